@@ -7,9 +7,9 @@ extension Launcher {
   /// Restarts the processes `names` of the fleet of `supervisor`, one after the other, and returns when all new ones are ready; `nil` restarts
   /// all. Stops nothing if new processes would reject their settings. Hold the start lock (``withStartLock(_:)``).
   ///
-  /// - Parameter progress: called at each poll with the current step, such as `restarting cache-1 (2 of 6)`.
+  /// - Parameter progress: called at each poll with the current step, if the supervisor names it.
   public func restart(
-    _ names: [String]?, by supervisor: Int32, until end: ContinuousClock.Instant, progress: (String) -> Void = { _ in }
+    _ names: [String]?, by supervisor: Int32, until end: ContinuousClock.Instant, progress: (RestartStep?) -> Void = { _ in }
   ) async throws(Problem) {
     guard SupervisorRequest.isAnswered(by: try await state(of: supervisor, until: end) { _ in true }) else {
       throw Self.fleetConflict(
@@ -21,8 +21,8 @@ extension Launcher {
     let answer = try await state(of: supervisor, until: end) { state in
       switch request.progress(in: state) {
       case .done, .failed: return true
-      case .working(let detail):
-        progress(detail)
+      case .working(let step):
+        progress(step)
         return false
       case nil: return false
       }

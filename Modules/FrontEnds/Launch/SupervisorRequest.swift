@@ -7,8 +7,8 @@ import Platform
 public struct SupervisorRequest: Sendable {
   /// What a supervisor tells about a request.
   public enum Progress: Sendable, Hashable {
-    /// What is being done: `restarting cache-1 (2 of 6)`.
-    case working(String)
+    /// What is being done; `nil` if the supervisor does not say so.
+    case working(RestartStep?)
     case done
     case failed(String)
   }
@@ -43,7 +43,7 @@ public struct SupervisorRequest: Sendable {
     switch answer["state"] {
     case "done": return .done
     case "failed": return .failed(detail)
-    default: return .working(detail)
+    default: return .working(RestartStep(answer))
     }
   }
 

@@ -96,10 +96,12 @@ actor FleetProcesses {
     let chosen = children.filter { names?.contains($0.name) ?? true }
     for (index, child) in chosen.enumerated() {
       progress.detail = "restarting \(child.name) (\(index + 1) of \(chosen.count))"
+      progress.step = .init(process: child.name, number: index + 1, count: chosen.count)
       await state.update(progress)
       logger.info("restarting a child as requested", metadata: ["child": "\(child.name)"])
       guard await child.restart(killAfter: killAfter, readyWithin: readyLimit) else {
         progress.state = .failed
+        progress.step = nil
         let rest = chosen.dropFirst(index + 1).map(\.name).joined(separator: ", ")
         let reason =
           switch await child.failure {
@@ -113,6 +115,7 @@ actor FleetProcesses {
       }
     }
     progress.state = .done
+    progress.step = nil
     progress.detail = chosen.map(\.name).joined(separator: ", ")
     return progress
   }

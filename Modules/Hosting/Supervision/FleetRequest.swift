@@ -46,8 +46,21 @@ struct FleetRequest: Sendable, Hashable {
     var state: State
     /// What is being done, or why it failed; for people.
     var detail: String
+    /// The process that is being restarted, its number, and the number of processes to restart.
+    var step: Step?
 
-    /// `{"id":"4711-2","state":"working","detail":"restarting cache-1"}`
-    var json: JSON { ["id": id.map { .string($0) } ?? .null, "state": .string(state.rawValue), "detail": .string(detail)] }
+    struct Step: Sendable, Hashable {
+      let process: String
+      let number, count: Int
+    }
+
+    /// `{"id":"4711-2","state":"working","detail":"restarting cache-1 (1 of 6)","process":"cache-1","step":1,"steps":6}`
+    var json: JSON {
+      var members: JSON.Object = ["id": id.map { .string($0) } ?? .null, "state": .string(state.rawValue), "detail": .string(detail)]
+      members["process"] = step.map { .string($0.process) }
+      members["step"] = step.map { .number($0.number) }
+      members["steps"] = step.map { .number($0.count) }
+      return .object(members)
+    }
   }
 }

@@ -142,7 +142,7 @@ import Testing
     let files = ["bus", "events"].map(folder.file)
     let finding = try #require(DoctorChecks.sockets(folder.path, files: files).first)
     #expect(finding.state == .fail)
-    #expect(finding.message == "\(folder.file("events")) is not a socket")
+    #expect(finding.text == "\(folder.file("events")) is not a socket")
     #expect(DoctorChecks.sockets(folder.path, files: [folder.file("bus")]).first?.state == .pass)
   }
 
@@ -154,8 +154,8 @@ import Testing
     }
     let finding = try #require(findings.first)
     #expect(finding.state == .fail)
-    #expect(finding.message.hasPrefix("cannot create files in \(folder.path): "))
-    #expect(finding.remedy == "free disk space, or set XDG_RUNTIME_DIR to another folder")
+    #expect(finding.text.hasPrefix("cannot create files in \(folder.path): "))
+    #expect(finding.fix == "free disk space, or set XDG_RUNTIME_DIR to another folder")
   }
 
   @Test func `cache stats and cache warm print their results`() async throws {

@@ -1,11 +1,13 @@
 import Client
 import Contracts
 import Launch
+import Localization
 import MessageBus
 import OrderedJSON
 import Platform
 import Presentation
 import Synchronization
+import TerminalText
 import TestSupport
 import Testing
 
@@ -49,7 +51,7 @@ import Testing
   static func finding(_ workers: FakeWorkers, programs: [Int: String]) async throws -> Finding {
     let attached = AttachedServices(try await workers.brokerStatistics())
     let inventory = await WorkerInventory(asking: workers, attached, isLocal: true) { programs[$0].map(RunningProgram.init(path:)) }
-    return try #require(inventory.findings.first { $0.subject == "holocron.cache" })
+    return try #require(inventory.findings.first { $0.subject == .named("holocron.cache") })
   }
 
   static let programs = [10: "/usr/bin/holocron-cache", 11: "/opt/holocron-cache", 12: "/usr/bin/holocron-node", 66: "/usr/bin/python3.11"]
@@ -66,8 +68,8 @@ import Testing
   func `doctor names the processes behind workers`(_ claims: [Int?], _ state: Finding.State, _ message: String) async throws {
     let finding = try await Self.finding(FakeWorkers(claims), programs: Self.programs)
     #expect(finding.state == state)
-    #expect(finding.message.hasSuffix(message), "\(finding.message)")
-    #expect(finding.remedy.isEmpty == (state == .pass))
+    #expect(finding.text.hasSuffix(message), "\(finding.text)")
+    #expect(finding.fix.isEmpty == (state == .pass))
   }
 
   /// The supervisor restarts processes that end, but not a process that hangs or is stopped.
@@ -90,12 +92,12 @@ import Testing
     // One may be busy.
     #expect(inventory([10], count: 2).unresponsive.isEmpty)
     let one = try #require(inventory([10], count: 1).findings.first)
-    #expect(one.state == .warn && one.message.hasSuffix("; cache-2 (process 11) does not respond"))
-    #expect(one.remedy == "run holocron restart cache-2")
+    #expect(one.state == .warn && one.text.hasSuffix("; cache-2 (process 11) does not respond"))
+    #expect(one.fix == "run holocron restart cache-2")
     let none = try #require(inventory([], count: 0, stopped: 10).findings.first)
-    #expect(none.state == .fail && none.message == "no worker is attached: cache-1 (process 10) is stopped")
-    #expect(none.remedy == "continue it with kill -CONT 10, or run holocron restart cache-1")
-    #expect(inventory([10], count: 2, stopped: 11).findings.first?.message.hasSuffix("; cache-2 (process 11) is stopped") == true)
+    #expect(none.state == .fail && none.text == "no worker is attached: cache-1 (process 10) is stopped")
+    #expect(none.fix == "continue it with kill -CONT 10, or run holocron restart cache-1")
+    #expect(inventory([10], count: 2, stopped: 11).findings.first?.text.hasSuffix("; cache-2 (process 11) is stopped") == true)
     let report = StatusReport(broker: .null, inventory: inventory([10], count: 1), processes: state, endpoint: "ipc:///b")
     #expect(report.document.plainRows.contains(["Process", "cache-2", "not responding", "11", "0", "—"]))
   }
@@ -108,13 +110,13 @@ import Testing
         .init(name: .fetch, count: 1, workers: [.init(process: 2, program: nil, origin: "http://h/api")]),
       ], isLocal: false, statistics: [:])
     #expect(stale.findings.last?.state == .warn)
-    #expect(stale.findings.last?.message == "fetchers use http://h/api, but holocron.cache holds records from embedded")
+    #expect(stale.findings.last?.text == "fetchers use http://h/api, but holocron.cache holds records from embedded")
     let mixed = FakeWorkers([10, 11], origins: ["embedded", "http://h/api"])
     let findings = await WorkerInventory(asking: mixed, attached, isLocal: false).findings
-    #expect(findings.first { $0.subject == "Origins" }?.state == .fail)
-    #expect(findings.first { $0.subject == "Origins" }?.message.contains("embedded, http://h/api") == true)
+    #expect(findings.first { $0.subject == .origins }?.state == .fail)
+    #expect(findings.first { $0.subject == .origins }?.text.contains("embedded, http://h/api") == true)
     let alike = await WorkerInventory(asking: FakeWorkers([10, 11]), attached, isLocal: false).findings
-    #expect(alike.first { $0.subject == "Origins" }?.state == .pass)
+    #expect(alike.first { $0.subject == .origins }?.state == .pass)
   }
 
   @Test func `a server that fails is a warning`() {
@@ -137,25 +139,25 @@ import Testing
     ]
     let inventory = WorkerInventory(services: [], isLocal: true, statistics: [:], servers: OriginServers(fetchers))
     #expect(
-      inventory.findings.map(\.message) == [
+      inventory.findings.map(\.text) == [
         "http://a/api is failing, retry in 8 s: it cannot be reached", "http://c/api is pausing, retry in 2 h: it asked to slow down",
         "http://d/api is failing: it answered with status 500", "http://e/api is failing, probing: \u{FFFD}",
       ])
-    #expect(inventory.findings.allSatisfy { $0.state == .warn && $0.subject == "Origin server" })
+    #expect(inventory.findings.allSatisfy { $0.state == .warn && $0.subject == .originServer })
   }
 
   @Test func `an index that cannot be stored is a warning`() async throws {
     let attached = AttachedServices(["services": [["name": "holocron.search", "workers": 1]]])
     let lossy = FakeWorkers([10], warning: "the index is kept in memory only: the disk is full\u{1B}")
     let inventory = await WorkerInventory(asking: lossy, attached, isLocal: false)
-    let finding = try #require(inventory.findings.first { $0.subject == "Search index" })
+    let finding = try #require(inventory.findings.first { $0.subject == .searchIndex })
     #expect(finding.state == .warn)
-    #expect(finding.message == "the index is kept in memory only: the disk is full\u{FFFD} (process 10)")
-    #expect(finding.remedy.hasPrefix("make the folder writable or free disk space"))
+    #expect(finding.text == "the index is kept in memory only: the disk is full\u{FFFD} (process 10)")
+    #expect(finding.fix.hasPrefix("make the folder writable or free disk space"))
     let full = await WorkerInventory(asking: FakeWorkers([10], warning: Coverage.fullIndexWarning), attached, isLocal: false)
-    #expect(full.findings.first { $0.subject == "Search index" }?.remedy.contains("cache purge") == true)
+    #expect(full.findings.first { $0.subject == .searchIndex }?.fix.contains("cache purge") == true)
     let well = await WorkerInventory(asking: FakeWorkers([10]), attached, isLocal: false)
-    #expect(!well.findings.contains { $0.subject == "Search index" })
+    #expect(!well.findings.contains { $0.subject == .searchIndex })
     let statistics: JSON = [
       "gauges": ["index.records": 260, "index.of": 260, "index.complete": 1], "warning": "the index is kept in memory only: full",
     ]
@@ -185,20 +187,20 @@ import Testing
 
   @Test func `a folder must be writable and have free space`() throws {
     let folder = try TemporaryDirectory()
-    func check(_ path: String) -> Finding { DoctorChecks.writable("Cache folder", path, variable: "XDG_CACHE_HOME") }
+    func check(_ path: String) -> Finding { DoctorChecks.writable(.cacheFolder, path, variable: "XDG_CACHE_HOME") }
     #expect(check(folder.path).state == .pass)
     #expect(check(folder.file("not/yet")).state == .pass)
-    let full = DoctorChecks.writable("Cache folder", folder.path, variable: "XDG_CACHE_HOME", space: { _ in 1 << 20 })
+    let full = DoctorChecks.writable(.cacheFolder, folder.path, variable: "XDG_CACHE_HOME", space: { _ in 1 << 20 })
     #expect(full.state == .warn)
-    #expect(full.message.hasSuffix("has only 1.0 MiB left"))
+    #expect(full.text.hasSuffix("has only 1.0 MiB left"))
     #expect(check("/proc").state == .fail)
     let file = folder.file("file")
     try folder.write("", to: "file")
     for path in [file, "\(file)/holocron"] {
       let finding = check(path)
       #expect(finding.state == .fail)
-      #expect(finding.message == "\(file) is not a folder")
-      #expect(finding.remedy == "move or remove \(file)")
+      #expect(finding.text == "\(file) is not a folder")
+      #expect(finding.fix == "move or remove \(file)")
     }
   }
 
@@ -208,7 +210,7 @@ import Testing
     (ErrorNumber(rawValue: 30), "set XDG_CACHE_HOME to a folder that can be written"),
   ])
   func `only missing permissions call for chmod`(error: ErrorNumber, remedy: String) {
-    #expect(DoctorChecks.remedy(for: error, "/folder", variable: "XDG_CACHE_HOME") == remedy)
+    #expect(English().say(DoctorChecks.remedy(for: error, "/folder", variable: "XDG_CACHE_HOME")) == remedy)
   }
 
   /// The foreign worker is this test process. It runs as the same user and differs from a Holocron worker only in its program.
@@ -232,4 +234,11 @@ import Testing
       StatsRequest.reply(["service": .string(name), "pid": .number(OwnProcess.id), "counters": [:]])
     }
   }
+}
+
+extension Finding {
+  /// The message in English.
+  var text: String { English().say(message).printable }
+  /// The suggested fix in English; empty without one.
+  var fix: String { remedy.map { English().say($0) } ?? "" }
 }

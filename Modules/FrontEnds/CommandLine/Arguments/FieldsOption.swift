@@ -2,6 +2,7 @@ import Console
 import MessageBus
 import Models
 import OrderedJSON
+import Presentation
 import TerminalText
 
 /// The option `--fields KEYS`.
@@ -18,7 +19,8 @@ enum FieldsOption {
         let known = kind?.fields.map(\.key) ?? []
         throw .usage(
           "unknown field \(String(key).quoted) (available: \(known.isEmpty ? "none" : known.joined(separator: ", ")))", field: "--fields",
-          suggestions: suggestions(for: String(key), among: known))
+          suggestions: suggestions(for: String(key), among: known)
+        ).marked(.unknownField, String(key), among: known)
       }
       return field
     }

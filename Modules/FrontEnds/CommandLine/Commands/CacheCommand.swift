@@ -66,7 +66,7 @@ struct CacheCommand: Command {
       let attached = AttachedServices(try await context.repository.brokerStatistics())
       let workers = attached.workers(.cache)
       let all = workers > 1 ? await context.repository.statistics(of: .cache, workers).workers : [first]
-      context.show(CacheReport(statistics: ServiceSums.statistics(of: all) ?? first).document)
+      context.show(CacheReport(statistics: ServiceSums.statistics(of: all) ?? first, language: context.reportLanguage).document)
     case "warm": return try await CacheWarming(context).run()
     case "verify": return try await CacheVerification(context: context, repairs: arguments[Self.repair]).run()
     case "export": return try await CacheExport(context: context, path: rest.first.flatMap { $0 == "-" ? nil : $0 }).run()
@@ -94,23 +94,23 @@ struct CacheCommand: Command {
   }
 
   private func purge(_ scope: PurgeRequest.Scope, _ arguments: Arguments, _ context: Context) async throws(Problem) -> ExitCode {
-    let subject =
+    let question: NotePhrase =
       switch scope {
-      case .everything: "everything"
-      case .kind(let kind): "all \(kind)"
-      case .record(let reference): reference.description
+      case .everything: .purgeEverything
+      case .kind(let kind): .purgeKind(context.language.title(of: kind) ?? kind.text)
+      case .record(let reference): .purgeRecord(reference.description)
       }
-    let question = "Purge \(subject)?"
     if !arguments[Self.yes] {
       let isConfirmed =
         scope == .everything
         ? try context.isConfirmed(question, removingAll: "holocron cache purge --all") : context.isConfirmed(question)
       guard isConfirmed else { return .failure }
     }
+    let language = context.reportLanguage
     let purged = try await context.repository.ask(PurgeRequest(scope))
     context.show(
       ReportDocument(
-        [.values([LabeledValue("Removed", StyledText(Figures.entries(purged)))])],
+        [.values([LabeledValue(language.say(.removed), StyledText(language.say(.entries(purged))))])],
         json: ["purged": .number(purged)]))
     return .success
   }

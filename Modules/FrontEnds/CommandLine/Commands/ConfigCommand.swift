@@ -68,7 +68,8 @@ struct ConfigCommand: Command {
       let file = try file(scope, context)
       try file.create()
       return try await ConfigEditor(path: file.path, scope: scope, context: context).run() ? .success : .failure
-    default: context.show(ConfigPathReport(try ConfigPathReport.rows(context.environment, folder: Folder.current)))
+    default:
+      context.show(ConfigPathReport(try ConfigPathReport.rows(context.environment, folder: Folder.current), in: context.reportLanguage))
     }
     return .success
   }
@@ -98,15 +99,16 @@ struct ConfigCommand: Command {
   private func noteOtherSource(of key: String, than path: String, _ context: Context) async {
     do throws(Problem) {
       guard let row = try await row(key, nil, context), !row.source.contains(path) else { return }
-      let phrase: CommandPhrase = row.source == "default" ? .fileNotRead(path.printable) : .settingOverridden(by: row.source.printable)
+      let phrase: CommandPhrase =
+        row.source == "default" ? .fileNotRead(path.printable) : .settingOverridden(by: row.source(in: context.language).printable)
       context.note(.warning(context.language.say(phrase)))
-    } catch { context.note(.warning(error.detail ?? error.title)) }
+    } catch { context.note(.warning(error.detail(in: context.language) ?? error.title(in: context.language))) }
   }
 
   private func get(_ key: String, _ arguments: Arguments, _ context: Context) async throws(Problem) {
     guard let row = try await row(key, arguments, context) else { throw try await KnownSettings(context.launcher).unknown(key) }
     guard context.isFormatChosen || arguments[Self.originFlag] else { return context.print("\(row.value.printable)\n") }
-    context.show(SettingsReport([row]))
+    context.show(SettingsReport([row], in: context.reportLanguage))
   }
 
   /// Returns the setting with the value that applies; `nil` if there is none with this key.
@@ -133,14 +135,18 @@ struct ConfigCommand: Command {
     guard let problem = context.addressProblem else {
       let preferences = try context.preferences()
       let files = try ConfigurationFiles.read(environment: context.environment)
-      if let warning = preferences.warning { context.note(.warning(warning.detail ?? warning.title)) }
+      if let warning = preferences.warning {
+        context.note(.warning(warning.detail(in: context.language) ?? warning.title(in: context.language)))
+      }
       for notice in files.ignored { context.note(.warning(notice.printable)) }
-      for unknown in files.files.compactMap(DoctorChecks.unknownSections) { context.note(.warning(unknown.message)) }
+      for unknown in files.files.compactMap(DoctorChecks.unknownSections) {
+        context.note(.warning(context.language.say(unknown.message)))
+      }
       let known = try await KnownSettings(context.launcher)
       context.show(
         SettingsReport(
           preferences, bus: "\(context.address.requests)", from: BusAddress.source(bus: bus, environment: context.environment),
-          services: known.services))
+          services: known.services, in: context.reportLanguage))
       for error in known.services.compactMap(\.error) { context.note(.warning(error.printable)) }
       let keys = try KeyMap(overriding: preferences.keys.value, source: preferences.keys.source)
       for sentence in keys.takenKeys { context.note("holocron: \(preferences.keys.source): \(sentence)") }
@@ -148,7 +154,7 @@ struct ConfigCommand: Command {
     }
     let source = problem.extensions["field"]?.string ?? BusAddress.source(bus: bus, environment: context.environment)
     let text = bus ?? context.environment[source] ?? ""
-    context.show(SettingsReport(try context.preferences(), bus: text, from: source))
+    context.show(SettingsReport(try context.preferences(), bus: text, from: source, in: context.reportLanguage))
     throw problem
   }
 }

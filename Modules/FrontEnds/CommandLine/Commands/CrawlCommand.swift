@@ -61,9 +61,11 @@ struct CrawlCommand: Command {
     case .ambiguous(let matches): throw .ambiguous(text.shortened, matches)
     case .unknown: break
     }
-    let available = films.map { "\($0.film.episode.roman ?? "?") \($0.record.name)" }.joined(separator: ", ")
+    let available = films.map { "\($0.film.episode.roman ?? "?") \($0.record.name)" }
     throw Problem(
-      404, "not found", detail: "no film matches \(text.quoted) (available: \(available))", type: ProblemType.notFound)
+      404, "not found", detail: "no film matches \(text.quoted) (available: \(available.joined(separator: ", ")))",
+      type: ProblemType.notFound
+    ).marked(.unknownFilm, text, among: available)
   }
 
   /// Whether `text` is the number of `episode`: `4`, `iv` and `IV` match episode 4.

@@ -1,6 +1,7 @@
 import Console
 import Contracts
 import Launch
+import Localization
 import MessageBus
 import Presentation
 
@@ -28,7 +29,7 @@ struct DoctorCommand: Command {
     findings += await bus
     findings += DoctorChecks.stoppedSupervisor(context)
     findings += DoctorChecks.crashes(context)
-    context.show(FindingsReport(findings: findings, language: context.language).document)
+    context.show(FindingsReport(findings: findings, language: context.reportLanguage).document)
     return findings.contains { $0.state == .fail } ? .failure : .success
   }
 }

@@ -19,6 +19,7 @@ struct DownCommand: Command {
 
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
     let launcher = context.launcher
+    let language = context.language
     var stopped: [String] = []
     for (name, file) in [("holocron-supervisor", launcher.supervisor), ("holocron-node", launcher.node)] {
       guard let process = file.holder else { continue }
@@ -27,7 +28,7 @@ struct DownCommand: Command {
           504, "the deadline passed", detail: "\(name) (process \(process)) is still finishing its requests; wait, or kill it",
           type: ProblemType.deadline)
       }
-      stopped.append("\(name) (process \(process))")
+      stopped.append(language.say(.process(name, Int(process))))
     }
     let orphans = launcher.orphans
     if !orphans.isEmpty {
@@ -38,13 +39,12 @@ struct DownCommand: Command {
             "the supervisor was killed, and its processes are still finishing their requests: \(launcher.orphans.joined(separator: ", "))",
           type: ProblemType.deadline)
       }
-      stopped.append("\(orphans.joined(separator: ", ")), whose supervisor was killed")
+      stopped.append(language.say(.orphans(orphans.joined(separator: ", "))))
     }
     if !stopped.isEmpty {
-      context.note(.stopped(stopped.joined(separator: " and ")))
+      context.note(.stopped(language.say(NotePhrase.processes(stopped))))
     } else if try await launcher.answers(at: context.address) {
-      context.note(
-        "holocron: nothing was stopped: the bus at \(context.address.requests) was started by hand; stop it where you started it")
+      context.note(.notStopped(bus: "\(context.address.requests)"))
     } else {
       context.note(.nothingIsRunning)
     }

@@ -48,7 +48,7 @@ struct FavouritesCommand: Command {
 
   private func show(_ file: FavouritesFile, _ context: Context) async throws(Problem) {
     let references = try file.read().references
-    context.show(FavouritesReport(references, names: await context.names(of: references, isAlways: true)))
+    context.show(FavouritesReport(references, names: await context.names(of: references, isAlways: true), in: context.reportLanguage))
     if references.isEmpty { context.hint(context.language.say(.emptyFavourites("holocron favourites add luke"))) }
   }
 
@@ -66,6 +66,7 @@ struct FavouritesCommand: Command {
       case (false, true): context.note("holocron: \(context.language.say(StartPhrase.favouriteRemoved(text)))")
       case (false, false):
         throw Problem(404, "not found", detail: "\(text) is not a favourite", type: ProblemType.notFound)
+          .marked(.notAFavourite, text)
       }
     }
   }

@@ -34,12 +34,12 @@ struct HistoryCommand: Command {
     case nil:
       let request = HistoryRequest(limit: arguments[Self.limit] ?? HistoryRequest.maxLimit)
       let history = try await context.askSearch(request, needsIndex: false)
-      context.show(HistoryReport(history: history, now: context.now()))
+      context.show(HistoryReport(history: history, now: context.now(), language: context.reportLanguage))
       if history.entries.isEmpty { context.hint(context.language.say(.emptyHistory)) }
     case "clear":
       guard text.isEmpty else { throw .usage("unexpected argument \(text.quoted); usage: holocron history clear", field: text) }
       if !arguments[Self.yes] {
-        guard try context.isConfirmed("Clear the search history?", removingAll: "holocron history clear") else { return .failure }
+        guard try context.isConfirmed(.clearHistory, removingAll: "holocron history clear") else { return .failure }
       }
       try await clear(context)
     case "remove":
@@ -62,6 +62,7 @@ struct HistoryCommand: Command {
     guard after.count < before.count else {
       let similar = suggestions(for: text, among: before.map(\.text))
       var problem = Problem(404, "not found", detail: "no search \(text.quoted) in the history", type: ProblemType.notFound)
+        .marked(.notInHistory, text)
       if !similar.isEmpty { problem.extensions["suggestions"] = .array(similar.map { .string($0) }) }
       throw problem
     }
@@ -70,9 +71,10 @@ struct HistoryCommand: Command {
 
   private func report(_ removed: Int, _ context: Context) {
     let count = max(0, removed)
+    let language = context.reportLanguage
     context.show(
       ReportDocument(
-        [.values([LabeledValue("Removed", StyledText(count == 1 ? "1 search" : "\(Figures.grouped(count)) searches"))])],
+        [.values([LabeledValue(language.say(.removed), StyledText(language.say(.searches(count))))])],
         json: ["forgotten": .number(count)]))
   }
 }

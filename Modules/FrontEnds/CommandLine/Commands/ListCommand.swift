@@ -66,7 +66,8 @@ struct ListCommand: Command {
     if let sort, !kind.sortKeys.contains(sort) {
       throw .usage(
         "unknown sort key \(sort.quoted) (available: \(kind.sortKeys.joined(separator: ", ")))", field: "--sort",
-        suggestions: suggestions(for: sort, among: kind.sortKeys))
+        suggestions: suggestions(for: sort, among: kind.sortKeys)
+      ).marked(.unknownSortKey, sort, among: kind.sortKeys)
     }
     return ListRequest(
       kind.name, all ? .all : .page(arguments[Self.page] ?? 1), sort: sort, descending: arguments[Self.reverse],
@@ -80,7 +81,7 @@ struct ListCommand: Command {
     let list = try await list(request, context)
     let page = list.page
     if let missing = page.missing {
-      context.note("The list is incomplete: the origin counts \(page.count + missing) \(name) but returned \(page.count).")
+      context.note(context.language.say(.listIncomplete(title(context.language), counted: page.count + missing, returned: page.count)))
     }
     if let note = cutNote(for: page, arguments, context) { context.note(note) }
     if wire == nil, context.isForPrograms {
@@ -101,21 +102,26 @@ struct ListCommand: Command {
   private func list(_ request: ListRequest, _ context: Context) async throws(Problem) -> ListResponse {
     do throws(Problem) { return try await ListProgress(context).list(request) } catch {
       guard error.type == ProblemType.origin, let list = await CachedSearch(request).list(in: context) else { throw error }
-      context.note("holocron: \(error.detail ?? error.title); this is a search of the cached list")
+      context.note(.cachedListSearched(error.detail(in: context.language) ?? error.title(in: context.language)))
       return list
     }
   }
 
   /// Returns a note if a pipe or file gets the first page only, although no page was asked for; `nil` on a terminal, which has a hint.
-  private func cutNote(for page: PageBody, _ arguments: Arguments, _ context: Context) -> String? {
+  private func cutNote(for page: PageBody, _ arguments: Arguments, _ context: Context) -> NotePhrase? {
     guard !context.terminal.output.isTerminal, !arguments[Self.everything], arguments[Self.page] == nil, page.pages > 1 else { return nil }
-    return "holocron: \(page.items.count) of \(page.count) \(name); use --all for all of them"
+    return .firstPage(page.items.count, of: page.count, title(context.language))
+  }
+
+  /// Returns the title of the kind in a sentence.
+  private func title(_ language: any Language) -> String {
+    language.code == English().code ? name : language.title(of: kind.name) ?? kind.title
   }
 
   /// Returns a hint if the list is empty or has more pages.
   func hint(for page: PageBody, _ request: ListRequest, _ language: any Language = English()) -> String? {
     let isEnglish = language.code == English().code
-    let title = isEnglish ? name : language.title(of: kind.name) ?? kind.title
+    let title = title(language)
     if page.items.isEmpty { return language.say(request.search.map { .noNames(title, $0) } ?? .noRecords(title)) }
     guard page.pages > 1 else { return nil }
     let noun = isEnglish && page.count == 1 ? kind.singular : title

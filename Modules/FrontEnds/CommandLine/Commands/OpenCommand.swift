@@ -2,6 +2,7 @@ import Client
 import Console
 import Contracts
 import Launch
+import Localization
 import MessageBus
 import Models
 import OrderedJSON
@@ -35,12 +36,12 @@ struct OpenCommand: Command {
     guard let address = location.flatMap({ WebAddress($0) }) else {
       throw Problem(
         404, "nothing to open", detail: "\(reference) has no web page at its origin; use holocron show \(reference)",
-        type: ProblemType.noWebPage)
+        type: ProblemType.noWebPage, extensions: ["subject": .string("\(reference)")])
     }
     if context.isFormatChosen {
       context.show(
         ReportDocument(
-          [.values([LabeledValue("Address", StyledText(address.text, .accent))])],
+          [.values([LabeledValue(context.reportLanguage.say(.address), StyledText(address.text, .accent))])],
           json: ["kind": .string(reference.kind.text), "id": .number(reference.id), "url": .string(address.text)]))
       return .success
     }
@@ -48,7 +49,7 @@ struct OpenCommand: Command {
       context.print("\(address.text)\n")
       return .success
     }
-    context.note("Opening \(address.text)")
+    context.note(context.language.say(.opening(address.text)))
     try browser.open(address, with: context.launcher.executables)
     return .success
   }

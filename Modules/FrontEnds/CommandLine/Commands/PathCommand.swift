@@ -1,6 +1,7 @@
 import Client
 import Console
 import Contracts
+import Localization
 import MessageBus
 import Presentation
 import TerminalText
@@ -30,7 +31,7 @@ struct PathCommand: Command {
     }
     context.show(PathReport(path: path, labels: try context.labels()))
     let steps = path.steps.count
-    context.hint(steps == 0 ? "Both names refer to the same record." : steps == 1 ? "1 step" : "\(steps) steps")
+    context.hint(context.language.say(steps == 0 ? NotePhrase.namesOfOneRecord : .stepCount(steps)))
     return .success
   }
 

@@ -1,6 +1,7 @@
 import Client
 import Console
 import Contracts
+import Localization
 import MessageBus
 import Models
 import OrderedJSON
@@ -30,7 +31,7 @@ struct QuizCommand: Command {
     let file = QuizScoreFile(context.environment)
     let earlier = try Self.score { () throws(QuizScoreError) in try file?.read() }
     var random = SystemRandomNumberGenerator()
-    let maker = QuizMaker(try await Self.records(context), kinds: context.kinds)
+    let maker = QuizMaker(try await Self.records(context), kinds: context.kinds, wording: try context.wording())
     let questions = maker.questions(arguments[Self.questions] ?? 10, about: kind, using: &random)
     guard !questions.isEmpty else {
       throw Problem(404, "not found", detail: "there are too few records for a question", type: ProblemType.notFound)
@@ -39,19 +40,21 @@ struct QuizCommand: Command {
       context.show(ReportDocument([], json: .array(questions.map(\.json))))
       return .success
     }
+    let language = context.language
     var reader = AnswerReader(context.readInput)
     var answers: [Bool] = []
     for (index, question) in questions.enumerated() {
-      context.print("\(index + 1) of \(questions.count)  \(question.text)\n")
+      context.print("\(language.say(.number(index + 1, of: questions.count)))  \(question.text)\n")
       for (index, choice) in question.choices.enumerated() { context.print("  \(QuizQuestion.letter(index))  \(choice)\n") }
       guard let choice = Self.choice(for: question, from: &reader, context) else { break }
       answers.append(choice == question.answer)
       let right = question.choices[question.answer]
-      context.print(choice == question.answer ? "Right.\n\n" : "No: \(right) (see holocron show \(question.reference.description)).\n\n")
+      let command = "holocron show \(question.reference.description)"
+      context.print("\(language.say(choice == question.answer ? QuizPhrase.correct : .wrong(right, command: command)))\n\n")
     }
     guard !answers.isEmpty else { return .success }
     let score = try Self.score { () throws(QuizScoreError) in try file?.add(answers) }
-    context.print(Self.summary(answers, score, earlier))
+    context.print(Self.summary(answers, score, earlier, language))
     return .success
   }
 
@@ -64,17 +67,17 @@ struct QuizCommand: Command {
       if word == "q" { return nil }
       if word.isEmpty { return -1 }
       if let choice = question.choice(word) { return choice }
-      context.note("Type a letter from a to \(QuizQuestion.letter(question.choices.count - 1)), nothing to skip, or q to stop.")
+      context.note(context.language.say(.prompt(last: String(QuizQuestion.letter(question.choices.count - 1)))))
     }
   }
 
-  private static func summary(_ answers: [Bool], _ score: QuizScore?, _ earlier: QuizScore?) -> SafeText {
-    var text: SafeText = "\(answers.count { $0 }) of \(answers.count) right"
+  private static func summary(_ answers: [Bool], _ score: QuizScore?, _ earlier: QuizScore?, _ language: any Language) -> SafeText {
+    var text = language.say(.score(answers.count { $0 }, of: answers.count))
     if let score {
-      text += "; \(score.right) of \(score.asked) in all, longest run \(score.longestRun)"
-      if let earlier, score.longestRun > earlier.longestRun, earlier.games > 0 { text += " (a new best)" }
+      text += "; \(language.say(.allGames(score.right, of: score.asked, longestRun: score.longestRun)))"
+      if let earlier, score.longestRun > earlier.longestRun, earlier.games > 0 { text += language.say(.newBest) }
     }
-    return text + "\n"
+    return SafeText(text) + "\n"
   }
 
   private static func score(_ body: () throws(QuizScoreError) -> QuizScore?) throws(Problem) -> QuizScore? {

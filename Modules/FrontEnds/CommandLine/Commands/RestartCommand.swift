@@ -1,6 +1,7 @@
 import Client
 import Console
 import Launch
+import Localization
 import MessageBus
 import OrderedJSON
 import Platform
@@ -44,7 +45,7 @@ struct RestartCommand: Command {
       let names = words.isEmpty ? nil : try ProcessNames.selected(by: words, among: running)
       let fleet = RunningFleet(process: process, context: context, end: isLimited ? end : .now + .seconds(86_400))
       try await fleet.restart(names)
-      context.note("holocron: restarted \((names ?? running).joined(separator: ", "))")
+      context.note(.restartedProcesses((names ?? running).joined(separator: ", ")))
     }
     return .success
   }

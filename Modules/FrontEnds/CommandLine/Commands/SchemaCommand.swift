@@ -53,6 +53,7 @@ extension Problem {
   static func unknownKind(_ word: String, _ kinds: Kinds) -> Problem {
     .usage(
       "unknown kind \(word.quoted) (available: \(kinds.all.map(\.name.text).joined(separator: ", ")))", field: word,
-      suggestions: kinds.names(like: word))
+      suggestions: kinds.names(like: word)
+    ).marked(.unknownKind, word, among: kinds.all.map(\.name.text))
   }
 }

@@ -54,8 +54,8 @@ struct SearchCommand: Command {
     if let note = Self.cutNote(for: answer, arguments, context) { context.note(note) }
     context.show(MatchesReport(answer, try context.labels(), isSorted: order != nil))
     if let hint = Self.hint(for: answer, context.language) { context.hint(hint) }
-    if let note = answer.coverage.incompleteIndexNote { context.note(note) }
-    if let warning = answer.coverage.warning { context.note("holocron: \(warning)") }
+    if let note = answer.coverage.incompleteIndexNote { context.note(context.language.say(note)) }
+    if let warning = answer.coverage.warning { context.note("holocron: \(context.language.say(DoctorPhrase(storageWarning: warning)))") }
     return .success
   }
 
@@ -69,7 +69,8 @@ struct SearchCommand: Command {
     guard known.contains(key) else {
       throw .usage(
         "unknown sort key \(key.quoted) (available: \(known.joined(separator: ", ")))", field: "--sort",
-        suggestions: suggestions(for: key, among: known))
+        suggestions: suggestions(for: key, among: known)
+      ).marked(.unknownSortKey, key, among: known)
     }
     return SearchOrder(key, isDescending: arguments[reverse])
   }
@@ -84,15 +85,15 @@ struct SearchCommand: Command {
   /// Saves the search to the history. A failure is only a note, because the search itself succeeded.
   private func saveToHistory(_ text: String, _ context: Context) async {
     do throws(Problem) { _ = try await context.repository.ask(HistoryRequest(.remember(text), limit: 1), of: .search) } catch {
-      context.note("holocron: couldn't save this search to history: \(error)")
+      context.note(.searchNotSaved(error.sentence(in: context.language)))
     }
   }
 
   /// Returns a note if a pipe or file gets only the best results, although no limit was given; `nil` on a terminal, which has a hint.
-  private static func cutNote(for answer: SearchAnswer, _ arguments: Arguments, _ context: Context) -> String? {
+  private static func cutNote(for answer: SearchAnswer, _ arguments: Arguments, _ context: Context) -> NotePhrase? {
     guard !context.terminal.output.isTerminal, arguments[limit] == nil, answer.count > answer.matches.count else { return nil }
     let next = min(answer.count, SearchRequest.maxLimit)
-    return "holocron: the best \(answer.matches.count) of \(answer.count) results; for more, use --limit \(next)"
+    return .bestOnly(answer.matches.count, of: answer.count, option: "--limit \(next)")
   }
 
   /// Returns a hint if there are no results, or more results than shown.

@@ -35,7 +35,7 @@ struct ShowCommand: Command {
   private static let serverLimit = Duration.seconds(1)
 
   /// Returns the URL at the server that sent the record, and the age of the copy. Asks no origin, unless the record could be of several servers.
-  private static func sourceText(of reference: Reference, _ context: Context) async throws(Problem) -> String {
+  private static func provenance(of reference: Reference, _ context: Context) async throws(Problem) -> NotePhrase {
     var cached = try await context.record(reference).cached
     let members = cached.origin?.members ?? []
     // A record that was cached as part of a list has no location. Revalidating it fetches the location, if a server answers.
@@ -47,20 +47,20 @@ struct ShowCommand: Command {
         (cached, isKnown) = (latest, true)
       }
     }
-    let group = members.count > 1 ? "one of \(members.count) servers" : nil
+    let language = context.language
+    let group = members.count > 1 ? language.say(.oneServer(of: members.count)) : nil
     // Of the servers of a group, only the embedded catalogue has no locations.
     let embedded = members.first { $0 == OriginIdentity.embedded.text }
     let server = cached.location ?? (isKnown ? embedded : nil) ?? (members.count == 1 ? members[0] : nil)
     let source = ([server?.printable, group].compactMap(\.self)).joined(separator: ", ")
-    return "\(reference) is from \(source.isEmpty ? "an unknown origin" : source)"
-      + (cached.age.map { ", \(Figures.duration(Double($0))) old" } ?? "")
+    return .recordSource("\(reference)", source: source.isEmpty ? language.say(NotePhrase.unknownOrigin) : source, age: cached.age)
   }
 
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
     let wire = try WireFormat(arguments, context)
     let reference = try await context.find([arguments.operands.joined(separator: " ")])[0]
     try await context.show(reference, as: wire, arguments)
-    if arguments[Self.source] { context.note("holocron: \(try await Self.sourceText(of: reference, context))") }
+    if arguments[Self.source] { context.note(try await Self.provenance(of: reference, context)) }
     return .success
   }
 }

@@ -27,8 +27,7 @@ struct StatusCommand: Command {
     context.show(
       StatusReport(
         broker: broker, inventory: inventory, processes: processes, endpoint: "\(context.address.requests)",
-        // Spreadsheets have the same columns in every language.
-        language: context.format.name == CSVFormat().name ? English() : context.language
+        language: context.reportLanguage
       ).document)
     return .success
   }

@@ -48,7 +48,7 @@ struct UpCommand: Command {
         do throws(Problem) { return try await adjust(process, arguments, context, until: end) } catch {
           // It may have got the signal just before or while this command looked at its fleet.
           guard try await context.launcher.runningSupervisor(until: end) == nil, context.launcher.wasKilled(process) else { throw error }
-          context.note("holocron: holocron-supervisor (process \(process)) was killed; starting the fleet again")
+          context.note(.wasKilled(context.language.say(.process("holocron-supervisor", Int(process)))))
         }
       }
       try await start(arguments, context, until: end)
@@ -72,7 +72,7 @@ struct UpCommand: Command {
     try await launcher.checkSettings(of: "holocron-supervisor", Self.supervisorArguments(arguments, at: context.address))
     try await launcher.checkSettings(of: "holocron-node")
     if let process = launcher.node.holder {
-      context.note("holocron: stopping holocron-node (process \(process)) to make room")
+      context.note(.makingRoom(context.language.say(.process("holocron-node", Int(process)))))
       guard await launcher.node.stop(within: context.deadline.remaining) != false else {
         throw Problem(
           504, "the deadline passed", detail: "holocron-node (process \(process)) is still finishing its requests; wait, or kill it",
@@ -86,9 +86,7 @@ struct UpCommand: Command {
             "the bus at \(context.address.requests) was started by hand, so \(option) has no effect; stop the bus where you started it and "
             + "run holocron up again", type: ProblemType.badRequest)
       }
-      context.note(
-        "holocron: nothing was started: the bus at \(context.address.requests) was started by hand; see its workers with holocron status, "
-          + "or stop it where you started it and run holocron up again")
+      context.note(.notStarted(bus: "\(context.address.requests)"))
       return
     }
     guard let path = launcher.executables.find("holocron-supervisor") else {
@@ -102,7 +100,9 @@ struct UpCommand: Command {
       if let problem = supervisor.problemIfEnded(), launcher.supervisor.holder == nil { throw problem }
       return launcher.hasCurrentState
     }
-    for fallback in SupervisorState.memoryFallbacks(inLogs: stores) { context.note(.warning(fallback)) }
+    for fallback in SupervisorState.memoryFallbacks(inLogs: stores) {
+      context.note(.warning(context.language.say(DoctorPhrase(storageWarning: fallback))))
+    }
     context.note(.isUp(logs: XDGFolders(context.environment).state))
   }
 

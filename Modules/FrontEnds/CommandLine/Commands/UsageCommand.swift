@@ -25,19 +25,19 @@ struct UsageCommand: Command {
     let counters = UsageCounters(context.environment)
     switch arguments.operands.first {
     case nil, "show": show(counters.contents, context)
-    case "on" where counters.contents != nil: context.note("holocron: the counters are already on")
+    case "on" where counters.contents != nil: context.note(.countersAreOn)
     case "on":
       try start(counters, context)
-      context.note("holocron: counting commands in \(counters.path); holocron usage off stops")
+      context.note(.counting(in: counters.path, stop: "holocron usage off"))
     case "off":
-      context.note(counters.stop() ? "holocron: the counters are off, and the counts are removed" : "holocron: the counters are off")
+      context.note(counters.stop() ? .countersTurnedOff : .countersAreOff)
     case "clear":
       guard counters.contents != nil else {
-        context.note("holocron: the counters are off")
+        context.note(.countersAreOff)
         break
       }
       try start(counters, context)
-      context.note("holocron: the counts are zero")
+      context.note(.countsAreZero)
     case let word?: throw unknownSubcommand(word)
     }
     return .success
@@ -51,14 +51,16 @@ struct UsageCommand: Command {
 
   private func show(_ contents: UsageCounters.Contents?, _ context: Context) {
     guard let contents else {
-      context.note("holocron: the counters are off; holocron usage on turns them on")
+      context.note(.countersCanBeTurnedOn("holocron usage on"))
       if context.isForPrograms { context.show(ReportDocument([], json: .null)) }
       return
     }
+    let language = context.reportLanguage
     let sorted = contents.counts.sorted { ($1.count, $0.command) < ($0.count, $1.command) }
-    let rows = sorted.map { [StyledText($0.command, .accent), StyledText(Figures.grouped($0.count))] }
-    let table = Table([.init("command", expendability: 0), .init("runs", .trailing)], rows: rows)
+    let rows = sorted.map { [StyledText($0.command, .accent), StyledText(language.figures.integer($0.count))] }
+    let table = Table(
+      [.init(language.say(ReportPhrase.command), expendability: 0), .init(language.say(.runs), .trailing)], rows: rows)
     let since = CalendarTime(secondsSince1970: contents.since).text
-    context.show(ReportDocument([.values([LabeledValue("Since", StyledText(since))]), .table(table)], json: contents.json))
+    context.show(ReportDocument([.values([LabeledValue(language.say(.since), StyledText(since))]), .table(table)], json: contents.json))
   }
 }

@@ -1,6 +1,7 @@
 import Client
 import Console
 import Contracts
+import Localization
 import MessageBus
 import OrderedJSON
 import Platform
@@ -53,10 +54,10 @@ struct WatchCommand: Command {
       case .event(let event): context.print(Self.line(event, on: context.terminal.output))
       case .listening where isWatching:
         if context.isForPrograms { context.print(context.text(of: Self.gap(at: context.now()))) }
-        context.note("holocron: some events may have been missed; watching again")
+        context.note(.eventsMissed)
       case .listening:
         isWatching = true
-        context.hint("Watching \(topic.isEmpty ? "all events" : topic); press Ctrl-C to stop.")
+        context.hint(context.language.say(.watching(topic.isEmpty ? nil : topic)))
       }
     }
     throw Problem(503, "lost the bus", detail: "no more events will arrive", type: ProblemType.noBus)
@@ -74,12 +75,12 @@ struct WatchCommand: Command {
       case .event(let event):
         try recorder.add(event)
         guard recorder.missed >= noteAt else { return }
-        context.note("holocron: \(recorder.missed) requests were not recorded: the bus was lost, or they came too fast to be read")
+        context.note(.requestsMissed(recorder.missed))
         while noteAt <= recorder.missed { noteAt *= 10 }
-      case .listening where isRecording: context.note("holocron: some requests may not have been recorded; recording again")
+      case .listening where isRecording: context.note(.recordingAgain)
       case .listening:
         isRecording = true
-        context.hint("Recording the requests on the bus to \(path); press Ctrl-C to stop.")
+        context.hint(context.language.say(.recording(to: path)))
       }
     }
     throw Problem(503, "lost the bus", detail: "no more requests will arrive", type: ProblemType.noBus)
@@ -98,7 +99,7 @@ struct WatchCommand: Command {
       } else {
         isReachable = (try? await context.observer.brokerStatistics()) != nil
       }
-      if wasReachable, !isReachable, !Task.isCancelled { context.note("holocron: lost the bus; events resume when it is back") }
+      if wasReachable, !isReachable, !Task.isCancelled { context.note(.busIsLost) }
       wasReachable = isReachable
     }
   }

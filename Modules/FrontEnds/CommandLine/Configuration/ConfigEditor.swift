@@ -21,10 +21,12 @@ struct ConfigEditor {
       try open()
       guard let mistake = await mistake() else { return true }
       guard context.terminal.isInteractive else { throw mistake }
-      context.output.write("holocron: \(mistake.detail ?? mistake.title)\nEdit the file again? [Y/n] ", .note)
+      let language = context.language
+      let question = "\(language.say(.editAgain)) \(language.answers.choices(defaultIsYes: true))"
+      context.output.write("holocron: \(mistake.detail(in: language) ?? mistake.title(in: language))\n\(question) ", .note)
       let line = context.deadline.pause { context.readInput() }
-      let answer = String(decoding: line.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self).lowercased()
-      guard !line.isEmpty, ["", "y", "yes"].contains(answer) else { return false }
+      let answer = String(decoding: line.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+      guard !line.isEmpty, answer.isEmpty || language.answers.isYes(answer) else { return false }
     }
   }
 
@@ -55,7 +57,7 @@ struct ConfigEditor {
       // Services do not read the files of projects.
       guard scope != .project else { return nil }
       for program in KnownSettings.programs { try await context.launcher.checkSettings(of: program) }
-      if let unknown = DoctorChecks.unknownSections(of: file) { context.note(.warning(unknown.message)) }
+      if let unknown = DoctorChecks.unknownSections(of: file) { context.note(.warning(context.language.say(unknown.message))) }
       return nil
     } catch { return error }
   }

@@ -1,4 +1,5 @@
 import Explorer
+import Localization
 import MessageBus
 import OrderedJSON
 import Platform
@@ -8,6 +9,7 @@ import TerminalText
 /// The configuration files that are read, the strongest first.
 struct ConfigPathReport: Document {
   private let rows: [Row]
+  private let language: any Language
 
   /// A file, what it is for, and whether it is read.
   struct Row: Sendable, Hashable {
@@ -17,7 +19,10 @@ struct ConfigPathReport: Document {
     let state: String
   }
 
-  init(_ rows: [Row]) { self.rows = rows }
+  init(_ rows: [Row], in language: any Language = English()) {
+    self.rows = rows
+    self.language = language
+  }
 
   /// Returns the files for a working directory.
   static func rows(_ environment: Environment, folder: String?) throws(Problem) -> [Row] {
@@ -48,8 +53,27 @@ struct ConfigPathReport: Document {
     [
       .table(
         Table(
-          [.init("scope", expendability: 2), .init("path", expendability: 0), .init("state", expendability: 1)],
-          rows: rows.map { [StyledText($0.scope, .accent), StyledText($0.path.printable), StyledText($0.state.printable, .muted)] }))
+          [
+            .init(language.say(ReportPhrase.scope), expendability: 2), .init(language.say(.filePath), expendability: 0),
+            .init(language.say(DetailPhrase.state), expendability: 1),
+          ],
+          rows: rows.map { row in
+            [
+              StyledText(word(row.scope), .accent), StyledText(row.path.printable), StyledText(word(row.state).printable, .muted),
+            ]
+          }))
     ]
+  }
+
+  /// Returns a scope or a state in the language; the reason why a file is ignored stays as it is.
+  private func word(_ text: String) -> String {
+    switch text {
+    case "project": language.say(.projectFile)
+    case "user": language.say(.userFile)
+    case "system": language.say(.systemFile)
+    case "read": language.say(.fileIsRead)
+    case "missing": language.say(.fileIsMissing)
+    default: text
+    }
   }
 }

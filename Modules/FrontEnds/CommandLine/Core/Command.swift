@@ -82,7 +82,8 @@ extension Command {
   func unknownSubcommand(_ word: String) -> Problem {
     .usage(
       "unknown subcommand \(word.quoted) (available: \(firstWords.joined(separator: ", ")))", field: word,
-      suggestions: suggestions(for: word, among: firstWords))
+      suggestions: suggestions(for: word, among: firstWords)
+    ).marked(.unknownSubcommand, word, among: firstWords)
   }
 
   /// Parses `words`, the command line without the name of the command.

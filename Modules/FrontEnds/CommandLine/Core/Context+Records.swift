@@ -12,7 +12,7 @@ extension Context {
   /// Fetches one record. If its kind may be mistyped, the problem suggests similar kinds.
   func record(_ reference: Reference) async throws(Problem) -> RecordResponse {
     do throws(Problem) {
-      return try await showing("reading \(reference)") { () throws(Problem) in try await repository.record(reference) }
+      return try await showing(.reading("\(reference)")) { () throws(Problem) in try await repository.record(reference) }
     } catch { throw error.suggestingKinds(for: reference, kinds: kinds) }
   }
 
@@ -39,7 +39,7 @@ extension Context {
 
   /// Returns the records that `names` refer to, in order. See ``Client/Repository/find(_:kinds:)``.
   func find(_ names: [String]) async throws(Problem) -> [Reference] {
-    try await showing("looking up \(names.joined(separator: ", ").shortened)") { () throws(Problem) in
+    try await showing(.lookingUp(names.joined(separator: ", ").shortened)) { () throws(Problem) in
       try await repository.find(names, kinds: kinds)
     }
   }
@@ -49,7 +49,7 @@ extension Context {
     guard isAlways || format.showsReferenceNames else { return ReferenceNames() }
     var seen: Set<Reference> = []
     let references = references.filter { seen.insert($0).inserted }
-    let progress = ProgressDisplay(self, "reading names")
+    let progress = ProgressDisplay(self, .readingNames)
     defer { progress.clear() }
     let names = await ReferenceNames.fetched(references, from: repository, kinds: kinds) { progress.show(done: $0, of: references.count) }
     if !names.missing.isEmpty {

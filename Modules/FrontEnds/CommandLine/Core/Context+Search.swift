@@ -36,7 +36,7 @@ extension Context {
 
   /// Polls the index of the search worker every 20 ms until it is complete, for at most about 5 s, or 0.5 s in a row without growth.
   private func waitForIndex() async throws(Problem) {
-    let progress = ProgressDisplay(self, "indexing")
+    let progress = ProgressDisplay(self, .fillingIndex)
     defer { progress.clear() }
     var indexed = -1
     var polls = 0
@@ -56,8 +56,8 @@ extension Context {
 extension Problem {
   static let noSearchWorkerInFleet = Problem(
     503, "the fleet runs no search worker", detail: "start one with holocron scale search=1", type: ProblemType.noWorker,
-    extensions: ["service": .string(ServiceName.search.text)])
+    extensions: ["service": .string(ServiceName.search.text), "start": "holocron scale search=1"])
   static let noSearchWorker = Problem(
     503, "no search worker is attached", detail: "start one with holocron-search", type: ProblemType.noWorker,
-    extensions: ["service": .string(ServiceName.search.text)])
+    extensions: ["service": .string(ServiceName.search.text), "start": "holocron-search"])
 }

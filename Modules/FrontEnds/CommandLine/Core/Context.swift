@@ -89,8 +89,14 @@ struct Context: Sendable {
   /// The language of notes and reports; English if a setting is invalid, which is reported where records are shown.
   var language: any Language { TextPreferences.language(flags: preferenceFlags, environment) }
 
+  /// The language of reports. Spreadsheets and JSON have the same texts in every language.
+  var reportLanguage: any Language { format.name == CSVFormat().name || isForPrograms ? English() : language }
+
   /// Writes a note in the language of the user.
   func note(_ phrase: CommandPhrase) { note("holocron: \(language.say(phrase))") }
+
+  /// Writes a note in the language of the user.
+  func note(_ phrase: NotePhrase) { note("holocron: \(language.say(phrase))") }
 
   /// Writes `text` to standard output.
   func print(_ text: SafeText) { output.write(text, .line) }

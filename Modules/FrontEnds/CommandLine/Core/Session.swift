@@ -131,7 +131,7 @@ struct Session: Sendable {
   private func checkingSettings(before start: @escaping BusRepository.Starter, _ context: Context) -> BusRepository.Starter {
     { [environment] address throws(Problem) in
       _ = try ConfigurationFiles.read(environment: environment)
-      let progress = ProgressDisplay(context, "starting holocron-node")
+      let progress = ProgressDisplay(context, .startingProgram("holocron-node"))
       defer { progress.clear() }
       try await start(address)
     }
@@ -162,7 +162,7 @@ extension Context {
       note: { note in
         switch note {
         case .started(let program, let log): context.note(.started(program, log: log))
-        case .keptInMemory(let fallback): context.note(.warning(fallback))
+        case .keptInMemory(let fallback): context.note(.warning(context.language.say(DoctorPhrase(storageWarning: fallback))))
         }
       })
   }

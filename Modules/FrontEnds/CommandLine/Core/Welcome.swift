@@ -1,4 +1,5 @@
 import Client
+import Localization
 import MessageBus
 import OrderedJSON
 import Presentation
@@ -12,13 +13,14 @@ struct Welcome: Sendable {
 
   var text: SafeText {
     get async {
+      let language = context.language
       let painter = context.terminal.output.painter
       var lines: [SafeText] = [
-        "\(painter.paint("Holocron", .title)), an encyclopedia of the Star Wars films", "", SafeText(await status), "", "Try",
+        "\(painter.paint("Holocron", .title)), \(language.say(.about))", "", SafeText(await status), "", SafeText(language.say(.tryThis)),
       ]
       let width = HelpText.examples.reduce(0) { max($0, $1.line.columns) }
       lines += HelpText.examples.map { "  \(painter.paint($0.line.padded(to: width), .accent))  \($0.meaning)" }
-      lines += ["", "Run holocron help for all commands."]
+      lines += ["", SafeText(language.say(.allCommands("holocron help")))]
       return lines.map { $0 + "\n" }.joined()
     }
   }
@@ -26,14 +28,14 @@ struct Welcome: Sendable {
   private var status: String {
     get async {
       guard let statistics = try? await context.observer.brokerStatistics() else {
-        return "Nothing is running; the first request starts what it needs."
+        return context.language.say(.nothingRuns)
       }
       let services = (statistics["services"]?.array ?? []).compactMap { service -> String? in
         guard let name = service["name"]?.string, let workers = service["workers"]?.int, workers > 0 else { return nil }
         return workers == 1 ? name.printable : "\(name.printable) × \(workers)"
       }
-      return services.isEmpty
-        ? "A bus is running without workers; run holocron up to start them." : "Running: \(services.joined(separator: ", "))"
+      return context.language.say(
+        services.isEmpty ? .busWithoutWorkers("holocron up") : ReportPhrase.running(services.joined(separator: ", ")))
     }
   }
 }

@@ -1,3 +1,4 @@
+import Contracts
 import OrderedJSON
 import Presentation
 
@@ -65,6 +66,14 @@ enum OutputSchema {
       "mistake": ["enum": .array(UsageMistake.allCases.map { .string($0.rawValue) })],
       "usage": ["type": "array", "items": ["type": "string"], "description": "The forms of the command line."],
       "example": ["type": "string", "description": "A command line for text that begins with a dash."],
+      "word": ["type": "string", "description": "The mistaken word."],
+      "available": ["type": "array", "items": ["type": "string"], "description": "The words to choose from."],
+      "reason": [
+        "enum": .array(ProblemReason.allCases.map { .string($0.rawValue) }), "description": "Why a problem of this type occurred.",
+      ],
+      "subject": ["type": "string", "description": "What was requested: people/1, people or kinds."],
+      "origin": ["type": "string", "description": "The origin that failed."],
+      "origin-status": ["type": "integer", "description": "The status of its response."],
       "name": ["type": "string", "description": "The name that no record has."],
       "endpoint": ["type": "string", "description": "The endpoint on which nothing is listening."],
       "suggestions": ["type": "array", "items": ["type": "string"]], "candidates": list(of: "candidate"),

@@ -1,6 +1,7 @@
 import Console
 import Contracts
 import Launch
+import Localization
 import MessageBus
 import OrderedJSON
 import Platform
@@ -13,6 +14,10 @@ struct RunningFleet: Sendable {
   let end: ContinuousClock.Instant
 
   private var name: String { Launcher.name(of: process) }
+  /// The supervisor in notes.
+  private var shownName: String {
+    context.language.say(DoctorPhrase.process(program: "holocron-supervisor", Int(process)))
+  }
 
   /// Changes the numbers of workers to those in `arguments` and waits until the workers are attached. Throws without changing anything if
   /// `arguments` name another origin or bus.
@@ -24,7 +29,7 @@ struct RunningFleet: Sendable {
     case nil where !request.counts.isEmpty:
       throw Self.conflict(
         "\(name) was started by another version and cannot change the number of workers", "--caches, --fetchers and --searches")
-    case nil, true?: context.note("holocron: already running (\(name))")
+    case nil, true?: context.note(.alreadyRunning(shownName))
     case false?:
       try await resize(request)
     }
@@ -35,7 +40,7 @@ struct RunningFleet: Sendable {
   func scale(to request: FleetSizeRequest) async throws(Problem) {
     switch request.isSatisfied(by: try await state { _ in true }) {
     case nil: throw Self.conflict("\(name) was started by another version and cannot change the number of workers", "other numbers")
-    case true?: context.note("holocron: already \(Self.sizes(request)) (\(name))")
+    case true?: context.note(.alreadySized(Self.sizes(request, in: context.language), shownName))
     case false?: try await resize(request)
     }
     try await waitForWorkers(request)
@@ -45,7 +50,7 @@ struct RunningFleet: Sendable {
     try await context.launcher.checkFleetSettings()
     try SupervisorRequest(request).send(to: process, in: context.launcher.runtimeFolder)
     _ = try await self.state { Self.isDone(request, $0) }
-    context.note("holocron: now \(Self.sizes(request)) (\(name))")
+    context.note(.resized(Self.sizes(request, in: context.language), shownName))
   }
 
   private func waitForWorkers(_ request: FleetSizeRequest) async throws(Problem) {
@@ -60,16 +65,17 @@ struct RunningFleet: Sendable {
 
   /// Restarts the processes `names`, one after the other, and returns when all new ones are ready; `nil` restarts all.
   func restart(_ names: [String]?) async throws(Problem) {
-    let display = ProgressDisplay(context, "restarting")
+    let display = ProgressDisplay(context, .restarting)
     defer { display.clear() }
-    try await context.launcher.restart(names, by: process, until: end) { display.show($0) }
+    try await context.launcher.restart(names, by: process, until: end) { step in
+      if let step { display.show(.restartingProcess(step.process, step.number, of: step.count)) }
+    }
   }
 
   /// Returns the requested numbers in words: `3 cache workers, 1 fetcher`.
-  static func sizes(_ request: FleetSizeRequest) -> String {
-    let nouns = [("caches", "cache worker"), ("fetchers", "fetcher"), ("searches", "search worker")]
-    let parts = nouns.compactMap { member, noun in request.counts[member].map { "\($0) \(noun)\($0 == 1 ? "" : "s")" } }
-    return parts.joined(separator: ", ")
+  static func sizes(_ request: FleetSizeRequest, in language: any Language = English()) -> String {
+    let counts = request.counts
+    return language.say(.sizes(caches: counts["caches"], fetchers: counts["fetchers"], searches: counts["searches"]))
   }
 
   /// Whether the fleet in `state` has the requested number of processes and all of them are running.

@@ -1,6 +1,7 @@
 import Client
 import Contracts
 import Launch
+import Localization
 import MessageBus
 import OrderedJSON
 import Platform
@@ -25,7 +26,7 @@ struct WorkerStartup: Sendable {
   /// - Parameter isCurrent: called before and after each poll: whether the fleet that is waited for runs. If not, the workers on the bus are
   ///   those of an earlier fleet, and they are about to end. Its errors end the wait.
   func wait(for services: [(ServiceName, count: Int)], _ isCurrent: () throws(Problem) -> Bool) async throws(Problem) {
-    let progress = ProgressDisplay(context, "starting")
+    let progress = ProgressDisplay(context, .starting)
     defer { progress.clear() }
     var lastReply: ContinuousClock.Instant?
     // The first request without a reply since the last reply.
@@ -45,7 +46,7 @@ struct WorkerStartup: Sendable {
       let missing = services.filter { attached.workers($0.0) < $0.count }.map(\.0)
       // The supervisor may have been killed meanwhile.
       if try isCurrent(), missing.isEmpty { return }
-      progress.show("waiting for \(Self.text(missing))")
+      progress.show(.waiting(for: missing.map(\.text)))
       progress.show(done: services.count - missing.count, of: services.count)
       try checkProcesses(of: missing)
       try await context.waitForNextPoll()
@@ -69,7 +70,7 @@ struct WorkerStartup: Sendable {
     // Ready once, so it hangs or is stopped: its log need not say why.
     let silent = UnresponsiveWorker.all(in: context.fleetState, attached: attached.workers) { attached.offers($0) ? nil : [] }
     if let worker = silent.first(where: { missing.contains($0.service) }) {
-      return Problem(503, "the fleet is incomplete", detail: "\(worker.sentence); \(worker.remedy)")
+      return Problem(503, "the fleet is incomplete", detail: "\(English().say(worker.finding)); \(English().say(worker.remedy))")
     }
     let logs = "see the logs in \(context.launcher.fleetLogFolder)"
     return Problem(504, "the deadline passed", detail: "\(Self.text(missing)) did not start in time; \(logs)", type: ProblemType.deadline)
@@ -90,7 +91,7 @@ struct WorkerStartup: Sendable {
   /// Returns the problem of a process that does not run, after a note with the last lines of its log.
   private func incomplete(_ detail: String, _ failure: SupervisorState.Failure) -> Problem {
     let lines = SupervisorState.lastLines(Self.shownLines, of: failure.log)
-    if !lines.isEmpty { context.note("holocron: the last lines of \(failure.log):") }
+    if !lines.isEmpty { context.note(.lastLines(of: failure.log)) }
     for line in lines { context.note("  \(line)") }
     return Problem(503, "the fleet is incomplete", detail: "\(detail); see the log: \(failure.log)")
   }

@@ -1,3 +1,4 @@
+import Localization
 import Models
 
 /// Makes questions from the fields of records, whatever their kinds. Pure: the random numbers are an argument.
@@ -13,6 +14,7 @@ struct QuizMaker: Sendable {
   private let kinds: [KindDescription]
   private let records: [KindName: [Record]]
   private let names: [Reference: String]
+  private let wording: Wording
 
   /// Attempts for each question: most combinations of a record and a field give one.
   private static let attempts = 200
@@ -20,7 +22,8 @@ struct QuizMaker: Sendable {
   /// Units of points on a scale, of which none is the greatest: years, episodes, and gravity in words.
   private static let positions = ["ABY", "episode", "standard"]
 
-  init(_ records: [Record], kinds: Kinds) {
+  init(_ records: [Record], kinds: Kinds, wording: Wording = .standard) {
+    self.wording = wording
     self.records = Dictionary(grouping: records) { $0.reference.kind }
     self.kinds = kinds.all.filter { [records = self.records] in (records[$0.name]?.count ?? 0) >= QuizQuestion.choiceCount }
     names = Dictionary(records.map { ($0.reference, $0.name) }) { first, _ in first }
@@ -64,7 +67,7 @@ struct QuizMaker: Sendable {
       return nil
     }
     return QuizQuestion(
-      text: "Which of these \(kind.title.lowercased()) has the greatest \(field.label.lowercased())?",
+      text: wording.language.say(.greatest(wording.title(of: kind), wording.label(of: field, in: kind.name))),
       choices: chosen.map(\.record.name), answer: best, reference: chosen[best].record.reference)
   }
 
@@ -82,10 +85,10 @@ struct QuizMaker: Sendable {
     guard choices.count == QuizQuestion.choiceCount else { return nil }
     choices.shuffle(using: &random)
     guard let answer = choices.firstIndex(of: name) else { return nil }
-    let label = field.label.lowercased()
+    let label = wording.label(of: field, in: record.reference.kind)
     let isSingle = if case .reference? = record.display(field.key) { true } else { false }
     return QuizQuestion(
-      text: isSingle ? "What is the \(label) of \(record.name)?" : "Which of these is among the \(label) of \(record.name)?",
+      text: wording.language.say(isSingle ? .single(label, of: record.name) : .among(label, of: record.name)),
       choices: choices, answer: answer, reference: record.reference)
   }
 }

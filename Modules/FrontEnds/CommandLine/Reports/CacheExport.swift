@@ -38,7 +38,7 @@ struct CacheExport: Sendable {
 
   /// Writes the header, the entries of an answer, and those of all that follow.
   private func copy(from first: ExportRequest.Answer, to file: ExportFile?) async throws(Problem) -> Tally {
-    let progress = ProgressDisplay(context, "exporting")
+    let progress = ProgressDisplay(context, .exporting)
     defer { progress.clear() }
     var (answer, tally, position) = (first, Tally(), Int64(0))
     try write(ExportHeader().line, to: file)
@@ -56,17 +56,22 @@ struct CacheExport: Sendable {
   }
 
   private func report(_ count: Int, _ bytes: Int, _ omitted: Int) {
-    let exported = "\(Figures.entries(count)), \(Figures.bytes(bytes))"
+    let language = context.reportLanguage
     if let path {
+      let exported = "\(language.say(.entries(count))), \(language.figures.bytes(bytes))"
       context.show(
         ReportDocument(
-          [.values([LabeledValue("Exported", StyledText(exported)), LabeledValue("File", StyledText(path))])],
+          [
+            .values([
+              LabeledValue(language.say(.exported), StyledText(exported)),
+              LabeledValue(language.say(ReportPhrase.file), StyledText(path)),
+            ])
+          ],
           json: ["exported": .number(count), "bytes": .number(bytes), "omitted": .number(omitted), "file": .string(path)]))
     } else {
-      context.note("Exported \(exported).")
+      context.note(context.language.say(.exported(count, bytes: bytes)))
     }
-    guard omitted > 0 else { return }
-    context.note("Left out \(Figures.entries(omitted)) that are damaged or too large to import; holocron cache verify names damaged ones.")
+    if omitted > 0 { context.note(context.language.say(.leftOut(omitted, command: "holocron cache verify"))) }
   }
 
   private func open() throws(Problem) -> ExportFile? {

@@ -43,7 +43,7 @@ struct CacheImport: Sendable {
   /// Prints a summary. Returns ``ExitCode/failure`` if lines were rejected. Throws if the first line is not the header.
   func run() async throws(Problem) -> ExitCode {
     let read = try reader()
-    let progress = ProgressDisplay(context, "importing")
+    let progress = ProgressDisplay(context, .importing)
     defer { progress.clear() }
     var (splitter, batch, tally, hasHeader) = (LineSplitter(limit: ImportRequest.maxLineSize), Batch(), Tally(), false)
     var isAtEnd = false
@@ -62,7 +62,7 @@ struct CacheImport: Sendable {
           batch.bytes.append(0x0A)
           batch.numbers.append(line.number)
           if batch.numbers.count == Self.maxLines { try await send(&batch, &tally) }
-          progress.show("\(Figures.entries(tally.imported)) imported")
+          progress.show(.imported(tally.imported))
         } else {
           tally.reject(line.number, "it is longer than \(Figures.bytes(ImportRequest.maxLineSize))")
         }
@@ -71,9 +71,9 @@ struct CacheImport: Sendable {
     guard hasHeader else { throw refused(1, "the file is empty") }
     try await send(&batch, &tally)
     progress.clear()
-    for rejection in tally.listed.prefix(Self.noteLimit) { context.note("holocron: line \(rejection.line): \(rejection.reason)") }
+    for rejection in tally.listed.prefix(Self.noteLimit) { context.note(.lineRejected(rejection.line, rejection.reason)) }
     if tally.rejected > Self.noteLimit {
-      context.note("holocron: \(Figures.grouped(tally.rejected - Self.noteLimit)) more lines were rejected")
+      context.note(.moreRejected(tally.rejected - Self.noteLimit))
     }
     context.show(report(tally))
     return tally.rejected == 0 ? .success : .failure
@@ -128,13 +128,13 @@ struct CacheImport: Sendable {
   }
 
   private func report(_ tally: Tally) -> ReportDocument {
-    var values = [LabeledValue("Imported", StyledText(Figures.entries(tally.imported), .good))]
-    if tally.skipped > 0 {
-      values.append(LabeledValue("Skipped", StyledText("\(Figures.entries(tally.skipped)): the cache has later ones")))
+    let language = context.reportLanguage
+    func value(_ label: ReportPhrase, _ text: ReportPhrase, _ role: Role = .text) -> LabeledValue {
+      LabeledValue(language.say(label), StyledText(language.say(text), role))
     }
-    if tally.rejected > 0 {
-      values.append(LabeledValue("Rejected", StyledText(tally.rejected == 1 ? "1 line" : "\(Figures.grouped(tally.rejected)) lines", .bad)))
-    }
+    var values = [value(.imported, .entries(tally.imported), .good)]
+    if tally.skipped > 0 { values.append(value(.skipped, .olderEntries(tally.skipped))) }
+    if tally.rejected > 0 { values.append(value(.rejected, .lines(tally.rejected), .bad)) }
     let rejected = tally.listed.map { ["line": .number($0.line), "reason": .string($0.reason)] as JSON }
     return ReportDocument(
       [.values(values)],

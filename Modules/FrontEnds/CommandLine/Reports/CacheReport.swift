@@ -15,24 +15,28 @@ struct CacheReport: Sendable {
 
   /// The hit ratio and size in one line.
   var summary: StyledText {
-    guard statistics != nil else { return StyledText("no cache worker is attached: start one with holocron-cache", .caution) }
-    let size = language.say(.entries(gauge("entries"), size: Figures.bytes(gauge("bytes"))))
+    guard statistics != nil else { return StyledText(language.say(.noCacheWorker(ServiceName.cache.executable)), .caution) }
+    let size = language.say(.entries(gauge("entries"), size: language.figures.bytes(gauge("bytes"))))
     let hits = hitRatio.map { language.say(.hits(language.figures.percent($0))) } ?? language.say(.noRequests)
     let summary = StyledText("\(hits), \(size)")
     guard let warning = statistics?["warning"]?.string else { return summary }
-    return summary + StyledText("; \(warning.printable)", .caution)
+    return summary + StyledText("; \(language.say(DoctorPhrase(storageWarning: warning)).printable)", .caution)
   }
 
   var document: ReportDocument {
+    func value(_ label: ReportPhrase, _ text: String) -> LabeledValue { LabeledValue(language.say(label), StyledText(text)) }
+    func number(_ label: ReportPhrase, _ value: Int) -> LabeledValue {
+      LabeledValue(language.say(label), StyledText(language.figures.integer(value)))
+    }
+    let figures = language.figures
     let values = [
-      LabeledValue("Hit ratio", hitRatio.map { StyledText(Figures.percent($0)) } ?? StyledText("—", .muted)),
-      LabeledValue("Fresh hits", number(counter("hits"))), LabeledValue("Stale hits", number(counter("hits.stale"))),
-      LabeledValue("Misses", number(counter("misses"))),
-      LabeledValue("Fetches", number(counter("fetches"))), LabeledValue("Unchanged", number(counter("fetches.unchanged"))),
-      LabeledValue("Failed", number(counter("fetches.failed"))), LabeledValue("Entries", number(gauge("entries"))),
-      LabeledValue("Size", StyledText(Figures.bytes(gauge("bytes")))), LabeledValue("In memory", number(gauge("memory.entries"))),
-      LabeledValue("Memory", StyledText(Figures.bytes(gauge("memory.bytes")))), LabeledValue("Evictions", number(counter("evictions"))),
-      LabeledValue("Uptime", StyledText(Figures.duration(statistics?["uptime"]?.double ?? 0))),
+      LabeledValue(language.say(.hitRatio), hitRatio.map { StyledText(figures.percent($0)) } ?? StyledText("—", .muted)),
+      number(.freshHits, counter("hits")), number(.staleHits, counter("hits.stale")), number(.misses, counter("misses")),
+      number(.fetchCount, counter("fetches")), number(.unchanged, counter("fetches.unchanged")),
+      number(.failures, counter("fetches.failed")), number(.entryCount, gauge("entries")),
+      value(.size, figures.bytes(gauge("bytes"))), number(.inMemory, gauge("memory.entries")),
+      value(.memory, figures.bytes(gauge("memory.bytes"))), number(.evictions, counter("evictions")),
+      LabeledValue(language.say(.uptime), StyledText(figures.duration(statistics?["uptime"]?.double ?? 0))),
     ]
     return ReportDocument([.values(values)], json: statistics ?? .null)
   }
@@ -40,5 +44,4 @@ struct CacheReport: Sendable {
   /// Returns a counter, at most 10¹⁵: counters come from another process, and some are added.
   private func counter(_ name: String) -> Int { min(max(0, statistics?["counters"]?[name]?.int ?? 0), 1_000_000_000_000_000) }
   private func gauge(_ name: String) -> Int { statistics?["gauges"]?[name]?.int ?? 0 }
-  private func number(_ value: Int) -> StyledText { StyledText(Figures.grouped(value)) }
 }

@@ -20,7 +20,7 @@ struct CacheWarming: Sendable {
   /// slow down, sends no further requests and throws a problem with the same Retry-After.
   func run() async throws(Problem) -> ExitCode {
     let begin = ContinuousClock.now
-    let progress = ProgressDisplay(context, "reading the lists")
+    let progress = ProgressDisplay(context, .readingLists)
     defer { progress.clear() }
     // The list of a kind that the origin does not offer is empty, so there is no need to wait for the kinds. Other commands ask for them.
     async let kinds = context.repository.availableKinds(of: context.kinds)
@@ -30,7 +30,7 @@ struct CacheWarming: Sendable {
     let sizes = lists.lazy.flatMap(\.sizes).filter { cached.contains($0.reference) }
     let start = Tally(done: cached.count, bytes: sizes.reduce(0) { $0 + $1.bytes })
     _ = await kinds
-    progress.show("fetching")
+    progress.show(.fetching)
     let tally = await requestAll(references.filter { !cached.contains($0) }, after: start) { done in
       progress.show(done: done, of: references.count)
     }
@@ -44,15 +44,12 @@ struct CacheWarming: Sendable {
         detail: "\(remaining) of \(references.count) records are missing; to continue, run holocron cache warm again",
         type: slowDown.type, retryAfter: slowDown.retryAfter)
     }
-    for failure in tally.failures.prefix(5) { context.note("holocron: couldn't fetch \(failure.reference): \(failure.problem)") }
+    for failure in tally.failures.prefix(5) {
+      context.note(.notFetched("\(failure.reference)", failure.problem.sentence(in: context.language)))
+    }
     let incomplete = lists.filter { $0.missing > 0 }
-    for list in incomplete { context.note(Self.note(incomplete: list)) }
+    for list in incomplete { context.note(context.language.say(.listLacks(list.kind.text, list.missing))) }
     return tally.failures.isEmpty && incomplete.isEmpty ? .success : .failure
-  }
-
-  private static func note(incomplete list: KindReferences) -> String {
-    let records = list.missing == 1 ? "1 more record" : "\(Figures.grouped(list.missing)) more records"
-    return "The list of \(list.kind) is incomplete: the origin counts \(records) than it returned."
   }
 
   /// The result of one request.
@@ -119,11 +116,14 @@ struct CacheWarming: Sendable {
     let seconds = Double(elapsed.wholeMilliseconds) / 1_000
     let failed = tally.failures.map(\.reference).sorted()
     let cached = tally.done - failed.count
+    let language = context.reportLanguage
+    let figures = language.figures
     var values = [
-      LabeledValue("Cached", StyledText("\(Figures.grouped(cached)) records, \(Figures.bytes(tally.bytes))", .good)),
-      LabeledValue("Took", StyledText(seconds < 10 ? Figures.milliseconds(seconds * 1_000) : Figures.duration(seconds))),
+      LabeledValue(language.say(.cached), StyledText(language.say(.recordsOfSize(cached, bytes: tally.bytes)), .good)),
+      LabeledValue(
+        language.say(.duration), StyledText(seconds < 10 ? figures.milliseconds(seconds * 1_000) : figures.duration(seconds))),
     ]
-    if !failed.isEmpty { values.append(LabeledValue("Failed", StyledText("\(failed.count) records", .bad))) }
+    if !failed.isEmpty { values.append(LabeledValue(language.say(.failures), StyledText(language.say(.records(failed.count)), .bad))) }
     return ReportDocument(
       [.values(values)],
       json: [

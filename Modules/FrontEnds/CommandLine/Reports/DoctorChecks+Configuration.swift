@@ -1,4 +1,5 @@
 import Explorer
+import Localization
 import Models
 import TerminalText
 
@@ -14,10 +15,9 @@ extension DoctorChecks {
   static func unknownSections(of file: ConfigurationFile) -> Finding? {
     let unknown = file.sections.filter { !configurationSections.contains($0) }
     guard let first = unknown.first else { return nil }
-    let names = unknown.map(\.quoted).joined(separator: ", ")
     let similar = suggestions(for: first, among: configurationSections).first
     return Finding(
-      "Configuration", .warn, "\(file.path.printable): no program reads \(unknown.count == 1 ? "the section" : "the sections") \(names)",
-      remedy: similar.map { "rename \(first.quoted) to '\($0)', or remove it" } ?? "remove \(unknown.count == 1 ? "it" : "them")")
+      .configuration, .warn, .unreadSections(file: file.path, unknown.map(\.quoted)),
+      remedy: similar.map { .renameSection(first.quoted, $0) } ?? .removeSections(unknown.count))
   }
 }

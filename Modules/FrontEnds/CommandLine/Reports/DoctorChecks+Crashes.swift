@@ -1,4 +1,5 @@
 import Launch
+import Localization
 import MessageBus
 import Platform
 
@@ -9,7 +10,6 @@ extension DoctorChecks {
     let folders: Set = [XDGFolders(context.environment).state, context.launcher.fleetLogFolder]
     let paths = RecentCrashes(inStateFolders: folders, now: Int(context.now() / 1_000)).paths
     guard let latest = paths.first else { return [] }
-    let count = paths.count == 1 ? "1 process has crashed or was killed" : "\(paths.count) processes have crashed or were killed"
-    return [Finding("Crashes", .warn, "\(count) in the last 7 days", remedy: "read the latest report: \(latest)")]
+    return [Finding(.crashes, .warn, .crashes(paths.count), remedy: .readReport(latest))]
   }
 }

@@ -1,4 +1,5 @@
 import Launch
+import Localization
 import MessageBus
 import OrderedJSON
 import Platform
@@ -8,11 +9,7 @@ extension DoctorChecks {
   /// Warns about a supervisor that is stopped, as by SIGSTOP. Empty if it is not, or if no supervisor is running.
   static func stoppedSupervisor(_ context: Context) -> [Finding] {
     guard let process = context.launcher.supervisor.holder, ProcessScope.own.isStopped(process) else { return [] }
-    return [
-      Finding(
-        "Supervisor", .warn, "holocron-supervisor, process \(process), is stopped and restarts no process",
-        remedy: "continue it: kill -CONT \(process)")
-    ]
+    return [Finding(.supervisor, .warn, .supervisorIsStopped(Int(process)), remedy: .resume(Int(process)))]
   }
 
   /// Returns why a process of the running supervisor keeps ending. Empty if none does, if no supervisor is running, or if it supervises
@@ -26,10 +23,13 @@ extension DoctorChecks {
     else { return [] }
     return [
       Finding(
-        "Supervisor", .fail, "\(failure.sentence) (log: \(failure.log))",
-        remedy: failure.isFinal
-          ? "correct the cause, then run holocron restart \(failure.process)"
-          : "correct the cause; the supervisor tries again")
+        .supervisor, .fail, .logged(failure.phrase, log: failure.log),
+        remedy: failure.isFinal ? .correctThenRestart(failure.process) : .correctCause)
     ]
   }
+}
+
+extension SupervisorState.Failure {
+  /// `cache-1 keeps ending: cannot open /…`
+  var phrase: DoctorPhrase { isFinal ? .givenUp(process, reason: reason) : .keepsEnding(process, reason: reason) }
 }

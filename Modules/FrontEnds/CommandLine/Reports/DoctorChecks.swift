@@ -2,6 +2,7 @@ import Client
 import Contracts
 import Explorer
 import Launch
+import Localization
 import MessageBus
 import Models
 import OrderedJSON
@@ -15,9 +16,9 @@ enum DoctorChecks {
     let text = "\(version.major).\(version.minor).\(version.patch)"
     // ZMQ_HEARTBEAT and reliable monitor events require 4.2; Debian 12 has 4.3.4.
     guard (version.major, version.minor) >= (4, 2) else {
-      return Finding("libzmq", .fail, "version \(text) is too old", remedy: "install libzmq 4.2 or later (Debian: libzmq3-dev)")
+      return Finding(.named("libzmq"), .fail, .oldVersion(text), remedy: .installLibrary)
     }
-    return Finding("libzmq", .pass, "version \(text)")
+    return Finding(.named("libzmq"), .pass, .version(text))
   }
 
   /// Checks the folder of the bus socket, the cache folder and the log folder.
@@ -25,13 +26,13 @@ enum DoctorChecks {
     let requests = context.address.requests
     let bus = requests.transport == .ipc ? requests.address.lastIndex(of: "/").map { String(requests.address[..<$0]) } : nil
     let folders = XDGFolders(context.environment)
-    let cache = folders.cache.map { writable("Cache folder", $0, variable: "XDG_CACHE_HOME") }
+    let cache = folders.cache.map { writable(.cacheFolder, $0, variable: "XDG_CACHE_HOME") }
     let files = [requests, context.address.events].filter { $0.transport == .ipc }.map(\.address)
-    let data = folders.data.map { writable("Data folder", $0, variable: "XDG_DATA_HOME") }
+    let data = folders.data.map { writable(.dataFolder, $0, variable: "XDG_DATA_HOME") }
     return sockets(bus ?? folders.runtime(), files: files) + [
-      cache ?? Finding("Cache folder", .fail, "no location for the cache file", remedy: "set HOME"),
-      data ?? Finding("Data folder", .fail, "no location for the search history", remedy: "set HOME"),
-      writable("Log folder", folders.state, variable: "XDG_STATE_HOME"),
+      cache ?? Finding(.cacheFolder, .fail, .noCacheLocation, remedy: .setHome),
+      data ?? Finding(.dataFolder, .fail, .noHistoryLocation, remedy: .setHome),
+      writable(.logFolder, folders.state, variable: "XDG_STATE_HOME"),
     ]
   }
 
@@ -44,56 +45,46 @@ enum DoctorChecks {
       let taken = try KeyMap(overriding: bindings.value, source: bindings.source).takenKeys
       for program in KnownSettings.programs { try await context.launcher.checkSettings(of: program) }
       guard taken.isEmpty else {
-        return Finding(
-          "Configuration", .warn, "\(bindings.source): \(taken.joined(separator: ", "))", remedy: "give each action a key of its own")
+        return Finding(.configuration, .warn, .text("\(bindings.source): \(taken.joined(separator: ", "))"), remedy: .ownKeys)
       }
       if let warning = preferences.warning {
-        return Finding("Configuration", .warn, (warning.detail ?? warning.title).printable, remedy: "correct the setting")
+        return Finding(.configuration, .warn, .text(warning.detail ?? warning.title), remedy: .correctSetting)
       }
       if let warning = files.files.lazy.compactMap(unknownSections).first { return warning }
       if let notice = files.ignored.first {
-        return Finding("Configuration", .warn, notice.printable, remedy: "correct or remove the project file")
+        return Finding(.configuration, .warn, .text(notice), remedy: .correctProjectFile)
       }
-      let paths = files.files.map(\.path.printable).joined(separator: ", ")
-      return Finding("Configuration", .pass, paths.isEmpty ? "no file; using the defaults" : paths)
+      let paths = files.files.map(\.path).joined(separator: ", ")
+      return Finding(.configuration, .pass, paths.isEmpty ? .noFile : .text(paths))
     } catch {
-      return Finding(
-        "Configuration", .fail, (error.detail ?? error.title).printable, remedy: "correct the setting; programs that need it do not start")
+      return Finding(.configuration, .fail, .text(error.detail ?? error.title), remedy: .correctSettingOfServices)
     }
   }
 
   static func programs(_ executables: Executables) -> [Finding] {
     ["holocron-node", "holocron-supervisor", ExploreCommand.program].map { name in
       guard let path = executables.find(name) else {
-        return Finding(name, .warn, "not installed", remedy: "install it next to holocron or on PATH; \(consequence(ofMissing: name))")
+        return Finding(
+          .named(name), .warn, .notInstalled, remedy: name == ExploreCommand.program ? .installExplorer : .installProgram)
       }
-      return Finding(name, .pass, path)
+      return Finding(.named(name), .pass, .text(path))
     }
-  }
-
-  private static func consequence(ofMissing program: String) -> String {
-    program == ExploreCommand.program ? "the full-screen explorer needs it" : "without it, start workers by hand"
   }
 
   /// Checks the bus, then its workers, then the origin. A failed check skips the later ones.
   static func bus(_ context: Context) async -> [Finding] {
     if let problem = context.addressProblem {
-      return [Finding("Bus", .fail, problem.detail ?? problem.title, remedy: "correct the setting")]
+      return [Finding(.bus, .fail, .text(problem.detail ?? problem.title), remedy: .correctSetting)]
     }
     let endpoint = "\(context.address.requests)"
     let statistics: JSON
     do throws(Problem) { statistics = try await context.observer.brokerStatistics() } catch {
       guard error.type == ProblemType.noBus else {
-        return [
-          Finding("Bus", .fail, "\(endpoint) does not respond: \(error)", remedy: "restart the bus: holocron down, then holocron up")
-        ]
+        return [Finding(.bus, .fail, .noResponse(endpoint, error.finding), remedy: .restartBus)]
       }
-      return [
-        Finding(
-          "Bus", .warn, "nothing is running at \(endpoint)", remedy: "run holocron up, or any request, which starts a node automatically")
-      ] + repeatedFailure(context)
+      return [Finding(.bus, .warn, .nothingRuns(at: endpoint), remedy: .startBus)] + repeatedFailure(context)
     }
-    var findings = [Finding("Bus", .pass, "\(endpoint) responds")]
+    var findings = [Finding(.bus, .pass, .responds(endpoint))]
     let attached = AttachedServices(statistics)
     let inventory = await context.inventory(attached)
     findings += inventory.findings
@@ -106,12 +97,9 @@ enum DoctorChecks {
   private static func origin(_ context: Context) async -> Finding {
     do throws(Problem) {
       let kinds = try await context.observer.ask(KindsRequest(), of: .fetch)
-      return Finding("Origin", .pass, "responds; offers \(kinds.map(\.text).joined(separator: ", "))")
+      return Finding(.origin, .pass, .originResponds(kinds: kinds.map(\.text).joined(separator: ", ")))
     } catch {
-      return Finding(
-        "Origin", .fail, "\(error)",
-        remedy: "cached records are still available; retry later, or run holocron down, then holocron up --origin embedded, "
-          + "which needs no network")
+      return Finding(.origin, .fail, error.finding, remedy: .waitOrUseEmbedded)
     }
   }
 }

@@ -1,4 +1,5 @@
 import Client
+import Localization
 import Models
 import OrderedJSON
 import Presentation
@@ -8,10 +9,12 @@ import TerminalText
 struct FavouritesReport: Document {
   private let references: [Reference]
   private let names: ReferenceNames
+  private let language: any Language
 
-  init(_ references: [Reference], names: ReferenceNames) {
+  init(_ references: [Reference], names: ReferenceNames, in language: any Language = English()) {
     self.references = references
     self.names = names
+    self.language = language
   }
 
   var json: JSON { .array(lines) }
@@ -31,7 +34,7 @@ struct FavouritesReport: Document {
     return [
       .table(
         Table(
-          [.init("record", expendability: 0), .init("name", expendability: 1)],
+          [.init(language.say(.record), expendability: 0), .init(language.say(ReportPhrase.recordName), expendability: 1)],
           rows: references.map { [StyledText($0.description, .accent), StyledText(name($0).printable)] }))
     ]
   }

@@ -8,6 +8,15 @@ struct Finding: Sendable, Hashable {
   enum State: String, Sendable {
     case pass, warn, fail
 
+    /// The state in the words of a language.
+    var phrase: CheckStatePhrase {
+      switch self {
+      case .pass: .pass
+      case .warn: .warn
+      case .fail: .fail
+      }
+    }
+
     var role: Role {
       switch self {
       case .pass: .good
@@ -17,13 +26,13 @@ struct Finding: Sendable, Hashable {
     }
   }
 
-  let subject: String
+  let subject: CheckPhrase
   let state: State
-  let message: String
-  /// The suggested fix; empty if none is needed.
-  let remedy: String
+  let message: DoctorPhrase
+  /// The suggested fix; `nil` if none is needed.
+  let remedy: RemedyPhrase?
 
-  init(_ subject: String, _ state: State, _ message: String, remedy: String = "") {
+  init(_ subject: CheckPhrase, _ state: State, _ message: DoctorPhrase, remedy: RemedyPhrase? = nil) {
     self.subject = subject
     self.state = state
     self.message = message
@@ -32,15 +41,19 @@ struct Finding: Sendable, Hashable {
 }
 
 /// The findings of all checks, with a verdict.
+///
+/// For people, all texts are in ``language``, except those of other programs, paths and versions. As JSON, `check`, `state`, `message` and
+/// `remedy` are in English, whatever the language: scripts may compare `check` and `state`; the other two are sentences, and may change.
 struct FindingsReport: Sendable {
   let findings: [Finding]
   var language: any Language = English()
 
   var document: ReportDocument {
     let values = findings.map { finding in
-      var value = StyledText(finding.state.rawValue, finding.state.role) + StyledText("  \(finding.message.printable)")
-      if !finding.remedy.isEmpty { value += StyledText(" → \(finding.remedy)", .muted) }
-      return LabeledValue(finding.subject, value)
+      var value = StyledText(language.say(finding.state.phrase), finding.state.role)
+      value += StyledText("  \(language.say(finding.message).printable)")
+      if let remedy = finding.remedy { value += StyledText(" → \(language.say(remedy).printable)", .muted) }
+      return LabeledValue(language.name(of: finding.subject), value)
     }
     return ReportDocument([.values(values), .prose([verdict])], json: .array(findings.map(Self.json)))
   }
@@ -52,9 +65,11 @@ struct FindingsReport: Sendable {
   }
 
   private static func json(_ finding: Finding) -> JSON {
-    [
-      "check": .string(finding.subject), "state": .string(finding.state.rawValue), "message": .string(finding.message),
-      "remedy": finding.remedy.isEmpty ? .null : .string(finding.remedy),
+    let english = English()
+    return [
+      "check": .string(english.name(of: finding.subject)), "state": .string(finding.state.rawValue),
+      "message": .string(english.say(finding.message).printable),
+      "remedy": finding.remedy.map { .string(english.say($0).printable) } ?? .null,
     ]
   }
 }

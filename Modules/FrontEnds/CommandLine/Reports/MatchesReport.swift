@@ -30,10 +30,13 @@ struct MatchesReport: Document {
 
   var blocks: [Block] {
     guard !matches.isEmpty else { return [] }
-    var columns: [Table.Column] = [.init("name", expendability: 0), .init("record", expendability: 2, minimum: 10)]
+    let language = labels.wording.language
+    var columns: [Table.Column] = [
+      .init(language.say(ReportPhrase.recordName), expendability: 0), .init(language.say(.record), expendability: 2, minimum: 10),
+    ]
     // If all matches are in names, the column would be empty.
     let showsFields = matches.contains { $0.field != nil }
-    if showsFields { columns.append(.init(isSorted ? "field" : "matched in", expendability: 1, minimum: 12)) }
+    if showsFields { columns.append(.init(language.say(isSorted ? ReportPhrase.field : .matchedIn), expendability: 1, minimum: 12)) }
     return [.table(Table(columns, rows: matches.map { row(of: $0, showsFields) }))]
   }
 
@@ -61,11 +64,7 @@ struct MatchesReport: Document {
 
 extension Coverage {
   /// A note that the index is incomplete and how to complete it; `nil` if it is complete.
-  var incompleteIndexNote: String? {
-    guard !isComplete else { return nil }
-    // The last number counts the records: 1 of 260 records.
-    let noun = (of ?? records) == 1 ? "record" : "records"
-    let indexed = "The index has \(Figures.grouped(records))\(of.map { " of \(Figures.grouped($0))" } ?? "") \(noun)"
-    return askedOrigin ? "\(indexed); the origin's own search was used, too." : "\(indexed); run holocron cache warm to fetch the rest."
+  var incompleteIndexNote: NotePhrase? {
+    isComplete ? nil : askedOrigin ? .originSearched(records, of: of) : .indexIncomplete(records, of: of)
   }
 }

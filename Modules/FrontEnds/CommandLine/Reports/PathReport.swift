@@ -1,4 +1,5 @@
 import Contracts
+import Localization
 import Models
 import OrderedJSON
 import Presentation
@@ -23,8 +24,10 @@ struct PathReport: Document {
   }
 
   var blocks: [Block] {
+    let language = labels.wording.language
     let columns: [Table.Column] = [
-      .init("via", expendability: 1, minimum: 10), .init("name", expendability: 0), .init("record", expendability: 2, minimum: 10),
+      .init(language.say(.relation), expendability: 1, minimum: 10), .init(language.say(ReportPhrase.recordName), expendability: 0),
+      .init(language.say(.record), expendability: 2, minimum: 10),
     ]
     return [
       .table(

@@ -1,3 +1,4 @@
+import Contracts
 import Localization
 import OrderedJSON
 import Presentation
@@ -19,32 +20,20 @@ struct SearchIndexReport: Sendable {
   private var isFilling: Bool { statistics?["filling"] != nil }
 
   /// The reason why the index is not stored, safe to print; `nil` if it is stored.
-  var warning: String? { statistics?["warning"]?.string?.printable }
+  var warning: String? {
+    statistics?["warning"]?.string.map { language.say(DoctorPhrase(storageWarning: $0)).printable }
+  }
 
   private func gauge(_ name: String) -> Int { statistics?["gauges"]?[name]?.int ?? 0 }
 
   /// The size of the index in one line.
   var summary: StyledText {
-    guard let statistics else { return StyledText("no search worker is attached: start one with holocron-search", .caution) }
-    guard statistics["gauges"]?["index.records"] != nil else { return StyledText("attached") }
-    guard language.code == English().code else { return withWarning(translated) }
-    let total = gauge("index.of") > 0 && !isComplete ? " of \(Figures.grouped(gauge("index.of")))" : ""
-    let text = "\(Figures.grouped(records))\(total) records indexed"
-    let summary =
-      if isComplete {
-        StyledText("\(text) (complete)")
-      } else if isFilling {
-        StyledText(records == 0 ? "\(text), starting…" : "\(text), filling…")
-      } else {
-        StyledText("\(text); run holocron cache warm to fetch the rest", .caution)
-      }
-    return withWarning(summary)
-  }
-
-  private var translated: StyledText {
-    let text = language.say(.indexed(records, of: isComplete || total == 0 ? nil : total))
-    if isComplete { return StyledText("\(text) (\(language.say(.complete)))") }
-    return StyledText("\(text) (\(language.say(.indexing)))", isFilling ? .text : .caution)
+    guard let statistics else { return StyledText(language.say(.searchWorkerMissing(ServiceName.search.executable)), .caution) }
+    guard statistics["gauges"]?["index.records"] != nil else { return StyledText(language.say(.attached)) }
+    let text = language.say(ReportPhrase.recordsIndexed(records, of: total > 0 && !isComplete ? total : nil))
+    if isComplete { return withWarning(StyledText(language.say(.isComplete(text)))) }
+    guard isFilling else { return withWarning(StyledText(language.say(.isIncomplete(text, command: "holocron cache warm")), .caution)) }
+    return withWarning(StyledText(language.say(records == 0 ? .isStarting(text) : .isFilling(text))))
   }
 
   private func withWarning(_ summary: StyledText) -> StyledText {

@@ -13,12 +13,27 @@ struct SettingsReport: Document {
   struct Row: Sendable, Hashable {
     let name: String
     let value: String
+    /// In English: `default`, a variable, an option, or `'explorer.theme' in /home/u/.config/holocron/config.json`.
     let source: String
+
+    func source(in language: any Language) -> String {
+      if source == "default" { return language.say(.standardSource) }
+      let parts = source.split(separator: "' in /", maxSplits: 1)
+      guard source.hasPrefix("'"), parts.count == 2 else { return source }
+      return language.say(.settingInFile("\(parts[0])'", file: "/\(parts[1])"))
+    }
   }
 
-  init(_ rows: [Row]) { self.rows = rows }
+  private let language: any Language
 
-  init(_ preferences: Preferences, bus: String, from source: String, services: [ServiceSetting] = []) {
+  init(_ rows: [Row], in language: any Language = English()) {
+    self.rows = rows
+    self.language = language
+  }
+
+  init(_ preferences: Preferences, bus: String, from source: String, services: [ServiceSetting] = [], in language: any Language = English())
+  {
+    self.language = language
     rows =
       [Row(name: "bus", value: bus, source: source)] + Self.frontEnd(preferences)
       // The bus is that of the front-ends.
@@ -63,8 +78,13 @@ struct SettingsReport: Document {
     [
       .table(
         Table(
-          [.init("setting", expendability: 0), .init("value", expendability: 1), .init("source", expendability: 2, minimum: 12)],
-          rows: rows.map { [StyledText($0.name, .accent), StyledText($0.value.printable), StyledText($0.source.printable, .muted)] }))
+          [
+            .init(language.say(ReportPhrase.setting), expendability: 0), .init(language.say(.value), expendability: 1),
+            .init(language.say(.source), expendability: 2, minimum: 12),
+          ],
+          rows: rows.map {
+            [StyledText($0.name, .accent), StyledText($0.value.printable), StyledText($0.source(in: language).printable, .muted)]
+          }))
     ]
   }
 }

@@ -18,8 +18,8 @@ struct StatusReport: Sendable {
 
   var document: ReportDocument {
     var blocks: [Block] = [.values(values), .heading(language.say(.services)), .table(services)]
-    if let servers = inventory.servers.table { blocks += [.heading(language.say(.originServers)), .table(servers)] }
-    if let workers = inventory.table { blocks += [.heading(language.say(.workers)), .table(workers)] }
+    if let servers = inventory.servers.table(in: language) { blocks += [.heading(language.say(.originServers)), .table(servers)] }
+    if let workers = inventory.table(in: language) { blocks += [.heading(language.say(.workers)), .table(workers)] }
     if let processes = processTable { blocks += [.heading(language.say(.processes)), .table(processes)] }
     var json: JSON.Object = ["endpoint": .string(endpoint), "broker": broker]
     json["cache"] = cache
@@ -34,9 +34,9 @@ struct StatusReport: Sendable {
   /// Rows that begin with what they describe, because the tables have different columns.
   private var plainRows: [[String]] {
     func rows(_ kind: String, _ table: Table?) -> [[String]] { (table?.rows ?? []).map { row in [kind] + row.map(\.text) } }
-    return Block.values(values).plainRows + rows("Service", services) + rows("Server", inventory.servers.table)
-      + rows("Worker", inventory.table)
-      + rows("Process", processTable)
+    return Block.values(values).plainRows + rows(language.say(.service), services)
+      + rows(language.say(ReportPhrase.server), inventory.servers.table(in: language))
+      + rows(language.say(.worker), inventory.table(in: language)) + rows(language.say(DetailPhrase.process), processTable)
   }
 
   private var values: [LabeledValue] {
@@ -50,15 +50,13 @@ struct StatusReport: Sendable {
     }
     values.append(LabeledValue(language.say(.cache), CacheReport(statistics: cache, language: language).summary))
     values.append(LabeledValue(language.say(.origin), origin))
-    let peers = PeerLoad(broker)
-    if let waiting = peers.waiting { values.append(LabeledValue("Waiting", waiting)) }
-    if let slow = peers.slow { values.append(LabeledValue("Slow", slow)) }
+    values += PeerLoad(broker, in: language).values
     values.append(LabeledValue(language.say(ChromePhrase.search), SearchIndexReport(statistics: search, language: language).summary))
     return values
   }
 
   private var origin: StyledText {
-    guard let fetch else { return StyledText("no fetcher is attached: start one with holocron-fetcher", .caution) }
+    guard let fetch else { return StyledText(language.say(.noFetcher(ServiceName.fetch.executable)), .caution) }
     let times = fetch["timers"]?["fetch"]
     let count = times?["count"]?.int ?? 0
     let failures = fetch["counters"]?["fetch.failures"]?.int ?? 0
@@ -67,7 +65,7 @@ struct StatusReport: Sendable {
     text += StyledText(language.say(.fetches(count)))
     if let median = times?["p50"]?.double, count > 0 {
       let word = language.say(.median)
-      text += StyledText(", \(Figures.milliseconds(median)) \(language.code == English().code ? word.lowercased() : word)")
+      text += StyledText(", \(language.figures.milliseconds(median)) \(language.code == English().code ? word.lowercased() : word)")
     }
     if failures > 0 { text += StyledText(", \(language.say(.failed(failures)))", .caution) }
     return text
@@ -106,7 +104,7 @@ struct StatusReport: Sendable {
         let restarts = process["restarts"]?.int ?? 0
         let name = (process["name"]?.string ?? "?").printable
         return [
-          StyledText(name), state(unresponsive(name) ?? process["state"]?.string ?? "?"),
+          StyledText(name), unresponsive(name) ?? state(process["state"]?.string ?? "?"),
           StyledText(process["pid"]?.int.map { String($0) } ?? "—"),
           StyledText(language.figures.integer(restarts), restarts > 0 ? .caution : .text),
           StyledText(process["lastEnding"]?.string?.printable ?? "—", .muted),
@@ -115,8 +113,10 @@ struct StatusReport: Sendable {
   }
 
   /// Returns the state of a process that the bus does not hear from, although it runs; `nil` for all others.
-  private func unresponsive(_ name: String) -> String? {
-    inventory.unresponsive.first { $0.name == name }.map { $0.isStopped ? "stopped (SIGSTOP)" : "not responding" }
+  private func unresponsive(_ name: String) -> StyledText? {
+    inventory.unresponsive.first { $0.name == name }.map { worker in
+      StyledText(language.say(worker.isStopped ? ReportPhrase.stoppedBySignal : .notResponding), .caution)
+    }
   }
 
   private func state(_ word: String) -> StyledText {

@@ -1,5 +1,6 @@
 import Client
 import Contracts
+import Localization
 import MessageBus
 
 /// Requests a list, and shows how many of its records have been read if that takes long.
@@ -9,7 +10,7 @@ struct ListProgress: Sendable {
   init(_ context: Context) { self.context = context }
 
   func list(_ request: ListRequest) async throws(Problem) -> ListResponse {
-    let display = ProgressDisplay(context, "reading \(request.kind)")
+    let display = ProgressDisplay(context, .reading("\(request.kind)"))
     defer { display.clear() }
     guard display.isShown, request.extent == .all, request.search == nil else { return try await context.repository.list(request) }
     let result = await withTaskGroup(of: Void.self) { group -> Result<ListResponse, Problem> in

@@ -1,3 +1,4 @@
+import Localization
 import Presentation
 import Synchronization
 import TerminalText
@@ -11,6 +12,7 @@ final class ProgressBoard: Sendable {
     let id: Int
     let start: ContinuousClock.Instant
     var label = ""
+    let language: any Language
     var count: (done: Int, total: Int)?
   }
 
@@ -36,11 +38,11 @@ final class ProgressBoard: Sendable {
     self.write = write
   }
 
-  /// Begins an activity and returns its ID for ``update(_:label:count:)`` and ``end(_:)``.
-  func begin(_ label: String) -> Int {
+  /// Begins an activity and returns its ID for ``update(_:label:count:)`` and ``end(_:)``. `language` is that of the amounts.
+  func begin(_ label: String, in language: any Language = English()) -> Int {
     state.withLock { state in
       defer { state.nextID += 1 }
-      state.activities.append(Activity(id: state.nextID, start: .now, label: label))
+      state.activities.append(Activity(id: state.nextID, start: .now, label: label, language: language))
       return state.nextID
     }
   }
@@ -83,7 +85,7 @@ final class ProgressBoard: Sendable {
     guard let activity = state.activities.last else { return }
     let elapsed = activity.start.duration(to: .now)
     guard elapsed >= delay else { return }
-    write("\r\u{1B}[2K\(Self.text(activity.label, activity.count, elapsed, columns: columns - 1))")
+    write("\r\u{1B}[2K\(Self.text(activity.label, activity.count, elapsed, columns: columns - 1, in: activity.language))")
     state.isDrawn = true
   }
 
@@ -94,12 +96,14 @@ final class ProgressBoard: Sendable {
   }
 
   /// Returns the line: `reading people  ████▌      37%  30/82  10/s  6 s left`, or without a total `starting holocron-node  2 s`.
-  static func text(_ label: String, _ count: (done: Int, total: Int)?, _ elapsed: Duration, columns: Int) -> String {
-    guard let count else { return "\(label)  \(elapsed.components.seconds) s".truncated(to: columns) }
+  static func text(
+    _ label: String, _ count: (done: Int, total: Int)?, _ elapsed: Duration, columns: Int, in language: any Language = English()
+  ) -> String {
+    guard let count else { return "\(label)  \(language.figures.seconds(Int(elapsed.components.seconds)))".truncated(to: columns) }
     let line = ProgressLine(done: count.done, total: count.total, elapsed: elapsed)
     // Rate and time matter more than the label.
     let rest = columns - label.columns - 2
-    guard !label.isEmpty, rest >= 30 else { return line.text(columns: columns) }
-    return "\(label)  \(line.text(columns: rest))"
+    guard !label.isEmpty, rest >= 30 else { return line.text(columns: columns, in: language) }
+    return "\(label)  \(line.text(columns: rest, in: language))"
   }
 }

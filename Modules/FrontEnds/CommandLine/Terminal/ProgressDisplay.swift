@@ -1,20 +1,24 @@
+import Localization
 import MessageBus
 
 /// One activity on the ``ProgressBoard`` of a command. Shows nothing if standard error is not a terminal or the command is quiet.
 struct ProgressDisplay: Sendable {
   private let board: ProgressBoard?
+  private let language: any Language
   private let id: Int
 
-  /// Begins an activity. `label` says what it is: `reading people`.
-  init(_ context: Context, _ label: String) {
+  /// Begins an activity, which `phrase` names.
+  init(_ context: Context, _ phrase: ProgressPhrase) {
     board = context.progress
-    id = board?.begin(label) ?? 0
+    // Reading the preferences takes time, and only a line that is shown needs them.
+    language = board == nil ? English() : context.language
+    id = board?.begin(language.say(phrase), in: language) ?? 0
   }
 
   /// Whether the progress is shown at all.
   var isShown: Bool { board != nil }
 
-  func show(_ label: String) { board?.update(id, label: label) }
+  func show(_ phrase: ProgressPhrase) { board?.update(id, label: language.say(phrase)) }
 
   func show(done: Int, of total: Int) { board?.update(id, count: (done, total)) }
 
@@ -24,8 +28,8 @@ struct ProgressDisplay: Sendable {
 
 extension Context {
   /// Runs `body` as an activity.
-  func showing<Result>(_ label: String, _ body: () async throws(Problem) -> Result) async throws(Problem) -> Result {
-    let progress = ProgressDisplay(self, label)
+  func showing<Result>(_ phrase: ProgressPhrase, _ body: () async throws(Problem) -> Result) async throws(Problem) -> Result {
+    let progress = ProgressDisplay(self, phrase)
     defer { progress.clear() }
     return try await body()
   }

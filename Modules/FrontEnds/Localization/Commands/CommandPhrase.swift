@@ -69,4 +69,5 @@ public enum ErrorDetailPhrase: Sendable, Hashable {
 /// The sorts of errors that have a text in every language.
 public enum ErrorPhrase: Sendable, Hashable, CaseIterable {
   case notFound, ambiguous, noBus, untrusted, noWorker, overloaded, workerLost, deadline, cancelled, originFailed, invalidArguments
+  case connectionLost, notCached, noPath, noWebPage
 }

@@ -56,6 +56,10 @@ extension English {
     case .cancelled: "cancelled"
     case .originFailed: "the origin failed"
     case .invalidArguments: "invalid arguments"
+    case .connectionLost: "the connection to the bus was lost"
+    case .notCached: "not cached"
+    case .noPath: "no path"
+    case .noWebPage: "nothing to open"
     }
   }
 

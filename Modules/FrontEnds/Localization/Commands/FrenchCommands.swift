@@ -56,6 +56,10 @@ extension French {
     case .cancelled: "annulé"
     case .originFailed: "la source a échoué"
     case .invalidArguments: "arguments non valides"
+    case .connectionLost: "la connexion au bus est perdue"
+    case .notCached: "pas en cache"
+    case .noPath: "aucun chemin"
+    case .noWebPage: "rien à ouvrir"
     }
   }
 

@@ -56,6 +56,10 @@ extension German {
     case .cancelled: "abgebrochen"
     case .originFailed: "die Quelle hat versagt"
     case .invalidArguments: "ungültige Argumente"
+    case .connectionLost: "die Verbindung zum Bus ist verloren"
+    case .notCached: "nicht im Cache"
+    case .noPath: "kein Weg"
+    case .noWebPage: "nichts zu öffnen"
     }
   }
 

@@ -55,6 +55,10 @@ extension Japanese {
     case .cancelled: "中止しました"
     case .originFailed: "提供元でエラーが起きました"
     case .invalidArguments: "引数が正しくありません"
+    case .connectionLost: "バスとの接続が切れました"
+    case .notCached: "キャッシュにありません"
+    case .noPath: "経路がありません"
+    case .noWebPage: "開くページがありません"
     }
   }
 

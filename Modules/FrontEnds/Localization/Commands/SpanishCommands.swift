@@ -56,6 +56,10 @@ extension Spanish {
     case .cancelled: "cancelado"
     case .originFailed: "el origen ha fallado"
     case .invalidArguments: "argumentos no válidos"
+    case .connectionLost: "se ha perdido la conexión con el bus"
+    case .notCached: "no está en la caché"
+    case .noPath: "ningún camino"
+    case .noWebPage: "nada que abrir"
     }
   }
 

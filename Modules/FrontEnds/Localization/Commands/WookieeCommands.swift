@@ -55,6 +55,10 @@ extension Wookiee {
     case .cancelled: "raaah"
     case .originFailed: "uughgh rrawr"
     case .invalidArguments: "rrawr wuh"
+    case .connectionLost: "raaah hrooo"
+    case .notCached: "aarrh kaaarsh"
+    case .noPath: "aarrh raaawr"
+    case .noWebPage: "muawa raaawr"
     }
   }
 

@@ -31,12 +31,36 @@ public protocol Language: Sendable {
   /// Returns a text of favourites or of the first screen.
   func say(_ phrase: StartPhrase) -> String
 
+  /// Returns what a command is doing, in lower case.
+  func say(_ phrase: ProgressPhrase) -> String
+  /// Returns a label, a column heading or a short text of a report.
+  func say(_ phrase: ReportPhrase) -> String
+  /// Returns a note of a command, without a full stop if it follows the name of the program; or a question.
+  func say(_ phrase: NotePhrase) -> String
+  /// Returns a text of the quiz.
+  func say(_ phrase: QuizPhrase) -> String
+  /// The answers to questions such as ``NotePhrase/clearHistory``.
+  var answers: AnswerWords { get }
+
+  /// Returns the name of a check of `holocron doctor`.
+  func name(of check: CheckPhrase) -> String
+  /// Returns the result of a check in one word.
+  func say(_ phrase: CheckStatePhrase) -> String
+  /// Returns a finding of `holocron doctor`, in lower case and without a full stop.
+  func say(_ phrase: DoctorPhrase) -> String
+  /// Returns the state of a server of the origin.
+  func say(_ phrase: ServerStatePhrase) -> String
+  /// Returns a fix that `holocron doctor` suggests, in lower case and without a full stop.
+  func say(_ phrase: RemedyPhrase) -> String
+
   /// Returns a note of the command line, or advice beside an error.
   func say(_ phrase: CommandPhrase) -> String
   /// Returns what went wrong, in lower case and without a full stop.
   func describe(_ error: ErrorPhrase) -> String
   /// Returns the detail of an error, in lower case and without a full stop.
   func describe(_ detail: ErrorDetailPhrase) -> String
+  /// Returns the detail of an error of the bus, a service or the origin, or of a mistaken word, in lower case and without a full stop.
+  func describe(_ detail: ProblemDetailPhrase) -> String
 
   /// The texts of the help by English text, in tables that have no key in common; none for English.
   var helpTables: [[String: String]] { get }

@@ -101,6 +101,9 @@ public struct NumberFormat: Sendable, Hashable {
     }
   }
 
+  /// Formats seconds as such: `90 s`.
+  public func seconds(_ count: Int) -> String { span(count, durations.second) }
+
   /// Formats a date: `25 May 1977`.
   public func date(_ date: CalendarDate) -> String { dates.text(date) }
 

@@ -8,8 +8,14 @@ import TerminalText
 extension Problem {
   /// Returns the detail in a language. Details are written in English; those of common errors are translated.
   public func detail(in language: any Language) -> String? {
-    guard language.code != English().code, let phrase = detailPhrase else { return detail }
-    return language.describe(phrase)
+    guard language.code != English().code else { return detail }
+    return detailPhrase.map { language.describe($0) } ?? problemPhrase.map { language.describe($0) } ?? detail
+  }
+
+  /// Returns the title and the detail in a language.
+  public func sentence(in language: any Language) -> String {
+    let title = title(in: language)
+    return detail(in: language).map { "\(title): \($0)" } ?? title
   }
 
   private var detailPhrase: ErrorDetailPhrase? {
@@ -21,7 +27,7 @@ extension Problem {
       case .unknownCommand: .unknownCommand(field)
       case .unexpectedArgument: .unexpectedArgument(field)
       case .missingArgument: .missingArgument(usage: extensions["usage"]?.array?.compactMap(\.string) ?? [])
-      case nil: nil
+      case .unknownSubcommand, .unknownKind, .unknownField, .unknownSortKey, .unknownFilm, .notAFavourite, .notInHistory, nil: nil
       }
     case ProblemType.notFound: return extensions["name"]?.string.map { .noRecord(named: $0.shortened) }
     case ProblemType.ambiguous: return extensions["matches"]?.int.map { .manyRecords($0) }

@@ -9,6 +9,15 @@ public enum UsageMistake: String, Sendable, CaseIterable {
   case unexpectedArgument = "unexpected-argument"
   /// The error has the forms of the command line in the member `usage`.
   case missingArgument = "missing-argument"
+  /// A word that is none of the members `available`.
+  case unknownSubcommand = "unknown-subcommand"
+  case unknownKind = "unknown-kind"
+  case unknownField = "unknown-field"
+  case unknownSortKey = "unknown-sort-key"
+  case unknownFilm = "unknown-film"
+  /// A record that is no favourite, or a search that is not in the history.
+  case notAFavourite = "not-a-favourite"
+  case notInHistory = "not-in-history"
 }
 
 extension Problem {
@@ -16,5 +25,15 @@ extension Problem {
   public var mistake: UsageMistake? {
     get { extensions["mistake"]?.string.flatMap(UsageMistake.init) }
     set { extensions["mistake"] = newValue.map { .string($0.rawValue) } }
+  }
+
+  /// Returns the problem with a mistake, the mistaken word, and the words to choose from, if there are any.
+  public func marked(_ mistake: UsageMistake, _ word: String, among available: [String] = []) -> Problem {
+    var problem = self
+    problem.mistake = mistake
+    problem.extensions["field"] = problem.extensions["field"] ?? .string(word)
+    problem.extensions["word"] = .string(word)
+    if !available.isEmpty { problem.extensions["available"] = .array(available.map { .string($0) }) }
+    return problem
   }
 }

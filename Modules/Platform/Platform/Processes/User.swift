@@ -8,9 +8,10 @@ public enum User {
   public static var effective: UInt32 { geteuid() }
 
   /// `user mallory (1001)`, or `user 1001` if the ID has no name. May ask a directory service.
-  public static func description(of user: UInt32) -> String {
-    entry(of: user, \.pw_name).map { "user \($0) (\(user))" } ?? "user \(user)"
-  }
+  public static func description(of user: UInt32) -> String { "user \(label(of: user))" }
+
+  /// `mallory (1001)`, or `1001` if the ID has no name. May ask a directory service.
+  public static func label(of user: UInt32) -> String { entry(of: user, \.pw_name).map { "\($0) (\(user))" } ?? "\(user)" }
 
   /// Returns the home folder of a user in the user database; `nil` if the user has no entry there. May ask a directory service.
   public static func homeFolder(of user: UInt32) -> String? { entry(of: user, \.pw_dir) }

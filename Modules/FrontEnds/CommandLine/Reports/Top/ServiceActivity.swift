@@ -67,17 +67,18 @@ struct ServiceActivity: Sendable {
     return .object(object)
   }
 
-  /// The table row: service, workers, busy, queued, rate, median, p99.
-  var row: [StyledText] {
+  /// Returns the table row: service, workers, busy, queued, rate, median, p99.
+  func row(in language: any Language = English()) -> [StyledText] {
+    let figures = language.figures
     func number(_ name: String) -> Int { brokerRow[name]?.int ?? 0 }
     func time(_ percentile: String) -> StyledText {
-      slowest("answer", percentile).map { StyledText(Figures.milliseconds($0)) } ?? StyledText("—", .muted)
+      slowest("answer", percentile).map { StyledText(figures.milliseconds($0)) } ?? StyledText("—", .muted)
     }
     return [
-      StyledText(name.printable, .accent), StyledText(Figures.grouped(number("workers")), number("workers") == 0 ? .bad : .text),
-      StyledText("\(Figures.grouped(number("inFlight")))/\(Figures.grouped(number("credit")))"),
-      StyledText(Figures.grouped(number("queued")), number("queued") > 0 ? .caution : .text),
-      increase(of: "requests").map { StyledText(Figures.rate($0 / seconds)) } ?? StyledText("—", .muted), time("p50"), time("p99"),
+      StyledText(name.printable, .accent), StyledText(figures.integer(number("workers")), number("workers") == 0 ? .bad : .text),
+      StyledText("\(figures.integer(number("inFlight")))/\(figures.integer(number("credit")))"),
+      StyledText(figures.integer(number("queued")), number("queued") > 0 ? .caution : .text),
+      increase(of: "requests").map { StyledText(language.rate($0 / seconds)) } ?? StyledText("—", .muted), time("p50"), time("p99"),
     ]
   }
 }

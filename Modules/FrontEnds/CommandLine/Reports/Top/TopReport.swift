@@ -22,11 +22,13 @@ struct TopReport: Document {
   private let before: TopSample
   private let after: TopSample
   private let endpoint: String
+  private let language: any Language
 
-  init(from before: TopSample, to after: TopSample, endpoint: String) {
+  init(from before: TopSample, to after: TopSample, endpoint: String, in language: any Language = English()) {
     self.before = before
     self.after = after
     self.endpoint = endpoint
+    self.language = language
   }
 
   private var seconds: Double { max(0.001, Double(before.instant.duration(to: after.instant).wholeMilliseconds) / 1_000) }
@@ -65,18 +67,19 @@ struct TopReport: Document {
   var blocks: [Block] {
     var values = [
       LabeledValue("Bus", StyledText(endpoint)),
-      LabeledValue("Requests", StyledText("\(Figures.rate(rate)), \(total("requests")) in total")),
-      LabeledValue("Hit ratio", hitRatio),
+      LabeledValue(language.say(.requests), StyledText(language.say(.rateAndTotal(language.rate(rate), total("requests"))))),
+      LabeledValue(language.say(.hitRatio), hitRatio),
     ]
-    if after.broker["listeners"] != nil { values.append(LabeledValue("Listeners", StyledText(total("listeners")))) }
-    let peers = PeerLoad(after.broker)
-    values += [("Waiting", peers.waiting), ("Slow", peers.slow)].compactMap { name, text in text.map { LabeledValue(name, $0) } }
+    if after.broker["listeners"] != nil { values.append(LabeledValue(language.say(.listeners), StyledText(total("listeners")))) }
+    values += PeerLoad(after.broker, in: language).values
     let columns: [Table.Column] = [
-      .init("service", expendability: 0), .init("workers", .trailing), .init("busy", .trailing, expendability: 2),
-      .init("queued", .trailing), .init("rate", .trailing), .init("median", .trailing, expendability: 2),
-      .init("p99", .trailing, expendability: 3),
+      .init(language.say(.service), expendability: 0), .init(language.say(.workers), .trailing),
+      .init(language.say(.busy), .trailing, expendability: 2), .init(language.say(.queued), .trailing),
+      .init(language.say(ReportPhrase.rate), .trailing), .init(language.say(.median), .trailing, expendability: 2),
+      .init(language.say(.p99), .trailing, expendability: 3),
     ]
-    return [.values(values), .table(Table(columns, rows: services.map(\.row)))] + processTable + (servers.table.map { [.table($0)] } ?? [])
+    return [.values(values), .table(Table(columns, rows: services.map { $0.row(in: language) }))] + processTable
+      + (servers.table(in: language).map { [.table($0)] } ?? [])
   }
 
   /// Returns the processor time that a process used between the samples, as a share of one processor; `nil` if it was not running in both.
@@ -96,38 +99,33 @@ struct TopReport: Document {
   private var processTable: [Block] {
     guard let processes = after.processes, !processes.isEmpty else { return [] }
     let columns: [Table.Column] = [
-      .init("process", expendability: 0), .init("pid", .trailing), .init("state"), .init("load", .trailing),
-      .init("restarts", .trailing, expendability: 2),
+      .init(language.say(DetailPhrase.process), expendability: 0), .init(language.say(.pid), .trailing),
+      .init(language.say(DetailPhrase.state)), .init(language.say(DetailPhrase.load), .trailing),
+      .init(language.say(DetailPhrase.restarts), .trailing, expendability: 2),
     ]
     let dash = StyledText("—", .muted)
     let rows = processes.map { process -> [StyledText] in
       let state = process["state"]?.string ?? "?"
       return [
         StyledText(process["name"]?.string ?? "?", .accent), process["pid"]?.int.map { StyledText(String($0)) } ?? dash,
-        StyledText(state, state == "running" ? .text : .caution), load(of: process).map { StyledText(Figures.percent($0)) } ?? dash,
-        process["restarts"]?.int.map { StyledText(Figures.grouped($0), $0 > 0 ? .caution : .text) } ?? dash,
+        StyledText(language.say(.processState(state)).printable, state == "running" ? .text : .caution),
+        load(of: process).map { StyledText(language.figures.percent($0)) } ?? dash,
+        process["restarts"]?.int.map { StyledText(language.figures.integer($0), $0 > 0 ? .caution : .text) } ?? dash,
       ]
     }
     return [.table(Table(columns, rows: rows))]
   }
 
-  private func total(_ name: String) -> String { Figures.grouped(after.broker[name]?.int ?? 0) }
+  private func total(_ name: String) -> String { language.figures.integer(after.broker[name]?.int ?? 0) }
 
   private var hitRatio: StyledText {
     guard let all = cache?.hitRatio else { return StyledText("—", .muted) }
-    return StyledText(Figures.percent(all) + (cache?.recentHitRatio.map { ", recently \(Figures.percent($0))" } ?? ""))
+    let ratio = language.figures.percent(all)
+    return StyledText(cache?.recentHitRatio.map { language.say(.recently(ratio, language.figures.percent($0))) } ?? ratio)
   }
 }
 
 extension Double {
   /// The value rounded to one decimal.
   var tenths: Double { (self * 10).rounded() / 10 }
-}
-
-extension Figures {
-  /// Formats a rate: `0.4/s`, `1,250/s`.
-  static func rate(_ perSecond: Double) -> String {
-    // Counters come from other processes, so limit the value to the range of Int.
-    perSecond < 10 ? "\(perSecond.tenths)/s" : "\(grouped(Int(min(perSecond, 1e15).rounded())))/s"
-  }
 }

@@ -25,33 +25,45 @@ struct OriginServers: Sendable {
       })
   }
 
-  /// A table with a row for each server of each fetcher; `nil` without servers.
-  var table: Table? {
+  /// Returns a table with a row for each server of each fetcher; `nil` without servers.
+  func table(in language: any Language = English()) -> Table? {
     guard !servers.isEmpty else { return nil }
     let columns: [Table.Column] = [
-      .init("server", expendability: 1, minimum: 16), .init("fetcher", .trailing, expendability: 4), .init("state", expendability: 0),
-      .init("busy", .trailing), .init("queued", .trailing), .init("retries left", .trailing, expendability: 3),
-      .init("rate", .trailing, expendability: 2),
+      .init(language.say(ReportPhrase.server), expendability: 1, minimum: 16), .init(language.say(.fetcher), .trailing, expendability: 4),
+      .init(language.say(DetailPhrase.state), expendability: 0), .init(language.say(.busy), .trailing),
+      .init(language.say(.queued), .trailing),
+      .init(language.say(.retriesLeft), .trailing, expendability: 3), .init(language.say(ReportPhrase.rate), .trailing, expendability: 2),
     ]
-    return Table(columns, rows: servers.map { row($0.process, $0.status) })
+    return Table(columns, rows: servers.map { row($0.process, $0.status, language) })
   }
 
-  private func row(_ process: Int?, _ status: OriginStatus) -> [StyledText] {
+  private func row(_ process: Int?, _ status: OriginStatus, _ language: any Language) -> [StyledText] {
     [
-      StyledText(status.origin.printable, .accent), StyledText(process.map { String($0) } ?? "?"), state(status),
+      StyledText(status.origin.printable, .accent), StyledText(process.map { String($0) } ?? "?"),
+      StyledText(language.say(Self.state(status)), Self.role(status)),
       StyledText("\(status.inFlight)/\(status.limit)", status.limit < status.ceiling ? .caution : .text),
       StyledText(String(status.queued), status.queued > 0 ? .caution : .text),
       StyledText(String(status.retriesLeft), status.retriesLeft == 0 ? .caution : .text),
-      StyledText(Figures.rate(status.rate) + (status.maxRate.map { " of \(Figures.rate($0))" } ?? "")),
+      StyledText(
+        status.maxRate.map { language.say(.rateLimit(language.rate(status.rate), language.rate($0))) }
+          ?? language.rate(status.rate)),
     ]
   }
 
-  private func state(_ status: OriginStatus) -> StyledText {
+  private static func state(_ status: OriginStatus) -> ServerStatePhrase {
     switch status.circuit {
-    case .closed where status.retryAfter != nil: StyledText("pausing" + retry(status), .caution)
-    case .closed: status.failingSince == nil ? StyledText("ok", .good) : StyledText("failing", .caution)
-    case .halfOpen: StyledText("failing, probing", .caution)
-    case .open: StyledText("failing" + retry(status), .bad)
+    case .closed where status.retryAfter != nil: .paused(retryIn: status.retryAfter ?? 0)
+    case .closed: status.failingSince == nil ? .works : .fails
+    case .halfOpen: .probing
+    case .open: status.retryAfter.map { .failsUntil(retryIn: $0) } ?? .fails
+    }
+  }
+
+  private static func role(_ status: OriginStatus) -> Role {
+    switch state(status) {
+    case .works: .good
+    case .fails where status.circuit == .open, .failsUntil: .bad
+    case .fails, .probing, .paused: .caution
     }
   }
 
@@ -63,12 +75,21 @@ struct OriginServers: Sendable {
       guard status.circuit != .closed || status.failingSince != nil || status.retryAfter != nil,
         warned.insert(status.origin).inserted
       else { return nil }
-      let reason = status.reason.map { ": \($0.printable)" } ?? ""
-      return Finding(
-        "Origin server", .warn, "\(status.origin.printable) is \(state(status).text)\(reason)",
-        remedy: "check the server and the network; until it answers, cached records are shown")
+      let reason = status.reason.map { sentence in OriginStatus.Reason(sentence: sentence).map(\.phrase) ?? .text(sentence) }
+      return Finding(.originServer, .warn, .server(status.origin, Self.state(status), reason: reason), remedy: .checkServer)
     }
   }
+}
 
-  private func retry(_ status: OriginStatus) -> String { status.retryAfter.map { ", retry in \(Figures.duration(Double($0)))" } ?? "" }
+extension OriginStatus.Reason {
+  fileprivate var phrase: DoctorPhrase {
+    switch self {
+    case .unreachable: .unreachable
+    case .connectionLost: .connectionLost
+    case .noTLS: .noTLS
+    case .timedOut: .timedOut
+    case .slowDown: .slowDown
+    case .errorStatus(let status): .errorStatus(status)
+    }
+  }
 }

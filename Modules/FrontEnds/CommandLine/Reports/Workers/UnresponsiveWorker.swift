@@ -1,5 +1,6 @@
 import Contracts
 import Launch
+import Localization
 import MessageBus
 import OrderedJSON
 import Platform
@@ -15,10 +16,10 @@ struct UnresponsiveWorker: Sendable, Hashable {
   let isStopped: Bool
 
   /// `cache-1 (process 4711) does not respond`
-  var sentence: String { "\(name) (process \(process)) \(isStopped ? "is stopped" : "does not respond")" }
+  var finding: DoctorPhrase { isStopped ? .workerIsStopped(name, Int(process)) : .workerIsSilent(name, Int(process)) }
 
   /// `run holocron restart cache-1`
-  var remedy: String { "\(isStopped ? "continue it with kill -CONT \(process), or " : "")run holocron restart \(name)" }
+  var remedy: RemedyPhrase { isStopped ? .resumeOrRestart(Int(process), name) : .restart(name) }
 
   /// Returns the workers in `state`, a state file, that the bus does not hear from. A worker that is attached, but has not answered, may be
   /// busy: it counts only if its process is stopped.

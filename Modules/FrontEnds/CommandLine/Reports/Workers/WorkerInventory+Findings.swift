@@ -1,5 +1,6 @@
 import Contracts
 import Launch
+import Localization
 import OrderedJSON
 import Platform
 import TerminalText
@@ -12,11 +13,9 @@ extension WorkerInventory {
         // Showing and listing records works without a search worker.
         let state: Finding.State = service.name == .search ? .warn : .fail
         if let worker = unresponsive.first(where: { $0.service == service.name }) {
-          return Finding(service.name.text, state, "no worker is attached: \(worker.sentence)", remedy: worker.remedy)
+          return Finding(.named(service.name.text), state, .because(.noWorker, worker.finding), remedy: worker.remedy)
         }
-        return Finding(
-          service.name.text, state, "no worker is attached",
-          remedy: "start \(service.name.executable), or run holocron up")
+        return Finding(.named(service.name.text), state, .noWorker, remedy: .startWorker(service.name.executable))
       }
       return finding(service)
     } + services.compactMap(storageWarning) + origins + servers.findings
@@ -27,43 +26,39 @@ extension WorkerInventory {
     guard let (worker, warning) = service.workers.lazy.compactMap({ worker in worker.warning.map { (worker, $0) } }).first else {
       return nil
     }
-    let remedy =
-      warning == Coverage.fullIndexWarning
-      ? "start the search worker with a larger --index-memory, or remove kinds that you do not search with holocron cache purge"
-      : warning.contains("in memory only")
-        ? "make the folder writable or free disk space, then run holocron restart --all, or holocron down if nothing else is running"
-        : "free disk space or make the file writable; the index is then stored again automatically"
-    let subject = service.name == .search ? "Search index" : "Cache"
-    return Finding(subject, .warn, "\(warning.printable) (process \(worker.process))", remedy: remedy)
+    let remedy: RemedyPhrase =
+      switch StorageWarning(sentence: warning) {
+      case .fullIndex: .largerIndex
+      case .inMemory: .makeWritableAndRestart
+      case nil: warning.contains("in memory only") ? .makeWritableAndRestart : .makeWritable
+      }
+    return Finding(
+      service.name == .search ? .searchIndex : .cache, .warn,
+      .warning(DoctorPhrase(storageWarning: warning), process: worker.process), remedy: remedy)
   }
 
   private func finding(_ service: Service) -> Finding {
-    let count = service.count == 1 ? "1 worker" : "\(service.count) workers"
-    let processes = service.workers.map { worker in
-      "\(worker.program.map { "\($0.name), " } ?? "")process \(worker.process)"
-    }
-    let message = processes.isEmpty ? count : "\(count): \(processes.joined(separator: "; "))"
+    let check = CheckPhrase.named(service.name.text)
+    let workers = DoctorPhrase.workers(
+      service.count, service.workers.map { .process(program: $0.program?.name, $0.process) })
     if isLocal, let foreign = service.workers.first(where: { $0.program == nil }) {
       return Finding(
-        service.name.text, .warn, "\(message); you have no process \(foreign.process) on this host",
-        remedy: "a worker with a false process ID is not part of Holocron; check which programs run as your user")
+        check, .warn, .both(workers, .noSuchProcess(foreign.process)), remedy: .checkPrograms)
     }
     if isLocal,
       let foreign = service.workers.first(where: { worker in worker.program.map { !service.programs.contains($0.name) } ?? false })
     {
       return Finding(
-        service.name.text, .warn, "\(message); \(foreign.program?.path ?? "?") is not a Holocron program",
-        remedy: "if you did not start it, stop it: kill \(foreign.process)")
+        check, .warn, .both(workers, .foreignProgram(foreign.program?.path ?? "?")), remedy: .stopForeign(foreign.process))
     }
     if let worker = unresponsive.first(where: { $0.service == service.name }) {
-      return Finding(service.name.text, .warn, "\(message); \(worker.sentence)", remedy: worker.remedy)
+      return Finding(check, .warn, .both(workers, worker.finding), remedy: worker.remedy)
     }
     if service.unidentified > 0 {
       return Finding(
-        service.name.text, .warn, "\(message); \(service.unidentified) of \(service.count) report no process ID of their own",
-        remedy: "a worker that does not respond is stuck or not part of Holocron; run holocron down, then holocron up")
+        check, .warn, .both(workers, .unidentified(service.unidentified, of: service.count)), remedy: .restartStuck)
     }
-    return Finding(service.name.text, .pass, message)
+    return Finding(check, .pass, workers)
   }
 
   /// Whether all fetchers use the same origin and all other workers hold its records. Empty if no fetcher reports an origin.
@@ -71,21 +66,16 @@ extension WorkerInventory {
     let used = Set(services.filter { $0.name == .fetch }.flatMap(\.workers).compactMap(\.origin)).sorted()
     guard let first = used.first else { return [] }
     guard used.count == 1 else {
-      return [
-        Finding(
-          "Origins", .fail, "fetchers use different origins: \(used.joined(separator: ", "))",
-          remedy: "stop the fetchers of all origins but one; records of different origins must not be mixed")
-      ]
+      return [Finding(.origins, .fail, .differentOrigins(used.joined(separator: ", ")), remedy: .oneOrigin)]
     }
     // Stored records belong to the origin they came from.
     for service in services where service.name != .fetch {
       guard let other = service.workers.compactMap(\.origin).first(where: { $0 != first }) else { continue }
       return [
         Finding(
-          "Origins", .warn, "fetchers use \(first), but \(service.name) holds records from \(other)",
-          remedy: "the next fetch corrects this; records from \(other) are kept in case you switch back")
+          .origins, .warn, .otherRecords(origin: first, service: service.name.text, other: other), remedy: .nextFetch(kept: other))
       ]
     }
-    return [Finding("Origins", .pass, "all fetchers use \(first)")]
+    return [Finding(.origins, .pass, .sameOrigin(first))]
   }
 }

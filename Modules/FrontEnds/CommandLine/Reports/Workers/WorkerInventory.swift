@@ -1,6 +1,7 @@
 import Client
 import Contracts
 import Launch
+import Localization
 import OrderedJSON
 import Platform
 import Presentation
@@ -87,25 +88,23 @@ extension WorkerInventory {
       })
   }
 
-  /// A table with one row per worker.
-  var table: Table? {
-    let rows = services.flatMap { service in
-      service.workers.map { worker in
-        [
-          StyledText(service.name.text, .accent), StyledText(String(worker.process)),
-          StyledText(worker.program?.path ?? "—", worker.program.map { service.programs.contains($0.name) } ?? !isLocal ? .text : .caution),
-        ]
+  /// Returns a table with one row per worker.
+  func table(in language: any Language = English()) -> Table? {
+    let rows = services.flatMap { service -> [[StyledText]] in
+      let name = StyledText(service.name.text, .accent)
+      let known = service.workers.map { worker -> [StyledText] in
+        let isExpected = worker.program.map { service.programs.contains($0.name) } ?? !isLocal
+        return [name, StyledText(String(worker.process)), StyledText(worker.program?.path ?? "—", isExpected ? .text : .caution)]
       }
-        + (service.unidentified > 0
-          ? [[StyledText(service.name.text, .accent), StyledText("?", .caution), StyledText(unidentified(service), .caution)]] : [])
+      guard service.unidentified > 0 else { return known }
+      let unidentified: String = language.say(.unidentified(service.unidentified))
+      return known + [[name, StyledText("?", .caution), StyledText(unidentified, .caution)]]
     }
     guard !rows.isEmpty else { return nil }
     return Table(
-      [.init("service", expendability: 0), .init("process", .trailing), .init("program", expendability: 2, minimum: 12)], rows: rows)
-  }
-
-  private func unidentified(_ service: Service) -> String {
-    service.unidentified == 1
-      ? "1 worker without a process ID of its own" : "\(service.unidentified) workers without process IDs of their own"
+      [
+        .init(language.say(.service), expendability: 0), .init(language.say(DetailPhrase.process), .trailing),
+        .init(language.say(ReportPhrase.program), expendability: 2, minimum: 12),
+      ], rows: rows)
   }
 }

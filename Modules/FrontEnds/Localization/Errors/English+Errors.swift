@@ -1,0 +1,47 @@
+extension English {
+  public func describe(_ detail: ProblemDetailPhrase) -> String {
+    switch detail {
+    case .noWorkerOffers(let service): "no worker on this bus offers \(service)"
+    case .queueFull(let service): "the queue of \(service) is full; retry later, or start more workers"
+    case .clientFull: "this client has too many outstanding requests; wait for some replies first"
+    case .brokerFull: "the broker has reached its limit for outstanding requests; retry later"
+    case .repliesUnread: "this client leaves too many replies unread; read some before sending more requests"
+    case .noWorkerFree(let service): "no worker of \(service) was free in time"
+    case .noTimeLeft(let service): "the request to \(service) had no time left when it arrived at the broker"
+    case .workerTimedOut(let service): "a worker of \(service) took the request and did not answer in time"
+    case .workerLost(let service): "the workers of \(service) that took the request were lost before they answered"
+    case .noAnswer(let service, let request, let limit): "\(service) did not answer '\(request)' within \(limit) ms"
+    case .brokerSilent(let endpoint): "the broker at \(endpoint) is not responding; it may be stopped or overloaded"
+    case .notCached(let subject): "\(subject) is not cached, and the request does not allow a fetch"
+    case .cacheBusy(let subject): "\(subject) is not cached, and too many requests are waiting for the origin; try again later"
+    case .stillFetching(let subject): "\(subject) is not available yet; try again"
+    case .noFetcher(let subject, let program): "\(subject) is not cached, and no fetcher is attached; start one with \(program)"
+    case .originBusy: "too many requests are waiting for the origin; retry when some of them have been answered"
+    case .searchBusy: "too many searches wait for other services; try again later"
+    case .startWith(let command): "start one with \(command)"
+    case .refused(let origin): "the origin \(origin) refused the connection"
+    case .unreachable(let origin): "the origin \(origin) cannot be reached"
+    case .unknownHost(let origin): "unknown host of the origin \(origin)"
+    case .connectTimedOut(let origin): "the connection to the origin \(origin) timed out"
+    case .connectionBroken(let origin): "the origin \(origin) closed the connection before the response was complete"
+    case .noTLS(let origin): "no TLS connection to the origin \(origin)"
+    case .timedOut(let origin): "the origin \(origin) did not answer in time"
+    case .throttled(let origin): "the origin \(origin) asks to slow down"
+    case .errorStatus(let origin, let status, let detail):
+      "the origin \(origin) answered with status \(status)\(detail.map { ": \($0)" } ?? "")"
+    case .failing(let origin, let seconds):
+      "the origin \(origin) has been failing\(seconds.map { "; next attempt in \(figures.seconds($0))" } ?? "")"
+    case .noRecord(let record, let origin): "\(origin.map { "the origin \($0)" } ?? "the origin") has no \(record)"
+    case .noPage(let kind, let page, let pages): "the list of \(kind) has \(counted(pages, "page", "pages")); there is no page \(page)"
+    case .noPath(let from, let to): "no indexed records connect \(from) and \(to)"
+    case .noWebPage(let record): "\(record) has no web page at its origin; use holocron show \(record)"
+    case .unknownSubcommand(let word, let words): "unknown subcommand '\(word)' (available: \(words.joined(separator: ", ")))"
+    case .unknownKind(let word, let words): "unknown kind '\(word)' (available: \(words.joined(separator: ", ")))"
+    case .unknownField(let word, let words): "unknown field '\(word)' (available: \(words.joined(separator: ", ")))"
+    case .unknownSortKey(let word, let words): "unknown sort key '\(word)' (available: \(words.joined(separator: ", ")))"
+    case .unknownFilm(let word, let words): "no film matches '\(word)' (available: \(words.joined(separator: ", ")))"
+    case .notAFavourite(let record): "\(record) is not a favourite"
+    case .notInHistory(let text): "no search '\(text)' in the history"
+    }
+  }
+}

@@ -1,0 +1,47 @@
+extension French {
+  public func describe(_ detail: ProblemDetailPhrase) -> String {
+    switch detail {
+    case .noWorkerOffers(let service): "aucun agent de ce bus n’offre \(service)"
+    case .queueFull(let service): "la file de \(service) est pleine ; réessayez plus tard, ou démarrez plus d’agents"
+    case .clientFull: "trop de requêtes sont en cours ; attendez d’abord quelques réponses"
+    case .brokerFull: "le broker a atteint sa limite de requêtes en cours ; réessayez plus tard"
+    case .repliesUnread: "trop de réponses ne sont pas lues ; lisez-en avant d’envoyer d’autres requêtes"
+    case .noWorkerFree(let service): "aucun agent de \(service) n’était libre à temps"
+    case .noTimeLeft(let service): "la requête à \(service) n’avait plus de temps en arrivant au broker"
+    case .workerTimedOut(let service): "un agent de \(service) a pris la requête et n’a pas répondu à temps"
+    case .workerLost(let service): "les agents de \(service) qui avaient pris la requête ont été perdus avant de répondre"
+    case .noAnswer(let service, let request, let limit): "\(service) n’a pas répondu à « \(request) » en \(limit) ms"
+    case .brokerSilent(let endpoint): "le broker sur \(endpoint) ne répond pas ; il est peut-être suspendu ou surchargé"
+    case .notCached(let subject): "\(subject) n’est pas en cache, et la requête ne permet pas de récupération"
+    case .cacheBusy(let subject): "\(subject) n’est pas en cache, et trop de requêtes attendent la source ; réessayez plus tard"
+    case .stillFetching(let subject): "\(subject) n’est pas encore disponible ; réessayez"
+    case .noFetcher(let subject, let program): "\(subject) n’est pas en cache, et aucun récupérateur n’est connecté ; lancez \(program)"
+    case .originBusy: "trop de requêtes attendent la source ; réessayez quand certaines auront leur réponse"
+    case .searchBusy: "trop de recherches attendent d’autres services ; réessayez plus tard"
+    case .startWith(let command): "lancez \(command)"
+    case .refused(let origin): "\(origin) a refusé la connexion"
+    case .unreachable(let origin): "\(origin) est injoignable"
+    case .unknownHost(let origin): "l’hôte de \(origin) est inconnu"
+    case .connectTimedOut(let origin): "la connexion à \(origin) n’a pas abouti à temps"
+    case .connectionBroken(let origin): "\(origin) a fermé la connexion avant la fin de la réponse"
+    case .noTLS(let origin): "pas de connexion TLS à \(origin)"
+    case .timedOut(let origin): "\(origin) n’a pas répondu à temps"
+    case .throttled(let origin): "\(origin) demande de ralentir"
+    case .errorStatus(let origin, let status, let detail):
+      "\(origin) a répondu avec le statut \(status)\(detail.map { " : \($0)" } ?? "")"
+    case .failing(let origin, let seconds):
+      "\(origin) est en panne\(seconds.map { " ; prochain essai dans \(figures.seconds($0))" } ?? "")"
+    case .noRecord(let record, let origin): "\(origin ?? "la source") n’a pas de fiche \(record)"
+    case .noPage(let kind, let page, let pages): "la liste \(kind) a \(counted(pages, "page", "pages")) ; il n’y a pas de page \(page)"
+    case .noPath(let from, let to): "aucune fiche de l’index ne relie \(from) et \(to)"
+    case .noWebPage(let record): "\(record) n’a pas de page web à sa source ; utilisez holocron show \(record)"
+    case .unknownSubcommand(let word, let words): "sous-commande inconnue : « \(word) » (possibles : \(words.joined(separator: ", ")))"
+    case .unknownKind(let word, let words): "type inconnu : « \(word) » (possibles : \(words.joined(separator: ", ")))"
+    case .unknownField(let word, let words): "champ inconnu : « \(word) » (possibles : \(words.joined(separator: ", ")))"
+    case .unknownSortKey(let word, let words): "clé de tri inconnue : « \(word) » (possibles : \(words.joined(separator: ", ")))"
+    case .unknownFilm(let word, let words): "aucun film ne correspond à « \(word) » (possibles : \(words.joined(separator: ", ")))"
+    case .notAFavourite(let record): "\(record) n’est pas un favori"
+    case .notInHistory(let text): "la recherche « \(text) » n’est pas dans l’historique"
+    }
+  }
+}

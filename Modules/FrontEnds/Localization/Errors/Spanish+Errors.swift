@@ -1,0 +1,47 @@
+extension Spanish {
+  public func describe(_ detail: ProblemDetailPhrase) -> String {
+    switch detail {
+    case .noWorkerOffers(let service): "ningún agente de este bus ofrece \(service)"
+    case .queueFull(let service): "la cola de \(service) está llena; vuelva a intentarlo más tarde o inicie más agentes"
+    case .clientFull: "hay demasiadas peticiones pendientes; espere primero algunas respuestas"
+    case .brokerFull: "el broker ha llegado a su límite de peticiones pendientes; vuelva a intentarlo más tarde"
+    case .repliesUnread: "hay demasiadas respuestas sin leer; lea algunas antes de enviar más peticiones"
+    case .noWorkerFree(let service): "ningún agente de \(service) quedó libre a tiempo"
+    case .noTimeLeft(let service): "la petición a \(service) ya no tenía tiempo al llegar al broker"
+    case .workerTimedOut(let service): "un agente de \(service) aceptó la petición y no respondió a tiempo"
+    case .workerLost(let service): "los agentes de \(service) que aceptaron la petición se perdieron antes de responder"
+    case .noAnswer(let service, let request, let limit): "\(service) no respondió a «\(request)» en \(limit) ms"
+    case .brokerSilent(let endpoint): "el broker en \(endpoint) no responde; quizá esté detenido o sobrecargado"
+    case .notCached(let subject): "\(subject) no está en la caché, y la petición no permite descargarlo"
+    case .cacheBusy(let subject): "\(subject) no está en la caché, y demasiadas peticiones esperan al origen; vuelva a intentarlo más tarde"
+    case .stillFetching(let subject): "\(subject) aún no está disponible; vuelva a intentarlo"
+    case .noFetcher(let subject, let program): "\(subject) no está en la caché, y no hay ningún buscador conectado; inicie \(program)"
+    case .originBusy: "demasiadas peticiones esperan al origen; vuelva a intentarlo cuando algunas tengan respuesta"
+    case .searchBusy: "demasiadas búsquedas esperan a otros servicios; vuelva a intentarlo más tarde"
+    case .startWith(let command): "inicie uno con \(command)"
+    case .refused(let origin): "\(origin) rechazó la conexión"
+    case .unreachable(let origin): "no se puede acceder a \(origin)"
+    case .unknownHost(let origin): "no se conoce el equipo de \(origin)"
+    case .connectTimedOut(let origin): "la conexión con \(origin) no se estableció a tiempo"
+    case .connectionBroken(let origin): "\(origin) cerró la conexión antes de terminar la respuesta"
+    case .noTLS(let origin): "no hay conexión TLS con \(origin)"
+    case .timedOut(let origin): "\(origin) no respondió a tiempo"
+    case .throttled(let origin): "\(origin) pide ir más despacio"
+    case .errorStatus(let origin, let status, let detail):
+      "\(origin) respondió con el estado \(status)\(detail.map { ": \($0)" } ?? "")"
+    case .failing(let origin, let seconds):
+      "\(origin) está fallando\(seconds.map { "; próximo intento en \(figures.seconds($0))" } ?? "")"
+    case .noRecord(let record, let origin): "\(origin ?? "el origen") no tiene la ficha \(record)"
+    case .noPage(let kind, let page, let pages): "la lista \(kind) tiene \(counted(pages, "página", "páginas")); no hay página \(page)"
+    case .noPath(let from, let to): "ninguna ficha del índice une \(from) y \(to)"
+    case .noWebPage(let record): "\(record) no tiene página web en su origen; use holocron show \(record)"
+    case .unknownSubcommand(let word, let words): "suborden desconocida: «\(word)» (disponibles: \(words.joined(separator: ", ")))"
+    case .unknownKind(let word, let words): "tipo desconocido: «\(word)» (disponibles: \(words.joined(separator: ", ")))"
+    case .unknownField(let word, let words): "campo desconocido: «\(word)» (disponibles: \(words.joined(separator: ", ")))"
+    case .unknownSortKey(let word, let words): "clave de orden desconocida: «\(word)» (disponibles: \(words.joined(separator: ", ")))"
+    case .unknownFilm(let word, let words): "ninguna película coincide con «\(word)» (disponibles: \(words.joined(separator: ", ")))"
+    case .notAFavourite(let record): "\(record) no es un favorito"
+    case .notInHistory(let text): "la búsqueda «\(text)» no está en el historial"
+    }
+  }
+}

@@ -1,0 +1,16 @@
+extension English {
+  public func say(_ phrase: QuizPhrase) -> String {
+    switch phrase {
+    case .greatest(let kind, let field): "Which of these \(kind.lowercased()) has the greatest \(field.lowercased())?"
+    case .single(let field, let name): "What is the \(field.lowercased()) of \(name)?"
+    case .among(let field, let name): "Which of these is among the \(field.lowercased()) of \(name)?"
+    case .number(let number, let count): "\(number) of \(count)"
+    case .correct: "Right."
+    case .wrong(let answer, let command): "No: \(answer) (see \(command))."
+    case .prompt(let last): "Type a letter from a to \(last), nothing to skip, or q to stop."
+    case .score(let right, let count): "\(right) of \(count) right"
+    case .allGames(let right, let count, let run): "\(right) of \(count) in all, longest run \(run)"
+    case .newBest: " (a new best)"
+    }
+  }
+}

@@ -1,0 +1,16 @@
+extension French {
+  public func say(_ phrase: QuizPhrase) -> String {
+    switch phrase {
+    case .greatest(let kind, let field): "\(kind) : où la valeur « \(field) » est-elle la plus grande ?"
+    case .single(let field, let name): "Que trouve-t-on sous « \(field) » chez \(name) ?"
+    case .among(let field, let name): "Qui ou quoi figure sous « \(field) » chez \(name) ?"
+    case .number(let number, let count): "\(number) sur \(count)"
+    case .correct: "Exact."
+    case .wrong(let answer, let command): "Non : \(answer) (voir \(command))."
+    case .prompt(let last): "Tapez une lettre de a à \(last), rien pour passer, ou q pour arrêter."
+    case .score(let right, let count): counted(right, "bonne réponse", "bonnes réponses") + " sur \(count)"
+    case .allGames(let right, let count, let run): "\(right) sur \(count) en tout, plus longue série \(run)"
+    case .newBest: " (nouveau record)"
+    }
+  }
+}

@@ -1,0 +1,16 @@
+extension Japanese {
+  public func say(_ phrase: QuizPhrase) -> String {
+    switch phrase {
+    case .greatest(let kind, let field): "\(kind)のうち「\(field)」の値が最も大きいのはどれですか。"
+    case .single(let field, let name): "\(name)の「\(field)」はどれですか。"
+    case .among(let field, let name): "\(name)の「\(field)」に含まれるのはどれですか。"
+    case .number(let number, let count): "\(count)問中\(number)問目"
+    case .correct: "正解です。"
+    case .wrong(let answer, let command): "不正解: \(answer)（\(command) を参照）。"
+    case .prompt(let last): "a から \(last) までの文字を入力してください。空行で飛ばし、q で終わります。"
+    case .score(let right, let count): "\(count)問中\(right)問正解"
+    case .allGames(let right, let count, let run): "通算 \(count)問中\(right)問、最長連続正解 \(run)"
+    case .newBest: "（新記録）"
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import Client
+import Contracts
+public import Localization
+public import MessageBus
+import OrderedJSON
+import TerminalText
+
+extension Problem {
+  /// The problem as a finding of `holocron doctor`.
+  public var finding: DoctorPhrase { .error(titlePhrase, problemPhrase, english: description) }
+
+  /// The detail of an error of the bus, a service or the origin, or of a mistaken word. `nil` if a member is missing, or if this version does
+  /// not know the reason.
+  var problemPhrase: ProblemDetailPhrase? {
+    if let phrase = mistakePhrase { return phrase }
+    if let reason { return phrase(for: reason) }
+    switch type {
+    case ProblemType.noWorker:
+      return text("start").map(ProblemDetailPhrase.startWith) ?? text("service").map(ProblemDetailPhrase.noWorkerOffers)
+    case ProblemType.workerLost: return text("service").map { .workerLost($0) }
+    case ProblemType.notCached: return subject.map { .notCached($0.shortened) }
+    case ProblemType.noWebPage: return subject.map { .noWebPage($0.shortened) }
+    case ProblemType.noPath:
+      guard let from = text("from"), let to = text("to") else { return nil }
+      return .noPath(from, to)
+    default: return nil
+    }
+  }
+
+  private func text(_ member: String) -> String? { extensions[member]?.string?.shortened }
+
+  private var mistakePhrase: ProblemDetailPhrase? {
+    guard let word = text("word") else { return nil }
+    let available = extensions["available"]?.array?.compactMap(\.string) ?? []
+    return switch mistake {
+    case .unknownSubcommand: .unknownSubcommand(word, available)
+    case .unknownKind: .unknownKind(word, available)
+    case .unknownField: .unknownField(word, available)
+    case .unknownSortKey: .unknownSortKey(word, available)
+    case .unknownFilm: .unknownFilm(word, available)
+    case .notAFavourite: .notAFavourite(word)
+    case .notInHistory: .notInHistory(word)
+    case .unknownOption, .unknownCommand, .unexpectedArgument, .missingArgument, nil: nil
+    }
+  }
+
+  private func phrase(for reason: ProblemReason) -> ProblemDetailPhrase? {
+    switch reason {
+    case .queueFull: text("service").map { .queueFull($0) }
+    case .clientFull: .clientFull
+    case .brokerFull: .brokerFull
+    case .slowClient: .repliesUnread
+    case .queueTimeout: text("service").map { .noWorkerFree($0) }
+    case .noTimeLeft: text("service").map { .noTimeLeft($0) }
+    case .workerTimeout: text("service").map { .workerTimedOut($0) }
+    case .noAnswer: noAnswer
+    case .brokerSilent: text("endpoint").map { .brokerSilent($0) }
+    case .noFetcher: subject.map { .noFetcher($0.shortened, program: ServiceName.fetch.executable) }
+    case .cacheBusy: subject.map { .cacheBusy($0.shortened) }
+    case .stillFetching: subject.map { .stillFetching($0.shortened) }
+    case .originBusy: .originBusy
+    case .searchBusy: .searchBusy
+    case .noRecord: subject.map { .noRecord($0.shortened, origin: text("origin")) }
+    case .noPage: noPage
+    case .refused, .unreachable, .unknownHost, .connectTimeout, .connectionLost, .tlsFailed, .timedOut, .errorStatus, .throttled, .failing:
+      text("origin").flatMap { phrase(for: reason, origin: $0) }
+    }
+  }
+
+  private func phrase(for reason: ProblemReason, origin: String) -> ProblemDetailPhrase? {
+    switch reason {
+    case .refused: .refused(origin)
+    case .unreachable: .unreachable(origin)
+    case .unknownHost: .unknownHost(origin)
+    case .connectTimeout: .connectTimedOut(origin)
+    case .connectionLost: .connectionBroken(origin)
+    case .tlsFailed: .noTLS(origin)
+    case .timedOut: .timedOut(origin)
+    case .errorStatus: extensions["origin-status"]?.int.map { .errorStatus(origin, $0, detail: text("origin-detail")) }
+    case .throttled: .throttled(origin)
+    case .failing: .failing(origin, retryIn: retryAfter)
+    default: nil
+    }
+  }
+
+  private var noAnswer: ProblemDetailPhrase? {
+    guard let service = text("service"), let request = text("request"), let limit = extensions["limit"]?.int else { return nil }
+    return .noAnswer(service, request: request, milliseconds: limit)
+  }
+
+  private var noPage: ProblemDetailPhrase? {
+    guard let kind = subject?.shortened, let page = extensions["page"]?.int, let pages = extensions["pages"]?.int else { return nil }
+    return .noPage(kind, page, of: pages)
+  }
+}

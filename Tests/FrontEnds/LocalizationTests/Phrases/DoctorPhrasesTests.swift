@@ -1,0 +1,83 @@
+import Testing
+
+@testable import Localization
+
+/// Every phrase of `holocron doctor` and of the details of errors, in every language.
+@Suite struct DoctorPhrasesTests {
+  private static let checks: [CheckPhrase] = [
+    .configuration, .cacheFolder, .dataFolder, .logFolder, .sockets, .socketPath, .supervisor, .crashes, .bus, .origin, .origins,
+    .originServer, .cache, .searchIndex,
+  ]
+  private static let findings: [DoctorPhrase] = [
+    .version("1"), .oldVersion("1"), .notInstalled, .noFile, .unreadSections(file: "f", ["'a'"]),
+    .unreadSections(file: "f", ["'a'", "'b'"]), .cannotCreateFiles(in: "f", reason: "r"), .cannotWrite(to: "f", reason: "r"),
+    .cannotInspect("f", reason: "r"), .notASocket("f"), .notAFolder("f"), .privateFolder("f"), .openFolder("f"),
+    .foreignFolder("f", owner: "u"), .createdWithBus("f"), .createdWhenNeeded("f"), .writable("f"), .pathTooLong("f"),
+    .littleSpace("f", bytes: 1), .noCacheLocation, .noHistoryLocation, .responds("e"), .nothingRuns(at: "e"), .noResponse("e", .text("p")),
+    .originResponds(kinds: "k"), .noWorker, .workers(1, []), .workers(2, [.process(program: "p", 1), .process(program: nil, 2)]),
+    .process(program: nil, 1), .noSuchProcess(1), .foreignProgram("p"), .unidentified(1, of: 2), .workerIsStopped("w", 1),
+    .workerIsSilent("w", 1), .warning(.indexIsFull, process: 1), .indexIsFull, .cacheInMemory(reason: "r"),
+    .indexInMemory(reason: "r"), .searchIndexInMemory(reason: "r"), .historyInMemory(reason: "r"), .differentOrigins("o"),
+    .otherRecords(origin: "a", service: "s", other: "b"), .sameOrigin("o"), .server("s", .failsUntil(retryIn: 8), reason: .unreachable),
+    .unreachable, .connectionLost, .noTLS, .timedOut, .slowDown, .errorStatus(500), .supervisorIsStopped(1), .givenUp("p", reason: "r"),
+    .keepsEnding("p", reason: "r"), .logged(.noWorker, log: "l"), .crashes(1), .crashes(2), .both(.noWorker, .indexIsFull),
+    .because(.noWorker, .timedOut),
+  ]
+  private static let servers: [ServerStatePhrase] = [.works, .fails, .probing, .paused(retryIn: 8), .failsUntil(retryIn: 8)]
+  private static let remedies: [RemedyPhrase] = [
+    .installLibrary, .installExplorer, .installProgram, .ownKeys, .correctSetting, .correctSettingOfServices, .correctProjectFile,
+    .renameSection("'a'", "b"), .removeSections(1), .removeSections(2), .setHome, .setOwnFolder("V"), .setOtherFolder("V"),
+    .setWritableFolder("V"), .setShorterPath("V"), .freeSpace(orSet: "V"), .freeSpaceForCache, .remove("p"), .moveOrRemove("p"),
+    .restartBus,
+    .startBus, .waitOrUseEmbedded, .startWorker("p"), .checkPrograms, .stopForeign(1), .resume(1), .restartStuck, .restart("p"),
+    .resumeOrRestart(1, "p"), .correctThenRestart("p"), .correctCause, .largerIndex, .makeWritableAndRestart, .makeWritable, .oneOrigin,
+    .nextFetch(kept: "o"), .checkServer, .readReport("p"),
+  ]
+  private static let details: [ProblemDetailPhrase] = [
+    .noWorkerOffers("s"), .queueFull("s"), .clientFull, .brokerFull, .repliesUnread, .noWorkerFree("s"), .noTimeLeft("s"),
+    .workerTimedOut("s"), .workerLost("s"), .noAnswer("s", request: "GET /x", milliseconds: 5), .brokerSilent("e"), .notCached("r"),
+    .cacheBusy("r"), .stillFetching("r"), .noFetcher("r", program: "p"), .originBusy, .searchBusy, .startWith("c"), .refused("o"),
+    .unreachable("o"), .unknownHost("o"), .connectTimedOut("o"), .connectionBroken("o"), .noTLS("o"), .timedOut("o"), .throttled("o"),
+    .errorStatus("o", 500, detail: nil), .errorStatus("o", 500, detail: "d"), .failing("o", retryIn: 8), .failing("o", retryIn: nil),
+    .noRecord("r", origin: "o"), .noRecord("r", origin: nil), .noPage("k", 9, of: 3), .noPath("a", "b"), .noWebPage("r"),
+    .unknownSubcommand("w", ["a"]), .unknownKind("w", ["a"]), .unknownField("w", ["a"]), .unknownSortKey("w", ["a"]),
+    .unknownFilm("w", ["a"]), .notAFavourite("r"), .notInHistory("t"),
+  ]
+
+  @Test func `every phrase has a text in every language`() {
+    PhraseTable.check(Self.checks.map { check in { $0.name(of: check) } }, same: ["Bus"])
+    PhraseTable.check(Self.findings.map { phrase in { $0.say(phrase) } })
+    PhraseTable.check(Self.servers.map { phrase in { $0.say(phrase) } })
+    PhraseTable.check(CheckStatePhrase.allCases.map { phrase in { $0.say(phrase) } })
+    PhraseTable.check(Self.remedies.map { phrase in { $0.say(phrase) } })
+    PhraseTable.check(Self.details.map { phrase in { $0.describe(phrase) } })
+    PhraseTable.check(ErrorPhrase.allCases.map { phrase in { $0.describe(phrase) } })
+  }
+
+  @Test(arguments: Languages.all.map(\.code)) func `texts of other programs are the same in every language`(code: String) throws {
+    let language = try #require(Languages.matching(code))
+    #expect(language.say(DoctorPhrase.text("the disk is full")) == "the disk is full")
+    #expect(language.say(RemedyPhrase.shell("chmod 700 /x")) == "chmod 700 /x")
+    #expect(language.name(of: .named("libzmq")) == "libzmq")
+    #expect(language.say(RemedyPhrase.waitOrUseEmbedded).contains("holocron up --origin embedded"))
+    #expect(language.say(RemedyPhrase.resumeOrRestart(7, "cache-1")).contains("kill -CONT 7"))
+    #expect(language.describe(ProblemDetailPhrase.errorStatus("http://h/api", 503, detail: "no quota")).hasSuffix(": no quota"))
+  }
+
+  @Test(arguments: [
+    ("de", "j", true), ("de", "Ja", true), ("de", "y", true), ("de", "n", false), ("de", "", false), ("fr", "o", true),
+    ("fr", " OUI ", true),
+    ("es", "s", true), ("es", "Sí", true), ("es", "si", true), ("ja", "はい", true), ("ja", "y", true), ("en", "yes", true),
+    ("en", "j", false),
+    ("en", "yess", false), ("x-wookiee", "w", true), ("x-wookiee", "yes", true), ("x-wookiee", "o", false),
+  ])
+  func `a question takes the letters of the language, and y`(code: String, answer: String, isYes: Bool) throws {
+    #expect(try #require(Languages.matching(code)).answers.isYes(answer) == isYes)
+  }
+
+  @Test func `the prompt shows the letters of the language`() {
+    #expect(English().answers.choices() == "[y/N]" && English().answers.choices(defaultIsYes: true) == "[Y/n]")
+    #expect(German().answers.choices() == "[j/N]" && German().answers.choices(defaultIsYes: true) == "[J/n]")
+    #expect(French().answers.choices() == "[o/N]" && Spanish().answers.choices() == "[s/N]")
+  }
+}
