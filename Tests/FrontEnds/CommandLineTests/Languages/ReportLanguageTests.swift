@@ -47,7 +47,7 @@ import Testing
   @Test(arguments: [
     ("search tatoine --lang de", ["NAME", "EINTRAG", "GEFUNDEN IN", "240 von 260"]),
     ("history --lang fr", ["L’historique des recherches est vide."]),
-    ("path luke to leia organa --lang de", ["ÜBER", "Schritte"]), ("config show --lang de", ["EINSTELLUNG", "HERKUNFT", "Vorgabe"]),
+    ("path luke to leia organa --lang de", ["ÜBER", "Schritte"]), ("config show --lang de", ["EINSTELLUNG", "WERT"]),
     ("status --lang de", ["DIENST", "Dienste"]), ("doctor --lang de", ["Konfiguration", "Cache-Ordner", "gut"]),
     ("usage --lang fr", ["les compteurs sont désactivés"]), ("suggest qqqq --lang ja", ["一致する名前はありません"]),
     ("config path --lang es", ["ÁMBITO", "RUTA"]), ("favourites --lang ja", ["お気に入り"]),
