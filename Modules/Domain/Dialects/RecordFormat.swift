@@ -54,22 +54,26 @@ struct RecordFormat: Sendable {
     }
   }
 
-  /// Reads the records of a list in their order. Skips duplicates and items that cannot be read; throws the first error if no item can be
-  /// read.
-  func records(_ items: [JSON], read: (_ item: JSON, _ index: Int) throws(DialectError) -> Record) throws(DialectError) -> [Record] {
+  /// Reads the records of a list in their order. Skips duplicates and items that cannot be read, and returns the number of the latter; throws
+  /// the first error if no item can be read.
+  func records(
+    _ items: [JSON], read: (_ item: JSON, _ index: Int) throws(DialectError) -> Record
+  ) throws(DialectError) -> (records: [Record], unreadable: Int) {
     var records: [Record] = []
     var seen: Set<Reference> = []
     var firstError: DialectError?
+    var unreadable = 0
     for (index, item) in items.enumerated() {
       do throws(DialectError) {
         let record = try read(item, index)
         if seen.insert(record.reference).inserted { records.append(record) }
       } catch {
         firstError = firstError ?? error
+        unreadable += 1
       }
     }
     if let firstError, records.isEmpty { throw firstError }
-    return records
+    return (records, unreadable)
   }
 
   /// Reads a record of a list that is named by its member `url`.

@@ -42,7 +42,7 @@ public struct WirePage: Sendable, Hashable {
   public var query: PageQuery
   /// Records in the origin's order.
   public var records: [Record]
-  /// Number of records in all pages.
+  /// Number of records in all pages, with those that cannot be read.
   public var count: Int
   /// Number of pages; at least 1, even if the list is empty.
   public var pages: Int

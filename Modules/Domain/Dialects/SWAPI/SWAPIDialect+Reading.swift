@@ -14,7 +14,7 @@ extension SWAPIDialect {
     let document = try parsed(body, "page \(query.number) of \(query.kind)")
     guard let count = document["count"]?.int, count >= 0 else { throw .invalidPage("count", "a number", query) }
     guard let results = document["results"]?.array else { throw .invalidPage("results", "a list of records", query) }
-    let records = try format.records(results) { item, index throws(DialectError) in
+    let (records, _) = try format.records(results) { item, index throws(DialectError) in
       try format.listed(item, at: "results[\(index)]", query)
     }
     let isLast = document["next"]?.string == nil || results.isEmpty

@@ -40,8 +40,10 @@ public struct SWAPIInfoDialect: Dialect {
     guard let items = try parsed(body, "the list of \(query.kind)").array else {
       throw DialectError(.form, "the origin's answer for the list of \(query.kind) is not an array")
     }
-    let records = try format.records(items) { item, index throws(DialectError) in try format.listed(item, at: "[\(index)]", query) }
-    return WirePage(PageQuery(query.kind), records: records, count: records.count, pages: 1)
+    let (records, unreadable) = try format.records(items) { item, index throws(DialectError) in
+      try format.listed(item, at: "[\(index)]", query)
+    }
+    return WirePage(PageQuery(query.kind), records: records, count: records.count + unreadable, pages: 1)
   }
 
   public func errorDetail(body: [UInt8]) -> String? { (try? JSON(parsing: body))?.object?.errorDetail }

@@ -18,8 +18,8 @@ extension SWAPITechDialect {
   public func page(_ query: PageQuery, body: [UInt8]) throws(DialectError) -> WirePage {
     let document = try parsed(body, "page \(query.number) of \(query.kind)")
     if document["results"] == nil, let result = document["result"]?.array {
-      let records = try records(result, of: query, member: "result")
-      return WirePage(PageQuery(query.kind, search: query.search), records: records, count: records.count, pages: 1)
+      let (records, unreadable) = try records(result, of: query, member: "result")
+      return WirePage(PageQuery(query.kind, search: query.search), records: records, count: records.count + unreadable, pages: 1)
     }
     guard let results = document["results"]?.array else { throw .invalidPage("results", "a list of records", query) }
     // The matches of a search may come without a number of pages, and the pages of an empty list have none.
@@ -28,11 +28,11 @@ extension SWAPITechDialect {
     guard query.number <= pages else {
       return WirePage(query, records: [], count: max(0, document["total_records"]?.int ?? 0), pages: pages)
     }
-    let records = try records(results, of: query, member: "results")
-    return WirePage(query, records: records, count: max(0, document["total_records"]?.int ?? records.count), pages: pages)
+    let (records, unreadable) = try records(results, of: query, member: "results")
+    return WirePage(query, records: records, count: max(0, document["total_records"]?.int ?? records.count + unreadable), pages: pages)
   }
 
-  private func records(_ items: [JSON], of query: PageQuery, member: String) throws(DialectError) -> [Record] {
+  private func records(_ items: [JSON], of query: PageQuery, member: String) throws(DialectError) -> (records: [Record], unreadable: Int) {
     try format.records(items) { item, index throws(DialectError) in
       try envelopes.listed(item, at: "\(member)[\(index)]", query)
     }

@@ -153,6 +153,8 @@ import Testing
     } _: { origin, server in
       let page = try #require(try await origin.page(1, of: people).content)
       #expect(page.records.map(\.name) == ["Luke", "Leia"])
+      // The items that are no records count, so that the list does not look complete.
+      #expect(page.count == 4)
       #expect(page.records.first?.as(Person.self)?.height == Fact("172"))
       #expect(page.records.first?.as(Person.self)?.films == .to([Reference(films, 1), Reference(films, 7)]))
       #expect(page.records.last?.originValue("mass") == .missing)

@@ -1,3 +1,4 @@
+import Dialects
 import Models
 import OrderedJSON
 import Testing
@@ -7,9 +8,12 @@ import Testing
 @Suite struct WholeListsTests {
   let start = ContinuousClock.now
 
-  private func response(_ count: Int?, tag: String? = nil, size: Int = 100) -> OriginResponse<[Record]> {
-    let records = count.map { count in (0..<count).map { Record(unknown: Reference(people, $0 + 1), extras: [:]) } }
-    var response = OriginResponse(records, entityTag: tag)
+  private func response(_ count: Int?, tag: String? = nil, size: Int = 100) -> OriginResponse<WirePage> {
+    let page = count.map { count in
+      WirePage(
+        PageQuery(people), records: (0..<count).map { Record(unknown: Reference(people, $0 + 1), extras: [:]) }, count: count, pages: 1)
+    }
+    var response = OriginResponse(page, entityTag: tag)
     response.size = size
     return response
   }

@@ -21,7 +21,8 @@ extension HTTPOrigin {
       response.fields["age"] = String(age + (response.fields["age"].flatMap { Int64($0) }.map { min(max(0, $0), 1 << 31) } ?? 0))
     }
     if let tag = list.entityTag, tag == context.entityTag { return response }
-    guard let records = list.content else { return response }
+    guard let content = list.content else { return response }
+    let records = content.records
     let page = try await onExecutor(forBytes: list.size) { () throws(OriginError) in
       // A server that searches compares only a part of the text, so the rest is compared here.
       let search = query.search.map { WireSearch($0) }
@@ -32,7 +33,9 @@ extension HTTPOrigin {
       }
       return page
     }
-    response.content = OriginPage(records: page.records, number: query.number, pages: page.pages, count: page.count)
+    // Whether the unreadable records would match a search is unknown.
+    let unreadable = query.search == nil ? max(0, content.count - records.count) : 0
+    response.content = OriginPage(records: page.records, number: query.number, pages: page.pages, count: page.count + unreadable)
     response.size = list.size / page.pages
     return response
   }
@@ -47,7 +50,7 @@ extension HTTPOrigin {
   /// Returns a whole list and its age. The response has no content if the caller's copy is unchanged and no other copy is known.
   private func wholeList(
     _ query: PageQuery, mayBeKept: Bool, _ dialect: any Dialect, _ context: FetchContext
-  ) async throws(OriginError) -> (OriginResponse<[Record]>, age: Duration) {
+  ) async throws(OriginError) -> (OriginResponse<WirePage>, age: Duration) {
     let url = dialect.url(of: .page(query), base: address)
     // Without Last-Modified, which would not tell whether a kept list is the caller's.
     let context = FetchContext(entityTag: context.entityTag, client: context.client, deadline: context.deadline)
@@ -59,15 +62,16 @@ extension HTTPOrigin {
     ) { [listClients] id in
       listClients[id].add(context.client)
     } _: { id throws(OriginError) in
-      let response = try await self.fetch(
-        .page(query), "list of \(query.kind)", dialect, context, joinedBy: self.listClients[id], tag: { .strong($0) }
+      let response: OriginResponse<WirePage> = try await self.fetch(
+        .page(query), "list of \(query.kind)", dialect, context, joinedBy: self.listClients[id],
+        tag: { (page: WirePage) in String.strong(page.records, "\(page.count)") }
       ) { body throws(DialectError) in
         let page = try dialect.page(query, body: body)
         guard page.pages <= 1 else {
           throw DialectError(
             .form, "the origin sent the first of \(page.pages) pages of \(query.kind), although all records were requested")
         }
-        return page.records
+        return page
       }
       return self.lists.withLock { $0.keep(response, url, now: .now) }
     }

@@ -18,7 +18,7 @@ public final class HTTPOrigin: Origin {
   let dialect: Mutex<DialectChoice>
   let detection = SingleFlight<OriginIdentity, Result<any Dialect, OriginError>>()
   let lists = Mutex(WholeLists())
-  let listFlights: SingleFlight<ListFlight, Result<OriginResponse<[Record]>, OriginError>>
+  let listFlights: SingleFlight<ListFlight, Result<OriginResponse<WirePage>, OriginError>>
   /// The clients of each of ``listFlights``.
   let listClients: ListClients
   private let fetcher: HTTPFetcher

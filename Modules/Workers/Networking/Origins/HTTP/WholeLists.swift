@@ -1,4 +1,5 @@
 import DequeModule
+import Dialects
 import Models
 
 /// The lists that a server sent as one document, kept for as long as it takes to read their pages. Pure: time is an argument.
@@ -17,7 +18,7 @@ struct WholeLists: Sendable {
   }
 
   private struct Kept {
-    let response: OriginResponse<[Record]>
+    let response: OriginResponse<WirePage>
     let receivedAt: Instant
 
     /// An estimate of the memory that the records need, in bytes.
@@ -41,7 +42,7 @@ struct WholeLists: Sendable {
   /// Returns the list at `url` with its age, if it is not too old. Removes others that are.
   ///
   /// - Parameter entityTag: the tag of a copy that the caller has. Without the content, only a list with this tag will do.
-  mutating func list(_ url: String, entityTag: String?, now: Instant) -> (response: OriginResponse<[Record]>, age: Duration)? {
+  mutating func list(_ url: String, entityTag: String?, now: Instant) -> (response: OriginResponse<WirePage>, age: Duration)? {
     removeExpired(except: url, now: now)
     guard let list = kept[url] else { return nil }
     let age = list.receivedAt.duration(to: now)
@@ -54,7 +55,7 @@ struct WholeLists: Sendable {
   /// Removes lists that are too old.
   ///
   /// - Returns: the response, with the content if it is known.
-  mutating func keep(_ response: OriginResponse<[Record]>, _ url: String, now: Instant) -> OriginResponse<[Record]> {
+  mutating func keep(_ response: OriginResponse<WirePage>, _ url: String, now: Instant) -> OriginResponse<WirePage> {
     var updated = response
     if response.content == nil, let old = kept[url]?.response, old.entityTag == response.entityTag {
       updated.content = old.content
