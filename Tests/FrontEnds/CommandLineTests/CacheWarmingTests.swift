@@ -11,17 +11,22 @@ import Testing
 
 /// `holocron cache warm` with origins that lack kinds or ask to slow down.
 @Suite struct CacheWarmingTests {
-  /// An origin with only the people of the catalogue, without those in `missing`. It asks to slow down after `limit` requests.
+  /// An origin with only the people of the catalogue, without those in `missing`. It asks to slow down after `limit` requests. The cached list
+  /// lacks `unlisted` records until a request for it limits its age.
   final class PeopleOnlyRepository: Repository {
     let requestCount = Mutex(0)
     private let limit: Int
     private let catalogue = CatalogueRepository()
 
     private let missing: Set<String>
+    private let unlisted: Int?
+    /// The freshness that the requests for lists demanded.
+    let demands = Mutex<[String?]>([])
 
-    init(limit: Int = .max, missing: Set<String> = []) {
+    init(limit: Int = .max, missing: Set<String> = [], unlisted: Int? = nil) {
       self.limit = limit
       self.missing = missing
+      self.unlisted = unlisted
     }
 
     func reply(of service: ServiceName, to request: Request) async throws(Problem) -> Reply {
@@ -42,7 +47,9 @@ import Testing
 
     func stream(_ service: ServiceName, _ request: Request, part: (Reply) throws(Problem) -> Void) async throws(Problem) {
       guard request.target.path == ["people"] else { return try part(try await reply(of: service, to: request)) }
-      try await catalogue.stream(service, request, part: part)
+      let demand = request.fields["cache-control"]
+      demands.withLock { $0.append(demand) }
+      try await CatalogueRepository(missing: demand == nil ? unlisted : nil).stream(service, request, part: part)
     }
 
     func brokerStatistics() async throws(Problem) -> JSON { try await catalogue.brokerStatistics() }
@@ -78,6 +85,17 @@ import Testing
     #expect(json["records"]?.int == 260)
     #expect(json["failed"] == [])
     #expect(harness.notes.contains("The list of people is incomplete: the origin counts \(records) than it returned.\n"))
+  }
+
+  /// Records may be available that the origin did not return when the list was cached.
+  @Test func `cache warm revalidates an incomplete list`() async throws {
+    let repository = PeopleOnlyRepository(unlisted: 3)
+    let harness = CommandHarness(repository)
+    #expect(try await harness.run("cache warm --json") == .success)
+    #expect(!harness.notes.contains("incomplete"))
+    let demands = repository.demands.withLock(\.self)
+    #expect(demands.first == .some(nil))
+    #expect(demands.dropFirst().map { $0?.hasPrefix("max-age=") } == [true])
   }
 
   @Test func `cache warm stops when the origin asks to slow down`() async throws {

@@ -1,4 +1,4 @@
-import Contracts
+public import Contracts
 public import MessageBus
 public import Models
 import OrderedJSON
@@ -13,9 +13,12 @@ extension Repository {
 
   /// Returns the references of all records of each of the kinds `wanted`, in that order, each once. Costs one streamed list per kind. A kind
   /// that the origin does not offer has no references.
-  public func references(of wanted: [KindName]) async throws(Problem) -> [KindReferences] {
+  /// - Parameter validation: the freshness that the lists must have.
+  public func references(
+    of wanted: [KindName], validation: Validation = Validation()
+  ) async throws(Problem) -> [KindReferences] {
     let outcomes = await withTaskGroup(of: KindOutcome.self) { group in
-      for kind in wanted { group.addTask { await allReferences(of: kind) } }
+      for kind in wanted { group.addTask { await allReferences(of: kind, validation) } }
       var outcomes: [KindName: KindOutcome] = [:]
       while let outcome = await group.next() { outcomes[outcome.list.kind] = outcome }
       return wanted.compactMap { outcomes[$0] }
@@ -26,10 +29,10 @@ extension Repository {
     return outcomes.map(\.list)
   }
 
-  private func allReferences(of kind: KindName) async -> KindOutcome {
+  private func allReferences(of kind: KindName, _ validation: Validation) async -> KindOutcome {
     do throws(Problem) {
       // The pages of the origin need no sorting, and each is read while the next one is fetched.
-      let page = try await list(ListRequest(kind, .all, asOrigin: true)).page
+      let page = try await list(ListRequest(kind, .all, asOrigin: true, validation: validation)).page
       return KindOutcome(list: KindReferences(kind: kind, items: page.items, missing: page.missing ?? 0), problem: nil)
     } catch {
       return KindOutcome(list: KindReferences(kind: kind, items: [], missing: 0), problem: error)

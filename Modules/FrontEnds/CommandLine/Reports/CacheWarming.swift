@@ -24,7 +24,7 @@ struct CacheWarming: Sendable {
     defer { progress.clear() }
     // The list of a kind that the origin does not offer is empty, so there is no need to wait for the kinds. Other commands ask for them.
     async let kinds = context.repository.availableKinds(of: context.kinds)
-    let lists = try await context.repository.references(of: context.kinds.all.map(\.name))
+    let lists = try await lists()
     let references = lists.flatMap(\.references)
     let cached = await cached(references)
     let sizes = lists.lazy.flatMap(\.sizes).filter { cached.contains($0.reference) }
@@ -50,6 +50,19 @@ struct CacheWarming: Sendable {
     let incomplete = lists.filter { $0.missing > 0 }
     for list in incomplete { context.note(context.language.say(.listLacks(list.kind.text, list.missing))) }
     return tally.failures.isEmpty && incomplete.isEmpty ? .success : .failure
+  }
+
+  /// Returns the lists of all kinds. Incomplete lists are revalidated, because their missing records may be available by now.
+  private func lists() async throws(Problem) -> [KindReferences] {
+    let begin = ContinuousClock.now
+    let lists = try await context.repository.references(of: context.kinds.all.map(\.name))
+    let incomplete = lists.filter { $0.missing > 0 }.map(\.kind)
+    guard !incomplete.isEmpty else { return lists }
+    // Pages that this command has caused to be fetched are not fetched again.
+    let validation = Validation(maxAge: begin.duration(to: .now).components.seconds + 1)
+    // If the origin fails, the cached lists still name what is missing.
+    guard let revalidated = try? await context.repository.references(of: incomplete, validation: validation) else { return lists }
+    return lists.map { list in revalidated.first { $0.kind == list.kind && $0.missing < list.missing } ?? list }
   }
 
   /// The result of one request.

@@ -120,6 +120,9 @@ public struct Freshness: Sendable, Hashable {
       staleIfErrorUntil: min(staleIfErrorUntil, other.staleIfErrorUntil))
   }
 
+  /// Returns the same freshness, but with a lifetime of `lifetime` at most.
+  func ending(after lifetime: Duration) -> Freshness { stale(from: validatedAt + lifetime) }
+
   /// Returns the same freshness, but stale from `time` on at the latest.
   func stale(from time: WallTime) -> Freshness {
     var freshness = self

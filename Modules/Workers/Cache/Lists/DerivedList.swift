@@ -67,8 +67,13 @@ struct DerivedList: Sendable {
     guard let kind = reader.kinds[list.kind] else {
       throw .badRequest("sort", "cannot sort \(list.kind): this program does not know the kind, so only the origin's order is available")
     }
-    let freshness = sources.dropFirst().reduce(sources[0].freshness) { $0.combined(with: $1.freshness) }
-    let entries = try ListAssembly.pages(of: sources, as: kind, in: order, kinds: reader.kinds).map { order, content in
+    var freshness = sources.dropFirst().reduce(sources[0].freshness) { $0.combined(with: $1.freshness) }
+    let pages = try ListAssembly.pages(of: sources, as: kind, in: order, kinds: reader.kinds)
+    if pages.first?.order.head.missing != nil {
+      // The pages of an incomplete list are read again soon, so that those of the origin are revalidated.
+      freshness = freshness.ending(after: reader.lookup.fetcher.settings.lifetimes.notFound)
+    }
+    let entries = pages.map { order, content in
       CacheEntry(
         body: content, entityTag: EntityTag.strong(from: order.receivedDigest), origin: sources[0].origin, freshness: freshness, page: order
       )

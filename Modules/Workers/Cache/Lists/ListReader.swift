@@ -43,9 +43,28 @@ struct ListReader: Sendable {
     }
   }
 
+  /// An incomplete list is revalidated in the background when it is older than a "not found" answer may be, because the origin may list the
+  /// missing records at any time.
   func originPages(_ list: ListPage, _ validation: Validation, _ caller: Caller, emit: (LookupResult) -> Void) async {
+    var read = ReadPages()
+    await originPages(list, validation, caller) { number, result in
+      switch result {
+      case .entry(let entry, _): read.add(list.numbered(number), entry)
+      case .problem: read.fail()
+      }
+      emit(result)
+    }
+    guard validation.acceptsAnyFresh, !validation.onlyIfCached, validation.maxStale == nil else { return }
+    for (page, entry) in read.due(after: lookup.fetcher.settings.lifetimes.notFound, at: clock()) {
+      lookup.revalidate(.page(page), entry, caller)
+    }
+  }
+
+  private func originPages(
+    _ list: ListPage, _ validation: Validation, _ caller: Caller, emit: (_ number: Int, _ result: LookupResult) -> Void
+  ) async {
     let first = await lookup.find(.page(list.numbered(1)), validation, caller)
-    emit(first)
+    emit(1, first)
     guard case .entry(let entry, _) = first, case let (pages, origin) = (entry.pages, entry.origin), pages > 1 else { return }
     let server = Self.server(of: entry, list)
     let hasServerChanged = await withTaskGroup(of: (Int, LookupResult).self) { group in
@@ -68,18 +87,18 @@ struct ListReader: Sendable {
         while let next = pending.removeValue(forKey: emitted + 1) {
           emitted += 1
           if case .entry(let entry, let status) = next, entry.origin != origin {
-            emit(.problem(.originChanged(list, from: origin?.text, to: entry.origin?.text), status))
+            emit(emitted, .problem(.originChanged(list, from: origin?.text, to: entry.origin?.text), status))
             return stop(false)
           }
           if case .entry(let entry, let status) = next, entry.status == 200, let other = Self.server(of: entry, list), other != server {
-            emit(.problem(.originChanged(list, from: server, to: other), status))
+            emit(emitted, .problem(.originChanged(list, from: server, to: other), status))
             return stop(true)
           }
           if case .entry(let entry, _) = next, entry.status == 404 {
             // The list became shorter while it was read: the previous page was the last.
             return stop(false)
           }
-          emit(next)
+          emit(emitted, next)
           guard case .entry = next else { return stop(false) }
         }
       }

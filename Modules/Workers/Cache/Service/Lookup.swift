@@ -127,7 +127,7 @@ struct Lookup: Sendable {
   }
 
   /// Revalidates an entry in the background when its turn comes, unless a fetch is in flight or the key is in backoff.
-  private func revalidate(_ key: CacheKey, _ entry: CacheEntry, _ caller: Caller) {
+  func revalidate(_ key: CacheKey, _ entry: CacheEntry, _ caller: Caller) {
     let storeKey = StoreKey(key, of: entry.origin)
     guard failures.failure(for: storeKey, isForced: false, at: clock()) == nil else { return }
     revalidations.add(storeKey, entry, for: caller.client, work: fetchWork(storeKey, entry, mayStore: true, caller, within: .zero))

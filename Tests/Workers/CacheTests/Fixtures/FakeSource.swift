@@ -12,6 +12,8 @@ final class FakeSource: Source {
   struct State {
     var requests: [Request] = []
     var names: [Reference: String]
+    /// Records that the lists count but do not contain.
+    var unlisted: Set<Reference> = []
     var failure: Problem?
     /// The origin that replies name; `nil` for replies without an origin.
     var origin: OriginIdentity?
@@ -35,6 +37,7 @@ final class FakeSource: Source {
   var lastRequest: Request? { state.withLock { $0.requests.last } }
 
   func rename(_ reference: Reference, _ name: String?) { state.withLock { $0.names[reference] = name } }
+  func setUnlisted(_ references: Set<Reference>) { state.withLock { $0.unlisted = references } }
   func fail(_ problem: Problem?) { state.withLock { $0.failure = problem } }
   func setOrigin(_ origin: OriginIdentity?) { state.withLock { $0.origin = origin } }
   func setFields(_ fields: Fields) { state.withLock { $0.fields = fields } }
@@ -73,14 +76,14 @@ final class FakeSource: Source {
         return Reply(.misdirected(to: requested, from: origin))
       }
       if let failure = state.failure { return Reply(failure) }
-      var reply = answer(request, state.names)
+      var reply = answer(request, state.names, unlisted: state.unlisted)
       reply.fields[OriginIdentity.field] = state.origin?.text
       for name in state.fields.names { reply.fields[name] = state.fields[name] }
       return reply
     }
   }
 
-  private func answer(_ request: Request, _ names: [Reference: String]) -> Reply {
+  private func answer(_ request: Request, _ names: [Reference: String], unlisted: Set<Reference>) -> Reply {
     if KindsRequest(request) != nil { return KindsRequest.reply([.people]) }
     if let wanted = try? RecordRequest(request) {
       guard let name = names[wanted.reference] else { return missing("\(wanted.reference)") }
@@ -92,7 +95,8 @@ final class FakeSource: Source {
       .sorted { $0.key < $1.key }
     let pages = max(1, (found.count + pageSize - 1) / pageSize)
     guard number <= pages else { return missing("page \(number)") }
-    let items = found.dropFirst((number - 1) * pageSize).prefix(pageSize).map { Self.record($0.key, $0.value) }
+    let listed = found.dropFirst((number - 1) * pageSize).prefix(pageSize).filter { !unlisted.contains($0.key) }
+    let items = listed.map { Self.record($0.key, $0.value) }
     let page = PageBody(kind: wanted.kind, page: number, pages: pages, count: found.count, items: Array(items))
     return tagged(page.json, wanted.validation, location: nil)
   }
