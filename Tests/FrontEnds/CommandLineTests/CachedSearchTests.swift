@@ -3,21 +3,29 @@ import Contracts
 import MessageBus
 import OrderedJSON
 import Presentation
+import TestSupport
 import Testing
 
 @testable import CommandLine
 
-/// `holocron people --search` while the origin cannot be reached.
+/// `holocron people --search` while the origin cannot be reached, or does not answer.
 @Suite struct CachedSearchTests {
   /// A cache whose origin cannot be reached: it answers only requests for the whole list, if it has that.
   private struct OfflineRepository: Repository {
     let hasList: Bool
+    /// Whether the origin is silent until the request is cancelled, which then has this problem.
+    let isSilent: Bool
     private let catalogue = CatalogueRepository()
 
-    init(hasList: Bool) { self.hasList = hasList }
+    init(hasList: Bool, isSilent: Bool = false) {
+      self.hasList = hasList
+      self.isSilent = isSilent
+    }
 
     func reply(of service: ServiceName, to request: Request) async throws(Problem) -> Reply {
-      Reply(Problem(502, "the origin cannot be reached", detail: "http://127.0.0.1:1 refused the connection", type: ProblemType.origin))
+      if isSilent, (try? await Task.sleep(for: .testLimit)) == nil { throw .cancelled }
+      return Reply(
+        Problem(502, "the origin cannot be reached", detail: "http://127.0.0.1:1 refused the connection", type: ProblemType.origin))
     }
 
     func stream(_ service: ServiceName, _ request: Request, part: (Reply) throws(Problem) -> Void) async throws(Problem) {
@@ -39,6 +47,17 @@ import Testing
     #expect(names?.sorted() == ["Anakin Skywalker", "Luke Skywalker", "Shmi Skywalker"])
     let notes = harness.notes
     #expect(notes.hasPrefix("holocron: http://127.0.0.1:1 refused the connection; this is a search of the cached list\n"), "\(notes)")
+  }
+
+  @Test func `an origin that does not answer is not waited for if the list is cached`() async throws {
+    let harness = CommandHarness(OfflineRepository(hasList: true, isSilent: true))
+    let code = try await within(.testLimit, "the answer of the cache") {
+      try await harness.run("people --search 'sky WALK' --json --timeout 1")
+    }
+    #expect(code == .success)
+    let names = try JSON(parsing: harness.output).array?.compactMap { $0["name"]?.string }
+    #expect(names?.sorted() == ["Anakin Skywalker", "Luke Skywalker", "Shmi Skywalker"])
+    #expect(harness.notes.hasPrefix("holocron: the origin has not answered for "), "\(harness.notes)")
   }
 
   @Test func `its results have pages`() async throws {

@@ -78,7 +78,7 @@ struct ListCommand: Command {
     let wire = try WireFormat(arguments, context)
     let request = try request(arguments)
     let fields = try FieldsOption.parse(arguments, of: kind)
-    let list = try await list(request, context)
+    let list = try await SearchedList(request, context).list()
     let page = list.page
     if let missing = page.missing {
       context.note(context.language.say(.listIncomplete(title(context.language), counted: page.count + missing, returned: page.count)))
@@ -96,15 +96,6 @@ struct ListCommand: Command {
     context.show(ListDocument(kind, records, fields: fields, wording: try context.wording()))
     if let hint = hint(for: page, request, context.language) { context.hint(hint) }
     return .success
-  }
-
-  /// Requests the list. If the origin fails to search, the search is done in the cached list, with a note, provided that all of it is cached.
-  private func list(_ request: ListRequest, _ context: Context) async throws(Problem) -> ListResponse {
-    do throws(Problem) { return try await ListProgress(context).list(request) } catch {
-      guard error.type == ProblemType.origin, let list = await CachedSearch(request).list(in: context) else { throw error }
-      context.note(.cachedListSearched(error.detail(in: context.language) ?? error.title(in: context.language)))
-      return list
-    }
   }
 
   /// Returns a note if a pipe or file gets the first page only, although no page was asked for; `nil` on a terminal, which has a hint.

@@ -1,0 +1,62 @@
+import Client
+import Contracts
+import Localization
+import MessageBus
+
+/// Requests a list. A search is a request to the origin; if the origin fails or is silent, the cached list is searched instead, with a note,
+/// provided that all of it is cached.
+struct SearchedList: Sendable {
+  /// How long the origin may be silent before the cached list is searched. Searches of a slow origin take about a second.
+  private static let patience = Duration.seconds(2)
+
+  private let request: ListRequest
+  private let context: Context
+
+  init(_ request: ListRequest, _ context: Context) {
+    self.request = request
+    self.context = context
+  }
+
+  private enum Outcome: Sendable {
+    case found(ListResponse)
+    case failed(Problem)
+    case foundInCache(ListResponse)
+    case notCached
+  }
+
+  func list() async throws(Problem) -> ListResponse {
+    guard request.search != nil else { return try await ListProgress(context).list(request) }
+    // A short deadline leaves time for the cache.
+    let patience = min(Self.patience, context.deadline.remaining / 2)
+    let outcome = await withTaskGroup(of: Outcome.self) { group in
+      group.addTask { await search() }
+      group.addTask {
+        guard (try? await Task.sleep(for: patience)) != nil else { return .notCached }
+        return await searchCache()
+      }
+      defer { group.cancelAll() }
+      var outcome = Outcome.notCached
+      while case .notCached = outcome, let next = await group.next() { outcome = next }
+      return outcome
+    }
+    switch outcome {
+    case .found(let list): return list
+    case .failed(let problem):
+      guard problem.type == ProblemType.origin, case .foundInCache(let list) = await searchCache() else { throw problem }
+      context.note(.cachedListSearched(problem.detail(in: context.language) ?? problem.title(in: context.language)))
+      return list
+    case .foundInCache(let list):
+      context.note(.silentOriginListSearched(Int(patience.wholeMilliseconds)))
+      return list
+    case .notCached: throw .cancelled
+    }
+  }
+
+  private func search() async -> Outcome {
+    do throws(Problem) { return .found(try await ListProgress(context).list(request)) } catch { return .failed(error) }
+  }
+
+  private func searchCache() async -> Outcome {
+    await CachedSearch(request).list(in: context).map { .foundInCache($0) } ?? .notCached
+  }
+}
