@@ -82,6 +82,6 @@ private struct OriginRunner: MonitoredService {
     return !Task.isCancelled
   }
 
-  /// Returns at once: the server has no thread of its own.
-  func answer() async {}
+  /// All servers share the threads of the network.
+  func answer() async { await OriginServer.waitForThreads() }
 }

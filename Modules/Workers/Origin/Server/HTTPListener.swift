@@ -39,6 +39,13 @@ struct HTTPListener: Sendable {
     }
   }
 
+  /// Returns when each thread of `group` has run a task: at once, unless one is busy, and never if one hangs.
+  static func waitForThreads(of group: MultiThreadedEventLoopGroup = .singleton) async {
+    await withTaskGroup(of: Void.self) { tasks in
+      for loop in group.makeIterator() { tasks.addTask { try? await loop.submit {}.get() } }
+    }
+  }
+
   private var unknownHost: OriginServerError {
     OriginServerError(.invalidAddress, "cannot find the host '\(host)': choose an address or a name of this machine with --host")
   }

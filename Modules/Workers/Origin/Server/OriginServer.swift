@@ -71,6 +71,9 @@ public final class OriginServer: Service {
     await source.close()
   }
 
+  /// Returns when the threads that serve the connections of all servers of this process have answered: never if one of them hangs.
+  public static func waitForThreads() async { await HTTPListener.waitForThreads() }
+
   private func didStartListening(on port: Int) {
     let host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host
     let authority = "\(host):\(port)"
