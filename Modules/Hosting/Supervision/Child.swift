@@ -24,8 +24,8 @@ actor Child {
   private var readinessWaiters: [AsyncStream<Bool>.Continuation] = []
   /// Notices when the process hangs; `nil` if it is not watched.
   private var watch: SilenceWatch?
-  /// Whether the process is being ended because it hangs.
-  private var isHung = false
+  /// Why the process is being ended: it hangs. `nil` if it does not.
+  private var hang: ProcessTermination?
   /// The processes that said that they are ready while the one of this child was not known: it may be among them.
   private var earlyReady: Set<Int32> = []
   private static let maximumEarlyReady = 1_024
@@ -33,7 +33,8 @@ actor Child {
   private static let abortTime = Duration.seconds(5)
 
   /// `report` is called with every change of status. Crashes are reported to `crashes`. `isInitial` is whether the process belongs to the
-  /// first start of its fleet. A process that was ready and gives no sign of life for `silenceLimit` is ended and restarted; `nil` = never.
+  /// first start of its fleet. A process that gives no sign of life for `silenceLimit`, or for a multiple of it while it starts, is ended
+  /// and restarted; `nil` = never.
   init(
     _ specification: ChildSpecification, log: ChildLog, environment: [String: String?] = [:], tellsReadiness: Bool = false,
     isInitial: Bool = false, silenceLimit: Duration? = nil, crashes: CrashReports? = nil, logger: Logger,
@@ -106,7 +107,7 @@ actor Child {
       return
     }
     guard process == pid, !status.isReady, !isRestarting else { return }
-    watch?.start()
+    watch?.becameReady()
     await change { $0.isReady = true }
   }
 
@@ -118,17 +119,17 @@ actor Child {
 
   /// Ends the process if it hangs, so that it is restarted. Call it regularly.
   func endIfSilent(at now: SuspendingClock.Instant) async {
-    guard watch?.isTooLong(at: now) == true, let limit = watch?.limit, let pid = status.pid, !isStopping, !isRestarting else { return }
+    guard watch?.isTooLong(at: now) == true, let watched = watch, let pid = status.pid, !isStopping, !isRestarting else { return }
     // A debugger stops a process for as long as its user thinks.
     if ProcessScope.own.isTraced(pid) {
       watch?.heard()
       return
     }
     watch?.end()
-    isHung = true
-    let time = DurationText.format(limit)
-    logger.error("child hangs; ending it", metadata: ["child": "\(name)", "pid": "\(pid)", "silence": "\(time)"])
-    process.log.append("no sign of life for \(time); ended with SIGABRT")
+    let hang = watched.isStarting ? ProcessTermination.hungAtStart(watched.currentLimit) : .hung(watched.currentLimit)
+    self.hang = hang
+    logger.error("child hangs; ending it", metadata: ["child": "\(name)", "pid": "\(pid)", "reason": "\(hang)"])
+    process.log.append("\(hang); ended with SIGABRT")
     commands?.yield(.abort(killAfter: Self.abortTime))
     await change { $0.isReady = false }
   }
@@ -168,10 +169,11 @@ actor Child {
       // After a failed start the caller need not wait for the retries.
       finishStart()
       commands = nil
-      let hang = isHung && termination.isSignal ? watch.map { ProcessTermination.hung($0.limit) } : nil
-      // A process that hangs was ready before.
-      let (wasReady, pid, uptime) = (status.isReady || hang != nil, status.pid, start.duration(to: .now))
-      isHung = false
+      let hang = termination.isSignal ? hang : nil
+      // A process that hangs is no longer ready, but may have been before.
+      let wasReady = if case .hung? = hang { true } else { status.isReady }
+      let (pid, uptime) = (status.pid, start.duration(to: .now))
+      self.hang = nil
       watch?.end()
       let wasExpected = isStopping || isRestarting
       let wasFirst = status.lastTermination == nil
@@ -223,7 +225,8 @@ actor Child {
   private func started(_ pid: Int32) async {
     let isReady = !tellsReadiness || earlyReady.contains(pid)
     earlyReady = []
-    if isReady { watch?.start() }
+    watch?.start()
+    if isReady { watch?.becameReady() }
     // Asked to restart before there was a process to stop: this is the new one. Before the status changes, since a request from then on is
     // about this process.
     isRestarting = false

@@ -8,6 +8,8 @@ enum ProcessTermination: Sendable, Hashable, CustomStringConvertible {
   case notStarted(String)
   /// It gave no sign of life for this long, and its supervisor has ended it.
   case hung(Duration)
+  /// The same, before it was ready.
+  case hungAtStart(Duration)
 
   var isSignal: Bool { if case .ended(.signaled) = self { true } else { false } }
 
@@ -23,6 +25,7 @@ enum ProcessTermination: Sendable, Hashable, CustomStringConvertible {
     case .ended(.exited(let code)): "exit code \(code)"
     case .ended(.signaled(let signal)): "signal \(signal.rawValue)"
     case .hung(let time): "no sign of life for \(DurationText.format(time))"
+    case .hungAtStart(let time): "no sign of life for \(DurationText.format(time)) while it started"
     case .notStarted(let reason): "could not be started: \(reason)"
     }
   }

@@ -4,8 +4,13 @@
 /// they be able to send anything; when it continues, each of them gets the whole limit again. Use a clock that stands still while the
 /// machine is suspended.
 struct SilenceWatch: Sendable, Hashable {
-  /// The longest silence of a process that is alive.
-  let limit: Duration
+  /// How many times longer a process may be silent while it starts, because it reads its files before it gives the first sign of life.
+  static let startFactor = 3
+
+  /// The longest silence of a process that is alive and was ready.
+  private let limit: Duration
+  /// Whether the process has not been ready yet.
+  private(set) var isStarting = false
   /// The time since the last sign of life, as of the last check; `nil` while the process is not watched.
   private(set) var silence: Duration?
   private var lastCheck: SuspendingClock.Instant?
@@ -15,8 +20,20 @@ struct SilenceWatch: Sendable, Hashable {
   /// The time between two checks.
   static func interval(limit: Duration) -> Duration { min(.seconds(1), limit / 10) }
 
-  /// Starts watching, because the process is ready.
-  mutating func start() { silence = .zero }
+  /// The longest silence that the process may keep.
+  var currentLimit: Duration { isStarting ? limit * Self.startFactor : limit }
+
+  /// Starts watching, because the process has been started.
+  mutating func start() {
+    silence = .zero
+    isStarting = true
+  }
+
+  /// Notes that the process is ready.
+  mutating func becameReady() {
+    silence = .zero
+    isStarting = false
+  }
 
   /// Notes a sign of life.
   mutating func heard() { if silence != nil { silence = .zero } }
@@ -24,7 +41,7 @@ struct SilenceWatch: Sendable, Hashable {
   /// Stops watching, because the process ends, or has ended.
   mutating func end() { silence = nil }
 
-  /// Returns whether the process has been silent for the limit. Call it regularly.
+  /// Returns whether the process has been silent for ``currentLimit``. Call it regularly.
   mutating func isTooLong(at now: SuspendingClock.Instant) -> Bool {
     let elapsed = lastCheck.map { $0.duration(to: now) } ?? .zero
     lastCheck = now
@@ -34,6 +51,6 @@ struct SilenceWatch: Sendable, Hashable {
       return false
     }
     self.silence = silence + elapsed
-    return silence + elapsed >= limit
+    return silence + elapsed >= currentLimit
   }
 }

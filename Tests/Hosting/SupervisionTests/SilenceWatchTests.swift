@@ -13,16 +13,33 @@ struct SilenceWatchTests {
   @Test func `a process is silent for too long at the limit, counted from its last sign of life`() {
     var watch = SilenceWatch(limit: .seconds(4))
     watch.heard()
-    #expect(check(&watch, at: [0, 1, 2, 3, 4, 5, 6]).allSatisfy { !$0 }, "not watched before it was ready")
+    #expect(check(&watch, at: [0, 1, 2, 3, 4, 5, 6]).allSatisfy { !$0 }, "not watched before it was started")
     watch.start()
+    watch.becameReady()
     #expect(check(&watch, at: [7, 8, 9]) == [false, false, false])
     watch.heard()
     #expect(check(&watch, at: [10, 11, 12, 13]) == [false, false, false, true])
   }
 
+  @Test func `a process may be silent for longer while it starts`() {
+    var watch = SilenceWatch(limit: .seconds(4))
+    watch.start()
+    #expect(check(&watch, at: Array(0...11)).allSatisfy { !$0 })
+    watch.heard()
+    #expect(check(&watch, at: Array(12...22)).allSatisfy { !$0 }, "it waits for its broker and is alive")
+    #expect(check(&watch, at: [23]) == [true])
+    #expect(watch.isStarting && watch.currentLimit == .seconds(12))
+    watch.becameReady()
+    #expect(check(&watch, at: [24, 25, 26, 27]) == [false, false, false, true])
+    // The next process starts anew.
+    watch.start()
+    #expect(watch.isStarting)
+  }
+
   @Test func `a process that ends is not watched`() {
     var watch = SilenceWatch(limit: .seconds(4))
     watch.start()
+    watch.becameReady()
     watch.end()
     // What it sends while it finishes its requests.
     watch.heard()
@@ -33,6 +50,7 @@ struct SilenceWatchTests {
   @Test func `time in which the supervisor did not run counts for nothing`() {
     var watch = SilenceWatch(limit: .seconds(4))
     watch.start()
+    watch.becameReady()
     #expect(check(&watch, at: [0, 1, 2, 3]) == [false, false, false, false])
     #expect(check(&watch, at: [100, 101, 102, 103]) == [false, false, false, false])
     #expect(check(&watch, at: [104]) == [true])

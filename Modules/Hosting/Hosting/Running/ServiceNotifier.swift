@@ -26,25 +26,42 @@ struct ServiceNotifier: Sendable {
     watchdogInterval = sender == nil ? nil : variables.watchdogInterval
   }
 
-  /// Sends READY when all of `services` are ready, and then WATCHDOG in the interval that the service manager wants, as long as the threads of
-  /// all services answer. Runs until the task is cancelled. Sends nothing if a service ends before it is ready, and no READY after
-  /// STOPPING.
+  /// Sends READY when all of `services` are ready, and WATCHDOG in the interval that the service manager wants, as long as the threads of
+  /// all services answer: also before READY, because a worker may wait for its broker for any time without hanging. Runs until the task is
+  /// cancelled. Sends no READY and no further WATCHDOG if a service ends before it is ready, and no READY after STOPPING.
   func run(_ services: [any MonitoredService]) async {
     guard sender != nil else { return }
-    for service in services { guard await service.waitUntilReady() else { return } }
-    guard !Task.isCancelled else { return }
+    await withTaskGroup(of: Bool.self) { group in
+      group.addTask { await sendReady(services) }
+      if let watchdogInterval {
+        group.addTask {
+          await sendWatchdog(services, every: watchdogInterval)
+          return true
+        }
+      }
+      for await goesOn in group where !goesOn { group.cancelAll() }
+    }
+  }
+
+  /// Returns whether all services have become ready.
+  private func sendReady(_ services: [any MonitoredService]) async -> Bool {
+    for service in services { guard await service.waitUntilReady() else { return false } }
+    guard !Task.isCancelled else { return false }
     phase.isStopping.withLock { isStopping in
       if !isStopping { send(.ready) }
     }
-    guard let watchdogInterval else { return }
+    return true
+  }
+
+  /// Runs until the task is cancelled.
+  private func sendWatchdog(_ services: [any MonitoredService], every interval: Duration) async {
     var watchdog = Watchdog(services)
-    while !Task.isCancelled {
+    while (try? await Task.sleep(for: interval)) != nil {
       if watchdog.check() {
         send(.watchdog)
       } else {
         logger.warning("a thread does not answer; not notifying the watchdog")
       }
-      try? await Task.sleep(for: watchdogInterval)
     }
   }
 

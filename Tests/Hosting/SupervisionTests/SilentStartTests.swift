@@ -1,0 +1,63 @@
+import Logging
+import Platform
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Supervision
+
+/// Processes that hang before they are ready.
+struct SilentStartTests {
+  private let executables: FakeExecutables
+  private let statuses = StatusLog()
+  private let child: Child
+
+  private final class StatusLog: Sendable {
+    let all = Mutex<[ChildStatus]>([])
+    var last: ChildStatus? { all.withLock { $0.last } }
+  }
+
+  init() throws {
+    executables = try FakeExecutables()
+    // A process that never tells that it is ready.
+    try executables.write("holocron-cache", "exec sleep 600")
+    child = Child(
+      ChildSpecification("cache-1", executable: "\(executables.folder)/holocron-cache"),
+      log: ChildLog("cache-1", in: executables.folder, echo: nil), tellsReadiness: true, silenceLimit: .seconds(20), logger: .silent
+    ) { [statuses] status in statuses.all.withLock { $0.append(status) } }
+  }
+
+  /// Checks every second of `seconds`.
+  private func check(_ seconds: ClosedRange<Int>, from start: SuspendingClock.Instant) async {
+    for second in seconds { await child.endIfSilent(at: start + .seconds(second)) }
+  }
+
+  @Test func `a process that hangs before it is ready is ended and restarted`() async throws {
+    await child.start()
+    let start = SuspendingClock().now
+    await check(0...59, from: start)
+    let first = try #require(await child.pid)
+    #expect(statuses.last?.state == .running)
+    await check(60...60, from: start)
+    try await eventually("the next process") { await child.pid.map { $0 != first } ?? false }
+    let status = try #require(statuses.last)
+    #expect(status.restarts == 1)
+    #expect(status.lastTermination == .hungAtStart(.seconds(60)))
+    #expect(status.lastTermination?.description == "no sign of life for 1m while it started")
+    let log = Files.text("\(executables.folder)/cache-1.log") ?? ""
+    #expect(log.contains("no sign of life for 1m while it started; ended with SIGABRT"), "\(log)")
+    await child.stop(killAfter: .zero)
+  }
+
+  @Test func `a process that waits for its broker is not ended`() async throws {
+    await child.start()
+    let (start, pid) = (SuspendingClock().now, await child.pid)
+    for second in 0...300 {
+      await child.endIfSilent(at: start + .seconds(second))
+      if second.isMultiple(of: 10), let pid { await child.isAlive(pid) }
+    }
+    #expect(await child.pid == pid && pid != nil)
+    #expect(statuses.last?.restarts == 0)
+    await child.stop(killAfter: .zero)
+  }
+}
