@@ -24,7 +24,7 @@ import Testing
     let films = try await RunningProcess.start(
       "/bin/sh", ["-c", "cd \(sandbox.directory.path) && holocron films --json --timeout 120"], environment: sandbox.environment)
     try await films.ends(.exited(0))
-    let node = try #require(Files.text("\(sandbox.runtimeFolder)/node.pid").flatMap { Int32($0.filter(\.isNumber)) })
+    let node = try #require(PidFile("\(sandbox.runtimeFolder)/node.pid").holder)
     #expect(Files.linkTarget("/proc/\(node)/cwd") == "/")
     #expect(Files.bytes("\(sandbox.directory.path)/here.sqlite") != nil)
     #expect(Files.text("\(sandbox.directory.path)/state/holocron/node.log")?.contains("broker listens") == true)
@@ -105,7 +105,7 @@ import Testing
     let sandbox = try Sandbox()
     #expect(try await sandbox.holocron("up").ending == .exited(0))
     let state = try JSON(parsing: Files.bytes("\(sandbox.runtimeFolder)/supervisor.json") ?? [])
-    let supervisor = try #require(Files.text("\(sandbox.runtimeFolder)/supervisor.pid").flatMap { Int32($0.filter(\.isNumber)) })
+    let supervisor = try #require(PidFile("\(sandbox.runtimeFolder)/supervisor.pid").holder)
     let broker = try #require(state["processes"]?.array?.first { $0["name"] == "broker" }?["pid"]?.int)
     // A stopped supervisor cannot restart the broker before the front-end finds it missing.
     Signal.stop.send(to: supervisor)

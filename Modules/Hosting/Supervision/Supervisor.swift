@@ -3,6 +3,7 @@ public import Logging
 import Platform
 import ServiceLifecycle
 import Synchronization
+import TerminalText
 
 /// Keeps a fleet running: starts its processes in dependency order, restarts those that end, and stops all in reverse order. While it runs, the
 /// size of the fleet can be changed and processes can be restarted.
@@ -47,7 +48,8 @@ public struct Supervisor: MonitoredService {
   /// - Parameters:
   ///   - killAfter: the time allowed for a process to stop.
   ///   - readyLimit: the time a restarted process has to become ready. A cache worker may have to check its store first.
-  ///   - silenceLimit: the time without a sign of life after which a process that was ready is ended and restarted; `nil` = never.
+  ///   - silenceLimit: the time without a sign of life after which a process is ended and restarted; three times as long while it starts.
+  ///     `nil` = never.
   ///   - backtraces: the value of ``BacktraceSettings/variable`` for the processes; `nil` leaves it as it is.
   ///   - requests: yields when `supervisor.request.json` has a request, such as `{"caches":3}` or `{"restart":"all"}`.
   ///   - reportStatus: called with one line for people after each change.
@@ -99,8 +101,8 @@ public struct Supervisor: MonitoredService {
     self.logger = logger
   }
 
-  /// Takes the lock of a state folder, which a supervisor with another runtime folder may have: the lines of both would be mixed, and some would
-  /// be lost when the logs are rotated. Goes on without a lock where the file system has none.
+  /// Takes the lock of a state folder, which a supervisor with another runtime folder or on another host may have: the lines of both would be
+  /// mixed, and some would be lost when the logs are rotated. Goes on without a lock where the file system has none.
   private static func lockState(_ folder: String, _ logger: Logger) throws(HostError) -> PidFileLock? {
     do {
       switch try PidFile("\(folder)/supervisor.pid").acquire() {
@@ -110,6 +112,12 @@ public struct Supervisor: MonitoredService {
         throw HostError(
           .unavailable,
           "a fleet in another runtime folder\(name) keeps its logs in \(folder); stop it, or set XDG_STATE_HOME to another folder")
+      case .heldElsewhere(let host, let process):
+        let name = process.map { " (process \($0) there)" } ?? ""
+        throw HostError(
+          .unavailable,
+          "a fleet on \(host.printable)\(name) keeps its logs in \(folder), which both hosts share; stop it there, or set XDG_STATE_HOME to a "
+            + "folder of this host")
       }
     } catch let error as SystemError {
       logger.warning("cannot lock the folder of the logs", metadata: ["path": "\(folder)", "reason": "\(error.reason)"])

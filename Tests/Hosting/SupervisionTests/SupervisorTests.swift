@@ -306,6 +306,24 @@ struct SupervisorTests {
     try await harness.stop()
   }
 
+  @Test func `a fleet on another host that shares the folder of the logs is named with its host`() throws {
+    let executables = try FakeExecutables()
+    let sandbox = try Sandbox()
+    let file = PidFile(sandbox.directory.file("supervisor.pid"))
+    try sandbox.directory.write("4711\n1234567899 tatooine\n", to: "supervisor.pid")
+    let lock = try FileLock.tryAcquire(file.path)
+    let fleet = Fleet(bus: try BusAddress(requests: Endpoint("ipc:///r/bus")), origin: .own(port: 1))
+    let error = #expect(throws: HostError.self) {
+      try Supervisor(
+        fleet,
+        in: Supervisor.Folders(executables: executables.folder, runtime: sandbox.runtimeFolder, state: sandbox.directory.path),
+        killAfter: .seconds(1), logger: .silent)
+    }
+    #expect(error?.message.hasPrefix("a fleet on tatooine (process 4711 there) keeps its logs in ") == true, "\(error?.message ?? "")")
+    #expect(error?.message.hasSuffix("set XDG_STATE_HOME to a folder of this host") == true)
+    withExtendedLifetime(lock) {}
+  }
+
   @Test func `a missing executable is reported before any process starts`() throws {
     let executables = try FakeExecutables()
     FileSystem.remove("\(executables.folder)/holocron-cache")

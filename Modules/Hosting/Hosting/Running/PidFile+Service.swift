@@ -1,5 +1,6 @@
 public import Platform
 public import ServiceLifecycle
+import TerminalText
 
 extension PidFile {
   /// Takes the lock and writes this process's ID. `program` names the program in errors, such as `a node`. Throws
@@ -10,6 +11,12 @@ extension PidFile {
     switch outcome {
     case .acquired(let lock): return lock
     case .held(let process): throw HostError(.unavailable, "\(program) is already running\(process.map { " (process \($0))" } ?? "")")
+    case .heldElsewhere(let host, let process):
+      let name = process.map { " (process \($0) there)" } ?? ""
+      throw HostError(
+        .unavailable,
+        "\(program) is already running on \(host.printable)\(name), which shares \(path); stop it there, or set XDG_RUNTIME_DIR to a folder of "
+          + "this host")
     }
   }
 }

@@ -2,19 +2,23 @@ import Glibc
 
 /// A file that ensures a single instance of a program: it holds the ID of the running process, which holds a lock on it. A file that a
 /// killed process left behind is not locked and has no effect.
+///
+/// A second line names the host of the process, and where its ID is valid (``ProcessScope``): on a shared file system, the lock of a process on
+/// another host excludes those on this one.
 public struct PidFile: Sendable, Hashable {
   public let path: String
 
   public init(_ path: String) { self.path = path }
 
-  /// The ID of the process that holds the lock; `nil` if the file is not locked, whatever it contains, and if other users have access to its
-  /// folder: a file of theirs could name any process.
+  /// The ID of the process that holds the lock; `nil` if the file is not locked, whatever it contains, if the process runs on another host,
+  /// where IDs mean other processes, and if other users have access to the folder: a file of theirs could name any process.
   public var holder: Int32? {
     guard let slash = path.lastIndex(of: "/"), (try? RuntimeFolder.check(String(path[..<slash]))) != nil,
-      let file = try? Descriptor.open(path, for: .reading, followsLink: false), Self.processID(in: file) != nil, FileLock.isHeld(file)
+      let file = try? Descriptor.open(path, for: .reading, followsLink: false), Self.content(of: file).ownProcess != nil,
+      FileLock.isHeld(file)
     else { return nil }
     // Read again: the lock may have changed hands.
-    return Self.processID(in: file)
+    return Self.content(of: file).ownProcess
   }
 
   /// The result of ``acquire()``.
@@ -22,16 +26,20 @@ public struct PidFile: Sendable, Hashable {
     case acquired(PidFileLock)
     /// Another process holds the lock; its ID if it has been written yet.
     case held(Int32?)
+    /// A process on another host, or in another container, holds the lock.
+    case heldElsewhere(host: String, Int32?)
   }
 
   /// Takes the lock and writes this process's ID. The file is created with mode 0600. A holder that did not empty the file before its end
   /// (``PidFileLock/empty()``) becomes ``PidFileLock/crashed``.
   public func acquire() throws(SystemError) -> Outcome {
     guard let lock = try lock() else {
-      return .held((try? Descriptor.open(path, for: .reading)).flatMap(Self.processID))
+      guard let content = (try? Descriptor.open(path, for: .reading)).map(Self.content(of:)) else { return .held(nil) }
+      guard let host = content.host else { return .held(content.process) }
+      return .heldElsewhere(host: host, content.process)
     }
-    let crashed = Self.isSinceBoot(lock.descriptor) ? Self.processID(in: lock.descriptor) : nil
-    let text = Array("\(OwnProcess.id)\n".utf8)
+    let crashed = Self.isSinceBoot(lock.descriptor) ? Self.content(of: lock.descriptor).ownProcess : nil
+    let text = Array("\(OwnProcess.id)\n\(ProcessScope.own) \(OwnProcess.hostName)\n".utf8)
     guard ftruncate(lock.descriptor.number, 0) == 0 else { throw .last("ftruncate", path) }
     try lock.descriptor.write(text)
     return .acquired(PidFileLock(path: path, crashed: crashed, lock))
@@ -74,13 +82,24 @@ public struct PidFile: Sendable, Hashable {
     return true
   }
 
-  /// Returns the process ID in a file; `nil` if there is none above 1, which would name more than one process or that of the system.
-  private static func processID(in file: Descriptor) -> Int32? {
-    let bytes = [UInt8](unsafeUninitializedCapacity: 16) { buffer, count in
+  private struct Content {
+    /// `nil` if there is no ID above 1: it would name more than one process or that of the system.
+    let process: Int32?
+    /// The host of the process; `nil` if its ID is valid here, as far as known.
+    let host: String?
+
+    var ownProcess: Int32? { host == nil ? process : nil }
+  }
+
+  private static func content(of file: Descriptor) -> Content {
+    let bytes = [UInt8](unsafeUninitializedCapacity: 256) { buffer, count in
       count = max(0, pread(file.number, buffer.baseAddress, buffer.count, 0))
     }
-    let text = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
-    return Int32(text).flatMap { $0 > 1 ? $0 : nil }
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { String(decoding: $0, as: UTF8.self) }
+    let place = lines.dropFirst().first?.split(separator: " ") ?? []
+    let scope = ProcessScope.own
+    let isElsewhere = place.count == 2 && scope.isKnown && place[0] != "0" && place[0] != scope.description
+    return Content(process: Int32(lines[0]).flatMap { $0 > 1 ? $0 : nil }, host: isElsewhere ? String(place[1]) : nil)
   }
 }
 

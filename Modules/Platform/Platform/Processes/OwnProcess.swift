@@ -8,6 +8,20 @@ public enum OwnProcess {
   /// The name that this process was started by, without its folder.
   public static var name: String { CommandLine.arguments.first?.split(separator: "/").last.map(String.init) ?? "" }
 
+  /// The name of the host, of letters, digits, hyphens and dots (gethostname(2)); `unknown` if it has other characters or none.
+  public static var hostName: String {
+    var buffer = [CChar](repeating: 0, count: 65)
+    guard gethostname(&buffer, buffer.count - 1) == 0 else { return "unknown" }
+    let name = String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let isPlain = name.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+      default: byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
+      }
+    }
+    return isPlain && !name.isEmpty ? name : "unknown"
+  }
+
   /// Ends the process after functions registered with atexit(3) have run and C streams have been flushed.
   public static func exit(_ code: Int32) -> Never { Glibc.exit(code) }
 

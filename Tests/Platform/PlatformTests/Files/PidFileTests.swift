@@ -64,6 +64,27 @@ import Testing
     withExtendedLifetime(lock) {}
   }
 
+  /// Such as one on a shared file system: the ID would name another process here.
+  @Test func `a holder on another host is told apart`() async throws {
+    try directory.write("\(OwnProcess.id)\n1234567899 tatooine\n", to: "node.pid")
+    let lock = try FileLock.tryAcquire(file.path)
+    #expect(lock != nil)
+    guard case .heldElsewhere(host: "tatooine", OwnProcess.id) = try file.acquire() else { throw TestSupportError("held by this host") }
+    #expect(file.holder == nil)
+    #expect(await file.stop(within: .seconds(1)) == nil)
+    withExtendedLifetime(lock) {}
+  }
+
+  /// Such as one of an earlier version.
+  @Test(arguments: ["", "0 tatooine\n", "\(ProcessScope.own) tatooine\n", "123 tatooine and more\n", "\n"])
+  func `a holder is one of this host unless its file says otherwise`(line: String) throws {
+    try directory.write("\(OwnProcess.id)\n" + line, to: "node.pid")
+    let lock = try FileLock.tryAcquire(file.path)
+    guard case .held(OwnProcess.id) = try file.acquire() else { throw TestSupportError("held by another host") }
+    #expect(file.holder == OwnProcess.id)
+    withExtendedLifetime(lock) {}
+  }
+
   @Test func `an unlocked file has no holder`() async throws {
     #expect(file.holder == nil)
     try directory.write("\(OwnProcess.id)\n", to: "node.pid")
