@@ -30,32 +30,6 @@ struct ClientMachine {
     case untrusted
   }
 
-  private struct OutstandingRequest {
-    var deadline: Instant
-    let isIdempotent: Bool
-    let hasUnorderedParts: Bool
-    var isSent = false
-    var partsReceived = 0
-    /// Maximum number of parts received before a retry.
-    var earlierParts = 0
-    /// Connections lost in a row while the request was sent: since the last part that was new, and since one that lasted.
-    var losses = 0
-    /// Whether a part was delivered, over this connection or an earlier one.
-    var hasBegun = false
-    /// Whether a worker was lost before, after it had sent a part.
-    var wasCutOff = false
-
-    /// Whether to send the request again if its worker was lost: once, if it is idempotent and a part has arrived. If none has, the broker
-    /// has sent the request to other workers already.
-    var mayRepeat: Bool { isIdempotent && partsReceived > 0 && !wasCutOff }
-
-    /// Whether the request fails if one more connection is lost.
-    var isSuspect: Bool { losses == ClientMachine.maxLosses - 1 }
-
-    /// Number of parts already delivered before a retry, which are not delivered again.
-    var partsToSkip: Int { hasUnorderedParts ? 0 : earlierParts }
-  }
-
   private struct Expiry: Comparable {
     let deadline: Instant
     let id: UInt64
@@ -70,7 +44,7 @@ struct ClientMachine {
   private let failFast: Bool
   private let reconnectGrace: Duration?
   private let limit: Int
-  private var outstanding: [UInt64: OutstandingRequest] = [:]
+  private var outstanding = OutstandingRequests()
   private(set) var isConnected: Bool
   private var hasEverConnected: Bool
   /// Whether the connection has lasted for a while.
@@ -133,9 +107,8 @@ struct ClientMachine {
   /// Handles a lost connection: idempotent requests are sent again on the next connection, up to ``maxLosses``; others fail.
   mutating func disconnected() -> [Action] {
     isConnected = false
-    defer { isStable = false }
     var actions: [Action] = []
-    for id in outstanding.keys.sorted() {
+    for id in outstanding.ids.sorted() {
       guard var entry = outstanding[id], entry.isSent else { continue }
       guard entry.isIdempotent else {
         outstanding[id] = nil
@@ -150,7 +123,7 @@ struct ClientMachine {
       }
       enqueueAgain(id, &entry)
     }
-    hasSuspects = outstanding.values.contains(where: \.isSuspect)
+    hasSuspects = outstanding.all.values.contains(where: \.isSuspect)
     return actions
   }
 
@@ -171,7 +144,7 @@ struct ClientMachine {
     firstFailure = start
     guard let reconnectGrace, !hasListener, start + reconnectGrace <= now else { return [] }
     // A reply that has begun can only be continued on the next connection.
-    let failed = outstanding.filter { !$0.value.hasBegun }.keys.sorted()
+    let failed = outstanding.all.filter { !$0.value.hasBegun }.keys.sorted()
     for id in failed { outstanding[id] = nil }
     return failed.map { .fail($0, .noListener) }
   }
@@ -189,8 +162,8 @@ struct ClientMachine {
   }
 
   private mutating func failAll(_ failure: Failure) -> [Action] {
-    defer { outstanding = [:] }
-    return outstanding.keys.sorted().map { .fail($0, failure) }
+    defer { outstanding.removeAll() }
+    return outstanding.ids.sorted().map { .fail($0, failure) }
   }
 
   /// Returns the next request to send; `nil` if there is none or no connection, or if it has to wait, because it or one that is sent may be
@@ -207,10 +180,10 @@ struct ClientMachine {
     return nil
   }
 
-  /// A suspect is sent alone. If the connection lasts, it is none.
+  /// A suspect is sent alone. If the connection lasts, it is none. Takes constant time: a request that waits is asked about in each turn.
   private func mustWait(_ entry: OutstandingRequest) -> Bool {
     guard hasSuspects else { return false }
-    return outstanding.values.contains { $0.isSent && (entry.isSuspect || $0.isSuspect) }
+    return (entry.isSuspect ? outstanding.sentCount : outstanding.sentSuspectCount) > 0
   }
 
   mutating func sent(_ id: UInt64) {
@@ -254,7 +227,7 @@ struct ClientMachine {
 
   /// Extends all deadlines and the reconnect grace by `gap`, during which this process was suspended.
   mutating func processResumed(after gap: Duration) {
-    for id in outstanding.keys { outstanding[id]?.deadline += gap }
+    for id in Array(outstanding.ids) { outstanding[id]?.deadline += gap }
     firstFailure = firstFailure.map { $0 + gap }
     rebuildExpiries()
   }
@@ -271,6 +244,6 @@ struct ClientMachine {
   }
 
   private mutating func rebuildExpiries() {
-    expiries = Heap(outstanding.lazy.map { Expiry(deadline: $0.value.deadline, id: $0.key) })
+    expiries = Heap(outstanding.all.lazy.map { Expiry(deadline: $0.value.deadline, id: $0.key) })
   }
 }
