@@ -5,7 +5,8 @@ import Presentation
 extension Arguments {
   /// Returns the format given by `--output`, `--json` or `--jq`; `nil` without these options. Throws a 400 if they contradict each other, or
   /// if the expression of `--jq` is not valid.
-  func format() throws(Problem) -> (any OutputFormat)? {
+  /// - Parameter onHang: ends the process if the expression of `--jq` takes too long; called on another thread.
+  func format(onHang: @escaping @Sendable (Problem) -> Void = { _ in }) throws(Problem) -> (any OutputFormat)? {
     let chosen = self[CommonOptions.output]
     let json = JSONFormat()
     let expression = self[CommonOptions.jq]
@@ -18,7 +19,7 @@ extension Arguments {
         field: option)
     }
     guard let expression else { return json }
-    let filter = try JQFilter(expression, timeout: self[CommonOptions.timeout] ?? Context.standardTimeout)
+    let filter = try JQFilter(expression, timeout: self[CommonOptions.timeout] ?? Context.standardTimeout, onHang: onHang)
     return JQFormat(filter: filter, isLineByLine: chosen?.name == JSONLinesFormat().name)
   }
 }

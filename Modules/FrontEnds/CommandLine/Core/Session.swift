@@ -22,11 +22,23 @@ struct Session: Sendable {
 
   func run() async -> ExitCode {
     do throws(Problem) { return try await dispatch() } catch {
-      let errors = Terminal(color: colorChoice, environment: environment).errors
-      let bus = Arguments.values(of: CommonOptions.bus, in: words).last
-      StandardOutput.write(ProblemReport(error, of: "holocron", asJSON: wantsJSON, on: errors, bus: bus, in: language).text, to: .error)
+      report(error)
       return error.exitCode
     }
+  }
+
+  private func report(_ problem: Problem) {
+    let errors = Terminal(color: colorChoice, environment: environment).errors
+    let bus = Arguments.values(of: CommonOptions.bus, in: words).last
+    StandardOutput.write(ProblemReport(problem, of: "holocron", asJSON: wantsJSON, on: errors, bus: bus, in: language).text, to: .error)
+  }
+
+  /// Reports a problem and ends the process while the main thread is in a call that does not return.
+  private func end(with problem: Problem, _ progress: ProgressBoard?) -> Never {
+    progress?.erase()
+    TerminalRestoration.restore()
+    report(problem)
+    OwnProcess.exitAtOnce(problem.exitCode.number)
   }
 
   private func dispatch() async throws(Problem) -> ExitCode {
@@ -94,7 +106,7 @@ struct Session: Sendable {
     let deadline = Deadline(after: timeout)
     let timeLimit = isBounded ? TimeLimit.until(deadline) : .perRequest(timeout)
     let (address, addressProblem) = try busAddress(arguments, isNeeded: needsBus)
-    let format = try arguments.format()
+    let format = try arguments.format { end(with: $0, progress) }
     let observer = BusRepository(address, timeLimit)
     var context = Context(
       environment: environment, repository: observer, observer: observer, address: address, terminal: terminal, output: output)

@@ -30,6 +30,7 @@ final class JQFilter: Sendable {
   private let failures = Mutex(Failures())
   private let timeout: Duration
   private let maxResults: Int
+  private let watchdog: JQWatchdog
 
   /// The maximum number of results for one value.
   static let standardMaxResults = 1_000_000
@@ -39,9 +40,13 @@ final class JQFilter: Sendable {
   private static let checkInterval = 1_000
 
   /// Creates a filter that takes up to `timeout` for a value. Throws a 400 with libjq's message if `expression` does not compile.
-  init(_ expression: String, timeout: Duration, maxResults: Int = standardMaxResults) throws(Problem) {
+  /// - Parameter onHang: ends the process with a problem. Called on another thread if the expression takes longer without yielding a result.
+  init(
+    _ expression: String, timeout: Duration, maxResults: Int = standardMaxResults, onHang: @escaping @Sendable (Problem) -> Void = { _ in }
+  ) throws(Problem) {
     self.timeout = timeout
     self.maxResults = maxResults
+    watchdog = JQWatchdog(timeout: timeout) { onHang(.expressionTookTooLong) }
     guard let state = jq_init() else { throw Problem(500, "jq failed", detail: "there is too little memory") }
     let messages = Messages()
     jq_set_error_cb(
@@ -62,6 +67,7 @@ final class JQFilter: Sendable {
   }
 
   deinit {
+    watchdog.close()
     var state: OpaquePointer? = state
     jq_teardown(&state)
   }
@@ -106,6 +112,8 @@ final class JQFilter: Sendable {
   /// Returns the results of the value with which libjq was started, and why there may be more.
   private func remainingResults() -> ([JSON], Problem?) {
     let end = ContinuousClock.now + timeout
+    watchdog.begin()
+    defer { watchdog.finish() }
     var results: [JSON] = []
     var size = 0
     while true {
@@ -119,10 +127,8 @@ final class JQFilter: Sendable {
       size += text.utf8.count
       results.append((try? JSON(parsing: text)) ?? .null)
       // The clock costs more than a small result.
-      if results.count.isMultiple(of: Self.checkInterval), ContinuousClock.now >= end {
-        return (
-          results, Problem(504, "the deadline passed", detail: "the expression takes too long; see --timeout", type: ProblemType.deadline)
-        )
+      if watchdog.isTimeOver || (results.count.isMultiple(of: Self.checkInterval) && ContinuousClock.now >= end) {
+        return (results, .expressionTookTooLong)
       }
     }
   }
@@ -170,4 +176,9 @@ final class JQFilter: Sendable {
       String($0).replacing(" (Unix shell quoting issues?)", with: "").replacing(" at <top-level>, line 1:", with: "")
     } ?? "the expression is not valid"
   }
+}
+
+extension Problem {
+  fileprivate static let expressionTookTooLong = Problem(
+    504, "the deadline passed", detail: "the expression takes too long; see --timeout", type: ProblemType.deadline)
 }
