@@ -53,11 +53,14 @@ extension Launcher {
           504, "the deadline passed", detail: "\(Self.name(of: supervisor)) has not finished; see the logs in \(fleetLogFolder)",
           type: ProblemType.deadline)
       }
-      do { try await Task.sleep(for: Self.pollInterval) } catch { throw .cancelled }
+      try await Self.waitForNextPoll()
     }
   }
 
-  private static let pollInterval = Duration.milliseconds(30)
+  /// Waits 30 ms, the interval between two looks at the state of other processes.
+  public static func waitForNextPoll() async throws(Problem) {
+    do { try await Task.sleep(for: .milliseconds(30)) } catch { throw .cancelled }
+  }
 
   /// The folder for the logs of the fleet: that of the running supervisor, or else the one that a new supervisor would use.
   public var fleetLogFolder: String { SupervisorState.logFolder(in: runtimeFolder) ?? XDGFolders(environment).state }

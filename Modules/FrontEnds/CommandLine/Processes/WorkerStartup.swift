@@ -49,7 +49,7 @@ struct WorkerStartup: Sendable {
       progress.show(.waiting(for: missing.map(\.text)))
       progress.show(done: services.count - missing.count, of: services.count)
       try checkProcesses(of: missing)
-      try await context.waitForNextPoll()
+      try await Launcher.waitForNextPoll()
       guard remaining > .zero else {
         // A broker that does not reply is the cause of everything else. A last request may have had too little time for its reply.
         let isSilent = lastReply.map { $0 + Self.replyLimit < ContinuousClock.now } ?? true
@@ -98,11 +98,4 @@ struct WorkerStartup: Sendable {
 
   /// The number of lines of a log that explain a failure.
   private static let shownLines = 5
-}
-
-extension Context {
-  /// Waits 30 ms, the interval between two polls.
-  func waitForNextPoll() async throws(Problem) {
-    do { try await Task.sleep(for: .milliseconds(30)) } catch { throw .cancelled }
-  }
 }
