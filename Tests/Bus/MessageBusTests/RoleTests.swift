@@ -142,6 +142,21 @@ import Testing
     }
   }
 
+  @Test func `a worker tells the broker what it is called`() async throws {
+    try await BusHarness.with { bus in
+      let service = try bus.worker(Echo())
+      let client = try bus.client()
+      let worker = try await eventually("the name of the worker") {
+        let stats = try JSON(parsing: try await client.ask("mmi.stats", Request("GET", Target([])), within: .testLimit).content)
+        return stats["workers"]?.array?.first { $0["name"] != nil }
+      }
+      #expect(worker["name"]?.string == "\(OwnProcess.name) (pid \(OwnProcess.id))")
+      #expect(worker["service"]?.string == Echo().name)
+      await client.close()
+      withExtendedLifetime(service) {}
+    }
+  }
+
   @Test func `names of peers are bounded, visible ASCII`() {
     var names = PeerNames()
     let hostile = "evil\u{1B}]0;x\u{7}\u{202E}" + String(repeating: "x", count: 1_000)

@@ -181,6 +181,7 @@ final class BrokerLoop: SocketLoop {
       let readsTooSlowly = sender.refusesRequest(of: envelope.peer)
       if service.hasPrefix("mmi.") {
         if readsTooSlowly { return refuseDropped(envelope, service, body, now: now) }
+        machine.recordName(of: envelope.peer, in: body)
         return answerManagement(envelope, service, body, now: now)
       }
       statistics.lastRequest = now

@@ -25,6 +25,12 @@ extension BrokerMachine {
     if let worker = workers[envelope.peer] { disconnect(worker, now: now) } else { sendDisconnect(to: envelope, now: now) }
   }
 
+  /// Notes what a peer calls itself in a request to the broker itself, as workers do.
+  func recordName(of peer: PeerID, in content: Content) {
+    guard peerNames[peer] == nil, content.scanFields().hasName, let name = content.senderName else { return }
+    peerNames.record(name, of: peer)
+  }
+
   /// Handles that the send queue to a worker became full, or has room again; meanwhile the worker gets no new requests.
   func setBlocked(_ isBlocked: Bool, _ peer: PeerID) {
     guard let worker = workers[peer], worker.isBlocked != isBlocked else { return }

@@ -30,7 +30,7 @@ final class BrokerMachine<Content: BrokerContent> {
   /// When this process last resumed after a suspension.
   private var lastResume: Instant?
   private var startupGrace: StartupGrace
-  private(set) var peerNames = PeerNames()
+  var peerNames = PeerNames()
   private var timers = TimerQueue()
   private var actions: [Action] = []
 

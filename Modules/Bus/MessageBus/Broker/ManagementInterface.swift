@@ -97,11 +97,12 @@ enum ManagementInterface {
   private static func workers(_ machine: BrokerMachine<Body>) -> JSON {
     .array(
       machine.workers.values.sorted { ($0.service.name, $0.envelope.peer.description) < ($1.service.name, $1.envelope.peer.description) }
-        .map { worker in
-          [
-            "id": .string(worker.envelope.peer.description), "service": .string(worker.service.name),
-            "credit": .number(worker.credit), "holds": .number(worker.heldCount),
-          ]
+        .map { worker -> JSON in
+          var members: JSON.Object = ["id": .string(worker.envelope.peer.description), "service": .string(worker.service.name)]
+          members["name"] = machine.peerNames[worker.envelope.peer].map { .string($0) }
+          members["credit"] = .number(worker.credit)
+          members["holds"] = .number(worker.heldCount)
+          return .object(members)
         })
   }
 
@@ -131,7 +132,7 @@ enum ManagementInterface {
     return .object(members)
   }
 
-  /// Returns the JSON for a slow peer. A worker is shown with its service, a client with its name, if it has sent one.
+  /// Returns the JSON for a slow peer. A worker is shown with its service, and each peer with its name, if it has sent one.
   private static func json(_ slow: SlowPeer, _ machine: BrokerMachine<Body>) -> JSON {
     var members: JSON.Object = ["id": .string(slow.peer.description)]
     if let worker = machine.workers[slow.peer] { members["service"] = .string(worker.service.name) }

@@ -1,8 +1,12 @@
 import DequeModule
+import Platform
 
 /// What peers call themselves: the field `user-agent` (RFC 9110 section 10.1.5) of the first request on a connection that has it. For people who
 /// look for a slow peer; nothing depends on these names, which nobody checks.
 struct PeerNames {
+  /// What this process calls itself: `holocron (pid 4711)`.
+  static let own = "\(OwnProcess.name) (pid \(OwnProcess.id))"
+
   /// Maximum number of names; further ones replace the oldest.
   static let maxNames = 1_024
   /// Maximum length of a name in bytes; longer names are cut.

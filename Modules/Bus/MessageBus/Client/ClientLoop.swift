@@ -64,9 +64,6 @@ final class ClientLoop: SocketLoop {
   private var bodyMemory = LargeBodyMemory()
   private var connectionWaiters: [(CheckedContinuation<Bool, Never>, ContinuousClock.Instant)] = []
 
-  /// `holocron (pid 4711)`
-  private static let name = "\(OwnProcess.name) (pid \(OwnProcess.id))"
-
   private static let maxMessagesPerTurn = 256
   /// Time until an endpoint that belongs to another user is checked again.
   private static let recheckDelay = Duration.seconds(1)
@@ -284,7 +281,7 @@ final class ClientLoop: SocketLoop {
     var request = call.request
     request.deadline = left
     // Once for each connection, so that no other request costs more.
-    if !hasSentName, !call.service.hasPrefix("mmi."), request.fields["user-agent"] == nil { request.fields["user-agent"] = Self.name }
+    if !hasSentName, !call.service.hasPrefix("mmi."), request.fields["user-agent"] == nil { request.fields["user-agent"] = PeerNames.own }
     let header = MDP.Header.client.withUTF8Buffer { socket.send(UnsafeRawBufferPointer($0), more: true) }
     guard header == .sent else { return false }
     if !call.service.hasPrefix("mmi.") { hasSentName = true }

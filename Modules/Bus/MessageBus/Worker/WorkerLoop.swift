@@ -26,6 +26,7 @@ final class WorkerLoop: SocketLoop {
     case credit(Int)
     case handBack(Address)
     case ready
+    case introduction
     case reply(command: UInt8, Job, Reply)
     case encoded(Address, id: [UInt8], EncodedReply)
   }
@@ -233,7 +234,9 @@ final class WorkerLoop: SocketLoop {
 
   private func perform(_ action: WorkerMachine.Action, now: ContinuousClock.Instant) {
     switch action {
-    case .sendReady: send(.ready)
+    case .sendReady:
+      send(.ready)
+      if settings.credit > 1 { send(.introduction) }
     case .sendHeartbeat: send(.control(MDP.WorkerCommand.heartbeat))
     case .sendCredit(let credit): send(.credit(credit))
     case .sendDisconnect: send(.control(MDP.WorkerCommand.disconnect))
@@ -286,6 +289,7 @@ final class WorkerLoop: SocketLoop {
       return address.bytes.withUnsafeBytes { address in id.withUnsafeBytes { transmit(reply, to: address, id: $0) } }
     }
     guard let socket = connection?.socket else { return true }
+    if case .introduction = message { return Self.introduce(on: socket) }
     guard MDP.Header.worker.withUTF8Buffer({ socket.send(UnsafeRawBufferPointer($0), more: true) }) == .sent else { return false }
     switch message {
     case .control(let command): _ = socket.send([command], more: false)
@@ -305,8 +309,18 @@ final class WorkerLoop: SocketLoop {
       _ = socket.send(job.address.bytes, more: true)
       _ = socket.send([], more: true)
       socket.sendBody(id: job.id, head: String(reply.status), fields: reply.fields, content: reply.content)
-    case .encoded: break
+    case .encoded, .introduction: break
     }
+    return true
+  }
+
+  /// Tells the broker what this worker is called, in a request as a client: one that any broker with MMI answers, and whose reply is ignored.
+  /// READY has no room for it: brokers that do not know a further frame would refuse the worker. Returns `false` if libzmq's queue is full.
+  private static func introduce(on socket: Socket) -> Bool {
+    guard MDP.Header.client.withUTF8Buffer({ socket.send(UnsafeRawBufferPointer($0), more: true) }) == .sent else { return false }
+    _ = socket.send([MDP.ClientCommand.request], more: true)
+    _ = socket.send("mmi.service", more: true)
+    socket.sendBody(id: [], head: "GET /mmi.service", fields: ["user-agent": PeerNames.own], content: [])
     return true
   }
 }

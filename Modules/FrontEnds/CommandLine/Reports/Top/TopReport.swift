@@ -13,7 +13,7 @@ import TerminalText
 ///                   "counters":{…},"rates":{…},"gauges":{…},"timers":{"answer":{"p50":…,"p90":…,"p99":…,"max":…}}}],
 ///      "processes":[{"name":"cache-1","state":"running","pid":…,"restarts":0,"age":…,"cpu":…,"load":0.02}],
 ///      "servers":[{"pid":…,"origin":"http://…","circuit":"closed","inFlight":0,"limit":8,…}],
-///      "workers":[{"id":…,"service":…,"credit":…,"holds":…}],"clients":[…],"slow":[…]}
+///      "workers":[{"id":…,"service":…,"name":…,"credit":…,"holds":…}],"clients":[…],"slow":[…]}
 ///
 /// Rates are per second and cover the workers in both samples; `hitRatio` is since the start of the workers. Counters are sums over the
 /// workers of a service; percentiles (milliseconds, since start) are those of the slowest worker. `answered` is the number of workers that
