@@ -22,6 +22,7 @@ extension Explorer {
     case .sort, .reverse:
       switch page {
       case .list, .favourites: true
+      case .status(let status): action == .sort ? status.canSort(monitor) : status.canReverse(monitor)
       default: false
       }
     case .filter:

@@ -18,7 +18,7 @@ extension Explorer {
       case .record: [.open, .copy, .favourite, .compare, .path, .search, .reload, .openOrigin]
       case .compare: [.open, .differences, .copy, .search]
       case .path: [.open, .alternative, .copy, .search]
-      case .status: [.open, .restart, .search, .reload]
+      case .status: [.open, .restart, .sort, .search, .reload]
       case .log: page.model.isTyping ? [.open, .cancel] : [.filter, .copy, .last]
       }
     hints.insert(.crawl, at: 1)

@@ -125,7 +125,7 @@ extension BusMonitor {
     self.statistics = statistics
     if let snapshot {
       compare(snapshot.processes, with: previous, context)
-      rates.add(snapshot, polls: statistics.requests, at: context.now)
+      rates.add(snapshot, polls: statistics.requests, load: loads.values.reduce(0, +), at: context.now)
     }
     updatedAt = context.now
   }

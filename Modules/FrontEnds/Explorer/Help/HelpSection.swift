@@ -41,7 +41,7 @@ extension Page {
     case .record: [.open, .reload] + onRecord
     case .path: [.open, .alternative, .reload] + onRecord
     case .compare: [.open, .differences, .reload] + onRecord
-    case .status: [.open, .restart, .reload]
+    case .status: [.open, .restart, .sort, .reverse, .reload]
     case .log: [.filter, .copy, .reload]
     }
   }

@@ -1,11 +1,11 @@
 /// Renders numbers over time as an area of braille dots, two numbers for each column and four steps for each row.
 enum BrailleGraph {
-  /// Returns `rows` lines of `columns` characters, the top line first, scaled to the largest of the last values. The newest value is at the
-  /// right end. Values that are not finite count as zero; each positive value has at least one dot.
-  static func lines(_ values: [Double], columns: Int, rows: Int) -> [String] {
+  /// Returns `rows` lines of `columns` characters, the top line first, scaled to `top` or else to the largest of the shown values. The
+  /// newest value is at the right end. Values that are not finite count as zero; each positive value has at least one dot.
+  static func lines(_ values: [Double], columns: Int, rows: Int, top: Double? = nil) -> [String] {
     guard columns > 0, rows > 0 else { return [] }
     let shown = values.suffix(2 * columns).map { $0.isFinite ? max(0, $0) : 0 }
-    let top = shown.max() ?? 0
+    let top = top ?? shown.max() ?? 0
     let heights = Array(repeating: 0, count: 2 * columns - shown.count) + shown.map { height(of: $0, top, steps: 4 * rows) }
     return (0..<rows).map { row in
       let floor = 4 * (rows - 1 - row)

@@ -53,8 +53,10 @@ struct BusSnapshot: Sendable, Hashable {
 
   /// The statistics of all cache workers.
   struct Cache: Sendable, Hashable {
+    /// The requests since the workers started; `nil` if a worker does not count them.
+    var hits: CacheHits?
     /// `nil` before the first request.
-    var hitRatio: Double?
+    var hitRatio: Double? { hits?.ratio }
     var entries, bytes: Int
   }
 
@@ -105,7 +107,7 @@ struct BusSnapshot: Sendable, Hashable {
       func sum(_ name: String) -> Double { caches.reduce(0) { $0 + Double(number($1["counters"] ?? [:], name)) } }
       // Cache workers usually share a store, and each of them counts all of its entries.
       func most(_ name: String) -> Int { caches.reduce(0) { max($0, number($1["gauges"] ?? [:], name)) } }
-      self.cache = Cache(hitRatio: CacheHits { sum($0) }?.ratio, entries: most("entries"), bytes: most("bytes"))
+      self.cache = Cache(hits: CacheHits { sum($0) }, entries: most("entries"), bytes: most("bytes"))
     }
     servers = workers(.fetch).flatMap { OriginStatus.all(in: $0) }
     for fetcher in workers(.fetch) {

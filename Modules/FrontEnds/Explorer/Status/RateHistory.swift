@@ -1,3 +1,5 @@
+import Contracts
+
 /// The load of the bus over time, per second, computed from the differences of counters.
 struct RateHistory: Sendable, Hashable {
   struct Sample: Sendable, Hashable {
@@ -9,6 +11,10 @@ struct RateHistory: Sendable, Hashable {
     var queued: Int
     /// 99th percentile of the time that the slowest service takes to answer, in milliseconds; 0 if nothing was answered yet.
     var p99 = 0.0
+    /// Share of the cache's requests since the last sample that were hits, from 0 to 1; that of the last sample if there were none.
+    var hitRatio = 0.0
+    /// Processor time of all processes since the last sample, as a share of one processor.
+    var load = 0.0
   }
 
   /// Maximum number of samples, two for each column of a graph.
@@ -20,6 +26,8 @@ struct RateHistory: Sendable, Hashable {
   /// The last known number of fetches of each fetcher, by process ID.
   private var fetchCounts: [Int: Int] = [:]
   private var intervals: [Interval] = []
+  /// The requests to the cache up to the last snapshot.
+  private var hits: CacheHits?
 
   private struct Baseline: Sendable, Hashable {
     let at: Moment
@@ -40,11 +48,12 @@ struct RateHistory: Sendable, Hashable {
 
   init() {}
 
-  /// Adds a snapshot. `polls` requests were sent for it, which are not counted. The first snapshot, and the first one after a broker
-  /// restart, only sets the baseline.
-  mutating func add(_ snapshot: BusSnapshot, polls: Int, at now: Moment) {
+  /// Adds a snapshot. `polls` requests were sent for it, which are not counted. `load` is the processor time of all processes. The first
+  /// snapshot, and the first one after a broker restart, only sets the baseline.
+  mutating func add(_ snapshot: BusSnapshot, polls: Int, load: Double = 0, at now: Moment) {
     // The broker counts its own snapshot before those requests, so they appear in the next one.
     let fetches = newFetches(in: snapshot)
+    let hitRatio = newHitRatio(in: snapshot)
     defer { baseline = Baseline(at: now, requests: snapshot.requests + polls) }
     guard let baseline, snapshot.requests >= baseline.requests else { return }
     let seconds = (now - baseline.at).inSeconds
@@ -57,7 +66,8 @@ struct RateHistory: Sendable, Hashable {
     samples.append(
       Sample(
         requests: Double(snapshot.requests - baseline.requests) / seconds, fetches: Double(averaged.fetches) / averaged.seconds,
-        queued: snapshot.services.reduce(0) { $0 + $1.queued }, p99: snapshot.slowestAnswers?.p99 ?? 0))
+        queued: snapshot.services.reduce(0) { $0 + $1.queued }, p99: snapshot.slowestAnswers?.p99 ?? 0,
+        hitRatio: hitRatio, load: load))
     if samples.count > Self.capacity { samples.removeFirst(samples.count - Self.capacity) }
   }
 
@@ -70,11 +80,22 @@ struct RateHistory: Sendable, Hashable {
     }
   }
 
+  /// Returns the hit ratio since the last snapshot. Workers that come and go change the counters in both directions.
+  private mutating func newHitRatio(in snapshot: BusSnapshot) -> Double {
+    let unchanged = samples.last?.hitRatio ?? snapshot.cache?.hitRatio ?? 0
+    guard let hits = snapshot.cache?.hits else { return unchanged }
+    defer { self.hits = hits }
+    guard let before = self.hits else { return hits.ratio ?? unchanged }
+    let (answered, misses) = (hits.fresh + hits.stale - before.fresh - before.stale, hits.misses - before.misses)
+    return answered < 0 || misses < 0 || answered + misses == 0 ? unchanged : answered / (answered + misses)
+  }
+
   /// Discards the baseline because the bus became unreachable.
   mutating func discardBaseline() {
     baseline = nil
     fetchCounts = [:]
     intervals = []
+    hits = nil
   }
 }
 

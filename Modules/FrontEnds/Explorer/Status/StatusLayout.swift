@@ -7,9 +7,17 @@ import TerminalText
 
 /// The lines of the status page: health, graphs, processes, services, latencies and events.
 struct StatusLayout: Sendable {
+  /// The headings of the processes, which sort them.
+  struct Headings: Sendable {
+    let line: Int
+    let columns: [ProcessTable.Heading]
+  }
+
   private(set) var lines: [StyledText] = []
-  /// The line of each process, in the order of ``BusSnapshot/processes``.
+  /// The line of each process, in the order of the page.
   private(set) var processLines: [Int] = []
+  /// `nil` without processes.
+  private(set) var headings: Headings?
 
   private let monitor: BusMonitor
   private let language: any Language
@@ -18,10 +26,13 @@ struct StatusLayout: Sendable {
 
   /// Minimum width for events beside the tables, and for a third graph.
   static let wideColumns = 110
-  static let graphGap = 4
 
-  /// Lays out the lines as of `now`. The cost is proportional to the number of table cells and samples.
-  init(_ monitor: BusMonitor, _ language: any Language, columns: Int, at now: Moment = .zero) {
+  /// Lays out the lines as of `now`. Graphs use what the other lines leave of `rows`. The cost is proportional to the number of table cells
+  /// and samples.
+  init(
+    _ monitor: BusMonitor, _ language: any Language, columns: Int, rows: Int = 0, order: ProcessOrder = ProcessOrder(),
+    at now: Moment = .zero
+  ) {
     self.monitor = monitor
     self.language = language
     self.columns = columns
@@ -30,17 +41,18 @@ struct StatusLayout: Sendable {
       lines = linesWithoutBus
       return
     }
-    lines = facts(snapshot)
-    let graphs = graphs
-    if !graphs.isEmpty { lines += [StyledText()] + graphs }
-    let processes = processes(snapshot)
-    if !processes.isEmpty {
-      processLines = snapshot.processes.indices.map { lines.count + 2 + $0 }
-      lines += [StyledText()] + processes
-    }
-    let start = lines.count - (processes.isEmpty ? 0 : processes.count)
-    for group in [services(snapshot), timings(snapshot)] where !group.isEmpty { lines += [StyledText()] + group }
-    addEvents(from: start)
+    let facts = facts(snapshot)
+    let processes = order.sorted(snapshot.processes, monitor.loads)
+    let processTable = ProcessTable(processes, monitor.loads, language, columns: columns)
+    var tables: [StyledText] = []
+    for group in [processTable.lines, services(snapshot), timings(snapshot)] where !group.isEmpty { tables += [StyledText()] + group }
+    addEvents(to: &tables)
+    let graphs = StatusGraphs(monitor.rates, language, columns: columns, available: rows - facts.count - 1 - tables.count).lines
+    lines = facts + (graphs.isEmpty ? [] : [StyledText()] + graphs)
+    // An empty line and the headings are above the first process.
+    if !processes.isEmpty { headings = Headings(line: lines.count + 1, columns: processTable.headings) }
+    processLines = processes.indices.map { lines.count + 2 + $0 }
+    lines += tables
   }
 
   private var linesWithoutBus: [StyledText] {
@@ -129,34 +141,6 @@ struct StatusLayout: Sendable {
 
   private func missing(_ service: ServiceName) -> StyledText { StyledText(language.say(.noWorker(service.executable)), .caution) }
 
-  // MARK: Graphs
-
-  /// The rate of requests and the slowest answers over time, and on wide screens the rate of fetches.
-  private var graphs: [StyledText] {
-    let samples = monitor.rates.samples
-    guard let last = samples.last else { return [] }
-    let rate = { (value: Double) in language.figures.decimal(value) }
-    let all: [(title: String, last: String, values: [Double])] = [
-      (language.say(.requestRate), rate(last.requests), samples.map(\.requests)),
-      (language.say(.p99), language.figures.milliseconds(last.p99), samples.map(\.p99)),
-      (language.say(.fetchRate), rate(last.fetches), samples.map(\.fetches)),
-    ]
-    let count = columns >= Self.wideColumns ? 3 : 2
-    let width = (columns - (count - 1) * Self.graphGap) / count
-    guard width >= 12 else { return [] }
-    let graphs = all.prefix(count).map { graph -> [StyledText] in
-      let head = StyledText(graph.title, .muted) + StyledText("  \(graph.last)")
-      let lines = BrailleGraph.lines(graph.values, columns: width, rows: columns < 60 ? 2 : 3)
-      return [head] + lines.map { StyledText($0, .good) }
-    }
-    return graphs[0].indices.map { line in
-      graphs.map { $0[line] }.reduce(into: (text: StyledText(), column: 0)) { row, cell in
-        row.text += StyledText(String(repeating: " ", count: max(0, row.column - row.text.columns))) + cell.truncated(to: width)
-        row.column += width + Self.graphGap
-      }.text
-    }
-  }
-
   // MARK: Tables
 
   private func services(_ snapshot: BusSnapshot) -> [StyledText] {
@@ -174,30 +158,6 @@ struct StatusLayout: Sendable {
     return table([.service, .workers, .busy, .queued, .requests], rows + absent)
   }
 
-  private func processes(_ snapshot: BusSnapshot) -> [StyledText] {
-    guard !snapshot.processes.isEmpty else { return [] }
-    let dash = StyledText("—", .muted)
-    let rows = snapshot.processes.map { process -> [StyledText] in
-      let load = process.pid.flatMap { monitor.loads[$0] }
-      return [
-        StyledText(process.name, .accent), process.pid.map { StyledText(String($0)) } ?? dash,
-        StyledText(
-          language.say(.processState(process.state)), process.state == "running" ? .text : process.state == "failed" ? .bad : .caution),
-        load.map { StyledText(language.figures.percent($0, places: 0)) } ?? dash,
-        process.restarts.map { StyledText(integer($0), $0 > 0 ? .caution : .text) } ?? dash,
-        process.age.map { StyledText(language.figures.age($0)) } ?? dash, process.inFlight.map { StyledText(integer($0)) } ?? dash,
-      ]
-    }
-    let titles = [
-      language.say(.process), language.say(.pid), language.say(.state), language.say(.load), language.say(.restarts),
-      language.say(.uptime), language.say(.busy),
-    ]
-    let alignments: [Alignment] = [.leading, .trailing, .leading, .trailing, .trailing, .trailing, .trailing]
-    // The state says least while all is well.
-    let expendability = [0, 3, 4, 1, 2, 5, 6]
-    return table(titles, rows) { Table.Column("", alignments[$0], expendability: expendability[$0]) }
-  }
-
   private func timings(_ snapshot: BusSnapshot) -> [StyledText] {
     guard !snapshot.timings.isEmpty else { return [] }
     return table(
@@ -208,22 +168,24 @@ struct StatusLayout: Sendable {
       })
   }
 
-  /// Adds the recent events: beside the lines from `start` on or, if there is no room, below all lines.
-  private mutating func addEvents(from start: Int) {
+  /// Adds the recent events: beside the tables or, if there is no room, below them.
+  private func addEvents(to tables: inout [StyledText]) {
     guard !monitor.events.isEmpty else { return }
     let ages = monitor.events.map { language.figures.age(Int((now - $0.at).components.seconds)) }
     let width = ages.reduce(0) { max($0, $1.columns) }
     let title = StyledText(language.say(.events), .muted)
     let events = zip(monitor.events, ages).map { StyledText($1.padded(to: width, .trailing) + "  ", .muted) + $0.text(language) }
-    let beside = lines.dropFirst(start).reduce(0) { max($0, $1.columns) } + 2 * Self.graphGap
+    let beside = tables.reduce(0) { max($0, $1.columns) } + 2 * StatusGraphs.gap
     guard columns >= Self.wideColumns, columns - beside >= 40 else {
-      lines += [StyledText(), title] + events.prefix(Self.maxEventsBelow).map { $0.truncated(to: columns) }
+      tables += [StyledText(), title] + events.prefix(Self.maxEventsBelow).map { $0.truncated(to: columns) }
       return
     }
-    for (offset, text) in ([title] + events).prefix(max(lines.count - start, 6)).enumerated() {
-      let line = start + offset
-      if line >= lines.count { lines.append(StyledText()) }
-      lines[line] += StyledText(String(repeating: " ", count: max(0, beside - lines[line].columns))) + text.truncated(to: columns - beside)
+    // Beside the first table, below the empty line before it.
+    for (offset, text) in ([title] + events).prefix(max(tables.count - 1, 6)).enumerated() {
+      let line = offset + 1
+      while line >= tables.count { tables.append(StyledText()) }
+      let space = String(repeating: " ", count: max(0, beside - tables[line].columns))
+      tables[line] += StyledText(space) + text.truncated(to: columns - beside)
     }
   }
 
@@ -231,12 +193,8 @@ struct StatusLayout: Sendable {
 
   /// Lays out a table. The first column is left-aligned, numbers right-aligned. If space is short, the last columns are dropped first.
   private func table(_ titles: [StatusPhrase], _ rows: [[StyledText]]) -> [StyledText] {
-    table(titles.map { language.say($0) }, rows) { Table.Column("", $0 < 1 ? .leading : .trailing, expendability: $0) }
-  }
-
-  private func table(_ titles: [String], _ rows: [[StyledText]], column: (Int) -> Table.Column) -> [StyledText] {
-    let headings = titles.map { StyledText($0, .muted) }
-    let table = Table(titles.indices.map(column), rows: [headings] + rows)
+    let headings = titles.map { StyledText(language.say($0), .muted) }
+    let table = Table(titles.indices.map { Table.Column("", $0 < 1 ? .leading : .trailing, expendability: $0) }, rows: [headings] + rows)
     return Array(TableLayout(table, within: columns).lines(of: table).dropFirst())
   }
 

@@ -11,6 +11,7 @@ struct StatusModel: PageModel {
   private(set) var selected: String?
   /// Its process ID: several processes may have the same name.
   private var selectedID: Int?
+  private(set) var order = ProcessOrder()
   /// The process that is being restarted, and the request that does it.
   private var restart: (process: String, request: RequestID)?
 
@@ -24,9 +25,17 @@ struct StatusModel: PageModel {
   /// Returns the first visible line for a window of `height` rows over `count` lines.
   func top(count: Int, height: Int) -> Int { min(max(0, top), max(0, count - height)) }
 
+  func canSort(_ monitor: BusMonitor) -> Bool { (monitor.snapshot?.processes.count ?? 0) > 1 }
+  func canReverse(_ monitor: BusMonitor) -> Bool { canSort(monitor) && order.key != nil }
+
+  /// Returns the processes in the order of the page.
+  private func processes(_ monitor: BusMonitor) -> [BusSnapshot.Process] {
+    order.sorted(monitor.snapshot?.processes ?? [], monitor.loads)
+  }
+
   /// Returns the index of the selected process; `nil` if it has gone.
   func selection(in monitor: BusMonitor) -> Int? {
-    guard let selected, let processes = monitor.snapshot?.processes else { return nil }
+    guard let selected, case let processes = processes(monitor) else { return nil }
     // A process that was restarted has another ID.
     return processes.firstIndex { $0.name == selected && $0.pid == selectedID } ?? processes.firstIndex { $0.name == selected }
   }
@@ -50,6 +59,12 @@ struct StatusModel: PageModel {
     case .reload: context.emit(.startTimer(.statisticsDue, after: .zero))
     case .open, .right: openLog(&context)
     case .restart: restartSelected(&context)
+    case .sort where canSort(context.monitor):
+      order.next()
+      keepSelectionVisible(context)
+    case .reverse where canReverse(context.monitor):
+      order.reverse()
+      keepSelectionVisible(context)
     default: return false
     }
     return true
@@ -63,18 +78,29 @@ struct StatusModel: PageModel {
 
   /// Selects the next process; scrolls where there is none.
   private mutating func move(_ step: Int, _ context: inout UpdateContext) {
-    let processes = context.monitor.snapshot?.processes ?? []
+    let processes = processes(context.monitor)
     let next = selection(in: context.monitor).map { $0 + step } ?? (step > 0 ? 0 : -1)
     guard processes.indices.contains(next) else { return scroll(step, &context) }
     select(next, context)
   }
 
   private mutating func select(_ index: Int, _ context: UpdateContext) {
-    guard let processes = context.monitor.snapshot?.processes, processes.indices.contains(index) else { return }
+    let processes = processes(context.monitor)
+    guard processes.indices.contains(index) else { return }
     selected = processes[index].name
     selectedID = processes[index].pid
+    keepSelectionVisible(context)
+  }
+
+  mutating func sort(by key: String, _ context: inout UpdateContext) {
+    guard let key = ProcessOrder.Key(rawValue: key) else { return }
+    order.sort(by: key)
+    keepSelectionVisible(context)
+  }
+
+  private mutating func keepSelectionVisible(_ context: UpdateContext) {
     let layout = layout(context)
-    guard layout.processLines.indices.contains(index) else { return }
+    guard let index = selection(in: context.monitor), layout.processLines.indices.contains(index) else { return }
     let height = context.layout.body.rows
     let line = layout.processLines[index]
     top = top(count: layout.lines.count, height: height)
@@ -104,7 +130,7 @@ struct StatusModel: PageModel {
   }
 
   private func process(_ context: UpdateContext) -> BusSnapshot.Process? {
-    selection(in: context.monitor).flatMap { context.monitor.snapshot?.processes[$0] }
+    selection(in: context.monitor).map { processes(context.monitor)[$0] }
   }
 
   mutating func receive(_ result: QueryResult, for id: RequestID, _ context: inout UpdateContext) -> Bool {
@@ -120,7 +146,11 @@ struct StatusModel: PageModel {
   }
 
   private func layout(_ context: UpdateContext) -> StatusLayout {
-    StatusLayout(context.monitor, context.language, columns: Self.textColumns(context.layout.body), at: context.now)
+    layout(context.monitor, context.language, in: context.layout.body, at: context.now)
+  }
+
+  func layout(_ monitor: BusMonitor, _ language: any Language, in rect: Rect, at now: Moment) -> StatusLayout {
+    StatusLayout(monitor, language, columns: Self.textColumns(rect), rows: rect.rows, order: order, at: now)
   }
 
   /// Returns the width of the lines: the pane without a margin of two columns on the left, for the selection, and of one on the right.

@@ -201,6 +201,7 @@ extension Wookiee {
     case .listeners: "Uurh"
     case .requestRate: "Hraaw/s"
     case .fetchRate: "Grroo/s"
+    case .hitRatio: "Aarrrgh"
     case .service: "Rrooarr"
     case .worker: "Rrgh"
     case .workers: "Rrgh"

@@ -150,4 +150,44 @@ import Testing
     #expect(drawn.count == 2 && drawn.allSatisfy { $0.count == columns })
     if columns == 1 { #expect(drawn == lines) }
   }
+
+  @Test func `processes are sorted by a key, and the selection stays on its process`() throws {
+    var harness = opened()
+    harness.advance(by: .seconds(1))
+    func process(_ name: String, _ pid: Int, _ restarts: Int, _ age: Int, _ cpu: Double) -> JSON {
+      [
+        "name": .string(name), "state": "running", "pid": .number(pid), "restarts": .number(restarts), "age": .number(age),
+        "cpu": .number(cpu),
+      ]
+    }
+    var later = Self.statistics(restarts: 2)
+    later.fleet = ["processes": [process("broker", 10, 0, 300, 1.1), process("cache-1", 11, 2, 10, 1.6)]]
+    harness.answer(.statistics, .statistics(later))
+    func names() -> [String] {
+      text(harness).split(separator: "\n").compactMap { row in
+        ["broker", "cache-1", "cache ", "fetch "].first { row.dropFirst(3).hasPrefix($0) }.map { String($0.filter { $0 != " " }) }
+      }
+    }
+    #expect(names() == ["broker", "cache-1", "cache", "fetch"])
+    harness.perform(.down)
+    harness.perform(.sort)
+    #expect(text(harness).contains("Load▼"))
+    #expect(names() == ["cache-1", "broker", "cache", "fetch"])
+    guard case .status(let status) = harness.explorer.page else { return #expect(Bool(false)) }
+    #expect(status.selected == "broker" && status.selection(in: harness.explorer.monitor) == 1)
+    harness.perform(.reverse)
+    #expect(names() == ["broker", "cache-1", "cache", "fetch"])
+    harness.perform(.sort, .sort)
+    #expect(text(harness).contains("Process▲"))
+    #expect(names() == ["broker", "cache", "cache-1", "fetch"])
+    harness.perform(.sort)
+    #expect(names() == ["broker", "cache-1", "cache", "fetch"])
+    // A click on a heading sorts as well.
+    let frame = ExplorerScreen.frame(of: harness.explorer, at: harness.now)
+    let row = try #require((0..<frame.rows).first { String(frame[row: $0].map(\.character)).contains("Restarts") })
+    let line = frame[row: row].map { String($0.character) }
+    let column = try #require(line.indices.first { line[$0...].joined().hasPrefix("Restarts") })
+    harness.send(.click(try #require(frame.hitTarget(column: column, row: row))))
+    #expect(names().first == "cache-1")
+  }
 }

@@ -1,0 +1,80 @@
+import Localization
+import OrderedJSON
+import Presentation
+import Testing
+
+@testable import Explorer
+
+/// The graphs of the status page use the rows that the tables leave.
+@Suite struct StatusGraphTests {
+  /// An explorer that shows the status page with ten samples.
+  private func opened(_ columns: Int, _ rows: Int) -> ExplorerHarness {
+    var harness = ExplorerScreenTests.harness(Viewport(columns: columns, rows: rows), "en")
+    harness.send(.begin)
+    harness.send(.navigate(.tab(harness.explorer.tabs.count - 1)))
+    for second in 0..<10 {
+      harness.answerAll { $0 == .statistics ? .statistics(Self.statistics(second)) : nil }
+      harness.advance(by: .seconds(1))
+    }
+    return harness
+  }
+
+  private static func statistics(_ second: Int) -> BusStatistics {
+    var statistics = StatusModelTests.statistics(cpu: Double(second) / 4)
+    statistics.broker = [
+      "requests": .number(100 * second), "uptime": 300,
+      "services": [["name": "holocron.cache", "workers": 2, "queued": .number(second)], ["name": "holocron.fetch", "workers": 1]],
+    ]
+    return statistics
+  }
+
+  private func rows(_ harness: ExplorerHarness) -> [String] {
+    Golden.characters(of: ExplorerScreen.frame(of: harness.explorer, at: harness.now)).split(separator: "\n").map(String.init)
+  }
+
+  private func isGraph(_ row: String) -> Bool { row.unicodeScalars.contains { (0x2800...0x28FF).contains($0.value) } }
+  private func isEmpty(_ row: String) -> Bool { row.allSatisfy { $0 == " " || $0 == "|" } }
+
+  @Test func `a large screen is full of graphs, side by side`() {
+    let rows = rows(opened(200, 60))
+    #expect(rows.dropLast(2).reversed().prefix(while: isEmpty).count <= 3)
+    #expect(rows.contains { $0.contains("Requests/s") && $0.contains("p99") && $0.contains("Fetches/s") })
+    #expect(rows.contains { $0.contains("Hit ratio") && $0.contains("Queued") && $0.contains("Load") })
+    // A tall graph says what its upper edge means.
+    #expect(rows.contains { $0.contains("Max 100%") && $0.contains("Max 9") })
+    #expect(rows.contains { $0.contains("holocron.cache answer") })
+  }
+
+  @Test(arguments: [(80, 24), (80, 20), (132, 26)]) func `a small screen has one band of graphs of three rows`(_ columns: Int, _ lines: Int)
+  {
+    let rows = rows(opened(columns, lines))
+    #expect(rows.filter(isGraph).count == 3)
+    #expect(!rows.contains { $0.contains("Hit ratio") })
+  }
+
+  @Test(arguments: [40, 80, 132, 200], [12, 24, 30, 43, 60, 100])
+  func `graphs never push a table from the screen that would fit without them growing`(_ columns: Int, _ lines: Int) {
+    let harness = opened(columns, lines)
+    let (body, width) = (harness.explorer.layout.body, StatusModel.textColumns(harness.explorer.layout.body))
+    let least = StatusLayout(harness.explorer.monitor, English(), columns: width).lines.count
+    let count = StatusLayout(harness.explorer.monitor, English(), columns: width, rows: body.rows).lines.count
+    #expect(count == least || count <= body.rows)
+  }
+
+  @Test func `the hit ratio is that of the last requests`() {
+    var rates = RateHistory()
+    func add(_ hits: Int, _ misses: Int, at second: Int) {
+      let cache: JSON = ["counters": ["hits": .number(hits), "hits.stale": 0, "misses": .number(misses)]]
+      let snapshot = BusSnapshot(
+        BusStatistics(broker: ["requests": .number(second)], services: ["holocron.cache": cache]))
+      rates.add(snapshot, polls: 0, at: Moment(.seconds(second)))
+    }
+    add(10, 30, at: 1)
+    add(19, 31, at: 2)
+    add(19, 31, at: 3)
+    // A worker was restarted.
+    add(2, 1, at: 4)
+    add(2, 2, at: 5)
+    #expect(rates.samples.map(\.hitRatio) == [0.9, 0.9, 0.9, 0])
+  }
+}
