@@ -30,6 +30,7 @@ extension Explorer {
       case .status, .record, .compare, .path: false
       default: true
       }
+    case .zoom: layout.isWide && !page.coversBody
     case .restart: if case .status(let status) = page { status.selection(in: monitor) != nil } else { false }
     case .alternative: if case .path(let path) = page { path.hasAlternatives } else { false }
     case .differences: if case .compare = page { true } else { false }

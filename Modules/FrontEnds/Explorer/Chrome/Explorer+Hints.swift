@@ -11,11 +11,12 @@ extension Explorer {
     var hints: [Action] =
       switch page {
       case .list:
-        page.model.isTyping ? [.open, .cancel] : [.open, .search, .sort, .filter, .copy, .mark, .favourite, .compare, .path, .reload]
+        page.model.isTyping
+          ? [.open, .cancel] : [.open, .search, .sort, .filter, .copy, .mark, .favourite, .compare, .path, .reload, .zoom]
       case .favourites:
         page.model.isTyping ? [.open, .cancel] : [.open, .favourite, .sort, .filter, .search, .copy, .mark, .compare, .path]
       case .search: page.model.isTyping ? [.open, .cancel] : [.open, .search, .copy, .mark, .favourite, .compare]
-      case .record: [.open, .copy, .favourite, .compare, .path, .search, .reload, .openOrigin]
+      case .record: [.open, .copy, .favourite, .compare, .path, .search, .reload, .openOrigin, .zoom]
       case .compare: [.open, .differences, .copy, .search]
       case .path: [.open, .alternative, .copy, .search]
       case .status: [.open, .restart, .sort, .search, .reload]

@@ -29,7 +29,7 @@ public enum ExplorerScreen {
   private static func drawPages(on canvas: inout Canvas, _ context: RenderContext) {
     let (explorer, layout) = (context.explorer, context.layout)
     let isActive = explorer.overlay == nil
-    guard layout.isWide, !explorer.page.coversBody else {
+    guard layout.hasTwoPanes, !explorer.page.coversBody else {
       let rect = explorer.page.coversBody ? layout.body : layout.detail
       let target: HitTarget = explorer.page.hasPreview ? .list : .detail
       return draw(explorer.page.model, in: rect, as: target, isActive: isActive, on: &canvas, context)

@@ -38,14 +38,20 @@ struct ScreenLayout: Sendable, Hashable {
   let rules: [Int]
   /// The column of the vertical rule between the panes; `nil` when there is only one pane.
   let divider: Int?
+  /// Whether the active pane uses the whole body although there is room for two.
+  let isZoomed: Bool
 
   /// The whole screen, for overlays that cover everything.
   var full: Rect { Rect(column: 0, row: 0, columns: viewport.columns, rows: viewport.rows) }
   var isTooSmall: Bool { viewport.columns < Self.minimumSize.columns || viewport.rows < Self.minimumSize.rows }
-  var isWide: Bool { divider != nil }
+  /// Whether there is room for two panes.
+  var isWide: Bool { viewport.columns >= Self.twoPaneWidth }
+  /// Whether two panes are shown.
+  var hasTwoPanes: Bool { divider != nil }
 
-  init(_ viewport: Viewport) {
+  init(_ viewport: Viewport, isZoomed: Bool = false) {
     self.viewport = viewport
+    self.isZoomed = isZoomed
     let (columns, rows) = (viewport.columns, viewport.rows)
     header = Rect(column: 0, row: 0, columns: columns, rows: min(1, rows))
     footer = Rect(column: 0, row: max(0, rows - 1), columns: columns, rows: rows > 1 ? 1 : 0)
@@ -53,7 +59,7 @@ struct ScreenLayout: Sendable, Hashable {
     rules = hasRules ? [1, rows - 2] : []
     let inset = hasRules ? 2 : 1
     body = Rect(column: 0, row: inset, columns: columns, rows: rows - 2 * inset)
-    guard columns >= Self.twoPaneWidth else {
+    guard columns >= Self.twoPaneWidth, !isZoomed else {
       (list, detail, divider) = (body, body, nil)
       return
     }

@@ -37,6 +37,7 @@ extension Action {
     case .restart: .restart
     case .compare: .compare
     case .path: .path
+    case .zoom: .zoom
     case .theme: .theme
     case .language: .language
     case .units: .units

@@ -48,6 +48,8 @@ public enum Action: String, Sendable, Hashable, CaseIterable {
   case favourite
   case compare
   case path
+  /// Show the active pane alone, or both again.
+  case zoom
   case theme
   case language
   case units

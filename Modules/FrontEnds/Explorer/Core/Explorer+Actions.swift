@@ -35,6 +35,8 @@ extension Explorer {
     case .palette: context.navigate(to: .picker(.palette))
     case .help: context.navigate(to: .help)
     case .random: context.navigate(to: .random)
+    case .zoom where applies(.zoom): toggleZoom(&context)
+    case .zoom: context.reportNoEffect(of: action)
     case .theme: context.navigate(to: .picker(.theme))
     case .language: context.navigate(to: .picker(.language))
     case .units: context.navigate(to: .units(settings.units == .metric ? .imperial : .metric))

@@ -10,7 +10,7 @@ extension Explorer {
       switch action {
       case .palette, .cancel: false
       case .open where subject == nil: false
-      case .clearMarks: !marked.isEmpty
+      case .clearMarks, .zoom, .reverse: applies(action)
       default: subject != nil || page.isLog || !onRecord.contains(action)
       }
     }

@@ -48,7 +48,16 @@ extension Explorer {
   }
 
   private mutating func resize(_ viewport: Viewport, _ context: inout UpdateContext) {
-    layout = ScreenLayout(viewport)
+    change(to: ScreenLayout(viewport, isZoomed: layout.isZoomed), &context)
+  }
+
+  /// Shows the active pane alone, or both again.
+  mutating func toggleZoom(_ context: inout UpdateContext) {
+    change(to: ScreenLayout(layout.viewport, isZoomed: !layout.isZoomed), &context)
+  }
+
+  private mutating func change(to newLayout: ScreenLayout, _ context: inout UpdateContext) {
+    layout = newLayout
     context.layout = layout
     tabs[current].root.model.appear(&context)
     if tab.canGoBack { tabs[current].page.model.appear(&context) }
@@ -168,7 +177,7 @@ extension Explorer {
 
   /// Whether a page on the screen shows the record or its name.
   private func isOnScreen(_ reference: Reference, _ context: UpdateContext) -> Bool {
-    let list: (any PageModel)? = layout.isWide && !page.hasPreview && !page.coversBody ? tab.root.model : nil
+    let list: (any PageModel)? = layout.hasTwoPanes && !page.hasPreview && !page.coversBody ? tab.root.model : nil
     let models: [(any PageModel)?] = [page.model, list, preview, overlay?.model]
     return models.contains { $0?.shows(reference, context) ?? false }
   }
@@ -180,7 +189,7 @@ extension Explorer {
     case .selectionSettled:
       preview?.appear(&context)
       tabs[current].page.model.timerFired(timer, &context)
-      if layout.isWide, recordBesideRoot != nil { tabs[current].root.model.timerFired(timer, &context) }
+      if layout.hasTwoPanes, recordBesideRoot != nil { tabs[current].root.model.timerFired(timer, &context) }
     case .extrasDue: loadExtras(&context)
     case .listSettled, .namesSettled: forEachModel { $0.timerFired(timer, &context) }
     default:
@@ -227,7 +236,7 @@ extension Explorer {
 
   /// Shows the selected record in the preview. Its references are loaded once the selection settles.
   private mutating func updatePreview(after message: Message, _ context: inout UpdateContext) {
-    guard layout.isWide, page.hasPreview, let subject else {
+    guard layout.hasTwoPanes, page.hasPreview, let subject else {
       if preview != nil { preview = nil }
       return
     }

@@ -15,8 +15,6 @@ struct HelpSection: Sendable, Hashable {
   static func all(of page: Page, subject: Record?, tabs: Int, hasFavourites: Bool = false) -> [HelpSection] {
     var pageActions = page.actions.filter { $0 != .favourite || hasFavourites }
     if subject?.as(Film.self) != nil { pageActions.append(.crawl) }
-    // An action whose key means something else on the page cannot be performed there.
-    let borrowed = Set(pageActions.compactMap { KeyMap.borrowedKeys[$0] })
     return [
       HelpSection(heading: .onThisPage, actions: pageActions),
       HelpSection(
@@ -25,8 +23,7 @@ struct HelpSection: Sendable, Hashable {
         tabs: tabs),
       HelpSection(
         heading: .everywhere,
-        actions: ([.search, .palette, .random, .theme, .language, .units, .mouse, .help, .cancel, .suspend, .quit] as [Action])
-          .filter { !borrowed.contains($0) }),
+        actions: [.search, .palette, .random, .zoom, .theme, .language, .units, .mouse, .help, .cancel, .suspend, .quit]),
     ]
   }
 }

@@ -40,6 +40,7 @@ extension KeyMap {
     (.alternative, ["n"]),
     (.compare, ["="]),
     (.path, ["p"]),
+    (.zoom, ["z"]),
     (.theme, ["t"]),
     (.language, ["L"]),
     (.units, ["u"]),

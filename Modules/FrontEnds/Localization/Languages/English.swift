@@ -247,6 +247,7 @@ extension English {
     case .restart: "restart"
     case .compare: "compare"
     case .path: "path"
+    case .zoom: "zoom"
     case .theme: "theme"
     case .language: "language"
     case .units: "units"

@@ -354,6 +354,7 @@ extension French {
     case .restart: "redémarrer"
     case .compare: "comparer"
     case .path: "chemin"
+    case .zoom: "zoom"
     case .theme: "thème"
     case .language: "langue"
     case .units: "unités"

@@ -346,6 +346,7 @@ extension German {
     case .restart: "neu starten"
     case .compare: "vergleichen"
     case .path: "Weg"
+    case .zoom: "Zoom"
     case .theme: "Farben"
     case .language: "Sprache"
     case .units: "Einheiten"

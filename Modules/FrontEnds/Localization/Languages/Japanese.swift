@@ -332,6 +332,7 @@ extension Japanese {
     case .restart: "再起動"
     case .compare: "比較"
     case .path: "経路"
+    case .zoom: "拡大"
     case .theme: "テーマ"
     case .language: "言語"
     case .units: "単位"

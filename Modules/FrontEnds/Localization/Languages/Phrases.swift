@@ -161,6 +161,6 @@ public enum ActionPhrase: Sendable, Hashable {
   case copy, copyRecord, openOrigin
   case crawl, mark, clearMarks, favourite, compare, path
   case alternative, differences, restart
-  case theme, language, units, mouse
+  case zoom, theme, language, units, mouse
   case random, palette, help, suspend, quit
 }

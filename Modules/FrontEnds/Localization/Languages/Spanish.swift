@@ -353,6 +353,7 @@ extension Spanish {
     case .restart: "reiniciar"
     case .compare: "comparar"
     case .path: "camino"
+    case .zoom: "zoom"
     case .theme: "tema"
     case .language: "idioma"
     case .units: "unidades"

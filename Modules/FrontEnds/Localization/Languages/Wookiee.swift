@@ -303,6 +303,7 @@ extension Wookiee {
     case .restart: "raarwh"
     case .compare: "wuurgh"
     case .path: "raaawr"
+    case .zoom: "rraah"
     case .theme: "rrruuh"
     case .language: "shyriiwook"
     case .units: "aarrhn"

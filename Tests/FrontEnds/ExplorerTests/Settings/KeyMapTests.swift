@@ -36,7 +36,7 @@ import Testing
     #expect(keys.hint(for: .sort) == "r")
     #expect(keys.hint(for: .open) == "⏎")
     #expect(keys.takenKeys == ["sort takes r from reload"])
-    #expect(try KeyMap(overriding: [.sort: ["r"], .reload: ["z"]]).takenKeys == [])
+    #expect(try KeyMap(overriding: [.sort: ["r"], .reload: ["x"]]).takenKeys == [])
     #expect(KeyMap.standard.takenKeys == [])
   }
 

@@ -1,0 +1,61 @@
+import Localization
+import Models
+import Presentation
+import Testing
+
+@testable import Explorer
+
+/// A key shows the active pane alone, and both panes again.
+@Suite struct ZoomTests {
+  private func text(_ harness: ExplorerHarness) -> String {
+    Golden.characters(of: ExplorerScreen.frame(of: harness.explorer, at: harness.now))
+  }
+
+  private func opened(columns: Int = 132) -> ExplorerHarness {
+    var harness = ExplorerHarness(columns: columns, rows: 43)
+    harness.open("people")
+    harness.settle()
+    return harness
+  }
+
+  @Test func `the list, and a record, use the whole width and share it again`() throws {
+    var harness = opened()
+    let before = text(harness)
+    #expect(before.contains("┬") && before.contains("Homeworld"))
+    harness.perform(.zoom)
+    harness.settle()
+    let zoomed = text(harness)
+    #expect(!zoomed.contains("┬"))
+    // The list has room for more columns, and the connection state stays in the header.
+    func headings(_ screen: String) -> Substring { screen.split(separator: "\n")[3] }
+    #expect(!headings(before).contains("Mass") && headings(zoomed).contains("Mass"))
+    #expect(zoomed.split(separator: "\n").first == before.split(separator: "\n").first)
+    harness.perform(.open)
+    harness.settle()
+    #expect(text(harness).contains("people/27") && !text(harness).contains("┬"))
+    harness.perform(.zoom)
+    harness.settle()
+    #expect(text(harness).contains("┬"))
+    harness.perform(.back)
+    harness.settle()
+    #expect(text(harness).contains("┬") && text(harness).contains("1/82"))
+  }
+
+  @Test func `the zoom survives a resize`() {
+    var harness = opened()
+    harness.perform(.zoom)
+    harness.send(.resized(Viewport(columns: 160, rows: 50)))
+    harness.settle()
+    #expect(!text(harness).contains("┬"))
+  }
+
+  @Test(arguments: [("people", 80), ("status", 132)]) func `without two panes, the key says that it has no effect`(
+    _ page: String, _ columns: Int
+  ) {
+    var harness = opened(columns: columns)
+    if page == "status" { harness.send(.click(.tab(7))) }
+    harness.perform(.zoom)
+    #expect(harness.explorer.toast?.text == English().say(.noEffect(English().say(.zoom))))
+    #expect(!harness.explorer.layout.isZoomed)
+  }
+}
