@@ -23,7 +23,7 @@ extension HelpModel {
     case .heading(let heading): canvas.put(context.language.say(heading.phrase), .title, column: column, row: row, width: width)
     case .action(let action):
       let phrase = context.language.say(action.phrase)
-      put(Self.keys(of: action, context.keys), phrase, on: &canvas, column: column, row: row, width: width)
+      put(Self.keys(of: action, context), phrase, on: &canvas, column: column, row: row, width: width)
       canvas.mark(Rect(column: column, row: row, columns: width, rows: 1), as: .action(action))
     case .tabs(let count):
       let phrase = "\(context.language.say(ActionPhrase.tab(1))) … \(count)"
@@ -43,8 +43,8 @@ extension HelpModel {
   }
 
   /// Returns the first keys of the action, as many as fit: `↑ k`.
-  private static func keys(of action: Action, _ map: KeyMap) -> String {
-    let symbols = map.strokes(for: action).map(\.symbol)
+  private static func keys(of action: Action, _ context: RenderContext) -> String {
+    let symbols = context.keys.strokes(for: action, on: context.explorer.borrowingActions).map(\.symbol)
     guard var text = symbols.first else { return "–" }
     for symbol in symbols.dropFirst() where text.columns + 1 + symbol.columns < HelpLayout.keys { text += " " + symbol }
     return text

@@ -83,6 +83,12 @@ public struct KeyMap: Sendable {
     return strokes[lender] ?? []
   }
 
+  /// Returns the keys of an action on a page with `pageActions`; none if one of those borrows them.
+  func strokes(for action: Action, on pageActions: [Action]) -> [KeyStroke] {
+    let isLent = pageActions.contains { borrows.contains($0) && Self.borrowedKeys[$0] == action }
+    return isLent ? [] : strokes(for: action)
+  }
+
   /// Returns the key of an action as hints show it: `⏎`; `nil` if the action has no key.
   public func hint(for action: Action) -> String? { strokes(for: action).first?.symbol }
 

@@ -44,7 +44,8 @@ extension PickerModel {
   /// Returns the key of an action, the kind of a record or the direction of the current sort order.
   private func note(_ choice: Choice, _ context: RenderContext) -> StyledText? {
     switch choice {
-    case .action(let action): return context.keys.hint(for: action).map { StyledText($0, .key) }
+    case .action(let action):
+      return context.keys.strokes(for: action, on: context.explorer.borrowingActions).first.map { StyledText($0.symbol, .key) }
     case .record(let reference):
       let kind = reference.kind
       return StyledText(context.language.singular(of: kind) ?? context.explorer.kinds[kind]?.singular ?? kind.text, .muted)

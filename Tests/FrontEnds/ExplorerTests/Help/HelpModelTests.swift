@@ -43,6 +43,25 @@ import Testing
     #expect(missing == [.crawl, .alternative, .differences])
   }
 
+  @Test func `the help shows the key of a random record on the status page, unless another action borrows it`() throws {
+    var harness = ExplorerHarness(columns: 132, rows: 43)
+    harness.send(.begin)
+    harness.send(.click(.tab(harness.explorer.tabs.count - 1)))
+    harness.perform(.help)
+    func line(_ text: String, _ keys: KeyMap) -> String? {
+      let screen = Golden.characters(of: ExplorerScreen.frame(of: harness.explorer, at: harness.now, keys: keys))
+      return screen.split(separator: "\n").first { $0.contains(text) }.map(String.init)
+    }
+    #expect(try #require(line("random record", .standard)).contains("–"))
+    let own = try KeyMap(overriding: [.restart: ["x"]])
+    #expect(try #require(line("random record", own)).contains("R "))
+    #expect(try #require(line("restart", own)).contains("x "))
+    harness.perform(.palette)
+    harness.type("random")
+    #expect(try #require(line("random record", .standard)).contains("R") == false)
+    #expect(try #require(line("random record", own)).contains(" R "))
+  }
+
   @Test func `the help names the keys of all tabs`() throws {
     var harness = ExplorerHarness()
     harness.send(.begin)
