@@ -39,7 +39,7 @@ extension FavouritesModel {
     put(StyledText(rows.count == total ? language.figures.integer(total) : language.say(.part(rows.count, of: total)), .muted))
     guard let filter else {
       if total > 0 { put(StyledText(language.say(.ordered(by: title(of: order, language))) + (isDescending ? " ▼" : " ▲"), .muted)) }
-      return
+      return canvas.putPosition(of: scroller, rows.count, after: column, before: end, row: rect.row, context)
     }
     put(StyledText("/", .key), gap: 1)
     canvas.put(

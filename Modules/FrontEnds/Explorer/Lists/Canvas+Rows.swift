@@ -1,5 +1,7 @@
+import Localization
 import Models
 import Presentation
+import TerminalText
 
 extension Canvas {
   /// Draws what stands before a row for a record: a star if it is a favourite, an arrow if it is selected, a dot if it is marked.
@@ -20,5 +22,18 @@ extension Canvas {
     let isBelow = index == visible.upperBound - 1 && index < count - 1
     guard isAbove || isBelow else { return }
     put(isBelow ? "↓" : "↑", .muted, column: line.column + line.columns - 1, row: line.row, width: 1, selected: selection)
+  }
+
+  /// Returns the number of the selected row and of all rows: `12/82`; empty without rows.
+  static func position(of scroller: Scroller, _ count: Int, _ context: RenderContext) -> String {
+    guard count > 0, scroller.selection < count else { return "" }
+    return "\(context.language.figures.integer(scroller.selection + 1))/\(context.language.figures.integer(count))"
+  }
+
+  /// Draws the position of a list at the end of its title, if there is room.
+  mutating func putPosition(of scroller: Scroller, _ count: Int, after start: Int, before end: Int, row: Int, _ context: RenderContext) {
+    let text = Self.position(of: scroller, count, context)
+    guard start + text.columns <= end else { return }
+    put(text, .muted, column: end - text.columns, row: row, width: text.columns)
   }
 }

@@ -18,5 +18,9 @@ struct ListLayout: Sendable, Hashable {
   }
 
   /// Columns available for the text of a row.
-  var columns: Int { max(0, rows.columns - Self.margin - 1) }
+  var columns: Int { Self.textColumns(in: rows.columns) }
+
+  /// Returns the columns for the text of a row of `columns` columns: without the margin, and without the column of the scroll arrow and
+  /// the space before it.
+  static func textColumns(in columns: Int) -> Int { max(0, columns - margin - 2) }
 }

@@ -81,8 +81,7 @@ struct ListTable: Sendable {
       if Self.isWhole(fields[index]) { fitted[index].minimum = natural[index] }
     }
     var widths = TableLayout(natural, of: fitted, within: columns).widths
-    // One column is left to the arrow of a list that continues.
-    var free = columns - TableLayout.width(of: widths) - 1
+    var free = columns - TableLayout.width(of: widths)
     for index in fields.indices where fields[index].shape == .reference && widths[index] > 0 {
       let more = min(max(0, free), max(0, Self.maxNameWidth - widths[index]))
       widths[index] += more

@@ -5,6 +5,9 @@ import TerminalText
 
 /// The title row of a list: `People  82  by name ▲`, or with a filter `People  3 of 82  / sky`.
 struct ListTitle {
+  /// Width for the text of the filter that the position leaves.
+  private static let leastFilterWidth = 20
+
   private let model: ListModel
   private let context: RenderContext
 
@@ -20,8 +23,8 @@ struct ListTitle {
     let state = state
     var room = end
     if !state.spans.isEmpty, rect.columns >= 40 {
-      room = end - state.columns
-      canvas.put(state, column: room, row: rect.row, width: state.columns)
+      canvas.put(state, column: end - state.columns, row: rect.row, width: state.columns)
+      room = end - state.columns - 2
     }
     func put(_ text: StyledText, gap: Int = 2) {
       guard column < room else { return }
@@ -31,7 +34,15 @@ struct ListTitle {
     if let count { put(StyledText(count, .muted)) }
     guard let filter = model.filter else {
       if model.pages.hasResult { put(order) }
-      return
+      return canvas.putPosition(of: model.scroller, model.rows.count, after: column, before: room, row: rect.row, context)
+    }
+    if !model.isTyping {
+      let position = Canvas.position(of: model.scroller, model.rows.count, context)
+      if column + position.columns + Self.leastFilterWidth <= room {
+        room -= position.columns
+        canvas.put(position, .muted, column: room, row: rect.row, width: position.columns)
+        room -= 1
+      }
     }
     put(StyledText("/", .key), gap: 1)
     // The end of the text stays visible while the user types.

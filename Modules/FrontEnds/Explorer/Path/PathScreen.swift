@@ -38,7 +38,7 @@ extension PathModel {
   }
 
   private func drawStops(on canvas: inout Canvas, _ rect: Rect, _ isActive: Bool, _ context: RenderContext) {
-    let width = rect.columns - ListLayout.margin - 1
+    let width = ListLayout.textColumns(in: rect.columns)
     for (index, stop) in stops.enumerated() {
       let line = index * PathLayout.pitch - scroller.top
       let row = Rect(column: rect.column, row: rect.row + line, columns: rect.columns, rows: 1)

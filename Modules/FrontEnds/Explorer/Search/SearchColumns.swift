@@ -16,35 +16,33 @@ struct SearchColumns {
     let kinds = Set(rows.compactMap(\.reference?.kind)).map { Self.word(for: $0, context).columns }
     kind = min(kinds.max() ?? 0, max(0, columns / 3))
     let room = max(0, columns - kind - 2)
-    let names = ReferenceWording(context.cache, context.explorer.kinds, context.explorer.settings.wording)
-    let favourites = rows.compactMap { row -> Reference? in if case .favourite(let reference) = row { reference } else { nil } }
-    let widest =
-      favourites.map { names.name(of: $0).columns } + matches.map { context.cache.name(of: $0).text.printable.columns }
-    let hasFields = matches.contains { $0.field != nil }
-    // If both do not fit, a row without a field uses the whole width for its name.
-    name = hasFields && room >= 34 ? min(widest.max() ?? 0, room * 3 / 5) : room
+    // A row without a field uses the whole width for its name.
+    let widest = matches.filter { $0.field != nil }.map { context.cache.name(of: $0).text.printable.columns }.max()
+    name = if let widest, room >= 34 { min(widest, room * 3 / 5) } else { room }
     field = max(0, room - name - 2)
   }
+
+  private var nameWithoutField: Int { field > 0 ? name + 2 + field : name }
 
   func draw(_ row: SearchRow, on canvas: inout Canvas, in line: Rect, _ selection: Canvas.Selection, _ context: RenderContext) {
     let start = line.column + ListLayout.margin
     switch row {
     case .heading, .gap: break
     case .search(let text):
-      canvas.put(text.printable, column: start, row: line.row, width: line.columns - ListLayout.margin - 1, selected: selection)
+      canvas.put(text.printable, column: start, row: line.row, width: ListLayout.textColumns(in: line.columns), selected: selection)
     case .allResults(_, let count):
       canvas.put(
-        context.language.say(.allResults(count)), .muted, column: start, row: line.row, width: line.columns - ListLayout.margin - 1,
+        context.language.say(.allResults(count)), .muted, column: start, row: line.row, width: ListLayout.textColumns(in: line.columns),
         selected: selection)
     case .favourite(let reference):
       let names = ReferenceWording(context.cache, context.explorer.kinds, context.explorer.settings.wording)
-      canvas.put(names.text(of: reference), column: start, row: line.row, width: name, selected: selection)
+      canvas.put(names.text(of: reference), column: start, row: line.row, width: nameWithoutField, selected: selection)
       drawKind(of: reference, on: &canvas, in: line, selection, context)
     case .match(let match):
       let title = context.cache.name(of: match)
       let used = canvas.put(
         .marked(title.text, .accent, at: title.marks), column: start, row: line.row,
-        width: match.field == nil && field > 0 ? name + 2 + field : name, selected: selection)
+        width: match.field == nil ? nameWithoutField : name, selected: selection)
       let column = field > 0 ? start + name + 2 : start + used + 2
       let room = field > 0 ? field : name - used - 2
       if room >= 6, let text = Self.fieldText(match, within: room, context) {
@@ -58,7 +56,7 @@ struct SearchColumns {
     of reference: Reference, on canvas: inout Canvas, in line: Rect, _ selection: Canvas.Selection, _ context: RenderContext
   ) {
     let word = Self.word(for: reference.kind, context)
-    let end = line.column + line.columns - 1
+    let end = line.column + ListLayout.margin + ListLayout.textColumns(in: line.columns)
     canvas.put(word, .muted, column: end - min(kind, word.columns), row: line.row, width: kind, selected: selection)
   }
 

@@ -96,7 +96,7 @@ extension SearchModel {
   }
 
   private func drawRows(on canvas: inout Canvas, _ rect: Rect, _ isActive: Bool, _ context: RenderContext) {
-    let columns = SearchColumns(rows, within: rect.columns - ListLayout.margin - 1, context)
+    let columns = SearchColumns(rows, within: ListLayout.textColumns(in: rect.columns), context)
     let shown = context.explorer.recordBesideRoot
     for (offset, row) in rows.dropFirst(scroller.top).prefix(rect.rows).enumerated() {
       let line = Rect(column: rect.column, row: rect.row + offset, columns: rect.columns, rows: 1)

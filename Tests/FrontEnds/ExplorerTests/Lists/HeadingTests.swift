@@ -87,4 +87,40 @@ import Testing
     #expect(try list(harness).order.key == "mass")
     #expect(harness.explorer.subject == subject)
   }
+
+  @Test func `the title says which row of how many is selected`() throws {
+    var harness = people()
+    func title() -> String {
+      let frame = ExplorerScreen.frame(of: harness.explorer, at: harness.now)
+      return String(frame[row: 2].prefix(harness.explorer.layout.list.columns).map(\.character))
+    }
+    #expect(title().hasSuffix(" 1/82 "))
+    harness.perform(.down, .down)
+    #expect(title().hasSuffix(" 3/82 "))
+    harness.perform(.filter)
+    harness.type("sky")
+    harness.perform(.open)
+    harness.settle()
+    #expect(title().contains("/ sky") && title().hasSuffix(" 1/3 "))
+  }
+
+  @Test func `the position does not touch the state of a list that loads`() {
+    var harness = ExplorerHarness(columns: 132, rows: 43)
+    harness.open("people")
+    let first = ExplorerQuery.page(Person.kind, 1, revalidate: false)
+    harness.answer(first, CatalogueResults.result(of: first, Provenance()) ?? .failed(.originDown))
+    let frame = ExplorerScreen.frame(of: harness.explorer, at: harness.now)
+    #expect(String(frame[row: 2].map(\.character)).contains("1/10  \(English().say(RecordPhrase.loading))"))
+  }
+
+  @Test(arguments: Kinds.standard.all.map(\.name.text), 60..<100)
+  func `the arrow of a list that continues does not touch the last column`(_ kind: String, _ columns: Int) throws {
+    var harness = ExplorerHarness(columns: columns, rows: 8 + 12)
+    harness.open(kind)
+    harness.settle()
+    let frame = ExplorerScreen.frame(of: harness.explorer, at: harness.now)
+    for row in 0..<frame.rows where ["↓", "↑"].contains(frame[row: row].last?.character) {
+      #expect(frame[row: row].dropLast().last?.character == " ", "row \(row)")
+    }
+  }
 }
