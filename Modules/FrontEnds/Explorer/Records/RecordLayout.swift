@@ -53,6 +53,8 @@ struct RecordLayout: Sendable, Hashable {
   static let gridColumnWidth = 24
   static let minBarWidth = 8
   static let maxBarWidth = 24
+  /// Width that labels of more than a third of the width leave to the values.
+  private static let leastValueWidth = 17
 
   private let labelWidth: Int
   private let width: Int
@@ -72,7 +74,7 @@ struct RecordLayout: Sendable, Hashable {
       max($0, wording.label(of: $1, in: kind).printable.columns)
     }
     let lastWithReferences = sections.lastIndex { section in section.rows.contains { !$0.value.references.isEmpty } }
-    labelWidth = min(widest, max(8, self.width / 3))
+    labelWidth = min(widest, max(8, self.width / 3, self.width - Self.gap - Self.leastValueWidth))
     isStacked = self.width - labelWidth - Self.gap < 14
     for (index, section) in sections.enumerated() {
       if index > 0 { lines.append(Line()) }

@@ -1,4 +1,5 @@
 import Catalogue
+import Localization
 import Models
 import Presentation
 import Testing
@@ -113,5 +114,20 @@ import Testing
     harness.settle()
     let text = Golden.characters(of: ExplorerScreen.frame(of: harness.explorer, at: harness.now))
     #expect(text.contains("Search › Luke Skywalker › Tatooine"))
+  }
+
+  // The labels in Shyriiwook are of any length.
+  @Test(
+    arguments: Languages.all.map(\.code).filter { $0 != "x-wookiee" },
+    ["people/1", "films/1", "planets/1", "species/1", "vehicles/4", "starships/12"])
+  func `no label is cut on the smallest screen`(_ code: String, _ reference: String) throws {
+    let language = try #require(Languages.all.first { $0.code == code })
+    let record = try Catalogue.standard.record(try #require(Reference(reference)))
+    let wording = Explorer.Settings(theme: DarkTheme(), language: language).wording
+    let width = RecordPane(ScreenLayout(Viewport(columns: 40, rows: 12)).detail).content.columns
+    let layout = RecordLayout(record, ReferenceWording(RecordCache(), .standard, wording), width: width)
+    let labels = layout.lines.compactMap { line in line.segments.first { $0.column == 0 && $0.row == nil }?.text.text }
+    #expect(!labels.isEmpty)
+    #expect(labels.filter { $0.hasSuffix("…") } == [])
   }
 }
