@@ -25,9 +25,12 @@ extension ListModel {
     pages.requestPages(of: kind, for: isFilled ? .start : .visibleRows, &context)
   }
 
-  /// Requests the pages that are not on the screen yet: one at a time while something that the screen shows is pending.
+  /// Requests the pages that are not on the screen yet: one at a time while something that the screen shows is pending. The last pages of a
+  /// list come first, because each one moves the rows of a sorted list, and with them the names that are needed.
   mutating func prefetch(isScreenWaiting: Bool, _ context: inout UpdateContext) {
+    let isOpen = context.openTab == .kind(kind)
     let isWaiting = isScreenWaiting || visibleReferences(context).contains(where: context.cache.needsName)
+    if isOpen, pages.isNearlyComplete { return pages.requestPages(of: kind, for: .prefetch, &context) }
     let isNearEnd = nameFilter == nil && rows.count - scroller.selection <= 2 * Self.height(context.layout)
     pages.requestPages(
       of: kind, for: isNearEnd ? .scrolling : .prefetch, limit: isWaiting ? 1 : ListPages.maxInFlight, &context)
@@ -136,7 +139,7 @@ extension ListModel {
     case .querySettled:
       searchOrigin(&context)
       loadFilteredNames(&context)
-    case .selectionSettled: context.loadMissingNames(of: visibleReferences(context))
+    case .selectionSettled: if !pages.isNearlyComplete { context.loadMissingNames(of: visibleReferences(context)) }
     default: break
     }
   }

@@ -6,7 +6,7 @@ struct ListPages: Sendable {
   /// Number of pages that are loaded without scrolling. A sorted list needs them all.
   static let prefetchLimit = 50
   /// Maximum number of page requests in flight. The fetcher limits requests to the origin on its own.
-  static let maxInFlight = 4
+  static let maxInFlight = 8
 
   /// The references of each page in the origin's order; `nil` for a page that is not loaded. Empty until the first result.
   private var pages: [[Reference]?] = []
@@ -39,6 +39,10 @@ struct ListPages: Sendable {
   var isStale: Bool { !stalePages.isEmpty }
   /// Whether every page is loaded.
   var isComplete: Bool { !pages.isEmpty && pages.allSatisfy { $0 != nil } }
+  /// Whether all missing pages fit into the requests in flight, and will be requested without scrolling.
+  var isNearlyComplete: Bool {
+    !isComplete && problem == nil && (1...Self.prefetchLimit).contains(pages.count) && pages.count { $0 == nil } <= Self.maxInFlight
+  }
   var hasResult: Bool { count != nil }
   /// Whether anything has been requested yet.
   var isStarted: Bool { hasResult || isLoading || problem != nil }

@@ -18,20 +18,52 @@ import Testing
 
   private func isNames(_ query: ExplorerQuery) -> Bool { if case .names = query { true } else { false } }
 
+  /// Answers pages of a list of 30 pages, which repeats the people of the catalogue.
+  private func answerLongList(_ harness: inout ExplorerHarness, _ numbers: ClosedRange<Int>) {
+    for number in numbers {
+      let source = ExplorerQuery.page(Person.kind, 1 + (number - 1) % 9, revalidate: false)
+      guard case .page(var page, let provenance)? = CatalogueResults.result(of: source, Provenance()) else { continue }
+      (page.page, page.pages, page.count) = (number, 30, 300)
+      harness.answer(.page(Person.kind, number, revalidate: false), .page(page, provenance))
+    }
+  }
+
   @Test func `what the screen shows is requested before pages that it does not show`() throws {
     var harness = ExplorerHarness()
     harness.open("people")
-    answerPages(&harness, 1...1)
+    answerLongList(&harness, 1...1)
     // The first page does not fill the screen.
-    #expect(pages(harness) == [2, 3, 4, 5])
-    answerPages(&harness, 2...5)
+    #expect(pages(harness) == Array(2...9))
+    answerLongList(&harness, 2...9)
     // The names in the visible rows are not known yet: the other pages come one by one.
-    #expect(pages(harness) == [6])
+    #expect(pages(harness) == [10])
     harness.advance(by: ListModel.selectionDebounce)
     let names = try #require(harness.queries.first(where: isNames))
-    #expect(pages(harness) == [6])
+    #expect(pages(harness) == [10])
     harness.answer(names, CatalogueResults.result(of: names, Provenance()) ?? .failed(.originDown))
-    #expect(pages(harness) == [6, 7, 8, 9])
+    #expect(pages(harness) == Array(10...17))
+  }
+
+  @Test func `the last pages of a list are requested together, and the names in it afterwards`() throws {
+    var harness = ExplorerHarness()
+    harness.open("people")
+    answerPages(&harness, 1...1)
+    #expect(pages(harness) == Array(2...9))
+    answerPages(&harness, 2...8)
+    harness.advance(by: ListModel.selectionDebounce)
+    #expect(!harness.queries.contains(where: isNames))
+    answerPages(&harness, 9...9)
+    #expect(harness.queries.contains(where: isNames))
+  }
+
+  @Test func `names do not wait for a page that failed`() {
+    var harness = ExplorerHarness()
+    harness.open("people")
+    answerPages(&harness, 1...7)
+    harness.advance(by: ListModel.selectionDebounce)
+    #expect(!harness.queries.contains(where: isNames))
+    harness.answer(.page(Person.kind, 8, revalidate: false), .failed(.originDown))
+    #expect(harness.queries.contains(where: isNames))
   }
 
   @Test func `a list is loaded completely although the names in it never arrive`() {
