@@ -74,7 +74,8 @@ extension PickerModel {
     case .language: return language.say(.chooseLanguage)
     case .sort(let kind):
       return language.say(.sort(language.title(of: kind) ?? context.explorer.kinds[kind]?.title ?? kind.text))
-    case .compare(let references): return language.say(.compareWith(references.map(names.name(of:)).joined(separator: ", ")))
+    case .compare(let references):
+      return language.say(.compareWith(references.map(names.name(of:)).joined(separator: language.vocabulary.separator)))
     case .path(let from): return language.say(.pathFrom(names.name(of: from)))
     }
   }

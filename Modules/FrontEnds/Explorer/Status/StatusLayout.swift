@@ -68,6 +68,9 @@ struct StatusLayout: Sendable {
 
   // MARK: Facts
 
+  /// Text between the parts of a fact.
+  private var separator: String { language.vocabulary.separator }
+
   private func facts(_ snapshot: BusSnapshot) -> [StyledText] {
     let figures = language.figures
     var facts: [(String, StyledText)] = [
@@ -88,7 +91,7 @@ struct StatusLayout: Sendable {
   private func cache(_ snapshot: BusSnapshot) -> StyledText {
     guard let cache = snapshot.cache else { return missing(.cache) }
     let ratio = cache.hitRatio.map { language.say(.hits(language.figures.percent($0))) } ?? language.say(.noRequests)
-    return StyledText("\(ratio), \(language.say(.entries(cache.entries, size: language.figures.bytes(cache.bytes))))")
+    return StyledText("\(ratio)\(separator)\(language.say(.entries(cache.entries, size: language.figures.bytes(cache.bytes))))")
   }
 
   private func origin(_ snapshot: BusSnapshot) -> StyledText {
@@ -104,7 +107,7 @@ struct StatusLayout: Sendable {
         StyledText(language.say(.originLatency(median: figures.milliseconds(timing.p50), p99: figures.milliseconds(timing.p99)))))
     }
     if let worst { parts.append(StyledText(worst.origin, .muted)) }
-    return parts.joined(by: ", ")
+    return parts.joined(by: StyledText(separator))
   }
 
   private func severity(_ status: OriginStatus) -> Int {
@@ -119,10 +122,10 @@ struct StatusLayout: Sendable {
     guard let indexed = snapshot.indexed else { return nil }
     let state = language.say(indexed.isComplete ? .complete : .indexing)
     let text =
-      StyledText("\(language.say(.indexed(indexed.records, of: indexed.of))), ")
+      StyledText("\(language.say(.indexed(indexed.records, of: indexed.of)))\(separator)")
       + StyledText(state, indexed.isComplete ? .good : .caution)
     guard let warning = indexed.warning else { return text }
-    return text + StyledText(", ") + StyledText(language.say(FindingPhrase(indexWarning: warning)), .caution)
+    return text + StyledText(separator) + StyledText(language.say(FindingPhrase(indexWarning: warning)), .caution)
   }
 
   private func slow(_ snapshot: BusSnapshot) -> StyledText {
@@ -134,7 +137,7 @@ struct StatusLayout: Sendable {
         peer.waiting > 0 ? language.say(.queuedMessages(peer.waiting)) : nil,
         peer.dropped > 0 ? language.say(.droppedMessages(peer.dropped)) : nil,
       ]
-      return "\(name) (\(counts.compactMap(\.self).joined(separator: ", ")))"
+      return "\(name) (\(counts.compactMap(\.self).joined(separator: separator)))"
     }
     return StyledText(peers.joined(separator: ", "), .caution)
   }

@@ -1,10 +1,10 @@
 extension Japanese {
   public func say(_ phrase: DetailPhrase) -> String {
     switch phrase {
-    case .rank(let place, let count): "\(figures.integer(count)) 件中 \(figures.integer(place)) 位"
+    case .rank(let place, let count): "\(figures.integer(count))件中\(figures.integer(place))位"
     case .logarithmic: "対数"
     case .appearsWith: "共演者"
-    case .sharedFilms(let count): "\(figures.integer(count)) 作"
+    case .sharedFilms(let count): "\(figures.integer(count))作"
     case .health: "状態"
     case .allRunning: "すべてのサービスが動作中"
     case .originWorks: "正常"
@@ -38,7 +38,7 @@ extension Japanese {
     case .unitsLabel: "単位"
     case .metric: "メートル法"
     case .imperial: "ヤード・ポンド法"
-    case .alternative(let number, let count): "\(figures.integer(count)) 件中 \(figures.integer(number)) 件目"
+    case .alternative(let number, let count): "\(figures.integer(count))件中\(figures.integer(number))件目"
     case .onlyDifferences: "異なる行のみ"
     case .processState(let state): Self.processStates[state] ?? state
     }

@@ -49,4 +49,14 @@ import Testing
     #expect(!screen.contains("006b8b"))
     #expect(code != "en" || screen.contains("a client without a name (9 dropped), a worker of holocron.cache (2 dropped)"))
   }
+
+  @Test func `the parts of a fact are separated as the language separates them`() throws {
+    let japanese = try #require(Languages.all.first { $0.code == "ja" })
+    var statistics = ExplorerScreenTests.statistics
+    statistics.workers["holocron.fetch"] = [["pid": 1, "timers": ["fetch": ["count": 3, "p50": 1, "p99": 2]]]]
+    statistics.workers["holocron.search"] = [["gauges": ["index.records": 3, "index.of": 9], "warning": "full"]]
+    let facts = StatusLayout(BusMonitor(statistics), japanese, columns: 200).lines.prefix { !$0.text.isEmpty }.map(\.text)
+    #expect(facts.filter { $0.contains("、") }.count >= 4)
+    #expect(facts.filter { $0.contains(", ") } == [])
+  }
 }
