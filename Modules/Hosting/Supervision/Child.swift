@@ -257,7 +257,7 @@ actor Child {
   private func change(_ body: (inout ChildStatus) -> Void) async {
     let before = status
     body(&status)
-    if status.state != before.state { status.since = Self.now }
+    status.updateSince(after: before, now: Self.now)
     if status != before {
       let waiters = readinessWaiters
       readinessWaiters = []

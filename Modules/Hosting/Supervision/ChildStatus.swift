@@ -17,8 +17,8 @@ struct ChildStatus: Sendable, Hashable {
   /// Whether the process can be used: it is bound, or registered with the broker.
   var isReady = false
   var restarts = 0
-  /// The time of the last change of state, in seconds since 1970.
-  var since: Int
+  /// The time of the last change of state or of the process, in seconds since 1970.
+  private(set) var since: Int
   var lastTermination: ProcessTermination?
   /// The last line of output of the run that ended last, truncated to ``maximumLine`` bytes; empty if there is none.
   var lastLine = ""
@@ -37,6 +37,11 @@ struct ChildStatus: Sendable, Hashable {
   init(name: String, since: Int) {
     self.name = name
     self.since = since
+  }
+
+  /// Sets ``since`` to `now` if the state or the process is another one than in `before`. A planned restart changes the process only.
+  mutating func updateSince(after before: ChildStatus, now: Int) {
+    if state != before.state || pid != before.pid { since = now }
   }
 
   /// `{"name":"cache-1","state":"running","pid":4711,"ready":true,"restarts":0,"since":1767182400}`, `program` and `log`

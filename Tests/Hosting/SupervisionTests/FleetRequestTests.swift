@@ -79,6 +79,21 @@ struct FleetRequestTests {
         == "1 of 3 processes running; cache-1 waiting, search-1 failed")
   }
 
+  @Test func `a process that was restarted is as old as the new process`() {
+    var status = ChildStatus(name: "cache-1", since: 0)
+    var before = status
+    (status.state, status.pid) = (.running, 1)
+    status.updateSince(after: before, now: 10)
+    #expect(status.since == 10)
+    before = status
+    status.lastLine = "ready"
+    status.updateSince(after: before, now: 20)
+    #expect(status.since == 10)
+    status.pid = 2
+    status.updateSince(after: before, now: 30)
+    #expect(status.since == 30)
+  }
+
   @Test func `the last lines are bounded in count and bytes`() {
     var last = LastLines()
     for number in 1...500 { last.append("\(number)") }

@@ -21,7 +21,7 @@ struct BusSnapshot: Sendable, Hashable {
     var state: String
     /// `nil` if nobody restarts it; ``age`` and ``cpu`` likewise.
     var restarts: Int?
-    /// Seconds since the last change of state.
+    /// Seconds since the last change of state or of the process.
     var age: Int?
     /// Seconds of processor time.
     var cpu: Double?
