@@ -17,6 +17,10 @@ import Testing
     ProgressBoard(columns: 80, delay: delay) { text in written.text.withLock { $0 += text.text } }
   }
 
+  @Test func `a command that waits says so before people wonder, and not while answers come at once`() {
+    #expect((.milliseconds(100) ... .milliseconds(250)).contains(ProgressBoard.standardDelay))
+  }
+
   @Test func `an activity is drawn in place and erased at its end`() {
     let written = Written()
     let board = Self.board(delay: .zero, written)

@@ -22,7 +22,8 @@ final class ProgressBoard: Sendable {
     var isDrawn = false
   }
 
-  static let standardDelay = Duration.milliseconds(500)
+  /// Most answers come earlier and would make progress flicker; people notice a longer silence.
+  static let standardDelay = Duration.milliseconds(200)
   /// The time between two redraws without news.
   private static let interval = Duration.milliseconds(100)
 
