@@ -1,5 +1,6 @@
-import LoadReports
 import Testing
+
+@testable import LoadReports
 
 struct GeneratorTests {
   private typealias Generator = LoadReport.Generator
@@ -8,6 +9,11 @@ struct GeneratorTests {
     #expect(Generator(missed: 10, sent: 1_000, asked: 1_000).verdict == .keptUp)
     #expect(Generator(sent: 991, asked: 1_000).verdict == .keptUp)
     #expect(Generator(sent: 1_000, processorShare: 0.94).verdict == .keptUp)
+  }
+
+  @Test(arguments: [(0, "kept up: 0 requests sent"), (1, "kept up: 1 request sent"), (2, "kept up: 2 requests sent")])
+  func `the late requests of a generator that kept up are counted`(_ missed: Int, _ text: String) {
+    #expect(Generator(missed: missed, sent: 1_000, asked: 1_000).text.hasPrefix(text))
   }
 
   @Test func `late sends make the generator the bottleneck`() {

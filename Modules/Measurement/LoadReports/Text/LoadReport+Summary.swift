@@ -121,7 +121,8 @@ extension LoadReport.Generator {
     case .keptUp:
       asked == nil
         ? "was not the bottleneck"
-        : "kept up: \(Quantity.count(missed)) requests sent more than \(Quantity.duration(tolerance)) late, at worst \(Quantity.duration(latestSend))"
+        : "kept up: \(Quantity.count(missed)) \(missed == 1 ? "request" : "requests") sent more than \(Quantity.duration(tolerance)) late, "
+          + "at worst \(Quantity.duration(latestSend))"
     case .wasBottleneck(let reasons): "was the bottleneck: " + reasons.joined(separator: "; ")
     case .unknown: "sent nothing"
     }
