@@ -43,7 +43,7 @@ extension English {
     case .copied(let text): "copied \(text)"
     case .copiedAsJSON(let name): "copied \(name) as JSON"
     case .copiedToFile(let path): "copied to \(path)"
-    case .cannotOpenBrowser: "no web browser found"
+    case .cannotOpenBrowser(let url): "no web browser found for \(url)"
     case .connecting: "connecting…"
     case .noBus: "no bus"
     case .offline: "offline"

@@ -149,7 +149,7 @@ extension French {
     case .copied(let text): "\(text) copié"
     case .copiedAsJSON(let name): "\(name) copié en JSON"
     case .copiedToFile(let path): "copié dans \(path)"
-    case .cannotOpenBrowser: "aucun navigateur web trouvé"
+    case .cannotOpenBrowser(let url): "aucun navigateur web trouvé pour \(url)"
     case .connecting: "connexion…"
     case .noBus: "pas de bus"
     case .offline: "hors ligne"

@@ -142,7 +142,7 @@ extension German {
     case .copied(let text): "\(text) kopiert"
     case .copiedAsJSON(let name): "\(name) als JSON kopiert"
     case .copiedToFile(let path): "kopiert nach \(path)"
-    case .cannotOpenBrowser: "kein Webbrowser gefunden"
+    case .cannotOpenBrowser(let url): "kein Webbrowser gefunden für \(url)"
     case .connecting: "verbinde…"
     case .noBus: "kein Bus"
     case .offline: "offline"

@@ -13,7 +13,8 @@ public enum ChromePhrase: Sendable, Hashable {
   case copiedAsJSON(String)
   /// The text was copied to this file because the terminal has no clipboard.
   case copiedToFile(String)
-  case cannotOpenBrowser
+  /// The URL that no browser could open.
+  case cannotOpenBrowser(String)
   /// Connecting to the bus, or starting one.
   case connecting
   case noBus

@@ -99,7 +99,7 @@ extension Wookiee {
     case .copied(let text): "wraaah \(text)"
     case .copiedAsJSON(let name): "wraaah \(name) JSON"
     case .copiedToFile(let path): "wuuh \(path)"
-    case .cannotOpenBrowser: "rrawr uh huurh"
+    case .cannotOpenBrowser(let url): "rrawr uh huurh \(url)"
     case .connecting: "hwaaarg…"
     case .noBus: "aarrh hrooo"
     case .offline: "hrooo"

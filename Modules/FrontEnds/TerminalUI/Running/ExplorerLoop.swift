@@ -153,7 +153,10 @@ public final class ExplorerLoop {
     case .send, .cancel, .startTimer, .cancelTimer, .permitStart: runner.run(effect)
     case .copy(let text): copy(text)
     case .openURL(let address):
-      if !hooks.openURL(address) { update(.toast(Toast(explorer.settings.language.say(.cannotOpenBrowser), .caution))) }
+      if !hooks.openURL(address) {
+        // Many terminals open a URL that they show.
+        update(.toast(Toast(explorer.settings.language.say(.cannotOpenBrowser(address.text)), .caution)))
+      }
     case .setMouseReporting(let isUsed): terminal.setMouseReporting(isUsed)
     case .suspend: suspend()
     case .quit: exitReason = exitReason ?? .quit

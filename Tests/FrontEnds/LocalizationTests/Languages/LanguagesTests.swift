@@ -27,4 +27,18 @@ import Testing
   func `languages are found by code, locale or name`(text: String, code: String?) {
     #expect(Languages.matching(text)?.code == code)
   }
+
+  @Test(arguments: Languages.all.map(\.code)) func `without a browser, the URL is shown`(_ code: String) throws {
+    let language = try #require(Languages.all.first { $0.code == code })
+    #expect(language.say(.cannotOpenBrowser("http://127.0.0.1/api/people/1/")).hasSuffix(" http://127.0.0.1/api/people/1/"))
+  }
+
+  @Test func `Japanese counters follow their number without a space`() throws {
+    let japanese = try #require(Languages.all.first { $0.code == "ja" })
+    let texts = [
+      japanese.say(.found(7)), japanese.say(.part(3, of: 82)), japanese.say(.differences(2, of: 9)), japanese.say(.rank(4, of: 16)),
+      japanese.say(.sharedFilms(4)), japanese.say(.marked(2)), japanese.say(.steps(4)), japanese.say(.alternative(1, of: 30)),
+    ]
+    #expect(texts.filter { $0.contains(" ") } == [])
+  }
 }
