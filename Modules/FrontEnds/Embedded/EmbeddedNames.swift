@@ -20,9 +20,34 @@ final class EmbeddedNames: Sendable {
       coverage: Coverage(records: all.count, of: all.count, isComplete: true))
   }
 
-  /// Returns the best matches. Returns none for an empty text, since only a search worker recommends records.
+  /// Returns the best matches; for an empty text, the records of each kind that most others refer to.
   func suggest(_ request: SuggestRequest) throws(Problem) -> [Match] {
-    Array(Self.matches(request.text, try allEntries(), of: request.kind).prefix(request.limit))
+    guard !FoldedText(request.text).compact.isEmpty else { return try featured(request.kind, limit: request.limit) }
+    return Array(Self.matches(request.text, try allEntries(), of: request.kind).prefix(request.limit))
+  }
+
+  /// Returns the records with the most references to them, from each kind in turn.
+  private func featured(_ kind: KindName?, limit: Int) throws(Problem) -> [Match] {
+    var counts: [Reference: Int] = [:]
+    for kind in catalogue.kinds {
+      for reference in try records(of: kind).flatMap(\.references) { counts[reference, default: 0] += 1 }
+    }
+    var ranked = Dictionary(grouping: try allEntries(), by: \.reference.kind).mapValues { entries in
+      entries.enumerated().sorted { left, right in
+        let (first, second) = (counts[left.element.reference] ?? 0, counts[right.element.reference] ?? 0)
+        return first != second ? first > second : left.offset < right.offset
+      }.map(\.element)[...]
+    }
+    let wanted = kind.map { [$0] } ?? catalogue.kinds
+    var found: [Match] = []
+    while found.count < limit, wanted.contains(where: { ranked[$0]?.isEmpty == false }) {
+      found += wanted.compactMap { ranked[$0]?.popFirst() }.map { Match($0.reference, $0.name) }
+    }
+    return Array(found.prefix(limit))
+  }
+
+  private func records(of kind: KindName) throws(Problem) -> [Record] {
+    do { return try catalogue.records(of: kind) } catch { throw Problem(error) }
   }
 
   /// Returns the record that a name refers to. Throws the problems of ``Contracts/NameLookupRequest``.
@@ -43,9 +68,7 @@ final class EmbeddedNames: Sendable {
     if let entries = entries.withLock(\.self) { return entries }
     var all: [NameIndex.Entry] = []
     for kind in catalogue.kinds {
-      let records: [Record]
-      do { records = try catalogue.records(of: kind) } catch { throw Problem(error) }
-      all += records.map { NameIndex.Entry($0.reference, $0.name) }
+      all += try records(of: kind).map { NameIndex.Entry($0.reference, $0.name) }
     }
     entries.withLock { $0 = all }
     return all

@@ -62,7 +62,11 @@ import Testing
     #expect(answer.coverage == Coverage(records: 260, of: 260, isComplete: true))
     let suggestions = try await repository.ask(SuggestRequest("da", kind: Person.kind, limit: 2), of: .search)
     #expect(suggestions.count == 2 && suggestions.allSatisfy { $0.reference.kind == Person.kind })
-    #expect(try await repository.ask(SuggestRequest(""), of: .search) == [])
+    // Without a text, the records of each kind that most others refer to.
+    let featured = try await repository.ask(SuggestRequest("", limit: 12), of: .search)
+    #expect(featured.count == 12 && Set(featured.map(\.reference)).count == 12)
+    #expect(Set(featured.map(\.reference.kind)).count == 6)
+    #expect(featured.contains { $0.name == "Tatooine" })
   }
 
   @Test func `names are returned in one part, and a missing record has its reason`() async throws {

@@ -42,6 +42,11 @@ extension ListModel {
     prefetch(isScreenWaiting: true, &context)
   }
 
+  /// Requests the first page, which reports the number of records, although another tab is open.
+  mutating func loadCount(_ context: inout UpdateContext) {
+    if !pages.isStarted { pages.requestPages(of: kind, for: .start, &context) }
+  }
+
   private mutating func reloadFromCache(_ context: inout UpdateContext) {
     isOutdated = false
     pages.reload(revalidate: false)
@@ -69,6 +74,10 @@ extension ListModel {
     case .failed(let problem):
       let isReload = pages.isComplete
       pages.fail(problem, for: id)
+      // A list that nobody has seen is requested again when it is opened.
+      if !pages.hasResult, context.openTab != .kind(kind) { pages = ListPages() }
+      // The names that have waited for the pages.
+      if context.openTab == .kind(kind) { context.loadMissingNames(of: visibleReferences(context)) }
       if isReload { context.toast = Toast(context.language.say(.notReloaded(problem.reason(in: context.language))), .bad) }
     default: return false
     }

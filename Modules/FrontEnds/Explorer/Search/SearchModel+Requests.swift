@@ -28,8 +28,18 @@ extension SearchModel {
     problem = nil
     opensBestMatch = false
     show(.startPage, &context, keepsSelection: content == .startPage)
+    requestSuggestions(&context)
+  }
+
+  /// Requests as many suggestions as the screen has room for, unless there are some.
+  private mutating func requestSuggestions(_ context: inout UpdateContext) {
     guard start.suggestions.isEmpty, suggestionRequest == nil else { return }
-    suggestionRequest = context.send(.suggest("", kind: nil, limit: Self.suggestionLimit))
+    var limit = Self.suggestionLimit
+    if SearchLayout.isTall(context.layout.list) {
+      let room = SearchLayout(context.layout.list, hasPanel: true).rows.rows - Self.otherRows
+      limit = min(max(limit, room), Self.maxSuggestionLimit)
+    }
+    suggestionRequest = context.send(.suggest("", kind: nil, limit: limit))
   }
 
   /// Requests the history, or a change to it; both return the resulting history.
@@ -84,7 +94,7 @@ extension SearchModel {
     case .failed(let failure): if content == .startPage { problem = failure }
     default: return
     }
-    if content == .startPage { show(.startPage, &context, keepsSelection: true) }
+    if isStartPage, content != .pending { show(content, &context, keepsSelection: true) }
   }
 
   private mutating func receiveHistory(_ result: QueryResult, _ context: inout UpdateContext) {
@@ -96,7 +106,8 @@ extension SearchModel {
     case .failed(let failure):
       if restores {
         showStartPage(&context)
-        problem = failure
+        // The embedded catalogue keeps no history.
+        if !context.monitor.isEmbedded { problem = failure }
       }
       return
     default: return
@@ -105,6 +116,7 @@ extension SearchModel {
       field = TextField(last)
       replacesText = isTyping
       sendSearch(&context)
+      if SearchLayout.isTall(context.layout.list) { requestSuggestions(&context) }
     } else if restores {
       showStartPage(&context)
     } else if isStartPage {

@@ -21,6 +21,9 @@ struct SearchModel: PageModel {
   /// Maximum number of recent searches shown.
   static let historyLimit = 50
   static let suggestionLimit = 6
+  /// Maximum number of suggestions on a tall screen, and the rows that they leave to other sections.
+  static let maxSuggestionLimit = 24
+  static let otherRows = 12
   /// Typing pause after which the search is sent.
   static let typingDebounce = Duration.milliseconds(80)
   /// Time without typing after which the origin is searched as well.
@@ -99,6 +102,7 @@ struct SearchModel: PageModel {
     } else if isOriginSearchDue {
       sendOriginSearch(&context)
     }
+    if SearchLayout.isTall(context.layout.list) { context.emit(.startTimer(.extrasDue, after: RecordModel.extrasDelay)) }
     selection.select(scroller.selection, rows, height: height(context))
     context.reloadNames(of: visibleMatches(context))
   }

@@ -75,8 +75,11 @@ struct StartRows: Sendable, Hashable {
     guard !answer.matches.isEmpty else { return rows }
     var last = Self.section(.lastSearch, answer.matches.prefix(Self.limit).map { .match($0) })
     if answer.count > Self.limit { last.append(.allResults(query, answer.count)) }
+    let shown = Set(answer.matches.prefix(Self.limit).map(\.reference)).union(favourites.prefix(Self.limit))
+    let others = suggestions.filter { !shown.contains($0.reference) }
     return Self.joined([
-      last, favouriteRows, Self.section(.recentSearches, history.filter { $0 != query }.map { .search($0) }),
+      last, favouriteRows, Self.section(.suggestions, others.map { .match($0) }),
+      Self.section(.recentSearches, history.filter { $0 != query }.map { .search($0) }),
     ])
   }
 }

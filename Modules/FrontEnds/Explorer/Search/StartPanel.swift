@@ -2,13 +2,14 @@ import Localization
 import Presentation
 import TerminalText
 
-/// The lower part of the first screen: the line of the day, and what one can do, as keys that can be clicked.
+/// The lower part of the first screen: the kinds of the catalogue on a tall screen, the line of the day, and what one can do, as keys that
+/// can be clicked.
 enum StartPanel {
   /// The actions that are offered, most useful first. Those without an effect are left out.
   private static let actions: [Action] = [
     .search, .palette, .help, .random, .favourite, .mark, .compare, .path, .theme, .language, .tab1, .tab8, .tab9,
   ]
-  private static let gap = 3
+  static let gap = 3
 
   /// Draws the panel at the bottom of `rect`.
   static func draw(on canvas: inout Canvas, in rect: Rect, _ context: RenderContext) {
@@ -23,9 +24,17 @@ enum StartPanel {
       return
     }
     let heads = line.prefix(2)
-    let actions = Actions(context, columns: width)
-    let used = (heads.isEmpty ? 0 : heads.count + 1) + actions.rows
-    var row = rect.row + max(1, rect.rows - used)
+    let lineRows = heads.isEmpty ? 0 : heads.count + 1
+    var actions = Actions(context, columns: width, hasKinds: true)
+    let kinds = StartKinds(context, columns: width)
+    // An empty row is above the panel.
+    let showsKinds = SearchLayout.isTall(context.layout.list) && kinds.rows + 1 + lineRows + actions.rows < rect.rows
+    if !showsKinds { actions = Actions(context, columns: width, hasKinds: false) }
+    var row = rect.row + max(1, rect.rows - (showsKinds ? kinds.rows + 1 : 0) - lineRows - actions.rows)
+    if showsKinds {
+      kinds.draw(on: &canvas, column: rect.column + 1, row: row)
+      row += kinds.rows + 1
+    }
     for text in heads {
       canvas.put(text, .muted, column: rect.column + 1, row: row, width: width)
       row += 1
@@ -41,10 +50,12 @@ enum StartPanel {
     private let perRow: Int
     var rows: Int { (hints.count + perRow - 1) / perRow }
 
-    init(_ context: RenderContext, columns: Int) {
+    /// - Parameter hasKinds: whether the keys of the kinds are listed elsewhere.
+    init(_ context: RenderContext, columns: Int, hasKinds: Bool) {
       // The keys stay the same below an overlay, although it takes the input.
       let isTyping = context.explorer.page.model.isTyping
-      let keys = StartPanel.actions.filter { context.explorer.applies($0) && exists($0, context) }.compactMap { action in
+      let offered = StartPanel.actions.filter { context.explorer.applies($0) && exists($0, context) && !(hasKinds && $0 == .tab1) }
+      let keys = offered.compactMap { action in
         (isTyping ? context.keys.typingHint(for: action) : context.keys.hint(for: action)).map { (action: action, key: $0) }
       }
       let keyWidth = (keys.map(\.key.columns).max() ?? 0) + 1

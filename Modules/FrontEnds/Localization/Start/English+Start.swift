@@ -8,6 +8,7 @@ extension English {
     case .added: "date added"
     case .name: "Name"
     case .kind: "Kind"
+    case .catalogue: "Catalogue"
     case .lastSearch: "Last search"
     case .allResults(let count): count == 1 ? "show the result" : "show all \(figures.integer(count)) results"
     case .lineOfTheDay(let day): line(of: day, in: Self.lines)

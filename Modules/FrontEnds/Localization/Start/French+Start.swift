@@ -8,6 +8,7 @@ extension French {
     case .added: "date d’ajout"
     case .name: "Nom"
     case .kind: "Type"
+    case .catalogue: "Catalogue"
     case .lastSearch: "Dernière recherche"
     case .allResults(let count): count == 1 ? "afficher le résultat" : "afficher les \(figures.integer(count)) résultats"
     case .lineOfTheDay(let day): line(of: day, in: Self.lines)

@@ -8,6 +8,7 @@ extension German {
     case .added: "Datum"
     case .name: "Name"
     case .kind: "Art"
+    case .catalogue: "Katalog"
     case .lastSearch: "Letzte Suche"
     case .allResults(let count): count == 1 ? "das Ergebnis zeigen" : "alle \(figures.integer(count)) Ergebnisse zeigen"
     case .lineOfTheDay(let day): line(of: day, in: Self.lines)

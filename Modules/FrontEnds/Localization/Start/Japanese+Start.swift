@@ -8,6 +8,7 @@ extension Japanese {
     case .added: "追加日"
     case .name: "名前"
     case .kind: "種類"
+    case .catalogue: "カタログ"
     case .lastSearch: "前回の検索"
     case .allResults(let count): "\(figures.integer(count))件すべてを表示"
     case .lineOfTheDay(let day): line(of: day, in: Self.lines)

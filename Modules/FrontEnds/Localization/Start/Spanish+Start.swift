@@ -8,6 +8,7 @@ extension Spanish {
     case .added: "fecha"
     case .name: "Nombre"
     case .kind: "Tipo"
+    case .catalogue: "Catálogo"
     case .lastSearch: "Última búsqueda"
     case .allResults(let count): count == 1 ? "mostrar el resultado" : "mostrar los \(figures.integer(count)) resultados"
     case .lineOfTheDay(let day): line(of: day, in: Self.lines)

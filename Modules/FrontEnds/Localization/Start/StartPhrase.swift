@@ -8,6 +8,8 @@ public enum StartPhrase: Sendable, Hashable {
   case favouriteAdded(String), favouriteRemoved(String)
   /// What favourites are sorted by: the time at which they were added, their name, their kind.
   case added, name, kind
+  /// Heading above the kinds and their numbers of records.
+  case catalogue
   /// Heading above the best results of the last search.
   case lastSearch
   /// Row that shows all results of the last search.

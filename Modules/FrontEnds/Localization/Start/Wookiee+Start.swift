@@ -8,6 +8,7 @@ extension Wookiee {
     case .added: "hraaw"
     case .name: "Whaa"
     case .kind: "Rruh"
+    case .catalogue: "Aarrwan"
     case .lastSearch: "Raaaahhgh"
     case .allResults(let count): "hraaw \(figures.integer(count))"
     case .lineOfTheDay(let day): line(of: day, in: Self.lines)

@@ -116,6 +116,47 @@ import Testing
     }
   }
 
+  @Test func `a tall first screen lists the kinds with their numbers of records, and suggestions below the last search`() throws {
+    let harness = harness(columns: 200, rows: 60)
+    let screen = text(harness)
+    #expect(screen.contains("Catalogue"))
+    for entry in ["1 Films        6", "2 People      82", "6 Starships   36"] { #expect(screen.contains(entry), "\(entry)") }
+    #expect(harness.search.rows.first == .heading(.lastSearch))
+    #expect(harness.search.rows.contains(.heading(.suggestions)))
+    // The keys of the kinds are named once.
+    #expect(screen.ranges(of: "1 Films").count == 1)
+    let frame = ExplorerScreen.frame(of: harness.explorer, at: harness.now)
+    let row = try #require((0..<frame.rows).first { String(frame[row: $0].map(\.character)).contains("1 Films") })
+    #expect(frame.hitTarget(column: 3, row: row) == .tab(0))
+  }
+
+  @Test(arguments: Languages.all.map(\.code)) func `the kinds are listed at 132×43 in every language`(_ code: String) throws {
+    let language = try #require(Languages.all.first { $0.code == code })
+    #expect(text(harness(columns: 132, rows: 43, language)).contains(language.say(StartPhrase.catalogue)))
+  }
+
+  @Test func `a list that could not be counted is requested again when it is opened`() {
+    var harness = ExplorerHarness(columns: 200, rows: 60)
+    harness.send(.begin)
+    harness.settle { query in if case .page = query { .failed(.originDown) } else { Self.answer(query) } }
+    harness.open("planets")
+    harness.settle(Self.answer)
+    #expect(ListModelTests.list(harness)?.pages.isComplete == true)
+  }
+
+  @Test func `without a search worker, the embedded catalogue shows suggestions and no failure`() {
+    var harness = ExplorerHarness(columns: 132, rows: 43)
+    harness.explorer = Explorer(
+      kinds: .standard, settings: harness.explorer.settings, viewport: harness.explorer.layout.viewport, isEmbedded: true, day: 1)
+    harness.send(.begin)
+    let match = Match(SearchResults.reference("films/1"), "A New Hope")
+    harness.settle { query in
+      if case .suggest = query { .suggestions([match]) } else { SearchResults.noWorker(query) }
+    }
+    #expect(harness.search.problem == nil)
+    #expect(text(harness).contains("A New Hope") && !text(harness).contains("search worker"))
+  }
+
   @Test func `the first screen is drawn`() {
     expectGolden("start", Golden.views) { harness in
       harness.explorer = Explorer(
