@@ -24,7 +24,8 @@ public struct CacheServiceDefinition: ServiceDefinition {
   static let searchLifetime = Setting(
     "cache.search-lifetime", .duration(durationRange), default: defaults.search, "Set the freshness lifetime of records found by a search")
   static let missingLifetime = Setting(
-    "cache.missing-lifetime", .duration(durationRange), default: defaults.notFound, "Set how long a \"not found\" answer is cached")
+    "cache.missing-lifetime", .duration(durationRange), default: defaults.notFound,
+    "Set how long a \"not found\" answer and a list that lacks records are fresh")
   static let staleWhileRevalidate = Setting(
     "cache.stale-while-revalidate", .duration(durationRange), default: defaults.staleWhileRevalidate,
     "Set how long a stale answer is served while it is revalidated")

@@ -46,7 +46,8 @@ struct SearchedList: Sendable {
       context.note(.cachedListSearched(problem.detail(in: context.language) ?? problem.title(in: context.language)))
       return list
     case .foundInCache(let list):
-      context.note(.silentOriginListSearched(Int(patience.wholeMilliseconds)))
+      let (figures, seconds) = (context.language.figures, patience / .seconds(1))
+      context.note(.silentOriginListSearched(seconds < 1 ? figures.milliseconds(seconds * 1_000) : figures.duration(seconds)))
       return list
     case .notCached: throw .cancelled
     }

@@ -8,7 +8,7 @@ extension English {
     case .firstPage(let shown, let all, let kind): "\(shown) of \(all) \(kind); use --all for all of them"
     case .cachedListSearched(let reason): "\(reason); this is a search of the cached list"
     case .silentOriginListSearched(let time):
-      "the origin has not answered for \(figures.milliseconds(Double(time))); this is a search of the cached list"
+      "the origin has not answered for \(time); this is a search of the cached list"
     case .bestOnly(let shown, let all, let option): "the best \(shown) of \(all) results; for more, use \(option)"
     case .searchNotSaved(let problem): "couldn't save this search to history: \(problem)"
     case .indexIncomplete(let count, let all): "\(index(count, all)); run holocron cache warm to fetch the rest."

@@ -8,7 +8,7 @@ extension French {
     case .firstPage(let shown, let all, let kind): "\(shown) sur \(all) (\(kind)) ; tout voir avec --all"
     case .cachedListSearched(let reason): "\(reason) ; la recherche porte sur la liste en cache"
     case .silentOriginListSearched(let time):
-      "la source ne répond pas depuis \(figures.milliseconds(Double(time))) ; la recherche porte sur la liste en cache"
+      "la source ne répond pas depuis \(time) ; la recherche porte sur la liste en cache"
     case .bestOnly(let shown, let all, let option): "les \(shown) meilleurs résultats sur \(all) ; pour en voir plus : \(option)"
     case .searchNotSaved(let problem): "cette recherche n’a pas pu entrer dans l’historique : \(problem)"
     case .indexIncomplete(let count, let all): "\(index(count, all)) ; holocron cache warm récupère le reste."

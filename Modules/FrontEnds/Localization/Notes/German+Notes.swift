@@ -8,7 +8,7 @@ extension German {
     case .firstPage(let shown, let all, let kind): "\(shown) von \(all) \(kind); alle mit --all"
     case .cachedListSearched(let reason): "\(reason); durchsucht wird die Liste im Cache"
     case .silentOriginListSearched(let time):
-      "die Quelle hat \(figures.milliseconds(Double(time))) lang nicht geantwortet; durchsucht wird die Liste im Cache"
+      "die Quelle hat \(time) lang nicht geantwortet; durchsucht wird die Liste im Cache"
     case .bestOnly(let shown, let all, let option): "die besten \(shown) von \(all) Treffern; mehr mit \(option)"
     case .searchNotSaved(let problem): "die Suche steht nicht im Verlauf: \(problem)"
     case .indexIncomplete(let count, let all): "\(index(count, all)); den Rest holt holocron cache warm."

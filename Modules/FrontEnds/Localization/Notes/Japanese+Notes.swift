@@ -7,7 +7,7 @@ extension Japanese {
       "一覧は不完全です。提供元の件数は\(figures.integer(counted))件（\(kind)）ですが、返ってきたのは\(figures.integer(returned))件です。"
     case .firstPage(let shown, let all, let kind): "\(kind): \(all)件中\(shown)件。すべて表示するには --all"
     case .cachedListSearched(let reason): "\(reason)。キャッシュ済みの一覧を検索します"
-    case .silentOriginListSearched(let time): "提供元が \(figures.milliseconds(Double(time))) 応答していません。キャッシュ済みの一覧を検索します"
+    case .silentOriginListSearched(let time): "提供元が \(time) 応答していません。キャッシュ済みの一覧を検索します"
     case .bestOnly(let shown, let all, let option): "\(all)件中、上位\(shown)件。続きは \(option)"
     case .searchNotSaved(let problem): "この検索を履歴に保存できませんでした: \(problem)"
     case .indexIncomplete(let count, let all): "\(index(count, all))。残りは holocron cache warm で取得できます。"

@@ -7,8 +7,8 @@ public enum NotePhrase: Sendable, Hashable {
   case firstPage(Int, of: Int, String)
   /// The reason why the origin does not search.
   case cachedListSearched(String)
-  /// How long the origin has not answered, in milliseconds.
-  case silentOriginListSearched(Int)
+  /// How long the origin has not answered.
+  case silentOriginListSearched(String)
   case bestOnly(Int, of: Int, option: String)
   /// The problem.
   case searchNotSaved(String)

@@ -8,7 +8,7 @@ extension Spanish {
     case .firstPage(let shown, let all, let kind): "\(shown) de \(all) (\(kind)); todas con --all"
     case .cachedListSearched(let reason): "\(reason); se busca en la lista guardada"
     case .silentOriginListSearched(let time):
-      "el origen no responde desde hace \(figures.milliseconds(Double(time))); se busca en la lista guardada"
+      "el origen no responde desde hace \(time); se busca en la lista guardada"
     case .bestOnly(let shown, let all, let option): "los \(shown) mejores de \(all) resultados; para ver más: \(option)"
     case .searchNotSaved(let problem): "no se pudo guardar esta búsqueda en el historial: \(problem)"
     case .indexIncomplete(let count, let all): "\(index(count, all)); holocron cache warm descarga el resto."

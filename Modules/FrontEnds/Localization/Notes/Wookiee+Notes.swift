@@ -7,7 +7,7 @@ extension Wookiee {
       "Muawa \(kind): \(figures.integer(returned)) ahuur \(figures.integer(counted))."
     case .firstPage(let shown, let all, let kind): "\(shown) ahuur \(all) \(kind); wuh: --all"
     case .cachedListSearched(let reason): "\(reason); huum kaaarsh"
-    case .silentOriginListSearched(let time): "aarrh uughgh \(figures.milliseconds(Double(time))); huum kaaarsh"
+    case .silentOriginListSearched(let time): "aarrh uughgh \(time); huum kaaarsh"
     case .bestOnly(let shown, let all, let option): "\(shown) ghuawr \(all); huurh: \(option)"
     case .searchNotSaved(let problem): "aarrh awwgggghhh: \(problem)"
     case .indexIncomplete(let count, let all): "\(index(count, all)); holocron cache warm."

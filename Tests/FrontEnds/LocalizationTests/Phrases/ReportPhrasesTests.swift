@@ -22,7 +22,7 @@ import Testing
   ]
   private static let notes: [NotePhrase] = [
     .listIncomplete("x", counted: 3, returned: 2), .firstPage(1, of: 2, "x"), .cachedListSearched("x"),
-    .silentOriginListSearched(2_000), .bestOnly(1, of: 2, option: "-o"),
+    .silentOriginListSearched("2 s"), .bestOnly(1, of: 2, option: "-o"),
     .searchNotSaved("x"), .indexIncomplete(1, of: 2), .originSearched(1, of: nil), .noNames("x"), .namesOfOneRecord, .stepCount(3),
     .opening("x"),
     .recordSource("x", source: "y", age: 3), .oneServer(of: 3), .unknownOrigin, .exported(3, bytes: 1), .leftOut(3, command: "c"),
