@@ -13,7 +13,6 @@ extension Japanese {
     "Found on PATH": "PATH にあるコマンド",
     "Run the program holocron-NAME": "プログラム holocron-NAME を実行する",
     "Without a command": "コマンドなしの場合",
-    "List the records of a kind": "種類ごとの記録の一覧を表示する",
     "Run holocron help COMMAND for details, or holocron help exit-codes.": "詳細は holocron help COMMAND または holocron help exit-codes を参照。",
     "Usage: holocron COMMAND [OPTIONS]": "使い方: holocron COMMAND [OPTIONS]",
     "For example: holocron show luke": "例: holocron show luke",
@@ -47,8 +46,6 @@ extension Japanese {
     "Set the language: en, es, de, fr, ja, x-wookiee (default: your locale, if available)":
       "言語を指定する: en, es, de, fr, ja, x-wookiee（既定: 対応していればロケールの言語）",
     "Set the units: metric (default) or imperial": "単位を指定する: metric（既定）または imperial",
-    "Set the theme: auto, dark, light, high-contrast, none (default: auto; respects NO_COLOR)":
-      "テーマを指定する: auto, dark, light, high-contrast, none（既定: auto、NO_COLOR に従う）",
 
     // Exit codes
     "success": "成功",
@@ -64,17 +61,24 @@ extension Japanese {
 
     // holocron config
     "Show or change the settings and their sources": "設定とその出所を表示または変更する",
-    "Options override the environment, the environment overrides the file of the project, that file overrides the file of the user, that "
-      + "file overrides the file of the system, and all of them override the defaults. path prints where the files are. HOLOCRON_CONFIG names "
-      + "the only file that is read.": "オプションは環境変数より、環境変数はプロジェクトのファイルより、プロジェクトのファイルはユーザーのファイルより、"
-      + "ユーザーのファイルはシステムのファイルより優先され、これらはすべて既定値より優先される。path はファイルの場所を表示する。"
-      + "HOLOCRON_CONFIG を設定すると、そのファイルだけを読み込む。",
-    "set checks the key and the value, and leaves the rest of the file as it is. Without an option, set, unset and edit change the file of "
-      + "the user. The file of a project is .holocron.json in the working directory or the nearest folder above; it may only set how things are "
-      + "shown. Running services read changed settings after holocron restart.":
-      "set はキーと値を検査し、ファイルの残りの部分はそのままにする。オプションがなければ、set、unset、edit はユーザーのファイルを変更する。"
-      + "プロジェクトのファイルは、作業フォルダーまたは最も近い上位フォルダーの .holocron.json である。"
-      + "このファイルで設定できるのは表示方法だけである。動作中のサービスは、holocron restart の後に変更された設定を読み込む。",
+    """
+    Options override the environment, the environment overrides the file of the project, that file overrides the file of the user, that \
+    file overrides the file of the system, and all of them override the defaults. path prints where the files are. HOLOCRON_CONFIG names \
+    the only file that is read.
+    """: """
+    オプションは環境変数より、環境変数はプロジェクトのファイルより、プロジェクトのファイルはユーザーのファイルより、\
+    ユーザーのファイルはシステムのファイルより優先され、これらはすべて既定値より優先される。path はファイルの場所を表示する。\
+    HOLOCRON_CONFIG を設定すると、そのファイルだけを読み込む。
+    """,
+    """
+    set checks the key and the value, and leaves the rest of the file as it is. Without an option, set, unset and edit change the file of \
+    the user. The file of a project is .holocron.json in the working directory or the nearest folder above; it may only set how things are \
+    shown. Running services read changed settings after holocron restart.
+    """: """
+    set はキーと値を検査し、ファイルの残りの部分はそのままにする。オプションがなければ、set、unset、edit はユーザーのファイルを変更する。\
+    プロジェクトのファイルは、作業フォルダーまたは最も近い上位フォルダーの .holocron.json である。\
+    このファイルで設定できるのは表示方法だけである。動作中のサービスは、holocron restart の後に変更された設定を読み込む。
+    """,
     "all settings": "すべての設定",
     "change a setting": "設定を変更",
     "a setting of a service": "サービスの設定",
@@ -89,29 +93,38 @@ extension Japanese {
 
     // holocron usage
     "Count the commands you run (kept on this machine)": "実行したコマンドを数える（このマシンにだけ保存）",
-    "The counters are off until you turn them on. Then each command adds one to its count in a file in the state folder. Nothing else is "
-      + "recorded, and nothing is ever sent. clear starts again at zero; off removes the counts.":
-      "カウンターは有効にするまで無効である。有効にすると、コマンドを実行するたびに、状態フォルダーのファイルにある回数に 1 を加える。"
-      + "それ以外は何も記録せず、何も送信しない。clear はゼロから数え直す。off は回数を削除する。",
+    """
+    The counters are off until you turn them on. Then each command adds one to its count in a file in the state folder. Nothing else is \
+    recorded, and nothing is ever sent. clear starts again at zero; off removes the counts.
+    """: """
+    カウンターは有効にするまで無効である。有効にすると、コマンドを実行するたびに、状態フォルダーのファイルにある回数に 1 を加える。\
+    それ以外は何も記録せず、何も送信しない。clear はゼロから数え直す。off は回数を削除する。
+    """,
     "start counting": "数え始める",
     "how often each command was run": "各コマンドの実行回数",
 
     // holocron schema
     "Print the JSON Schema of the output of --json": "--json の出力の JSON Schema を表示する",
-    "Prints the JSON Schema (draft 2020-12) of one record as printed by --json. Without KIND, the schema accepts records of any kind. list "
-      + "is the schema of lists, search that of searches, status that of holocron status, and error that of the errors on standard error.":
-      "--json で出力される 1 件の記録の JSON Schema（draft 2020-12）を表示する。KIND を省略すると、任意の種類の記録を受け入れるスキーマになる。"
-      + "list は一覧の、search は検索の、status は holocron status の、error は標準エラー出力に出るエラーのスキーマである。",
+    """
+    Prints the JSON Schema (draft 2020-12) of one record as printed by --json. Without KIND, the schema accepts records of any kind. list \
+    is the schema of lists, search that of searches, status that of holocron status, and error that of the errors on standard error.
+    """: """
+    --json で出力される 1 件の記録の JSON Schema（draft 2020-12）を表示する。KIND を省略すると、任意の種類の記録を受け入れるスキーマになる。\
+    list は一覧の、search は検索の、status は holocron status の、error は標準エラー出力に出るエラーのスキーマである。
+    """,
     "for any record": "任意の記録",
     "for a person": "人物",
     "for holocron search --json": "holocron search --json の出力",
 
     // holocron completion
     "Print a completion script for a shell": "シェルの補完スクリプトを出力する",
-    "The script completes commands, including programs holocron-NAME on PATH, subcommands, options, the values of options, and names of "
-      + "records if a bus is running. The shell reads it at its start; Scripts/install installs it for all three.":
-      "スクリプトは、PATH 上のプログラム holocron-NAME を含むコマンド、サブコマンド、オプション、オプションの値を補完し、"
-      + "バスが動いていれば記録の名前も補完する。シェルは起動時に読み込む。Scripts/install は 3 つのシェルすべてにインストールする。",
+    """
+    The script completes commands, including programs holocron-NAME on PATH, subcommands, options, the values of options, and names of \
+    records if a bus is running. The shell reads it at its start; Scripts/install installs it for all three.
+    """: """
+    スクリプトは、PATH 上のプログラム holocron-NAME を含むコマンド、サブコマンド、オプション、オプションの値を補完し、\
+    バスが動いていれば記録の名前も補完する。シェルは起動時に読み込む。Scripts/install は 3 つのシェルすべてにインストールする。
+    """,
     "for ~/.bashrc: source <(holocron completion bash)": "~/.bashrc に: source <(holocron completion bash)",
     "for ~/.zshrc, after compinit: source <(holocron completion zsh)": "~/.zshrc の compinit の後に: source <(holocron completion zsh)",
     "for ~/.config/fish/completions/holocron.fish": "~/.config/fish/completions/holocron.fish に",

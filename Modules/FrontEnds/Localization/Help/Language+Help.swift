@@ -20,13 +20,13 @@ extension French {
 }
 
 extension Spanish {
-  public var helpTables: [[String: String]] { [] }
+  public var helpTables: [[String: String]] { [Self.catalogueHelp, Self.processesHelp, Self.aboutHelp, Self.explorerHelp] }
 }
 
 extension Japanese {
-  public var helpTables: [[String: String]] { [] }
+  public var helpTables: [[String: String]] { [Self.catalogueHelp, Self.processesHelp, Self.aboutHelp, Self.explorerHelp] }
 }
 
 extension Wookiee {
-  public var helpTables: [[String: String]] { [] }
+  public var helpTables: [[String: String]] { [Self.catalogueHelp, Self.processesHelp, Self.aboutHelp, Self.explorerHelp] }
 }

@@ -13,7 +13,6 @@ extension Spanish {
     "Found on PATH": "Encontradas en PATH",
     "Run the program holocron-NAME": "Ejecuta el programa holocron-NAME",
     "Without a command": "Sin orden",
-    "List the records of a kind": "Muestra las fichas de un tipo",
     "Run holocron help COMMAND for details, or holocron help exit-codes.":
       "Más detalles: holocron help COMMAND o holocron help exit-codes.",
     "Usage: holocron COMMAND [OPTIONS]": "Uso: holocron COMMAND [OPTIONS]",
@@ -27,9 +26,10 @@ extension Spanish {
     "browse in full screen": "recorre el catálogo a pantalla completa",
 
     // Common options
-    "Set the output format: table (the default on a terminal), plain (the default in a pipe), json, jsonl, csv or markdown":
-      "Elige el formato de salida: table (el predeterminado en una terminal), plain (el predeterminado en una tubería), json, jsonl, csv o "
-      + "markdown",
+    "Set the output format: table (the default on a terminal), plain (the default in a pipe), json, jsonl, csv or markdown": """
+    Elige el formato de salida: table (el predeterminado en una terminal), plain (el predeterminado en una tubería), json, jsonl, csv o \
+    markdown
+    """,
     "Print JSON (same as --output json), including errors": "Escribe JSON (igual que --output json), también los errores",
     "Print the results of a jq expression for the JSON: strings without quotation marks":
       "Escribe los resultados de una expresión de jq sobre el JSON: las cadenas, sin comillas",
@@ -50,8 +50,6 @@ extension Spanish {
     "Set the language: en, es, de, fr, ja, x-wookiee (default: your locale, if available)":
       "Elige el idioma: en, es, de, fr, ja, x-wookiee (de forma predeterminada, el de la configuración regional, si está disponible)",
     "Set the units: metric (default) or imperial": "Elige las unidades: metric (el valor predeterminado) o imperial",
-    "Set the theme: auto, dark, light, high-contrast, none (default: auto; respects NO_COLOR)":
-      "Elige el tema: auto, dark, light, high-contrast, none (de forma predeterminada, auto; respeta NO_COLOR)",
 
     // Exit codes
     "success": "éxito",
@@ -67,18 +65,24 @@ extension Spanish {
 
     // holocron config
     "Show or change the settings and their sources": "Muestra o cambia los ajustes y sus fuentes",
-    "Options override the environment, the environment overrides the file of the project, that file overrides the file of the user, that "
-      + "file overrides the file of the system, and all of them override the defaults. path prints where the files are. HOLOCRON_CONFIG names "
-      + "the only file that is read.":
-      "Las opciones tienen prioridad sobre el entorno; el entorno, sobre el archivo del proyecto; este, sobre el archivo del usuario; este, "
-      + "sobre el archivo del sistema; y todos ellos, sobre los valores predeterminados. path muestra dónde están los archivos. HOLOCRON_CONFIG "
-      + "indica el único archivo que se lee.",
-    "set checks the key and the value, and leaves the rest of the file as it is. Without an option, set, unset and edit change the file of "
-      + "the user. The file of a project is .holocron.json in the working directory or the nearest folder above; it may only set how things are "
-      + "shown. Running services read changed settings after holocron restart.":
-      "set comprueba la clave y el valor, y deja el resto del archivo como está. Sin opciones, set, unset y edit cambian el archivo del "
-      + "usuario. El archivo de un proyecto es .holocron.json en la carpeta de trabajo o en la carpeta superior más cercana; solo puede fijar "
-      + "cómo se muestran las cosas. Los servicios en marcha leen los ajustes cambiados después de holocron restart.",
+    """
+    Options override the environment, the environment overrides the file of the project, that file overrides the file of the user, that \
+    file overrides the file of the system, and all of them override the defaults. path prints where the files are. HOLOCRON_CONFIG names \
+    the only file that is read.
+    """: """
+    Las opciones tienen prioridad sobre el entorno; el entorno, sobre el archivo del proyecto; este, sobre el archivo del usuario; este, \
+    sobre el archivo del sistema; y todos ellos, sobre los valores predeterminados. path muestra dónde están los archivos. HOLOCRON_CONFIG \
+    indica el único archivo que se lee.
+    """,
+    """
+    set checks the key and the value, and leaves the rest of the file as it is. Without an option, set, unset and edit change the file of \
+    the user. The file of a project is .holocron.json in the working directory or the nearest folder above; it may only set how things are \
+    shown. Running services read changed settings after holocron restart.
+    """: """
+    set comprueba la clave y el valor, y deja el resto del archivo como está. Sin opciones, set, unset y edit cambian el archivo del \
+    usuario. El archivo de un proyecto es .holocron.json en la carpeta de trabajo o en la carpeta superior más cercana; solo puede fijar \
+    cómo se muestran las cosas. Los servicios en marcha leen los ajustes cambiados después de holocron restart.
+    """,
     "all settings": "todos los ajustes",
     "change a setting": "cambia un ajuste",
     "a setting of a service": "un ajuste de un servicio",
@@ -94,30 +98,39 @@ extension Spanish {
 
     // holocron usage
     "Count the commands you run (kept on this machine)": "Cuenta las órdenes que ejecuta (los datos no salen de esta máquina)",
-    "The counters are off until you turn them on. Then each command adds one to its count in a file in the state folder. Nothing else is "
-      + "recorded, and nothing is ever sent. clear starts again at zero; off removes the counts.":
-      "Los contadores están desactivados hasta que los active. Entonces, cada orden suma uno a su contador en un archivo de la carpeta de "
-      + "estado. No se registra nada más, y nunca se envía nada. clear vuelve a empezar desde cero; off elimina los contadores.",
+    """
+    The counters are off until you turn them on. Then each command adds one to its count in a file in the state folder. Nothing else is \
+    recorded, and nothing is ever sent. clear starts again at zero; off removes the counts.
+    """: """
+    Los contadores están desactivados hasta que los active. Entonces, cada orden suma uno a su contador en un archivo de la carpeta de \
+    estado. No se registra nada más, y nunca se envía nada. clear vuelve a empezar desde cero; off elimina los contadores.
+    """,
     "start counting": "empieza a contar",
     "how often each command was run": "cuántas veces se ha ejecutado cada orden",
 
     // holocron schema
     "Print the JSON Schema of the output of --json": "Escribe el JSON Schema de la salida de --json",
-    "Prints the JSON Schema (draft 2020-12) of one record as printed by --json. Without KIND, the schema accepts records of any kind. list "
-      + "is the schema of lists, search that of searches, status that of holocron status, and error that of the errors on standard error.":
-      "Escribe el JSON Schema (draft 2020-12) de una ficha tal como la escribe --json. Sin KIND, el esquema acepta fichas de cualquier tipo. "
-      + "list es el esquema de las listas; search, el de las búsquedas; status, el de holocron status; y error, el de los errores en la salida "
-      + "de error estándar.",
+    """
+    Prints the JSON Schema (draft 2020-12) of one record as printed by --json. Without KIND, the schema accepts records of any kind. list \
+    is the schema of lists, search that of searches, status that of holocron status, and error that of the errors on standard error.
+    """: """
+    Escribe el JSON Schema (draft 2020-12) de una ficha tal como la escribe --json. Sin KIND, el esquema acepta fichas de cualquier tipo. \
+    list es el esquema de las listas; search, el de las búsquedas; status, el de holocron status; y error, el de los errores en la salida \
+    de error estándar.
+    """,
     "for any record": "para cualquier ficha",
     "for a person": "para un personaje",
     "for holocron search --json": "para holocron search --json",
 
     // holocron completion
     "Print a completion script for a shell": "Escribe un script de autocompletado para una shell",
-    "The script completes commands, including programs holocron-NAME on PATH, subcommands, options, the values of options, and names of "
-      + "records if a bus is running. The shell reads it at its start; Scripts/install installs it for all three.":
-      "El script completa órdenes, incluidos los programas holocron-NAME de PATH, subórdenes, opciones, valores de las opciones y, si hay un "
-      + "bus en marcha, nombres de fichas. La shell lo lee al iniciarse; Scripts/install lo instala para las tres.",
+    """
+    The script completes commands, including programs holocron-NAME on PATH, subcommands, options, the values of options, and names of \
+    records if a bus is running. The shell reads it at its start; Scripts/install installs it for all three.
+    """: """
+    El script completa órdenes, incluidos los programas holocron-NAME de PATH, subórdenes, opciones, valores de las opciones y, si hay un \
+    bus en marcha, nombres de fichas. La shell lo lee al iniciarse; Scripts/install lo instala para las tres.
+    """,
     "for ~/.bashrc: source <(holocron completion bash)": "para ~/.bashrc: source <(holocron completion bash)",
     "for ~/.zshrc, after compinit: source <(holocron completion zsh)":
       "para ~/.zshrc, después de compinit: source <(holocron completion zsh)",

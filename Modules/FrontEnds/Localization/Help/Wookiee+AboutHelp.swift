@@ -13,7 +13,6 @@ extension Wookiee {
     "Found on PATH": "PATH",
     "Run the program holocron-NAME": "Huwaaa holocron-NAME",
     "Without a command": "Aarrh kraawr",
-    "List the records of a kind": "Rrooarr rroo rruh",
     "Run holocron help COMMAND for details, or holocron help exit-codes.":
       "Aarrragghuuhw: holocron help COMMAND, wuh holocron help exit-codes.",
     "Usage: holocron COMMAND [OPTIONS]": "Rroarghrawgh: holocron COMMAND [OPTIONS]",
@@ -46,8 +45,6 @@ extension Wookiee {
     "Set the language: en, es, de, fr, ja, x-wookiee (default: your locale, if available)":
       "Shyriiwook: en, es, de, fr, ja, x-wookiee (rruugruuh)",
     "Set the units: metric (default) or imperial": "Aarrhn: metric (wroahawr) wuh imperial",
-    "Set the theme: auto, dark, light, high-contrast, none (default: auto; respects NO_COLOR)":
-      "Rrruuh: auto, dark, light, high-contrast, none (auto; NO_COLOR)",
 
     // Exit codes
     "success": "wyaaa",
@@ -63,16 +60,22 @@ extension Wookiee {
 
     // holocron config
     "Show or change the settings and their sources": "Wuuh wuh wuhnwoohn hroowawr, rroahaar",
-    "Options override the environment, the environment overrides the file of the project, that file overrides the file of the user, that "
-      + "file overrides the file of the system, and all of them override the defaults. path prints where the files are. HOLOCRON_CONFIG names "
-      + "the only file that is read.":
-      "Hawmuurgh, gruuhrawrooh, groagh graawrurgh, groagh hrar, groagh mawrruhn, wroahawr: rrruh rrruh. path wuuh groagh. HOLOCRON_CONFIG "
-      + "hrawr groagh.",
-    "set checks the key and the value, and leaves the rest of the file as it is. Without an option, set, unset and edit change the file of "
-      + "the user. The file of a project is .holocron.json in the working directory or the nearest folder above; it may only set how things are "
-      + "shown. Running services read changed settings after holocron restart.":
-      "set wrawmoar hruwh, hrahroorr; wuuwaar hroarraahn. Aarrh hawmuurgh: set, unset, edit groagh hrar. Groagh graawrurgh .holocron.json, "
-      + "rruwhgrawh wuh rruwhgrawh aahn; hrawr wuuh. Rrooarr rowr: holocron restart.",
+    """
+    Options override the environment, the environment overrides the file of the project, that file overrides the file of the user, that \
+    file overrides the file of the system, and all of them override the defaults. path prints where the files are. HOLOCRON_CONFIG names \
+    the only file that is read.
+    """: """
+    Hawmuurgh, gruuhrawrooh, groagh graawrurgh, groagh hrar, groagh mawrruhn, wroahawr: rrruh rrruh. path wuuh groagh. HOLOCRON_CONFIG \
+    hrawr groagh.
+    """,
+    """
+    set checks the key and the value, and leaves the rest of the file as it is. Without an option, set, unset and edit change the file of \
+    the user. The file of a project is .holocron.json in the working directory or the nearest folder above; it may only set how things are \
+    shown. Running services read changed settings after holocron restart.
+    """: """
+    set wrawmoar hruwh, hrahroorr; wuuwaar hroarraahn. Aarrh hawmuurgh: set, unset, edit groagh hrar. Groagh graawrurgh .holocron.json, \
+    rruwhgrawh wuh rruwhgrawh aahn; hrawr wuuh. Rrooarr rowr: holocron restart.
+    """,
     "all settings": "raaaa hroowawr",
     "change a setting": "wuhnwoohn hroowawr",
     "a setting of a service": "hroowawr rrooarr",
@@ -87,27 +90,36 @@ extension Wookiee {
 
     // holocron usage
     "Count the commands you run (kept on this machine)": "Wurr kraawr (woowoohn)",
-    "The counters are off until you turn them on. Then each command adds one to its count in a file in the state folder. Nothing else is "
-      + "recorded, and nothing is ever sent. clear starts again at zero; off removes the counts.":
-      "Wurr wuwh; rrruh hrahn. Kraawr wurr ruuh, groagh rruwhgrawh. Aarrh wuuwaar, aarrh maah. clear waahn; off uughgh wurr.",
+    """
+    The counters are off until you turn them on. Then each command adds one to its count in a file in the state folder. Nothing else is \
+    recorded, and nothing is ever sent. clear starts again at zero; off removes the counts.
+    """: """
+    Wurr wuwh; rrruh hrahn. Kraawr wurr ruuh, groagh rruwhgrawh. Aarrh wuuwaar, aarrh maah. clear waahn; off uughgh wurr.
+    """,
     "start counting": "huwaaa wurr",
     "how often each command was run": "wurr kraawr",
 
     // holocron schema
     "Print the JSON Schema of the output of --json": "Wuuh JSON Schema --json",
-    "Prints the JSON Schema (draft 2020-12) of one record as printed by --json. Without KIND, the schema accepts records of any kind. list "
-      + "is the schema of lists, search that of searches, status that of holocron status, and error that of the errors on standard error.":
-      "Wuuh JSON Schema (draft 2020-12) rroo --json. Aarrh KIND: raaaa rruh. list rrooarr, search hrrwaah, status holocron status, error "
-      + "hroawurr wawwhwraarr.",
+    """
+    Prints the JSON Schema (draft 2020-12) of one record as printed by --json. Without KIND, the schema accepts records of any kind. list \
+    is the schema of lists, search that of searches, status that of holocron status, and error that of the errors on standard error.
+    """: """
+    Wuuh JSON Schema (draft 2020-12) rroo --json. Aarrh KIND: raaaa rruh. list rrooarr, search hrrwaah, status holocron status, error \
+    hroawurr wawwhwraarr.
+    """,
     "for any record": "hroowh rroo",
     "for a person": "rraarrrruurr",
     "for holocron search --json": "holocron search --json",
 
     // holocron completion
     "Print a completion script for a shell": "Wuuh hoahhoarruugh haagrawgh",
-    "The script completes commands, including programs holocron-NAME on PATH, subcommands, options, the values of options, and names of "
-      + "records if a bus is running. The shell reads it at its start; Scripts/install installs it for all three.":
-      "Rooraar kraawr, holocron-NAME PATH, hawmuurgh, hrahroorr, ruhh rroo hrooo. Haagrawgh huwaaa; Scripts/install raaaa wraahruuh.",
+    """
+    The script completes commands, including programs holocron-NAME on PATH, subcommands, options, the values of options, and names of \
+    records if a bus is running. The shell reads it at its start; Scripts/install installs it for all three.
+    """: """
+    Rooraar kraawr, holocron-NAME PATH, hawmuurgh, hrahroorr, ruhh rroo hrooo. Haagrawgh huwaaa; Scripts/install raaaa wraahruuh.
+    """,
     "for ~/.bashrc: source <(holocron completion bash)": "~/.bashrc: source <(holocron completion bash)",
     "for ~/.zshrc, after compinit: source <(holocron completion zsh)": "~/.zshrc, gaahh compinit: source <(holocron completion zsh)",
     "for ~/.config/fish/completions/holocron.fish": "~/.config/fish/completions/holocron.fish",

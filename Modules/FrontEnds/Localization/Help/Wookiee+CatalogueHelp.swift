@@ -8,33 +8,17 @@ extension Wookiee {
     "List species": "Rrooarr moowhhraahn",
     "List vehicles": "Rrooarr hraahuh",
     "List starships": "Rrooarr hawghgrarrrroarr",
-    "Lists ten films per page, sorted by episode by default. Records without a value for the sort key come last.":
-      "Rrooarr rragh ruumoahn rruh, ghraaw episode. Rroo aarrh hrahroorr: gaahh.",
-    "Lists ten people per page, sorted by name by default. Records without a value for the sort key come last.":
-      "Rrooarr rragh rruurruuwh rruh, ghraaw name. Rroo aarrh hrahroorr: gaahh.",
-    "Lists ten planets per page, sorted by name by default. Records without a value for the sort key come last.":
-      "Rrooarr rragh grahaar rruh, ghraaw name. Rroo aarrh hrahroorr: gaahh.",
-    "Lists ten species per page, sorted by name by default. Records without a value for the sort key come last.":
-      "Rrooarr rragh moowhhraahn rruh, ghraaw name. Rroo aarrh hrahroorr: gaahh.",
-    "Lists ten vehicles per page, sorted by name by default. Records without a value for the sort key come last.":
-      "Rrooarr rragh hraahuh rruh, ghraaw name. Rroo aarrh hrahroorr: gaahh.",
-    "Lists ten starships per page, sorted by name by default. Records without a value for the sort key come last.":
-      "Rrooarr rragh hawghgrarrrroarr rruh, ghraaw name. Rroo aarrh hrahroorr: gaahh.",
-    "Sort keys: KEYS.": "Ghraaw hruwh: KEYS.",
-    "Fields: KEYS. JSON and CSV always have the kind and the ID.": "Muurghhroargh: KEYS. JSON, CSV: hraahroor rruh, ID.",
-    "all films": "raaaa ruumoahn",
-    "all people": "raaaa rruurruuwh",
-    "all planets": "raaaa grahaar",
-    "all species": "raaaa moowhhraahn",
-    "all vehicles": "raaaa hraahuh",
-    "all starships": "raaaa hawghgrarrrroarr",
+    "List the records of a kind": "Rrooarr rroo rruh",
+    """
+    Lists ten records per page, sorted by the first key of --sort unless another is chosen. Records without a value for the sort key \
+    come last. With --fields, JSON and CSV also have the kind and the ID.
+    """: """
+    Rrooarr rragh rroo rruh, ghraaw --sort rrruh hruwh, wuh wuuwaar hruwh. Rroo aarrh hrahroorr: gaahh. --fields: JSON, CSV, rruh, ID.
+    """,
+    "Keys": "Hruwh",
+    "all records": "raaaa rroo",
+    "the number of records": "wurr rroo",
     "in another order": "wuuwaar ghraaw",
-    "the number of films": "wurr ruumoahn",
-    "the number of people": "wurr rruurruuwh",
-    "the number of planets": "wurr grahaar",
-    "the number of species": "wurr moowhhraahn",
-    "the number of vehicles": "wurr hraahuh",
-    "the number of starships": "wurr hawghgrarrrroarr",
     "names, by an expression of jq": "ruhh, jq",
     "Sort by this field": "Ghraaw muurghhroargh",
     "Reverse the order": "Waarhg",
@@ -44,10 +28,13 @@ extension Wookiee {
 
     // holocron show
     "Show one record, by reference or by name": "Wuuh rroo, gruroaghwur wuh ruhh",
-    "Searches for the name in every kind, ignoring case, accents and punctuation: an equal name, or else a name that starts with it, a name "
-      + "with these words, or a name that contains it. If several records match, they are listed and the exit code is 4.":
-      "Hrrwaah ruhh raaaa rruh, aarrh hrurroagh, aarrh woawuuhaarr: hroarraahn ruhh, wuh rrruh, wuh ruhh, wuh groahn. Woor rroo: rrooarr, "
-      + "grawgh 4.",
+    """
+    Searches for the name in every kind, ignoring case, accents and punctuation: an equal name, or else a name that starts with it, a name \
+    with these words, or a name that contains it. If several records match, they are listed and the exit code is 4.
+    """: """
+    Hrrwaah ruhh raaaa rruh, aarrh hrurroagh, aarrh woawuuhaarr: hroarraahn ruhh, wuh rrruh, wuh ruhh, wuh groahn. Woor rroo: rrooarr, \
+    grawgh 4.
+    """,
     "by reference": "gruroaghwur",
     "by name": "ruhh",
     "a planet, as JSON": "haarrawhn, JSON",
@@ -59,15 +46,22 @@ extension Wookiee {
 
     // holocron search
     "Find records of all kinds by name or by any field": "Hrrwaah rroo raaaa rruh, ruhh wuh hroowh muurghhroargh",
-    "Matches in names rank above matches in other fields; case, accents and small typos are ignored. With --sort, records without a value "
-      + "come last.": "Ruhh rrruh, muurghhroargh gaahh; aarrh graawh, aarrh hrurroagh, wraawuwh gruugh. --sort: aarrh hrahroorr, gaahh.",
-    "Filters narrow a search. FIELD:WORD finds records whose field contains the word: homeworld:tatooine. FIELD=VALUE compares the whole "
-      + "value: gender=male. FIELD>NUMBER, >=, < and <= compare numbers and dates: 'mass>100'; a list such as films is compared by its length: "
-      + "'films>=3'. kind:people,planets chooses kinds. A dash before a word or a filter excludes what it finds: 'luke -droid', 'skywalker "
-      + "-gender:male'. \"death star\" is a phrase. Quote a search that has a dash, <, > or double quotes.":
-      "Aargh wraawuwh hrrwaah. FIELD:WORD muurghhroargh ruhh: homeworld:tatooine. FIELD=VALUE hroarraahn hrahroorr: gender=male. FIELD>NUMBER, "
-      + ">=, <, <= wuurgh roorrraawh, rroawh: 'mass>100'; rrooarr films wuurgh ruuhnrruugh: 'films>=3'. kind:people,planets rruh. Hrarr ruhh wuh "
-      + "aargh aarrh: 'luke -droid', 'skywalker -gender:male'. \"death star\" hroamaawh. Hrarrawrr hrrwaah hrarr, <, >, hraahnwuuwh.",
+    """
+    Matches in names rank above matches in other fields; case, accents and small typos are ignored. With --sort, records without a value \
+    come last.
+    """: """
+    Ruhh rrruh, muurghhroargh gaahh; aarrh graawh, aarrh hrurroagh, wraawuwh gruugh. --sort: aarrh hrahroorr, gaahh.
+    """,
+    """
+    Filters narrow a search. FIELD:WORD finds records whose field contains the word: homeworld:tatooine. FIELD=VALUE compares the whole \
+    value: gender=male. FIELD>NUMBER, >=, < and <= compare numbers and dates: 'mass>100'; a list such as films is compared by its length: \
+    'films>=3'. kind:people,planets chooses kinds. A dash before a word or a filter excludes what it finds: 'luke -droid', 'skywalker \
+    -gender:male'. "death star" is a phrase. Quote a search that has a dash, <, > or double quotes.
+    """: """
+    Aargh wraawuwh hrrwaah. FIELD:WORD muurghhroargh ruhh: homeworld:tatooine. FIELD=VALUE hroarraahn hrahroorr: gender=male. FIELD>NUMBER, \
+    >=, <, <= wuurgh roorrraawh, rroawh: 'mass>100'; rrooarr films wuurgh ruuhnrruugh: 'films>=3'. kind:people,planets rruh. Hrarr ruhh wuh \
+    aargh aarrh: 'luke -droid', 'skywalker -gender:male'. "death star" hroamaawh. Hrarrawrr hrrwaah hrarr, <, >, hraahnwuuwh.
+    """,
     "Searches are saved for holocron history, unless --no-remember is given.": "Hrrwaah mugh: holocron history; aarrh: --no-remember.",
     "Tatooine and its people": "Tatooine, rruurruuwh",
     "with a filter": "aargh",
@@ -94,9 +88,12 @@ extension Wookiee {
 
     // holocron history
     "Show or clear the search history": "Wuuh wuh awwgh hrrwaah raaaahhgh",
-    "Lists each search once, newest first, from all front-ends. remove deletes one search; clear deletes all: on a terminal it asks for "
-      + "confirmation, otherwise it needs --yes.":
-      "Rrooarr hrrwaah, mawwh rrruh, raaaa haahngrurgh. remove hrrwaah; clear raaaa: haahngrurgh rrurghhoagh, wuh --yes.",
+    """
+    Lists each search once, newest first, from all front-ends. remove deletes one search; clear deletes all: on a terminal it asks for \
+    confirmation, otherwise it needs --yes.
+    """: """
+    Rrooarr hrrwaah, mawwh rrruh, raaaa haahngrurgh. remove hrrwaah; clear raaaa: haahngrurgh rrurghhoagh, wuh --yes.
+    """,
     "recent searches": "hrrwaah raaaahhgh",
     "delete one search": "uughgh hrrwaah",
     "delete all searches": "uughgh raaaa hrrwaah",
@@ -105,17 +102,23 @@ extension Wookiee {
 
     // holocron favourites
     "Show, add or remove favourites": "Wuuh, muaa wuh uughgh muaarga",
-    "Lists the favourites in the order in which they were added. The explorer shows the same list. It is kept in holocron/favourites.json in "
-      + "XDG_DATA_HOME (~/.local/share), with at most 1000 records.":
-      "Rrooarr muaarga, rrruh rrruh. Kraawrr hroarraahn rrooarr. Mugh holocron/favourites.json XDG_DATA_HOME (~/.local/share), rrawr 1000 rroo.",
+    """
+    Lists the favourites in the order in which they were added. The explorer shows the same list. It is kept in holocron/favourites.json in \
+    XDG_DATA_HOME (~/.local/share), with at most 1000 records.
+    """: """
+    Rrooarr muaarga, rrruh rrruh. Kraawrr hroarraahn rrooarr. Mugh holocron/favourites.json XDG_DATA_HOME (~/.local/share), rrawr 1000 rroo.
+    """,
     "all favourites": "raaaa muaarga",
     "two records": "hoargh rroo",
 
     // holocron compare
     "Show two to six records side by side": "Wuurgh hoargh, wroorgh rroo",
-    "Each argument is a reference or a name, as for holocron show; quote names of several words. Rows that differ are marked with ≠. Fields "
-      + "with the same name in different kinds share a row.":
-      "Gruroaghwur wuh ruhh, holocron show; hrarrawrr ruhh woor ruhh. Rrakk ruurr ≠. Muurghhroargh hroarraahn ruhh: hroarraahn ruurr.",
+    """
+    Each argument is a reference or a name, as for holocron show; quote names of several words. Rows that differ are marked with ≠. Fields \
+    with the same name in different kinds share a row.
+    """: """
+    Gruroaghwur wuh ruhh, holocron show; hrarrawrr ruhh woor ruhh. Rrakk ruurr ≠. Muurghhroargh hroarraahn ruhh: hroarraahn ruurr.
+    """,
     "two people": "hoargh rruurruuwh",
     "only what differs": "hrawr rrakk",
     "as JSON": "JSON",
@@ -123,10 +126,13 @@ extension Wookiee {
 
     // holocron path
     "Show the shortest chain of references between two records": "Wuuh raaawr gruroaghwur hoargh rroo",
-    "A and B are references or names, as for holocron show. Quote names of several words, or put 'to' between the two. References count in "
-      + "both directions: a down arrow marks a field of the record above, an up arrow a field of the record in the same row.":
-      "A, B gruroaghwur wuh ruhh, holocron show. Hrarrawrr ruhh woor ruhh, wuh 'to'. Gruroaghwur roargh: huurh rrawhmur muurghhroargh rroo "
-      + "rrruh, aahn rrawhmur muurghhroargh rroo ruurr.",
+    """
+    A and B are references or names, as for holocron show. Quote names of several words, or put 'to' between the two. References count in \
+    both directions: a down arrow marks a field of the record above, an up arrow a field of the record in the same row.
+    """: """
+    A, B gruroaghwur wuh ruhh, holocron show. Hrarrawrr ruhh woor ruhh, wuh 'to'. Gruroaghwur roargh: huurh rrawhmur muurghhroargh rroo \
+    rrruh, aahn rrawhmur muurghhroargh rroo ruurr.
+    """,
     "names of several words": "ruhh woor ruhh",
 
     // holocron random
@@ -138,28 +144,38 @@ extension Wookiee {
 
     // holocron open
     "Open the origin's page of a record in a browser": "Ahwaa rroo rrawr",
-    "Uses BROWSER, or else xdg-open. Without a graphical session, in a pipe and with --print, the URL is printed. The embedded catalogue has "
-      + "no web pages.": "BROWSER, wuh xdg-open. Aarrh grawhraagh, haar, --print: wuuh URL. Ruhh wuuh aarrh hrawwh.",
+    """
+    Uses BROWSER, or else xdg-open. Without a graphical session, in a pipe and with --print, the URL is printed. The embedded catalogue has \
+    no web pages.
+    """: """
+    BROWSER, wuh xdg-open. Aarrh grawhraagh, haar, --print: wuuh URL. Ruhh wuuh aarrh hrawwh.
+    """,
     "in a browser": "rrawr",
     "only the URL": "hrawr URL",
     "Print the URL without opening it": "Wuuh URL, aarrh ahwaa",
 
     // holocron crawl
     "Show the opening crawl of a film": "Wuuh wwaaah wrar",
-    "EPISODE is a number (4), a Roman numeral (IV) or a part of the title (empire). On a terminal the text scrolls as in the cinema: space "
-      + "pauses, q or Ctrl-C quits. With --still, the text is printed at once. In a pipe, each paragraph is one line.":
-      "EPISODE roorrraawh (4), moagruuh (IV) wuh groahn mooruurr (empire). Haahngrurgh wwaaah waarmuurgh: rroarroahn hnnn, q wuh Ctrl-C "
-      + "wuh-uuh. --still raaaa wuur. Haar: ruwaawrawh wrrh.",
+    """
+    EPISODE is a number (4), a Roman numeral (IV) or a part of the title (empire). On a terminal the text scrolls as in the cinema: space \
+    pauses, q or Ctrl-C quits. With --still, the text is printed at once. In a pipe, each paragraph is one line.
+    """: """
+    EPISODE roorrraawh (4), moagruuh (IV) wuh groahn mooruurr (empire). Haahngrurgh wwaaah waarmuurgh: rroarroahn hnnn, q wuh Ctrl-C \
+    wuh-uuh. --still raaaa wuur. Haar: ruwaawrawh wrrh.
+    """,
     "scrolling, as in the cinema": "wwaaah, waarmuurgh",
     "as text": "wuur",
     "Print the text at once instead of scrolling": "Raaaa wuur, aarrh wwaaah",
 
     // holocron quiz
     "Answer questions about the catalogue": "Rrurghhoagh wuuh",
-    "Each question has four choices: type a letter or a number, then Enter. An empty line skips the question, Ctrl-D or q ends the quiz. The "
-      + "score is kept in holocron/quiz.json in XDG_DATA_HOME (~/.local/share). With --json, prints the questions with their answers.":
-      "Rrurghhoagh hruhn roorrurr: mawwroawh wuh roorrraawh, Enter. Aarrh ruhh: moowh rrurghhoagh, Ctrl-D wuh q wuh-uuh. Mugh rrawrrrar "
-      + "holocron/quiz.json XDG_DATA_HOME (~/.local/share). --json: rrurghhoagh, roorrurr.",
+    """
+    Each question has four choices: type a letter or a number, then Enter. An empty line skips the question, Ctrl-D or q ends the quiz. The \
+    score is kept in holocron/quiz.json in XDG_DATA_HOME (~/.local/share). With --json, prints the questions with their answers.
+    """: """
+    Rrurghhoagh hruhn roorrurr: mawwroawh wuh roorrraawh, Enter. Aarrh ruhh: moowh rrurghhoagh, Ctrl-D wuh q wuh-uuh. Mugh rrawrrrar \
+    holocron/quiz.json XDG_DATA_HOME (~/.local/share). --json: rrurghhoagh, roorrurr.
+    """,
     "ten questions": "rragh rrurghhoagh",
     "three about starships": "wraahruuh hawghgrarrrroarr",
     "Set the number of questions (default 10)": "Rrurghhoagh N (10)",
@@ -182,6 +198,8 @@ extension Wookiee {
     // Options of the explorer
     "Open the results of a search": "Ahwaa hrrwaah",
     "Open the bus status: services, workers, queues, rates": "Ahwaa huwaa hrooo: rrooarr, rrgh, hoorr, huurr",
+    "Set the theme: auto, dark, light, high-contrast, none (default: auto; respects NO_COLOR)":
+      "Rrruuh: auto, dark, light, high-contrast, none (auto; NO_COLOR)",
     "Don't capture the mouse": "Aarrh skrrk",
     "Disable animations": "Aarrh wruumawwh",
     "Print plain lines of text, for screen readers and pipes": "Wuur wrrh, huwhwoogh grahoahn, haar",
