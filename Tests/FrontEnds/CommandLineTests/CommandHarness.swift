@@ -2,6 +2,7 @@ import Client
 import Console
 import Explorer
 import Launch
+import Localization
 import MessageBus
 import Models
 import Platform
@@ -44,8 +45,20 @@ final class CommandHarness: Sendable {
     return try await run(command, words)
   }
 
+  /// Returns the text of `holocron` without a command on a terminal. The words of `line` are options.
+  func welcome(_ line: String) async throws(Problem) -> String {
+    let context = try context(try Arguments(Self.words(line), options: CommonOptions.all))
+    let language = context.language
+    let help = HelpText(commands: .standard(kinds: .standard), plugins: [], surface: terminal.output) { language.help($0) }
+    return await Welcome(context: context, help: help).text.text
+  }
+
   private func run(_ command: some Command, _ words: [String]) async throws(Problem) -> ExitCode {
     let arguments = try command.arguments(words)
+    return try await command.perform(arguments, in: try context(arguments))
+  }
+
+  private func context(_ arguments: Arguments) throws(Problem) -> Context {
     let address: BusAddress
     do { address = try BusAddress(requests: Endpoint("inproc://harness")) } catch { throw Problem(500, error.message) }
     let output = Output { text, destination in
@@ -64,7 +77,7 @@ final class CommandHarness: Sendable {
     context.isQuiet = arguments[CommonOptions.quiet]
     context.preferenceFlags[Preference.language.name] = arguments[CommonOptions.language]
     context.preferenceFlags[Preference.units.name] = arguments[CommonOptions.units]
-    return try await command.perform(arguments, in: context)
+    return context
   }
 
   private static func words(_ line: String) -> [String] {

@@ -22,7 +22,7 @@ import Testing
       return text
     }
     let help = Self.help(columns: 100, record)
-    _ = (help.overview, help.short, HelpCommand.exitCodes(record), ExplorerHelp(columns: nil, translate: record).text)
+    _ = (help.overview, help.short, help.welcome(""), HelpCommand.exitCodes(record), ExplorerHelp(columns: nil, translate: record).text)
     for command in commands.all { _ = help.page(of: command) }
     return asked.withLock(\.self)
   }()
@@ -87,6 +87,25 @@ import Testing
     #expect(codes.output.hasPrefix("0\tsuccès\n"), "\(codes.output)")
   }
 
+  @Test func `without a command, the text is in the chosen language`() async throws {
+    let harness = CommandHarness(columns: 80)
+    #expect(
+      try await harness.welcome("--lang es") == """
+        Holocron: una enciclopedia de Star Wars para la terminal
+
+        En marcha: holocron.cache, holocron.fetch, holocron.search
+
+        Para probar
+          holocron films           las películas en el orden de la historia
+          holocron show luke       una ficha por su nombre
+          holocron search tatoine  cualquier campo, admite erratas
+          holocron explore         recorre el catálogo a pantalla completa
+
+        Todas las órdenes: holocron help
+
+        """)
+  }
+
   @Test func `the help of the explorer is in the chosen language`() {
     let text = ExplorerHelp(columns: 80) { German().help($0) }.text.text
     #expect(
@@ -126,7 +145,8 @@ import Testing
     let language = try #require(Languages.matching(code))
     let help = Self.help(columns: columns) { language.help($0) }
     let explorer = ExplorerHelp(columns: columns) { language.help($0) }
-    for text in [help.overview, explorer.text] + Self.commands.all.map({ help.page(of: $0) }) {
+    let welcome = help.welcome(language.say(CommandPhrase.busWithoutWorkers("holocron up")))
+    for text in [help.overview, welcome, explorer.text] + Self.commands.all.map({ help.page(of: $0) }) {
       for line in text.text.split(separator: "\n") where line.hasPrefix("   ") || !line.hasPrefix(" ") {
         #expect(String(line).columns <= columns, "\(code): \(line)")
       }

@@ -65,11 +65,14 @@ import Testing
       .startEverything("holocron up"), .listWorkers("holocron status"), .didYouMean(["a", "b", "c"]),
       .page(2, of: 9, records: "82 x", next: 3), .allowMoreTime(option: "--timeout", load: "holocron status"),
       .repeatLostRequest(option: "--largest-message"), .originFallback("holocron down", "holocron up"),
-      .dashes(example: "holocron search -- -d"),
+      .dashes(example: "holocron search -- -d"), .busWithoutWorkers("holocron up"), .running(["cache", "search × 2"]),
     ]
     for (phrase, word) in zip(
       phrases,
-      ["holocron up", "holocron status", "b", "--page 3", "--timeout", "--largest-message", "holocron up", "holocron search -- -d"])
+      [
+        "holocron up", "holocron status", "b", "--page 3", "--timeout", "--largest-message", "holocron up", "holocron search -- -d",
+        "holocron up", "search × 2",
+      ])
     {
       #expect(language.say(phrase).contains(word))
     }

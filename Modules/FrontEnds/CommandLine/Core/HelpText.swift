@@ -40,6 +40,13 @@ struct HelpText: Sendable {
     return text
   }
 
+  /// Returns the text of `holocron` without a command on a terminal. `status` says what is running, in the language of the user.
+  func welcome(_ status: String) -> SafeText {
+    var text = heading("Holocron: a Star Wars encyclopedia for the terminal") + "\n" + SafeText(lines: status.wrapped(to: columns))
+    text += "\n" + list("Try", Self.examples.map { ($0.line, $0.meaning) })
+    return text + "\n" + paragraph("All commands: holocron help")
+  }
+
   /// The text of `holocron` without a command if standard output is not a terminal.
   var short: SafeText {
     SafeText(lines: ["Usage: holocron COMMAND [OPTIONS]", "For example: holocron show luke", "All commands: holocron help"].map(translate))

@@ -84,12 +84,9 @@ struct Session: Sendable {
     }
     if arguments[CommonOptions.help] { return try await run(HelpCommand(), words.filter { $0 != "--help" && $0 != "-h" }, commands) }
     let context = try context(arguments)
-    if context.terminal.output.isTerminal {
-      context.print(await Welcome(context).text)
-    } else {
-      let language = context.language
-      context.print(HelpText(commands: commands, plugins: [], surface: .file) { language.help($0) }.short)
-    }
+    let language = context.language
+    let help = HelpText(commands: commands, plugins: [], surface: context.terminal.output) { language.help($0) }
+    context.print(context.terminal.output.isTerminal ? await Welcome(context: context, help: help).text : help.short)
     return .success
   }
 

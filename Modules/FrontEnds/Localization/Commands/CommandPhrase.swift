@@ -29,6 +29,12 @@ public enum CommandPhrase: Sendable, Hashable {
   /// Names of the programs that were stopped.
   case stopped(String)
   case nothingIsRunning
+  /// Nothing is running, but the first request starts what it needs.
+  case startsOnDemand
+  /// A bus has no workers; the command that starts them.
+  case busWithoutWorkers(String)
+  /// The services that are running.
+  case running([String])
   /// The folder of the logs.
   case isUp(logs: String)
   /// Age of the records that are shown because the origin does not answer; `nil` if it is unknown.

@@ -21,6 +21,7 @@ extension French {
     "a record by name": "une fiche par son nom",
     "any field, typos allowed": "n’importe quel champ, fautes de frappe admises",
     "browse in full screen": "parcourir en plein écran",
+    "Try": "À essayer",
     "Set the output format: table (the default on a terminal), plain (the default in a pipe), json, jsonl, csv or markdown":
       "Choisir le format de sortie : table (par défaut sur un terminal), plain (par défaut dans un tube), json, jsonl, csv ou markdown",
     "Print JSON (same as --output json), including errors": "Afficher du JSON (comme --output json), même pour les erreurs",

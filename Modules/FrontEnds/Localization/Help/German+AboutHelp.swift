@@ -21,6 +21,7 @@ extension German {
     "a record by name": "ein Eintrag nach Namen",
     "any field, typos allowed": "jedes Feld, Tippfehler erlaubt",
     "browse in full screen": "im Vollbild blättern",
+    "Try": "Zum Ausprobieren",
     "Set the output format: table (the default on a terminal), plain (the default in a pipe), json, jsonl, csv or markdown":
       "Das Ausgabeformat wählen: table (Standard auf einem Terminal), plain (Standard in einer Pipe), json, jsonl, csv oder markdown",
     "Print JSON (same as --output json), including errors": "JSON ausgeben (wie --output json), auch bei Fehlern",

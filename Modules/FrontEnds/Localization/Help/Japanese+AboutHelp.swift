@@ -23,6 +23,7 @@ extension Japanese {
     "a record by name": "名前で記録を表示",
     "any field, typos allowed": "任意の項目を検索、打ち間違いも可",
     "browse in full screen": "全画面で閲覧",
+    "Try": "試してみる",
 
     // Common options
     "Set the output format: table (the default on a terminal), plain (the default in a pipe), json, jsonl, csv or markdown":

@@ -24,6 +24,7 @@ extension Spanish {
     "a record by name": "una ficha por su nombre",
     "any field, typos allowed": "cualquier campo, admite erratas",
     "browse in full screen": "recorre el catálogo a pantalla completa",
+    "Try": "Para probar",
 
     // Common options
     "Set the output format: table (the default on a terminal), plain (the default in a pipe), json, jsonl, csv or markdown": """

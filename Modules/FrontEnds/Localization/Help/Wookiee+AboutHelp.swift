@@ -24,6 +24,7 @@ extension Wookiee {
     "a record by name": "rroo, ruhh",
     "any field, typos allowed": "hroowh muurghhroargh, gruugh",
     "browse in full screen": "kraawrr, raaaa huwhwoogh",
+    "Try": "Magh",
 
     // Common options
     "Set the output format: table (the default on a terminal), plain (the default in a pipe), json, jsonl, csv or markdown":

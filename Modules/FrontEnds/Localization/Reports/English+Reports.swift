@@ -85,12 +85,6 @@ extension English {
     case .rateLimit(let rate, let limit): "\(rate) of \(limit)"
     case .requestCount(let count): "\(figures.integer(count)) requests"
     case .morePeers(let count): "\(count) more"
-    case .about: "an encyclopedia of the Star Wars films"
-    case .tryThis: "Try"
-    case .allCommands(let command): "Run \(command) for all commands."
-    case .busWithoutWorkers(let command): "A bus is running without workers; run \(command) to start them."
-    case .nothingRuns: "Nothing is running; the first request starts what it needs."
-    case .running(let services): "Running: \(services)"
     }
   }
 }

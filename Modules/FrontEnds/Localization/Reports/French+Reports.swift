@@ -89,12 +89,6 @@ extension French {
     case .rateLimit(let rate, let limit): "\(rate) sur \(limit)"
     case .requestCount(let count): counted(count, "requête", "requêtes")
     case .morePeers(let count): "\(count) de plus"
-    case .about: "une encyclopédie des films Star Wars"
-    case .tryThis: "Essayez"
-    case .allCommands(let command): "Toutes les commandes : \(command)"
-    case .busWithoutWorkers(let command): "Un bus est en marche sans agents ; \(command) les démarre."
-    case .nothingRuns: "Rien n’est en marche ; la première requête démarre ce qu’il lui faut."
-    case .running(let services): "En marche : \(services)"
     }
   }
 }

@@ -86,12 +86,6 @@ extension German {
     case .rateLimit(let rate, let limit): "\(rate) von \(limit)"
     case .requestCount(let count): counted(count, "Anfrage", "Anfragen")
     case .morePeers(let count): "\(count) weitere"
-    case .about: "eine Enzyklopädie der Star-Wars-Filme"
-    case .tryThis: "Zum Ausprobieren"
-    case .allCommands(let command): "Alle Befehle: \(command)"
-    case .busWithoutWorkers(let command): "Ein Bus läuft ohne Arbeiter; \(command) startet sie."
-    case .nothingRuns: "Es läuft nichts; die erste Anfrage startet, was sie braucht."
-    case .running(let services): "In Betrieb: \(services)"
     }
   }
 }

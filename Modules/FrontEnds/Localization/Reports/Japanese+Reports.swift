@@ -83,12 +83,6 @@ extension Japanese {
     case .rateLimit(let rate, let limit): "\(rate)（上限 \(limit)）"
     case .requestCount(let count): "リクエスト\(figures.integer(count))件"
     case .morePeers(let count): "ほか\(count)件"
-    case .about: "スター・ウォーズ映画の百科事典"
-    case .tryThis: "使ってみる"
-    case .allCommands(let command): "すべてのコマンド: \(command)"
-    case .busWithoutWorkers(let command): "バスは動いていますが、ワーカーがありません。\(command) で起動できます。"
-    case .nothingRuns: "何も動いていません。最初のリクエストが必要なものを起動します。"
-    case .running(let services): "動作中: \(services)"
     }
   }
 }

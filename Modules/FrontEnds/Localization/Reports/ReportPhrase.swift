@@ -50,12 +50,4 @@ public enum ReportPhrase: Sendable, Hashable {
   case requestCount(Int)
   /// Number of peers that are not listed.
   case morePeers(Int)
-
-  // The first text of the program.
-  case about, tryThis
-  /// The command that lists all commands, and the one that starts workers.
-  case allCommands(String), busWithoutWorkers(String)
-  case nothingRuns
-  /// Services.
-  case running(String)
 }

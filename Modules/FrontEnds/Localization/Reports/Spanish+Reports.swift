@@ -89,12 +89,6 @@ extension Spanish {
     case .rateLimit(let rate, let limit): "\(rate) de \(limit)"
     case .requestCount(let count): counted(count, "petición", "peticiones")
     case .morePeers(let count): "\(count) más"
-    case .about: "una enciclopedia de las películas de Star Wars"
-    case .tryThis: "Pruebe"
-    case .allCommands(let command): "Todas las órdenes: \(command)"
-    case .busWithoutWorkers(let command): "Hay un bus en marcha sin agentes; \(command) los inicia."
-    case .nothingRuns: "No hay nada en marcha; la primera petición inicia lo que necesita."
-    case .running(let services): "En marcha: \(services)"
     }
   }
 }

@@ -82,12 +82,6 @@ extension Wookiee {
     case .rateLimit(let rate, let limit): "\(rate) ahuur \(limit)"
     case .requestCount(let count): "\(figures.integer(count)) hraaw"
     case .morePeers(let count): "\(count) aarr"
-    case .about: "rrrawr Star Wars wuuuh"
-    case .tryThis: "Huwaa"
-    case .allCommands(let command): "Kraawr wuuuh: \(command)"
-    case .busWithoutWorkers(let command): "Hrooo aarrh rrgh; \(command)."
-    case .nothingRuns: "Muawa huwaaa; huurh."
-    case .running(let services): "Rowr: \(services)"
     }
   }
 }

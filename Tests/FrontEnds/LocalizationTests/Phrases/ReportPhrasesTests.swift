@@ -18,7 +18,7 @@ import Testing
     .noFetcher("p"), .searchWorkerMissing("p"), .attached, .recordsIndexed(2, of: 3), .recordsIndexed(2, of: nil), .isComplete("x"),
     .isFilling("x"),
     .isStarting("x"), .isIncomplete("x", command: "c"), .rateAndTotal("1/s", "2"), .recently("1%", "2%"), .rateLimit("1/s", "2/s"),
-    .requestCount(3), .morePeers(3), .about, .tryThis, .allCommands("c"), .busWithoutWorkers("c"), .nothingRuns, .running("x"),
+    .requestCount(3), .morePeers(3),
   ]
   private static let notes: [NotePhrase] = [
     .listIncomplete("x", counted: 3, returned: 2), .firstPage(1, of: 2, "x"), .cachedListSearched("x"),
