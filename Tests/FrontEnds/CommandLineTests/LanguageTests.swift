@@ -36,7 +36,8 @@ import Testing
 
   @Test(arguments: [
     ("people --bogus", "--bogus"), ("help peepel", "peepel"), ("status now", "now"), ("show", "holocron show KIND/NAME"),
-    ("show nobodyatall", "nobodyatall"), ("show sky", "4"),
+    ("show nobodyatall", "nobodyatall"), ("show sky", "4"), ("people --page", "--page"), ("people --page x", "x"),
+    ("search luke --limit 0", "500"), ("people --output xml", "jsonl"), ("people --search", "--search"),
   ])
   func `common errors are in the chosen language`(line: String, word: String) async throws {
     let problem = try #require(await #expect(throws: Problem.self) { try await CommandHarness().run(line) })
@@ -47,6 +48,17 @@ import Testing
       #expect(text.contains(word) && !text.contains(english.dropFirst("holocron: ".count)), "\(language.code): \(text)")
       #expect(problem.detail(in: language) != problem.detail, "\(language.code)")
     }
+  }
+
+  @Test func `the JSON of an invalid value names the valid ones`() async throws {
+    let range = try #require(await #expect(throws: Problem.self) { try await CommandHarness().run("people --page 0") }).json
+    #expect(range["mistake"] == "invalid-value" && range["field"] == "--page" && range["value"] == "0")
+    #expect(range["minimum"] == 1 && range["maximum"] == nil && range["choices"] == nil)
+    let choices = try #require(await #expect(throws: Problem.self) { try await CommandHarness().run("people --color") }).json
+    #expect(choices["mistake"] == "missing-value" && choices["choices"] == ["auto", "always", "never"])
+    // Only the English detail says what a text or a number of seconds must be.
+    let timeout = try #require(await #expect(throws: Problem.self) { try await CommandHarness().run("people --timeout never") })
+    #expect(timeout.detail(in: German()) == timeout.detail)
   }
 
   @Test(arguments: ["search -d", "search --drk 5", "show -r2", "people -x"]) func `text that begins with a dash needs two`(line: String)

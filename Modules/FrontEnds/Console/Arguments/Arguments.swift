@@ -41,12 +41,8 @@ public struct Arguments: Sendable {
           flags.insert(found.name)
           continue
         }
-        guard let value = attached ?? rest.popFirst() else {
-          throw .usage("--\(found.name) needs a value: \(found.validValues())", field: "--\(found.name)")
-        }
-        guard found.accepts(value) else {
-          throw .usage("invalid value \(value.quoted) for --\(found.name): expected \(found.validValues())", field: "--\(found.name)")
-        }
+        guard let value = attached ?? rest.popFirst() else { throw .missingValue(of: found) }
+        guard found.accepts(value) else { throw .invalidValue(value, of: found) }
         values[found.name, default: []].append(value)
       }
     }
@@ -138,6 +134,28 @@ extension Problem {
     problem.title = "invalid arguments"
     problem.mistake = mistake
     if !suggestions.isEmpty { problem.extensions["suggestions"] = .array(suggestions.map { .string($0) }) }
+    return problem
+  }
+
+  fileprivate static func missingValue(of option: OptionDefinition) -> Problem {
+    let name = "--\(option.name)"
+    return usage("\(name) needs a value: \(option.validValues())", field: name, mistake: .missingValue).withValidValues(of: option)
+  }
+
+  fileprivate static func invalidValue(_ value: String, of option: OptionDefinition) -> Problem {
+    let name = "--\(option.name)"
+    var problem = usage("invalid value \(value.quoted) for \(name): expected \(option.validValues())", field: name, mistake: .invalidValue)
+    problem.extensions["value"] = .string(value)
+    return problem.withValidValues(of: option)
+  }
+
+  private func withValidValues(of option: OptionDefinition) -> Problem {
+    var problem = self
+    if !option.choices.isEmpty { problem.extensions["choices"] = .array(option.choices.map { .string($0) }) }
+    if let range = option.range {
+      problem.extensions["minimum"] = .number(range.lowerBound)
+      if range.upperBound != .max { problem.extensions["maximum"] = .number(range.upperBound) }
+    }
     return problem
   }
 }

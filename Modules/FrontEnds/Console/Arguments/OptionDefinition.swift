@@ -8,6 +8,8 @@ public struct OptionDefinition: Sendable {
   public let help: String
   /// The values to choose from; empty if there is no fixed list.
   public let choices: [String]
+  /// The whole numbers to choose from; `nil` for other values.
+  var range: ClosedRange<Int>? = nil
   /// Whether a value is valid.
   let accepts: @Sendable (String) -> Bool
   /// Returns the description of valid values: `a number of seconds greater than 0`. Only the help and messages need the text.
@@ -35,7 +37,7 @@ public struct Flag: Sendable {
 
 /// An option with a value.
 public struct Option<Value: Sendable>: Sendable {
-  public let definition: OptionDefinition
+  public private(set) var definition: OptionDefinition
   let read: @Sendable (String) -> Value?
 
   /// Creates an option whose value `read` parses. `expected` describes valid values and completes the message "expected …".
@@ -93,6 +95,7 @@ extension Option where Value == Int {
     self.init(name, placeholder, help, expected: Self.description(of: range)) { text in
       Int(text).flatMap { range.contains($0) ? $0 : nil }
     }
+    definition.range = range
   }
 
   private static func description(of range: ClosedRange<Int>) -> String {

@@ -64,12 +64,23 @@ public enum ErrorDetailPhrase: Sendable, Hashable {
   case unknownOption(String), unknownCommand(String), unexpectedArgument(String)
   /// The forms of the command line.
   case missingArgument(usage: [String])
+  /// An option without its value.
+  case missingValue(option: String, ValidValues?)
+  /// The value of an option.
+  case invalidValue(String, option: String, ValidValues)
   /// Nothing is listening on this endpoint.
   case nothingListens(String)
   /// No record has this name.
   case noRecord(named: String)
   /// Number of records with a name.
   case manyRecords(Int)
+}
+
+/// The valid values of an option.
+public enum ValidValues: Sendable, Hashable {
+  case choices([String])
+  /// The first and the last whole number; `nil` if there is no last one.
+  case wholeNumber(from: Int, to: Int?)
 }
 
 /// The sorts of errors that have a text in every language.

@@ -72,9 +72,19 @@ extension English {
     case .unknownCommand(let word): "unknown command '\(word)'"
     case .unexpectedArgument(let word): "unexpected argument '\(word)'"
     case .missingArgument(let usage): "missing argument; usage: \(usage.joined(separator: ", or "))"
+    case .missingValue(let option, let values): "\(option) needs a value" + (values.map { ": \(describe($0))" } ?? "")
+    case .invalidValue(let value, let option, let values): "invalid value '\(value)' for \(option): expected \(describe(values))"
     case .nothingListens(let endpoint): "nothing is listening on \(endpoint)"
     case .noRecord(let name): "no record is named '\(name)'"
     case .manyRecords(let count): "\(figures.integer(count)) records match"
+    }
+  }
+
+  private func describe(_ values: ValidValues) -> String {
+    switch values {
+    case .choices(let words): "one of \(words.joined(separator: ", "))"
+    case .wholeNumber(let first, let last?): "a whole number, from \(first) to \(last)"
+    case .wholeNumber(let first, nil): "a whole number, \(first) or more"
     }
   }
 }

@@ -72,9 +72,21 @@ extension French {
     case .unknownCommand(let word): "commande inconnue : « \(word) »"
     case .unexpectedArgument(let word): "argument inattendu : « \(word) »"
     case .missingArgument(let usage): "il manque un argument ; syntaxe : \(usage.joined(separator: " ou "))"
+    case .missingValue(let option, let values):
+      "il manque une valeur après \(option)" + (values.map { " ; valeurs possibles : \(describe($0))" } ?? "")
+    case .invalidValue(let value, let option, let values):
+      "valeur non valide « \(value) » pour \(option) ; valeurs possibles : \(describe(values))"
     case .nothingListens(let endpoint): "aucun processus n’écoute sur \(endpoint)"
     case .noRecord(let name): "aucune fiche ne s’appelle « \(name) »"
     case .manyRecords(let count): "\(figures.integer(count)) fiches correspondent"
+    }
+  }
+
+  private func describe(_ values: ValidValues) -> String {
+    switch values {
+    case .choices(let words): words.joined(separator: ", ")
+    case .wholeNumber(let first, let last?): "un nombre entier de \(first) à \(last)"
+    case .wholeNumber(let first, nil): "un nombre entier à partir de \(first)"
     }
   }
 }

@@ -72,9 +72,19 @@ extension German {
     case .unknownCommand(let word): "unbekannter Befehl „\(word)“"
     case .unexpectedArgument(let word): "unerwartetes Argument „\(word)“"
     case .missingArgument(let usage): "es fehlt ein Argument; Aufruf: \(usage.joined(separator: " oder "))"
+    case .missingValue(let option, let values): "bei \(option) fehlt der Wert" + (values.map { "; möglich: \(describe($0))" } ?? "")
+    case .invalidValue(let value, let option, let values): "ungültiger Wert „\(value)“ für \(option); möglich: \(describe(values))"
     case .nothingListens(let endpoint): "auf \(endpoint) lauscht kein Prozess"
     case .noRecord(let name): "kein Eintrag heißt „\(name)“"
     case .manyRecords(let count): "\(figures.integer(count)) Einträge passen"
+    }
+  }
+
+  private func describe(_ values: ValidValues) -> String {
+    switch values {
+    case .choices(let words): words.joined(separator: ", ")
+    case .wholeNumber(let first, let last?): "eine ganze Zahl von \(first) bis \(last)"
+    case .wholeNumber(let first, nil): "eine ganze Zahl ab \(first)"
     }
   }
 }

@@ -71,9 +71,19 @@ extension Japanese {
     case .unknownCommand(let word): "不明なコマンド: 「\(word)」"
     case .unexpectedArgument(let word): "余分な引数: 「\(word)」"
     case .missingArgument(let usage): "引数が足りません。使い方: \(usage.joined(separator: " または "))"
+    case .missingValue(let option, let values): "\(option) に値がありません" + (values.map { "。指定できる値: \(describe($0))" } ?? "")
+    case .invalidValue(let value, let option, let values): "\(option) の値「\(value)」は正しくありません。指定できる値: \(describe(values))"
     case .nothingListens(let endpoint): "\(endpoint) で待ち受けているプロセスがありません"
     case .noRecord(let name): "「\(name)」という名前の項目はありません"
     case .manyRecords(let count): "\(figures.integer(count))件が一致します"
+    }
+  }
+
+  private func describe(_ values: ValidValues) -> String {
+    switch values {
+    case .choices(let words): words.joined(separator: "、")
+    case .wholeNumber(let first, let last?): "\(first)から\(last)までの整数"
+    case .wholeNumber(let first, nil): "\(first)以上の整数"
     }
   }
 }

@@ -72,9 +72,21 @@ extension Spanish {
     case .unknownCommand(let word): "orden desconocida: «\(word)»"
     case .unexpectedArgument(let word): "argumento inesperado: «\(word)»"
     case .missingArgument(let usage): "falta un argumento; uso: \(usage.joined(separator: " o "))"
+    case .missingValue(let option, let values):
+      "falta el valor de \(option)" + (values.map { "; valores posibles: \(describe($0))" } ?? "")
+    case .invalidValue(let value, let option, let values):
+      "valor no válido «\(value)» para \(option); valores posibles: \(describe(values))"
     case .nothingListens(let endpoint): "ningún proceso escucha en \(endpoint)"
     case .noRecord(let name): "ninguna ficha se llama «\(name)»"
     case .manyRecords(let count): "\(figures.integer(count)) fichas coinciden"
+    }
+  }
+
+  private func describe(_ values: ValidValues) -> String {
+    switch values {
+    case .choices(let words): words.joined(separator: ", ")
+    case .wholeNumber(let first, let last?): "un número entero de \(first) a \(last)"
+    case .wholeNumber(let first, nil): "un número entero a partir de \(first)"
     }
   }
 }

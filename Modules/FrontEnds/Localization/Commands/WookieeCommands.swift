@@ -71,9 +71,19 @@ extension Wookiee {
     case .unknownCommand(let word): "ahuma rrgh '\(word)'"
     case .unexpectedArgument(let word): "aarrh wuh '\(word)'"
     case .missingArgument(let usage): "muawa wuh; \(usage.joined(separator: ", wuh "))"
+    case .missingValue(let option, let values): "aarrh hrahroorr \(option)" + (values.map { ": \(describe($0))" } ?? "")
+    case .invalidValue(let value, let option, let values): "rrawr hrahroorr '\(value)' \(option): \(describe(values))"
     case .nothingListens(let endpoint): "aarrh hrooo \(endpoint)"
     case .noRecord(let name): "muawa '\(name)'"
     case .manyRecords(let count): "\(figures.integer(count)) ahuur"
+    }
+  }
+
+  private func describe(_ values: ValidValues) -> String {
+    switch values {
+    case .choices(let words): words.joined(separator: ", ")
+    case .wholeNumber(let first, let last?): "roorrraawh \(first)–\(last)"
+    case .wholeNumber(let first, nil): "roorrraawh, rrruh \(first)"
     }
   }
 }

@@ -27,6 +27,9 @@ extension Problem {
       case .unknownCommand: .unknownCommand(field)
       case .unexpectedArgument: .unexpectedArgument(field)
       case .missingArgument: .missingArgument(usage: extensions["usage"]?.array?.compactMap(\.string) ?? [])
+      case .missingValue: .missingValue(option: field, validValues)
+      // Without the valid values the English text says more.
+      case .invalidValue: validValues.map { .invalidValue(extensions["value"]?.string?.shortened ?? "", option: field, $0) }
       case .unknownSubcommand, .unknownKind, .unknownField, .unknownSortKey, .unknownFilm, .notAFavourite, .notInHistory, nil: nil
       }
     case ProblemType.notFound: return extensions["name"]?.string.map { .noRecord(named: $0.shortened) }
@@ -34,5 +37,10 @@ extension Problem {
     case ProblemType.noBus: return extensions["endpoint"]?.string.map { .nothingListens($0) }
     default: return nil
     }
+  }
+
+  private var validValues: ValidValues? {
+    if let choices = extensions["choices"]?.array { return .choices(choices.compactMap(\.string)) }
+    return extensions["minimum"]?.int.map { .wholeNumber(from: $0, to: extensions["maximum"]?.int) }
   }
 }

@@ -18,6 +18,10 @@ public enum UsageMistake: String, Sendable, CaseIterable {
   /// A record that is no favourite, or a search that is not in the history.
   case notAFavourite = "not-a-favourite"
   case notInHistory = "not-in-history"
+  /// An option without its value. Where the valid values are a list or a range, the error has `choices`, or `minimum` and perhaps `maximum`.
+  case missingValue = "missing-value"
+  /// A value that an option does not take, in the member `value`. It also has the members of ``missingValue``.
+  case invalidValue = "invalid-value"
 }
 
 extension Problem {
