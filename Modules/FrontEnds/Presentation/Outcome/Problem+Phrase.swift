@@ -40,7 +40,7 @@ extension Problem {
     case .unknownFilm: .unknownFilm(word, available)
     case .notAFavourite: .notAFavourite(word)
     case .notInHistory: .notInHistory(word)
-    case .unknownOption, .unknownCommand, .unexpectedArgument, .missingArgument, nil: nil
+    case .unknownOption, .unknownCommand, .unexpectedArgument, .missingArgument, .missingValue, .invalidValue, nil: nil
     }
   }
 
