@@ -67,7 +67,9 @@ struct HelpText: Sendable {
     return lists.isEmpty ? rest : [(lists.map(\.name).joined(separator: ", "), "List the records of a kind")] + rest
   }
 
-  private func heading(_ text: String) -> SafeText { painter.paint(translate(text), .title) + "\n" }
+  private func heading(_ text: String) -> SafeText {
+    translate(text).wrapped(to: columns).map { painter.paint($0, .title) + "\n" }.joined()
+  }
 
   private func paragraph(_ text: String) -> SafeText { SafeText(lines: translate(text).wrapped(to: columns)) }
 

@@ -2,6 +2,7 @@ import Client
 import Contracts
 import Localization
 import MessageBus
+import Presentation
 
 /// Requests a list. A search is a request to the origin; if the origin fails or is silent, the cached list is searched instead, with a note,
 /// provided that all of it is cached.
