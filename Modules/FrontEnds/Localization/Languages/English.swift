@@ -145,7 +145,6 @@ extension English {
     case .listeners: "Listeners"
     case .requestRate: "Requests/s"
     case .fetchRate: "Fetches/s"
-    case .hitRatio: "Hit ratio"
     case .service: "Service"
     case .worker: "Worker"
     case .workers: "Workers"

@@ -252,7 +252,6 @@ extension French {
     case .listeners: "Auditeurs"
     case .requestRate: "Requêtes/s"
     case .fetchRate: "Récup./s"
-    case .hitRatio: "Taux de succès"
     case .service: "Service"
     case .worker: "Agent"
     case .workers: "Agents"

@@ -244,7 +244,6 @@ extension German {
     case .listeners: "Zuhörer"
     case .requestRate: "Anfragen/s"
     case .fetchRate: "Abrufe/s"
-    case .hitRatio: "Trefferquote"
     case .service: "Dienst"
     case .worker: "Arbeiter"
     case .workers: "Arbeiter"

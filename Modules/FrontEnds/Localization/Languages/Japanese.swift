@@ -230,7 +230,6 @@ extension Japanese {
     case .listeners: "リスナー"
     case .requestRate: "リクエスト/秒"
     case .fetchRate: "取得/秒"
-    case .hitRatio: "ヒット率"
     case .service: "サービス"
     case .worker: "ワーカー"
     case .workers: "ワーカー"

@@ -116,7 +116,6 @@ public enum StatusPhrase: Sendable, Hashable {
   /// Rates per second.
   case requestRate, fetchRate
   /// Share of the requests that the cache answered without the origin.
-  case hitRatio
   /// Column and row headings.
   case service, worker, workers, busy, queued, perSecond, timing, count, median, p90, p99, max
   case cache, origin, index, slowConsumers

@@ -251,7 +251,6 @@ extension Spanish {
     case .listeners: "Oyentes"
     case .requestRate: "Peticiones/s"
     case .fetchRate: "Descargas/s"
-    case .hitRatio: "Tasa de aciertos"
     case .service: "Servicio"
     case .worker: "Agente"
     case .workers: "Agentes"

@@ -201,7 +201,6 @@ extension Wookiee {
     case .listeners: "Uurh"
     case .requestRate: "Hraaw/s"
     case .fetchRate: "Grroo/s"
-    case .hitRatio: "Aarrrgh"
     case .service: "Rrooarr"
     case .worker: "Rrgh"
     case .workers: "Rrgh"
