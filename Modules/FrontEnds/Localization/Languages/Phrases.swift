@@ -115,7 +115,6 @@ public enum StatusPhrase: Sendable, Hashable {
   case listeners
   /// Rates per second.
   case requestRate, fetchRate
-  /// Share of the requests that the cache answered without the origin.
   /// Column and row headings.
   case service, worker, workers, busy, queued, perSecond, timing, count, median, p90, p99, max
   case cache, origin, index, slowConsumers
