@@ -37,7 +37,7 @@ extension Japanese {
     case .repeatLostRequest(let option):
       "やり直しても安全です。また失われた場合は、応答がブローカーの \(option) を超えている可能性があります。"
     case .originFallback(let stop, let start):
-      "キャッシュ済みの項目は引き続き使えます。後でやり直すか、\(stop) のあと \(start) を実行してください（ネットワーク不要）"
+      "キャッシュ済みの記録は引き続き使えます。後でやり直すか、\(stop) のあと \(start) を実行してください（ネットワーク不要）"
     case .moreCandidates(let count): "ほか\(count)件"
     case .checks(0, 0): "問題はありません。"
     case .checks(0, let warnings): "エラーなし、警告\(warnings)件。"
@@ -74,7 +74,7 @@ extension Japanese {
     case .missingValue(let option, let values): "\(option) に値がありません" + (values.map { "。指定できる値: \(describe($0))" } ?? "")
     case .invalidValue(let value, let option, let values): "\(option) の値「\(value)」は正しくありません。指定できる値: \(describe(values))"
     case .nothingListens(let endpoint): "\(endpoint) で待ち受けているプロセスがありません"
-    case .noRecord(let name): "「\(name)」という名前の項目はありません"
+    case .noRecord(let name): "「\(name)」という名前の記録はありません"
     case .manyRecords(let count): "\(figures.integer(count))件が一致します"
     }
   }

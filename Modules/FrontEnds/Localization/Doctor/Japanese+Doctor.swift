@@ -72,9 +72,9 @@ extension Japanese {
     case .indexInMemory(let reason): "索引はメモリーにのみ保存されます: \(reason)"
     case .searchIndexInMemory(let reason): "検索の索引はメモリーにのみ保存されます: \(reason)"
     case .historyInMemory(let reason): "検索履歴はメモリーにのみ保存されます: \(reason)"
-    case .differentOrigins(let origins): "取得ワーカーの提供元が異なります: \(origins)"
-    case .otherRecords(let origin, let service, let other): "取得ワーカーは \(origin) を使いますが、\(service) には \(other) の項目があります"
-    case .sameOrigin(let origin): "すべての取得ワーカーが \(origin) を使っています"
+    case .differentOrigins(let origins): "フェッチャーの提供元が異なります: \(origins)"
+    case .otherRecords(let origin, let service, let other): "フェッチャーは \(origin) を使いますが、\(service) には \(other) の記録があります"
+    case .sameOrigin(let origin): "すべてのフェッチャーが \(origin) を使っています"
     case .server(let server, let state, let reason): "\(server): \(say(state))\(reason.map { "（\(say($0))）" } ?? "")"
     case .unreachable: "接続できません"
     case .connectionLost: "応答の途中で接続が切れました"
@@ -124,7 +124,7 @@ extension Japanese {
     case .restartBus: "バスを再起動してください: holocron down のあと holocron up"
     case .startBus: "holocron up を実行してください。ほかのコマンドでもノードが自動で起動します"
     case .waitOrUseEmbedded:
-      "キャッシュ済みの項目は使えます。後でやり直すか、holocron down のあと holocron up --origin embedded を実行してください（ネットワーク不要）"
+      "キャッシュ済みの記録は使えます。後でやり直すか、holocron down のあと holocron up --origin embedded を実行してください（ネットワーク不要）"
     case .startWorker(let program): "\(program) を起動するか、holocron up を実行してください"
     case .checkPrograms: "偽のプロセス番号を報告するワーカーは Holocron のものではありません。自分の名前で動くプログラムを調べてください"
     case .stopForeign(let id): "自分で起動したものでなければ終了してください: kill \(id)"
@@ -138,9 +138,9 @@ extension Japanese {
     case .makeWritableAndRestart:
       "フォルダーに書き込めるようにするか空きを増やし、holocron restart --all（ほかに何も動いていなければ holocron down）を実行してください"
     case .makeWritable: "空きを増やすか、ファイルに書き込めるようにしてください。索引は自動で再び保存されます"
-    case .oneOrigin: "一つを除いて、ほかの提供元の取得ワーカーを停止してください。異なる提供元の項目は混ぜられません"
-    case .nextFetch(let origin): "次の取得で直ります。\(origin) の項目は、戻す場合に備えて残ります"
-    case .checkServer: "サーバーとネットワークを確認してください。応答するまではキャッシュ済みの項目を表示します"
+    case .oneOrigin: "一つを除いて、ほかの提供元のフェッチャーを停止してください。異なる提供元の記録は混ぜられません"
+    case .nextFetch(let origin): "次の取得で直ります。\(origin) の記録は、戻す場合に備えて残ります"
+    case .checkServer: "サーバーとネットワークを確認してください。応答するまではキャッシュ済みの記録を表示します"
     case .readReport(let path): "最新の報告を読んでください: \(path)"
     }
   }

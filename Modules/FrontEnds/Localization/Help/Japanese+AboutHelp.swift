@@ -2,7 +2,7 @@ extension Japanese {
   /// The help of the program itself, its common options and its exit codes, by English text.
   static let aboutHelp: [String: String] = [
     // The list of commands
-    "Holocron: a Star Wars encyclopedia for the terminal": "Holocron: ターミナルで使うスター・ウォーズ百科事典",
+    "Holocron: a Star Wars encyclopedia for the terminal": "Holocron: 端末で使うスター・ウォーズ百科事典",
     "Usage": "使い方",
     "Explore": "閲覧",
     "Run": "実行",

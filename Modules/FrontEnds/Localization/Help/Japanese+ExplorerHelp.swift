@@ -1,7 +1,7 @@
 extension Japanese {
   /// The help of the program holocron-tui, by English text.
   static let explorerHelp: [String: String] = [
-    "Explore the Star Wars catalogue in the terminal": "ターミナルでスター・ウォーズのカタログを閲覧する",
+    "Explore the Star Wars catalogue in the terminal": "端末でスター・ウォーズのカタログを閲覧する",
     "Start screen": "最初の画面",
     "Display": "表示",
     "Connection": "接続",

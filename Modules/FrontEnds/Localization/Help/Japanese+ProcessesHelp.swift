@@ -7,7 +7,7 @@ extension Japanese {
     A supervisor keeps the processes running until holocron down. In a running fleet, --caches, --fetchers and --searches change the number \
     of workers and everything else stays as it is. A holocron-node is stopped first, since it offers the same services in one process.
     """: """
-    スーパーバイザーが holocron down までプロセスを動かし続ける。動作中のフリートでは、--caches、--fetchers、--searches \
+    監視プロセスが holocron down までプロセスを動かし続ける。動作中のフリートでは、--caches、--fetchers、--searches \
     でワーカーの数を変更でき、それ以外はそのままになる。holocron-node は 1 つのプロセスで同じサービスを提供するため、\
     動いていれば先に停止する。
     """,
@@ -106,7 +106,7 @@ extension Japanese {
     """: """
     SERVICE は cache-1 などのプロセス、または broker、origin、fetcher、cache、search という種別の全プロセスである。\
     各プロセスはリクエストを終えてから再起動し、新しいプロセスの準備ができると次のプロセスが停止する。準備ができないプロセスがあれば、\
-    残りは動き続け、終了コードは 5 になる。スーパーバイザーが再起動をあきらめたプロセスも、もう一度起動する。
+    残りは動き続け、終了コードは 5 になる。監視プロセスが再起動をあきらめたプロセスも、もう一度起動する。
     """,
     """
     Requests wait while the only worker of a service is restarted. While the broker is restarted, front-ends repeat the requests that it \

@@ -13,7 +13,7 @@ extension Japanese {
     case .indexIncomplete(let count, let all): "\(index(count, all))。残りは holocron cache warm で取得できます。"
     case .originSearched(let count, let all): "\(index(count, all))。提供元の検索も使いました。"
     case .noNames(let text): "「\(text)」に一致する名前はありません。"
-    case .namesOfOneRecord: "どちらの名前も同じ項目です。"
+    case .namesOfOneRecord: "どちらの名前も同じ記録です。"
     case .stepCount(let count): "\(figures.integer(count))段階"
     case .opening(let address): "\(address) を開きます"
     case .recordSource(let record, let source, let age): "\(record) の提供元: \(source)\(age.map { "、\(figures.duration(Double($0)))前" } ?? "")"
@@ -38,7 +38,7 @@ extension Japanese {
     case .makingRoom(let process): "\(process) を停止して置き換えます"
     case .wasKilled(let process): "\(process) は強制終了していました。すべてを起動し直します"
     case .sizes(let caches, let fetchers, let searches):
-      [caches.map { "キャッシュワーカー\($0)個" }, fetchers.map { "取得ワーカー\($0)個" }, searches.map { "検索ワーカー\($0)個" }]
+      [caches.map { "キャッシュワーカー\($0)個" }, fetchers.map { "フェッチャー\($0)個" }, searches.map { "検索ワーカー\($0)個" }]
         .compactMap(\.self).joined(separator: "、")
     case .alreadyRunning(let name): "すでに動いています (\(name))"
     case .alreadySized(let sizes, let name): "すでに\(sizes)です (\(name))"
