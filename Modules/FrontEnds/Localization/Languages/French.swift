@@ -269,7 +269,7 @@ extension French {
     case .index: "Index"
     case .slowConsumers: "Lents"
     case .services: "Services"
-    case .originServers: "Serveurs de la source"
+    case .originServers: "Serveurs de l’origine"
     case .processes: "Processus"
     case .hits(let share): "\(share) de succès"
     case .entries(let count, let size): "\(number(count)) \(count < 2 ? "entrée" : "entrées"), \(size)"

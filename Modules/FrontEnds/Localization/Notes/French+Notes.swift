@@ -4,15 +4,15 @@ extension French {
   public func say(_ phrase: NotePhrase) -> String {
     switch phrase {
     case .listIncomplete(let kind, let counted, let returned):
-      "La liste est incomplète : la source compte \(figures.integer(counted)) (\(kind)), mais en a rendu \(figures.integer(returned))."
+      "La liste est incomplète : l’origine compte \(figures.integer(counted)) (\(kind)), mais en a rendu \(figures.integer(returned))."
     case .firstPage(let shown, let all, let kind): "\(shown) sur \(all) (\(kind)) ; tout voir avec --all"
     case .cachedListSearched(let reason): "\(reason) ; la recherche porte sur la liste en cache"
     case .silentOriginListSearched(let time):
-      "la source ne répond pas depuis \(time) ; la recherche porte sur la liste en cache"
+      "l’origine ne répond pas depuis \(time) ; la recherche porte sur la liste en cache"
     case .bestOnly(let shown, let all, let option): "les \(shown) meilleurs résultats sur \(all) ; pour en voir plus : \(option)"
     case .searchNotSaved(let problem): "cette recherche n’a pas pu entrer dans l’historique : \(problem)"
     case .indexIncomplete(let count, let all): "\(index(count, all)) ; holocron cache warm récupère le reste."
-    case .originSearched(let count, let all): "\(index(count, all)) ; la recherche de la source a servi aussi."
+    case .originSearched(let count, let all): "\(index(count, all)) ; la recherche de l’origine a servi aussi."
     case .noNames(let text): "Aucun nom ne correspond à « \(text) »."
     case .namesOfOneRecord: "Les deux noms désignent la même fiche."
     case .stepCount(let count): counted(count, "étape", "étapes")
@@ -20,7 +20,7 @@ extension French {
     case .recordSource(let record, let source, let age):
       "\(record) vient de \(source)\(age.map { ", il y a \(figures.duration(Double($0)))" } ?? "")"
     case .oneServer(let count): "l’un de \(count) serveurs"
-    case .unknownOrigin: "source inconnue"
+    case .unknownOrigin: "une origine inconnue"
     case .exported(let count, let bytes): "\(counted(count, "entrée exportée", "entrées exportées")), \(figures.bytes(bytes))."
     case .leftOut(let count, let command):
       "\(counted(count, "entrée omise, abîmée ou trop grande", "entrées omises, abîmées ou trop grandes")) ; \(command) nomme les abîmées."
@@ -29,7 +29,7 @@ extension French {
     case .repairHint(let command): "Pour retirer ce qui est abîmé, lancez \(command)."
     case .notFetched(let record, let problem): "\(record) non récupérée : \(problem)"
     case .listLacks(let kind, let count):
-      "La liste \(kind) est incomplète : la source compte \(counted(count, "fiche", "fiches")) de plus qu’elle n’en a rendu."
+      "La liste \(kind) est incomplète : l’origine compte \(counted(count, "fiche", "fiches")) de plus qu’elle n’en a rendu."
     case .process(let program, let id): "\(program) (processus \(id))"
     case .processes(let names): names.joined(separator: " et ")
     case .orphans(let names): "\(names), dont le superviseur a été tué"
@@ -41,7 +41,7 @@ extension French {
     case .wasKilled(let process): "\(process) a été tué ; tout redémarre"
     case .sizes(let caches, let fetchers, let searches):
       [
-        caches.map { counted($0, "agent de cache", "agents de cache") }, fetchers.map { counted($0, "récupérateur", "récupérateurs") },
+        caches.map { counted($0, "agent de cache", "agents de cache") }, fetchers.map { counted($0, "collecteur", "collecteurs") },
         searches.map { counted($0, "agent de recherche", "agents de recherche") },
       ].compactMap(\.self).joined(separator: ", ")
     case .alreadyRunning(let name): "déjà en marche (\(name))"
