@@ -11,7 +11,7 @@ extension German {
     case .nothingFound(let text): "Keine Treffer für „\(text)“."
     case .missingNames(let count, let all): "\(count) von \(all) Namen fehlen; statt ihrer stehen Verweise da"
     case .emptyHistory: "Der Suchverlauf ist leer."
-    case .emptyFavourites(let command): "Es gibt noch keine Favoriten; füge einen hinzu mit \(command)."
+    case .emptyFavourites(let command): "Es gibt noch keine Favoriten; hinzufügen mit \(command)."
     case .alreadyFavourite(let record): "\(record) ist schon ein Favorit"
     case .settingOverridden(by: let source): "\(source) hat Vorrang vor dieser Einstellung"
     case .fileNotRead(let file): "\(file) wird hier nicht gelesen"

@@ -7,7 +7,7 @@ extension German {
     case .logFolder: "Protokollordner"
     case .sockets: "Socket-Ordner"
     case .socketPath: "Socket-Pfad"
-    case .supervisor: "Aufseher"
+    case .supervisor: "Supervisor"
     case .crashes: "Abstürze"
     case .bus: "Bus"
     case .origin: "Quelle"
@@ -84,7 +84,7 @@ extension German {
     case .slowDown: "er hat um eine Pause gebeten"
     case .errorStatus(let status): "er hat mit Status \(status) geantwortet"
     case .supervisorIsStopped(let id): "holocron-supervisor, Prozess \(id), ist angehalten und startet keinen Prozess neu"
-    case .givenUp(let process, let reason): "der Aufseher startet \(process) nicht mehr neu: \(reason)"
+    case .givenUp(let process, let reason): "der Supervisor startet \(process) nicht mehr neu: \(reason)"
     case .keepsEnding(let process, let reason): "\(process) endet immer wieder: \(reason)"
     case .logged(let finding, let log): "\(say(finding)) (Protokoll: \(log))"
     case .crashes(let count):
@@ -125,7 +125,7 @@ extension German {
     case .remove(let path): "\(path) entfernen"
     case .moveOrRemove(let path): "\(path) verschieben oder entfernen"
     case .restartBus: "den Bus neu starten: holocron down, dann holocron up"
-    case .startBus: "holocron up ausführen, oder eine beliebige Anfrage, die selbst einen Knoten startet"
+    case .startBus: "holocron up ausführen, oder eine beliebige Anfrage, die selbst einen Node startet"
     case .waitOrUseEmbedded:
       "Einträge im Cache bleiben verfügbar; später erneut versuchen, oder holocron down, dann holocron up --origin embedded; "
         + "das braucht kein Netz"
@@ -138,7 +138,7 @@ extension German {
     case .restart(let name): "holocron restart \(name) ausführen"
     case .resumeOrRestart(let id, let name): "mit kill -CONT \(id) fortsetzen oder holocron restart \(name) ausführen"
     case .correctThenRestart(let name): "die Ursache beheben, dann holocron restart \(name) ausführen"
-    case .correctCause: "die Ursache beheben; der Aufseher versucht es erneut"
+    case .correctCause: "die Ursache beheben; der Supervisor versucht es erneut"
     case .largerIndex:
       "den Such-Arbeiter mit größerem --index-memory starten oder nicht gesuchte Arten mit holocron cache purge entfernen"
     case .makeWritableAndRestart:

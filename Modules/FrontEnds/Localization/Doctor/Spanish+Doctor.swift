@@ -7,7 +7,7 @@ extension Spanish {
     case .logFolder: "Carpeta de registros"
     case .sockets: "Carpeta de sockets"
     case .socketPath: "Ruta de sockets"
-    case .supervisor: "Proceso supervisor"
+    case .supervisor: "Supervisor"
     case .crashes: "Caídas"
     case .bus: "Bus"
     case .origin: "Origen"
@@ -73,9 +73,9 @@ extension Spanish {
     case .indexInMemory(let reason): "el índice solo se guarda en memoria: \(reason)"
     case .searchIndexInMemory(let reason): "el índice de búsqueda solo se guarda en memoria: \(reason)"
     case .historyInMemory(let reason): "el historial de búsquedas solo se guarda en memoria: \(reason)"
-    case .differentOrigins(let origins): "los buscadores usan orígenes distintos: \(origins)"
-    case .otherRecords(let origin, let service, let other): "los buscadores usan \(origin), pero \(service) guarda fichas de \(other)"
-    case .sameOrigin(let origin): "todos los buscadores usan \(origin)"
+    case .differentOrigins(let origins): "los recolectores usan orígenes distintos: \(origins)"
+    case .otherRecords(let origin, let service, let other): "los recolectores usan \(origin), pero \(service) guarda fichas de \(other)"
+    case .sameOrigin(let origin): "todos los recolectores usan \(origin)"
     case .server(let server, let state, let reason): "\(server): \(say(state))\(reason.map { ": \(say($0))" } ?? "")"
     case .unreachable: "no se puede acceder a él"
     case .connectionLost: "cerró la conexión antes de terminar la respuesta"
@@ -87,7 +87,8 @@ extension Spanish {
     case .givenUp(let process, let reason): "el supervisor ya no reinicia \(process): \(reason)"
     case .keepsEnding(let process, let reason): "\(process) termina una y otra vez: \(reason)"
     case .logged(let finding, let log): "\(say(finding)) (registro: \(log))"
-    case .crashes(let count): "\(counted(count, "proceso caído o matado", "procesos caídos o matados")) en los últimos 7 días"
+    case .crashes(let count):
+      "\(counted(count, "proceso caído o terminado a la fuerza", "procesos caídos o terminados a la fuerza")) en los últimos 7 días"
     }
   }
 
@@ -142,7 +143,7 @@ extension Spanish {
     case .makeWritableAndRestart:
       "permita escribir en la carpeta o libere espacio, y luego ejecute holocron restart --all, o holocron down si no hay nada más en marcha"
     case .makeWritable: "libere espacio o permita escribir en el archivo; el índice se guardará de nuevo por sí solo"
-    case .oneOrigin: "detenga los buscadores de todos los orígenes menos uno; no se deben mezclar fichas de orígenes distintos"
+    case .oneOrigin: "detenga los recolectores de todos los orígenes menos uno; no se deben mezclar fichas de orígenes distintos"
     case .nextFetch(let origin): "la próxima descarga lo corrige; las fichas de \(origin) se conservan por si vuelve a él"
     case .checkServer: "compruebe el servidor y la red; hasta que responda se muestran las fichas guardadas"
     case .readReport(let path): "lea el último informe: \(path)"

@@ -15,7 +15,7 @@ extension Spanish {
     case .notCached(let subject): "\(subject) no está en la caché, y la petición no permite descargarlo"
     case .cacheBusy(let subject): "\(subject) no está en la caché, y demasiadas peticiones esperan al origen; vuelva a intentarlo más tarde"
     case .stillFetching(let subject): "\(subject) aún no está disponible; vuelva a intentarlo"
-    case .noFetcher(let subject, let program): "\(subject) no está en la caché, y no hay ningún buscador conectado; inicie \(program)"
+    case .noFetcher(let subject, let program): "\(subject) no está en la caché, y no hay ningún recolector conectado; inicie \(program)"
     case .originBusy: "demasiadas peticiones esperan al origen; vuelva a intentarlo cuando algunas tengan respuesta"
     case .searchBusy: "demasiadas búsquedas esperan a otros servicios; vuelva a intentarlo más tarde"
     case .startWith(let command): "inicie uno con \(command)"

@@ -32,7 +32,7 @@ extension German {
       "Die Liste \(kind) ist unvollständig: die Quelle zählt \(counted(count, "Eintrag", "Einträge")) mehr, als sie geliefert hat."
     case .process(let program, let id): "\(program) (Prozess \(id))"
     case .processes(let names): names.joined(separator: " und ")
-    case .orphans(let names): "\(names), deren Aufseher gewaltsam beendet wurde"
+    case .orphans(let names): "\(names), deren Supervisor gewaltsam beendet wurde"
     case .notStopped(let bus): "nichts beendet: der Bus auf \(bus) wurde von Hand gestartet; beenden Sie ihn dort"
     case .notStarted(let bus):
       "nichts gestartet: der Bus auf \(bus) wurde von Hand gestartet; seine Arbeiter zeigt holocron status. Oder beenden Sie ihn dort, "

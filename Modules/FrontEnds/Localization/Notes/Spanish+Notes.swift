@@ -32,16 +32,16 @@ extension Spanish {
       "La lista \(kind) está incompleta: el origen cuenta \(counted(count, "ficha", "fichas")) más de las que ha devuelto."
     case .process(let program, let id): "\(program) (proceso \(id))"
     case .processes(let names): names.joined(separator: " y ")
-    case .orphans(let names): "\(names), cuyo supervisor fue matado"
+    case .orphans(let names): "\(names), cuyo supervisor se terminó a la fuerza"
     case .notStopped(let bus): "no se ha detenido nada: el bus en \(bus) se inició a mano; deténgalo donde lo inició"
     case .notStarted(let bus):
       "no se ha iniciado nada: el bus en \(bus) se inició a mano; holocron status muestra sus agentes. O deténgalo donde lo inició y "
         + "ejecute de nuevo holocron up"
     case .makingRoom(let process): "deteniendo \(process) para hacer sitio"
-    case .wasKilled(let process): "\(process) fue matado; se inicia todo de nuevo"
+    case .wasKilled(let process): "\(process) se terminó a la fuerza; se inicia todo de nuevo"
     case .sizes(let caches, let fetchers, let searches):
       [
-        caches.map { counted($0, "agente de caché", "agentes de caché") }, fetchers.map { counted($0, "buscador", "buscadores") },
+        caches.map { counted($0, "agente de caché", "agentes de caché") }, fetchers.map { counted($0, "recolector", "recolectores") },
         searches.map { counted($0, "agente de búsqueda", "agentes de búsqueda") },
       ].compactMap(\.self).joined(separator: ", ")
     case .alreadyRunning(let name): "ya está en marcha (\(name))"

@@ -45,7 +45,7 @@ import Testing
   ]
 
   @Test func `every phrase has a text in every language`() {
-    PhraseTable.check(Self.checks.map { check in { $0.name(of: check) } }, same: ["Bus"])
+    PhraseTable.check(Self.checks.map { check in { $0.name(of: check) } }, same: ["Bus", "Supervisor"])
     PhraseTable.check(Self.findings.map { phrase in { $0.say(phrase) } })
     PhraseTable.check(Self.servers.map { phrase in { $0.say(phrase) } })
     PhraseTable.check(CheckStatePhrase.allCases.map { phrase in { $0.say(phrase) } })
