@@ -18,9 +18,9 @@ extension French {
     case .stepCount(let count): counted(count, "étape", "étapes")
     case .opening(let address): "Ouverture de \(address)"
     case .recordSource(let record, let source, let age):
-      "\(record) vient de \(source)\(age.map { ", il y a \(figures.duration(Double($0)))" } ?? "")"
+      "\(record), provenance : \(source)\(age.map { ", il y a \(figures.duration(Double($0)))" } ?? "")"
     case .oneServer(let count): "l’un de \(count) serveurs"
-    case .unknownOrigin: "une origine inconnue"
+    case .unknownOrigin: "inconnue"
     case .exported(let count, let bytes): "\(counted(count, "entrée exportée", "entrées exportées")), \(figures.bytes(bytes))."
     case .leftOut(let count, let command):
       "\(counted(count, "entrée omise, abîmée ou trop grande", "entrées omises, abîmées ou trop grandes")) ; \(command) nomme les abîmées."
