@@ -127,6 +127,13 @@ import Testing
     #expect(try JSON(parsing: harness.output).array?.first?["meaning"] == "success")
   }
 
+  @Test func `the spreadsheet of the exit codes is the same in every language`() async throws {
+    let (english, german) = (CommandHarness(), CommandHarness())
+    try await english.run("help exit-codes --output csv --lang en")
+    try await german.run("help exit-codes --output csv --lang de")
+    #expect(english.output == german.output && english.output.contains("meaning"), "\(german.output)")
+  }
+
   /// A table truncates wider cells.
   @Test(arguments: codes) func `the exit codes fit eighty columns`(code: String) throws {
     let language = try #require(Languages.matching(code))

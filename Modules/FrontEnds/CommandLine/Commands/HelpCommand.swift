@@ -29,7 +29,9 @@ struct HelpCommand: Command {
     }
     switch arguments.operands.first {
     case nil: context.output.write(help.overview, .page)
-    case "exit-codes": context.show(Self.exitCodes(help.translate))
+    case "exit-codes":
+      let reportLanguage = context.reportLanguage
+      context.show(Self.exitCodes { reportLanguage.help($0) })
     case let word?:
       if let command = commands[word] {
         context.output.write(help.page(of: command), .page)
@@ -42,7 +44,7 @@ struct HelpCommand: Command {
     return .success
   }
 
-  /// Returns the table of exit codes. Its JSON is for programs, and the same in every language.
+  /// Returns the table of exit codes. Its JSON is the same in every language.
   static func exitCodes(_ translate: (String) -> String) -> ReportDocument {
     let codes = ExitCode.all
     let table = Table(
