@@ -62,8 +62,8 @@ import Testing
       ([10, 11, 12], .pass, "3 workers: holocron-cache, process 10; holocron-cache, process 11; holocron-node, process 12"),
       ([10, 66], .warn, "/usr/bin/python3.11 is not a Holocron program"),
       // A foreign worker that reports the process ID of another worker, a process ID that does not exist, or none.
-      ([10, 10], .warn, "1 of 2 report no process ID of their own"), ([10, 99], .warn, "you have no process 99 on this host"),
-      ([nil, 10], .warn, "1 of 2 report no process ID of their own"), ([nil], .warn, "1 of 1 report no process ID of their own"),
+      ([10, 10], .warn, "1 of 2 reports no process ID of its own"), ([10, 99], .warn, "you have no process 99 on this host"),
+      ([nil, 10], .warn, "1 of 2 reports no process ID of its own"), ([nil], .warn, "1 of 1 reports no process ID of its own"),
     ] as [([Int?], Finding.State, String)])
   func `doctor names the processes behind workers`(_ claims: [Int?], _ state: Finding.State, _ message: String) async throws {
     let finding = try await Self.finding(FakeWorkers(claims), programs: Self.programs)

@@ -58,7 +58,8 @@ extension English {
     case .process(let program, let id): "\(program.map { "\($0), " } ?? "")process \(id)"
     case .noSuchProcess(let id): "you have no process \(id) on this host"
     case .foreignProgram(let path): "\(path) is not a Holocron program"
-    case .unidentified(let count, let all): "\(count) of \(all) report no process ID of their own"
+    case .unidentified(let count, let all):
+      "\(count) of \(all) \(plural(count, "reports no process ID of its own", "report no process IDs of their own"))"
     case .workerIsStopped(let name, let id): "\(name) (process \(id)) is stopped"
     case .workerIsSilent(let name, let id): "\(name) (process \(id)) does not respond"
     case .warning(let warning, let id): "\(say(warning)) (process \(id))"

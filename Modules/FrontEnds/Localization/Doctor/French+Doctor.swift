@@ -64,7 +64,8 @@ extension French {
     case .process(let program, let id): "\(program.map { "\($0), " } ?? "")processus \(id)"
     case .noSuchProcess(let id): "vous n’avez pas de processus \(id) sur cette machine"
     case .foreignProgram(let path): "\(path) n’est pas un programme de Holocron"
-    case .unidentified(let count, let all): "\(count) sur \(all) n’indiquent pas leur propre numéro de processus"
+    case .unidentified(let count, let all):
+      "\(count) sur \(all) \(plural(count, "n’indique pas son propre numéro", "n’indiquent pas leur propre numéro")) de processus"
     case .workerIsStopped(let name, let id): "\(name) (processus \(id)) est suspendu"
     case .workerIsSilent(let name, let id): "\(name) (processus \(id)) ne répond pas"
     case .warning(let warning, let id): "\(say(warning)) (processus \(id))"

@@ -64,7 +64,7 @@ extension German {
     case .process(let program, let id): "\(program.map { "\($0), " } ?? "")Prozess \(id)"
     case .noSuchProcess(let id): "Sie haben auf diesem Rechner keinen Prozess \(id)"
     case .foreignProgram(let path): "\(path) gehört nicht zu Holocron"
-    case .unidentified(let count, let all): "\(count) von \(all) melden keine eigene Prozessnummer"
+    case .unidentified(let count, let all): "\(count) von \(all) \(plural(count, "meldet", "melden")) keine eigene Prozessnummer"
     case .workerIsStopped(let name, let id): "\(name) (Prozess \(id)) ist angehalten"
     case .workerIsSilent(let name, let id): "\(name) (Prozess \(id)) antwortet nicht"
     case .warning(let warning, let id): "\(say(warning)) (Prozess \(id))"

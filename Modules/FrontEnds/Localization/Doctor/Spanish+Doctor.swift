@@ -64,7 +64,7 @@ extension Spanish {
     case .process(let program, let id): "\(program.map { "\($0), " } ?? "")proceso \(id)"
     case .noSuchProcess(let id): "usted no tiene ningún proceso \(id) en este equipo"
     case .foreignProgram(let path): "\(path) no es un programa de Holocron"
-    case .unidentified(let count, let all): "\(count) de \(all) no indican un número de proceso propio"
+    case .unidentified(let count, let all): "\(count) de \(all) no \(plural(count, "indica", "indican")) un número de proceso propio"
     case .workerIsStopped(let name, let id): "\(name) (proceso \(id)) está detenido"
     case .workerIsSilent(let name, let id): "\(name) (proceso \(id)) no responde"
     case .warning(let warning, let id): "\(say(warning)) (proceso \(id))"

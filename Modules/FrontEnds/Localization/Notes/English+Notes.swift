@@ -25,7 +25,7 @@ extension English {
     case .leftOut(let count, let command):
       "Left out \(counted(count, "entry", "entries")) that are damaged or too large to import; \(command) names damaged ones."
     case .lineRejected(let line, let reason): "line \(line): \(reason)"
-    case .moreRejected(let count): "\(figures.integer(count)) more lines were rejected"
+    case .moreRejected(let count): "\(counted(count, "more line was", "more lines were")) rejected"
     case .repairHint(let command): "To remove what is damaged, run \(command)."
     case .notFetched(let record, let problem): "couldn't fetch \(record): \(problem)"
     case .listLacks(let kind, let count):
@@ -57,7 +57,8 @@ extension English {
     case .eventsMissed: "some events may have been missed; watching again"
     case .busIsLost: "lost the bus; events resume when it is back"
     case .recording(let file): "Recording the requests on the bus to \(file); press Ctrl-C to stop."
-    case .requestsMissed(let count): "\(count) requests were not recorded: the bus was lost, or they came too fast to be read"
+    case .requestsMissed(let count):
+      "\(counted(Int(clamping: count), "request was", "requests were")) not recorded: the bus was lost, or requests came too fast to be read"
     case .recordingAgain: "some requests may not have been recorded; recording again"
     case .countersAreOn: "the counters are already on"
     case .countersAreOff: "the counters are off"

@@ -58,7 +58,9 @@ extension French {
     case .eventsMissed: "des événements ont peut-être été manqués ; l’observation reprend"
     case .busIsLost: "connexion au bus perdue ; les événements reprendront à son retour"
     case .recording(let file): "Enregistre les requêtes du bus dans \(file) ; Ctrl-C pour arrêter."
-    case .requestsMissed(let count): "\(count) requêtes n’ont pas été enregistrées : le bus a été perdu, ou elles arrivaient trop vite"
+    case .requestsMissed(let count):
+      counted(Int(clamping: count), "requête n’a pas été enregistrée", "requêtes n’ont pas été enregistrées")
+        + " : le bus a été perdu, ou les requêtes arrivaient trop vite"
     case .recordingAgain: "des requêtes ont peut-être été manquées ; l’enregistrement reprend"
     case .countersAreOn: "les compteurs sont déjà activés"
     case .countersAreOff: "les compteurs sont désactivés"

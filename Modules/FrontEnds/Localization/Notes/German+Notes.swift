@@ -56,7 +56,8 @@ extension German {
     case .eventsMissed: "vielleicht fehlen Ereignisse; ab jetzt wird wieder beobachtet"
     case .busIsLost: "Verbindung zum Bus verloren; Ereignisse folgen, wenn er wieder da ist"
     case .recording(let file): "Zeichnet die Anfragen auf dem Bus auf in \(file); Strg-C beendet."
-    case .requestsMissed(let count): "\(count) Anfragen fehlen in der Aufzeichnung: der Bus war weg, oder sie kamen zu schnell"
+    case .requestsMissed(let count):
+      "\(counted(Int(clamping: count), "Anfrage fehlt", "Anfragen fehlen")) in der Aufzeichnung: der Bus war weg, oder Anfragen kamen zu schnell"
     case .recordingAgain: "vielleicht fehlen Anfragen; ab jetzt wird wieder aufgezeichnet"
     case .countersAreOn: "die Zähler sind schon an"
     case .countersAreOff: "die Zähler sind aus"

@@ -58,7 +58,8 @@ extension Spanish {
     case .eventsMissed: "puede que falten eventos; se observa de nuevo"
     case .busIsLost: "se ha perdido el bus; los eventos continuarán cuando vuelva"
     case .recording(let file): "Grabando en \(file) las peticiones del bus; Ctrl-C para terminar."
-    case .requestsMissed(let count): "no se grabaron \(count) peticiones: se perdió el bus, o llegaban demasiado rápido"
+    case .requestsMissed(let count):
+      "\(counted(Int(clamping: count), "petición no se grabó", "peticiones no se grabaron")): se perdió el bus, o llegaban demasiado rápido"
     case .recordingAgain: "puede que falten peticiones; se graba de nuevo"
     case .countersAreOn: "los contadores ya están activados"
     case .countersAreOff: "los contadores están desactivados"

@@ -30,7 +30,7 @@ extension English {
     case .records(let count): counted(count, "record", "records")
     case .lines(let count): counted(count, "line", "lines")
     case .searches(let count): counted(count, "search", "searches")
-    case .recordsOfSize(let count, let bytes): "\(figures.integer(count)) records, \(figures.bytes(bytes))"
+    case .recordsOfSize(let count, let bytes): "\(counted(count, "record", "records")), \(figures.bytes(bytes))"
     case .olderEntries(let count): "\(counted(count, "entry", "entries")): the cache has later ones"
     case .moreEntries(let count): "and \(figures.integer(count)) more"
     case .noDamage: "none"
@@ -75,7 +75,8 @@ extension English {
     case .noFetcher(let program): "no fetcher is attached: start one with \(program)"
     case .searchWorkerMissing(let program): "no search worker is attached: start one with \(program)"
     case .attached: "attached"
-    case .recordsIndexed(let count, let all): "\(figures.integer(count))\(all.map { " of \(figures.integer($0))" } ?? "") records indexed"
+    case .recordsIndexed(let count, let all?): "\(figures.integer(count)) of \(counted(all, "record", "records")) indexed"
+    case .recordsIndexed(let count, nil): "\(counted(count, "record", "records")) indexed"
     case .isComplete(let index): "\(index) (complete)"
     case .isFilling(let index): "\(index), filling…"
     case .isStarting(let index): "\(index), starting…"

@@ -54,6 +54,17 @@ import Testing
     PhraseTable.check(Self.quiz.map { phrase in { $0.say(phrase) } })
   }
 
+  @Test func `one thing is singular`() {
+    #expect(English().say(NotePhrase.moreRejected(1)) == "1 more line was rejected")
+    #expect(English().say(NotePhrase.requestsMissed(1)).hasPrefix("1 request was not recorded: "))
+    #expect(German().say(NotePhrase.requestsMissed(1)).hasPrefix("1 Anfrage fehlt in der Aufzeichnung: "))
+    #expect(French().say(NotePhrase.requestsMissed(1)).hasPrefix("1 requête n’a pas été enregistrée : "))
+    #expect(Spanish().say(NotePhrase.requestsMissed(1)).hasPrefix("1 petición no se grabó: "))
+    #expect(English().say(ReportPhrase.recordsOfSize(1, bytes: 0)).hasPrefix("1 record, "))
+    #expect(English().say(ReportPhrase.recordsIndexed(1, of: nil)) == "1 record indexed")
+    #expect(German().say(DoctorPhrase.unidentified(1, of: 2)) == "1 von 2 meldet keine eigene Prozessnummer")
+  }
+
   @Test(arguments: Languages.all.map(\.code)) func `labels differ from one another where two stand together`(code: String) throws {
     let language = try #require(Languages.matching(code))
     let statistics: [ReportPhrase] = [
