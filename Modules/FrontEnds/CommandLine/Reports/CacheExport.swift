@@ -58,7 +58,7 @@ struct CacheExport: Sendable {
   private func report(_ count: Int, _ bytes: Int, _ omitted: Int) {
     let language = context.reportLanguage
     if let path {
-      let exported = "\(language.say(.entries(count))), \(language.figures.bytes(bytes))"
+      let exported = "\(language.say(.entries(count)))\(language.vocabulary.separator)\(language.figures.bytes(bytes))"
       context.show(
         ReportDocument(
           [

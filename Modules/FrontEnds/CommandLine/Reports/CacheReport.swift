@@ -18,7 +18,7 @@ struct CacheReport: Sendable {
     guard statistics != nil else { return StyledText(language.say(.noCacheWorker(ServiceName.cache.executable)), .caution) }
     let size = language.say(.entries(gauge("entries"), size: language.figures.bytes(gauge("bytes"))))
     let hits = hitRatio.map { language.say(.hits(language.figures.percent($0))) } ?? language.say(.noRequests)
-    let summary = StyledText("\(hits), \(size)")
+    let summary = StyledText("\(hits)\(language.vocabulary.separator)\(size)")
     guard let warning = statistics?["warning"]?.string else { return summary }
     return summary + StyledText("; \(language.say(DoctorPhrase(storageWarning: warning)).printable)", .caution)
   }

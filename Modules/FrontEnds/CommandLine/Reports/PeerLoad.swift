@@ -34,7 +34,7 @@ struct PeerLoad: Sendable {
     text(broker["slow"]?.array ?? []) { peer in
       func count(_ name: String) -> Int? { peer[name]?.int.flatMap { $0 > 0 ? $0 : nil } }
       return [count("waiting").map { StatusPhrase.queuedMessages($0) }, count("dropped").map { StatusPhrase.droppedMessages($0) }]
-        .compactMap { $0.map { language.say($0) } }.joined(separator: ", ")
+        .compactMap { $0.map { language.say($0) } }.joined(separator: language.vocabulary.separator)
     }
   }
 

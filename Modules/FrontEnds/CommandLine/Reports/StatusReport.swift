@@ -41,7 +41,7 @@ struct StatusReport: Sendable {
 
   private var values: [LabeledValue] {
     var values = [
-      LabeledValue("Bus", StyledText(endpoint)),
+      LabeledValue(language.name(of: .bus), StyledText(endpoint)),
       LabeledValue(language.say(.uptime), StyledText(language.figures.duration(broker["uptime"]?.double ?? 0))),
     ]
     values.append(LabeledValue(language.say(.requests), StyledText(language.figures.integer(broker["requests"]?.int ?? 0))))
@@ -57,17 +57,18 @@ struct StatusReport: Sendable {
 
   private var origin: StyledText {
     guard let fetch else { return StyledText(language.say(.noFetcher(ServiceName.fetch.executable)), .caution) }
+    let separator = language.vocabulary.separator
     let times = fetch["timers"]?["fetch"]
     let count = times?["count"]?.int ?? 0
     let failures = fetch["counters"]?["fetch.failures"]?.int ?? 0
     let origin = fetch["origin"]?.string ?? processes?["origin"]?.string
-    var text = StyledText(origin.map { "\($0.printable), " } ?? "")
+    var text = StyledText(origin.map { $0.printable + separator } ?? "")
     text += StyledText(language.say(.fetches(count)))
     if let median = times?["p50"]?.double, count > 0 {
-      let word = language.say(.median)
-      text += StyledText(", \(language.figures.milliseconds(median)) \(language.code == English().code ? word.lowercased() : word)")
+      let word = language.code == English().code ? language.say(.median).lowercased() : language.say(.median)
+      text += StyledText("\(separator)\(language.figures.milliseconds(median)) \(word)")
     }
-    if failures > 0 { text += StyledText(", \(language.say(.failed(failures)))", .caution) }
+    if failures > 0 { text += StyledText("\(separator)\(language.say(.failed(failures)))", .caution) }
     return text
   }
 

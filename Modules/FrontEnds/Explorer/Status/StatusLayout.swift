@@ -139,7 +139,7 @@ struct StatusLayout: Sendable {
       ]
       return "\(name) (\(counts.compactMap(\.self).joined(separator: separator)))"
     }
-    return StyledText(peers.joined(separator: ", "), .caution)
+    return StyledText(peers.joined(separator: separator), .caution)
   }
 
   private func missing(_ service: ServiceName) -> StyledText { StyledText(language.say(.noWorker(service.executable)), .caution) }

@@ -66,7 +66,7 @@ struct TopReport: Document {
 
   var blocks: [Block] {
     var values = [
-      LabeledValue("Bus", StyledText(endpoint)),
+      LabeledValue(language.name(of: .bus), StyledText(endpoint)),
       LabeledValue(language.say(.requests), StyledText(language.say(.rateAndTotal(language.rate(rate), total("requests"))))),
       LabeledValue(language.say(.hitRatio), hitRatio),
     ]
