@@ -1,4 +1,6 @@
 extension French {
+  public var helpTables: [[String: String]] { [Self.catalogueHelp, Self.processesHelp, Self.aboutHelp, Self.explorerHelp] }
+
   /// The frame of the help, the common options, the exit codes, and the help of the commands about Holocron itself, by English text.
   static let aboutHelp: [String: String] = [
     "Holocron: a Star Wars encyclopedia for the terminal": "Holocron : une encyclopédie Star Wars pour le terminal",

@@ -1,4 +1,6 @@
 extension Spanish {
+  public var helpTables: [[String: String]] { [Self.catalogueHelp, Self.processesHelp, Self.aboutHelp, Self.explorerHelp] }
+
   /// The help of the program itself, its common options and its exit codes, by English text.
   static let aboutHelp: [String: String] = [
     // The list of commands

@@ -5,6 +5,7 @@ public struct English: Language {
   public let name = "English"
   public let plurals = PluralRule.one
   public var vocabulary: Vocabulary { Vocabulary() }
+  public var helpTables: [[String: String]] { [] }
 
   public let figures = NumberFormat(
     grouping: ",", decimal: ".",

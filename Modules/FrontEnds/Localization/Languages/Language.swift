@@ -1,4 +1,4 @@
-/// Language of the user interface. A language is a file of this folder and an entry in ``Languages``.
+/// Language of the user interface. A language is a file in this folder and in most folders beside it, and an entry in ``Languages``.
 ///
 /// Texts are functions of phrases, so the compiler reports missing translations, and each language can place numbers and names as its
 /// grammar requires.
