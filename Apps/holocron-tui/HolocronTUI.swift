@@ -36,7 +36,10 @@ enum HolocronTUI {
       }
       if options.wantsVersion { return StandardOutput.write("\(Version.line(of: "holocron-tui"))\n") }
       let wiring = try Wiring(options, environment: .process)
-      if let warning = wiring.preferences.warning { note("warning: \(warning.detail ?? warning.title)") }
+      if let warning = wiring.preferences.warning {
+        let language = language(words)
+        note(language.say(CommandPhrase.warning(warning.detail(in: language) ?? warning.title(in: language))))
+      }
       if options.isPlain { PlainRun(wiring).run() }
       if Self.isDumb(.process) {
         note("the terminal cannot move the cursor (TERM=dumb); running with --plain")

@@ -82,8 +82,9 @@ struct Context: Sendable {
     guard !isForPrograms else { return .standard }
     let files = try ConfigurationFiles.read(environment: environment)
     let preferences = try TextPreferences(flags: preferenceFlags, environment: { environment.raw($0) }, files: files)
-    if let warning = preferences.warning { note(.warning(warning.detail ?? warning.title)) }
-    return Wording(preferences.language.value, units: preferences.units.value, dates: .iso)
+    let language = preferences.language.value
+    if let warning = preferences.warning { note(.warning(warning.detail(in: language) ?? warning.title(in: language))) }
+    return Wording(language, units: preferences.units.value, dates: .iso)
   }
 
   /// The language of notes and reports; English if a setting is invalid, which is reported where records are shown.
