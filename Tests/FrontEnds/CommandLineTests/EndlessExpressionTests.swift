@@ -42,13 +42,15 @@ import Testing
   }
 
   @Test func `a value that is finished in time is not watched any longer`() async throws {
-    let (hangs, hang) = AsyncStream.makeStream(of: Void.self)
-    let watchdog = JQWatchdog(timeout: .zero) { hang.yield() }
-    watchdog.begin()
-    watchdog.finish()
-    watchdog.begin()
-    try await within(.testLimit, "a hang") { for await _ in hangs { break } }
-    #expect(watchdog.isTimeOver)
-    watchdog.close()
+    let (hangs, hang) = AsyncStream.makeStream(of: String.self)
+    let finished = JQWatchdog(timeout: .zero) { hang.yield("finished") }
+    finished.begin()
+    finished.finish()
+    // A value that begins later would hang later.
+    let running = JQWatchdog(timeout: .zero) { hang.yield("running") }
+    running.begin()
+    let first = try await within(.testLimit, "a hang") { await hangs.first { _ in true } }
+    #expect(first == "running" && running.isTimeOver)
+    finished.close()
   }
 }
