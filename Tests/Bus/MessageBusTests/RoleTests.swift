@@ -157,6 +157,22 @@ import Testing
     }
   }
 
+  @Test func `the names of later clients do not replace that of a worker`() {
+    let now = ContinuousClock.now
+    let machine = BrokerMachine<Body>(Broker.Settings(), run: 7, now: now)
+    func introduce(_ peer: PeerID, as name: String) {
+      machine.recordName(of: peer, in: Body(frames: [[], Array("GET /mmi.service".utf8), Array("user-agent: \(name)".utf8), []]))
+    }
+    let worker = PeerID(Array("worker".utf8))
+    let clients = (0...PeerNames.maxNames).map { PeerID(Array("\($0)".utf8)) }
+    machine.ready(from: BrokerMessage.Envelope(peer: worker, isDelimited: false), service: "s", .requests(8), now: now)
+    introduce(worker, as: "holocron-cache (pid 1)")
+    for client in clients { introduce(client, as: "holocron (pid 2)") }
+    #expect(machine.name(of: worker) == "holocron-cache (pid 1)")
+    #expect(machine.name(of: clients[0]) == nil)
+    #expect(machine.name(of: clients[1]) == "holocron (pid 2)")
+  }
+
   @Test func `names of peers are bounded, visible ASCII`() {
     var names = PeerNames()
     let hostile = "evil\u{1B}]0;x\u{7}\u{202E}" + String(repeating: "x", count: 1_000)

@@ -27,9 +27,13 @@ extension BrokerMachine {
 
   /// Notes what a peer calls itself in a request to the broker itself, as workers do.
   func recordName(of peer: PeerID, in content: Content) {
-    guard peerNames[peer] == nil, content.scanFields().hasName, let name = content.senderName else { return }
-    peerNames.record(name, of: peer)
+    guard self.name(of: peer) == nil, content.scanFields().hasName, let text = content.senderName else { return }
+    // A worker says its name once, so the names of a thousand later clients must not replace it.
+    if let worker = workers[peer] { worker.name = PeerNames.visible(text) } else { peerNames.record(text, of: peer) }
   }
+
+  /// What a peer calls itself; `nil` if it has not said so, or if too many others have since.
+  func name(of peer: PeerID) -> String? { workers[peer]?.name ?? peerNames[peer] }
 
   /// Handles that the send queue to a worker became full, or has room again; meanwhile the worker gets no new requests.
   func setBlocked(_ isBlocked: Bool, _ peer: PeerID) {

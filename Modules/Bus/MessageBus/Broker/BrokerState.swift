@@ -25,6 +25,8 @@ extension BrokerMachine {
   final class Worker: QueuedWorker {
     let envelope: Envelope
     let service: Service
+    /// What the worker calls itself; `nil` if it has not said so.
+    var name: String?
     /// Whether READY contained a credit; if so, HEARTBEAT may change the credit.
     let usesCredit: Bool
     var credit: Int

@@ -99,7 +99,7 @@ enum ManagementInterface {
       machine.workers.values.sorted { ($0.service.name, $0.envelope.peer.description) < ($1.service.name, $1.envelope.peer.description) }
         .map { worker -> JSON in
           var members: JSON.Object = ["id": .string(worker.envelope.peer.description), "service": .string(worker.service.name)]
-          members["name"] = machine.peerNames[worker.envelope.peer].map { .string($0) }
+          members["name"] = machine.name(of: worker.envelope.peer).map { .string($0) }
           members["credit"] = .number(worker.credit)
           members["holds"] = .number(worker.heldCount)
           return .object(members)
@@ -126,7 +126,7 @@ enum ManagementInterface {
 
   private static func json(_ client: BrokerMachine<Body>.Client, _ machine: BrokerMachine<Body>) -> JSON {
     var members: JSON.Object = ["id": .string(client.envelope.peer.description)]
-    members["name"] = machine.peerNames[client.envelope.peer].map { .string($0) }
+    members["name"] = machine.name(of: client.envelope.peer).map { .string($0) }
     members["outstanding"] = .number(client.outstanding)
     members["bytes"] = .number(client.bytes)
     return .object(members)
@@ -136,7 +136,7 @@ enum ManagementInterface {
   private static func json(_ slow: SlowPeer, _ machine: BrokerMachine<Body>) -> JSON {
     var members: JSON.Object = ["id": .string(slow.peer.description)]
     if let worker = machine.workers[slow.peer] { members["service"] = .string(worker.service.name) }
-    members["name"] = machine.peerNames[slow.peer].map { .string($0) }
+    members["name"] = machine.name(of: slow.peer).map { .string($0) }
     members["waiting"] = .number(slow.waiting)
     members["dropped"] = .number(slow.dropped)
     return .object(members)
