@@ -25,7 +25,7 @@ final class JQWatchdog: Sendable {
   private let timeout: Duration
   private let onHang: @Sendable () -> Void
 
-  /// - Parameter onHang: ends the process. Called on the thread of the watchdog.
+  /// - Parameter onHang: ends the process. Called on the thread of the watchdog; must not use the watchdog.
   init(timeout: Duration, onHang: @escaping @Sendable () -> Void) {
     self.timeout = timeout
     self.onHang = onHang
@@ -59,7 +59,7 @@ final class JQWatchdog: Sendable {
       Self.sleep(until: next)
       guard let run = expiredRun() else { continue }
       Self.sleep(until: .now + Self.grace)
-      if state.withLock({ $0.runs == run && $0.end != nil }) { return onHang() }
+      if endIfInProgress(run) { return }
     }
   }
 
@@ -77,6 +77,16 @@ final class JQWatchdog: Sendable {
       guard let end = state.end, end <= .now else { return nil }
       isOver.store(true, ordering: .relaxed)
       return state.runs
+    }
+  }
+
+  /// Calls ``onHang`` if the value is still in progress, and returns whether it was. ``finish()`` waits meanwhile, so that the results of a
+  /// value that is finished at this moment are not printed in part while the process ends.
+  private func endIfInProgress(_ run: Int) -> Bool {
+    state.withLock { state in
+      guard state.runs == run, state.end != nil else { return false }
+      onHang()
+      return true
     }
   }
 
