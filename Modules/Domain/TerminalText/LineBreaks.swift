@@ -54,7 +54,9 @@ extension String {
   var wrappableParts: [(text: String, followsSpace: Bool)] {
     var parts: [(text: String, followsSpace: Bool)] = []
     for word in split(whereSeparator: { $0.isWhitespace && $0 != "\u{A0}" && $0 != "\u{202F}" }) {
-      if let last = parts.last?.text, last == "«" || word.utf8.count <= 3 && word.allSatisfy(\.isSpacedPunctuation) {
+      // No copy of the last part is kept, which would make each extension copy the text.
+      let continuesWord = parts.last.map { $0.text == "«" || word.utf8.count <= 3 && word.allSatisfy(\.isSpacedPunctuation) } ?? false
+      if continuesWord {
         parts[parts.count - 1].text += " " + word
       } else if word.isASCII {
         parts.append((String(word), true))
