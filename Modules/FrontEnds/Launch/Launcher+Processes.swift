@@ -7,7 +7,8 @@ extension Launcher {
   /// by hand or on another host.
   ///
   /// Each is an object of the supervisor's state file, such as `{"name":"cache-1","state":"running","pid":4711,"restarts":0}`, with `age`, the
-  /// number of seconds since the last change of state or of the process, and `cpu`, the processor time in seconds. A node has neither restarts nor an age.
+  /// number of seconds since the last change of state or of the process, and `cpu`, the processor time in seconds. A node has neither restarts
+  /// nor an age.
   public func processes(serving address: BusAddress) -> [JSON]? {
     if supervisor.holder != nil, let state = SupervisorState.read(in: runtimeFolder),
       state["bus"]?.string == address.requests.description

@@ -23,7 +23,7 @@ public final class Broker: Sendable {
     public var invalid: UInt64 = 0
     /// How many times a peer that kept breaking the protocol was disconnected and ignored for a while.
     public var ignored: UInt64 = 0
-    /// Replies dropped because their client read too slowly or was gone.
+    /// Replies dropped because their client read too slowly or was gone, and messages of clients that read nothing at all.
     public var dropped: UInt64 = 0
     /// Replies that arrived after their request had ended.
     public var late: UInt64 = 0

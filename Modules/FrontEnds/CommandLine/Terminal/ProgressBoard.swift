@@ -3,8 +3,8 @@ import Presentation
 import Synchronization
 import TerminalText
 
-/// What a command is waiting for, in a line on standard error that is redrawn in place. Nothing is shown for the first half second of an
-/// activity, so that fast commands print no more than their output.
+/// What a command is waiting for, in a line on standard error that is redrawn in place. Nothing is shown for the first
+/// ``standardDelay`` of an activity, so that fast commands print no more than their output.
 ///
 /// Activities may be nested: the line shows the one that began last.
 final class ProgressBoard: Sendable {
