@@ -6,6 +6,9 @@
 struct SilenceWatch: Sendable, Hashable {
   /// How many times longer a process may be silent while it starts, because it reads its files before it gives the first sign of life.
   static let startFactor = 3
+  /// The shortest silence for which a process that starts is ended. A search worker that opens its two files may wait up to a minute for each of
+  /// them, while other processes open it, and then does without.
+  static let minimumStartLimit = Duration.seconds(180)
 
   /// The longest silence of a process that is alive and was ready.
   private let limit: Duration
@@ -21,7 +24,7 @@ struct SilenceWatch: Sendable, Hashable {
   static func interval(limit: Duration) -> Duration { min(.seconds(1), limit / 10) }
 
   /// The longest silence that the process may keep.
-  var currentLimit: Duration { isStarting ? limit * Self.startFactor : limit }
+  var currentLimit: Duration { isStarting ? max(limit * Self.startFactor, Self.minimumStartLimit) : limit }
 
   /// Starts watching, because the process has been started.
   mutating func start() {

@@ -48,8 +48,8 @@ public struct Supervisor: MonitoredService {
   /// - Parameters:
   ///   - killAfter: the time allowed for a process to stop.
   ///   - readyLimit: the time a restarted process has to become ready. A cache worker may have to check its store first.
-  ///   - silenceLimit: the time without a sign of life after which a process is ended and restarted; three times as long while it starts.
-  ///     `nil` = never.
+  ///   - silenceLimit: the time without a sign of life after which a process is ended and restarted; three times as long, and at least three
+  ///     minutes, while it starts. `nil` = never.
   ///   - backtraces: the value of ``BacktraceSettings/variable`` for the processes; `nil` leaves it as it is.
   ///   - requests: yields when `supervisor.request.json` has a request, such as `{"caches":3}` or `{"restart":"all"}`.
   ///   - reportStatus: called with one line for people after each change.

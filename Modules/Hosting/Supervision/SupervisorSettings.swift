@@ -16,7 +16,7 @@ public enum SupervisorSettings {
 
   public static let watchdog = Setting(
     "supervisor.watchdog", silenceSyntax, default: Duration.seconds(20),
-    "Restart a process that gives no sign of life for this long, or three times as long while it starts; 0 = never")
+    "Restart a process that gives no sign of life for this long, or three times as long, at least 3m, while it starts; 0 = never")
 
   /// Processes tell that they are alive twice in this time, also on a busy machine.
   private static var silenceSyntax: SettingSyntax<Duration> {
