@@ -13,6 +13,8 @@ enum ProcessTermination: Sendable, Hashable, CustomStringConvertible {
 
   var isSignal: Bool { if case .ended(.signaled) = self { true } else { false } }
 
+  var isHungAtStart: Bool { if case .hungAtStart = self { true } else { false } }
+
   /// Whether a signal that a process does not send to itself has ended it, such as SIGKILL from a person or from the kernel when memory is
   /// short.
   var isFromOutside: Bool {

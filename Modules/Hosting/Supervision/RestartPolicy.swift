@@ -6,7 +6,7 @@ import Platform
 /// |---|---|
 /// | with exit code 2 (invalid option, variable or file) | give up: a restart would read the same settings |
 /// | for the ``maximumFailures``th time in a row without having been ready, by itself | give up: another start is unlikely to succeed |
-/// | after running for ``stableUptime`` or longer | restart after ``initialDelay`` |
+/// | after running for ``stableUptime`` or longer, unless it hung while it started | restart after ``initialDelay`` |
 /// | sooner, when it was ready, by a signal from outside, up to ``maximumKills`` times in a row | restart after ``initialDelay`` |
 /// | sooner | restart after twice the previous delay, at most ``maximumDelay`` |
 struct RestartPolicy: Sendable, Hashable {
@@ -52,9 +52,11 @@ struct RestartPolicy: Sendable, Hashable {
   /// Decides what follows the end of a process. `wasReady` is whether it could be used before it ended.
   mutating func decide(_ termination: ProcessTermination, uptime: Duration, wasReady: Bool) -> Decision {
     if termination == .ended(.exited(2)) { return .giveUp(.invalidSettings) }
-    failures = wasReady || termination.isFromOutside || uptime >= Self.stableUptime ? 0 : failures + 1
+    // A process that hung while it started has run for long without being of use.
+    let isStable = uptime >= Self.stableUptime && !termination.isHungAtStart
+    failures = wasReady || termination.isFromOutside || isStable ? 0 : failures + 1
     if failures >= Self.maximumFailures { return .giveUp(.failedStarts(failures)) }
-    if uptime >= Self.stableUptime { nextDelay = Self.initialDelay }
+    if isStable { nextDelay = Self.initialDelay }
     kills = wasReady && termination.isFromOutside && uptime < Self.stableUptime ? kills + 1 : 0
     if (1...Self.maximumKills).contains(kills) { return .restart(after: Self.initialDelay) }
     defer { nextDelay = min(nextDelay * 2, Self.maximumDelay) }

@@ -7,8 +7,10 @@ enum FuzzProgram {
   private static let name = CommandLine.arguments.dropFirst().first ?? ""
   private static let fuzzCase = fuzzCases.first { $0.name == name }
 
+  private static var names: String { fuzzCases.map { $0.name }.joined(separator: " ") }
+
+  /// Ends the process without objects that would be reported as leaks.
   static func main() {
-    let names = fuzzCases.map { $0.name }.joined(separator: " ")
     if name == "--list" {
       print(names)
     } else if fuzzCase == nil {

@@ -50,6 +50,12 @@ struct RestartPolicyTests {
     #expect(all == [100, 200, 400].map { .restart(after: .milliseconds($0)) })
   }
 
+  @Test func `a process that hangs while it starts keeps its backoff`() {
+    let all = decisions(Array(repeating: (.hungAtStart(.seconds(180)), 181, false), count: 15))
+    #expect(all.prefix(3) == [100, 200, 400].map { .restart(after: .milliseconds($0)) })
+    #expect(all.last == .giveUp(.failedStarts(15)))
+  }
+
   /// A start in a series: the termination, the uptime in seconds, and whether the process was ready.
   private typealias Start = (ProcessTermination, Int, Bool)
 

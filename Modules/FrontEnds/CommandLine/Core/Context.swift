@@ -88,7 +88,11 @@ struct Context: Sendable {
   }
 
   /// The language of notes and reports; English if a setting is invalid, which is reported where records are shown.
-  var language: any Language { TextPreferences.language(flags: preferenceFlags, environment) }
+  var language: any Language {
+    chosenLanguage.value { TextPreferences.language(flags: preferenceFlags, environment) }
+  }
+
+  private let chosenLanguage = ChosenLanguage()
 
   /// The language of reports. Spreadsheets and JSON have the same texts in every language.
   var reportLanguage: any Language { format.name == CSVFormat().name || isForPrograms ? English() : language }

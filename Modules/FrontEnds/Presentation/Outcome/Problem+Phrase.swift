@@ -30,8 +30,8 @@ extension Problem {
   private func text(_ member: String) -> String? { extensions[member]?.string?.shortened }
 
   private var mistakePhrase: ProblemDetailPhrase? {
-    guard let word = text("word") else { return nil }
-    let available = extensions["available"]?.array?.compactMap(\.string) ?? []
+    guard let word = text("value") else { return nil }
+    let available = extensions["choices"]?.array?.compactMap(\.string) ?? []
     return switch mistake {
     case .unknownSubcommand: .unknownSubcommand(word, available)
     case .unknownKind: .unknownKind(word, available)

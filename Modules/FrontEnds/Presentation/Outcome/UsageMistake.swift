@@ -9,7 +9,7 @@ public enum UsageMistake: String, Sendable, CaseIterable {
   case unexpectedArgument = "unexpected-argument"
   /// The error has the forms of the command line in the member `usage`.
   case missingArgument = "missing-argument"
-  /// A word that is none of the members `available`.
+  /// A word, in the member `value`, that is none of `choices`.
   case unknownSubcommand = "unknown-subcommand"
   case unknownKind = "unknown-kind"
   case unknownField = "unknown-field"
@@ -36,8 +36,8 @@ extension Problem {
     var problem = self
     problem.mistake = mistake
     problem.extensions["field"] = problem.extensions["field"] ?? .string(word)
-    problem.extensions["word"] = .string(word)
-    if !available.isEmpty { problem.extensions["available"] = .array(available.map { .string($0) }) }
+    problem.extensions["value"] = .string(word)
+    if !available.isEmpty { problem.extensions["choices"] = .array(available.map { .string($0) }) }
     return problem
   }
 }

@@ -55,8 +55,8 @@ struct ListReader: Sendable {
       emit(result)
     }
     guard validation.acceptsAnyFresh, !validation.onlyIfCached, validation.maxStale == nil else { return }
-    for (page, entry) in read.due(after: lookup.fetcher.settings.lifetimes.notFound, at: clock()) {
-      lookup.revalidate(.page(page), entry, caller)
+    for page in read.due(after: lookup.fetcher.settings.lifetimes.notFound, at: clock()) {
+      if let entry = await lookup.entry(for: .page(page)) { lookup.revalidate(.page(page), entry, caller) }
     }
   }
 
