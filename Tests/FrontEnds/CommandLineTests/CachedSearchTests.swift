@@ -13,7 +13,7 @@ import Testing
   /// A cache whose origin cannot be reached: it answers only requests for the whole list, if it has that.
   private struct OfflineRepository: Repository {
     let hasList: Bool
-    /// Whether the origin is silent until the request is cancelled, which then has this problem.
+    /// Whether the origin is silent when it is asked to search, until the request is cancelled.
     let isSilent: Bool
     private let catalogue = CatalogueRepository()
 
@@ -23,7 +23,7 @@ import Testing
     }
 
     func reply(of service: ServiceName, to request: Request) async throws(Problem) -> Reply {
-      if isSilent, (try? await Task.sleep(for: .testLimit)) == nil { throw .cancelled }
+      if isSilent, let list = try ListRequest(request), list.search != nil, (try? await Task.sleep(for: .testLimit)) == nil { throw .cancelled }
       return Reply(
         Problem(502, "the origin cannot be reached", detail: "http://127.0.0.1:1 refused the connection", type: ProblemType.origin))
     }
