@@ -23,7 +23,9 @@ import Testing
     }
 
     func reply(of service: ServiceName, to request: Request) async throws(Problem) -> Reply {
-      if isSilent, let list = try ListRequest(request), list.search != nil, (try? await Task.sleep(for: .testLimit)) == nil { throw .cancelled }
+      if isSilent, let list = try ListRequest(request), list.search != nil, (try? await Task.sleep(for: .testLimit)) == nil {
+        throw .cancelled
+      }
       return Reply(
         Problem(502, "the origin cannot be reached", detail: "http://127.0.0.1:1 refused the connection", type: ProblemType.origin))
     }
