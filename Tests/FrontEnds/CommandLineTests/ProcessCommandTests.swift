@@ -25,7 +25,7 @@ import Testing
         Uptime    1 h 1 min
         Requests  1,234
         Cache     75.0% hits, 266 entries, 200.0 KiB
-        Origin    10 requests, 1.5 ms median
+        Origin    10 requests, median 1.5 ms, p99 4.0 ms
         Search    240 of 260 records indexed; run holocron cache warm to fetch the rest
 
         Services
@@ -55,7 +55,7 @@ import Testing
         Uptime\t1 h 1 min
         Requests\t1,234
         Cache\t75.0% hits, 266 entries, 200.0 KiB
-        Origin\t10 requests, 1.5 ms median
+        Origin\t10 requests, median 1.5 ms, p99 4.0 ms
         Search\t240 of 260 records indexed; run holocron cache warm to fetch the rest
         Service\tholocron.cache\t1\t0/64\t0
         Service\tholocron.fetch\t1\t0/64\t0

@@ -64,9 +64,9 @@ struct StatusReport: Sendable {
     let origin = fetch["origin"]?.string ?? processes?["origin"]?.string
     var text = StyledText(origin.map { $0.printable + separator } ?? "")
     text += StyledText(language.say(.fetches(count)))
-    if let median = times?["p50"]?.double, count > 0 {
-      let word = language.code == English().code ? language.say(.median).lowercased() : language.say(.median)
-      text += StyledText("\(separator)\(language.figures.milliseconds(median)) \(word)")
+    if let median = times?["p50"]?.double, let p99 = times?["p99"]?.double, count > 0 {
+      let (median, p99) = (language.figures.milliseconds(median), language.figures.milliseconds(p99))
+      text += StyledText("\(separator)\(language.say(.originLatency(median: median, p99: p99)))")
     }
     if failures > 0 { text += StyledText("\(separator)\(language.say(.failed(failures)))", .caution) }
     return text
