@@ -92,7 +92,7 @@ import Testing
     try await screen.shows("▸ Adi Gallia", "Coruscant")
     try await screen.press("6")
     // By then, requests for names may have opened the circuit breaker.
-    try await screen.shows("Couldn't load this", "the origin")
+    try await screen.shows("Couldn't load this", "/api")
     try await screen.press("2")
     try await screen.shows("People  82", "▸ Adi Gallia")
     let second = try await holocron.sandbox.service("holocron-origin", "--port", holocron.port)
