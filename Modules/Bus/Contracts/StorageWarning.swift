@@ -9,7 +9,7 @@ public enum StorageWarning: Sendable, Hashable {
   }
 
   case fullIndex
-  /// What is kept in memory, because its file cannot be used, and the reason in the words of the worker.
+  /// The store that is kept in memory because its file cannot be used, and the reason that the worker gives.
   case inMemory(Store, reason: String)
 
   private static let inMemory = " is kept in memory only: "

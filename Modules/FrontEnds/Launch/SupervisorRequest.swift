@@ -7,7 +7,7 @@ import Platform
 public struct SupervisorRequest: Sendable {
   /// What a supervisor tells about a request.
   public enum Progress: Sendable, Hashable {
-    /// What is being done; `nil` if the supervisor does not say so.
+    /// The current step; `nil` if the supervisor does not report one.
     case working(RestartStep?)
     case done
     case failed(String)

@@ -65,7 +65,7 @@ struct ConfigPathReport: Document {
     ]
   }
 
-  /// Returns a scope or a state in the language; the reason why a file is ignored stays as it is.
+  /// Returns a scope or a state in the language. The reason why a file is ignored is not translated.
   private func word(_ text: String) -> String {
     switch text {
     case "project": language.say(.projectFile)

@@ -60,7 +60,7 @@ struct CacheWarming: Sendable {
     guard !incomplete.isEmpty else { return lists }
     // Pages that this command has caused to be fetched are not fetched again.
     let validation = Validation(maxAge: begin.duration(to: .now).components.seconds + 1)
-    // If the origin fails, the cached lists still name what is missing.
+    // If the origin fails, the cached lists still say how much is missing.
     guard let revalidated = try? await context.repository.references(of: incomplete, validation: validation) else { return lists }
     return lists.map { list in revalidated.first { $0.kind == list.kind && $0.missing < list.missing } ?? list }
   }

@@ -74,7 +74,7 @@ extension ListModel {
     case .failed(let problem):
       let isReload = pages.isComplete
       pages.fail(problem, for: id)
-      // A list that nobody has seen is requested again when it is opened.
+      // A list that was not on the screen is requested again when it is opened.
       if !pages.hasResult, context.openTab != .kind(kind) { pages = ListPages() }
       // The names that have waited for the pages.
       if context.openTab == .kind(kind) { context.loadMissingNames(of: visibleReferences(context)) }
