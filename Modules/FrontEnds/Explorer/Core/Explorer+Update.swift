@@ -118,13 +118,15 @@ extension Explorer {
   private mutating func receive(_ result: QueryResult, for id: RequestID, _ context: inout UpdateContext) {
     // Results of cancelled requests are dropped: a late result never replaces a newer one.
     guard pending.remove(id) != nil else { return }
-    if let reference = context.cache.finishLoading(id) {
+    if let (reference, isOutdated) = context.cache.finishLoading(id) {
       switch result {
       case .record(let record, let provenance):
         context.cache.store(record, provenance, from: id, lastIssued: context.lastRequestID, at: context.now)
         if recordToOpenAtOrigin == reference { openURL(provenance.location, &context) }
         // The record may have changed while the request was in flight.
         context.reloadInvalidated([reference])
+      // The newer request decides.
+      case .failed where isOutdated: return
       case .failed(let problem):
         context.cache.setFailure(problem, of: reference)
         if recordToOpenAtOrigin == reference { context.toast = Toast(problem.reason(in: context.language), .bad) }

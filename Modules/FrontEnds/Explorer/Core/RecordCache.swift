@@ -36,13 +36,21 @@ struct RecordCache: Sendable {
     case failed(Problem)
   }
 
+  /// The requests for one record.
+  private struct Load: Sendable {
+    let request: RequestID
+    let revalidates: Bool
+    /// A request from before the user reloaded the record. Its result does not satisfy the reload.
+    var outdated: RequestID?
+  }
+
   private var entries: LRUCache<Entry> {
     didSet {
       revision += 1
       recordRevision += 1
     }
   }
-  private var pending: [Reference: RequestID] = [:] { didSet { revision += 1 } }
+  private var pending: [Reference: Load] = [:] { didSet { revision += 1 } }
   /// The references in ``pending`` by request.
   private var requested: [RequestID: Reference] = [:]
   private var failures = LRUCache<Problem>(limit: Self.failureLimit) { didSet { revision += 1 } }
@@ -173,17 +181,28 @@ struct RecordCache: Sendable {
     }
   }
 
-  mutating func beginLoading(_ reference: Reference, with id: RequestID) {
-    pending[reference] = id
+  /// Whether requesting the record is of use: a request in flight may return what the cache has, but not what a revalidation would.
+  func needsRequest(_ reference: Reference, revalidate: Bool) -> Bool {
+    pending[reference].map { revalidate && !$0.revalidates } ?? true
+  }
+
+  mutating func beginLoading(_ reference: Reference, with id: RequestID, revalidate: Bool) {
+    pending[reference] = Load(request: id, revalidates: revalidate, outdated: pending[reference]?.request)
     requested[id] = reference
     failures.remove(reference)
   }
 
-  /// Ends the pending load of the request `id` and returns the record it was for.
-  mutating func finishLoading(_ id: RequestID) -> Reference? {
-    guard let reference = requested.removeValue(forKey: id) else { return nil }
+  /// Ends the request `id` for a record, and says whether a newer request for the record is in flight. `nil` if the request was for
+  /// something else, or if a newer one for the record has ended.
+  mutating func finishLoading(_ id: RequestID) -> (reference: Reference, isOutdated: Bool)? {
+    guard let reference = requested.removeValue(forKey: id), let load = pending[reference] else { return nil }
+    guard load.request == id else {
+      pending[reference]?.outdated = nil
+      return (reference, isOutdated: true)
+    }
     pending[reference] = nil
-    return reference
+    if let outdated = load.outdated { requested[outdated] = nil }
+    return (reference, isOutdated: false)
   }
 
   mutating func beginLoadingLabels(_ references: [Reference], with id: RequestID) { labels.beginLoading(references, with: id) }

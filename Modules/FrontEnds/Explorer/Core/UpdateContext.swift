@@ -94,10 +94,10 @@ struct UpdateContext: Sendable {
     }
   }
 
-  /// Reloads a record: from the cache or, with `revalidate`, from the origin.
+  /// Reloads a record, from the cache or, with `revalidate`, from the origin, unless a request in flight returns the same.
   mutating func reload(_ reference: Reference, revalidate: Bool) {
-    guard !cache.isLoading(reference) else { return }
-    cache.beginLoading(reference, with: send(.record(reference, revalidate: revalidate)))
+    guard cache.needsRequest(reference, revalidate: revalidate) else { return }
+    cache.beginLoading(reference, with: send(.record(reference, revalidate: revalidate)), revalidate: revalidate)
   }
 
   mutating func takeDestinations() -> [Destination] {
