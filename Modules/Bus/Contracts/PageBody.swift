@@ -18,8 +18,7 @@ public struct PageBody: Sendable, Hashable {
   public var missing: Int?
   public var items: [JSON]
 
-  /// Upper bound of ``count`` and ``missing`` when decoded: larger numbers, which no list has, count as this one, so that sums of them do
-  /// not overflow.
+  /// Upper bound of each number when decoded: larger numbers, which no list has, count as this one, so that sums of them do not overflow.
   public static let maxCount = 1_000_000_000
 
   public init(kind: KindName, page: Int, pages: Int, count: Int, missing: Int? = nil, items: [JSON]) {
@@ -50,6 +49,8 @@ public struct PageBody: Sendable, Hashable {
       let count = json["count"]?.int, let items = json["items"]?.array, page >= 1, pages >= 1, count >= 0
     else { return nil }
     let missing = json["missing"]?.int.flatMap { $0 > 0 ? min($0, Self.maxCount) : nil }
-    self.init(kind: kind, page: page, pages: pages, count: min(count, Self.maxCount), missing: missing, items: items)
+    self.init(
+      kind: kind, page: min(page, Self.maxCount), pages: min(pages, Self.maxCount), count: min(count, Self.maxCount), missing: missing,
+      items: items)
   }
 }

@@ -116,6 +116,9 @@ import Testing
     let page = try PageBody(
       Array(#"{"kind":"people","page":1,"pages":1,"count":9223372036854775807,"missing":9223372036854775807,"items":[]}"#.utf8))
     #expect(page.count == PageBody.maxCount && page.missing == PageBody.maxCount)
+    let numbers = try PageBody(
+      Array(#"{"kind":"people","page":9223372036854775807,"pages":9223372036854775807,"count":1,"items":[]}"#.utf8))
+    #expect(numbers.page == PageBody.maxCount && numbers.pages == PageBody.maxCount)
     for numbers in [#""page":0,"pages":1,"count":0"#, #""page":1,"pages":0,"count":0"#, #""page":1,"pages":1,"count":-1"#] {
       #expect(throws: Problem.self) { try PageBody(Array(#"{"kind":"people",\#(numbers),"items":[]}"#.utf8)) }
     }

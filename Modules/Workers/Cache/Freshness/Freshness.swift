@@ -123,10 +123,12 @@ public struct Freshness: Sendable, Hashable {
   /// Returns the same freshness, but with a lifetime of `lifetime` at most.
   func ending(after lifetime: Duration) -> Freshness { stale(from: validatedAt + lifetime) }
 
-  /// Returns the same freshness, but stale from `time` on at the latest.
+  /// Returns the same freshness, but stale from `time` on at the latest. An origin that forbids stale use still does.
   func stale(from time: WallTime) -> Freshness {
     var freshness = self
     freshness.freshUntil = min(freshUntil, time)
+    if staleWhileRevalidateUntil <= freshUntil { freshness.staleWhileRevalidateUntil = freshness.freshUntil }
+    if staleIfErrorUntil <= freshUntil { freshness.staleIfErrorUntil = freshness.freshUntil }
     return freshness
   }
 }

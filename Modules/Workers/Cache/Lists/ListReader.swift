@@ -19,7 +19,7 @@ struct ListReader: Sendable {
       return await DerivedList(reader: self, list: page, order: order).page(page.number, validation, caller)
     }
     if page.number > 1, let first = await lookup.entry(for: .page(page.numbered(1))), first.freshness.isFresh(at: clock()),
-      case let pages = first.pages, (1..<page.number).contains(pages)
+      first.freshness.satisfies(validation, at: clock()), case let pages = first.pages, (1..<page.number).contains(pages)
     {
       return .problem(.pageOutOfRange(page, pages), .hit(timeToLive: first.freshness.timeToLive(at: clock()), detail: nil))
     }
@@ -120,7 +120,7 @@ struct ListReader: Sendable {
     // The fetcher reads the other pages from the server of the first one.
     guard !Self.isFailure(await lookup.find(.page(list.numbered(1)), revalidation, caller)) else { return }
     await withTaskGroup(of: Bool.self) { group in
-      for number in 2..<(pages + 1) {
+      for number in stride(from: 2, through: pages, by: 1) {
         if number > Self.concurrency, await group.next() == true { break }
         if caller.remaining == .zero { break }
         group.addTask { [page = list.numbered(number)] in Self.isFailure(await lookup.find(.page(page), revalidation, caller)) }

@@ -1,3 +1,4 @@
+import Contracts
 import MessageBus
 import Testing
 
@@ -100,5 +101,18 @@ import Testing
     #expect(WallTime(milliseconds: .max) + .seconds(1) == WallTime(milliseconds: .max))
     #expect(WallTime(milliseconds: .min) - .seconds(1) == WallTime(milliseconds: .min))
     #expect(WallTime(milliseconds: -1).seconds == -1)
+  }
+
+  /// A page is stale from the time at which one of its records was found to be gone.
+  @Test(arguments: [("max-age=60", 250, 350), ("max-age=60, must-revalidate", 0, 0), ("max-age=60, stale-while-revalidate=5", 55, 350)])
+  func `a shorter lifetime does not permit stale use that the origin forbids`(
+    control: String, whileRevalidating: Int, ifError: Int
+  ) throws {
+    let freshness = try #require(Freshness(["cache-control": control], sentAt: Self.now, defaults: Self.defaults))
+    let shorter = freshness.stale(from: Self.now + .seconds(10))
+    #expect(shorter.freshUntil == Self.now + .seconds(10))
+    #expect(shorter.staleWhileRevalidateUntil == shorter.freshUntil + .seconds(whileRevalidating))
+    #expect(shorter.staleIfErrorUntil == shorter.freshUntil + .seconds(ifError))
+    #expect(shorter.satisfies(Validation(maxStale: .max), at: Self.now + .seconds(20)) == (ifError > 0))
   }
 }

@@ -65,6 +65,9 @@ import Testing
       #expect(reply.problem?.detail == "the list of droids has 1 page; there is no page 2")
     }
     #expect(harness.source.requests.filter { $0.contains("droids") } == ["GET /droids?page=2", "GET /droids"])
+    // The list may have become longer: a revalidation asks the origin (RFC 9111 section 5.2.1.4).
+    #expect(await harness.list(ListRequest(.droids, .page(2), validation: Validation(revalidate: true))).status == 404)
+    #expect(harness.source.requests.count { $0 == "GET /droids?page=2" } == 2)
   }
 
   @Test func `an unknown kind is listed in the order of the origin`() async {
