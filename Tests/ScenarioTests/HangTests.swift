@@ -7,7 +7,7 @@ import Testing
 @Suite(.serialized) struct HangTests {
   private let sandbox: Sandbox
 
-  init() throws { sandbox = try Sandbox(["HOLOCRON_SUPERVISOR_WATCHDOG": "2s", "HOLOCRON_SUPERVISOR_ORIGIN": "embedded"]) }
+  init() throws { sandbox = try Sandbox(["HOLOCRON_SUPERVISOR_WATCHDOG": "4s", "HOLOCRON_SUPERVISOR_ORIGIN": "embedded"]) }
 
   private func child(_ name: String) -> JSON? {
     let state = try? JSON(parsing: Files.bytes("\(sandbox.runtimeFolder)/supervisor.json") ?? [])
@@ -26,13 +26,13 @@ import Testing
       return pid != Int(before) && child["ready"] == true
     }
     #expect(child(name)?["restarts"]?.int ?? 0 >= 1)
-    #expect(child(name)?["lastEnding"] == "no sign of life for 2s")
+    #expect(child(name)?["lastEnding"] == "no sign of life for 4s")
     let show = try await sandbox.run("holocron", arguments: ["show", "people/1", "--no-autostart"] + Sandbox.longTimeout)
     #expect(show.ending == .exited(0), "\(show.errors)")
     let status = try await sandbox.holocron("status")
-    #expect(status.output.contains("no sign of life for 2s"), "\(status.output)")
+    #expect(status.output.contains("no sign of life for 4s"), "\(status.output)")
     let logs = "\(sandbox.directory.path)/state/holocron"
-    #expect(Files.text("\(logs)/\(name).log")?.contains("no sign of life for 2s; ended with SIGABRT") == true)
+    #expect(Files.text("\(logs)/\(name).log")?.contains("no sign of life for 4s; ended with SIGABRT") == true)
     #expect(Files.text("\(logs)/supervisor.log")?.contains("child hangs; ending it") == true)
     #expect(try await sandbox.holocron("down").ending == .exited(0))
   }
@@ -44,7 +44,7 @@ import Testing
     let before = try ["broker", "cache-1", "search-1"].map { try pid($0) }
     let supervisor = try #require(PidFile("\(sandbox.runtimeFolder)/supervisor.pid").holder)
     Signal.stop.send(to: supervisor)
-    try await Task.sleep(for: .seconds(5))
+    try await Task.sleep(for: .seconds(8))
     Signal.continue.send(to: supervisor)
     let scale = try await sandbox.holocron("scale", "cache=2")
     #expect(scale.ending == .exited(0), "\(scale.errors)")

@@ -41,7 +41,8 @@ import Testing
     // Nothing listens on this address: an attempt would count as a failed fetch.
     let fetcher = try await sandbox.service("holocron-fetcher", "--origin", "http://192.0.2.1:9/api")
     _ = try await statistics(of: .fetch, client)
-    let processes = [fetcher, try await sandbox.service("holocron-cache"), try await sandbox.service("holocron-search")]
+    let cache = try await sandbox.service("holocron-cache", "--store-timeout", "1h")
+    let processes = [fetcher, cache, try await sandbox.service("holocron-search")]
     // The worker has queried the cache for all six kinds when the cache counts six misses.
     _ = try await eventually("the search worker has queried the cache") {
       let statistics = try await statistics(of: .cache, client)

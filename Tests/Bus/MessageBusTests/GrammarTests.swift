@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import MessageBus
@@ -217,8 +218,8 @@ import Testing
       let events = try EventSubscription(bus.address, topics: ["changed/people"])
       var iterator = events.makeAsyncIterator()
       #expect(await iterator.next() == .listening)
-      try await client.publish(Event("changed/films/1", content: [1]))
-      try await client.publish(Event("changed/people/1", fields: ["x": "y"], content: [2]))
+      try await client.publish(Event("changed/films/1", content: [1]), within: .testLimit)
+      try await client.publish(Event("changed/people/1", fields: ["x": "y"], content: [2]), within: .testLimit)
       #expect(await iterator.next() == .event(Event("changed/people/1", fields: ["x": "y"], content: [2])))
       await client.close()
     }

@@ -20,7 +20,7 @@ import Testing
         let events = try EventSubscription(bus.address, topics: ["changed/a", "changed/b", "purged"])
         #expect(try await Self.next(events) == .listening)
         let event = Event(["changed/a", "changed/b/1", "purged"][round % 3])
-        try await client.publish(event)
+        try await client.publish(event, within: .testLimit)
         #expect(try await Self.next(events) == .event(event))
         events.close()
       }
@@ -39,7 +39,7 @@ import Testing
       #expect(try await Self.next(events) == .listening)
       let client = try bus.publisher()
       for topic in ["zzz", "a", "changed/x"] {
-        try await client.publish(Event(topic))
+        try await client.publish(Event(topic), within: .testLimit)
         #expect(try await Self.next(events) == .event(Event(topic)))
       }
       await client.close()
@@ -92,7 +92,7 @@ import Testing
       #expect(try await Self.next(other) == .listening)
       let statistics = try await client.ask("mmi.stats", Request("GET", Target([])), within: .testLimit)
       #expect(try JSON(parsing: statistics.content)["subscriptions"] == 2)
-      try await client.publish(Event("changed/1"))
+      try await client.publish(Event("changed/1"), within: .testLimit)
       #expect(try await Self.next(all) == .event(Event("changed/1")))
       await client.close()
     }

@@ -136,7 +136,7 @@ import Testing
         BusAddress(environment: sandbox.environment), settings: BusClient.Settings(usesWorkersEndpoint: true))
       // The subscription reaches the broker some time after the process starts, so publish until the event arrives.
       try await eventually("an event is printed") { () async throws -> Bool in
-        try await client.publish(Event("changed/people/1"))
+        try await client.publish(Event("changed/people/1"), within: .testLimit)
         return process.output.contains("changed/people/1")
       }
       process.send(.interrupt)

@@ -104,7 +104,9 @@ struct SupervisorTests {
     let harness = try SupervisorHarness(executables, killAfter: .milliseconds(200))
     try await harness.waitUntilRunning()
     try await harness.stop()
-    #expect(harness.executables.journal.last == "stop holocron-broker")
+    // On a busy machine, the others may not stop in that time, either.
+    #expect(!harness.executables.journal.contains("stop holocron-cache"))
+    #expect(Files.text(harness.sandbox.directory.file("logs/cache-1.log"))?.contains("killed: did not stop within 0.2 seconds") == true)
   }
 
   @Test func `the fleet can be resized while it runs`() async throws {

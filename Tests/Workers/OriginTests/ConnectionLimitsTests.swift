@@ -12,17 +12,24 @@ import Testing
   /// Limits that no test reaches, apart from the ones that it sets.
   static let none = ConnectionLimits(idle: nil, request: nil, write: nil)
 
-  func withLimits(_ rules: String = "", _ set: (inout ConnectionLimits) -> Void, _ body: (_ base: String) async throws -> Void) async throws
-  {
+  func withLimits(
+    _ rules: String = "", _ set: (inout ConnectionLimits) -> Void, _ body: (_ base: String) async throws -> Void
+  ) async throws {
+    try await withLimits(FaultControl(rules: FaultScript.rules(in: rules, name: "test")), set, body)
+  }
+
+  private func withLimits(
+    _ control: FaultControl, _ set: (inout ConnectionLimits) -> Void, _ body: (_ base: String) async throws -> Void
+  ) async throws {
     var limits = Self.none
     set(&limits)
-    let control = try FaultControl(rules: try FaultScript.rules(in: rules, name: "test"))
     try await withOrigin(OriginSettings(port: 0, limits: limits), faults: control) { base, _ in try await body(base) }
   }
 
   @Test(arguments: ["", request]) func `an idle connection is closed`(sent: String) async throws {
     try await withLimits {
-      $0.idle = .milliseconds(500)
+      // Long enough for a request to arrive on a busy machine.
+      $0.idle = sent.isEmpty ? .milliseconds(500) : .seconds(5)
     } _: { base in
       let connection = try await RawConnection(base, sending: sent)
       #expect(try await connection.end() == .closed)
@@ -74,11 +81,14 @@ import Testing
 
   @Test(arguments: ["hang", "hang accept", "hang headers", "hang body", "hang end", "drip 1/1h", "latency 1h"])
   func `faults keep clients waiting beyond all limits`(rule: String) async throws {
-    try await withLimits("\(rule) requests 1") {
+    let control = try FaultControl(rules: try FaultScript.rules(in: "\(rule) requests 1", name: "test"))
+    try await withLimits(control) {
       // Long enough for a request to arrive on a busy machine.
       $0 = ConnectionLimits(idle: .seconds(5), request: .seconds(5), write: .seconds(5))
     } _: { base in
       let waiting = try await RawConnection(base, sending: rule == "hang accept" ? "" : Self.request)
+      // A fault that ends with the first connection is not for the next one.
+      try await eventually("the server accepts the first connection") { control.snapshot().schedule.connections >= 1 }
       // Connected later, so the limits of the first one have passed when this one ends.
       let idle = try await RawConnection(base, sending: "")
       _ = try await idle.end()

@@ -25,12 +25,17 @@ public final class OriginGroup: Origin {
   /// - Parameters:
   ///   - members: at least one. Throws ``OriginError/Code/invalid`` if two are the same origin, or if the identity is too long.
   ///   - logger: logs when a member fails and when it recovers.
-  public init(_ members: [any Origin], logger: Logger = Logger(label: "holocron.fetch")) throws(OriginError) {
+  public convenience init(_ members: [any Origin], logger: Logger = Logger(label: "holocron.fetch")) throws(OriginError) {
+    try self.init(members, minTimeout: FailoverTimeout.standardMinimum, logger: logger)
+  }
+
+  /// - Parameter minTimeout: see ``FailoverTimeout/minimum``. Tests choose a longer one.
+  init(_ members: [any Origin], minTimeout: Duration, logger: Logger) throws(OriginError) {
     identity = try Self.identity(members.map(\.identity))
     self.members = members
     health = members.map { OriginHealth($0.address, logger: logger) }
-    recordTimeouts = MemberTimeouts(members.count)
-    listTimeouts = MemberTimeouts(members.count)
+    recordTimeouts = MemberTimeouts(members.count, minimum: minTimeout)
+    listTimeouts = MemberTimeouts(members.count, minimum: minTimeout)
   }
 
   /// Returns the identity of a group, or that of a single origin.
@@ -126,7 +131,7 @@ public final class OriginGroup: Origin {
 private final class MemberTimeouts: Sendable {
   private let timeouts: Mutex<[FailoverTimeout]>
 
-  init(_ count: Int) { timeouts = Mutex(Array(repeating: FailoverTimeout(), count: count)) }
+  init(_ count: Int, minimum: Duration) { timeouts = Mutex(Array(repeating: FailoverTimeout(minimum: minimum), count: count)) }
 
   func limit(_ member: Int, within timeLeft: Duration) -> Duration { timeouts.withLock { $0[member].limit(within: timeLeft) } }
 

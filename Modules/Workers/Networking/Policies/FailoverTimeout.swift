@@ -5,12 +5,15 @@
 struct FailoverTimeout: Sendable {
   /// Minimum timeout, which also applies before the first answer. More than ``HTTPSettings/silenceLimit``, so that a member that does not
   /// answer in time counts as failing, and its circuit breaker opens soon.
-  static let minimum = Duration.milliseconds(1_500)
+  static let standardMinimum = Duration.milliseconds(1_500)
   /// The timeout divided by the slowest of the recent answers.
   static let factor = 3
 
+  let minimum: Duration
   /// The slowest of the recent answers; zero before the first one.
   private(set) var slowest: Duration = .zero
+
+  init(minimum: Duration = standardMinimum) { self.minimum = minimum }
 
   /// Records the duration of an answer. One that is faster than the slowest lowers ``slowest`` by a twentieth at most.
   mutating func record(_ duration: Duration) { slowest = max(duration, slowest - slowest / 20) }
@@ -20,5 +23,5 @@ struct FailoverTimeout: Sendable {
   mutating func recordTimeout(_ timeout: Duration) { record(timeout * 2 / Self.factor) }
 
   /// Returns the timeout for a request that must be answered within `timeLeft`: at most half of it, so that the next member has time, too.
-  func limit(within timeLeft: Duration) -> Duration { min(timeLeft / 2, max(Self.minimum, slowest * Self.factor)) }
+  func limit(within timeLeft: Duration) -> Duration { min(timeLeft / 2, max(minimum, slowest * Self.factor)) }
 }

@@ -190,7 +190,8 @@ struct LoadEngineTests {
       $0.outstanding = 4
       $0.timeout = .seconds(3_600)
       $0.drainLimit = .milliseconds(10)
-      if case .closed = pacing { $0.duration = .milliseconds(500) }
+      // Long enough to send something on a busy machine.
+      if case .closed = pacing { $0.duration = .seconds(5) }
     }
     let run = Task { try await record(plan, sender, timeline: .starting()) }
     let measured = try await within(.testLimit, "the end of a run whose target hangs") { try await run.value }.measured

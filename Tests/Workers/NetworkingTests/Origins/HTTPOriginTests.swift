@@ -157,14 +157,23 @@ import Testing
   }
 
   @Test func `concurrent requests for one record are sent once`() async throws {
-    try await withOrigin(OriginSettings(port: 0, latency: .milliseconds(1_500))) { base, responses in
-      try await withHTTPOrigin(base) { origin in
-        _ = try await origin.kinds()
+    let (served, serve) = AsyncStream.makeStream(of: String.self)
+    try await withServer { target, _ in
+      serve.yield(target)
+      return target == "/api/people/100/" ? [.hang] : [.answer(#"{"name":"Luke Skywalker","url":"http://x\#(target)"}"#)]
+    } _: { server in
+      try await withHTTPOrigin(server.base, dialect: "swapi", HTTPSettings(requestTimeout: .testLimit, concurrency: 1)) { origin in
+        var order = served.makeAsyncIterator()
+        // Holds the only permit until all other requests are waiting.
+        let first = Task { try await origin.record(Reference(people, 100)) }
+        #expect(await order.next() == "/api/people/100/")
         try await withThrowingTaskGroup { group in
           for _ in 0..<100 { group.addTask { try await origin.record(luke).content?.name } }
+          try await eventually("100 waiting") { origin.joinCount >= 101 }
+          first.cancel()
           for try await name in group { #expect(name == "Luke Skywalker") }
         }
-        #expect(responses.all.filter { $0.target == "/api/people/1/" }.count == 1)
+        #expect(server.targets.filter { $0 == "/api/people/1/" }.count == 1)
       }
     }
   }

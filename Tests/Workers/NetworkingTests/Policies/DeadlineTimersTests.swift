@@ -23,7 +23,7 @@ import Testing
 
   @Test func `timers fire in order and never early`() async {
     // The second timer is due before the first one, which the task already waits for.
-    let firings = await firings([.milliseconds(60), .milliseconds(20), .milliseconds(40), .milliseconds(-5)])
+    let firings = await firings([.milliseconds(900), .milliseconds(500), .milliseconds(700), .milliseconds(-5)])
     #expect(firings.map(\.timer) == [3, 1, 2, 0])
     #expect(!firings.contains { $0.isEarly })
     #expect(timers.count == 0)
@@ -32,9 +32,9 @@ import Testing
   @Test func `a cancelled timer does not fire`() async {
     let (fired, fire) = AsyncStream.makeStream(of: Int.self)
     let start = ContinuousClock.now
-    let cancelled = timers.set(start + .milliseconds(10)) { fire.yield(1) }
-    _ = timers.set(start + .milliseconds(30)) { fire.yield(2) }
+    let cancelled = timers.set(start + .seconds(1)) { fire.yield(1) }
     timers.cancel(cancelled)
+    _ = timers.set(start + .milliseconds(1_100)) { fire.yield(2) }
     for await firing in fired {
       #expect(firing == 2)
       break

@@ -19,7 +19,7 @@ import Testing
     var timeout = FailoverTimeout()
     timeout.record(.seconds(10))
     for _ in 0..<100 { timeout.record(.milliseconds(20)) }
-    #expect(timeout.limit(within: .seconds(15)) == FailoverTimeout.minimum)
+    #expect(timeout.limit(within: .seconds(15)) == FailoverTimeout.standardMinimum)
   }
 
   @Test func `after a timeout the next one is longer, up to half of the time`() {
@@ -33,6 +33,6 @@ import Testing
 
   /// An attempt that ends earlier says nothing about the server, so its circuit breaker would never open.
   @Test func `a server that does not answer within the timeout counts as failing`() {
-    #expect(FailoverTimeout.minimum > HTTPSettings().silenceLimit)
+    #expect(FailoverTimeout.standardMinimum > HTTPSettings().silenceLimit)
   }
 }

@@ -27,7 +27,7 @@ import Testing
       return broker
     }
 
-    func cache() async throws -> RunningProcess { try await sandbox.service("holocron-cache") }
+    func cache() async throws -> RunningProcess { try await sandbox.service("holocron-cache", "--store-timeout", "1h") }
     func fetcher() async throws -> RunningProcess { try await sandbox.service("holocron-fetcher", "--origin", "embedded") }
     func search(_ arguments: String...) async throws -> RunningProcess {
       try await sandbox.start("holocron-search", arguments: arguments + ["--lifeline"])
