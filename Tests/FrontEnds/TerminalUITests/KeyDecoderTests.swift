@@ -18,6 +18,17 @@ import Testing
     #expect(decoder.decode(Self.characters(text), at: Self.start) == strokes.compactMap { KeyStroke($0) }.map(Input.stroke))
   }
 
+  /// A long input is read in pieces, which may end inside a key.
+  @Test func `an escape at the end of a piece belongs to what follows`() {
+    var decoder = KeyDecoder()
+    var pieces: [[Input]] = []
+    for (text, isComplete) in [("a\u{1B}", false), ("x", true), ("\u{1B}", false), ("", true)] {
+      pieces.append(decoder.decode(Self.characters(text), isComplete: isComplete, at: Self.start))
+    }
+    let expected = [["a"], ["alt-x"], [], ["esc"]].map { $0.compactMap { KeyStroke($0) }.map(Input.stroke) }
+    #expect(pieces == expected)
+  }
+
   @Test func `keys and clicks stay in order`() {
     var decoder = KeyDecoder()
     let click = MouseEvent(column: 3, row: 4, wheel: nil)

@@ -41,14 +41,14 @@ struct KeyDecoder: Sendable {
   static let pasteTimeout = Duration.seconds(2)
   private static let maxResponseLength = 256
 
-  /// Decodes everything that was read at once, at the time `now`. An escape at the end is the Escape key: curses waits for the rest of a
-  /// sequence.
-  mutating func decode(_ inputs: [RawInput], at now: ContinuousClock.Instant) -> [Input] {
+  /// Decodes what was read at once, at the time `now`. An escape at the end is the Escape key if that was all: curses waits for the rest of
+  /// a sequence.
+  mutating func decode(_ inputs: [RawInput], isComplete: Bool = true, at now: ContinuousClock.Instant) -> [Input] {
     var decoded: [Input] = []
     if state == .paste, let lastInput, now - lastInput >= Self.pasteTimeout { handle(.pasteEnds, &decoded) }
     lastInput = now
     for input in inputs { handle(input, &decoded) }
-    if state == .escape {
+    if state == .escape, isComplete {
       state = .idle
       decoded.append(.stroke(KeyStroke(.escape)))
     }

@@ -41,6 +41,8 @@ public final class ExplorerLoop {
   private let columnWidths = ColumnWidthCache()
   private var pacing = FramePacing()
   private var isDirty = true
+  /// Whether the terminal has more input than was read at once. Signals and messages of the bus do not wait for it.
+  private var hasUnreadInput = false
   /// When the first key press that is not drawn yet was read.
   private var keyReadAt: ContinuousClock.Instant?
   var exitReason: ExitReason?
@@ -87,14 +89,14 @@ public final class ExplorerLoop {
   }
 
   private func wait() {
-    let limit = isDirty ? frameDelay : nil
+    let limit = hasUnreadInput ? .zero : isDirty ? frameDelay : nil
     let descriptors = [StandardStream.input.descriptor, queue.descriptor, signals.descriptor]
     let ready = Polling.wait(for: descriptors, within: limit)
     if !ready[2].isEmpty { for signal in signals.drain() { handle(signal) } }
     if ready[0].contains(.closed) {
       // The terminal is gone. It may stay readable without any input, so this test comes first.
       exitReason = exitReason ?? .signal(.hangUp)
-    } else if ready[0].contains(.readable) {
+    } else if hasUnreadInput || ready[0].contains(.readable) {
       if keyReadAt == nil { keyReadAt = .now }
       readKeys()
       // The response to a key does not wait for the messages that have arrived meanwhile.
@@ -124,17 +126,25 @@ public final class ExplorerLoop {
   private func readKeys() {
     // Clicks refer to the frame that the user saw.
     let frame = terminal.shown
-    for input in terminal.read() {
+    let (inputs, isComplete) = terminal.read()
+    hasUnreadInput = !isComplete
+    var typed = TypedText()
+    for input in inputs where exitReason == nil {
+      if typed.append(message(for: input)) { continue }
+      if let edit = typed.take() { update(edit) }
       switch input {
       case .mouse(let mouse):
         let target = frame?.hitTarget(column: mouse.column, row: mouse.row)
         if let wheel = mouse.wheel { update(.wheel(wheel * 3, target)) } else if let target { update(.click(target)) }
       case .response(let response): adopt(TerminalBackground(oscReply: "]\(response)"))
-      case .stroke, .paste:
-        let message = keys.message(for: input, isTyping: explorer.isTyping, pageActions: explorer.borrowingActions)
-        if let message { update(message) }
+      case .stroke, .paste: if let message = message(for: input) { update(message) }
       }
     }
+    if let edit = typed.take() { update(edit) }
+  }
+
+  private func message(for input: Input) -> Message? {
+    keys.message(for: input, isTyping: explorer.isTyping, pageActions: explorer.borrowingActions)
   }
 
   private func adopt(_ background: TerminalBackground?) {

@@ -117,11 +117,19 @@ public final class Terminal {
     if isShown { mousemask(isUsed ? curses_mouse_events() : 0, nil) }
   }
 
-  /// Returns all pending input in the order in which it arrived.
-  func read() -> [Input] {
+  /// Maximum number of keys to read at once.
+  private static let maxKeysPerRead = 1_024
+
+  /// Returns the pending input in the order in which it arrived, and whether that is all of it.
+  func read() -> (inputs: [Input], isComplete: Bool) {
     var inputs: [RawInput] = []
     var code: wint_t = 0
+    var isComplete = true
     reading: while true {
+      guard inputs.count < Self.maxKeysPerRead else {
+        isComplete = false
+        break
+      }
       switch wget_wch(screen, &code) {
       case KEY_CODE_YES where Int32(code) == KEY_MOUSE: if let mouse = mouseEvent() { inputs.append(.mouse(mouse)) }
       case KEY_CODE_YES: if let input = CursesKeys.input(Int32(code)) { inputs.append(input) }
@@ -129,7 +137,7 @@ public final class Terminal {
       default: break reading
       }
     }
-    return decoder.decode(inputs, at: .now)
+    return (decoder.decode(inputs, isComplete: isComplete, at: .now), isComplete)
   }
 
   private func mouseEvent() -> MouseEvent? {
