@@ -71,6 +71,8 @@ extension SearchModel {
       var isSame = false
       if case .answer(let before) = content { isSame = before.query == found.query && scroller.selection > 0 }
       show(.answer(found), &context, keepsSelection: isSame)
+      isOutdated = isOutdated && !found.coverage.isComplete
+      if isOutdated, context.openTab == .search { context.emit(.startTimer(.indexGrew, after: Self.indexDebounce)) }
       if !found.coverage.isComplete, lastOriginQuery != query {
         isOriginSearchDue = true
         context.emit(.startTimer(.querySettled, after: Self.originDebounce))

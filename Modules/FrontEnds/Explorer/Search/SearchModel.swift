@@ -163,14 +163,20 @@ struct SearchModel: PageModel {
     switch event {
     case .historyChanged: requestHistory(.none, &context)
     case .worker(let service, joined: true) where service == ServiceName.search.text: retry(&context)
-    case .everythingInvalidated: retry(&context)
-    case .changed, .listChanged:
-      // The index grows with the cache.
-      guard case .answer(let answer) = content, !answer.coverage.isComplete else { return }
-      isOutdated = true
-      if context.openTab == .search { context.emit(.startTimer(.indexGrew, after: Self.indexDebounce)) }
+    case .everythingInvalidated:
+      indexMayHaveGrown(&context)
+      retry(&context)
+    case .changed, .listChanged: indexMayHaveGrown(&context)
     default: break
     }
+  }
+
+  /// Handles a change of the cache, with which the index grows. An answer that is on its way may be from before.
+  private mutating func indexMayHaveGrown(_ context: inout UpdateContext) {
+    guard searchRequest == nil else { return isOutdated = true }
+    guard case .answer(let answer) = content, !answer.coverage.isComplete else { return }
+    isOutdated = true
+    if context.openTab == .search { context.emit(.startTimer(.indexGrew, after: Self.indexDebounce)) }
   }
 
   mutating func click(_ row: Int, _ context: inout UpdateContext) {

@@ -74,6 +74,24 @@ import Testing
     #expect(harness.effects.isEmpty)
   }
 
+  /// After a restart, the index may be complete before the answer of the empty one arrives: no event follows it.
+  @Test(arguments: [BusEvent.listChanged(Person.kind), .everythingInvalidated])
+  func `an incomplete answer from before the index grew is requested again`(event: BusEvent) throws {
+    var harness = try ready()
+    harness.type("luke")
+    harness.send(.timerFired(.typingPaused))
+    harness.send(.event(event))
+    let empty = SearchAnswer(query: "luke", count: 0, matches: [], coverage: Coverage(records: 0, of: nil, isComplete: false))
+    try harness.answer(.search(empty), ExplorerHarness.isSearch)
+    #expect(harness.effects.contains(.startTimer(.indexGrew, after: SearchModel.indexDebounce)))
+    harness.send(.timerFired(.indexGrew))
+    #expect(harness.sentQueries == [.search("luke", kind: nil, limit: SearchModel.limit)])
+    try harness.answer(ExplorerHarness.results("luke", Self.luke), ExplorerHarness.isSearch)
+    #expect(harness.search.rows == [.match(Self.luke)])
+    harness.send(.timerFired(.indexGrew))
+    #expect(harness.sentQueries.isEmpty)
+  }
+
   @Test func `the origin is searched once per settled query, and only if the index is incomplete`() throws {
     var harness = try ready()
     func partial(_ query: String, _ matches: Match...) -> QueryResult {
