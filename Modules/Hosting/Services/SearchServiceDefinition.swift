@@ -56,8 +56,8 @@ public struct SearchServiceDefinition: ServiceDefinition {
       let client = try host.client(at: bus)
       let publisher = EventPublisher()
       let service = SearchService(
-        store: store, history: history, source: BusSource(client), settings: settings, metrics: metrics, logger: host.logger,
-        announce: publisher.publish)
+        store: store, history: history, historyWarning: historyWarning, source: BusSource(client), settings: settings, metrics: metrics,
+        logger: host.logger, announce: publisher.publish)
       host.logger.info(
         "search starting", metadata: ["index": "\(store.location)", "history": "\(history.location)", "fill": "\(settings.fill.rawValue)"])
       return [

@@ -4,12 +4,13 @@ import Platform
 
 /// A SQLite file that several processes on one machine may share. Only its owner can read it (mode 0600).
 public struct DatabaseFile: Sendable {
-  /// The value of the contents, which decides how an unusable file is handled.
+  /// The value of the contents, which decides how an unusable file is handled. A damaged file is renamed to `FILE.damaged-N`, where its
+  /// owner can find it, and replaced by a new one, whatever its contents.
   public enum Contents: Sendable, Hashable {
-    /// Data that can be rebuilt. A damaged file is renamed to `FILE.damaged-N` and replaced by a new one. A file of a newer version is not
-    /// touched, because a process of that version may be using it; `FILE.vN` is used instead, where N is this program's format version.
+    /// Data that can be rebuilt. A file of a newer version is not touched, because a process of that version may be using it; `FILE.vN` is
+    /// used instead, where N is this program's format version.
     case derived
-    /// Data that cannot be rebuilt. A damaged file or a file of a newer version is rejected and left unchanged.
+    /// Data that cannot be rebuilt. A file of a newer version is rejected and left unchanged.
     case userData
   }
 
@@ -51,6 +52,8 @@ public struct DatabaseFile: Sendable {
     let pool: DatabasePool
     /// ``DatabaseFile/path``, or the path of the file used instead.
     let path: String
+    /// The name that a damaged file got when it was replaced; `nil` if none was.
+    var setAside: String?
   }
 
   /// Opens the file, creating it and its folder if they are missing. ``Contents`` describes how an unusable file is handled.
@@ -64,12 +67,14 @@ public struct DatabaseFile: Sendable {
     defer { withExtendedLifetime(lock) {} }
     do {
       return try openPool(checkedCompletely: isSuspect)
-    } catch  where error.code == .damaged && contents == .derived {
+    } catch  where error.code == .damaged {
       let name = try setAside()
       logger.warning(
         "damaged database file set aside and replaced by a new one",
         metadata: ["file": "\(path)", "purpose": "\(format.name)", "reason": "\(error.message)", "set-aside": "\(name)"])
-      return try openPool(checkedCompletely: true)
+      var opened = try openPool(checkedCompletely: true)
+      opened.setAside = name
+      return opened
     } catch  where error.code == .newer && contents == .derived {
       let sibling = versionedSibling
       guard sibling.path != path else { throw error }

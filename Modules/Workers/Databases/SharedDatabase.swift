@@ -13,6 +13,8 @@ public final class SharedDatabase: Sendable {
     /// `nil` before the file is opened, while it is opened again, and after ``SharedDatabase/close()``.
     var writer: (any DatabaseWriter)?
     var path: String?
+    /// The name of the damaged file that was replaced last.
+    var setAside: String?
     var openCount = 0
     var isClosed = false
     /// Whether damage was found since the file was opened last.
@@ -38,12 +40,12 @@ public final class SharedDatabase: Sendable {
   /// Opens the file. Blocks for disk I/O and while other processes open the file.
   ///
   /// Throws ``StorageErrorCode/foreign``, ``StorageErrorCode/unavailable`` or ``StorageErrorCode/disk``; for user data also
-  /// ``StorageErrorCode/damaged`` or ``StorageErrorCode/newer``.
+  /// ``StorageErrorCode/newer``.
   public init(_ file: DatabaseFile) throws(StorageError) {
     let opened = try file.open()
     self.file = file
     format = file.format
-    state = Mutex(State(writer: opened.pool, path: opened.path, openCount: 1))
+    state = Mutex(State(writer: opened.pool, path: opened.path, setAside: opened.setAside, openCount: 1))
   }
 
   /// Opens the file on the first operation. While the file cannot be opened, operations throw the errors of ``init(_:)``.
@@ -71,6 +73,9 @@ public final class SharedDatabase: Sendable {
     guard let file else { return "the memory of this process" }
     return state.withLock { $0.path } ?? file.path
   }
+
+  /// The name of the damaged file that this process replaced last by a new one; `nil` if there is none.
+  public var setAside: String? { state.withLock { $0.setAside } }
 
   /// The number of times the file was opened. When it changes, earlier writes may be lost.
   public var openCount: Int { state.withLock { $0.openCount } }
@@ -154,6 +159,7 @@ public final class SharedDatabase: Sendable {
       }
       state.writer = opened.pool
       state.path = opened.path
+      if let setAside = opened.setAside { state.setAside = setAside }
       state.openCount += 1
       state.isSuspect = false
       return (state.waiting, .success(opened.pool))

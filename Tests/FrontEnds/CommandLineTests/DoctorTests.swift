@@ -22,6 +22,34 @@ import Testing
     #expect(finding?["remedy"] == "rename 'cahce' to 'cache', or remove it")
   }
 
+  @Test func `doctor warns about damaged files and those that were set aside`() async throws {
+    let folder = try TemporaryDirectory()
+    let variables = ["XDG_CACHE_HOME": folder.file("cache"), "XDG_DATA_HOME": folder.file("data")]
+    func warnings() async throws -> [String] {
+      try await findings(variables).filter { ["Cache folder", "Data folder"].contains($0["check"]?.string) && $0["state"] == "warn" }
+        .compactMap { $0["message"]?.string }
+    }
+    for name in ["cache", "data"] { try Folder.create(folder.file("\(name)/holocron")) }
+    // A file that a worker is creating.
+    try folder.write("", to: "data/holocron/history.sqlite")
+    #expect(try await !warnings().contains { $0.contains(".sqlite") })
+    try folder.write(String(repeating: "x", count: 8_192), to: "data/holocron/history.sqlite")
+    for number in [9, 10] { try folder.write("x", to: "data/holocron/history.sqlite.damaged-\(number)") }
+    try folder.write("x", to: "data/holocron/history.sqlite.damaged-10-wal")
+    // One page of two.
+    var header = [UInt8](repeating: 0, count: 4_096)
+    header.replaceSubrange(0..<15, with: "SQLite format 3".utf8)
+    header[16] = 0x10
+    header[31] = 2
+    try Files.write(header, to: folder.file("cache/holocron/cache.sqlite"))
+    let found = try await warnings()
+    #expect(found.contains { $0.hasPrefix("\(folder.file("cache/holocron/cache.sqlite")) is damaged") })
+    #expect(found.contains { $0.hasPrefix("\(folder.file("data/holocron/history.sqlite")) is damaged") })
+    #expect(found.contains { $0.hasSuffix("kept as \(folder.file("data/holocron/history.sqlite.damaged-10"))") })
+    try Files.write(header + header, to: folder.file("cache/holocron/cache.sqlite"))
+    #expect(try await !warnings().contains { $0.contains("cache.sqlite") })
+  }
+
   private func swiftPaths(in folder: String) throws -> [String] {
     try ProjectFolder.swiftFiles(in: folder).map { "\(folder)/\($0).swift" }
       + ProjectFolder.folders(in: folder).flatMap { try swiftPaths(in: "\(folder)/\($0)") }

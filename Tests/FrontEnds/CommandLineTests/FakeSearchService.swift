@@ -12,7 +12,13 @@ final class FakeSearchService: BusService {
   /// The number of records that each statistics request adds to the index until it is complete.
   private let growth: Int
 
-  init(growth: Int = 0) { self.growth = growth }
+  /// The warning in each answer about the history.
+  private let historyWarning: String?
+
+  init(growth: Int = 0, historyWarning: String? = nil) {
+    self.growth = growth
+    self.historyWarning = historyWarning
+  }
 
   static let luke = Reference(Person.kind, 1)
   static let tatooine = Reference(Planet.kind, 1)
@@ -66,7 +72,7 @@ final class FakeSearchService: BusService {
       case .remove(let text): entries.removeAll { $0.text == text }
       case .removeAll: entries = []
       }
-      return History(Array(entries.prefix(request.limit)))
+      return History(Array(entries.prefix(request.limit)), warning: historyWarning)
     }
   }
 

@@ -124,6 +124,13 @@ import Testing
     #expect(empty.output == "{\"searches\":[]}\n")
   }
 
+  @Test func `the history names the damaged file that was replaced`() async throws {
+    let warning = StorageWarning.replaced(.history, damaged: "/x/history.sqlite.damaged-1").sentence
+    let harness = CommandHarness(CatalogueRepository(search: FakeSearchService(historyWarning: warning)))
+    #expect(try await harness.run("history") == .success)
+    #expect(harness.notes == "holocron: a damaged file has been replaced by a new one and is kept as /x/history.sqlite.damaged-1\n")
+  }
+
   @Test(arguments: [(0, "just now"), (-5, "just now"), (59_999, "just now"), (60_000, "1 min ago"), (7_200_000, "2 h ago")])
   func `the history shows the age of a search`(milliseconds: Int64, text: String) { #expect(HistoryReport.age(milliseconds) == text) }
 

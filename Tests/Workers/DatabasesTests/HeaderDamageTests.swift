@@ -46,14 +46,15 @@ struct HeaderDamageTests {
     #expect(notes.log.lines.count == 1 && notes.log.lines[0].contains(reason), "\(notes.log.lines)")
   }
 
-  @Test func `user data with a damaged header is refused and left unchanged`() async throws {
+  @Test func `user data with a damaged header is set aside`() async throws {
     let notes = try NotesFile()
     var bytes = try await wholeFile(in: notes)
     bytes[63] ^= 2
     try Files.write(bytes, to: notes.path)
-    let error = #expect(throws: StorageError.self) { try notes.open(format: .taggedNotes, contents: .userData) }
-    #expect(error?.code == .damaged)
-    #expect(!notes.exists(".damaged-1"))
+    let database = try notes.open(format: .taggedNotes, contents: .userData)
+    #expect(try await database.count == 0)
+    await database.close()
+    #expect(Files.bytes("\(notes.path).damaged-1") == bytes)
   }
 
   /// Returns the bytes of a file with three notes.

@@ -56,7 +56,8 @@ public struct HistoryRequest: Contract {
   public static func answer(_ reply: Reply) throws(Problem) -> History { try History(try reply.json()) }
 }
 
-/// Searches, newest first, without duplicates: `{"searches":[{"text":"luke","at":1790000000000}]}`; `at` is in milliseconds since 1970.
+/// Searches, newest first, without duplicates: `{"searches":[{"text":"luke","at":1790000000000}]}`; `at` is in milliseconds since 1970. With a
+/// `warning` if there is a problem with the file of the history.
 public struct History: Sendable, Hashable {
   /// A search and the time of its last use, in milliseconds since 1970.
   public struct Entry: Sendable, Hashable {
@@ -70,15 +71,23 @@ public struct History: Sendable, Hashable {
   }
 
   public var entries: [Entry]
+  /// The sentence of a ``StorageWarning``, or that of another version; `nil` without a problem.
+  public var warning: String?
 
-  public init(_ entries: [Entry]) { self.entries = entries }
+  public init(_ entries: [Entry], warning: String? = nil) {
+    self.entries = entries
+    self.warning = warning
+  }
 
   public var json: JSON {
-    ["searches": .array(entries.map { ["text": .string($0.text), "at": .number($0.at)] })]
+    let searches = JSON.array(entries.map { ["text": .string($0.text), "at": .number($0.at)] })
+    guard let warning else { return ["searches": searches] }
+    return ["searches": searches, "warning": .string(warning)]
   }
 
   public init(_ json: JSON) throws(Problem) {
     guard let searches = json["searches"]?.array else { throw .malformedReply(expected: "a search history") }
+    warning = json["warning"]?.string
     entries = searches.compactMap { entry in
       guard let text = entry["text"]?.string, let at = entry["at"]?.int else { return nil }
       return Entry(text, at: Int64(at))

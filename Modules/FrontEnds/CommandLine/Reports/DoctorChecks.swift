@@ -29,11 +29,14 @@ enum DoctorChecks {
     let cache = folders.cache.map { writable(.cacheFolder, $0, variable: "XDG_CACHE_HOME") }
     let files = [requests, context.address.events].filter { $0.transport == .ipc }.map(\.address)
     let data = folders.data.map { writable(.dataFolder, $0, variable: "XDG_DATA_HOME") }
-    return sockets(bus ?? folders.runtime(), files: files) + [
-      cache ?? Finding(.cacheFolder, .fail, .noCacheLocation, remedy: .setHome),
-      data ?? Finding(.dataFolder, .fail, .noHistoryLocation, remedy: .setHome),
-      writable(.logFolder, folders.state, variable: "XDG_STATE_HOME"),
-    ]
+    let findings =
+      sockets(bus ?? folders.runtime(), files: files) + [
+        cache ?? Finding(.cacheFolder, .fail, .noCacheLocation, remedy: .setHome),
+        data ?? Finding(.dataFolder, .fail, .noHistoryLocation, remedy: .setHome),
+        writable(.logFolder, folders.state, variable: "XDG_STATE_HOME"),
+      ]
+    let caches = folders.cache.map { damage(.cacheFolder, in: $0, to: "cache.sqlite") } ?? []
+    return findings + caches + (folders.data.map { damage(.dataFolder, in: $0, to: "history.sqlite") } ?? [])
   }
 
   /// Checks the configuration files that services and front-ends share, the front-end settings, and the settings of each service.

@@ -10,6 +10,7 @@ extension DoctorPhrase {
     case .inMemory(.index, let reason): self = .indexInMemory(reason: reason)
     case .inMemory(.searchIndex, let reason): self = .searchIndexInMemory(reason: reason)
     case .inMemory(.history, let reason): self = .historyInMemory(reason: reason)
+    case .replaced(_, let path): self = .damagedFileKept(path)
     case nil: self = .text(sentence)
     }
   }

@@ -29,6 +29,8 @@ public indirect enum DoctorPhrase: Sendable, Hashable {
   /// A folder, and the free space in bytes.
   case littleSpace(String, bytes: Int)
   case noCacheLocation, noHistoryLocation
+  /// A damaged file in use, and one that has been replaced by a new one.
+  case damagedFile(String), damagedFileKept(String)
 
   // The bus and the origin.
   case responds(String), nothingRuns(at: String)

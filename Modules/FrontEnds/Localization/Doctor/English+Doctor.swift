@@ -68,6 +68,8 @@ extension English {
     case .indexInMemory(let reason): "the index is kept in memory only: \(reason)"
     case .searchIndexInMemory(let reason): "the search index is kept in memory only: \(reason)"
     case .historyInMemory(let reason): "the search history is kept in memory only: \(reason)"
+    case .damagedFile(let path): "\(path) is damaged; the next worker that opens the file replaces it and keeps the damaged one"
+    case .damagedFileKept(let path): "a damaged file has been replaced by a new one and is kept as \(path)"
     case .differentOrigins(let origins): "fetchers use different origins: \(origins)"
     case .otherRecords(let origin, let service, let other): "fetchers use \(origin), but \(service) holds records from \(other)"
     case .sameOrigin(let origin): "all fetchers use \(origin)"

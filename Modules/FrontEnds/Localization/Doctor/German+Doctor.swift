@@ -73,6 +73,8 @@ extension German {
     case .indexInMemory(let reason): "das Register bleibt nur im Arbeitsspeicher: \(reason)"
     case .searchIndexInMemory(let reason): "das Suchregister bleibt nur im Arbeitsspeicher: \(reason)"
     case .historyInMemory(let reason): "der Suchverlauf bleibt nur im Arbeitsspeicher: \(reason)"
+    case .damagedFile(let path): "\(path) ist beschädigt; der nächste Worker, der sie öffnet, ersetzt sie und hebt die alte auf"
+    case .damagedFileKept(let path): "eine beschädigte Datei wurde durch eine neue ersetzt und liegt jetzt unter \(path)"
     case .differentOrigins(let origins): "die Abrufer nutzen verschiedene Quellen: \(origins)"
     case .otherRecords(let origin, let service, let other): "die Abrufer nutzen \(origin), aber \(service) hat Einträge von \(other)"
     case .sameOrigin(let origin): "alle Abrufer nutzen \(origin)"

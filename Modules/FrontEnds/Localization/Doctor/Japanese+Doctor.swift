@@ -72,6 +72,8 @@ extension Japanese {
     case .indexInMemory(let reason): "索引はメモリーにのみ保存されます: \(reason)"
     case .searchIndexInMemory(let reason): "検索の索引はメモリーにのみ保存されます: \(reason)"
     case .historyInMemory(let reason): "検索履歴はメモリーにのみ保存されます: \(reason)"
+    case .damagedFile(let path): "\(path) は破損しています。次にこのファイルを開くワーカーが新しいファイルに置き換え、破損したファイルは残します"
+    case .damagedFileKept(let path): "破損したファイルは新しいファイルに置き換えられ、\(path) として残されています"
     case .differentOrigins(let origins): "フェッチャーの提供元が異なります: \(origins)"
     case .otherRecords(let origin, let service, let other): "フェッチャーは \(origin) を使いますが、\(service) には \(other) の記録があります"
     case .sameOrigin(let origin): "すべてのフェッチャーが \(origin) を使っています"

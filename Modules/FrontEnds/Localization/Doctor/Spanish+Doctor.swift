@@ -73,6 +73,8 @@ extension Spanish {
     case .indexInMemory(let reason): "el índice solo se guarda en memoria: \(reason)"
     case .searchIndexInMemory(let reason): "el índice de búsqueda solo se guarda en memoria: \(reason)"
     case .historyInMemory(let reason): "el historial de búsquedas solo se guarda en memoria: \(reason)"
+    case .damagedFile(let path): "\(path) está dañado; el próximo proceso que abra el archivo lo sustituirá y conservará el dañado"
+    case .damagedFileKept(let path): "un archivo dañado se ha sustituido por uno nuevo y se conserva como \(path)"
     case .differentOrigins(let origins): "los recolectores usan orígenes distintos: \(origins)"
     case .otherRecords(let origin, let service, let other): "los recolectores usan \(origin), pero \(service) guarda fichas de \(other)"
     case .sameOrigin(let origin): "todos los recolectores usan \(origin)"

@@ -72,6 +72,8 @@ extension Wookiee {
     case .indexInMemory(let reason): "irrndh huur: \(reason)"
     case .searchIndexInMemory(let reason): "huum irrndh huur: \(reason)"
     case .historyInMemory(let reason): "awwgggghhh huur: \(reason)"
+    case .damagedFile(let path): "\(path) uuughgh"
+    case .damagedFileKept(let path): "uuughgh huur: \(path)"
     case .differentOrigins(let origins): "orrgh rrakk: \(origins)"
     case .otherRecords(let origin, let service, let other): "\(origin); \(service) \(other)"
     case .sameOrigin(let origin): "wuuuh \(origin)"

@@ -97,7 +97,9 @@ extension SearchService {
         metrics.historyChanges.increment()
         announce(Event(Topic.historyChanged.text))
       }
-      return try await history.searches(limit: request.limit)
+      var answer = try await history.searches(limit: request.limit)
+      answer.warning = history.setAside.map { StorageWarning.replaced(.history, damaged: $0).sentence } ?? historyWarning
+      return answer
     } catch {
       throw Problem(503, "the history is unavailable", detail: error.message)
     }

@@ -21,6 +21,8 @@ public final class SearchService: BusService {
 
   let index: RecordIndex
   let history: HistoryStore
+  /// Why the history is in memory instead of its file; `nil` if it is where it should be.
+  let historyWarning: String?
   let indexer: Indexer
   let originSearch: OriginSearch
   let changes = ChangeQueue()
@@ -45,14 +47,17 @@ public final class SearchService: BusService {
 
   /// - Parameters:
   ///   - store, history: closed by ``close()``.
+  ///   - historyWarning: part of each answer about the history.
   ///   - clock: milliseconds since 1970.
   ///   - announce: called with an event when the history has changed. Must return at once (see ``EventPublisher``).
   public init(
-    store: IndexStore, history: HistoryStore, source: any Source, kinds: Kinds = .standard, settings: SearchSettings = SearchSettings(),
+    store: IndexStore, history: HistoryStore, historyWarning: String? = nil, source: any Source, kinds: Kinds = .standard,
+    settings: SearchSettings = SearchSettings(),
     metrics: any MetricsFactory = MetricsSystem.factory, clock: @escaping @Sendable () -> Int64 = SearchService.now,
     logger: Logger = Logger(label: "search"), announce: @escaping @Sendable (Event) -> Void = { _ in }
   ) {
     self.history = history
+    self.historyWarning = historyWarning
     self.settings = settings
     waitingPlaces = WaitingPlaces(limit: settings.waiterLimit)
     answers = Mutex(AnswerCache(maxBytes: settings.maxAnswerBytes))

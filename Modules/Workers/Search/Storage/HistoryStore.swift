@@ -6,8 +6,8 @@ import Models
 
 /// The search history, stored apart from data that can be fetched again. Several workers may share the file.
 ///
-/// A damaged file, or one of a newer version, is left unchanged: every operation throws `damaged` or `newer` until the file is usable again.
-/// The same goes for a full disk (`disk`). Writes are serialized in a bounded queue; reads do not wait for writes.
+/// A damaged file is set aside and replaced by a new one (``setAside``). A file of a newer version is rejected and left unchanged. With a full
+/// disk, every operation throws `disk` until there is room. Writes are serialized in a bounded queue; reads do not wait for writes.
 public final class HistoryStore: Sendable {
   /// Identified by the SQLite application ID "HOLH".
   private static let format = DatabaseFormat(
@@ -36,11 +36,13 @@ public final class HistoryStore: Sendable {
   public init(file: String?, capacity: Int = HistoryRequest.maxLimit, logger: Logger) throws(StorageError) {
     self.capacity = capacity
     database = try .open(
-      file, format: Self.format, contents: .userData, lockTimeout: Self.lockTimeout, tolerating: [.disk, .damaged, .newer],
-      logger: logger)
+      file, format: Self.format, contents: .userData, lockTimeout: Self.lockTimeout, tolerating: [.disk], logger: logger)
   }
 
   public var location: String { database.location }
+
+  /// The name of the damaged file that a new one replaced; `nil` if there is none.
+  var setAside: String? { database.setAside }
 
   /// Returns the most recent searches, newest first.
   func searches(limit: Int) async throws(StorageError) -> History {

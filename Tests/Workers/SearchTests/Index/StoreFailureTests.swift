@@ -79,23 +79,34 @@ struct StoreFailureTests {
     await service.close()
   }
 
-  @Test func `a history of a newer version is reported and left unchanged and searches work`() async throws {
+  @Test func `a history of a newer version is refused and left unchanged`() async throws {
     let file = folder.file("history.sqlite")
     let first = try HistoryStore(file: file, logger: .silent)
     try await first.remember("luke", now: 1)
     await first.close()
     try await execute("PRAGMA user_version = 99", in: file)
+    let error = #expect(throws: StorageError.self) { try HistoryStore(file: file, logger: .silent) }
+    #expect(error?.code == .newer)
+    #expect(error?.message.contains(file) == true)
+    try await execute("PRAGMA user_version = 1", in: file)
+    let later = try HistoryStore(file: file, logger: .silent)
+    #expect(try await later.searches(limit: 10).entries.map(\.text) == ["luke"])
+    await later.close()
+  }
+
+  @Test func `a damaged history is set aside, replaced and reported`() async throws {
+    let file = folder.file("history.sqlite")
+    let junk = [UInt8](repeating: UInt8(ascii: "x"), count: 8_192)
+    try Files.write(junk, to: file)
     let service = try service(IndexStore(file: nil, logger: .silent), history: HistoryStore(file: file, logger: .silent))
     await fill(service)
     #expect(try await search("falcon", service).count > 0)
-    for change in [HistoryRequest.Change.none, .remember("leia"), .removeAll] {
-      let problem = await service.answer(HistoryRequest(change).request, parts: ReplyParts { _ in }).problem
-      #expect(problem?.status == 503)
-      #expect(problem?.detail?.contains(file) == true && problem?.detail?.contains("newer version") == true)
-    }
-    try await execute("PRAGMA user_version = 1", in: file)
-    let history = try HistoryRequest.answer(await service.answer(HistoryRequest().request, parts: ReplyParts { _ in }))
-    #expect(history.entries.map(\.text) == ["luke"])
+    let history = try HistoryRequest.answer(await service.answer(HistoryRequest(.remember("leia")).request, parts: ReplyParts { _ in }))
+    #expect(history.entries.map(\.text) == ["leia"])
+    #expect(history.warning.flatMap { StorageWarning(sentence: $0) } == .replaced(.history, damaged: "\(file).damaged-1"))
+    #expect(Files.bytes("\(file).damaged-1") == junk)
+    let empty = try HistoryRequest.answer(await service.answer(HistoryRequest(.removeAll).request, parts: ReplyParts { _ in }))
+    #expect(empty.entries.isEmpty)
     await service.close()
   }
 

@@ -30,6 +30,7 @@ extension WorkerInventory {
       switch StorageWarning(sentence: warning) {
       case .fullIndex: .largerIndex
       case .inMemory: .makeWritableAndRestart
+      case .replaced(_, let path): .moveOrRemove(path)
       case nil: warning.contains("in memory only") ? .makeWritableAndRestart : .makeWritable
       }
     return Finding(

@@ -1,0 +1,36 @@
+import Localization
+import Platform
+
+extension DoctorChecks {
+  private static let headerSize = 100
+  private static let magic = Array("SQLite format 3".utf8) + [0]
+
+  /// Warns about a database file that is damaged, and about the latest one that a worker has replaced by a new one (`FILE.damaged-N`). Reads
+  /// the header only; workers check the rest.
+  static func damage(_ subject: CheckPhrase, in folder: String, to name: String) -> [Finding] {
+    let path = "\(folder)/\(name)"
+    var findings: [Finding] = []
+    if isDamaged(path) { findings.append(Finding(subject, .warn, .damagedFile(path), remedy: .moveOrRemove(path))) }
+    let prefix = "\(name).damaged-"
+    let numbers = Folder.names(in: folder).compactMap { $0.hasPrefix(prefix) ? Int($0.dropFirst(prefix.count)) : nil }
+    if let latest = numbers.max() {
+      let kept = "\(folder)/\(prefix)\(latest)"
+      findings.append(Finding(subject, .warn, .damagedFileKept(kept), remedy: .moveOrRemove(kept)))
+    }
+    return findings
+  }
+
+  /// Whether a file is not one of SQLite, or shorter than its header says. The header is valid only without a write-ahead log. An empty file
+  /// is a new one.
+  private static func isDamaged(_ path: String) -> Bool {
+    guard (try? FileStatus(of: path))?.kind == .regular, let file = try? Descriptor.open(path, for: .reading),
+      let header = try? file.read(upTo: headerSize), !header.isEmpty
+    else { return false }
+    guard header.count == headerSize, header.starts(with: magic) else { return true }
+    guard (try? Descriptor.open("\(path)-wal", for: .reading).read(upTo: 1))?.isEmpty ?? true else { return false }
+    func number(_ range: Range<Int>) -> Int { header[range].reduce(0) { $0 << 8 | Int($1) } }
+    // Page size 1 stands for 65,536.
+    let size = (number(16..<18) == 1 ? 65_536 : number(16..<18)) * number(28..<32)
+    return file.size.map { $0 < size } ?? false
+  }
+}
