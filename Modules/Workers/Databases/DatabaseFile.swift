@@ -98,6 +98,8 @@ public struct DatabaseFile: Sendable {
   func storageError(for error: any Error) -> StorageError {
     switch error {
     case let error as StorageError: error
+    case let error as DatabaseError where error.isCutShort:
+      StorageError(.damaged, "'\(path)' is damaged: the file or its write-ahead log is shorter than it should be", cause: error)
     case let error as DatabaseError where [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode):
       StorageError(.damaged, "'\(path)' is damaged: \(error.reason)", cause: error)
     case let error as DatabaseError where [.SQLITE_FULL, .SQLITE_IOERR].contains(error.resultCode):
@@ -238,4 +240,7 @@ extension SystemError {
 
 extension DatabaseError {
   fileprivate var reason: String { message ?? "\(resultCode)" }
+
+  /// Whether a file ended before the data that it should contain. SQLite calls this an I/O error, but the disk is fine.
+  fileprivate var isCutShort: Bool { extendedResultCode == .SQLITE_IOERR_SHORT_READ }
 }
