@@ -40,12 +40,17 @@ import Testing
     #expect(lines.output.split(separator: "\n").allSatisfy { $0.contains("\t") })
   }
 
-  /// The note goes to standard error, so that it does not disturb programs.
-  @Test(arguments: ["films", "films --all", "films --json", "films --all --json"])
-  func `an incomplete list prints a note`(line: String) async throws {
+  /// The note goes to standard error, so that it does not disturb programs. Only a script that asked for everything lacks something.
+  @Test(
+    arguments: [
+      ("films", .success), ("films --all", .failure), ("films --json", .success), ("films --all --json", .failure),
+      ("films --all --wire", .failure),
+    ] as [(String, ExitCode)])
+  func `an incomplete list prints a note, and fails with --all`(line: String, exitCode: ExitCode) async throws {
     let harness = CommandHarness(CatalogueRepository(missing: 50))
-    try await harness.run(line)
-    #expect(harness.notes == "The list is incomplete: the origin counts 56 films but returned 6.\n")
+    #expect(try await harness.run(line) == exitCode)
+    #expect(!harness.output.isEmpty)
+    #expect(harness.notes == "holocron: The list is incomplete: the origin counts 56 films but returned 6.\n")
     #expect(!harness.output.contains("incomplete"))
   }
 

@@ -19,7 +19,7 @@ struct ListCommand: Command {
   let usage = ["[--sort KEY] [--reverse] [--page N | --all] [--search TEXT]"]
   let details = [
     "Lists ten records per page, sorted by the first key of --sort unless another is chosen. Records without a value for the sort key come last. "
-      + "With --fields, JSON and CSV also have the kind and the ID."
+      + "With --fields, JSON and CSV also have the kind and the ID. With --all, the exit code is 1 if the list is incomplete."
   ]
   var keys: [(term: String, meaning: String)] {
     [("--sort", kind.sortKeys.joined(separator: ", ")), ("--fields", kind.fields.map(\.key).joined(separator: ", "))]
@@ -81,21 +81,23 @@ struct ListCommand: Command {
     let list = try await SearchedList(request, context).list()
     let page = list.page
     if let missing = page.missing {
-      context.note(context.language.say(.listIncomplete(title(context.language), counted: page.count + missing, returned: page.count)))
+      context.note(.listIncomplete(title(context.language), counted: page.count + missing, returned: page.count))
     }
+    // A script that asked for everything must notice that it got less.
+    let exitCode: ExitCode = arguments[Self.everything] && page.missing != nil ? .failure : .success
     if let note = cutNote(for: page, arguments, context) { context.note(note) }
     if wire == nil, context.isForPrograms {
       await context.showRaw(page.items.map { FieldsOption.only(fields, of: $0) })
-      return .success
+      return exitCode
     }
     let records = try page.items.map { item throws(Problem) in try Record(received: item, kinds: context.kinds) }
     if let wire {
       context.print(wire.list(records, from: list))
-      return .success
+      return exitCode
     }
     context.show(ListDocument(kind, records, fields: fields, wording: try context.wording()))
     if let hint = hint(for: page, request, context.language) { context.hint(hint) }
-    return .success
+    return exitCode
   }
 
   /// Returns a note if a pipe or file gets the first page only, although no page was asked for; `nil` on a terminal, which has a hint.

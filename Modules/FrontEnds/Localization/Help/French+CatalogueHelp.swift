@@ -10,10 +10,11 @@ extension French {
     "List the records of a kind": "Lister les fiches d’un type",
     """
     Lists ten records per page, sorted by the first key of --sort unless another is chosen. Records without a value for the sort key \
-    come last. With --fields, JSON and CSV also have the kind and the ID.
+    come last. With --fields, JSON and CSV also have the kind and the ID. With --all, the exit code is 1 if the list is incomplete.
     """: """
     Affiche dix fiches par page, triées par la première clé de --sort si aucune autre n’est choisie. Les fiches sans valeur pour la clé \
-    de tri sont à la fin. Avec --fields, JSON et CSV ont aussi le type et l’ID.
+    de tri sont à la fin. Avec --fields, JSON et CSV ont aussi le type et l’ID. Avec --all, le code de sortie est 1 si la liste \
+    est incomplète.
     """,
     "Keys": "Clés",
     "all records": "toutes les fiches",

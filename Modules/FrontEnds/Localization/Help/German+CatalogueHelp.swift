@@ -10,10 +10,11 @@ extension German {
     "List the records of a kind": "Die Einträge einer Art auflisten",
     """
     Lists ten records per page, sorted by the first key of --sort unless another is chosen. Records without a value for the sort key \
-    come last. With --fields, JSON and CSV also have the kind and the ID.
+    come last. With --fields, JSON and CSV also have the kind and the ID. With --all, the exit code is 1 if the list is incomplete.
     """: """
     Listet je Seite zehn Einträge auf, sortiert nach dem ersten Schlüssel von --sort, wenn kein anderer gewählt ist. Einträge ohne Wert \
-    für den Sortierschlüssel stehen am Ende. Mit --fields haben JSON und CSV auch die Art und die ID.
+    für den Sortierschlüssel stehen am Ende. Mit --fields haben JSON und CSV auch die Art und die ID. Mit --all ist der \
+    Exit-Code 1, wenn die Liste unvollständig ist.
     """,
     "Keys": "Schlüssel",
     "all records": "alle Einträge",

@@ -11,10 +11,11 @@ extension Japanese {
     "List the records of a kind": "種類ごとの記録の一覧を表示する",
     """
     Lists ten records per page, sorted by the first key of --sort unless another is chosen. Records without a value for the sort key \
-    come last. With --fields, JSON and CSV also have the kind and the ID.
+    come last. With --fields, JSON and CSV also have the kind and the ID. With --all, the exit code is 1 if the list is incomplete.
     """: """
     1 ページに 10 件ずつ表示する。ほかのキーを選ばなければ、--sort の最初のキーの順に並べる。並べ替えのキーに値がない記録は最後になる。\
-    --fields を指定すると、JSON と CSV には種類と ID も含まれる。
+    --fields を指定すると、JSON と CSV には種類と ID も含まれる。--all を指定した一覧が不完全なら、\
+    終了コードは 1 になる。
     """,
     "Keys": "キー",
     "all records": "すべての記録",

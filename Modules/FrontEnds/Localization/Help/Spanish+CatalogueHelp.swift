@@ -11,10 +11,11 @@ extension Spanish {
     "List the records of a kind": "Muestra las fichas de un tipo",
     """
     Lists ten records per page, sorted by the first key of --sort unless another is chosen. Records without a value for the sort key \
-    come last. With --fields, JSON and CSV also have the kind and the ID.
+    come last. With --fields, JSON and CSV also have the kind and the ID. With --all, the exit code is 1 if the list is incomplete.
     """: """
     Muestra diez fichas por página, ordenadas por la primera clave de --sort si no se elige otra. Las fichas sin valor en la clave de orden \
-    van al final. Con --fields, JSON y CSV incluyen también el tipo y el ID.
+    van al final. Con --fields, JSON y CSV incluyen también el tipo y el ID. Con --all, el código de salida es 1 si la lista \
+    está incompleta.
     """,
     "Keys": "Claves",
     "all records": "todas las fichas",

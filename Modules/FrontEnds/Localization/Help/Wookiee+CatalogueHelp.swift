@@ -11,9 +11,10 @@ extension Wookiee {
     "List the records of a kind": "Rrooarr rroo rruh",
     """
     Lists ten records per page, sorted by the first key of --sort unless another is chosen. Records without a value for the sort key \
-    come last. With --fields, JSON and CSV also have the kind and the ID.
+    come last. With --fields, JSON and CSV also have the kind and the ID. With --all, the exit code is 1 if the list is incomplete.
     """: """
-    Rrooarr rragh rroo rruh, ghraaw --sort rrruh hruwh, wuh wuuwaar hruwh. Rroo aarrh hrahroorr: gaahh. --fields: JSON, CSV, rruh, ID.
+    Rrooarr rragh rroo rruh, ghraaw --sort rrruh hruwh, wuh wuuwaar hruwh. Rroo aarrh hrahroorr: gaahh. --fields: JSON, CSV, rruh, ID. --all: \
+    muawa huh, 1.
     """,
     "Keys": "Hruwh",
     "all records": "raaaa rroo",
