@@ -106,6 +106,13 @@ import Testing
     #expect(nothing.output == "" && nothing.notes == "No names match 'qqq'.\n")
   }
 
+  @Test(arguments: [("search zz top", true), ("search zz top -q", false), ("search zz top --json", false), ("search tatoine", false)])
+  func `a pipe gets a note if there are no results`(line: String, isNoted: Bool) async throws {
+    let harness = CommandHarness()
+    #expect(try await harness.run(line) == .success)
+    #expect(harness.notes.contains("holocron: No results for 'zz top'.\n") == isNoted)
+  }
+
   @Test func `the history saves and removes searches`() async throws {
     let repository = CatalogueRepository()
     for line in ["search first", "search second search", "search third --no-remember"] { try await CommandHarness(repository).run(line) }

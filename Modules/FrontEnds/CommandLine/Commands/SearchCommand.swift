@@ -54,6 +54,10 @@ struct SearchCommand: Command {
     if let note = Self.cutNote(for: answer, arguments, context) { context.note(note) }
     context.show(MatchesReport(answer, try context.labels(), isSorted: order != nil))
     if let hint = Self.hint(for: answer, context.language) { context.hint(hint) }
+    // A pipe or a file gets nothing, which looks like a failure. The JSON says it.
+    if answer.matches.isEmpty, !context.terminal.output.isTerminal, !context.isForPrograms {
+      context.note(.nothingFound(answer.query.printable))
+    }
     if let note = answer.coverage.incompleteIndexNote { context.note(context.language.say(note)) }
     if let warning = answer.coverage.warning { context.note("holocron: \(context.language.say(DoctorPhrase(storageWarning: warning)))") }
     return .success
