@@ -140,6 +140,12 @@ struct CacheCopyTests {
     #expect(piped.notes.contains("Left out 3 entries"))
   }
 
+  @Test(arguments: ["export", "import"]) func `an empty file name is a usage error`(subcommand: String) async {
+    let problem = await #expect(throws: Problem.self) { try await CommandHarness(CopyRepository()).run("cache \(subcommand) ''") }
+    #expect(problem?.exitCode == .usage)
+    #expect(problem?.detail == "the name of the file is empty; usage: holocron cache \(subcommand) FILE")
+  }
+
   @Test func `rejected lines are named by their number in the file`() async throws {
     let folder = try TemporaryDirectory()
     let header = String(decoding: ExportHeader().line, as: UTF8.self)

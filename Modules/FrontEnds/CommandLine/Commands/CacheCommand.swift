@@ -56,6 +56,9 @@ struct CacheCommand: Command {
     if subcommand != "purge", let flag = [Self.all, Self.yes].first(where: { arguments[$0] }) {
       throw .usage("--\(flag.definition.name) belongs to holocron cache purge", field: "--\(flag.definition.name)")
     }
+    if ["export", "import"].contains(subcommand), rest.first?.isEmpty == true {
+      throw .usage("the name of the file is empty; usage: holocron cache \(subcommand) FILE", field: subcommand)
+    }
     if ["stats", "warm", "verify"].contains(subcommand), let extra = rest.first {
       throw .usage("unexpected argument \(extra.quoted); usage: holocron cache \(subcommand)", field: extra)
     }
