@@ -53,7 +53,9 @@ import Testing
   @Test func `the JSON of an invalid value names the valid ones`() async throws {
     let range = try #require(await #expect(throws: Problem.self) { try await CommandHarness().run("people --page 0") }).json
     #expect(range["mistake"] == "invalid-value" && range["field"] == "--page" && range["value"] == "0")
-    #expect(range["minimum"] == 1 && range["maximum"] == nil && range["choices"] == nil)
+    #expect(range["minimum"] == 1 && range["maximum"] == 999_999_999 && range["choices"] == nil)
+    let unlimited = try #require(await #expect(throws: Problem.self) { try await CommandHarness().run("top --count x") }).json
+    #expect(unlimited["minimum"] == 0 && unlimited["maximum"] == nil)
     let choices = try #require(await #expect(throws: Problem.self) { try await CommandHarness().run("people --color") }).json
     #expect(choices["mistake"] == "missing-value" && choices["choices"] == ["auto", "always", "never"])
     // Only the English detail says what a text or a number of seconds must be.

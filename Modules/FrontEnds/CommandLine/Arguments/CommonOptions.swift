@@ -16,7 +16,8 @@ enum CommonOptions {
     "timeout", "SECONDS", "Set the time limit of the command (default 15); for top and watch, of each request",
     expected: "a number of seconds greater than 0, at most 86400"
   ) { text in
-    guard let seconds = Double(text), seconds > 0, seconds <= 86_400 else { return nil }
+    // Double also reads hexadecimal numbers.
+    guard !text.contains(where: { "xX".contains($0) }), let seconds = Double(text), seconds > 0, seconds <= 86_400 else { return nil }
     return .seconds(seconds)
   }
   static let bus = SharedOptions.bus

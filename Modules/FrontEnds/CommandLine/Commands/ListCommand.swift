@@ -36,7 +36,7 @@ struct ListCommand: Command {
   /// Its values depend on the kind; see ``options``.
   static let sort = Option("sort", "KEY", "Sort by this field")
   static let reverse = Flag("reverse", "Reverse the order")
-  static let page = Option("page", "N", "Show page N, from 1", in: 1...Int.max)
+  static let page = Option("page", "N", "Show page N, from 1", in: 1...999_999_999)
   static let everything = Flag("all", "Show all pages")
   static let search = Option("search", "TEXT", "Show only records whose name contains these words")
 
