@@ -57,8 +57,9 @@ public final class HistoryStore: Sendable {
     }
   }
 
-  /// Adds a search, or moves it to the top, even if the clock went backwards.
+  /// Adds a search, or moves it to the top, even if the clock went backwards. Ignores a text that is not worth keeping.
   func remember(_ text: String, now: Int64) async throws(StorageError) {
+    guard HistoryRequest.isWorthKeeping(text) else { return }
     let text = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     let key = Self.key(text)
     try await write { [capacity] db in

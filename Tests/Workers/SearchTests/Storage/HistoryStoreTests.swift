@@ -44,6 +44,14 @@ struct HistoryStoreTests {
     #expect(kept.last == "search 5")
   }
 
+  @Test func `a text of control characters or quotation marks only is not kept`() async throws {
+    let store = try HistoryStore(file: nil, logger: .silent)
+    for text in ["\u{1}", "\u{7} \u{1B}\u{200B}", "\"", "'", "\"\"", "“", "« »", "„“"] { try await store.remember(text, now: 1) }
+    #expect(try await texts(store).isEmpty)
+    for text in ["\"death star\"", "?", "\u{1}luke"] { try await store.remember(text, now: 2) }
+    #expect(try await texts(store).count == 3)
+  }
+
   @Test func `searches that differ in punctuation have different keys`() {
     #expect(HistoryStore.key("mass>100") != HistoryStore.key("mass<100"))
     #expect(HistoryStore.key("Kind:People") == HistoryStore.key("kind:people"))
