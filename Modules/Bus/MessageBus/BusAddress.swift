@@ -48,7 +48,8 @@ public struct BusAddress: Sendable, Hashable {
   private static func shared(_ text: String) throws(BusError) -> Endpoint {
     let endpoint = try Endpoint(text)
     guard endpoint.transport != .inproc else {
-      throw BusError(.invalid, "invalid endpoint '\(text)': other processes cannot reach it; use ipc:///path or tcp://host:port")
+      throw BusError(
+        .invalid, "invalid endpoint '\(Endpoint.shown(text))': other processes cannot reach it; use ipc:///path or tcp://host:port")
     }
     return endpoint
   }

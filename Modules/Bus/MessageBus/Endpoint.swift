@@ -23,7 +23,7 @@ public struct Endpoint: Sendable, Hashable, CustomStringConvertible {
   public init(_ text: String) throws(BusError) {
     guard let colon = text.firstIndex(of: ":"), text[colon...].hasPrefix("://"), let transport = Transport(rawValue: String(text[..<colon]))
     else {
-      throw BusError(.invalid, "invalid endpoint '\(text)'; use ipc:///path or tcp://host:port")
+      throw BusError(.invalid, "invalid endpoint '\(Self.shown(text))'; use ipc:///path or tcp://host:port")
     }
     let address = String(text[colon...].dropFirst(3))
     try Self.check(address, transport, text)
@@ -31,21 +31,27 @@ public struct Endpoint: Sendable, Hashable, CustomStringConvertible {
     self.address = address
   }
 
+  /// Returns a text for a message, with an ellipsis if it is longer than any valid path.
+  static func shown(_ text: String) -> String {
+    let limit = maxPathLength + "ipc://".count + 32
+    return text.count > limit ? String(text.prefix(limit - 1)) + "…" : text
+  }
+
   private static func check(_ address: String, _ transport: Transport, _ text: String) throws(BusError) {
     switch transport {
     case .ipc:
-      guard address.hasPrefix("/") else { throw BusError(.invalid, "invalid endpoint '\(text)'; use an absolute path after ipc://") }
+      guard address.hasPrefix("/") else { throw BusError(.invalid, "invalid endpoint '\(shown(text))'; use an absolute path after ipc://") }
       guard address.utf8.count <= maxPathLength else {
         throw BusError(
-          .invalid, "the path of '\(text)' has \(address.utf8.count) bytes; choose a path of at most \(maxPathLength) bytes")
+          .invalid, "the path of '\(shown(text))' has \(address.utf8.count) bytes; choose a path of at most \(maxPathLength) bytes")
       }
     case .tcp:
       let port = address.lastIndex(of: ":").map { address[address.index(after: $0)...] } ?? ""
       guard UInt16(digits: port) != nil || port == "*", !address.hasPrefix(":") else {
-        throw BusError(.invalid, "invalid endpoint '\(text)'; use a host and a port from 0 to 65535, such as tcp://127.0.0.1:5555")
+        throw BusError(.invalid, "invalid endpoint '\(shown(text))'; use a host and a port from 0 to 65535, such as tcp://127.0.0.1:5555")
       }
     case .inproc:
-      guard !address.isEmpty else { throw BusError(.invalid, "invalid endpoint '\(text)'; add a name after inproc://") }
+      guard !address.isEmpty else { throw BusError(.invalid, "invalid endpoint '\(shown(text))'; add a name after inproc://") }
     }
   }
 

@@ -162,6 +162,12 @@ import Testing
     #expect(error?.code == .invalid)
   }
 
+  @Test(arguments: ["", "ipc://", "ipc:///", "tcp://", "tcp://127.0.0.1:"]) func `long endpoints are shortened in messages`(start: String) {
+    let error = #expect(throws: BusError.self) { try Endpoint(start + String(repeating: "a", count: 100_000)) }
+    #expect(error?.message.contains("aaa…'") == true)
+    #expect((error?.message.count ?? .max) < 300)
+  }
+
   @Test(arguments: [
     (["HOLOCRON_BUS": "tcp://127.0.0.1:5555"], "tcp://127.0.0.1:5555", "tcp://127.0.0.1:5556"),
     (["HOLOCRON_BUS": "ipc:///a/bus", "HOLOCRON_EVENTS": "ipc:///b/ev"], "ipc:///a/bus", "ipc:///b/ev"),
