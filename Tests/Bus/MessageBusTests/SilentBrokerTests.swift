@@ -25,6 +25,41 @@ import Testing
     await another.close()
   }
 
+  /// Such as an HTTP server; the kernel accepts the connections of this one.
+  @Test(arguments: [false, true]) func `a tcp server that is no broker is reported differently from a missing one`(failFast: Bool)
+    async throws
+  {
+    var place = sockaddr_in()
+    place.sin_family = sa_family_t(AF_INET)
+    place.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let server = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    try #require(server >= 0)
+    let isListening = withUnsafeMutablePointer(to: &place) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(server, $0, length) == 0 && Glibc.listen(server, 8) == 0 && getsockname(server, $0, &length) == 0
+      }
+    }
+    try #require(isListening)
+    let address = try BusAddress(
+      requests: Endpoint("tcp://127.0.0.1:\(UInt16(bigEndian: place.sin_port))"), events: Endpoint("tcp://127.0.0.1:1"))
+    func failure() async throws -> BusError? {
+      let client = try BusClient(address, settings: .init(failFast: failFast))
+      let error = await #expect(throws: BusError.self) {
+        try await client.ask("s", Request("GET", Target(["x"])), within: .milliseconds(200))
+      }
+      await client.close()
+      return error
+    }
+    let foreign = try await failure()
+    #expect(foreign?.code == .unreachable)
+    #expect(foreign?.message == "what is listening on \(address.requests) does not answer as a bus; check the address")
+    close(server)
+    let missing = try await failure()
+    #expect(missing?.code == .unreachable)
+    #expect(missing?.message == "nothing is listening on \(address.requests)")
+  }
+
   /// A full backlog makes the first attempt fail although a process is listening, as it may happen with a broker that is just starting.
   @Test func `a fail-fast client waits for a broker that has just started`() async throws {
     let directory = try TemporaryDirectory()

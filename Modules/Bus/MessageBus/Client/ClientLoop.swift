@@ -50,6 +50,7 @@ final class ClientLoop: SocketLoop {
   private let largestMessage: Int
   private var machine: ClientMachine
   private var lastProbe: (at: ContinuousClock.Instant, hasListener: Bool)?
+  private var lastTCPProbe: (at: ContinuousClock.Instant, accepts: Bool)?
   /// `nil` between two attempts to connect.
   private var connection: Connection?
   private var reconnectAt: ContinuousClock.Instant?
@@ -235,6 +236,15 @@ final class ClientLoop: SocketLoop {
     return hasListener
   }
 
+  /// Whether a process that is no broker may be listening on a tcp endpoint. Probed at most once a second, as ``hasListener``.
+  private var acceptsTCP: Bool {
+    let now = ContinuousClock.now
+    if let lastTCPProbe, now < lastTCPProbe.at + .seconds(1) { return lastTCPProbe.accepts }
+    let accepts = endpoint.acceptsTCP
+    lastTCPProbe = (now, accepts)
+    return accepts
+  }
+
   private func error(_ failure: ClientMachine.Failure, _ call: Call) -> BusError {
     switch failure {
     case .deadlineExceeded:
@@ -247,6 +257,10 @@ final class ClientLoop: SocketLoop {
       BusError(
         .deadlineExceeded, "the broker at \(endpoint) is not responding; it may be stopped or overloaded",
         cause: BusError(.unreachable, "no answer from the broker"))
+    case .unreachable where acceptsTCP, .noListener where acceptsTCP:
+      BusError(
+        .unreachable, "what is listening on \(endpoint) does not answer as a bus; check the address",
+        cause: BusError(.unreachable, "no handshake of a broker"))
     case .unreachable, .noListener: BusError(.unreachable, "nothing is listening on \(endpoint)")
     case .notIdempotent:
       BusError(
