@@ -26,10 +26,9 @@ import Testing
       let record = try #require(byReference[question.reference])
       let kind = try #require(Kinds.standard[record.reference.kind])
       let right = question.choices[question.answer]
-      if question.text.contains("greatest") {
-        let field = try #require(kind.fields.filter { question.text.hasSuffix(" greatest \($0.label.lowercased())?") }.first)
+      if let key = Self.comparedField(question, kind) {
         let same = records.filter { $0.reference.kind == kind.name }
-        func rank(_ name: String) -> Rank? { same.filter { $0.name == name }.compactMap { $0.rank(field.key) }.max() }
+        func rank(_ name: String) -> Rank? { same.filter { $0.name == name }.compactMap { $0.rank(key) }.max() }
         #expect(right == record.name)
         for other in question.choices where other != right {
           #expect(try #require(rank(other)) < #require(rank(right)), "\(question)")
@@ -41,6 +40,23 @@ import Testing
         for choice in question.choices { #expect(names.contains(choice) == (choice == right), "\(question)") }
       }
     }
+  }
+
+  /// Returns the key of the field that the records of a question are compared by; `nil` for a question about a relation.
+  private static func comparedField(_ question: QuizQuestion, _ kind: KindDescription) -> String? {
+    if question.text.hasSuffix(" was born last?") { return "birthYear" }
+    if question.text.hasSuffix(" has supplies for the longest time?") { return "consumables" }
+    return kind.fields.first { question.text.hasSuffix(" greatest \($0.label.lowercased())?") }?.key
+  }
+
+  @Test(arguments: [
+    (Person.kind, "Which of these people was born last?"), (Starship.kind, "Which of these starships has supplies for the longest time?"),
+  ])
+  func `questions about births and supplies are sentences`(kind: KindName, text: String) throws {
+    var random = SplitMix64(seed: 3)
+    let questions = QuizMaker(try Self.records(), kinds: .standard).questions(150, about: kind, using: &random).map(\.text)
+    #expect(questions.contains(text))
+    #expect(!questions.contains { $0.hasSuffix("greatest born?") || $0.hasSuffix("greatest supplies for?") })
   }
 
   @Test func `few records give few questions and end`() throws {

@@ -19,9 +19,6 @@ struct QuizMaker: Sendable {
   /// Attempts for each question: most combinations of a record and a field give one.
   private static let attempts = 200
 
-  /// Units of points on a scale, of which none is the greatest: years, episodes, and gravity in words.
-  private static let positions = ["ABY", "episode", "standard"]
-
   init(_ records: [Record], kinds: Kinds, wording: Wording = .standard) {
     self.wording = wording
     self.records = Dictionary(grouping: records) { $0.reference.kind }
@@ -67,8 +64,18 @@ struct QuizMaker: Sendable {
       return nil
     }
     return QuizQuestion(
-      text: wording.language.say(.greatest(wording.title(of: kind), wording.label(of: field, in: kind.name))),
+      text: wording.language.say(greatest(field, of: kind)),
       choices: chosen.map(\.record.name), answer: best, reference: chosen[best].record.reference)
+  }
+
+  /// Returns the question which record has the greatest value of a field.
+  private func greatest(_ field: FieldDescription, of kind: KindDescription) -> QuizPhrase {
+    let title = wording.title(of: kind)
+    return switch field.key {
+    case "birthYear": .bornLast(title)
+    case "consumables": .longestSupplies(title)
+    default: .greatest(title, wording.label(of: field, in: kind.name))
+    }
   }
 
   private func relation(

@@ -2,6 +2,8 @@ extension English {
   public func say(_ phrase: QuizPhrase) -> String {
     switch phrase {
     case .greatest(let kind, let field): "Which of these \(kind.lowercased()) has the greatest \(field.lowercased())?"
+    case .bornLast(let kind): "Which of these \(kind.lowercased()) was born last?"
+    case .longestSupplies(let kind): "Which of these \(kind.lowercased()) has supplies for the longest time?"
     case .single(let field, let name): "What is the \(field.lowercased()) of \(name)?"
     case .among(let field, let name): "Which of these is among the \(field.lowercased()) of \(name)?"
     case .number(let number, let count): "\(number) of \(count)"

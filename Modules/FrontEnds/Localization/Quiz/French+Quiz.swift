@@ -2,6 +2,8 @@ extension French {
   public func say(_ phrase: QuizPhrase) -> String {
     switch phrase {
     case .greatest(let kind, let field): "\(kind) : où la valeur « \(field) » est-elle la plus grande ?"
+    case .bornLast(let kind): "\(kind) : qui est né en dernier ?"
+    case .longestSupplies(let kind): "\(kind) : où les vivres durent-ils le plus longtemps ?"
     case .single(let field, let name): "Que trouve-t-on sous « \(field) » chez \(name) ?"
     case .among(let field, let name): "Qui ou quoi figure sous « \(field) » chez \(name) ?"
     case .number(let number, let count): "\(number) sur \(count)"

@@ -2,6 +2,8 @@ extension German {
   public func say(_ phrase: QuizPhrase) -> String {
     switch phrase {
     case .greatest(let kind, let field): "\(kind): Wo ist der Wert für „\(field)“ am größten?"
+    case .bornLast(let kind): "\(kind): Wer wurde zuletzt geboren?"
+    case .longestSupplies(let kind): "\(kind): Wo reichen die Vorräte am längsten?"
     case .single(let field, let name): "Was steht bei \(name) unter „\(field)“?"
     case .among(let field, let name): "Was gehört bei \(name) zu „\(field)“?"
     case .number(let number, let count): "\(number) von \(count)"

@@ -2,6 +2,8 @@ extension Japanese {
   public func say(_ phrase: QuizPhrase) -> String {
     switch phrase {
     case .greatest(let kind, let field): "\(kind)のうち「\(field)」の値が最も大きいのはどれですか。"
+    case .bornLast(let kind): "\(kind)のうち、最も後に生まれたのは誰ですか。"
+    case .longestSupplies(let kind): "\(kind)のうち、補給なしの期間が最も長いのはどれですか。"
     case .single(let field, let name): "\(name)の「\(field)」はどれですか。"
     case .among(let field, let name): "\(name)の「\(field)」に含まれるのはどれですか。"
     case .number(let number, let count): "\(count)問中\(number)問目"

@@ -2,6 +2,8 @@ extension Spanish {
   public func say(_ phrase: QuizPhrase) -> String {
     switch phrase {
     case .greatest(let kind, let field): "\(kind): ¿dónde es mayor el valor «\(field)»?"
+    case .bornLast(let kind): "\(kind): ¿quién nació más tarde?"
+    case .longestSupplies(let kind): "\(kind): ¿dónde duran más los víveres?"
     case .single(let field, let name): "¿Qué figura en «\(field)» de \(name)?"
     case .among(let field, let name): "¿Cuál de estos está entre «\(field)» de \(name)?"
     case .number(let number, let count): "\(number) de \(count)"

@@ -2,6 +2,8 @@ extension Wookiee {
   public func say(_ phrase: QuizPhrase) -> String {
     switch phrase {
     case .greatest(let kind, let field): "\(kind): \(field) RRAWR?"
+    case .bornLast(let kind): "\(kind): RRAWR ruhuur?"
+    case .longestSupplies(let kind): "\(kind): RRAWR muaarh?"
     case .single(let field, let name): "\(name): \(field) ahuur?"
     case .among(let field, let name): "\(name): \(field) ahuma?"
     case .number(let number, let count): "\(number) ahuur \(count)"

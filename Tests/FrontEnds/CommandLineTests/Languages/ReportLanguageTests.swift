@@ -81,9 +81,10 @@ import Testing
   @Test func `the quiz asks in the chosen language, and as JSON in English`() async throws {
     let harness = CommandHarness(columns: 80)
     _ = try await harness.run("quiz people --questions 1 --lang de")
-    #expect(harness.output.hasPrefix("1 von 1  ") && harness.output.contains("„"), "\(harness.output)")
+    #expect(harness.output.hasPrefix("1 von 1  "))
+    #expect(harness.output.contains("„") || harness.output.contains("Wer wurde zuletzt geboren?"), "\(harness.output)")
     let json = CommandHarness()
     _ = try await json.run("quiz people --questions 1 --lang de --json")
-    #expect(!json.output.contains("„"))
+    #expect(!json.output.contains("„") && !json.output.contains("Wer wurde"))
   }
 }

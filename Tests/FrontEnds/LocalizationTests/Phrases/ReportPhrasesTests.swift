@@ -40,7 +40,8 @@ import Testing
     .startingProgram("p"), .waiting(for: ["a", "b"]), .reading("x"), .lookingUp("x"), .restartingProcess("x", 1, of: 2), .timeLeft("2:05"),
   ]
   private static let quiz: [QuizPhrase] = [
-    .greatest("Films", "Height"), .single("Homeworld", of: "x"), .among("Pilots", of: "x"), .number(1, of: 2), .correct,
+    .greatest("Films", "Height"), .bornLast("x"), .longestSupplies("x"), .single("Homeworld", of: "x"),
+    .among("Pilots", of: "x"), .number(1, of: 2), .correct,
     .wrong("x", command: "c"), .prompt(last: "d"), .score(3, of: 4), .allGames(3, of: 4, longestRun: 2), .newBest,
   ]
 
