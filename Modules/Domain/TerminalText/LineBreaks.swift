@@ -27,6 +27,14 @@ extension Character {
   fileprivate var isSpacedPunctuation: Bool { self == ":" || self == ";" || self == "!" || self == "?" || self == "»" }
 }
 
+extension StringProtocol {
+  /// Whether a line must not end at the space after this word: an opening French quotation mark.
+  public var keepsNextWord: Bool { self == "«" }
+
+  /// Whether a line must not end at the space before this word: French punctuation.
+  public var keepsPreviousWord: Bool { !isEmpty && utf8.count <= 3 && allSatisfy(\.isSpacedPunctuation) }
+}
+
 extension Substring {
   /// The parts of a word between which a line may end: the whole word, unless it has Chinese or Japanese characters. Takes linear time.
   public var unbreakableParts: [Substring] {
@@ -55,7 +63,7 @@ extension String {
     var parts: [(text: String, followsSpace: Bool)] = []
     for word in split(whereSeparator: { $0.isWhitespace && $0 != "\u{A0}" && $0 != "\u{202F}" }) {
       // No copy of the last part is kept, which would make each extension copy the text.
-      let continuesWord = parts.last.map { $0.text == "«" || word.utf8.count <= 3 && word.allSatisfy(\.isSpacedPunctuation) } ?? false
+      let continuesWord = parts.last.map { $0.text.keepsNextWord || word.keepsPreviousWord } ?? false
       if continuesWord {
         parts[parts.count - 1].text += " " + word
       } else if word.isASCII {

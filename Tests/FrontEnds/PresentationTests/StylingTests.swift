@@ -50,6 +50,18 @@ import Testing
     #expect(lines[1].spans == [.init("星", .accent), .init("、", .muted)])
   }
 
+  @Test func `a line does not end beside French punctuation`() {
+    #expect(StyledText("un mot : un autre ?").wrapped(to: 7).map(\.text) == ["un", "mot :", "un", "autre ?"])
+    #expect(StyledText("dire « mot » ou").wrapped(to: 9).map(\.text) == ["dire", "« mot »", "ou"])
+    let spans = StyledText([.init("clé ", .accent), .init(": valeur", .muted)])
+    #expect(spans.wrapped(to: 6).map(\.text) == ["clé :", "valeur"])
+    #expect(spans.wrapped(to: 6)[0].spans == [.init("clé ", .accent), .init(":", .muted)])
+    for width in 10...24 {
+      let plain = "les noms : « Luke » ; Leïa !".wrapped(to: width)
+      #expect(StyledText("les noms : « Luke » ; Leïa !").wrapped(to: width).map(\.text) == plain)
+    }
+  }
+
   @Test func `folding keeps every character and its role`() {
     let text = StyledText([.init("abcde", .muted), .init("fghi日本", .bad)])
     let rows = text.folded(to: 4, indent: 1)

@@ -54,20 +54,27 @@ public struct StyledText: Sendable, Hashable, ExpressibleByStringInterpolation {
     return lines.map(\.joined)
   }
 
-  /// The parts between which a line may end, and whether a space precedes each.
+  /// The parts between which a line may end, and whether a space precedes each. A space beside French punctuation belongs to a part.
   private var parts: [(text: StyledText, followsSpace: Bool)] {
     var parts: [(text: StyledText, followsSpace: Bool)] = []
     var part = StyledText()
     var followsSpace = false
+    var isAfterSpace = false
     func endPart() {
       if !part.spans.isEmpty { parts.append((part, followsSpace)) }
       part = StyledText()
     }
     for span in spans {
       for (index, word) in span.text.split(separator: " ", omittingEmptySubsequences: false).enumerated() {
-        if index > 0 {
-          endPart()
-          followsSpace = true
+        if index > 0 { isAfterSpace = true }
+        if isAfterSpace, !word.isEmpty {
+          isAfterSpace = false
+          if let last = part.spans.last, word.keepsPreviousWord || part.spans.count == 1 && last.text.keepsNextWord {
+            part.spans.append(Span(" ", last.role))
+          } else {
+            endPart()
+            followsSpace = true
+          }
         }
         for piece in word.unbreakableParts {
           guard let first = piece.first else { continue }
