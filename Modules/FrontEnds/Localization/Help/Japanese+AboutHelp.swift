@@ -85,7 +85,7 @@ extension Japanese {
     "all settings": "すべての設定",
     "change a setting": "設定を変更",
     "a setting of a service": "サービスの設定",
-    "one value": "値を 1 つ",
+    "one value": "値を1つ",
     "back to the default": "既定値に戻す",
     "for a folder": "フォルダーごとに",
     "With get, also print the source of the value; show always prints it": "get で値の出所も表示する。show では常に表示する",
@@ -112,7 +112,7 @@ extension Japanese {
     Prints the JSON Schema (draft 2020-12) of one record as printed by --json. Without KIND, the schema accepts records of any kind. list \
     is the schema of lists, search that of searches, status that of holocron status, and error that of the errors on standard error.
     """: """
-    --json で出力される 1 件の記録の JSON Schema（draft 2020-12）を表示する。KIND を省略すると、任意の種類の記録を受け入れるスキーマになる。\
+    --json で出力される1件の記録の JSON Schema（draft 2020-12）を表示する。KIND を省略すると、任意の種類の記録を受け入れるスキーマになる。\
     list は一覧の、search は検索の、status は holocron status の、error は標準エラー出力に出るエラーのスキーマである。
     """,
     "for any record": "任意の記録",
@@ -126,7 +126,7 @@ extension Japanese {
     records if a bus is running. The shell reads it at its start; Scripts/install installs it for all three.
     """: """
     スクリプトは、PATH 上のプログラム holocron-NAME を含むコマンド、サブコマンド、オプション、オプションの値を補完し、\
-    バスが動いていれば記録の名前も補完する。シェルは起動時に読み込む。Scripts/install は 3 つのシェルすべてにインストールする。
+    バスが動いていれば記録の名前も補完する。シェルは起動時に読み込む。Scripts/install は3つのシェルすべてにインストールする。
     """,
     "for ~/.bashrc: source <(holocron completion bash)": "~/.bashrc に: source <(holocron completion bash)",
     "for ~/.zshrc, after compinit: source <(holocron completion zsh)": "~/.zshrc の compinit の後に: source <(holocron completion zsh)",

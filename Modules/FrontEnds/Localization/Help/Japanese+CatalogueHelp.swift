@@ -13,9 +13,8 @@ extension Japanese {
     Lists ten records per page, sorted by the first key of --sort unless another is chosen. Records without a value for the sort key \
     come last. With --fields, JSON and CSV also have the kind and the ID. With --all, the exit code is 1 if the list is incomplete.
     """: """
-    1 ページに 10 件ずつ表示する。ほかのキーを選ばなければ、--sort の最初のキーの順に並べる。並べ替えのキーに値がない記録は最後になる。\
-    --fields を指定すると、JSON と CSV には種類と ID も含まれる。--all を指定した一覧が不完全なら、\
-    終了コードは 1 になる。
+    1ページに10件ずつ表示する。ほかのキーを選ばなければ、--sort の最初のキーの順に並べる。並べ替えのキーに値がない記録は最後になる。\
+    --fields を指定すると、JSON と CSV には種類と ID も含まれる。--all を指定した一覧が不完全なら、終了コードは1になる。
     """,
     "Keys": "キー",
     "all records": "すべての記録",
@@ -24,12 +23,12 @@ extension Japanese {
     "names, by an expression of jq": "jq の式で名前を取り出す",
     "Sort by this field": "この項目で並べ替える",
     "Reverse the order": "逆順にする",
-    "Show page N, from 1": "N ページ目を表示する（1 から）",
+    "Show page N, from 1": "Nページ目を表示する（1 から）",
     "Show all pages": "すべてのページを表示する",
     "Show only records whose name contains these words": "名前にこれらの語を含む記録だけを表示する",
 
     // holocron show
-    "Show one record, by reference or by name": "参照または名前で 1 件の記録を表示する",
+    "Show one record, by reference or by name": "参照または名前で1件の記録を表示する",
     """
     Searches for the name in every kind, ignoring case, accents and punctuation: an equal name, or else a name that starts with it, a name \
     with these words, or a name that contains it. If several records match, they are listed and the exit code is 4.
@@ -41,7 +40,7 @@ extension Japanese {
     "by name": "名前で",
     "a planet, as JSON": "惑星を JSON で",
     "only some fields": "一部の項目だけ",
-    "one value, by an expression of jq": "jq の式で値を 1 つ取り出す",
+    "one value, by an expression of jq": "jq の式で値を1つ取り出す",
     "as a SWAPI server sends it": "SWAPI サーバーが送る形式で",
     "with the server that sent it": "送信元のサーバーも表示",
     "Print the record's server and the copy's age to standard error": "記録のサーバーとコピーの経過時間を標準エラー出力に表示する",
@@ -77,18 +76,18 @@ extension Japanese {
     "Sort by this field instead of by relevance: name, or a sort key of a kind, such as mass":
       "関連度ではなくこの項目で並べ替える: name、または mass のような種類ごとの並べ替えのキー",
     "Reverse the order of --sort": "--sort の順序を逆にする",
-    "Show at most N records (default 20)": "最大 N 件の記録を表示する（既定値 20）",
+    "Show at most N records (default 20)": "最大N件の記録を表示する（既定値 20）",
     "Don't save the search to the history": "検索を履歴に保存しない",
 
     // holocron suggest
     "Complete text to names of records": "文字列を記録の名前に補完する",
     "For completion in shells and editors. Without TEXT, recommends records; the recommendations change once a day.":
-      "シェルやエディターでの補完に使う。TEXT を省略するとおすすめの記録を表示する。おすすめは 1 日ごとに変わる。",
+      "シェルやエディターでの補完に使う。TEXT を省略するとおすすめの記録を表示する。おすすめは1日ごとに変わる。",
     "names that start with mil": "mil で始まる名前",
     "today's recommendations": "今日のおすすめ",
     "only the references": "参照だけ",
     "Suggest only records of this kind": "この種類の記録だけを候補にする",
-    "Show at most N names (default 8)": "最大 N 件の名前を表示する（既定値 8）",
+    "Show at most N names (default 8)": "最大N件の名前を表示する（既定値 8）",
 
     // holocron history
     "Show or clear the search history": "検索履歴を表示または消去する",
@@ -96,13 +95,13 @@ extension Japanese {
     Lists each search once, newest first, from all front-ends. remove deletes one search; clear deletes all: on a terminal it asks for \
     confirmation, otherwise it needs --yes.
     """: """
-    すべてのフロントエンドの検索を、重複なしで新しい順に表示する。remove は検索を 1 件削除する。clear はすべて削除する。端末では確認を求め、\
+    すべてのフロントエンドの検索を、重複なしで新しい順に表示する。remove は検索を1件削除する。clear はすべて削除する。端末では確認を求め、\
     それ以外では --yes が必要になる。
     """,
     "recent searches": "最近の検索",
-    "delete one search": "検索を 1 件削除",
+    "delete one search": "検索を1件削除",
     "delete all searches": "すべての検索を削除",
-    "Show at most N searches (default 1000)": "最大 N 件の検索を表示する（既定値 1000）",
+    "Show at most N searches (default 1000)": "最大N件の検索を表示する（既定値 1000）",
     "Clear without confirmation": "確認せずに消去する",
 
     // holocron favourites
@@ -112,13 +111,13 @@ extension Japanese {
     XDG_DATA_HOME (~/.local/share), with at most 1000 records.
     """: """
     お気に入りを追加した順に表示する。エクスプローラーでも同じ一覧を表示する。一覧は XDG_DATA_HOME（~/.local/share）の \
-    holocron/favourites.json に保存され、最大 1000 件である。
+    holocron/favourites.json に保存され、最大1000件である。
     """,
     "all favourites": "すべてのお気に入り",
-    "two records": "2 件の記録",
+    "two records": "2件の記録",
 
     // holocron compare
-    "Show two to six records side by side": "2～6 件の記録を並べて表示する",
+    "Show two to six records side by side": "2～6件の記録を並べて表示する",
     """
     Each argument is a reference or a name, as for holocron show; quote names of several words. Rows that differ are marked with ≠. Fields \
     with the same name in different kinds share a row.
@@ -126,18 +125,18 @@ extension Japanese {
     各引数は holocron show と同じく参照または名前である。複数の語からなる名前は引用符で囲む。異なる行には ≠ を付ける。種類が違っても、\
     同じ名前の項目は同じ行に並べる。
     """,
-    "two people": "人物 2 人",
+    "two people": "人物2人",
     "only what differs": "異なる行だけ",
     "as JSON": "JSON で",
     "Show only the rows that differ": "異なる行だけを表示する",
 
     // holocron path
-    "Show the shortest chain of references between two records": "2 件の記録を結ぶ参照の最短経路を表示する",
+    "Show the shortest chain of references between two records": "2件の記録を結ぶ参照の最短経路を表示する",
     """
     A and B are references or names, as for holocron show. Quote names of several words, or put 'to' between the two. References count in \
     both directions: a down arrow marks a field of the record above, an up arrow a field of the record in the same row.
     """: """
-    A と B は holocron show と同じく参照または名前である。複数の語からなる名前は引用符で囲むか、2 つの間に 'to' を置く。\
+    A と B は holocron show と同じく参照または名前である。複数の語からなる名前は引用符で囲むか、2つの間に 'to' を置く。\
     参照は両方向にたどる。下向きの矢印は上の行の記録の項目を、上向きの矢印は同じ行の記録の項目を示す。
     """,
     "names of several words": "複数の語からなる名前",
@@ -147,7 +146,7 @@ extension Japanese {
     "Every record is equally likely. Requests only the first page of each list and the page of the chosen record.":
       "どの記録も同じ確率で選ばれる。リクエストするのは、各一覧の最初のページと、選ばれた記録のページだけである。",
     "any record": "任意の記録",
-    "a species": "種族を 1 件",
+    "a species": "種族を1件",
 
     // holocron open
     "Open the origin's page of a record in a browser": "提供元にある記録のページをブラウザで開く",
@@ -169,7 +168,7 @@ extension Japanese {
     pauses, q or Ctrl-C quits. With --still, the text is printed at once. In a pipe, each paragraph is one line.
     """: """
     EPISODE は数字（4）、ローマ数字（IV）、または題名の一部（empire）である。端末では映画のように文字が流れる。スペースキーで一時停止し、q \
-    または Ctrl-C で終了する。--still を指定すると、全文を一度に表示する。パイプでは 1 段落を 1 行で出力する。
+    または Ctrl-C で終了する。--still を指定すると、全文を一度に表示する。パイプでは1段落を1行で出力する。
     """,
     "scrolling, as in the cinema": "映画のように流す",
     "as text": "テキストで",
@@ -181,11 +180,11 @@ extension Japanese {
     Each question has four choices: type a letter or a number, then Enter. An empty line skips the question, Ctrl-D or q ends the quiz. The \
     score is kept in holocron/quiz.json in XDG_DATA_HOME (~/.local/share). With --json, prints the questions with their answers.
     """: """
-    各問題には 4 つの選択肢がある。文字または数字を入力して Enter を押す。空行で問題を飛ばし、Ctrl-D または q でクイズを終える。成績は \
+    各問題には4つの選択肢がある。文字または数字を入力して Enter を押す。空行で問題を飛ばし、Ctrl-D または q でクイズを終える。成績は \
     XDG_DATA_HOME（~/.local/share）の holocron/quiz.json に保存される。--json を指定すると、問題と答えを出力する。
     """,
-    "ten questions": "10 問",
-    "three about starships": "宇宙船について 3 問",
+    "ten questions": "10問",
+    "three about starships": "宇宙船について3問",
     "Set the number of questions (default 10)": "問題の数を指定する（既定値 10）",
 
     // holocron explore

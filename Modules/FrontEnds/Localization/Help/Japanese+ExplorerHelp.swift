@@ -9,7 +9,7 @@ extension Japanese {
     "Open a record, such as people/1": "記録を開く（例: people/1）",
     "Open the results of a search for a name, such as luke": "名前の検索結果を開く（例: luke）",
     "your last search, or suggestions": "前回の検索、またはおすすめ",
-    "a record": "1 件の記録",
+    "a record": "1件の記録",
     "search results for tatooine": "tatooine の検索結果",
     "live status of the processes": "プロセスの状態をリアルタイムで",
     "plain lines of text": "装飾のないテキスト行",

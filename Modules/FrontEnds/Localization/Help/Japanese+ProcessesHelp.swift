@@ -8,7 +8,7 @@ extension Japanese {
     of workers and everything else stays as it is. A holocron-node is stopped first, since it offers the same services in one process.
     """: """
     監視プロセスが holocron down までプロセスを動かし続ける。動作中のフリートでは、--caches、--fetchers、--searches \
-    でワーカーの数を変更でき、それ以外はそのままになる。holocron-node は 1 つのプロセスで同じサービスを提供するため、\
+    でワーカーの数を変更でき、それ以外はそのままになる。holocron-node は1つのプロセスで同じサービスを提供するため、\
     動いていれば先に停止する。
     """,
     """
@@ -20,8 +20,8 @@ extension Japanese {
     """,
     "with a local holocron-origin": "ローカルの holocron-origin を使う",
     "with another origin": "別の提供元を使う",
-    "with a second server if the first fails": "1 台目が応答しない場合に 2 台目のサーバーを使う",
-    "start with, or change to, three cache workers": "キャッシュワーカーを 3 つにして起動、または 3 つに変更",
+    "with a second server if the first fails": "1台目が応答しない場合に2台目のサーバーを使う",
+    "start with, or change to, three cache workers": "キャッシュワーカーを3つにして起動、または3つに変更",
     """
     Fetch from this origin: own (a holocron-origin in the fleet, the default), embedded, or the root URL of a SWAPI server; repeat the \
     option for several servers of one catalogue, in order of preference
@@ -50,14 +50,14 @@ extension Japanese {
     On a terminal, runs the status screen of holocron-tui. In a pipe, and with --json, prints one JSON value per line: services, workers, \
     queues, hit ratio, rates per second over the interval, and percentiles in milliseconds. Starts nothing.
     """: """
-    端末では holocron-tui の状態画面を実行する。パイプの場合と --json を指定した場合は、1 行に 1 つの JSON 値を出力する: サービス、\
-    ワーカー、キュー、ヒット率、間隔ごとの 1 秒あたりの頻度、ミリ秒単位のパーセンタイル。何も起動しない。
+    端末では holocron-tui の状態画面を実行する。パイプの場合と --json を指定した場合は、1行に1つの JSON 値を出力する: サービス、\
+    ワーカー、キュー、ヒット率、間隔ごとの1秒あたりの頻度、ミリ秒単位のパーセンタイル。何も起動しない。
     """,
     "live, on a terminal": "端末でリアルタイムに",
-    "one minute, as JSON": "1 分間、JSON で",
-    "requests per second until Ctrl-C": "Ctrl-C まで 1 秒あたりのリクエスト数を表示",
+    "one minute, as JSON": "1分間、JSON で",
+    "requests per second until Ctrl-C": "Ctrl-C まで1秒あたりのリクエスト数を表示",
     "Set the time between two samples (default 1)": "サンプルの間隔を指定する（既定値 1）",
-    "Print N samples (default 1, 0 = unlimited)": "N 個のサンプルを出力する（既定値 1、0 = 無制限）",
+    "Print N samples (default 1, 0 = unlimited)": "N個のサンプルを出力する（既定値 1、0 = 無制限）",
 
     // holocron logs
     "Show the logs of background processes": "バックグラウンドプロセスのログを表示する",
@@ -68,7 +68,7 @@ extension Japanese {
     """: """
     SERVICE は cache-1、node、supervisor などのプロセス、または cache、fetcher、search という種別の全プロセスである。\
     複数のログは時刻順にまとめる。SERVICE を省略すると、動作中の全プロセスのログ、\
-    何も動いていなければ最後に動いていたプロセスのログを表示する。ノードは 1 つのプロセスで、ログも 1 つである。
+    何も動いていなければ最後に動いていたプロセスのログを表示する。ノードは1つのプロセスで、ログも1つである。
     """,
     """
     As JSON, each line is an object with the name of the process. --follow continues until Ctrl-C, also across restarts, and includes \
@@ -80,7 +80,7 @@ extension Japanese {
     "the last lines of all running processes": "動作中の全プロセスの最後の行",
     "of all cache workers": "全キャッシュワーカーの行",
     "of cache workers and fetchers, as they are written": "キャッシュワーカーとフェッチャーの行を書き込まれるたびに",
-    "as they are written, one JSON value per line": "書き込まれるたびに、1 行に 1 つの JSON 値で",
+    "as they are written, one JSON value per line": "書き込まれるたびに、1行に1つの JSON 値で",
     "Show the last LINES lines (default 50); 0 = none": "最後の LINES 行を表示する（既定値 50）。0 = なし",
     "Continue with new lines until Ctrl-C": "Ctrl-C まで新しい行を表示し続ける",
 
@@ -94,11 +94,11 @@ extension Japanese {
     余分なワーカーがリクエストを終えて終了すると、コマンドが終了する。指定しないサービスの数は変わらない。holocron up \
     で起動したフリートが必要である。
     """,
-    "three cache workers, two fetchers": "キャッシュワーカー 3 つ、フェッチャー 2 つ",
+    "three cache workers, two fetchers": "キャッシュワーカー3つ、フェッチャー2つ",
     "no search worker": "検索ワーカーなし",
 
     // holocron restart
-    "Restart processes one after the other, without losing requests": "リクエストを失わずに、プロセスを 1 つずつ再起動する",
+    "Restart processes one after the other, without losing requests": "リクエストを失わずに、プロセスを1つずつ再起動する",
     """
     SERVICE is a process, such as cache-1, or all processes of a kind: broker, origin, fetcher, cache or search. Each process finishes its \
     requests and is started again; the next one stops when the new one is ready. If one does not become ready, the others keep running and \
@@ -140,7 +140,7 @@ extension Japanese {
     それらを同じ時間間隔で再送する。
     """,
     "all events": "すべてのイベント",
-    "changed people, one JSON value per line": "変更された人物、1 行に 1 つの JSON 値",
+    "changed people, one JSON value per line": "変更された人物、1行に1つの JSON 値",
     "requests, for a load test": "負荷テスト用のリクエスト",
     "Write the requests on the bus to FILE": "バス上のリクエストを FILE に書き込む",
 
@@ -176,7 +176,7 @@ extension Japanese {
     its key, its origin and its times. If it leaves out damaged entries, it exits with 1. import adds the entries; - is standard input. An \
     entry never replaces a later one, and ages stay what they are. Lines that are not entries are named, and it exits with 1.
     """: """
-    export はすべてのエントリをファイルに、FILE がない場合や - の場合は標準出力に、JSON Lines として書き込む。ヘッダーの後、1 行に 1 \
+    export はすべてのエントリをファイルに、FILE がない場合や - の場合は標準出力に、JSON Lines として書き込む。ヘッダーの後、1行に 1 \
     つのエントリをキー、提供元、時刻とともに書き込む。破損したエントリを除外した場合、終了コードは 1 になる。import はエントリを追加する。- \
     は標準入力である。新しいエントリが古いもので置き換えられることはなく、経過時間もそのまま保たれる。エントリではない行は報告され、\
     終了コードは 1 になる。

@@ -78,7 +78,7 @@ extension French {
       "Raw fields": "Champs bruts", "Further fields": "Autres champs",
     ],
     absences: [
-      .unknown: "inconnu", .notApplicable: "sans objet", .none: "aucun", .indefinite: "indéfini", .empty: "vide",
+      .unknown: "inconnu", .notApplicable: "sans objet", .none: "néant", .indefinite: "indéfini", .empty: "vide",
     ],
     words: words)
 }

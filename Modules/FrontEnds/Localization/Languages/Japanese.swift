@@ -287,7 +287,7 @@ extension Japanese {
       """
     case .unknownNumber(let number): "\(number)番の記録はありません"
     case .unknownCommand(let line): "「\(line)」というコマンドはありません。help と入力してください"
-    case .lineTooLong(let length): "1 行は \(figures.integer(length)) バイトまでです"
+    case .lineTooLong(let length): "1行は \(figures.integer(length)) バイトまでです"
     case .more(let count): "残り\(count)行: more と入力"
     case .noMore: "一覧の終わりです"
     case .noPreviousPage: "前の場所はありません"

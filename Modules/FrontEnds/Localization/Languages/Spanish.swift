@@ -140,7 +140,7 @@ extension Spanish {
 extension Spanish {
   public func say(_ phrase: ChromePhrase) -> String {
     switch phrase {
-    case .search: "Buscar"
+    case .search: "Búsqueda"
     case .status: "Estado"
     case .mouseIsOn: "ratón activado"
     case .mouseIsOff: "ratón desactivado; la terminal puede seleccionar texto"
@@ -207,7 +207,7 @@ extension Spanish {
     case .suggestions: "Sugerencias"
     case .recentSearches: "Búsquedas recientes"
     case .noRecentSearches: "no hay búsquedas recientes"
-    case .noSearchWorker(let command): "sin buscador; inicia \(command)"
+    case .noSearchWorker(let command): "sin buscador; inicie \(command)"
     case .namesOnly(let count): "solo nombres, \(counted(count, "ficha cargada", "fichas cargadas"))"
     case .nothingLoaded: "aún no hay nada cargado"
     case .palette: "Órdenes"
@@ -216,7 +216,7 @@ extension Spanish {
     case .sort(let title): "Ordenar \(title) por"
     case .compareWith(let name): "Comparar \(name) con"
     case .pathFrom(let name): "Camino de \(name) a"
-    case .pickerPrompt: "escribe para filtrar"
+    case .pickerPrompt: "escriba para filtrar"
     case .theme("dark"): "oscuro"
     case .theme("light"): "claro"
     case .theme("high-contrast"): "alto contraste"
@@ -278,7 +278,7 @@ extension Spanish {
     case .indexed(let count, let of): of.map { "\(number(count)) fichas de \(number($0))" } ?? "\(number(count)) fichas"
     case .complete: "completo"
     case .indexing: "indexando"
-    case .noWorker(let program): "ninguno conectado; inicia \(program)"
+    case .noWorker(let program): "ninguno conectado; inicie \(program)"
     case .none: "ninguno"
     case .unnamedPeer(let service): service.map { "un agente de \($0)" } ?? "un cliente sin nombre"
     case .queuedMessages(let count): "\(number(count)) en espera"
@@ -307,9 +307,9 @@ extension Spanish {
       quit: salir
       """
     case .unknownNumber(let number): "no hay ninguna ficha número \(number)"
-    case .unknownCommand(let line): "orden desconocida «\(line)»; escribe help"
+    case .unknownCommand(let line): "orden desconocida «\(line)»; escriba help"
     case .lineTooLong(let length): "una línea tiene como máximo \(figures.integer(length)) bytes"
-    case .more(let count): "\(count) más; escribe more"
+    case .more(let count): "\(count) más; escriba more"
     case .noMore: "fin de la lista"
     case .noPreviousPage: "no hay página anterior"
     }
