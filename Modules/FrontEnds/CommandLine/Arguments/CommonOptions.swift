@@ -14,12 +14,7 @@ enum CommonOptions {
     choices: ColorChoice.allCases.map { ($0.rawValue, $0) })
   static let timeout = Option<Duration>(
     "timeout", "SECONDS", "Set the time limit of the command (default 15); for top and watch, of each request",
-    expected: "a number of seconds greater than 0, at most 86400"
-  ) { text in
-    // Double also reads hexadecimal numbers.
-    guard !text.contains(where: { "xX".contains($0) }), let seconds = Double(text), seconds > 0, seconds <= 86_400 else { return nil }
-    return .seconds(seconds)
-  }
+    secondsFrom: 0, isExclusive: true, to: 86_400)
   static let bus = SharedOptions.bus
   static let noAutostart = SharedOptions.noAutostart
   static let language = SharedOptions.language

@@ -25,12 +25,8 @@ struct LogsCommand: Command {
     Example("holocron logs cache fetcher --follow", "of cache workers and fetchers, as they are written"),
     Example("holocron logs --follow --json", "as they are written, one JSON value per line"),
   ]
-  static let lines = Option<Int>(
-    "lines", short: "n", "LINES", "Show the last LINES lines (default \(defaultLines)); 0 = none",
-    expected: "a whole number, from 0 to \(maximumLines)"
-  ) { text in
-    Int(text).flatMap { (0...maximumLines).contains($0) ? $0 : nil }
-  }
+  static let lines = Option(
+    "lines", short: "n", "LINES", "Show the last LINES lines (default \(defaultLines)); 0 = none", in: 0...maximumLines)
   static let follow = Flag("follow", short: "f", "Continue with new lines until Ctrl-C")
   let options = [lines.definition, follow.definition]
   let operands = 0...Int.max

@@ -22,11 +22,7 @@ struct TopCommand: Command {
     Example("holocron top --count 0 | jq .rate", "requests per second until Ctrl-C"),
   ]
   static let interval = Option<Duration>(
-    "interval", "SECONDS", "Set the time between two samples (default 1)", expected: "a number of seconds from 0.1 to 3600"
-  ) { text in
-    guard let seconds = Double(text), (0.1...3_600).contains(seconds) else { return nil }
-    return .seconds(seconds)
-  }
+    "interval", "SECONDS", "Set the time between two samples (default 1)", secondsFrom: 0.1, to: 3_600)
   static let count = Option("count", "N", "Print N samples (default 1, 0 = unlimited)", in: 0...Int.max)
   let options = [interval.definition, count.definition]
 

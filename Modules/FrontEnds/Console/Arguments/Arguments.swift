@@ -152,10 +152,7 @@ extension Problem {
   private func withValidValues(of option: OptionDefinition) -> Problem {
     var problem = self
     if !option.choices.isEmpty { problem.extensions["choices"] = .array(option.choices.map { .string($0) }) }
-    if let range = option.range {
-      problem.extensions["minimum"] = .number(range.lowerBound)
-      if range.upperBound != .max { problem.extensions["maximum"] = .number(range.upperBound) }
-    }
+    for limit in option.limits { problem.extensions[limit.name] = limit.value }
     return problem
   }
 }

@@ -1,3 +1,5 @@
+import OrderedJSON
+
 /// An option of the command line, without a value (`--json`) or with one (`--timeout SECONDS`).
 public struct OptionDefinition: Sendable {
   /// The long name without dashes: `timeout`.
@@ -8,8 +10,9 @@ public struct OptionDefinition: Sendable {
   public let help: String
   /// The values to choose from; empty if there is no fixed list.
   public let choices: [String]
-  /// The whole numbers to choose from; `nil` for other values.
-  var range: ClosedRange<Int>? = nil
+  /// The members of an error that describe other valid values than ``choices``: `minimum`, `maximum`, `exclusiveMinimum` and
+  /// `unit`, or `minLength`.
+  var limits: JSON.Object = [:]
   /// Whether a value is valid.
   let accepts: @Sendable (String) -> Bool
   /// Returns the description of valid values: `a number of seconds greater than 0`. Only the help and messages need the text.
@@ -81,6 +84,7 @@ extension Option where Value == String {
   /// Creates an option that takes any text that is not empty.
   public init(_ name: String, _ placeholder: String, _ help: String) {
     self.init(name, placeholder, help, expected: "a non-empty text") { $0.isEmpty ? nil : $0 }
+    definition.limits = ["minLength": 1]
   }
 
   /// Creates an option whose valid values are `choices`. Any text that is not empty is read: the command itself checks it.
@@ -89,13 +93,37 @@ extension Option where Value == String {
   }
 }
 
+extension Option where Value == Duration {
+  /// Creates an option that takes a number of seconds from `least` to `last`; with `isExclusive`, it must be greater than `least`.
+  public init(_ name: String, _ placeholder: String, _ help: String, secondsFrom least: Double, isExclusive: Bool = false, to last: Int) {
+    let first = JSON.number(least)
+    self.init(
+      name, placeholder, help,
+      expected: isExclusive
+        ? "a number of seconds greater than \(first.text), at most \(last)" : "a number of seconds from \(first.text) to \(last)"
+    ) { text in
+      // Double also reads hexadecimal numbers.
+      guard !text.contains(where: { "xX".contains($0) }), let seconds = Double(text), seconds <= Double(last),
+        isExclusive ? seconds > least : seconds >= least
+      else { return nil }
+      return .seconds(seconds)
+    }
+    definition.limits = [isExclusive ? "exclusiveMinimum" : "minimum": first, "maximum": .number(last), "unit": "s"]
+  }
+}
+
+extension JSON {
+  fileprivate var text: String { String(decoding: bytes(), as: UTF8.self) }
+}
+
 extension Option where Value == Int {
   /// Creates an option that takes a whole number in `range`.
-  public init(_ name: String, _ placeholder: String, _ help: String, in range: ClosedRange<Int>) {
-    self.init(name, placeholder, help, expected: Self.description(of: range)) { text in
+  public init(_ name: String, short: Character? = nil, _ placeholder: String, _ help: String, in range: ClosedRange<Int>) {
+    self.init(name, short: short, placeholder, help, expected: Self.description(of: range)) { text in
       Int(text).flatMap { range.contains($0) ? $0 : nil }
     }
-    definition.range = range
+    definition.limits = ["minimum": .number(range.lowerBound)]
+    if range.upperBound != .max { definition.limits["maximum"] = .number(range.upperBound) }
   }
 
   private static func description(of range: ClosedRange<Int>) -> String {
