@@ -38,11 +38,11 @@ enum HolocronTUI {
       let wiring = try Wiring(options, environment: .process)
       if let warning = wiring.preferences.warning {
         let language = language(words)
-        note(language.say(CommandPhrase.warning(warning.detail(in: language) ?? warning.title(in: language))))
+        note(language.say(CommandPhrase.warning(warning.reason(in: language))))
       }
       if options.isPlain { PlainRun(wiring).run() }
       if Self.isDumb(.process) {
-        note("the terminal cannot move the cursor (TERM=dumb); running with --plain")
+        note(language(words).say(.dumbTerminal))
         PlainRun(wiring).run()
       }
       try FullScreenRun(wiring, start: start).run()

@@ -30,7 +30,7 @@ struct LocalFleet: FleetAccess {
   func restart(_ process: String) async throws(Problem) {
     let end = ContinuousClock.now + Self.restartTimeout
     guard let supervisor = try await launcher.runningSupervisor(until: end) else {
-      throw Problem(503, "no fleet is running", detail: "only processes that holocron up has started can be restarted")
+      throw .noFleet
     }
     try await launcher.withStartLock { end throws(Problem) in try await launcher.restart([process], by: supervisor, until: end) }
   }

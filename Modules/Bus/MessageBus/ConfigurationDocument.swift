@@ -14,8 +14,37 @@ package struct ConfigurationDocument: Sendable {
 
   /// Why the file cannot be used.
   package struct InvalidFile: Error, Sendable, CustomStringConvertible {
+    package let path: String
+    package let reason: Reason
+
+    package enum Reason: Sendable, Hashable {
+      /// Why the system does not read the file.
+      case unreadable(String)
+      /// What is no JSON, and where.
+      case notJSON(String, Place)
+      /// A member that the file has twice, and the place of the second one.
+      case repeated(String, Place)
+      case notAnObject
+    }
+
     /// A message that names the file and, for a syntax error, the line.
-    package let description: String
+    package var description: String {
+      switch reason {
+      case .unreadable(let reason): "cannot read the configuration file \(path): \(reason)"
+      case .notJSON(let reason, let place): "\(path) is not valid JSON at \(place): \(reason)"
+      case .repeated(let name, let place): "\(path) sets '\(name)' a second time at \(place); remove one of the two"
+      case .notAnObject: "\(path) must contain one JSON object"
+      }
+    }
+  }
+
+  /// The place of a byte as editors show it.
+  package struct Place: Sendable, Hashable, CustomStringConvertible {
+    package let line: Int
+    /// Counts bytes.
+    package let column: Int
+
+    package var description: String { "line \(line), column \(column)" }
   }
 
   /// Reads the file `name` alone, which must exist. If `name` is `nil`, reads the file of the user and those of the system, as far as they
@@ -35,7 +64,7 @@ package struct ConfigurationDocument: Sendable {
     let bytes: [UInt8]
     do { bytes = try RegularFile.read(path, upTo: maxSize) } catch {
       if !mustExist, error.isMissing { return nil }
-      throw InvalidFile(description: "cannot read the configuration file \(path): \(error.reason)")
+      throw InvalidFile(path: path, reason: .unreadable(error.reason))
     }
     return try ConfigurationDocument(bytes, at: path)
   }
@@ -50,21 +79,20 @@ package struct ConfigurationDocument: Sendable {
   init(parsing bytes: [UInt8], at path: String) throws(InvalidFile) {
     let document: JSON
     do { document = try JSON(parsing: bytes) } catch {
-      throw InvalidFile(description: "\(path) is not valid JSON at \(Self.place(of: error.offset, in: bytes)): \(error.reason)")
+      throw InvalidFile(path: path, reason: .notJSON(error.reason, Self.place(of: error.offset, in: bytes)))
     }
     if let (name, offset) = JSON.repeatedName(in: bytes) {
-      throw InvalidFile(description: "\(path) sets '\(name)' a second time at \(Self.place(of: offset, in: bytes)); remove one of the two")
+      throw InvalidFile(path: path, reason: .repeated(name, Self.place(of: offset, in: bytes)))
     }
-    guard let members = document.object else { throw InvalidFile(description: "\(path) must contain one JSON object") }
+    guard let members = document.object else { throw InvalidFile(path: path, reason: .notAnObject) }
     self.path = path
     self.members = members
   }
 
-  /// Returns the place of a byte as editors show it. The column counts bytes.
-  private static func place(of offset: Int, in bytes: [UInt8]) -> String {
+  private static func place(of offset: Int, in bytes: [UInt8]) -> Place {
     let newline = UInt8(ascii: "\n")
     let before = bytes.prefix(offset)
     let start = before.lastIndex(of: newline).map { $0 + 1 } ?? 0
-    return "line \(before.count(where: { $0 == newline }) + 1), column \(offset - start + 1)"
+    return Place(line: before.count(where: { $0 == newline }) + 1, column: offset - start + 1)
   }
 }

@@ -1,3 +1,4 @@
+import Client
 import Contracts
 public import MessageBus
 public import OrderedJSON
@@ -51,7 +52,8 @@ extension Launcher {
       guard ContinuousClock.now < end else {
         throw Problem(
           504, "the deadline passed", detail: "\(Self.name(of: supervisor)) has not finished; see the logs in \(fleetLogFolder)",
-          type: ProblemType.deadline)
+          type: ProblemType.deadline
+        ).because(.fleetUnfinished, ["pid": .number(supervisor), "logs": .string(fleetLogFolder)])
       }
       try await Self.waitForNextPoll()
     }

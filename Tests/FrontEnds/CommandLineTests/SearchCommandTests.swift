@@ -25,7 +25,7 @@ import Testing
     #expect(
       harness.notes == """
         Showing results for tatooine
-        Showing the best 2 of 12 results; for more, use --limit 12
+        The best 2 of 12 results; for more, use --limit 12
         The index has 240 of 260 records; run holocron cache warm to fetch the rest.
 
         """)

@@ -89,7 +89,8 @@ struct ConfigCommand: Command {
       value = try await ConfigValue(service: setting, text, known, context.launcher)
     }
     if scope == .project, !ProjectFile.members.contains(where: { key == "\(Preferences.section).\($0)" }) {
-      throw .usage("\(key.quoted) cannot be set for a project: \(ProjectFile.rule)", field: "--project")
+      let allowed = ProjectFile.settings.joined(separator: ", ")
+      throw .usage("\(key.quoted) cannot be set for a project: a project file may only set \(allowed)", field: "--project")
     }
     try file.set(key, to: value.json)
     await noteOtherSource(of: key, than: file.path, context)
@@ -98,11 +99,11 @@ struct ConfigCommand: Command {
   /// Notes if a source other than the written file decides the value. An error in another setting is only a warning.
   private func noteOtherSource(of key: String, than path: String, _ context: Context) async {
     do throws(Problem) {
-      guard let row = try await row(key, nil, context), !row.source.contains(path) else { return }
+      guard let row = try await row(key, nil, context), !row.source.isFile(path) else { return }
       let phrase: CommandPhrase =
-        row.source == "default" ? .fileNotRead(path.printable) : .settingOverridden(by: row.source(in: context.language).printable)
+        row.source == .standard ? .fileNotRead(path.printable) : .settingOverridden(by: context.language.say(row.source).printable)
       context.note(.warning(context.language.say(phrase)))
-    } catch { context.note(.warning(error.detail(in: context.language) ?? error.title(in: context.language))) }
+    } catch { context.note(.warning(error.reason(in: context.language))) }
   }
 
   private func get(_ key: String, _ arguments: Arguments, _ context: Context) async throws(Problem) {
@@ -116,18 +117,22 @@ struct ConfigCommand: Command {
     if key == "bus", context.addressProblem == nil {
       let bus = arguments?[CommonOptions.bus]
       return SettingsReport.Row(
-        name: key, value: "\(context.address.requests)", source: BusAddress.source(bus: bus, environment: context.environment))
+        name: key, value: "\(context.address.requests)", source: busSource(bus, context))
     }
     if key.hasPrefix("\(Preferences.section).") {
       let name = key.dropFirst(Preferences.section.count + 1)
       guard let row = SettingsReport.frontEnd(try context.preferences()).first(where: { $0.name == name }) else {
         // An action that has its standard keys.
         guard KnownSettings.isFrontEnd(key) else { return nil }
-        return SettingsReport.Row(name: key, value: "", source: "default")
+        return SettingsReport.Row(name: key, value: "", source: .standard)
       }
       return SettingsReport.Row(name: key, value: row.value, source: row.source)
     }
     return try await KnownSettings(context.launcher)[key].map { SettingsReport.row($0) }
+  }
+
+  private func busSource(_ bus: String?, _ context: Context) -> SettingSource {
+    SettingSource(described: BusAddress.source(bus: bus, environment: context.environment))
   }
 
   private func show(_ arguments: Arguments, _ context: Context) async throws(Problem) -> ExitCode {
@@ -136,24 +141,24 @@ struct ConfigCommand: Command {
       let preferences = try context.preferences()
       let files = try ConfigurationFiles.read(environment: context.environment)
       if let warning = preferences.warning {
-        context.note(.warning(warning.detail(in: context.language) ?? warning.title(in: context.language)))
+        context.note(.warning(warning.reason(in: context.language)))
       }
-      for notice in files.ignored { context.note(.warning(notice.printable)) }
+      for notice in files.ignored { context.note(.warning(context.language.say(notice).printable)) }
       for unknown in files.files.compactMap(DoctorChecks.unknownSections) {
         context.note(.warning(context.language.say(unknown.message)))
       }
       let known = try await KnownSettings(context.launcher)
       context.show(
         SettingsReport(
-          preferences, bus: "\(context.address.requests)", from: BusAddress.source(bus: bus, environment: context.environment),
+          preferences, bus: "\(context.address.requests)", from: busSource(bus, context),
           services: known.services, in: context.reportLanguage))
       for error in known.services.compactMap(\.error) { context.note(.warning(error.printable)) }
       let keys = try KeyMap(overriding: preferences.keys.value, source: preferences.keys.source)
-      for sentence in keys.takenKeys { context.note("holocron: \(preferences.keys.source): \(sentence)") }
+      if let taken = keys.takenKeys { context.note("holocron: \(context.language.say(taken))") }
       return .success
     }
-    let source = problem.extensions["field"]?.string ?? BusAddress.source(bus: bus, environment: context.environment)
-    let text = bus ?? context.environment[source] ?? ""
+    let source = problem.extensions["field"]?.string.map { SettingSource(described: $0) } ?? busSource(bus, context)
+    let text = bus ?? context.environment["\(source)"] ?? ""
     context.show(SettingsReport(try context.preferences(), bus: text, from: source, in: context.reportLanguage))
     throw problem
   }

@@ -4,6 +4,7 @@ import Contracts
 import Launch
 import Localization
 import MessageBus
+import OrderedJSON
 import Platform
 import Presentation
 
@@ -24,9 +25,7 @@ struct DownCommand: Command {
     for (name, file) in [("holocron-supervisor", launcher.supervisor), ("holocron-node", launcher.node)] {
       guard let process = file.holder else { continue }
       guard await file.stop(within: context.deadline.remaining) != false else {
-        throw Problem(
-          504, "the deadline passed", detail: "\(name) (process \(process)) is still finishing its requests; wait, or kill it",
-          type: ProblemType.deadline)
+        throw .stillFinishing(name, process)
       }
       stopped.append(language.say(.process(name, Int(process))))
     }
@@ -37,7 +36,8 @@ struct DownCommand: Command {
           504, "the deadline passed",
           detail:
             "the supervisor was killed, and its processes are still finishing their requests: \(launcher.orphans.joined(separator: ", "))",
-          type: ProblemType.deadline)
+          type: ProblemType.deadline
+        ).because(.processesFinishing, ["processes": .array(launcher.orphans.map { .string($0) })])
       }
       stopped.append(language.say(.orphans(orphans.joined(separator: ", "))))
     }
@@ -49,5 +49,15 @@ struct DownCommand: Command {
       context.note(.nothingIsRunning)
     }
     return .success
+  }
+}
+
+extension Problem {
+  /// A program that did not end before the deadline.
+  static func stillFinishing(_ program: String, _ process: Int32) -> Problem {
+    Problem(
+      504, "the deadline passed", detail: "\(program) (process \(process)) is still finishing its requests; wait, or kill it",
+      type: ProblemType.deadline
+    ).because(.stillFinishing, ["program": .string(program), "pid": .number(process)])
   }
 }

@@ -29,7 +29,7 @@ struct SuggestCommand: Command {
       SuggestRequest(
         text, kind: try KindOption.parse(arguments[Self.kind], context.kinds), limit: arguments[Self.limit] ?? SuggestRequest.defaultLimit))
     context.show(MatchesReport(matches, try context.labels()))
-    if matches.isEmpty { context.hint(context.language.say(.noNames(text.printable))) }
+    if matches.isEmpty { context.hint(context.language.say(.noNames(nil, text.printable))) }
     return .success
   }
 }

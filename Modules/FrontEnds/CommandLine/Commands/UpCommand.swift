@@ -74,9 +74,7 @@ struct UpCommand: Command {
     if let process = launcher.node.holder {
       context.note(.makingRoom(context.language.say(.process("holocron-node", Int(process)))))
       guard await launcher.node.stop(within: context.deadline.remaining) != false else {
-        throw Problem(
-          504, "the deadline passed", detail: "holocron-node (process \(process)) is still finishing its requests; wait, or kill it",
-          type: ProblemType.deadline)
+        throw .stillFinishing("holocron-node", process)
       }
     } else if !launcher.isEnding(context.address), try await launcher.answers(at: context.address) {
       if let option = Self.ignoredOptions(arguments).first {

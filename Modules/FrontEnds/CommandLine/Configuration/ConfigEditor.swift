@@ -23,7 +23,7 @@ struct ConfigEditor {
       guard context.terminal.isInteractive else { throw mistake }
       let language = context.language
       let question = "\(language.say(.editAgain)) \(language.answers.choices(defaultIsYes: true))"
-      context.output.write("holocron: \(mistake.detail(in: language) ?? mistake.title(in: language))\n\(question) ", .note)
+      context.output.write("holocron: \(mistake.reason(in: language))\n\(question) ", .note)
       let line = context.deadline.pause { context.readInput() }
       let answer = String(decoding: line.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
       guard !line.isEmpty, answer.isEmpty || language.answers.isYes(answer) else { return false }
@@ -50,7 +50,7 @@ struct ConfigEditor {
       }
       let whole = try ConfigurationFile(bytes, at: path)
       let (file, ignored) = scope == .project ? whole.asProjectFile : (whole, [])
-      for sentence in ignored { context.note(.warning(sentence.printable)) }
+      for notice in ignored { context.note(.warning(context.language.say(notice).printable)) }
       let preferences = try Preferences(files: ConfigurationFiles([file]))
       if let warning = preferences.warning { throw warning }
       _ = try KeyMap(overriding: preferences.keys.value, source: preferences.keys.source)

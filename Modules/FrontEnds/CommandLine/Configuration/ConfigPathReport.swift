@@ -13,10 +13,20 @@ struct ConfigPathReport: Document {
 
   /// A file, what it is for, and whether it is read.
   struct Row: Sendable, Hashable {
-    let scope: String
+    let scope: Scope
     let path: String
-    /// `read`, `missing`, or `ignored` with the reason.
-    let state: String
+    let state: State
+  }
+
+  enum Scope: Sendable, Hashable {
+    case project, user, system
+    /// A variable names the only file.
+    case variable(String)
+  }
+
+  enum State: Sendable, Hashable {
+    case read, missing
+    case ignored(DistrustPhrase)
   }
 
   init(_ rows: [Row], in language: any Language = English()) {
@@ -26,28 +36,28 @@ struct ConfigPathReport: Document {
 
   /// Returns the files for a working directory.
   static func rows(_ environment: Environment, folder: String?) throws(Problem) -> [Row] {
-    func row(_ scope: String, _ path: String) -> Row {
-      Row(scope: scope, path: path, state: FileSystem.exists(path) ? "read" : "missing")
+    func row(_ scope: Scope, _ path: String) -> Row {
+      Row(scope: scope, path: path, state: FileSystem.exists(path) ? .read : .missing)
     }
-    if let named = environment["HOLOCRON_CONFIG"] { return [row("HOLOCRON_CONFIG", named)] }
+    if let named = environment["HOLOCRON_CONFIG"] { return [row(.variable("HOLOCRON_CONFIG"), named)] }
     var rows: [Row] = []
     if let folder {
       if let project = ProjectFile.find(from: folder, environment: environment) {
-        rows.append(Row(scope: "project", path: project.path, state: project.distrust.map { "ignored: \($0)" } ?? "read"))
+        rows.append(Row(scope: .project, path: project.path, state: project.distrust.map { .ignored($0) } ?? .read))
       } else {
-        rows.append(Row(scope: "project", path: "\(folder)/\(ProjectFile.name)", state: "missing"))
+        rows.append(Row(scope: .project, path: "\(folder)/\(ProjectFile.name)", state: .missing))
       }
     }
     let folders = XDGFolders(environment)
-    if let user = folders.configurationFile { rows.append(row("user", user)) }
-    return rows + folders.systemConfigurationFiles.map { row("system", $0) }
+    if let user = folders.configurationFile { rows.append(row(.user, user)) }
+    return rows + folders.systemConfigurationFiles.map { row(.system, $0) }
   }
 
   var json: JSON { .array(lines) }
   var lines: [JSON] {
-    rows.map { ["scope": .string($0.scope), "path": .string($0.path), "state": .string($0.state)] }
+    rows.map { ["scope": .string($0.scope.name), "path": .string($0.path), "state": .string($0.state.name)] }
   }
-  var sheet: Sheet { Sheet(header: ["scope", "path", "state"], rows: rows.map { [$0.scope, $0.path, $0.state] }) }
+  var sheet: Sheet { Sheet(header: ["scope", "path", "state"], rows: rows.map { [$0.scope.name, $0.path, $0.state.name] }) }
 
   var blocks: [Block] {
     [
@@ -65,15 +75,43 @@ struct ConfigPathReport: Document {
     ]
   }
 
-  /// Returns a scope or a state in the language. The reason why a file is ignored is not translated.
-  private func word(_ text: String) -> String {
-    switch text {
-    case "project": language.say(.projectFile)
-    case "user": language.say(.userFile)
-    case "system": language.say(.systemFile)
-    case "read": language.say(.fileIsRead)
-    case "missing": language.say(.fileIsMissing)
-    default: text
+  private func word(_ scope: Scope) -> String {
+    switch scope {
+    case .project: language.say(.projectFile)
+    case .user: language.say(.userFile)
+    case .system: language.say(.systemFile)
+    case .variable(let name): name
+    }
+  }
+
+  private func word(_ state: State) -> String {
+    switch state {
+    case .read: language.say(.fileIsRead)
+    case .missing: language.say(.fileIsMissing)
+    case .ignored(let reason): language.say(ReportPhrase.fileIsIgnored(language.say(reason)))
+    }
+  }
+}
+
+extension ConfigPathReport.Scope {
+  /// The name in JSON and CSV.
+  fileprivate var name: String {
+    switch self {
+    case .project: "project"
+    case .user: "user"
+    case .system: "system"
+    case .variable(let name): name
+    }
+  }
+}
+
+extension ConfigPathReport.State {
+  /// The name in JSON and CSV: `read`, `missing`, or `ignored` with the reason.
+  fileprivate var name: String {
+    switch self {
+    case .read: "read"
+    case .missing: "missing"
+    case .ignored(let reason): "ignored: \(English().say(reason))"
     }
   }
 }

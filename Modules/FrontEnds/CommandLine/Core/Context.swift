@@ -65,7 +65,7 @@ struct Context: Sendable {
   func text(of json: JSON, _ layout: JSON.Layout = .compact) -> SafeText {
     guard let filtered = format as? JQFormat else { return SafeText(json, layout, on: terminal.output) }
     let text = filtered.text(of: json, on: terminal.output)
-    if !isQuiet, let sentence = filtered.filter.dueNote() { note("holocron: \(sentence)") }
+    if !isQuiet, let phrase = filtered.filter.dueNote() { note(phrase) }
     return text
   }
 
@@ -83,7 +83,7 @@ struct Context: Sendable {
     let files = try ConfigurationFiles.read(environment: environment)
     let preferences = try TextPreferences(flags: preferenceFlags, environment: { environment.raw($0) }, files: files)
     let language = preferences.language.value
-    if let warning = preferences.warning { note(.warning(warning.detail(in: language) ?? warning.title(in: language))) }
+    if let warning = preferences.warning { note(.warning(warning.reason(in: language))) }
     return Wording(language, units: preferences.units.value, dates: .iso)
   }
 

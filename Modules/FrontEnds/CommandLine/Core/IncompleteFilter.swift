@@ -1,6 +1,8 @@
 import Console
 import MessageBus
 import Models
+import OrderedJSON
+import Presentation
 import TerminalText
 
 /// Detects search filters without a value, such as `kind:` and `mass>`. The search ignores them, because a person may still be typing; on a
@@ -22,7 +24,11 @@ enum IncompleteFilter {
         guard name.count < filter.count, filter.dropFirst(name.count).allSatisfy(operators.contains),
           let example = example(String(name), kinds)
         else { continue }
-        throw .usage("\(String(word).quoted) needs a value, such as \(String(filter).shortened)\(example)", field: String(word))
+        let whole = String(filter).shortened + example
+        var problem = Problem.usage(
+          "\(String(word).quoted) needs a value, such as \(whole)", field: String(word), mistake: .incompleteFilter)
+        problem.extensions["words"] = [.string(whole)]
+        throw problem
       }
     }
   }

@@ -44,7 +44,7 @@ struct SearchedList: Sendable {
     case .found(let list): return list
     case .failed(let problem):
       guard problem.type == ProblemType.origin, case .foundInCache(let list) = await searchCache() else { throw problem }
-      context.note(.cachedListSearched(problem.detail(in: context.language) ?? problem.title(in: context.language)))
+      context.note(.cachedListSearched(problem.reason(in: context.language)))
       return list
     case .foundInCache(let list):
       let (figures, seconds) = (context.language.figures, patience / .seconds(1))

@@ -1,6 +1,7 @@
 import CJQ
 import Console
 import Contracts
+import Localization
 import MessageBus
 import OrderedJSON
 import Synchronization
@@ -77,14 +78,13 @@ final class JQFilter: Sendable {
   /// Whether ``dueNote()`` has returned a note.
   var hasNoted: Bool { failures.withLock { $0.reported > 0 } }
 
-  /// Returns a sentence about the values that the expression did not fit: after the first, and each time there are ten times as many. `nil` if
+  /// Returns a note about the values that the expression did not fit: after the first, and each time there are ten times as many. `nil` if
   /// there is nothing new to say.
-  func dueNote() -> String? {
+  func dueNote() -> NotePhrase? {
     failures.withLock { failures in
       guard let last = failures.last, failures.count >= max(1, failures.reported * 10) else { return nil }
       failures.reported = failures.count
-      let reason = last.detail ?? last.title
-      return failures.count == 1 ? "--jq: \(reason)" : "--jq failed for \(failures.count) values; the last time: \(reason)"
+      return .expressionFailed(last.detail ?? last.title, count: failures.count)
     }
   }
 

@@ -1,4 +1,6 @@
+import Client
 import Contracts
+import Localization
 import OrderedJSON
 import Presentation
 
@@ -55,6 +57,9 @@ enum OutputSchema {
         ]),
     ])
 
+  private static let mistakes = UsageMistake.allCases.map(\.rawValue) + SettingMistake.Form.allCases.map(\.rawValue)
+  private static let reasons = ProblemReason.allCases.map(\.rawValue) + FrontEndReason.allCases.map(\.rawValue)
+
   /// Errors with `--json`: problem documents (RFC 9457).
   static let error = document(
     "Holocron error", required: ["type", "title", "status"],
@@ -63,15 +68,20 @@ enum OutputSchema {
       "status": ["type": "integer", "minimum": 400, "description": "Status as in HTTP."], "detail": ["type": "string"],
       "field": ["type": "string", "description": "The invalid argument or setting."],
       "service": ["type": "string", "description": "The service without a worker."],
-      "mistake": ["enum": .array(UsageMistake.allCases.map { .string($0.rawValue) })],
-      "value": ["type": "string", "description": "The mistaken word, or the invalid value of an option."],
+      "mistake": ["enum": .array(mistakes.map { .string($0) })],
+      "value": ["type": "string", "description": "The mistaken word, or the invalid value of an option or a setting."],
+      "source": ["type": ["string", "object", "array"], "description": "The source of an invalid setting."],
+      "words": ["type": "array", "items": ["type": "string"], "description": "Other words that the detail names."],
       "choices": ["type": "array", "items": ["type": "string"], "description": "The words or values to choose from."],
-      "minimum": ["type": "integer", "description": "The least valid value of an option."],
-      "maximum": ["type": "integer", "description": "The greatest valid value of an option, if there is one."],
+      "minimum": ["type": "number", "description": "The least valid value of an option."],
+      "maximum": ["type": "number", "description": "The greatest valid value of an option, if there is one."],
+      "exclusiveMinimum": ["type": "number", "description": "The greatest value that is too little for an option."],
+      "minLength": ["type": "integer", "description": "The least number of characters of an option that takes any text."],
+      "unit": ["const": "s", "description": "The unit of the value of an option, if it has one."],
       "usage": ["type": "array", "items": ["type": "string"], "description": "The forms of the command line."],
       "example": ["type": "string", "description": "A command line for text that begins with a dash."],
       "reason": [
-        "enum": .array(ProblemReason.allCases.map { .string($0.rawValue) }), "description": "Why a problem of this type occurred.",
+        "enum": .array(reasons.map { .string($0) }), "description": "Why a problem of this type occurred.",
       ],
       "subject": ["type": "string", "description": "What was requested: people/1, people or kinds."],
       "origin": ["type": "string", "description": "The origin that failed."],

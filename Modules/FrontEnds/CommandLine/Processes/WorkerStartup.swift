@@ -66,20 +66,30 @@ struct WorkerStartup: Sendable {
 
   /// Names the missing services and, if one of their processes keeps ending, its last error: more time would not help then.
   private func problem(_ missing: [ServiceName], _ attached: AttachedServices) -> Problem {
-    if let failure = failure(of: missing) { return incomplete("\(Self.text(missing)) did not start in time: \(failure.sentence)", failure) }
+    let services = JSON.array(missing.map { .string($0.text) })
+    if let failure = failure(of: missing) {
+      return incomplete("\(Self.text(missing)) did not start in time: \(failure.sentence)", failure)
+        .because(.startFailed, failure.members).because(.startFailed, ["services": services])
+    }
     // Ready once, so it hangs or is stopped: its log need not say why.
     let silent = UnresponsiveWorker.all(in: context.fleetState, attached: attached.workers) { attached.offers($0) ? nil : [] }
     if let worker = silent.first(where: { missing.contains($0.service) }) {
       return Problem(503, "the fleet is incomplete", detail: "\(English().say(worker.finding)); \(English().say(worker.remedy))")
+        .because(
+          .unresponsiveWorker,
+          ["process": .string(worker.name), "pid": .number(worker.process), "stopped": .bool(worker.isStopped)])
     }
-    let logs = "see the logs in \(context.launcher.fleetLogFolder)"
-    return Problem(504, "the deadline passed", detail: "\(Self.text(missing)) did not start in time; \(logs)", type: ProblemType.deadline)
+    let logs = context.launcher.fleetLogFolder
+    return Problem(
+      504, "the deadline passed", detail: "\(Self.text(missing)) did not start in time; see the logs in \(logs)", type: ProblemType.deadline
+    ).because(.notStarted, ["services": services, "logs": .string(logs)])
   }
 
   /// Throws if the supervisor has given up a process of the missing services: more time would not help.
   private func checkProcesses(of missing: [ServiceName]) throws(Problem) {
     guard let failure = failure(of: missing), failure.isFinal else { return }
     throw incomplete("\(failure.sentence); correct the cause, then run holocron restart \(failure.process)", failure)
+      .because(.processGivenUp, failure.members)
   }
 
   /// Returns why a process of the missing services does not run. Without the broker, all are missing.
@@ -98,4 +108,11 @@ struct WorkerStartup: Sendable {
 
   /// The number of lines of a log that explain a failure.
   private static let shownLines = 5
+}
+
+extension SupervisorState.Failure {
+  /// The members of a problem that describe the failure.
+  fileprivate var members: JSON.Object {
+    ["process": .string(process), "cause": .string(reason), "final": .bool(isFinal), "log": .string(log)]
+  }
 }

@@ -53,7 +53,7 @@ struct CacheImport: Sendable {
       let lines = isAtEnd ? [splitter.finish()].compactMap(\.self) : splitter.add(bytes)
       for line in lines {
         if !hasHeader {
-          if let refusal = ExportHeader.refusal(of: line.bytes ?? []) { throw refused(line.number, refusal) }
+          if let refusal = ExportHeader.refusal(of: line.bytes ?? []) { throw refused(line.number, refusal, line.bytes ?? []) }
           hasHeader = true
         } else if let bytes = line.bytes {
           guard !bytes.isEmpty else { continue }
@@ -68,7 +68,7 @@ struct CacheImport: Sendable {
         }
       }
     }
-    guard hasHeader else { throw refused(1, "the file is empty") }
+    guard hasHeader else { throw refused(1, "the file is empty").because(.emptyExport) }
     try await send(&batch, &tally)
     progress.clear()
     for rejection in tally.listed.prefix(Self.noteLimit) { context.note(.lineRejected(rejection.line, rejection.reason)) }
@@ -114,13 +114,22 @@ struct CacheImport: Sendable {
       if let limit, limit.remaining <= .zero {
         throw Problem(
           504, "the deadline passed", detail: "\(path ?? "standard input") has not ended in time; entries read before may be in the cache",
-          type: ProblemType.deadline)
+          type: ProblemType.deadline
+        ).because(.inputUnfinished, path.map { ["file": .string($0)] } ?? [:])
       }
     } while Polling.wait(for: [descriptor], within: limit?.remaining)[0].isEmpty
   }
 
   private func failure(_ path: String, _ error: SystemError) -> Problem {
     Problem(500, "cannot read the export", detail: "\(path): \(error.reason)")
+  }
+
+  private func refused(_ line: Int, _ reason: String, _ bytes: [UInt8]) -> Problem {
+    let problem = refused(line, reason)
+    guard let json = try? JSON(parsing: bytes), json["format"]?.string == ExportHeader.format, let version = json["version"]?.int else {
+      return problem.because(.noExportHeader)
+    }
+    return problem.because(.exportVersion, ["version": .number(version), "supported": .number(ExportHeader.current)])
   }
 
   private func refused(_ line: Int, _ reason: String) -> Problem {

@@ -47,20 +47,18 @@ enum DoctorChecks {
       let bindings = preferences.keys
       let taken = try KeyMap(overriding: bindings.value, source: bindings.source).takenKeys
       for program in KnownSettings.programs { try await context.launcher.checkSettings(of: program) }
-      guard taken.isEmpty else {
-        return Finding(.configuration, .warn, .text("\(bindings.source): \(taken.joined(separator: ", "))"), remedy: .ownKeys)
-      }
+      if let taken { return Finding(.configuration, .warn, .notice(taken), remedy: .ownKeys) }
       if let warning = preferences.warning {
-        return Finding(.configuration, .warn, .text(warning.detail ?? warning.title), remedy: .correctSetting)
+        return Finding(.configuration, .warn, warning.detailFinding, remedy: .correctSetting)
       }
       if let warning = files.files.lazy.compactMap(unknownSections).first { return warning }
       if let notice = files.ignored.first {
-        return Finding(.configuration, .warn, .text(notice), remedy: .correctProjectFile)
+        return Finding(.configuration, .warn, .notice(notice), remedy: .correctProjectFile)
       }
       let paths = files.files.map(\.path).joined(separator: ", ")
       return Finding(.configuration, .pass, paths.isEmpty ? .noFile : .text(paths))
     } catch {
-      return Finding(.configuration, .fail, .text(error.detail ?? error.title), remedy: .correctSettingOfServices)
+      return Finding(.configuration, .fail, error.detailFinding, remedy: .correctSettingOfServices)
     }
   }
 
@@ -77,7 +75,7 @@ enum DoctorChecks {
   /// Checks the bus, then its workers, then the origin. A failed check skips the later ones.
   static func bus(_ context: Context) async -> [Finding] {
     if let problem = context.addressProblem {
-      return [Finding(.bus, .fail, .text(problem.detail ?? problem.title), remedy: .correctSetting)]
+      return [Finding(.bus, .fail, problem.detailFinding, remedy: .correctSetting)]
     }
     let endpoint = "\(context.address.requests)"
     let statistics: JSON

@@ -13,15 +13,7 @@ struct SettingsReport: Document {
   struct Row: Sendable, Hashable {
     let name: String
     let value: String
-    /// In English: `default`, a variable, an option, or `'explorer.theme' in /home/u/.config/holocron/config.json`.
-    let source: String
-
-    func source(in language: any Language) -> String {
-      if source == "default" { return language.say(.standardSource) }
-      let parts = source.split(separator: "' in /", maxSplits: 1)
-      guard source.hasPrefix("'"), parts.count == 2 else { return source }
-      return language.say(.settingInFile("\(parts[0])'", file: "/\(parts[1])"))
-    }
+    let source: SettingSource
   }
 
   private let language: any Language
@@ -31,8 +23,10 @@ struct SettingsReport: Document {
     self.language = language
   }
 
-  init(_ preferences: Preferences, bus: String, from source: String, services: [ServiceSetting] = [], in language: any Language = English())
-  {
+  init(
+    _ preferences: Preferences, bus: String, from source: SettingSource, services: [ServiceSetting] = [],
+    in language: any Language = English()
+  ) {
     self.language = language
     rows =
       [Row(name: "bus", value: bus, source: source)] + Self.frontEnd(preferences)
@@ -66,13 +60,13 @@ struct SettingsReport: Document {
   static func row(_ setting: ServiceSetting) -> Row {
     Row(
       name: setting.key, value: setting.value?.split(separator: "\n").joined(separator: ",") ?? setting.defaultText,
-      source: setting.source ?? "default")
+      source: setting.source.map { SettingSource(described: $0) } ?? .standard)
   }
 
   /// `{"theme":{"value":"auto","source":"default"},…}`
-  var json: JSON { .object(JSON.Object(rows.map { ($0.name, ["value": .string($0.value), "source": .string($0.source)]) })) }
-  var lines: [JSON] { rows.map { ["name": .string($0.name), "value": .string($0.value), "source": .string($0.source)] } }
-  var sheet: Sheet { Sheet(header: ["name", "value", "source"], rows: rows.map { [$0.name, $0.value, $0.source] }) }
+  var json: JSON { .object(JSON.Object(rows.map { ($0.name, ["value": .string($0.value), "source": .string("\($0.source)")]) })) }
+  var lines: [JSON] { rows.map { ["name": .string($0.name), "value": .string($0.value), "source": .string("\($0.source)")] } }
+  var sheet: Sheet { Sheet(header: ["name", "value", "source"], rows: rows.map { [$0.name, $0.value, "\($0.source)"] }) }
 
   var blocks: [Block] {
     [
@@ -83,8 +77,31 @@ struct SettingsReport: Document {
             .init(language.say(.source), expendability: 2, minimum: 12),
           ],
           rows: rows.map {
-            [StyledText($0.name, .accent), StyledText($0.value.printable), StyledText($0.source(in: language).printable, .muted)]
+            [StyledText($0.name, .accent), StyledText($0.value.printable), StyledText(language.say($0.source).printable, .muted)]
           }))
     ]
+  }
+}
+
+extension SettingSource {
+  /// Reads the description that a service prints: a variable, an option, `default`, or `'cache.bytes' in FILE`.
+  init(described text: String) {
+    let parts = text.split(separator: "' in /", maxSplits: 1)
+    if text == SettingSource.standard.description {
+      self = .standard
+    } else if text.hasPrefix("'"), parts.count == 2 {
+      self = .setting(String(parts[0].dropFirst()), file: "/\(parts[1])")
+    } else {
+      self = .named(text)
+    }
+  }
+
+  /// Whether the file at `path` has the setting.
+  func isFile(_ path: String) -> Bool {
+    switch self {
+    case .standard, .named: false
+    case .setting(_, let file): file == path
+    case .merged(let sources): sources.contains { $0.isFile(path) }
+    }
   }
 }

@@ -1,3 +1,4 @@
+import Client
 public import MessageBus
 public import OrderedJSON
 
@@ -15,5 +16,7 @@ public protocol FleetAccess: Sendable {
 
 extension Problem {
   /// No process can be restarted from here.
-  static let noFleet = Problem(503, "no fleet is running", detail: "only processes that holocron up has started can be restarted")
+  public static let noFleet = Problem(
+    503, "no fleet is running", detail: "only processes that holocron up has started can be restarted"
+  ).because(.notSupervised)
 }

@@ -1,5 +1,6 @@
-import Contracts
+public import Localization
 public import MessageBus
+import Presentation
 import TerminalText
 
 /// The key bindings. A key has one action; an action may have several keys or none.
@@ -8,8 +9,8 @@ public struct KeyMap: Sendable {
   private let actions: [KeyStroke: Action]
   /// The actions that use the key of another one, because no override gives them keys or takes them away.
   private let borrows: Set<Action>
-  /// The standard keys that overrides have taken from other actions, in a sentence each: `sort takes q from quit`. Sorted.
-  public let takenKeys: [String]
+  /// The standard keys that overrides have taken from other actions; `nil` if there are none.
+  public let takenKeys: SettingNoticePhrase?
 
   public static let standard = KeyMap(strokes: standardTable)
 
@@ -17,7 +18,7 @@ public struct KeyMap: Sendable {
     standardStrokes.reduce(into: [:]) { $0[$1.0] = $1.1.compactMap { KeyStroke($0) } }
   }
 
-  private init(strokes: [Action: [KeyStroke]], overridden: Set<Action> = [], takenKeys: [String] = []) {
+  private init(strokes: [Action: [KeyStroke]], overridden: Set<Action> = [], takenKeys: SettingNoticePhrase? = nil) {
     self.strokes = strokes
     borrows = Set(Self.borrowedKeys.keys).subtracting(overridden)
     self.takenKeys = takenKeys
@@ -31,45 +32,42 @@ public struct KeyMap: Sendable {
   /// `source` names the origin of the overrides in error messages.
   ///
   /// Throws a problem of status 400 that names the action, the key and the mistake.
-  public init(overriding overrides: [Action: [String]], source: String = "keys") throws(Problem) {
+  public init(overriding overrides: [Action: [String]], source: SettingSource = .named("keys")) throws(Problem) {
     var table = Self.standardTable
     var owners: [KeyStroke: Action] = [:]
     for (action, keys) in overrides.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
       table[action] = try keys.map { key throws(Problem) in
         guard let stroke = KeyStroke(key) else {
-          throw Self.problem(
-            "\(source): '\(key.printable)' for \(action.rawValue) is not a key: use a key such as s, S, ctrl-p, alt-x, f5 or page-down")
+          throw .invalidSetting(SettingMistake(.notKey, source, value: key.printable, words: [action.rawValue]))
         }
         if let alias = stroke.alias {
-          throw Self.problem("\(source): \(stroke) for \(action.rawValue) never arrives, because terminals send \(alias): use \(alias)")
+          throw .invalidSetting(SettingMistake(.unsentKey, source, value: "\(stroke)", words: [action.rawValue, "\(alias)"]))
         }
         if let other = owners[stroke], other != action {
-          throw Self.problem("\(source): \(stroke) is bound to both \(other.rawValue) and \(action.rawValue): bind it to one of them")
+          throw .invalidSetting(SettingMistake(.sharedKey, source, value: "\(stroke)", words: [other.rawValue, action.rawValue]))
         }
         owners[stroke] = action
         return stroke
       }
     }
     if overrides[.quit] != nil, owners[Self.interrupt] == nil { table[.quit, default: []].append(Self.interrupt) }
-    var taken: [String] = []
+    var taken: [TakenKey] = []
     for (action, strokes) in table {
       table[action] = strokes.filter { owners[$0, default: action] == action }
       for stroke in strokes {
-        if let owner = owners[stroke], owner != action { taken.append("\(owner.rawValue) takes \(stroke) from \(action.rawValue)") }
+        if let owner = owners[stroke], owner != action { taken.append(TakenKey("\(stroke)", by: owner.rawValue, from: action.rawValue)) }
       }
     }
     if table[.quit]?.isEmpty != false, table[.palette]?.isEmpty != false {
-      throw Self.problem("\(source): neither quit nor palette has a key: bind a key to at least one of them")
+      throw .invalidSetting(SettingMistake(.noExitKey, source))
     }
-    self.init(strokes: table, overridden: Set(overrides.keys), takenKeys: taken.sorted())
+    taken.sort { ($0.action, $0.key, $0.loser) < ($1.action, $1.key, $1.loser) }
+    self.init(
+      strokes: table, overridden: Set(overrides.keys), takenKeys: taken.isEmpty ? nil : .takenKeys(source, taken))
   }
 
   /// Ctrl-C, the way out of any program that a person tries first.
   private static let interrupt = KeyStroke(.character("c"), control: true)
-
-  private static func problem(_ detail: String) -> Problem {
-    Problem(400, "invalid setting", detail: detail, type: ProblemType.badRequest)
-  }
 
   /// Returns the action of a key; on a page with `pageActions`, one of those if it borrows the key.
   public func action(for stroke: KeyStroke, on pageActions: [Action] = []) -> Action? {

@@ -58,8 +58,7 @@ public struct PlainSession: Sendable {
     do throws(Problem) {
       return try await perform(PlainCommand(line, kinds: kinds)).printable
     } catch {
-      let reason = [error.title(in: language), error.detail(in: language)].compactMap(\.self).joined(separator: ": ")
-      return Reply.failed([reason] + error.advice(bus: bus, in: language), error.exitCode).printable
+      return Reply.failed([error.sentence(in: language)] + error.advice(bus: bus, in: language), error.exitCode).printable
     }
   }
 

@@ -1,7 +1,7 @@
-import Contracts
+public import Localization
 public import MessageBus
-import Models
 import OrderedJSON
+import Presentation
 import TerminalText
 
 /// A configuration file as front-ends read it: one JSON object with one section per program. Services read the same files, except those of
@@ -18,16 +18,15 @@ public struct ConfigurationFile: Sendable {
   /// Reads the contents of the file `path`. Throws a problem of status 400 that names the file and the error.
   public init(_ bytes: [UInt8], at path: String) throws(Problem) {
     do { self.init(path: path, members: try ConfigurationDocument(bytes, at: path).members) } catch {
-      throw Self.problem(error.description)
+      throw Self.unreadable(error)
     }
   }
 
-  /// Returns the file with only what a project may set, and a sentence about each other setting.
-  public var asProjectFile: (file: ConfigurationFile, ignored: [String]) {
+  /// Returns the file with only what a project may set, and a notice about each other setting.
+  public var asProjectFile: (file: ConfigurationFile, ignored: [SettingNoticePhrase]) {
     let (allowed, ignored) = ProjectFile.allowed(in: members)
-    return (
-      ConfigurationFile(path: path, members: allowed), ignored.map { "'\($0)' in \(path) is ignored: \(ProjectFile.rule)" }
-    )
+    let notices = ignored.map { SettingNoticePhrase.ignoredSetting(.setting($0, file: path), allowed: ProjectFile.settings) }
+    return (ConfigurationFile(path: path, members: allowed), notices)
   }
 
   /// The sections of the file, in its order: `log` for `{"log": {"level": "debug"}}` and for `{"log.level": "debug"}`.
@@ -43,7 +42,7 @@ public struct ConfigurationFile: Sendable {
     let members: JSON.Object
 
     /// Returns the location for error messages: `'explorer.theme' in /home/u/.config/holocron/config.json`.
-    func location(of member: String) -> String { "'\(name).\(member.printable)' in \(path)" }
+    func location(of member: String) -> SettingSource { .setting("\(name).\(member.printable)", file: path) }
   }
 
   /// Returns a section; empty if the file does not have it, or if it is not an object.
@@ -53,24 +52,29 @@ public struct ConfigurationFile: Sendable {
   func check(_ name: String, members known: [String]) throws(Problem) {
     let value = members[name] ?? .null
     guard value.isNull || value.object != nil else {
-      throw Self.problem("'\(name)' in \(path) must be an object with these members: \(known.joined(separator: ", "))")
+      throw .invalidSetting(SettingMistake(.notSection, .setting(name, file: path), choices: known))
     }
     // Services read settings in this form, too, but front-ends do not.
     if let dotted = members.first(where: { $0.name.hasPrefix("\(name).") })?.name {
-      throw Self.problem("'\(dotted.printable)' in \(path) has no effect; write it as a member of the section '\(name)'")
+      throw .invalidSetting(SettingMistake(.dottedSetting, .setting(dotted.printable, file: path), value: name))
     }
     let section = section(name)
     for member in section.members where !known.contains(member.name) {
-      throw Self.problem("unknown setting \(section.location(of: member.name))", choices: known, near: member.name)
+      throw .invalidSetting(SettingMistake(.unknownSetting, section.location(of: member.name), choices: known), near: member.name)
     }
   }
 
-  /// Returns the problem for an invalid setting: the error, the valid choices and the likely intended one.
-  static func problem(_ reason: String, choices: [String] = [], near text: String? = nil) -> Problem {
-    var extensions = JSON.Object()
-    let similar = text.map { suggestions(for: $0, among: choices) } ?? []
-    if !similar.isEmpty { extensions["suggestions"] = .array(similar.map(JSON.string)) }
-    let advice = choices.isEmpty ? "" : ": choose one of \(choices.joined(separator: ", "))"
-    return Problem(400, "invalid setting", detail: reason + advice, type: ProblemType.badRequest, extensions: extensions)
+  /// The problem of a file that cannot be read, or that is not a JSON object.
+  static func unreadable(_ error: ConfigurationDocument.InvalidFile) -> Problem {
+    func mistake(_ form: SettingMistake.Form, _ value: String = "", _ place: ConfigurationDocument.Place? = nil) -> Problem {
+      let words = place.map { ["\($0.line)", "\($0.column)"] } ?? []
+      return .invalidSetting(SettingMistake(form, .named(error.path), value: value, words: words))
+    }
+    return switch error.reason {
+    case .unreadable(let reason): mistake(.unreadableFile, reason)
+    case .notJSON(let reason, let place): mistake(.notJSON, reason, place)
+    case .repeated(let name, let place): mistake(.repeatedSetting, name, place)
+    case .notAnObject: mistake(.notObject)
+    }
   }
 }

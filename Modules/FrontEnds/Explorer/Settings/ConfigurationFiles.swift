@@ -1,3 +1,4 @@
+public import Localization
 public import MessageBus
 import OrderedJSON
 public import Platform
@@ -6,13 +7,13 @@ public import Platform
 /// the file of the project, that of the user and those of the system; or only the file that `HOLOCRON_CONFIG` names.
 public struct ConfigurationFiles: Sendable {
   public let files: [ConfigurationFile]
-  /// What is not read of the project's file, and why; one sentence each.
-  public let ignored: [String]
+  /// What is not read of the project's file, and why.
+  public let ignored: [SettingNoticePhrase]
 
   /// The configuration without files.
   public static let none = ConfigurationFiles([])
 
-  public init(_ files: [ConfigurationFile], ignored: [String] = []) {
+  public init(_ files: [ConfigurationFile], ignored: [SettingNoticePhrase] = []) {
     self.files = files
     self.ignored = ignored
   }
@@ -27,11 +28,11 @@ public struct ConfigurationFiles: Sendable {
       guard named == nil, let folder, let found = ProjectFile.find(from: folder, environment: environment) else {
         return ConfigurationFiles(files)
       }
-      if let reason = found.distrust { return ConfigurationFiles(files, ignored: ["\(found.path) is ignored: \(reason)"]) }
+      if let reason = found.distrust { return ConfigurationFiles(files, ignored: [.ignoredFile(found.path, reason)]) }
       guard let document = try ConfigurationDocument.read(found.path, mustExist: false) else { return ConfigurationFiles(files) }
       let (file, ignored) = ConfigurationFile(path: found.path, members: document.members).asProjectFile
       return ConfigurationFiles([file] + files, ignored: ignored)
-    } catch { throw ConfigurationFile.problem(error.description) }
+    } catch { throw ConfigurationFile.unreadable(error) }
   }
 
   /// Returns the section `name` of each file, the strongest first.

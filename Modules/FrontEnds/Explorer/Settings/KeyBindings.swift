@@ -1,3 +1,4 @@
+import Localization
 import MessageBus
 import OrderedJSON
 import Presentation
@@ -10,7 +11,8 @@ enum KeyBindings {
     for section in sections {
       guard let weaker = try read(section) else { continue }
       merged =
-        merged.map { ResolvedPreference($0.value.merging(weaker.value) { own, _ in own }, "\($0.source) and \(weaker.source)") } ?? weaker
+        merged.map { ResolvedPreference($0.value.merging(weaker.value) { own, _ in own }, .merged([$0.source, weaker.source])) }
+        ?? weaker
     }
     return merged
   }
@@ -20,20 +22,19 @@ enum KeyBindings {
   static func read(_ section: ConfigurationFile.Section) throws(Problem) -> ResolvedPreference<[Action: [String]]>? {
     guard let member = section.members["keys"], !member.isNull else { return nil }
     guard let bindings = member.object else {
-      throw ConfigurationFile.problem(
-        "\(section.location(of: "keys")) must be an object of actions and their keys, such as {\"sort\": [\"s\", \"ctrl-s\"]}")
+      throw .invalidSetting(SettingMistake(.notKeyObject, section.location(of: "keys")))
     }
     var keys: [Action: [String]] = [:]
     for binding in bindings {
       guard let action = Action(rawValue: binding.name) else {
-        throw ConfigurationFile.problem(
-          "\(section.location(of: "keys.\(binding.name)")) is not an action", choices: Action.allCases.map(\.rawValue), near: binding.name)
+        let mistake = SettingMistake(
+          .unknownAction, section.location(of: "keys.\(binding.name)"), choices: Action.allCases.map(\.rawValue))
+        throw .invalidSetting(mistake, near: binding.name)
       }
       let listed = binding.value.array ?? [binding.value]
       let names = listed.compactMap(\.string)
       guard names.count == listed.count, !names.contains("") else {
-        throw ConfigurationFile.problem(
-          "\(section.location(of: "keys.\(binding.name)")) must be a key or a list of keys, such as [\"s\", \"ctrl-s\"]")
+        throw .invalidSetting(SettingMistake(.notKeyList, section.location(of: "keys.\(binding.name)")))
       }
       keys[action] = names
     }

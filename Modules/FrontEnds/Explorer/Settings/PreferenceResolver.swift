@@ -32,7 +32,7 @@ struct PreferenceResolver {
   func theme() throws(Problem) -> ResolvedPreference<ThemeChoice>? {
     let theme = Preference<ThemeChoice>.theme
     if let override = try override(theme) { return override }
-    if variables["NO_COLOR"] != nil { return ResolvedPreference(.theme(NoColorTheme()), "NO_COLOR") }
+    if variables["NO_COLOR"] != nil { return ResolvedPreference(.theme(NoColorTheme()), .named("NO_COLOR")) }
     return try fileValue(theme)
   }
 
@@ -57,8 +57,8 @@ struct PreferenceResolver {
 
   /// Returns the value of the option or else of the environment variable.
   private func override<Value>(_ preference: Preference<Value>) throws(Problem) -> ResolvedPreference<Value>? {
-    if let text = flags[preference.name] { return try resolved(preference, text, preference.flag) }
-    if let text = variables[preference.variable] { return try resolved(preference, text, preference.variable) }
+    if let text = flags[preference.name] { return try resolved(preference, text, .named(preference.flag)) }
+    if let text = variables[preference.variable] { return try resolved(preference, text, .named(preference.variable)) }
     return nil
   }
 
@@ -79,16 +79,16 @@ struct PreferenceResolver {
     case .string(let text)?: return try resolved(preference, text, location)
     case .bool(let isOn)? where Value.self == Bool.self: return try resolved(preference, isOn ? "on" : "off", location)
     case .bool?, .number?, .array?, .object?:
-      if Value.self == Bool.self { throw ConfigurationFile.problem("\(location) must be true or false") }
-      throw ConfigurationFile.problem("\(location) must be a string", choices: preference.choices)
+      if Value.self == Bool.self { throw .invalidSetting(SettingMistake(.notBoolean, location)) }
+      throw .invalidSetting(SettingMistake(.notText, location, choices: preference.choices))
     }
   }
 
-  private func resolved<Value>(_ preference: Preference<Value>, _ text: String, _ source: String)
+  private func resolved<Value>(_ preference: Preference<Value>, _ text: String, _ source: SettingSource)
     throws(Problem) -> ResolvedPreference<Value>
   {
     guard let value = preference.read(text) else {
-      throw ConfigurationFile.problem("invalid value \(text.printable.quoted) for \(source)", choices: preference.choices, near: text)
+      throw .invalidSetting(SettingMistake(.invalidValue, source, value: text.printable, choices: preference.choices), near: text)
     }
     return ResolvedPreference(value, source)
   }
@@ -96,6 +96,6 @@ struct PreferenceResolver {
   /// The language of the locale, if it is supported. POSIX: the first variable that is set decides.
   private var localeLanguage: ResolvedPreference<any Language>? {
     guard let variable = Self.locale.first(where: { variables[$0] != nil }), let locale = variables[variable] else { return nil }
-    return Languages.matching(locale).map { ResolvedPreference($0, variable) }
+    return Languages.matching(locale).map { ResolvedPreference($0, .named(variable)) }
   }
 }

@@ -1,4 +1,4 @@
-import Localization
+public import Localization
 import MessageBus
 import OrderedJSON
 public import Platform
@@ -12,7 +12,7 @@ public struct ProjectFile: Sendable, Hashable {
   public static let name = ".holocron.json"
   public let path: String
   /// Why the file is not read; `nil` if it is.
-  public let distrust: String?
+  public let distrust: DistrustPhrase?
 
   /// The settings that a project may have, all in the section ``Preferences/section``.
   public static let members = [
@@ -20,10 +20,8 @@ public struct ProjectFile: Sendable, Hashable {
     Preference<Bool>.mouse.name, Preference<Bool>.motion.name,
   ]
 
-  /// The end of a message about another setting.
-  public static var rule: String {
-    "a project file may only set " + members.map { "\(Preferences.section).\($0)" }.joined(separator: ", ")
-  }
+  /// The settings that a project may have, with their section.
+  public static var settings: [String] { members.map { "\(Preferences.section).\($0)" } }
 
   /// Returns the nearest file; `nil` if there is none. The search ends below the home folder and the root folder, whose files would apply to
   /// everything, at the border of a file system, and at a folder of another user than this one and root.
@@ -46,12 +44,12 @@ public struct ProjectFile: Sendable, Hashable {
   }
 
   /// Returns why a file must not be read; `nil` if only this user can have written it.
-  static func distrust(_ status: FileStatus, user: UInt32) -> String? {
-    if status.kind != .regular { return "it is not a regular file" }
+  static func distrust(_ status: FileStatus, user: UInt32) -> DistrustPhrase? {
+    if status.kind != .regular { return .notRegular }
     for owner in [status.owner, status.linkOwner ?? user] where owner != user {
-      return "it belongs to \(User.description(of: owner))"
+      return .foreignOwner(User.description(of: owner))
     }
-    return status.isWritableByOthers ? "other users can write to it; run chmod go-w on it" : nil
+    return status.isWritableByOthers ? .othersCanWrite : nil
   }
 
   /// Returns the members that a project may set, and the names of the others.

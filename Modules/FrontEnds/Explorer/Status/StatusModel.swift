@@ -122,7 +122,8 @@ struct StatusModel: PageModel {
   private mutating func restartSelected(_ context: inout UpdateContext) {
     guard let process = process(context) else { return context.toast = Toast(context.language.say(.noProcess), .caution) }
     guard process.isSupervised else {
-      return context.toast = Toast(context.language.say(.notRestarted(process.name, Problem.noFleet.detail ?? "")), .caution)
+      return context.toast = Toast(
+        context.language.say(.notRestarted(process.name, Problem.noFleet.reason(in: context.language))), .caution)
     }
     guard restart == nil else { return context.toast = Toast(context.language.say(.restarting(restart?.process ?? "")), .caution) }
     restart = (process.name, context.send(.restart(process.name)))

@@ -4,10 +4,8 @@ public enum CommandPhrase: Sendable, Hashable {
   case page(Int, of: Int, records: String, next: Int?)
   /// There are no records of the kind with this title.
   case noRecords(String)
-  /// No record of the kind with this title has a name with these words.
-  case noNames(String, String)
-  /// Number of results shown, of all results, and the option that shows more.
-  case bestResults(Int, of: Int, option: String)
+  /// No record of the kind with this title, or of any kind, has a name with these words.
+  case noNames(String?, String)
   /// The text of a search that replaces a mistyped one.
   case resultsInstead(String)
   /// The text of a search that found nothing.
@@ -59,32 +57,9 @@ public enum CommandPhrase: Sendable, Hashable {
   case checks(failed: Int, warnings: Int)
 }
 
-/// The details of common errors. Details from other programs, and those of rare errors, are in English in every language.
-public enum ErrorDetailPhrase: Sendable, Hashable {
-  case unknownOption(String), unknownCommand(String), unexpectedArgument(String)
-  /// The forms of the command line.
-  case missingArgument(usage: [String])
-  /// An option without its value.
-  case missingValue(option: String, ValidValues?)
-  /// The value of an option.
-  case invalidValue(String, option: String, ValidValues)
-  /// Nothing is listening on this endpoint.
-  case nothingListens(String)
-  /// No record has this name.
-  case noRecord(named: String)
-  /// Number of records with a name.
-  case manyRecords(Int)
-}
-
-/// The valid values of an option.
-public enum ValidValues: Sendable, Hashable {
-  case choices([String])
-  /// The first and the last whole number; `nil` if there is no last one.
-  case wholeNumber(from: Int, to: Int?)
-}
-
 /// The sorts of errors that have a text in every language.
 public enum ErrorPhrase: Sendable, Hashable, CaseIterable {
   case notFound, ambiguous, noBus, untrusted, noWorker, overloaded, workerLost, deadline, cancelled, originFailed, invalidArguments
   case connectionLost, notCached, noPath, noWebPage
+  case noFleet, fleetIncomplete, importFailed, invalidSetting
 }

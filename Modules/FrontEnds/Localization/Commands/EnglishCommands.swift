@@ -4,9 +4,8 @@ extension English {
     case .page(let page, let pages, let records, let next):
       "Page \(page) of \(pages), \(records)" + (next.map { "; next page: --page \($0), all pages: --all" } ?? "")
     case .noRecords(let kind): "There are no \(kind.lowercased())."
-    case .noNames(let kind, let text): "No \(kind.lowercased()) match '\(text)'."
-    case .bestResults(let shown, let count, let option):
-      "Showing the best \(shown) of \(figures.integer(count)) results; for more, use \(option)"
+    case .noNames(let kind?, let text): "No \(kind.lowercased()) match '\(text)'."
+    case .noNames(nil, let text): "No names match '\(text)'."
     case .resultsInstead(let text): "Showing results for \(text)"
     case .nothingFound(let text): "No results for '\(text)'."
     case .missingNames(let count, let all): "\(count) of \(all) names are missing; showing references instead"
@@ -63,28 +62,10 @@ extension English {
     case .notCached: "not cached"
     case .noPath: "no path"
     case .noWebPage: "nothing to open"
-    }
-  }
-
-  public func describe(_ detail: ErrorDetailPhrase) -> String {
-    switch detail {
-    case .unknownOption(let word): "unknown option \(word)"
-    case .unknownCommand(let word): "unknown command '\(word)'"
-    case .unexpectedArgument(let word): "unexpected argument '\(word)'"
-    case .missingArgument(let usage): "missing argument; usage: \(usage.joined(separator: ", or "))"
-    case .missingValue(let option, let values): "\(option) needs a value" + (values.map { ": \(describe($0))" } ?? "")
-    case .invalidValue(let value, let option, let values): "invalid value '\(value)' for \(option): expected \(describe(values))"
-    case .nothingListens(let endpoint): "nothing is listening on \(endpoint)"
-    case .noRecord(let name): "no record is named '\(name)'"
-    case .manyRecords(let count): "\(figures.integer(count)) records match"
-    }
-  }
-
-  private func describe(_ values: ValidValues) -> String {
-    switch values {
-    case .choices(let words): "one of \(words.joined(separator: ", "))"
-    case .wholeNumber(let first, let last?): "a whole number, from \(first) to \(last)"
-    case .wholeNumber(let first, nil): "a whole number, \(first) or more"
+    case .noFleet: "no fleet is running"
+    case .fleetIncomplete: "the fleet is incomplete"
+    case .importFailed: "cannot import"
+    case .invalidSetting: "invalid setting"
     }
   }
 }

@@ -4,9 +4,8 @@ extension French {
     case .page(let page, let pages, let records, let next):
       "Page \(page) sur \(pages), \(records)" + (next.map { " ; page suivante : --page \($0), toutes les pages : --all" } ?? "")
     case .noRecords(let kind): "Aucune fiche : \(kind)."
-    case .noNames(let kind, let text): "Aucun nom ne contient « \(text) » (\(kind))."
-    case .bestResults(let shown, let count, let option):
-      "Les \(shown) meilleurs résultats sur \(figures.integer(count)) ; pour en voir plus : \(option)"
+    case .noNames(let kind?, let text): "Aucun nom ne contient « \(text) » (\(kind))."
+    case .noNames(nil, let text): "Aucun nom ne correspond à « \(text) »."
     case .resultsInstead(let text): "Résultats pour \(text)"
     case .nothingFound(let text): "Aucun résultat pour « \(text) »."
     case .missingNames(let count, let all): "\(count) noms sur \(all) manquent ; les références les remplacent"
@@ -63,30 +62,10 @@ extension French {
     case .notCached: "pas en cache"
     case .noPath: "aucun chemin"
     case .noWebPage: "rien à ouvrir"
-    }
-  }
-
-  public func describe(_ detail: ErrorDetailPhrase) -> String {
-    switch detail {
-    case .unknownOption(let word): "option inconnue : \(word)"
-    case .unknownCommand(let word): "commande inconnue : « \(word) »"
-    case .unexpectedArgument(let word): "argument inattendu : « \(word) »"
-    case .missingArgument(let usage): "il manque un argument ; syntaxe : \(usage.joined(separator: " ou "))"
-    case .missingValue(let option, let values):
-      "il manque une valeur après \(option)" + (values.map { " ; valeurs possibles : \(describe($0))" } ?? "")
-    case .invalidValue(let value, let option, let values):
-      "valeur non valide « \(value) » pour \(option) ; valeurs possibles : \(describe(values))"
-    case .nothingListens(let endpoint): "aucun processus n’écoute sur \(endpoint)"
-    case .noRecord(let name): "aucune fiche ne s’appelle « \(name) »"
-    case .manyRecords(let count): "\(figures.integer(count)) fiches correspondent"
-    }
-  }
-
-  private func describe(_ values: ValidValues) -> String {
-    switch values {
-    case .choices(let words): words.joined(separator: ", ")
-    case .wholeNumber(let first, let last?): "un nombre entier de \(first) à \(last)"
-    case .wholeNumber(let first, nil): "un nombre entier à partir de \(first)"
+    case .noFleet: "aucune flotte n’est lancée"
+    case .fleetIncomplete: "la flotte est incomplète"
+    case .importFailed: "importation impossible"
+    case .invalidSetting: "réglage non valide"
     }
   }
 }

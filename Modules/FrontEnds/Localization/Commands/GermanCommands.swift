@@ -4,9 +4,8 @@ extension German {
     case .page(let page, let pages, let records, let next):
       "Seite \(page) von \(pages), \(records)" + (next.map { "; nächste Seite: --page \($0), alle Seiten: --all" } ?? "")
     case .noRecords(let kind): "Es gibt keine \(kind)."
-    case .noNames(let kind, let text): "Keine \(kind) mit „\(text)“ im Namen."
-    case .bestResults(let shown, let count, let option):
-      "Die besten \(shown) von \(figures.integer(count)) Treffern; mehr mit \(option)"
+    case .noNames(let kind?, let text): "Keine \(kind) mit „\(text)“ im Namen."
+    case .noNames(nil, let text): "Kein Name passt auf „\(text)“."
     case .resultsInstead(let text): "Ergebnisse für \(text)"
     case .nothingFound(let text): "Keine Treffer für „\(text)“."
     case .missingNames(let count, let all): "\(count) von \(all) Namen fehlen; statt ihrer stehen Verweise da"
@@ -63,28 +62,10 @@ extension German {
     case .notCached: "nicht im Cache"
     case .noPath: "kein Weg"
     case .noWebPage: "nichts zu öffnen"
-    }
-  }
-
-  public func describe(_ detail: ErrorDetailPhrase) -> String {
-    switch detail {
-    case .unknownOption(let word): "unbekannte Option \(word)"
-    case .unknownCommand(let word): "unbekannter Befehl „\(word)“"
-    case .unexpectedArgument(let word): "unerwartetes Argument „\(word)“"
-    case .missingArgument(let usage): "es fehlt ein Argument; Aufruf: \(usage.joined(separator: " oder "))"
-    case .missingValue(let option, let values): "bei \(option) fehlt der Wert" + (values.map { "; möglich: \(describe($0))" } ?? "")
-    case .invalidValue(let value, let option, let values): "ungültiger Wert „\(value)“ für \(option); möglich: \(describe(values))"
-    case .nothingListens(let endpoint): "auf \(endpoint) lauscht kein Prozess"
-    case .noRecord(let name): "kein Eintrag heißt „\(name)“"
-    case .manyRecords(let count): "\(figures.integer(count)) Einträge passen"
-    }
-  }
-
-  private func describe(_ values: ValidValues) -> String {
-    switch values {
-    case .choices(let words): words.joined(separator: ", ")
-    case .wholeNumber(let first, let last?): "eine ganze Zahl von \(first) bis \(last)"
-    case .wholeNumber(let first, nil): "eine ganze Zahl ab \(first)"
+    case .noFleet: "es läuft keine Flotte"
+    case .fleetIncomplete: "die Flotte ist unvollständig"
+    case .importFailed: "Import nicht möglich"
+    case .invalidSetting: "ungültige Einstellung"
     }
   }
 }

@@ -4,8 +4,8 @@ extension Japanese {
     case .page(let page, let pages, let records, let next):
       "\(pages)ページ中\(page)ページ目、\(records)" + (next.map { "。次のページ: --page \($0)、全ページ: --all" } ?? "")
     case .noRecords(let kind): "\(kind)はありません。"
-    case .noNames(let kind, let text): "「\(text)」を含む名前の\(kind)はありません。"
-    case .bestResults(let shown, let count, let option): "\(figures.integer(count))件中、上位\(shown)件。続きは \(option)"
+    case .noNames(let kind?, let text): "「\(text)」を含む名前の\(kind)はありません。"
+    case .noNames(nil, let text): "「\(text)」に一致する名前はありません。"
     case .resultsInstead(let text): "「\(text)」の結果を表示します"
     case .nothingFound(let text): "「\(text)」の結果はありません。"
     case .missingNames(let count, let all): "\(all)件中\(count)件の名前がないため、参照を表示します"
@@ -62,28 +62,10 @@ extension Japanese {
     case .notCached: "キャッシュにありません"
     case .noPath: "経路がありません"
     case .noWebPage: "開くページがありません"
-    }
-  }
-
-  public func describe(_ detail: ErrorDetailPhrase) -> String {
-    switch detail {
-    case .unknownOption(let word): "不明なオプション: \(word)"
-    case .unknownCommand(let word): "不明なコマンド: 「\(word)」"
-    case .unexpectedArgument(let word): "余分な引数: 「\(word)」"
-    case .missingArgument(let usage): "引数が足りません。使い方: \(usage.joined(separator: " または "))"
-    case .missingValue(let option, let values): "\(option) に値がありません" + (values.map { "。指定できる値: \(describe($0))" } ?? "")
-    case .invalidValue(let value, let option, let values): "\(option) の値「\(value)」は正しくありません。指定できる値: \(describe(values))"
-    case .nothingListens(let endpoint): "\(endpoint) で待ち受けているプロセスがありません"
-    case .noRecord(let name): "「\(name)」という名前の記録はありません"
-    case .manyRecords(let count): "\(figures.integer(count))件が一致します"
-    }
-  }
-
-  private func describe(_ values: ValidValues) -> String {
-    switch values {
-    case .choices(let words): words.joined(separator: "、")
-    case .wholeNumber(let first, let last?): "\(first)から\(last)までの整数"
-    case .wholeNumber(let first, nil): "\(first)以上の整数"
+    case .noFleet: "フリートは動いていません"
+    case .fleetIncomplete: "フリートが揃っていません"
+    case .importFailed: "読み込めません"
+    case .invalidSetting: "設定が正しくありません"
     }
   }
 }

@@ -4,9 +4,8 @@ extension Spanish {
     case .page(let page, let pages, let records, let next):
       "Página \(page) de \(pages), \(records)" + (next.map { "; página siguiente: --page \($0), todas las páginas: --all" } ?? "")
     case .noRecords(let kind): "No hay fichas: \(kind)."
-    case .noNames(let kind, let text): "Ningún nombre contiene «\(text)» (\(kind))."
-    case .bestResults(let shown, let count, let option):
-      "Los \(shown) mejores de \(figures.integer(count)) resultados; para ver más: \(option)"
+    case .noNames(let kind?, let text): "Ningún nombre contiene «\(text)» (\(kind))."
+    case .noNames(nil, let text): "Ningún nombre coincide con «\(text)»."
     case .resultsInstead(let text): "Resultados para \(text)"
     case .nothingFound(let text): "No hay resultados para «\(text)»."
     case .missingNames(let count, let all): "Faltan \(count) de \(all) nombres; en su lugar hay referencias"
@@ -63,30 +62,10 @@ extension Spanish {
     case .notCached: "no está en la caché"
     case .noPath: "ningún camino"
     case .noWebPage: "nada que abrir"
-    }
-  }
-
-  public func describe(_ detail: ErrorDetailPhrase) -> String {
-    switch detail {
-    case .unknownOption(let word): "opción desconocida: \(word)"
-    case .unknownCommand(let word): "orden desconocida: «\(word)»"
-    case .unexpectedArgument(let word): "argumento inesperado: «\(word)»"
-    case .missingArgument(let usage): "falta un argumento; uso: \(usage.joined(separator: " o "))"
-    case .missingValue(let option, let values):
-      "falta el valor de \(option)" + (values.map { "; valores posibles: \(describe($0))" } ?? "")
-    case .invalidValue(let value, let option, let values):
-      "valor no válido «\(value)» para \(option); valores posibles: \(describe(values))"
-    case .nothingListens(let endpoint): "ningún proceso escucha en \(endpoint)"
-    case .noRecord(let name): "ninguna ficha se llama «\(name)»"
-    case .manyRecords(let count): "\(figures.integer(count)) fichas coinciden"
-    }
-  }
-
-  private func describe(_ values: ValidValues) -> String {
-    switch values {
-    case .choices(let words): words.joined(separator: ", ")
-    case .wholeNumber(let first, let last?): "un número entero de \(first) a \(last)"
-    case .wholeNumber(let first, nil): "un número entero a partir de \(first)"
+    case .noFleet: "no hay ninguna flota en marcha"
+    case .fleetIncomplete: "la flota está incompleta"
+    case .importFailed: "no se puede importar"
+    case .invalidSetting: "ajuste no válido"
     }
   }
 }

@@ -4,8 +4,8 @@ extension Wookiee {
     case .page(let page, let pages, let records, let next):
       "Rruh \(page) ahuur \(pages), \(records)" + (next.map { "; huurh: --page \($0), wuh: --all" } ?? "")
     case .noRecords(let kind): "Muawa \(kind)."
-    case .noNames(let kind, let text): "Muawa “\(text)” (\(kind))."
-    case .bestResults(let shown, let count, let option): "\(shown) ghuawr \(figures.integer(count)) rrawk; huurh: \(option)"
+    case .noNames(let kind?, let text): "Muawa “\(text)” (\(kind))."
+    case .noNames(nil, let text): "Muawa “\(text)”."
     case .resultsInstead(let text): "Huwaa \(text)"
     case .nothingFound(let text): "Muawa “\(text)”."
     case .missingNames(let count, let all): "aarrh \(count) ahuur \(all) ruhh"
@@ -62,28 +62,10 @@ extension Wookiee {
     case .notCached: "aarrh kaaarsh"
     case .noPath: "aarrh raaawr"
     case .noWebPage: "muawa raaawr"
-    }
-  }
-
-  public func describe(_ detail: ErrorDetailPhrase) -> String {
-    switch detail {
-    case .unknownOption(let word): "ahuma wuh \(word)"
-    case .unknownCommand(let word): "ahuma rrgh '\(word)'"
-    case .unexpectedArgument(let word): "aarrh wuh '\(word)'"
-    case .missingArgument(let usage): "muawa wuh; \(usage.joined(separator: ", wuh "))"
-    case .missingValue(let option, let values): "aarrh hrahroorr \(option)" + (values.map { ": \(describe($0))" } ?? "")
-    case .invalidValue(let value, let option, let values): "rrawr hrahroorr '\(value)' \(option): \(describe(values))"
-    case .nothingListens(let endpoint): "aarrh hrooo \(endpoint)"
-    case .noRecord(let name): "muawa '\(name)'"
-    case .manyRecords(let count): "\(figures.integer(count)) ahuur"
-    }
-  }
-
-  private func describe(_ values: ValidValues) -> String {
-    switch values {
-    case .choices(let words): words.joined(separator: ", ")
-    case .wholeNumber(let first, let last?): "roorrraawh \(first)–\(last)"
-    case .wholeNumber(let first, nil): "roorrraawh, rrruh \(first)"
+    case .noFleet: "muawa rrgh"
+    case .fleetIncomplete: "rrgh aarrh"
+    case .importFailed: "aarrh grroo"
+    case .invalidSetting: "rrawr wuh hrahroorr"
     }
   }
 }

@@ -3,7 +3,10 @@ public indirect enum DoctorPhrase: Sendable, Hashable {
   /// A text of another program, a version or a path.
   case text(String)
   /// An error, and what it is in English. Without a phrase for both its title and its detail, it is in English in every language.
-  case error(ErrorPhrase?, ProblemDetailPhrase?, english: String)
+  case error(ErrorPhrase?, ErrorDetailPhrase?, english: String)
+  /// The detail of an error alone.
+  case detail(ErrorDetailPhrase)
+  case notice(SettingNoticePhrase)
   /// Two findings of one check.
   case both(DoctorPhrase, DoctorPhrase)
   /// A finding and its cause.
@@ -78,7 +81,7 @@ public indirect enum DoctorPhrase: Sendable, Hashable {
 
 extension Language {
   /// Returns the title and the detail of an error, as far as they have a translation.
-  func sentence(_ title: ErrorPhrase?, _ detail: ProblemDetailPhrase?, english: String) -> String {
+  func sentence(_ title: ErrorPhrase?, _ detail: ErrorDetailPhrase?, english: String) -> String {
     guard let title, let detail else { return english }
     return "\(describe(title)): \(describe(detail))"
   }

@@ -25,6 +25,8 @@ extension English {
     switch phrase {
     case .text(let text): text
     case .error(_, _, let english): english
+    case .detail(let detail): describe(detail)
+    case .notice(let notice): say(notice)
     case .both(let first, let second): "\(say(first)); \(say(second))"
     case .because(let finding, let cause): "\(say(finding)): \(say(cause))"
     case .version(let text): "version \(text)"

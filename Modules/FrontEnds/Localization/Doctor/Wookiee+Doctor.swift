@@ -31,6 +31,8 @@ extension Wookiee {
     switch phrase {
     case .text(let text): text
     case .error(let title, let detail, let english): sentence(title, detail, english: english)
+    case .detail(let detail): describe(detail)
+    case .notice(let notice): say(notice)
     case .both(let first, let second): "\(say(first)); \(say(second))"
     case .because(let finding, let cause): "\(say(finding)): \(say(cause))"
     case .version(let text): "wuuh \(text)"

@@ -1,5 +1,5 @@
 extension English {
-  public func describe(_ detail: ProblemDetailPhrase) -> String {
+  public func describe(_ detail: ErrorDetailPhrase) -> String {
     switch detail {
     case .noWorkerOffers(let service): "no worker on this bus offers \(service)"
     case .queueFull(let service): "the queue of \(service) is full; retry later, or start more workers"
@@ -42,6 +42,52 @@ extension English {
     case .unknownFilm(let word, let words): "no film matches '\(word)' (available: \(words.joined(separator: ", ")))"
     case .notAFavourite(let record): "\(record) is not a favourite"
     case .notInHistory(let text): "no search '\(text)' in the history"
+    case .setting(let mistake): describe(mistake)
+    case .stillFinishing(let program, let id): "\(say(NotePhrase.process(program, id))) is still finishing its requests; wait, or kill it"
+    case .processesFinishing(let names):
+      "the supervisor was killed, and its processes are still finishing their requests: \(names.joined(separator: ", "))"
+    case .notStarted(let services, let logs): "\(say(NotePhrase.processes(services))) did not start in time; see the logs in \(logs)"
+    case .startFailed(let services, let finding, let log):
+      "\(say(NotePhrase.processes(services))) did not start in time: \(say(finding)); see the log: \(log)"
+    case .processGivenUp(let finding, let process, let log):
+      "\(say(finding)); \(say(RemedyPhrase.correctThenRestart(process))); see the log: \(log)"
+    case .unresponsiveWorker(let finding, let remedy): "\(say(finding)); \(say(remedy))"
+    case .notSupervised: "only processes that holocron up has started can be restarted"
+    case .runsInNode(let id, let command):
+      "\(say(NotePhrase.process("holocron-node", id))) runs all services in one process; \(command) needs a fleet, which holocron up starts instead"
+    case .startedByHand(let bus, let command):
+      "the bus at \(bus) was started by hand; \(command) needs a fleet that holocron up has started"
+    case .needsFleet(let command): "\(command) needs a fleet; start one with holocron up"
+    case .fleetUnfinished(let id, let logs):
+      "\(say(NotePhrase.process("holocron-supervisor", id))) has not finished; see the logs in \(logs)"
+    case .noTimeFor(let request): "no time left for '\(request)'"
+    case .busStarting(let bus): "the bus at \(bus) is still starting"
+    case .noExportHeader: "line 1: the first line is not the header of an exported cache; create a file with holocron cache export"
+    case .exportVersion(let version, let supported):
+      "line 1: the file has version \(version) of the format; this program reads version \(supported); create a file with holocron cache export"
+    case .emptyExport: "line 1: the file is empty; create a file with holocron cache export"
+    case .inputUnfinished(let file): "\(file ?? "standard input") has not ended in time; entries read before may be in the cache"
+    case .unknownOption(let word): "unknown option \(word)"
+    case .unknownCommand(let word): "unknown command '\(word)'"
+    case .unexpectedArgument(let word): "unexpected argument '\(word)'"
+    case .missingArgument(let usage): "missing argument; usage: \(usage.joined(separator: ", or "))"
+    case .missingValue(let option, let values): "\(option) needs a value" + (values.map { ": \(describe($0))" } ?? "")
+    case .invalidValue(let value, let option, let values): "invalid value '\(value)' for \(option): expected \(describe(values))"
+    case .incompleteFilter(let word, let example): "'\(word)' needs a value, such as \(example)"
+    case .nothingListens(let endpoint): "nothing is listening on \(endpoint)"
+    case .noName(let name): "no record is named '\(name)'"
+    case .manyRecords(let count): "\(figures.integer(count)) records match"
+    }
+  }
+
+  private func describe(_ values: ValidValues) -> String {
+    switch values {
+    case .choices(let words): "one of \(words.joined(separator: ", "))"
+    case .wholeNumber(let first, let last?): "a whole number, from \(first) to \(last)"
+    case .wholeNumber(let first, nil): "a whole number, \(first) or more"
+    case .seconds(let first, let last): "a number of seconds from \(figures.decimal(first)) to \(figures.integer(last))"
+    case .secondsAbove(let first, let last): "a number of seconds greater than \(figures.integer(first)), at most \(figures.integer(last))"
+    case .nonEmptyText: "a non-empty text"
     }
   }
 }

@@ -1,5 +1,5 @@
 extension French {
-  public func describe(_ detail: ProblemDetailPhrase) -> String {
+  public func describe(_ detail: ErrorDetailPhrase) -> String {
     switch detail {
     case .noWorkerOffers(let service): "aucun agent de ce bus n’offre \(service)"
     case .queueFull(let service): "la file de \(service) est pleine ; réessayez plus tard, ou démarrez plus d’agents"
@@ -42,6 +42,58 @@ extension French {
     case .unknownFilm(let word, let words): "aucun film ne correspond à « \(word) » (possibles : \(words.joined(separator: ", ")))"
     case .notAFavourite(let record): "\(record) n’est pas un favori"
     case .notInHistory(let text): "la recherche « \(text) » n’est pas dans l’historique"
+    case .setting(let mistake): describe(mistake)
+    case .stillFinishing(let program, let id):
+      "\(say(NotePhrase.process(program, id))) termine encore ses requêtes ; attendez, ou tuez ce processus"
+    case .processesFinishing(let names):
+      "le superviseur a été tué, et ses processus terminent encore leurs requêtes : \(names.joined(separator: ", "))"
+    case .notStarted(let services, let logs):
+      "pas démarré à temps : \(say(NotePhrase.processes(services))) ; voyez les journaux dans \(logs)"
+    case .startFailed(let services, let finding, let log):
+      "pas démarré à temps : \(say(NotePhrase.processes(services))) ; \(say(finding)) ; voyez le journal \(log)"
+    case .processGivenUp(let finding, let process, let log):
+      "\(say(finding)) ; \(say(RemedyPhrase.correctThenRestart(process))) ; voyez le journal \(log)"
+    case .unresponsiveWorker(let finding, let remedy): "\(say(finding)) ; \(say(remedy))"
+    case .notSupervised: "seuls les processus lancés par holocron up peuvent être redémarrés"
+    case .runsInNode(let id, let command):
+      "\(say(NotePhrase.process("holocron-node", id))) réunit tous les services dans un processus ; "
+        + "\(command) exige une flotte, que holocron up démarre à sa place"
+    case .startedByHand(let bus, let command):
+      "le bus sur \(bus) a été démarré à la main ; \(command) exige une flotte démarrée par holocron up"
+    case .needsFleet(let command): "\(command) exige une flotte ; démarrez-en une avec holocron up"
+    case .fleetUnfinished(let id, let logs):
+      "\(say(NotePhrase.process("holocron-supervisor", id))) n’a pas terminé ; voyez les journaux dans \(logs)"
+    case .noTimeFor(let request): "plus de temps pour « \(request) »"
+    case .busStarting(let bus): "le bus sur \(bus) est encore en train de démarrer"
+    case .noExportHeader: "la première ligne n’est pas l’en-tête d’un cache exporté ; créez un fichier avec holocron cache export"
+    case .exportVersion(let version, let supported):
+      "le fichier est dans la version \(version) du format, ce programme lit la version \(supported) ; créez un fichier avec holocron cache export"
+    case .emptyExport: "le fichier est vide ; créez un fichier avec holocron cache export"
+    case .inputUnfinished(let file):
+      "\(file ?? "l’entrée standard") n’a pas pris fin à temps ; les entrées déjà lues sont peut-être en cache"
+    case .unknownOption(let word): "option inconnue : \(word)"
+    case .unknownCommand(let word): "commande inconnue : « \(word) »"
+    case .unexpectedArgument(let word): "argument inattendu : « \(word) »"
+    case .missingArgument(let usage): "il manque un argument ; syntaxe : \(usage.joined(separator: " ou "))"
+    case .missingValue(let option, let values):
+      "il manque une valeur après \(option)" + (values.map { " ; valeurs possibles : \(describe($0))" } ?? "")
+    case .invalidValue(let value, let option, let values):
+      "valeur non valide « \(value) » pour \(option) ; valeurs possibles : \(describe(values))"
+    case .incompleteFilter(let word, let example): "« \(word) » exige une valeur, comme \(example)"
+    case .nothingListens(let endpoint): "aucun processus n’écoute sur \(endpoint)"
+    case .noName(let name): "aucune fiche ne s’appelle « \(name) »"
+    case .manyRecords(let count): "\(figures.integer(count)) fiches correspondent"
+    }
+  }
+
+  private func describe(_ values: ValidValues) -> String {
+    switch values {
+    case .choices(let words): words.joined(separator: ", ")
+    case .wholeNumber(let first, let last?): "un nombre entier de \(first) à \(last)"
+    case .wholeNumber(let first, nil): "un nombre entier à partir de \(first)"
+    case .seconds(let first, let last): "un nombre de secondes de \(figures.decimal(first)) à \(figures.integer(last))"
+    case .secondsAbove(let first, let last): "un nombre de secondes supérieur à \(figures.integer(first)), au plus \(figures.integer(last))"
+    case .nonEmptyText: "un texte non vide"
     }
   }
 }

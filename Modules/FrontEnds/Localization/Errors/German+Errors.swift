@@ -1,5 +1,5 @@
 extension German {
-  public func describe(_ detail: ProblemDetailPhrase) -> String {
+  public func describe(_ detail: ErrorDetailPhrase) -> String {
     switch detail {
     case .noWorkerOffers(let service): "kein Arbeiter auf diesem Bus bietet \(service)"
     case .queueFull(let service): "die Warteschlange von \(service) ist voll; später erneut versuchen oder mehr Arbeiter starten"
@@ -43,6 +43,57 @@ extension German {
     case .unknownFilm(let word, let words): "kein Film passt auf „\(word)“ (es gibt: \(words.joined(separator: ", ")))"
     case .notAFavourite(let record): "\(record) ist kein Favorit"
     case .notInHistory(let text): "die Suche „\(text)“ steht nicht im Verlauf"
+    case .setting(let mistake): describe(mistake)
+    case .stillFinishing(let program, let id):
+      "\(say(NotePhrase.process(program, id))) schließt noch Anfragen ab; warten oder gewaltsam beenden"
+    case .processesFinishing(let names):
+      "der Supervisor wurde gewaltsam beendet, und seine Prozesse schließen noch Anfragen ab: \(names.joined(separator: ", "))"
+    case .notStarted(let services, let logs):
+      "nicht rechtzeitig gestartet: \(say(NotePhrase.processes(services))); siehe die Protokolle in \(logs)"
+    case .startFailed(let services, let finding, let log):
+      "nicht rechtzeitig gestartet: \(say(NotePhrase.processes(services))); \(say(finding)); siehe das Protokoll \(log)"
+    case .processGivenUp(let finding, let process, let log):
+      "\(say(finding)); \(say(RemedyPhrase.correctThenRestart(process))); siehe das Protokoll \(log)"
+    case .unresponsiveWorker(let finding, let remedy): "\(say(finding)); \(say(remedy))"
+    case .notSupervised: "neu gestartet werden nur Prozesse, die holocron up gestartet hat"
+    case .runsInNode(let id, let command):
+      "\(say(NotePhrase.process("holocron-node", id))) enthält alle Dienste in einem Prozess; "
+        + "\(command) braucht eine Flotte, die holocron up stattdessen startet"
+    case .startedByHand(let bus, let command):
+      "der Bus auf \(bus) wurde von Hand gestartet; \(command) braucht eine Flotte, die holocron up gestartet hat"
+    case .needsFleet(let command): "\(command) braucht eine Flotte; holocron up startet eine"
+    case .fleetUnfinished(let id, let logs):
+      "\(say(NotePhrase.process("holocron-supervisor", id))) ist noch nicht fertig; siehe die Protokolle in \(logs)"
+    case .noTimeFor(let request): "keine Zeit mehr für „\(request)“"
+    case .busStarting(let bus): "der Bus auf \(bus) startet noch"
+    case .noExportHeader:
+      "die erste Zeile ist nicht der Kopf eines exportierten Caches; holocron cache export schreibt eine Datei zum Importieren"
+    case .exportVersion(let version, let supported):
+      "die Datei hat Version \(version) des Formats, dieses Programm liest Version \(supported); holocron cache export schreibt eine solche Datei"
+    case .emptyExport: "die Datei ist leer; holocron cache export schreibt eine Datei zum Importieren"
+    case .inputUnfinished(let file):
+      "\(file ?? "die Standardeingabe") hat nicht rechtzeitig geendet; bis dahin gelesene Einträge stehen vielleicht im Cache"
+    case .unknownOption(let word): "unbekannte Option \(word)"
+    case .unknownCommand(let word): "unbekannter Befehl „\(word)“"
+    case .unexpectedArgument(let word): "unerwartetes Argument „\(word)“"
+    case .missingArgument(let usage): "es fehlt ein Argument; Aufruf: \(usage.joined(separator: " oder "))"
+    case .missingValue(let option, let values): "bei \(option) fehlt der Wert" + (values.map { "; möglich: \(describe($0))" } ?? "")
+    case .invalidValue(let value, let option, let values): "ungültiger Wert „\(value)“ für \(option); möglich: \(describe(values))"
+    case .incompleteFilter(let word, let example): "„\(word)“ braucht einen Wert, etwa \(example)"
+    case .nothingListens(let endpoint): "auf \(endpoint) lauscht kein Prozess"
+    case .noName(let name): "kein Eintrag heißt „\(name)“"
+    case .manyRecords(let count): "\(figures.integer(count)) Einträge passen"
+    }
+  }
+
+  private func describe(_ values: ValidValues) -> String {
+    switch values {
+    case .choices(let words): words.joined(separator: ", ")
+    case .wholeNumber(let first, let last?): "eine ganze Zahl von \(first) bis \(last)"
+    case .wholeNumber(let first, nil): "eine ganze Zahl ab \(first)"
+    case .seconds(let first, let last): "Sekunden von \(figures.decimal(first)) bis \(figures.integer(last))"
+    case .secondsAbove(let first, let last): "mehr als \(figures.integer(first)) und höchstens \(figures.integer(last)) Sekunden"
+    case .nonEmptyText: "ein nicht leerer Text"
     }
   }
 }

@@ -1,5 +1,5 @@
 extension Japanese {
-  public func describe(_ detail: ProblemDetailPhrase) -> String {
+  public func describe(_ detail: ErrorDetailPhrase) -> String {
     switch detail {
     case .noWorkerOffers(let service): "このバスに \(service) のワーカーはありません"
     case .queueFull(let service): "\(service) の待ち行列がいっぱいです。後でやり直すか、ワーカーを増やしてください"
@@ -41,6 +41,49 @@ extension Japanese {
     case .unknownFilm(let word, let words): "「\(word)」に一致する映画はありません（使えるもの: \(words.joined(separator: ", "))）"
     case .notAFavourite(let record): "\(record) はお気に入りではありません"
     case .notInHistory(let text): "検索「\(text)」は履歴にありません"
+    case .setting(let mistake): describe(mistake)
+    case .stillFinishing(let program, let id): "\(say(NotePhrase.process(program, id)))はまだリクエストを処理しています。待つか、強制終了してください"
+    case .processesFinishing(let names): "監視プロセスが強制終了され、そのプロセスがまだリクエストを処理しています: \(names.joined(separator: ", "))"
+    case .notStarted(let services, let logs): "時間内に起動しませんでした: \(say(NotePhrase.processes(services)))。ログは \(logs) にあります"
+    case .startFailed(let services, let finding, let log):
+      "時間内に起動しませんでした: \(say(NotePhrase.processes(services)))。\(say(finding))。ログ: \(log)"
+    case .processGivenUp(let finding, let process, let log): "\(say(finding))。\(say(RemedyPhrase.correctThenRestart(process)))。ログ: \(log)"
+    case .unresponsiveWorker(let finding, let remedy): "\(say(finding))。\(say(remedy))"
+    case .notSupervised: "再起動できるのは holocron up で起動したプロセスだけです"
+    case .runsInNode(let id, let command):
+      "\(say(NotePhrase.process("holocron-node", id)))がすべてのサービスを1つのプロセスで動かしています。\(command) には holocron up で起動するフリートが必要です"
+    case .startedByHand(let bus, let command): "\(bus) のバスは手動で起動されました。\(command) には holocron up で起動したフリートが必要です"
+    case .needsFleet(let command): "\(command) にはフリートが必要です。holocron up で起動できます"
+    case .fleetUnfinished(let id, let logs):
+      "\(say(NotePhrase.process("holocron-supervisor", id)))の処理が終わっていません。ログは \(logs) にあります"
+    case .noTimeFor(let request): "「\(request)」のための時間が残っていません"
+    case .busStarting(let bus): "\(bus) のバスはまだ起動中です"
+    case .noExportHeader: "先頭行が書き出したキャッシュのヘッダーではありません。holocron cache export でファイルを作れます"
+    case .exportVersion(let version, let supported):
+      "ファイルの形式はバージョン \(version) ですが、このプログラムが読めるのはバージョン \(supported) です。holocron cache export でファイルを作れます"
+    case .emptyExport: "ファイルが空です。holocron cache export でファイルを作れます"
+    case .inputUnfinished(let file): "\(file ?? "標準入力") が時間内に終わりませんでした。読み込み済みの項目はキャッシュに入っている可能性があります"
+    case .unknownOption(let word): "不明なオプション: \(word)"
+    case .unknownCommand(let word): "不明なコマンド: 「\(word)」"
+    case .unexpectedArgument(let word): "余分な引数: 「\(word)」"
+    case .missingArgument(let usage): "引数が足りません。使い方: \(usage.joined(separator: " または "))"
+    case .missingValue(let option, let values): "\(option) に値がありません" + (values.map { "。指定できる値: \(describe($0))" } ?? "")
+    case .invalidValue(let value, let option, let values): "\(option) の値「\(value)」は正しくありません。指定できる値: \(describe(values))"
+    case .incompleteFilter(let word, let example): "「\(word)」には値が必要です。例: \(example)"
+    case .nothingListens(let endpoint): "\(endpoint) で待ち受けているプロセスがありません"
+    case .noName(let name): "「\(name)」という名前の記録はありません"
+    case .manyRecords(let count): "\(figures.integer(count))件が一致します"
+    }
+  }
+
+  private func describe(_ values: ValidValues) -> String {
+    switch values {
+    case .choices(let words): words.joined(separator: "、")
+    case .wholeNumber(let first, let last?): "\(first)から\(last)までの整数"
+    case .wholeNumber(let first, nil): "\(first)以上の整数"
+    case .seconds(let first, let last): "\(figures.decimal(first))から\(figures.integer(last))までの秒数"
+    case .secondsAbove(let first, let last): "\(figures.integer(first))より大きく\(figures.integer(last))以下の秒数"
+    case .nonEmptyText: "空でない文字列"
     }
   }
 }

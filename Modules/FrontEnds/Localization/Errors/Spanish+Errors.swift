@@ -1,5 +1,5 @@
 extension Spanish {
-  public func describe(_ detail: ProblemDetailPhrase) -> String {
+  public func describe(_ detail: ErrorDetailPhrase) -> String {
     switch detail {
     case .noWorkerOffers(let service): "ningún agente de este bus ofrece \(service)"
     case .queueFull(let service): "la cola de \(service) está llena; vuelva a intentarlo más tarde o inicie más agentes"
@@ -42,6 +42,56 @@ extension Spanish {
     case .unknownFilm(let word, let words): "ninguna película coincide con «\(word)» (disponibles: \(words.joined(separator: ", ")))"
     case .notAFavourite(let record): "\(record) no es un favorito"
     case .notInHistory(let text): "la búsqueda «\(text)» no está en el historial"
+    case .setting(let mistake): describe(mistake)
+    case .stillFinishing(let program, let id):
+      "\(say(NotePhrase.process(program, id))) aún está terminando sus peticiones; espere, o termine el proceso a la fuerza"
+    case .processesFinishing(let names):
+      "el supervisor se terminó a la fuerza, y sus procesos aún están terminando sus peticiones: \(names.joined(separator: ", "))"
+    case .notStarted(let services, let logs): "sin iniciar a tiempo: \(say(NotePhrase.processes(services))); vea los registros en \(logs)"
+    case .startFailed(let services, let finding, let log):
+      "sin iniciar a tiempo: \(say(NotePhrase.processes(services))); \(say(finding)); vea el registro \(log)"
+    case .processGivenUp(let finding, let process, let log):
+      "\(say(finding)); \(say(RemedyPhrase.correctThenRestart(process))); vea el registro \(log)"
+    case .unresponsiveWorker(let finding, let remedy): "\(say(finding)); \(say(remedy))"
+    case .notSupervised: "solo se pueden reiniciar los procesos que inició holocron up"
+    case .runsInNode(let id, let command):
+      "\(say(NotePhrase.process("holocron-node", id))) reúne todos los servicios en un proceso; "
+        + "\(command) necesita una flota, que holocron up inicia en su lugar"
+    case .startedByHand(let bus, let command): "el bus en \(bus) se inició a mano; \(command) necesita una flota iniciada con holocron up"
+    case .needsFleet(let command): "\(command) necesita una flota; inicie una con holocron up"
+    case .fleetUnfinished(let id, let logs):
+      "\(say(NotePhrase.process("holocron-supervisor", id))) no ha terminado; vea los registros en \(logs)"
+    case .noTimeFor(let request): "no queda tiempo para «\(request)»"
+    case .busStarting(let bus): "el bus en \(bus) aún se está iniciando"
+    case .noExportHeader: "la primera línea no es la cabecera de una caché exportada; cree un archivo con holocron cache export"
+    case .exportVersion(let version, let supported):
+      "el archivo tiene la versión \(version) del formato y este programa lee la versión \(supported); cree un archivo con holocron cache export"
+    case .emptyExport: "el archivo está vacío; cree un archivo con holocron cache export"
+    case .inputUnfinished(let file): "\(file ?? "la entrada estándar") no terminó a tiempo; las entradas ya leídas pueden estar en la caché"
+    case .unknownOption(let word): "opción desconocida: \(word)"
+    case .unknownCommand(let word): "orden desconocida: «\(word)»"
+    case .unexpectedArgument(let word): "argumento inesperado: «\(word)»"
+    case .missingArgument(let usage): "falta un argumento; uso: \(usage.joined(separator: " o "))"
+    case .missingValue(let option, let values):
+      "falta el valor de \(option)" + (values.map { "; valores posibles: \(describe($0))" } ?? "")
+    case .invalidValue(let value, let option, let values):
+      "valor no válido «\(value)» para \(option); valores posibles: \(describe(values))"
+    case .incompleteFilter(let word, let example): "«\(word)» necesita un valor, como \(example)"
+    case .nothingListens(let endpoint): "ningún proceso escucha en \(endpoint)"
+    case .noName(let name): "ninguna ficha se llama «\(name)»"
+    case .manyRecords(let count): "\(figures.integer(count)) fichas coinciden"
+    }
+  }
+
+  private func describe(_ values: ValidValues) -> String {
+    switch values {
+    case .choices(let words): words.joined(separator: ", ")
+    case .wholeNumber(let first, let last?): "un número entero de \(first) a \(last)"
+    case .wholeNumber(let first, nil): "un número entero a partir de \(first)"
+    case .seconds(let first, let last): "un número de segundos de \(figures.decimal(first)) a \(figures.integer(last))"
+    case .secondsAbove(let first, let last):
+      "un número de segundos mayor que \(figures.integer(first)), como máximo \(figures.integer(last))"
+    case .nonEmptyText: "un texto no vacío"
     }
   }
 }

@@ -1,5 +1,5 @@
 extension Wookiee {
-  public func describe(_ detail: ProblemDetailPhrase) -> String {
+  public func describe(_ detail: ErrorDetailPhrase) -> String {
     switch detail {
     case .noWorkerOffers(let service): "aarrh rrgh \(service)"
     case .queueFull(let service): "grrf \(service); huurh"
@@ -38,6 +38,47 @@ extension Wookiee {
       "ahuma '\(word)' (\(words.joined(separator: ", ")))"
     case .notAFavourite(let record): "\(record) aarrh muaarga"
     case .notInHistory(let text): "muawa awwgggghhh '\(text)'"
+    case .setting(let mistake): describe(mistake)
+    case .stillFinishing(let program, let id): "huurh \(say(NotePhrase.process(program, id)))"
+    case .processesFinishing(let names): "raaaah; huurh \(names.joined(separator: ", "))"
+    case .notStarted(let services, let logs): "huurh raaaahh \(say(NotePhrase.processes(services))); wruh: \(logs)"
+    case .startFailed(let services, let finding, let log):
+      "huurh raaaahh \(say(NotePhrase.processes(services))): \(say(finding)); wruh: \(log)"
+    case .processGivenUp(let finding, let process, let log):
+      "\(say(finding)); \(say(RemedyPhrase.correctThenRestart(process))); wruh: \(log)"
+    case .unresponsiveWorker(let finding, let remedy): "\(say(finding)); \(say(remedy))"
+    case .notSupervised: "aarrh raarwh; holocron up"
+    case .runsInNode(let id, let command): "\(say(NotePhrase.process("holocron-node", id))) hrooo; \(command): holocron up"
+    case .startedByHand(let bus, let command): "hrooo \(bus); \(command): holocron up"
+    case .needsFleet(let command): "\(command): holocron up"
+    case .fleetUnfinished(let id, let logs): "huurh \(say(NotePhrase.process("holocron-supervisor", id))); wruh: \(logs)"
+    case .noTimeFor(let request): "raaaahh '\(request)'"
+    case .busStarting(let bus): "huurh hrooo \(bus)"
+    case .noExportHeader: "rrawr wuh; holocron cache export"
+    case .exportVersion(let version, let supported): "rrawr \(version), \(supported); holocron cache export"
+    case .emptyExport: "muawa wuh; holocron cache export"
+    case .inputUnfinished(let file): "huurh raaaahh \(file ?? "wuh")"
+    case .unknownOption(let word): "ahuma wuh \(word)"
+    case .unknownCommand(let word): "ahuma rrgh '\(word)'"
+    case .unexpectedArgument(let word): "aarrh wuh '\(word)'"
+    case .missingArgument(let usage): "muawa wuh; \(usage.joined(separator: ", wuh "))"
+    case .missingValue(let option, let values): "aarrh hrahroorr \(option)" + (values.map { ": \(describe($0))" } ?? "")
+    case .invalidValue(let value, let option, let values): "rrawr hrahroorr '\(value)' \(option): \(describe(values))"
+    case .incompleteFilter(let word, let example): "aarrh hrahroorr '\(word)': \(example)"
+    case .nothingListens(let endpoint): "aarrh hrooo \(endpoint)"
+    case .noName(let name): "muawa '\(name)'"
+    case .manyRecords(let count): "\(figures.integer(count)) ahuur"
+    }
+  }
+
+  private func describe(_ values: ValidValues) -> String {
+    switch values {
+    case .choices(let words): words.joined(separator: ", ")
+    case .wholeNumber(let first, let last?): "roorrraawh \(first)–\(last)"
+    case .wholeNumber(let first, nil): "roorrraawh, rrruh \(first)"
+    case .seconds(let first, let last): "\(figures.decimal(first))–\(figures.integer(last)) s"
+    case .secondsAbove(let first, let last): "> \(figures.integer(first)) s, \(figures.integer(last)) s"
+    case .nonEmptyText: "wuh"
     }
   }
 }

@@ -59,8 +59,12 @@ public protocol Language: Sendable {
   func describe(_ error: ErrorPhrase) -> String
   /// Returns the detail of an error, in lower case and without a full stop.
   func describe(_ detail: ErrorDetailPhrase) -> String
-  /// Returns the detail of an error of the bus, a service or the origin, or of a mistaken word, in lower case and without a full stop.
-  func describe(_ detail: ProblemDetailPhrase) -> String
+  /// Returns what is wrong with a setting, in lower case and without a full stop.
+  func describe(_ mistake: SettingMistake) -> String
+  /// Returns a warning about a setting, in lower case and without a full stop.
+  func say(_ notice: SettingNoticePhrase) -> String
+  /// Returns why a file is not read, in lower case and without a full stop.
+  func say(_ reason: DistrustPhrase) -> String
 
   /// The texts of the help by English text, in tables that have no key in common; none for English.
   var helpTables: [[String: String]] { get }

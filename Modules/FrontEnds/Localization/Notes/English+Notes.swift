@@ -9,11 +9,10 @@ extension English {
     case .cachedListSearched(let reason): "\(reason); this is a search of the cached list"
     case .silentOriginListSearched(let time):
       "the origin has not answered for \(time); this is a search of the cached list"
-    case .bestOnly(let shown, let all, let option): "the best \(shown) of \(all) results; for more, use \(option)"
+    case .bestOnly(let shown, let all, let option): "the best \(shown) of \(figures.integer(all)) results; for more, use \(option)"
     case .searchNotSaved(let problem): "couldn't save this search to history: \(problem)"
     case .indexIncomplete(let count, let all): "\(index(count, all)); run holocron cache warm to fetch the rest."
     case .originSearched(let count, let all): "\(index(count, all)); the origin's own search was used, too."
-    case .noNames(let text): "No names match '\(text)'."
     case .namesOfOneRecord: "Both names refer to the same record."
     case .stepCount(let count): counted(count, "step", "steps")
     case .opening(let address): "Opening \(address)"
@@ -21,6 +20,9 @@ extension English {
       "\(record) is from \(source)\(age.map { ", \(figures.duration(Double($0))) old" } ?? "")"
     case .oneServer(let count): "one of \(count) servers"
     case .unknownOrigin: "an unknown origin"
+    case .expressionFailed(let reason, 1): "--jq: \(reason)"
+    case .expressionFailed(let reason, let count):
+      "--jq failed for \(figures.integer(count)) values; the last time: \(reason)"
     case .exported(let count, let bytes): "Exported \(counted(count, "entry", "entries")), \(figures.bytes(bytes))."
     case .leftOut(let count, let command):
       "Left out \(counted(count, "entry", "entries")) that are damaged or too large to import; \(command) names damaged ones."
@@ -49,6 +51,7 @@ extension English {
     case .restartedProcesses(let names): "restarted \(names)"
     case .lastLines(let log): "the last lines of \(log):"
     case .noExplorer(let program): "\(program) is not installed; showing one sample instead of a live view"
+    case .dumbTerminal: "the terminal cannot move the cursor (TERM=dumb); running with --plain"
     case .nodeRunsAll: "holocron-node runs all services now; these are earlier logs, and holocron logs node shows its own"
     case .noLogs(let folder): "there are no logs in \(folder)"
     case .followingLog(let name): "Following \(name); press Ctrl-C to stop."

@@ -9,11 +9,11 @@ extension French {
     case .cachedListSearched(let reason): "\(reason) ; la recherche porte sur la liste en cache"
     case .silentOriginListSearched(let time):
       "l’origine ne répond pas depuis \(time) ; la recherche porte sur la liste en cache"
-    case .bestOnly(let shown, let all, let option): "les \(shown) meilleurs résultats sur \(all) ; pour en voir plus : \(option)"
+    case .bestOnly(let shown, let all, let option):
+      "les \(shown) meilleurs résultats sur \(figures.integer(all)) ; pour en voir plus : \(option)"
     case .searchNotSaved(let problem): "cette recherche n’a pas pu entrer dans l’historique : \(problem)"
     case .indexIncomplete(let count, let all): "\(index(count, all)) ; holocron cache warm récupère le reste."
     case .originSearched(let count, let all): "\(index(count, all)) ; la recherche de l’origine a servi aussi."
-    case .noNames(let text): "Aucun nom ne correspond à « \(text) »."
     case .namesOfOneRecord: "Les deux noms désignent la même fiche."
     case .stepCount(let count): counted(count, "étape", "étapes")
     case .opening(let address): "Ouverture de \(address)"
@@ -21,6 +21,9 @@ extension French {
       "\(record), provenance : \(source)\(age.map { ", il y a \(figures.duration(Double($0)))" } ?? "")"
     case .oneServer(let count): "l’un de \(count) serveurs"
     case .unknownOrigin: "inconnue"
+    case .expressionFailed(let reason, 1): "--jq : \(reason)"
+    case .expressionFailed(let reason, let count):
+      "--jq a échoué pour \(figures.integer(count)) valeurs ; la dernière fois : \(reason)"
     case .exported(let count, let bytes): "\(counted(count, "entrée exportée", "entrées exportées")), \(figures.bytes(bytes))."
     case .leftOut(let count, let command):
       "\(counted(count, "entrée omise, abîmée ou trop grande", "entrées omises, abîmées ou trop grandes")) ; \(command) nomme les abîmées."
@@ -50,6 +53,7 @@ extension French {
     case .restartedProcesses(let names): "redémarré : \(names)"
     case .lastLines(let log): "les dernières lignes de \(log) :"
     case .noExplorer(let program): "\(program) n’est pas installé ; un seul relevé au lieu de la vue en direct"
+    case .dumbTerminal: "le terminal ne peut pas déplacer le curseur (TERM=dumb) ; exécution avec --plain"
     case .nodeRunsAll: "holocron-node exécute maintenant tous les services ; ces journaux sont anciens, holocron logs node montre le sien"
     case .noLogs(let folder): "il n’y a pas de journaux dans \(folder)"
     case .followingLog(let name): "Suit \(name) ; Ctrl-C pour arrêter."

@@ -9,11 +9,10 @@ extension German {
     case .cachedListSearched(let reason): "\(reason); durchsucht wird die Liste im Cache"
     case .silentOriginListSearched(let time):
       "die Quelle hat \(time) lang nicht geantwortet; durchsucht wird die Liste im Cache"
-    case .bestOnly(let shown, let all, let option): "die besten \(shown) von \(all) Treffern; mehr mit \(option)"
+    case .bestOnly(let shown, let all, let option): "die besten \(shown) von \(figures.integer(all)) Treffern; mehr mit \(option)"
     case .searchNotSaved(let problem): "die Suche steht nicht im Verlauf: \(problem)"
     case .indexIncomplete(let count, let all): "\(index(count, all)); den Rest holt holocron cache warm."
     case .originSearched(let count, let all): "\(index(count, all)); auch die Suche der Quelle wurde genutzt."
-    case .noNames(let text): "Kein Name passt auf „\(text)“."
     case .namesOfOneRecord: "Beide Namen bezeichnen denselben Eintrag."
     case .stepCount(let count): counted(count, "Schritt", "Schritte")
     case .opening(let address): "\(address) wird geöffnet"
@@ -21,6 +20,9 @@ extension German {
       "\(record) stammt von \(source)\(age.map { ", \(figures.duration(Double($0))) alt" } ?? "")"
     case .oneServer(let count): "einem von \(count) Servern"
     case .unknownOrigin: "einer unbekannten Quelle"
+    case .expressionFailed(let reason, 1): "--jq: \(reason)"
+    case .expressionFailed(let reason, let count):
+      "--jq ist bei \(figures.integer(count)) Werten gescheitert, zuletzt so: \(reason)"
     case .exported(let count, let bytes): "\(counted(count, "Eintrag", "Einträge")) exportiert, \(figures.bytes(bytes))."
     case .leftOut(let count, let command):
       "\(counted(count, "Eintrag", "Einträge")) ausgelassen, weil beschädigt oder zu groß zum Importieren; \(command) nennt beschädigte."
@@ -48,6 +50,7 @@ extension German {
     case .restartedProcesses(let names): "neu gestartet: \(names)"
     case .lastLines(let log): "die letzten Zeilen von \(log):"
     case .noExplorer(let program): "\(program) ist nicht installiert; statt der laufenden Ansicht eine einzelne Messung"
+    case .dumbTerminal: "das Terminal kann den Cursor nicht bewegen (TERM=dumb); weiter mit --plain"
     case .nodeRunsAll: "alle Dienste laufen jetzt in holocron-node; dies sind frühere Protokolle, das eigene zeigt holocron logs node"
     case .noLogs(let folder): "in \(folder) gibt es keine Protokolle"
     case .followingLog(let name): "Folgt \(name); Strg-C beendet."

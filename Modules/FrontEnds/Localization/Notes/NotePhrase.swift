@@ -9,12 +9,12 @@ public enum NotePhrase: Sendable, Hashable {
   case cachedListSearched(String)
   /// How long the origin has not answered.
   case silentOriginListSearched(String)
+  /// Number of results shown, of all results, and the option that shows more.
   case bestOnly(Int, of: Int, option: String)
   /// The problem.
   case searchNotSaved(String)
   /// Numbers of indexed records, and of all.
   case indexIncomplete(Int, of: Int?), originSearched(Int, of: Int?)
-  case noNames(String)
   case namesOfOneRecord
   case stepCount(Int)
   case opening(String)
@@ -22,6 +22,9 @@ public enum NotePhrase: Sendable, Hashable {
   case recordSource(String, source: String, age: Int?)
   /// Sources: one server of a group, or one that is not known.
   case oneServer(of: Int), unknownOrigin
+
+  /// The message of the expression of `--jq`, and the number of values that it does not fit.
+  case expressionFailed(String, count: Int)
 
   // The cache.
   /// Number of entries, and their size in bytes.
@@ -40,7 +43,7 @@ public enum NotePhrase: Sendable, Hashable {
   // Processes.
   /// A program and its process ID.
   case process(String, Int)
-  /// Several processes.
+  /// Several processes, or other names.
   case processes([String])
   /// Processes whose supervisor was killed.
   case orphans(String)
@@ -56,6 +59,8 @@ public enum NotePhrase: Sendable, Hashable {
   case restartedProcesses(String)
   case lastLines(of: String)
   case noExplorer(String)
+  /// The terminal cannot move the cursor, so that the explorer runs with `--plain`.
+  case dumbTerminal
   case nodeRunsAll, noLogs(in: String)
   case followingLog(String), followingLogs(Int)
   /// The topic; `nil` for all events.

@@ -9,11 +9,10 @@ extension Spanish {
     case .cachedListSearched(let reason): "\(reason); se busca en la lista guardada"
     case .silentOriginListSearched(let time):
       "el origen no responde desde hace \(time); se busca en la lista guardada"
-    case .bestOnly(let shown, let all, let option): "los \(shown) mejores de \(all) resultados; para ver más: \(option)"
+    case .bestOnly(let shown, let all, let option): "los \(shown) mejores de \(figures.integer(all)) resultados; para ver más: \(option)"
     case .searchNotSaved(let problem): "no se pudo guardar esta búsqueda en el historial: \(problem)"
     case .indexIncomplete(let count, let all): "\(index(count, all)); holocron cache warm descarga el resto."
     case .originSearched(let count, let all): "\(index(count, all)); también se usó la búsqueda del origen."
-    case .noNames(let text): "Ningún nombre coincide con «\(text)»."
     case .namesOfOneRecord: "Los dos nombres se refieren a la misma ficha."
     case .stepCount(let count): counted(count, "paso", "pasos")
     case .opening(let address): "Abriendo \(address)"
@@ -21,6 +20,9 @@ extension Spanish {
       "\(record) procede de \(source)\(age.map { ", de hace \(figures.duration(Double($0)))" } ?? "")"
     case .oneServer(let count): "uno de \(count) servidores"
     case .unknownOrigin: "un origen desconocido"
+    case .expressionFailed(let reason, 1): "--jq: \(reason)"
+    case .expressionFailed(let reason, let count):
+      "--jq falló con \(figures.integer(count)) valores; la última vez: \(reason)"
     case .exported(let count, let bytes): "\(counted(count, "entrada exportada", "entradas exportadas")), \(figures.bytes(bytes))."
     case .leftOut(let count, let command):
       "\(counted(count, "entrada omitida", "entradas omitidas")), por daños o por ser demasiado grandes; \(command) nombra las dañadas."
@@ -50,6 +52,7 @@ extension Spanish {
     case .restartedProcesses(let names): "reiniciado: \(names)"
     case .lastLines(let log): "las últimas líneas de \(log):"
     case .noExplorer(let program): "\(program) no está instalado; se muestra una sola medición en lugar de la vista en directo"
+    case .dumbTerminal: "el terminal no puede mover el cursor (TERM=dumb); se ejecuta con --plain"
     case .nodeRunsAll: "holocron-node ejecuta ahora todos los servicios; estos registros son anteriores, holocron logs node muestra el suyo"
     case .noLogs(let folder): "no hay registros en \(folder)"
     case .followingLog(let name): "Siguiendo \(name); Ctrl-C para terminar."

@@ -58,6 +58,7 @@ extension English {
     case .settingInFile(let setting, let file): "\(setting) in \(file)"
     case .fileIsRead: "read"
     case .fileIsMissing: "missing"
+    case .fileIsIgnored(let reason): "ignored: \(reason)"
     case .projectFile: "project"
     case .userFile: "user"
     case .systemFile: "system"

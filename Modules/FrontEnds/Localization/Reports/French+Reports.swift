@@ -61,6 +61,7 @@ extension French {
     case .settingInFile(let setting, let file): "\(setting) dans \(file)"
     case .fileIsRead: "lu"
     case .fileIsMissing: "absent"
+    case .fileIsIgnored(let reason): "ignoré : \(reason)"
     case .projectFile: "projet"
     case .userFile: "utilisateur"
     case .systemFile: "système"

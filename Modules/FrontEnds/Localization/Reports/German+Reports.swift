@@ -58,6 +58,7 @@ extension German {
     case .settingInFile(let setting, let file): "\(setting) aus \(file)"
     case .fileIsRead: "gelesen"
     case .fileIsMissing: "fehlt"
+    case .fileIsIgnored(let reason): "nicht gelesen: \(reason)"
     case .projectFile: "Projekt"
     case .userFile: "Benutzer"
     case .systemFile: "System"

@@ -56,6 +56,7 @@ extension Japanese {
     case .settingInFile(let setting, let file): "\(file) の \(setting)"
     case .fileIsRead: "使用中"
     case .fileIsMissing: "なし"
+    case .fileIsIgnored(let reason): "読み込まない: \(reason)"
     case .projectFile: "プロジェクト"
     case .userFile: "ユーザー"
     case .systemFile: "システム"

@@ -25,6 +25,8 @@ public enum ReportPhrase: Sendable, Hashable {
   /// A setting, and the file that has it.
   case settingInFile(String, file: String)
   case fileIsRead, fileIsMissing
+  /// The reason why a file is not read.
+  case fileIsIgnored(String)
   /// Whose configuration a file is.
   case projectFile, userFile, systemFile
 

@@ -61,6 +61,7 @@ extension Spanish {
     case .settingInFile(let setting, let file): "\(setting) en \(file)"
     case .fileIsRead: "leído"
     case .fileIsMissing: "no existe"
+    case .fileIsIgnored(let reason): "omitido: \(reason)"
     case .projectFile: "proyecto"
     case .userFile: "usuario"
     case .systemFile: "sistema"

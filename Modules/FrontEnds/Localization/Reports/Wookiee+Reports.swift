@@ -57,6 +57,7 @@ extension Wookiee {
     case .settingInFile(let setting, let file): "\(setting) (\(file))"
     case .fileIsRead: "hrrm"
     case .fileIsMissing: "muawa"
+    case .fileIsIgnored(let reason): "aarrh: \(reason)"
     case .projectFile: "huur"
     case .userFile: "huh"
     case .systemFile: "wuuuh"

@@ -7,16 +7,18 @@ import TerminalText
 
 extension Problem {
   /// The problem as a finding of `holocron doctor`.
-  public var finding: DoctorPhrase { .error(titlePhrase, problemPhrase, english: description) }
+  public var finding: DoctorPhrase { .error(titlePhrase, detailPhrase, english: description) }
 
-  /// The detail of an error of the bus, a service or the origin, or of a mistaken word. `nil` if a member is missing, or if this version does
-  /// not know the reason.
-  var problemPhrase: ProblemDetailPhrase? {
+  /// The detail, or else the title, as a finding of `holocron doctor`.
+  public var detailFinding: DoctorPhrase { detailPhrase.map { .detail($0) } ?? .text(detail ?? title) }
+
+  /// The detail of an error of the bus, a service or the origin, or of a mistaken word.
+  var servicePhrase: ErrorDetailPhrase? {
     if let phrase = mistakePhrase { return phrase }
     if let reason { return phrase(for: reason) }
     switch type {
     case ProblemType.noWorker:
-      return text("start").map(ProblemDetailPhrase.startWith) ?? text("service").map(ProblemDetailPhrase.noWorkerOffers)
+      return text("start").map(ErrorDetailPhrase.startWith) ?? text("service").map(ErrorDetailPhrase.noWorkerOffers)
     case ProblemType.workerLost: return text("service").map { .workerLost($0) }
     case ProblemType.notCached: return subject.map { .notCached($0.shortened) }
     case ProblemType.noWebPage: return subject.map { .noWebPage($0.shortened) }
@@ -29,7 +31,7 @@ extension Problem {
 
   private func text(_ member: String) -> String? { extensions[member]?.string?.shortened }
 
-  private var mistakePhrase: ProblemDetailPhrase? {
+  private var mistakePhrase: ErrorDetailPhrase? {
     guard let word = text("value") else { return nil }
     let available = extensions["choices"]?.array?.compactMap(\.string) ?? []
     return switch mistake {
@@ -40,11 +42,11 @@ extension Problem {
     case .unknownFilm: .unknownFilm(word, available)
     case .notAFavourite: .notAFavourite(word)
     case .notInHistory: .notInHistory(word)
-    case .unknownOption, .unknownCommand, .unexpectedArgument, .missingArgument, .missingValue, .invalidValue, nil: nil
+    case .unknownOption, .unknownCommand, .unexpectedArgument, .missingArgument, .missingValue, .invalidValue, .incompleteFilter, nil: nil
     }
   }
 
-  private func phrase(for reason: ProblemReason) -> ProblemDetailPhrase? {
+  private func phrase(for reason: ProblemReason) -> ErrorDetailPhrase? {
     switch reason {
     case .queueFull: text("service").map { .queueFull($0) }
     case .clientFull: .clientFull
@@ -67,7 +69,7 @@ extension Problem {
     }
   }
 
-  private func phrase(for reason: ProblemReason, origin: String) -> ProblemDetailPhrase? {
+  private func phrase(for reason: ProblemReason, origin: String) -> ErrorDetailPhrase? {
     switch reason {
     case .refused: .refused(origin)
     case .unreachable: .unreachable(origin)
@@ -83,12 +85,12 @@ extension Problem {
     }
   }
 
-  private var noAnswer: ProblemDetailPhrase? {
+  private var noAnswer: ErrorDetailPhrase? {
     guard let service = text("service"), let request = text("request"), let limit = extensions["limit"]?.int else { return nil }
     return .noAnswer(service, request: request, milliseconds: limit)
   }
 
-  private var noPage: ProblemDetailPhrase? {
+  private var noPage: ErrorDetailPhrase? {
     guard let kind = subject?.shortened, let page = extensions["page"]?.int, let pages = extensions["pages"]?.int else { return nil }
     return .noPage(kind, page, of: pages)
   }

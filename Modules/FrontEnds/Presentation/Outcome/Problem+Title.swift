@@ -10,8 +10,11 @@ extension Problem {
     return language.describe(phrase)
   }
 
-  /// The title of a common type; `nil` for other types.
-  var titlePhrase: ErrorPhrase? { Self.phrases.first { $0.type == type }?.phrase }
+  /// The title of a common type or reason; `nil` for others.
+  var titlePhrase: ErrorPhrase? {
+    if let frontEndTitle { return frontEndTitle }
+    return settingMistake == nil ? Self.phrases.first { $0.type == type }?.phrase : .invalidSetting
+  }
 
   private static let phrases: [(type: String, phrase: ErrorPhrase)] = [
     (ProblemType.notFound, .notFound), (ProblemType.ambiguous, .ambiguous), (ProblemType.noBus, .noBus),

@@ -15,6 +15,8 @@ public enum UsageMistake: String, Sendable, CaseIterable {
   case unknownField = "unknown-field"
   case unknownSortKey = "unknown-sort-key"
   case unknownFilm = "unknown-film"
+  /// A filter without a value; the member `words` has an example of a whole one.
+  case incompleteFilter = "incomplete-filter"
   /// A record that is no favourite, or a search that is not in the history.
   case notAFavourite = "not-a-favourite"
   case notInHistory = "not-in-history"

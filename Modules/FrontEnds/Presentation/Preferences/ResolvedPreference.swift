@@ -1,11 +1,11 @@
+public import Localization
+
 /// A value and its source.
 public struct ResolvedPreference<Value: Sendable>: Sendable {
   public let value: Value
-  /// The source as shown to the user: `--theme`, `HOLOCRON_THEME`, `'explorer.theme' in /home/u/.config/holocron/config.json`, or
-  /// `default`.
-  public let source: String
+  public let source: SettingSource
 
-  package init(_ value: Value, _ source: String = "default") {
+  package init(_ value: Value, _ source: SettingSource = .standard) {
     self.value = value
     self.source = source
   }

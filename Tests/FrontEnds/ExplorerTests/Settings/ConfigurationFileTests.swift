@@ -1,4 +1,5 @@
 import Foundation
+import Localization
 import MessageBus
 import Platform
 import Presentation
@@ -32,7 +33,7 @@ import Testing
     defer { try? FileManager.default.removeItem(atPath: path) }
     try #"{"explorer": {"theme": "light"}}"#.write(toFile: path, atomically: true, encoding: .utf8)
     let preferences = try Preferences(files: Self.read(path))
-    #expect(preferences.theme.source == "'explorer.theme' in \(path)")
+    #expect(preferences.theme.source.description == "'explorer.theme' in \(path)")
     try "{".write(toFile: path, atomically: true, encoding: .utf8)
     let problem = #expect(throws: Problem.self) { try Self.read(path) }
     #expect(problem?.detail?.hasPrefix("\(path) is not valid JSON at line 1") == true)

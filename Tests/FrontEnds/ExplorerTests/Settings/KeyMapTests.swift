@@ -1,3 +1,4 @@
+import Localization
 import MessageBus
 import Testing
 
@@ -35,9 +36,9 @@ import Testing
     #expect(keys.strokes(for: .reload) == [KeyStroke(.f5)])
     #expect(keys.hint(for: .sort) == "r")
     #expect(keys.hint(for: .open) == "⏎")
-    #expect(keys.takenKeys == ["sort takes r from reload"])
-    #expect(try KeyMap(overriding: [.sort: ["r"], .reload: ["x"]]).takenKeys == [])
-    #expect(KeyMap.standard.takenKeys == [])
+    #expect(keys.takenKeys == .takenKeys(.named("keys"), [TakenKey("r", by: "sort", from: "reload")]))
+    #expect(try KeyMap(overriding: [.sort: ["r"], .reload: ["x"]]).takenKeys == nil)
+    #expect(KeyMap.standard.takenKeys == nil)
   }
 
   @Test func `an action borrows a key on its page only, and not if it has or wants none`() throws {
@@ -62,11 +63,13 @@ import Testing
     let chosen = try KeyMap(overriding: [.quit: ["x"]])
     #expect(chosen.strokes(for: .quit) == [KeyStroke("x"), interrupt])
     #expect(chosen.action(for: KeyStroke("q")) == nil)
-    #expect(chosen.takenKeys == [])
+    #expect(chosen.takenKeys == nil)
     let bound = try KeyMap(overriding: [.quit: ["x"], .copy: ["ctrl-c"]])
     #expect(bound.action(for: interrupt) == .copy)
     #expect(bound.strokes(for: .quit) == [KeyStroke("x")])
-    #expect(try KeyMap(overriding: [.copy: ["ctrl-c"]]).takenKeys == ["copy takes ctrl-c from quit"])
+    let taken = try #require(try KeyMap(overriding: [.copy: ["ctrl-c"]]).takenKeys)
+    #expect(English().say(taken) == "keys: copy takes ctrl-c from quit")
+    #expect(German().say(taken) == "keys: copy nimmt quit die Taste ctrl-c")
   }
 
   @Test(
@@ -79,7 +82,7 @@ import Testing
 
   @Test func `the error for a key with two actions names both`() {
     #expect {
-      try KeyMap(overriding: [.sort: ["x"], .reload: ["x"]], source: "config.json")
+      try KeyMap(overriding: [.sort: ["x"], .reload: ["x"]], source: .named("config.json"))
     } throws: { error in
       let detail = (error as? Problem)?.detail ?? ""
       return detail.contains("sort") && detail.contains("reload") && detail.hasPrefix("config.json")
@@ -91,7 +94,7 @@ import Testing
     ("ctrl-@", "ctrl-space"), ("ctrl-alt-m", "alt-enter"),
   ])
   func `a key that terminals send as another one is rejected`(_ key: String, _ sent: String) {
-    let problem = #expect(throws: Problem.self) { try KeyMap(overriding: [.sort: [key]], source: "config.json") }
+    let problem = #expect(throws: Problem.self) { try KeyMap(overriding: [.sort: [key]], source: .named("config.json")) }
     #expect(problem?.detail?.hasPrefix("config.json: ctrl-") == true)
     #expect(problem?.detail?.hasSuffix(": use \(sent)") == true)
     #expect(throws: Never.self) { try KeyMap(overriding: [.sort: [sent, "ctrl-]", "ctrl-k"]]) }

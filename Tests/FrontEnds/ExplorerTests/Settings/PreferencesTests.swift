@@ -29,7 +29,7 @@ import Testing
       preferences.theme.source, preferences.language.source, preferences.units.source, preferences.mouse.source, preferences.motion.source,
       preferences.keys.source,
     ]
-    #expect(sources == Array(repeating: "default", count: 6))
+    #expect(sources.map(\.description) == Array(repeating: "default", count: 6))
   }
 
   static let everything = """
@@ -41,12 +41,12 @@ import Testing
   @Test func `the file can set every preference`() throws {
     let preferences = try preferences([:], ["LANG": "fr_FR.UTF-8"], Self.everything)
     #expect(preferences.theme.value.theme(on: nil).name == "light")
-    #expect(preferences.theme.source == "'explorer.theme' in \(Self.path)")
+    #expect(preferences.theme.source.description == "'explorer.theme' in \(Self.path)")
     #expect(preferences.language.value.code == "de")
     #expect(preferences.units.value == .imperial)
     #expect(!preferences.mouse.value && !preferences.motion.value)
     #expect(preferences.keys.value == [.sort: ["s", "ctrl-s"], .quit: ["q"], .pageUp: []])
-    #expect(preferences.keys.source == "'explorer.keys' in \(Self.path)")
+    #expect(preferences.keys.source.description == "'explorer.keys' in \(Self.path)")
   }
 
   @Test func `the source of a setting is the option that set it`() throws {
@@ -54,7 +54,7 @@ import Testing
     let sources = [
       preferences.theme.source, preferences.language.source, preferences.units.source, preferences.mouse.source, preferences.motion.source,
     ]
-    #expect(sources == ["--theme", "--lang", "--units", "--no-mouse", "--no-motion"])
+    #expect(sources.map(\.description) == ["--theme", "--lang", "--units", "--no-mouse", "--no-motion"])
   }
 
   @Test func `the environment takes precedence over the file`() throws {
@@ -64,7 +64,7 @@ import Testing
     ]
     let preferences = try preferences([:], environment, Self.everything)
     #expect(preferences.theme.value.theme(on: nil).name == "high-contrast")
-    #expect(preferences.theme.source == "HOLOCRON_THEME")
+    #expect(preferences.theme.source.description == "HOLOCRON_THEME")
     #expect(preferences.language.value.code == "x-wookiee")
     #expect(preferences.units.value == .metric)
     #expect(preferences.mouse.value && preferences.motion.value)
@@ -75,9 +75,9 @@ import Testing
       ["theme": "none", "language": "ja", "units": "metric", "mouse": "off", "motion": "off"],
       ["HOLOCRON_THEME": "wrong", "HOLOCRON_LANGUAGE": "de", "HOLOCRON_MOUSE": "on"], Self.everything)
     #expect(preferences.theme.value.theme(on: .light).name == "none")
-    #expect(preferences.theme.source == "--theme")
+    #expect(preferences.theme.source.description == "--theme")
     #expect(preferences.language.value.code == "ja")
-    #expect(preferences.language.source == "--lang")
+    #expect(preferences.language.source.description == "--lang")
     #expect(!preferences.mouse.value && !preferences.motion.value)
   }
 
@@ -93,7 +93,7 @@ import Testing
   {
     let preferences = try preferences(flags, environment, Self.everything)
     #expect(preferences.theme.value.theme(on: nil).name == theme)
-    #expect(preferences.theme.source == source)
+    #expect(preferences.theme.source.description == source)
   }
 
   @Test(arguments: [
@@ -104,7 +104,7 @@ import Testing
   func `the locale sets the language if nothing else does`(environment: [String: String], code: String, source: String) throws {
     let language = try preferences([:], environment).language
     #expect(language.value.code == code)
-    #expect(language.source == source)
+    #expect(language.source.description == source)
   }
 
   @Test(
@@ -152,7 +152,7 @@ import Testing
     ] as [(String, [String: String], String)])
   func `an invalid theme is a warning, and the default is used`(file: String, environment: [String: String], warning: String) throws {
     let preferences = try preferences([:], environment, file)
-    #expect(preferences.theme.source == "default")
+    #expect(preferences.theme.source.description == "default")
     #expect(preferences.warning?.detail == warning)
   }
 
@@ -171,6 +171,6 @@ import Testing
 
   @Test(arguments: [#"{"explorer": null}"#, #"{"explorer": {"theme": null, "keys": null}}"#, #"{"log": {"level": 7}, "other": ["x"]}"#])
   func `null members and other sections are ignored`(file: String) throws {
-    #expect(try preferences([:], [:], file).theme.source == "default")
+    #expect(try preferences([:], [:], file).theme.source.description == "default")
   }
 }

@@ -46,14 +46,14 @@ import Testing
     try write(#"{"explorer": {"theme": "none", "units": "metric", "keys": {"quit": "y"}}}"#, "home/.config/holocron/config.json")
     try write(#"{"explorer": {"theme": "dark"}}"#, "home/work/.holocron.json")
     let preferences = try Preferences(files: read())
-    #expect(preferences.theme.source == "'explorer.theme' in \(directory.file("home/work/.holocron.json"))")
+    #expect(preferences.theme.source.description == "'explorer.theme' in \(directory.file("home/work/.holocron.json"))")
     #expect(preferences.units.value == .metric)
-    #expect(preferences.units.source == "'explorer.units' in \(directory.file("home/.config/holocron/config.json"))")
+    #expect(preferences.units.source.description == "'explorer.units' in \(directory.file("home/.config/holocron/config.json"))")
     #expect(preferences.language.value.code == "de")
-    #expect(preferences.language.source == "'explorer.language' in \(directory.file("system/holocron/config.json"))")
+    #expect(preferences.language.source.description == "'explorer.language' in \(directory.file("system/holocron/config.json"))")
     #expect(preferences.keys.value == [.quit: ["y"], .sort: ["z"]])
     let overridden = try Preferences(flags: ["units": "imperial"], environment: { ["HOLOCRON_THEME": "light"][$0] }, files: read())
-    #expect(overridden.units.source == "--units" && overridden.theme.source == "HOLOCRON_THEME")
+    #expect(overridden.units.source.description == "--units" && overridden.theme.source.description == "HOLOCRON_THEME")
   }
 
   @Test func `a named file is the only one that is read`() throws {
@@ -71,7 +71,8 @@ import Testing
     try write(text, "home/work/.holocron.json")
     let files = try read()
     #expect(
-      files.ignored.map { $0.prefix { $0 != ":" } } == ["bus", "fetch.origin", "explorer.keys"].map { "'\($0)' in \(path) is ignored" })
+      files.ignored.map { English().say($0).prefix { $0 != ":" } }
+        == ["bus", "fetch.origin", "explorer.keys"].map { "'\($0)' in \(path) is ignored" })
     let preferences = try Preferences(files: files)
     #expect(preferences.units.value == .imperial && preferences.keys.value.isEmpty)
   }
@@ -80,20 +81,20 @@ import Testing
     let path = directory.file("home/work/.holocron.json")
     try write(#"{"explorer": {"units": "imperial"}}"#, "home/work/.holocron.json", mode: 0o666)
     let files = try read()
-    #expect(files.files.isEmpty && files.ignored == ["\(path) is ignored: other users can write to it; run chmod go-w on it"])
+    #expect(files.files.isEmpty && files.ignored == [.ignoredFile(path, .othersCanWrite)])
   }
 
-  static let statuses: [(FileStatus, String?)] = [
+  static let statuses: [(FileStatus, DistrustPhrase?)] = [
     (FileStatus(kind: .regular, owner: 1_000, mode: 0o644), nil),
-    (FileStatus(kind: .regular, owner: 4_000_001, mode: 0o644), "it belongs to user 4000001"),
-    (FileStatus(kind: .regular, owner: 1_000, mode: 0o664), "other users can write to it; run chmod go-w on it"),
-    (FileStatus(kind: .regular, owner: 1_000, mode: 0o644, linkOwner: 4_000_001), "it belongs to user 4000001"),
+    (FileStatus(kind: .regular, owner: 4_000_001, mode: 0o644), .foreignOwner("user 4000001")),
+    (FileStatus(kind: .regular, owner: 1_000, mode: 0o664), .othersCanWrite),
+    (FileStatus(kind: .regular, owner: 1_000, mode: 0o644, linkOwner: 4_000_001), .foreignOwner("user 4000001")),
     (FileStatus(kind: .regular, owner: 1_000, mode: 0o600, linkOwner: 1_000), nil),
-    (FileStatus(kind: .other, owner: 1_000, mode: 0o600), "it is not a regular file"),
-    (FileStatus(kind: .folder, owner: 1_000, mode: 0o700), "it is not a regular file"),
+    (FileStatus(kind: .other, owner: 1_000, mode: 0o600), .notRegular),
+    (FileStatus(kind: .folder, owner: 1_000, mode: 0o700), .notRegular),
   ]
 
-  @Test(arguments: statuses) func `owner, type and permissions decide about trust`(status: FileStatus, reason: String?) {
+  @Test(arguments: statuses) func `owner, type and permissions decide about trust`(status: FileStatus, reason: DistrustPhrase?) {
     #expect(ProjectFile.distrust(status, user: 1_000) == reason)
   }
 

@@ -1,0 +1,68 @@
+import Client
+import Localization
+import MessageBus
+import OrderedJSON
+import TerminalText
+
+extension Problem {
+  /// The detail of an error that a front-end made; `nil` for others, and if a member is missing.
+  var frontEndPhrase: ErrorDetailPhrase? {
+    switch frontEndReason {
+    case .stillFinishing: id.flatMap { id in text("program").map { .stillFinishing($0, id) } }
+    case .processesFinishing: .processesFinishing(texts("processes"))
+    case .notStarted: text("logs").map { .notStarted(texts("services"), logs: $0) }
+    case .startFailed: log.flatMap { log in failure.map { .startFailed(texts("services"), $0, log: log) } }
+    case .processGivenUp: processGivenUp
+    case .unresponsiveWorker: unresponsiveWorker
+    case .notSupervised: .notSupervised
+    case .runsInNode: id.flatMap { id in text("command").map { .runsInNode(id, command: $0) } }
+    case .startedByHand: text("endpoint").flatMap { bus in text("command").map { .startedByHand(bus: bus, command: $0) } }
+    case .needsFleet: text("command").map { .needsFleet(command: $0) }
+    case .fleetUnfinished: id.flatMap { id in text("logs").map { .fleetUnfinished(id, logs: $0) } }
+    case .noTimeForRequest: text("request").map { .noTimeFor($0) }
+    case .busStarting: text("endpoint").map { .busStarting($0) }
+    case .noExportHeader: .noExportHeader
+    case .exportVersion: exportVersion
+    case .emptyExport: .emptyExport
+    case .inputUnfinished: .inputUnfinished(text("file"))
+    case nil: nil
+    }
+  }
+
+  /// The title of an error that a front-end made and whose type has no title of its own.
+  var frontEndTitle: ErrorPhrase? {
+    switch frontEndReason {
+    case .notSupervised, .runsInNode, .startedByHand, .needsFleet: .noFleet
+    case .startFailed, .processGivenUp, .unresponsiveWorker: .fleetIncomplete
+    case .noExportHeader, .exportVersion, .emptyExport: .importFailed
+    default: nil
+    }
+  }
+
+  private func text(_ member: String) -> String? { extensions[member]?.string?.printable }
+  private func texts(_ member: String) -> [String] { extensions[member]?.array?.compactMap { $0.string?.printable } ?? [] }
+  private var id: Int? { extensions["pid"]?.int }
+  private var log: String? { text("log") }
+
+  private var failure: DoctorPhrase? {
+    guard let process = text("process"), let cause = text("cause") else { return nil }
+    return extensions["final"]?.bool == true ? .givenUp(process, reason: cause) : .keepsEnding(process, reason: cause)
+  }
+
+  private var processGivenUp: ErrorDetailPhrase? {
+    guard let process = text("process"), let cause = text("cause"), let log else { return nil }
+    return .processGivenUp(.givenUp(process, reason: cause), process: process, log: log)
+  }
+
+  private var unresponsiveWorker: ErrorDetailPhrase? {
+    guard let process = text("process"), let id else { return nil }
+    return extensions["stopped"]?.bool == true
+      ? .unresponsiveWorker(.workerIsStopped(process, id), .resumeOrRestart(id, process))
+      : .unresponsiveWorker(.workerIsSilent(process, id), .restart(process))
+  }
+
+  private var exportVersion: ErrorDetailPhrase? {
+    guard let version = extensions["version"]?.int, let supported = extensions["supported"]?.int else { return nil }
+    return .exportVersion(version, supported: supported)
+  }
+}
