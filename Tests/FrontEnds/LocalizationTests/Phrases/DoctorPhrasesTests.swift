@@ -22,7 +22,10 @@ import Testing
     .otherRecords(origin: "a", service: "s", other: "b"), .sameOrigin("o"), .server("s", .failsUntil(retryIn: 8), reason: .unreachable),
     .unreachable, .connectionLost, .noTLS, .timedOut, .slowDown, .errorStatus(500), .supervisorIsStopped(1), .givenUp("p", reason: "r"),
     .keepsEnding("p", reason: "r"), .logged(.noWorker, log: "l"), .crashes(1), .crashes(2), .both(.noWorker, .indexIsFull),
-    .because(.noWorker, .timedOut),
+    .because(.noWorker, .timedOut), .text("t"), .error(.noBus, .nothingListens("e"), english: "x"), .detail(.clientFull),
+    .notice(.ignoredFile("f", .notRegular)), .notice(.ignoredFile("f", .foreignOwner("o"))),
+    .notice(.ignoredFile("f", .othersCanWrite)), .notice(.ignoredSetting(.named("s"), allowed: ["a"])),
+    .notice(.takenKeys(.named("s"), [TakenKey("k", by: "a", from: "b")])),
   ]
   private static let servers: [ServerStatePhrase] = [.works, .fails, .probing, .paused(retryIn: 8), .failsUntil(retryIn: 8)]
   private static let remedies: [RemedyPhrase] = [
@@ -34,7 +37,7 @@ import Testing
     .resumeOrRestart(1, "p"), .correctThenRestart("p"), .correctCause, .largerIndex, .makeWritableAndRestart, .makeWritable, .oneOrigin,
     .nextFetch(kept: "o"), .checkServer, .readReport("p"),
   ]
-  private static let details: [ProblemDetailPhrase] = [
+  private static let details: [ErrorDetailPhrase] = [
     .noWorkerOffers("s"), .queueFull("s"), .clientFull, .brokerFull, .repliesUnread, .noWorkerFree("s"), .noTimeLeft("s"),
     .workerTimedOut("s"), .workerLost("s"), .noAnswer("s", request: "GET /x", milliseconds: 5), .brokerSilent("e"), .notCached("r"),
     .cacheBusy("r"), .stillFetching("r"), .noFetcher("r", program: "p"), .originBusy, .searchBusy, .startWith("c"), .refused("o"),
@@ -42,16 +45,39 @@ import Testing
     .errorStatus("o", 500, detail: nil), .errorStatus("o", 500, detail: "d"), .failing("o", retryIn: 8), .failing("o", retryIn: nil),
     .noRecord("r", origin: "o"), .noRecord("r", origin: nil), .noPage("k", 9, of: 3), .noPath("a", "b"), .noWebPage("r"),
     .unknownSubcommand("w", ["a"]), .unknownKind("w", ["a"]), .unknownField("w", ["a"]), .unknownSortKey("w", ["a"]),
-    .unknownFilm("w", ["a"]), .notAFavourite("r"), .notInHistory("t"),
+    .unknownFilm("w", ["a"]), .notAFavourite("r"), .notInHistory("t"), .unknownOption("o"), .unknownCommand("c"),
+    .unexpectedArgument("a"), .missingArgument(usage: ["u", "v"]), .missingValue(option: "o", .choices(["a"])),
+    .missingValue(option: "o", nil), .invalidValue("v", option: "o", .wholeNumber(from: 1, to: 2)),
+    .invalidValue("v", option: "o", .wholeNumber(from: 1, to: nil)), .invalidValue("v", option: "o", .seconds(from: 0.1, to: 2)),
+    .invalidValue("v", option: "o", .secondsAbove(0, to: 2)), .invalidValue("v", option: "o", .nonEmptyText),
+    .incompleteFilter("mass>", example: "mass>100"), .nothingListens("e"), .noName("n"), .manyRecords(3), .stillFinishing("p", 7),
+    .processesFinishing(["a", "b"]), .notStarted(["a", "b"], logs: "l"), .startFailed(["a"], .noWorker, log: "l"),
+    .processGivenUp(.noWorker, process: "p", log: "l"), .unresponsiveWorker(.workerIsSilent("w", 7), .restart("w")), .notSupervised,
+    .runsInNode(7, command: "c"), .startedByHand(bus: "b", command: "c"), .needsFleet(command: "c"), .fleetUnfinished(7, logs: "l"),
+    .noTimeFor("r"), .busStarting("b"), .noExportHeader, .exportVersion(2, supported: 1), .emptyExport, .inputUnfinished("f"),
+    .inputUnfinished(nil),
+    .setting(SettingMistake(.notBoolean, .named("s"))),
   ]
+  private static let mistakes = SettingMistake.Form.allCases.map {
+    SettingMistake($0, .named("s"), value: "v", words: ["a", "b"], choices: ["c"])
+  }
+
+  @Test func `the lists have every phrase`() throws {
+    try PhraseCases.check(Self.checks, in: "Doctor/CheckPhrase", but: ["named"])
+    try PhraseCases.check(Self.findings, in: "Doctor/DoctorPhrase")
+    try PhraseCases.check(Self.servers, in: "Doctor/DoctorPhrase")
+    try PhraseCases.check(Self.remedies, in: "Doctor/RemedyPhrase", but: ["shell"])
+    try PhraseCases.check(Self.details, in: "Errors/ErrorDetailPhrase")
+  }
 
   @Test func `every phrase has a text in every language`() {
     PhraseTable.check(Self.checks.map { check in { $0.name(of: check) } }, same: ["Bus", "Supervisor"])
-    PhraseTable.check(Self.findings.map { phrase in { $0.say(phrase) } })
+    PhraseTable.check(Self.findings.map { phrase in { $0.say(phrase) } }, same: ["t"])
     PhraseTable.check(Self.servers.map { phrase in { $0.say(phrase) } })
     PhraseTable.check(CheckStatePhrase.allCases.map { phrase in { $0.say(phrase) } })
     PhraseTable.check(Self.remedies.map { phrase in { $0.say(phrase) } })
     PhraseTable.check(Self.details.map { phrase in { $0.describe(phrase) } })
+    PhraseTable.check(Self.mistakes.map { phrase in { $0.describe(phrase) } })
     PhraseTable.check(ErrorPhrase.allCases.map { phrase in { $0.describe(phrase) } })
   }
 
@@ -62,7 +88,7 @@ import Testing
     #expect(language.name(of: .named("libzmq")) == "libzmq")
     #expect(language.say(RemedyPhrase.waitOrUseEmbedded).contains("holocron up --origin embedded"))
     #expect(language.say(RemedyPhrase.resumeOrRestart(7, "cache-1")).contains("kill -CONT 7"))
-    #expect(language.describe(ProblemDetailPhrase.errorStatus("http://h/api", 503, detail: "no quota")).hasSuffix(": no quota"))
+    #expect(language.describe(ErrorDetailPhrase.errorStatus("http://h/api", 503, detail: "no quota")).hasSuffix(": no quota"))
   }
 
   @Test(arguments: [

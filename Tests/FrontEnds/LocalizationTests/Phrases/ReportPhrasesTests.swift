@@ -14,7 +14,8 @@ import Testing
   private static let texts: [ReportPhrase] = [
     .entries(3), .records(3), .lines(3), .searches(3), .recordsOfSize(3, bytes: 2_048), .olderEntries(3), .moreEntries(3), .noDamage,
     .countedAgain, .wrong, .pagesWithGaps(3), .justNow, .ago("2 h"), .standardSource, .settingInFile("'a'", file: "/f"), .fileIsRead,
-    .fileIsMissing, .projectFile, .userFile, .systemFile, .notResponding, .stoppedBySignal, .unidentified(2), .noCacheWorker("p"),
+    .fileIsMissing, .fileIsIgnored("r"), .projectFile, .userFile, .systemFile, .notResponding, .stoppedBySignal, .unidentified(2),
+    .noCacheWorker("p"),
     .noFetcher("p"), .searchWorkerMissing("p"), .attached, .recordsIndexed(2, of: 3), .recordsIndexed(2, of: nil), .isComplete("x"),
     .isFilling("x"),
     .isStarting("x"), .isIncomplete("x", command: "c"), .rateAndTotal("1/s", "2"), .recently("1%", "2%"), .rateLimit("1/s", "2/s"),
@@ -23,14 +24,16 @@ import Testing
   private static let notes: [NotePhrase] = [
     .listIncomplete("x", counted: 3, returned: 2), .firstPage(1, of: 2, "x"), .cachedListSearched("x"),
     .silentOriginListSearched("2 s"), .bestOnly(1, of: 2, option: "-o"),
-    .searchNotSaved("x"), .indexIncomplete(1, of: 2), .originSearched(1, of: nil), .noNames("x"), .namesOfOneRecord, .stepCount(3),
+    .searchNotSaved("x"), .indexIncomplete(1, of: 2), .originSearched(1, of: nil), .namesOfOneRecord, .expressionFailed("x", count: 1),
+    .expressionFailed("x", count: 20), .stepCount(3),
     .opening("x"),
     .recordSource("x", source: "y", age: 3), .oneServer(of: 3), .unknownOrigin, .exported(3, bytes: 1), .leftOut(3, command: "c"),
     .lineRejected(3, "x"), .moreRejected(3), .repairHint("c"), .notFetched("x", "y"), .listLacks("x", 3), .process("p", 1),
     .processes(["a", "b"]), .orphans("x"), .notStopped(bus: "b"), .notStarted(bus: "b"), .makingRoom("p"), .wasKilled("p"),
     .sizes(caches: 2, fetchers: 1, searches: 3), .alreadyRunning("x"), .alreadySized("x", "y"), .resized("x", "y"),
     .restartedProcesses("x"),
-    .lastLines(of: "x"), .noExplorer("p"), .nodeRunsAll, .noLogs(in: "x"), .followingLog("x"), .followingLogs(3), .watching(nil),
+    .lastLines(of: "x"), .noExplorer("p"), .dumbTerminal, .nodeRunsAll, .noLogs(in: "x"), .followingLog("x"), .followingLogs(3),
+    .watching(nil),
     .watching("x"), .eventsMissed, .busIsLost, .recording(to: "x"), .requestsMissed(3), .recordingAgain, .countersAreOn, .countersAreOff,
     .countersTurnedOff, .countsAreZero, .countersCanBeTurnedOn("c"), .counting(in: "x", stop: "c"), .purgeEverything, .purgeKind("x"),
     .purgeRecord("x"), .clearHistory, .editAgain,
@@ -38,6 +41,7 @@ import Testing
   private static let progress: [ProgressPhrase] = [
     .readingLists, .fetching, .exporting, .importing, .checking, .fillingIndex, .restarting, .readingNames, .imported(3), .starting,
     .startingProgram("p"), .waiting(for: ["a", "b"]), .reading("x"), .lookingUp("x"), .restartingProcess("x", 1, of: 2), .timeLeft("2:05"),
+    .perSecond("3"),
   ]
   private static let quiz: [QuizPhrase] = [
     .greatest("Films", "Height"), .bornLast("x"), .longestSupplies("x"), .single("Homeworld", of: "x"),
@@ -45,13 +49,20 @@ import Testing
     .wrong("x", command: "c"), .prompt(last: "d"), .score(3, of: 4), .allGames(3, of: 4, longestRun: 2), .newBest,
   ]
 
+  @Test func `the lists have every phrase`() throws {
+    try PhraseCases.check(Self.labels + Self.texts, in: "Reports/ReportPhrase")
+    try PhraseCases.check(Self.notes, in: "Notes/NotePhrase")
+    try PhraseCases.check(Self.progress, in: "Progress/ProgressPhrase")
+    try PhraseCases.check(Self.quiz, in: "Quiz/QuizPhrase")
+  }
+
   /// Words that are the same in another language.
   private static let same: Set<String> = ["Name", "Server", "System", "Source", "Memory"]
 
   @Test func `every phrase has a text in every language`() {
     PhraseTable.check((Self.labels + Self.texts).map { phrase in { $0.say(phrase) } }, same: Self.same)
     PhraseTable.check(Self.notes.map { phrase in { $0.say(phrase) } })
-    PhraseTable.check(Self.progress.map { phrase in { $0.say(phrase) } })
+    PhraseTable.check(Self.progress.map { phrase in { $0.say(phrase) } }, same: ["3/s"])
     PhraseTable.check(Self.quiz.map { phrase in { $0.say(phrase) } })
   }
 
