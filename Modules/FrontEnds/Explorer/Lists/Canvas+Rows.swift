@@ -26,8 +26,13 @@ extension Canvas {
 
   /// Returns the number of the selected row and of all rows: `12/82`; empty without rows.
   static func position(of scroller: Scroller, _ count: Int, _ context: RenderContext) -> String {
-    guard count > 0, scroller.selection < count else { return "" }
-    return "\(context.language.figures.integer(scroller.selection + 1))/\(context.language.figures.integer(count))"
+    position(scroller.selection + 1, of: count, context)
+  }
+
+  /// Returns the number of a row, counted from 1, and of all rows: `12/82`; empty if there is no such row.
+  static func position(_ number: Int, of count: Int, _ context: RenderContext) -> String {
+    guard (1...max(1, count)).contains(number), count > 0 else { return "" }
+    return "\(context.language.figures.integer(number))/\(context.language.figures.integer(count))"
   }
 
   /// Draws the position of a list at the end of its title, if there is room.

@@ -5,8 +5,8 @@ import TerminalText
 
 /// The title row of a list: `People  82  by name ▲`, or with a filter `People  3 of 82  / sky`.
 struct ListTitle {
-  /// Width for the text of the filter that the position leaves.
-  private static let leastFilterWidth = 20
+  /// Width for a typed text, such as the filter, that the position leaves.
+  static let leastFilterWidth = 20
 
   private let model: ListModel
   private let context: RenderContext

@@ -34,6 +34,21 @@ import Testing
     #expect(text(harness).contains("request 100"))
   }
 
+  @Test func `the title says which line is the last on the screen`() throws {
+    var harness = opened()
+    func title() throws -> String { try #require(text(harness).split(separator: "\n").first { $0.contains("cache-1") }.map(String.init)) }
+    #expect(try title().hasSuffix("● following  100/100 |"))
+    harness.perform(.first)
+    #expect(try title().hasSuffix("  19/100 |"))
+    harness.perform(.down)
+    #expect(try title().hasSuffix("  20/100 |"))
+    harness.perform(.filter)
+    harness.type("warning")
+    #expect(try title().hasSuffix("● following  10/10 |"))
+    harness.type("?")
+    #expect(try title().hasSuffix("● following |"))
+  }
+
   @Test(arguments: ["", "warning"]) func `what is read stays where it is while older lines fall out`(_ filter: String) throws {
     var harness = opened()
     if !filter.isEmpty {
