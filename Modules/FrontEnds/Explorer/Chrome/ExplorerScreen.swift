@@ -37,6 +37,7 @@ public enum ExplorerScreen {
     if explorer.page.hasPreview {
       draw(explorer.page.model, in: layout.list, as: .list, isActive: isActive, on: &canvas, context)
       if let preview = explorer.preview { draw(preview, in: layout.detail, as: .detail, isActive: false, on: &canvas, context) }
+      if isActive, case .search(let model) = explorer.page { SearchTitle(model, context).drawAcross(on: &canvas) }
     } else {
       draw(explorer.tab.root.model, in: layout.list, as: .list, isActive: false, on: &canvas, context)
       draw(explorer.page.model, in: layout.detail, as: .detail, isActive: isActive, on: &canvas, context)

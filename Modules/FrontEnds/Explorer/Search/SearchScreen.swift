@@ -7,7 +7,7 @@ import TerminalText
 extension SearchModel {
   func draw(on canvas: inout Canvas, in rect: Rect, isActive: Bool, _ context: RenderContext) {
     let layout = SearchLayout(rect, hasPanel: isStartPage)
-    drawField(on: &canvas, layout.field, isActive, context)
+    SearchTitle(self, context).draw(on: &canvas, in: layout.field, isActive: isActive)
     let width = layout.note.columns - 2
     let notes = notes(context, within: width)
     // Where there is nothing to say about the result, the first screen says how the bus is.
@@ -19,29 +19,6 @@ extension SearchModel {
     } else {
       drawRows(on: &canvas, layout.rows, isActive, context)
     }
-  }
-
-  private func drawField(on canvas: inout Canvas, _ rect: Rect, _ isActive: Bool, _ context: RenderContext) {
-    guard rect.rows > 0 else { return }
-    canvas.mark(rect, as: .action(.search))
-    let end = rect.column + rect.columns - 1
-    var column = rect.column + 1
-    column += canvas.put(context.language.say(ChromePhrase.search), .title, column: column, row: rect.row, width: end - column) + 2
-    let count = count(context)
-    let room = end - column - (count.isEmpty ? 0 : count.columns + 2)
-    if !count.isEmpty, room >= 12 { canvas.put(count, .muted, column: end - count.columns, row: rect.row, width: count.columns) }
-    canvas.put(
-      field, prompt: context.language.say(.searchPrompt), column: column, row: rect.row, width: room >= 12 ? room : end - column,
-      isActive: isActive && isTyping, isSelected: replacesText)
-  }
-
-  /// Returns the number of matches. The previous number stays until the new one arrives, to avoid flicker while typing, unless the search
-  /// is slow.
-  private func count(_ context: RenderContext) -> String {
-    if isBusy, !rows.isEmpty, context.explorer.monitor.showsPendingIndicator { return context.language.say(.searching) }
-    guard case .answer(let answer) = content else { return "" }
-    let shown = answer.matches.count
-    return context.language.say(answer.count > shown ? .best(shown, of: answer.count) : .found(answer.count))
   }
 
   /// Returns the notes about the result, as many as fit.

@@ -193,7 +193,7 @@ extension Spanish {
 extension Spanish {
   public func say(_ phrase: FindingPhrase) -> String {
     switch phrase {
-    case .searchPrompt: "un nombre, una palabra o kind:people mass>100"
+    case .searchPrompt: "nombre, palabra o kind:people mass>100"
     case .searching: "buscando…"
     case .found(let count): counted(count, "resultado", "resultados")
     case .best(let shown, let count): "\(figures.integer(shown)) de \(figures.integer(count))"
