@@ -35,7 +35,7 @@ struct Session: Sendable {
 
   /// Reports a problem and ends the process while the main thread is in a call that does not return.
   private func end(with problem: Problem, _ progress: ProgressBoard?) -> Never {
-    progress?.erase()
+    progress?.close()
     TerminalRestoration.restore()
     report(problem)
     OwnProcess.exitAtOnce(problem.exitCode.number)
