@@ -1,6 +1,7 @@
 import MessageBus
 import Platform
 import Presentation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -41,13 +42,29 @@ import Testing
     #expect(process.output.isEmpty)
   }
 
+  @Test func `the time in which the process is stopped is not that of the expression`() async throws {
+    let (hangs, hang) = AsyncStream.makeStream(of: Int.self)
+    let sleeps = Mutex(0)
+    // The process is stopped for an hour in every sleep.
+    let stopped: @Sendable (Duration) -> Duration = { _ in
+      sleeps.withLock { $0 += 1 }
+      return .seconds(3_600)
+    }
+    let watchdog = JQWatchdog(timeout: .seconds(16), sleep: stopped, onHang: { hang.yield(sleeps.withLock(\.self)) })
+    watchdog.begin()
+    let count = try await within(.testLimit, "a hang") { await hangs.first { _ in true } }
+    // Two seconds count of each hour.
+    #expect(count == 9)
+    watchdog.close()
+  }
+
   @Test func `a value that is finished in time is not watched any longer`() async throws {
     let (hangs, hang) = AsyncStream.makeStream(of: String.self)
-    let finished = JQWatchdog(timeout: .zero) { hang.yield("finished") }
+    let finished = JQWatchdog(timeout: .zero, onHang: { hang.yield("finished") })
     finished.begin()
     finished.finish()
     // Begins later, so that a hang of the other one would be noticed before.
-    let endless = JQWatchdog(timeout: .zero) { hang.yield("endless") }
+    let endless = JQWatchdog(timeout: .zero, onHang: { hang.yield("endless") })
     endless.begin()
     endless.finish()
     endless.begin()

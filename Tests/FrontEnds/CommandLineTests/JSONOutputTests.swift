@@ -76,8 +76,8 @@ import Testing
   }
 
   @Test func `an expression without end is stopped`() throws {
-    let late = try JQFilter("repeat(1)", timeout: .zero)
-    #expect((1...1_000).contains(late.results(of: 1).count))
+    let late = try JQFilter("repeat(1)", timeout: .zero, maxResults: .max)
+    #expect(!late.results(of: 1).isEmpty)
     #expect(late.failure?.type == ProblemType.deadline)
     let large = try JQFilter("range(10)", timeout: .seconds(600), maxResults: 3)
     #expect(large.results(of: 1) == [0, 1, 2])

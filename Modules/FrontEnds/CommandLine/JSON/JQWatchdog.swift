@@ -1,15 +1,16 @@
 import Platform
 import Synchronization
 
-/// Limits the time of an expression that yields no results: libjq has no interrupt, so only the end of the process stops it.
+/// Limits the time of an expression: ``isTimeOver`` ends one that yields results, and the end of the process one that yields none, because
+/// libjq has no interrupt.
 ///
 /// A thread watches the time, because the thread that runs libjq cannot. It is started with the first value.
 final class JQWatchdog: Sendable {
   private struct State {
     /// The number of values begun so far.
     var runs = 0
-    /// When the value in progress must be finished; `nil` between values.
-    var end: ContinuousClock.Instant?
+    /// Whether the last value is in progress.
+    var isInProgress = false
     var isStarted = false
     var isClosed = false
   }
@@ -17,17 +18,23 @@ final class JQWatchdog: Sendable {
   /// How much longer than the timeout an expression may take until its next result, which would end it without the process.
   private static let grace = Duration.milliseconds(500)
 
-  /// The time between two looks for a value while there is none, however short the timeout.
-  private static let minimumSleep = Duration.milliseconds(50)
-
   private let state = Mutex(State())
   private let isOver = Atomic<Bool>(false)
   private let timeout: Duration
+  /// The time between two looks at the value in progress.
+  private let interval: Duration
+  private let sleep: @Sendable (Duration) -> Duration
   private let onHang: @Sendable () -> Void
 
-  /// - Parameter onHang: ends the process. Called on the thread of the watchdog; must not use the watchdog.
-  init(timeout: Duration, onHang: @escaping @Sendable () -> Void) {
+  /// - Parameters:
+  ///   - sleep: sleeps for a time and returns the time that has passed.
+  ///   - onHang: ends the process. Called on the thread of the watchdog; must not use the watchdog.
+  init(
+    timeout: Duration, sleep: @escaping @Sendable (Duration) -> Duration = JQWatchdog.sleep(for:), onHang: @escaping @Sendable () -> Void
+  ) {
     self.timeout = timeout
+    interval = min(max(timeout / 16, .milliseconds(50)), .seconds(1))
+    self.sleep = sleep
     self.onHang = onHang
   }
 
@@ -38,45 +45,46 @@ final class JQWatchdog: Sendable {
   func begin() {
     let mustStart = state.withLock { state in
       state.runs += 1
-      state.end = .now + timeout
+      state.isInProgress = true
       isOver.store(false, ordering: .relaxed)
       defer { state.isStarted = true }
       return !state.isStarted
     }
-    // Without a thread, results are still limited in time.
+    // Without a thread, only the number and the size of the results are limited.
     if mustStart { try? BackgroundThread.start { [self] in watch() } }
   }
 
   /// Ends the watch of the value.
-  func finish() { state.withLock { $0.end = nil } }
+  func finish() { state.withLock { $0.isInProgress = false } }
 
-  /// Ends the thread after the timeout at the latest.
+  /// Ends the thread within a second.
   func close() { state.withLock { $0.isClosed = true } }
 
   private func watch() {
-    // A value that begins during a sleep is due after it, because the sleep is hardly longer than the timeout.
-    while let next = nextCheck() {
-      Self.sleep(until: next)
-      guard let run = expiredRun() else { continue }
-      Self.sleep(until: .now + Self.grace)
-      if endIfInProgress(run) { return }
+    var run = 0
+    var spent = Duration.zero
+    var timeoutPassed: Duration?
+    while let current = currentRun() {
+      if current != run { (run, spent, timeoutPassed) = (current, .zero, nil) }
+      if spent >= timeout {
+        if let passed = timeoutPassed, spent - passed >= Self.grace {
+          if endIfInProgress(run) { return }
+        } else if timeoutPassed == nil {
+          timeoutPassed = spent
+          expire(run)
+        }
+      }
+      // The clock goes on while the process is stopped (Ctrl-Z), so the time of one sleep counts only up to twice the interval.
+      spent += min(sleep(interval), interval * 2)
     }
   }
 
-  /// Returns `nil` after ``close()``.
-  private func nextCheck() -> ContinuousClock.Instant? {
-    state.withLock { state in
-      guard !state.isClosed else { return nil }
-      return state.end ?? .now + max(timeout, Self.minimumSleep)
-    }
-  }
+  /// Returns the number of the last value; `nil` after ``close()``.
+  private func currentRun() -> Int? { state.withLock { $0.isClosed ? nil : $0.runs } }
 
-  /// Returns the number of the value in progress if its time is over.
-  private func expiredRun() -> Int? {
+  private func expire(_ run: Int) {
     state.withLock { state in
-      guard let end = state.end, end <= .now else { return nil }
-      isOver.store(true, ordering: .relaxed)
-      return state.runs
+      if state.runs == run, state.isInProgress { isOver.store(true, ordering: .relaxed) }
     }
   }
 
@@ -84,14 +92,16 @@ final class JQWatchdog: Sendable {
   /// value that is finished at this moment are not printed in part while the process ends.
   private func endIfInProgress(_ run: Int) -> Bool {
     state.withLock { state in
-      guard state.runs == run, state.end != nil else { return false }
+      guard state.runs == run, state.isInProgress else { return false }
       onHang()
       return true
     }
   }
 
-  private static func sleep(until end: ContinuousClock.Instant) {
-    let time = ContinuousClock.now.duration(to: end)
-    if time > .zero { _ = Polling.wait(for: [], within: time) }
+  /// Sleeps for `time` and returns the time that has passed.
+  static func sleep(for time: Duration) -> Duration {
+    let start = ContinuousClock.now
+    _ = Polling.wait(for: [], within: time)
+    return start.duration(to: .now)
   }
 }
