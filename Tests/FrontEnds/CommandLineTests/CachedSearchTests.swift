@@ -3,6 +3,7 @@ import Contracts
 import MessageBus
 import OrderedJSON
 import Presentation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -15,6 +16,8 @@ import Testing
     let hasList: Bool
     /// Whether the origin is silent when it is asked to search, until the request is cancelled.
     let isSilent: Bool
+    /// The requests for the whole list and for the statistics of the broker, in their order.
+    let log = Log()
     private let catalogue = CatalogueRepository()
 
     init(hasList: Bool, isSilent: Bool = false) {
@@ -35,11 +38,31 @@ import Testing
       guard let list, list.search == nil, list.validation.onlyIfCached, hasList else {
         return try part(try await reply(of: service, to: request))
       }
+      log.add("list")
       try await catalogue.stream(service, request, part: part)
     }
 
-    func brokerStatistics() async throws(Problem) -> JSON { try await catalogue.brokerStatistics() }
+    func brokerStatistics() async throws(Problem) -> JSON {
+      log.add("bus")
+      return try await catalogue.brokerStatistics()
+    }
+
     func subscribe(to topics: [String], onEvent: (EventSubscription.Element) throws(Problem) -> Void) async throws(Problem) {}
+  }
+
+  private final class Log: Sendable {
+    private let entries = Mutex<[String]>([])
+    func add(_ entry: String) { entries.withLock { $0.append(entry) } }
+    var all: [String] { entries.withLock(\.self) }
+  }
+
+  @Test func `an origin is called silent only after the bus has answered`() async throws {
+    let repository = OfflineRepository(hasList: true, isSilent: true)
+    let code = try await within(.testLimit, "the answer of the cache") {
+      try await CommandHarness(repository).run("people --search 'sky WALK' --json --timeout 1")
+    }
+    #expect(code == .success)
+    #expect(repository.log.all == ["bus", "list"])
   }
 
   @Test func `a search of a cached list needs no origin, and says so`() async throws {

@@ -21,20 +21,16 @@ struct SearchedList: Sendable {
   private enum Outcome: Sendable {
     case found(ListResponse)
     case failed(Problem)
-    case foundInCache(ListResponse)
+    /// What the cached list contains, after the origin was silent for a time.
+    case foundInCache(ListResponse, after: Duration)
     case notCached
   }
 
   func list() async throws(Problem) -> ListResponse {
     guard request.search != nil else { return try await ListProgress(context).list(request) }
-    // A short deadline leaves time for the cache.
-    let patience = min(Self.patience, context.deadline.remaining / 2)
     let outcome = await withTaskGroup(of: Outcome.self) { group in
       group.addTask { await search() }
-      group.addTask {
-        guard (try? await Task.sleep(for: patience)) != nil else { return .notCached }
-        return await searchCache()
-      }
+      group.addTask { await searchCacheLater() }
       defer { group.cancelAll() }
       var outcome = Outcome.notCached
       while case .notCached = outcome, let next = await group.next() { outcome = next }
@@ -43,10 +39,10 @@ struct SearchedList: Sendable {
     switch outcome {
     case .found(let list): return list
     case .failed(let problem):
-      guard problem.type == ProblemType.origin, case .foundInCache(let list) = await searchCache() else { throw problem }
+      guard problem.type == ProblemType.origin, let list = await searchCache() else { throw problem }
       context.note(.cachedListSearched(problem.reason(in: context.language)))
       return list
-    case .foundInCache(let list):
+    case .foundInCache(let list, let patience):
       let (figures, seconds) = (context.language.figures, patience / .seconds(1))
       context.note(.silentOriginListSearched(seconds < 1 ? figures.milliseconds(seconds * 1_000) : figures.duration(seconds)))
       return list
@@ -58,7 +54,15 @@ struct SearchedList: Sendable {
     do throws(Problem) { return .found(try await ListProgress(context).list(request)) } catch { return .failed(error) }
   }
 
-  private func searchCache() async -> Outcome {
-    await CachedSearch(request).list(in: context).map { .foundInCache($0) } ?? .notCached
+  /// Searches the cached list if the origin stays silent.
+  private func searchCacheLater() async -> Outcome {
+    // While the bus is starting, the origin has not been asked yet.
+    guard (try? await context.repository.brokerStatistics()) != nil else { return .notCached }
+    // A short deadline leaves time for the cache.
+    let patience = min(Self.patience, context.deadline.remaining / 2)
+    guard (try? await Task.sleep(for: patience)) != nil else { return .notCached }
+    return await searchCache().map { .foundInCache($0, after: patience) } ?? .notCached
   }
+
+  private func searchCache() async -> ListResponse? { await CachedSearch(request).list(in: context) }
 }
