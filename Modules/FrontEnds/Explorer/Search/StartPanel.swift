@@ -43,10 +43,11 @@ enum StartPanel {
     actions.draw(on: &canvas, Rect(column: rect.column + 1, row: row, columns: width, rows: rect.row + rect.rows - row))
   }
 
-  /// The keys in columns of equal width, row by row.
+  /// The keys, in one row if they fit, otherwise in columns of equal width.
   private struct Actions {
     private let hints: [(action: Action, text: StyledText)]
-    private let stride: Int
+    /// Distance of the columns; `nil` if all keys are in one row.
+    private let stride: Int?
     private let perRow: Int
     var rows: Int { (hints.count + perRow - 1) / perRow }
 
@@ -58,19 +59,31 @@ enum StartPanel {
       let keys = offered.compactMap { action in
         (isTyping ? context.keys.typingHint(for: action) : context.keys.hint(for: action)).map { (action: action, key: $0) }
       }
-      let keyWidth = (keys.map(\.key.columns).max() ?? 0) + 1
-      hints = keys.map {
-        ($0.action, StyledText($0.key.padded(to: keyWidth), .key) + StyledText(StartPanel.text(of: $0.action, context), .muted))
+      // In one row, no names stand below each other that would have to be aligned.
+      let inOneRow = Self.hints(keys, context, keyWidth: 0)
+      let isOneRow = inOneRow.reduce(-StartPanel.gap) { $0 + $1.text.columns + StartPanel.gap } <= columns
+      hints = isOneRow ? inOneRow : Self.hints(keys, context, keyWidth: (keys.map(\.key.columns).max() ?? 0) + 1)
+      stride = isOneRow ? nil : (hints.map(\.text.columns).max() ?? 0) + StartPanel.gap
+      perRow = stride.map { max(1, (columns + StartPanel.gap) / $0) } ?? max(1, hints.count)
+    }
+
+    private static func hints(
+      _ keys: [(action: Action, key: String)], _ context: RenderContext, keyWidth: Int
+    ) -> [(action: Action, text: StyledText)] {
+      keys.map { action, key in
+        let padded = keyWidth == 0 ? key + " " : key.padded(to: keyWidth)
+        return (action, StyledText(padded, .key) + StyledText(StartPanel.text(of: action, context), .muted))
       }
-      stride = (hints.map(\.text.columns).max() ?? 0) + gap
-      perRow = max(1, (columns + gap) / stride)
     }
 
     func draw(on canvas: inout Canvas, _ rect: Rect) {
+      var column = rect.column
       for (index, hint) in hints.prefix(perRow * rect.rows).enumerated() {
-        let (column, row) = (rect.column + index % perRow * stride, rect.row + index / perRow)
+        let row = rect.row + index / perRow
+        if let stride { column = rect.column + index % perRow * stride }
         let used = canvas.put(hint.text, column: column, row: row, width: rect.columns)
         canvas.mark(Rect(column: column, row: row, columns: used, rows: 1), as: .action(hint.action))
+        column += used + StartPanel.gap
       }
     }
   }
