@@ -338,7 +338,7 @@ extension German {
     case .openOrigin: "im Browser öffnen"
     case .crawl: "Lauftext"
     case .mark: "markieren"
-    case .clearMarks: "Markierungen entfernen"
+    case .clearMarks: "Marken entfernen"
     case .favourite: "Favorit"
     case .alternative: "nächster Weg"
     case .differences: "nur Unterschiede"

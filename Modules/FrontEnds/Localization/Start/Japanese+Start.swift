@@ -2,7 +2,7 @@ extension Japanese {
   public func say(_ phrase: StartPhrase) -> String {
     switch phrase {
     case .favourites: "お気に入り"
-    case .noFavourites(let key): "お気に入りはまだありません。" + (key.map { "レコードで \($0) を押すと追加されます。" } ?? "")
+    case .noFavourites(let key): "お気に入りはまだありません。" + (key.map { "\($0) でレコードを追加できます。" } ?? "")
     case .favouriteAdded(let name): "\(name)をお気に入りに追加しました"
     case .favouriteRemoved(let name): "\(name)をお気に入りから外しました"
     case .added: "追加日"
@@ -19,7 +19,7 @@ extension Japanese {
     "二つの太陽と名高い農場: homeworld:tatooine を検索。",
     "背の高い人々: height>200 で絞り込み。",
     "すべてはつながっている: 二つのレコードの経路を探す。",
-    "速い船ほど小さい数字: 宇宙船をハイパードライブで並べ替え。",
+    "数字が小さいほど速い: ハイパードライブ順に。",
     "武装した月もある: 宇宙船を長さで並べ替え。",
     "陸のない惑星もある: surfaceWater:100 を検索。",
     "長い命、長い物語: 種族を寿命で並べ替え。",

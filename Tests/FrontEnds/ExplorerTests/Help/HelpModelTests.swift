@@ -94,4 +94,21 @@ import Testing
     harness.perform(.first)
     #expect(help(harness)?.top == 0)
   }
+
+  @Test(arguments: Languages.all.map(\.code)) func `no name of an action is cut`(code: String) throws {
+    let language = try #require(Languages.all.first { $0.code == code })
+    var harness = ExplorerHarness(Viewport(columns: 80, rows: 24), Explorer.Settings(theme: DarkTheme(), language: language))
+    harness.send(.begin)
+    for tab in harness.explorer.tabs.indices {
+      harness.send(.click(.tab(tab)))
+      for end in [Action.first, .last] {
+        harness.perform(.help, end)
+        // The panel, without the page around it. The tabs are a range with an ellipsis between two spaces.
+        let rows = Golden.characters(of: ExplorerScreen.frame(of: harness.explorer, at: harness.now)).split(separator: "\n")
+        let panel = rows.compactMap { row in row.split(separator: "│").dropFirst().first }
+        #expect(!panel.contains { $0.replacing(" … ", with: "").contains("…") }, "\(panel.joined(separator: "\n"))")
+        harness.perform(.cancel)
+      }
+    }
+  }
 }

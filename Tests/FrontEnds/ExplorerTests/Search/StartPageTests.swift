@@ -2,6 +2,7 @@ import Contracts
 import Localization
 import Models
 import Presentation
+import TerminalText
 import Testing
 
 @testable import Explorer
@@ -76,6 +77,16 @@ import Testing
     harness.settle(Self.answer)
     #expect(!harness.search.isStartPage)
     #expect(!harness.search.rows.contains { if case .favourite = $0 { true } else { false } })
+  }
+
+  /// Japanese lines break at any character.
+  @Test(arguments: [46, 57, 78]) func `no line of the day ends with a scrap of a word`(columns: Int) throws {
+    let japanese = try #require(Languages.all.first { $0.code == "ja" })
+    let texts = (20_000..<20_100).map { japanese.say(.lineOfTheDay($0)) } + [japanese.say(.noFavourites(key: "*"))]
+    for text in Set(texts) {
+      let rows = text.wrapped(to: min(columns, 60))
+      #expect(rows.count == 1 || rows[rows.count - 1].columns >= 8, "\(rows)")
+    }
   }
 
   @Test(arguments: Languages.all.map(\.code)) func `each day has a line, the same one all day`(_ code: String) throws {
