@@ -9,8 +9,8 @@ enum Footer {
     let footer = context.layout.footer
     var room = footer.columns - 2
     if !context.layout.isWide {
-      // A message is worth more than the whole state.
-      let needed = context.explorer.toast?.text.columns ?? hint(.help, context)?.columns ?? 0
+      // A message is worth more than the whole state, and so are the most useful key and the one that leaves a panel.
+      let needed = context.explorer.toast?.text.columns ?? width(of: neededActions(context), context)
       let state = ConnectionState.text(context, within: room - needed - 2)
       if state.columns > 0 {
         ConnectionState.draw(state, on: &canvas, endingAt: footer.columns - 1, row: footer.row, context)
@@ -44,6 +44,16 @@ enum Footer {
   }
 
   private static let gap = 3
+
+  private static func neededActions(_ context: RenderContext) -> [Action] {
+    let hints = context.explorer.hints
+    return Array(hints.prefix(1)) + hints.dropFirst().filter { $0 == .cancel } + [.help]
+  }
+
+  /// Returns the width of the hints of `actions`.
+  private static func width(of actions: [Action], _ context: RenderContext) -> Int {
+    actions.compactMap { hint($0, context) }.reduce(-gap) { $0 + $1.columns + gap }
+  }
 
   /// Returns a hint such as `s sort`; `nil` for an action without a key, and for one whose keys are text while the user types.
   private static func hint(_ action: Action, _ context: RenderContext) -> StyledText? {
