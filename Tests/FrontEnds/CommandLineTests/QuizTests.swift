@@ -4,6 +4,7 @@ import Models
 import OrderedJSON
 import Platform
 import Presentation
+import TerminalText
 import TestSupport
 import Testing
 
@@ -66,6 +67,15 @@ import Testing
     #expect(QuizMaker(Array(records.prefix(3)), kinds: .standard).questions(10, using: &random).isEmpty)
     let ships = QuizMaker(records, kinds: .standard).questions(5, about: KindName("starships"), using: &random)
     #expect(ships.count == 5 && ships.allSatisfy { $0.reference.kind == KindName("starships") })
+  }
+
+  @Test(arguments: [40, nil] as [Int?]) func `questions fit the terminal`(columns: Int?) async throws {
+    let harness = CommandHarness(columns: columns)
+    for language in ["en", "ja"] { try await harness.run("quiz --lang \(language)") }
+    let lines = harness.output.split(separator: "\n").map(String.init)
+    #expect(lines.allSatisfy { $0.columns <= columns ?? .max }, "\(lines)")
+    #expect(lines.count(where: { $0.hasPrefix("  ") }) == 8)
+    #expect(columns == nil ? lines.count == 10 : lines.count > 10)
   }
 
   @Test func `a letter or a number selects a choice`() {

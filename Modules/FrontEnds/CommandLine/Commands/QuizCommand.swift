@@ -44,18 +44,27 @@ struct QuizCommand: Command {
     var reader = AnswerReader(context.readInput)
     var answers: [Bool] = []
     for (index, question) in questions.enumerated() {
-      context.print("\(language.say(.number(index + 1, of: questions.count)))  \(question.text)\n")
+      Self.show(question.text, after: language.say(.number(index + 1, of: questions.count)), in: context)
       for (index, choice) in question.choices.enumerated() { context.print("  \(QuizQuestion.letter(index))  \(choice)\n") }
       guard let choice = Self.choice(for: question, from: &reader, context) else { break }
       answers.append(choice == question.answer)
       let right = question.choices[question.answer]
       let command = "holocron show \(question.reference.description)"
-      context.print("\(language.say(choice == question.answer ? QuizPhrase.correct : .wrong(right, command: command)))\n\n")
+      Self.show(language.say(choice == question.answer ? QuizPhrase.correct : .wrong(right, command: command)), in: context)
+      context.print("\n")
     }
     guard !answers.isEmpty else { return .success }
     let score = try Self.score { () throws(QuizScoreError) in try file?.add(answers) }
     context.print(Self.summary(answers, score, earlier, language))
     return .success
+  }
+
+  /// Prints a text in lines that fit the terminal, behind `number` or, where both do not fit in one line, below it.
+  private static func show(_ text: String, after number: String? = nil, in context: Context) {
+    let columns = context.terminal.output.columns ?? .max
+    let line = (number.map { $0 + "  " } ?? "") + text
+    let lines = line.columns <= columns ? [line] : [number].compactMap(\.self) + text.wrapped(to: columns)
+    for line in lines { context.print("\(line)\n") }
   }
 
   /// Returns the chosen index, `-1` for a skipped question, `nil` at the end of the input. Asks again after other text.
