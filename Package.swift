@@ -241,7 +241,7 @@ let package = Package(
         "Platform", "Presentation", "TerminalText", "TestSupport", .logging,
       ], data: ["Frames"]),
 
-    .systemLibrary(name: "CJQ", path: "Modules/FrontEnds/CJQ"),
+    .target(name: "CJQ", path: "Modules/FrontEnds/CJQ", linkerSettings: [.linkedLibrary("jq")]),
     .systemLibrary(name: "CNCurses", path: "Modules/FrontEnds/CNCurses"),
     module(
       "FrontEnds/TerminalUI",

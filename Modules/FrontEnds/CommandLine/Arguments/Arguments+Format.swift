@@ -5,8 +5,12 @@ import Presentation
 extension Arguments {
   /// Returns the format given by `--output`, `--json` or `--jq`; `nil` without these options. Throws a 400 if they contradict each other, or
   /// if the expression of `--jq` is not valid.
-  /// - Parameter onHang: ends the process if the expression of `--jq` takes too long; called on another thread.
-  func format(onHang: @escaping @Sendable (Problem) -> Void = { _ in }) throws(Problem) -> (any OutputFormat)? {
+  /// - Parameters:
+  ///   - onText: writes to standard error what the expression of `--jq` writes there.
+  ///   - onHang: ends the process if the expression of `--jq` takes too long.
+  func format(
+    onText: @escaping @Sendable (String) -> Void = { _ in }, onHang: @escaping @Sendable (Problem) -> Void = { _ in }
+  ) throws(Problem) -> (any OutputFormat)? {
     let chosen = self[CommonOptions.output]
     let json = JSONFormat()
     let expression = self[CommonOptions.jq]
@@ -19,7 +23,8 @@ extension Arguments {
         field: option)
     }
     guard let expression else { return json }
-    let filter = try JQFilter(expression, timeout: self[CommonOptions.timeout] ?? Context.standardTimeout, onHang: onHang)
+    let timeout = self[CommonOptions.timeout] ?? Context.standardTimeout
+    let filter = try JQFilter(expression, timeout: timeout, onText: onText, onHang: onHang)
     return JQFormat(filter: filter, isLineByLine: chosen?.name == JSONLinesFormat().name)
   }
 }

@@ -8,6 +8,7 @@ import MessageBus
 import Models
 import Platform
 import Presentation
+import TerminalText
 
 /// One run of the program: finds the command, creates its context, runs it, and returns the exit code.
 struct Session: Sendable {
@@ -33,7 +34,7 @@ struct Session: Sendable {
     StandardOutput.write(ProblemReport(problem, of: "holocron", asJSON: wantsJSON, on: errors, bus: bus, in: language).text, to: .error)
   }
 
-  /// Reports a problem and ends the process while the main thread is in a call that does not return.
+  /// Reports a problem and ends the process.
   private func end(with problem: Problem, _ progress: ProgressBoard?) -> Never {
     progress?.close()
     TerminalRestoration.restore()
@@ -103,7 +104,9 @@ struct Session: Sendable {
     let deadline = Deadline(after: timeout)
     let timeLimit = isBounded ? TimeLimit.until(deadline) : .perRequest(timeout)
     let (address, addressProblem) = try busAddress(arguments, isNeeded: needsBus)
-    let format = try arguments.format { end(with: $0, progress) }
+    let format = try arguments.format(
+      onText: { output.write(SafeText(lines: $0.split(separator: "\n").map(String.init)), .note) },
+      onHang: { end(with: $0, progress) })
     let observer = BusRepository(address, timeLimit)
     var context = Context(
       environment: environment, repository: observer, observer: observer, address: address, terminal: terminal, output: output)
