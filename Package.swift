@@ -95,7 +95,8 @@ let package = Package(
   ],
   targets: [
     // Platform: calls to the operating system.
-    module("Platform/Platform"),
+    .target(name: "CStandardStreams", path: "Modules/Platform/CStandardStreams"),
+    module("Platform/Platform", ["CStandardStreams"]),
     tests("Platform/Platform", ["Platform", "TestSupport"]),
 
     // Domain: kinds, values, records and texts; no I/O.

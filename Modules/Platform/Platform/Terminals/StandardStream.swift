@@ -1,3 +1,5 @@
+// Nothing of it is called: a program that links it has all standard streams.
+import CStandardStreams
 import Glibc
 
 /// A standard stream of this process. Writes are unbuffered.

@@ -1,0 +1,11 @@
+#include "CStandardStreams.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+__attribute__((constructor)) void standard_streams_open_missing(void) {
+  for (int number = STDIN_FILENO; number <= STDERR_FILENO; number++) {
+    // The lowest free number is this one, since those below are open.
+    if (fcntl(number, F_GETFD) < 0) open("/dev/null", O_RDONLY);
+  }
+}
