@@ -11,6 +11,9 @@ public struct StartedProgram: Sendable {
   /// The size of the log in bytes when the service was started.
   let logSize: Int
 
+  /// The process ID.
+  public var id: Int32 { process.id }
+
   /// `holocron-node`
   var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 

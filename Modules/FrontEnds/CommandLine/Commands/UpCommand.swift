@@ -7,6 +7,7 @@ import Localization
 import MessageBus
 import Platform
 import Presentation
+import TerminalText
 
 /// `holocron up`: starts every service as a separate process and waits until all respond.
 struct UpCommand: Command {
@@ -92,16 +93,30 @@ struct UpCommand: Command {
     }
     let log = "\(XDGFolders(context.environment).state)/supervisor.log"
     let stores = Self.logs(of: arguments, context)
-    let supervisor = try launcher.spawn(path, Self.supervisorArguments(arguments, at: context.address), log: log)
+    let supervisor = try Signal.deferring(SignalHandler.signals) { () throws(Problem) -> StartedProgram in
+      let supervisor = try launcher.spawn(path, Self.supervisorArguments(arguments, at: context.address), log: log)
+      // A fleet that nobody waits for any longer would go on starting.
+      UnfinishedStart.arm(supervisor.id, message: Self.interruption(context))
+      return supervisor
+    }
+    defer { UnfinishedStart.disarm() }
     let services = arguments[Self.searches] == 0 ? [.cache, .fetch] : Self.requiredServices
     try await WorkerStartup(context: context, end: end).wait(for: services.map { ($0, 1) }) { () throws(Problem) in
       if let problem = supervisor.problemIfEnded(), launcher.supervisor.holder == nil { throw problem }
       return launcher.hasCurrentState
     }
+    UnfinishedStart.disarm()
     for fallback in SupervisorState.memoryFallbacks(inLogs: stores) {
       context.note(.warning(context.language.say(DoctorPhrase(storageWarning: fallback))))
     }
     context.note(.isUp(logs: XDGFolders(context.environment).state))
+  }
+
+  /// Returns the note for a start that a signal ends, in place of the progress.
+  private static func interruption(_ context: Context) -> String {
+    guard !context.isQuiet else { return "" }
+    let note = context.terminal.errors.painter.paint("holocron: \(context.language.say(NotePhrase.startInterrupted))", .muted)
+    return "\(context.progress == nil ? "" : "\r\u{1B}[2K")\(note.text)\n"
   }
 
   /// Returns the logs of the workers with a store, and their sizes.

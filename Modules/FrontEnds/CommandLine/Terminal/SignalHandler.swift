@@ -1,13 +1,18 @@
 import Platform
 
-/// Restores the terminal and ends the process at once: with exit code 130 for Ctrl-C and accordingly for SIGTERM and SIGHUP, and by the
-/// signal itself for SIGQUIT, whose default action is a core dump.
+/// Restores the terminal, ends a process that is being started, and ends this one at once: with exit code 130 for Ctrl-C and accordingly for SIGTERM
+/// and SIGHUP, and by the signal itself for SIGQUIT, whose default action is a core dump.
 enum SignalHandler {
+  /// The signals that end the process with an exit code.
+  static let signals = [Signal.interrupt, .terminate, .hangUp]
+
   static func install() {
     TerminalRestoration.prepare()
-    for signal in [Signal.interrupt, .terminate, .hangUp] {
+    UnfinishedStart.prepare()
+    for signal in signals {
       signal.handle { number in
         TerminalRestoration.restore()
+        UnfinishedStart.end()
         OwnProcess.exitAtOnce(Signal(rawValue: number).exitCode)
       }
     }

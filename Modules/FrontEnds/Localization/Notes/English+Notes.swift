@@ -41,6 +41,7 @@ extension English {
         + "holocron up again"
     case .makingRoom(let process): "stopping \(process) to make room"
     case .wasKilled(let process): "\(process) was killed; starting the fleet again"
+    case .startInterrupted: "interrupted; stopping the started processes"
     case .sizes(let caches, let fetchers, let searches):
       [(caches, "cache worker"), (fetchers, "fetcher"), (searches, "search worker")].compactMap { count, noun in
         count.map { counted($0, noun, "\(noun)s") }

@@ -42,6 +42,7 @@ extension French {
         + "l’avez démarré, et relancez holocron up"
     case .makingRoom(let process): "arrêt de \(process) pour faire place"
     case .wasKilled(let process): "\(process) a été tué ; tout redémarre"
+    case .startInterrupted: "interrompu ; arrêt des processus démarrés"
     case .sizes(let caches, let fetchers, let searches):
       [
         caches.map { counted($0, "agent de cache", "agents de cache") }, fetchers.map { counted($0, "collecteur", "collecteurs") },

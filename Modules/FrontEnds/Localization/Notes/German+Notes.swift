@@ -41,6 +41,7 @@ extension German {
         + "und führen Sie holocron up erneut aus"
     case .makingRoom(let process): "\(process) wird beendet, um Platz zu machen"
     case .wasKilled(let process): "\(process) wurde gewaltsam beendet; alle Prozesse werden neu gestartet"
+    case .startInterrupted: "unterbrochen; die gestarteten Prozesse werden beendet"
     case .sizes(let caches, let fetchers, let searches):
       [caches.map { "\($0) Cache-Arbeiter" }, fetchers.map { "\($0) Abrufer" }, searches.map { "\($0) Such-Arbeiter" }].compactMap(\.self)
         .joined(separator: ", ")

@@ -39,6 +39,7 @@ extension Japanese {
         + "または起動した場所で停止し、holocron up をもう一度実行してください"
     case .makingRoom(let process): "\(process) を停止して置き換えます"
     case .wasKilled(let process): "\(process) は強制終了していました。すべてを起動し直します"
+    case .startInterrupted: "中断されました。起動したプロセスを停止します"
     case .sizes(let caches, let fetchers, let searches):
       [caches.map { "キャッシュワーカー\($0)個" }, fetchers.map { "フェッチャー\($0)個" }, searches.map { "検索ワーカー\($0)個" }]
         .compactMap(\.self).joined(separator: "、")

@@ -41,6 +41,7 @@ extension Spanish {
         + "ejecute de nuevo holocron up"
     case .makingRoom(let process): "deteniendo \(process) para hacer sitio"
     case .wasKilled(let process): "\(process) se terminó a la fuerza; se inicia todo de nuevo"
+    case .startInterrupted: "interrumpido; se detienen los procesos iniciados"
     case .sizes(let caches, let fetchers, let searches):
       [
         caches.map { counted($0, "agente de caché", "agentes de caché") }, fetchers.map { counted($0, "recolector", "recolectores") },

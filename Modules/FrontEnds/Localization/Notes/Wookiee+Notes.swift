@@ -38,6 +38,7 @@ extension Wookiee {
       "muawa huwaaa: hrooo \(bus); holocron status, holocron up"
     case .makingRoom(let process): "raaah \(process)"
     case .wasKilled(let process): "\(process) raaaah; huwaaa"
+    case .startInterrupted: "raaaah; raaah huwaaa"
     case .sizes(let caches, let fetchers, let searches):
       [caches.map { "\($0) kaaarsh" }, fetchers.map { "\($0) grroo" }, searches.map { "\($0) huum" }].compactMap(\.self)
         .joined(separator: ", ")

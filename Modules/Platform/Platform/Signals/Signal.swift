@@ -65,6 +65,20 @@ public struct Signal: RawRepresentable, Sendable, Hashable {
     return body()
   }
 
+  /// Runs `body` while the signals wait on this thread: a handler sees what `body` has done. On a process whose other threads block them, no
+  /// handler runs meanwhile.
+  public static func deferring<Result, Failure: Error>(
+    _ signals: [Signal], _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    var deferred = sigset_t()
+    var previous = sigset_t()
+    sigemptyset(&deferred)
+    for signal in signals { sigaddset(&deferred, signal.rawValue) }
+    pthread_sigmask(SIG_BLOCK, &deferred, &previous)
+    defer { pthread_sigmask(SIG_SETMASK, &previous, nil) }
+    return try body()
+  }
+
   /// Whether this process discards the signal, as a program started by nohup(1) discards SIGHUP.
   public var isIgnored: Bool {
     var action = sigaction()

@@ -18,6 +18,22 @@ import Testing
     #expect(String(decoding: result.standardOutputContent, as: UTF8.self).contains("<restored>"))
   }
 
+  /// The threads of tasks block most signals, but not those of faults.
+  @Test func `a signal that is deferred is handled afterwards`() async throws {
+    let result = try await #require(processExitsWith: .exitCode(139), observing: [\.standardOutputContent]) {
+      TerminalRestoration.prepare()
+      Signal.segmentationFault.handle { number in
+        TerminalRestoration.restore()
+        OwnProcess.exitAtOnce(Signal(rawValue: number).exitCode)
+      }
+      Signal.deferring([.segmentationFault]) {
+        Signal.segmentationFault.raise()
+        TerminalRestoration.arm(nil, sequence: "<afterwards>")
+      }
+    }
+    #expect(String(decoding: result.standardOutputContent, as: UTF8.self).contains("<afterwards>"))
+  }
+
   @Test func `a terminal is restored once, and only while armed`() async throws {
     let result = try await #require(processExitsWith: .exitCode(0), observing: [\.standardOutputContent]) {
       TerminalRestoration.prepare()
