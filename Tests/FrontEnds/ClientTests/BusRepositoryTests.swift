@@ -76,7 +76,7 @@ import Testing
     let address = try Self.address()
     let slow = SlowCache()
     try await Self.serving(address, slow) {
-      let deadline = Deadline(after: .seconds(60))
+      let deadline = Deadline(after: .seconds(600))
       let repository = BusRepository(address, .until(deadline))
       for _ in 1...3 { _ = try await repository.record(reference("people/1")) }
       let deadlines = slow.deadlines.withLock(\.self)

@@ -9,7 +9,7 @@ enum Footer {
     let footer = context.layout.footer
     var room = footer.columns - 2
     if !context.layout.isWide {
-      // A message is worth more than the whole state, and so are the most useful key and the one that leaves a panel.
+      // A message is worth more than the whole state, and so are the most useful key of a panel and the one that leaves it.
       let needed = context.explorer.toast?.text.columns ?? width(of: neededActions(context), context)
       let state = ConnectionState.text(context, within: room - needed - 2)
       if state.columns > 0 {
@@ -47,7 +47,7 @@ enum Footer {
 
   private static func neededActions(_ context: RenderContext) -> [Action] {
     let hints = context.explorer.hints
-    return Array(hints.prefix(1)) + hints.dropFirst().filter { $0 == .cancel } + [.help]
+    return hints.contains(.cancel) ? Array(hints.prefix(1)) + hints.dropFirst().filter { $0 == .cancel } + [.help] : [.help]
   }
 
   /// Returns the width of the hints of `actions`.

@@ -337,7 +337,7 @@ extension French {
     case .tab(let number): "onglet \(number)"
     case .search: "chercher"
     case .filter: "filtrer"
-    case .forget: "supprimer la recherche"
+    case .forget: "effacer la recherche"
     case .sort: "trier"
     case .reverse: "inverser l’ordre"
     case .reload: "recharger"

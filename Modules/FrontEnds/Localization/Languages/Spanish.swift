@@ -140,7 +140,7 @@ extension Spanish {
 extension Spanish {
   public func say(_ phrase: ChromePhrase) -> String {
     switch phrase {
-    case .search: "Búsqueda"
+    case .search: "Buscar"
     case .status: "Estado"
     case .mouseIsOn: "ratón activado"
     case .mouseIsOff: "ratón desactivado; la terminal puede seleccionar texto"

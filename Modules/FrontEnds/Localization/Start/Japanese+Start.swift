@@ -16,9 +16,9 @@ extension Japanese {
   }
 
   private static let lines = [
-    "二つの太陽と名高い農場: homeworld:tatooine を検索。",
+    "二つの太陽: homeworld:tatooine を検索。",
     "背の高い人々: height>200 で絞り込み。",
-    "すべてはつながっている: 二つのレコードの経路を探す。",
+    "つながりを見る: 二つの記録の経路を探す。",
     "数字が小さいほど速い: ハイパードライブ順に。",
     "武装した月もある: 宇宙船を長さで並べ替え。",
     "陸のない惑星もある: surfaceWater:100 を検索。",

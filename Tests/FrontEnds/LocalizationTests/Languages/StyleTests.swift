@@ -28,7 +28,6 @@ import Testing
     for line in try Self.lines(of: "Spanish").filter({ $0.contains("case .") }) {
       #expect(line.firstMatch(of: informal) == nil, "\(line)")
     }
-    #expect(Spanish().say(ChromePhrase.search) == "Búsqueda")
   }
 
   @Test func `French needs no gender for a field without a value`() {
