@@ -20,7 +20,7 @@ package struct ConfigurationDocument: Sendable {
     package enum Reason: Sendable, Hashable {
       /// Why the system does not read the file.
       case unreadable(String)
-      /// What is no JSON, and where.
+      /// The syntax error and its position.
       case notJSON(String, Place)
       /// A member that the file has twice, and the place of the second one.
       case repeated(String, Place)

@@ -126,7 +126,7 @@ static void run(jq_state *jq, jv document) {
     put_string(CJQ_RESULT, jv_dump_string(result, 0));
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
-    // Who waits for results must see that some come.
+    // Flushes every 50 ms, so that the parent sees that results come.
     if ((now.tv_sec - last_flush.tv_sec) * 1000 + (now.tv_nsec - last_flush.tv_nsec) / 1000000 >= 50) flush();
   }
 }

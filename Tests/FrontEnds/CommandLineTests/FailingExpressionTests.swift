@@ -12,7 +12,7 @@ import Testing
   private func run(_ expression: String, _ variables: [String: String] = [:]) async throws -> RunningProcess {
     let sandbox = try Sandbox()
     let process = try await RunningProcess.start(
-      ProductsDirectory.executable("holocron"), ["schema", "people", "--jq", expression],
+      ProductsDirectory.executable("holocron"), ["schema", "people", "--timeout", "600", "--jq", expression],
       environment: sandbox.environment.merging(variables) { $1 }, keeping: sandbox.directory)
     process.closeInput()
     return process
@@ -40,7 +40,8 @@ import Testing
     let process = try await run(expression, ["MALLOC_PERTURB_": "165", "VALUE": "y"])
     try await process.ends(.exited(0))
     #expect(process.output == output)
-    #expect(process.errors == errors)
+    // From version 1.7 on, libjq writes a string without quotation marks.
+    #expect(process.errors == errors || expression.hasSuffix("stderr") && process.errors == "People\n")
   }
 
   @Test(arguments: ["include \"x\"; .", "import \"x\" as x; ."])

@@ -52,16 +52,6 @@ public struct HistoryRequest: Contract {
     limit = try request.target.limit(default: Self.maxLimit, max: Self.maxLimit)
   }
 
-  /// Whether a search belongs in the history: it has more than spaces, control characters and quotation marks.
-  public static func isWorthKeeping(_ text: String) -> Bool {
-    text.unicodeScalars.contains { scalar in
-      switch scalar.properties.generalCategory {
-      case .control, .format, .spaceSeparator, .lineSeparator, .paragraphSeparator, .initialPunctuation, .finalPunctuation: false
-      default: !["\"", "'", "„", "‚"].contains(scalar)
-      }
-    }
-  }
-
   public static func reply(_ answer: History) -> Reply { Reply(200, content: answer.json.bytes()) }
   public static func answer(_ reply: Reply) throws(Problem) -> History { try History(try reply.json()) }
 }

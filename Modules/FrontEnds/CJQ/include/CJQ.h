@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-// Runs an expression of jq in a process of its own, because libjq ends its process where it fails: with an assertion, with a fault, or when memory
+// Runs an expression of jq in a process of its own, because libjq aborts the process when it fails: with an assertion, with a fault, or when memory
 // is short. The process is a copy of this one (fork) that runs only C code: other threads may have held locks of Swift's runtime. It has a limit on
 // its memory, no descriptors but its end of a socket, and ends with its parent.
 typedef struct cjq_evaluator cjq_evaluator;

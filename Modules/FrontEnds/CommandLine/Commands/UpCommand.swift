@@ -95,14 +95,18 @@ struct UpCommand: Command {
     let stores = Self.logs(of: arguments, context)
     let supervisor = try Signal.deferring(SignalHandler.signals) { () throws(Problem) -> StartedProgram in
       let supervisor = try launcher.spawn(path, Self.supervisorArguments(arguments, at: context.address), log: log)
-      // A fleet that nobody waits for any longer would go on starting.
+      // Otherwise the fleet goes on starting after this command was interrupted.
       UnfinishedStart.arm(supervisor.id, message: Self.interruption(context))
       return supervisor
     }
     defer { UnfinishedStart.disarm() }
     let services = arguments[Self.searches] == 0 ? [.cache, .fetch] : Self.requiredServices
     try await WorkerStartup(context: context, end: end).wait(for: services.map { ($0, 1) }) { () throws(Problem) in
-      if let problem = supervisor.problemIfEnded(), launcher.supervisor.holder == nil { throw problem }
+      if let problem = supervisor.problemIfEnded() {
+        // Its process ID may be another process's from now on.
+        UnfinishedStart.disarm()
+        if launcher.supervisor.holder == nil { throw problem }
+      }
       return launcher.hasCurrentState
     }
     UnfinishedStart.disarm()

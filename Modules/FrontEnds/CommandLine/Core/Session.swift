@@ -105,7 +105,10 @@ struct Session: Sendable {
     let timeLimit = isBounded ? TimeLimit.until(deadline) : .perRequest(timeout)
     let (address, addressProblem) = try busAddress(arguments, isNeeded: needsBus)
     let format = try arguments.format(
-      onText: { output.write(SafeText(lines: $0.split(separator: "\n").map(String.init)), .note) },
+      onText: { text in
+        let lines = (text.last == "\n" ? text.dropLast() : text[...]).split(separator: "\n", omittingEmptySubsequences: false)
+        output.write(SafeText(lines: lines.map(String.init)), .note)
+      },
       onHang: { end(with: $0, progress) })
     let observer = BusRepository(address, timeLimit)
     var context = Context(

@@ -56,7 +56,7 @@ final class JQFilter: Sendable {
     _ expression: String, timeout: Duration, maxResults: Int = standardMaxResults, onText: @escaping @Sendable (String) -> Void = { _ in },
     onHang: @escaping @Sendable (Problem) -> Void = { _ in }
   ) throws(Problem) {
-    let process = try JQProcess(expression)
+    let process = try JQProcess(expression, timeout: timeout)
     self.expression = expression
     self.timeout = timeout
     self.maxResults = maxResults
@@ -92,7 +92,7 @@ final class JQFilter: Sendable {
       return []
     }
     do throws(Problem) {
-      let process = if let process = state.process { process } else { try JQProcess(expression) }
+      let process = if let process = state.process { process } else { try JQProcess(expression, timeout: timeout) }
       process.send(text)
       let answer = outcome(of: process)
       state.process = answer.isFinished ? process : nil
@@ -108,9 +108,9 @@ final class JQFilter: Sendable {
   private func outcome(of process: JQProcess) -> Outcome {
     var outcome = Outcome()
     var size = 0
-    var spent = RunningTime()
+    var (spent, lastLook) = (RunningTime(), ContinuousClock.now)
     while !outcome.isFinished {
-      switch process.receive(within: timeout + Self.grace, &spent) {
+      switch process.receive(within: timeout + Self.grace, &spent, &lastLook) {
       case .result(let text):
         guard outcome.results.count < maxResults, size <= Self.maxSize else {
           outcome.problem = .jqFailed("the expression has more than \(outcome.results.count) results for one value")
@@ -122,7 +122,12 @@ final class JQFilter: Sendable {
           outcome.problem = .expressionTookTooLong
           return outcome
         }
-      case .text(let text): onText(text)
+      case .text(let text):
+        onText(text)
+        guard spent.total < timeout else {
+          outcome.problem = .expressionTookTooLong
+          return outcome
+        }
       case .failure(let message): outcome.problem = outcome.problem ?? .jqFailed(JQProcess.line(of: message))
       case .done: outcome.isFinished = true
       case .timeout:

@@ -24,19 +24,18 @@ final class JQProcess: Sendable {
 
   /// How much more memory the process may take than this one, in bytes.
   private static let memoryLimit = 768 << 20
-  private static let compilationTimeout = Duration.seconds(30)
 
   /// One thread at a time may use it: ``JQFilter`` does while it holds its lock.
   private nonisolated(unsafe) let evaluator: OpaquePointer
 
-  /// Throws a 400 with libjq's message if `expression` does not compile.
-  init(_ expression: String) throws(Problem) {
+  /// Throws a 400 with libjq's message if `expression` does not compile, and a 504 if that takes longer than `timeout`.
+  init(_ expression: String, timeout: Duration) throws(Problem) {
     guard let evaluator = cjq_start(expression, Self.memoryLimit) else {
       throw .jqFailed("no process can be started for the expression")
     }
     self.evaluator = evaluator
-    var spent = RunningTime()
-    switch receive(within: Self.compilationTimeout, &spent) {
+    var (spent, lastLook) = (RunningTime(), ContinuousClock.now)
+    switch receive(within: timeout, &spent, &lastLook) {
     case .compiled: break
     case .invalid(let reason): throw .usage("--jq: \(Self.line(of: reason))", field: "--jq")
     case .memoryLimitReached: throw .jqMemoryLimit
@@ -50,20 +49,17 @@ final class JQProcess: Sendable {
   /// Sends a value, for which results come next. ``Message/done`` must have come for the value before.
   func send(_ text: [UInt8]) { text.withUnsafeBytes { cjq_send(evaluator, $0.baseAddress, $0.count) } }
 
-  /// Waits for the next message until the time in `spent`, to which the time of waiting is added, is `limit`.
-  func receive(within limit: Duration, _ spent: inout RunningTime) -> Message {
+  /// Waits for the next message, until ``Message/timeout`` when `spent` is `limit`.
+  func receive(within limit: Duration, _ spent: inout RunningTime, _ lastLook: inout ContinuousClock.Instant) -> Message {
     while true {
-      let start = ContinuousClock.now
-      let interval = max(.zero, min(limit - spent.total, Self.maxInterval))
-      let message = receive(within: interval)
-      spent.add(start.duration(to: .now), expected: interval)
+      let message = receive(within: max(.zero, min(limit - spent.total, RunningTime.maxStep / 2)))
+      let now = ContinuousClock.now
+      spent.add(lastLook.duration(to: now))
+      lastLook = now
       if case .timeout = message, spent.total < limit { continue }
       return message
     }
   }
-
-  /// The longest time to wait at once: a stop of the process within it goes unnoticed.
-  private static let maxInterval = Duration.seconds(1)
 
   private func receive(within time: Duration) -> Message {
     let message = cjq_receive(evaluator, Int32(clamping: Int((time / .milliseconds(1)).rounded(.up))))

@@ -52,7 +52,7 @@ enum Footer {
 
   /// Returns the width of the hints of `actions`.
   private static func width(of actions: [Action], _ context: RenderContext) -> Int {
-    actions.compactMap { hint($0, context) }.reduce(-gap) { $0 + $1.columns + gap }
+    max(0, actions.compactMap { hint($0, context) }.reduce(-gap) { $0 + $1.columns + gap })
   }
 
   /// Returns a hint such as `s sort`; `nil` for an action without a key, and for one whose keys are text while the user types.

@@ -50,7 +50,7 @@ struct SearchModel: PageModel {
   var isOriginSearchDue = false
   /// The last query sent to the origin: each is sent once.
   var lastOriginQuery: String?
-  /// Whether the matches came from an incomplete index that has grown since.
+  /// Whether the index may have grown since the search was sent.
   var isOutdated = false
   /// Whether Enter was pressed before the result arrived.
   var opensBestMatch = false

@@ -54,7 +54,7 @@ struct SearchTitle {
     let (count, position) = (count, position)
     let both = [count, position].filter { !$0.isEmpty }.joined(separator: "  ")
     if both.columns + 2 + ListTitle.leastFilterWidth <= columns { return both }
-    // The position includes the number of results.
+    // The position has the number of rows, which is that of the results unless there are more than are shown.
     let one = position.isEmpty ? count : position
     return one.columns + 2 + Self.leastFieldWidth <= columns ? one : ""
   }

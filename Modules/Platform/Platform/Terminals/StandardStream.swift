@@ -1,4 +1,4 @@
-// Nothing of it is called: a program that links it has all standard streams.
+// Imported only to link its constructor, which opens missing standard streams.
 import CStandardStreams
 import Glibc
 

@@ -135,7 +135,8 @@ struct NameReader: Sendable {
 
   /// Fetches the list of a kind, and returns the steps for the records that it may contain.
   private func listed(_ kind: KindName, _ missing: [Missing], _ validation: Validation, _ caller: Caller) async -> [Step] {
-    await ListFetch(lookup: lookup).fetch(kind, for: Set(missing.map(\.item.reference.id)), validation, caller)
+    // The records may be available although the list is not.
+    await ListFetch(lookup: lookup).fetch(kind, for: Set(missing.map(\.item.reference.id)), validation, caller.withHalfTheTime)
     return missing.map { missing in
       var item = missing.item
       item.listed = missing.reason

@@ -87,13 +87,14 @@ extension SearchService {
 
   private func perform(_ request: HistoryRequest) async throws(Problem) -> History {
     do throws(StorageError) {
+      var hasChanged = request.change != .none
       switch request.change {
       case .none: break
-      case .remember(let text): try await history.remember(text, now: clock())
+      case .remember(let text): hasChanged = try await history.remember(text, now: clock())
       case .remove(let text): try await history.remove(text)
       case .removeAll: try await history.removeAll()
       }
-      if request.change != .none {
+      if hasChanged {
         metrics.historyChanges.increment()
         announce(Event(Topic.historyChanged.text))
       }

@@ -57,9 +57,19 @@ public final class HistoryStore: Sendable {
     }
   }
 
-  /// Adds a search, or moves it to the top, even if the clock went backwards. Ignores a text that is not worth keeping.
-  func remember(_ text: String, now: Int64) async throws(StorageError) {
-    guard HistoryRequest.isWorthKeeping(text) else { return }
+  /// Whether a search belongs in the history: it has more than spaces, control characters and quotation marks.
+  static func isWorthKeeping(_ text: String) -> Bool {
+    text.unicodeScalars.contains { scalar in
+      switch scalar.properties.generalCategory {
+      case .control, .format, .spaceSeparator, .lineSeparator, .paragraphSeparator, .initialPunctuation, .finalPunctuation: false
+      default: !["\"", "'", "„", "‚"].contains(scalar)
+      }
+    }
+  }
+
+  /// Adds a search, or moves it to the top, even if the clock went backwards. Returns `false` for a text that is not worth keeping.
+  @discardableResult func remember(_ text: String, now: Int64) async throws(StorageError) -> Bool {
+    guard Self.isWorthKeeping(text) else { return false }
     let text = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     let key = Self.key(text)
     try await write { [capacity] db in
@@ -70,6 +80,7 @@ public final class HistoryStore: Sendable {
       try db.execute(
         sql: "DELETE FROM searches WHERE at <= (SELECT at FROM searches ORDER BY at DESC LIMIT 1 OFFSET ?)", arguments: [capacity])
     }
+    return true
   }
 
   func remove(_ text: String) async throws(StorageError) {

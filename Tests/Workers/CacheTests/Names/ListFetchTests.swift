@@ -60,17 +60,26 @@ import Testing
     #expect(harness.source.requests.sorted() == requests)
   }
 
-  @Test func `an origin that fails to list is asked for each record`() async throws {
-    struct FailingSource: Source {
-      let source: FakeSource
-      func fetch(_ request: Request, within limit: Duration) async -> Reply {
-        request.target.path.count == 1 ? Reply(.originDown) : await source.fetch(request, within: limit)
-      }
+  /// An origin whose lists fail, at once or not before the time is over.
+  private struct SourceWithoutLists: Source {
+    let source: FakeSource
+    let hangs: Bool
+
+    func fetch(_ request: Request, within limit: Duration) async -> Reply {
+      guard request.target.path.count == 1 else { return await source.fetch(request, within: limit) }
+      if hangs { try? await Task.sleep(for: limit) }
+      return Reply(.originDown)
     }
+  }
+
+  @Test(arguments: [false, true]) func `an origin that fails to list is asked for each record`(hangs: Bool) async throws {
     let source = FakeSource()
-    let service = CacheService(store: MemoryStore(), source: FailingSource(source: source), settings: .longTimeouts, logger: .silent)
+    let service = CacheService(
+      store: MemoryStore(), source: SourceWithoutLists(source: source, hangs: hangs), settings: .longTimeouts, logger: .silent)
     let parts = NameReaderTests.Parts()
-    let reply = await service.answer(NameReaderTests.people(1...20).request, parts: parts.collector)
+    var request = NameReaderTests.people(1...20).request
+    request.deadline = .seconds(8)
+    let reply = await service.answer(request, parts: parts.collector)
     let answers = parts.all.flatMap(\.self) + (try NamesRequest.answer(reply))
     #expect(Set(NameReaderTests.names(answers)) == Set((1...20).map { "Person \(1_000 - $0)" }))
     #expect(source.requests.count == 20)
