@@ -28,14 +28,18 @@ final class JQProcess: Sendable {
   /// One thread at a time may use it: ``JQFilter`` does while it holds its lock.
   private nonisolated(unsafe) let evaluator: OpaquePointer
 
-  /// Throws a 400 with libjq's message if `expression` does not compile, and a 504 if that takes longer than `timeout`.
+  /// The minimum time for compilation, which includes the start of the process.
+  private static let minCompilationTime = Duration.seconds(10)
+
+  /// Throws a 400 with libjq's message if `expression` does not compile, and a 504 if that takes longer than `timeout`, or than ten seconds if
+  /// that is less.
   init(_ expression: String, timeout: Duration) throws(Problem) {
     guard let evaluator = cjq_start(expression, Self.memoryLimit) else {
       throw .jqFailed("no process can be started for the expression")
     }
     self.evaluator = evaluator
     var (spent, lastLook) = (RunningTime(), ContinuousClock.now)
-    switch receive(within: timeout, &spent, &lastLook) {
+    switch receive(within: max(timeout, Self.minCompilationTime), &spent, &lastLook) {
     case .compiled: break
     case .invalid(let reason): throw .usage("--jq: \(Self.line(of: reason))", field: "--jq")
     case .memoryLimitReached: throw .jqMemoryLimit
