@@ -18,6 +18,8 @@ import Testing
   private static func keepRequests(inWorker isHeld: Bool) async throws {
     var settings = Broker.Settings.quick
     settings.grace = .seconds(600)
+    // The worker sends no heartbeats.
+    settings.heartbeatInterval = .seconds(600)
     try await BusHarness.with(settings: settings) { bus in
       let (client, worker) = (try RawPeer(bus.address.requests), try RawPeer(bus.address.workers))
       if isHeld {

@@ -114,7 +114,7 @@ extension Command {
     let code = try await showingProgress(context.progress) { () throws(Problem) in try await run(arguments, in: context) }
     guard let filter = (context.format as? JQFormat)?.filter, let failure = filter.failure else { return code }
     guard filter.hasNoted else { throw failure }
-    return .failure
+    return failure.exitCode
   }
 
   /// Runs `body` while the progress is redrawn.
