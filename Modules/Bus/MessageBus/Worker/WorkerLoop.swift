@@ -21,15 +21,6 @@ final class WorkerLoop: SocketLoop {
     case answer(CheckedContinuation<Void, Never>)
   }
 
-  private struct UnansweredRequest {
-    let message: Multipart
-    /// Index of the frame with the client address.
-    let address: Int
-
-    /// The client's number; the same for all clients of a broker whose addresses have another form.
-    var client: UInt64 { ClientAddress(message[address])?.client ?? 0 }
-  }
-
   private enum Message {
     case control(UInt8)
     case credit(Int)
@@ -57,15 +48,11 @@ final class WorkerLoop: SocketLoop {
   /// Message of the last connection error, so that each error is logged once.
   private var lastConnectError: String?
   private var unsent: Deque<Message> = []
-  private var backlog = RequestBacklog<UnansweredRequest>()
   private var bodyMemory = LargeBodyMemory()
   /// Tasks of the requests running under the current registration.
   private var tasks: [Address: Task<Void, Never>] = [:]
 
   private static let maxMessagesPerTurn = 128
-  /// Number of requests to answer before reading again: what arrives may be of a client whose turn comes first. Reading costs a system
-  /// call if nothing has arrived.
-  private static let answersPerReading = 4
 
   init(
     _ service: any RequestHandler, _ address: BusAddress, _ settings: BusWorker.Settings, _ mailbox: Mailbox<Command>,
@@ -119,20 +106,16 @@ final class WorkerLoop: SocketLoop {
     if edgeTriggeredReady || isNew { readConnectionEvents(now: now) }
     sendUnsent()
     var count = 0
-    while count < Self.maxMessagesPerTurn {
-      count += receive(now: now)
-      if backlog.count == 0 { break }
-      for _ in 0..<Self.answersPerReading {
-        guard let request = backlog.popFirst() else { break }
-        answer(request, now: now)
-      }
+    while count < Self.maxMessagesPerTurn, let message = connection?.socket.receive() {
+      count += 1
+      handle(message, now: now)
     }
     machine.tick(now: now).forEach { perform($0, now: now) }
     if unsent.isEmpty { machine.leaveIfDone(now: now).forEach { perform($0, now: now) } }
     machine.announceCredit().forEach { perform($0, now: now) }
     if machine.state == .stopped { isFinished = true }
     bodyMemory.trimIfDue(now: now)
-    return count >= Self.maxMessagesPerTurn || backlog.count > 0
+    return count == Self.maxMessagesPerTurn
   }
 
   func finish(_ unhandled: [Command]) {
@@ -165,10 +148,9 @@ final class WorkerLoop: SocketLoop {
     }
   }
 
-  /// Closes the connection and discards its unsent messages and unanswered requests; ``reconnect(now:)`` follows.
+  /// Closes the connection and discards its unsent messages; ``reconnect(now:)`` follows.
   private func scheduleReconnect(after delay: Duration, now: ContinuousClock.Instant) {
     unsent = []
-    backlog.removeAll()
     connection = nil
     reconnectAt = now + delay
   }
@@ -191,16 +173,6 @@ final class WorkerLoop: SocketLoop {
     if !actions.isEmpty { registered.open() }
   }
 
-  /// Reads what has arrived: handles control messages, and adds requests to the backlog. Returns the number of messages.
-  private func receive(now: ContinuousClock.Instant) -> Int {
-    var count = 0
-    while backlog.count < Self.maxMessagesPerTurn, count < Self.maxMessagesPerTurn, let message = connection?.socket.receive() {
-      count += 1
-      handle(message, now: now)
-    }
-    return count
-  }
-
   private func handle(_ message: Multipart, now: ContinuousClock.Instant) {
     let header = message.count > 0 && message[0].isEmpty ? 1 : 0
     guard message.count >= header + 2, MDP.matches(MDP.Header.worker, message[header]), message[header + 1].count == 1 else { return }
@@ -208,24 +180,18 @@ final class WorkerLoop: SocketLoop {
     case MDP.WorkerCommand.heartbeat: machine.heartbeat(now: now)
     case MDP.WorkerCommand.disconnect: machine.disconnect(now: now).forEach { perform($0, now: now) }
     case MDP.WorkerCommand.request where message.count >= header + 5:
-      let request = UnansweredRequest(message: message, address: header + 2)
-      backlog.append(request, of: request.client)
+      let body = Body(message, from: header + 4)
+      if machine.mayAnswerAtOnce, let reply = service.encodedReply(to: ReceivedRequest(body)) {
+        machine.answeredAtOnce(now: now)
+        return send(reply, to: message[header + 2], id: body.frame(0))
+      }
+      let address = Address(message.bytes(header + 2))
+      switch machine.request(address, now: now) {
+      case .start: answer(address, body)
+      case .handBack: send(.handBack(address))
+      case .ignore: break
+      }
     default: break
-    }
-  }
-
-  private func answer(_ request: UnansweredRequest, now: ContinuousClock.Instant) {
-    let message = request.message
-    let body = Body(message, from: request.address + 2)
-    if machine.mayAnswerAtOnce, let reply = service.encodedReply(to: ReceivedRequest(body)) {
-      machine.answeredAtOnce(now: now)
-      return send(reply, to: message[request.address], id: body.frame(0))
-    }
-    let address = Address(message.bytes(request.address))
-    switch machine.request(address, now: now) {
-    case .start: answer(address, body)
-    case .handBack: send(.handBack(address))
-    case .ignore: break
     }
   }
 
