@@ -3,7 +3,7 @@ import Console
 import Contracts
 import MessageBus
 
-/// A process that runs an expression of jq. libjq ends its process where it fails, and has no interrupt and no limit on memory.
+/// A process that runs an expression of jq. libjq aborts the process when it fails, cannot be interrupted, and has no memory limit.
 final class JQProcess: Sendable {
   enum Message {
     case compiled

@@ -7,7 +7,7 @@ public import Platform
 /// the file of the project, that of the user and those of the system; or only the file that `HOLOCRON_CONFIG` names.
 public struct ConfigurationFiles: Sendable {
   public let files: [ConfigurationFile]
-  /// What is not read of the project's file, and why.
+  /// The settings of the project's file that are ignored, and why.
   public let ignored: [SettingNoticePhrase]
 
   /// The configuration without files.

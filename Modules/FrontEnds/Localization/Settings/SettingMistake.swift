@@ -17,7 +17,7 @@ public struct SettingMistake: Sendable, Hashable {
     // Files. The source is the path; words are the line and the column.
     /// The value is the reason of the system.
     case unreadableFile = "unreadable-file"
-    /// The value says what is not JSON.
+    /// The value names the syntax error.
     case notJSON = "not-json"
     /// The value is the setting that the file has twice.
     case repeatedSetting = "repeated-setting"

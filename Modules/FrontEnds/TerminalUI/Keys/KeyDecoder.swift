@@ -41,8 +41,8 @@ struct KeyDecoder: Sendable {
   static let pasteTimeout = Duration.seconds(2)
   private static let maxResponseLength = 256
 
-  /// Decodes what was read at once, at the time `now`. An escape at the end is the Escape key if that was all: curses waits for the rest of
-  /// a sequence.
+  /// Decodes one read of the terminal, at the time `now`. If it read everything, an escape at the end is the Escape key: curses waits for the
+  /// rest of a sequence.
   mutating func decode(_ inputs: [RawInput], isComplete: Bool = true, at now: ContinuousClock.Instant) -> [Input] {
     var decoded: [Input] = []
     if state == .paste, let lastInput, now - lastInput >= Self.pasteTimeout { handle(.pasteEnds, &decoded) }
