@@ -285,11 +285,11 @@ import Testing
   @Test func `B18 a worker whose send queue is full gets no new requests`() {
     ready("w", credit: 5)
     ready("v", credit: 1)
-    machine.setBlocked(true, peer("w").peer)
+    machine.setBlocked(true, peer("w").peer, now: at(0))
     ask("a")
     ask("b")
     #expect(actions() == ["w joined s", "v joined s", "v does a as 1"])
-    machine.setBlocked(false, peer("w").peer)
+    machine.setBlocked(false, peer("w").peer, now: at(0))
     #expect(actions() == ["w does b as 2"])
   }
 

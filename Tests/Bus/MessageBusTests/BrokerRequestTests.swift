@@ -2,7 +2,7 @@ import Testing
 
 @testable import MessageBus
 
-/// Rows R1 to R25 of STATES.md: requests in the broker.
+/// Rows R1 to R26 of STATES.md: requests in the broker.
 @Suite struct BrokerRequestTests: BrokerHarness {
   let start = ContinuousClock.now
   let machine: Machine

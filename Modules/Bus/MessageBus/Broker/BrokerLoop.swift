@@ -330,7 +330,7 @@ final class BrokerLoop: SocketLoop {
 
   private func handleUnsent(_ action: Machine.Action, _ outcome: BrokerSender.Outcome, now: ContinuousClock.Instant) {
     switch (outcome, action) {
-    case (.queued, .request(let envelope, _, _)): machine.setBlocked(true, envelope.peer)
+    case (.queued, .request(let envelope, _, _)): machine.setBlocked(true, envelope.peer, now: now)
     case (.dropped, .reply(_, false, _, let pending)): machine.partDropped(pending)
     case (.dropped, .reply(let envelope, true, let body, let pending)): refuseDropped(envelope, pending.service.name, body, now: now)
     default: break
@@ -357,7 +357,7 @@ final class BrokerLoop: SocketLoop {
 
   private func retry(now: ContinuousClock.Instant) {
     let (caughtUp, unreachable) = sender.retry(now: now)
-    for peer in caughtUp { machine.setBlocked(false, peer) }
+    for peer in caughtUp { machine.setBlocked(false, peer, now: now) }
     for (peer, unsent) in unreachable { machine.unreachable(peer, unsent: unsent, now: now) }
     if !caughtUp.isEmpty || !unreachable.isEmpty { perform(now: now) }
   }

@@ -4,7 +4,7 @@ extension BrokerMachine {
     heartbeat(from: envelope, .requests(0), now: now)
     guard let worker = workers[envelope.peer] else { return }
     takeBack(address, from: worker, now: now)
-    dispatchQueued(worker.service)
+    dispatchQueued(worker.service, now: now)
   }
 
   /// Reassigns a request that the worker has not started.
@@ -36,10 +36,10 @@ extension BrokerMachine {
   func name(of peer: PeerID) -> String? { workers[peer]?.name ?? peerNames[peer] }
 
   /// Handles that the send queue to a worker became full, or has room again; meanwhile the worker gets no new requests.
-  func setBlocked(_ isBlocked: Bool, _ peer: PeerID) {
+  func setBlocked(_ isBlocked: Bool, _ peer: PeerID, now: Instant) {
     guard let worker = workers[peer], worker.isBlocked != isBlocked else { return }
     worker.isBlocked = isBlocked
     updateAvailability(worker)
-    dispatchQueued(worker.service)
+    dispatchQueued(worker.service, now: now)
   }
 }

@@ -25,14 +25,14 @@ final class BrokerMachine<Content: BrokerContent> {
   private var lastDelivery: UInt64 = 0
   private var changes: UInt64 = 0
   /// Peers that were sent DISCONNECT, and until when they get no other one.
-  private var silenced: [PeerID: Instant] = [:]
-  private var nextHeartbeat: Instant
+  var silenced: [PeerID: Instant] = [:]
+  var nextHeartbeat: Instant
   /// When this process last resumed after a suspension.
-  private var lastResume: Instant?
-  private var startupGrace: StartupGrace
+  var lastResume: Instant?
+  var startupGrace: StartupGrace
   var peerNames = PeerNames()
-  private var timers = TimerQueue()
-  private var actions: [Action] = []
+  var timers = TimerQueue()
+  var actions: [Action] = []
 
   init(_ settings: Broker.Settings, run: UInt64, now: Instant) {
     self.settings = settings
@@ -93,11 +93,12 @@ final class BrokerMachine<Content: BrokerContent> {
     let pending = PendingRequest(
       client, service, content, bytes: size, flow: scan.flow, deadline: now + (timeout ?? settings.maxDeadline),
       queueDeadline: now + (timeout ?? settings.maxWait), now: now)
-    if service.queue.isEmpty, let worker = service.availableWorkers.first {
+    service.shares.requested(by: client.number, envelope.peer, outstanding: client.outstanding, now: now)
+    if let worker = service.worker(for: pending) {
       // A worker with this many requests waits for other services, so it holds most of them for long.
       if worker.heldCount >= Broker.Settings.manyHeldRequests { content.compact() }
       admit(pending)
-      deliver(pending, to: worker)
+      deliver(pending, to: worker, now: now)
     } else {
       let hasRoom = service.queue.hasRoom(for: pending.flow, bytes: size, limit: settings.queueLimit, byteLimit: settings.queueBytes)
       guard hasRoom else { return refuse(envelope, name, .queueFull, content) }
@@ -139,7 +140,7 @@ final class BrokerMachine<Content: BrokerContent> {
     startupGrace.workerJoined(name, now: now)
     actions.append(.joined(service: name, envelope.peer))
     updateAvailability(worker)
-    dispatchQueued(service)
+    dispatchQueued(service, now: now)
   }
 
   /// Whether the peer may register: peers at an endpoint for clients may not.
@@ -147,6 +148,7 @@ final class BrokerMachine<Content: BrokerContent> {
 
   func reply(from envelope: Envelope, isFinal: Bool, to address: ClientAddress, _ content: Content, now: Instant) {
     guard let worker = workers[envelope.peer] else { return sendDisconnect(to: envelope, now: now) }
+    worker.repliesInTurn = worker.lastHeard == now ? worker.repliesInTurn + 1 : 1
     worker.lastHeard = now
     guard address.run == run, address.delivery >= 1, address.delivery <= lastDelivery else { return disconnect(worker, now: now) }
     guard let pending = worker.held[address.delivery], pending.client.number == address.client else { return lateReplies += 1 }
@@ -158,11 +160,12 @@ final class BrokerMachine<Content: BrokerContent> {
     }
     guard isFinal else { return }
     worker.held[address.delivery] = nil
+    if worker.repliesInTurn >= CreditShares.waitingReplies, pending.state == .held { repliesWait(worker, pending, now: now) }
     if pending.state == .held { end(pending) }
     pending.state = .done
     pending.due = nil
     updateAvailability(worker)
-    dispatchQueued(worker.service)
+    dispatchQueued(worker.service, now: now)
   }
 
   func heartbeat(from envelope: Envelope, _ credit: BrokerMessage.Credit, now: Instant) {
@@ -171,9 +174,11 @@ final class BrokerMachine<Content: BrokerContent> {
     guard credit != .unspecified else { return }
     guard worker.usesCredit, case .requests(let number) = credit else { return disconnect(worker, now: now) }
     guard number != worker.credit else { return }
+    worker.service.releasedCredit -= worker.releasedCredit
     worker.credit = number
+    worker.service.releasedCredit += worker.releasedCredit
     updateAvailability(worker)
-    dispatchQueued(worker.service)
+    dispatchQueued(worker.service, now: now)
   }
 
   /// Handles libzmq's report that no peer with this identity is connected. Requests that were not sent for that reason are not lost.
@@ -198,87 +203,39 @@ final class BrokerMachine<Content: BrokerContent> {
     abandon(pending)
   }
 
-  // MARK: Time
-
-  func tick(now: Instant) {
-    if now >= nextHeartbeat {
-      // The broker itself was suspended: messages of its workers may still wait to be read.
-      if now >= nextHeartbeat + settings.livenessTimeout / 2 {
-        lastResume = now
-        for worker in workers.values { worker.lastHeard = now }
-      }
-      nextHeartbeat = now + settings.heartbeatInterval
-      let silent = workers.values.filter { $0.lastHeard + settings.livenessTimeout <= now }
-      for worker in silent { sendDisconnect(to: worker.envelope, now: now) }
-      remove(silent, because: .silent, now: now)
-      probe()
-      silenced = silenced.filter { $0.value > now }
-    }
-    while let subject = timers.popDue(now: now) {
-      if let pending = subject as? PendingRequest { timerFired(pending, now: now) }
-      if let service = subject as? Service { timerFired(service, now: now) }
-    }
-  }
-
-  /// Sends HEARTBEAT to every worker: at each interval, and after a lost connection, because sending shows which worker is unreachable.
-  func probe() {
-    for worker in workers.values { actions.append(.heartbeat(worker.envelope)) }
-  }
-
-  private func timerFired(_ pending: PendingRequest, now: Instant) {
-    switch pending.state {
-    case .waiting:
-      let due = pending.waitDeadline(settings, startupGrace)
-      if due <= now { timeOutWaiting(pending) } else { timers.set(due, for: pending) }
-    case .held:
-      guard pending.deadline <= now, let content = pending.content else { return timers.set(pending.deadline, for: pending) }
-      refuse(pending.client.envelope, pending.service.name, .workerTimeout, content)
-      abandon(pending)
-    case .abandoned:
-      guard let worker = pending.worker else { return }
-      let due = max(pending.deadline, lastResume ?? pending.deadline) + settings.overdueLimit
-      if due <= now { disconnect(worker, now: now) } else { timers.set(due, for: pending) }
-    case .done: break
-    }
-  }
-
-  /// Rechecks the requests that wait for a service without workers.
-  private func timerFired(_ service: Service, now: Instant) {
-    guard service.workerCount == 0 else { return }
-    if let workerMayReturnUntil = service.workerMayReturnUntil {
-      if workerMayReturnUntil > now { timers.set(workerMayReturnUntil, for: service) } else { service.workerMayReturnUntil = nil }
-    }
-    defer { removeIfUnused(service) }
-    for pending in service.queue.items {
-      let due = pending.waitDeadline(settings, startupGrace)
-      if due <= now { timeOutWaiting(pending) } else { timers.set(due, for: pending) }
-    }
-  }
-
-  private func timeOutWaiting(_ pending: PendingRequest) {
-    let service = pending.service
-    if let content = pending.content {
-      refuse(pending.client.envelope, service.name, service.workerCount == 0 ? .noWorker : .queueTimeout, content)
-    }
-    end(pending)
-    service.queue.didLeave(pending)
-    removeIfUnused(service)
-  }
-
   // MARK: The queue of a service
 
   /// Starts the timer of `pending`, which was just added to its service's queue.
   private func startWaiting(_ pending: PendingRequest, now: Instant) {
     pending.state = .waiting
-    pending.queuedAt = now
+    pending.since = now
     pending.client.addWaiting(pending)
     timers.set(pending.waitDeadline(settings, startupGrace), for: pending)
   }
 
-  func dispatchQueued(_ service: Service) {
-    while !service.queue.isEmpty, let worker = service.availableWorkers.first, let pending = service.queue.popFirst() {
-      deliver(pending, to: worker)
+  func dispatchQueued(_ service: Service, now: Instant) {
+    while !service.queue.isEmpty, let worker = service.availableWorkers.first, let pending = nextWaiting(service, for: worker) {
+      deliver(pending, to: worker, now: now)
     }
+  }
+
+  private func nextWaiting(_ service: Service, for worker: Worker) -> PendingRequest? {
+    guard service.shares.isLimited else { return service.queue.popFirst() }
+    let share = service.share(of: worker)
+    // At most as many flows as there are shares are passed over.
+    return service.queue.popFirst { service.shares.allows($0, share: share) }
+  }
+
+  /// Handles that replies of `worker` wait, of which `pending` got one.
+  private func repliesWait(_ worker: Worker, _ pending: PendingRequest, now: Instant) {
+    let service = worker.service
+    guard let end = service.shares.repliesWait(toRequestHeldSince: pending.since, now: now) else { return }
+    for worker in workers.values where worker.service === service {
+      for other in worker.held.values where other.state == .held { service.shares.took(other.flow) }
+    }
+    // The reply of `pending` is being handled: it is not among those that are held.
+    service.shares.took(pending.flow)
+    timers.set(end, for: service)
   }
 
   /// Inserts, moves or removes `worker` in its service's queue of available workers, after its load or credit changed.
@@ -289,11 +246,13 @@ final class BrokerMachine<Content: BrokerContent> {
     if canTake { worker.service.availableWorkers.insertOrUpdate(worker) } else { worker.service.availableWorkers.remove(worker) }
   }
 
-  private func deliver(_ pending: PendingRequest, to worker: Worker) {
+  private func deliver(_ pending: PendingRequest, to worker: Worker, now: Instant) {
     guard let content = pending.content else { return }
     lastDelivery &+= 1
     pending.state = .held
+    pending.since = now
     pending.worker = worker
+    worker.service.shares.took(pending.flow)
     pending.delivery = lastDelivery
     pending.deliveryCount += 1
     worker.held[lastDelivery] = pending
@@ -306,7 +265,7 @@ final class BrokerMachine<Content: BrokerContent> {
   // MARK: Ending
 
   /// Ends `pending` for its client and releases its share of every limit.
-  private func end(_ pending: PendingRequest) {
+  func end(_ pending: PendingRequest) {
     let client = pending.client
     client.outstanding -= 1
     client.bytes -= pending.byteCount
@@ -316,24 +275,27 @@ final class BrokerMachine<Content: BrokerContent> {
       client.waitingRequests = []
       if clients[client.envelope.peer] === client { clients[client.envelope.peer] = nil }
     }
-    if pending.state == .held { pending.worker?.heldBytes -= pending.byteCount }
+    if pending.state == .held {
+      pending.worker?.heldBytes -= pending.byteCount
+      pending.service.shares.gaveBack(pending.flow)
+    }
     pending.content = nil
     pending.due = nil
     pending.state = .done
   }
 
   /// Ends `pending` for its client; it uses the worker's credit until the worker has finished.
-  private func abandon(_ pending: PendingRequest) {
+  func abandon(_ pending: PendingRequest) {
     end(pending)
     pending.state = .abandoned
     timers.set(pending.deadline + settings.overdueLimit, for: pending)
   }
 
-  private func refuse(_ envelope: Envelope, _ service: String, _ refusal: Refusal, _ content: Content) {
+  func refuse(_ envelope: Envelope, _ service: String, _ refusal: Refusal, _ content: Content) {
     actions.append(.refuse(envelope, service: service, refusal, content))
   }
 
-  private func removeIfUnused(_ service: Service) {
+  func removeIfUnused(_ service: Service) {
     guard service.workerCount == 0, service.queue.isEmpty, service.workerMayReturnUntil == nil else { return }
     // A timer may outlive its service, and a new service may have the same name by then.
     if services[service.name] === service { services[service.name] = nil }
@@ -363,9 +325,11 @@ final class BrokerMachine<Content: BrokerContent> {
       workers[worker.envelope.peer] = nil
       worker.held = [:]
       service.workerCount -= 1
+      service.releasedCredit -= worker.releasedCredit
       service.availableWorkers.remove(worker)
       actions.append(.left(service: service.name, worker.envelope.peer))
       guard service.workerCount == 0 else { continue }
+      service.shares.end()
       service.withoutWorkersSince = now
       service.workerMayReturnUntil = reason.mayReturn ? now + settings.returnGrace : nil
     }
@@ -373,7 +337,7 @@ final class BrokerMachine<Content: BrokerContent> {
     for worker in lost {
       let service = worker.service
       if service.workerCount == 0 { timers.set(now + settings.grace, for: service) }
-      dispatchQueued(service)
+      dispatchQueued(service, now: now)
       removeIfUnused(service)
     }
   }
@@ -390,6 +354,7 @@ final class BrokerMachine<Content: BrokerContent> {
       refuse(pending.client.envelope, pending.service.name, .workerLost, content)
       end(pending)
     } else {
+      pending.service.shares.gaveBack(pending.flow)
       pending.state = .waiting
       pending.service.queue.prepend(pending)
       startWaiting(pending, now: now)

@@ -30,10 +30,14 @@ extension BrokerMachine {
     /// Whether READY contained a credit; if so, HEARTBEAT may change the credit.
     let usesCredit: Bool
     var credit: Int
+    /// The credit in READY.
+    private let baseCredit: Int
     /// Requests delivered to this worker and not finished, abandoned requests included, by delivery.
     var held: [UInt64: PendingRequest] = [:]
     var heldBytes = 0
     var lastHeard: Instant
+    /// The number of replies in the turn of the broker's loop in which the worker was last heard.
+    var repliesInTurn = 0
     /// Whether the send queue of its connection is full.
     var isBlocked = false
     var lastChange: UInt64 = 0
@@ -44,10 +48,15 @@ extension BrokerMachine {
       self.service = service
       usesCredit = credit != nil
       self.credit = credit ?? 1
+      baseCredit = self.credit
       lastHeard = now
     }
 
     var heldCount: Int { held.count }
+    /// The credit that the worker has announced in addition, for requests that only wait for another service.
+    var releasedCredit: Int { max(0, credit - baseCredit) }
+    /// The number of requests that one flow may hold here while replies wait.
+    var share: Int { CreditShares.share(ofCredit: baseCredit) }
   }
 
   /// A service that workers offer or clients request. Its timer serves requests that wait for the first worker.
@@ -58,6 +67,9 @@ extension BrokerMachine {
     var requestCount: UInt64 = 0
     var queue = FairQueue<PendingRequest>()
     var availableWorkers = WorkerQueue<Worker>()
+    var shares = CreditShares()
+    /// The sum of ``Worker/releasedCredit``.
+    var releasedCredit = 0
     /// When the service lost its last worker, or was created without workers.
     var withoutWorkersSince: Instant
     /// End of the time in which a lost worker may return; `nil` unless the last worker was lost.
@@ -67,6 +79,17 @@ extension BrokerMachine {
       self.name = name
       withoutWorkersSince = now
     }
+
+    /// Returns the worker that takes `pending` at once; `nil` if none has credit, others wait already, or its flow has used its share.
+    func worker(for pending: PendingRequest) -> Worker? {
+      // What waits beside free credit has used its share.
+      guard queue.isEmpty || shares.isLimited, let worker = availableWorkers.first else { return nil }
+      return shares.allows(pending.flow, share: share(of: worker)) ? worker : nil
+    }
+
+    /// The number of requests that all workers may hold of one flow while replies wait: a share of a worker like `worker` for each, and all
+    /// that wait for another service.
+    func share(of worker: Worker) -> Int { worker.share * workerCount + releasedCredit }
   }
 
   final class Client {
@@ -123,8 +146,8 @@ extension BrokerMachine {
     var partsSent = false
     /// Whether ``Client/waitingRequests`` contains this request.
     var isInClientList = false
-    /// When the request last entered the queue.
-    var queuedAt: Instant
+    /// When the request last entered the queue, or was last delivered.
+    var since: Instant
 
     init(
       _ client: Client, _ service: Service, _ content: Content, bytes: Int, flow: Int?, deadline: Instant, queueDeadline: Instant,
@@ -137,7 +160,7 @@ extension BrokerMachine {
       forwardedFlow = flow
       self.deadline = deadline
       self.queueDeadline = queueDeadline
-      queuedAt = now
+      since = now
     }
 
     var isWaiting: Bool { state == .waiting }
@@ -146,7 +169,7 @@ extension BrokerMachine {
     /// Returns when this request stops waiting for a worker, as far as the workers of its service are known now.
     func waitDeadline(_ settings: Broker.Settings, _ startupGrace: StartupGrace) -> Instant {
       guard service.workerCount == 0 else { return queueDeadline }
-      let grace = max(queuedAt, service.withoutWorkersSince) + settings.grace
+      let grace = max(since, service.withoutWorkersSince) + settings.grace
       let until = service.workerMayReturnUntil ?? startupGrace.end(for: service.name)
       guard let until, until > grace else { return min(queueDeadline, grace) }
       // Shortly before the client gives up, so that the client learns the reason.

@@ -1,0 +1,83 @@
+/// Decides when each flow may use only a share of the credit of a service's workers.
+///
+/// A worker that answers at once has answered all requests of its credit before the broker forwards the first of these replies. The replies
+/// then wait in the broker's receive queue, and a request of a client with few requests waits behind those of a client with many. As long as
+/// both use such a service, each flow may only hold ``share(ofCredit:)`` requests at each worker: enough to keep the worker busy. Without
+/// I/O.
+struct CreditShares {
+  typealias Instant = ContinuousClock.Instant
+
+  /// Whether the shares hold now.
+  private(set) var isLimited = false
+  private var limitedUntil: Instant?
+  /// Until when a client with few requests counts as using the service beside others.
+  private var sharedUntil: Instant?
+  private var lastClient: UInt64 = 0
+  private var lastPeer: PeerID?
+  /// Requests that workers hold, by flow, while the shares hold.
+  private var held: [Int: Int] = [:]
+
+  /// How long the shares hold after the last sign that replies wait.
+  static let limitTime = Duration.milliseconds(20)
+  /// How long the service counts as shared after a request of a client with few.
+  private static let sharedTime = Duration.milliseconds(100)
+  /// Replies of one worker in one turn of the broker's loop from which replies count as waiting.
+  static let waitingReplies = 4
+  /// The time for which a worker that answers at once holds a request. Replies of others may arrive together, too, but their workers need
+  /// many requests to be busy.
+  private static let shortTime = Duration.milliseconds(2)
+
+  /// The number of requests that each flow may hold in any case.
+  private static let least = 4
+
+  /// The number of requests that one flow may hold at a worker.
+  static func share(ofCredit credit: Int) -> Int { max(least, credit / 16) }
+
+  /// Handles a request of a client, which waits for `outstanding` others.
+  mutating func requested(by client: UInt64, _ peer: PeerID, outstanding: Int, now: Instant) {
+    guard client != lastClient else { return }
+    lastClient = client
+    guard peer != lastPeer else { return }
+    if lastPeer != nil, outstanding < Self.least { sharedUntil = now + Self.sharedTime }
+    lastPeer = peer
+  }
+
+  /// Handles that replies of one worker wait, one of them to a request held since `start`. Returns when to call ``expire(now:)`` if the
+  /// shares hold from now on; the caller then counts the requests that are held with ``took(_:)``.
+  mutating func repliesWait(toRequestHeldSince start: Instant, now: Instant) -> Instant? {
+    guard let sharedUntil, sharedUntil > now, now - start < Self.shortTime else { return nil }
+    let end = now + Self.limitTime
+    limitedUntil = end
+    if isLimited { return nil }
+    isLimited = true
+    return end
+  }
+
+  /// Ends the limit if it is due. Returns when to call again; `nil` once the shares do not hold.
+  mutating func expire(now: Instant) -> Instant? {
+    if let limitedUntil, limitedUntil > now { return limitedUntil }
+    end()
+    return nil
+  }
+
+  mutating func end() {
+    isLimited = false
+    limitedUntil = nil
+    held = [:]
+  }
+
+  /// Counts a request that a worker holds.
+  mutating func took(_ flow: @autoclosure () -> Int) { if isLimited { held[flow(), default: 0] += 1 } }
+
+  mutating func gaveBack(_ flow: @autoclosure () -> Int) {
+    guard isLimited else { return }
+    let flow = flow()
+    guard let count = held[flow] else { return }
+    held[flow] = count > 1 ? count - 1 : nil
+  }
+
+  /// Whether a worker may take a further request of `flow`, of which the workers may hold `share`.
+  func allows(_ flow: @autoclosure () -> Int, share: @autoclosure () -> Int) -> Bool {
+    !isLimited || held[flow(), default: 0] < share()
+  }
+}
