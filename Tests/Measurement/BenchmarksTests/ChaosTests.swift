@@ -74,6 +74,7 @@ struct ChaosTallyTests {
     arguments: [
       (.right, "record 5000 3 4 right"), (.lost, "record 5000 3 4 lost"),
       (.failed("503 no-worker"), "record 5000 3 4 failed 503 no-worker"),
+      (.failed("502 origin", detail: "http://a: b"), "record 5000 3 4 failed 502 origin: http://a: b"),
       (.wrong("GET /people/1: {}"), "record 5000 3 4 wrong GET /people/1: {}"), (.wrong(""), "record 5000 3 4 wrong "),
     ] as [(ChaosSample.Outcome, String)])
   func `a sample is a line`(outcome: ChaosSample.Outcome, line: String) {
@@ -91,13 +92,13 @@ struct ChaosTallyTests {
 
   @Test func `outcomes are counted`() {
     let tally = tally([
-      sample(.record), sample(.list, .wrong("GET /people")), sample(.search, .lost), sample(.fetch, .failed("502 origin"), to: 9),
-      sample(.fetch, .failed("502 origin")),
+      sample(.record), sample(.list, .wrong("GET /people")), sample(.search, .lost),
+      sample(.fetch, .failed("502 origin", detail: "reset"), to: 9), sample(.fetch, .failed("502 origin")),
     ])
     #expect((tally.requests, tally.right, tally.wrong, tally.lost) == (5, 1, 1, 1))
     #expect(tally.errors == ["502 origin": 2])
     #expect(tally.details == ["wrong: list GET /people", "lost: search with a deadline of 5000 ms"])
-    #expect(tally.failures(after: 8) == 1)
+    #expect(tally.failures(after: 8) == ["fetch, 5000 ms, after 0 ms: 502 origin: reset"])
   }
 
   @Test func `only requests for cached data with a long deadline must be answered`() {

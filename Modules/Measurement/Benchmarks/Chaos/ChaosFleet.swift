@@ -18,6 +18,8 @@ final class ChaosFleet {
   private let logs: String
   private let clock: ChaosClock?
   private let commands: [ChaosTarget: [String]]
+  /// When the origin ends its faults.
+  private var faultsEnd = ContinuousClock.now
   private var processes: [ChaosTarget: ChildProcess] = [:]
   private var states: [ChaosTarget: State] = [:]
   /// Endings that the run did not cause, and processes that ignored SIGTERM.
@@ -55,6 +57,20 @@ final class ChaosFleet {
   /// Faults that a fetcher overcomes by a retry, so that what they cause besides wrong answers is rare.
   private static let originFaults = ["status 503 rate 0.01", "reset body rate 0.01", "truncate rate 0.01"]
 
+  /// Starts the origin again, with faults from now on until `end`.
+  func beginFaults(until end: ContinuousClock.Instant) throws(BenchmarkError) {
+    faultsEnd = end
+    let origin = ChaosTarget(role: .origin, number: 1)
+    kill(origin)
+    try start(origin)
+  }
+
+  /// The faults of an origin that starts now: they end when nothing else is hurt, too.
+  private var faultOptions: [String] {
+    let milliseconds = Int(ContinuousClock.now.duration(to: faultsEnd) / .milliseconds(1))
+    return milliseconds > 0 ? Self.originFaults.flatMap { ["--fault", "for \(milliseconds)ms \($0)"] } : []
+  }
+
   /// Lists and records are stale after two seconds, so that hits are revalidated all the time.
   private static func options(of role: ChaosTarget.Role, _ port: UInt16, _ bench: Workbench) -> [String] {
     switch role {
@@ -62,7 +78,7 @@ final class ChaosFleet {
     case .cache: ["--store", bench.file("stores/cache.sqlite"), "--lifetime", "2s"]
     case .fetcher: ["--origin", "http://127.0.0.1:\(port)/api"]
     case .search: ["--index", bench.file("stores/search.sqlite"), "--history", bench.file("stores/history.sqlite")]
-    case .origin: ["--port", String(port), "--latency", "5ms"] + originFaults.flatMap { ["--fault", $0] }
+    case .origin: ["--port", String(port), "--latency", "5ms"]
     }
   }
 
@@ -86,7 +102,8 @@ final class ChaosFleet {
   }
 
   func start(_ target: ChaosTarget) throws(BenchmarkError) {
-    guard let command = commands[target] else { return }
+    guard let base = commands[target] else { return }
+    let command = base + (target.role == .origin ? faultOptions : [])
     if let clock {
       ChaosClock.removeLeftovers()
       processes[target] = try ChildProcess(clock.command(command), environment: bench.environment.merging(clock.environment) { $1 })

@@ -13,14 +13,16 @@ struct ChaosReport {
 
   /// The least share of requests for cached data with right answers.
   private static let cachedShare = 0.9999
+  /// The maximum number of errors after the last repair that the text lists.
+  private static let unhealedCount = 20
 
   var outcome: ChaosRun.Outcome { ChaosRun.Outcome(text: text, json: json, isSuccess: isSuccess) }
 
-  private var isSuccess: Bool { tally.wrong == 0 && tally.lost == 0 && defects.isEmpty && unhealed == 0 && tally.right > 0 }
+  private var isSuccess: Bool { tally.wrong == 0 && tally.lost == 0 && defects.isEmpty && unhealed.isEmpty && tally.right > 0 }
 
   /// Errors in the last seconds of the run, long after the last repair.
-  private var unhealed: Int {
-    guard let last = marks.compactMap(\.repaired).max() else { return 0 }
+  private var unhealed: [String] {
+    guard let last = marks.compactMap(\.repaired).max() else { return [] }
     return tally.failures(after: last + 5_000_000)
   }
 
@@ -61,7 +63,8 @@ struct ChaosReport {
       "lost: \(tally.lost)\(bar(tally.lost == 0, "bar: 0"))",
     ]
     for (code, count) in tally.errors.sorted(by: { $0.key < $1.key }) { lines.append("error \(code): \(count)") }
-    lines.append("errors 5 s after the last repair: \(unhealed)\(bar(unhealed == 0, "bar: 0"))")
+    lines.append("errors 5 s after the last repair: \(unhealed.count)\(bar(unhealed.isEmpty, "bar: 0"))")
+    for text in unhealed.prefix(Self.unhealedCount) { lines.append("  \(text)") }
     lines.append("processes that ended by themselves or did not end: \(defects.count)\(bar(defects.isEmpty, "bar: 0"))")
     lines.append(
       "answers from the cache: \(percent(share)) of \(tally.cached.requests)\(bar(share >= Self.cachedShare, "bar: 99.99 %"))")
@@ -95,7 +98,7 @@ struct ChaosReport {
       "schema": "holocron-chaos", "version": 1, "seed": .string(String(seed)), "seconds": .number(seconds),
       "failures": .number(marks.count),
       "skipped": .number(skipped), "requests": .number(tally.requests), "right": .number(tally.right), "wrong": .number(tally.wrong),
-      "lost": .number(tally.lost), "errors": counts(tally.errors), "unhealed": .number(unhealed),
+      "lost": .number(tally.lost), "errors": counts(tally.errors), "unhealed": .array(unhealed.map { .string($0) }),
       "cached": ["requests": .number(tally.cached.requests), "right": .number(tally.cached.right), "errors": counts(tally.cachedErrors)],
       "longestGap": .number(Double(tally.longestGap) / 1e3),
       "recoveries": .array(

@@ -100,7 +100,7 @@ struct ChaosRequest: Sendable {
   /// A failure that is admitted. Any other error would be a lie: the request is well-formed, and what it asks for exists.
   static func outcome(of problem: Problem) -> ChaosSample.Outcome {
     guard problem.status >= 500 || problem.status == 429 else { return .wrong("\(problem.status) \(problem)") }
-    return .failed("\(problem.status) \(problem.type.split(separator: ":").last ?? "")")
+    return .failed("\(problem.status) \(problem.type.split(separator: ":").last ?? "")", detail: problem.detail ?? problem.title)
   }
 
   private func single(_ parts: [Reply], _ entry: ChaosCatalogue.Entry) throws(Problem) -> ChaosSample.Outcome {

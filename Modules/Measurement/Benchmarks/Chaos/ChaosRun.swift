@@ -44,6 +44,7 @@ public struct ChaosRun {
     if clock != nil { harms.append(.clockJump) }
     report("Starting the processes")
     let fleet = try ChaosFleet(on: bench, logs: logs ?? bench.file("logs"), clock: clock)
+    try fleet.beginFaults(until: .now + .seconds(seconds - ChaosPlan.calm))
     let tally = Collector()
     let clients = try startClients(bench, tally)
     let plan = ChaosPlan(seed: seed, seconds: seconds, harms: harms)

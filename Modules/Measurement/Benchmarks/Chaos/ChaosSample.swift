@@ -7,8 +7,8 @@ struct ChaosSample: Sendable, Hashable {
     case wrong(String)
     /// Neither an answer nor an error within the deadline and ``ChaosClient/margin``.
     case lost
-    /// An error that admits a failure: its status and type, such as `503 no-worker`.
-    case failed(String)
+    /// An error that admits a failure: its status and type, such as `503 no-worker`, and its detail.
+    case failed(String, detail: String = "")
   }
 
   let form: ChaosRequest.Form
@@ -28,7 +28,7 @@ struct ChaosSample: Sendable, Hashable {
       case .right: "right"
       case .wrong(let detail): "wrong \(detail.replacing("\n", with: " "))"
       case .lost: "lost"
-      case .failed(let code): "failed \(code)"
+      case .failed(let code, let detail): "failed \(code)" + (detail.isEmpty ? "" : ": \(detail.replacing("\n", with: " "))")
       }
     return "\(form.rawValue) \(limit) \(sent) \(done) \(text)"
   }
@@ -48,7 +48,9 @@ struct ChaosSample: Sendable, Hashable {
     case "right": self.init(form, limit: limit, sent: sent, done: done, .right)
     case "wrong": self.init(form, limit: limit, sent: sent, done: done, .wrong(text))
     case "lost": self.init(form, limit: limit, sent: sent, done: done, .lost)
-    case "failed": self.init(form, limit: limit, sent: sent, done: done, .failed(text))
+    case "failed":
+      let parts = text.split(separator: ": ", maxSplits: 1).map(String.init)
+      self.init(form, limit: limit, sent: sent, done: done, .failed(parts.first ?? "", detail: parts.count > 1 ? parts[1] : ""))
     default: return nil
     }
   }

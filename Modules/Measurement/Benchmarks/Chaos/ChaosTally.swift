@@ -35,8 +35,8 @@ struct ChaosTally: Sendable {
   private(set) var cachedErrors: [String: Int] = [:]
   /// Right answers by the role that they need apart from the broker.
   private var answers: [ChaosTarget.Role: [Answer]] = [:]
-  /// The times of errors.
-  private var failures: [Int64] = []
+  /// When errors arrived, and what they say.
+  private var failures: [(time: Int64, text: String)] = []
 
   /// The least deadline of ``cached``, in milliseconds.
   static let fairLimit = 5_000
@@ -65,17 +65,18 @@ struct ChaosTally: Sendable {
     case .lost:
       lost += 1
       addDetail("lost: \(sample.form.rawValue) with a deadline of \(sample.limit) ms")
-    case .failed(let code):
+    case .failed(let code, let detail):
       errors[code, default: 0] += 1
       if isFair { cachedErrors[code, default: 0] += 1 }
-      failures.append(sample.done)
+      let text = "\(sample.form.rawValue), \(sample.limit) ms, after \((sample.done - sample.sent) / 1_000) ms: \(code): \(detail)"
+      failures.append((sample.done, text))
     }
   }
 
   private mutating func addDetail(_ text: String) { if details.count < Self.detailCount { details.append(text) } }
 
-  /// The number of errors that arrived after `time`.
-  func failures(after time: Int64) -> Int { failures.count { $0 > time } }
+  /// The errors that arrived after `time`: the form and the deadline of the request, the time to the error, and what it says.
+  func failures(after time: Int64) -> [String] { failures.filter { $0.time > time }.map(\.text) }
 
   /// The longest time between two right answers, in microseconds.
   var longestGap: Int64 {
