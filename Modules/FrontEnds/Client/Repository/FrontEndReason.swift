@@ -2,7 +2,7 @@ public import MessageBus
 public import OrderedJSON
 
 /// Why an operation of a front-end failed: the extension member `reason` of problems that front-ends make. The others have a `ProblemReason`.
-/// Details are in English; they are translated with the members that each case names.
+/// The detail follows from the members that each case names, in every language.
 public enum FrontEndReason: String, Sendable, Hashable, CaseIterable {
   // Processes. `pid` is the ID of a process, `logs` the folder of the logs, and `log` a log.
   /// A program finishes its requests; `program` and `pid`.
@@ -46,7 +46,7 @@ extension Problem {
   /// The reason; `nil` for problems without one, and for those that services make.
   public var frontEndReason: FrontEndReason? { extensions["reason"]?.string.flatMap(FrontEndReason.init) }
 
-  /// Returns the problem with a reason and the members that it needs.
+  /// Returns the problem with a reason and the members that it needs. Modules that know the texts use `explained(by:)`, which adds the detail.
   public func because(_ reason: FrontEndReason, _ members: JSON.Object = [:]) -> Problem {
     var problem = self
     problem.extensions["reason"] = .string(reason.rawValue)

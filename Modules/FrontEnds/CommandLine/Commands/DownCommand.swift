@@ -32,12 +32,8 @@ struct DownCommand: Command {
     let orphans = launcher.orphans
     if !orphans.isEmpty {
       guard try await launcher.waitForOrphans(until: .now + context.deadline.remaining) else {
-        throw Problem(
-          504, "the deadline passed",
-          detail:
-            "the supervisor was killed, and its processes are still finishing their requests: \(launcher.orphans.joined(separator: ", "))",
-          type: ProblemType.deadline
-        ).because(.processesFinishing, ["processes": .array(launcher.orphans.map { .string($0) })])
+        throw Problem(504, "the deadline passed", type: ProblemType.deadline)
+          .explained(by: .processesFinishing, ["processes": .array(launcher.orphans.map { .string($0) })])
       }
       stopped.append(language.say(.orphans(orphans.joined(separator: ", "))))
     }
@@ -55,9 +51,7 @@ struct DownCommand: Command {
 extension Problem {
   /// A program that did not end before the deadline.
   static func stillFinishing(_ program: String, _ process: Int32) -> Problem {
-    Problem(
-      504, "the deadline passed", detail: "\(program) (process \(process)) is still finishing its requests; wait, or kill it",
-      type: ProblemType.deadline
-    ).because(.stillFinishing, ["program": .string(program), "pid": .number(process)])
+    Problem(504, "the deadline passed", type: ProblemType.deadline)
+      .explained(by: .stillFinishing, ["program": .string(program), "pid": .number(process)])
   }
 }

@@ -55,19 +55,11 @@ extension Context {
   /// Returns the process ID of the supervisor. Throws a problem that says what runs instead and what to do; `command` needs a supervisor.
   func supervisor(for command: String) async throws(Problem) -> Int32 {
     if let process = launcher.supervisor.holder { return process }
-    func problem(_ detail: String, _ reason: FrontEndReason, _ members: JSON.Object = [:]) -> Problem {
-      Problem(503, "no fleet is running", detail: detail).because(reason, ["command": .string(command)]).because(reason, members)
-    }
-    if let node = launcher.node.holder {
-      throw problem(
-        "holocron-node (process \(node)) runs all services in one process; \(command) needs a fleet, which holocron up starts instead",
-        .runsInNode, ["pid": .number(node)])
-    }
+    let problem = Problem(503, "no fleet is running", extensions: ["command": .string(command)])
+    if let node = launcher.node.holder { throw problem.explained(by: .runsInNode, ["pid": .number(node)]) }
     if try await launcher.answers(at: address) {
-      throw problem(
-        "the bus at \(address.requests) was started by hand; \(command) needs a fleet that holocron up has started", .startedByHand,
-        ["endpoint": .string("\(address.requests)")])
+      throw problem.explained(by: .startedByHand, ["endpoint": .string("\(address.requests)")])
     }
-    throw problem("\(command) needs a fleet; start one with holocron up", .needsFleet)
+    throw problem.explained(by: .needsFleet)
   }
 }

@@ -5,6 +5,7 @@ import Localization
 import MessageBus
 import OrderedJSON
 import Platform
+import Presentation
 
 /// Waits for started workers to attach to the bus.
 struct WorkerStartup: Sendable {
@@ -62,34 +63,27 @@ struct WorkerStartup: Sendable {
   /// The time until ``end`` or the deadline of the command, whichever is earlier.
   private var remaining: Duration { min(ContinuousClock.now.duration(to: end), context.deadline.remaining) }
 
-  private static func text(_ services: [ServiceName]) -> String { services.map(\.text).joined(separator: " and ") }
-
   /// Names the missing services and, if one of their processes keeps ending, its last error: more time would not help then.
   private func problem(_ missing: [ServiceName], _ attached: AttachedServices) -> Problem {
     let services = JSON.array(missing.map { .string($0.text) })
     if let failure = failure(of: missing) {
-      return incomplete("\(Self.text(missing)) did not start in time: \(failure.sentence)", failure)
-        .because(.startFailed, failure.members).because(.startFailed, ["services": services])
+      return incomplete(.startFailed, failure, ["services": services])
     }
     // Ready once, so it hangs or is stopped: its log need not say why.
     let silent = UnresponsiveWorker.all(in: context.fleetState, attached: attached.workers) { attached.offers($0) ? nil : [] }
     if let worker = silent.first(where: { missing.contains($0.service) }) {
-      return Problem(503, "the fleet is incomplete", detail: "\(English().say(worker.finding)); \(English().say(worker.remedy))")
-        .because(
-          .unresponsiveWorker,
-          ["process": .string(worker.name), "pid": .number(worker.process), "stopped": .bool(worker.isStopped)])
+      return Problem(503, "the fleet is incomplete").explained(
+        by: .unresponsiveWorker,
+        ["process": .string(worker.name), "pid": .number(worker.process), "stopped": .bool(worker.isStopped)])
     }
-    let logs = context.launcher.fleetLogFolder
-    return Problem(
-      504, "the deadline passed", detail: "\(Self.text(missing)) did not start in time; see the logs in \(logs)", type: ProblemType.deadline
-    ).because(.notStarted, ["services": services, "logs": .string(logs)])
+    return Problem(504, "the deadline passed", type: ProblemType.deadline)
+      .explained(by: .notStarted, ["services": services, "logs": .string(context.launcher.fleetLogFolder)])
   }
 
   /// Throws if the supervisor has given up a process of the missing services: more time would not help.
   private func checkProcesses(of missing: [ServiceName]) throws(Problem) {
     guard let failure = failure(of: missing), failure.isFinal else { return }
-    throw incomplete("\(failure.sentence); correct the cause, then run holocron restart \(failure.process)", failure)
-      .because(.processGivenUp, failure.members)
+    throw incomplete(.processGivenUp, failure)
   }
 
   /// Returns why a process of the missing services does not run. Without the broker, all are missing.
@@ -99,11 +93,13 @@ struct WorkerStartup: Sendable {
   }
 
   /// Returns the problem of a process that does not run, after a note with the last lines of its log.
-  private func incomplete(_ detail: String, _ failure: SupervisorState.Failure) -> Problem {
+  private func incomplete(
+    _ reason: FrontEndReason, _ failure: SupervisorState.Failure, _ members: JSON.Object = [:]
+  ) -> Problem {
     let lines = SupervisorState.lastLines(Self.shownLines, of: failure.log)
     if !lines.isEmpty { context.note(.lastLines(of: failure.log)) }
     for line in lines { context.note("  \(line)") }
-    return Problem(503, "the fleet is incomplete", detail: "\(detail); see the log: \(failure.log)")
+    return Problem(503, "the fleet is incomplete", extensions: members).explained(by: reason, failure.members)
   }
 
   /// The number of lines of a log that explain a failure.

@@ -53,7 +53,7 @@ struct CacheImport: Sendable {
       let lines = isAtEnd ? [splitter.finish()].compactMap(\.self) : splitter.add(bytes)
       for line in lines {
         if !hasHeader {
-          if let refusal = ExportHeader.refusal(of: line.bytes ?? []) { throw refused(line.number, refusal, line.bytes ?? []) }
+          if ExportHeader.refusal(of: line.bytes ?? []) != nil { throw refused(line.bytes ?? []) }
           hasHeader = true
         } else if let bytes = line.bytes {
           guard !bytes.isEmpty else { continue }
@@ -68,7 +68,7 @@ struct CacheImport: Sendable {
         }
       }
     }
-    guard hasHeader else { throw refused(1, "the file is empty").because(.emptyExport) }
+    guard hasHeader else { throw refusal.explained(by: .emptyExport) }
     try await send(&batch, &tally)
     progress.clear()
     for rejection in tally.listed.prefix(Self.noteLimit) { context.note(.lineRejected(rejection.line, rejection.reason)) }
@@ -112,10 +112,8 @@ struct CacheImport: Sendable {
   private func waitForInput(_ descriptor: Int32) throws(Problem) {
     repeat {
       if let limit, limit.remaining <= .zero {
-        throw Problem(
-          504, "the deadline passed", detail: "\(path ?? "standard input") has not ended in time; entries read before may be in the cache",
-          type: ProblemType.deadline
-        ).because(.inputUnfinished, path.map { ["file": .string($0)] } ?? [:])
+        throw Problem(504, "the deadline passed", type: ProblemType.deadline)
+          .explained(by: .inputUnfinished, path.map { ["file": .string($0)] } ?? [:])
       }
     } while Polling.wait(for: [descriptor], within: limit?.remaining)[0].isEmpty
   }
@@ -124,16 +122,14 @@ struct CacheImport: Sendable {
     Problem(500, "cannot read the export", detail: "\(path): \(error.reason)")
   }
 
-  private func refused(_ line: Int, _ reason: String, _ bytes: [UInt8]) -> Problem {
-    let problem = refused(line, reason)
-    guard let json = try? JSON(parsing: bytes), json["format"]?.string == ExportHeader.format, let version = json["version"]?.int else {
-      return problem.because(.noExportHeader)
-    }
-    return problem.because(.exportVersion, ["version": .number(version), "supported": .number(ExportHeader.current)])
-  }
+  private var refusal: Problem { Problem(400, "cannot import \(path ?? "standard input")") }
 
-  private func refused(_ line: Int, _ reason: String) -> Problem {
-    Problem(400, "cannot import \(path ?? "standard input")", detail: "line \(line): \(reason); create a file with holocron cache export")
+  /// Returns the problem of a first line that is not the header of a file that this program can read.
+  private func refused(_ line: [UInt8]) -> Problem {
+    guard let json = try? JSON(parsing: line), json["format"]?.string == ExportHeader.format, let version = json["version"]?.int else {
+      return refusal.explained(by: .noExportHeader)
+    }
+    return refusal.explained(by: .exportVersion, ["version": .number(version), "supported": .number(ExportHeader.current)])
   }
 
   private func report(_ tally: Tally) -> ReportDocument {

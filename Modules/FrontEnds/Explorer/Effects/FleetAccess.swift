@@ -1,6 +1,7 @@
 import Client
 public import MessageBus
 public import OrderedJSON
+import Presentation
 
 /// Access to the local processes that serve the bus. Front-ends that know where these processes keep their state provide it.
 public protocol FleetAccess: Sendable {
@@ -16,7 +17,5 @@ public protocol FleetAccess: Sendable {
 
 extension Problem {
   /// No process can be restarted from here.
-  public static let noFleet = Problem(
-    503, "no fleet is running", detail: "only processes that holocron up has started can be restarted"
-  ).because(.notSupervised)
+  public static let noFleet = Problem(503, "no fleet is running").explained(by: .notSupervised)
 }

@@ -1,10 +1,17 @@
-import Client
+public import Client
 import Localization
-import MessageBus
-import OrderedJSON
+public import MessageBus
+public import OrderedJSON
 import TerminalText
 
 extension Problem {
+  /// Returns the problem with a reason, the members that the reason needs, and the detail that follows from them.
+  public func explained(by reason: FrontEndReason, _ members: JSON.Object = [:]) -> Problem {
+    var problem = because(reason, members)
+    problem.detail = problem.frontEndPhrase.map { English().describe($0) } ?? detail
+    return problem
+  }
+
   /// The detail of an error that a front-end made; `nil` for others, and if a member is missing.
   var frontEndPhrase: ErrorDetailPhrase? {
     switch frontEndReason {
