@@ -13,8 +13,7 @@ extension Launcher {
     _ names: [String]?, by supervisor: Int32, until end: ContinuousClock.Instant, progress: (RestartStep?) -> Void = { _ in }
   ) async throws(Problem) {
     guard SupervisorRequest.isAnswered(by: try await state(of: supervisor, until: end) { _ in true }) else {
-      throw Self.fleetConflict(
-        "\(Self.name(of: supervisor)) was started by another version and cannot restart single processes", "the new version")
+      throw Self.otherVersion(of: supervisor)
     }
     try await checkFleetSettings()
     let request = SupervisorRequest(restarting: names)
@@ -68,12 +67,14 @@ extension Launcher {
   public var fleetLogFolder: String { SupervisorState.logFolder(in: runtimeFolder) ?? XDGFolders(environment).state }
 
   /// The supervisor in messages.
-  public static func name(of supervisor: Int32) -> String { "holocron-supervisor, process \(supervisor)" }
+  private static func name(of supervisor: Int32) -> String { "holocron-supervisor (process \(supervisor))" }
 
-  /// The problem of a request that the running fleet cannot fulfil; `options` are those for another fleet.
-  public static func fleetConflict(_ reason: String, _ options: String) -> Problem {
+  /// The problem of a request that a running supervisor of another version does not know.
+  public static func otherVersion(of supervisor: Int32) -> Problem {
     Problem(
-      409, "the fleet is already running", detail: "\(reason); to change it, run holocron down, then holocron up with \(options)",
-      type: ProblemType.badRequest)
+      409, "the fleet is already running",
+      detail: "\(name(of: supervisor)) was started by another version and cannot do this; run holocron down, then holocron up",
+      type: ProblemType.badRequest
+    ).because(.otherVersion, ["pid": .number(supervisor)])
   }
 }

@@ -1,6 +1,7 @@
 import Client
 import ClientTestSupport
 import Contracts
+import Localization
 import MessageBus
 import Models
 import OrderedJSON
@@ -79,6 +80,7 @@ import Testing
     let late = try JQFilter("repeat(1)", timeout: .zero, maxResults: .max)
     #expect(!late.results(of: 1).isEmpty)
     #expect(late.failure?.type == ProblemType.deadline)
+    #expect(late.dueNote(in: German()) == .expressionFailed("der Ausdruck braucht zu lange; siehe --timeout", count: 1))
     let large = try JQFilter("range(10)", timeout: .seconds(600), maxResults: 3)
     #expect(large.results(of: 1) == [0, 1, 2])
     #expect(large.failure?.detail == "the expression has more than 3 results for one value")

@@ -1,4 +1,5 @@
 import Launch
+import Localization
 import MessageBus
 import OrderedJSON
 import Presentation
@@ -41,6 +42,7 @@ import Testing
   ]) func `up rejects another origin or bus`(origin: String?, bus: String, detail: String) {
     let problem = #expect(throws: Problem.self) { try RunningFleet.check(origin: origin, bus: bus, Self.state) }
     #expect(problem?.detail == detail)
+    #expect(problem?.detail(in: German())?.hasPrefix("die laufende Flotte nutzt ") == true)
     #expect(problem?.exitCode == .usage)
   }
 

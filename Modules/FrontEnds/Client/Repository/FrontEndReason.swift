@@ -26,6 +26,14 @@ public enum FrontEndReason: String, Sendable, Hashable, CaseIterable {
   case needsFleet = "needs-fleet"
   /// `pid` of the supervisor, and `logs`.
   case fleetUnfinished = "fleet-unfinished"
+  /// The supervisor is of another version; `pid`.
+  case otherVersion = "other-version"
+  /// The fleet uses another origin; `origin`, and the `options` for the one that was named.
+  case otherOrigin = "other-origin"
+  /// The fleet uses another bus; `endpoint` and `options`.
+  case otherBus = "other-bus"
+  /// An option has no effect on a bus that was started by hand; `endpoint` and `field`.
+  case ignoredOption = "ignored-option"
 
   // Requests.
   /// `request`.
@@ -40,6 +48,17 @@ public enum FrontEndReason: String, Sendable, Hashable, CaseIterable {
   case emptyExport = "empty-export"
   /// `file`; none for standard input.
   case inputUnfinished = "input-unfinished"
+
+  /// The expression of `--jq` reached the time limit.
+  case expressionTimeout = "expression-timeout"
+
+  // Configuration files that a command changes.
+  /// `file` and `cause`.
+  case configurationNotWritten = "configuration-not-written"
+  /// `file`.
+  case configurationInUse = "configuration-in-use"
+  /// `program`.
+  case editorFailed = "editor-failed"
 }
 
 extension Problem {

@@ -5,6 +5,7 @@ import Explorer
 import Launch
 import Localization
 import MessageBus
+import OrderedJSON
 import Platform
 import Presentation
 import TerminalText
@@ -79,11 +80,8 @@ struct UpCommand: Command {
       }
     } else if !launcher.isEnding(context.address), try await launcher.answers(at: context.address) {
       if let option = Self.ignoredOptions(arguments).first {
-        throw Problem(
-          409, "the bus was started by hand",
-          detail:
-            "the bus at \(context.address.requests) was started by hand, so \(option) has no effect; stop the bus where you started it and "
-            + "run holocron up again", type: ProblemType.badRequest)
+        throw Problem(409, "the bus was started by hand", type: ProblemType.badRequest)
+          .explained(by: .ignoredOption, ["endpoint": .string("\(context.address.requests)"), "field": .string(option)])
       }
       context.note(.notStarted(bus: "\(context.address.requests)"))
       return

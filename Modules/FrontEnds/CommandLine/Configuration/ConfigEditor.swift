@@ -4,6 +4,7 @@ import Explorer
 import Launch
 import Localization
 import MessageBus
+import OrderedJSON
 import Platform
 import Presentation
 import TerminalText
@@ -37,7 +38,7 @@ struct ConfigEditor {
     let spawn = Spawn("/bin/sh", ["-c", "trap : INT QUIT; \(editor) \"$1\"", editor, path])
     let ending = context.deadline.pause { Signal.ignoring([.interrupt, .quit]) { (try? spawn.start())?.wait() } }
     guard ending == .exited(0) else {
-      throw Problem(500, "the editor failed", detail: "the editor \(editor.quoted) failed; set VISUAL or EDITOR to another one")
+      throw Problem(500, "the editor failed").explained(by: .editorFailed, ["program": .string(editor.shortened)])
     }
   }
 

@@ -1,8 +1,10 @@
+import Client
 import Console
 import Explorer
 import MessageBus
 import OrderedJSON
 import Platform
+import Presentation
 import TerminalText
 
 /// A change of one setting in a configuration file. The rest of the file stays as it is, and readers see the file before or after the change.
@@ -52,7 +54,7 @@ struct ConfigFileChange {
     do {
       try createFolder()
       guard let update = try FileUpdate.begin(path, within: Self.patience) else {
-        throw Problem(503, "the file is in use", detail: "another program is changing \(path); try again")
+        throw Problem(503, "the file is in use").explained(by: .configurationInUse, ["file": .string(path)])
       }
       let old: [UInt8]
       do { old = try update.contents(upTo: ConfigurationDocument.maxSize) ?? Array("{}\n".utf8) } catch {
@@ -68,9 +70,13 @@ struct ConfigFileChange {
         throw Problem(400, "too large", detail: "\(path) would become larger than \(ConfigurationDocument.maxSize) bytes")
       }
       try update.commit(mark + edit.bytes, mode: scope.mode)
-    } catch let problem as Problem { throw problem } catch let error as SystemError {
-      throw Problem(500, "cannot write the file", detail: "cannot write the configuration file \(path): \(error.reason)")
-    } catch { throw Problem(500, "cannot write the file", detail: "cannot write the configuration file \(path): \(error)") }
+    } catch let problem as Problem { throw problem } catch let error as SystemError { throw notWritten(error.reason) } catch {
+      throw notWritten("\(error)")
+    }
+  }
+
+  private func notWritten(_ reason: String) -> Problem {
+    Problem(500, "cannot write the file").explained(by: .configurationNotWritten, ["file": .string(path), "cause": .string(reason)])
   }
 
   private func createFolder() throws(SystemError) {

@@ -65,7 +65,7 @@ struct Context: Sendable {
   func text(of json: JSON, _ layout: JSON.Layout = .compact) -> SafeText {
     guard let filtered = format as? JQFormat else { return SafeText(json, layout, on: terminal.output) }
     let text = filtered.text(of: json, on: terminal.output)
-    if !isQuiet, let phrase = filtered.filter.dueNote() { note(phrase) }
+    if !isQuiet, let phrase = filtered.filter.dueNote(in: language) { note(phrase) }
     return text
   }
 

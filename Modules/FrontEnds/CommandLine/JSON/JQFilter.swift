@@ -1,6 +1,7 @@
 import Localization
 import MessageBus
 import OrderedJSON
+import Presentation
 import Synchronization
 
 /// A jq expression (`--jq`), compiled by libjq in a process of its own. Values of the documents that a command prints pass through it.
@@ -16,7 +17,7 @@ final class JQFilter: Sendable {
     var first: Problem?
     var last: Problem?
     var count = 0
-    /// How many were reported by ``dueNote()``.
+    /// How many were reported by ``dueNote(in:)``.
     var reported = 0
 
     mutating func add(_ problem: Problem) {
@@ -67,16 +68,16 @@ final class JQFilter: Sendable {
 
   /// The problem of the first value that the expression does not fit; `nil` if there is none.
   var failure: Problem? { state.withLock { $0.failures.first } }
-  /// Whether ``dueNote()`` has returned a note.
+  /// Whether ``dueNote(in:)`` has returned a note.
   var hasNoted: Bool { state.withLock { $0.failures.reported > 0 } }
 
   /// Returns a note about the values that the expression did not fit: after the first, and each time there are ten times as many. `nil` if
   /// there is nothing new to say.
-  func dueNote() -> NotePhrase? {
+  func dueNote(in language: any Language = English()) -> NotePhrase? {
     state.withLock { state in
       guard let last = state.failures.last, state.failures.count >= max(1, state.failures.reported * 10) else { return nil }
       state.failures.reported = state.failures.count
-      return .expressionFailed(last.detail ?? last.title, count: state.failures.count)
+      return .expressionFailed(last.detail(in: language) ?? last.title(in: language), count: state.failures.count)
     }
   }
 

@@ -1,7 +1,9 @@
 import CJQ
+import Client
 import Console
 import Contracts
 import MessageBus
+import Presentation
 
 /// A process that runs an expression of jq. libjq aborts the process when it fails, cannot be interrupted, and has no memory limit.
 final class JQProcess: Sendable {
@@ -96,8 +98,7 @@ final class JQProcess: Sendable {
 }
 
 extension Problem {
-  static let expressionTookTooLong = Problem(
-    504, "the deadline passed", detail: "the expression takes too long; see --timeout", type: ProblemType.deadline)
+  static let expressionTookTooLong = Problem(504, "the deadline passed", type: ProblemType.deadline).explained(by: .expressionTimeout)
   static let jqMemoryLimit = jqFailed("the expression takes too much memory")
   static let jqCrash = jqFailed("libjq crashed while it ran the expression")
 

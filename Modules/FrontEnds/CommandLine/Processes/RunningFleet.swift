@@ -1,3 +1,4 @@
+import Client
 import Console
 import Contracts
 import Launch
@@ -5,6 +6,7 @@ import Localization
 import MessageBus
 import OrderedJSON
 import Platform
+import Presentation
 
 /// A fleet that is already running when `holocron up` is called.
 struct RunningFleet: Sendable {
@@ -13,7 +15,6 @@ struct RunningFleet: Sendable {
   let context: Context
   let end: ContinuousClock.Instant
 
-  private var name: String { Launcher.name(of: process) }
   /// The supervisor in notes.
   private var shownName: String {
     context.language.say(DoctorPhrase.process(program: "holocron-supervisor", Int(process)))
@@ -26,9 +27,7 @@ struct RunningFleet: Sendable {
     try Self.check(origin: UpCommand.origins(arguments), bus: context.address.requests.description, state)
     let request = UpCommand.sizeRequest(arguments)
     switch request.isSatisfied(by: state) {
-    case nil where !request.counts.isEmpty:
-      throw Self.conflict(
-        "\(name) was started by another version and cannot change the number of workers", "--caches, --fetchers and --searches")
+    case nil where !request.counts.isEmpty: throw Launcher.otherVersion(of: process)
     case nil, true?: context.note(.alreadyRunning(shownName))
     case false?:
       try await resize(request)
@@ -39,7 +38,7 @@ struct RunningFleet: Sendable {
   /// Changes the numbers of workers to those in `request` and waits until the new ones are attached and the surplus ones have ended.
   func scale(to request: FleetSizeRequest) async throws(Problem) {
     switch request.isSatisfied(by: try await state { _ in true }) {
-    case nil: throw Self.conflict("\(name) was started by another version and cannot change the number of workers", "other numbers")
+    case nil: throw Launcher.otherVersion(of: process)
     case true?: context.note(.alreadySized(Self.sizes(request, in: context.language), shownName))
     case false?: try await resize(request)
     }
@@ -94,12 +93,14 @@ struct RunningFleet: Sendable {
     func withoutSlash(_ url: String) -> String { url.hasSuffix("/") ? String(url.dropLast()) : url }
     let hasOwnOrigin = state["processes"]?.array?.contains { $0["name"] == "origin" } ?? false
     if let origin, !(origin == "own" && hasOwnOrigin), let own = state["origin"]?.string, withoutSlash(origin) != withoutSlash(own) {
-      throw conflict("the running fleet uses the origin \(own)", "--origin \(origin)")
+      throw conflict.explained(by: .otherOrigin, ["origin": .string(own), "options": .string("--origin \(origin)")])
     }
-    if let own = state["bus"]?.string, own != bus { throw conflict("the running fleet uses the bus \(own)", "--bus \(bus)") }
+    if let own = state["bus"]?.string, own != bus {
+      throw conflict.explained(by: .otherBus, ["endpoint": .string(own), "options": .string("--bus \(bus)")])
+    }
   }
 
-  private static func conflict(_ reason: String, _ options: String) -> Problem { Launcher.fleetConflict(reason, options) }
+  private static let conflict = Problem(409, "the fleet is already running", type: ProblemType.badRequest)
 
   /// Polls the state file until it is that of the supervisor and `condition` is true, and returns the state.
   private func state(where condition: (JSON) -> Bool) async throws(Problem) -> JSON {

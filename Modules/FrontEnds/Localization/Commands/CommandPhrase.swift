@@ -61,5 +61,5 @@ public enum CommandPhrase: Sendable, Hashable {
 public enum ErrorPhrase: Sendable, Hashable, CaseIterable {
   case notFound, ambiguous, noBus, untrusted, noWorker, overloaded, workerLost, deadline, cancelled, originFailed, invalidArguments
   case connectionLost, notCached, noPath, noWebPage
-  case noFleet, fleetIncomplete, importFailed, invalidSetting
+  case noFleet, fleetIncomplete, importFailed, invalidSetting, fileNotWritten, fileInUse, editorFailed
 }

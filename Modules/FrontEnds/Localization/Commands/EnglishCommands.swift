@@ -66,6 +66,9 @@ extension English {
     case .fleetIncomplete: "the fleet is incomplete"
     case .importFailed: "cannot import"
     case .invalidSetting: "invalid setting"
+    case .fileNotWritten: "cannot write the file"
+    case .fileInUse: "the file is in use"
+    case .editorFailed: "the editor failed"
     }
   }
 }

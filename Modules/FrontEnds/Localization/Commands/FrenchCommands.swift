@@ -66,6 +66,9 @@ extension French {
     case .fleetIncomplete: "la flotte est incomplète"
     case .importFailed: "importation impossible"
     case .invalidSetting: "réglage non valide"
+    case .fileNotWritten: "impossible d’écrire le fichier"
+    case .fileInUse: "le fichier est en cours de modification"
+    case .editorFailed: "l’éditeur a échoué"
     }
   }
 }

@@ -66,6 +66,9 @@ extension German {
     case .fleetIncomplete: "die Flotte ist unvollständig"
     case .importFailed: "Import nicht möglich"
     case .invalidSetting: "ungültige Einstellung"
+    case .fileNotWritten: "die Datei lässt sich nicht schreiben"
+    case .fileInUse: "die Datei wird gerade geändert"
+    case .editorFailed: "der Editor ist gescheitert"
     }
   }
 }

@@ -66,6 +66,9 @@ extension Japanese {
     case .fleetIncomplete: "フリートが揃っていません"
     case .importFailed: "読み込めません"
     case .invalidSetting: "設定が正しくありません"
+    case .fileNotWritten: "ファイルに書き込めません"
+    case .fileInUse: "ファイルは使用中です"
+    case .editorFailed: "エディターが失敗しました"
     }
   }
 }

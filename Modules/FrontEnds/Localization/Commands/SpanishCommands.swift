@@ -66,6 +66,9 @@ extension Spanish {
     case .fleetIncomplete: "la flota está incompleta"
     case .importFailed: "no se puede importar"
     case .invalidSetting: "ajuste no válido"
+    case .fileNotWritten: "no se puede escribir el archivo"
+    case .fileInUse: "el archivo está en uso"
+    case .editorFailed: "el editor ha fallado"
     }
   }
 }

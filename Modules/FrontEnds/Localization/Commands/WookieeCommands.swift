@@ -66,6 +66,9 @@ extension Wookiee {
     case .fleetIncomplete: "rrgh aarrh"
     case .importFailed: "aarrh grroo"
     case .invalidSetting: "rrawr wuh hrahroorr"
+    case .fileNotWritten: "aarrh huwaa wuh"
+    case .fileInUse: "huurh wuh"
+    case .editorFailed: "raaah hrrm"
     }
   }
 }

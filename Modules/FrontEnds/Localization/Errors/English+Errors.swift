@@ -60,6 +60,15 @@ extension English {
     case .needsFleet(let command): "\(command) needs a fleet; start one with holocron up"
     case .fleetUnfinished(let id, let logs):
       "\(say(NotePhrase.process("holocron-supervisor", id))) has not finished; see the logs in \(logs)"
+    case .otherVersion(let id):
+      "\(say(NotePhrase.process("holocron-supervisor", id))) was started by another version and cannot do this; "
+        + "run holocron down, then holocron up"
+    case .otherOrigin(let origin, let options):
+      "the running fleet uses the origin \(origin); to change it, run holocron down, then holocron up with \(options)"
+    case .otherBus(let bus, let options):
+      "the running fleet uses the bus \(bus); to change it, run holocron down, then holocron up with \(options)"
+    case .ignoredOption(let option, let bus):
+      "the bus at \(bus) was started by hand, so \(option) has no effect; stop the bus where you started it and run holocron up again"
     case .noTimeFor(let request): "no time left for '\(request)'"
     case .busStarting(let bus): "the bus at \(bus) is still starting"
     case .noExportHeader: "line 1: the first line is not the header of an exported cache; create a file with holocron cache export"
@@ -67,6 +76,10 @@ extension English {
       "line 1: the file has version \(version) of the format; this program reads version \(supported); create a file with holocron cache export"
     case .emptyExport: "line 1: the file is empty; create a file with holocron cache export"
     case .inputUnfinished(let file): "\(file ?? "standard input") has not ended in time; entries read before may be in the cache"
+    case .expressionTimeout: "the expression takes too long; see --timeout"
+    case .configurationNotWritten(let file, let reason): "cannot write the configuration file \(file): \(reason)"
+    case .configurationInUse(let file): "another program is changing \(file); try again"
+    case .editorFailed(let command): "the editor '\(command)' failed; set VISUAL or EDITOR to another one"
     case .unknownOption(let word): "unknown option \(word)"
     case .unknownCommand(let word): "unknown command '\(word)'"
     case .unexpectedArgument(let word): "unexpected argument '\(word)'"

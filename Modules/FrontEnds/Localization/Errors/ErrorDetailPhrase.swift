@@ -59,6 +59,12 @@ public enum ErrorDetailPhrase: Sendable, Hashable {
   case needsFleet(command: String)
   /// The process ID of the supervisor, and the folder of the logs.
   case fleetUnfinished(Int, logs: String)
+  /// The process ID of a supervisor of another version.
+  case otherVersion(Int)
+  /// What the running fleet uses, and the options for the one that was named.
+  case otherOrigin(String, options: String), otherBus(String, options: String)
+  /// An option that a bus started by hand cannot follow.
+  case ignoredOption(String, bus: String)
   /// The head of a request.
   case noTimeFor(String)
   case busStarting(String)
@@ -71,6 +77,14 @@ public enum ErrorDetailPhrase: Sendable, Hashable {
   case emptyExport
   /// The path of a file or of a named pipe; `nil` for standard input.
   case inputUnfinished(String?)
+
+  /// The expression of `--jq` reached the time limit.
+  case expressionTimeout
+
+  // Configuration files that a command changes, by their paths.
+  case configurationNotWritten(String, reason: String), configurationInUse(String)
+  /// The command that starts the editor.
+  case editorFailed(String)
 
   // The command line.
   case unknownOption(String), unknownCommand(String), unexpectedArgument(String)

@@ -63,6 +63,15 @@ extension French {
     case .needsFleet(let command): "\(command) exige une flotte ; démarrez-en une avec holocron up"
     case .fleetUnfinished(let id, let logs):
       "\(say(NotePhrase.process("holocron-supervisor", id))) n’a pas terminé ; voyez les journaux dans \(logs)"
+    case .otherVersion(let id):
+      "\(say(NotePhrase.process("holocron-supervisor", id))) vient d’une autre version et ne sait pas le faire ; "
+        + "exécutez holocron down, puis holocron up"
+    case .otherOrigin(let origin, let options):
+      "la flotte en marche utilise l’origine \(origin) ; pour en changer, exécutez holocron down, puis holocron up avec \(options)"
+    case .otherBus(let bus, let options):
+      "la flotte en marche utilise le bus \(bus) ; pour en changer, exécutez holocron down, puis holocron up avec \(options)"
+    case .ignoredOption(let option, let bus):
+      "le bus sur \(bus) a été démarré à la main, donc \(option) est sans effet ; arrêtez-le là où vous l’avez démarré, puis relancez holocron up"
     case .noTimeFor(let request): "plus de temps pour « \(request) »"
     case .busStarting(let bus): "le bus sur \(bus) est encore en train de démarrer"
     case .noExportHeader: "la première ligne n’est pas l’en-tête d’un cache exporté ; créez un fichier avec holocron cache export"
@@ -71,6 +80,10 @@ extension French {
     case .emptyExport: "le fichier est vide ; créez un fichier avec holocron cache export"
     case .inputUnfinished(let file):
       "\(file ?? "l’entrée standard") n’a pas pris fin à temps ; les entrées déjà lues sont peut-être en cache"
+    case .expressionTimeout: "l’expression prend trop de temps ; voyez --timeout"
+    case .configurationNotWritten(let file, let reason): "impossible d’écrire le fichier de configuration \(file) : \(reason)"
+    case .configurationInUse(let file): "un autre programme modifie \(file) ; réessayez"
+    case .editorFailed(let command): "l’éditeur « \(command) » a échoué ; choisissez-en un autre avec VISUAL ou EDITOR"
     case .unknownOption(let word): "option inconnue : \(word)"
     case .unknownCommand(let word): "commande inconnue : « \(word) »"
     case .unexpectedArgument(let word): "argument inattendu : « \(word) »"

@@ -64,6 +64,15 @@ extension German {
     case .needsFleet(let command): "\(command) braucht eine Flotte; holocron up startet eine"
     case .fleetUnfinished(let id, let logs):
       "\(say(NotePhrase.process("holocron-supervisor", id))) ist noch nicht fertig; siehe die Protokolle in \(logs)"
+    case .otherVersion(let id):
+      "\(say(NotePhrase.process("holocron-supervisor", id))) stammt von einer anderen Version und kann das nicht; "
+        + "holocron down und dann holocron up ausführen"
+    case .otherOrigin(let origin, let options):
+      "die laufende Flotte nutzt die Quelle \(origin); für eine andere holocron down und dann holocron up mit \(options) ausführen"
+    case .otherBus(let bus, let options):
+      "die laufende Flotte nutzt den Bus \(bus); für einen anderen holocron down und dann holocron up mit \(options) ausführen"
+    case .ignoredOption(let option, let bus):
+      "der Bus auf \(bus) wurde von Hand gestartet, deshalb hat \(option) keine Wirkung; den Bus dort beenden und holocron up erneut ausführen"
     case .noTimeFor(let request): "keine Zeit mehr für „\(request)“"
     case .busStarting(let bus): "der Bus auf \(bus) startet noch"
     case .noExportHeader:
@@ -73,6 +82,10 @@ extension German {
     case .emptyExport: "die Datei ist leer; holocron cache export schreibt eine Datei zum Importieren"
     case .inputUnfinished(let file):
       "\(file ?? "die Standardeingabe") hat nicht rechtzeitig geendet; bis dahin gelesene Einträge stehen vielleicht im Cache"
+    case .expressionTimeout: "der Ausdruck braucht zu lange; siehe --timeout"
+    case .configurationNotWritten(let file, let reason): "die Konfigurationsdatei \(file) lässt sich nicht schreiben: \(reason)"
+    case .configurationInUse(let file): "ein anderes Programm ändert gerade \(file); erneut versuchen"
+    case .editorFailed(let command): "der Editor „\(command)“ ist gescheitert; mit VISUAL oder EDITOR einen anderen wählen"
     case .unknownOption(let word): "unbekannte Option \(word)"
     case .unknownCommand(let word): "unbekannter Befehl „\(word)“"
     case .unexpectedArgument(let word): "unerwartetes Argument „\(word)“"

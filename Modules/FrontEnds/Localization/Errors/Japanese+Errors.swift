@@ -56,6 +56,11 @@ extension Japanese {
     case .needsFleet(let command): "\(command) にはフリートが必要です。holocron up で起動できます"
     case .fleetUnfinished(let id, let logs):
       "\(say(NotePhrase.process("holocron-supervisor", id)))の処理が終わっていません。ログは \(logs) にあります"
+    case .otherVersion(let id):
+      "\(say(NotePhrase.process("holocron-supervisor", id)))は別のバージョンで起動されたため、この操作ができません。holocron down のあと holocron up を実行してください"
+    case .otherOrigin(let origin, let options): "動いているフリートの提供元は \(origin) です。変えるには holocron down のあと holocron up に \(options) を付けて実行してください"
+    case .otherBus(let bus, let options): "動いているフリートのバスは \(bus) です。変えるには holocron down のあと holocron up に \(options) を付けて実行してください"
+    case .ignoredOption(let option, let bus): "\(bus) のバスは手動で起動されたため、\(option) は効きません。起動した場所でバスを止め、holocron up をもう一度実行してください"
     case .noTimeFor(let request): "「\(request)」のための時間が残っていません"
     case .busStarting(let bus): "\(bus) のバスはまだ起動中です"
     case .noExportHeader: "先頭行が書き出したキャッシュのヘッダーではありません。holocron cache export でファイルを作れます"
@@ -63,6 +68,10 @@ extension Japanese {
       "ファイルの形式はバージョン \(version) ですが、このプログラムが読めるのはバージョン \(supported) です。holocron cache export でファイルを作れます"
     case .emptyExport: "ファイルが空です。holocron cache export でファイルを作れます"
     case .inputUnfinished(let file): "\(file ?? "標準入力") が時間内に終わりませんでした。読み込み済みの項目はキャッシュに入っている可能性があります"
+    case .expressionTimeout: "式の実行に時間がかかりすぎています。--timeout を確認してください"
+    case .configurationNotWritten(let file, let reason): "設定ファイル \(file) に書き込めません: \(reason)"
+    case .configurationInUse(let file): "別のプログラムが \(file) を変更しています。もう一度試してください"
+    case .editorFailed(let command): "エディター「\(command)」が失敗しました。VISUAL か EDITOR で別のエディターを指定してください"
     case .unknownOption(let word): "不明なオプション: \(word)"
     case .unknownCommand(let word): "不明なコマンド: 「\(word)」"
     case .unexpectedArgument(let word): "余分な引数: 「\(word)」"

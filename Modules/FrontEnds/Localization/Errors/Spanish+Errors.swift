@@ -61,6 +61,14 @@ extension Spanish {
     case .needsFleet(let command): "\(command) necesita una flota; inicie una con holocron up"
     case .fleetUnfinished(let id, let logs):
       "\(say(NotePhrase.process("holocron-supervisor", id))) no ha terminado; vea los registros en \(logs)"
+    case .otherVersion(let id):
+      "\(say(NotePhrase.process("holocron-supervisor", id))) es de otra versión y no puede hacerlo; ejecute holocron down y después holocron up"
+    case .otherOrigin(let origin, let options):
+      "la flota en marcha usa el origen \(origin); para cambiarlo, ejecute holocron down y después holocron up con \(options)"
+    case .otherBus(let bus, let options):
+      "la flota en marcha usa el bus \(bus); para cambiarlo, ejecute holocron down y después holocron up con \(options)"
+    case .ignoredOption(let option, let bus):
+      "el bus en \(bus) se inició a mano, así que \(option) no tiene efecto; deténgalo donde lo inició y ejecute holocron up de nuevo"
     case .noTimeFor(let request): "no queda tiempo para «\(request)»"
     case .busStarting(let bus): "el bus en \(bus) aún se está iniciando"
     case .noExportHeader: "la primera línea no es la cabecera de una caché exportada; cree un archivo con holocron cache export"
@@ -68,6 +76,10 @@ extension Spanish {
       "el archivo tiene la versión \(version) del formato y este programa lee la versión \(supported); cree un archivo con holocron cache export"
     case .emptyExport: "el archivo está vacío; cree un archivo con holocron cache export"
     case .inputUnfinished(let file): "\(file ?? "la entrada estándar") no terminó a tiempo; las entradas ya leídas pueden estar en la caché"
+    case .expressionTimeout: "la expresión tarda demasiado; vea --timeout"
+    case .configurationNotWritten(let file, let reason): "no se puede escribir el archivo de configuración \(file): \(reason)"
+    case .configurationInUse(let file): "otro programa está cambiando \(file); inténtelo de nuevo"
+    case .editorFailed(let command): "el editor «\(command)» ha fallado; elija otro con VISUAL o EDITOR"
     case .unknownOption(let word): "opción desconocida: \(word)"
     case .unknownCommand(let word): "orden desconocida: «\(word)»"
     case .unexpectedArgument(let word): "argumento inesperado: «\(word)»"

@@ -32,6 +32,14 @@ extension Problem {
     case .exportVersion: exportVersion
     case .emptyExport: .emptyExport
     case .inputUnfinished: .inputUnfinished(text("file"))
+    case .otherVersion: id.map { .otherVersion($0) }
+    case .otherOrigin: text("origin").flatMap { origin in text("options").map { .otherOrigin(origin, options: $0) } }
+    case .otherBus: text("endpoint").flatMap { bus in text("options").map { .otherBus(bus, options: $0) } }
+    case .ignoredOption: text("endpoint").flatMap { bus in text("field").map { .ignoredOption($0, bus: bus) } }
+    case .expressionTimeout: .expressionTimeout
+    case .configurationNotWritten: text("file").flatMap { file in text("cause").map { .configurationNotWritten(file, reason: $0) } }
+    case .configurationInUse: text("file").map { .configurationInUse($0) }
+    case .editorFailed: text("program").map { .editorFailed($0) }
     case nil: nil
     }
   }
@@ -42,6 +50,9 @@ extension Problem {
     case .notSupervised, .runsInNode, .startedByHand, .needsFleet: .noFleet
     case .startFailed, .processGivenUp, .unresponsiveWorker: .fleetIncomplete
     case .noExportHeader, .exportVersion, .emptyExport: .importFailed
+    case .configurationNotWritten: .fileNotWritten
+    case .configurationInUse: .fileInUse
+    case .editorFailed: .editorFailed
     default: nil
     }
   }

@@ -34,7 +34,8 @@ import Testing
         [
           "program": "holocron-node", "pid": 7, "processes": ["cache-1"], "services": ["holocron.cache"], "logs": "/logs", "log": "/logs/x",
           "process": "cache-1", "cause": "no disk", "final": true, "stopped": false, "command": "holocron scale", "endpoint": "ipc:///b",
-          "request": "GET /people", "version": 9, "supported": 1, "file": "/f",
+          "request": "GET /people", "version": 9, "supported": 1, "file": "/f", "origin": "http://h/api", "options": "--bus x",
+          "field": "--caches",
         ])
     #expect(problem.detail != nil && problem.detail(in: English()) == problem.detail)
     for language in Self.translated { #expect(problem.detail(in: language) != problem.detail, "\(language.code)") }
@@ -88,6 +89,19 @@ import Testing
     let harness = CommandHarness(variables: ["HOLOCRON_CONFIG": directory.file("config.json")])
     let problem = try #require(await #expect(throws: Problem.self) { try await harness.run("show luke --lang de") })
     #expect(problem.detail(in: German())?.hasPrefix("\(directory.file("config.json")) ist kein gültiges JSON in Zeile 2, ") == true)
+  }
+
+  @Test func `a configuration file that cannot be written is named in the chosen language`() async throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("{}", to: "a.json")
+    // A file is no folder.
+    let path = directory.file("a.json/b.json")
+    let harness = CommandHarness(variables: ["HOLOCRON_CONFIG": path])
+    let problem = try #require(await #expect(throws: Problem.self) { try await harness.run("config set explorer.theme light") })
+    #expect(problem.detail?.hasPrefix("cannot write the configuration file \(path): ") == true, "\(problem)")
+    #expect(
+      problem.sentence(in: German()).hasPrefix(
+        "die Datei lässt sich nicht schreiben: die Konfigurationsdatei \(path) lässt sich nicht schreiben: "))
   }
 
   @Test func `a file that is no export is refused in the chosen language`() async throws {

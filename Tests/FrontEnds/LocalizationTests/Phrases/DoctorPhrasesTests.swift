@@ -55,7 +55,8 @@ import Testing
     .processGivenUp(.noWorker, process: "p", log: "l"), .unresponsiveWorker(.workerIsSilent("w", 7), .restart("w")), .notSupervised,
     .runsInNode(7, command: "c"), .startedByHand(bus: "b", command: "c"), .needsFleet(command: "c"), .fleetUnfinished(7, logs: "l"),
     .noTimeFor("r"), .busStarting("b"), .noExportHeader, .exportVersion(2, supported: 1), .emptyExport, .inputUnfinished("f"),
-    .inputUnfinished(nil),
+    .inputUnfinished(nil), .otherVersion(7), .otherOrigin("o", options: "p"), .otherBus("b", options: "p"), .ignoredOption("o", bus: "b"),
+    .expressionTimeout, .configurationNotWritten("f", reason: "r"), .configurationInUse("f"), .editorFailed("e"),
     .setting(SettingMistake(.notBoolean, .named("s"))),
   ]
   private static let mistakes = SettingMistake.Form.allCases.map {
