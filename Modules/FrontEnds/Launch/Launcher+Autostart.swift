@@ -30,21 +30,20 @@ extension BusAddress {
 
   /// Creates the address from `bus`, the value of `--bus`, or else from the environment, or else from the members `bus`, `workers-endpoint`
   /// and `events` of the configuration files. Throws a 400 that names the option, the variable or the member with the invalid endpoint, or the
-  /// file that is invalid.
+  /// file that is invalid. For a member, `source` has its name as `setting`, and the `file`.
   public init(bus: String?, environment: Environment) throws(Problem) {
     var variables = environment.only(["HOLOCRON_BUS", "HOLOCRON_WORKERS_ENDPOINT", "HOLOCRON_EVENTS", "XDG_RUNTIME_DIR"])
-    var sources: [String: String] = [:]
+    var sources: [String: (name: String, file: String)] = [:]
     if let bus {
       variables["HOLOCRON_BUS"] = bus
       variables["HOLOCRON_WORKERS_ENDPOINT"] = nil
       variables["HOLOCRON_EVENTS"] = nil
-      sources["HOLOCRON_BUS"] = "--bus"
     } else if Self.members.contains(where: { variables[$0.variable] == nil }) {
       for document in try Self.documents(environment) {
         for (variable, member) in Self.members where variables[variable] == nil {
           guard let text = document.members[member]?.string else { continue }
           variables[variable] = text
-          sources[variable] = "'\(member)' in \(document.path)"
+          sources[variable] = (member, document.path)
         }
         // The endpoints in a weaker file belong to another bus.
         if sources["HOLOCRON_BUS"] != nil { break }
@@ -52,17 +51,23 @@ extension BusAddress {
     }
     do { try self.init(environment: variables) } catch {
       let variable = Self.invalidVariable(variables)
-      let source = bus == nil ? sources[variable] ?? variable : "--bus"
-      throw .badRequest(source, "\(source): \(error.message)")
+      guard bus == nil, let source = sources[variable] else {
+        let name = bus == nil ? variable : "--bus"
+        throw .badRequest(name, "\(name): \(error.message)")
+      }
+      let name = "'\(source.name)' in \(source.file)"
+      var problem = Problem.badRequest(name, "\(name): \(error.message)")
+      problem.extensions["source"] = ["setting": .string(source.name), "file": .string(source.file)]
+      throw problem
     }
   }
 
-  /// Returns where the endpoint for requests comes from: `--bus`, a variable, `'bus' in FILE` or `default`.
-  public static func source(bus: String?, environment: Environment) -> String {
-    if bus != nil { return "--bus" }
-    if environment["HOLOCRON_BUS"] != nil { return "HOLOCRON_BUS" }
-    if let file = (try? documents(environment))?.first(where: { $0.members["bus"]?.string != nil }) { return "'bus' in \(file.path)" }
-    return environment["XDG_RUNTIME_DIR"] == nil ? "default" : "XDG_RUNTIME_DIR"
+  /// Returns where the endpoint for requests comes from: `--bus`, a variable, or the setting `bus` in a file. `nil` if the default applies.
+  public static func source(bus: String?, environment: Environment) -> (name: String, file: String?)? {
+    if bus != nil { return ("--bus", nil) }
+    if environment["HOLOCRON_BUS"] != nil { return ("HOLOCRON_BUS", nil) }
+    if let file = (try? documents(environment))?.first(where: { $0.members["bus"]?.string != nil }) { return ("bus", file.path) }
+    return environment["XDG_RUNTIME_DIR"] == nil ? nil : ("XDG_RUNTIME_DIR", nil)
   }
 
   private static func documents(_ environment: Environment) throws(Problem) -> [ConfigurationDocument] {

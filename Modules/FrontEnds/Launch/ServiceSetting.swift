@@ -14,6 +14,8 @@ public struct ServiceSetting: Sendable, Hashable {
   public let value: String?
   /// The source of the value: a variable, or `'cache.bytes' in FILE`.
   public let source: String?
+  /// The configuration file that is the source.
+  public let file: String?
   /// Why the value is not valid.
   public let error: String?
 
@@ -28,6 +30,7 @@ public struct ServiceSetting: Sendable, Hashable {
     self.defaultText = defaultText
     value = json["value"]?.string
     source = json["source"]?.string
+    file = json["file"]?.string
     error = json["error"]?.string
   }
 }

@@ -43,6 +43,7 @@ struct SettingsTests {
     #expect(reader.source(of: Self.limit) == "'broker.queue-limit' in \(directory.file("system/holocron/config.json"))")
     let described = reader.description["settings"]?.array
     #expect(described?.first?["key"] == "broker.grace" && described?.first?["value"] == "3s" && described?.first?["default"] == "2s")
+    #expect(described?.last?["file"] == .string(directory.file("system/holocron/config.json")))
     try directory.write(#"{"broker": {"grcae": "4s"}}"#, to: "system/holocron/config.json")
     let mistaken = try SettingsReader(flags: [Self.grace.given(nil)], environment: environment)
     let error = #expect(throws: HostError.self) { try mistaken.check() }
@@ -56,6 +57,7 @@ struct SettingsTests {
     #expect(try file.value(Self.limit) == 3)
     #expect(file.source(of: Self.limit)?.hasPrefix("'broker.queue-limit' in /") == true)
     #expect(try reader().source(of: Self.limit) == nil)
+    #expect(try reader(flags: [Self.limit.given("3")], file: #"{"broker": {"queue-limit": 3}}"#).file(of: Self.limit) == nil)
   }
 
   @Test(arguments: [

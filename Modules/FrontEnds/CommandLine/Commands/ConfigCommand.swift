@@ -132,7 +132,8 @@ struct ConfigCommand: Command {
   }
 
   private func busSource(_ bus: String?, _ context: Context) -> SettingSource {
-    SettingSource(described: BusAddress.source(bus: bus, environment: context.environment))
+    guard let source = BusAddress.source(bus: bus, environment: context.environment) else { return .standard }
+    return source.file.map { SettingSource.setting(source.name, file: $0) } ?? .named(source.name)
   }
 
   private func show(_ arguments: Arguments, _ context: Context) async throws(Problem) -> ExitCode {
@@ -157,7 +158,9 @@ struct ConfigCommand: Command {
       if let taken = keys.takenKeys { context.note("holocron: \(context.language.say(taken))") }
       return .success
     }
-    let source = problem.extensions["field"]?.string.map { SettingSource(described: $0) } ?? busSource(bus, context)
+    let source =
+      problem.extensions["source"].flatMap { SettingSource($0) } ?? problem.extensions["field"]?.string.map { SettingSource.named($0) }
+      ?? busSource(bus, context)
     let text = bus ?? context.environment["\(source)"] ?? ""
     context.show(SettingsReport(try context.preferences(), bus: text, from: source, in: context.reportLanguage))
     throw problem

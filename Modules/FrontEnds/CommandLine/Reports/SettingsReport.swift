@@ -58,9 +58,10 @@ struct SettingsReport: Document {
 
   /// A setting of a service, with the default if no source has a value.
   static func row(_ setting: ServiceSetting) -> Row {
-    Row(
+    let file = setting.file.map { SettingSource.setting(setting.key, file: $0) }
+    return Row(
       name: setting.key, value: setting.value?.split(separator: "\n").joined(separator: ",") ?? setting.defaultText,
-      source: setting.source.map { SettingSource(described: $0) } ?? .standard)
+      source: file ?? setting.source.map { SettingSource.named($0) } ?? .standard)
   }
 
   /// `{"theme":{"value":"auto","source":"default"},…}`
@@ -84,18 +85,6 @@ struct SettingsReport: Document {
 }
 
 extension SettingSource {
-  /// Reads the description that a service prints: a variable, an option, `default`, or `'cache.bytes' in FILE`.
-  init(described text: String) {
-    let parts = text.split(separator: "' in /", maxSplits: 1)
-    if text == SettingSource.standard.description {
-      self = .standard
-    } else if text.hasPrefix("'"), parts.count == 2 {
-      self = .setting(String(parts[0].dropFirst()), file: "/\(parts[1])")
-    } else {
-      self = .named(text)
-    }
-  }
-
   /// Whether the file at `path` has the setting.
   func isFile(_ path: String) -> Bool {
     switch self {

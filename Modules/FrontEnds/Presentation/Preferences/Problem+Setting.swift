@@ -2,7 +2,7 @@ import Contracts
 public import Localization
 public import MessageBus
 import Models
-import OrderedJSON
+public import OrderedJSON
 import TerminalText
 
 extension Problem {
@@ -41,7 +41,8 @@ extension SettingSource {
     }
   }
 
-  fileprivate init?(_ json: JSON) {
+  /// Reads the member `source` of a problem; `nil` for anything else.
+  public init?(_ json: JSON) {
     if let name = json.string {
       self = .named(name.printable)
     } else if let name = json["setting"]?.string, let file = json["file"]?.string {

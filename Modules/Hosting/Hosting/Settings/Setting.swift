@@ -55,6 +55,7 @@ public struct Setting<Value: Sendable>: Sendable {
     ]
     members["value"] = settings.text(of: self).map { .string($0) }
     members["source"] = settings.source(of: self).map { .string($0) }
+    members["file"] = settings.file(of: self).map { .string($0) }
     do { _ = try settings.value(self) } catch { members["error"] = .string(error.message) }
     return .object(members)
   }

@@ -17,6 +17,8 @@ public struct SettingsReader: Sendable {
   /// A source of values, and the name of a setting in that source.
   private struct Source: Sendable {
     let provider: any ConfigProvider
+    /// The path of a configuration file; `nil` for options and variables.
+    var file: String?
     let name: @Sendable (_ key: String, _ flag: String) -> String
   }
 
@@ -39,7 +41,7 @@ public struct SettingsReader: Sendable {
       ]
       + files.map { file in
         let path = file.path
-        return Source(provider: InMemoryProvider(name: "file", values: file.values)) { key, _ in "'\(key)' in \(path)" }
+        return Source(provider: InMemoryProvider(name: "file", values: file.values), file: path) { key, _ in "'\(key)' in \(path)" }
       }
     reader = ConfigReader(providers: sources.map(\.provider))
   }
@@ -82,8 +84,11 @@ public struct SettingsReader: Sendable {
     rank(of: setting).map { sources[$0].name(setting.key, setting.flag) }
   }
 
+  /// Returns the path of the configuration file that has a setting's value; `nil` if another source has it, or if the default applies.
+  func file<Value>(of setting: Setting<Value>) -> String? { rank(of: setting).flatMap { sources[$0].file } }
+
   /// Returns the settings passed to the initializer, for `holocron config`: of each the key, the variable, the syntax, the default, the value
-  /// as text and its source, and the error of an invalid value.
+  /// as text, its source and its file, and the error of an invalid value.
   var description: JSON { ["settings": .array(flags.map { $0.describe(self) })] }
 
   /// Returns the text of a setting in the strongest source that has one, whether or not it is valid; `nil` if the default applies.

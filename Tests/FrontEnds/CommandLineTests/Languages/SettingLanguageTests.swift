@@ -1,8 +1,10 @@
 import Client
 import Contracts
+import Launch
 import Localization
 import MessageBus
 import OrderedJSON
+import Platform
 import Presentation
 import TestSupport
 import Testing
@@ -115,11 +117,28 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    ("default", SettingSource.standard), ("HOLOCRON_CACHE_BYTES", .named("HOLOCRON_CACHE_BYTES")),
-    ("'cache.bytes' in /home/u/a in b.json", .setting("cache.bytes", file: "/home/u/a in b.json")),
-  ])
-  func `the source that a service prints is read and written`(text: String, source: SettingSource) {
-    #expect(SettingSource(described: text) == source && source.description == text)
+  @Test(
+    arguments: [
+      ([:], .standard, "default"),
+      (["source": "HOLOCRON_CACHE_BYTES"], .named("HOLOCRON_CACHE_BYTES"), "HOLOCRON_CACHE_BYTES"),
+      (["source": "'cache.bytes' in a.json", "file": "a.json"], .setting("cache.bytes", file: "a.json"), "'cache.bytes' in a.json"),
+    ] as [(JSON.Object, SettingSource, String)])
+  func `the source of a setting of a service is the member that the service prints`(
+    printed: JSON.Object, source: SettingSource, text: String
+  ) throws {
+    var members: JSON.Object = ["key": "cache.bytes", "variable": "HOLOCRON_CACHE_BYTES", "expected": "a size", "default": "64MiB"]
+    for member in printed { members[member.name] = member.value }
+    let row = SettingsReport.row(try #require(ServiceSetting(.object(members))))
+    #expect(row.source == source && row.source.description == text)
+  }
+
+  @Test func `a wrong endpoint in a file has its source`() throws {
+    let directory = try TemporaryDirectory()
+    try directory.write(#"{"events": "bad"}"#, to: "config.json")
+    let file = directory.file("config.json")
+    let environment = Environment(["HOLOCRON_CONFIG": file])
+    let problem = #expect(throws: Problem.self) { try BusAddress(bus: nil, environment: environment) }
+    #expect(problem?.extensions["field"] == .string("'events' in \(file)"))
+    #expect(problem?.extensions["source"].flatMap { SettingSource($0) } == .setting("events", file: file))
   }
 }
