@@ -105,7 +105,6 @@ struct SearchCommand: Command {
     if answer.matches.isEmpty { return language.say(.nothingFound(answer.query.printable)) }
     guard answer.count > answer.matches.count else { return nil }
     let next = min(answer.count, SearchRequest.maxLimit)
-    let sentence = language.say(.bestOnly(answer.matches.count, of: answer.count, option: "--limit \(next)"))
-    return sentence.prefix(1).uppercased() + sentence.dropFirst()
+    return language.say(CommandPhrase.bestOnly(answer.matches.count, of: answer.count, option: "--limit \(next)"))
   }
 }

@@ -10,6 +10,8 @@ public enum CommandPhrase: Sendable, Hashable {
   case resultsInstead(String)
   /// The text of a search that found nothing.
   case nothingFound(String)
+  /// What ``NotePhrase/bestOnly(_:of:option:)`` says, as a sentence of its own.
+  case bestOnly(Int, of: Int, option: String)
   /// Number of names that are missing, and of all references.
   case missingNames(Int, of: Int)
   case emptyHistory

@@ -8,6 +8,7 @@ extension English {
     case .noNames(nil, let text): "No names match '\(text)'."
     case .resultsInstead(let text): "Showing results for \(text)"
     case .nothingFound(let text): "No results for '\(text)'."
+    case .bestOnly(let shown, let all, let option): "The best \(shown) of \(figures.integer(all)) results; for more, use \(option)"
     case .missingNames(let count, let all): "\(count) of \(all) names are missing; showing references instead"
     case .emptyHistory: "The search history is empty."
     case .emptyFavourites(let command): "There are no favourites yet; add one with \(command)."

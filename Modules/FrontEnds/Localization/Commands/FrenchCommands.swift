@@ -8,6 +8,8 @@ extension French {
     case .noNames(nil, let text): "Aucun nom ne correspond à « \(text) »."
     case .resultsInstead(let text): "Résultats pour \(text)"
     case .nothingFound(let text): "Aucun résultat pour « \(text) »."
+    case .bestOnly(let shown, let all, let option):
+      "Les \(shown) meilleurs résultats sur \(figures.integer(all)) ; pour en voir plus : \(option)"
     case .missingNames(let count, let all): "\(count) noms sur \(all) manquent ; les références les remplacent"
     case .emptyHistory: "L’historique des recherches est vide."
     case .emptyFavourites(let command): "Il n’y a pas encore de favoris ; ajoutez-en un avec \(command)."

@@ -8,6 +8,7 @@ extension German {
     case .noNames(nil, let text): "Kein Name passt auf „\(text)“."
     case .resultsInstead(let text): "Ergebnisse für \(text)"
     case .nothingFound(let text): "Keine Treffer für „\(text)“."
+    case .bestOnly(let shown, let all, let option): "Die besten \(shown) von \(figures.integer(all)) Treffern; mehr mit \(option)"
     case .missingNames(let count, let all): "\(count) von \(all) Namen fehlen; statt ihrer stehen Verweise da"
     case .emptyHistory: "Der Suchverlauf ist leer."
     case .emptyFavourites(let command): "Es gibt noch keine Favoriten; hinzufügen mit \(command)."

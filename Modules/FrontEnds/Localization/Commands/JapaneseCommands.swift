@@ -8,6 +8,7 @@ extension Japanese {
     case .noNames(nil, let text): "「\(text)」に一致する名前はありません。"
     case .resultsInstead(let text): "「\(text)」の結果を表示します"
     case .nothingFound(let text): "「\(text)」の結果はありません。"
+    case .bestOnly(let shown, let all, let option): "\(figures.integer(all))件中、上位\(shown)件。続きは \(option)"
     case .missingNames(let count, let all): "\(all)件中\(count)件の名前がないため、参照を表示します"
     case .emptyHistory: "検索履歴は空です。"
     case .emptyFavourites(let command): "お気に入りはまだありません。\(command) で追加できます。"

@@ -8,6 +8,7 @@ extension Spanish {
     case .noNames(nil, let text): "Ningún nombre coincide con «\(text)»."
     case .resultsInstead(let text): "Resultados para \(text)"
     case .nothingFound(let text): "No hay resultados para «\(text)»."
+    case .bestOnly(let shown, let all, let option): "Los \(shown) mejores de \(figures.integer(all)) resultados; para ver más: \(option)"
     case .missingNames(let count, let all): "Faltan \(count) de \(all) nombres; en su lugar hay referencias"
     case .emptyHistory: "El historial de búsquedas está vacío."
     case .emptyFavourites(let command): "Todavía no hay favoritos; añada uno con \(command)."

@@ -8,6 +8,7 @@ extension Wookiee {
     case .noNames(nil, let text): "Muawa “\(text)”."
     case .resultsInstead(let text): "Huwaa \(text)"
     case .nothingFound(let text): "Muawa “\(text)”."
+    case .bestOnly(let shown, let all, let option): "\(shown) ghuawr \(figures.integer(all)); huurh: \(option)"
     case .missingNames(let count, let all): "aarrh \(count) ahuur \(all) ruhh"
     case .emptyHistory: "Awwgggghhh huh."
     case .emptyFavourites(let command): "Awwgggghhh huh muaarga; \(command)."
