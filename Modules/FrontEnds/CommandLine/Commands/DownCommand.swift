@@ -38,7 +38,7 @@ struct DownCommand: Command {
       stopped.append(language.say(.orphans(orphans.joined(separator: ", "))))
     }
     if !stopped.isEmpty {
-      context.note(.stopped(language.say(NotePhrase.processes(stopped))))
+      context.note(.stopped(language.say(NotePhrase.list(stopped))))
     } else if try await launcher.answers(at: context.address) {
       context.note(.notStopped(bus: "\(context.address.requests)"))
     } else {

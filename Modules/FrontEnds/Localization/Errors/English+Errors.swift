@@ -46,9 +46,9 @@ extension English {
     case .stillFinishing(let program, let id): "\(say(NotePhrase.process(program, id))) is still finishing its requests; wait, or kill it"
     case .processesFinishing(let names):
       "the supervisor was killed, and its processes are still finishing their requests: \(names.joined(separator: ", "))"
-    case .notStarted(let services, let logs): "\(say(NotePhrase.processes(services))) did not start in time; see the logs in \(logs)"
+    case .notStarted(let services, let logs): "\(say(NotePhrase.list(services))) did not start in time; see the logs in \(logs)"
     case .startFailed(let services, let finding, let log):
-      "\(say(NotePhrase.processes(services))) did not start in time: \(say(finding)); see the log: \(log)"
+      "\(say(NotePhrase.list(services))) did not start in time: \(say(finding)); see the log: \(log)"
     case .processGivenUp(let finding, let process, let log):
       "\(say(finding)); \(say(RemedyPhrase.correctThenRestart(process))); see the log: \(log)"
     case .unresponsiveWorker(let finding, let remedy): "\(say(finding)); \(say(remedy))"

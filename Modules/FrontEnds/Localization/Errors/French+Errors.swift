@@ -48,9 +48,9 @@ extension French {
     case .processesFinishing(let names):
       "le superviseur a été tué, et ses processus terminent encore leurs requêtes : \(names.joined(separator: ", "))"
     case .notStarted(let services, let logs):
-      "pas démarré à temps : \(say(NotePhrase.processes(services))) ; voyez les journaux dans \(logs)"
+      "pas démarré à temps : \(say(NotePhrase.list(services))) ; voyez les journaux dans \(logs)"
     case .startFailed(let services, let finding, let log):
-      "pas démarré à temps : \(say(NotePhrase.processes(services))) ; \(say(finding)) ; voyez le journal \(log)"
+      "pas démarré à temps : \(say(NotePhrase.list(services))) ; \(say(finding)) ; voyez le journal \(log)"
     case .processGivenUp(let finding, let process, let log):
       "\(say(finding)) ; \(say(RemedyPhrase.correctThenRestart(process))) ; voyez le journal \(log)"
     case .unresponsiveWorker(let finding, let remedy): "\(say(finding)) ; \(say(remedy))"

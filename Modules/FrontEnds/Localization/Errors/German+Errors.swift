@@ -49,9 +49,9 @@ extension German {
     case .processesFinishing(let names):
       "der Supervisor wurde gewaltsam beendet, und seine Prozesse schließen noch Anfragen ab: \(names.joined(separator: ", "))"
     case .notStarted(let services, let logs):
-      "nicht rechtzeitig gestartet: \(say(NotePhrase.processes(services))); siehe die Protokolle in \(logs)"
+      "nicht rechtzeitig gestartet: \(say(NotePhrase.list(services))); siehe die Protokolle in \(logs)"
     case .startFailed(let services, let finding, let log):
-      "nicht rechtzeitig gestartet: \(say(NotePhrase.processes(services))); \(say(finding)); siehe das Protokoll \(log)"
+      "nicht rechtzeitig gestartet: \(say(NotePhrase.list(services))); \(say(finding)); siehe das Protokoll \(log)"
     case .processGivenUp(let finding, let process, let log):
       "\(say(finding)); \(say(RemedyPhrase.correctThenRestart(process))); siehe das Protokoll \(log)"
     case .unresponsiveWorker(let finding, let remedy): "\(say(finding)); \(say(remedy))"

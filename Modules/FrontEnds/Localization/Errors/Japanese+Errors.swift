@@ -44,9 +44,9 @@ extension Japanese {
     case .setting(let mistake): describe(mistake)
     case .stillFinishing(let program, let id): "\(say(NotePhrase.process(program, id)))はまだリクエストを処理しています。待つか、強制終了してください"
     case .processesFinishing(let names): "監視プロセスが強制終了され、そのプロセスがまだリクエストを処理しています: \(names.joined(separator: ", "))"
-    case .notStarted(let services, let logs): "時間内に起動しませんでした: \(say(NotePhrase.processes(services)))。ログは \(logs) にあります"
+    case .notStarted(let services, let logs): "時間内に起動しませんでした: \(say(NotePhrase.list(services)))。ログは \(logs) にあります"
     case .startFailed(let services, let finding, let log):
-      "時間内に起動しませんでした: \(say(NotePhrase.processes(services)))。\(say(finding))。ログ: \(log)"
+      "時間内に起動しませんでした: \(say(NotePhrase.list(services)))。\(say(finding))。ログ: \(log)"
     case .processGivenUp(let finding, let process, let log): "\(say(finding))。\(say(RemedyPhrase.correctThenRestart(process)))。ログ: \(log)"
     case .unresponsiveWorker(let finding, let remedy): "\(say(finding))。\(say(remedy))"
     case .notSupervised: "再起動できるのは holocron up で起動したプロセスだけです"

@@ -47,9 +47,9 @@ extension Spanish {
       "\(say(NotePhrase.process(program, id))) aún está terminando sus peticiones; espere, o termine el proceso a la fuerza"
     case .processesFinishing(let names):
       "el supervisor se terminó a la fuerza, y sus procesos aún están terminando sus peticiones: \(names.joined(separator: ", "))"
-    case .notStarted(let services, let logs): "sin iniciar a tiempo: \(say(NotePhrase.processes(services))); vea los registros en \(logs)"
+    case .notStarted(let services, let logs): "sin iniciar a tiempo: \(say(NotePhrase.list(services))); vea los registros en \(logs)"
     case .startFailed(let services, let finding, let log):
-      "sin iniciar a tiempo: \(say(NotePhrase.processes(services))); \(say(finding)); vea el registro \(log)"
+      "sin iniciar a tiempo: \(say(NotePhrase.list(services))); \(say(finding)); vea el registro \(log)"
     case .processGivenUp(let finding, let process, let log):
       "\(say(finding)); \(say(RemedyPhrase.correctThenRestart(process))); vea el registro \(log)"
     case .unresponsiveWorker(let finding, let remedy): "\(say(finding)); \(say(remedy))"

@@ -41,9 +41,9 @@ extension Wookiee {
     case .setting(let mistake): describe(mistake)
     case .stillFinishing(let program, let id): "huurh \(say(NotePhrase.process(program, id)))"
     case .processesFinishing(let names): "raaaah; huurh \(names.joined(separator: ", "))"
-    case .notStarted(let services, let logs): "huurh raaaahh \(say(NotePhrase.processes(services))); wruh: \(logs)"
+    case .notStarted(let services, let logs): "huurh raaaahh \(say(NotePhrase.list(services))); wruh: \(logs)"
     case .startFailed(let services, let finding, let log):
-      "huurh raaaahh \(say(NotePhrase.processes(services))): \(say(finding)); wruh: \(log)"
+      "huurh raaaahh \(say(NotePhrase.list(services))): \(say(finding)); wruh: \(log)"
     case .processGivenUp(let finding, let process, let log):
       "\(say(finding)); \(say(RemedyPhrase.correctThenRestart(process))); wruh: \(log)"
     case .unresponsiveWorker(let finding, let remedy): "\(say(finding)); \(say(remedy))"

@@ -33,7 +33,7 @@ extension English {
     case .listLacks(let kind, let count):
       "The list of \(kind) is incomplete: the origin counts \(counted(count, "more record", "more records")) than it returned."
     case .process(let program, let id): "\(program) (process \(id))"
-    case .processes(let names): names.joined(separator: " and ")
+    case .list(let names): names.joined(separator: " and ")
     case .orphans(let names): "\(names), whose supervisor was killed"
     case .notStopped(let bus): "nothing was stopped: the bus at \(bus) was started by hand; stop it where you started it"
     case .notStarted(let bus):

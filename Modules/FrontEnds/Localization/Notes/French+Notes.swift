@@ -34,7 +34,7 @@ extension French {
     case .listLacks(let kind, let count):
       "La liste \(kind) est incomplète : l’origine compte \(counted(count, "fiche", "fiches")) de plus qu’elle n’en a rendu."
     case .process(let program, let id): "\(program) (processus \(id))"
-    case .processes(let names): names.joined(separator: " et ")
+    case .list(let names): names.joined(separator: " et ")
     case .orphans(let names): "\(names), dont le superviseur a été tué"
     case .notStopped(let bus): "rien n’a été arrêté : le bus sur \(bus) a été démarré à la main ; arrêtez-le là où vous l’avez démarré"
     case .notStarted(let bus):

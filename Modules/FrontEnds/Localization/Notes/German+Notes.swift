@@ -33,7 +33,7 @@ extension German {
     case .listLacks(let kind, let count):
       "Die Liste \(kind) ist unvollständig: die Quelle zählt \(counted(count, "Eintrag", "Einträge")) mehr, als sie geliefert hat."
     case .process(let program, let id): "\(program) (Prozess \(id))"
-    case .processes(let names): names.joined(separator: " und ")
+    case .list(let names): names.joined(separator: " und ")
     case .orphans(let names): "\(names), deren Supervisor gewaltsam beendet wurde"
     case .notStopped(let bus): "nichts beendet: der Bus auf \(bus) wurde von Hand gestartet; beenden Sie ihn dort"
     case .notStarted(let bus):

@@ -31,7 +31,7 @@ extension Japanese {
     case .listLacks(let kind, let count):
       "\(kind) の一覧は不完全です。提供元の件数より\(figures.integer(count))件少なく返ってきました。"
     case .process(let program, let id): "\(program)（プロセス \(id)）"
-    case .processes(let names): names.joined(separator: "、")
+    case .list(let names): names.joined(separator: "、")
     case .orphans(let names): "\(names)（監視プロセスは強制終了していました）"
     case .notStopped(let bus): "何も停止していません。\(bus) のバスは手動で起動されたものです。起動した場所で停止してください"
     case .notStarted(let bus):

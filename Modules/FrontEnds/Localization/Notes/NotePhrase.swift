@@ -43,8 +43,8 @@ public enum NotePhrase: Sendable, Hashable {
   // Processes.
   /// A program and its process ID.
   case process(String, Int)
-  /// Several processes, or other names.
-  case processes([String])
+  /// Names of processes, services or settings, joined as in a sentence.
+  case list([String])
   /// Processes whose supervisor was killed.
   case orphans(String)
   /// A bus that was started by hand: nothing was stopped, or nothing was started.

@@ -33,7 +33,7 @@ extension Spanish {
     case .listLacks(let kind, let count):
       "La lista \(kind) está incompleta: el origen cuenta \(counted(count, "ficha", "fichas")) más de las que ha devuelto."
     case .process(let program, let id): "\(program) (proceso \(id))"
-    case .processes(let names): names.joined(separator: " y ")
+    case .list(let names): names.joined(separator: " y ")
     case .orphans(let names): "\(names), cuyo supervisor se terminó a la fuerza"
     case .notStopped(let bus): "no se ha detenido nada: el bus en \(bus) se inició a mano; deténgalo donde lo inició"
     case .notStarted(let bus):

@@ -31,7 +31,7 @@ extension Wookiee {
     case .listLacks(let kind, let count):
       "Muawa \(kind): \(figures.integer(count))."
     case .process(let program, let id): "\(program) (hrrwr \(id))"
-    case .processes(let names): names.joined(separator: ", ")
+    case .list(let names): names.joined(separator: ", ")
     case .orphans(let names): "\(names), raaaah"
     case .notStopped(let bus): "muawa raaah: hrooo \(bus)"
     case .notStarted(let bus):

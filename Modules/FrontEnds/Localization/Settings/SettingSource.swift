@@ -19,7 +19,7 @@ extension Language {
     case .standard: say(ReportPhrase.standardSource)
     case .named(let name): name
     case .setting(let name, let file): say(ReportPhrase.settingInFile("'\(name)'", file: file))
-    case .merged(let sources): say(NotePhrase.processes(sources.map { say($0) }))
+    case .merged(let sources): say(NotePhrase.list(sources.map { say($0) }))
     }
   }
 }

@@ -29,7 +29,7 @@ import Testing
     .opening("x"),
     .recordSource("x", source: "y", age: 3), .oneServer(of: 3), .unknownOrigin, .exported(3, bytes: 1), .leftOut(3, command: "c"),
     .lineRejected(3, "x"), .moreRejected(3), .repairHint("c"), .notFetched("x", "y"), .listLacks("x", 3), .process("p", 1),
-    .processes(["a", "b"]), .orphans("x"), .notStopped(bus: "b"), .notStarted(bus: "b"), .makingRoom("p"), .wasKilled("p"),
+    .list(["a", "b"]), .orphans("x"), .notStopped(bus: "b"), .notStarted(bus: "b"), .makingRoom("p"), .wasKilled("p"),
     .startInterrupted, .sizes(caches: 2, fetchers: 1, searches: 3), .alreadyRunning("x"), .alreadySized("x", "y"), .resized("x", "y"),
     .restartedProcesses("x"),
     .lastLines(of: "x"), .noExplorer("p"), .dumbTerminal, .nodeRunsAll, .noLogs(in: "x"), .followingLog("x"), .followingLogs(3),
