@@ -44,6 +44,17 @@ import Testing
     #expect(process.errors == errors || expression.hasSuffix("stderr") && process.errors == "People\n")
   }
 
+  @Test(arguments: [("debug", 0, ""), ("stderr", 0, ""), ("halt_error", 1, "People")] as [(String, Int32, String)])
+  func `with --quiet, only errors of an expression are printed`(function: String, code: Int32, error: String) async throws {
+    let sandbox = try Sandbox()
+    let process = try await RunningProcess.start(
+      ProductsDirectory.executable("holocron"), ["schema", "people", "-q", "--timeout", "600", "--jq", ".title | \(function)"],
+      environment: sandbox.environment, keeping: sandbox.directory)
+    process.closeInput()
+    try await process.ends(.exited(code))
+    #expect(error.isEmpty ? process.errors.isEmpty : process.errors.contains(error), "\(process.errors)")
+  }
+
   @Test(arguments: ["include \"x\"; .", "import \"x\" as x; ."])
   func `a module that does not exist is a mistake in the expression`(expression: String) async throws {
     let process = try await run(expression)

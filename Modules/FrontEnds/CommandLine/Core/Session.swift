@@ -105,7 +105,8 @@ struct Session: Sendable {
     let timeLimit = isBounded ? TimeLimit.until(deadline) : .perRequest(timeout)
     let (address, addressProblem) = try busAddress(arguments, isNeeded: needsBus)
     let format = try arguments.format(
-      onText: { text in
+      onText: { [isQuiet = arguments[CommonOptions.quiet]] text in
+        guard !isQuiet else { return }
         let lines = (text.last == "\n" ? text.dropLast() : text[...]).split(separator: "\n", omittingEmptySubsequences: false)
         output.write(SafeText(lines: lines.map(String.init)), .note)
       },
