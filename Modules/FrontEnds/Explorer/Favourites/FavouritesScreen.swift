@@ -39,7 +39,8 @@ extension FavouritesModel {
     put(StyledText(rows.count == total ? language.figures.integer(total) : language.say(.part(rows.count, of: total)), .muted))
     guard let filter else {
       if total > 0 { put(StyledText(language.say(.ordered(by: title(of: order, language))) + (isDescending ? " ▼" : " ▲"), .muted)) }
-      return canvas.putPosition(of: scroller, rows.count, after: column, before: end, row: rect.row, context)
+      let position = StyledText(Canvas.position(of: scroller, rows.count, context), .muted)
+      return canvas.putAtEnd(position, after: column, before: &end, row: rect.row)
     }
     put(StyledText("/", .key), gap: 1)
     canvas.put(

@@ -35,10 +35,14 @@ extension Canvas {
     return "\(context.language.figures.integer(number))/\(context.language.figures.integer(count))"
   }
 
-  /// Draws the position of a list at the end of its title, if there is room.
-  mutating func putPosition(of scroller: Scroller, _ count: Int, after start: Int, before end: Int, row: Int, _ context: RenderContext) {
-    let text = Self.position(of: scroller, count, context)
-    guard start + text.columns <= end else { return }
-    put(text, .muted, column: end - text.columns, row: row, width: text.columns)
+  /// The gap between the parts of a title row.
+  static let titleGap = 2
+
+  /// Draws a part of a title row, such as the position in a list, before the column `end`, and moves `end` before the part and the gap. Draws
+  /// nothing if the text is empty, or if it does not fit behind the column `start`.
+  mutating func putAtEnd(_ text: StyledText, after start: Int, before end: inout Int, row: Int) {
+    guard text.columns > 0, start + text.columns <= end else { return }
+    put(text, column: end - text.columns, row: row, width: text.columns)
+    end -= text.columns + Self.titleGap
   }
 }

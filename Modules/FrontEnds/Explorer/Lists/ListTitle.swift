@@ -18,32 +18,21 @@ struct ListTitle {
 
   func draw(on canvas: inout Canvas, in rect: Rect, isActive: Bool) {
     guard rect.rows > 0 else { return }
-    let end = rect.column + rect.columns - 1
     var column = rect.column + 1
-    let state = state
-    var room = end
-    if !state.spans.isEmpty, rect.columns >= 40 {
-      canvas.put(state, column: end - state.columns, row: rect.row, width: state.columns)
-      room = end - state.columns - 2
-    }
-    func put(_ text: StyledText, gap: Int = 2) {
+    var room = rect.column + rect.columns - 1
+    if rect.columns >= 40 { canvas.putAtEnd(state, after: column, before: &room, row: rect.row) }
+    func put(_ text: StyledText, gap: Int = Canvas.titleGap) {
       guard column < room else { return }
       column += canvas.put(text, column: column, row: rect.row, width: room - column) + gap
     }
     put(StyledText(name, .title))
     if let count { put(StyledText(count, .muted)) }
+    let position = StyledText(Canvas.position(of: model.scroller, model.rows.count, context), .muted)
     guard let filter = model.filter else {
       if model.pages.hasResult { put(order) }
-      return canvas.putPosition(of: model.scroller, model.rows.count, after: column, before: room, row: rect.row, context)
+      return canvas.putAtEnd(position, after: column, before: &room, row: rect.row)
     }
-    if !model.isTyping {
-      let position = Canvas.position(of: model.scroller, model.rows.count, context)
-      if column + position.columns + Self.leastFilterWidth <= room {
-        room -= position.columns
-        canvas.put(position, .muted, column: room, row: rect.row, width: position.columns)
-        room -= 1
-      }
-    }
+    if !model.isTyping { canvas.putAtEnd(position, after: column + Self.leastFilterWidth, before: &room, row: rect.row) }
     put(StyledText("/", .key), gap: 1)
     // The end of the text stays visible while the user types.
     let width = max(1, room - column - 1)

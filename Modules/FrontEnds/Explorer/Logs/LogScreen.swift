@@ -34,10 +34,7 @@ extension LogModel {
     var column = rect.column + 1
     var end = rect.column + rect.columns - 1
     let fixed = title.columns + 2 + (state.columns == 0 ? 0 : state.columns + 2) + (filter == nil ? 0 : ListTitle.leastFilterWidth)
-    if !position.isEmpty, column + fixed + position.columns <= end {
-      canvas.put(position, .muted, column: end - position.columns, row: rect.row, width: position.columns)
-      end -= position.columns + 2
-    }
+    canvas.putAtEnd(StyledText(position, .muted), after: column + fixed, before: &end, row: rect.row)
     end -= state.columns
     canvas.put(state, column: end, row: rect.row, width: state.columns)
     column += canvas.put(title, .title, column: column, row: rect.row, width: max(0, end - column - 1)) + 2

@@ -20,13 +20,12 @@ struct SearchTitle {
   func draw(on canvas: inout Canvas, in rect: Rect, isActive: Bool) {
     guard rect.rows > 0 else { return }
     canvas.mark(rect, as: .action(.search))
-    let end = rect.column + rect.columns - 1
+    var end = rect.column + rect.columns - 1
     let column = rect.column + 1 + canvas.put(title, column: rect.column + 1, row: rect.row, width: rect.columns - 2)
-    let state = state(within: end - column)
-    canvas.put(state, .muted, column: end - state.columns, row: rect.row, width: state.columns)
+    canvas.putAtEnd(StyledText(state(within: end - column), .muted), after: column, before: &end, row: rect.row)
     canvas.put(
-      model.field, prompt: prompt, column: column, row: rect.row, width: end - column - (state.isEmpty ? 0 : state.columns + 2),
-      isActive: isActive && model.isTyping, isSelected: model.replacesText)
+      model.field, prompt: prompt, column: column, row: rect.row, width: end - column, isActive: isActive && model.isTyping,
+      isSelected: model.replacesText)
   }
 
   /// Draws the title across the whole screen while the user types more than fits into the pane.
@@ -35,7 +34,7 @@ struct SearchTitle {
     let room = pane.columns - 2 - title.columns
     let state = state(within: room)
     let text = model.field.text.isEmpty ? prompt : model.field.text.printable + " "
-    guard model.isTyping, text.columns > room - (state.isEmpty ? 0 : state.columns + 2) else { return }
+    guard model.isTyping, text.columns > room - (state.isEmpty ? 0 : state.columns + Canvas.titleGap) else { return }
     let rect = Rect(column: body.column, row: body.row, columns: body.columns, rows: min(1, body.rows))
     canvas.fill(rect, canvas.theme.style(.text))
     draw(on: &canvas, in: rect, isActive: true)
@@ -53,10 +52,10 @@ struct SearchTitle {
   private func state(within columns: Int) -> String {
     let (count, position) = (count, position)
     let both = [count, position].filter { !$0.isEmpty }.joined(separator: "  ")
-    if both.columns + 2 + ListTitle.leastFilterWidth <= columns { return both }
+    if both.columns + Canvas.titleGap + ListTitle.leastFilterWidth <= columns { return both }
     // The position has the number of rows, which is that of the results unless there are more than are shown.
     let one = position.isEmpty ? count : position
-    return one.columns + 2 + Self.leastFieldWidth <= columns ? one : ""
+    return one.columns + Canvas.titleGap + Self.leastFieldWidth <= columns ? one : ""
   }
 
   /// Whether a search takes so long that this is said in place of the number of results.

@@ -28,6 +28,13 @@ import Testing
     #expect(canvas.frame.cursor == nil)
   }
 
+  @Test func `parts at the end of a title row stand beside each other, as far as they fit`() {
+    var canvas = canvas(10)
+    var end = 10
+    for part in ["1/2", "", "ab", "c"] { canvas.putAtEnd(StyledText(part, .muted), after: 3, before: &end, row: 0) }
+    #expect(text(canvas) == "   ab  1/2" && end == 1)
+  }
+
   @Test func `later hit areas lie on top`() {
     var canvas = canvas()
     canvas.mark(Rect(column: 0, row: 0, columns: 6, rows: 1), as: .list)
