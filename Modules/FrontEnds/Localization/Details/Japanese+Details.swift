@@ -3,7 +3,7 @@ extension Japanese {
     switch phrase {
     case .rank(let place, let count): "\(figures.integer(count))件中\(figures.integer(place))位"
     case .logarithmic: "対数"
-    case .appearsWith: "共演者"
+    case .appearsWith: "共に登場"
     case .sharedFilms(let count): "\(figures.integer(count))作"
     case .health: "状態"
     case .allRunning: "すべてのサービスが動作中"

@@ -23,6 +23,10 @@ import Testing
     }
   }
 
+  @Test func `Japanese does not call a planet a co-star`() {
+    #expect(Japanese().say(DetailPhrase.appearsWith) == "共に登場")
+  }
+
   @Test func `Spanish speaks to the user formally`() throws {
     let informal = /(; |: |\(|")(inicia|escribe|pulsa|prueba|usa|añade|elige|abre|ejecuta)( |")/
     for line in try Self.lines(of: "Spanish").filter({ $0.contains("case .") }) {
