@@ -1,7 +1,8 @@
 import Glibc
-import MessageBus
 import TestSupport
 import Testing
+
+@testable import MessageBus
 
 /// A broker stopped by SIGSTOP: its socket exists and the kernel accepts connections, but the broker does not answer.
 @Suite struct SilentBrokerTests {
@@ -29,24 +30,11 @@ import Testing
   @Test(arguments: [false, true]) func `a tcp server that is no broker is reported differently from a missing one`(failFast: Bool)
     async throws
   {
-    var place = sockaddr_in()
-    place.sin_family = sa_family_t(AF_INET)
-    place.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let server = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-    try #require(server >= 0)
-    let isListening = withUnsafeMutablePointer(to: &place) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(server, $0, length) == 0 && Glibc.listen(server, 8) == 0 && getsockname(server, $0, &length) == 0
-      }
-    }
-    try #require(isListening)
-    let address = try BusAddress(
-      requests: Endpoint("tcp://127.0.0.1:\(UInt16(bigEndian: place.sin_port))"), events: Endpoint("tcp://127.0.0.1:1"))
+    let (server, address) = try Self.listenOnTCP()
     func failure() async throws -> BusError? {
       let client = try BusClient(address, settings: .init(failFast: failFast))
       let error = await #expect(throws: BusError.self) {
-        try await client.ask("s", Request("GET", Target(["x"])), within: .milliseconds(200))
+        try await client.ask("s", Request("GET", Target(["x"])), within: .seconds(1))
       }
       await client.close()
       return error
@@ -58,6 +46,35 @@ import Testing
     let missing = try await failure()
     #expect(missing?.code == .unreachable)
     #expect(missing?.message == "nothing is listening on \(address.requests)")
+  }
+
+  /// The connection of the client says that a process is listening; another one, opened to find out, could block the thread of the client.
+  @Test func `a tcp server that does not answer gets one connection`() async throws {
+    let (server, address) = try Self.listenOnTCP()
+    defer { close(server) }
+    let client = try BusClient(address, settings: .init(failFast: true))
+    for _ in 0..<2 {
+      let error = await #expect(throws: BusError.self) {
+        try await client.ask("s", Request("GET", Target(["x"])), within: .seconds(1))
+      }
+      #expect(error?.code == .unreachable)
+    }
+    let first = accept(server, nil, nil)
+    #expect(first >= 0)
+    #expect(accept(server, nil, nil) < 0)
+    if first >= 0 { close(first) }
+    await client.close()
+  }
+
+  @Test func `an endpoint is probed once a second`() throws {
+    let directory = try TemporaryDirectory()
+    let listener = try Self.listen(at: directory.file("bus"))
+    var probe = try ListenerProbe(of: Endpoint("ipc://\(directory.file("bus"))"))
+    let start = ContinuousClock.now
+    #expect(probe.hasListener(now: start) == true)
+    close(listener)
+    #expect(probe.hasListener(now: start + .milliseconds(999)) == true)
+    #expect(probe.hasListener(now: start + .seconds(1)) == false)
   }
 
   /// A full backlog makes the first attempt fail although a process is listening, as it may happen with a broker that is just starting.
@@ -80,6 +97,25 @@ import Testing
     await client.close()
     broker.stop()
     try await running.value
+  }
+
+  /// Listens on a free port of the loopback interface. `accept` does not block.
+  private static func listenOnTCP() throws -> (server: Int32, address: BusAddress) {
+    var place = sockaddr_in()
+    place.sin_family = sa_family_t(AF_INET)
+    place.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
+    let server = Glibc.socket(AF_INET, kind, 0)
+    try #require(server >= 0)
+    let isListening = withUnsafeMutablePointer(to: &place) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(server, $0, length) == 0 && Glibc.listen(server, 8) == 0 && getsockname(server, $0, &length) == 0
+      }
+    }
+    try #require(isListening)
+    let requests = try Endpoint("tcp://127.0.0.1:\(UInt16(bigEndian: place.sin_port))")
+    return (server, try BusAddress(requests: requests, events: Endpoint("tcp://127.0.0.1:1")))
   }
 
   private static func connect(to path: String) throws -> Int32 {

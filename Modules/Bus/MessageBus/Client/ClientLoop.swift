@@ -49,10 +49,11 @@ final class ClientLoop: SocketLoop {
   private let endpoint: Endpoint
   private let largestMessage: Int
   private var machine: ClientMachine
-  private var lastProbe: (at: ContinuousClock.Instant, hasListener: Bool)?
-  private var lastTCPProbe: (at: ContinuousClock.Instant, accepts: Bool)?
+  private var probe: ListenerProbe
   /// `nil` between two attempts to connect.
   private var connection: Connection?
+  /// Whether the last connection ended before its handshake.
+  private var lastLackedHandshake = false
   private var reconnectAt: ContinuousClock.Instant?
   private var backoff = ReconnectBackoff()
   /// Why there was no attempt to connect: the endpoint belongs to another user, or a socket could not be opened. `nil` after an attempt.
@@ -74,6 +75,7 @@ final class ClientLoop: SocketLoop {
     self.address = address
     endpoint = settings.usesWorkersEndpoint ? address.workers : address.requests
     self.mailbox = mailbox
+    probe = ListenerProbe(of: endpoint)
     machine = ClientMachine(
       failFast: settings.failFast, reconnectGrace: settings.reconnectGrace, limit: settings.outstandingLimit,
       connected: endpoint.transport == .inproc)
@@ -155,6 +157,7 @@ final class ClientLoop: SocketLoop {
   }
 
   private func scheduleReconnect(after delay: Duration, now: ContinuousClock.Instant) {
+    lastLackedHandshake = connection?.lacksHandshake ?? false
     connection = nil
     reconnectAt = now + delay
   }
@@ -226,24 +229,11 @@ final class ClientLoop: SocketLoop {
   private static let malformed = BusError(
     .malformed, "a worker sent a reply with an invalid status or invalid fields; check the worker's wire format")
 
-  /// Whether a process listens on the endpoint. Probed at most once a second: many requests may fail together, and each probe opens a
-  /// connection.
-  private var hasListener: Bool {
-    let now = ContinuousClock.now
-    if let lastProbe, now < lastProbe.at + .seconds(1) { return lastProbe.hasListener }
-    let hasListener = endpoint.hasListener
-    lastProbe = (now, hasListener)
-    return hasListener
-  }
+  private var hasListener: Bool { probe.hasListener(now: .now) }
 
-  /// Whether a process that is no broker may be listening on a tcp endpoint. Probed at most once a second, as ``hasListener``.
-  private var acceptsTCP: Bool {
-    let now = ContinuousClock.now
-    if let lastTCPProbe, now < lastTCPProbe.at + .seconds(1) { return lastTCPProbe.accepts }
-    let accepts = endpoint.acceptsTCP
-    lastTCPProbe = (now, accepts)
-    return accepts
-  }
+  /// Whether a process accepts connections on a tcp endpoint, but is no broker, or one that is stopped. The connections say so themselves: a
+  /// probe over a network could block this thread.
+  private var lacksHandshake: Bool { endpoint.transport == .tcp && (lastLackedHandshake || connection?.lacksHandshake == true) }
 
   private func error(_ failure: ClientMachine.Failure, _ call: Call) -> BusError {
     switch failure {
@@ -257,7 +247,7 @@ final class ClientLoop: SocketLoop {
       BusError(
         .deadlineExceeded, "the broker at \(endpoint) is not responding; it may be stopped or overloaded",
         cause: BusError(.unreachable, "no answer from the broker"))
-    case .unreachable where acceptsTCP, .noListener where acceptsTCP:
+    case .unreachable where lacksHandshake, .noListener where lacksHandshake:
       BusError(
         .unreachable, "what is listening on \(endpoint) does not answer as a bus; check the address",
         cause: BusError(.unreachable, "no handshake of a broker"))

@@ -17,6 +17,8 @@ final class Connection {
   let socket: Socket
   /// ``socket`` and the monitor socket, which is readable when ``nextEvent()`` has an event; as arrays, which a loop needs in each turn.
   let sockets, monitorSockets: [Socket]
+  /// Whether a process has accepted the connection, but the handshake is not complete.
+  private(set) var lacksHandshake = false
   private let monitor: SocketMonitor
   private let ownership: EndpointOwnership
 
@@ -38,8 +40,12 @@ final class Connection {
   func nextEvent() throws(BusError) -> Event? {
     while let event = monitor.next() {
       switch event {
-      case .transportConnected(let descriptor): try ownership.check(peerOf: descriptor)
-      case .handshakeSucceeded: return .connected
+      case .transportConnected(let descriptor):
+        try ownership.check(peerOf: descriptor)
+        lacksHandshake = true
+      case .handshakeSucceeded:
+        lacksHandshake = false
+        return .connected
       case .disconnected: return .disconnected
       case .connectFailed: return .connectFailed
       case .accepted: continue
