@@ -90,7 +90,7 @@ struct HouseRuleTests {
     "Modules/Measurement/LoadTesting/Keys/ZipfSampler.swift", "Modules/Workers/Origin/Faults/Latency.swift",
     // Faults that programs avoid, for tests.
     "Modules/Measurement/TestSupport/Files.swift", "Modules/Measurement/TestSupport/InheritableDescriptor.swift",
-    "Modules/Measurement/TestSupport/TemporaryDirectory.swift",
+    "Modules/Measurement/TestSupport/SilentServer.swift", "Modules/Measurement/TestSupport/TemporaryDirectory.swift",
     // The limit on open files.
     "Tests/Bus/MessageBusTests/ConnectionLossTests.swift",
     // Raw sockets.

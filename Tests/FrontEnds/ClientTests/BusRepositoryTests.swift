@@ -119,6 +119,18 @@ import Testing
     #expect(problem?.type == ProblemType.noBus)
   }
 
+  @Test func `a process that listens but does not answer is not a missing bus`() async throws {
+    let server = try SilentServer()
+    let address = try BusAddress(requests: Endpoint("tcp://127.0.0.1:\(server.port)"), events: Endpoint("tcp://127.0.0.1:1"))
+    let problem = await #expect(throws: Problem.self) {
+      try await BusRepository(address, within: .seconds(1)).record(reference("people/1"))
+    }
+    #expect(problem?.type == ProblemType.noBus && problem?.reason == .noHandshake)
+    #expect(problem?.title == "the bus does not answer")
+    #expect(problem?.extensions["endpoint"]?.string == "\(address.requests)")
+    withExtendedLifetime(server) {}
+  }
+
   @Test func `a stream starts a bus that was lost, as a request does`() async throws {
     let directory = try TemporaryDirectory()
     defer { withExtendedLifetime(directory) {} }

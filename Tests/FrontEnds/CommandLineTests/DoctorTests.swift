@@ -1,3 +1,6 @@
+import Client
+import Contracts
+import MessageBus
 import OrderedJSON
 import Platform
 import TestSupport
@@ -48,6 +51,26 @@ import Testing
     #expect(found.contains { $0.hasSuffix("kept as \(folder.file("data/holocron/history.sqlite.damaged-10"))") })
     try Files.write(header + header, to: folder.file("cache/holocron/cache.sqlite"))
     #expect(try await !warnings().contains { $0.contains("cache.sqlite") })
+  }
+
+  /// A bus whose broker is stopped.
+  private struct SilentBus: Repository {
+    func reply(of service: ServiceName, to request: Request) async throws(Problem) -> Reply { throw Self.silence }
+    func stream(_ service: ServiceName, _ request: Request, part: (Reply) throws(Problem) -> Void) async throws(Problem) {}
+    func brokerStatistics() async throws(Problem) -> JSON { throw Self.silence }
+    func subscribe(to topics: [String], onEvent: (EventSubscription.Element) throws(Problem) -> Void) async throws(Problem) {}
+
+    private static let silence = Problem(
+      503, "the bus does not answer", type: ProblemType.noBus, extensions: ["endpoint": "tcp://h:1"]
+    ).because(.noHandshake)
+  }
+
+  @Test func `doctor does not suggest to start a bus where something is listening`() async throws {
+    let harness = CommandHarness(SilentBus())
+    _ = try await harness.run("doctor --json")
+    let finding = try JSON(parsing: harness.output).array?.first { $0["check"] == "Bus" }
+    #expect(finding?["state"] == "fail")
+    #expect(finding?["remedy"]?.string?.hasPrefix("check the address") == true)
   }
 
   private func swiftPaths(in folder: String) throws -> [String] {

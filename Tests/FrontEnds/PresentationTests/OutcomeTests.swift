@@ -40,6 +40,10 @@ import Testing
       ])
     #expect(
       Problem(503, "x", type: ProblemType.noBus).advice(bus: "ipc:///x/bus") == ["Start everything with: holocron up --bus ipc:///x/bus"])
+    // What is listening there keeps a fleet from starting.
+    let silent = Problem(503, "x", type: ProblemType.noBus, extensions: ["endpoint": "tcp://h:1"]).because(.noHandshake)
+    #expect(
+      silent.advice(bus: "tcp://h:1") == ["Check the address (--bus, HOLOCRON_BUS). If it is right, continue or restart the broker there."])
     #expect(Problem(500, "x").advice(bus: "ipc:///x/bus") == [])
     let entries = [NameIndex.Entry(reference("people/1"), "Luke"), NameIndex.Entry(reference("people/11"), "Anakin")]
     #expect(Problem.ambiguous("x", entries).advice() == ["people/1   Luke", "people/11  Anakin"])

@@ -249,7 +249,7 @@ final class ClientLoop: SocketLoop {
         cause: BusError(.unreachable, "no answer from the broker"))
     case .unreachable where lacksHandshake, .noListener where lacksHandshake:
       BusError(
-        .unreachable, "what is listening on \(endpoint) does not answer as a bus; check the address",
+        .unreachable, "what is listening on \(endpoint) does not answer as a bus; it may be a stopped broker, or another program",
         cause: BusError(.unreachable, "no handshake of a broker"))
     case .unreachable, .noListener: BusError(.unreachable, "nothing is listening on \(endpoint)")
     case .notIdempotent:

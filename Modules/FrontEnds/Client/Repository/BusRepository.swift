@@ -128,8 +128,10 @@ public final class BusRepository: Repository {
   private func problem(_ error: BusError, _ service: String, _ request: Request, _ limit: Duration) -> Problem {
     var problem = Problem(error)
     switch error.code {
-    // With a cause, something is listening, which only the English detail says.
-    case .unreachable where error.cause != nil: break
+    case .unreachable where (error.cause as? BusError)?.code == .unreachable:
+      problem.title = "the bus does not answer"
+      problem.reason = .noHandshake
+      problem.extensions["endpoint"] = .string("\(address.requests)")
     case .unreachable: problem.extensions["endpoint"] = .string("\(address.requests)")
     case .deadlineExceeded where (error.cause as? BusError)?.code == .unreachable:
       problem.reason = .brokerSilent

@@ -80,8 +80,9 @@ enum DoctorChecks {
     let endpoint = "\(context.address.requests)"
     let statistics: JSON
     do throws(Problem) { statistics = try await context.observer.brokerStatistics() } catch {
-      guard error.type == ProblemType.noBus else {
-        return [Finding(.bus, .fail, .noResponse(endpoint, error.finding), remedy: .restartBus)]
+      guard error.type == ProblemType.noBus, error.reason != .noHandshake else {
+        let remedy: RemedyPhrase = error.reason == .noHandshake ? .checkAddress : .restartBus
+        return [Finding(.bus, .fail, .noResponse(endpoint, error.finding), remedy: remedy)]
       }
       return [Finding(.bus, .warn, .nothingRuns(at: endpoint), remedy: .startBus)] + repeatedFailure(context)
     }

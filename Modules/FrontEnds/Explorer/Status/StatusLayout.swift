@@ -59,8 +59,9 @@ struct StatusLayout: Sendable {
     if monitor.isEmbedded { return language.say(.embeddedStatus).wrapped(to: columns).map { StyledText($0) } }
     guard monitor.isReachable == false, !monitor.isStarting else { return [StyledText(language.say(StatusPhrase.loading), .muted)] }
     let reasons = [language.say(StatusPhrase.noBus), monitor.problem?.detail(in: language)?.printable].compactMap(\.self)
+    let hint = monitor.problem?.reason == .noHandshake ? language.say(CommandPhrase.checkAddress) : language.say(.startHint(startCommand))
     return reasons.flatMap { $0.wrapped(to: columns).map { StyledText($0, .caution) } }
-      + [StyledText()] + language.say(.startHint(startCommand)).wrapped(to: columns).map { StyledText($0) }
+      + [StyledText()] + hint.wrapped(to: columns).map { StyledText($0) }
   }
 
   /// The command that starts the services on this bus; a fleet on another bus would not help.

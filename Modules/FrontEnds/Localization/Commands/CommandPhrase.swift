@@ -44,6 +44,8 @@ public enum CommandPhrase: Sendable, Hashable {
   case didYouMean([String])
   /// Commands.
   case startCacheWorker(String), startEverything(String), listWorkers(String), checkLoad(String), checkProcesses(String)
+  /// What is listening on the endpoint of the bus does not answer as a bus.
+  case checkAddress
   case retryIn(seconds: Int)
   /// Text that begins with a dash needs `--` before it; an example.
   case dashes(example: String)
@@ -61,7 +63,7 @@ public enum CommandPhrase: Sendable, Hashable {
 
 /// The sorts of errors that have a text in every language.
 public enum ErrorPhrase: Sendable, Hashable, CaseIterable {
-  case notFound, ambiguous, noBus, untrusted, noWorker, overloaded, workerLost, deadline, cancelled, originFailed, invalidArguments
-  case connectionLost, notCached, noPath, noWebPage
+  case notFound, ambiguous, noBus, busSilent, untrusted, noWorker, overloaded, workerLost, deadline, cancelled, originFailed
+  case invalidArguments, connectionLost, notCached, noPath, noWebPage
   case noFleet, fleetIncomplete, importFailed, invalidSetting, fileNotWritten, fileInUse, editorFailed
 }

@@ -124,6 +124,7 @@ extension English {
     case .moveOrRemove(let path): "move or remove \(path)"
     case .restartBus: "restart the bus: holocron down, then holocron up"
     case .startBus: "run holocron up, or any request, which starts a node automatically"
+    case .checkAddress: "check the address (--bus, HOLOCRON_BUS); if it is right, continue or restart the broker there"
     case .waitOrUseEmbedded:
       "cached records are still available; retry later, or run holocron down, then holocron up --origin embedded, which needs no network"
     case .startWorker(let program): "start \(program), or run holocron up"

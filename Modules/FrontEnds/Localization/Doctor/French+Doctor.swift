@@ -131,6 +131,7 @@ extension French {
     case .moveOrRemove(let path): "déplacez ou supprimez \(path)"
     case .restartBus: "redémarrez le bus : holocron down, puis holocron up"
     case .startBus: "lancez holocron up, ou n’importe quelle requête, qui démarre elle-même un nœud"
+    case .checkAddress: "vérifiez l’adresse (--bus, HOLOCRON_BUS) ; si elle est juste, relancez ou redémarrez le broker qui s’y trouve"
     case .waitOrUseEmbedded:
       "les fiches en cache restent disponibles ; réessayez plus tard, ou lancez holocron down, puis holocron up --origin embedded, "
         + "qui n’a pas besoin de réseau"

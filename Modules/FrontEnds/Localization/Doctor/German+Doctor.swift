@@ -130,6 +130,7 @@ extension German {
     case .moveOrRemove(let path): "\(path) verschieben oder entfernen"
     case .restartBus: "den Bus neu starten: holocron down, dann holocron up"
     case .startBus: "holocron up ausführen, oder eine beliebige Anfrage, die selbst einen Node startet"
+    case .checkAddress: "die Adresse prüfen (--bus, HOLOCRON_BUS); stimmt sie, den Broker dort fortsetzen oder neu starten"
     case .waitOrUseEmbedded:
       "Einträge im Cache bleiben verfügbar; später erneut versuchen, oder holocron down, dann holocron up --origin embedded; "
         + "das braucht kein Netz"

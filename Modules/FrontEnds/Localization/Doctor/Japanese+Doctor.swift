@@ -127,6 +127,7 @@ extension Japanese {
     case .moveOrRemove(let path): "\(path) を移動するか、削除してください"
     case .restartBus: "バスを再起動してください: holocron down のあと holocron up"
     case .startBus: "holocron up を実行してください。ほかのコマンドでもノードが自動で起動します"
+    case .checkAddress: "アドレス（--bus、HOLOCRON_BUS）を確認してください。正しければ、そのブローカーを再開または再起動してください"
     case .waitOrUseEmbedded:
       "キャッシュ済みの記録は使えます。後でやり直すか、holocron down のあと holocron up --origin embedded を実行してください（ネットワーク不要）"
     case .startWorker(let program): "\(program) を起動するか、holocron up を実行してください"

@@ -22,7 +22,7 @@ public indirect enum RemedyPhrase: Sendable, Hashable {
   case remove(String), moveOrRemove(String)
 
   // The bus, its workers and the origin.
-  case restartBus, startBus
+  case restartBus, startBus, checkAddress
   case waitOrUseEmbedded
   /// The program of the worker.
   case startWorker(String)

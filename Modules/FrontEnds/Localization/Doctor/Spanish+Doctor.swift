@@ -130,6 +130,7 @@ extension Spanish {
     case .moveOrRemove(let path): "mueva o elimine \(path)"
     case .restartBus: "reinicie el bus: holocron down, y luego holocron up"
     case .startBus: "ejecute holocron up, o cualquier petición, que inicia un nodo por sí misma"
+    case .checkAddress: "compruebe la dirección (--bus, HOLOCRON_BUS); si es correcta, reanude o reinicie el broker que hay en ella"
     case .waitOrUseEmbedded:
       "las fichas guardadas siguen disponibles; vuelva a intentarlo más tarde, o ejecute holocron down y luego "
         + "holocron up --origin embedded, que no necesita red"

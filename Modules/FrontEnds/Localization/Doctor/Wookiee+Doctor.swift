@@ -125,6 +125,7 @@ extension Wookiee {
     case .moveOrRemove(let path): "raaah huur \(path)"
     case .restartBus: "raarwh hrooo: holocron down, holocron up"
     case .startBus: "huwaaa holocron up"
+    case .checkAddress: "rrgh hrooo: --bus, HOLOCRON_BUS"
     case .waitOrUseEmbedded: "huurh huurh, holocron down, holocron up --origin embedded"
     case .startWorker(let program): "huwaaa \(program), holocron up"
     case .checkPrograms: "rrraawr rrgh; ahuma hrrwr"

@@ -12,6 +12,8 @@ extension English {
     case .workerLost(let service): "the workers of \(service) that took the request were lost before they answered"
     case .noAnswer(let service, let request, let limit): "\(service) did not answer '\(request)' within \(limit) ms"
     case .brokerSilent(let endpoint): "the broker at \(endpoint) is not responding; it may be stopped or overloaded"
+    case .noHandshake(let endpoint):
+      "what is listening on \(endpoint) does not answer as a bus; it may be a stopped broker, or another program"
     case .notCached(let subject): "\(subject) is not cached, and the request does not allow a fetch"
     case .cacheBusy(let subject): "\(subject) is not cached, and too many requests are waiting for the origin; try again later"
     case .stillFetching(let subject): "\(subject) is not available yet; try again"

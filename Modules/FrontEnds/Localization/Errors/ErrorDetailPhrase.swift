@@ -8,7 +8,7 @@ public enum ErrorDetailPhrase: Sendable, Hashable {
   /// The service, the head of the request, and the time in milliseconds.
   case noAnswer(String, request: String, milliseconds: Int)
   /// The endpoint.
-  case brokerSilent(String)
+  case brokerSilent(String), noHandshake(String)
 
   // Services. Subjects are records or kinds.
   case notCached(String), cacheBusy(String), stillFetching(String)

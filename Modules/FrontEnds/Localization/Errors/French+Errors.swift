@@ -12,6 +12,8 @@ extension French {
     case .workerLost(let service): "les agents de \(service) qui avaient pris la requête ont été perdus avant de répondre"
     case .noAnswer(let service, let request, let limit): "\(service) n’a pas répondu à « \(request) » en \(limit) ms"
     case .brokerSilent(let endpoint): "le broker sur \(endpoint) ne répond pas ; il est peut-être suspendu ou surchargé"
+    case .noHandshake(let endpoint):
+      "ce qui écoute sur \(endpoint) ne répond pas comme un bus ; c’est peut-être un broker suspendu ou un autre programme"
     case .notCached(let subject): "\(subject) n’est pas en cache, et la requête ne permet pas de récupération"
     case .cacheBusy(let subject): "\(subject) n’est pas en cache, et trop de requêtes attendent l’origine ; réessayez plus tard"
     case .stillFetching(let subject): "\(subject) n’est pas encore disponible ; réessayez"

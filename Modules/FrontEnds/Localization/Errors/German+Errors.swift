@@ -12,6 +12,8 @@ extension German {
     case .workerLost(let service): "die Arbeiter von \(service) sind vor ihrer Antwort ausgefallen"
     case .noAnswer(let service, let request, let limit): "\(service) hat auf „\(request)“ nicht innerhalb von \(limit) ms geantwortet"
     case .brokerSilent(let endpoint): "der Broker auf \(endpoint) antwortet nicht; vielleicht ist er angehalten oder überlastet"
+    case .noHandshake(let endpoint):
+      "was auf \(endpoint) lauscht, antwortet nicht wie ein Bus; vielleicht ist es ein angehaltener Broker oder ein anderes Programm"
     case .notCached(let subject): "\(subject) ist nicht im Cache, und die Anfrage erlaubt keinen Abruf"
     case .cacheBusy(let subject): "\(subject) ist nicht im Cache, und zu viele Anfragen warten auf die Quelle; später erneut versuchen"
     case .stillFetching(let subject): "\(subject) ist noch nicht da; erneut versuchen"

@@ -12,6 +12,7 @@ extension Japanese {
     case .workerLost(let service): "リクエストを受け取った \(service) のワーカーが、応答前に失われました"
     case .noAnswer(let service, let request, let limit): "\(service) が「\(request)」に \(limit) ms 以内に応答しませんでした"
     case .brokerSilent(let endpoint): "\(endpoint) のブローカーが応答しません。停止しているか、負荷が高い可能性があります"
+    case .noHandshake(let endpoint): "\(endpoint) で待ち受けているプロセスがバスとして応答しません。停止中のブローカーか、別のプログラムの可能性があります"
     case .notCached(let subject): "\(subject) はキャッシュになく、このリクエストでは取得できません"
     case .cacheBusy(let subject): "\(subject) はキャッシュになく、提供元を待つリクエストが多すぎます。後でやり直してください"
     case .stillFetching(let subject): "\(subject) はまだ取得できていません。やり直してください"

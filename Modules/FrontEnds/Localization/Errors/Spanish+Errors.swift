@@ -12,6 +12,7 @@ extension Spanish {
     case .workerLost(let service): "los agentes de \(service) que aceptaron la petición se perdieron antes de responder"
     case .noAnswer(let service, let request, let limit): "\(service) no respondió a «\(request)» en \(limit) ms"
     case .brokerSilent(let endpoint): "el broker en \(endpoint) no responde; quizá esté detenido o sobrecargado"
+    case .noHandshake(let endpoint): "lo que escucha en \(endpoint) no responde como un bus; quizá sea un broker detenido u otro programa"
     case .notCached(let subject): "\(subject) no está en la caché, y la petición no permite descargarlo"
     case .cacheBusy(let subject): "\(subject) no está en la caché, y demasiadas peticiones esperan al origen; vuelva a intentarlo más tarde"
     case .stillFetching(let subject): "\(subject) aún no está disponible; vuelva a intentarlo"

@@ -12,6 +12,7 @@ extension Wookiee {
     case .workerLost(let service): "raaah \(service)"
     case .noAnswer(let service, let request, let limit): "huunn \(service) '\(request)' (\(limit) ms)"
     case .brokerSilent(let endpoint): "huunn hrooo \(endpoint)"
+    case .noHandshake(let endpoint): "huunn rrgh \(endpoint)"
     case .notCached(let subject): "aarrh kaaarsh \(subject)"
     case .cacheBusy(let subject): "grrf kaaarsh \(subject); huurh"
     case .stillFetching(let subject): "huurh \(subject)"

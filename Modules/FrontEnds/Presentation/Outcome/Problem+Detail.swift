@@ -44,7 +44,7 @@ extension Problem {
       }
     case ProblemType.notFound: return extensions["name"]?.string.map { .noName($0.shortened) }
     case ProblemType.ambiguous: return extensions["matches"]?.int.map { .manyRecords($0) }
-    case ProblemType.noBus: return extensions["endpoint"]?.string.map { .nothingListens($0) }
+    case ProblemType.noBus where reason == nil: return extensions["endpoint"]?.string.map { .nothingListens($0) }
     default: return nil
     }
   }

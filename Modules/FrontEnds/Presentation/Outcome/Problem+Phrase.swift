@@ -57,6 +57,7 @@ extension Problem {
     case .workerTimeout: text("service").map { .workerTimedOut($0) }
     case .noAnswer: noAnswer
     case .brokerSilent: text("endpoint").map { .brokerSilent($0) }
+    case .noHandshake: text("endpoint").map { .noHandshake($0) }
     case .noFetcher: subject.map { .noFetcher($0.shortened, program: ServiceName.fetch.executable) }
     case .cacheBusy: subject.map { .cacheBusy($0.shortened) }
     case .stillFetching: subject.map { .stillFetching($0.shortened) }

@@ -13,6 +13,7 @@ extension Problem {
   /// The title of a common type or reason; `nil` for others.
   var titlePhrase: ErrorPhrase? {
     if let frontEndTitle { return frontEndTitle }
+    if reason == .noHandshake { return .busSilent }
     return settingMistake == nil ? Self.phrases.first { $0.type == type }?.phrase : .invalidSetting
   }
 

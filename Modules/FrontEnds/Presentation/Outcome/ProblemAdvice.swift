@@ -18,7 +18,9 @@ extension Problem {
     }
     // A fleet on another bus would not help.
     let start = "holocron up" + (bus.map { " --bus \($0)" } ?? "")
-    if let next = Self.next(for: type, start: start, language) { advice.append(next) }
+    // Something is listening, so nothing else can start there.
+    let next = reason == .noHandshake ? language.say(.checkAddress) : Self.next(for: type, start: start, language)
+    if let next { advice.append(next) }
     if let example = extensions["example"]?.string { advice.append(language.say(.dashes(example: example))) }
     if let retryAfter, retryAfter > 1 { advice.append(language.say(.retryIn(seconds: retryAfter))) }
     return advice

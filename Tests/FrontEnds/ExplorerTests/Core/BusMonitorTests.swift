@@ -60,6 +60,14 @@ import Testing
     #expect(StatusLayout(explorer.monitor, English(), columns: 80).lines.last?.text == hint)
   }
 
+  @Test func `if what is listening does not answer, the status page says to check the address`() throws {
+    var (explorer, first) = try started()
+    let problem = Problem(503, "the bus does not answer", extensions: ["endpoint": "tcp://h:1"]).because(.noHandshake)
+    _ = explorer.update(.received(first, .failed(problem)), at: .zero)
+    let text = StatusLayout(explorer.monitor, English(), columns: 200).lines.map(\.text).joined(separator: "\n")
+    #expect(text.contains("Check the address (--bus, HOLOCRON_BUS)") && !text.contains("holocron up"))
+  }
+
   @Test func `opening a cached record starts a lost bus again, and moving the selection does not`() throws {
     var harness = ExplorerHarness()
     harness.open("films")
