@@ -167,6 +167,22 @@ import Testing
     #expect(starts.load(ordering: .relaxed) == 1)
   }
 
+  @Test func `a start that was not permitted does not delay one that is`() async throws {
+    let address = try BusAddress(requests: Endpoint("ipc:///tmp/holocron-absent-\(UInt64.random(in: 0 ... .max))/bus"))
+    let isPermitted = Atomic(false)
+    let repository = BusRepository(
+      address, within: .testLimit, isStartPermitted: { isPermitted.load(ordering: .relaxed) },
+      starter: { _ throws(Problem) in
+        let title = isPermitted.load(ordering: .relaxed) ? "cannot be started" : "not permitted"
+        throw Problem(503, title, type: ProblemType.noBus)
+      })
+    let refused = await #expect(throws: Problem.self) { try await repository.record(reference("people/1")) }
+    #expect(refused?.title == "not permitted")
+    isPermitted.store(true, ordering: .relaxed)
+    let failed = await #expect(throws: Problem.self) { try await repository.record(reference("people/1")) }
+    #expect(failed?.title == "cannot be started")
+  }
+
   @Test func `a request that failed before a start has ended uses its connection, and starts nothing`() async throws {
     let directory = try TemporaryDirectory()
     defer { withExtendedLifetime(directory) {} }

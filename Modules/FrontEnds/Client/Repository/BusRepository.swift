@@ -11,6 +11,7 @@ public final class BusRepository: Repository {
   public let address: BusAddress
   private let timeLimit: TimeLimit
   private let starter: Starter?
+  private let isStartPermitted: @Sendable () -> Bool
   private let state = Mutex(State())
 
   private typealias Start = Task<Result<BusClient, Problem>, Never>
@@ -18,6 +19,9 @@ public final class BusRepository: Repository {
   private struct State {
     var client: BusClient?
     var start: Start?
+    /// The number of ``start``, and whether it was permitted.
+    var startNumber = 0
+    var isPermitted = true
     /// The time of the last failed start.
     var lastFailure: ContinuousClock.Instant?
   }
@@ -39,15 +43,22 @@ public final class BusRepository: Repository {
   /// With a timeout for each request, none waits longer for the start than it has left, and the start goes on for later ones. Without a
   /// starter, the first request throws ``ProblemType/noBus`` at once, and later requests throw when their time is over. Sends no requests
   /// after a deadline has passed.
-  public init(_ address: BusAddress, _ timeLimit: TimeLimit, starter: Starter? = nil) {
+  ///
+  /// A starter that starts nothing without a permission fails then. As soon as `isStartPermitted`, such a failure counts no more.
+  public init(
+    _ address: BusAddress, _ timeLimit: TimeLimit, isStartPermitted: @escaping @Sendable () -> Bool = { true }, starter: Starter? = nil
+  ) {
     self.address = address
     self.timeLimit = timeLimit
+    self.isStartPermitted = isStartPermitted
     self.starter = starter
   }
 
   /// Creates a repository that waits up to `limit` for each reply.
-  public convenience init(_ address: BusAddress, within limit: Duration, starter: Starter? = nil) {
-    self.init(address, .perRequest(limit), starter: starter)
+  public convenience init(
+    _ address: BusAddress, within limit: Duration, isStartPermitted: @escaping @Sendable () -> Bool = { true }, starter: Starter? = nil
+  ) {
+    self.init(address, .perRequest(limit), isStartPermitted: isStartPermitted, starter: starter)
   }
 
   /// Returns the time left for a request that has taken `spent` so far. Throws ``ProblemType/deadline`` if no time is left.
@@ -195,13 +206,16 @@ public final class BusRepository: Repository {
   /// and a caller that comes after it gets its connection. Throws ``ProblemType/deadline`` if the start takes longer than `limit`, and lets
   /// it go on.
   func startedConnection(replacing failed: BusClient, within limit: Duration? = nil) async throws(Problem) -> BusClient {
+    let isPermitted = isStartPermitted()
     let replacement = state.withLock { state -> Replacement in
       // No failure means that the start is still running.
       let isRunningOrBackingOff = state.lastFailure.map { ContinuousClock.now - $0 < Self.startBackoff } ?? true
-      if let start = state.start, isRunningOrBackingOff { return .start(start) }
+      if let start = state.start, isRunningOrBackingOff, state.isPermitted || !isPermitted { return .start(start) }
       if let client = state.client, client !== failed { return .client(client) }
       state.lastFailure = nil
-      let start = Task { await self.start() }
+      state.isPermitted = isPermitted
+      state.startNumber += 1
+      let start = Task { [number = state.startNumber] in await self.start(number) }
       state.start = start
       return .start(start)
     }
@@ -220,7 +234,7 @@ public final class BusRepository: Repository {
       .because(.busStarting, ["endpoint": .string("\(address.requests)")])
   }
 
-  private func start() async -> Result<BusClient, Problem> {
+  private func start(_ number: Int) async -> Result<BusClient, Problem> {
     do throws(Problem) {
       try await starter?(address)
       let client: BusClient
@@ -229,11 +243,11 @@ public final class BusRepository: Repository {
       state.withLock { state in
         state.client = client
         // If the bus goes away again, the next request starts it again.
-        state.start = nil
+        if state.startNumber == number { state.start = nil }
       }
       return .success(client)
     } catch {
-      state.withLock { $0.lastFailure = .now }
+      state.withLock { if $0.startNumber == number { $0.lastFailure = .now } }
       return .failure(error)
     }
   }

@@ -77,6 +77,12 @@ extension SearchModel {
         isOriginSearchDue = true
         context.emit(.startTimer(.querySettled, after: Self.originDebounce))
       }
+    // Whoever is typing asks for something, even if the bus was stopped after the last character.
+    case .failed(let failure) where failure.type == ProblemType.noBus && isTyping && repeatedQuery != query:
+      repeatedQuery = query
+      context.emit(.permitStart(true))
+      sendSearch(&context)
+      return
     case .failed(let failure):
       problem = failure
       // An incomplete filter must not discard the previous matches.

@@ -50,6 +50,8 @@ struct SearchModel: PageModel {
   var isOriginSearchDue = false
   /// The last query sent to the origin: each is sent once.
   var lastOriginQuery: String?
+  /// The query that was repeated because the bus went away during its search: each is repeated once.
+  var repeatedQuery: String?
   /// Whether the index may have grown since the search was sent.
   var isOutdated = false
   /// Whether Enter was pressed before the result arrived.
@@ -148,6 +150,7 @@ struct SearchModel: PageModel {
     guard query != before else { return }
     mayRestore = false
     opensBestMatch = false
+    repeatedQuery = nil
     cancelSearch(&context)
     if query.isEmpty { return showStartPage(&context) }
     isSearchDue = true
