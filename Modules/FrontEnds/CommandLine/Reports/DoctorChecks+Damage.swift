@@ -1,9 +1,34 @@
 import Localization
+import MessageBus
+import OrderedJSON
 import Platform
 
 extension DoctorChecks {
   private static let headerSize = 100
   private static let magic = Array("SQLite format 3".utf8) + [0]
+
+  /// Checks the files of the cache, the index and the history where the environment or the configuration files put them, or else in the standard
+  /// folders. A relative path counts from the working directory, as in a service that is started there.
+  static func databases(_ environment: Environment) -> [Finding] {
+    let folders = XDGFolders(environment)
+    let documents = (try? ConfigurationDocument.readAll(environment["HOLOCRON_CONFIG"], environment: environment)) ?? []
+    func location(_ section: String, _ setting: String, or standard: String?) -> String? {
+      let texts = documents.lazy.compactMap { ($0.members[section]?[setting] ?? $0.members["\(section).\(setting)"])?.string }
+      guard let text = environment["HOLOCRON_\(section)_\(setting)".uppercased()] ?? texts.first else { return standard }
+      guard !text.hasPrefix("/") else { return text }
+      // Other words, such as memory, are not paths.
+      return text.contains { $0 == "/" || $0 == "." } ? Folder.current.map { "\($0)/\(text)" } : nil
+    }
+    let files: [(subject: CheckPhrase, path: String?)] = [
+      (.cacheFolder, location("cache", "store", or: folders.cache.map { "\($0)/cache.sqlite" })),
+      (.cacheFolder, location("search", "index", or: folders.cache.map { "\($0)/search.sqlite" })),
+      (.dataFolder, location("search", "history", or: folders.data.map { "\($0)/history.sqlite" })),
+    ]
+    return files.flatMap { subject, path -> [Finding] in
+      guard let path, let slash = path.lastIndex(of: "/") else { return [] }
+      return damage(subject, in: String(path[..<slash]), to: String(path[path.index(after: slash)...]))
+    }
+  }
 
   /// Warns about a database file that is damaged, and about the latest one that a worker has replaced by a new one (`FILE.damaged-N`). Reads
   /// the header only; workers check the rest.

@@ -21,7 +21,7 @@ enum DoctorChecks {
     return Finding(.named("libzmq"), .pass, .version(text))
   }
 
-  /// Checks the folder of the bus socket, the cache folder and the log folder.
+  /// Checks the folder of the bus socket, the cache folder and the log folder, and the files of the cache, the index and the history.
   static func folders(_ context: Context) -> [Finding] {
     let requests = context.address.requests
     let bus = requests.transport == .ipc ? requests.address.lastIndex(of: "/").map { String(requests.address[..<$0]) } : nil
@@ -35,8 +35,7 @@ enum DoctorChecks {
         data ?? Finding(.dataFolder, .fail, .noHistoryLocation, remedy: .setHome),
         writable(.logFolder, folders.state, variable: "XDG_STATE_HOME"),
       ]
-    let caches = folders.cache.map { damage(.cacheFolder, in: $0, to: "cache.sqlite") } ?? []
-    return findings + caches + (folders.data.map { damage(.dataFolder, in: $0, to: "history.sqlite") } ?? [])
+    return findings + databases(context.environment)
   }
 
   /// Checks the configuration files that services and front-ends share, the front-end settings, and the settings of each service.
