@@ -25,7 +25,7 @@ public struct CacheServiceDefinition: ServiceDefinition {
     "cache.search-lifetime", .duration(durationRange), default: defaults.search, "Set the freshness lifetime of records found by a search")
   static let missingLifetime = Setting(
     "cache.missing-lifetime", .duration(durationRange), default: defaults.notFound,
-    "Set how long a \"not found\" answer and a list that lacks records are fresh")
+    "Set how long a \"not found\" answer and a list that lacks records are fresh; 0 = each read asks the origin")
   static let staleWhileRevalidate = Setting(
     "cache.stale-while-revalidate", .duration(durationRange), default: defaults.staleWhileRevalidate,
     "Set how long a stale answer is served while it is revalidated")

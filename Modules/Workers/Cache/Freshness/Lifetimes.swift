@@ -8,7 +8,8 @@ public struct Lifetimes: Sendable, Hashable {
   public var byKind: [KindName: Duration] = [:]
   /// Lifetime of search results, which are many and rarely requested again.
   public var search: Duration = .seconds(3_600)
-  /// Lifetime of "not found" answers (negative caching), and time after which a list that lacks records is revalidated.
+  /// Lifetime of "not found" answers (negative caching), and time after which a list that lacks records is revalidated. Zero is like a
+  /// `max-age` of 0: nothing is fresh, so each read asks the origin.
   public var notFound: Duration = .seconds(300)
   /// Time after the lifetime in which a stale answer is served while it is revalidated (RFC 5861 section 3).
   public var staleWhileRevalidate: Duration = .seconds(30 * 24 * 3_600)

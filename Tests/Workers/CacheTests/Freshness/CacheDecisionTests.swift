@@ -111,5 +111,7 @@ import Testing
     #expect(lifetimes.lifetime(for: .page(ListPage(.people, search: "r2")), status: 200).fresh == .seconds(60))
     let missing = lifetimes.lifetime(for: person, status: 404)
     #expect(missing == Lifetime(fresh: .seconds(300), staleWhileRevalidate: .zero, staleIfError: .zero))
+    lifetimes.notFound = .zero
+    #expect(lifetimes.lifetime(for: person, status: 404).fresh == .zero)
   }
 }

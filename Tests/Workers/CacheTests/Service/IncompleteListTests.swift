@@ -70,6 +70,8 @@ import Testing
     var read = ReadPages()
     read.add(ListPage(.people), entry)
     #expect(read.due(after: .seconds(300), at: later).count == 1)
+    // Without a lifetime, each read revalidates the list.
+    #expect(read.due(after: .zero, at: entry.freshness.validatedAt).count == 1)
     read.fail()
     #expect(read.due(after: .seconds(300), at: later).isEmpty)
   }
