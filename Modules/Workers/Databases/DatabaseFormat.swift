@@ -16,7 +16,7 @@ public struct DatabaseFormat: Sendable {
     self.migrations = migrations
   }
 
-  /// Checks the application ID, the version and the integrity of a database. Reads only.
+  /// Checks the application ID, the version, the tables of an older version, and the integrity of a database. Reads only.
   ///
   /// A database of more than `completeCheckLimit` bytes is checked briefly: its schema and the first row of each table, which takes the
   /// same time whatever its size. Damage elsewhere is found when it is read. A smaller one is read completely (`PRAGMA quick_check`).
@@ -41,6 +41,11 @@ public struct DatabaseFormat: Sendable {
         throw StorageError(
           .newer, "'\(path)' was written by a newer version (format \(version); this version supports up to \(migrations.count))")
       }
+      // A migration would change a damaged file, and hide the damage until the tables are used.
+      let isOlder = version < migrations.count && applicationID == self.applicationID && (version > 0 || tables > 0)
+      guard try !isOlder || canMigrate(from: version, db) else {
+        throw StorageError(.damaged, "'\(path)' is damaged: its tables are not those of its format version \(version)")
+      }
       let pages = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
       let pageSize = try Int.fetchOne(db, sql: "PRAGMA page_size") ?? 0
       guard pages * pageSize > completeCheckLimit else {
@@ -63,6 +68,28 @@ public struct DatabaseFormat: Sendable {
       return try String.fetchAll(empty, sql: sql)
     }
     return try String.fetchAll(db, sql: sql) == expected
+  }
+
+  /// Whether the tables and indices of `version` are there, and none of those that the next migrations create. There may be others, such as the
+  /// statistics of SQLite.
+  private func canMigrate(from version: Int, _ db: Database) throws -> Bool {
+    func schema(_ db: Database) throws -> [String: String] {
+      var statements: [String: String] = [:]
+      for row in try Row.fetchAll(db, sql: "SELECT type || ' ' || name, ifnull(sql, '') FROM sqlite_schema") {
+        guard let name = String.fromDatabaseValue(row[0] as DatabaseValue) else { continue }
+        statements[name] = String.fromDatabaseValue(row[1] as DatabaseValue)
+      }
+      return statements
+    }
+    let actual = try schema(db)
+    let (expected, later) = try DatabaseQueue().write { empty in
+      for migration in migrations.prefix(version) { try empty.execute(sql: migration) }
+      let expected = try schema(empty)
+      // A migration that this SQLite rejects fails when it is applied, with a message.
+      for migration in migrations.dropFirst(version) { try? empty.execute(sql: migration) }
+      return (expected, try schema(empty))
+    }
+    return expected.allSatisfy { actual[$0.key] == $0.value } && !later.keys.contains { expected[$0] == nil && actual[$0] != nil }
   }
 
   /// Applies the migrations that a validated database lacks. Throws ``StorageErrorCode/damaged`` if its tables are not those of its version,

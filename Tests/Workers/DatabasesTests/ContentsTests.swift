@@ -58,6 +58,29 @@ struct ContentsTests {
     await again.close()
   }
 
+  @Test func `user data of an older version that lacks a table is set aside before it is migrated`() async throws {
+    let tables = "CREATE TABLE tags (name TEXT NOT NULL) STRICT"
+    let format = DatabaseFormat(
+      name: "notes", applicationID: DatabaseFormat.notes.applicationID, migrations: DatabaseFormat.notes.migrations + [tables])
+    try await notes.fill(1)
+    try await notes.execute("ALTER TABLE notes RENAME TO drafts")
+    let damaged = try notes.bytes()
+    let database = try notes.open(format: format, contents: .userData)
+    #expect(database.setAside == "\(notes.path).damaged-1")
+    #expect(Files.bytes("\(notes.path).damaged-1") == damaged)
+    #expect(try await database.count == 0)
+    await database.close()
+  }
+
+  @Test func `user data of an older version is migrated, also with statistics of SQLite`() async throws {
+    try await notes.fill(3)
+    try await notes.execute("CREATE INDEX by_text ON notes (text); ANALYZE")
+    let database = try notes.open(format: .taggedNotes, contents: .userData)
+    #expect(database.setAside == nil)
+    #expect(try await database.count == 3)
+    await database.close()
+  }
+
   @Test func `user data that is damaged while in use is set aside and replaced`() async throws {
     try await notes.fill(2_000)
     let database = try notes.open(contents: .userData)
