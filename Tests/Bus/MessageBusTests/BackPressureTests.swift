@@ -98,6 +98,30 @@ import Testing
     }
   }
 
+  @Test func `heartbeats of a worker that does not read the refusals of its own requests are discarded, so that it falls silent`()
+    async throws
+  {
+    var settings = Broker.Settings.quick
+    settings.liveness = 20
+    settings.peerQueueLimit = 1
+    settings.refusalLimit = 1
+    try await BusHarness.with(settings: settings) { bus in
+      let worker = try bus.worker(Echo())
+      let deaf = try RawPeer(bus.address.workers, receiveLimit: 1)
+      deaf.send("MDPW02", "\u{1}", "test.other", "1")
+      try await eventually("both workers are registered") { bus.broker.statistics.workers == 2 ? () : nil }
+      let content = Frame(Array(repeating: 65, count: 4_000))
+      while bus.broker.statistics.dropped < 3 { deaf.send("MDPC02", "\u{1}", "test.echo", "", "GET /x", "", content) }
+      func isRemoved() -> Bool {
+        deaf.send("MDPW02", "\u{5}")
+        return bus.broker.statistics.workers < 2
+      }
+      try await eventually("the deaf worker is removed") { isRemoved() ? () : nil }
+      worker.drain()
+      try await worker.run()
+    }
+  }
+
   /// libzmq's own limit is 1,000 messages for each peer, and the kernel's buffers hold about a hundred of these.
   @Test func `few small replies wait in libzmq for a client that does not read them`() async throws {
     var settings = Broker.Settings.quick
