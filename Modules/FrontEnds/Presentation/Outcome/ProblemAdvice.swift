@@ -19,7 +19,7 @@ extension Problem {
     // A fleet on another bus would not help.
     let start = "holocron up" + (bus.map { " --bus \($0)" } ?? "")
     // Something is listening, so nothing else can start there.
-    let next = reason == .noHandshake ? language.say(.checkAddress) : Self.next(for: type, start: start, language)
+    let next = reason == .noHandshake ? language.say(CommandPhrase.checkAddress) : Self.next(for: type, start: start, language)
     if let next { advice.append(next) }
     if let example = extensions["example"]?.string { advice.append(language.say(.dashes(example: example))) }
     if let retryAfter, retryAfter > 1 { advice.append(language.say(.retryIn(seconds: retryAfter))) }
