@@ -28,6 +28,24 @@ struct ChildProcess: Sendable {
     var options = PlatformOptions()
     // A separate process group: Ctrl-C in the terminal reaches only the supervisor, which stops the children in order.
     options.processGroupID = 0
+    let turn = await StartTurns.own.begin()
+    let termination = await run(options, commands: commands) { pid in
+      await StartTurns.own.end(turn)
+      await started(pid)
+    }
+    await StartTurns.own.end(turn)
+    return termination
+  }
+
+  /// The number of descriptors that must be free for a start: nine for the pipes and the process, and five for the epoll of the first start
+  /// or for files that other threads open meanwhile.
+  private static let descriptorsOfStart = 14
+
+  private func run(
+    _ options: PlatformOptions, commands: AsyncStream<Command>, started: @Sendable @escaping (Int32) async -> Void
+  ) async -> ProcessTermination {
+    // Subprocess ends this process if it runs out of descriptors during a start.
+    do { try Descriptor.checkFree(Self.descriptorsOfStart) } catch { return .notStarted(error.reason) }
     do {
       let result = try await Subprocess.run(
         .path(FilePath(specification.executable)), arguments: Arguments(specification.arguments),

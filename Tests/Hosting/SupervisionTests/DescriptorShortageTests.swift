@@ -1,0 +1,69 @@
+import Glibc
+import Platform
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Supervision
+
+/// Starts of processes while hardly any file descriptors are free.
+struct DescriptorShortageTests {
+  private final class StatusLog: Sendable {
+    let all = Mutex<[ChildStatus]>([])
+    var last: ChildStatus? { all.withLock { $0.last } }
+  }
+
+  /// In a process of its own, which no other test needs descriptors in.
+  @Test func `a process that cannot start for lack of file descriptors is started when there are enough`() async throws {
+    await #expect(processExitsWith: .success) { try await Self.runOutOfDescriptors() }
+  }
+
+  private static func runOutOfDescriptors() async throws {
+    let executables = try FakeExecutables()
+    let statuses = StatusLog()
+    let child = Child(
+      ChildSpecification("cache-1", executable: "\(executables.folder)/holocron-cache"),
+      log: ChildLog("cache-1", in: executables.folder), logger: .silent
+    ) { status in statuses.all.withLock { $0.append(status) } }
+    await child.start()
+    try await eventually("the process is running") { executables.journal.contains("start holocron-cache") }
+    let first = try #require(await child.pid)
+    // Libdispatch needs descriptors for its first timer.
+    try await Task.sleep(for: .milliseconds(1))
+    // Fills the gaps, so that no descriptor below the limit is free. Open ones remain open.
+    let held = try (0..<64).map { _ in try Descriptor.open("/dev/null", for: .reading) }
+    defer { withExtendedLifetime(held) {} }
+    let limit = try setDescriptorLimit(rlim_t((held.last?.number ?? 0) + 1))
+    // Only the descriptors of this process are free then, which are too few for the next one.
+    Signal.kill.send(to: first)
+    try await eventually("a start that fails") {
+      statuses.all.withLock { $0.contains { $0.lastTermination == .notStarted("Too many open files") } }
+    }
+    _ = try setDescriptorLimit(limit)
+    try await eventually("the next process") { statuses.last?.state == .running && statuses.last?.pid != first }
+    await child.stop(killAfter: .zero)
+  }
+
+  /// Sets the limit on open files (setrlimit(2)). Returns the previous one.
+  private static func setDescriptorLimit(_ number: rlim_t) throws -> rlim_t {
+    let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    var limit = rlimit()
+    try #require(getrlimit(resource, &limit) == 0)
+    let before = limit.rlim_cur
+    limit.rlim_cur = number
+    try #require(setrlimit(resource, &limit) == 0)
+    return before
+  }
+
+  @Test func `turns follow one another, and ending one twice does not end the next`() async throws {
+    let turns = StartTurns()
+    let first = await turns.begin()
+    let waiting = Task { await turns.begin() }
+    await turns.end(first)
+    let second = try await within(.testLimit, "the second turn") { await waiting.value }
+    await turns.end(first)
+    let last = Task { await turns.begin() }
+    await turns.end(second)
+    #expect(try await within(.testLimit, "the third turn") { await last.value } == 2)
+  }
+}
