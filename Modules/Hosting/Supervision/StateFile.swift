@@ -1,3 +1,4 @@
+import Hosting
 import Logging
 import MessageBus
 import OrderedJSON
@@ -9,6 +10,7 @@ import Platform
 ///      "processes":[{"name":…,"state":…,"pid":…,"restarts":…,"since":…}],"request":null}
 ///
 /// Times are in seconds since 1970. `request` is the last request and what has become of it (``FleetRequest/Progress``). The file is replaced atomically.
+/// If that fails, as on a full disk, it is tried again until it succeeds.
 actor StateFile {
   private let path: String
   private let logger: Logger
@@ -16,12 +18,17 @@ actor StateFile {
   private var children: [ChildStatus] = []
   private let reportStatus: @Sendable (String) -> Void
   private var lastSummary = ""
+  private let retryInterval: Duration
+  /// Writes the file again after a failure; `nil` if the file is up to date.
+  private var retry: Task<Void, Never>?
 
-  /// `reportStatus` is called with each new ``summary``.
+  /// `reportStatus` is called with each new ``summary``. After a failure, the file is written again after `retryInterval`.
   init(
-    _ path: String, fleet: Fleet, logs: String, logger: Logger, reportStatus: @escaping @Sendable (String) -> Void = { _ in }
+    _ path: String, fleet: Fleet, logs: String, logger: Logger, retryInterval: Duration = .seconds(1),
+    reportStatus: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     self.path = path
+    self.retryInterval = retryInterval
     self.reportStatus = reportStatus
     self.logger = logger
     let now = SystemTime.seconds
@@ -30,6 +37,17 @@ actor StateFile {
       "origin": .string(fleet.origin.url),
       "logs": .string(logs), "fleet": fleet.size.json, "request": .null,
     ]
+  }
+
+  /// Writes the file before any process runs. Throws ``HostErrorCode/unavailable`` if that fails: nothing could be learnt about the fleet.
+  func create() throws(HostError) {
+    // The second time beside the first file: a change needs the space of both.
+    for _ in 1...2 {
+      do { try replace() } catch {
+        remove()
+        throw HostError(.unavailable, "cannot write \(path): \(error.reason)", cause: error)
+      }
+    }
   }
 
   /// Updates the size of the fleet and the names of its processes, including those that are still stopping.
@@ -60,15 +78,41 @@ actor StateFile {
   }
 
   /// Removes the file when the supervisor stops.
-  func remove() { FileSystem.remove(path) }
+  func remove() {
+    endRetry()
+    FileSystem.remove(path)
+  }
 
   private func write() {
-    document["processes"] = .array(children.map(\.json))
     let summary = Self.summary(children)
     if summary != lastSummary { reportStatus(summary) }
     lastSummary = summary
-    do { try RegularFile.replace(path, with: JSON.object(document).bytes(.indented) + [UInt8(ascii: "\n")]) } catch {
+    do {
+      try replace()
+      if retry != nil { logger.notice("state file is written again", metadata: ["path": "\(path)"]) }
+      endRetry()
+    } catch {
+      guard retry == nil else { return }
       logger.warning("cannot write state file", metadata: ["path": "\(path)", "reason": "\(error.reason)"])
+      retry = Task { while (try? await Task.sleep(for: retryInterval)) != nil, writeAgain() {} }
     }
+  }
+
+  private func replace() throws(SystemError) {
+    document["processes"] = .array(children.map(\.json))
+    try RegularFile.replace(path, with: JSON.object(document).bytes(.indented) + [UInt8(ascii: "\n")])
+  }
+
+  /// Returns whether the file is still out of date.
+  private func writeAgain() -> Bool {
+    // Not after the file was removed.
+    guard retry != nil else { return false }
+    write()
+    return retry != nil
+  }
+
+  private func endRetry() {
+    retry?.cancel()
+    retry = nil
   }
 }

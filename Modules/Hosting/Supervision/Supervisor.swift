@@ -25,6 +25,7 @@ public struct Supervisor: MonitoredService {
   }
 
   private let processes: FleetProcesses
+  private let state: StateFile
   /// Errors of processes for which the fleet cannot start, because their settings are invalid.
   private let failures: AsyncStream<HostError>
   private let firstStart: FirstStart
@@ -74,6 +75,7 @@ public struct Supervisor: MonitoredService {
     (readiness, readinessMessages) = Self.readiness(in: folders.runtime, logger)
     let state = StateFile(statePath, fleet: fleet, logs: folders.state, logger: logger, reportStatus: reportStatus)
     let (failures, continuation) = AsyncStream.makeStream(of: HostError.self)
+    self.state = state
     self.failures = failures
     let crashes = CrashReports(stateFolder: folders.state)
     let environment = Self.environment(readiness: readiness, silenceLimit: silenceLimit, backtraces: backtraces)
@@ -162,7 +164,7 @@ public struct Supervisor: MonitoredService {
   }
 
   /// Runs until asked to stop. Throws ``HostErrorCode/usage`` with the last output of a process that rejects its settings in
-  /// the first start.
+  /// the first start, and ``HostErrorCode/unavailable`` if the state file cannot be written before it.
   public func run() async throws {
     let (processes, file, signals, failures, messages) = (processes, requestFile, requestSignals, failures, readinessMessages)
     let listening = Task {
@@ -192,6 +194,11 @@ public struct Supervisor: MonitoredService {
       hasStartedContinuation.finish()
       file.remove()
       return
+    }
+    do { try await state.create() } catch {
+      hasStartedContinuation.finish()
+      file.remove()
+      throw error
     }
     _ = await cancelWhenGracefulShutdown { await processes.start() }
     firstStart.isOver.withLock { $0 = true }
