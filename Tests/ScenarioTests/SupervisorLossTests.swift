@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-/// Scenarios of a supervisor that is killed or stopped by a signal, at any moment.
+/// Scenarios of a supervisor that is killed, stopped by a signal or about to end, at any moment.
 @Suite(.serialized) struct SupervisorLossTests {
   private let sandbox: Sandbox
 
@@ -41,6 +41,20 @@ import Testing
       let earlier = pids
       Signal.kill.send(to: try #require(supervisor))
       try await up()
+      try await checkFleet(without: earlier)
+    }
+    #expect(try await sandbox.holocron("down").ending == .exited(0))
+  }
+
+  @Test func `up while down is under way waits for its end and starts the fleet again`() async throws {
+    try await up()
+    for _ in 0..<4 {
+      let earlier = pids
+      let down = try await sandbox.start("holocron", arguments: ["down"] + Sandbox.longTimeout)
+      down.closeInput()
+      try await eventually("the fleet stops") { state["stopping"] == true || supervisor == nil }
+      try await up()
+      try await down.ends(.exited(0))
       try await checkFleet(without: earlier)
     }
     #expect(try await sandbox.holocron("down").ending == .exited(0))

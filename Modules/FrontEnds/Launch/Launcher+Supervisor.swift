@@ -1,22 +1,41 @@
+import Client
 import Contracts
 public import MessageBus
 import OrderedJSON
 import Platform
 
 extension Launcher {
-  /// Returns the process ID of the running supervisor; `nil` if none is running. Waits, at most until `end`, for one that got SIGKILL: until
-  /// the kernel has ended it, it holds its lock, but supervises nothing any more.
+  /// Returns the process ID of the running supervisor; `nil` if none is running. Waits, at most until `end`, for one that is stopping or got
+  /// SIGKILL: until it has ended, it holds its lock, but keeps nothing running.
   public func runningSupervisor(until end: ContinuousClock.Instant) async throws(Problem) -> Int32? {
     while let process = supervisor.holder {
-      guard ProcessScope.own.isEnding(process) else { return process }
-      guard ContinuousClock.now < end else {
-        throw Problem(
-          504, "the deadline passed", detail: "holocron-supervisor (process \(process)) was killed and has not ended yet; try again",
-          type: ProblemType.deadline)
-      }
-      do { try await Task.sleep(for: .milliseconds(10)) } catch { throw .cancelled }
+      let isStopping = isStopping(process)
+      guard isStopping || ProcessScope.own.isEnding(process) else { return process }
+      let instance = ProcessInstance(process)
+      repeat {
+        guard ContinuousClock.now < end else { throw Self.unfinishedEnd(of: process, isStopping: isStopping) }
+        do { try await Task.sleep(for: .milliseconds(10)) } catch { throw .cancelled }
+        // One that has released this lock may still hold that of the state folder.
+      } while isStopping && instance?.hasEnded == false
     }
     return nil
+  }
+
+  private static func unfinishedEnd(of supervisor: Int32, isStopping: Bool) -> Problem {
+    let name = "holocron-supervisor (process \(supervisor))"
+    guard isStopping else {
+      return Problem(
+        504, "the deadline passed", detail: "\(name) was killed and has not ended yet; try again", type: ProblemType.deadline)
+    }
+    return Problem(
+      504, "the deadline passed", detail: "\(name) is still finishing its requests; wait, or kill it", type: ProblemType.deadline
+    ).because(.stillFinishing, ["program": .string("holocron-supervisor"), "pid": .number(supervisor)])
+  }
+
+  /// Whether the supervisor `process` has begun to stop its fleet.
+  public func isStopping(_ process: Int32) -> Bool {
+    guard let state = SupervisorState.read(in: runtimeFolder) else { return false }
+    return state["pid"]?.int == Int(process) && state["stopping"] == true
   }
 
   /// Throws if the supervisor `process` does not supervise any more, because it has ended or is stopped by SIGSTOP.

@@ -9,8 +9,8 @@ import Platform
 ///     {"pid":…,"since":…,"bus":"ipc://…","origin":"http://…","logs":"folder","fleet":{"caches":1,…},
 ///      "processes":[{"name":…,"state":…,"pid":…,"restarts":…,"since":…}],"request":null}
 ///
-/// Times are in seconds since 1970. `request` is the last request and what has become of it (``FleetRequest/Progress``). The file is replaced atomically.
-/// If that fails, as on a full disk, it is tried again until it succeeds.
+/// Times are in seconds since 1970. `request` is the last request and what has become of it (``FleetRequest/Progress``). `"stopping":true` is
+/// added when the fleet begins to stop. The file is replaced atomically. If that fails, as on a full disk, it is tried again until it succeeds.
 actor StateFile {
   private let path: String
   private let logger: Logger
@@ -65,6 +65,12 @@ actor StateFile {
 
   func update(_ progress: FleetRequest.Progress) {
     document["request"] = progress.json
+    write()
+  }
+
+  /// Tells that the fleet is stopping, so that nobody takes it for one that goes on running.
+  func beginStop() {
+    document["stopping"] = true
     write()
   }
 

@@ -205,6 +205,7 @@ public struct Supervisor: MonitoredService {
     hasStartedContinuation.finish()
     let requests = Task { for await _ in signals { await processes.perform(file) } }
     let failure = await cancelWhenGracefulShutdown { await failures.first { _ in true } }
+    await state.beginStop()
     requests.cancel()
     await requests.value
     await processes.stop()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Launch
 
-/// What a front-end finds after SIGKILL of the supervisor.
+/// What a front-end finds after SIGKILL of the supervisor, and while one stops.
 @Suite struct KilledSupervisorTests {
   private let folder: TemporaryDirectory
   private let launcher: Launcher
@@ -57,6 +57,21 @@ import Testing
     // One that stops removes its state.
     FileSystem.remove(folder.file("holocron/supervisor.json"))
     #expect(!launcher.wasKilled(process.pid))
+  }
+
+  @Test func `a supervisor that is stopping is waited for`() async throws {
+    let (launcher, process) = (launcher, try await startHolder())
+    try folder.write(#"{"pid":4000000,"stopping":true}"#, to: "holocron/supervisor.json")
+    #expect(try await launcher.runningSupervisor(until: .now) == process.pid)
+    try folder.write(#"{"pid":\#(process.pid),"stopping":true}"#, to: "holocron/supervisor.json")
+    let problem = await #expect(throws: Problem.self) { try await launcher.runningSupervisor(until: .now) }
+    #expect(
+      problem?.detail == "holocron-supervisor (process \(process.pid)) is still finishing its requests; wait, or kill it",
+      "\(String(describing: problem))")
+    let waiting = Task { try await launcher.runningSupervisor(until: .now + .testLimit) }
+    process.send(.terminate)
+    #expect(try await waiting.value == nil)
+    #expect(launcher.supervisor.holder == nil)
   }
 
   @Test func `processes of a killed supervisor are told by their command lines`() async throws {

@@ -84,6 +84,21 @@ struct SupervisorTests {
     #expect(harness.state() == nil)
   }
 
+  @Test func `the state tells that the fleet is stopping while a process finishes its requests`() async throws {
+    let executables = try FakeExecutables()
+    let isDone = executables.directory.file("done")
+    try executables.write("holocron-search", "trap '' TERM; note start; while [ ! -e \(isDone) ]; do sleep 0.02; done")
+    let harness = try SupervisorHarness(executables)
+    try await harness.waitUntilRunning()
+    #expect(harness.state()?["stopping"] == nil)
+    let stop = Task { try await harness.stop() }
+    try await eventually("the state") { harness.state()?["stopping"] == true }
+    #expect(harness.state()?["pid"]?.int == Int(OwnProcess.id))
+    try executables.directory.write("", to: "done")
+    try await stop.value
+    #expect(harness.state() == nil)
+  }
+
   @Test func `a killed process is restarted`() async throws {
     let harness = try SupervisorHarness(FakeExecutables())
     try await harness.waitUntilRunning()

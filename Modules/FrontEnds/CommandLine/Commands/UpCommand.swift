@@ -47,11 +47,16 @@ struct UpCommand: Command {
     // One at a time, so that a second call finds the fleet that the first one started.
     try await context.launcher.withStartLock { end throws(Problem) in
       if let process = try await context.launcher.runningSupervisor(until: end) {
-        do throws(Problem) { return try await adjust(process, arguments, context, until: end) } catch {
+        do throws(Problem) {
+          try await adjust(process, arguments, context, until: end)
+          guard context.launcher.isStopping(process) else { return }
+        } catch {
           // It may have got the signal just before or while this command looked at its fleet.
           guard try await context.launcher.runningSupervisor(until: end) == nil, context.launcher.wasKilled(process) else { throw error }
           context.note(.wasKilled(context.language.say(.process("holocron-supervisor", Int(process)))))
         }
+        // The fleet began to stop while this command looked at it.
+        guard try await context.launcher.runningSupervisor(until: end) == nil else { return }
       }
       try await start(arguments, context, until: end)
     }
