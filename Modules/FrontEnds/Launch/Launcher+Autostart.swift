@@ -84,8 +84,10 @@ extension BusAddress {
 
   /// Returns the variable to blame for an invalid address. Without `HOLOCRON_BUS`, the address is derived from `XDG_RUNTIME_DIR`.
   private static func invalidVariable(_ variables: [String: String]) -> String {
-    let events = variables["HOLOCRON_EVENTS"] ?? ""
-    if !events.isEmpty, (try? Endpoint(events)).map({ $0.transport == .inproc }) ?? true { return "HOLOCRON_EVENTS" }
+    for (variable, _) in members {
+      guard let text = variables[variable], !text.isEmpty else { continue }
+      if (try? Endpoint(text)).map({ $0.transport == .inproc }) ?? true { return variable }
+    }
     return (variables["HOLOCRON_BUS"] ?? "").isEmpty ? "XDG_RUNTIME_DIR" : "HOLOCRON_BUS"
   }
 }

@@ -25,6 +25,8 @@ import Testing
     arguments: [
       ("http://x", ["HOLOCRON_BUS": "tcp://127.0.0.1:5000"], "--bus"), (nil, ["HOLOCRON_BUS": "http://x"], "HOLOCRON_BUS"),
       (nil, ["HOLOCRON_BUS": "tcp://127.0.0.1:5000", "HOLOCRON_EVENTS": "http://x"], "HOLOCRON_EVENTS"),
+      (nil, ["HOLOCRON_WORKERS_ENDPOINT": "http://x"], "HOLOCRON_WORKERS_ENDPOINT"),
+      (nil, ["HOLOCRON_BUS": "http://x", "HOLOCRON_EVENTS": "http://y"], "HOLOCRON_BUS"),
     ] as [(String?, [String: String], String)]) func `an invalid bus address is an error that names its source`(
       bus: String?, variables: [String: String], source: String
     )
@@ -35,9 +37,8 @@ import Testing
     #expect(problem?.detail?.hasPrefix("\(source): invalid endpoint 'http://x'") == true)
   }
 
-  @Test(arguments: ["HOLOCRON_BUS", "HOLOCRON_EVENTS"]) func `an endpoint within a process is an error that names its source`(
-    variable: String
-  ) {
+  @Test(arguments: ["HOLOCRON_BUS", "HOLOCRON_WORKERS_ENDPOINT", "HOLOCRON_EVENTS"])
+  func `an endpoint within a process is an error that names its source`(variable: String) {
     let problem = #expect(throws: Problem.self) { try BusAddress(bus: nil, environment: Environment([variable: "inproc://x"])) }
     #expect(problem?.extensions["field"] == .string(variable))
     #expect(problem?.detail?.hasPrefix("\(variable): invalid endpoint 'inproc://x'") == true)
