@@ -108,6 +108,11 @@ import Testing
     }
   }
 
+  @Test func `an unfinished request holds a place of the admin endpoint for a shorter time than one of the API`() throws {
+    let (admin, api) = (try #require(AdminServer.standardLimits.request), try #require(ConnectionLimits().request))
+    #expect(admin <= .seconds(5) && admin < api)
+  }
+
   /// Answers after an hour, unless it is cancelled before.
   final class SlowSource: AnswerSource {
     let cancellations = Mutex(0)

@@ -8,6 +8,10 @@ public import ServiceLifecycle
 
 /// The admin endpoint of an ``OriginServer``: an HTTP server on 127.0.0.1 that lists and changes the rules in force; see ``AdminRequest``.
 public final class AdminServer: Service {
+  /// Limits for few connections and for small bodies from this machine. With the time of the API, a hundred unfinished requests would lock
+  /// everyone out for half a minute.
+  static let standardLimits = ConnectionLimits(request: .seconds(5), connections: 100)
+
   private let control: FaultControl
   private let port: Int
   private let limits: ConnectionLimits
@@ -18,12 +22,12 @@ public final class AdminServer: Service {
   ///   - port: the port to listen on; 0 selects a free port.
   ///   - onListening: called once, with the URL of the rules: `http://127.0.0.1:1139/rules`.
   public init(
-    _ control: FaultControl, port: Int, limits: ConnectionLimits = ConnectionLimits(connections: 100), logger: Logger,
+    _ control: FaultControl, port: Int, limits: ConnectionLimits? = nil, logger: Logger,
     onListening: @escaping @Sendable (_ url: String) -> Void = { _ in }
   ) {
     self.control = control
     self.port = port
-    self.limits = limits
+    self.limits = limits ?? Self.standardLimits
     self.logger = logger
     self.onListening = onListening
   }
