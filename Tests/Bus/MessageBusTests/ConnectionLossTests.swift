@@ -174,6 +174,23 @@ import Testing
     await #expect(processExitsWith: .success) { try await Self.runOutOfDescriptors() }
   }
 
+  /// libzmq ends a process that has descriptors for some of its threads only. In processes of their own, since a process has one context.
+  @Test func `a lack of file descriptors is an error of the first socket`() async throws {
+    await #expect(processExitsWith: .success) { try Self.openSocket(withFreeDescriptors: 0) }
+    await #expect(processExitsWith: .success) { try Self.openSocket(withFreeDescriptors: 2) }
+    await #expect(processExitsWith: .success) { try Self.openSocket(withFreeDescriptors: 4) }
+  }
+
+  private static func openSocket(withFreeDescriptors number: Int32) throws {
+    let lowest = dup(STDERR_FILENO)
+    try #require(lowest >= 0 && close(lowest) == 0)
+    let limit = try setDescriptorLimit(rlim_t(lowest + number))
+    let error = #expect(throws: BusError.self) { _ = try Socket(.dealer) }
+    _ = try setDescriptorLimit(limit)
+    #expect(error?.code == .system)
+    #expect(error?.message == "cannot open a socket: Too many open files")
+  }
+
   /// Sets the limit on open files (setrlimit(2)). Returns the previous one.
   private static func setDescriptorLimit(_ number: rlim_t) throws -> rlim_t {
     let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)

@@ -1,20 +1,39 @@
 import CZeroMQ
+import Platform
 
 /// The libzmq context of this process, shared by all sockets so that `inproc` endpoints connect.
 ///
 /// Created on first use, which must come after any fork (zmq_ctx_new(3)); never terminated, since the process ends first.
 final class BusContext: @unchecked Sendable {
   // Contexts are thread-safe (zmq(7)), and the pointer never changes.
-  /// `nil` if libzmq could not create a context for lack of memory or file descriptors; opening a socket then fails.
-  let pointer: UnsafeMutableRawPointer?
+  /// The context, or why there is none. Opening a socket then fails.
+  let pointer: Result<UnsafeMutableRawPointer, SocketError>
 
   static let shared = BusContext()
+
+  /// The file descriptors that libzmq needs for the context and the first socket: one for each, two for each of its two threads, and some to spare.
+  /// If there are too few, it calls abort(3) while it starts its threads (epoll.cpp).
+  private static let neededDescriptors = 8
 
   private init() {
     // libzmq looks up the protocol "tcp" (ip.cpp). Without this, the C library first reads nsswitch.conf and loads its services.
     _ = holocron_read_protocols_from_files()
-    pointer = zmq_ctx_new()
-    if let pointer { zmq_ctx_set(pointer, ZMQ_MAX_SOCKETS, SocketLimit.number) }
+    guard Self.hasDescriptors else {
+      pointer = .failure(SocketError(number: EMFILE))
+      return
+    }
+    guard let context = zmq_ctx_new() else {
+      pointer = .failure(.current)
+      return
+    }
+    zmq_ctx_set(context, ZMQ_MAX_SOCKETS, SocketLimit.number)
+    pointer = .success(context)
+  }
+
+  /// Whether enough file descriptors are free.
+  private static var hasDescriptors: Bool {
+    let opened = (0..<neededDescriptors).map { _ in StandardStream.error.duplicate() }
+    return opened.allSatisfy { $0 != nil }
   }
 }
 

@@ -47,10 +47,12 @@ final class Socket {
 
   /// Opens a socket that closes without lingering: unsent requests are retried anyway, and `zmq_close` must never block.
   init(_ kind: Kind) throws(BusError) {
-    guard let pointer = zmq_socket(BusContext.shared.pointer, kind.number) else {
-      throw BusError(.system, "cannot open a socket: \(SocketError.current)", cause: SocketError.current)
+    do throws(SocketError) {
+      guard let pointer = zmq_socket(try BusContext.shared.pointer.get(), kind.number) else { throw .current }
+      self.pointer = pointer
+    } catch {
+      throw BusError(.system, "cannot open a socket: \(error)", cause: error)
     }
-    self.pointer = pointer
     set(ZMQ_LINGER, Int32(0))
   }
 
