@@ -248,7 +248,7 @@ let package = Package(
       "FrontEnds/TerminalUI",
       ["CNCurses", "Contracts", "Explorer", "Localization", "MessageBus", "Platform", "Presentation", "TerminalText"]),
     tests(
-      "FrontEnds/TerminalUI", ["Explorer", "TerminalText", "TerminalUI"]),
+      "FrontEnds/TerminalUI", ["Explorer", "Platform", "Presentation", "TerminalText", "TerminalUI"]),
 
     module(
       "FrontEnds/Console",

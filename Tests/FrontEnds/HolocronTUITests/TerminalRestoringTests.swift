@@ -26,6 +26,18 @@ import Testing
     }
   }
 
+  @Test func `the program obeys on a terminal that is larger than anything it could draw`() async throws {
+    let sandbox = try Sandbox(["TERM": "xterm-256color"])
+    let terminal = try TestTerminal(columns: .max, rows: .max)
+    let process = try terminal.start(
+      ProductsDirectory.executable("holocron-tui"), ["people", "--no-autostart"], environment: sandbox.environment)
+    try await eventually("the first frame") { terminal.output.contains("HOLOCRON") }
+    terminal.type("q")
+    let ending = try await eventually("the end") { terminal.output.isEmpty ? nil : terminal.ending(of: process) }
+    #expect(ending == .exited(0))
+    #expect(terminal.isCooked)
+  }
+
   @Test func `a dumb terminal gets plain lines of text`() async throws {
     let sandbox = try Sandbox(["TERM": "dumb"])
     let terminal = try TestTerminal()

@@ -28,6 +28,9 @@ public final class Terminal {
     curses_use_utf8()
     let environment = Environment.process
     originalMode = TerminalMode.current
+    // Otherwise curses allocates all cells of the terminal. Without the size of the terminal, it starts with the one in terminfo(5).
+    let isTooLarge = Viewport.isTerminalTooLarge
+    if isTooLarge { use_env(false) }
     // `initscr` would end the process for an unknown terminal.
     guard let descriptor = curses_begin(), let window = curses_screen() else {
       throw Problem(
@@ -58,6 +61,7 @@ public final class Terminal {
     }
     mouseinterval(0)
     CursesKeys.define()
+    if isTooLarge { resize() }
     begin()
   }
 
