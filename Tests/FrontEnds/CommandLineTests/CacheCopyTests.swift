@@ -19,10 +19,13 @@ struct CacheCopyTests {
     let omitted: Int
     /// Whether only the first step of an export succeeds.
     let failsLater: Bool
+    /// The number of entries that each step of an import evicts.
+    let evicted: Int
     let received = Mutex<[Int]>([])
 
-    init(damaged: [String] = [], isMiscounted: Bool = false, omitted: Int = 0, failsLater: Bool = false) {
+    init(damaged: [String] = [], isMiscounted: Bool = false, omitted: Int = 0, failsLater: Bool = false, evicted: Int = 0) {
       (self.damaged, self.isMiscounted, self.omitted, self.failsLater) = (damaged, isMiscounted, omitted, failsLater)
+      self.evicted = evicted
     }
 
     private static func lines(_ range: Range<Int>) -> [UInt8] { Array(range.map { "{\"key\":\"/people/\($0)\"}\n" }.joined().utf8) }
@@ -46,7 +49,9 @@ struct CacheCopyTests {
       received.withLock { $0.append(lines.count) }
       let bad = lines.indices.filter { String(decoding: lines[$0], as: UTF8.self).contains("bad") }
       return ImportRequest.reply(
-        .init(imported: lines.count - bad.count, skipped: 0, rejected: bad.map { .init(line: $0 + 1, reason: "it is bad") }))
+        .init(
+          imported: lines.count - bad.count, skipped: 0, evicted: evicted,
+          rejected: bad.map { .init(line: $0 + 1, reason: "it is bad") }))
     }
 
     func stream(_ service: ServiceName, _ request: Request, part: (Reply) throws(Problem) -> Void) async throws(Problem) {}
@@ -89,8 +94,20 @@ struct CacheCopyTests {
     let repository = CopyRepository()
     let importing = CommandHarness(repository)
     #expect(try await importing.run("cache import \(path) --json") == .success)
-    #expect(importing.output == #"{"imported":700,"skipped":0,"rejected":0,"lines":[]}"# + "\n")
+    #expect(importing.output == #"{"imported":700,"skipped":0,"evicted":0,"rejected":0,"lines":[]}"# + "\n")
     #expect(repository.received.withLock(\.self) == [500, 200])
+  }
+
+  @Test func `an import says how many entries did not fit into the cache`() async throws {
+    let folder = try TemporaryDirectory()
+    let path = folder.file("cache.jsonl")
+    #expect(try await CommandHarness(CopyRepository()).run("cache export \(path)") == .success)
+    let harness = CommandHarness(CopyRepository(evicted: 40))
+    #expect(try await harness.run("cache import \(path)") == .success)
+    #expect(harness.output == "Imported\t700 entries\nEvictions\t80 entries: the cache is full\n")
+    let json = CommandHarness(CopyRepository(evicted: 40))
+    #expect(try await json.run("cache import \(path) --json") == .success)
+    #expect(try JSON(parsing: json.output)["evicted"] == 80)
   }
 
   @Test func `a named pipe without a writer is waited for until the time limit`() async throws {

@@ -5,7 +5,7 @@ import OrderedJSON
 ///
 /// Content: lines as ``ExportRequest`` returns them, without the header; at most ``maxLines``. An entry never replaces one that was validated
 /// later. Lines that are not entries are rejected and do not affect the others; the request is idempotent.
-/// Content of the answer: `{"imported":12,"skipped":1,"rejected":[{"line":3,"reason":"…"}]}`, lines counted from 1.
+/// Content of the answer: `{"imported":12,"skipped":1,"evicted":0,"rejected":[{"line":3,"reason":"…"}]}`, lines counted from 1.
 public struct ImportRequest: Contract {
   /// Maximum number of lines in a request.
   public static let maxLines = 1_000
@@ -27,15 +27,18 @@ public struct ImportRequest: Contract {
   }
 
   public struct Answer: Sendable, Hashable {
-    /// Number of entries that are now in the store as the lines describe them.
+    /// Number of entries that were stored as the lines describe them.
     public var imported: Int
     /// Number of entries that were not stored, because the store has later ones.
     public var skipped: Int
+    /// Number of entries, of this request or stored before, that were evicted because the store is full.
+    public var evicted: Int
     public var rejected: [Rejection]
 
-    public init(imported: Int = 0, skipped: Int = 0, rejected: [Rejection] = []) {
+    public init(imported: Int = 0, skipped: Int = 0, evicted: Int = 0, rejected: [Rejection] = []) {
       self.imported = imported
       self.skipped = skipped
+      self.evicted = evicted
       self.rejected = rejected
     }
   }
@@ -58,7 +61,10 @@ public struct ImportRequest: Contract {
 
   public static func reply(_ answer: Answer) -> Reply {
     let rejected = answer.rejected.map { ["line": .number($0.line), "reason": .string($0.reason)] as JSON }
-    let json: JSON = ["imported": .number(answer.imported), "skipped": .number(answer.skipped), "rejected": .array(rejected)]
+    let json: JSON = [
+      "imported": .number(answer.imported), "skipped": .number(answer.skipped), "evicted": .number(answer.evicted),
+      "rejected": .array(rejected),
+    ]
     return Reply(200, content: json.bytes())
   }
 
@@ -68,7 +74,7 @@ public struct ImportRequest: Contract {
       throw .malformedReply(expected: "counts of imported entries")
     }
     return Answer(
-      imported: imported, skipped: skipped,
+      imported: imported, skipped: skipped, evicted: json["evicted"]?.int ?? 0,
       rejected: rejected.compactMap { rejection in
         rejection["line"]?.int.map { Rejection(line: $0, reason: rejection["reason"]?.string ?? "") }
       })

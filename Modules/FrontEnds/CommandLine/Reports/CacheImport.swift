@@ -25,6 +25,7 @@ struct CacheImport: Sendable {
   private struct Tally {
     var imported = 0
     var skipped = 0
+    var evicted = 0
     var rejected = 0
     var listed: [ImportRequest.Rejection] = []
 
@@ -84,6 +85,7 @@ struct CacheImport: Sendable {
     let answer = try await context.repository.ask(ImportRequest(batch.bytes))
     tally.imported += answer.imported
     tally.skipped += answer.skipped
+    tally.evicted += answer.evicted
     for rejection in answer.rejected where batch.numbers.indices.contains(rejection.line - 1) {
       tally.reject(batch.numbers[rejection.line - 1], rejection.reason)
     }
@@ -139,13 +141,14 @@ struct CacheImport: Sendable {
     }
     var values = [value(.imported, .entries(tally.imported), .good)]
     if tally.skipped > 0 { values.append(value(.skipped, .olderEntries(tally.skipped))) }
+    if tally.evicted > 0 { values.append(value(.evictions, .evictedEntries(tally.evicted), .caution)) }
     if tally.rejected > 0 { values.append(value(.rejected, .lines(tally.rejected), .bad)) }
     let rejected = tally.listed.map { ["line": .number($0.line), "reason": .string($0.reason)] as JSON }
     return ReportDocument(
       [.values(values)],
       json: [
-        "imported": .number(tally.imported), "skipped": .number(tally.skipped), "rejected": .number(tally.rejected),
-        "lines": .array(rejected),
+        "imported": .number(tally.imported), "skipped": .number(tally.skipped), "evicted": .number(tally.evicted),
+        "rejected": .number(tally.rejected), "lines": .array(rejected),
       ])
   }
 }

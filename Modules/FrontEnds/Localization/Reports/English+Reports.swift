@@ -32,6 +32,7 @@ extension English {
     case .searches(let count): counted(count, "search", "searches")
     case .recordsOfSize(let count, let bytes): "\(counted(count, "record", "records")), \(figures.bytes(bytes))"
     case .olderEntries(let count): "\(counted(count, "entry", "entries")): the cache has later ones"
+    case .evictedEntries(let count): "\(counted(count, "entry", "entries")): the cache is full"
     case .moreEntries(let count): "and \(figures.integer(count)) more"
     case .noDamage: "none"
     case .countedAgain: "counted again"

@@ -32,6 +32,7 @@ extension French {
     case .searches(let count): counted(count, "recherche", "recherches")
     case .recordsOfSize(let count, let bytes): "\(counted(count, "fiche", "fiches")), \(figures.bytes(bytes))"
     case .olderEntries(let count): "\(counted(count, "entrée", "entrées")) : le cache en a de plus récentes"
+    case .evictedEntries(let count): "\(counted(count, "entrée", "entrées")) : le cache est plein"
     case .moreEntries(let count): "et \(figures.integer(count)) de plus"
     case .noDamage: "aucune"
     case .countedAgain: "recomptés"

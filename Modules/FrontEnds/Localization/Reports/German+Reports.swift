@@ -31,6 +31,7 @@ extension German {
     case .searches(let count): counted(count, "Suche", "Suchen")
     case .recordsOfSize(let count, let bytes): "\(counted(count, "Eintrag", "Einträge")), \(figures.bytes(bytes))"
     case .olderEntries(let count): "\(counted(count, "Eintrag", "Einträge")): der Cache hat neuere"
+    case .evictedEntries(let count): "\(counted(count, "Eintrag", "Einträge")): der Cache ist voll"
     case .moreEntries(let count): "und \(figures.integer(count)) weitere"
     case .noDamage: "keine"
     case .countedAgain: "neu gezählt"

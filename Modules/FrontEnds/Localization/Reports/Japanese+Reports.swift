@@ -30,6 +30,7 @@ extension Japanese {
     case .lines(let count): "\(figures.integer(count))行"
     case .recordsOfSize(let count, let bytes): "\(figures.integer(count))件、\(figures.bytes(bytes))"
     case .olderEntries(let count): "\(figures.integer(count))件: キャッシュのほうが新しいもの"
+    case .evictedEntries(let count): "\(figures.integer(count))件: キャッシュが満杯"
     case .moreEntries(let count): "ほか\(figures.integer(count))件"
     case .noDamage: "なし"
     case .countedAgain: "数え直しました"

@@ -10,6 +10,8 @@ public enum ReportPhrase: Sendable, Hashable {
   case recordsOfSize(Int, bytes: Int)
   /// Number of entries that the cache has in a later version.
   case olderEntries(Int)
+  /// Number of entries that a full cache has evicted.
+  case evictedEntries(Int)
   /// Number of damaged entries that are not listed.
   case moreEntries(Int)
   case noDamage, countedAgain, wrong

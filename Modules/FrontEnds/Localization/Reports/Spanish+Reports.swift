@@ -32,6 +32,7 @@ extension Spanish {
     case .searches(let count): counted(count, "búsqueda", "búsquedas")
     case .recordsOfSize(let count, let bytes): "\(counted(count, "ficha", "fichas")), \(figures.bytes(bytes))"
     case .olderEntries(let count): "\(counted(count, "entrada", "entradas")): la caché las tiene más recientes"
+    case .evictedEntries(let count): "\(counted(count, "entrada", "entradas")): la caché está llena"
     case .moreEntries(let count): "y \(figures.integer(count)) más"
     case .noDamage: "ninguna"
     case .countedAgain: "contados de nuevo"

@@ -31,6 +31,7 @@ extension Wookiee {
     case .searches(let count): "\(figures.integer(count)) huum"
     case .recordsOfSize(let count, let bytes): "\(figures.integer(count)) rroo, \(figures.bytes(bytes))"
     case .olderEntries(let count): "\(figures.integer(count)) rroo: rrrooh"
+    case .evictedEntries(let count): "\(figures.integer(count)) rroo: wuuuh kaaarsh"
     case .moreEntries(let count): "\(figures.integer(count)) aarr"
     case .noDamage: "wyaaa"
     case .countedAgain: "huwaa huwaa"

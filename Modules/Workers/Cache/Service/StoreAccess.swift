@@ -88,6 +88,7 @@ extension CacheService {
     let result = try await store.commit(key, by: "\(worker)-import", with: .writes(writes), now: now)
     metrics.evictions.increment(by: result.evicted)
     metrics.record(store: result.usage)
+    answer.evicted = result.evicted
     for (write, change) in zip(writes, result.changes) {
       let isNewer = change.entry.freshness.validatedAt > write.validatedAt && change.entry.freshness.validatedAt <= now
       if isNewer { answer.skipped += 1 } else { answer.imported += 1 }

@@ -12,9 +12,10 @@ import Testing
     .waiting, .slow, .program, .server, .fetcher, .retriesLeft, .rate,
   ]
   private static let texts: [ReportPhrase] = [
-    .entries(3), .records(3), .lines(3), .searches(3), .recordsOfSize(3, bytes: 2_048), .olderEntries(3), .moreEntries(3), .noDamage,
-    .countedAgain, .wrong, .pagesWithGaps(3), .justNow, .ago("2 h"), .standardSource, .settingInFile("'a'", file: "/f"), .fileIsRead,
-    .fileIsMissing, .fileIsIgnored("r"), .projectFile, .userFile, .systemFile, .notResponding, .stoppedBySignal, .unidentified(2),
+    .entries(3), .records(3), .lines(3), .searches(3), .recordsOfSize(3, bytes: 2_048), .olderEntries(3), .evictedEntries(3),
+    .moreEntries(3), .noDamage, .countedAgain, .wrong, .pagesWithGaps(3), .justNow, .ago("2 h"), .standardSource,
+    .settingInFile("'a'", file: "/f"), .fileIsRead, .fileIsMissing,
+    .fileIsIgnored("r"), .projectFile, .userFile, .systemFile, .notResponding, .stoppedBySignal, .unidentified(2),
     .noCacheWorker("p"),
     .noFetcher("p"), .searchWorkerMissing("p"), .attached, .recordsIndexed(2, of: 3), .recordsIndexed(2, of: nil), .isComplete("x"),
     .isFilling("x"),

@@ -123,6 +123,17 @@ import Testing
     await harness.service.close()
   }
 
+  @Test func `an import into a full store counts what was evicted`() async throws {
+    let harness = CacheHarness()
+    for id in 1...5 { _ = await harness.record(id) }
+    let (lines, _) = try await Self.export(harness)
+    let full = Self.harness(MemoryStore(limits: StoreLimits(entries: 2, bytes: 1 << 20)))
+    let answer = try await Self.add(lines, to: full)
+    #expect(answer.imported == 5 && answer.evicted == 3)
+    #expect(try await Self.verify(full).last?.total == 2)
+    for harness in [harness, full] { await harness.service.close() }
+  }
+
   /// The memory tier of the worker that imports does not hide the imported entry.
   @Test func `an imported entry is served at once`() async throws {
     let harness = CacheHarness()
