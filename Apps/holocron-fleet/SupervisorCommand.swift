@@ -1,5 +1,6 @@
 import ArgumentParser
 import Hosting
+import Logging
 import Platform
 import ServiceLifecycle
 import Supervision
@@ -43,6 +44,11 @@ struct SupervisorCommand: ServiceCommand {
   func services(on host: Host) async throws -> [any Service] {
     guard let folder = RunningProgram.own?.folder else {
       throw HostError(.unavailable, "cannot find the other executables: /proc is not mounted")
+    }
+    if let failure = host.stateFolderFailure {
+      host.logger.warning(
+        "cannot write to the folder of the logs; using another",
+        metadata: ["path": "\(failure.path ?? "")", "reason": "\(failure.reason)", "logs": "\(host.stateFolder)"])
     }
     let fleet = Fleet(
       bus: host.bus,

@@ -100,6 +100,23 @@ import Testing
     #expect(Folder.names(in: sandbox.runtimeFolder).filter { !$0.hasSuffix(".lock") } == [])
   }
 
+  @Test func `without a usable state folder, a node and a fleet log to the runtime folder, and say so`() async throws {
+    let sandbox = try Sandbox(["XDG_STATE_HOME": "/dev/null"])
+    let logs = "\(sandbox.runtimeFolder)/logs"
+    let warning = "holocron: warning: cannot write to /dev/null: Not a directory; the logs are in \(logs)"
+    let films = try await sandbox.holocron("films")
+    #expect(films.ending == .exited(0))
+    #expect(films.errors.contains(warning), "\(films.errors)")
+    #expect(Files.text("\(logs)/node.log")?.contains("broker listens") == true)
+    #expect(try await sandbox.holocron("down").ending == .exited(0))
+    let up = try await sandbox.holocron("up")
+    #expect(up.ending == .exited(0))
+    #expect(up.errors.contains(warning), "\(up.errors)")
+    let shown = try await sandbox.holocron("logs", "broker")
+    #expect(shown.output.contains("broker listens"), "\(shown.errors)")
+    #expect(try await sandbox.holocron("down").ending == .exited(0))
+  }
+
   @Test(arguments: [[], ["--no-autostart"]])
   func `a front-end waits for a broker that its supervisor restarts, and starts no node`(option: [String]) async throws {
     let sandbox = try Sandbox()

@@ -63,8 +63,13 @@ extension Launcher {
     do { try await Task.sleep(for: .milliseconds(30)) } catch { throw .cancelled }
   }
 
-  /// The folder for the logs of the fleet: that of the running supervisor, or else the one that a new supervisor would use.
-  public var fleetLogFolder: String { SupervisorState.logFolder(in: runtimeFolder) ?? XDGFolders(environment).state }
+  /// The folder for the logs of the fleet: that of the running supervisor, or else the one that a new supervisor would use. If nothing has logged
+  /// there, the state folder, which may have logs although it cannot be written.
+  public var fleetLogFolder: String {
+    if let folder = SupervisorState.logFolder(in: runtimeFolder) { return folder }
+    let folder = logFolder.path
+    return FileSystem.exists(folder) ? folder : XDGFolders(environment).state
+  }
 
   /// The supervisor in messages.
   private static func name(of supervisor: Int32) -> String { "holocron-supervisor (process \(supervisor))" }

@@ -18,12 +18,16 @@ public struct Launcher: Sendable {
     case started(String, log: String)
     /// What the program keeps in memory because it cannot use a file, and why.
     case keptInMemory(String)
+    /// The folder in which the program keeps its logs, and the folder that it cannot write, with the reason.
+    case logsElsewhere(String, unwritable: String, reason: String)
 
     /// The note in English.
     public var description: String {
       switch self {
       case .started(let program, let log): "holocron: started \(program); it exits when idle (log: \(log))"
       case .keptInMemory(let fallback): "holocron: warning: \(fallback)"
+      case .logsElsewhere(let folder, let unwritable, let reason):
+        "holocron: warning: cannot write to \(unwritable): \(reason); the logs are in \(folder)"
       }
     }
   }
@@ -47,6 +51,9 @@ public struct Launcher: Sendable {
   public var node: PidFile { PidFile("\(runtimeFolder)/node\(address.fileSuffix(in: runtimeFolder)).pid") }
   /// The PID file of a running `holocron-supervisor`.
   public var supervisor: PidFile { PidFile("\(runtimeFolder)/supervisor.pid") }
+
+  /// The folder for the logs of the programs that this launcher starts.
+  public var logFolder: LogFolder { LogFolder(XDGFolders(environment)) }
 
   /// Returns whether a supervisor is running and has restarted the bus at `address`. A supervisor restarts a failed broker within seconds;
   /// a node started in the meantime would take the broker's endpoint.
@@ -88,13 +95,15 @@ public struct Launcher: Sendable {
         detail: "\(program) is neither next to this program nor on PATH; install it, or start a bus with holocron-broker",
         type: ProblemType.noBus)
     }
-    let log = "\(XDGFolders(environment).state)/\(program.replacing("holocron-", with: "")).log"
+    let logs = logFolder
+    let log = "\(logs.path)/\(program.replacing("holocron-", with: "")).log"
     let started = try spawn(path, arguments + ["--detached"], log: log)
     defer { started.process.reapInBackground() }
     try await wait(for: address, started, until: end)
     // A bus started by hand in the meantime may have taken the endpoint. A node locks its PID file before it listens.
     guard node.holder == started.process.id else { return }
     note(.started(program, log: log))
+    if let failure = logs.failure { note(.logsElsewhere(logs.path, unwritable: failure.path ?? "", reason: failure.reason)) }
     for fallback in started.memoryFallbacks { note(.keptInMemory(fallback)) }
   }
 

@@ -70,6 +70,16 @@ import Testing
     #expect(Files.text(log) == "before\nholocron-node: went wrong\n")
   }
 
+  @Test func `a program logs to the runtime folder if the state folder cannot be written`() async throws {
+    try directory.write("", to: ".local")
+    try program("echo holocron-node: went wrong >&2; exit 3")
+    let problem = await #expect(throws: Problem.self) { try await launcher().start("holocron-node", [], at: address) }
+    let log = directory.file("run/holocron/logs/node.log")
+    #expect(problem?.detail == "went wrong (log: \(log))")
+    #expect(Files.text(log) == "holocron-node: went wrong\n")
+    #expect(launcher().fleetLogFolder == directory.file("run/holocron/logs"))
+  }
+
   @Test func `a program that exits silently is reported with its log, not with a line of an earlier run`() async throws {
     let log = directory.file(".local/state/holocron/node.log")
     try Folders.make(directory.file(".local/state/holocron"))

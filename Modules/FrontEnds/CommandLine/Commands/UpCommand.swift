@@ -94,8 +94,9 @@ struct UpCommand: Command {
     guard let path = launcher.executables.find("holocron-supervisor") else {
       throw .programNotFound("holocron-supervisor")
     }
-    let log = "\(XDGFolders(context.environment).state)/supervisor.log"
-    let stores = Self.logs(of: arguments, context)
+    let logs = launcher.logFolder
+    let log = "\(logs.path)/supervisor.log"
+    let stores = Self.logs(of: arguments, in: logs.path)
     let supervisor = try Signal.deferring(SignalHandler.signals) { () throws(Problem) -> StartedProgram in
       let supervisor = try launcher.spawn(path, Self.supervisorArguments(arguments, at: context.address), log: log)
       // Otherwise the fleet goes on starting after this command was interrupted.
@@ -116,7 +117,8 @@ struct UpCommand: Command {
     for fallback in SupervisorState.memoryFallbacks(inLogs: stores) {
       context.note(.warning(context.language.say(DoctorPhrase(storageWarning: fallback))))
     }
-    context.note(.isUp(logs: XDGFolders(context.environment).state))
+    if let failure = logs.failure { context.noteLogs(in: logs.path, unwritable: failure.path ?? "", reason: failure.reason) }
+    context.note(.isUp(logs: logs.path))
   }
 
   /// Returns the note for a start that a signal ends, in place of the progress.
@@ -126,9 +128,8 @@ struct UpCommand: Command {
     return "\(context.progress == nil ? "" : "\r\u{1B}[2K")\(note.text)\n"
   }
 
-  /// Returns the logs of the workers with a store, and their sizes.
-  private static func logs(of arguments: Arguments, _ context: Context) -> [(path: String, size: Int)] {
-    let folder = XDGFolders(context.environment).state
+  /// Returns the logs of the workers with a store in `folder`, and their sizes.
+  private static func logs(of arguments: Arguments, in folder: String) -> [(path: String, size: Int)] {
     let names =
       (1...(arguments[caches] ?? 1)).map { "cache-\($0)" } + (0..<(arguments[searches] ?? 1)).map { "search-\($0 + 1)" }
     return names.map { name in

@@ -179,8 +179,17 @@ extension Context {
         switch note {
         case .started(let program, let log): context.note(.started(program, log: log))
         case .keptInMemory(let fallback): context.note(.warning(context.language.say(DoctorPhrase(storageWarning: fallback))))
+        case .logsElsewhere(let folder, let unwritable, let reason):
+          context.noteLogs(in: folder, unwritable: unwritable, reason: reason)
         }
       })
+  }
+}
+
+extension Context {
+  /// Warns that logs are in `folder`, because the usual one cannot be written.
+  func noteLogs(in folder: String, unwritable: String, reason: String) {
+    note(.warning(language.say(NotePhrase.logsElsewhere(folder, unwritable: unwritable, reason: reason))))
   }
 }
 

@@ -51,6 +51,8 @@ extension English {
     case .resized(let sizes, let name): "now \(sizes) (\(name))"
     case .restartedProcesses(let names): "restarted \(names)"
     case .lastLines(let log): "the last lines of \(log):"
+    case .logsElsewhere(let logs, let folder, let reason):
+      "cannot write to \(folder): \(reason); the logs are in \(logs); to keep them, set XDG_STATE_HOME to another folder"
     case .noExplorer(let program): "\(program) is not installed; showing one sample instead of a live view"
     case .dumbTerminal: "the terminal cannot move the cursor (TERM=dumb); running with --plain"
     case .nodeRunsAll: "holocron-node runs all services now; these are earlier logs, and holocron logs node shows its own"

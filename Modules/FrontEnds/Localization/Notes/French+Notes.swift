@@ -53,6 +53,8 @@ extension French {
     case .resized(let sizes, let name): "maintenant \(sizes) (\(name))"
     case .restartedProcesses(let names): "redémarré : \(names)"
     case .lastLines(let log): "les dernières lignes de \(log) :"
+    case .logsElsewhere(let logs, let folder, let reason):
+      "impossible d’écrire dans \(folder) : \(reason) ; les journaux sont dans \(logs) ; pour les conserver, donnez à XDG_STATE_HOME un autre dossier"
     case .noExplorer(let program): "\(program) n’est pas installé ; un seul relevé au lieu de la vue en direct"
     case .dumbTerminal: "le terminal ne peut pas déplacer le curseur (TERM=dumb) ; exécution avec --plain"
     case .nodeRunsAll: "holocron-node exécute maintenant tous les services ; ces journaux sont anciens, holocron logs node montre le sien"

@@ -50,6 +50,8 @@ extension German {
     case .resized(let sizes, let name): "jetzt \(sizes) (\(name))"
     case .restartedProcesses(let names): "neu gestartet: \(names)"
     case .lastLines(let log): "die letzten Zeilen von \(log):"
+    case .logsElsewhere(let logs, let folder, let reason):
+      "\(folder) ist nicht beschreibbar: \(reason); die Protokolle sind in \(logs); um sie zu behalten, XDG_STATE_HOME auf einen anderen Ordner setzen"
     case .noExplorer(let program): "\(program) ist nicht installiert; statt der laufenden Ansicht eine einzelne Messung"
     case .dumbTerminal: "das Terminal kann den Cursor nicht bewegen (TERM=dumb); weiter mit --plain"
     case .nodeRunsAll: "alle Dienste laufen jetzt in holocron-node; dies sind frühere Protokolle, das eigene zeigt holocron logs node"

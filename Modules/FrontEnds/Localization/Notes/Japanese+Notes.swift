@@ -48,6 +48,8 @@ extension Japanese {
     case .resized(let sizes, let name): "\(sizes)になりました (\(name))"
     case .restartedProcesses(let names): "再起動しました: \(names)"
     case .lastLines(let log): "\(log) の最後の行:"
+    case .logsElsewhere(let logs, let folder, let reason):
+      "\(folder) に書き込めません: \(reason)。ログは \(logs) にあります。残すには XDG_STATE_HOME に別のフォルダーを設定してください"
     case .noExplorer(let program): "\(program) がインストールされていないため、測定結果を1回だけ表示します"
     case .dumbTerminal: "端末はカーソルを動かせません（TERM=dumb）。--plain で実行します"
     case .nodeRunsAll: "現在は holocron-node がすべてのサービスを動かしています。これは以前のログです。現在のログは holocron logs node で表示できます"

@@ -60,6 +60,8 @@ public enum NotePhrase: Sendable, Hashable {
   case alreadySized(String, String), resized(String, String)
   case restartedProcesses(String)
   case lastLines(of: String)
+  /// The folder of the logs, and the usual one or its parent, which cannot be written for a reason.
+  case logsElsewhere(String, unwritable: String, reason: String)
   case noExplorer(String)
   /// The terminal cannot move the cursor, so that the explorer runs with `--plain`.
   case dumbTerminal

@@ -52,6 +52,8 @@ extension Spanish {
     case .resized(let sizes, let name): "ahora \(sizes) (\(name))"
     case .restartedProcesses(let names): "reiniciado: \(names)"
     case .lastLines(let log): "las últimas líneas de \(log):"
+    case .logsElsewhere(let logs, let folder, let reason):
+      "no se puede escribir en \(folder): \(reason); los registros están en \(logs); para conservarlos, ponga en XDG_STATE_HOME otra carpeta"
     case .noExplorer(let program): "\(program) no está instalado; se muestra una sola medición en lugar de la vista en directo"
     case .dumbTerminal: "el terminal no puede mover el cursor (TERM=dumb); se ejecuta con --plain"
     case .nodeRunsAll: "holocron-node ejecuta ahora todos los servicios; estos registros son anteriores, holocron logs node muestra el suyo"

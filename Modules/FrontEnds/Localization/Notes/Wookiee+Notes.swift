@@ -47,6 +47,8 @@ extension Wookiee {
     case .resized(let sizes, let name): "huwaaa \(sizes) (\(name))"
     case .restartedProcesses(let names): "raarwh \(names)"
     case .lastLines(let log): "wruh \(log):"
+    case .logsElsewhere(let logs, let folder, let reason):
+      "uughgh \(folder): \(reason); wruh \(logs); huwaaa XDG_STATE_HOME"
     case .noExplorer(let program): "muawa \(program); huh"
     case .dumbTerminal: "aarrh TERM=dumb; --plain"
     case .nodeRunsAll: "holocron-node; wruh muaa, holocron logs node"

@@ -1,7 +1,7 @@
 public import Logging
 public import MessageBus
 public import OrderedJSON
-import Platform
+public import Platform
 public import ServiceLifecycle
 import Synchronization
 
@@ -14,8 +14,10 @@ public struct Host: Sendable {
   public let bus: BusAddress
   /// The folder for sockets, locks and state of running processes. It may not exist; see ``HostFolders``.
   public let runtimeFolder: String
-  /// The folder for logs and other persistent state, ``XDGFolders/state``. It may not exist.
+  /// The folder for logs and other persistent state, ``LogFolder/path``. It may not exist.
   public let stateFolder: String
+  /// Why ``stateFolder`` is not ``XDGFolders/state``, if it is another folder; see ``LogFolder/failure``.
+  public let stateFolderFailure: SystemError?
   public let logger: Logger
   /// The file to which this process logs; `nil` if it logs to standard error.
   let logFile: String?
@@ -33,7 +35,9 @@ public struct Host: Sendable {
     self.settings = settings
     let folders = XDGFolders(Environment(settings.environment))
     runtimeFolder = folders.runtime()
-    stateFolder = folders.state
+    let logs = LogFolder(folders)
+    stateFolder = logs.path
+    stateFolderFailure = logs.failure
     bus = try Self.busAddress(settings)
     drainTimeout = try settings.value(HostSettings.drainTimeout)
     hasLifeline = try settings.value(HostSettings.lifeline)

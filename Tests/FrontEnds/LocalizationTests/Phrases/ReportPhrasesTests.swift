@@ -33,6 +33,7 @@ import Testing
     .list(["a", "b"]), .orphans("x"), .notStopped(bus: "b"), .notStarted(bus: "b"), .makingRoom("p"), .wasKilled("p"),
     .startInterrupted, .sizes(caches: 2, fetchers: 1, searches: 3), .alreadyRunning("x"), .alreadySized("x", "y"), .resized("x", "y"),
     .restartedProcesses("x"),
+    .logsElsewhere("x", unwritable: "y", reason: "z"),
     .lastLines(of: "x"), .noExplorer("p"), .dumbTerminal, .nodeRunsAll, .noLogs(in: "x"), .followingLog("x"), .followingLogs(3),
     .watching(nil),
     .watching("x"), .eventsMissed, .busIsLost, .recording(to: "x"), .requestsMissed(3), .recordingAgain, .countersAreOn, .countersAreOff,
