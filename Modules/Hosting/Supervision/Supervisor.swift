@@ -68,7 +68,8 @@ public struct Supervisor: MonitoredService {
     try HostFolders.prepareRuntimeFolder(folders.runtime)
     try HostFolders.create(folders.state)
     lock = try PidFile("\(folders.runtime)/supervisor.pid").acquire(for: "a supervisor")
-    stateLock = try Self.lockState(folders.state, logger)
+    // Without a home folder, both are the same folder.
+    stateLock = folders.state == folders.runtime ? nil : try Self.lockState(folders.state, logger)
     let statePath = "\(folders.runtime)/supervisor.json"
     earlier = EarlierFleet(stateFile: statePath)
     if case .own(let port) = fleet.origin { OriginPort(in: folders.state).remember(port, logger) }

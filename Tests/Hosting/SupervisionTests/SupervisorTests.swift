@@ -323,6 +323,18 @@ struct SupervisorTests {
     try await harness.stop()
   }
 
+  @Test func `the logs may be in the runtime folder`() throws {
+    let executables = try FakeExecutables()
+    let sandbox = try Sandbox()
+    let fleet = Fleet(bus: try BusAddress(requests: Endpoint("ipc:///r/bus")), origin: .own(port: 1))
+    #expect(throws: Never.self) {
+      _ = try Supervisor(
+        fleet,
+        in: Supervisor.Folders(executables: executables.folder, runtime: sandbox.runtimeFolder, state: sandbox.runtimeFolder),
+        killAfter: .seconds(1), logger: .silent)
+    }
+  }
+
   @Test func `a fleet on another host that shares the folder of the logs is named with its host`() throws {
     let executables = try FakeExecutables()
     let sandbox = try Sandbox()
