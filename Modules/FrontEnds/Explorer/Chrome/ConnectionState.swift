@@ -4,17 +4,25 @@ import Presentation
 /// The connection state: `3 marked · ● 4 workers · updated 2 min ago`. Shows how many records are marked, whether the bus is reachable and
 /// records can be requested, how many requests are pending and how old the visible records are.
 enum ConnectionState {
-  /// Returns as much of the state as fits into `columns`; the dot for the bus stays longest.
-  static func text(_ context: RenderContext, within columns: Int) -> StyledText {
+  /// Returns as much of the state as fits into `columns`; the dot for the bus stays longest. The dot, the number of marks and what is wrong
+  /// with the bus may take `least` columns if those are more.
+  static func text(_ context: RenderContext, within columns: Int, atLeast least: Int = 0) -> StyledText {
     let (marks, bus) = (marks(context), bus(context))
     let pending =
       context.explorer.monitor.showsPendingIndicator
       ? StyledText("⟳ \(context.language.figures.integer(context.explorer.foregroundRequestCount))", .muted) : nil
-    let candidates = [
-      [marks, bus.dot + bus.text, pending, freshness(context)], [marks, bus.dot + bus.text, pending], [marks, bus.dot + bus.text],
-      [marks, bus.dot], [bus.dot],
+    let whole = bus.dot + bus.text
+    let most = max(columns, least)
+    let forText = bus.dot.spans.first?.role == .bad ? most : columns
+    let candidates: [(parts: [StyledText?], room: Int)] = [
+      ([marks, whole, pending, freshness(context)], columns), ([marks, whole, pending], columns), ([marks, whole], forText),
+      ([marks, bus.dot], most), ([bus.dot], most),
     ]
-    return candidates.lazy.map { $0.compactMap(\.self).joined(by: LabeledValue.separator) }.first { $0.columns <= columns } ?? StyledText()
+    for candidate in candidates {
+      let text = candidate.parts.compactMap(\.self).joined(by: LabeledValue.separator)
+      if text.columns <= candidate.room { return text }
+    }
+    return StyledText()
   }
 
   /// Draws a state, which ``text(_:within:)`` has returned, so that it ends before `end`. A click on the number of marks compares them.

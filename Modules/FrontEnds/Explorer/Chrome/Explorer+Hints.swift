@@ -17,13 +17,19 @@ extension Explorer {
         page.model.isTyping ? [.open, .cancel] : [.open, .favourite, .sort, .filter, .search, .copy, .mark, .compare, .path]
       case .search: page.model.isTyping ? [.open, .cancel] : [.open, .search, .copy, .mark, .favourite, .compare]
       case .record: [.open, .copy, .favourite, .compare, .path, .search, .reload, .openOrigin, .zoom]
-      case .compare: [.open, .differences, .copy, .search]
+      case .compare: [.open, .copy, .search]
       case .path: [.open, .alternative, .copy, .search]
       case .status: [.open, .restart, .sort, .search, .reload]
       case .log: page.model.isTyping ? [.open, .cancel] : [.filter, .copy, .last]
       }
     hints.insert(.crawl, at: 1)
     hints.insert(contentsOf: [.back, .forward], at: 1)
+    if case .compare = page { hints.insert(.differences, at: 0) }
+    // Marked records are there to be compared.
+    if marked.count > 1, let compare = hints.firstIndex(of: .compare) {
+      hints.remove(at: compare)
+      hints.insert(.compare, at: 0)
+    }
     return hints.filter(applies) + [.palette]
   }
 }

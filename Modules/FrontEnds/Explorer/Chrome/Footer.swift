@@ -9,9 +9,7 @@ enum Footer {
     let footer = context.layout.footer
     var room = footer.columns - 2
     if !context.layout.isWide {
-      // A message is worth more than the whole state, and so are the most useful key of a panel and the one that leaves it.
-      let needed = context.explorer.toast?.text.columns ?? width(of: neededActions(context), context)
-      let state = ConnectionState.text(context, within: room - needed - 2)
+      let state = state(within: room, context)
       if state.columns > 0 {
         ConnectionState.draw(state, on: &canvas, endingAt: footer.columns - 1, row: footer.row, context)
         room -= state.columns + 2
@@ -44,10 +42,21 @@ enum Footer {
   }
 
   private static let gap = 3
+  /// Number of hints of a page that are worth more than the age of its records and the text of a working bus.
+  private static let reservedHints = 3
 
-  private static func neededActions(_ context: RenderContext) -> [Action] {
+  /// Returns as much of the connection state as fits beside what is worth more: a message, the most useful key of a panel and the one that
+  /// leaves it, or the first keys of a page.
+  private static func state(within room: Int, _ context: RenderContext) -> StyledText {
+    func left(_ needed: Int) -> Int { room - needed - 2 }
+    if let toast = context.explorer.toast { return ConnectionState.text(context, within: left(toast.text.columns)) }
     let hints = context.explorer.hints
-    return hints.contains(.cancel) ? Array(hints.prefix(1)) + hints.dropFirst().filter { $0 == .cancel } + [.help] : [.help]
+    if hints.contains(.cancel) {
+      let needed: [Action] = Array(hints.prefix(1)) + hints.dropFirst().filter { $0 == .cancel } + [.help]
+      return ConnectionState.text(context, within: left(width(of: needed, context)))
+    }
+    let first: [Action] = Array(hints.prefix(reservedHints)) + [.help]
+    return ConnectionState.text(context, within: left(width(of: first, context)), atLeast: left(width(of: [.help], context)))
   }
 
   /// Returns the width of the hints of `actions`.

@@ -1,0 +1,59 @@
+import Contracts
+import MessageBus
+import OrderedJSON
+import Presentation
+import Testing
+
+@testable import Explorer
+
+/// The footer shows the keys that matter before the age of the records and the text of a working bus.
+@Suite struct FooterTests {
+  private static let statistics = BusStatistics(
+    broker: ["services": [["name": "holocron.cache", "workers": 2], ["name": "holocron.fetch", "workers": 2]]])
+
+  private func people(marking count: Int, columns: Int, rows: Int) -> ExplorerHarness {
+    var harness = ExplorerHarness(columns: columns, rows: rows)
+    harness.send(.begin)
+    harness.open("people")
+    harness.settle { $0 == .statistics ? .statistics(Self.statistics) : SearchResults.results($0) }
+    for _ in 0..<count { harness.perform(.mark, .down) }
+    return harness
+  }
+
+  private func footer(_ harness: ExplorerHarness) -> String {
+    let frame = ExplorerScreen.frame(of: harness.explorer, at: harness.now)
+    return String(frame[row: frame.rows - 1].map(\.character))
+  }
+
+  @Test func `several marks make the comparison the first hint, and their number stays`() {
+    let footer = footer(people(marking: 4, columns: 80, rows: 24))
+    #expect(footer.hasPrefix(" = compare   ⏎ open   / search"), "\(footer)")
+    #expect(footer.contains("? help") && footer.hasSuffix("• 4 marked · ● 4 workers "), "\(footer)")
+    #expect(!people(marking: 1, columns: 80, rows: 24).explorer.hints.prefix(1).contains(.compare))
+  }
+
+  @Test func `a comparison shows its own key before the age of the records`() {
+    var harness = people(marking: 4, columns: 80, rows: 24)
+    harness.perform(.compare)
+    harness.settle(SearchResults.results)
+    let footer = footer(harness)
+    #expect(footer.hasPrefix(" d only differences   ⏎ open"), "\(footer)")
+    #expect(footer.hasSuffix("• 4 marked · ● 4 workers "), "\(footer)")
+  }
+
+  @Test func `a small screen shows the first keys and the dot`() {
+    let footer = footer(people(marking: 0, columns: 40, rows: 12))
+    #expect(footer == " ⏎ open   / search   s sort   ? help  ● ", "\(footer)")
+  }
+
+  @Test func `a bus that serves no records says so before the keys`() throws {
+    var harness = people(marking: 0, columns: 40, rows: 12)
+    harness.advance(by: .seconds(2))
+    try harness.answer(.statistics(BusStatistics(broker: ["services": []]))) { $0 == .statistics }
+    #expect(footer(harness).contains("? help") && footer(harness).hasSuffix("● no workers "), "\(footer(harness))")
+  }
+
+  @Test func `age and text of the bus are shown where the keys leave room`() {
+    #expect(footer(people(marking: 0, columns: 80, rows: 24)).contains("● 4 workers · updated"))
+  }
+}
