@@ -102,7 +102,11 @@ extension Explorer {
     context.toast = Toast(address.text)
   }
 
+  /// Removes a message about an earlier key, which would cover the hints of another page or panel.
+  mutating func clearKeyMessage() { if toast?.isAboutKey == true { toast = nil } }
+
   mutating func dismiss(_ context: inout UpdateContext) {
+    clearKeyMessage()
     overlay = nil
     context.emit(.cancelTimer(.crawlStep))
   }

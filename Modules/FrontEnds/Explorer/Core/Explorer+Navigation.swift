@@ -4,6 +4,7 @@ import Presentation
 
 extension Explorer {
   mutating func navigate(to destination: Destination, _ context: inout UpdateContext) {
+    clearKeyMessage()
     switch destination {
     case .record(let reference):
       push(.record(RecordModel(reference)), &context)

@@ -105,7 +105,7 @@ extension Explorer {
       settings.background = background
       context.navigate(to: .theme(settings.theme.name))
     case .toast(let toast): context.toast = toast
-    case .unknownKey(let key): context.toast = Toast(context.language.say(.unknownKey(key)))
+    case .unknownKey(let key): context.reportKey(context.language.say(.unknownKey(key)))
     }
   }
 

@@ -52,8 +52,14 @@ struct UpdateContext: Sendable {
   mutating func reportNoEffect(of action: Action) {
     switch action {
     case .up, .down, .left, .right, .pageUp, .pageDown, .first, .last, .cancel: break
-    default: toast = Toast(language.say(.noEffect(language.say(action.phrase))))
+    default: reportKey(language.say(.noEffect(language.say(action.phrase))))
     }
+  }
+
+  /// Shows a message about the key that was pressed, until the page changes or a panel opens or closes.
+  mutating func reportKey(_ text: String, _ role: Role = .text) {
+    toast = Toast(text, role)
+    toast?.isAboutKey = true
   }
 
   /// Loads the records that are neither cached nor loading, and retries failed ones. Reloads cached records as ``reloadInvalidated(_:)``
@@ -136,6 +142,8 @@ public enum Destination: Sendable, Hashable {
 public struct Toast: Sendable, Hashable {
   public var text: String
   public var role: Role
+  /// Whether it says only that a key has no effect, which matters on that page alone.
+  var isAboutKey = false
 
   public init(_ text: String, _ role: Role = .text) {
     self.text = text

@@ -85,6 +85,31 @@ import Testing
     #expect(harness.explorer.toast?.text == "F has no action")
   }
 
+  @Test func `a message about a key does not cover the hints of another page or panel`() throws {
+    var harness = try Self.harness("list")
+    harness.send(.unknownKey("F"))
+    harness.perform(.palette)
+    #expect(harness.explorer.overlay != nil && harness.explorer.toast == nil)
+    harness.send(.unknownKey("F"))
+    harness.perform(.cancel)
+    #expect(harness.explorer.overlay == nil && harness.explorer.toast == nil)
+    harness.perform(.alternative)
+    #expect(harness.explorer.toast?.text == Self.noEffect(.alternative))
+    harness.perform(.open)
+    #expect(harness.explorer.toast == nil)
+    harness.perform(.alternative)
+    harness.send(.click(.tab(7)))
+    #expect(harness.explorer.toast == nil)
+  }
+
+  @Test func `the result of a key stays on the screen beside a panel`() throws {
+    var harness = try Self.harness("list")
+    harness.perform(.copyRecord)
+    let result = try #require(harness.explorer.toast)
+    harness.perform(.help)
+    #expect(harness.explorer.toast == result)
+  }
+
   @Test func `a small screen shows how to leave a panel rather than the whole state`() {
     var harness = ExplorerHarness(columns: 40, rows: 12)
     harness.send(.begin)
