@@ -43,7 +43,7 @@ extension Explorer {
     }
   }
 
-  private var canOpen: Bool {
+  var canOpen: Bool {
     switch page {
     case .list(let list): list.isTyping || list.subject != nil || list.pages.problem != nil
     case .search(let search): search.isTyping || search.selected != nil || search.rows.isEmpty
@@ -51,7 +51,7 @@ extension Explorer {
     case .favourites(let favourites): favourites.isTyping || favourites.subject != nil
     case .compare: subject != nil
     case .path(let path): path.selected != nil || path.path.isFailed
-    case .status(let status): status.selection(in: monitor) != nil
+    case .status: monitor.snapshot?.processes.isEmpty == false
     case .log(let log): log.isTyping
     }
   }

@@ -1,3 +1,4 @@
+import Localization
 import Models
 
 extension Explorer {
@@ -19,7 +20,10 @@ extension Explorer {
       case .record: [.open, .copy, .favourite, .compare, .path, .search, .reload, .openOrigin, .zoom]
       case .compare: [.open, .copy, .search]
       case .path: [.open, .alternative, .copy, .search]
-      case .status: [.open, .restart, .sort, .search, .reload]
+      case .status(let status):
+        // Most keys are for the selected process, so the first thing to do is to select one.
+        status.selection(in: monitor) == nil && canOpen
+          ? [.down, .sort, .search, .reload] : [.open, .restart, .sort, .search, .reload]
       case .log: page.model.isTyping ? [.open, .cancel] : [.filter, .copy, .last]
       }
     hints.insert(.crawl, at: 1)
@@ -31,5 +35,15 @@ extension Explorer {
       hints.insert(.compare, at: 0)
     }
     return hints.filter(applies) + [.palette]
+  }
+
+  /// Returns the text of an action in the footer: its name or, on the status page, what it does there.
+  func hintPhrase(of action: Action) -> ActionPhrase {
+    guard overlay == nil, case .status = page else { return action.phrase }
+    return switch action {
+    case .down: .selectProcess
+    case .open: .showLog
+    default: action.phrase
+    }
   }
 }

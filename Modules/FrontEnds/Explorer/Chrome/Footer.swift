@@ -67,6 +67,6 @@ enum Footer {
   /// Returns a hint such as `s sort`; `nil` for an action without a key, and for one whose keys are text while the user types.
   private static func hint(_ action: Action, _ context: RenderContext) -> StyledText? {
     let key = context.explorer.isTyping ? context.keys.typingHint(for: action) : context.keys.hint(for: action)
-    return key.map { StyledText($0, .key) + StyledText(" \(context.language.say(action.phrase))", .muted) }
+    return key.map { StyledText($0, .key) + StyledText(" \(context.language.say(context.explorer.hintPhrase(of: action)))", .muted) }
   }
 }

@@ -114,13 +114,17 @@ struct StatusModel: PageModel {
     if isSecond { openLog(&context) }
   }
 
-  private func openLog(_ context: inout UpdateContext) {
-    guard let process = process(context) else { return context.toast = Toast(context.language.say(.noProcess), .caution) }
+  /// Opens the log of the selected process; selects the first one if there is no selection.
+  private mutating func openLog(_ context: inout UpdateContext) {
+    guard let process = process(context) else {
+      if processes(context.monitor).isEmpty { return context.reportKey(context.language.say(.noProcess), .caution) }
+      return select(0, context)
+    }
     context.navigate(to: .log(process.name))
   }
 
   private mutating func restartSelected(_ context: inout UpdateContext) {
-    guard let process = process(context) else { return context.toast = Toast(context.language.say(.noProcess), .caution) }
+    guard let process = process(context) else { return context.reportKey(context.language.say(.noProcess), .caution) }
     guard process.isSupervised else {
       return context.toast = Toast(
         context.language.say(.notRestarted(process.name, Problem.noFleet.reason(in: context.language))), .caution)

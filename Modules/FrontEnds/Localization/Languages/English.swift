@@ -245,6 +245,8 @@ extension English {
     case .alternative: "next path"
     case .differences: "only differences"
     case .restart: "restart"
+    case .selectProcess: "select"
+    case .showLog: "log"
     case .compare: "compare"
     case .path: "path"
     case .zoom: "zoom"

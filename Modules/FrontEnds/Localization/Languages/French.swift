@@ -351,6 +351,8 @@ extension French {
     case .alternative: "chemin suivant"
     case .differences: "différences seules"
     case .restart: "redémarrer"
+    case .selectProcess: "choisir"
+    case .showLog: "journal"
     case .compare: "comparer"
     case .path: "chemin"
     case .zoom: "zoom"

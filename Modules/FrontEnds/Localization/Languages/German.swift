@@ -343,6 +343,8 @@ extension German {
     case .alternative: "nächster Weg"
     case .differences: "nur Unterschiede"
     case .restart: "neu starten"
+    case .selectProcess: "wählen"
+    case .showLog: "Protokoll"
     case .compare: "vergleichen"
     case .path: "Weg"
     case .zoom: "Zoom"

@@ -329,6 +329,8 @@ extension Japanese {
     case .alternative: "次の経路"
     case .differences: "異なる行のみ"
     case .restart: "再起動"
+    case .selectProcess: "選択"
+    case .showLog: "ログ"
     case .compare: "比較"
     case .path: "経路"
     case .zoom: "拡大"

@@ -160,6 +160,8 @@ public enum ActionPhrase: Sendable, Hashable {
   case copy, copyRecord, openOrigin
   case crawl, mark, clearMarks, favourite, compare, path
   case alternative, differences, restart
+  /// What the keys for down and open do on the status page: select a process, and show its log.
+  case selectProcess, showLog
   case zoom, theme, language, units, mouse
   case random, palette, help, suspend, quit
 }

@@ -350,6 +350,8 @@ extension Spanish {
     case .alternative: "ruta siguiente"
     case .differences: "solo diferencias"
     case .restart: "reiniciar"
+    case .selectProcess: "elegir"
+    case .showLog: "registro"
     case .compare: "comparar"
     case .path: "camino"
     case .zoom: "zoom"

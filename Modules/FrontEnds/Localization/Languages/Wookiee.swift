@@ -300,6 +300,8 @@ extension Wookiee {
     case .alternative: "aarr hrraw"
     case .differences: "rrakk"
     case .restart: "raarwh"
+    case .selectProcess: "hrrwr"
+    case .showLog: "wuurgh"
     case .compare: "wuurgh"
     case .path: "raaawr"
     case .zoom: "rraah"

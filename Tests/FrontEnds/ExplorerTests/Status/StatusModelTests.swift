@@ -71,13 +71,31 @@ import Testing
 
   @Test func `enter opens the log of the selected process, and back returns`() {
     var harness = opened()
-    harness.perform(.open)
-    #expect(harness.explorer.toast?.text == English().say(.noProcess))
     harness.perform(.down, .down, .open)
     #expect(harness.queries.last == .log("cache-1", lines: LogModel.maxLines))
     harness.perform(.back)
     guard case .status(let status) = harness.explorer.page else { return #expect(Bool(false)) }
     #expect(status.selected == "cache-1")
+  }
+
+  @Test func `enter selects the first process if none is selected, and the hints say what to do`() {
+    var harness = opened()
+    #expect(harness.explorer.hints.first == .down && !harness.explorer.hints.contains(.open))
+    #expect(text(harness).contains("| ↓ select   s sort"))
+    harness.perform(.open)
+    #expect(harness.explorer.toast == nil && harness.sentQueries.isEmpty)
+    guard case .status(let status) = harness.explorer.page else { return #expect(Bool(false)) }
+    #expect(status.selected == "broker")
+    #expect(text(harness).contains("| ⏎ log   R restart"))
+    harness.perform(.open)
+    #expect(harness.queries.last == .log("broker", lines: LogModel.maxLines))
+  }
+
+  @Test func `a status page without processes offers none`() {
+    var harness = opened(Viewport(columns: 132, rows: 43), BusStatistics(broker: ["services": []]))
+    #expect(!harness.explorer.hints.contains(.down) && !harness.explorer.hints.contains(.open))
+    harness.perform(.open)
+    #expect(harness.explorer.toast?.text == English().say(.noProcess))
   }
 
   @Test func `processes of the same name are selected one by one`() throws {
