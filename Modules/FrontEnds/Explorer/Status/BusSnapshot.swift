@@ -23,6 +23,8 @@ struct BusSnapshot: Sendable, Hashable {
     var restarts: Int?
     /// Seconds since the last change of state or of the process.
     var age: Int?
+    /// Seconds since the process started; `nil` if it is not running, whose ``age`` is the time since it ended.
+    var uptime: Int? { pid == nil ? nil : age }
     /// Seconds of processor time.
     var cpu: Double?
     /// Number of requests that it is working on; `nil` if it does not say.

@@ -53,7 +53,7 @@ struct ProcessOrder: Sendable, Hashable {
     case .name: nil
     case .load: process.pid.flatMap { loads[$0] }
     case .restarts: process.restarts.map(Double.init)
-    case .age: process.age.map(Double.init)
+    case .age: process.uptime.map(Double.init)
     case .busy: process.inFlight.map(Double.init)
     }
   }

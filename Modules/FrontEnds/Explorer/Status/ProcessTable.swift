@@ -50,7 +50,7 @@ struct ProcessTable: Sendable {
         language.say(.processState(process.state)), process.state == "running" ? .text : process.state == "failed" ? .bad : .caution),
       load.map { StyledText(figures.percent($0, places: 0)) } ?? dash,
       process.restarts.map { StyledText(figures.integer($0), $0 > 0 ? .caution : .text) } ?? dash,
-      process.age.map { StyledText(figures.age($0)) } ?? dash, process.inFlight.map { StyledText(figures.integer($0)) } ?? dash,
+      process.uptime.map { StyledText(figures.age($0)) } ?? dash, process.inFlight.map { StyledText(figures.integer($0)) } ?? dash,
     ]
   }
 }

@@ -9,10 +9,11 @@ struct RateHistory: Sendable, Hashable {
     var fetches: Double
     /// Number of requests waiting for a worker.
     var queued: Int
-    /// 99th percentile of the time that the slowest service takes to answer, in milliseconds; 0 if nothing was answered yet.
-    var p99 = 0.0
-    /// Share of the cache's requests since the last sample that were hits, from 0 to 1; that of the last sample if there were none.
-    var hitRatio = 0.0
+    /// 99th percentile of the time that the slowest service takes to answer, in milliseconds; `nil` if nothing was answered yet.
+    var p99: Double?
+    /// Share of the cache's requests since the last sample that were hits, from 0 to 1; that of the last sample if there were none, and `nil`
+    /// without a cache.
+    var hitRatio: Double?
     /// Processor time of all processes since the last sample, as a share of one processor.
     var load = 0.0
   }
@@ -66,7 +67,7 @@ struct RateHistory: Sendable, Hashable {
     samples.append(
       Sample(
         requests: Double(snapshot.requests - baseline.requests) / seconds, fetches: Double(averaged.fetches) / averaged.seconds,
-        queued: snapshot.services.reduce(0) { $0 + $1.queued }, p99: snapshot.slowestAnswers?.p99 ?? 0,
+        queued: snapshot.services.reduce(0) { $0 + $1.queued }, p99: snapshot.slowestAnswers?.p99,
         hitRatio: hitRatio, load: load))
     if samples.count > Self.capacity { samples.removeFirst(samples.count - Self.capacity) }
   }
@@ -80,9 +81,13 @@ struct RateHistory: Sendable, Hashable {
     }
   }
 
-  /// Returns the hit ratio since the last snapshot. Workers that come and go change the counters in both directions.
-  private mutating func newHitRatio(in snapshot: BusSnapshot) -> Double {
-    let unchanged = samples.last?.hitRatio ?? snapshot.cache?.hitRatio ?? 0
+  /// Returns the hit ratio since the last snapshot; `nil` if no cache worker is attached. Workers that come and go change the counters in
+  /// both directions.
+  private mutating func newHitRatio(in snapshot: BusSnapshot) -> Double? {
+    // A worker that is attached may have missed one poll.
+    let isAttached = snapshot.services.contains { $0.name == ServiceName.cache.text && $0.workers > 0 }
+    guard snapshot.cache != nil || isAttached else { return nil }
+    let unchanged = samples.last?.hitRatio ?? snapshot.cache?.hitRatio
     guard let hits = snapshot.cache?.hits else { return unchanged }
     defer { self.hits = hits }
     guard let before = self.hits else { return hits.ratio ?? unchanged }

@@ -9,15 +9,17 @@ struct StatusGraphs: Sendable {
 
   private struct Graph {
     let title: String
-    let values: [Double]
+    /// `nil` where nothing was measured, which is drawn as zero.
+    let values: [Double?]
     /// The value at the upper edge; `nil` for the largest one shown.
     var top: Double?
     let text: (Double) -> String
 
     /// The title and the last value and, in tall graphs, the value at the upper edge.
     func head(_ width: Int, _ language: any Language, showsTop: Bool) -> StyledText {
-      let head = StyledText(title, .muted) + StyledText("  \(values.last.map(text) ?? "")")
-      let peak = top ?? values.suffix(2 * width).max() ?? 0
+      let last: Double? = values.last ?? nil
+      let head = StyledText(title, .muted) + (last.map { StyledText("  \(text($0))") } ?? StyledText("  —", .muted))
+      guard let peak = top ?? values.suffix(2 * width).compactMap(\.self).max() else { return head }
       let scale = "\(language.say(StatusPhrase.max)) \(text(peak))"
       let room = width - head.columns - scale.columns
       return showsTop && room > 1 ? head + StyledText(String(repeating: " ", count: room) + scale, .muted) : head
@@ -44,7 +46,7 @@ struct StatusGraphs: Sendable {
     for band in 0..<bands {
       if band > 0 { lines.append(StyledText()) }
       let cells = graphs[band * perBand..<(band + 1) * perBand].map { graph -> [StyledText] in
-        let drawn = BrailleGraph.lines(graph.values, columns: width, rows: rows, top: graph.top)
+        let drawn = BrailleGraph.lines(graph.values.map { $0 ?? 0 }, columns: width, rows: rows, top: graph.top)
         return [graph.head(width, language, showsTop: rows > Self.rows)] + drawn.map { StyledText($0, .good) }
       }
       lines += (0...rows).map { line in Self.joined(cells.map { $0[line] }, width) }

@@ -61,6 +61,36 @@ import Testing
     #expect(count == least || count <= body.rows)
   }
 
+  /// The statistics of a bus whose workers have stopped.
+  private static let stopped = BusStatistics(
+    broker: ["requests": 1_000, "uptime": 310, "services": []], workers: [:], requests: 0,
+    fleet: ["processes": [["name": "cache-1", "state": "stopped", "restarts": 0, "age": 0]]])
+
+  @Test func `what nobody measures is a dash`() throws {
+    var harness = opened(200, 60)
+    #expect(rows(harness).contains { $0.contains("p99  12 ms") } && rows(harness).contains { $0.contains("Hit ratio  80%") })
+    harness.answerAll { $0 == .statistics ? .statistics(Self.stopped) : nil }
+    let sample = try #require(harness.explorer.monitor.rates.samples.last)
+    #expect(sample.p99 == nil && sample.hitRatio == nil)
+    #expect(rows(harness).contains { $0.contains("p99  —") } && rows(harness).contains { $0.contains("Hit ratio  —") })
+  }
+
+  @Test func `a cache that misses one poll keeps its hit ratio`() {
+    let broker: JSON = ["services": [["name": "holocron.cache", "workers": 1]]]
+    let cache: JSON = ["counters": ["hits": 9, "hits.stale": 0, "misses": 1]]
+    var rates = RateHistory()
+    for (second, services) in [["holocron.cache": cache], ["holocron.cache": cache], [:]].enumerated() {
+      rates.add(BusSnapshot(BusStatistics(broker: broker, services: services)), polls: 0, at: Moment(.seconds(second)))
+    }
+    #expect(rates.samples.map(\.hitRatio) == [0.9, 0.9])
+  }
+
+  @Test func `a stopped process has no uptime`() throws {
+    let table = ProcessTable(BusSnapshot(Self.stopped).processes, [:], English(), columns: 80)
+    let line = try #require(table.lines.last).text
+    #expect(line.contains("stopped") && !line.contains("0 s"), "\(line)")
+  }
+
   @Test func `the hit ratio is that of the last requests`() {
     var rates = RateHistory()
     func add(_ hits: Int, _ misses: Int, at second: Int) {
