@@ -143,7 +143,10 @@ struct StatusLayout: Sendable {
     return StyledText(peers.joined(separator: separator), .caution)
   }
 
-  private func missing(_ service: ServiceName) -> StyledText { StyledText(language.say(.noWorker(service.executable)), .caution) }
+  /// Returns what to run for a service without workers: all services if none has any.
+  private func missing(_ service: ServiceName) -> StyledText {
+    StyledText(language.say(.noWorker(monitor.workers == 0 ? startCommand : service.executable)), .caution)
+  }
 
   // MARK: Tables
 

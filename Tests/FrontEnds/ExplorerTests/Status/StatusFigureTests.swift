@@ -21,6 +21,13 @@ import Testing
     #expect(!text(["services": [], "subscriptions": 6]).contains("Listeners"))
   }
 
+  @Test func `without any worker the advice is to start all services`() {
+    func advice(_ workers: Int) -> String { text(["services": [["name": "holocron.search", "workers": .number(workers)]]]) }
+    #expect(advice(0).contains("none attached; run holocron up"))
+    #expect(!advice(0).contains("run holocron-"))
+    #expect(advice(1).contains("none attached; run holocron-fetcher") && advice(1).contains("none attached; run holocron-cache"))
+  }
+
   @Test(arguments: Languages.all.map(\.code), [37, 77, 197]) func `facts are aligned, and long ones continue below`(
     _ code: String, columns: Int
   )
