@@ -29,6 +29,14 @@ import Testing
     #expect(Fields(parsing: fields.text) == fields)
   }
 
+  @Test func `a carriage return in a value from outside becomes a space`() {
+    let fields = Fields(parsing: "etag: \"a\rb\"\r\nvary: c")
+    #expect(fields.names.map { fields[$0] } == ["\"a b\"", "c"])
+    var copy = Fields()
+    for name in fields.names { copy[name] = fields[name] }
+    #expect(copy == fields)
+  }
+
   @Test(
     arguments: [
       ("deadline: 5", 5), ("a: b\nDeadLine:7\nc: d", 7), ("deadline:\t 9", 9), ("deadline: -1", 0), ("deadline: +3", 3),

@@ -1,3 +1,4 @@
+import Glibc
 import TextCoding
 
 /// Header fields of a request, reply or event: `name: value` lines separated by LF, with HTTP semantics (RFC 9110 section 5).
@@ -19,7 +20,8 @@ public struct Fields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     for (name, value) in elements { self[name] = value }
   }
 
-  /// Parses fields. Lines without a colon, or with a name that is not visible ASCII, are ignored.
+  /// Parses fields. Lines without a colon, or with a name that is not visible ASCII, are ignored. Carriage returns in values become spaces
+  /// (RFC 9110 section 5.5).
   public init(parsing text: some StringProtocol) {
     var text = String(text)
     // A String is always valid UTF-8.
@@ -29,6 +31,7 @@ public struct Fields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
   /// Parses fields from UTF-8 bytes without a copy, as workers do for every request; `nil` if the bytes are not valid UTF-8.
   init?(parsing bytes: UnsafeRawBufferPointer) {
     guard bytes.isUTF8 else { return nil }
+    let hasReturns = bytes.baseAddress.map { memchr($0, 0x0D, bytes.count) != nil } ?? false
     var positions: [String: Int] = [:]
     for line in bytes.split(separator: UInt8(ascii: "\n")) {
       guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex else { continue }
@@ -38,7 +41,7 @@ public struct Fields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
       let name = String(decoding: UnsafeRawBufferPointer(rebasing: written), as: UTF8.self)
       let start = line[(colon + 1)...].firstIndex { $0 != 0x20 && $0 != 0x09 } ?? line.endIndex
       let value = String(decoding: UnsafeRawBufferPointer(rebasing: line[start...]), as: UTF8.self)
-      add(hasUpperCase ? name.lowercased() : name, value, &positions)
+      add(hasUpperCase ? name.lowercased() : name, hasReturns ? Self.joiningLines(value) : value, &positions)
     }
   }
 
