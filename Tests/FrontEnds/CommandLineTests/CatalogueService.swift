@@ -79,7 +79,10 @@ struct CatalogueService: BusService {
     [
       "service": .string(service), "pid": 1, "uptime": 90,
       "counters": ["hits": 30, "hits.stale": 0, "misses": 10, "fetches": 10, "fetch.failures": 0],
-      "gauges": ["entries": 266, "bytes": 204_800], "timers": ["fetch": ["count": 10, "p50": .number(1.5), "p99": 4, "max": 5]],
+      "gauges": ["entries": 266, "bytes": 204_800],
+      "timers": [
+        "fetch": ["count": 10, "p50": .number(1.5), "p99": 4, "max": 5, "recent": ["count": 1, "p99": 2, "seconds": .number(12.5)]]
+      ],
     ]
   }
 }

@@ -9,11 +9,11 @@ import Testing
   private static let workers: [JSON] = [
     [
       "pid": 1, "uptime": 10, "counters": ["hits": 30, "misses": 10], "gauges": ["entries": 260, "memory.bytes": 100],
-      "timers": ["fetch": ["count": 4, "p50": 1, "p99": 9]],
+      "timers": ["fetch": ["count": 4, "p50": 1, "p99": 9, "recent": ["count": 2, "p99": 8, "seconds": 12]]],
     ],
     [
       "pid": 2, "uptime": 20, "warning": "full", "counters": ["hits": 5, "fetches": 2], "gauges": ["entries": 258, "memory.bytes": 50],
-      "timers": ["fetch": ["count": 6, "p50": 2, "p99": 3]],
+      "timers": ["fetch": ["count": 6, "p50": 2, "p99": 3, "recent": ["count": 0, "seconds": 19]]],
     ],
   ]
 
@@ -21,7 +21,8 @@ import Testing
     let sums = try #require(ServiceSums.statistics(of: Self.workers))
     #expect(sums["counters"] == ["hits": 35, "misses": 10, "fetches": 2])
     #expect(sums["gauges"] == ["entries": 260, "memory.bytes": 150])
-    #expect(sums["timers"]?["fetch"] == ["count": 10, "p50": 2, "p99": 9])
+    let recent: JSON = ["count": 2, "p99": 8, "seconds": 19]
+    #expect(sums["timers"]?["fetch"] == ["count": 10, "p50": 2, "p99": 9, "recent": recent])
     #expect(sums["warning"] == "full")
     #expect(sums["pid"] == nil)
     #expect(CacheReport(statistics: sums).hitRatio.map { ($0 * 1_000).rounded() } == 778)

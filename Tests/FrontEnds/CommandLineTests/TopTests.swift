@@ -17,7 +17,12 @@ import Testing
       "pid": .number(pid),
       "counters": ["hits": .number(hits), "hits.stale": 0, "misses": .number(misses), "requests": .number(hits + misses)],
       "gauges": ["entries": 10],
-      "timers": ["answer": ["count": 2, "p50": .number(0.5), "p90": .number(p99), "p99": .number(p99), "max": 9]],
+      "timers": [
+        "answer": [
+          "count": 2, "p50": .number(0.5), "p90": .number(p99), "p99": .number(p99), "max": 9,
+          "recent": ["count": 1, "p99": .number(p99 / 2), "seconds": 10],
+        ]
+      ],
     ]
   }
 
@@ -57,6 +62,7 @@ import Testing
     #expect(cache?["counters"]?["hits"] == 114)
     #expect(cache?["rates"]?["hits"] == 4)
     #expect(cache?["timers"]?["answer"]?["p99"] == 7)
+    #expect(cache?["timers"]?["answer"]?["recent"] == ["count": 2, "p99": .number(3.5), "seconds": 10])
     #expect(cache?["answered"] == 2)
     // All workers are new, so there are no rates.
     let restarted = TopReport(

@@ -22,7 +22,7 @@ struct HistogramTests {
   @Test func `percentiles are accurate to 1.6 percent`() throws {
     let histogram = Histogram()
     for value in (1...10_000).shuffled() { histogram.record(Int64(value) * 1_000) }
-    let summary = try #require(histogram.summary)
+    let summary = try #require(histogram.summary(at: .now))
     #expect(summary.count == 10_000)
     #expect(summary.max == 10_000_000)
     for (found, exact) in [(summary.p50, 5e6), (summary.p90, 9e6), (summary.p99, 9.9e6)] {
@@ -34,18 +34,57 @@ struct HistogramTests {
     let histogram = Histogram()
     histogram.record(-5)
     histogram.record(.max)
-    let summary = try #require(histogram.summary)
+    let summary = try #require(histogram.summary(at: .now))
     #expect(summary.count == 2)
     #expect(summary.p50 == 0)
     #expect(summary.max == 1 << 40 - 1)
   }
 
-  @Test func `an empty histogram has no summary`() { #expect(Histogram().summary == nil) }
+  @Test func `recent values are those since a copy that is at least 10 seconds old`() throws {
+    let start = ContinuousClock.now
+    let histogram = Histogram(start: start)
+    // The time of a summary (seconds), a value that is recorded before (milliseconds), and the recent values: count, p99 and interval.
+    let table: [(second: Int64, value: Int64?, count: Int64, p99: Int64?, interval: Int64)] = [
+      (1, 900, 1, 900, 1), (2, nil, 1, 900, 2), (10, 5, 2, 900, 10), (10, nil, 2, 900, 10), (19, nil, 2, 900, 19),
+      // The slow value is no longer recent.
+      (20, nil, 0, nil, 10), (21, 7, 1, 7, 11), (29, nil, 1, 7, 19), (30, nil, 1, 7, 10), (40, nil, 0, nil, 10),
+      // Nobody reads for an hour.
+      (3_640, 3, 1, 3, 3_600), (3_641, nil, 1, 3, 3_601), (3_650, nil, 0, nil, 10),
+    ]
+    for row in table {
+      if let value = row.value { histogram.record(value * 1_000_000) }
+      let recent = try #require(histogram.summary(at: start + .seconds(row.second))).recent
+      #expect(recent.count == row.count && recent.interval == .seconds(row.interval), "\(row)")
+      // An upper bound, accurate to 1.6 percent.
+      #expect(recent.p99.map { $0 / 1_000_000 } == row.p99, "\(row)")
+    }
+    #expect(histogram.summary(at: start + .seconds(3_650))?.p99 == 900_000_000)
+  }
+
+  /// Two readers, by the time between their summaries in tenths of a second; one value is recorded in each tenth.
+  @Test(arguments: [(1, 70), (10, 10), (10, 13), (30, 99), (100, 101), (7, 600)])
+  func `readers do not disturb each other`(first: Int, second: Int) throws {
+    let start = ContinuousClock.now
+    let histogram = Histogram(start: start)
+    let longest = Duration.milliseconds(100 * (200 + 2 * min(first, second)))
+    for tenth in 1...1_000 {
+      histogram.record(1)
+      let time = Duration.milliseconds(100 * tenth)
+      for pace in [first, second] where tenth.isMultiple(of: pace) {
+        let recent = try #require(histogram.summary(at: start + time)).recent
+        #expect(recent.interval >= min(time, .seconds(10)) && recent.interval <= longest)
+        #expect(Duration.milliseconds(100 * recent.count) == recent.interval)
+      }
+    }
+  }
+
+  @Test func `an empty histogram has no summary`() { #expect(Histogram().summary(at: .now) == nil) }
 }
 
 struct MetricsRegistryTests {
   @Test func `metrics of one name share a handler, and snapshots are sorted`() {
-    let registry = MetricsRegistry()
+    let start = ContinuousClock.now
+    let registry = MetricsRegistry(start: start)
     Counter(label: "hits", factory: registry).increment()
     Counter(label: "hits", factory: registry).increment(by: 2)
     Counter(label: "asked", dimensions: [("kind", "people")], factory: registry).increment()
@@ -53,11 +92,13 @@ struct MetricsRegistryTests {
     Meter(label: "open", factory: registry).increment(by: 1.5)
     Timer(label: "fetch", factory: registry).recordMilliseconds(5)
     _ = Timer(label: "unused", factory: registry)
-    let text = JSON.object(registry.snapshot()).text()
+    let text = JSON.object(registry.snapshot(at: start + .seconds(14))).text()
     #expect(
       text
-        == #"{"counters":{"asked{kind=people}":1,"hits":3},"gauges":{"entries":12,"open":1.5},"timers":{"fetch":{"count":1,"p50":5,"p90":5,"p99":5,"max":5}}}"#
-    )
+        == #"{"counters":{"asked{kind=people}":1,"hits":3},"gauges":{"entries":12,"open":1.5},"timers":{"fetch":{"count":1,"p50":5,"p90":5,"#
+        + #""p99":5,"max":5,"recent":{"count":1,"p99":5,"seconds":14}}}}"#)
+    let later = registry.snapshot(at: start + .seconds(24.5))
+    #expect(later["timers"]?["fetch"]?["recent"] == ["count": 0, "seconds": .number(10.5)])
   }
 
   @Test func `concurrent updates are not lost`() async {
@@ -75,7 +116,7 @@ struct MetricsRegistryTests {
     }
     #expect(registry.counter("n").value == 8_000)
     #expect(registry.gauge("g").value == 8_000)
-    #expect(registry.timer("t").histogram.summary?.count == 8_000)
+    #expect(registry.timer("t").histogram.summary(at: .now)?.count == 8_000)
   }
 }
 

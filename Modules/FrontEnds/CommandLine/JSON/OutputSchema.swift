@@ -44,6 +44,18 @@ enum OutputSchema {
           "name": ["type": "string"], "workers": count("Number of workers."), "inFlight": count("Number of requests in progress."),
           "credit": count("Number of requests that the workers accept at once."), "queued": count("Number of waiting requests."),
         ]),
+      "timer": object(
+        "Durations since the start, in milliseconds; percentiles are those of the slowest worker.", required: ["count"],
+        [
+          "count": count("Number of durations."), "p50": ["type": "number"], "p90": ["type": "number"], "p99": ["type": "number"],
+          "max": ["type": "number"],
+          "recent": object(
+            "The durations of the last seconds.", required: ["count", "seconds"],
+            [
+              "count": count("Number of durations."), "seconds": ["type": "number", "description": "Length of the interval."],
+              "p99": ["type": "number", "description": "Absent if there are no durations."],
+            ]),
+        ]),
       "workers": object(
         "The workers of a service.", required: ["service", "workers", "processes"],
         [
@@ -136,7 +148,13 @@ enum OutputSchema {
   private static func statistics(_ worker: String) -> JSON {
     object(
       "Statistics of \(worker).", required: [],
-      ["counters": ["type": "object"], "gauges": ["type": "object"], "timers": ["type": "object"], "uptime": ["type": "number"]])
+      [
+        "counters": ["type": "object"], "gauges": ["type": "object"], "uptime": ["type": "number"],
+        "timers": [
+          "type": "object", "description": "Durations of operations: answer, fetch and others.",
+          "properties": ["answer": ["$ref": "#/$defs/timer"], "fetch": ["$ref": "#/$defs/timer"]],
+        ],
+      ])
   }
 
   private static func object(_ description: String, required: [String], _ properties: JSON.Object) -> JSON {

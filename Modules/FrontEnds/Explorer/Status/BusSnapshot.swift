@@ -51,6 +51,9 @@ struct BusSnapshot: Sendable, Hashable {
     var name: String
     var count: Int
     var p50, p90, p99, max: Double
+    /// 99th percentile of the last seconds, or since the start for workers that do not report the former; `nil` if the operation was not used
+    /// recently.
+    var recentP99: Double?
   }
 
   /// The statistics of all cache workers.
@@ -169,12 +172,19 @@ struct BusSnapshot: Sendable, Hashable {
       timings[index].p90 = Swift.max(timings[index].p90, value("p90"))
       timings[index].p99 = Swift.max(timings[index].p99, value("p99"))
       timings[index].max = Swift.max(timings[index].max, value("max"))
+      if let recent = recentP99(timer.value) { timings[index].recentP99 = Swift.max(timings[index].recentP99 ?? recent, recent) }
     }
     return timings
   }
 
-  /// The times that the services take to answer, of the slowest service.
-  var slowestAnswers: Timing? { timings.filter { $0.name == "answer" }.max { $0.p99 < $1.p99 } }
+  private static func recentP99(_ timer: JSON) -> Double? {
+    guard let recent = timer["recent"] else { return timer["p99"]?.double ?? 0 }
+    guard let count = recent["count"]?.double, count > 0 else { return nil }
+    return recent["p99"]?.double
+  }
+
+  /// 99th percentile of the time that the slowest service has taken recently to answer, in milliseconds; `nil` if nothing was answered.
+  var recentAnswerP99: Double? { timings.filter { $0.name == "answer" }.compactMap(\.recentP99).max() }
   /// The times that the origin takes.
   var originTiming: Timing? { timings.first { $0.service == ServiceName.fetch.text && $0.name == "fetch" } }
 }

@@ -9,7 +9,7 @@ struct RateHistory: Sendable, Hashable {
     var fetches: Double
     /// Number of requests waiting for a worker.
     var queued: Int
-    /// 99th percentile of the time that the slowest service takes to answer, in milliseconds; `nil` if nothing was answered yet.
+    /// 99th percentile of the time that the slowest service has taken recently to answer, in milliseconds; `nil` if nothing was answered.
     var p99: Double?
     /// Share of the cache's requests since the last sample that were hits, from 0 to 1; that of the last sample if there were none, and `nil`
     /// without a cache.
@@ -67,7 +67,7 @@ struct RateHistory: Sendable, Hashable {
     samples.append(
       Sample(
         requests: Double(snapshot.requests - baseline.requests) / seconds, fetches: Double(averaged.fetches) / averaged.seconds,
-        queued: snapshot.services.reduce(0) { $0 + $1.queued }, p99: snapshot.slowestAnswers?.p99,
+        queued: snapshot.services.reduce(0) { $0 + $1.queued }, p99: snapshot.recentAnswerP99,
         hitRatio: hitRatio, load: load))
     if samples.count > Self.capacity { samples.removeFirst(samples.count - Self.capacity) }
   }

@@ -95,7 +95,7 @@ struct InstrumentedService: RequestHandler {
     ]
     for (name, fact) in facts().sorted(by: <) { document[name] = .string(fact) }
     for member in members() { document[member.name] = member.value }
-    for member in registry.snapshot() { document[member.name] = member.value }
+    for member in registry.snapshot(at: .now) { document[member.name] = member.value }
     return Reply(200, content: JSON.object(document).bytes())
   }
 }

@@ -35,7 +35,9 @@ final class AtomicGauge: MeterHandler, RecorderHandler {
 
 /// A timer with a histogram of its durations.
 final class HistogramTimer: TimerHandler {
-  let histogram = Histogram()
+  let histogram: Histogram
+
+  init(start: ContinuousClock.Instant) { histogram = Histogram(start: start) }
 
   func recordNanoseconds(_ duration: Int64) { histogram.record(duration) }
 }

@@ -36,7 +36,9 @@ public final class MetricsRegistry: MetricsFactory {
 
   func counter(_ name: String) -> AtomicCounter { metrics.withLock { Self.find(name, in: &$0.counters, or: AtomicCounter()) } }
   func gauge(_ name: String) -> AtomicGauge { metrics.withLock { Self.find(name, in: &$0.gauges, or: AtomicGauge()) } }
-  func timer(_ name: String) -> HistogramTimer { metrics.withLock { Self.find(name, in: &$0.timers, or: HistogramTimer()) } }
+  func timer(_ name: String) -> HistogramTimer {
+    metrics.withLock { Self.find(name, in: &$0.timers, or: HistogramTimer(start: start)) }
+  }
 
   private static func find<Handler>(_ name: String, in handlers: inout [String: Handler], or new: @autoclosure () -> Handler) -> Handler {
     if let handler = handlers[name] { return handler }
@@ -51,14 +53,15 @@ public final class MetricsRegistry: MetricsFactory {
   }
 
   /// Returns `{"counters":{…},"gauges":{…},"timers":{…}}`, sorted by name, with times in milliseconds. Timers without values are omitted.
-  public func snapshot() -> JSON.Object {
+  /// `now` is the end of the interval of recent durations.
+  public func snapshot(at now: ContinuousClock.Instant) -> JSON.Object {
     let metrics = metrics.withLock { $0 }
     func object<Handler>(_ handlers: [String: Handler], _ json: (Handler) -> JSON?) -> JSON {
       .object(JSON.Object(handlers.sorted { $0.key < $1.key }.compactMap { pair in json(pair.value).map { (pair.key, $0) } }))
     }
     return [
       "counters": object(metrics.counters) { .number($0.value) }, "gauges": object(metrics.gauges) { .number($0.value) },
-      "timers": object(metrics.timers) { $0.histogram.summary?.json },
+      "timers": object(metrics.timers) { $0.histogram.summary(at: now)?.json },
     ]
   }
 

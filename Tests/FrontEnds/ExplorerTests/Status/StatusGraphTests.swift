@@ -85,6 +85,29 @@ import Testing
     #expect(rates.samples.map(\.hitRatio) == [0.9, 0.9])
   }
 
+  @Test func `the 99th percentile is that of the last seconds`() {
+    func worker(_ recent: JSON?) -> JSON {
+      var answer: JSON.Object = ["count": 9, "p99": 950]
+      answer["recent"] = recent
+      return ["timers": ["answer": .object(answer)]]
+    }
+    let (none, slow, fast): (JSON, JSON, JSON) = (
+      ["count": 0, "seconds": 12], ["count": 2, "p99": 900, "seconds": 12], ["count": 1, "p99": 20, "seconds": 12]
+    )
+    // The workers of two services; workers of an older version report the time since their start only.
+    let table: [(cache: [JSON?], search: [JSON?], p99: Double?)] = [
+      ([], [], nil), ([none, slow], [fast], 900), ([none, fast], [none], 20), ([none, none], [none], nil), ([none, nil], [fast], 950),
+      ([fast], ["?"], 20),
+    ]
+    var rates = RateHistory()
+    rates.add(BusSnapshot(BusStatistics(broker: [:])), polls: 0, at: .zero)
+    for (index, row) in table.enumerated() {
+      let workers = ["holocron.cache": row.cache.map(worker), "holocron.search": row.search.map(worker)]
+      rates.add(BusSnapshot(BusStatistics(broker: [:], workers: workers, requests: 0)), polls: 0, at: Moment(.seconds(index + 1)))
+    }
+    #expect(rates.samples.map(\.p99) == table.map { $0.p99 })
+  }
+
   @Test func `a stopped process has no uptime`() throws {
     let table = ProcessTable(BusSnapshot(Self.stopped).processes, [:], English(), columns: 80)
     let line = try #require(table.lines.last).text

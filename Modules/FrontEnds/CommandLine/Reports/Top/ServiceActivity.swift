@@ -64,6 +64,7 @@ struct ServiceActivity: Sendable {
   private func timer(_ name: String) -> JSON {
     var object: JSON.Object = ["count": .number(after.reduce(0) { $0 + ($1["timers"]?[name]?["count"]?.double ?? 0) })]
     for percentile in ["p50", "p90", "p99", "max"] { object[percentile] = slowest(name, percentile).map { .number($0) } ?? .null }
+    object["recent"] = ServiceSums.timer(after.compactMap { $0["timers"]?[name] })["recent"]
     return .object(object)
   }
 

@@ -10,14 +10,16 @@ import TerminalText
 ///     {"at":1790000000000,"seconds":1.0,"endpoint":"ipc://…","uptime":…,"requests":…,"rate":…,"subscriptions":…,"listeners":…,"dropped":…,"invalid":…,
 ///      "hitRatio":0.93,"recentHitRatio":0.97,
 ///      "services":[{"name":"holocron.cache","workers":1,"queued":0,"inFlight":0,"credit":64,"answered":1,
-///                   "counters":{…},"rates":{…},"gauges":{…},"timers":{"answer":{"p50":…,"p90":…,"p99":…,"max":…}}}],
+///                   "counters":{…},"rates":{…},"gauges":{…},
+///                   "timers":{"answer":{"p50":…,"p90":…,"p99":…,"max":…,"recent":{"count":…,"p99":…,"seconds":…}}}}],
 ///      "processes":[{"name":"cache-1","state":"running","pid":…,"restarts":0,"age":…,"cpu":…,"load":0.02}],
 ///      "servers":[{"pid":…,"origin":"http://…","circuit":"closed","inFlight":0,"limit":8,…}],
 ///      "workers":[{"id":…,"service":…,"name":…,"credit":…,"holds":…}],"clients":[…],"slow":[…]}
 ///
 /// Rates are per second and cover the workers in both samples; `hitRatio` is since the start of the workers. Counters are sums over the
-/// workers of a service; percentiles (milliseconds, since start) are those of the slowest worker. `answered` is the number of workers that
-/// replied. `processes` are those of the supervisor or the node, if they are known; `load` is the share of one processor. `servers` are the servers that each fetcher asks (``OriginServers``).
+/// workers of a service; percentiles (milliseconds, since start) are those of the slowest worker; `recent` covers the last `seconds`.
+/// `answered` is the number of workers that replied. `processes` are those of the supervisor or the node, if they are known; `load` is the share
+/// of one processor. `servers` are the servers that each fetcher asks (``OriginServers``).
 struct TopReport: Document {
   private let before: TopSample
   private let after: TopSample

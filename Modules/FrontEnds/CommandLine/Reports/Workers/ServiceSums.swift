@@ -3,7 +3,7 @@ import OrderedJSON
 /// The statistics of a service, summed over its workers.
 ///
 /// Counters are added. Of gauges, those of a process are added; the others describe what the workers share, such as their store, and each
-/// worker reports the whole. Percentiles are those of the slowest worker.
+/// worker reports the whole. Percentiles are those of the slowest worker, and `recent` has the longest interval.
 enum ServiceSums {
   /// The gauges that each worker has for itself.
   private static let ownGauges: Set<String> = ["requests.in-flight", "memory.entries", "memory.bytes"]
@@ -22,14 +22,20 @@ enum ServiceSums {
     }
     let timers = names(in: workers.compactMap { $0["timers"] })
     if !timers.isEmpty {
-      sums["timers"] = .object(
-        JSON.Object(
-          timers.map { timer in
-            let parts = workers.compactMap { $0["timers"]?[timer] }
-            return (timer, members(of: parts) { name, values in name == "count" ? values.reduce(0, +) : values.max() ?? 0 })
-          }))
+      sums["timers"] = .object(JSON.Object(timers.map { name in (name, timer(workers.compactMap { $0["timers"]?[name] })) }))
     }
     return .object(sums)
+  }
+
+  /// Returns the sum of the counts and the maximum of each other member.
+  static func timer(_ workers: [JSON]) -> JSON {
+    func summed(_ parts: [JSON]) -> JSON {
+      members(of: parts) { name, values in name == "count" ? values.reduce(0, +) : values.max() ?? 0 }
+    }
+    var timer = summed(workers).object ?? [:]
+    let recent = workers.compactMap { $0["recent"] }
+    if !recent.isEmpty { timer["recent"] = summed(recent) }
+    return .object(timer)
   }
 
   private static func group(_ name: String, of workers: [JSON], _ combine: (String, [Double]) -> Double) -> JSON? {
