@@ -62,7 +62,7 @@ struct Wiring: Sendable {
     guard let start = launcher.starter(at: address, bus: options.bus, mayStart: mayStart),
       let wait = launcher.starter(at: address, bus: options.bus, mayStart: false)
     else { return BusRepository(address, within: Self.requestTimeout) }
-    return BusRepository(address, within: Self.requestTimeout, isStartPermitted: { permission.isGiven }) { address throws(Problem) in
+    let starter: BusRepository.Starter = { address throws(Problem) in
       let isPermitted = permission.isGiven
       if mayStart, isPermitted { send(.busStarting) }
       do throws(Problem) { try await (isPermitted ? start : wait)(address) } catch {
@@ -71,6 +71,7 @@ struct Wiring: Sendable {
       }
       send(.bus(isReachable: true))
     }
+    return BusRepository(address, within: Self.requestTimeout, starter: starter, isStartPermitted: { permission.isGiven })
   }
 
   /// Opens a web page without waiting for the browser. Returns `false` without a graphical session, since a browser in the terminal would

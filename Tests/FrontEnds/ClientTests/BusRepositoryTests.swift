@@ -171,11 +171,12 @@ import Testing
     let address = try BusAddress(requests: Endpoint("ipc:///tmp/holocron-absent-\(UInt64.random(in: 0 ... .max))/bus"))
     let isPermitted = Atomic(false)
     let repository = BusRepository(
-      address, within: .testLimit, isStartPermitted: { isPermitted.load(ordering: .relaxed) },
+      address, within: .testLimit,
       starter: { _ throws(Problem) in
         let title = isPermitted.load(ordering: .relaxed) ? "cannot be started" : "not permitted"
         throw Problem(503, title, type: ProblemType.noBus)
-      })
+      },
+      isStartPermitted: { isPermitted.load(ordering: .relaxed) })
     let refused = await #expect(throws: Problem.self) { try await repository.record(reference("people/1")) }
     #expect(refused?.title == "not permitted")
     isPermitted.store(true, ordering: .relaxed)

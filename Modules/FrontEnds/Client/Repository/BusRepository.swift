@@ -46,7 +46,7 @@ public final class BusRepository: Repository {
   ///
   /// A starter that starts nothing without a permission fails then. As soon as `isStartPermitted`, such a failure counts no more.
   public init(
-    _ address: BusAddress, _ timeLimit: TimeLimit, isStartPermitted: @escaping @Sendable () -> Bool = { true }, starter: Starter? = nil
+    _ address: BusAddress, _ timeLimit: TimeLimit, starter: Starter? = nil, isStartPermitted: @escaping @Sendable () -> Bool = { true }
   ) {
     self.address = address
     self.timeLimit = timeLimit
@@ -56,9 +56,9 @@ public final class BusRepository: Repository {
 
   /// Creates a repository that waits up to `limit` for each reply.
   public convenience init(
-    _ address: BusAddress, within limit: Duration, isStartPermitted: @escaping @Sendable () -> Bool = { true }, starter: Starter? = nil
+    _ address: BusAddress, within limit: Duration, starter: Starter? = nil, isStartPermitted: @escaping @Sendable () -> Bool = { true }
   ) {
-    self.init(address, .perRequest(limit), isStartPermitted: isStartPermitted, starter: starter)
+    self.init(address, .perRequest(limit), starter: starter, isStartPermitted: isStartPermitted)
   }
 
   /// Returns the time left for a request that has taken `spent` so far. Throws ``ProblemType/deadline`` if no time is left.
