@@ -92,7 +92,7 @@ struct HouseRuleTests {
     "Modules/Measurement/TestSupport/Files.swift", "Modules/Measurement/TestSupport/InheritableDescriptor.swift",
     "Modules/Measurement/TestSupport/SilentServer.swift", "Modules/Measurement/TestSupport/TemporaryDirectory.swift",
     // The limit on open files.
-    "Tests/Bus/MessageBusTests/ConnectionLossTests.swift",
+    "Tests/Bus/MessageBusTests/ConnectionLossTests.swift", "Tests/Hosting/SupervisionTests/DescriptorShortageTests.swift",
     // Raw sockets.
     "Tests/Bus/MessageBusTests/EndpointOwnershipTests.swift", "Tests/Bus/MessageBusTests/SilentBrokerTests.swift",
     "Tests/Bus/MessageBusTests/SocketTests.swift",

@@ -70,26 +70,21 @@ public struct DatabaseFormat: Sendable {
     return try String.fetchAll(db, sql: sql) == expected
   }
 
-  /// Whether the tables and indices of `version` are there, and none of those that the next migrations create. There may be others, such as the
-  /// statistics of SQLite.
+  /// Whether the tables of `version` are there by their names, and none of those that the next migrations create. There may be others, such
+  /// as the statistics of SQLite.
   private func canMigrate(from version: Int, _ db: Database) throws -> Bool {
-    func schema(_ db: Database) throws -> [String: String] {
-      var statements: [String: String] = [:]
-      for row in try Row.fetchAll(db, sql: "SELECT type || ' ' || name, ifnull(sql, '') FROM sqlite_schema") {
-        guard let name = String.fromDatabaseValue(row[0] as DatabaseValue) else { continue }
-        statements[name] = String.fromDatabaseValue(row[1] as DatabaseValue)
-      }
-      return statements
+    func tables(_ db: Database) throws -> Set<String> {
+      Set(try String.fetchAll(db, sql: "SELECT name FROM sqlite_schema WHERE type = 'table'"))
     }
-    let actual = try schema(db)
+    let actual = try tables(db)
     let (expected, later) = try DatabaseQueue().write { empty in
       for migration in migrations.prefix(version) { try empty.execute(sql: migration) }
-      let expected = try schema(empty)
+      let expected = try tables(empty)
       // A migration that this SQLite rejects fails when it is applied, with a message.
       for migration in migrations.dropFirst(version) { try? empty.execute(sql: migration) }
-      return (expected, try schema(empty))
+      return (expected, try tables(empty))
     }
-    return expected.allSatisfy { actual[$0.key] == $0.value } && !later.keys.contains { expected[$0] == nil && actual[$0] != nil }
+    return expected.isSubset(of: actual) && later.subtracting(expected).isDisjoint(with: actual)
   }
 
   /// Applies the migrations that a validated database lacks. Throws ``StorageErrorCode/damaged`` if its tables are not those of its version,

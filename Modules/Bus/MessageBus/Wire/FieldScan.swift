@@ -17,6 +17,11 @@ struct FieldScan {
   private static let forwardedName = word("forwarde")
   private static let userAgentName = word("user-age")
 
+  /// Whether there is a carriage return among the bytes.
+  static func hasReturns(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    bytes.baseAddress.map { memchr($0, 0x0D, bytes.count) != nil } ?? false
+  }
+
   init(_ bytes: UnsafeRawBufferPointer) {
     guard bytes.count <= Fields.maxBytes, let base = bytes.baseAddress else {
       isTooLarge = !bytes.isEmpty

@@ -1,4 +1,3 @@
-import Glibc
 import TextCoding
 
 /// Header fields of a request, reply or event: `name: value` lines separated by LF, with HTTP semantics (RFC 9110 section 5).
@@ -31,7 +30,7 @@ public struct Fields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
   /// Parses fields from UTF-8 bytes without a copy, as workers do for every request; `nil` if the bytes are not valid UTF-8.
   init?(parsing bytes: UnsafeRawBufferPointer) {
     guard bytes.isUTF8 else { return nil }
-    let hasReturns = bytes.baseAddress.map { memchr($0, 0x0D, bytes.count) != nil } ?? false
+    let hasReturns = FieldScan.hasReturns(bytes)
     var positions: [String: Int] = [:]
     for line in bytes.split(separator: UInt8(ascii: "\n")) {
       guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex else { continue }
