@@ -78,7 +78,8 @@ extension Launcher {
   public static func otherVersion(of supervisor: Int32) -> Problem {
     Problem(
       409, "the fleet is already running",
-      detail: "\(name(of: supervisor)) was started by another version and cannot do this; run holocron down, then holocron up",
+      detail: "\(name(of: supervisor)) was started by another version and cannot restart or scale its processes; "
+        + "run holocron down, then holocron up",
       type: ProblemType.badRequest
     ).because(.otherVersion, ["pid": .number(supervisor)])
   }

@@ -47,7 +47,7 @@ extension Launcher {
       throw Problem(
         503, "the supervisor is stopped",
         detail:
-          "holocron-supervisor, process \(process), was stopped by a signal and restarts no process; continue it: kill -CONT \(process)")
+          "holocron-supervisor (process \(process)) was stopped by a signal and restarts no process; continue it: kill -CONT \(process)")
     }
   }
 

@@ -41,7 +41,7 @@ actor StateFile {
 
   /// Writes the file before any process runs. Throws ``HostErrorCode/unavailable`` if that fails: nothing could be learnt about the fleet.
   func create() throws(HostError) {
-    // The second time beside the first file: a change needs the space of both.
+    // Twice, because each later change needs space for a second copy beside the first.
     for _ in 1...2 {
       do { try replace() } catch {
         remove()
@@ -68,7 +68,7 @@ actor StateFile {
     write()
   }
 
-  /// Tells that the fleet is stopping, so that nobody takes it for one that goes on running.
+  /// Records that the fleet is stopping, so that commands do not take it for a running one.
   func beginStop() {
     document["stopping"] = true
     write()

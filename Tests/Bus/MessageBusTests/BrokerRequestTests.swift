@@ -227,7 +227,7 @@ import Testing
     var taken: [Machine.Action] = []
     machine.takeActions(&taken)
     guard case .reply(_, false, _, let pending) = taken.first else { throw CancellationError() }
-    machine.partDropped(pending)
+    machine.partDropped(pending, now: at(0))
     part(1, by: "w")
     final(1, by: "w")
     #expect(actions() == ["c is refused a: slowClient"])

@@ -81,6 +81,40 @@ struct CreditSharesTests {
     #expect(broker.actions().filter { $0.hasPrefix("w does") } == ["w does f as 20"])
   }
 
+  @Test func `R26 what a worker that hangs holds does not count`() {
+    broker.ready("v", credit: 16)
+    for _ in 0..<16 { broker.ask("f", from: "flood") }
+    broker.ready("w", credit: 16, at: 0.003)
+    for _ in 0..<40 { broker.ask("f", from: "flood", at: 0.003) }
+    _ = broker.actions()
+    broker.ask("h", from: "honest", at: 0.003)
+    // The share of two workers is eight: w goes on with them, though v holds 16.
+    #expect(answer(17...32, at: 0.003).count { $0.contains("w does f") } >= 8)
+  }
+
+  @Test func `R26 heartbeats and earlier turns are no waiting replies`() {
+    flood()
+    broker.ask("h", from: "honest")
+    _ = answer(1...3)
+    broker.heartbeat("w", .requests(17), at: 0.001)
+    broker.final(4, by: "w", at: 0.001)
+    #expect(broker.machine.workers.values.first?.heldCount == 17)
+  }
+
+  @Test func `R26 R17 a request that times out makes room in the share of its flow`() {
+    broker.ready("w", credit: 16)
+    for _ in 0..<4 { broker.ask("deadline: 5 f", from: "flood") }
+    for _ in 0..<16 { broker.ask("f", from: "flood") }
+    broker.ask("h", from: "honest")
+    // The worker answers all of the flood but those with a deadline, so that it holds only these four of it.
+    _ = answer(5...16)
+    for delivery in [17, 19] as [UInt64] { broker.final(delivery, by: "w") }
+    let before = broker.actions().count { $0.hasPrefix("w does") }
+    broker.machine.tick(now: broker.at(0.006))
+    #expect(before == 0)
+    #expect(broker.actions().contains { $0.hasPrefix("w does f") })
+  }
+
   @Test func `R26 the share ends with the last worker`() {
     flood()
     broker.ask("h", from: "honest")

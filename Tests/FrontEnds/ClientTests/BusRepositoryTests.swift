@@ -123,7 +123,7 @@ import Testing
     let server = try SilentServer()
     let address = try BusAddress(requests: Endpoint("tcp://127.0.0.1:\(server.port)"), events: Endpoint("tcp://127.0.0.1:1"))
     let problem = await #expect(throws: Problem.self) {
-      try await BusRepository(address, within: .seconds(1)).record(reference("people/1"))
+      try await BusRepository(address, within: .seconds(3)).record(reference("people/1"))
     }
     #expect(problem?.type == ProblemType.noBus && problem?.reason == .noHandshake)
     #expect(problem?.title == "the bus does not answer")

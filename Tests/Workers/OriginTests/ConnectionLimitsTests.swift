@@ -109,7 +109,8 @@ import Testing
   }
 
   @Test func `an unfinished request holds a place of the admin endpoint for a shorter time than one of the API`() throws {
-    let (admin, api) = (try #require(AdminServer.standardLimits.request), try #require(ConnectionLimits().request))
+    let server = AdminServer(FaultControl(), port: 0, logger: .silent)
+    let (admin, api) = (try #require(server.limits.request), try #require(ConnectionLimits().request))
     #expect(admin <= .seconds(5) && admin < api)
   }
 

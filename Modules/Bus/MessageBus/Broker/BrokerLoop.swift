@@ -331,7 +331,7 @@ final class BrokerLoop: SocketLoop {
   private func handleUnsent(_ action: Machine.Action, _ outcome: BrokerSender.Outcome, now: ContinuousClock.Instant) {
     switch (outcome, action) {
     case (.queued, .request(let envelope, _, _)): machine.setBlocked(true, envelope.peer, now: now)
-    case (.dropped, .reply(_, false, _, let pending)): machine.partDropped(pending)
+    case (.dropped, .reply(_, false, _, let pending)): machine.partDropped(pending, now: now)
     case (.dropped, .reply(let envelope, true, let body, let pending)): refuseDropped(envelope, pending.service.name, body, now: now)
     default: break
     }

@@ -32,7 +32,7 @@ extension BrokerMachine {
     case .held:
       guard pending.deadline <= now, let content = pending.content else { return timers.set(pending.deadline, for: pending) }
       refuse(pending.client.envelope, pending.service.name, .workerTimeout, content)
-      abandon(pending)
+      abandon(pending, now: now)
     case .abandoned:
       guard let worker = pending.worker else { return }
       let due = max(pending.deadline, lastResume ?? pending.deadline) + settings.overdueLimit

@@ -148,7 +148,6 @@ final class BrokerMachine<Content: BrokerContent> {
 
   func reply(from envelope: Envelope, isFinal: Bool, to address: ClientAddress, _ content: Content, now: Instant) {
     guard let worker = workers[envelope.peer] else { return sendDisconnect(to: envelope, now: now) }
-    worker.repliesInTurn = worker.lastHeard == now ? worker.repliesInTurn + 1 : 1
     worker.lastHeard = now
     guard address.run == run, address.delivery >= 1, address.delivery <= lastDelivery else { return disconnect(worker, now: now) }
     guard let pending = worker.held[address.delivery], pending.client.number == address.client else { return lateReplies += 1 }
@@ -159,6 +158,8 @@ final class BrokerMachine<Content: BrokerContent> {
       lateReplies += 1
     }
     guard isFinal else { return }
+    worker.repliesInTurn = worker.lastReply == now ? worker.repliesInTurn + 1 : 1
+    worker.lastReply = now
     worker.held[address.delivery] = nil
     if worker.repliesInTurn >= CreditShares.waitingReplies, pending.state == .held { repliesWait(worker, pending, now: now) }
     if pending.state == .held { end(pending) }
@@ -197,10 +198,10 @@ final class BrokerMachine<Content: BrokerContent> {
   }
 
   /// Ends `pending` after a part of its reply was dropped because the client reads too slowly.
-  func partDropped(_ pending: PendingRequest) {
+  func partDropped(_ pending: PendingRequest, now: Instant) {
     guard pending.state == .held, let content = pending.content else { return }
     refuse(pending.client.envelope, pending.service.name, .slowClient, content)
-    abandon(pending)
+    abandon(pending, now: now)
   }
 
   // MARK: The queue of a service
@@ -231,11 +232,25 @@ final class BrokerMachine<Content: BrokerContent> {
     let service = worker.service
     guard let end = service.shares.repliesWait(toRequestHeldSince: pending.since, now: now) else { return }
     for worker in workers.values where worker.service === service {
-      for other in worker.held.values where other.state == .held { service.shares.took(other.flow) }
+      for other in worker.held.values where other.state == .held {
+        other.isCounted = CreditShares.isShort(since: other.since, now: now)
+        if other.isCounted { service.shares.took(other.flow) }
+      }
     }
     // The reply of `pending` is being handled: it is not among those that are held.
-    service.shares.took(pending.flow)
+    take(pending)
     timers.set(end, for: service)
+  }
+
+  /// Counts a request that a worker holds, if shares hold.
+  private func take(_ pending: PendingRequest) {
+    guard pending.service.shares.isLimited else { return }
+    pending.isCounted = true
+    pending.service.shares.took(pending.flow)
+  }
+
+  private func giveBack(_ pending: PendingRequest) {
+    if pending.service.shares.isLimited, pending.isCounted { pending.service.shares.gaveBack(pending.flow) }
   }
 
   /// Inserts, moves or removes `worker` in its service's queue of available workers, after its load or credit changed.
@@ -252,7 +267,7 @@ final class BrokerMachine<Content: BrokerContent> {
     pending.state = .held
     pending.since = now
     pending.worker = worker
-    worker.service.shares.took(pending.flow)
+    take(pending)
     pending.delivery = lastDelivery
     pending.deliveryCount += 1
     worker.held[lastDelivery] = pending
@@ -277,7 +292,7 @@ final class BrokerMachine<Content: BrokerContent> {
     }
     if pending.state == .held {
       pending.worker?.heldBytes -= pending.byteCount
-      pending.service.shares.gaveBack(pending.flow)
+      giveBack(pending)
     }
     pending.content = nil
     pending.due = nil
@@ -285,10 +300,12 @@ final class BrokerMachine<Content: BrokerContent> {
   }
 
   /// Ends `pending` for its client; it uses the worker's credit until the worker has finished.
-  func abandon(_ pending: PendingRequest) {
+  func abandon(_ pending: PendingRequest, now: Instant) {
     end(pending)
     pending.state = .abandoned
     timers.set(pending.deadline + settings.overdueLimit, for: pending)
+    // Its flow may have got room in its share.
+    dispatchQueued(pending.service, now: now)
   }
 
   func refuse(_ envelope: Envelope, _ service: String, _ refusal: Refusal, _ content: Content) {
@@ -354,7 +371,7 @@ final class BrokerMachine<Content: BrokerContent> {
       refuse(pending.client.envelope, pending.service.name, .workerLost, content)
       end(pending)
     } else {
-      pending.service.shares.gaveBack(pending.flow)
+      giveBack(pending)
       pending.state = .waiting
       pending.service.queue.prepend(pending)
       startWaiting(pending, now: now)

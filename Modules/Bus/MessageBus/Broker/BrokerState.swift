@@ -2,7 +2,7 @@ extension BrokerMachine {
   enum Action {
     /// Send REQUEST to a worker. The machine keeps the content until the reply is complete.
     case request(Envelope, ClientAddress, Content)
-    /// Send a reply or a part of a reply to the client. If a part cannot be sent, call ``partDropped(_:)``.
+    /// Send a reply or a part of a reply to the client. If a part cannot be sent, call ``partDropped(_:now:)``.
     case reply(Envelope, isFinal: Bool, Content, PendingRequest)
     /// Send the broker's own final reply to the request with this content.
     case refuse(Envelope, service: String, Refusal, Content)
@@ -36,7 +36,8 @@ extension BrokerMachine {
     var held: [UInt64: PendingRequest] = [:]
     var heldBytes = 0
     var lastHeard: Instant
-    /// The number of replies in the turn of the broker's loop in which the worker was last heard.
+    /// When the last final reply arrived, and the number of final replies in that turn of the broker's loop.
+    var lastReply: Instant?
     var repliesInTurn = 0
     /// Whether the send queue of its connection is full.
     var isBlocked = false
@@ -59,7 +60,8 @@ extension BrokerMachine {
     var share: Int { CreditShares.share(ofCredit: baseCredit) }
   }
 
-  /// A service that workers offer or clients request. Its timer serves requests that wait for the first worker.
+  /// A service that workers offer or clients request. Its timer serves requests that wait for the first worker, and ends
+  /// the limit of ``shares``.
   final class Service: TimerSubject {
     let name: String
     var workerCount = 0
@@ -82,7 +84,7 @@ extension BrokerMachine {
 
     /// Returns the worker that takes `pending` at once; `nil` if none has credit, others wait already, or its flow has used its share.
     func worker(for pending: PendingRequest) -> Worker? {
-      // What waits beside free credit has used its share.
+      // Requests that wait although a worker has credit belong to flows that have used their share.
       guard queue.isEmpty || shares.isLimited, let worker = availableWorkers.first else { return nil }
       return shares.allows(pending.flow, share: share(of: worker)) ? worker : nil
     }
@@ -144,6 +146,8 @@ extension BrokerMachine {
     var delivery: UInt64 = 0
     var deliveryCount = 0
     var partsSent = false
+    /// Whether the shares of the service count this request; meaningful only while they hold.
+    var isCounted = false
     /// Whether ``Client/waitingRequests`` contains this request.
     var isInClientList = false
     /// When the request last entered the queue, or was last delivered.

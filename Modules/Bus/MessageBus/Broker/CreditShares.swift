@@ -34,6 +34,10 @@ struct CreditShares {
   static func share(ofCredit credit: Int) -> Int { max(least, credit / 16) }
 
   /// Handles a request of a client, which waits for `outstanding` others.
+  /// Whether a request held since `start` may belong to a worker that answers at once. The shares do not count others, which may be held for
+  /// long.
+  static func isShort(since start: Instant, now: Instant) -> Bool { now - start < shortTime }
+
   mutating func requested(by client: UInt64, _ peer: PeerID, outstanding: Int, now: Instant) {
     guard client != lastClient else { return }
     lastClient = client
@@ -45,7 +49,7 @@ struct CreditShares {
   /// Handles that replies of one worker wait, one of them to a request held since `start`. Returns when to call ``expire(now:)`` if the
   /// shares hold from now on; the caller then counts the requests that are held with ``took(_:)``.
   mutating func repliesWait(toRequestHeldSince start: Instant, now: Instant) -> Instant? {
-    guard let sharedUntil, sharedUntil > now, now - start < Self.shortTime else { return nil }
+    guard let sharedUntil, sharedUntil > now, Self.isShort(since: start, now: now) else { return nil }
     let end = now + Self.limitTime
     limitedUntil = end
     if isLimited { return nil }

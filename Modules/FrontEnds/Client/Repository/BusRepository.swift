@@ -44,7 +44,8 @@ public final class BusRepository: Repository {
   /// starter, the first request throws ``ProblemType/noBus`` at once, and later requests throw when their time is over. Sends no requests
   /// after a deadline has passed.
   ///
-  /// A starter that starts nothing without a permission fails then. As soon as `isStartPermitted`, such a failure counts no more.
+  /// Without permission, such a starter only waits, and fails if no bus appears. Once `isStartPermitted` returns `true`, that failure does not
+  /// delay the next start.
   public init(
     _ address: BusAddress, _ timeLimit: TimeLimit, starter: Starter? = nil, isStartPermitted: @escaping @Sendable () -> Bool = { true }
   ) {

@@ -65,7 +65,7 @@ extension Problem {
   /// The reason; `nil` for problems without one, and for those that services make.
   public var frontEndReason: FrontEndReason? { extensions["reason"]?.string.flatMap(FrontEndReason.init) }
 
-  /// Returns the problem with a reason and the members that it needs. Modules that know the texts use `explained(by:)`, which adds the detail.
+  /// Returns the problem with a reason and the members that it needs. Modules that import Presentation use `explained(by:)`, which adds the detail.
   public func because(_ reason: FrontEndReason, _ members: JSON.Object = [:]) -> Problem {
     var problem = self
     problem.extensions["reason"] = .string(reason.rawValue)

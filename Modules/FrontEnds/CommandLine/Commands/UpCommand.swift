@@ -51,9 +51,11 @@ struct UpCommand: Command {
           try await adjust(process, arguments, context, until: end)
           guard context.launcher.isStopping(process) else { return }
         } catch {
-          // It may have got the signal just before or while this command looked at its fleet.
-          guard try await context.launcher.runningSupervisor(until: end) == nil, context.launcher.wasKilled(process) else { throw error }
-          context.note(.wasKilled(context.language.say(.process("holocron-supervisor", Int(process)))))
+          // It may have got a signal just before or while this command looked at its fleet.
+          guard try await context.launcher.runningSupervisor(until: end) == nil else { throw error }
+          if context.launcher.wasKilled(process) {
+            context.note(.wasKilled(context.language.say(.process("holocron-supervisor", Int(process)))))
+          }
         }
         // The fleet began to stop while this command looked at it.
         guard try await context.launcher.runningSupervisor(until: end) == nil else { return }

@@ -25,7 +25,7 @@ enum ConnectionState {
     return StyledText()
   }
 
-  /// Draws a state, which ``text(_:within:)`` has returned, so that it ends before `end`. A click on the number of marks compares them.
+  /// Draws a state, which ``text(_:within:atLeast:)`` has returned, so that it ends before `end`. A click on the number of marks compares them.
   static func draw(_ state: StyledText, on canvas: inout Canvas, endingAt end: Int, row: Int, _ context: RenderContext) {
     canvas.put(state, column: end - state.columns, row: row, width: state.columns)
     guard let marks = marks(context), state.text.hasPrefix(marks.text) else { return }

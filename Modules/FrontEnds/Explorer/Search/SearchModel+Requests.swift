@@ -77,7 +77,7 @@ extension SearchModel {
         isOriginSearchDue = true
         context.emit(.startTimer(.querySettled, after: Self.originDebounce))
       }
-    // Whoever is typing asks for something, even if the bus was stopped after the last character.
+    // Typing permits a start, even if the bus was stopped after the last character.
     case .failed(let failure) where failure.type == ProblemType.noBus && isTyping && repeatedQuery != query:
       repeatedQuery = query
       context.emit(.permitStart(true))

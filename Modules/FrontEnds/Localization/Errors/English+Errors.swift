@@ -63,8 +63,8 @@ extension English {
     case .fleetUnfinished(let id, let logs):
       "\(say(NotePhrase.process("holocron-supervisor", id))) has not finished; see the logs in \(logs)"
     case .otherVersion(let id):
-      "\(say(NotePhrase.process("holocron-supervisor", id))) was started by another version and cannot do this; "
-        + "run holocron down, then holocron up"
+      "\(say(NotePhrase.process("holocron-supervisor", id))) was started by another version and cannot restart or scale "
+        + "its processes; run holocron down, then holocron up"
     case .otherOrigin(let origin, let options):
       "the running fleet uses the origin \(origin); to change it, run holocron down, then holocron up with \(options)"
     case .otherBus(let bus, let options):

@@ -66,7 +66,7 @@ extension French {
     case .fleetUnfinished(let id, let logs):
       "\(say(NotePhrase.process("holocron-supervisor", id))) n’a pas terminé ; voyez les journaux dans \(logs)"
     case .otherVersion(let id):
-      "\(say(NotePhrase.process("holocron-supervisor", id))) vient d’une autre version et ne sait pas le faire ; "
+      "\(say(NotePhrase.process("holocron-supervisor", id))) vient d’une autre version et ne sait ni relancer ses processus ni en changer le nombre ; "
         + "exécutez holocron down, puis holocron up"
     case .otherOrigin(let origin, let options):
       "la flotte en marche utilise l’origine \(origin) ; pour en changer, exécutez holocron down, puis holocron up avec \(options)"

@@ -67,7 +67,7 @@ extension German {
     case .fleetUnfinished(let id, let logs):
       "\(say(NotePhrase.process("holocron-supervisor", id))) ist noch nicht fertig; siehe die Protokolle in \(logs)"
     case .otherVersion(let id):
-      "\(say(NotePhrase.process("holocron-supervisor", id))) stammt von einer anderen Version und kann das nicht; "
+      "\(say(NotePhrase.process("holocron-supervisor", id))) stammt von einer anderen Version und kann Prozesse nicht neu starten oder skalieren; "
         + "holocron down und dann holocron up ausführen"
     case .otherOrigin(let origin, let options):
       "die laufende Flotte nutzt die Quelle \(origin); für eine andere holocron down und dann holocron up mit \(options) ausführen"

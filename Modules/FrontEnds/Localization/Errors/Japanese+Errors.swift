@@ -58,7 +58,7 @@ extension Japanese {
     case .fleetUnfinished(let id, let logs):
       "\(say(NotePhrase.process("holocron-supervisor", id)))の処理が終わっていません。ログは \(logs) にあります"
     case .otherVersion(let id):
-      "\(say(NotePhrase.process("holocron-supervisor", id)))は別のバージョンで起動されたため、この操作ができません。holocron down のあと holocron up を実行してください"
+      "\(say(NotePhrase.process("holocron-supervisor", id)))は別のバージョンで起動されたため、プロセスの再起動や数の変更ができません。holocron down のあと holocron up を実行してください"
     case .otherOrigin(let origin, let options): "動いているフリートの提供元は \(origin) です。変えるには holocron down のあと holocron up に \(options) を付けて実行してください"
     case .otherBus(let bus, let options): "動いているフリートのバスは \(bus) です。変えるには holocron down のあと holocron up に \(options) を付けて実行してください"
     case .ignoredOption(let option, let bus): "\(bus) のバスは手動で起動されたため、\(option) は効きません。起動した場所でバスを止め、holocron up をもう一度実行してください"

@@ -63,7 +63,7 @@ extension Spanish {
     case .fleetUnfinished(let id, let logs):
       "\(say(NotePhrase.process("holocron-supervisor", id))) no ha terminado; vea los registros en \(logs)"
     case .otherVersion(let id):
-      "\(say(NotePhrase.process("holocron-supervisor", id))) es de otra versión y no puede hacerlo; ejecute holocron down y después holocron up"
+      "\(say(NotePhrase.process("holocron-supervisor", id))) es de otra versión y no puede reiniciar ni escalar sus procesos; ejecute holocron down y después holocron up"
     case .otherOrigin(let origin, let options):
       "la flota en marcha usa el origen \(origin); para cambiarlo, ejecute holocron down y después holocron up con \(options)"
     case .otherBus(let bus, let options):

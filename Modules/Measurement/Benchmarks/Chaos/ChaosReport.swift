@@ -98,7 +98,8 @@ struct ChaosReport {
       "schema": "holocron-chaos", "version": 1, "seed": .string(String(seed)), "seconds": .number(seconds),
       "failures": .number(marks.count),
       "skipped": .number(skipped), "requests": .number(tally.requests), "right": .number(tally.right), "wrong": .number(tally.wrong),
-      "lost": .number(tally.lost), "errors": counts(tally.errors), "unhealed": .array(unhealed.map { .string($0) }),
+      "lost": .number(tally.lost), "errors": counts(tally.errors), "unhealed": .number(unhealed.count),
+      "unhealedErrors": .array(unhealed.prefix(Self.unhealedCount).map { .string($0) }),
       "cached": ["requests": .number(tally.cached.requests), "right": .number(tally.cached.right), "errors": counts(tally.cachedErrors)],
       "longestGap": .number(Double(tally.longestGap) / 1e3),
       "recoveries": .array(

@@ -14,7 +14,7 @@ public final class AdminServer: Service {
 
   private let control: FaultControl
   private let port: Int
-  private let limits: ConnectionLimits
+  let limits: ConnectionLimits
   private let logger: Logger
   private let onListening: @Sendable (_ url: String) -> Void
 
