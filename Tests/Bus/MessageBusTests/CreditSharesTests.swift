@@ -53,6 +53,16 @@ struct CreditSharesTests {
     #expect(broker.machine.workers.values.first?.heldCount == 16)
   }
 
+  @Test func `R26 the first requests of a client with many are not those of one with few`() {
+    broker.ready("w", credit: 16)
+    broker.ask("h", from: "honest")
+    broker.final(1, by: "w")
+    for _ in 0..<20 { broker.ask("f", from: "flood") }
+    _ = broker.actions()
+    for delivery in 2...6 as ClosedRange<UInt64> { broker.final(delivery, by: "w", client: 2) }
+    #expect(broker.machine.workers.values.first?.heldCount == 15)
+  }
+
   @Test func `R26 clients with many requests share the whole credit`() {
     broker.ready("w", credit: 16)
     for _ in 0..<10 { broker.ask("a", from: "first") }

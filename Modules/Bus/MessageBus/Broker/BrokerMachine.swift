@@ -93,7 +93,8 @@ final class BrokerMachine<Content: BrokerContent> {
     let pending = PendingRequest(
       client, service, content, bytes: size, flow: scan.flow, deadline: now + (timeout ?? settings.maxDeadline),
       queueDeadline: now + (timeout ?? settings.maxWait), now: now)
-    service.shares.requested(by: client.number, envelope.peer, outstanding: client.outstanding, now: now)
+    service.shares.requested(
+      by: client.number, envelope.peer, outstanding: client.outstanding, held: service.availableWorkers.first?.heldCount ?? .max, now: now)
     if let worker = service.worker(for: pending) {
       // A worker with this many requests waits for other services, so it holds most of them for long.
       if worker.heldCount >= Broker.Settings.manyHeldRequests { content.compact() }

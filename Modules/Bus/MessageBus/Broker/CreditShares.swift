@@ -10,7 +10,7 @@ struct CreditShares {
   /// Whether the shares hold now.
   private(set) var isLimited = false
   private var limitedUntil: Instant?
-  /// Until when a client with few requests counts as using the service beside others.
+  /// Until when a client with few requests counts as using the service beside one with many.
   private var sharedUntil: Instant?
   private var lastClient: UInt64 = 0
   private var lastPeer: PeerID?
@@ -33,16 +33,17 @@ struct CreditShares {
   /// The number of requests that one flow may hold at a worker.
   static func share(ofCredit credit: Int) -> Int { max(least, credit / 16) }
 
-  /// Handles a request of a client, which waits for `outstanding` others.
   /// Whether a request held since `start` may belong to a worker that answers at once. The shares do not count others, which may be held for
   /// long.
   static func isShort(since start: Instant, now: Instant) -> Bool { now - start < shortTime }
 
-  mutating func requested(by client: UInt64, _ peer: PeerID, outstanding: Int, now: Instant) {
+  /// Handles a request of a client, which waits for `outstanding` others, when each worker holds at least `held` requests.
+  mutating func requested(by client: UInt64, _ peer: PeerID, outstanding: Int, held: @autoclosure () -> Int, now: Instant) {
     guard client != lastClient else { return }
     lastClient = client
     guard peer != lastPeer else { return }
-    if lastPeer != nil, outstanding < Self.least { sharedUntil = now + Self.sharedTime }
+    // The first requests of a client with many are not those of one with few.
+    if lastPeer != nil, outstanding < Self.least, held() - outstanding >= Self.least { sharedUntil = now + Self.sharedTime }
     lastPeer = peer
   }
 
