@@ -43,8 +43,10 @@ extension BrokerMachine {
 
   /// Ends the limit of shares when it is due, and rechecks the requests that wait for a service without workers.
   private func timerFired(_ service: Service, now: Instant) {
-    if service.shares.isLimited {
-      if let end = service.shares.expire(now: now) { timers.set(end, for: service) } else { dispatchQueued(service, now: now) }
+    if service.isLimited {
+      let end = service.shares.expire(now: now)
+      service.isLimited = end != nil
+      if let end { timers.set(end, for: service) } else { dispatchQueued(service, now: now) }
     }
     guard service.workerCount == 0 else { return }
     if let workerMayReturnUntil = service.workerMayReturnUntil {

@@ -93,8 +93,7 @@ final class BrokerMachine<Content: BrokerContent> {
     let pending = PendingRequest(
       client, service, content, bytes: size, flow: scan.flow, deadline: now + (timeout ?? settings.maxDeadline),
       queueDeadline: now + (timeout ?? settings.maxWait), now: now)
-    service.shares.requested(
-      by: client.number, envelope.peer, outstanding: client.outstanding, held: service.availableWorkers.first?.heldCount ?? .max, now: now)
+    if client.number != service.lastClient { service.requested(by: client, now: now) }
     if let worker = service.worker(for: pending) {
       // A worker with this many requests waits for other services, so it holds most of them for long.
       if worker.heldCount >= Broker.Settings.manyHeldRequests { content.compact() }
@@ -159,10 +158,8 @@ final class BrokerMachine<Content: BrokerContent> {
       lateReplies += 1
     }
     guard isFinal else { return }
-    worker.repliesInTurn = worker.lastReply == now ? worker.repliesInTurn + 1 : 1
-    worker.lastReply = now
     worker.held[address.delivery] = nil
-    if worker.repliesInTurn >= CreditShares.waitingReplies, pending.state == .held { repliesWait(worker, pending, now: now) }
+    if worker.service.isShared { countReply(worker, to: pending, now: now) }
     if pending.state == .held { end(pending) }
     pending.state = .done
     pending.due = nil
@@ -222,36 +219,43 @@ final class BrokerMachine<Content: BrokerContent> {
   }
 
   private func nextWaiting(_ service: Service, for worker: Worker) -> PendingRequest? {
-    guard service.shares.isLimited else { return service.queue.popFirst() }
+    guard service.isLimited else { return service.queue.popFirst() }
     let share = service.share(of: worker)
     // At most as many flows as there are shares are passed over.
     return service.queue.popFirst { service.shares.allows($0, share: share) }
   }
 
-  /// Handles that replies of `worker` wait, of which `pending` got one.
-  private func repliesWait(_ worker: Worker, _ pending: PendingRequest, now: Instant) {
+  /// Counts a final reply of `worker`, and begins or prolongs the limit of shares if replies wait.
+  private func countReply(_ worker: Worker, to pending: PendingRequest, now: Instant) {
     let service = worker.service
-    guard let end = service.shares.repliesWait(toRequestHeldSince: pending.since, now: now) else { return }
+    worker.repliesInTurn = worker.lastReply == now ? worker.repliesInTurn + 1 : 1
+    worker.lastReply = now
+    service.isShared = service.shares.isShared(now: now)
+    guard service.isShared, worker.repliesInTurn >= CreditShares.waitingReplies, pending.state == .held,
+      CreditShares.isShort(since: pending.since, now: now)
+    else { return }
+    let end = service.shares.limit(now: now)
+    guard !service.isLimited else { return }
+    service.isLimited = true
+    timers.set(end, for: service)
+    // The reply to `pending` is being handled: it is not among those that are held.
+    take(pending)
     for worker in workers.values where worker.service === service {
       for other in worker.held.values where other.state == .held {
         other.isCounted = CreditShares.isShort(since: other.since, now: now)
         if other.isCounted { service.shares.took(other.flow) }
       }
     }
-    // The reply of `pending` is being handled: it is not among those that are held.
-    take(pending)
-    timers.set(end, for: service)
   }
 
-  /// Counts a request that a worker holds, if shares hold.
+  /// Counts a request that a worker holds while shares hold.
   private func take(_ pending: PendingRequest) {
-    guard pending.service.shares.isLimited else { return }
     pending.isCounted = true
     pending.service.shares.took(pending.flow)
   }
 
   private func giveBack(_ pending: PendingRequest) {
-    if pending.service.shares.isLimited, pending.isCounted { pending.service.shares.gaveBack(pending.flow) }
+    if pending.isCounted { pending.service.shares.gaveBack(pending.flow) }
   }
 
   /// Inserts, moves or removes `worker` in its service's queue of available workers, after its load or credit changed.
@@ -266,9 +270,9 @@ final class BrokerMachine<Content: BrokerContent> {
     guard let content = pending.content else { return }
     lastDelivery &+= 1
     pending.state = .held
-    pending.since = now
+    if worker.service.isShared { pending.since = now }
     pending.worker = worker
-    take(pending)
+    if worker.service.isLimited { take(pending) }
     pending.delivery = lastDelivery
     pending.deliveryCount += 1
     worker.held[lastDelivery] = pending
@@ -293,7 +297,7 @@ final class BrokerMachine<Content: BrokerContent> {
     }
     if pending.state == .held {
       pending.worker?.heldBytes -= pending.byteCount
-      giveBack(pending)
+      if pending.service.isLimited { giveBack(pending) }
     }
     pending.content = nil
     pending.due = nil
@@ -348,6 +352,7 @@ final class BrokerMachine<Content: BrokerContent> {
       actions.append(.left(service: service.name, worker.envelope.peer))
       guard service.workerCount == 0 else { continue }
       service.shares.end()
+      service.isLimited = false
       service.withoutWorkersSince = now
       service.workerMayReturnUntil = reason.mayReturn ? now + settings.returnGrace : nil
     }
@@ -372,7 +377,7 @@ final class BrokerMachine<Content: BrokerContent> {
       refuse(pending.client.envelope, pending.service.name, .workerLost, content)
       end(pending)
     } else {
-      giveBack(pending)
+      if pending.service.isLimited { giveBack(pending) }
       pending.state = .waiting
       pending.service.queue.prepend(pending)
       startWaiting(pending, now: now)

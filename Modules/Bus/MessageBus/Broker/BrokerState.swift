@@ -69,7 +69,14 @@ extension BrokerMachine {
     var requestCount: UInt64 = 0
     var queue = FairQueue<PendingRequest>()
     var availableWorkers = WorkerQueue<Worker>()
+    /// Read only if the next two are true.
     var shares = CreditShares()
+    /// Whether a client with few requests uses the service beside one with many.
+    var isShared = false
+    /// Whether ``shares`` hold.
+    var isLimited = false
+    /// The number of the client of the last request.
+    var lastClient: UInt64 = 0
     /// The sum of ``Worker/releasedCredit``.
     var releasedCredit = 0
     /// When the service lost its last worker, or was created without workers.
@@ -85,8 +92,16 @@ extension BrokerMachine {
     /// Returns the worker that takes `pending` at once; `nil` if none has credit, others wait already, or its flow has used its share.
     func worker(for pending: PendingRequest) -> Worker? {
       // Requests that wait although a worker has credit belong to flows that have used their share.
-      guard queue.isEmpty || shares.isLimited, let worker = availableWorkers.first else { return nil }
-      return shares.allows(pending.flow, share: share(of: worker)) ? worker : nil
+      guard isLimited else { return queue.isEmpty ? availableWorkers.first : nil }
+      guard let worker = availableWorkers.first, shares.allows(pending.flow, share: share(of: worker)) else { return nil }
+      return worker
+    }
+
+    /// Handles a request of another client than the last one.
+    func requested(by client: Client, now: Instant) {
+      lastClient = client.number
+      let held = availableWorkers.first?.heldCount ?? .max
+      if shares.requested(by: client.envelope.peer, outstanding: client.outstanding, held: held, now: now) { isShared = true }
     }
 
     /// The number of requests that all workers may hold of one flow while replies wait: a share of a worker like `worker` for each, and all

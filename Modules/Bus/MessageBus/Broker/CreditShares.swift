@@ -7,18 +7,16 @@
 struct CreditShares {
   typealias Instant = ContinuousClock.Instant
 
-  /// Whether the shares hold now.
-  private(set) var isLimited = false
+  /// Until when the shares hold.
   private var limitedUntil: Instant?
   /// Until when a client with few requests counts as using the service beside one with many.
   private var sharedUntil: Instant?
-  private var lastClient: UInt64 = 0
   private var lastPeer: PeerID?
   /// Requests that workers hold, by flow, while the shares hold.
   private var held: [Int: Int] = [:]
 
   /// How long the shares hold after the last sign that replies wait.
-  static let limitTime = Duration.milliseconds(20)
+  private static let limitTime = Duration.milliseconds(20)
   /// How long the service counts as shared after a request of a client with few.
   private static let sharedTime = Duration.milliseconds(100)
   /// Replies of one worker in one turn of the broker's loop from which replies count as waiting.
@@ -26,7 +24,6 @@ struct CreditShares {
   /// The time for which a worker that answers at once holds a request. Replies of others may arrive together, too, but their workers need
   /// many requests to be busy.
   private static let shortTime = Duration.milliseconds(2)
-
   /// The number of requests that each flow may hold in any case.
   private static let least = 4
 
@@ -37,24 +34,23 @@ struct CreditShares {
   /// long.
   static func isShort(since start: Instant, now: Instant) -> Bool { now - start < shortTime }
 
-  /// Handles a request of a client, which waits for `outstanding` others, when each worker holds at least `held` requests.
-  mutating func requested(by client: UInt64, _ peer: PeerID, outstanding: Int, held: @autoclosure () -> Int, now: Instant) {
-    guard client != lastClient else { return }
-    lastClient = client
-    guard peer != lastPeer else { return }
+  /// Handles a request of another client than the last one. It waits for `outstanding` others, and each worker holds at least `held`
+  /// requests. Returns whether the client has few requests and uses the service beside one with many.
+  mutating func requested(by peer: PeerID, outstanding: Int, held: Int, now: Instant) -> Bool {
+    guard peer != lastPeer else { return false }
+    defer { lastPeer = peer }
     // The first requests of a client with many are not those of one with few.
-    if lastPeer != nil, outstanding < Self.least, held() - outstanding >= Self.least { sharedUntil = now + Self.sharedTime }
-    lastPeer = peer
+    guard lastPeer != nil, outstanding < Self.least, held - outstanding >= Self.least else { return false }
+    sharedUntil = now + Self.sharedTime
+    return true
   }
 
-  /// Handles that replies of one worker wait, one of them to a request held since `start`. Returns when to call ``expire(now:)`` if the
-  /// shares hold from now on; the caller then counts the requests that are held with ``took(_:)``.
-  mutating func repliesWait(toRequestHeldSince start: Instant, now: Instant) -> Instant? {
-    guard let sharedUntil, sharedUntil > now, Self.isShort(since: start, now: now) else { return nil }
+  func isShared(now: Instant) -> Bool { sharedUntil.map { $0 > now } ?? false }
+
+  /// Handles that replies wait. Returns when to call ``expire(now:)``.
+  mutating func limit(now: Instant) -> Instant {
     let end = now + Self.limitTime
     limitedUntil = end
-    if isLimited { return nil }
-    isLimited = true
     return end
   }
 
@@ -66,23 +62,18 @@ struct CreditShares {
   }
 
   mutating func end() {
-    isLimited = false
     limitedUntil = nil
     held = [:]
   }
 
-  /// Counts a request that a worker holds.
-  mutating func took(_ flow: @autoclosure () -> Int) { if isLimited { held[flow(), default: 0] += 1 } }
+  /// Counts a request that a worker holds while the shares hold.
+  mutating func took(_ flow: Int) { held[flow, default: 0] += 1 }
 
-  mutating func gaveBack(_ flow: @autoclosure () -> Int) {
-    guard isLimited else { return }
-    let flow = flow()
+  mutating func gaveBack(_ flow: Int) {
     guard let count = held[flow] else { return }
     held[flow] = count > 1 ? count - 1 : nil
   }
 
   /// Whether a worker may take a further request of `flow`, of which the workers may hold `share`.
-  func allows(_ flow: @autoclosure () -> Int, share: @autoclosure () -> Int) -> Bool {
-    !isLimited || held[flow(), default: 0] < share()
-  }
+  func allows(_ flow: Int, share: Int) -> Bool { held[flow, default: 0] < share }
 }
