@@ -18,7 +18,7 @@ public enum ProblemReason: String, Sendable, Hashable, CaseIterable {
   case noAnswer = "no-answer"
   /// The broker does not respond; `endpoint`.
   case brokerSilent = "broker-silent"
-  /// What is listening on `endpoint` does not answer as a bus: a stopped broker, or another program.
+  /// A process listens on `endpoint` but does not respond like a bus: a stopped broker, or another program.
   case noHandshake = "no-handshake"
 
   // The cache, fetchers and search workers. `subject` is a record, a kind or `kinds`.

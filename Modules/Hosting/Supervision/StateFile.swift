@@ -9,7 +9,7 @@ import Platform
 ///     {"pid":…,"since":…,"bus":"ipc://…","origin":"http://…","logs":"folder","fleet":{"caches":1,…},
 ///      "processes":[{"name":…,"state":…,"pid":…,"restarts":…,"since":…}],"request":null}
 ///
-/// Times are in seconds since 1970. `request` is the last request and what has become of it (``FleetRequest/Progress``). `"stopping":true` is
+/// Times are in seconds since 1970. `request` is the last request and its progress (``FleetRequest/Progress``). `"stopping":true` is
 /// added when the fleet begins to stop. The file is replaced atomically. If that fails, as on a full disk, it is tried again until it succeeds.
 actor StateFile {
   private let path: String

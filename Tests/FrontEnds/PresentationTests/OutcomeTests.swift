@@ -40,7 +40,7 @@ import Testing
       ])
     #expect(
       Problem(503, "x", type: ProblemType.noBus).advice(bus: "ipc:///x/bus") == ["Start everything with: holocron up --bus ipc:///x/bus"])
-    // What is listening there keeps a fleet from starting.
+    // A fleet cannot start where another process listens.
     let silent = Problem(503, "x", type: ProblemType.noBus, extensions: ["endpoint": "tcp://h:1"]).because(.noHandshake)
     #expect(
       silent.advice(bus: "tcp://h:1") == ["Check the address (--bus, HOLOCRON_BUS). If it is right, continue or restart the broker there."])

@@ -48,7 +48,7 @@ struct HistogramTests {
       (1, 900, 1, 900, 1), (2, nil, 1, 900, 2), (10, 5, 2, 900, 10), (10, nil, 2, 900, 10), (19, nil, 2, 900, 19),
       // The slow value is no longer recent.
       (20, nil, 0, nil, 10), (21, 7, 1, 7, 11), (29, nil, 1, 7, 19), (30, nil, 1, 7, 10), (40, nil, 0, nil, 10),
-      // Nobody reads for an hour.
+      // No reader asks for an hour.
       (3_640, 3, 1, 3, 3_600), (3_641, nil, 1, 3, 3_601), (3_650, nil, 0, nil, 10),
     ]
     for row in table {

@@ -44,7 +44,7 @@ public enum CommandPhrase: Sendable, Hashable {
   case didYouMean([String])
   /// Commands.
   case startCacheWorker(String), startEverything(String), listWorkers(String), checkLoad(String), checkProcesses(String)
-  /// What is listening on the endpoint of the bus does not answer as a bus.
+  /// A process listens on the endpoint of the bus but does not respond like a bus.
   case checkAddress
   case retryIn(seconds: Int)
   /// Text that begins with a dash needs `--` before it; an example.

@@ -8,7 +8,7 @@ extension Viewport {
 
   static func readTerminal() -> Viewport? { StandardStream.output.terminalSize.map { Viewport(of: $0) } }
 
-  /// Maximum size of what is drawn; the rest of a larger terminal stays empty. Drawing takes memory and time for each cell, and programs may
+  /// Maximum size that is drawn; the rest of a larger terminal stays empty. Drawing takes memory and time for each cell, and programs may
   /// set any size.
   static let largest = Viewport(columns: 1_000, rows: 500)
 
@@ -17,7 +17,7 @@ extension Viewport {
     self.init(columns: min(size.columns, Self.largest.columns), rows: min(size.rows, Self.largest.rows))
   }
 
-  /// Whether the terminal on standard output is larger than what is drawn of it.
+  /// Whether the terminal on standard output is larger than the part that is drawn.
   static var isTerminalTooLarge: Bool {
     StandardStream.output.terminalSize.map { Viewport(of: $0) != Viewport(columns: $0.columns, rows: $0.rows) } ?? false
   }
