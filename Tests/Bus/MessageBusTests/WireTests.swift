@@ -30,8 +30,9 @@ import Testing
   }
 
   @Test func `a carriage return in a value from outside becomes a space`() {
-    let fields = Fields(parsing: "etag: \"a\rb\"\r\nvary: c")
-    #expect(fields.names.map { fields[$0] } == ["\"a b\"", "c"])
+    let fields = Fields(parsing: "etag: \"a\rb\"\r\nvary: c\nallow:\r\td\r\re\t\r")
+    #expect(fields.names.map { fields[$0] } == ["\"a b\"", "c", "d  e"])
+    #expect(Fields(parsing: fields.text) == fields)
     var copy = Fields()
     for name in fields.names { copy[name] = fields[name] }
     #expect(copy == fields)

@@ -38,9 +38,11 @@ public struct Fields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
       guard written.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { continue }
       let hasUpperCase = written.contains { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
       let name = String(decoding: UnsafeRawBufferPointer(rebasing: written), as: UTF8.self)
-      let start = line[(colon + 1)...].firstIndex { $0 != 0x20 && $0 != 0x09 } ?? line.endIndex
-      let value = String(decoding: UnsafeRawBufferPointer(rebasing: line[start...]), as: UTF8.self)
-      add(hasUpperCase ? name.lowercased() : name, hasReturns ? Self.joiningLines(value) : value, &positions)
+      var value = line[(colon + 1)...].drop(while: Self.isWhitespace)
+      // A line may end with CRLF.
+      if hasReturns { while let last = value.last, Self.isWhitespace(last) { value.removeLast() } }
+      let text = String(decoding: UnsafeRawBufferPointer(rebasing: value), as: UTF8.self)
+      add(hasUpperCase ? name.lowercased() : name, hasReturns ? Self.withoutLineBreaks(text) : text, &positions)
     }
   }
 
@@ -64,7 +66,7 @@ public struct Fields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     set {
       let index = lines.firstIndex { $0.name == name }
       // A line break would let a value inject fields.
-      let value = newValue.map { $0.utf8.contains { $0 == 0x0A || $0 == 0x0D } ? Self.joiningLines($0) : $0 }
+      let value = newValue.map { $0.utf8.contains(where: Self.isLineBreak) ? Self.withoutLineBreaks($0) : $0 }
       switch (index, value) {
       case (let index?, let value?): lines[index].value = value
       case (let index?, nil): lines.remove(at: index)
@@ -81,7 +83,12 @@ public struct Fields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
   /// Bytes of all names and values.
   var byteCount: Int { lines.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count } }
 
-  private static func joiningLines(_ value: String) -> String { value.split(whereSeparator: \.isNewline).joined(separator: " ") }
+  private static func isLineBreak(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
+  /// Optional whitespace (RFC 9110 section 5.6.3), or a line break, which becomes a space.
+  private static func isWhitespace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || isLineBreak(byte) }
+  private static func withoutLineBreaks(_ value: String) -> String {
+    String(decoding: value.utf8.map { isLineBreak($0) ? 0x20 : $0 }, as: UTF8.self)
+  }
 
   /// The wire format.
   public var text: String {
