@@ -122,7 +122,7 @@ import Testing
   ])
   func `the number of pages follows from the page size`(_ number: Int, _ count: Int, _ size: Int, _ hasNext: Bool, _ pages: Int) throws {
     let results = (0..<size).map { JSON.object(["name": "x", "url": .string("http://h/people/\($0 + 1)/")]) }
-    let body: JSON = ["count": .number(count), "next": hasNext ? "http://evil.example/?page=666" : nil, "results": .array(results)]
+    let body: JSON = ["count": .number(count), "next": hasNext ? "http://evil.example/?page=666" : .null, "results": .array(results)]
     let page = try dialect.page(PageQuery(Person.kind, number: number), body: body.bytes())
     #expect(page.pages == pages)
     #expect(page.count == count)

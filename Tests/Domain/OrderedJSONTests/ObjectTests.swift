@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test func `accessors return nil for other types`() {
-    let json: JSON = ["text": "a", "number": 1, "flag": true, "nothing": nil, "list": [1], "object": [:]]
+    let json: JSON = ["text": "a", "number": 1, "flag": true, "nothing": .null, "list": [1], "object": [:]]
     #expect(json["text"]?.string == "a")
     #expect(json["number"]?.int == 1)
     #expect(json["flag"]?.bool == true)

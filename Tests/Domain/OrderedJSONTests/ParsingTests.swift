@@ -17,7 +17,7 @@ import Testing
       (#""Padmé""#, "Padmé"),
       ("[]", []),
       ("[1,[2],{}]", [1, [2], [:]]),
-      ("{\"b\":1,\n\t\"a\":null}\r\n", ["b": 1, "a": nil]),
+      ("{\"b\":1,\n\t\"a\":null}\r\n", ["b": 1, "a": .null]),
     ] as [(String, JSON)])
   func `valid documents are parsed`(_ text: String, _ expected: JSON) throws {
     #expect(try JSON(parsing: text) == expected)

@@ -65,7 +65,7 @@ import Testing
 
   @Test func `JSON has colours, and is the same without them`() {
     let document = ReportDocument(
-      [], json: ["a": [1, true, nil, [], [:]], "b\u{1B}": ["c": "d\u{202E}e"], "empty": ""])
+      [], json: ["a": [1, true, .null, [], [:]], "b\u{1B}": ["c": "d\u{202E}e"], "empty": ""])
     for isTerminal in [true, false] {
       let plain = JSONFormat().render(document, on: Surface(isTerminal: isTerminal, columns: nil, usesColor: false)).text
       let painted = JSONFormat().render(document, on: Surface(isTerminal: isTerminal, columns: nil, usesColor: true)).text

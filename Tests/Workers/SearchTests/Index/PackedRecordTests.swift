@@ -19,8 +19,8 @@ struct PackedRecordTests {
   @Test(
     arguments: [
       ["kind": "people", "id": 1],
-      ["kind": "people", "id": 9_223_372_036_854_775_807, "name": "", "height": "unknown", "films": [], "homeworld": nil],
-      ["kind": "people", "id": 2, "name": "Twice", "gender": "Twice", "homeworld": ["kind": "moons", "id": 7], "films": nil],
+      ["kind": "people", "id": 9_223_372_036_854_775_807, "name": "", "height": "unknown", "films": [], "homeworld": .null],
+      ["kind": "people", "id": 2, "name": "Twice", "gender": "Twice", "homeworld": ["kind": "moons", "id": 7], "films": .null],
       ["kind": "people", "id": 3, "name": "Padmé", "extra": ["height": "tall", "list": [1, 2]]],
       ["kind": "moons", "id": 4, "name": "Endor", "extra": ["terrain": "forest", "title": "Moon"]],
       ["kind": "moons", "id": 5, "name": "moons/5", "extra": [:]],
