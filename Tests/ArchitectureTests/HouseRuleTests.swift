@@ -89,10 +89,9 @@ struct HouseRuleTests {
     "Modules/FrontEnds/Presentation/Themes/Luminance.swift", "Modules/Measurement/LoadReports/Numbers/MathFunctions.swift",
     "Modules/Measurement/LoadTesting/Keys/ZipfSampler.swift", "Modules/Workers/Origin/Faults/Latency.swift",
     // Faults that programs avoid, for tests.
-    "Modules/Measurement/TestSupport/Files.swift", "Modules/Measurement/TestSupport/InheritableDescriptor.swift",
-    "Modules/Measurement/TestSupport/SilentServer.swift", "Modules/Measurement/TestSupport/TemporaryDirectory.swift",
-    // The limit on open files.
-    "Tests/Bus/MessageBusTests/ConnectionLossTests.swift", "Tests/Hosting/SupervisionTests/DescriptorShortageTests.swift",
+    "Modules/Measurement/TestSupport/DescriptorLimit.swift", "Modules/Measurement/TestSupport/Files.swift",
+    "Modules/Measurement/TestSupport/InheritableDescriptor.swift", "Modules/Measurement/TestSupport/SilentServer.swift",
+    "Modules/Measurement/TestSupport/TemporaryDirectory.swift",
     // Raw sockets.
     "Tests/Bus/MessageBusTests/EndpointOwnershipTests.swift", "Tests/Bus/MessageBusTests/SilentBrokerTests.swift",
     "Tests/Bus/MessageBusTests/SocketTests.swift",

@@ -1,4 +1,3 @@
-import Glibc
 import Platform
 import TestSupport
 import Testing
@@ -182,24 +181,12 @@ import Testing
   }
 
   private static func openSocket(withFreeDescriptors number: Int32) throws {
-    let lowest = dup(STDERR_FILENO)
-    try #require(lowest >= 0 && close(lowest) == 0)
-    let limit = try setDescriptorLimit(rlim_t(lowest + number))
+    let lowest = try Descriptor.open("/dev/null", for: .reading).number
+    let limit = try DescriptorLimit.set(Int(lowest + number))
     let error = #expect(throws: BusError.self) { _ = try Socket(.dealer) }
-    _ = try setDescriptorLimit(limit)
+    _ = try DescriptorLimit.set(limit)
     #expect(error?.code == .system)
     #expect(error?.message == "cannot open a socket: Too many open files")
-  }
-
-  /// Sets the limit on open files (setrlimit(2)). Returns the previous one.
-  private static func setDescriptorLimit(_ number: rlim_t) throws -> rlim_t {
-    let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-    var limit = rlimit()
-    try #require(getrlimit(resource, &limit) == 0)
-    let before = limit.rlim_cur
-    limit.rlim_cur = number
-    try #require(setrlimit(resource, &limit) == 0)
-    return before
   }
 
   private static func runOutOfDescriptors() async throws {
@@ -211,7 +198,7 @@ import Testing
     let stream = client.stream("s", get, within: .testLimit)
     #expect(last?.receive() != nil)
     // Open descriptors remain open; every new one has a higher number.
-    let limit = try setDescriptorLimit(3)
+    let limit = try DescriptorLimit.set(3)
     last = nil
     let error = await #expect(throws: BusError.self) { try await client.ask("s", get, within: .milliseconds(300)) }
     // Not as without a broker, which another one would help against.
@@ -219,7 +206,7 @@ import Testing
     #expect(error?.cause is BusError, "\(String(describing: error))")
     #expect(error?.message.hasPrefix("cannot connect to ipc://") == true, "\(error?.message ?? "")")
     #expect(error?.message.hasSuffix("Too many open files") == true, "\(error?.message ?? "")")
-    _ = try setDescriptorLimit(limit)
+    _ = try DescriptorLimit.set(limit)
     let new = try RawBroker(address.requests)
     let request = try #require(new.receive())
     new.send(request[0], "MDPC02", "\u{3}", "s", request[4], "200", "", "")

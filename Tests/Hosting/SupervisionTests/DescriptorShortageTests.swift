@@ -1,4 +1,3 @@
-import Glibc
 import Platform
 import Synchronization
 import TestSupport
@@ -33,26 +32,15 @@ struct DescriptorShortageTests {
     // Fills the gaps, so that no descriptor below the limit is free. Open ones remain open.
     let held = try (0..<64).map { _ in try Descriptor.open("/dev/null", for: .reading) }
     defer { withExtendedLifetime(held) {} }
-    let limit = try setDescriptorLimit(rlim_t((held.last?.number ?? 0) + 1))
+    let limit = try DescriptorLimit.set(Int(held.last?.number ?? 0) + 1)
     // Only the descriptors of this process are free then, which are too few for the next one.
     Signal.kill.send(to: first)
     try await eventually("a start that fails") {
       statuses.all.withLock { $0.contains { $0.lastTermination == .notStarted("Too many open files") } }
     }
-    _ = try setDescriptorLimit(limit)
+    _ = try DescriptorLimit.set(limit)
     try await eventually("the next process") { statuses.last?.state == .running && statuses.last?.pid != first }
     await child.stop(killAfter: .zero)
-  }
-
-  /// Sets the limit on open files (setrlimit(2)). Returns the previous one.
-  private static func setDescriptorLimit(_ number: rlim_t) throws -> rlim_t {
-    let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-    var limit = rlimit()
-    try #require(getrlimit(resource, &limit) == 0)
-    let before = limit.rlim_cur
-    limit.rlim_cur = number
-    try #require(setrlimit(resource, &limit) == 0)
-    return before
   }
 
   @Test func `turns follow one another, and ending one twice does not end the next`() async throws {

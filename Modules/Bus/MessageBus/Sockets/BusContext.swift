@@ -18,8 +18,10 @@ final class BusContext: @unchecked Sendable {
   private init() {
     // libzmq looks up the protocol "tcp" (ip.cpp). Without this, the C library first reads nsswitch.conf and loads its services.
     _ = holocron_read_protocols_from_files()
-    guard Self.hasDescriptors else {
-      pointer = .failure(SocketError(number: EMFILE))
+    do throws(SystemError) {
+      try Descriptor.checkFree(Self.neededDescriptors)
+    } catch {
+      pointer = .failure(SocketError(number: error.number.rawValue))
       return
     }
     guard let context = zmq_ctx_new() else {
@@ -28,12 +30,6 @@ final class BusContext: @unchecked Sendable {
     }
     zmq_ctx_set(context, ZMQ_MAX_SOCKETS, SocketLimit.number)
     pointer = .success(context)
-  }
-
-  /// Whether enough file descriptors are free.
-  private static var hasDescriptors: Bool {
-    let opened = (0..<neededDescriptors).map { _ in StandardStream.error.duplicate() }
-    return opened.allSatisfy { $0 != nil }
   }
 }
 

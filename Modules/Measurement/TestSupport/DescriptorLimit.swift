@@ -1,0 +1,15 @@
+import Glibc
+
+/// The limit on the descriptors of this process (RLIMIT_NOFILE of getrlimit(2)): new ones have lower numbers. Open ones remain open.
+public enum DescriptorLimit {
+  /// Sets the limit. Returns the previous one.
+  public static func set(_ number: Int) throws -> Int {
+    let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    var limit = rlimit()
+    guard getrlimit(resource, &limit) == 0 else { throw TestSupportError("getrlimit: \(String(cString: strerror(errno)))") }
+    let previous = limit.rlim_cur
+    limit.rlim_cur = rlim_t(number)
+    guard setrlimit(resource, &limit) == 0 else { throw TestSupportError("setrlimit: \(String(cString: strerror(errno)))") }
+    return Int(clamping: previous)
+  }
+}
