@@ -4,8 +4,8 @@ import Presentation
 /// The connection state: `3 marked · ● 4 workers · updated 2 min ago`. Shows how many records are marked, whether the bus is reachable and
 /// records can be requested, how many requests are pending and how old the visible records are.
 enum ConnectionState {
-  /// Returns as much of the state as fits into `columns`; the dot for the bus stays longest. The dot, the number of marks and what is wrong
-  /// with the bus may take `least` columns if those are more.
+  /// Returns as much of the state as fits into `columns`; the dot for the bus is left out last. The dot, the number of marks and a fault of
+  /// the bus may take up to `least` columns, also if `columns` is less.
   static func text(_ context: RenderContext, within columns: Int, atLeast least: Int = 0) -> StyledText {
     let (marks, bus) = (marks(context), bus(context))
     let pending =

@@ -42,11 +42,11 @@ enum Footer {
   }
 
   private static let gap = 3
-  /// Number of hints of a page that are worth more than the age of its records and the text of a working bus.
+  /// Number of hints of a page that have priority over the age of its records and the text of a working bus.
   private static let reservedHints = 3
 
-  /// Returns as much of the connection state as fits beside what is worth more: a message, the most useful key of a panel and the one that
-  /// leaves it, or the first keys of a page.
+  /// Returns as much of the connection state as fits. A message, the first key of a panel and the key that leaves it, and the first keys of a
+  /// page have priority over it.
   private static func state(within room: Int, _ context: RenderContext) -> StyledText {
     func left(_ needed: Int) -> Int { room - needed - 2 }
     if let toast = context.explorer.toast { return ConnectionState.text(context, within: left(toast.text.columns)) }
