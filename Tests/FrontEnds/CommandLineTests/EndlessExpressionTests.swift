@@ -41,7 +41,7 @@ import Testing
 
   @Test(arguments: [(Signal.interrupt, 130), (.terminate, 143)] as [(Signal, Int32)])
   func `a signal ends an expression without end`(signal: Signal, code: Int32) async throws {
-    let process = try await start(["schema", "people", "--jq", "(1 | debug) as $x | def f: f; f"], in: try Sandbox())
+    let process = try await start(["schema", "people", "--jq", "(1 | debug) as $x | def f: f; f"] + Sandbox.longTimeout, in: try Sandbox())
     try await process.line(on: .errors, containing: "DEBUG")
     process.send(signal)
     #expect(try await process.ending(within: .testLimit) == .exited(code))
