@@ -60,6 +60,23 @@ import Testing
     #expect(try await sandbox.holocron("down").ending == .exited(0))
   }
 
+  @Test func `up notes that it waits for a fleet that is stopping`() async throws {
+    try await up()
+    let supervisor = try #require(supervisor)
+    // Stopped by a signal, it cannot end, and the command gives up.
+    Signal.stop.send(to: supervisor)
+    defer { Signal.continue.send(to: supervisor) }
+    try await eventually("the supervisor stops") { ProcessScope.own.isStopped(supervisor) }
+    let path = "run/holocron/supervisor.json"
+    let earlier = try #require(Files.bytes(sandbox.directory.file(path)))
+    try sandbox.directory.write(#"{"pid":\#(supervisor),"stopping":true}"#, to: path)
+    let up = try await sandbox.run("holocron", arguments: ["up", "--timeout", "0.1"])
+    #expect(up.ending != .exited(0))
+    #expect(up.errors.hasPrefix("holocron: waiting for holocron-supervisor (process \(supervisor)) to stop\n"), "\(up.errors)")
+    try sandbox.directory.write(String(decoding: earlier, as: UTF8.self), to: path)
+    #expect(try await sandbox.holocron("down").ending == .exited(0))
+  }
+
   @Test func `a supervisor that is killed while it starts leaves nothing that runs twice`() async throws {
     for count in 0..<4 {
       let starting = try await sandbox.start("holocron-supervisor", "--origin", "embedded")

@@ -6,11 +6,15 @@ import Platform
 
 extension Launcher {
   /// Returns the process ID of the running supervisor; `nil` if none is running. Waits, at most until `end`, for one that is stopping or got
-  /// SIGKILL: until it has ended, it holds its lock, but keeps nothing running.
-  public func runningSupervisor(until end: ContinuousClock.Instant) async throws(Problem) -> Int32? {
+  /// SIGKILL: until it has ended, it holds its lock, but keeps nothing running. Calls `onStop` with the process ID before it waits for one that
+  /// is stopping, which may take as long as its requests.
+  public func runningSupervisor(
+    until end: ContinuousClock.Instant, onStop: (Int32) -> Void = { _ in }
+  ) async throws(Problem) -> Int32? {
     while let process = supervisor.holder {
       let isStopping = isStopping(process)
       guard isStopping || ProcessScope.own.isEnding(process) else { return process }
+      if isStopping { onStop(process) }
       let instance = ProcessInstance(process)
       repeat {
         guard ContinuousClock.now < end else { throw Self.unfinishedEnd(of: process, isStopping: isStopping) }

@@ -68,9 +68,14 @@ import Testing
     #expect(
       problem?.detail == "holocron-supervisor (process \(process.pid)) is still finishing its requests; wait, or kill it",
       "\(String(describing: problem))")
-    let waiting = Task { try await launcher.runningSupervisor(until: .now + .testLimit) }
-    process.send(.terminate)
-    #expect(try await waiting.value == nil)
+    // The callback comes before the wait: it ends the process that is waited for.
+    var noted: [Int32] = []
+    let running = try await launcher.runningSupervisor(until: .now + .testLimit) { stopping in
+      noted.append(stopping)
+      process.send(.terminate)
+    }
+    #expect(running == nil)
+    #expect(noted == [process.pid])
     #expect(launcher.supervisor.holder == nil)
   }
 

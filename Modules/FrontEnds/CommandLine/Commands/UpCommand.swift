@@ -46,23 +46,30 @@ struct UpCommand: Command {
     _ = try ConfigurationFiles.read(environment: context.environment)
     // One at a time, so that a second call finds the fleet that the first one started.
     try await context.launcher.withStartLock { end throws(Problem) in
-      if let process = try await context.launcher.runningSupervisor(until: end) {
+      if let process = try await Self.runningSupervisor(context, until: end) {
         do throws(Problem) {
           try await adjust(process, arguments, context, until: end)
           guard context.launcher.isStopping(process) else { return }
         } catch {
           // It may have got a signal just before or while this command looked at its fleet.
-          guard try await context.launcher.runningSupervisor(until: end) == nil else { throw error }
+          guard try await Self.runningSupervisor(context, until: end) == nil else { throw error }
           if context.launcher.wasKilled(process) {
             context.note(.wasKilled(context.language.say(.process("holocron-supervisor", Int(process)))))
           }
         }
         // The fleet began to stop while this command looked at it.
-        guard try await context.launcher.runningSupervisor(until: end) == nil else { return }
+        guard try await Self.runningSupervisor(context, until: end) == nil else { return }
       }
       try await start(arguments, context, until: end)
     }
     return .success
+  }
+
+  /// Returns the supervisor of a running fleet; `nil` if there is none. Notes which one is stopping before it waits for its end.
+  private static func runningSupervisor(_ context: Context, until end: ContinuousClock.Instant) async throws(Problem) -> Int32? {
+    try await context.launcher.runningSupervisor(until: end) { process in
+      context.note(.waitingForEnd(context.language.say(.process("holocron-supervisor", Int(process)))))
+    }
   }
 
   private func adjust(

@@ -40,6 +40,7 @@ extension English {
       "nothing was started: the bus at \(bus) was started by hand; see its workers with holocron status, or stop it where you started it and run "
         + "holocron up again"
     case .makingRoom(let process): "stopping \(process) to make room"
+    case .waitingForEnd(let process): "waiting for \(process) to stop"
     case .wasKilled(let process): "\(process) was killed; starting the fleet again"
     case .startInterrupted: "interrupted; stopping the started processes"
     case .sizes(let caches, let fetchers, let searches):

@@ -41,6 +41,7 @@ extension French {
       "rien n’a été démarré : le bus sur \(bus) a été démarré à la main ; holocron status montre ses agents. Ou arrêtez-le là où vous "
         + "l’avez démarré, et relancez holocron up"
     case .makingRoom(let process): "arrêt de \(process) pour faire place"
+    case .waitingForEnd(let process): "en attente de la fin de \(process)"
     case .wasKilled(let process): "\(process) a été tué ; tout redémarre"
     case .startInterrupted: "interrompu ; arrêt des processus démarrés"
     case .sizes(let caches, let fetchers, let searches):

@@ -40,6 +40,7 @@ extension German {
       "nichts gestartet: der Bus auf \(bus) wurde von Hand gestartet; seine Arbeiter zeigt holocron status. Oder beenden Sie ihn dort, "
         + "und führen Sie holocron up erneut aus"
     case .makingRoom(let process): "\(process) wird beendet, um Platz zu machen"
+    case .waitingForEnd(let process): "warte auf das Ende von \(process)"
     case .wasKilled(let process): "\(process) wurde gewaltsam beendet; alle Prozesse werden neu gestartet"
     case .startInterrupted: "unterbrochen; die gestarteten Prozesse werden beendet"
     case .sizes(let caches, let fetchers, let searches):

@@ -38,6 +38,7 @@ extension Japanese {
       "何も起動していません。\(bus) のバスは手動で起動されたものです。ワーカーは holocron status で確認できます。"
         + "または起動した場所で停止し、holocron up をもう一度実行してください"
     case .makingRoom(let process): "\(process) を停止して置き換えます"
+    case .waitingForEnd(let process): "\(process) の終了を待っています"
     case .wasKilled(let process): "\(process) は強制終了していました。すべてを起動し直します"
     case .startInterrupted: "中断されました。起動したプロセスを停止します"
     case .sizes(let caches, let fetchers, let searches):

@@ -50,6 +50,8 @@ public enum NotePhrase: Sendable, Hashable {
   /// A bus that was started by hand: nothing was stopped, or nothing was started.
   case notStopped(bus: String), notStarted(bus: String)
   case makingRoom(String), wasKilled(String)
+  /// A supervisor whose fleet is stopping.
+  case waitingForEnd(String)
   /// The processes of a fleet that was not ready are stopped.
   case startInterrupted
   /// Numbers of workers; `nil` for services that are not named.

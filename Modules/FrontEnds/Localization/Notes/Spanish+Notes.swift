@@ -40,6 +40,7 @@ extension Spanish {
       "no se ha iniciado nada: el bus en \(bus) se inició a mano; holocron status muestra sus agentes. O deténgalo donde lo inició y "
         + "ejecute de nuevo holocron up"
     case .makingRoom(let process): "deteniendo \(process) para hacer sitio"
+    case .waitingForEnd(let process): "esperando a que termine \(process)"
     case .wasKilled(let process): "\(process) se terminó a la fuerza; se inicia todo de nuevo"
     case .startInterrupted: "interrumpido; se detienen los procesos iniciados"
     case .sizes(let caches, let fetchers, let searches):

@@ -37,6 +37,7 @@ extension Wookiee {
     case .notStarted(let bus):
       "muawa huwaaa: hrooo \(bus); holocron status, holocron up"
     case .makingRoom(let process): "raaah \(process)"
+    case .waitingForEnd(let process): "huurh \(process)"
     case .wasKilled(let process): "\(process) raaaah; huwaaa"
     case .startInterrupted: "raaaah; raaah huwaaa"
     case .sizes(let caches, let fetchers, let searches):
