@@ -59,6 +59,10 @@ import Testing
       testDescription: "too large, with content-length", steps: [.send("HTTP/1.1 200 OK\r\ncontent-length: 10000000\r\n\r\n"), .hang],
       code: .tooLarge, says: "more than 65536 bytes"),
     Row(
+      testDescription: "too large, with the greatest content-length",
+      steps: [.send("HTTP/1.1 200 OK\r\ncontent-length: 18446744073709551615\r\n\r\n"), .hang], code: .tooLarge,
+      says: "more than 65536 bytes"),
+    Row(
       testDescription: "too large, without content-length", steps: [.send("HTTP/1.1 200 OK\r\n\r\n"), .fill(100_000), .hang],
       code: .tooLarge,
       says: "more than 65536 bytes"),

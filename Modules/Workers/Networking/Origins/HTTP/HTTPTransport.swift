@@ -47,7 +47,7 @@ final class HTTPTransport: Sendable {
   /// The client's own asynchronous method would start two tasks for each request, and pass the body through an asynchronous sequence.
   private func execute(_ request: HTTPClient.Request) async throws -> HTTPClient.Response {
     let task = client.execute(
-      request: request, delegate: ResponseAccumulator(request: request, maxBodySize: maxBodySize),
+      request: request, delegate: LimitedAccumulator(request: request, maxBodySize: maxBodySize),
       eventLoop: .delegate(on: loop))
     return try await withTaskCancellationHandler {
       try await task.futureResult.get()
