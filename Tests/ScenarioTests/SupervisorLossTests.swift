@@ -117,6 +117,26 @@ import Testing
     #expect(earlier.allSatisfy { RunningProgram.commandLine(of: $0) == nil })
   }
 
+  /// A stopped supervisor does not write its state file, as one whose disk is full.
+  @Test func `status does not show a process as running that has ended`() async throws {
+    try await up()
+    let supervisor = try #require(supervisor)
+    Signal.stop.send(to: supervisor)
+    defer { Signal.continue.send(to: supervisor) }
+    try await eventually("the supervisor stops") { ProcessScope.own.isStopped(supervisor) }
+    let fetcher = try #require(
+      state["processes"]?.array?.first { $0["name"] == "fetcher-2" }?["pid"]?.int.flatMap(Int32.init(exactly:)))
+    let instance = try #require(ProcessInstance(fetcher))
+    Signal.kill.send(to: fetcher)
+    try await eventually("the fetcher ends") { instance.hasEnded }
+    let status = try JSON(parsing: Array(try await sandbox.holocron("status", "--json").output.utf8))
+    let states = status["processes"]?["processes"]?.array?.map { "\($0["name"]?.string ?? "") \($0["state"]?.string ?? "")" }
+    #expect(states == ["broker running", "fetcher-1 running", "fetcher-2 gone", "cache-1 running", "search-1 running"])
+    let table = try await sandbox.holocron("status").output
+    #expect(table.contains("fetcher-2\tgone\t"), "\(table)")
+    #expect(try await sandbox.holocron("down").ending == .exited(0))
+  }
+
   @Test func `commands name a supervisor that is stopped, and down ends it`() async throws {
     try await up()
     let supervisor = try #require(supervisor)

@@ -12,6 +12,29 @@ public enum SupervisorState {
     return try? JSON(parsing: bytes)
   }
 
+  /// Reads the state file, as ``read(in:)`` does, for people: a process that has ended since has the state ``gone``. The supervisor writes the
+  /// file on each change only, so its age tells nothing. It may be out of date if it cannot be written, as on a full disk, or if the
+  /// supervisor is stopped.
+  public static func readRunning(in runtimeFolder: String) -> JSON? {
+    readRunning(in: runtimeFolder) { ProcessInstance($0)?.hasEnded ?? true }
+  }
+
+  static func readRunning(in runtimeFolder: String, hasEnded: (Int32) -> Bool) -> JSON? {
+    guard var state = read(in: runtimeFolder)?.object else { return nil }
+    let processes = state["processes"]?.array?.map { process -> JSON in
+      guard var members = process.object, process["state"] == "running" || process["state"] == "starting",
+        let id = process["pid"]?.int.flatMap(Int32.init(exactly:)), hasEnded(id)
+      else { return process }
+      members["state"] = .string(gone)
+      return .object(members)
+    }
+    if let processes { state["processes"] = .array(processes) }
+    return .object(state)
+  }
+
+  /// The state of a process that has ended although the state file has another state.
+  public static let gone = "gone"
+
   /// Returns the folder in which the supervisor keeps the logs of its processes; `nil` if there is no state file. The environment of the
   /// supervisor decides on it, not that of this process.
   public static func logFolder(in runtimeFolder: String) -> String? { read(in: runtimeFolder)?["logs"]?.string }

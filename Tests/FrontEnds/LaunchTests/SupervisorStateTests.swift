@@ -1,3 +1,4 @@
+import OrderedJSON
 import Platform
 import TestSupport
 import Testing
@@ -32,6 +33,21 @@ import Testing
     #expect(SupervisorState.failure(in: folder.path, of: 7)?.log == "/logs/cache-1.log")
     try writeState([("cache-1", 6, false, "2026-01-31T12:00:00.000Z error cannot write")])
     #expect(failure == "cache-1 keeps ending: cannot write")
+  }
+
+  /// As on a full disk, where the supervisor cannot write that it has restarted a process.
+  @Test func `a process that has ended is gone although the file says that it runs`() throws {
+    try folder.write(
+      #"""
+      {"pid":7,"processes":[
+        {"name":"broker","state":"running","pid":11},{"name":"cache-1","state":"running","pid":12},
+        {"name":"cache-2","state":"starting","pid":12},{"name":"fetcher-1","state":"waiting","pid":null},
+        {"name":"fetcher-2","state":"failed","pid":12}]}
+      """#, to: "supervisor.json")
+    let state = try #require(SupervisorState.readRunning(in: folder.path) { $0 == 12 })
+    #expect(state["pid"] == 7)
+    #expect(state["processes"]?.array?.map { $0["state"]?.string } == ["running", "gone", "gone", "waiting", "failed"])
+    #expect(state["processes"]?.array?.map { $0["name"]?.string } == ["broker", "cache-1", "cache-2", "fetcher-1", "fetcher-2"])
   }
 
   @Test func `what is kept in memory is read from new events of either format`() throws {

@@ -23,7 +23,7 @@ struct StatusCommand: Command {
     let broker = try await context.observer.brokerStatistics()
     let attached = AttachedServices(broker)
     let inventory = await context.inventory(attached)
-    let processes = context.launcher.supervisor.holder.flatMap { _ in SupervisorState.read(in: context.launcher.runtimeFolder) }
+    let processes = context.launcher.supervisor.holder.flatMap { _ in SupervisorState.readRunning(in: context.launcher.runtimeFolder) }
     context.show(
       StatusReport(
         broker: broker, inventory: inventory, processes: processes, endpoint: "\(context.address.requests)",

@@ -1,4 +1,5 @@
 import Contracts
+import Launch
 import Localization
 import OrderedJSON
 import Presentation
@@ -104,8 +105,9 @@ struct StatusReport: Sendable {
       rows: list.map { process in
         let restarts = process["restarts"]?.int ?? 0
         let name = (process["name"]?.string ?? "?").printable
+        let word = process["state"]?.string ?? "?"
         return [
-          StyledText(name), unresponsive(name) ?? state(process["state"]?.string ?? "?"),
+          StyledText(name), (word == SupervisorState.gone ? nil : unresponsive(name)) ?? state(word),
           StyledText(process["pid"]?.int.map { String($0) } ?? "—"),
           StyledText(language.figures.integer(restarts), restarts > 0 ? .caution : .text),
           StyledText(process["lastEnding"]?.string?.printable ?? "—", .muted),

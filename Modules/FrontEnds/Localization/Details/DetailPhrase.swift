@@ -18,7 +18,8 @@ public enum DetailPhrase: Sendable, Hashable {
   /// Median and 99th percentile of the time that the origin takes.
   case originLatency(median: String, p99: String)
   case process, pid, state, load, restarts, lastEnding
-  /// The state of a process in the words of the supervisor: `running`, `starting`, `waiting`, `stopping`, `failed`.
+  /// The state of a process in the words of the supervisor: `running`, `starting`, `waiting`, `stopped`, `failed`; `gone` for a process whose end
+  /// the supervisor has not recorded.
   case processState(String)
   case events
   case workerJoined(String), workerLeft(String)

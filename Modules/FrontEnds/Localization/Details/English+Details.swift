@@ -50,5 +50,6 @@ extension English {
     "waiting": "waiting",
     "failed": "failed",
     "stopped": "stopped",
+    "gone": "gone",
   ]
 }

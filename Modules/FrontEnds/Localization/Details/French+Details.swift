@@ -50,5 +50,6 @@ extension French {
     "waiting": "en attente",
     "failed": "en échec",
     "stopped": "arrêté",
+    "gone": "disparu",
   ]
 }

@@ -50,5 +50,6 @@ extension German {
     "waiting": "wartet",
     "failed": "ausgefallen",
     "stopped": "beendet",
+    "gone": "verschwunden",
   ]
 }

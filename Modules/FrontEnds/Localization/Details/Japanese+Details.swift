@@ -50,5 +50,6 @@ extension Japanese {
     "waiting": "待機中",
     "failed": "失敗",
     "stopped": "停止",
+    "gone": "消失",
   ]
 }

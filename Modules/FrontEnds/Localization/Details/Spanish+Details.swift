@@ -50,5 +50,6 @@ extension Spanish {
     "waiting": "en espera",
     "failed": "fallido",
     "stopped": "parado",
+    "gone": "desaparecido",
   ]
 }

@@ -50,5 +50,6 @@ extension Wookiee {
     "waiting": "huunn",
     "failed": "uugghh",
     "stopped": "wyaaa",
+    "gone": "wyaaah",
   ]
 }
