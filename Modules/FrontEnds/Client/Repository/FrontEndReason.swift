@@ -49,14 +49,19 @@ public enum FrontEndReason: String, Sendable, Hashable, CaseIterable {
   /// `file`; none for standard input.
   case inputUnfinished = "input-unfinished"
 
-  /// The expression of `--jq` reached the time limit.
+  // The expression of `--jq`.
   case expressionTimeout = "expression-timeout"
+  case expressionMemoryLimit = "expression-memory-limit"
+  /// libjq ended while it ran the expression.
+  case expressionCrash = "expression-crash"
 
   // Configuration files that a command changes.
   /// `file` and `cause`.
   case configurationNotWritten = "configuration-not-written"
   /// `file`.
   case configurationInUse = "configuration-in-use"
+  /// `file`, and the `limit` in bytes.
+  case configurationTooLarge = "configuration-too-large"
   /// `program`.
   case editorFailed = "editor-failed"
 }

@@ -47,7 +47,7 @@ struct ConfigEditor {
     do throws(Problem) {
       let bytes: [UInt8]
       do { bytes = try RegularFile.read(path, upTo: ConfigurationDocument.maxSize) } catch {
-        throw .usage("cannot read the configuration file \(path): \(error.reason)", field: path)
+        throw .unreadableConfiguration(path, error)
       }
       let whole = try ConfigurationFile(bytes, at: path)
       let (file, ignored) = scope == .project ? whole.asProjectFile : (whole, [])

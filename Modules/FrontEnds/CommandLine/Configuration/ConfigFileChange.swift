@@ -1,6 +1,8 @@
 import Client
 import Console
+import Contracts
 import Explorer
+import Localization
 import MessageBus
 import OrderedJSON
 import Platform
@@ -58,7 +60,7 @@ struct ConfigFileChange {
       }
       let old: [UInt8]
       do { old = try update.contents(upTo: ConfigurationDocument.maxSize) ?? Array("{}\n".utf8) } catch {
-        throw Problem(400, "unreadable file", detail: "cannot read the configuration file \(path): \(error.reason)")
+        throw Problem.unreadableConfiguration(path, error)
       }
       // Names the line of a mistake, which an edit would make worse.
       _ = try ConfigurationFile(old, at: path)
@@ -67,7 +69,7 @@ struct ConfigFileChange {
       try change(&edit)
       _ = try ConfigurationFile(edit.bytes, at: path)
       guard edit.bytes.count <= ConfigurationDocument.maxSize else {
-        throw Problem(400, "too large", detail: "\(path) would become larger than \(ConfigurationDocument.maxSize) bytes")
+        throw Problem.configurationTooLarge(path, limit: ConfigurationDocument.maxSize)
       }
       try update.commit(mark + edit.bytes, mode: scope.mode)
     } catch let problem as Problem { throw problem } catch let error as SystemError { throw notWritten(error.reason) } catch {
@@ -86,5 +88,18 @@ struct ConfigFileChange {
     try Folder.create(folder)
     // Other users read the file of the system.
     if scope == .system { try FileSystem.setMode(0o755, of: folder) }
+  }
+}
+
+extension Problem {
+  /// The problem of a configuration file that a command cannot read.
+  static func unreadableConfiguration(_ path: String, _ error: RegularFile.ReadError) -> Problem {
+    if case .tooLarge(let limit) = error { return configurationTooLarge(path, limit: limit) }
+    return .invalidSetting(SettingMistake(.unreadableFile, .named(path.printable), value: error.reason))
+  }
+
+  fileprivate static func configurationTooLarge(_ path: String, limit: Int) -> Problem {
+    Problem(400, "the file is too large", type: ProblemType.badRequest)
+      .explained(by: .configurationTooLarge, ["file": .string(path), "limit": .number(limit)])
   }
 }

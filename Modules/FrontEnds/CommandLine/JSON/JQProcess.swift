@@ -99,8 +99,10 @@ final class JQProcess: Sendable {
 
 extension Problem {
   static let expressionTookTooLong = Problem(504, "the deadline passed", type: ProblemType.deadline).explained(by: .expressionTimeout)
-  static let jqMemoryLimit = jqFailed("the expression takes too much memory")
-  static let jqCrash = jqFailed("libjq crashed while it ran the expression")
+  static let jqMemoryLimit = Problem(500, jqTitle).explained(by: .expressionMemoryLimit)
+  static let jqCrash = Problem(500, jqTitle).explained(by: .expressionCrash)
 
-  static func jqFailed(_ reason: String) -> Problem { Problem(500, "jq failed", detail: reason) }
+  static func jqFailed(_ reason: String) -> Problem { Problem(500, jqTitle, detail: reason) }
+
+  private static let jqTitle = "jq failed"
 }

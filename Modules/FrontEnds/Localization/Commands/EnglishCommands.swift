@@ -71,7 +71,9 @@ extension English {
     case .invalidSetting: "invalid setting"
     case .fileNotWritten: "cannot write the file"
     case .fileInUse: "the file is in use"
+    case .fileTooLarge: "the file is too large"
     case .editorFailed: "the editor failed"
+    case .expressionFailed: "jq failed"
     }
   }
 }

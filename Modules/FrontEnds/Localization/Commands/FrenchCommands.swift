@@ -72,7 +72,9 @@ extension French {
     case .invalidSetting: "réglage non valide"
     case .fileNotWritten: "impossible d’écrire le fichier"
     case .fileInUse: "le fichier est en cours de modification"
+    case .fileTooLarge: "le fichier est trop grand"
     case .editorFailed: "l’éditeur a échoué"
+    case .expressionFailed: "jq a échoué"
     }
   }
 }

@@ -71,7 +71,9 @@ extension German {
     case .invalidSetting: "ungültige Einstellung"
     case .fileNotWritten: "die Datei lässt sich nicht schreiben"
     case .fileInUse: "die Datei wird gerade geändert"
+    case .fileTooLarge: "die Datei ist zu groß"
     case .editorFailed: "der Editor ist gescheitert"
+    case .expressionFailed: "jq ist gescheitert"
     }
   }
 }

@@ -71,7 +71,9 @@ extension Japanese {
     case .invalidSetting: "設定が正しくありません"
     case .fileNotWritten: "ファイルに書き込めません"
     case .fileInUse: "ファイルは使用中です"
+    case .fileTooLarge: "ファイルが大きすぎます"
     case .editorFailed: "エディターが失敗しました"
+    case .expressionFailed: "jq が失敗しました"
     }
   }
 }

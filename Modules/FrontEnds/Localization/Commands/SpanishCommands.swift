@@ -71,7 +71,9 @@ extension Spanish {
     case .invalidSetting: "ajuste no válido"
     case .fileNotWritten: "no se puede escribir el archivo"
     case .fileInUse: "el archivo está en uso"
+    case .fileTooLarge: "el archivo es demasiado grande"
     case .editorFailed: "el editor ha fallado"
+    case .expressionFailed: "jq ha fallado"
     }
   }
 }

@@ -71,7 +71,9 @@ extension Wookiee {
     case .invalidSetting: "rrawr wuh hrahroorr"
     case .fileNotWritten: "aarrh huwaa wuh"
     case .fileInUse: "huurh wuh"
+    case .fileTooLarge: "grrf wuh"
     case .editorFailed: "raaah hrrm"
+    case .expressionFailed: "raaah jq"
     }
   }
 }

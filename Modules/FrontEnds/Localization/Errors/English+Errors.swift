@@ -79,8 +79,12 @@ extension English {
     case .emptyExport: "line 1: the file is empty; create a file with holocron cache export"
     case .inputUnfinished(let file): "\(file ?? "standard input") has not ended in time; entries read before may be in the cache"
     case .expressionTimeout: "the expression takes too long; see --timeout"
+    case .expressionMemoryLimit: "the expression takes too much memory"
+    case .expressionCrash: "libjq crashed while it ran the expression"
     case .configurationNotWritten(let file, let reason): "cannot write the configuration file \(file): \(reason)"
     case .configurationInUse(let file): "another program is changing \(file); try again"
+    case .configurationTooLarge(let file, let limit):
+      "the configuration file \(file) must not be larger than \(figures.integer(limit)) bytes"
     case .editorFailed(let command): "the editor '\(command)' failed; set VISUAL or EDITOR to another one"
     case .unknownOption(let word): "unknown option \(word)"
     case .unknownCommand(let word): "unknown command '\(word)'"

@@ -78,11 +78,15 @@ public enum ErrorDetailPhrase: Sendable, Hashable {
   /// The path of a file or of a named pipe; `nil` for standard input.
   case inputUnfinished(String?)
 
-  /// The expression of `--jq` reached the time limit.
-  case expressionTimeout
+  // The expression of `--jq`.
+  case expressionTimeout, expressionMemoryLimit
+  /// libjq ended while it ran the expression.
+  case expressionCrash
 
   // Configuration files that a command changes, by their paths.
   case configurationNotWritten(String, reason: String), configurationInUse(String)
+  /// The path, and the maximum size in bytes.
+  case configurationTooLarge(String, limit: Int)
   /// The command that starts the editor.
   case editorFailed(String)
 

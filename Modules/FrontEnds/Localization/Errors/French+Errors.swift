@@ -83,8 +83,12 @@ extension French {
     case .inputUnfinished(let file):
       "\(file ?? "l’entrée standard") n’a pas pris fin à temps ; les entrées déjà lues sont peut-être en cache"
     case .expressionTimeout: "l’expression prend trop de temps ; voyez --timeout"
+    case .expressionMemoryLimit: "l’expression utilise trop de mémoire"
+    case .expressionCrash: "libjq s’est arrêté brutalement pendant l’évaluation de l’expression"
     case .configurationNotWritten(let file, let reason): "impossible d’écrire le fichier de configuration \(file) : \(reason)"
     case .configurationInUse(let file): "un autre programme modifie \(file) ; réessayez"
+    case .configurationTooLarge(let file, let limit):
+      "le fichier de configuration \(file) ne doit pas dépasser \(figures.integer(limit)) octets"
     case .editorFailed(let command): "l’éditeur « \(command) » a échoué ; choisissez-en un autre avec VISUAL ou EDITOR"
     case .unknownOption(let word): "option inconnue : \(word)"
     case .unknownCommand(let word): "commande inconnue : « \(word) »"

@@ -85,8 +85,12 @@ extension German {
     case .inputUnfinished(let file):
       "\(file ?? "die Standardeingabe") hat nicht rechtzeitig geendet; bis dahin gelesene Einträge stehen vielleicht im Cache"
     case .expressionTimeout: "der Ausdruck braucht zu lange; siehe --timeout"
+    case .expressionMemoryLimit: "der Ausdruck braucht zu viel Arbeitsspeicher"
+    case .expressionCrash: "libjq ist bei der Auswertung des Ausdrucks abgestürzt"
     case .configurationNotWritten(let file, let reason): "die Konfigurationsdatei \(file) lässt sich nicht schreiben: \(reason)"
     case .configurationInUse(let file): "ein anderes Programm ändert gerade \(file); erneut versuchen"
+    case .configurationTooLarge(let file, let limit):
+      "die Konfigurationsdatei \(file) darf höchstens \(figures.integer(limit)) Bytes groß sein"
     case .editorFailed(let command): "der Editor „\(command)“ ist gescheitert; mit VISUAL oder EDITOR einen anderen wählen"
     case .unknownOption(let word): "unbekannte Option \(word)"
     case .unknownCommand(let word): "unbekannter Befehl „\(word)“"

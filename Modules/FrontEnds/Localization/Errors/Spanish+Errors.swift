@@ -78,8 +78,12 @@ extension Spanish {
     case .emptyExport: "el archivo está vacío; cree un archivo con holocron cache export"
     case .inputUnfinished(let file): "\(file ?? "la entrada estándar") no terminó a tiempo; las entradas ya leídas pueden estar en la caché"
     case .expressionTimeout: "la expresión tarda demasiado; vea --timeout"
+    case .expressionMemoryLimit: "la expresión usa demasiada memoria"
+    case .expressionCrash: "libjq dejó de funcionar mientras evaluaba la expresión"
     case .configurationNotWritten(let file, let reason): "no se puede escribir el archivo de configuración \(file): \(reason)"
     case .configurationInUse(let file): "otro programa está cambiando \(file); inténtelo de nuevo"
+    case .configurationTooLarge(let file, let limit):
+      "el archivo de configuración \(file) no debe superar los \(figures.integer(limit)) bytes"
     case .editorFailed(let command): "el editor «\(command)» ha fallado; elija otro con VISUAL o EDITOR"
     case .unknownOption(let word): "opción desconocida: \(word)"
     case .unknownCommand(let word): "orden desconocida: «\(word)»"

@@ -37,8 +37,11 @@ extension Problem {
     case .otherBus: text("endpoint").flatMap { bus in text("options").map { .otherBus(bus, options: $0) } }
     case .ignoredOption: text("endpoint").flatMap { bus in text("field").map { .ignoredOption($0, bus: bus) } }
     case .expressionTimeout: .expressionTimeout
+    case .expressionMemoryLimit: .expressionMemoryLimit
+    case .expressionCrash: .expressionCrash
     case .configurationNotWritten: text("file").flatMap { file in text("cause").map { .configurationNotWritten(file, reason: $0) } }
     case .configurationInUse: text("file").map { .configurationInUse($0) }
+    case .configurationTooLarge: text("file").flatMap { file in extensions["limit"]?.int.map { .configurationTooLarge(file, limit: $0) } }
     case .editorFailed: text("program").map { .editorFailed($0) }
     case nil: nil
     }
@@ -52,7 +55,9 @@ extension Problem {
     case .noExportHeader, .exportVersion, .emptyExport: .importFailed
     case .configurationNotWritten: .fileNotWritten
     case .configurationInUse: .fileInUse
+    case .configurationTooLarge: .fileTooLarge
     case .editorFailed: .editorFailed
+    case .expressionMemoryLimit, .expressionCrash: .expressionFailed
     default: nil
     }
   }

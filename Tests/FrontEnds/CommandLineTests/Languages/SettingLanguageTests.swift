@@ -37,7 +37,7 @@ import Testing
           "program": "holocron-node", "pid": 7, "processes": ["cache-1"], "services": ["holocron.cache"], "logs": "/logs", "log": "/logs/x",
           "process": "cache-1", "cause": "no disk", "final": true, "stopped": false, "command": "holocron scale", "endpoint": "ipc:///b",
           "request": "GET /people", "version": 9, "supported": 1, "file": "/f", "origin": "http://h/api", "options": "--bus x",
-          "field": "--caches",
+          "field": "--caches", "limit": 1_000,
         ])
     #expect(problem.detail != nil && problem.detail(in: English()) == problem.detail)
     for language in Self.translated { #expect(problem.detail(in: language) != problem.detail, "\(language.code)") }
@@ -104,6 +104,38 @@ import Testing
     #expect(
       problem.sentence(in: German()).hasPrefix(
         "die Datei lässt sich nicht schreiben: die Konfigurationsdatei \(path) lässt sich nicht schreiben: "))
+  }
+
+  @Test func `a configuration file that cannot be read is named in the chosen language`() async throws {
+    let directory = try TemporaryDirectory()
+    try Folder.create(directory.file("folder"))
+    let path = directory.file("folder")
+    let harness = CommandHarness(variables: ["HOLOCRON_CONFIG": path])
+    let problem = try #require(await #expect(throws: Problem.self) { try await harness.run("config set explorer.theme light") })
+    #expect(problem.status == 400 && problem.detail == "cannot read the configuration file \(path): not a regular file")
+    #expect(problem.sentence(in: German()).hasPrefix("ungültige Einstellung: die Konfigurationsdatei \(path) ist nicht lesbar: "))
+  }
+
+  /// The first file is too large, and the second would be.
+  @Test(arguments: [1 << 20 + 1, 1 << 20]) func `a configuration file that is too large is named in the chosen language`(size: Int)
+    async throws
+  {
+    let directory = try TemporaryDirectory()
+    let text = "{" + String(repeating: " ", count: size - 2) + "}"
+    try directory.write(text, to: "config.json")
+    let path = directory.file("config.json")
+    let harness = CommandHarness(variables: ["HOLOCRON_CONFIG": path])
+    let problem = try #require(await #expect(throws: Problem.self) { try await harness.run("config set explorer.theme light") })
+    #expect(problem.status == 400 && problem.detail == "the configuration file \(path) must not be larger than 1,048,576 bytes")
+    #expect(
+      problem.sentence(in: German()) == "die Datei ist zu groß: die Konfigurationsdatei \(path) darf höchstens 1.048.576 Bytes groß sein")
+    #expect(Files.text(path) == text)
+  }
+
+  @Test func `an expression that ends libjq is reported in the chosen language`() {
+    #expect(Problem.jqMemoryLimit.sentence(in: German()) == "jq ist gescheitert: der Ausdruck braucht zu viel Arbeitsspeicher")
+    #expect(Problem.jqCrash.sentence(in: German()) == "jq ist gescheitert: libjq ist bei der Auswertung des Ausdrucks abgestürzt")
+    #expect(Problem.jqCrash.sentence(in: English()) == "jq failed: libjq crashed while it ran the expression")
   }
 
   @Test func `a file that is no export is refused in the chosen language`() async throws {

@@ -57,7 +57,8 @@ import Testing
     .runsInNode(7, command: "c"), .startedByHand(bus: "b", command: "c"), .needsFleet(command: "c"), .fleetUnfinished(7, logs: "l"),
     .noTimeFor("r"), .busStarting("b"), .noExportHeader, .exportVersion(2, supported: 1), .emptyExport, .inputUnfinished("f"),
     .inputUnfinished(nil), .otherVersion(7), .otherOrigin("o", options: "p"), .otherBus("b", options: "p"), .ignoredOption("o", bus: "b"),
-    .expressionTimeout, .configurationNotWritten("f", reason: "r"), .configurationInUse("f"), .editorFailed("e"),
+    .expressionTimeout, .expressionMemoryLimit, .expressionCrash, .configurationNotWritten("f", reason: "r"), .configurationInUse("f"),
+    .configurationTooLarge("f", limit: 7), .editorFailed("e"),
     .setting(SettingMistake(.notBoolean, .named("s"))),
   ]
   private static let mistakes = SettingMistake.Form.allCases.map {
