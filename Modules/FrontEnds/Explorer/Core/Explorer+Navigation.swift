@@ -27,6 +27,7 @@ extension Explorer {
       // Selecting the open tab returns to its root page.
       if index == current { tabs[index].backToRoot() }
       current = index
+      context.openTab = tab.content
       appear(&context)
     case .search(let query):
       overlay = nil

@@ -126,11 +126,20 @@ extension ListModel {
       guard pages.isStale, !pages.isLoading else { return }
       isOutdated = true
       if context.openTab == .kind(kind) { context.emit(.startTimer(.listSettled(kind), after: Self.staleReloadDelay)) }
-    case _ where event.warrantsRetry && pages.problem != nil:
-      pages.retry()
-      if context.openTab == .kind(kind) { requestPages(&context) }
+    case _ where event.warrantsRetry: retry(&context)
     default: break
     }
+  }
+
+  /// Requests the pages and, in visible rows, the names that failed; if another tab is open, once the list is opened.
+  private mutating func retry(_ context: inout UpdateContext) {
+    let isOpen = context.openTab == .kind(kind)
+    if pages.problem != nil {
+      pages.retry()
+      if isOpen { requestPages(&context) }
+    }
+    guard isOpen else { return }
+    context.loadNames(of: visibleReferences(context).filter { if case .failed = context.cache.label(of: $0) { true } else { false } })
   }
 
   /// Reloads the list once changes stop for a moment or, if another tab is open, when the list is opened.
