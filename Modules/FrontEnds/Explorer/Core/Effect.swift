@@ -122,6 +122,9 @@ public struct BusStatistics: Sendable, Hashable {
   /// The state of the local processes that serve the bus; `nil` if they are not known. See ``FleetAccess/state()``.
   public var fleet: JSON?
 
+  /// The services whose workers are asked.
+  static let services = [ServiceName.cache, .fetch, .search]
+
   public init(broker: JSON, workers: [String: [JSON]], requests: Int, fleet: JSON? = nil) {
     self.broker = broker
     self.workers = workers

@@ -95,7 +95,7 @@ extension Repository {
       if let name = service["name"]?.string { counts[name] = service["workers"]?.int }
     }
     return await withTaskGroup(of: (String, ServiceStatistics).self) { group in
-      for service in [ServiceName.cache, .fetch, .search] {
+      for service in BusStatistics.services {
         guard let count = counts[service.text], count > 0 else { continue }
         group.addTask { (service.text, await self.statistics(of: service, count)) }
       }

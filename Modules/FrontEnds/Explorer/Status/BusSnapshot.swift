@@ -83,6 +83,9 @@ struct BusSnapshot: Sendable, Hashable {
   }
   /// Number of requests to the origin by the process ID of the fetcher.
   private(set) var fetchCounts: [Int: Int] = [:]
+  /// Number of requests by what counts them: the workers, which leave out requests for statistics, and the broker for services that nobody asks
+  /// for statistics. Empty if no worker that responded counts its requests.
+  private(set) var requestCounts: [String: Int] = [:]
   private var fetchFailures = 0
   /// The servers that the fetchers ask, as each of them sees it.
   var servers: [OriginStatus]
@@ -128,6 +131,16 @@ struct BusSnapshot: Sendable, Hashable {
         records: records, of: all > 0 ? all : nil, isComplete: number(gauges, "index.complete") == 1, warning: search["warning"]?.string)
     }
     processes = Self.processes(statistics)
+    for (service, workers) in statistics.workers {
+      for worker in workers {
+        guard let counters = worker["counters"], counters["requests"] != nil else { continue }
+        requestCounts["\(service) \(worker["pid"]?.int ?? 0)"] = number(counters, "requests")
+      }
+    }
+    guard !requestCounts.isEmpty else { return }
+    for service in services where !BusStatistics.services.contains(where: { $0.text == service.name }) {
+      requestCounts[service.name] = service.requests
+    }
   }
 
   /// Returns the processes of the supervisor, then the workers that it does not know.

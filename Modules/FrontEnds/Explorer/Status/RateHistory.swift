@@ -3,7 +3,8 @@ import Contracts
 /// The load of the bus over time, per second, computed from the differences of counters.
 struct RateHistory: Sendable, Hashable {
   struct Sample: Sendable, Hashable {
-    /// Requests to all services, per second.
+    /// Requests to all services, per second, without those for statistics. With workers that do not count their requests, the statistics of
+    /// other front-ends are included.
     var requests: Double
     /// Requests to the origin, per second; the average of ``averagedIntervals``.
     var fetches: Double
@@ -26,6 +27,8 @@ struct RateHistory: Sendable, Hashable {
   private var baseline: Baseline?
   /// The last known number of fetches of each fetcher, by process ID.
   private var fetchCounts: [Int: Int] = [:]
+  /// The last known ``BusSnapshot/requestCounts``.
+  private var requestCounts: [String: Int] = [:]
   private var intervals: [Interval] = []
   /// The requests to the cache up to the last snapshot.
   private var hits: CacheHits?
@@ -44,8 +47,8 @@ struct RateHistory: Sendable, Hashable {
   /// Number of intervals for the average of fetches. A snapshot may lack a fetcher, whose next count includes its fetches during earlier
   /// intervals.
   private static let averagedIntervals = 5
-  /// Maximum number of fetchers whose counts are kept.
-  private static let maxFetchers = 64
+  /// Maximum number of processes and services whose counts are kept.
+  private static let maxCounts = 1_024
 
   init() {}
 
@@ -53,7 +56,9 @@ struct RateHistory: Sendable, Hashable {
   /// snapshot, and the first one after a broker restart, only sets the baseline.
   mutating func add(_ snapshot: BusSnapshot, polls: Int, load: Double = 0, at now: Moment) {
     // The broker counts its own snapshot before those requests, so they appear in the next one.
-    let fetches = newFetches(in: snapshot)
+    let fetches = Self.increase(of: &fetchCounts, to: snapshot.fetchCounts)
+    let isCounted = !snapshot.requestCounts.isEmpty || !requestCounts.isEmpty
+    let counted = Self.increase(of: &requestCounts, to: snapshot.requestCounts)
     let hitRatio = newHitRatio(in: snapshot)
     defer { baseline = Baseline(at: now, requests: snapshot.requests + polls) }
     guard let baseline, snapshot.requests >= baseline.requests else { return }
@@ -66,18 +71,19 @@ struct RateHistory: Sendable, Hashable {
     }
     samples.append(
       Sample(
-        requests: Double(snapshot.requests - baseline.requests) / seconds, fetches: Double(averaged.fetches) / averaged.seconds,
+        requests: Double(isCounted ? counted : snapshot.requests - baseline.requests) / seconds,
+        fetches: Double(averaged.fetches) / averaged.seconds,
         queued: snapshot.services.reduce(0) { $0 + $1.queued }, p99: snapshot.recentAnswerP99,
         hitRatio: hitRatio, load: load))
     if samples.count > Self.capacity { samples.removeFirst(samples.count - Self.capacity) }
   }
 
-  /// Returns the number of fetches since the last snapshots of the same fetchers; 0 for the first one of each, and after it was restarted.
-  private mutating func newFetches(in snapshot: BusSnapshot) -> Int {
-    if fetchCounts.count >= Self.maxFetchers { fetchCounts = [:] }
-    return snapshot.fetchCounts.reduce(0) { sum, fetcher in
-      let previous = fetchCounts.updateValue(fetcher.value, forKey: fetcher.key)
-      return sum + max(0, fetcher.value - (previous ?? fetcher.value))
+  /// Returns by how much the counts of `snapshot` exceed the last known ones; 0 for the first count of each source, and after it was restarted.
+  private static func increase<Source: Hashable>(of counts: inout [Source: Int], to snapshot: [Source: Int]) -> Int {
+    if counts.count >= maxCounts { counts = [:] }
+    return snapshot.reduce(0) { sum, source in
+      let previous = counts.updateValue(source.value, forKey: source.key)
+      return sum + max(0, source.value - (previous ?? source.value))
     }
   }
 
@@ -99,6 +105,7 @@ struct RateHistory: Sendable, Hashable {
   mutating func discardBaseline() {
     baseline = nil
     fetchCounts = [:]
+    requestCounts = [:]
     intervals = []
     hits = nil
   }
