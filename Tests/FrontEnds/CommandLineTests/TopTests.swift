@@ -73,6 +73,20 @@ import Testing
     #expect(restarted.json["services"]?.array?.first?["rates"]?["hits"] == .null)
   }
 
+  @Test func `the table has the 99th percentile of the last seconds, if all workers report it`() {
+    func text(_ workers: JSON...) -> String {
+      let sample = TopSample(
+        at: 0, instant: Self.start, broker: ["services": [["name": "holocron.cache", "workers": .number(workers.count)]]],
+        workers: [.cache: workers])
+      let report = TopReport(from: sample, to: sample, endpoint: "x")
+      return TableFormat().render(report, on: Surface(isTerminal: true, columns: 120, usesColor: false)).text
+    }
+    let worker = Self.worker(1, hits: 1, misses: 0, p99: 700)
+    #expect(text(worker).contains("Recent p99") && text(worker).contains("350 ms") && !text(worker).contains("700 ms"))
+    let old: JSON = ["pid": 2, "timers": ["answer": ["count": 2, "p50": 1, "p99": 900]]]
+    #expect(!text(worker, old).contains("Recent p99") && text(worker, old).contains("900 ms"))
+  }
+
   @Test func `an explorer with many subscriptions is one listener`() {
     let report = TopReport(from: Self.sample(0, requests: 1), to: Self.sample(1, requests: 2), endpoint: "x")
     #expect(report.json["listeners"] == 2 && report.json["subscriptions"] == 12)

@@ -54,6 +54,8 @@ struct BusSnapshot: Sendable, Hashable {
     /// 99th percentile of the last seconds, or since the start for workers that do not report the former; `nil` if the operation was not used
     /// recently.
     var recentP99: Double?
+    /// Whether all workers report the last seconds.
+    var isRecent = true
   }
 
   /// The statistics of all cache workers.
@@ -185,6 +187,7 @@ struct BusSnapshot: Sendable, Hashable {
       timings[index].p90 = Swift.max(timings[index].p90, value("p90"))
       timings[index].p99 = Swift.max(timings[index].p99, value("p99"))
       timings[index].max = Swift.max(timings[index].max, value("max"))
+      if timer.value["recent"] == nil { timings[index].isRecent = false }
       if let recent = recentP99(timer.value) { timings[index].recentP99 = Swift.max(timings[index].recentP99 ?? recent, recent) }
     }
     return timings

@@ -167,11 +167,14 @@ struct StatusLayout: Sendable {
 
   private func timings(_ snapshot: BusSnapshot) -> [StyledText] {
     guard !snapshot.timings.isEmpty else { return [] }
+    // Like the graph. Workers of an earlier version report the time since their start only.
+    let isRecent = snapshot.timings.allSatisfy(\.isRecent)
     return table(
-      [.timing, .count, .median, .p90, .p99, .max],
+      [.timing, .count, .median, .p90, isRecent ? .recentP99 : .p99, .max],
       snapshot.timings.map { timing in
-        [StyledText("\(timing.service) \(timing.name)".printable), StyledText(integer(timing.count))]
-          + [timing.p50, timing.p90, timing.p99, timing.max].map { StyledText(language.figures.milliseconds($0)) }
+        let times: [Double?] = [timing.p50, timing.p90, isRecent ? timing.recentP99 : timing.p99, timing.max]
+        return [StyledText("\(timing.service) \(timing.name)".printable), StyledText(integer(timing.count))]
+          + times.map { time in time.map { StyledText(language.figures.milliseconds($0)) } ?? StyledText("—", .muted) }
       })
   }
 

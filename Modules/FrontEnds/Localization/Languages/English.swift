@@ -157,6 +157,7 @@ extension English {
     case .median: "Median"
     case .p90: "p90"
     case .p99: "p99"
+    case .recentP99: "Recent p99"
     case .max: "Max"
     case .cache: "Cache"
     case .origin: "Origin"

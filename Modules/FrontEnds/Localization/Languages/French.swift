@@ -263,6 +263,7 @@ extension French {
     case .median: "Médiane"
     case .p90: "p90"
     case .p99: "p99"
+    case .recentP99: "p99 récent"
     case .max: "Maximum"
     case .cache: "Cache"
     case .origin: "Origine"

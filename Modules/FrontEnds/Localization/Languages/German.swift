@@ -255,6 +255,7 @@ extension German {
     case .median: "Median"
     case .p90: "p90"
     case .p99: "p99"
+    case .recentP99: "p99 zuletzt"
     case .max: "Maximum"
     case .cache: "Speicher"
     case .origin: "Quelle"

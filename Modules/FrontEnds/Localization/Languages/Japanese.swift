@@ -241,6 +241,7 @@ extension Japanese {
     case .median: "中央値"
     case .p90: "p90"
     case .p99: "p99"
+    case .recentP99: "直近の p99"
     case .max: "最大"
     case .cache: "キャッシュ"
     case .origin: "提供元"

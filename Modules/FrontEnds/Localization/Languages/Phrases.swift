@@ -117,6 +117,8 @@ public enum StatusPhrase: Sendable, Hashable {
   case requestRate, fetchRate
   /// Column and row headings.
   case service, worker, workers, busy, queued, perSecond, timing, count, median, p90, p99, max
+  /// The 99th percentile of the last seconds.
+  case recentP99
   case cache, origin, index, slowConsumers
   /// Headings of tables.
   case services, originServers, processes

@@ -262,6 +262,7 @@ extension Spanish {
     case .median: "Mediana"
     case .p90: "p90"
     case .p99: "p99"
+    case .recentP99: "p99 reciente"
     case .max: "Máximo"
     case .cache: "Caché"
     case .origin: "Origen"

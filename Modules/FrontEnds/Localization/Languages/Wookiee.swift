@@ -212,6 +212,7 @@ extension Wookiee {
     case .median: "Mrrh"
     case .p90: "p90"
     case .p99: "p99"
+    case .recentP99: "p99 hrrm"
     case .max: "RRAWR"
     case .cache: "Kaaarsh"
     case .origin: "Orrgh"

@@ -42,6 +42,26 @@ import Testing
     #expect(facts.map(\.text).joined(separator: " ").contains("another-front-end"))
   }
 
+  @Test func `the 99th percentile in the table is that of the last seconds, if all workers report it`() {
+    func text(_ recents: [JSON?]) -> String {
+      let workers = recents.enumerated().map { index, recent -> JSON in
+        var answer: JSON.Object = ["count": 9, "p50": 1, "p90": 2, "p99": 950, "max": 990]
+        answer["recent"] = recent
+        return ["pid": .number(index), "timers": ["answer": .object(answer)]]
+      }
+      let statistics = BusStatistics(broker: ["services": []], workers: ["holocron.cache": workers], requests: workers.count)
+      let lines = StatusLayout(BusMonitor(statistics), English(), columns: 200).lines.map(\.text)
+      guard let row = lines.firstIndex(where: { $0.hasPrefix("holocron.cache answer") }) else { return "" }
+      return lines[row - 1] + "\n" + lines[row]
+    }
+    let (recent, none): (JSON, JSON) = (["count": 2, "p99": 20, "seconds": 12], ["count": 0, "seconds": 12])
+    #expect(
+      text([recent, none]).contains("Recent p99") && text([recent, none]).contains("20 ms") && !text([recent, none]).contains("950 ms"))
+    #expect(text([none]).contains("—") && !text([none]).contains("950 ms"))
+    // A worker of an earlier version reports the time since its start only.
+    #expect(!text([recent, nil]).contains("Recent p99") && text([recent, nil]).contains("950 ms"))
+  }
+
   @Test(arguments: Languages.all.map(\.code)) func `a slow peer has a name or a description, and no identity`(_ code: String) throws {
     let language = try #require(Languages.all.first { $0.code == code })
     let screen = text(

@@ -68,18 +68,22 @@ struct ServiceActivity: Sendable {
     return .object(object)
   }
 
-  /// Returns the table row: service, workers, busy, queued, rate, median, p99.
-  func row(in language: any Language = English()) -> [StyledText] {
+  /// Whether all workers report the last seconds.
+  var isRecent: Bool { after.compactMap { $0["timers"]?["answer"] }.allSatisfy { $0["recent"] != nil } }
+
+  private var recentP99: Double? { after.compactMap { $0["timers"]?["answer"]?["recent"]?["p99"]?.double }.max() }
+
+  /// Returns the table row: service, workers, busy, queued, rate, median, and the 99th percentile, of the last seconds if `isRecent`.
+  func row(in language: any Language = English(), isRecent: Bool) -> [StyledText] {
     let figures = language.figures
     func number(_ name: String) -> Int { brokerRow[name]?.int ?? 0 }
-    func time(_ percentile: String) -> StyledText {
-      slowest("answer", percentile).map { StyledText(figures.milliseconds($0)) } ?? StyledText("—", .muted)
-    }
+    func text(_ time: Double?) -> StyledText { time.map { StyledText(figures.milliseconds($0)) } ?? StyledText("—", .muted) }
     return [
       StyledText(name.printable, .accent), StyledText(figures.integer(number("workers")), number("workers") == 0 ? .bad : .text),
       StyledText("\(figures.integer(number("inFlight")))/\(figures.integer(number("credit")))"),
       StyledText(figures.integer(number("queued")), number("queued") > 0 ? .caution : .text),
-      increase(of: "requests").map { StyledText(language.rate($0 / seconds)) } ?? StyledText("—", .muted), time("p50"), time("p99"),
+      increase(of: "requests").map { StyledText(language.rate($0 / seconds)) } ?? StyledText("—", .muted),
+      text(slowest("answer", "p50")), text(isRecent ? recentP99 : slowest("answer", "p99")),
     ]
   }
 }

@@ -74,13 +74,15 @@ struct TopReport: Document {
     ]
     if after.broker["listeners"] != nil { values.append(LabeledValue(language.say(.listeners), StyledText(total("listeners")))) }
     values += PeerLoad(after.broker, in: language).values
+    let isRecent = services.allSatisfy(\.isRecent)
     let columns: [Table.Column] = [
       .init(language.say(.service), expendability: 0), .init(language.say(.workers), .trailing),
       .init(language.say(.busy), .trailing, expendability: 2), .init(language.say(.queued), .trailing),
       .init(language.say(ReportPhrase.rate), .trailing), .init(language.say(.median), .trailing, expendability: 2),
-      .init(language.say(.p99), .trailing, expendability: 3),
+      .init(language.say(isRecent ? StatusPhrase.recentP99 : .p99), .trailing, expendability: 3),
     ]
-    return [.values(values), .table(Table(columns, rows: services.map { $0.row(in: language) }))] + processTable
+    let table = Table(columns, rows: services.map { $0.row(in: language, isRecent: isRecent) })
+    return [.values(values), .table(table)] + processTable
       + (servers.table(in: language).map { [.table($0)] } ?? [])
   }
 
