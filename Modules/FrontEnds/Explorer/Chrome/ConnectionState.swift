@@ -4,16 +4,17 @@ import Presentation
 /// The connection state: `3 marked · ● 4 workers · updated 2 min ago`. Shows how many records are marked, whether the bus is reachable and
 /// records can be requested, how many requests are pending and how old the visible records are.
 enum ConnectionState {
-  /// Returns as much of the state as fits into `columns`; the dot for the bus is left out last. The dot, the number of marks and a fault of
-  /// the bus may take up to `least` columns, also if `columns` is less.
-  static func text(_ context: RenderContext, within columns: Int, atLeast least: Int = 0) -> StyledText {
+  /// Returns as much of the state as fits into `columns`; the dot for the bus is left out last. The dot and the number of marks may take up to
+  /// `least` columns, also if `columns` is less, and while there is a fault of the bus, they and the fault up to `fault` columns.
+  static func text(_ context: RenderContext, within columns: Int, atLeast least: Int = 0, forFault fault: Int = 0) -> StyledText {
     let (marks, bus) = (marks(context), bus(context))
     let pending =
       context.explorer.monitor.showsPendingIndicator
       ? StyledText("⟳ \(context.language.figures.integer(context.explorer.foregroundRequestCount))", .muted) : nil
     let whole = bus.dot + bus.text
-    let most = max(columns, least)
-    let forText = bus.dot.spans.first?.role == .bad ? most : columns
+    let isFault = bus.dot.spans.first?.role == .bad
+    let most = max(columns, least, isFault ? fault : 0)
+    let forText = isFault ? most : columns
     let candidates: [(parts: [StyledText?], room: Int)] = [
       ([marks, whole, pending, freshness(context)], columns), ([marks, whole, pending], columns), ([marks, whole], forText),
       ([marks, bus.dot], most), ([bus.dot], most),

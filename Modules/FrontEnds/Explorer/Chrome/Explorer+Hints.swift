@@ -28,7 +28,7 @@ extension Explorer {
       }
     hints.insert(.crawl, at: 1)
     hints.insert(contentsOf: [.back, .forward], at: 1)
-    if case .compare = page { hints.insert(.differences, at: 0) }
+    if isComparing { hints.insert(.differences, at: 0) }
     // Marked records are there to be compared.
     if marked.count > 1, let compare = hints.firstIndex(of: .compare) {
       hints.remove(at: compare)
@@ -36,6 +36,9 @@ extension Explorer {
     }
     return hints.filter(applies) + [.palette]
   }
+
+  /// Whether keys go to a comparison.
+  var isComparing: Bool { if overlay == nil, case .compare = page { true } else { false } }
 
   /// Returns the text of an action in the footer: its name or, on the status page, what it does there.
   func hintPhrase(of action: Action) -> ActionPhrase {

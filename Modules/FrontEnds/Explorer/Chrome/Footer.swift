@@ -23,18 +23,18 @@ enum Footer {
   }
 
   private static func drawHints(on canvas: inout Canvas, _ footer: Rect, _ room: Int, _ context: RenderContext) {
-    let last = hint(.help, context)
+    let hints = context.explorer.hints
     // The help key is always shown.
-    var rest = room - (last?.columns ?? 0)
-    var shown: [(Action, StyledText)] = []
-    for action in context.explorer.hints {
+    var rest = room - width(of: [.help], context)
+    var fitting: Set<Action> = []
+    for action in needed(context) + hints where !fitting.contains(action) {
       guard let text = hint(action, context), text.columns + gap <= rest else { continue }
-      shown.append((action, text))
+      fitting.insert(action)
       rest -= text.columns + gap
     }
-    if let last { shown.append((.help, last)) }
     var column = 1
-    for (action, text) in shown {
+    for action in hints.filter(fitting.contains) + [.help] {
+      guard let text = hint(action, context) else { continue }
       let width = canvas.put(text, column: column, row: footer.row, width: footer.columns - column)
       canvas.mark(Rect(column: column, row: footer.row, columns: width, rows: 1), as: .action(action))
       column += width + gap
@@ -45,18 +45,24 @@ enum Footer {
   /// Number of hints of a page that have priority over the age of its records and the text of a working bus.
   private static let reservedHints = 3
 
+  /// Returns the actions whose keys have priority over other keys: those that only this page or panel has, and the one that leaves it.
+  private static func needed(_ context: RenderContext) -> [Action] {
+    let hints = context.explorer.hints
+    if hints.contains(.cancel) { return Array(hints.prefix(1)) + hints.dropFirst().filter { $0 == .cancel } }
+    return context.explorer.isComparing ? hints.filter { $0 == .differences || $0 == .back } : []
+  }
+
   /// Returns as much of the connection state as fits. A message, the first key of a panel and the key that leaves it, and the first keys of a
-  /// page have priority over it.
+  /// page have priority over it. In a comparison, which shows the marked records, its own keys have priority over the number of marks, too.
   private static func state(within room: Int, _ context: RenderContext) -> StyledText {
     func left(_ needed: Int) -> Int { room - needed - 2 }
     if let toast = context.explorer.toast { return ConnectionState.text(context, within: left(toast.text.columns)) }
-    let hints = context.explorer.hints
-    if hints.contains(.cancel) {
-      let needed: [Action] = Array(hints.prefix(1)) + hints.dropFirst().filter { $0 == .cancel } + [.help]
-      return ConnectionState.text(context, within: left(width(of: needed, context)))
-    }
+    let (hints, needed) = (context.explorer.hints, needed(context))
+    if hints.contains(.cancel) { return ConnectionState.text(context, within: left(width(of: needed + [.help], context))) }
     let first: [Action] = Array(hints.prefix(reservedHints)) + [.help]
-    return ConnectionState.text(context, within: left(width(of: first, context)), atLeast: left(width(of: [.help], context)))
+    return ConnectionState.text(
+      context, within: left(width(of: first, context)), atLeast: left(width(of: needed + [.help], context)),
+      forFault: left(width(of: Array(needed.prefix(1)) + [.help], context)))
   }
 
   /// Returns the width of the hints of `actions`.

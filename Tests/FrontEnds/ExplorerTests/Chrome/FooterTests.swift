@@ -41,6 +41,17 @@ import Testing
     #expect(footer.hasSuffix("• 4 marked · ● 4 workers "), "\(footer)")
   }
 
+  @Test func `on a small screen, a comparison shows its own key and the one that leaves it before the number of marks`() throws {
+    var harness = people(marking: 2, columns: 40, rows: 12)
+    harness.perform(.compare)
+    harness.settle(SearchResults.results)
+    #expect(footer(harness) == " d only differences   [ back   ? help   ", "\(footer(harness))")
+    // A fault matters more than the way back.
+    harness.advance(by: .seconds(2))
+    try harness.answer(.statistics(BusStatistics(broker: ["services": []]))) { $0 == .statistics }
+    #expect(footer(harness) == " d only differences   ? help          ● ", "\(footer(harness))")
+  }
+
   @Test func `a small screen shows the first keys and the dot`() {
     let footer = footer(people(marking: 0, columns: 40, rows: 12))
     #expect(footer == " ⏎ open   / search   s sort   ? help  ● ", "\(footer)")
