@@ -16,7 +16,7 @@ enum Footer {
       }
     }
     if let toast = context.explorer.toast {
-      canvas.put(toast.text, toast.role, column: 1, row: footer.row, width: room)
+      canvas.put(text(of: toast, context), column: 1, row: footer.row, width: room)
     } else {
       drawHints(on: &canvas, footer, room, context)
     }
@@ -41,6 +41,13 @@ enum Footer {
     }
   }
 
+  /// Returns a message, and the key that it advises.
+  private static func text(of toast: Toast, _ context: RenderContext) -> StyledText {
+    let text = StyledText(toast.text, toast.role)
+    guard let key = toast.help.flatMap({ hint($0, context) }) else { return text }
+    return text + StyledText(String(repeating: " ", count: gap)) + key
+  }
+
   private static let gap = 3
   /// Number of hints of a page that have priority over the age of its records and the text of a working bus.
   private static let reservedHints = 3
@@ -56,7 +63,7 @@ enum Footer {
   /// page have priority over it. In a comparison, which shows the marked records, its own keys have priority over the number of marks, too.
   private static func state(within room: Int, _ context: RenderContext) -> StyledText {
     func left(_ needed: Int) -> Int { room - needed - 2 }
-    if let toast = context.explorer.toast { return ConnectionState.text(context, within: left(toast.text.columns)) }
+    if let toast = context.explorer.toast { return ConnectionState.text(context, within: left(text(of: toast, context).columns)) }
     let (hints, needed) = (context.explorer.hints, needed(context))
     if hints.contains(.cancel) { return ConnectionState.text(context, within: left(width(of: needed + [.help], context))) }
     let first: [Action] = Array(hints.prefix(reservedHints)) + [.help]

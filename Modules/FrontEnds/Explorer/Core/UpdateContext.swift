@@ -144,6 +144,8 @@ public struct Toast: Sendable, Hashable {
   public var role: Role
   /// Whether it says only that a key has no effect, which matters on that page alone.
   var isAboutKey = false
+  /// The action that helps; its key is shown after the text.
+  var help: Action?
 
   public init(_ text: String, _ role: Role = .text) {
     self.text = text

@@ -124,7 +124,11 @@ struct StatusModel: PageModel {
   }
 
   private mutating func restartSelected(_ context: inout UpdateContext) {
-    guard let process = process(context) else { return context.reportKey(context.language.say(.noProcess), .caution) }
+    guard let process = process(context) else {
+      context.reportKey(context.language.say(.noProcess), .caution)
+      if !processes(context.monitor).isEmpty { context.toast?.help = .down }
+      return
+    }
     guard process.isSupervised else {
       return context.toast = Toast(
         context.language.say(.notRestarted(process.name, Problem.noFleet.reason(in: context.language))), .caution)

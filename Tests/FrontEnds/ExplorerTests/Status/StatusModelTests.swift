@@ -127,6 +127,16 @@ import Testing
     #expect(harness.explorer.toast?.text.contains("cache-1 keeps ending") == true)
   }
 
+  @Test(arguments: [40, 132]) func `a restart without a selected process names the key that selects one`(columns: Int) {
+    var harness = opened(Viewport(columns: columns, rows: 24))
+    harness.perform(.restart)
+    #expect(restarts(harness).isEmpty)
+    #expect(text(harness).contains("| no process selected   ↓ select "))
+    var empty = opened(Viewport(columns: columns, rows: 24), BusStatistics(broker: ["services": []]))
+    empty.perform(.restart)
+    #expect(text(empty).contains("| no process selected ") && !text(empty).contains("↓ select"))
+  }
+
   @Test func `a process that nobody supervises is not restarted`() {
     var harness = opened()
     harness.perform(.down, .down, .down, .restart)
