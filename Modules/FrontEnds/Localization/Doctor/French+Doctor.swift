@@ -76,7 +76,7 @@ extension French {
     case .indexInMemory(let reason): "l’index ne reste qu’en mémoire : \(reason)"
     case .searchIndexInMemory(let reason): "l’index de recherche ne reste qu’en mémoire : \(reason)"
     case .historyInMemory(let reason): "l’historique des recherches ne reste qu’en mémoire : \(reason)"
-    case .damagedFile(let path): "\(path) est endommagé ; le prochain worker qui ouvrira le fichier le remplacera et conservera l’ancien"
+    case .damagedFile(let path): "\(path) est endommagé ; le prochain agent qui ouvrira le fichier le remplacera et conservera l’ancien"
     case .damagedFileKept(let path): "un fichier endommagé a été remplacé par un nouveau et conservé sous \(path)"
     case .differentOrigins(let origins): "les collecteurs utilisent des origines différentes : \(origins)"
     case .otherRecords(let origin, let service, let other):

@@ -75,7 +75,7 @@ extension German {
     case .indexInMemory(let reason): "das Register bleibt nur im Arbeitsspeicher: \(reason)"
     case .searchIndexInMemory(let reason): "das Suchregister bleibt nur im Arbeitsspeicher: \(reason)"
     case .historyInMemory(let reason): "der Suchverlauf bleibt nur im Arbeitsspeicher: \(reason)"
-    case .damagedFile(let path): "\(path) ist beschädigt; der nächste Worker, der sie öffnet, ersetzt sie und hebt die alte auf"
+    case .damagedFile(let path): "\(path) ist beschädigt; der nächste Arbeiter, der die Datei öffnet, ersetzt sie und hebt die alte auf"
     case .damagedFileKept(let path): "eine beschädigte Datei wurde durch eine neue ersetzt und liegt jetzt unter \(path)"
     case .differentOrigins(let origins): "die Abrufer nutzen verschiedene Quellen: \(origins)"
     case .otherRecords(let origin, let service, let other): "die Abrufer nutzen \(origin), aber \(service) hat Einträge von \(other)"
@@ -129,12 +129,12 @@ extension German {
     case .remove(let path): "\(path) entfernen"
     case .moveOrRemove(let path): "\(path) verschieben oder entfernen"
     case .restartBus: "den Bus neu starten: holocron down, dann holocron up"
-    case .startBus: "holocron up ausführen, oder eine beliebige Anfrage, die selbst einen Node startet"
+    case .startBus: "holocron up startet einen Bus; sonst startet die nächste Anfrage selbst einen Node"
     case .checkAddress: "die Adresse prüfen (--bus, HOLOCRON_BUS); stimmt sie, den Broker dort fortsetzen oder neu starten"
     case .waitOrUseEmbedded:
       "Einträge im Cache bleiben verfügbar; später erneut versuchen, oder holocron down, dann holocron up --origin embedded; "
         + "das braucht kein Netz"
-    case .startWorker(let program): "\(program) starten oder holocron up ausführen"
+    case .startWorker(let program): "\(program) startet einen, holocron up alle Dienste"
     case .checkPrograms:
       "ein Arbeiter mit falscher Prozessnummer gehört nicht zu Holocron; prüfen, welche Programme unter Ihrem Namen laufen"
     case .stopForeign(let id): "falls Sie es nicht gestartet haben, beenden: kill \(id)"

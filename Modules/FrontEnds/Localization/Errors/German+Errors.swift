@@ -17,10 +17,10 @@ extension German {
     case .notCached(let subject): "\(subject) ist nicht im Cache, und die Anfrage erlaubt keinen Abruf"
     case .cacheBusy(let subject): "\(subject) ist nicht im Cache, und zu viele Anfragen warten auf die Quelle; später erneut versuchen"
     case .stillFetching(let subject): "\(subject) ist noch nicht da; erneut versuchen"
-    case .noFetcher(let subject, let program): "\(subject) ist nicht im Cache, und kein Abrufer ist angemeldet; \(program) starten"
+    case .noFetcher(let subject, let program): "\(subject) ist nicht im Cache, und kein Abrufer ist angemeldet; \(program) startet einen"
     case .originBusy: "zu viele Anfragen warten auf die Quelle; erneut versuchen, wenn einige beantwortet sind"
     case .searchBusy: "zu viele Suchen warten auf andere Dienste; später erneut versuchen"
-    case .startWith(let command): "starten mit \(command)"
+    case .startWith(let command): "\(command) startet einen"
     case .refused(let origin): "\(origin) hat die Verbindung abgelehnt"
     case .unreachable(let origin): "\(origin) ist nicht erreichbar"
     case .unknownHost(let origin): "der Rechner von \(origin) ist unbekannt"
@@ -70,9 +70,9 @@ extension German {
       "\(say(NotePhrase.process("holocron-supervisor", id))) stammt von einer anderen Version und kann Prozesse nicht neu starten oder skalieren; "
         + "holocron down und dann holocron up ausführen"
     case .otherOrigin(let origin, let options):
-      "die laufende Flotte nutzt die Quelle \(origin); für eine andere holocron down und dann holocron up mit \(options) ausführen"
+      "die laufende Flotte nutzt die Quelle \(origin); zum Wechseln holocron down und dann holocron up mit \(options) ausführen"
     case .otherBus(let bus, let options):
-      "die laufende Flotte nutzt den Bus \(bus); für einen anderen holocron down und dann holocron up mit \(options) ausführen"
+      "die laufende Flotte nutzt den Bus \(bus); zum Wechseln holocron down und dann holocron up mit \(options) ausführen"
     case .ignoredOption(let option, let bus):
       "der Bus auf \(bus) wurde von Hand gestartet, deshalb hat \(option) keine Wirkung; den Bus dort beenden und holocron up erneut ausführen"
     case .noTimeFor(let request): "keine Zeit mehr für „\(request)“"

@@ -279,7 +279,7 @@ extension Spanish {
     case .indexed(let count, let of): of.map { "\(number(count)) fichas de \(number($0))" } ?? "\(number(count)) fichas"
     case .complete: "completo"
     case .indexing: "indexando"
-    case .noWorker(let program): "ninguno conectado; inicie \(program)"
+    case .noWorker(let program): "ninguno conectado; ejecute \(program)"
     case .none: "ninguno"
     case .unnamedPeer(let service): service.map { "un agente de \($0)" } ?? "un cliente sin nombre"
     case .queuedMessages(let count): "\(number(count)) en espera"

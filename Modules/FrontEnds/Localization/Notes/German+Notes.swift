@@ -35,10 +35,10 @@ extension German {
     case .process(let program, let id): "\(program) (Prozess \(id))"
     case .list(let names): names.joined(separator: " und ")
     case .orphans(let names): "\(names), deren Supervisor gewaltsam beendet wurde"
-    case .notStopped(let bus): "nichts beendet: der Bus auf \(bus) wurde von Hand gestartet; beenden Sie ihn dort"
+    case .notStopped(let bus): "nichts beendet: der Bus auf \(bus) wurde von Hand gestartet und ist dort zu beenden"
     case .notStarted(let bus):
-      "nichts gestartet: der Bus auf \(bus) wurde von Hand gestartet; seine Arbeiter zeigt holocron status. Oder beenden Sie ihn dort, "
-        + "und führen Sie holocron up erneut aus"
+      "nichts gestartet: der Bus auf \(bus) wurde von Hand gestartet; seine Arbeiter zeigt holocron status. Für eine Flotte "
+        + "den Bus dort beenden und holocron up erneut ausführen"
     case .makingRoom(let process): "\(process) wird beendet, um Platz zu machen"
     case .waitingForEnd(let process): "warte auf das Ende von \(process)"
     case .wasKilled(let process): "\(process) wurde gewaltsam beendet; alle Prozesse werden neu gestartet"

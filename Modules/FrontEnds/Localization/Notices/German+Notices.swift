@@ -9,7 +9,7 @@ extension German {
     case .searchFailed(let reason): "Suche fehlgeschlagen: \(reason)"
     case .embedded: "eingebauter Katalog"
     case .embeddedStatus: "Der Explorer liest den eingebauten Katalog. Er nutzt keinen Bus."
-    case .originFails: "Ursprung gestört"
+    case .originFails: "Quelle gestört"
     }
   }
 }

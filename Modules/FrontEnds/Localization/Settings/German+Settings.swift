@@ -19,7 +19,7 @@ extension German {
     case .unknownAction: "\(source) ist keine Aktion; möglich: \(choices)"
     case .notKeyList: "\(source) muss eine Taste oder eine Liste von Tasten sein, etwa [\"s\", \"ctrl-s\"]"
     case .notKey: "\(source): „\(value)“ für \(first) ist keine Taste; möglich sind Tasten wie s, S, ctrl-p, alt-x, f5 oder page-down"
-    case .unsentKey: "\(source): \(value) für \(first) kommt nie an, weil Terminals \(second) senden; nehmen Sie \(second)"
+    case .unsentKey: "\(source): \(value) für \(first) kommt nie an, weil Terminals \(second) senden; stattdessen \(second) verwenden"
     case .sharedKey: "\(source): \(value) gehört sowohl zu \(first) als auch zu \(second); nur einer der Aktionen zuordnen"
     case .noExitKey: "\(source): weder quit noch palette hat eine Taste; mindestens eine der Aktionen braucht eine"
     }

@@ -84,6 +84,24 @@ import Testing
     PhraseTable.check(ErrorPhrase.allCases.map { phrase in { $0.describe(phrase) } })
   }
 
+  /// A command is not itself started, as a program is.
+  @Test func `in German, a command starts what is missing`() {
+    let (german, command) = (German(), "holocron up")
+    let texts = [
+      german.say(StatusPhrase.noWorker(command)), german.say(FindingPhrase.noSearchWorker(command)),
+      german.describe(ErrorDetailPhrase.startWith(command)), german.describe(ErrorDetailPhrase.noFetcher("r", program: command)),
+      german.say(ReportPhrase.noCacheWorker(command)), german.say(ReportPhrase.noFetcher(command)),
+      german.say(ReportPhrase.searchWorkerMissing(command)), german.say(RemedyPhrase.startWorker(command)),
+      german.say(RemedyPhrase.startBus),
+    ]
+    for text in texts { #expect(text.contains("\(command) startet "), "\(text)") }
+  }
+
+  @Test func `workers and origins have one name in a language`() {
+    #expect(German().say(DoctorPhrase.damagedFile("f")).contains("Arbeiter") && German().say(NoticePhrase.originFails) == "Quelle gestört")
+    #expect(French().say(DoctorPhrase.damagedFile("f")).contains("agent"))
+  }
+
   @Test(arguments: Languages.all.map(\.code)) func `texts of other programs are the same in every language`(code: String) throws {
     let language = try #require(Languages.matching(code))
     #expect(language.say(DoctorPhrase.text("the disk is full")) == "the disk is full")
