@@ -25,7 +25,7 @@ extension English {
       "--jq failed for \(figures.integer(count)) values; the last time: \(reason)"
     case .exported(let count, let bytes): "Exported \(counted(count, "entry", "entries")), \(figures.bytes(bytes))."
     case .leftOut(let count, let command):
-      "Left out \(counted(count, "entry", "entries")) that are damaged or too large to import; \(command) names damaged ones."
+      "Left out \(counted(count, "entry that is", "entries that are")) damaged or too large to import; \(command) names damaged ones."
     case .lineRejected(let line, let reason): "line \(line): \(reason)"
     case .moreRejected(let count): "\(counted(count, "more line was", "more lines were")) rejected"
     case .repairHint(let command): "To remove what is damaged, run \(command)."

@@ -86,7 +86,7 @@ extension English {
     case .rateAndTotal(let rate, let total): "\(rate), \(total) in total"
     case .recently(let all, let recent): "\(all), recently \(recent)"
     case .rateLimit(let rate, let limit): "\(rate) of \(limit)"
-    case .requestCount(let count): "\(figures.integer(count)) requests"
+    case .requestCount(let count): counted(count, "request", "requests")
     case .morePeers(let count): "\(count) more"
     }
   }
