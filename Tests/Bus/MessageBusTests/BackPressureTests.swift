@@ -98,6 +98,25 @@ import Testing
     }
   }
 
+  @Test func `refusals that nobody reads are bounded over all clients`() async throws {
+    var settings = Broker.Settings.quick
+    settings.peerQueueLimit = 1
+    settings.memoryLimit = 30_000
+    try await BusHarness.with(settings: settings) { bus in
+      let worker = try bus.worker(Echo())
+      let deaf = try RawPeer(bus.address.requests, receiveLimit: 1)
+      let content = Frame(Array(repeating: 65, count: 4_000))
+      func ask() { deaf.send("MDPC02", "\u{1}", "test.echo", "", "GET /x", "", content) }
+      while bus.broker.statistics.dropped < 3 { ask() }
+      let before = bus.broker.statistics
+      for _ in 0..<3_000 { ask() }
+      try await eventually("most were discarded") { bus.broker.statistics.dropped >= before.dropped + 2_700 ? () : nil }
+      #expect(bus.broker.statistics.requests < before.requests + 1_500)
+      worker.drain()
+      try await worker.run()
+    }
+  }
+
   @Test func `heartbeats of a worker that does not read the refusals of its own requests are discarded, so that it falls silent`()
     async throws
   {

@@ -66,6 +66,9 @@ final class BrokerSender {
     return outgoing.send(through: outgoing.envelope.peer.isRestricted ? clients : router, inFlight)
   }
 
+  /// The limit for all queues with refusals. Replies alone never reach it.
+  private var outboxLimit: Int { 2 * settings.memoryLimit }
+
   private func hasRoom(for size: Int, _ waiting: Int) -> Bool {
     requestBytes + totalInFlight.count + waiting + size <= settings.memoryLimit
   }
@@ -86,7 +89,9 @@ final class BrokerSender {
       else { return drop(peer) }
       body.compact()
     case .refusal:
-      guard outbox.refusals(for: peer) < settings.refusalLimit, outbox.bytes(for: peer) + outgoing.byteCount <= 2 * settings.peerQueueBytes
+      let size = outgoing.byteCount
+      guard outbox.refusals(for: peer) < settings.refusalLimit, outbox.bytes(for: peer) + size <= 2 * settings.peerQueueBytes,
+        outbox.bytes + size <= outboxLimit
       else { return drop(peer) }
     }
     outbox.append(outgoing, now: now)
@@ -107,7 +112,8 @@ final class BrokerSender {
 
   /// Whether even a 503 to `peer` would be dropped, so that its messages need not be read. If so, counts a dropped reply.
   func dropsAllReplies(to peer: PeerID) -> Bool {
-    guard outbox.refusals(for: peer) >= settings.refusalLimit else { return false }
+    let refusals = outbox.refusals(for: peer)
+    guard refusals >= settings.refusalLimit || refusals > 0 && outbox.bytes >= outboxLimit else { return false }
     _ = drop(peer)
     return true
   }
