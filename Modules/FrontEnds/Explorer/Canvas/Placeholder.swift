@@ -20,7 +20,7 @@ enum Placeholder {
   }
 
   static func retry(_ context: RenderContext) -> StyledText {
-    let keys = [Action.reload, .open].compactMap(context.keys.hint(for:))
+    let keys = [Action.reload, .open].compactMap(context.pageHint(for:))
     return StyledText(keys.first.map { context.language.say(.retry(key: $0)) } ?? "", .muted)
   }
 }

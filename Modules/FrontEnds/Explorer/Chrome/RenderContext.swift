@@ -17,4 +17,10 @@ struct RenderContext {
   var language: any Language { explorer.settings.language }
   var cache: RecordCache { explorer.cache }
   var layout: ScreenLayout { explorer.layout }
+
+  /// Returns the key of an action as the page shows it; while its text is edited, a key that is no text. The keys stay the same below an
+  /// overlay, although it takes the input.
+  func pageHint(for action: Action) -> String? {
+    explorer.page.model.isTyping ? keys.typingHint(for: action) : keys.hint(for: action)
+  }
 }

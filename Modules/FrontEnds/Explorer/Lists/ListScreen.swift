@@ -90,7 +90,7 @@ extension ListModel {
   /// Draws the last row, which reports the pages that failed to load.
   private func drawGap(on canvas: inout Canvas, _ line: Rect, _ selection: Canvas.Selection, _ context: RenderContext) {
     guard let problem = pages.problem else { return }
-    let key = context.keys.hint(for: .reload).map { " · " + context.language.say(.retry(key: $0)) } ?? ""
+    let key = context.pageHint(for: .reload).map { " · " + context.language.say(.retry(key: $0)) } ?? ""
     let text = context.language.say(.restNotLoaded(pages.missing, problem.reason(in: context.language)))
     let room = line.columns - ListLayout.margin - 1
     // The retry key stays visible; the reason is truncated.

@@ -84,6 +84,15 @@ import Testing
     }
   }
 
+  @Test func `the key to retry is no letter while the user types`() {
+    var harness = ExplorerHarness()
+    Self.search("zzz", on: &harness) { if case .search = $0 { .failed(.originDown) } else { SearchResults.results($0) } }
+    func shown() -> String { Golden.characters(of: ExplorerScreen.frame(of: harness.explorer, at: harness.now)) }
+    #expect(shown().contains(English().say(RecordPhrase.retry(key: "f5"))))
+    harness.perform(.cancel)
+    #expect(shown().contains(English().say(RecordPhrase.retry(key: "r"))))
+  }
+
   @Test func `a slow search says so in place of the number of results`() {
     var harness = ExplorerHarness()
     Self.search("tatoine", on: &harness)
