@@ -19,7 +19,9 @@ extension ListModel {
 
   private func emptyText(_ context: RenderContext) -> StyledText {
     guard nameFilter != nil else { return StyledText(context.language.say(.emptyList), .muted) }
-    return StyledText(context.language.say(.noMatch(filter?.text.printable ?? "")), .muted)
+    let filter = recordFilter(context.explorer.kinds, context.explorer.settings.wording)
+    if let mistake = filter?.mistake { return StyledText(context.language.describe(mistake), .bad) }
+    return StyledText(context.language.say(.noMatch(self.filter?.text.printable ?? "")), .muted)
   }
 
   private func drawRows(on canvas: inout Canvas, _ layout: ListLayout, isActive: Bool, _ context: RenderContext) {

@@ -36,6 +36,8 @@ struct RecordFilter: Sendable {
   private var terms: [Term] = []
   private let fields: [FieldDescription]
   private let wording: Wording
+  /// Why the first wrong condition matches no record: the kind does not have the field, or the value is no number; `nil` without such one.
+  private(set) var mistake: ErrorDetailPhrase?
   /// Whether words match names in which their letters have others in between.
   var isFuzzy = false
 
@@ -52,8 +54,14 @@ struct RecordFilter: Sendable {
   private mutating func add(_ term: QueryTerm, _ kind: KindDescription?) {
     switch term.content {
     case .filter(let name, let comparison, let value):
+      let condition = name + comparison.rawValue
       guard let field = Self.field(name, kind, wording) else {
-        return addWords(name + comparison.rawValue + value, isNegated: term.isNegated)
+        if let kind { mistake = mistake ?? .unknownField(name.printable, kind.fields.map(\.key)) }
+        return addWords(condition + value, isNegated: term.isNegated)
+      }
+      let isDate = field.shape == .date && value.first?.isNumber == true
+      if comparison.isOrdering, !isDate, kind?.number(value, in: field) == nil, let example = kind?.exampleOperand(of: field) {
+        mistake = mistake ?? .incompleteFilter(condition.printable, example: condition.printable + example)
       }
       let operand = Operand(text: value, words: Self.words(value), number: kind?.number(value, in: field))
       terms.append(Term(content: .condition(field, comparison, operand), isNegated: term.isNegated))

@@ -89,6 +89,20 @@ import Testing
     #expect(Golden.characters(of: ExplorerScreen.frame(of: harness.explorer, at: harness.now)).contains("/ height>100"))
   }
 
+  @Test(arguments: [
+    ("bogus:x", "unknown field 'bogus' (available: "), ("luke height>tall", "'height>' needs a value, such as height>100"),
+    ("height>999", "Nothing here matches"), ("gender:zzz height>1", "Nothing here matches"),
+  ])
+  func `a condition that can match no record says why`(_ typed: String, _ said: String) {
+    var harness = ExplorerScreenTests.harness(Viewport(columns: 132, rows: 43), "en")
+    harness.open(Person.kind)
+    harness.settle()
+    harness.perform(.filter)
+    harness.type(typed)
+    #expect(ListModelTests.names(harness).isEmpty)
+    #expect(Golden.characters(of: ExplorerScreen.frame(of: harness.explorer, at: harness.now)).contains(said))
+  }
+
   @Test func `the matching letters of every column are highlighted`() {
     let filter = RecordFilter("ta lu !x", of: Kinds.standard[Person.kind], sortedBy: "name", Wording(English()))
     #expect(filter.ranges(inName: "Luke Skywalker") == [0..<2])
