@@ -77,11 +77,15 @@ extension SearchModel {
     let shown = context.explorer.recordBesideRoot
     for (offset, row) in rows.dropFirst(scroller.top).prefix(rect.rows).enumerated() {
       let line = Rect(column: rect.column, row: rect.row + offset, columns: rect.columns, rows: 1)
-      if case .heading(let heading) = row {
+      let index = scroller.top + offset
+      // A heading whose rows are all below the pane is left out.
+      if case .heading(let heading) = row, offset < rect.rows - 1 {
         canvas.put(heading.text(context.language), .title, column: rect.column + 1, row: line.row, width: rect.columns - 2)
       }
-      guard row.canBeSelected else { continue }
-      let index = scroller.top + offset
+      guard row.canBeSelected else {
+        canvas.putScrollArrow(in: line, index, of: rows.count, visible: scroller.top..<scroller.top + rect.rows, .none)
+        continue
+      }
       let isSelected = shown.map { row.reference == $0 } ?? (index == scroller.selection)
       // While the user types, the best match is marked because Enter opens it; recent searches are not opened by Enter.
       let hasSelection = isSelected && (!isTyping || content != .startPage)

@@ -66,6 +66,16 @@ import Testing
     #expect(text(harness).contains("ctrl-p commands   f1 help"))
   }
 
+  @Test func `a heading without a visible row is left out, and an arrow says that there are more rows`() throws {
+    let harness = harness(rows: 17)
+    let pane = SearchLayout(harness.explorer.layout.list, hasPanel: true).rows
+    try #require(harness.search.rows.firstIndex(of: .heading(.recentSearches)) == pane.rows - 1)
+    #expect(!text(harness).contains("Recent searches"))
+    let frame = ExplorerScreen.frame(of: harness.explorer, at: harness.now)
+    #expect(String(frame[row: pane.row + pane.rows - 1].map(\.character)).filter { $0 != " " } == "↓")
+    #expect(text(self.harness(rows: 24)).contains("Recent searches"))
+  }
+
   @Test func `a favourite opens, and typing leaves the first screen`() throws {
     var harness = harness()
     let row = try #require(harness.search.rows.firstIndex { if case .favourite = $0 { true } else { false } })
