@@ -9,6 +9,8 @@ struct ListTable: Sendable {
   /// there is room left, the largest.
   static let nameWidth = 14
   static let maxNameWidth = 24
+  /// Width that the name of the list's own records may take from other columns. A longer one takes only what they leave.
+  static let maxOwnNameWidth = 32
   /// Minimum width of a column of words.
   static let textWidth = 12
 
@@ -80,6 +82,9 @@ struct ListTable: Sendable {
       if fields[index].shape == .reference { natural[index] = max(natural[index], Self.nameWidth) }
       if Self.isWhole(fields[index]) { fitted[index].minimum = natural[index] }
     }
+    let name = fields.firstIndex { $0.key == nameKey }
+    let longest = name.map { natural[$0] } ?? 0
+    if let name { natural[name] = min(longest, Self.maxOwnNameWidth) }
     var widths = TableLayout(natural, of: fitted, within: columns).widths
     var free = columns - TableLayout.width(of: widths)
     for index in fields.indices where fields[index].shape == .reference && widths[index] > 0 {
@@ -87,6 +92,7 @@ struct ListTable: Sendable {
       widths[index] += more
       free -= more
     }
+    if let name, widths[name] > 0 { widths[name] += min(max(0, free), max(0, longest - widths[name])) }
     return widths
   }
 

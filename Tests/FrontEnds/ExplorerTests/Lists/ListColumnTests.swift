@@ -41,6 +41,22 @@ import Testing
     #expect(row(Self.headingRow, of: harness, columnWidths).replacing("▼", with: "▲") == headings)
   }
 
+  @Test func `one long name does not hide the other columns`() throws {
+    let kind = try #require(Kinds.standard[Person.kind])
+    let table = ListTable(kind, sortedBy: "name", wording: Wording(English()))
+    let cells = CatalogueResults.records(Person.kind).map { table.cellWidths(of: $0) }
+    var widest = table.columns.indices.map { index in cells.map { $0[index] }.max() ?? 0 }
+    let name = try #require(table.fields.firstIndex { $0.key == "name" })
+    let others = table.fields.indices.filter { $0 != name }
+    widest[name] = 300
+    let widths = table.widths(widest, within: 76)
+    #expect(widths[name] >= 20 && others.count { widths[$0] > 0 } >= 3)
+    #expect(TableLayout.width(of: widths) <= 76)
+    // Where there is room, the name is whole.
+    let wide = table.widths(widest, within: 500)
+    #expect(wide[name] == 300 && others.allSatisfy { wide[$0] >= widest[$0] })
+  }
+
   @Test(arguments: Kinds.standard.all.map(\.name), ["en", "de", "ja"])
   func `a number is whole or its column is hidden, at every width and in every order`(_ name: KindName, _ code: String) throws {
     let kind = try #require(Kinds.standard[name])
