@@ -47,6 +47,8 @@ import Testing
     let films = try #require(Kinds.standard[KindName(checked: "films")])
     #expect(try films.record(id: 1) { $0 == "title" ? .text("A New Hope") : .missing }.name == "A New Hope")
     #expect(try films.record(id: 1) { _ in .missing }.name == "films/1")
-    #expect(try films.record(id: 1) { $0 == "title" ? .text("") : .missing }.name == "films/1")
+    for blank in ["", "   "] {
+      #expect(try films.record(id: 1) { $0 == "title" ? .text(blank) : .missing }.name == "films/1")
+    }
   }
 }

@@ -89,7 +89,8 @@ import Testing
 
   @Test(
     arguments: [
-      (["title": "A Tale"], "A Tale"), (["name": "", "title": "A Tale"], "A Tale"), (["name": 7], "droids/3"), ([:], "droids/3"),
+      (["title": "A Tale"], "A Tale"), (["name": "", "title": "A Tale"], "A Tale"), (["name": "  "], "droids/3"), (["name": 7], "droids/3"),
+      ([:], "droids/3"),
     ] as [(JSON.Object, String)])
   func `a record of an unknown kind has a name`(_ extras: JSON.Object, _ name: String) throws {
     #expect(Record(unknown: try #require(Reference("droids/3")), extras: extras).name == name)

@@ -12,14 +12,14 @@ public struct Record: Sendable, Hashable, CustomStringConvertible {
   /// Creates a record of a known kind. `id` is 1 or more.
   public init<K: Kind>(_ subject: K, id: Int, extras: JSON.Object = [:]) {
     reference = Reference(K.kind, id)
-    name = subject.name.text.flatMap { $0.isEmpty ? nil : $0 } ?? reference.description
+    name = subject.name.text.flatMap { Self.isBlank($0) ? nil : $0 } ?? reference.description
     self.extras = extras
     self.subject = subject
   }
 
   /// Creates a record of an unknown kind, named by its member `name` or `title`, or else by its reference.
   public init(unknown reference: Reference, extras: JSON.Object) {
-    let name = [extras["name"], extras["title"]].lazy.compactMap { $0?.string }.first { !$0.isEmpty }
+    let name = [extras["name"], extras["title"]].lazy.compactMap { $0?.string }.first { !Self.isBlank($0) }
     self.init(unknown: reference, name: name ?? reference.description, extras: extras)
   }
 
@@ -29,6 +29,9 @@ public struct Record: Sendable, Hashable, CustomStringConvertible {
     self.extras = extras
     subject = nil
   }
+
+  /// Whether a name has no characters but spaces. It would be an empty row in a list.
+  private static func isBlank(_ name: String) -> Bool { name.utf8.allSatisfy { $0 == UInt8(ascii: " ") } }
 
   /// Returns the record as its concrete type, or `nil` if it is of another kind.
   public func `as`<K: Kind>(_ type: K.Type) -> K? { subject as? K }
