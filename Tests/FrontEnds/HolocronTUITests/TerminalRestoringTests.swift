@@ -26,6 +26,18 @@ import Testing
     }
   }
 
+  @Test(arguments: ["linux", "vt100"]) func `without an alternate screen, the last row is empty for the prompt`(_ type: String) async throws
+  {
+    let sandbox = try Sandbox(["TERM": type])
+    let terminal = try TestTerminal(columns: 80, rows: 24)
+    let process = try terminal.start(
+      ProductsDirectory.executable("holocron-tui"), ["people", "--no-autostart"], environment: sandbox.environment)
+    try await eventually("the first frame") { terminal.output.contains("People") }
+    terminal.type("q")
+    #expect(try await eventually("the end") { terminal.output.isEmpty ? nil : terminal.ending(of: process) } == .exited(0))
+    #expect(terminal.output.hasSuffix("\u{1B}[K"))
+  }
+
   @Test func `the program obeys on a terminal that is larger than anything it could draw`() async throws {
     let sandbox = try Sandbox(["TERM": "xterm-256color"])
     let terminal = try TestTerminal(columns: .max, rows: .max)

@@ -71,6 +71,10 @@ public final class Terminal {
     isShown = false
     write(Self.pasteOff)
     endwin()
+    // The cursor is at the start of the last row, which the shell writes its prompt over if the terminal has no alternate screen.
+    if curses_capability("rmcup") == nil, let erase = curses_capability("el") {
+      write(TerminalReset.withoutPadding(String(cString: erase)))
+    }
     TerminalReset.disarm()
     errors?.end()
     errors = nil
