@@ -1,7 +1,7 @@
 import MessageBus
 import Platform
 
-/// A file for copied text that is too long for the terminal's clipboard.
+/// A file for copied text that is too long for the terminal's clipboard, or if the terminal has none.
 struct ClipboardFile {
   private let folder: String
 

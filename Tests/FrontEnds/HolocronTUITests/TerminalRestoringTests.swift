@@ -38,6 +38,19 @@ import Testing
     #expect(terminal.output.hasSuffix("\u{1B}[K"))
   }
 
+  @Test func `what is copied on the Linux console is in a file`() async throws {
+    let sandbox = try Sandbox(["TERM": "linux"])
+    let terminal = try TestTerminal(columns: 80, rows: 24)
+    let process = try terminal.start(
+      ProductsDirectory.executable("holocron-tui"), ["people/1", "--embedded"], environment: sandbox.environment)
+    try await eventually("the record") { terminal.output.contains("Skywalker") }
+    terminal.type("Y")
+    try await eventually("the file") { Files.text("\(sandbox.runtimeFolder)/clipboard")?.contains("Luke Skywalker") == true }
+    terminal.type("q")
+    #expect(try await eventually("the end") { terminal.output.isEmpty ? nil : terminal.ending(of: process) } == .exited(0))
+    #expect(!terminal.output.contains("\u{1B}]52;"))
+  }
+
   @Test func `the program obeys on a terminal that is larger than anything it could draw`() async throws {
     let sandbox = try Sandbox(["TERM": "xterm-256color"])
     let terminal = try TestTerminal(columns: .max, rows: .max)

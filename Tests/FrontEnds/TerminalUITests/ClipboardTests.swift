@@ -16,6 +16,11 @@ import Testing
     #expect(long.split(separator: "\u{1B}\\").allSatisfy { $0.hasPrefix("\u{1B}P") && $0.utf8.count <= 768 })
   }
 
+  @Test(arguments: [("linux", false), ("linux-16color", false), ("xterm-256color", true), ("tmux-256color", true), ("", true)])
+  func `the Linux console has no clipboard`(_ type: String, _ isPossible: Bool) {
+    #expect(Clipboard.isPossible(on: type) == isPossible)
+  }
+
   @Test func `text that is too long is rejected`() {
     #expect(Clipboard.sequence(String(repeating: "a", count: Clipboard.limit))?.utf8.count ?? 0 <= 100_000)
     #expect(Clipboard.sequence(String(repeating: "a", count: Clipboard.limit + 1)) == nil)

@@ -3,6 +3,9 @@ enum Clipboard {
   /// Maximum length of the text in bytes: xterm accepts sequences of up to 100,000 bytes.
   static let limit = 74_994
 
+  /// Whether a terminal of this type (`TERM`) can have a clipboard. The Linux console has none and ignores the sequence.
+  static func isPossible(on type: String) -> Bool { type != "linux" && !type.hasPrefix("linux-") }
+
   /// Returns the sequence to write; `nil` if the text is too long. `tmux` and `screen` say which multiplexer must pass it on.
   static func sequence(_ text: String, tmux: Bool = false, screen: Bool = false) -> String? {
     guard text.utf8.count <= limit else { return nil }

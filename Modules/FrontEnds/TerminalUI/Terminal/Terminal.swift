@@ -20,6 +20,7 @@ public final class Terminal {
   var pairs = ColorPairs()
   private let originalMode: TerminalMode?
   private let multiplexer: (tmux: Bool, screen: Bool)
+  private let hasClipboard: Bool
 
   /// Takes over the terminal on standard input and output. Standard error goes to the file `errorLog` meanwhile. Throws if the terminal
   /// named by `TERM` cannot show a screen.
@@ -43,6 +44,7 @@ public final class Terminal {
     self.usesMouse = usesMouse
     self.errorLog = errorLog
     multiplexer = (environment.raw("TMUX") != nil, environment.raw("STY") != nil)
+    hasClipboard = Clipboard.isPossible(on: environment.raw("TERM") ?? "")
     TerminalReset.arm(originalMode)
     raw()
     noecho()
@@ -157,9 +159,9 @@ public final class Terminal {
     return curses_is_click(event.bstate) != 0 ? MouseEvent(column: column, row: row, wheel: nil) : nil
   }
 
-  /// Copies `text` to the clipboard; returns `false` if it is too long.
+  /// Copies `text` to the clipboard; returns `false` if it is too long or the terminal has no clipboard.
   func copy(_ text: String) -> Bool {
-    guard let sequence = Clipboard.sequence(text, tmux: multiplexer.tmux, screen: multiplexer.screen) else { return false }
+    guard hasClipboard, let sequence = Clipboard.sequence(text, tmux: multiplexer.tmux, screen: multiplexer.screen) else { return false }
     write(sequence)
     return true
   }
