@@ -28,6 +28,7 @@ extension SearchModel {
     // Without rows, the failure is in their place.
     if let problem, !rows.isEmpty || isBusy {
       parts.append(StyledText(Self.text(of: problem, language), problem.status == 400 ? .bad : .caution))
+      if let correction = Self.corrections(of: problem, language).first { parts.append(StyledText(correction)) }
     }
     switch content {
     case .cachedNames: parts.append(StyledText(language.say(.namesOnly(context.cache.namedRecordCount)), .muted))
@@ -55,6 +56,11 @@ extension SearchModel {
     }
   }
 
+  /// Returns what to write in place of a wrong filter: `Did you mean height?`
+  private static func corrections(of problem: Problem, _ language: any Language) -> [String] {
+    problem.status == 400 ? problem.advice(in: language).map(\.printable) : []
+  }
+
   private func drawEmptyText(on canvas: inout Canvas, _ rect: Rect, _ context: RenderContext) {
     let body = Rect(column: rect.column + ListLayout.margin, row: rect.row, columns: rect.columns - ListLayout.margin - 1, rows: rect.rows)
     let isSearching = content == .pending || isBusy || (content == .startPage && isWaiting)
@@ -63,7 +69,7 @@ extension SearchModel {
       // A filter has to be corrected; any other search can be repeated.
       let lines =
         problem.status == 400
-        ? [StyledText(reason, .bad)]
+        ? [StyledText(reason, .bad)] + Self.corrections(of: problem, context.language).map { StyledText($0) }
         : [StyledText(context.language.say(.searchFailed(reason)), .bad), StyledText(), Placeholder.retry(context)]
       return Placeholder.draw(lines, on: &canvas, in: body)
     }

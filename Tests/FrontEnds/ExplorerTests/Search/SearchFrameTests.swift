@@ -2,6 +2,7 @@ import Contracts
 import Localization
 import MessageBus
 import Models
+import OrderedJSON
 import Presentation
 import Testing
 
@@ -64,6 +65,16 @@ import Testing
     expectGolden("search-bad-filter") { harness in
       Self.search("mass>heavy", on: &harness)
     }
+  }
+
+  @Test func `a wrong field is named with the likely one`() {
+    var wrong = Problem.badRequest("q", "unknown field 'hieght'")
+    wrong.extensions["suggestions"] = .array([.string("height")])
+    let problem = wrong
+    var harness = ExplorerHarness()
+    Self.search("hieght>2", on: &harness) { if case .search = $0 { .failed(problem) } else { SearchResults.results($0) } }
+    let shown = Golden.characters(of: ExplorerScreen.frame(of: harness.explorer, at: harness.now))
+    #expect(shown.contains("unknown field 'hieght'") && shown.contains("Did you mean height?"))
   }
 
   @Test func `cached names are drawn without a search worker`() {
