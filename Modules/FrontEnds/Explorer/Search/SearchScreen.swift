@@ -39,7 +39,11 @@ extension SearchModel {
       }
       if let correction = answer.correction { parts.append(StyledText(language.say(.corrected(correction.printable)))) }
       let coverage = answer.coverage
-      if !coverage.isComplete { parts.append(StyledText(language.say(.coverage(coverage.records, of: coverage.of)), .muted)) }
+      if !coverage.isComplete {
+        // An incomplete index may be why there are no results.
+        let role: Role = answer.matches.isEmpty ? .caution : .muted
+        parts.append(StyledText(language.say(.coverage(coverage.records, of: coverage.of)), role))
+      }
       if coverage.askedOrigin { parts.append(StyledText(language.say(.askedOrigin), .muted)) }
     case .answer, .startPage, .pending: break
     }

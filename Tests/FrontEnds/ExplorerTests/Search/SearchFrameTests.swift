@@ -145,6 +145,21 @@ import Testing
     #expect(shown.contains(language.say(FindingPhrase.indexNotSaved)))
   }
 
+  @Test func `an incomplete index stands out if there are no results`() {
+    var harness = ExplorerHarness()
+    let coverage = Coverage(records: 0, of: nil, isComplete: false)
+    Self.search("obi", on: &harness) { query in
+      switch query {
+      case .search, .searchOrigin: .search(SearchAnswer(query: "obi", count: 0, matches: [], coverage: coverage))
+      default: SearchResults.results(query)
+      }
+    }
+    let frame = ExplorerScreen.frame(of: harness.explorer, at: harness.now)
+    let note = frame[row: SearchLayout(harness.explorer.layout.list).note.row]
+    #expect(String(note.map(\.character)).contains(English().say(.coverage(0, of: nil))))
+    #expect(note.first { $0.character == "r" }?.style == harness.explorer.settings.theme.style(.caution))
+  }
+
   @Test func `an incomplete index is drawn`() {
     expectGolden("search-partial") { harness in
       harness.send(.begin)
