@@ -109,7 +109,7 @@ struct FilterTests {
     ("kind:films mass>5", "unknown field 'mass': it exists only in people", []),
     ("kind>people", "kind", []),
     ("born<19", "born needs a number, such as born>19BBY", []),
-    ("xyzzy:1", "xyzzy", []),
+    ("xyzzy:1", "unknown field 'xyzzy': quote the text to search for it", []),
     ("person:luke", "write kind:people", []),
     ("kind:droid", "species, ", []),
     ("hieght>2", "unknown field 'hieght'", ["height"]),

@@ -56,7 +56,7 @@ struct FieldNames: Sendable {
       throw .unknown("field", text, hint: ": it exists only in \(elsewhere.joined(separator: ", "))")
     }
     let similar = suggestions(for: text, among: described.flatMap { $0.fields.map(\.key) } + [Self.kind, Self.name])
-    throw .unknown("field", text, similar, hint: ": to search for the text itself, put it in quotation marks")
+    throw .unknown("field", text, similar, hint: ": quote the text to search for it")
   }
 }
 
