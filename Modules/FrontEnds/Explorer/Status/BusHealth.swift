@@ -16,6 +16,10 @@ enum BusHealth {
     if let failing = snapshot.servers.first(where: { $0.circuit != .closed || $0.failingSince != nil }) {
       return state("\(language.say(.origin)) \(originState(failing, language).text)", failing.circuit == .closed ? .caution : .bad)
     }
+    // Records can be shown without it, but searches find only names.
+    guard snapshot.services.contains(where: { $0.name == ServiceName.search.text && $0.workers > 0 }) else {
+      return state(language.say(.noSearchWorker(ServiceName.search.executable)), .caution)
+    }
     return state(language.say(.allRunning), .good)
   }
 

@@ -168,7 +168,11 @@ import Testing
       ["pid": 13, "origins": [["origin": "http://x/api", "circuit": "open", "retryAfter": 5, "failingSince": 1]]]
     ]
     #expect(text(opened(.init(columns: 80, rows: 24), failing)).contains("● Origin failing, retry in 5 s"))
-    #expect(text(opened()).contains("● all services are running"))
+    #expect(text(opened()).contains("● no search worker; run holocron-search"))
+    var complete = Self.statistics()
+    let services = ["holocron.cache", "holocron.fetch", "holocron.search"]
+    complete.broker = ["services": .array(services.map { name -> JSON in ["name": .string(name), "workers": 1] })]
+    #expect(text(opened(.init(columns: 132, rows: 43), complete)).contains("● all services are running"))
   }
 
   @Test(
