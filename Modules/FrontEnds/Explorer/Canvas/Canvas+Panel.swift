@@ -7,6 +7,7 @@ extension Canvas {
     let frame = panel.frame
     guard frame.columns >= 2, frame.rows >= 2 else { return }
     fill(frame, theme.style(.text))
+    mark(frame, as: .overlay)
     let line = String(repeating: "─", count: frame.columns - 2)
     let (right, bottom) = (frame.column + frame.columns - 1, frame.row + frame.rows - 1)
     put("┌\(line)┐", .rule, column: frame.column, row: frame.row, width: frame.columns)

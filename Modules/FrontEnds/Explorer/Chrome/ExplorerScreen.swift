@@ -18,9 +18,8 @@ public enum ExplorerScreen {
       TabBar.draw(on: &canvas, context)
       drawRules(on: &canvas, context)
       drawPages(on: &canvas, context)
-      if let overlay = explorer.overlay {
-        draw(overlay.model, in: context.layout.body, as: .overlay, isActive: true, on: &canvas, context)
-      }
+      // A panel marks only its frame: a click beside it closes it.
+      explorer.overlay?.model.draw(on: &canvas, in: context.layout.body, isActive: true, context)
       Footer.draw(on: &canvas, context)
     }
     return canvas.frame

@@ -132,7 +132,8 @@ extension Explorer {
         tabs[current].page.model.appear(&context)
       }
       tabs[current].page.model.click(row, &context)
-    case .list, .detail, .overlay: break
+    case .list, .detail: if overlay != nil { perform(.cancel, &context) }
+    case .overlay: break
     }
   }
 

@@ -105,6 +105,32 @@ import Testing
     #expect(harness.explorer.settings.theme.name == Themes.all[1].name)
   }
 
+  @Test(arguments: [Action.palette, .help, .theme], [Viewport(columns: 80, rows: 24), Viewport(columns: 132, rows: 43)])
+  func `a click beside a panel closes it, and one on its frame does not`(_ panel: Action, _ size: Viewport) throws {
+    var harness = ExplorerHarness(columns: size.columns, rows: size.rows)
+    harness.send(.begin)
+    harness.open("people")
+    harness.settle()
+    harness.perform(panel)
+    func target(_ column: Int, _ row: Int) -> HitTarget? {
+      ExplorerScreen.frame(of: harness.explorer, at: harness.now).hitTarget(column: column, row: row)
+    }
+    let body = harness.explorer.layout.body
+    let frame = ExplorerScreen.frame(of: harness.explorer, at: harness.now)
+    let corner = try #require(frame.cells.firstIndex { $0.character == "┌" })
+    let onFrame = try #require(target(corner % frame.columns, corner / frame.columns))
+    #expect(onFrame == .overlay)
+    harness.send(.click(onFrame))
+    #expect(harness.explorer.overlay != nil)
+    // The title of the list, and one of its rows.
+    for row in [body.row, body.row + 3] {
+      let beside = try #require(target(1, row))
+      harness.send(.click(beside))
+      #expect(harness.explorer.overlay == nil, "\(beside)")
+      harness.perform(panel)
+    }
+  }
+
   @Test func `languages are previewed and restored as well`() {
     var harness = ExplorerHarness()
     harness.send(.begin)
