@@ -32,7 +32,7 @@ extension SearchModel {
   }
 
   /// Requests as many suggestions as the screen has room for, unless there are some.
-  private mutating func requestSuggestions(_ context: inout UpdateContext) {
+  mutating func requestSuggestions(_ context: inout UpdateContext) {
     guard start.suggestions.isEmpty, suggestionRequest == nil else { return }
     var limit = Self.suggestionLimit
     if SearchLayout.isTall(context.layout.list) {

@@ -159,6 +159,7 @@ struct SearchModel: PageModel {
 
   mutating func timerFired(_ timer: TimerID, _ context: inout UpdateContext) {
     if (timer == .typingPaused && isSearchDue) || (timer == .indexGrew && isOutdated) { sendSearch(&context) }
+    if timer == .indexGrew, content == .startPage { requestSuggestions(&context) }
     if timer == .querySettled, isOriginSearchDue { sendOriginSearch(&context) }
   }
 
@@ -177,6 +178,10 @@ struct SearchModel: PageModel {
   /// Handles a change of the cache, with which the index grows. An answer that is on its way may be from before.
   private mutating func indexMayHaveGrown(_ context: inout UpdateContext) {
     guard searchRequest == nil else { return isOutdated = true }
+    // The index was empty when the first screen asked for suggestions.
+    if content == .startPage, start.suggestions.isEmpty, suggestionRequest == nil, context.openTab == .search {
+      return context.emit(.startTimer(.indexGrew, after: Self.indexDebounce))
+    }
     guard case .answer(let answer) = content, !answer.coverage.isComplete else { return }
     isOutdated = true
     if context.openTab == .search { context.emit(.startTimer(.indexGrew, after: Self.indexDebounce)) }

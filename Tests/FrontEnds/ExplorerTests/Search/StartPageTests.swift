@@ -38,6 +38,20 @@ import Testing
     #expect(harness.explorer.subject?.description == "people/1")
   }
 
+  @Test func `suggestions are requested again when an empty index has grown`() throws {
+    var harness = ExplorerHarness()
+    harness.send(.begin)
+    try harness.answer(ExplorerHarness.history(), ExplorerHarness.isHistory)
+    try harness.answer(.suggestions([]), ExplorerHarness.isSuggestion)
+    harness.send(.event(.listChanged(Person.kind)))
+    harness.advance(by: SearchModel.indexDebounce)
+    try harness.answer(.suggestions([ExplorerHarness.match("starships/10", "Millennium Falcon")]), ExplorerHarness.isSuggestion)
+    #expect(text(harness).contains("Millennium Falcon"))
+    harness.send(.event(.listChanged(Person.kind)))
+    harness.advance(by: SearchModel.indexDebounce)
+    #expect(!harness.queries.contains { if case .suggest = $0 { true } else { false } })
+  }
+
   @Test func `all results of the last search are one key away`() throws {
     var harness = ExplorerHarness(columns: 80, rows: 40)
     harness.send(.begin)
