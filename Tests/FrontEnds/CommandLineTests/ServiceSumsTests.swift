@@ -50,7 +50,7 @@ import Testing
     let row = ServiceActivity(
       ["name": "holocron.cache", "workers": 1_000, "inFlight": 2_000, "credit": 64_000, "queued": 5_000], before: [], after: [],
       seconds: 1
-    ).row().map(\.text)
+    ).row(isRecent: true).map(\.text)
     #expect(row.prefix(4) == ["holocron.cache", "1,000", "2,000/64,000", "5,000"])
   }
 }
