@@ -34,6 +34,22 @@ import Testing
     #expect(try await sandbox.holocron("down").ending == .exited(0))
   }
 
+  @Test func `down stops no fleet on another bus than the chosen one`() async throws {
+    let sandbox = try Sandbox()
+    #expect(try await sandbox.holocron("up").ending == .exited(0))
+    let other = "ipc://\(sandbox.directory.file("other-bus"))"
+    let down = try await sandbox.holocron("down", "--bus", other)
+    #expect(down.ending == .exited(0))
+    #expect(
+      down.errors.contains("nothing was stopped: the running fleet uses the bus ipc://\(sandbox.runtimeFolder)/bus"), "\(down.errors)")
+    #expect(try await sandbox.holocron("status", "--no-autostart").ending == .exited(0))
+    let own = try await sandbox.holocron("down", "--bus", "ipc://\(sandbox.runtimeFolder)/bus")
+    #expect(own.errors.contains("stopped holocron-supervisor"), "\(own.errors)")
+    // A fleet on a chosen bus is stopped by whoever chooses none.
+    #expect(try await sandbox.holocron("up", "--bus", other).ending == .exited(0))
+    #expect(try await sandbox.holocron("down").errors.contains("stopped holocron-supervisor"))
+  }
+
   @Test func `a running fleet can be resized and keeps its origin`() async throws {
     let sandbox = try Sandbox()
     #expect(try await sandbox.holocron("up", "--origin", "embedded").ending == .exited(0))

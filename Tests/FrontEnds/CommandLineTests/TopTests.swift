@@ -82,9 +82,9 @@ import Testing
       return TableFormat().render(report, on: Surface(isTerminal: true, columns: 120, usesColor: false)).text
     }
     let worker = Self.worker(1, hits: 1, misses: 0, p99: 700)
-    #expect(text(worker).contains("Recent p99") && text(worker).contains("350 ms") && !text(worker).contains("700 ms"))
+    #expect(text(worker).contains("RECENT P99") && text(worker).contains("350 ms") && !text(worker).contains("700 ms"))
     let old: JSON = ["pid": 2, "timers": ["answer": ["count": 2, "p50": 1, "p99": 900]]]
-    #expect(!text(worker, old).contains("Recent p99") && text(worker, old).contains("900 ms"))
+    #expect(!text(worker, old).contains("RECENT P99") && text(worker, old).contains("900 ms"))
   }
 
   @Test func `an explorer with many subscriptions is one listener`() {

@@ -14,7 +14,8 @@ struct DownCommand: Command {
   let group = CommandGroup.processes
   let summary = "Stop the processes that holocron has started"
   let details = [
-    "Each process finishes its in-flight requests first. Processes that you started by hand keep running; stop them where you started them."
+    "Each process finishes its in-flight requests first. Processes that you started by hand keep running; stop them where you started them.",
+    "With --bus or HOLOCRON_BUS, only the processes of this bus are stopped.",
   ]
   let examples = [Example("holocron down", "stop all processes")]
 
@@ -22,14 +23,15 @@ struct DownCommand: Command {
     let launcher = context.launcher
     let language = context.language
     var stopped: [String] = []
+    let otherBus = launcher.busOfOtherFleet(than: context.address)
     for (name, file) in [("holocron-supervisor", launcher.supervisor), ("holocron-node", launcher.node)] {
-      guard let process = file.holder else { continue }
+      guard let process = file.holder, !(otherBus != nil && file == launcher.supervisor) else { continue }
       guard await file.stop(within: context.deadline.remaining) != false else {
         throw .stillFinishing(name, process)
       }
       stopped.append(language.say(.process(name, Int(process))))
     }
-    let orphans = launcher.orphans
+    let orphans = otherBus == nil ? launcher.orphans : []
     if !orphans.isEmpty {
       guard try await launcher.waitForOrphans(until: .now + context.deadline.remaining) else {
         throw Problem(504, "the deadline passed", type: ProblemType.deadline)
@@ -41,6 +43,8 @@ struct DownCommand: Command {
       context.note(.stopped(language.say(NotePhrase.list(stopped))))
     } else if try await launcher.answers(at: context.address) {
       context.note(.notStopped(bus: "\(context.address.requests)"))
+    } else if let otherBus {
+      context.note(.otherFleetKept(bus: otherBus.printable))
     } else {
       context.note(.nothingIsRunning)
     }

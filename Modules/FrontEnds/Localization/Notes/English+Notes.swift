@@ -39,6 +39,7 @@ extension English {
     case .notStarted(let bus):
       "nothing was started: the bus at \(bus) was started by hand; see its workers with holocron status, or stop it where you started it and run "
         + "holocron up again"
+    case .otherFleetKept(let bus): "nothing was stopped: the running fleet uses the bus \(bus)"
     case .makingRoom(let process): "stopping \(process) to make room"
     case .waitingForEnd(let process): "waiting for \(process) to stop"
     case .wasKilled(let process): "\(process) was killed; starting the fleet again"

@@ -40,6 +40,7 @@ extension French {
     case .notStarted(let bus):
       "rien n’a été démarré : le bus sur \(bus) a été démarré à la main ; holocron status montre ses agents. Ou arrêtez-le là où vous "
         + "l’avez démarré, et relancez holocron up"
+    case .otherFleetKept(let bus): "rien n’a été arrêté : les processus en marche utilisent le bus \(bus)"
     case .makingRoom(let process): "arrêt de \(process) pour faire place"
     case .waitingForEnd(let process): "en attente de la fin de \(process)"
     case .wasKilled(let process): "\(process) a été tué ; tout redémarre"

@@ -39,6 +39,7 @@ extension German {
     case .notStarted(let bus):
       "nichts gestartet: der Bus auf \(bus) wurde von Hand gestartet; seine Arbeiter zeigt holocron status. Für eine Flotte "
         + "den Bus dort beenden und holocron up erneut ausführen"
+    case .otherFleetKept(let bus): "nichts wurde beendet: die laufenden Prozesse nutzen den Bus \(bus)"
     case .makingRoom(let process): "\(process) wird beendet, um Platz zu machen"
     case .waitingForEnd(let process): "warte auf das Ende von \(process)"
     case .wasKilled(let process): "\(process) wurde gewaltsam beendet; alle Prozesse werden neu gestartet"

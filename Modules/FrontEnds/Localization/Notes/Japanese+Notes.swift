@@ -37,6 +37,7 @@ extension Japanese {
     case .notStarted(let bus):
       "何も起動していません。\(bus) のバスは手動で起動されたものです。ワーカーは holocron status で確認できます。"
         + "または起動した場所で停止し、holocron up をもう一度実行してください"
+    case .otherFleetKept(let bus): "何も停止していません。実行中のプロセスはバス \(bus) を使っています"
     case .makingRoom(let process): "\(process) を停止して置き換えます"
     case .waitingForEnd(let process): "\(process) の終了を待っています"
     case .wasKilled(let process): "\(process) は強制終了していました。すべてを起動し直します"

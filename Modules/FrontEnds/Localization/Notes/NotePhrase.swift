@@ -49,6 +49,8 @@ public enum NotePhrase: Sendable, Hashable {
   case orphans(String)
   /// A bus that was started by hand: nothing was stopped, or nothing was started.
   case notStopped(bus: String), notStarted(bus: String)
+  /// A fleet on another bus than the chosen one, which goes on.
+  case otherFleetKept(bus: String)
   case makingRoom(String), wasKilled(String)
   /// A supervisor whose fleet is stopping.
   case waitingForEnd(String)

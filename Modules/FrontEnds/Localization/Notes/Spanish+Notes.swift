@@ -39,6 +39,7 @@ extension Spanish {
     case .notStarted(let bus):
       "no se ha iniciado nada: el bus en \(bus) se inició a mano; holocron status muestra sus agentes. O deténgalo donde lo inició y "
         + "ejecute de nuevo holocron up"
+    case .otherFleetKept(let bus): "no se ha detenido nada: los procesos en marcha usan el bus \(bus)"
     case .makingRoom(let process): "deteniendo \(process) para hacer sitio"
     case .waitingForEnd(let process): "esperando a que termine \(process)"
     case .wasKilled(let process): "\(process) se terminó a la fuerza; se inicia todo de nuevo"

@@ -36,6 +36,7 @@ extension Wookiee {
     case .notStopped(let bus): "muawa raaah: hrooo \(bus)"
     case .notStarted(let bus):
       "muawa huwaaa: hrooo \(bus); holocron status, holocron up"
+    case .otherFleetKept(let bus): "muawa raaah: hrooo \(bus)"
     case .makingRoom(let process): "raaah \(process)"
     case .waitingForEnd(let process): "huurh \(process)"
     case .wasKilled(let process): "\(process) raaaah; huwaaa"

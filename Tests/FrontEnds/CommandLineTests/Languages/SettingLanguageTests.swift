@@ -121,7 +121,7 @@ import Testing
     async throws
   {
     let directory = try TemporaryDirectory()
-    let text = "{" + String(repeating: " ", count: size - 2) + "}"
+    let text = String(repeating: " ", count: size - 2) + "{}"
     try directory.write(text, to: "config.json")
     let path = directory.file("config.json")
     let harness = CommandHarness(variables: ["HOLOCRON_CONFIG": path])
