@@ -91,7 +91,7 @@ final class BrokerSender {
     case .refusal:
       let size = outgoing.byteCount
       guard outbox.refusals(for: peer) < settings.refusalLimit, outbox.bytes(for: peer) + size <= 2 * settings.peerQueueBytes,
-        outbox.bytes + size <= outboxLimit
+        outbox.bytes < outboxLimit
       else { return drop(peer) }
     }
     outbox.append(outgoing, now: now)
