@@ -43,21 +43,38 @@ import Testing
     }
   }
 
+  /// The ends of the questions whose wording is not made from the label of the field, with the key of the field.
+  private static let endings = [
+    " was born last?": "birthYear", " has supplies for the longest time?": "consumables", " carries the most passengers?": "passengers",
+    " has the largest crew?": "crew", " has the longest rotation period?": "rotationPeriod",
+    " has the longest orbital period?": "orbitalPeriod",
+  ]
+
   /// Returns the key of the field that the records of a question are compared by; `nil` for a question about a relation.
   private static func comparedField(_ question: QuizQuestion, _ kind: KindDescription) -> String? {
-    if question.text.hasSuffix(" was born last?") { return "birthYear" }
-    if question.text.hasSuffix(" has supplies for the longest time?") { return "consumables" }
+    if let ending = endings.first(where: { question.text.hasSuffix($0.key) }) { return ending.value }
     return kind.fields.first { question.text.hasSuffix(" greatest \($0.label.lowercased())?") }?.key
   }
 
-  @Test(arguments: [
-    (Person.kind, "Which of these people was born last?"), (Starship.kind, "Which of these starships has supplies for the longest time?"),
-  ])
-  func `questions about births and supplies are sentences`(kind: KindName, text: String) throws {
+  @Test(arguments: [Person.kind, Planet.kind, Starship.kind, Vehicle.kind])
+  func `questions are sentences where the label of a field does not fit`(kind: KindName) throws {
     var random = SplitMix64(seed: 3)
     let questions = QuizMaker(try Self.records(), kinds: .standard).questions(150, about: kind, using: &random).map(\.text)
-    #expect(questions.contains(text))
-    #expect(!questions.contains { $0.hasSuffix("greatest born?") || $0.hasSuffix("greatest supplies for?") })
+    let fields = try #require(Kinds.standard[kind]).fields
+    for (ending, key) in Self.endings where fields.contains(where: { $0.key == key }) {
+      #expect(questions.contains { $0.hasSuffix(ending) }, "\(ending)")
+    }
+    for label in ["born", "supplies for", "passengers", "crew", "rotation", "orbit"] {
+      #expect(!questions.contains { $0.hasSuffix("greatest \(label)?") }, "\(label)")
+    }
+  }
+
+  /// A higher class is slower, and the number of an episode is not an amount.
+  @Test(arguments: [(Starship.kind, "hyperdrive"), (Film.kind, "episode")])
+  func `fields whose greatest value is not the most give no question`(kind: KindName, label: String) throws {
+    var random = SplitMix64(seed: 5)
+    let questions = QuizMaker(try Self.records(), kinds: .standard).questions(100, about: kind, using: &random)
+    #expect(questions.count > 10 && !questions.contains { $0.text.contains(label) })
   }
 
   @Test func `few records give few questions and end`() throws {

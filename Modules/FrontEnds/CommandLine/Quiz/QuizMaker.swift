@@ -19,6 +19,9 @@ struct QuizMaker: Sendable {
   /// Attempts for each question: most combinations of a record and a field give one.
   private static let attempts = 200
 
+  /// Quantities that give no question: the number of an episode is not an amount, and a hyperdrive of a higher class is slower.
+  private static let withoutQuestion: Set<String> = ["episode", "hyperdriveRating"]
+
   init(_ records: [Record], kinds: Kinds, wording: Wording = .standard) {
     self.wording = wording
     self.records = Dictionary(grouping: records) { $0.reference.kind }
@@ -40,13 +43,17 @@ struct QuizMaker: Sendable {
   }
 
   private func question(about name: KindName?, using random: inout some RandomNumberGenerator) -> QuizQuestion? {
-    // Names and texts give no question.
     guard let kind = kinds.filter({ name == nil || $0.name == name }).randomElement(using: &random),
-      let field = kind.fields.filter({ $0.section != nil && $0.section != "Entry" }).randomElement(using: &random)
+      let field = kind.fields.filter(Self.givesQuestion).randomElement(using: &random)
     else { return nil }
     let members = records[kind.name] ?? []
     if field.target != nil { return relation(field, of: members, using: &random) }
     return comparison(field, kind, members, using: &random)
+  }
+
+  /// Names and texts give no question.
+  private static func givesQuestion(_ field: FieldDescription) -> Bool {
+    field.section != nil && field.section != "Entry" && !withoutQuestion.contains(field.key)
   }
 
   private func comparison(
@@ -74,6 +81,10 @@ struct QuizMaker: Sendable {
     return switch field.key {
     case "birthYear": .bornLast(title)
     case "consumables": .longestSupplies(title)
+    case "passengers": .mostPassengers(title)
+    case "crew": .largestCrew(title)
+    case "rotationPeriod": .longestRotation(title)
+    case "orbitalPeriod": .longestOrbit(title)
     default: .greatest(title, wording.label(of: field, in: kind.name))
     }
   }

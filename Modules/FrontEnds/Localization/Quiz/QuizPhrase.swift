@@ -4,6 +4,7 @@ public enum QuizPhrase: Sendable, Hashable {
   case greatest(String, String)
   /// The title of a kind. The labels of these fields do not fit into a sentence.
   case bornLast(String), longestSupplies(String)
+  case mostPassengers(String), largestCrew(String), longestRotation(String), longestOrbit(String)
   /// The label of a field that has one record, or several; and the name of the record that has the field.
   case single(String, of: String), among(String, of: String)
   /// Number of a question, and of all.

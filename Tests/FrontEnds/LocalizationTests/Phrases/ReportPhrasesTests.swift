@@ -47,7 +47,8 @@ import Testing
     .perSecond("3"),
   ]
   private static let quiz: [QuizPhrase] = [
-    .greatest("Films", "Height"), .bornLast("x"), .longestSupplies("x"), .single("Homeworld", of: "x"),
+    .greatest("Films", "Height"), .bornLast("x"), .longestSupplies("x"), .mostPassengers("x"), .largestCrew("x"), .longestRotation("x"),
+    .longestOrbit("x"), .single("Homeworld", of: "x"),
     .among("Pilots", of: "x"), .number(1, of: 2), .correct,
     .wrong("x", command: "c"), .prompt(last: "d"), .score(3, of: 4), .allGames(3, of: 4, longestRun: 2), .newBest,
   ]
