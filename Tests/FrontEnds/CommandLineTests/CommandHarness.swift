@@ -18,15 +18,21 @@ final class CommandHarness: Sendable {
   private let repository: any Repository
   private let terminal: Terminal
   private let variables: [String: String]
+  private let typedLines: Mutex<[String]>
 
   /// - Parameters:
   ///   - columns: The width of the terminal for standard output and standard error; `nil` for pipes.
   ///   - variables: The environment variables besides the folders.
-  init(_ repository: any Repository = CatalogueRepository(), columns: Int? = nil, variables: [String: String] = [:]) {
+  ///   - lines: The lines typed at an interactive terminal; `nil` if the terminal is not interactive.
+  init(
+    _ repository: any Repository = CatalogueRepository(), columns: Int? = nil, variables: [String: String] = [:],
+    typing lines: [String]? = nil
+  ) {
     self.repository = repository
+    typedLines = Mutex(lines ?? [])
     self.variables = variables
     let surface = Surface(isTerminal: columns != nil, columns: columns, usesColor: false)
-    terminal = Terminal(output: surface, errors: surface)
+    terminal = Terminal(output: surface, errors: surface, isInteractive: lines != nil)
   }
 
   /// The current time for all commands: four hours after the first search in ``FakeSearchService``.
@@ -68,7 +74,7 @@ final class CommandHarness: Sendable {
       environment: Environment(variables.merging(["XDG_RUNTIME_DIR": "/nonexistent", "HOME": "/nonexistent"]) { given, _ in given }),
       repository: repository, observer: repository, address: address, terminal: terminal, output: output)
     context.now = { Self.now }
-    context.readInput = { [] }
+    context.readInput = { self.typedLines.withLock { $0.isEmpty ? [] : Array("\($0.removeFirst())\n".utf8) } }
     if let format = try arguments.format() {
       context.format = format
       context.isFormatChosen = true

@@ -95,6 +95,21 @@ import Testing
     #expect(columns == nil ? lines.count == 10 : lines.count > 10)
   }
 
+  @Test(arguments: [([], 1), (["", "q"], 1), (["x", "q"], 2)] as [([String], Int)])
+  func `on a terminal, the first question says how to answer and stop`(lines: [String], expected: Int) async throws {
+    let prompt = "Type a letter from a to d, nothing to skip, or q to stop.\n"
+    // The score of a skipped question is saved.
+    let folder = try TemporaryDirectory()
+    defer { withExtendedLifetime(folder) {} }
+    let harness = CommandHarness(columns: 80, variables: ["XDG_DATA_HOME": folder.path], typing: lines)
+    try await harness.run("quiz people --questions 3")
+    #expect(harness.notes.hasPrefix(prompt + "> "))
+    #expect(harness.notes.split(separator: prompt, omittingEmptySubsequences: false).count - 1 == expected, "\(harness.notes)")
+    let script = CommandHarness()
+    try await script.run("quiz people --questions 3")
+    #expect(script.notes.isEmpty)
+  }
+
   @Test func `a letter or a number selects a choice`() {
     let question = QuizQuestion(text: "?", choices: ["A", "B", "C", "D"], answer: 0, reference: Reference(KindName(checked: "people"), 1))
     for (word, index) in [("a", 0), ("d", 3), ("1", 0), ("4", 3), ("e", nil), ("5", nil), ("0", nil), ("", nil), ("ab", nil), ("é", nil)] {

@@ -46,6 +46,7 @@ struct QuizCommand: Command {
     for (index, question) in questions.enumerated() {
       Self.show(question.text, after: language.say(.number(index + 1, of: questions.count)), in: context)
       for (index, choice) in question.choices.enumerated() { context.print("  \(QuizQuestion.letter(index))  \(choice)\n") }
+      if index == 0, context.terminal.isInteractive { Self.explainAnswers(to: question, context) }
       guard let choice = Self.choice(for: question, from: &reader, context) else { break }
       answers.append(choice == question.answer)
       let right = question.choices[question.answer]
@@ -76,8 +77,12 @@ struct QuizCommand: Command {
       if word == "q" { return nil }
       if word.isEmpty { return -1 }
       if let choice = question.choice(word) { return choice }
-      context.note(context.language.say(.prompt(last: String(QuizQuestion.letter(question.choices.count - 1)))))
+      explainAnswers(to: question, context)
     }
+  }
+
+  private static func explainAnswers(to question: QuizQuestion, _ context: Context) {
+    context.note(context.language.say(.prompt(last: String(QuizQuestion.letter(question.choices.count - 1)))))
   }
 
   private static func summary(_ answers: [Bool], _ score: QuizScore?, _ earlier: QuizScore?, _ language: any Language) -> SafeText {
