@@ -69,6 +69,11 @@ import Testing
     #expect(featured.contains { $0.name == "Tatooine" })
   }
 
+  @Test(arguments: [("films/IV", 1), ("Film/i", 4), ("films/VI/", 3), ("films/hope", 1), ("films/2", 2)])
+  func `a film is found by the Roman numeral of its episode`(text: String, id: Int) async throws {
+    #expect(try await repository.find(text, kinds: .standard) == Reference(Film.kind, id))
+  }
+
   @Test func `names are returned in one part, and a missing record has its reason`() async throws {
     let references = [Reference(Film.kind, 1), Reference(Person.kind, 999), Reference(Planet.kind, 1)]
     var parts: [[NameAnswer]] = []

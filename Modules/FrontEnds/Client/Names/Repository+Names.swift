@@ -67,7 +67,7 @@ extension Repository {
   }
 
   /// Returns the record that `text` refers to: a reference (`people/1`) as ``TypedReference`` reads it, a name, or a name within a kind
-  /// (`people/luke`).
+  /// (`people/luke`, or the Roman numeral of an episode: `films/IV`).
   ///
   /// Throws ``Contracts/ProblemType/notFound`` with suggestions if no record matches, and ``Contracts/ProblemType/ambiguous`` with the
   /// candidates if several match equally well.
@@ -75,10 +75,22 @@ extension Repository {
     switch try RecordQuery(text, kinds) {
     case .reference(let reference): return reference
     case .name(let name, let kind):
+      if kind == Film.kind, let film = try await film(ofEpisode: name, kinds) { return film }
       let found = try await ask(NameLookupRequest(name, kind: kind)).reference
       if let kind, found.kind != kind { throw .mismatchedResponse("\(found)", to: "a name in \(kind)") }
       return found
     }
+  }
+
+  /// Returns the film whose episode has this Roman numeral; `nil` if there is none, and without a request for any other text.
+  private func film(ofEpisode text: String, _ kinds: Kinds) async throws(Problem) -> Reference? {
+    let numeral = text.uppercased()
+    guard numeral.allSatisfy({ "IVXLCDM".contains($0) }) else { return nil }
+    for item in try await list(ListRequest(Film.kind, .all)).page.items {
+      let record = try Record(received: item, kinds: kinds)
+      if record.as(Film.self)?.episode.roman == numeral { return record.reference }
+    }
+    return nil
   }
 
   /// Returns the records that `texts` refer to, in order. The problem of a name without a match carries the name in the extension `name`.

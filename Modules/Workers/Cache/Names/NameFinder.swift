@@ -51,7 +51,8 @@ struct NameFinder: Sendable {
         throw .notCached(missing)
       }
       if suggested == nil { suggested = await suggestedNames(request, caller) }
-      throw error.suggesting(Array((suggested ?? []).prefix(Self.suggestionLimit)))
+      let suitable = (suggested ?? []).filter { wanted.contains($0.reference.kind) }
+      throw error.suggesting(Array(suitable.prefix(Self.suggestionLimit)))
     }
   }
 

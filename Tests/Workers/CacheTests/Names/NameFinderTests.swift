@@ -95,6 +95,16 @@ import Testing
     #expect(alone?.extensions["suggestions"] == nil)
   }
 
+  @Test(arguments: [true, false]) func `a name within a kind gets suggestions of that kind`(isCached: Bool) async {
+    let people = (1...4).map { Match(Reference(.people, $0), "Match \($0)") }
+    let harness = harness(suggesting: people + [Match(reference("planets/1"), "Tatooine")])
+    if isCached { await cacheAllLists(harness) }
+    let problem = await #expect(throws: Problem.self) { try await find("lxkx", Planet.kind, in: harness) }
+    #expect(problem?.extensions["suggestions"] == ["Tatooine (planets/1)"])
+    let alone = await #expect(throws: Problem.self) { try await find("lxkx", Film.kind, in: harness) }
+    #expect(alone?.type == ProblemType.notFound && alone?.extensions["suggestions"] == nil)
+  }
+
   @Test func `a suggestion counts as a name where the list is not cached`() async throws {
     let harness = harness(suggesting: [Match(reference("people/3"), "R2-D2"), Match(reference("people/1"), "Luke Skywalker")])
     #expect(try await find("r2d2", in: harness) == reference("people/3"))
