@@ -121,7 +121,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("people luke", "unexpected argument 'luke'; use --search 'luke', or holocron show 'luke'"),
+    ("people luke", "unexpected argument 'luke'; use --search 'luke', or holocron show 'people/luke'"),
+    ("films IV", "unexpected argument 'IV'; use --search 'IV', or holocron show 'films/IV'"),
+    ("people films/1", "unexpected argument 'films/1'; use --search 'films/1', or holocron show 'films/1'"),
     ("people 1", "unexpected argument '1'; use holocron show people/1"), ("status luke", "unexpected argument 'luke'"),
   ])
   func `a list names the commands for one record`(line: String, detail: String) async {

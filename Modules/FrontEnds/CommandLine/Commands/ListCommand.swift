@@ -53,7 +53,8 @@ struct ListCommand: Command {
       if let reference = Reference("\(name)/\(word)") {
         "use holocron show \(reference)"
       } else {
-        "use --search \(word.quoted), or holocron show \(word.quoted)"
+        // In other kinds, more records may match.
+        "use --search \(word.quoted), or holocron show \((word.contains("/") ? word : "\(name)/\(word)").quoted)"
       }
     return .usage("unexpected argument \(word.quoted); \(advice)", field: word)
   }
