@@ -131,12 +131,36 @@ import Testing
     try sandbox.directory.writeProgram("#!/bin/sh\nprintf '%s' \"$TEXT\" > \"$1\"\n", to: "editor")
     try Folder.create(sandbox.directory.file("work"))
     let text = #"{"cache": {"bytes": "x"}, "explorer": {"theme": "light"}}"#
-    let process = try await RunningProcess.start(
-      "/bin/sh", ["-c", "cd \(sandbox.directory.file("work")) && holocron config edit --project"],
-      environment: sandbox.environment.merging(["VISUAL": editor, "TEXT": text]) { _, new in new }, keeping: sandbox.directory)
-    process.closeInput()
-    #expect(try await process.ending(within: .testLimit) == .exited(0))
-    #expect(process.errors.contains("'cache.bytes' in \(sandbox.directory.file("work"))/.holocron.json is ignored"), "\(process.errors)")
+    let (ending, errors) = try await edit(text, with: editor, "--project", in: sandbox.directory.file("work"))
+    #expect(ending == .exited(0))
+    #expect(errors.contains("'cache.bytes' in \(sandbox.directory.file("work"))/.holocron.json is ignored"), "\(errors)")
+  }
+
+  /// Runs `holocron config edit` in a terminal. Errors go to a file, so that nobody is asked to edit again.
+  private func edit(_ text: String, with editor: String, _ options: String = "", in folder: String? = nil) async throws -> (
+    ending: ProcessEnding, errors: String
+  ) {
+    let errors = sandbox.directory.file("errors")
+    let terminal = try TestTerminal()
+    let process = try terminal.start(
+      "/bin/sh", ["-c", "cd \(folder ?? sandbox.directory.path) && holocron config edit \(options) 2> \(errors)"],
+      environment: sandbox.environment.merging(["VISUAL": editor, "TEXT": text]) { _, new in new })
+    let ending = try await eventually("the end") { terminal.ending(of: process) }
+    return (ending, Files.text(errors) ?? "")
+  }
+
+  @Test func `no editor is started without a terminal`() async throws {
+    let editor = sandbox.directory.file("editor")
+    try sandbox.directory.writeProgram("#!/bin/sh\ntouch \"$0.started\"\n", to: "editor")
+    let texts = [
+      "en": "holocron: not a terminal: run it in a terminal, or use holocron config set\n",
+      "de": "holocron: kein Terminal: in einem Terminal starten oder holocron config set verwenden\n",
+    ]
+    for (language, text) in texts {
+      let (ending, _, errors) = try await RunningSandbox.run(sandbox, ["VISUAL": editor], ["config", "edit", "--lang", language])
+      #expect(ending == .exited(2) && errors == text, "\(errors)")
+    }
+    #expect(!FileSystem.exists("\(editor).started") && !FileSystem.exists(user))
   }
 
   /// A program that waits until it gets Ctrl-C, as an editor or a pager does something else with it than end.
@@ -201,18 +225,15 @@ import Testing
     let editor = sandbox.directory.file("editor")
     try sandbox.directory.write("#!/bin/sh\nprintf '%s' \"$TEXT\" > \"$1\"\n", to: "editor")
     try FileSystem.setMode(0o755, of: editor)
-    func edit(_ text: String) async throws -> (ending: RunningProcess.Ending, output: String, errors: String) {
-      try await RunningSandbox.run(sandbox, ["VISUAL": editor, "TEXT": text], ["config", "edit"])
-    }
-    #expect(try await edit(#"{"explorer": {"theme": "light"}}"#).ending == .exited(0))
+    #expect(try await edit(#"{"explorer": {"theme": "light"}}"#, with: editor).ending == .exited(0))
     #expect(Files.text(user) == #"{"explorer": {"theme": "light"}}"#)
     for (text, part) in [
       ("{", "is not valid JSON at line 1"), (#"{"cache": {"bytes": "x"}}"#, "invalid value 'x' for 'cache.bytes' in \(user)"),
     ] {
-      let failed = try await edit(text)
+      let failed = try await edit(text, with: editor)
       #expect(failed.ending == .exited(2) && failed.errors.contains(part), "\(failed.errors)")
     }
-    let missing = try await RunningSandbox.run(sandbox, ["VISUAL": "/nowhere/editor"], ["config", "edit"])
+    let missing = try await edit("", with: "/nowhere/editor")
     #expect(missing.ending == .exited(1) && missing.errors.contains("set VISUAL or EDITOR"), "\(missing.errors)")
   }
 

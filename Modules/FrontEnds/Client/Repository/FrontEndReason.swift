@@ -64,6 +64,8 @@ public enum FrontEndReason: String, Sendable, Hashable, CaseIterable {
   case configurationTooLarge = "configuration-too-large"
   /// `program`.
   case editorFailed = "editor-failed"
+  /// Standard input is not a terminal.
+  case editorNeedsTerminal = "editor-needs-terminal"
 }
 
 extension Problem {

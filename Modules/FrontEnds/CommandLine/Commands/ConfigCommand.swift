@@ -65,6 +65,8 @@ struct ConfigCommand: Command {
     case "set": try await set(words[0], to: words[1], scope, context)
     case "unset": try file(scope, context).unset(words[0])
     case "edit":
+      // An editor that reads commands from a pipe may wait forever.
+      guard context.terminal.inputIsTerminal else { throw Problem(400, "not a terminal").explained(by: .editorNeedsTerminal) }
       let file = try file(scope, context)
       try file.create()
       return try await ConfigEditor(path: file.path, scope: scope, context: context).run() ? .success : .failure

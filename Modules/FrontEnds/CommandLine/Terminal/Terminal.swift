@@ -2,10 +2,11 @@ import Explorer
 import Platform
 import Presentation
 
-/// The properties of standard output and standard error.
+/// The properties of the standard streams.
 struct Terminal: Sendable {
   var output: Surface
   var errors: Surface
+  var inputIsTerminal = false
   /// Whether a person can be prompted, because standard input and standard error are terminals.
   var isInteractive = false
   /// Whether a line can be erased, which `TERM=dumb` cannot.
@@ -36,6 +37,7 @@ extension Terminal {
 
   /// Inspects the standard streams of this process.
   init(color: ColorChoice, environment: Environment) {
+    let inputIsTerminal = StandardStream.input.isTerminal
     let outputIsTerminal = StandardStream.output.isTerminal
     let errorsAreTerminal = StandardStream.error.isTerminal
     let size = (outputIsTerminal ? StandardStream.output : .error).terminalSize
@@ -47,8 +49,8 @@ extension Terminal {
         isTerminal: isTerminal, columns: isTerminal ? columns : nil, painter: usesColor(isTerminal) ? painter : Painter(usesColor: false))
     }
     self.init(
-      output: surface(outputIsTerminal), errors: surface(errorsAreTerminal),
-      isInteractive: errorsAreTerminal && StandardStream.input.isTerminal, canRedraw: environment["TERM"] != "dumb",
+      output: surface(outputIsTerminal), errors: surface(errorsAreTerminal), inputIsTerminal: inputIsTerminal,
+      isInteractive: errorsAreTerminal && inputIsTerminal, canRedraw: environment["TERM"] != "dumb",
       rows: outputIsTerminal ? size?.rows : nil)
   }
 }

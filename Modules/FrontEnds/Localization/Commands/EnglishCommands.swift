@@ -73,6 +73,7 @@ extension English {
     case .fileInUse: "the file is in use"
     case .fileTooLarge: "the file is too large"
     case .editorFailed: "the editor failed"
+    case .noTerminal: "not a terminal"
     case .expressionFailed: "jq failed"
     }
   }

@@ -74,6 +74,7 @@ extension French {
     case .fileInUse: "le fichier est en cours de modification"
     case .fileTooLarge: "le fichier est trop grand"
     case .editorFailed: "l’éditeur a échoué"
+    case .noTerminal: "ce n’est pas un terminal"
     case .expressionFailed: "jq a échoué"
     }
   }

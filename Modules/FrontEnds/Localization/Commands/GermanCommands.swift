@@ -73,6 +73,7 @@ extension German {
     case .fileInUse: "die Datei wird gerade geändert"
     case .fileTooLarge: "die Datei ist zu groß"
     case .editorFailed: "der Editor ist gescheitert"
+    case .noTerminal: "kein Terminal"
     case .expressionFailed: "jq ist gescheitert"
     }
   }

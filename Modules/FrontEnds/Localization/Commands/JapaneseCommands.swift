@@ -73,6 +73,7 @@ extension Japanese {
     case .fileInUse: "ファイルは使用中です"
     case .fileTooLarge: "ファイルが大きすぎます"
     case .editorFailed: "エディターが失敗しました"
+    case .noTerminal: "端末ではありません"
     case .expressionFailed: "jq が失敗しました"
     }
   }

@@ -73,6 +73,7 @@ extension Spanish {
     case .fileInUse: "el archivo está en uso"
     case .fileTooLarge: "el archivo es demasiado grande"
     case .editorFailed: "el editor ha fallado"
+    case .noTerminal: "no es un terminal"
     case .expressionFailed: "jq ha fallado"
     }
   }

@@ -73,6 +73,7 @@ extension Wookiee {
     case .fileInUse: "huurh wuh"
     case .fileTooLarge: "grrf wuh"
     case .editorFailed: "raaah hrrm"
+    case .noTerminal: "wuh huwaa"
     case .expressionFailed: "raaah jq"
     }
   }

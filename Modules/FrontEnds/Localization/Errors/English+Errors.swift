@@ -86,6 +86,7 @@ extension English {
     case .configurationTooLarge(let file, let limit):
       "the configuration file \(file) must not be larger than \(figures.integer(limit)) bytes"
     case .editorFailed(let command): "the editor '\(command)' failed; set VISUAL or EDITOR to another one"
+    case .editorNeedsTerminal: "run it in a terminal, or use holocron config set"
     case .unknownOption(let word): "unknown option \(word)"
     case .unknownCommand(let word): "unknown command '\(word)'"
     case .unexpectedArgument(let word): "unexpected argument '\(word)'"

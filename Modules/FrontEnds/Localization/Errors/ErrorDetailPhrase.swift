@@ -89,6 +89,8 @@ public enum ErrorDetailPhrase: Sendable, Hashable {
   case configurationTooLarge(String, limit: Int)
   /// The command that starts the editor.
   case editorFailed(String)
+  /// Standard input is not a terminal.
+  case editorNeedsTerminal
 
   // The command line.
   case unknownOption(String), unknownCommand(String), unexpectedArgument(String)

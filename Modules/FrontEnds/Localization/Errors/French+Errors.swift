@@ -90,6 +90,7 @@ extension French {
     case .configurationTooLarge(let file, let limit):
       "le fichier de configuration \(file) ne doit pas dépasser \(figures.integer(limit)) octets"
     case .editorFailed(let command): "l’éditeur « \(command) » a échoué ; choisissez-en un autre avec VISUAL ou EDITOR"
+    case .editorNeedsTerminal: "utilisez un terminal, ou holocron config set"
     case .unknownOption(let word): "option inconnue : \(word)"
     case .unknownCommand(let word): "commande inconnue : « \(word) »"
     case .unexpectedArgument(let word): "argument inattendu : « \(word) »"

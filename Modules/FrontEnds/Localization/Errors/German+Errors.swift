@@ -92,6 +92,7 @@ extension German {
     case .configurationTooLarge(let file, let limit):
       "die Konfigurationsdatei \(file) darf höchstens \(figures.integer(limit)) Bytes groß sein"
     case .editorFailed(let command): "der Editor „\(command)“ ist gescheitert; mit VISUAL oder EDITOR einen anderen wählen"
+    case .editorNeedsTerminal: "in einem Terminal starten oder holocron config set verwenden"
     case .unknownOption(let word): "unbekannte Option \(word)"
     case .unknownCommand(let word): "unbekannter Befehl „\(word)“"
     case .unexpectedArgument(let word): "unerwartetes Argument „\(word)“"

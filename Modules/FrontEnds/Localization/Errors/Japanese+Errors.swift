@@ -76,6 +76,7 @@ extension Japanese {
     case .configurationInUse(let file): "別のプログラムが \(file) を変更しています。もう一度試してください"
     case .configurationTooLarge(let file, let limit): "設定ファイル \(file) の大きさは \(figures.integer(limit)) バイトまでです"
     case .editorFailed(let command): "エディター「\(command)」が失敗しました。VISUAL か EDITOR で別のエディターを指定してください"
+    case .editorNeedsTerminal: "端末で実行するか、holocron config set を使ってください"
     case .unknownOption(let word): "不明なオプション: \(word)"
     case .unknownCommand(let word): "不明なコマンド: 「\(word)」"
     case .unexpectedArgument(let word): "余分な引数: 「\(word)」"

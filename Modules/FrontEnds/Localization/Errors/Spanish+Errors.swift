@@ -85,6 +85,7 @@ extension Spanish {
     case .configurationTooLarge(let file, let limit):
       "el archivo de configuración \(file) no debe superar los \(figures.integer(limit)) bytes"
     case .editorFailed(let command): "el editor «\(command)» ha fallado; elija otro con VISUAL o EDITOR"
+    case .editorNeedsTerminal: "ejecútelo en un terminal o use holocron config set"
     case .unknownOption(let word): "opción desconocida: \(word)"
     case .unknownCommand(let word): "orden desconocida: «\(word)»"
     case .unexpectedArgument(let word): "argumento inesperado: «\(word)»"

@@ -70,6 +70,7 @@ extension Wookiee {
     case .configurationInUse(let file): "huurh \(file)"
     case .configurationTooLarge(let file, let limit): "grrf wuh \(file): \(figures.integer(limit))"
     case .editorFailed(let command): "raaah '\(command)'; VISUAL, EDITOR"
+    case .editorNeedsTerminal: "huwaa; holocron config set"
     case .unknownOption(let word): "ahuma wuh \(word)"
     case .unknownCommand(let word): "ahuma rrgh '\(word)'"
     case .unexpectedArgument(let word): "aarrh wuh '\(word)'"

@@ -43,6 +43,7 @@ extension Problem {
     case .configurationInUse: text("file").map { .configurationInUse($0) }
     case .configurationTooLarge: text("file").flatMap { file in extensions["limit"]?.int.map { .configurationTooLarge(file, limit: $0) } }
     case .editorFailed: text("program").map { .editorFailed($0) }
+    case .editorNeedsTerminal: .editorNeedsTerminal
     case nil: nil
     }
   }
@@ -57,6 +58,7 @@ extension Problem {
     case .configurationInUse: .fileInUse
     case .configurationTooLarge: .fileTooLarge
     case .editorFailed: .editorFailed
+    case .editorNeedsTerminal: .noTerminal
     case .expressionMemoryLimit, .expressionCrash: .expressionFailed
     default: nil
     }

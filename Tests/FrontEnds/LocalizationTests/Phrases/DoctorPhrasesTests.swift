@@ -58,7 +58,7 @@ import Testing
     .noTimeFor("r"), .busStarting("b"), .noExportHeader, .exportVersion(2, supported: 1), .emptyExport, .inputUnfinished("f"),
     .inputUnfinished(nil), .otherVersion(7), .otherOrigin("o", options: "p"), .otherBus("b", options: "p"), .ignoredOption("o", bus: "b"),
     .expressionTimeout, .expressionMemoryLimit, .expressionCrash, .configurationNotWritten("f", reason: "r"), .configurationInUse("f"),
-    .configurationTooLarge("f", limit: 7), .editorFailed("e"),
+    .configurationTooLarge("f", limit: 7), .editorFailed("e"), .editorNeedsTerminal,
     .setting(SettingMistake(.notBoolean, .named("s"))),
   ]
   private static let mistakes = SettingMistake.Form.allCases.map {
