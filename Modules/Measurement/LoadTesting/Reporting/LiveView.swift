@@ -21,11 +21,16 @@ struct LiveView: Sendable, Hashable {
 
   static let historyLength = 30
 
+  /// Whether the plan is over and the run only waits for outstanding requests. A view at the end of the plan is late by a moment, and is not yet
+  /// one of the wait.
+  private var isOver: Bool { planned.map { elapsed >= $0 + LoadSampler.period } ?? false }
+
   /// Returns the line for a pipe.
   var plain: String {
     let end = planned.map { " of \(Self.seconds($0))" } ?? ""
-    var parts = ["\(Self.seconds(elapsed))\(end)\(isWarmUp ? " (warm-up)" : "")"]
-    parts.append("\(Self.perSecond(rate))" + (askedRate.map { " of \(Self.perSecond($0))" } ?? ""))
+    let state = isWarmUp ? " (warm-up)" : isOver ? " (waiting for answers)" : ""
+    var parts = ["\(Self.seconds(isOver ? planned ?? elapsed : elapsed))\(end)\(state)"]
+    parts.append("\(Self.perSecond(rate))" + (isOver ? "" : askedRate.map { " of \(Self.perSecond($0))" } ?? ""))
     for (name, value) in zip(["p50", "p90", "p99", "max"], latencies) { parts.append("\(name) \(DurationText.text(.nanoseconds(value)))") }
     if latencies.isEmpty { parts.append("no answers") }
     parts.append("errors \(errors)")

@@ -7,11 +7,12 @@ import Testing
 @testable import LoadTesting
 
 struct ReportingTests {
-  private static func view(errors: Int = 0, history: [Int] = [], latencies: [Int] = [1_200_000, 2_000_000, 4_100_000, 10_000_000])
-    -> LiveView
-  {
+  private static func view(
+    at elapsed: Duration = .seconds(12), askedRate: Double? = 1_000, errors: Int = 0, history: [Int] = [],
+    latencies: [Int] = [1_200_000, 2_000_000, 4_100_000, 10_000_000]
+  ) -> LiveView {
     LiveView(
-      elapsed: .seconds(12), planned: .seconds(30), isWarmUp: false, rate: 998.4, askedRate: 1_000, latencies: latencies, errors: errors,
+      elapsed: elapsed, planned: .seconds(30), isWarmUp: false, rate: 998.4, askedRate: askedRate, latencies: latencies, errors: errors,
       history: history)
   }
 
@@ -19,6 +20,14 @@ struct ReportingTests {
     #expect(
       Self.view().plain == "12 s of 30 s  998/s of 1000/s  p50 1.2 ms  p90 2 ms  p99 4.1 ms  max 10 ms  errors 0")
     #expect(Self.view(latencies: []).plain == "12 s of 30 s  998/s of 1000/s  no answers  errors 0")
+  }
+
+  @Test func `after the planned time, the live view says that the run waits, without a target rate`() {
+    #expect(Self.view(at: .milliseconds(30_010), latencies: []).plain == "30 s of 30 s  998/s of 1000/s  no answers  errors 0")
+    for rate in [0, nil] as [Double?] {
+      let view = Self.view(at: .seconds(33), askedRate: rate, latencies: [])
+      #expect(view.plain == "30 s of 30 s (waiting for answers)  998/s  no answers  errors 0")
+    }
   }
 
   @Test func `on a terminal, the line fits and shows the time before if there is room`() {
