@@ -36,6 +36,9 @@ import Testing
     for (typed, completed) in [
       ("holocron stat", "holocron status"), ("holocron people --rev", "holocron people --reverse"),
       ("holocron people --output mark", "holocron people --output markdown"), ("holocron people --lang d", "holocron people --lang de"),
+      ("holocron config set explorer.th", "holocron config set explorer.theme"),
+      ("holocron config get cache.stale-if", "holocron config get cache.stale-if-error"),
+      ("holocron restart sea", "holocron restart search"), ("holocron logs superv", "holocron logs supervisor"),
       ("holocron cache w", "holocron cache warm"), ("holocron search --kind st", "holocron search --kind starships"),
       ("holocron show luk", #"holocron show Luke\ Skywalker"#), ("holocron compare Darth\\ V", #"holocron compare Darth\ Vader"#),
     ] {

@@ -10,7 +10,8 @@ import Testing
 
 @Suite struct CompletionTests {
   static let formats = ["table", "json", "jsonl", "csv", "markdown", "plain"]
-  static let script = CompletionScript(commands: .standard(kinds: .standard), plugins: ["load", "show"])
+  static let settings = ["explorer.theme", "explorer.units", "cache.stale-if-error"]
+  static let script = CompletionScript(commands: .standard(kinds: .standard), plugins: ["load", "show"], settings: settings)
 
   /// Runs the script in bash and returns the completions of the last word.
   private func completions(_ line: String) async throws -> [String] {
@@ -34,7 +35,12 @@ import Testing
       ("holocron people --units i", ["imperial"]), ("holocron search --kind st", ["starships"]), ("holocron films --sort ti", ["title"]),
       ("holocron people --page --s", []), ("holocron --lang de sh", ["show"]), ("holocron --bus tcp : //h : 1 sh", ["show"]),
       ("holocron --output = json sh", ["show"]), ("holocron cache w", ["warm"]), ("holocron config sh", ["show"]),
-      ("holocron config se", ["set"]), ("holocron favourites r", ["remove"]),
+      ("holocron config se", ["set"]), ("holocron config set expl", ["explorer.theme", "explorer.units"]),
+      ("holocron config --project get ca", ["cache.stale-if-error"]), ("holocron config unset cache", ["cache.stale-if-error"]),
+      ("holocron config show expl", []), ("holocron config set explorer.units expl", []), ("holocron config expl", []),
+      ("holocron restart ca", ["cache"]), ("holocron restart cache b", ["broker"]), ("holocron restart su", []),
+      ("holocron logs se", ["search"]), ("holocron logs cache su", ["supervisor"]), ("holocron logs -n 5 no", ["node"]),
+      ("holocron favourites r", ["remove"]),
       ("holocron --lang de history c", ["clear"]), ("holocron completion z", ["zsh"]), ("holocron schema p", ["people", "planets"]),
       ("holocron cache purge w", []), ("holocron explore --em", ["--embedded"]), ("holocron explore --theme l", ["light"]),
       ("holocron explore --js", []),
@@ -54,17 +60,36 @@ import Testing
     #expect(lines.contains("complete -c holocron -l no-pager -d 'Don\\'t send long output to a pager'"))
     #expect(lines.count { $0.contains("-a show") } == 1)
     let seen = "__fish_seen_subcommand_from"
+    #expect(lines.contains("complete -c holocron -n '\(seen) restart' -f -a 'broker origin fetcher cache search'"))
+    let keys = Self.settings.joined(separator: " ")
+    #expect(
+      lines.contains("complete -c holocron -n '\(seen) config; and \(seen) get set unset; and not \(seen) \(keys)' -f -a '\(keys)'"))
     #expect(
       lines.contains(
         "complete -c holocron -n '\(seen) cache; and not \(seen) stats warm purge verify export import' -f -a 'stats warm purge verify export import'"
       ))
   }
 
+  @Test func `zsh gets the services and the settings`() {
+    let lines = Self.script.zsh
+    #expect(lines.contains { $0.contains("'*: :(broker origin fetcher cache search node supervisor)'") })
+    let keys = Self.settings.joined(separator: " ")
+    #expect(lines.contains { $0.contains("'2: :{[[ $line[1] == (get|set|unset) ]] && compadd -- \(keys)}'") })
+  }
+
+  @Test func `a script has the settings of the front-ends`() async throws {
+    for shell in ["bash", "zsh", "fish"] {
+      let harness = CommandHarness()
+      #expect(try await harness.run("completion \(shell)") == .success)
+      #expect(harness.output.contains("explorer.theme explorer.language"))
+    }
+  }
+
   @Test func `no shell interprets the words of a script`() {
     func isPlain(_ word: String) -> Bool { !word.isEmpty && word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") } }
     for command in Commands.standard(kinds: .standard).all {
       let words = command.options.map(\.name) + command.options.flatMap(\.choices)
-      for word in words + command.firstWords + [command.name] { #expect(isPlain(word), "\(command.name): \(word)") }
+      for word in words + command.firstWords + command.operandWords + [command.name] { #expect(isPlain(word), "\(command.name): \(word)") }
     }
   }
 

@@ -26,8 +26,10 @@ struct CompletionCommand: Command {
 
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
     let shell = arguments.operands[0]
+    // With a mistake in a configuration file, services cannot list their settings.
+    let settings = (try? await KnownSettings(context.launcher))?.keys ?? KnownSettings.frontEndKeys
     let script = CompletionScript(
-      commands: Commands.standard(kinds: context.kinds), plugins: context.launcher.executables.commandNames())
+      commands: Commands.standard(kinds: context.kinds), plugins: context.launcher.executables.commandNames(), settings: settings)
     let lines: [String]
     switch shell {
     case "bash": lines = script.bash

@@ -32,6 +32,7 @@ struct ConfigCommand: Command {
   ]
   let options = ConfigScope.options + [originFlag.definition]
   let firstWords = ["show", "get", "set", "unset", "edit", "path"]
+  let wordsBeforeSetting = ["get", "set", "unset"]
   /// Any number, so that an unknown subcommand is reported before its arguments.
   let operands = 1...Int.max
   let needsBus = false

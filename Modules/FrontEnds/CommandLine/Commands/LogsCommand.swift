@@ -29,6 +29,7 @@ struct LogsCommand: Command {
     "lines", short: "n", "LINES", "Show the last LINES lines (default \(defaultLines)); 0 = none", in: 0...maximumLines)
   static let follow = Flag("follow", short: "f", "Continue with new lines until Ctrl-C")
   let options = [lines.definition, follow.definition]
+  let operandWords = ProcessNames.words + ["node", "supervisor"]
   let operands = 0...Int.max
   let needsBus = false
 

@@ -26,6 +26,7 @@ struct RestartCommand: Command {
   ]
   static let all = Flag("all", "Restart every process")
   let options = [all.definition]
+  let operandWords = ProcessNames.words
   let operands = 0...64
 
   /// Several processes may take their time to finish their requests; the supervisor limits it.

@@ -7,7 +7,7 @@ extension CompletionScript {
     let all = names.joined(separator: " ")
     let start = [
       "_holocron() {",
-      "  local word=\"${COMP_WORDS[COMP_CWORD]}\" command=\"\" option=\"\" first=\"\" words=\"\" names=\"\" i operands=0",
+      "  local word=\"${COMP_WORDS[COMP_CWORD]}\" command=\"\" option=\"\" first=\"\" words=\"\" names=\"\" operand=\"\" i operands=0",
       "  COMPREPLY=()",
       "  for ((i = 1; i < COMP_CWORD; i++)); do",
       "    case \"$option ${COMP_WORDS[i]}\" in",
@@ -16,7 +16,8 @@ extension CompletionScript {
       "    *\" :\") i=$((i + 1)) ;;",
       "    \(valuedOptions.map { "\" \($0)\"" }.joined(separator: " | "))) option=\"${COMP_WORDS[i]}\" ;;",
       "    \" -\"*) ;;",
-      "    \" \"*) if [[ -z $command ]]; then command=\"${COMP_WORDS[i]}\"; else operands=1; fi ;;",
+      "    \" \"*) if [[ -z $command ]]; then command=\"${COMP_WORDS[i]}\"; else operands=$((operands + 1)); fi",
+      "      if [[ $operands == 1 && -z $operand ]]; then operand=\"${COMP_WORDS[i]}\"; fi ;;",
       "    *) option=\"\" ;;",
       "    esac",
       "  done",
@@ -34,7 +35,8 @@ extension CompletionScript {
     let cases = commands.all.filter { $0.name != "help" }.map { command in
       let first = command.firstWords.isEmpty ? "" : "first=\"\(command.firstWords.joined(separator: " "))\" "
       let names = command.completesNames ? "names=1 " : ""
-      return "    \(command.name)) \(first)\(names)words=\"\(Self.longNames(Self.options(of: command)).joined(separator: " "))\" ;;"
+      let words = (command.operandWords + Self.longNames(Self.options(of: command))).joined(separator: " ")
+      return "    \(command.name)) \(first)\(names)words=\"\(words)\"\(bashSettings(of: command)) ;;"
     }
     let end = [
       "    esac",
@@ -45,6 +47,14 @@ extension CompletionScript {
       "}",
     ]
     return start + valueCases + afterValues + cases + end + Self.bashNames + ["complete -o default -F _holocron holocron"]
+  }
+
+  /// The statement that adds the keys of settings after one of the words of the command; empty for other commands.
+  private func bashSettings(of command: any Command) -> String {
+    let words = command.wordsBeforeSetting
+    guard !words.isEmpty else { return "" }
+    return "; case \"$operands $operand\" in \(words.map { "\"1 \($0)\"" }.joined(separator: " | "))) "
+      + "words+=\" \(settings.joined(separator: " "))\" ;; esac"
   }
 
   /// The function that adds the names of records that begin with `word`. After a quote, bash quotes names itself; otherwise they are

@@ -16,11 +16,8 @@ extension CompletionScript {
       "    help) _arguments '1: :(\((names + ["exit-codes"]).joined(separator: " ")))' && ret=0 ;;",
     ]
     let cases = commands.all.filter { $0.name != "help" }.flatMap { command -> [String] in
-      let operands =
-        (command.firstWords.isEmpty ? [] : ["'1: :(\(command.firstWords.joined(separator: " ")))'"])
-        + (command.completesNames ? ["'*: :_holocron_names'"] : command.firstWords.isEmpty ? [] : ["'*: :_default'"])
       let options = Self.options(of: command).map(Self.zsh)
-      return ["    \(command.name)) _arguments \\"] + (options + operands).map { "      \($0) \\" } + ["      && ret=0 ;;"]
+      return ["    \(command.name)) _arguments \\"] + (options + zshOperands(of: command)).map { "      \($0) \\" } + ["      && ret=0 ;;"]
     }
     let end = [
       "    *) _default && ret=0 ;;", "    esac ;;", "  esac", "  return ret", "}",
@@ -30,6 +27,24 @@ extension CompletionScript {
       "if [[ $funcstack[1] == _holocron ]]; then _holocron \"$@\"; else compdef _holocron holocron; fi",
     ]
     return start + common + afterCommon + cases + end
+  }
+
+  /// The specifications of the operands for `_arguments`, which sets `line` to the operands.
+  private func zshOperands(of command: any Command) -> [String] {
+    var operands: [String] = []
+    if !command.firstWords.isEmpty { operands.append("'1: :(\(command.firstWords.joined(separator: " ")))'") }
+    if !command.wordsBeforeSetting.isEmpty {
+      let words = command.wordsBeforeSetting.joined(separator: "|")
+      operands.append("'2: :{[[ $line[1] == (\(words)) ]] && compadd -- \(settings.joined(separator: " "))}'")
+    }
+    if command.completesNames {
+      operands.append("'*: :_holocron_names'")
+    } else if !command.operandWords.isEmpty {
+      operands.append("'*: :(\(command.operandWords.joined(separator: " ")))'")
+    } else if !command.firstWords.isEmpty {
+      operands.append("'*: :_default'")
+    }
+    return operands
   }
 
   /// Returns the specification of an option for `_arguments`.

@@ -1,13 +1,16 @@
 import Console
 
-/// Completion scripts of shells, from the table of commands: commands, subcommands, options, their values, and names of records. Names of
-/// commands, their options and the values to choose from consist of letters, digits and dashes, which no shell interprets.
+/// Completion scripts of shells, from the table of commands: commands, subcommands, options, their values, services, settings, and names of
+/// records. Names of commands, their options and the values to choose from consist of letters, digits and dashes, which no shell interprets;
+/// keys of settings also have dots.
 ///
 /// The scripts ask a running bus for names and start nothing. A bus that does not answer in time delays a completion by a second.
 struct CompletionScript {
   let commands: Commands
   /// The commands added by `holocron-NAME` programs on PATH.
   let plugins: [String]
+  /// The keys of the settings that configuration files may have.
+  let settings: [String]
 
   /// ``plugins`` without those that built-in commands hide.
   var added: [String] { plugins.filter { commands[$0] == nil } }

@@ -55,12 +55,15 @@ struct KnownSettings: Sendable {
     key.hasPrefix(keysPrefix) && Action(rawValue: String(key.dropFirst(keysPrefix.count))) != nil
   }
 
-  private static let frontEndKeys = Preferences.members.filter { $0 != "keys" }.map { "\(Preferences.section).\($0)" }
+  static let frontEndKeys = Preferences.members.filter { $0 != "keys" }.map { "\(Preferences.section).\($0)" }
+
+  /// The keys of all settings but those of single actions.
+  var keys: [String] { Self.frontEndKeys + services.map(\.key) }
 
   /// Returns the problem of a key that no program reads, with the nearest ones.
   func unknown(_ key: String) -> Problem {
     let actions = key.hasPrefix(Self.keysPrefix) ? Action.allCases.map { Self.keysPrefix + $0.rawValue } : []
-    let all = Self.frontEndKeys + services.map(\.key) + actions
+    let all = keys + actions
     // A key without its section, such as theme, is more likely than another spelling.
     let inSections = all.filter { $0.hasSuffix(".\(key)") }
     let similar = inSections.isEmpty ? suggestions(for: key, among: all) : inSections

@@ -23,6 +23,10 @@ protocol Command: Sendable {
   var examples: [Example] { get }
   /// The words to choose from for the first operand, such as subcommands; empty if there is no fixed list.
   var firstWords: [String] { get }
+  /// The words that shells offer for every operand, such as services; empty if there is no fixed list.
+  var operandWords: [String] { get }
+  /// Those of ``firstWords`` after which shells offer the keys of settings.
+  var wordsBeforeSetting: [String] { get }
   /// Whether shells offer names of records for the operands.
   var completesNames: Bool { get }
   /// Whether operands are text, which may begin with a dash.
@@ -67,6 +71,8 @@ extension Command {
   var details: [String] { [] }
   var keys: [(term: String, meaning: String)] { [] }
   var firstWords: [String] { [] }
+  var operandWords: [String] { [] }
+  var wordsBeforeSetting: [String] { [] }
   var completesNames: Bool { false }
   var takesText: Bool { completesNames }
   var options: [OptionDefinition] { [] }

@@ -25,6 +25,9 @@ enum ProcessNames {
     Kind(name: "search", sizeKey: "searches", service: .search, range: 0...64),
   ]
 
+  /// The words that select processes of a fleet, whatever its size.
+  static let words = ["broker", "origin"] + kinds.map(\.name)
+
   /// Returns those of `names` that `word` selects, in their order; empty if it selects none.
   static func selected(by word: String, among names: [String]) -> [String] {
     if names.contains(word) { return [word] }
