@@ -47,7 +47,8 @@ enum HolocronTUI {
       }
       try FullScreenRun(wiring, start: start).run()
     } catch {
-      StandardOutput.write(ProblemReport(error, of: "holocron-tui", on: .file, in: language(words)).text, to: .error)
+      let problem = error.advising(help: "holocron-tui --help")
+      StandardOutput.write(ProblemReport(problem, of: "holocron-tui", on: .file, in: language(words)).text, to: .error)
       OwnProcess.exit(error.exitCode.number)
     }
   }

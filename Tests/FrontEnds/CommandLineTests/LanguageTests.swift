@@ -82,13 +82,13 @@ import Testing
       .page(2, of: 9, records: "82 x", next: 3), .allowMoreTime(option: "--timeout", load: "holocron status"),
       .repeatLostRequest(option: "--largest-message"), .originFallback("holocron down", "holocron up"),
       .dashes(example: "holocron search -- -d"), .busWithoutWorkers("holocron up"), .running(["cache", "search × 2"]),
-      .bestOnly(2, of: 12, option: "--limit 12"), .checkAddress,
+      .bestOnly(2, of: 12, option: "--limit 12"), .checkAddress, .listOptions("holocron-tui --help"),
     ]
     for (phrase, word) in zip(
       phrases,
       [
         "holocron up", "holocron status", "b", "--page 3", "--timeout", "--largest-message", "holocron up", "holocron search -- -d",
-        "holocron up", "search × 2", "--limit 12", "HOLOCRON_BUS",
+        "holocron up", "search × 2", "--limit 12", "HOLOCRON_BUS", "holocron-tui --help",
       ])
     {
       #expect(language.say(phrase).contains(word))

@@ -105,6 +105,18 @@ import Testing
     #expect(errors.contains("not a terminal") && errors.contains("--plain"))
   }
 
+  @Test(arguments: [
+    (["--zzz"], "holocron-tui: unknown option --zzz\n  List the options with: holocron-tui --help\n"),
+    (
+      ["--thme", "x", "--lang", "de"],
+      "holocron-tui: unbekannte Option --thme\n  Meinten Sie --theme?\n  Die Optionen zeigen: holocron-tui --help\n"
+    ),
+  ])
+  func `an unknown option names the help`(_ words: [String], errors: String) async throws {
+    let sandbox = try Sandbox()
+    #expect(try await sandbox.run("holocron-tui", arguments: words).errors == errors)
+  }
+
   @Test(arguments: [["--thme", "x"], ["nobody/1"], ["--theme"], ["--theme", "blue"], ["people", "--top"], ["--search", "x", "--top"]])
   func `an invalid argument is named`(_ words: [String]) async throws {
     let sandbox = try Sandbox()

@@ -137,6 +137,14 @@ extension Problem {
     return problem
   }
 
+  /// Returns the problem of an unknown option with the advice to list the options with `command`; other problems as they are.
+  public func advising(help command: String) -> Problem {
+    guard mistake == .unknownOption else { return self }
+    var problem = self
+    problem.extensions["help"] = .string(command)
+    return problem
+  }
+
   fileprivate static func missingValue(of option: OptionDefinition) -> Problem {
     let name = "--\(option.name)"
     return usage("\(name) needs a value: \(option.validValues())", field: name, mistake: .missingValue).withValidValues(of: option)

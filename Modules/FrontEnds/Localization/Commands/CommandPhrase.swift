@@ -44,6 +44,7 @@ public enum CommandPhrase: Sendable, Hashable {
   case didYouMean([String])
   /// Commands.
   case startCacheWorker(String), startEverything(String), listWorkers(String), checkLoad(String), checkProcesses(String)
+  case listOptions(String)
   /// A process listens on the endpoint of the bus but does not respond like a bus.
   case checkAddress
   case retryIn(seconds: Int)

@@ -32,6 +32,7 @@ extension English {
     case .listWorkers(let command): "List the attached workers with: \(command)"
     case .checkLoad(let command): "Check the load with: \(command)"
     case .checkProcesses(let command): "Check the running processes with: \(command)"
+    case .listOptions(let command): "List the options with: \(command)"
     case .checkAddress: "Check the address (--bus, HOLOCRON_BUS). If it is right, continue or restart the broker there."
     case .retryIn(let seconds): "Try again in \(seconds) s."
     case .dashes(let example): "Text that begins with - needs -- before it: \(example)"

@@ -33,6 +33,7 @@ extension French {
     case .listWorkers(let command): "Voir les agents connectés : \(command)"
     case .checkLoad(let command): "Voir la charge : \(command)"
     case .checkProcesses(let command): "Vérifier les processus en marche : \(command)"
+    case .listOptions(let command): "Voir les options : \(command)"
     case .checkAddress: "Vérifiez l’adresse (--bus, HOLOCRON_BUS). Si elle est juste, relancez ou redémarrez le broker qui s’y trouve."
     case .retryIn(let seconds): "Réessayez dans \(seconds) s."
     case .dashes(let example): "Un texte qui commence par - doit suivre -- : \(example)"

@@ -32,6 +32,7 @@ extension German {
     case .listWorkers(let command): "Die angemeldeten Arbeiter zeigen: \(command)"
     case .checkLoad(let command): "Die Auslastung zeigen: \(command)"
     case .checkProcesses(let command): "Die laufenden Prozesse prüfen: \(command)"
+    case .listOptions(let command): "Die Optionen zeigen: \(command)"
     case .checkAddress: "Die Adresse prüfen (--bus, HOLOCRON_BUS). Stimmt sie, den Broker dort fortsetzen oder neu starten."
     case .retryIn(let seconds): "In \(seconds) s erneut versuchen."
     case .dashes(let example): "Vor Text, der mit - beginnt, gehört --: \(example)"

@@ -32,6 +32,7 @@ extension Japanese {
     case .listWorkers(let command): "接続中のワーカーを表示: \(command)"
     case .checkLoad(let command): "負荷を表示: \(command)"
     case .checkProcesses(let command): "動作中のプロセスを確認: \(command)"
+    case .listOptions(let command): "オプションを表示: \(command)"
     case .checkAddress: "アドレス（--bus、HOLOCRON_BUS）を確認してください。正しければ、そのブローカーを再開または再起動してください。"
     case .retryIn(let seconds): "\(seconds)秒後にやり直してください。"
     case .dashes(let example): "- で始まる文字列の前には -- が必要です: \(example)"

@@ -32,6 +32,7 @@ extension Spanish {
     case .listWorkers(let command): "Ver los agentes conectados: \(command)"
     case .checkLoad(let command): "Ver la carga: \(command)"
     case .checkProcesses(let command): "Comprobar los procesos en marcha: \(command)"
+    case .listOptions(let command): "Ver las opciones: \(command)"
     case .checkAddress: "Compruebe la dirección (--bus, HOLOCRON_BUS). Si es correcta, reanude o reinicie el broker que hay en ella."
     case .retryIn(let seconds): "Vuelva a intentarlo en \(seconds) s."
     case .dashes(let example): "Un texto que empieza por - necesita -- delante: \(example)"

@@ -32,6 +32,7 @@ extension Wookiee {
     case .listWorkers(let command): "Rrgh: \(command)"
     case .checkLoad(let command): "Grrf: \(command)"
     case .checkProcesses(let command): "Rrgh uuh: \(command)"
+    case .listOptions(let command): "Ahuma: \(command)"
     case .checkAddress: "Rrgh hrooo: --bus, HOLOCRON_BUS."
     case .retryIn(let seconds): "Huurh huurh \(seconds) s."
     case .dashes(let example): "Wuh - huwaa --: \(example)"

@@ -11,6 +11,7 @@ extension Problem {
     var advice: [String] = []
     let suggestions = extensions["suggestions"]?.array?.compactMap(\.string) ?? []
     if !suggestions.isEmpty { advice.append(language.say(.didYouMean(suggestions))) }
+    if let help = extensions["help"]?.string { advice.append(language.say(.listOptions(help))) }
     advice += candidates(language)
     // The broker does not know the names of programs.
     if type == ProblemType.noWorker, extensions["service"]?.string == ServiceName.cache.text {

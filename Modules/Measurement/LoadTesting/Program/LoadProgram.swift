@@ -20,7 +20,8 @@ public enum LoadProgram {
       // All output is written unbuffered, so there is no need to wait for the threads of the bus.
       OwnProcess.exitAtOnce(code)
     } catch {
-      StandardOutput.write(ProblemReport(error, of: name, on: .standardError).text, to: .error)
+      let problem = error.advising(help: "\(name) --help")
+      StandardOutput.write(ProblemReport(problem, of: name, on: .standardError).text, to: .error)
       OwnProcess.exitAtOnce(error.exitCode.number)
     }
   }

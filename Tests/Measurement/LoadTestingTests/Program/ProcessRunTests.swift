@@ -127,6 +127,11 @@ struct ProcessRunTests {
     #expect(try await sandbox.run("holocron-load", "compare", path, path, "--max-regress", "p99=10%").ending == .exited(1))
   }
 
+  @Test(arguments: [["--zzz"], ["compare", "--zzz"]]) func `an unknown option names the help`(_ words: [String]) async throws {
+    let (ending, _, errors) = try await Sandbox().run("holocron-load", arguments: words)
+    #expect(ending == .exited(2) && errors == "holocron-load: unknown option --zzz\n  List the options with: holocron-load --help\n")
+  }
+
   @Test func `holocron load runs the program`() async throws {
     let help = try await Sandbox().run("holocron", "load", "--help")
     #expect(help.ending == .exited(0))
