@@ -50,6 +50,15 @@ import Testing
       try await process.ends(.exited(0))
       #expect(process.output.hasPrefix(line), "\(process.output)")
     }
+    // Nothing listens there, so the script waits for its whole timeout.
+    let address = "ipc://\(python.folder.file("nobody"))"
+    let alone = try await RunningProcess.start(
+      python.executable, [python.folder.file("front-end.py")],
+      environment: holocron.sandbox.environment.merging(["HOLOCRON_BUS": address]) { _, new in new })
+    try await alone.ends(.exited(1))
+    #expect(
+      alone.errors == "no answer to GET /people/1 from \(address); if no bus is running there, start one with: holocron up\n",
+      "\(alone.errors)")
     withExtendedLifetime((processes, python)) {}
   }
 
