@@ -67,7 +67,7 @@ extension SearchModel {
 
   private func drawEmptyText(on canvas: inout Canvas, _ rect: Rect, _ context: RenderContext) {
     let body = Rect(column: rect.column + ListLayout.margin, row: rect.row, columns: rect.columns - ListLayout.margin - 1, rows: rect.rows)
-    let isSearching = content == .pending || isBusy || (content == .startPage && isWaiting)
+    let isSearching = (content == .pending && problem == nil) || isBusy || (content == .startPage && isWaiting)
     if let problem, !isSearching {
       let reason = Self.text(of: problem, context.language)
       // A filter has to be corrected; any other search can be repeated.

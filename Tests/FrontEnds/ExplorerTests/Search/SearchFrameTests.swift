@@ -74,7 +74,7 @@ import Testing
     var harness = ExplorerHarness()
     Self.search("hieght>2", on: &harness) { if case .search = $0 { .failed(problem) } else { SearchResults.results($0) } }
     let shown = Golden.characters(of: ExplorerScreen.frame(of: harness.explorer, at: harness.now))
-    #expect(shown.contains("unknown field 'hieght'") && shown.contains("Did you mean height?"), "\(shown)")
+    #expect(shown.contains("unknown field 'hieght'") && shown.contains("Did you mean height?"))
   }
 
   @Test func `cached names are drawn without a search worker`() {
