@@ -30,7 +30,8 @@ struct SupervisorProcessTests {
       while [ ! -e \(isDone) ]; do sleep 0.02; done
       note end
       """)
-    let sandbox = try Sandbox()
+    // The next supervisor must not kill the cache before the test goes on.
+    let sandbox = try Sandbox(["HOLOCRON_DRAIN_TIMEOUT": "3m"])
     let path = try await copySupervisor(into: executables)
     let first = try await RunningProcess.start(path, environment: sandbox.environment)
     try await first.line(on: .errors, containing: "all processes started")
@@ -47,7 +48,9 @@ struct SupervisorProcessTests {
     let end = try #require(journal.firstIndex(of: "end holocron-cache"))
     let start = try #require(journal.lastIndex(of: "start holocron-cache"))
     #expect(end < start)
-    try await second.stop()
+    // The cache ignores SIGTERM, and the supervisor would wait for it.
+    second.send(.kill)
+    try await second.ends(.signaled(.kill))
   }
 
   @Test func `a supervisor that waits for earlier processes can be stopped, and starts nothing`() async throws {
@@ -56,7 +59,8 @@ struct SupervisorProcessTests {
     try executables.write(
       "holocron-cache",
       "note start; trap '' TERM; while read line <&3; do :; done; while [ ! -e \(isDone) ]; do sleep 0.02; done; note end")
-    let sandbox = try Sandbox()
+    // The next supervisor must not kill the cache before the test goes on.
+    let sandbox = try Sandbox(["HOLOCRON_DRAIN_TIMEOUT": "3m"])
     let path = try await copySupervisor(into: executables)
     let first = try await RunningProcess.start(path, environment: sandbox.environment)
     try await first.line(on: .errors, containing: "all processes started")
