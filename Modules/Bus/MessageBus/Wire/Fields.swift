@@ -38,11 +38,9 @@ public struct Fields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
       guard written.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { continue }
       let hasUpperCase = written.contains { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
       let name = String(decoding: UnsafeRawBufferPointer(rebasing: written), as: UTF8.self)
-      var value = line[(colon + 1)...].drop(while: Self.isWhitespace)
-      // A line may end with CRLF.
-      if hasReturns { while let last = value.last, Self.isWhitespace(last) { value.removeLast() } }
-      let text = String(decoding: UnsafeRawBufferPointer(rebasing: value), as: UTF8.self)
-      add(hasUpperCase ? name.lowercased() : name, hasReturns ? Self.withoutLineBreaks(text) : text, &positions)
+      let start = line[(colon + 1)...].firstIndex { $0 != 0x20 && $0 != 0x09 } ?? line.endIndex
+      let value = String(decoding: UnsafeRawBufferPointer(rebasing: line[start...]), as: UTF8.self)
+      add(hasUpperCase ? name.lowercased() : name, hasReturns ? Self.trimmed(value) : value, &positions)
     }
   }
 
@@ -66,7 +64,7 @@ public struct Fields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     set {
       let index = lines.firstIndex { $0.name == name }
       // A line break would let a value inject fields.
-      let value = newValue.map { $0.utf8.contains(where: Self.isLineBreak) ? Self.withoutLineBreaks($0) : $0 }
+      let value = newValue.map { $0.utf8.contains(where: Self.isLineBreak) ? Self.withoutLineBreaks($0.utf8) : $0 }
       switch (index, value) {
       case (let index?, let value?): lines[index].value = value
       case (let index?, nil): lines.remove(at: index)
@@ -86,8 +84,14 @@ public struct Fields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
   private static func isLineBreak(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
   /// Optional whitespace (RFC 9110 section 5.6.3), or a line break, which becomes a space.
   private static func isWhitespace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || isLineBreak(byte) }
-  private static func withoutLineBreaks(_ value: String) -> String {
-    String(decoding: value.utf8.map { isLineBreak($0) ? 0x20 : $0 }, as: UTF8.self)
+  private static func withoutLineBreaks(_ value: some Sequence<UInt8>) -> String {
+    String(decoding: value.map { isLineBreak($0) ? 0x20 : $0 }, as: UTF8.self)
+  }
+  /// Returns a value without line breaks, one of which may end its line, and without whitespace around it.
+  private static func trimmed(_ value: String) -> String {
+    var bytes = value.utf8.drop(while: isWhitespace)
+    while let last = bytes.last, isWhitespace(last) { bytes.removeLast() }
+    return withoutLineBreaks(bytes)
   }
 
   /// The wire format.
