@@ -34,14 +34,14 @@ final class BrokerSender {
     self.settings = settings
   }
 
-  /// Bytes queued here and in libzmq.
-  var byteCount: Int { outbox.bytes + totalInFlight.count }
+  /// Bytes of the replies of workers that are queued here and in libzmq.
+  var byteCount: Int { outbox.replyBytes + totalInFlight.count }
   var nextRetry: ContinuousClock.Instant? { outbox.nextRetry }
 
   func send(_ outgoing: OutgoingMessage, now: ContinuousClock.Instant) -> Outcome {
     let peer = outgoing.envelope.peer
     let isBehind = !outbox.isEmpty && outbox.hasQueue(for: peer)
-    switch isBehind ? .full : transmit(outgoing, waiting: outbox.bytes) {
+    switch isBehind ? .full : transmit(outgoing, waiting: outbox.replyBytes) {
     case .sent: return .sent
     case .full: return enqueue(outgoing, now: now)
     case .unreachable, .failed:
@@ -50,7 +50,7 @@ final class BrokerSender {
     }
   }
 
-  /// Hands a message to libzmq. `waiting` is the number of bytes in the outbox, which cannot be read while it is being flushed.
+  /// Hands a message to libzmq. `waiting` is the number of bytes of replies in the outbox, which cannot be read while it is being flushed.
   private func transmit(_ outgoing: OutgoingMessage, waiting: Int) -> Socket.SendResult {
     var inFlight: BytesInFlight?
     if case .reply = outgoing.payload {
@@ -66,8 +66,8 @@ final class BrokerSender {
     return outgoing.send(through: outgoing.envelope.peer.isRestricted ? clients : router, inFlight)
   }
 
-  /// The limit for all queues with refusals. Replies alone never reach it.
-  private var outboxLimit: Int { 2 * settings.memoryLimit }
+  /// Maximum bytes of the refusals for all slow peers.
+  private var refusalBytesLimit: Int { settings.memoryLimit / 4 }
 
   private func hasRoom(for size: Int, _ waiting: Int) -> Bool {
     requestBytes + totalInFlight.count + waiting + size <= settings.memoryLimit
@@ -85,13 +85,13 @@ final class BrokerSender {
     case .reply(_, _, let body):
       let size = outgoing.byteCount
       guard outbox.replies(for: peer) < settings.peerQueueLimit, outbox.bytes(for: peer) + size <= settings.peerQueueBytes,
-        hasRoom(for: size, outbox.bytes)
+        hasRoom(for: size, outbox.replyBytes)
       else { return drop(peer) }
       body.compact()
     case .refusal:
       let size = outgoing.byteCount
       guard outbox.refusals(for: peer) < settings.refusalLimit, outbox.bytes(for: peer) + size <= 2 * settings.peerQueueBytes,
-        outbox.bytes < outboxLimit
+        outbox.refusalBytes < refusalBytesLimit
       else { return drop(peer) }
     }
     outbox.append(outgoing, now: now)
@@ -113,7 +113,7 @@ final class BrokerSender {
   /// Whether even a 503 to `peer` would be dropped, so that its messages need not be read. If so, counts a dropped reply.
   func dropsAllReplies(to peer: PeerID) -> Bool {
     let refusals = outbox.refusals(for: peer)
-    guard refusals >= settings.refusalLimit || refusals > 0 && outbox.bytes >= outboxLimit else { return false }
+    guard refusals >= settings.refusalLimit || refusals > 0 && outbox.refusalBytes >= refusalBytesLimit else { return false }
     _ = drop(peer)
     return true
   }
@@ -131,7 +131,7 @@ final class BrokerSender {
     var (caughtUp, unreachable): ([PeerID], [(peer: PeerID, unsent: [ClientAddress])]) = ([], [])
     while let peer = outbox.popDue(now: now) {
       let replies = outbox.replies(for: peer)
-      let otherBytes = outbox.bytes - outbox.bytes(for: peer)
+      let otherBytes = outbox.replyBytes - outbox.replyBytes(for: peer)
       switch outbox.flush(peer, now: now, { transmit($0, waiting: otherBytes) }) {
       case .sent: caughtUp.append(peer)
       case .full: break

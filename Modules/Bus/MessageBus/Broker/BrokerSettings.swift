@@ -31,8 +31,8 @@ extension Broker {
     public var workerBytes = 64 << 20
     /// Maximum number of outstanding requests of all clients; more get a 503 at once.
     public var requestLimit = 200_000
-    /// Maximum bytes of all requests and undelivered replies; beyond this limit, new requests and replies are answered with a 503. Beyond twice
-    /// this limit, the 503s for slow peers are dropped, too.
+    /// Maximum bytes of all requests and undelivered replies; beyond this limit, new requests and replies are answered with a 503. The
+    /// broker's own replies that wait for slow peers may take a quarter of it in addition; more are dropped.
     public var memoryLimit = 256 << 20
     /// How many times a request is redelivered after the worker that held it was lost.
     public var maxRedeliveries = 2

@@ -10,7 +10,8 @@ struct Outbox {
     var replies = 0
     var refusals = 0
     var disconnects = 0
-    var bytes = 0
+    var replyBytes = 0
+    var refusalBytes = 0
     /// Backoff before the next retry; doubled each time the peer accepts nothing.
     var backoff = Outbox.minBackoff
 
@@ -26,10 +27,13 @@ struct Outbox {
     }
 
     private func count(_ outgoing: OutgoingMessage, _ change: Int) {
-      bytes += change * outgoing.byteCount
       switch outgoing.payload {
-      case .reply: replies += change
-      case .refusal: refusals += change
+      case .reply:
+        replies += change
+        replyBytes += change * outgoing.byteCount
+      case .refusal:
+        refusals += change
+        refusalBytes += change * outgoing.byteCount
       case .disconnect: disconnects += change
       case .request, .heartbeat: break
       }
@@ -51,8 +55,10 @@ struct Outbox {
   private var queues: [PeerID: Queue] = [:]
   /// A turn costs nothing for the peers whose retries are not due.
   private var retries = TimerQueue()
-  /// Bytes in all queues.
-  private(set) var bytes = 0
+  /// Bytes of the replies of workers in all queues.
+  private(set) var replyBytes = 0
+  /// Bytes of the broker's own replies in all queues. Clients that do not read them must not use up what is there for others.
+  private(set) var refusalBytes = 0
 
   var isEmpty: Bool { queues.isEmpty }
   var peers: [PeerID] { Array(queues.keys) }
@@ -63,10 +69,11 @@ struct Outbox {
   func replies(for peer: PeerID) -> Int { queues[peer]?.replies ?? 0 }
   func refusals(for peer: PeerID) -> Int { queues[peer]?.refusals ?? 0 }
   func hasDisconnect(for peer: PeerID) -> Bool { queues[peer].map { $0.disconnects > 0 } ?? false }
-  func bytes(for peer: PeerID) -> Int { queues[peer]?.bytes ?? 0 }
+  func bytes(for peer: PeerID) -> Int { queues[peer].map { $0.replyBytes + $0.refusalBytes } ?? 0 }
+  func replyBytes(for peer: PeerID) -> Int { queues[peer]?.replyBytes ?? 0 }
 
   mutating func append(_ outgoing: OutgoingMessage, now: Instant) {
-    bytes += outgoing.byteCount
+    count(outgoing, 1)
     let peer = outgoing.envelope.peer
     if let queue = queues[peer] { return queue.append(outgoing) }
     let queue = Queue(peer)
@@ -90,12 +97,13 @@ struct Outbox {
         retries.set(now + queue.backoff, for: queue)
         return .full
       case .unreachable, .failed:
-        bytes -= queue.bytes
+        replyBytes -= queue.replyBytes
+        refusalBytes -= queue.refusalBytes
         remove(queue)
         return .unreachable(unsent: queue.messages.compactMap(\.requestAddress))
       }
       madeProgress = true
-      bytes -= outgoing.byteCount
+      count(outgoing, -1)
       queue.removeFirst()
     }
     remove(queue)
@@ -107,6 +115,14 @@ struct Outbox {
     guard let queue = queues[peer] else { return }
     queue.messages.removeAll { if case .request = $0.payload { true } else { false } }
     if queue.messages.isEmpty { remove(queue) }
+  }
+
+  private mutating func count(_ outgoing: OutgoingMessage, _ change: Int) {
+    if case .refusal = outgoing.payload {
+      refusalBytes += change * outgoing.byteCount
+    } else {
+      replyBytes += change * outgoing.byteCount
+    }
   }
 
   private mutating func remove(_ queue: Queue) {
