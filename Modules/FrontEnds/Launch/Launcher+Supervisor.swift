@@ -83,8 +83,8 @@ extension Launcher {
   /// Returns the bus of the fleet, running or with processes left, if it is another one than `address`. `nil` if `address` is the standard one:
   /// there is one fleet only, so whoever chooses no bus means the fleet on any bus.
   public func busOfOtherFleet(than address: BusAddress) -> String? {
-    guard !address.fileSuffix(in: runtimeFolder).isEmpty, let bus = SupervisorState.read(in: runtimeFolder)?["bus"]?.string,
-      bus != address.requests.description
+    guard !address.fileSuffix(in: runtimeFolder).isEmpty, supervisor.holder != nil || !orphans.isEmpty,
+      let bus = SupervisorState.read(in: runtimeFolder)?["bus"]?.string, bus != address.requests.description
     else { return nil }
     return bus
   }

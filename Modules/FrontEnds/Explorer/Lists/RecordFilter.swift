@@ -56,11 +56,13 @@ struct RecordFilter: Sendable {
     case .filter(let name, let comparison, let value):
       let condition = name + comparison.rawValue
       guard let field = Self.field(name, kind, wording) else {
-        if let kind { mistake = mistake ?? .unknownField(name.printable, kind.fields.map(\.key)) }
+        if let kind, !term.isNegated { mistake = mistake ?? .unknownField(name.printable, kind.fields.map(\.key)) }
         return addWords(condition + value, isNegated: term.isNegated)
       }
       let isDate = field.shape == .date && value.first?.isNumber == true
-      if comparison.isOrdering, !isDate, kind?.number(value, in: field) == nil, let example = kind?.exampleOperand(of: field) {
+      if comparison.isOrdering, !isDate, !term.isNegated, kind?.number(value, in: field) == nil,
+        let example = kind?.exampleOperand(of: field)
+      {
         mistake = mistake ?? .incompleteFilter(condition.printable, example: condition.printable + example)
       }
       let operand = Operand(text: value, words: Self.words(value), number: kind?.number(value, in: field))

@@ -103,6 +103,8 @@ struct SearchModel: PageModel {
       sendSearch(&context)
     } else if isOriginSearchDue {
       sendOriginSearch(&context)
+    } else if content == .startPage {
+      requestSuggestions(&context)
     }
     if SearchLayout.isTall(context.layout.list) { context.emit(.startTimer(.extrasDue, after: RecordModel.extrasDelay)) }
     selection.select(scroller.selection, rows, height: height(context))
