@@ -73,7 +73,7 @@ extension French {
     case .invalidSetting: "réglage non valide"
     case .fileNotWritten: "impossible d’écrire le fichier"
     case .fileInUse: "le fichier est en cours de modification"
-    case .fileTooLarge: "le fichier est trop grand"
+    case .fileTooLarge: "le fichier est trop volumineux"
     case .editorFailed: "l’éditeur a échoué"
     case .noTerminal: "ce n’est pas un terminal"
     case .expressionFailed: "jq a échoué"
