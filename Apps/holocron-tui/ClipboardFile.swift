@@ -1,7 +1,7 @@
 import MessageBus
 import Platform
 
-/// A file for copied text that is too long for the terminal's clipboard, or if the terminal has none.
+/// A file for copied text, used if the terminal has no clipboard or the text is too long for it.
 struct ClipboardFile {
   private let folder: String
 

@@ -81,7 +81,7 @@ extension Launcher {
   }
 
   /// Returns the bus of the fleet, running or with processes left, if it is another one than `address`. `nil` if `address` is the standard one:
-  /// there is one fleet only, so whoever chooses no bus means the fleet on any bus.
+  /// there is only one fleet, and a command without a chosen bus means this fleet, whatever its bus.
   public func busOfOtherFleet(than address: BusAddress) -> String? {
     guard !address.fileSuffix(in: runtimeFolder).isEmpty, supervisor.holder != nil || !orphans.isEmpty,
       let bus = SupervisorState.read(in: runtimeFolder)?["bus"]?.string, bus != address.requests.description

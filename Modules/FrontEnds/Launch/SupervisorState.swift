@@ -12,9 +12,8 @@ public enum SupervisorState {
     return try? JSON(parsing: bytes)
   }
 
-  /// Reads the state file, as ``read(in:)`` does, for people: a process that has ended since has the state ``gone``. The supervisor writes the
-  /// file on each change only, so its age tells nothing. It may be out of date if it cannot be written, as on a full disk, or if the
-  /// supervisor is stopped.
+  /// Reads the state file, as ``read(in:)`` does, and gives each process that has ended since it was written the state ``gone``. The file is
+  /// written on changes only, so its age says nothing. It is out of date if the supervisor cannot write it, as on a full disk, or is stopped.
   public static func readRunning(in runtimeFolder: String) -> JSON? {
     readRunning(in: runtimeFolder) { ProcessInstance($0)?.hasEnded ?? true }
   }

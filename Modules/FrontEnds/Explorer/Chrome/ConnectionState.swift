@@ -5,7 +5,7 @@ import Presentation
 /// records can be requested, how many requests are pending and how old the visible records are.
 enum ConnectionState {
   /// Returns as much of the state as fits into `columns`; the dot for the bus is left out last. The dot and the number of marks may take up to
-  /// `least` columns, also if `columns` is less, and while there is a fault of the bus, they and the fault up to `fault` columns.
+  /// `least` columns, even if `columns` is less. During a fault of the bus, they and the description of the fault may take up to `fault` columns.
   static func text(_ context: RenderContext, within columns: Int, atLeast least: Int = 0, forFault fault: Int = 0) -> StyledText {
     let (marks, bus) = (marks(context), bus(context))
     let pending =

@@ -18,8 +18,8 @@ struct RenderContext {
   var cache: RecordCache { explorer.cache }
   var layout: ScreenLayout { explorer.layout }
 
-  /// Returns the key of an action as the page shows it; while its text is edited, a key that is no text. The keys stay the same below an
-  /// overlay, although it takes the input.
+  /// Returns the key that the page shows for an action; while the text of the page is edited, a key that types no text. The keys stay the same
+  /// below an overlay, although the overlay takes the input.
   func pageHint(for action: Action) -> String? {
     explorer.page.model.isTyping ? keys.typingHint(for: action) : keys.hint(for: action)
   }

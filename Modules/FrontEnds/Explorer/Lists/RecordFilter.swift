@@ -36,7 +36,8 @@ struct RecordFilter: Sendable {
   private var terms: [Term] = []
   private let fields: [FieldDescription]
   private let wording: Wording
-  /// Why the first wrong condition matches no record: the kind does not have the field, or the value is no number; `nil` without such one.
+  /// What is wrong with the first wrong condition, negated or not: the kind does not have the field, or the value is not a number. `nil` if no
+  /// condition is wrong.
   private(set) var mistake: ErrorDetailPhrase?
   /// Whether words match names in which their letters have others in between.
   var isFuzzy = false

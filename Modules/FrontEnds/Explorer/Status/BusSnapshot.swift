@@ -85,8 +85,8 @@ struct BusSnapshot: Sendable, Hashable {
   }
   /// Number of requests to the origin by the process ID of the fetcher.
   private(set) var fetchCounts: [Int: Int] = [:]
-  /// Number of requests by what counts them: the workers, which leave out requests for statistics, and the broker for services that nobody asks
-  /// for statistics. Empty if no worker that responded counts its requests.
+  /// Number of requests without those for statistics: by service and process, as the workers count them, and by service, as the broker counts
+  /// them, for services that are not asked for statistics. Empty if no worker that responded counts its requests.
   private(set) var requestCounts: [String: Int] = [:]
   private var fetchFailures = 0
   /// The servers that the fetchers ask, as each of them sees it.

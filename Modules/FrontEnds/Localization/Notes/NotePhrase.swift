@@ -49,7 +49,7 @@ public enum NotePhrase: Sendable, Hashable {
   case orphans(String)
   /// A bus that was started by hand: nothing was stopped, or nothing was started.
   case notStopped(bus: String), notStarted(bus: String)
-  /// A fleet on another bus than the chosen one, which goes on.
+  /// A fleet on another bus than the chosen one, which keeps running.
   case otherFleetKept(bus: String)
   case makingRoom(String), wasKilled(String)
   /// A supervisor whose fleet is stopping.

@@ -17,8 +17,8 @@ public final class ExplorerLoop {
   public struct Hooks {
     /// Opens a web page in a browser; returns `false` if there is no browser.
     public var openURL: (WebAddress) -> Bool
-    /// Saves a text that is too long for the terminal's clipboard, or that the terminal has none for. Returns the file path, or `nil` if
-    /// the text could not be saved.
+    /// Saves a copied text if the terminal has no clipboard or the text is too long for it. Returns the file path, or `nil` if the text could
+    /// not be saved.
     public var saveCopy: (String) -> String?
     /// Whether to query the terminal's background.
     public var asksForBackground = false

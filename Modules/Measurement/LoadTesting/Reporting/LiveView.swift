@@ -21,8 +21,8 @@ struct LiveView: Sendable, Hashable {
 
   static let historyLength = 30
 
-  /// Whether the plan is over and the run only waits for outstanding requests. A view at the end of the plan is late by a moment, and is not yet
-  /// one of the wait.
+  /// Whether the plan is over and the run only waits for outstanding requests. The last view of the plan may be a moment late and does not count
+  /// as waiting.
   private var isOver: Bool { planned.map { elapsed >= $0 + LoadSampler.period } ?? false }
 
   /// Returns the line for a pipe.

@@ -2,8 +2,8 @@ import AsyncHTTPClient
 import NIOCore
 import NIOHTTP1
 
-/// Collects a response with a limit on the body size, as `ResponseAccumulator` does, which waits for the body if the announced size is more than
-/// `Int.max`.
+/// Collects a response with a limit on the body size. `ResponseAccumulator` waits for the body if the announced size is more than `Int.max`; this
+/// delegate refuses such a response at once.
 final class LimitedAccumulator: HTTPClientResponseDelegate {
   typealias Response = HTTPClient.Response
 
