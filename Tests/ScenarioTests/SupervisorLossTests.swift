@@ -120,6 +120,10 @@ import Testing
   /// A stopped supervisor does not write its state file, as one whose disk is full.
   @Test func `status does not show a process as running that has ended`() async throws {
     try await up()
+    // The command waits for one fetcher only.
+    try await eventually("all processes run") {
+      pids.count == 5 && state["processes"]?.array?.allSatisfy { $0["state"]?.string == "running" } == true
+    }
     let supervisor = try #require(supervisor)
     Signal.stop.send(to: supervisor)
     defer { Signal.continue.send(to: supervisor) }
