@@ -182,7 +182,7 @@ import Testing
     #expect(peer == PeerID([1]))
     let result = outbox.flush(PeerID([1]), now: at(1)) { _ in results.removeFirst() }
     #expect(result == .unreachable(unsent: Array(addresses.dropFirst())))
-    #expect(outbox.isEmpty && outbox.bytes == 0)
+    #expect(outbox.isEmpty && outbox.replyBytes == 0)
   }
 
   @Test func `requests to peers that are gone are found among the actions still to be performed`() {
