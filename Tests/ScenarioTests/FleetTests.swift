@@ -45,7 +45,7 @@ import Testing
     #expect(try await sandbox.holocron("status", "--no-autostart").ending == .exited(0))
     let own = try await sandbox.holocron("down", "--bus", "ipc://\(sandbox.runtimeFolder)/bus")
     #expect(own.errors.contains("stopped holocron-supervisor"), "\(own.errors)")
-    // A fleet on a chosen bus is stopped by whoever chooses none.
+    // Without --bus, down stops the fleet on any bus.
     #expect(try await sandbox.holocron("up", "--bus", other).ending == .exited(0))
     #expect(try await sandbox.holocron("down").errors.contains("stopped holocron-supervisor"))
   }

@@ -136,7 +136,7 @@ import Testing
     #expect(errors.contains("'cache.bytes' in \(sandbox.directory.file("work"))/.holocron.json is ignored"), "\(errors)")
   }
 
-  /// Runs `holocron config edit` in a terminal. Errors go to a file, so that nobody is asked to edit again.
+  /// Runs `holocron config edit` in a terminal. Standard error is a file, so the command does not ask whether to edit again.
   private func edit(_ text: String, with editor: String, _ options: String = "", in folder: String? = nil) async throws -> (
     ending: ProcessEnding, errors: String
   ) {

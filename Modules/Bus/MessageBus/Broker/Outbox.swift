@@ -57,7 +57,7 @@ struct Outbox {
   private var retries = TimerQueue()
   /// Bytes of the replies of workers in all queues.
   private(set) var replyBytes = 0
-  /// Bytes of the broker's own replies in all queues. Clients that do not read them must not use up what is there for others.
+  /// Bytes of the broker's own replies in all queues. They are counted apart, so that clients that do not read leave the memory limit to others.
   private(set) var refusalBytes = 0
 
   var isEmpty: Bool { queues.isEmpty }

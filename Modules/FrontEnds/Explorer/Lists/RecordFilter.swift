@@ -36,8 +36,8 @@ struct RecordFilter: Sendable {
   private var terms: [Term] = []
   private let fields: [FieldDescription]
   private let wording: Wording
-  /// What is wrong with the first wrong condition, negated or not: the kind does not have the field, or the value is not a number. `nil` if no
-  /// condition is wrong.
+  /// The mistake of the first invalid condition that is not negated: the kind does not have the field, or the value is not a number. `nil` if
+  /// there is none.
   private(set) var mistake: ErrorDetailPhrase?
   /// Whether words match names in which their letters have others in between.
   var isFuzzy = false

@@ -52,7 +52,7 @@ import Testing
     let widths = table.widths(widest, within: 76)
     #expect(widths[name] >= 20 && others.count { widths[$0] > 0 } >= 3)
     #expect(TableLayout.width(of: widths) <= 76)
-    // Where there is room, the name is whole.
+    // With enough room, the whole name is shown.
     let wide = table.widths(widest, within: 500)
     #expect(wide[name] == 300 && others.allSatisfy { wide[$0] >= widest[$0] })
   }
