@@ -129,8 +129,9 @@ import Testing
     try await up.line(on: .errors, containing: "already running")
     #expect(try await sandbox.holocron("down").ending == .exited(0))
     try await up.ends(.exited(5))
-    #expect(up.errors.contains("the supervisor stopped"), "\(up.errors)")
+    #expect(up.errors.hasSuffix("the supervisor stopped\n"), "\(up.errors)")
     try await supervisor.ends(.exited(0))
+    #expect(PidFile("\(sandbox.runtimeFolder)/supervisor.pid").holder == nil)
   }
 
   /// With a drain timeout of 300 s, `down` would time out before the process is killed.

@@ -11,10 +11,14 @@ extension Launcher {
   public func runningSupervisor(
     until end: ContinuousClock.Instant, onStop: (Int32) -> Void = { _ in }
   ) async throws(Problem) -> Int32? {
+    var announced: Int32?
     while let process = supervisor.holder {
       let isStopping = isStopping(process)
       guard isStopping || ProcessScope.own.isEnding(process) else { return process }
-      if isStopping { onStop(process) }
+      if isStopping, announced != process {
+        onStop(process)
+        announced = process
+      }
       let instance = ProcessInstance(process)
       repeat {
         guard ContinuousClock.now < end else { throw Self.unfinishedEnd(of: process, isStopping: isStopping) }

@@ -47,15 +47,11 @@ struct UpCommand: Command {
     // One at a time, so that a second call finds the fleet that the first one started.
     try await context.launcher.withStartLock { end throws(Problem) in
       if let process = try await Self.runningSupervisor(context, until: end) {
-        do throws(Problem) {
-          try await adjust(process, arguments, context, until: end)
+        let fleet = RunningFleet(process: process, context: context, end: end)
+        if let state = try await state(of: fleet, for: arguments, context, until: end), !context.launcher.isStopping(process) {
+          // Whoever stops the fleet from here on wants it stopped: that ends this command, too.
+          try await fleet.adjust(to: Self.sizeRequest(arguments), from: state)
           guard context.launcher.isStopping(process) else { return }
-        } catch {
-          // It may have got a signal just before or while this command looked at its fleet.
-          guard try await Self.runningSupervisor(context, until: end) == nil else { throw error }
-          if context.launcher.wasKilled(process) {
-            context.note(.wasKilled(context.language.say(.process("holocron-supervisor", Int(process)))))
-          }
         }
         // The fleet began to stop while this command looked at it.
         guard try await Self.runningSupervisor(context, until: end) == nil else { return }
@@ -72,14 +68,24 @@ struct UpCommand: Command {
     }
   }
 
-  private func adjust(
-    _ process: Int32, _ arguments: Arguments, _ context: Context, until end: ContinuousClock.Instant
-  ) async throws(Problem) {
-    // A mistake is reported as such, not as a conflict with the fleet's origin.
-    if Self.origins(arguments) != nil {
-      try await context.launcher.checkSettings(of: "holocron-supervisor", Self.supervisorArguments(arguments, at: context.address))
+  /// Returns the state of the running fleet; `nil` if it ended before it could be read. Throws if the fleet cannot be changed as `arguments` say.
+  private func state(
+    of fleet: RunningFleet, for arguments: Arguments, _ context: Context, until end: ContinuousClock.Instant
+  ) async throws(Problem) -> JSON? {
+    do throws(Problem) {
+      // A mistake is reported as such, not as a conflict with the fleet's origin.
+      if Self.origins(arguments) != nil {
+        try await context.launcher.checkSettings(of: "holocron-supervisor", Self.supervisorArguments(arguments, at: context.address))
+      }
+      return try await fleet.state(checkedFor: arguments)
+    } catch {
+      // It may have got a signal just before or while this command looked at its fleet.
+      guard try await Self.runningSupervisor(context, until: end) == nil else { throw error }
+      if context.launcher.wasKilled(fleet.process) {
+        context.note(.wasKilled(context.language.say(.process("holocron-supervisor", Int(fleet.process)))))
+      }
+      return nil
     }
-    try await RunningFleet(process: process, context: context, end: end).adjust(to: arguments)
   }
 
   private func start(_ arguments: Arguments, _ context: Context, until end: ContinuousClock.Instant) async throws(Problem) {

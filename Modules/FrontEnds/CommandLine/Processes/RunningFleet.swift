@@ -20,12 +20,15 @@ struct RunningFleet: Sendable {
     context.language.say(DoctorPhrase.process(program: "holocron-supervisor", Int(process)))
   }
 
-  /// Changes the numbers of workers to those in `arguments` and waits until the workers are attached. Throws without changing anything if
-  /// `arguments` name another origin or bus.
-  func adjust(to arguments: Arguments) async throws(Problem) {
+  /// Returns the state of the fleet. Throws if `arguments` name another origin or bus, which cannot be changed while it is running.
+  func state(checkedFor arguments: Arguments) async throws(Problem) -> JSON {
     let state = try await state { _ in true }
     try Self.check(origin: UpCommand.origins(arguments), bus: context.address.requests.description, state)
-    let request = UpCommand.sizeRequest(arguments)
+    return state
+  }
+
+  /// Changes the numbers of workers in `state` to those in `request` and waits until the workers are attached.
+  func adjust(to request: FleetSizeRequest, from state: JSON) async throws(Problem) {
     switch request.isSatisfied(by: state) {
     case nil where !request.counts.isEmpty: throw Launcher.otherVersion(of: process)
     case nil, true?: context.note(.alreadyRunning(shownName))
