@@ -185,6 +185,40 @@ import Testing
     #expect(outbox.isEmpty && outbox.replyBytes == 0)
   }
 
+  @Test func `queued messages are counted by peer and in all, until they are sent or dropped`() {
+    var outbox = Outbox()
+    let peers = [PeerID([1]), PeerID([2])]
+    let body = Body(frames: [Array("four".utf8), Array("five5".utf8)])
+    for peer in peers {
+      let envelope = BrokerMessage.Envelope(peer: peer, isDelimited: false)
+      let payloads: [OutgoingMessage.Payload] = [
+        .reply(isFinal: true, service: "s", body), .refusal(.queueFull, service: "s", id: [1, 2]),
+        .request(ClientAddress(run: 7, client: 1, delivery: 1), body), .disconnect, .reply(isFinal: false, service: "s", body),
+      ]
+      for payload in payloads { outbox.append(OutgoingMessage(envelope, payload), now: at(0)) }
+      let counts = outbox.counts(for: peer)
+      #expect((counts.replies, counts.refusals, counts.disconnects) == (2, 1, 1))
+      #expect((counts.replyBytes, counts.refusalBytes, counts.bytes) == (20, 67, 87))
+    }
+    #expect((outbox.replyBytes, outbox.refusalBytes) == (40, 134))
+    for peer in peers { outbox.removeRequests(to: peer) }
+    #expect((outbox.replyBytes, outbox.refusalBytes) == (40, 134))
+    var results: [Socket.SendResult] = [.sent, .sent, .sent, .full]
+    let first = outbox.flush(peers[0], now: at(1)) { _ in results.removeFirst() }
+    #expect(first == .full)
+    let counts = outbox.counts(for: peers[0])
+    #expect((counts.replies, counts.refusals, counts.disconnects) == (1, 0, 0))
+    #expect((counts.replyBytes, counts.refusalBytes) == (10, 0))
+    #expect((outbox.replyBytes, outbox.refusalBytes) == (30, 67))
+    let second = outbox.flush(peers[1], now: at(1)) { _ in .unreachable }
+    #expect(second == .unreachable(unsent: []))
+    #expect((outbox.replyBytes, outbox.refusalBytes) == (10, 0))
+    let last = outbox.flush(peers[0], now: at(2)) { _ in .sent }
+    #expect(last == .sent)
+    #expect(outbox.isEmpty && (outbox.replyBytes, outbox.refusalBytes) == (0, 0))
+    #expect(outbox.counts(for: peers[0]).bytes == 0)
+  }
+
   @Test func `requests to peers that are gone are found among the actions still to be performed`() {
     func envelope(_ peer: UInt8) -> BrokerMessage.Envelope { BrokerMessage.Envelope(peer: PeerID([peer]), isDelimited: false) }
     func address(_ number: UInt64) -> ClientAddress { ClientAddress(run: 7, client: 1, delivery: number) }

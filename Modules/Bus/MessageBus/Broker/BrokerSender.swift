@@ -80,17 +80,19 @@ final class BrokerSender {
     // Bounded already, by the worker's credit and by the machine.
     case .request: break
     // A peer that registers and misbehaves in turn, without reading, must not fill the queue.
-    case .disconnect where outbox.hasDisconnect(for: peer): return .skipped
+    case .disconnect where outbox.counts(for: peer).disconnects > 0: return .skipped
     case .disconnect: break
     case .reply(_, _, let body):
       let size = outgoing.byteCount
-      guard outbox.replies(for: peer) < settings.peerQueueLimit, outbox.bytes(for: peer) + size <= settings.peerQueueBytes,
+      let queued = outbox.counts(for: peer)
+      guard queued.replies < settings.peerQueueLimit, queued.bytes + size <= settings.peerQueueBytes,
         hasRoom(for: size, outbox.replyBytes)
       else { return drop(peer) }
       body.compact()
     case .refusal:
       let size = outgoing.byteCount
-      guard outbox.refusals(for: peer) < settings.refusalLimit, outbox.bytes(for: peer) + size <= 2 * settings.peerQueueBytes,
+      let queued = outbox.counts(for: peer)
+      guard queued.refusals < settings.refusalLimit, queued.bytes + size <= 2 * settings.peerQueueBytes,
         outbox.refusalBytes < refusalBytesLimit
       else { return drop(peer) }
     }
@@ -100,9 +102,9 @@ final class BrokerSender {
 
   /// Whether the next reply to `peer` would be dropped, because too many are unread. If so, counts a dropped reply.
   func refusesRequest(of peer: PeerID) -> Bool {
-    guard !outbox.isEmpty, outbox.replies(for: peer) >= settings.peerQueueLimit || outbox.bytes(for: peer) >= settings.peerQueueBytes else {
-      return false
-    }
+    guard !outbox.isEmpty else { return false }
+    let queued = outbox.counts(for: peer)
+    guard queued.replies >= settings.peerQueueLimit || queued.bytes >= settings.peerQueueBytes else { return false }
     _ = drop(peer)
     return true
   }
@@ -112,7 +114,7 @@ final class BrokerSender {
 
   /// Whether even a 503 to `peer` would be dropped, so that its messages need not be read. If so, counts a dropped reply.
   func dropsAllReplies(to peer: PeerID) -> Bool {
-    let refusals = outbox.refusals(for: peer)
+    let refusals = outbox.counts(for: peer).refusals
     guard refusals >= settings.refusalLimit || refusals > 0 && outbox.refusalBytes >= refusalBytesLimit else { return false }
     _ = drop(peer)
     return true
@@ -130,13 +132,13 @@ final class BrokerSender {
     guard !outbox.isEmpty else { return ([], []) }
     var (caughtUp, unreachable): ([PeerID], [(peer: PeerID, unsent: [ClientAddress])]) = ([], [])
     while let peer = outbox.popDue(now: now) {
-      let replies = outbox.replies(for: peer)
-      let otherBytes = outbox.replyBytes - outbox.replyBytes(for: peer)
+      let queued = outbox.counts(for: peer)
+      let otherBytes = outbox.replyBytes - queued.replyBytes
       switch outbox.flush(peer, now: now, { transmit($0, waiting: otherBytes) }) {
       case .sent: caughtUp.append(peer)
       case .full: break
       case .unreachable(let unsent):
-        dropped += UInt64(replies)
+        dropped += UInt64(queued.replies)
         removeCounters(of: peer)
         unreachable.append((peer, unsent))
       }
@@ -159,7 +161,7 @@ final class BrokerSender {
 
   var slowPeers: [ManagementInterface.SlowPeer] {
     Set(outbox.peers).union(droppedByPeer.keys).map {
-      ManagementInterface.SlowPeer(peer: $0, waiting: outbox.replies(for: $0), dropped: droppedByPeer[$0] ?? 0)
+      ManagementInterface.SlowPeer(peer: $0, waiting: outbox.counts(for: $0).replies, dropped: droppedByPeer[$0] ?? 0)
     }
   }
 }

@@ -4,40 +4,25 @@ import DequeModule
 struct Outbox {
   typealias Instant = ContinuousClock.Instant
 
-  private final class Queue: TimerSubject {
-    let peer: PeerID
-    var messages: Deque<OutgoingMessage> = []
+  /// What is queued for one peer.
+  struct Counts {
     var replies = 0
     var refusals = 0
     var disconnects = 0
     var replyBytes = 0
     var refusalBytes = 0
+
+    var bytes: Int { replyBytes + refusalBytes }
+  }
+
+  private final class Queue: TimerSubject {
+    let peer: PeerID
+    var messages: Deque<OutgoingMessage> = []
+    var counts = Counts()
     /// Backoff before the next retry; doubled each time the peer accepts nothing.
     var backoff = Outbox.minBackoff
 
     init(_ peer: PeerID) { self.peer = peer }
-
-    func append(_ outgoing: OutgoingMessage) {
-      count(outgoing, 1)
-      messages.append(outgoing)
-    }
-
-    func removeFirst() {
-      if let first = messages.popFirst() { count(first, -1) }
-    }
-
-    private func count(_ outgoing: OutgoingMessage, _ change: Int) {
-      switch outgoing.payload {
-      case .reply:
-        replies += change
-        replyBytes += change * outgoing.byteCount
-      case .refusal:
-        refusals += change
-        refusalBytes += change * outgoing.byteCount
-      case .disconnect: disconnects += change
-      case .request, .heartbeat: break
-      }
-    }
   }
 
   /// What became of a queue that was flushed.
@@ -66,20 +51,20 @@ struct Outbox {
   var nextRetry: Instant? { isEmpty ? nil : retries.first }
 
   func hasQueue(for peer: PeerID) -> Bool { queues[peer] != nil }
-  func replies(for peer: PeerID) -> Int { queues[peer]?.replies ?? 0 }
-  func refusals(for peer: PeerID) -> Int { queues[peer]?.refusals ?? 0 }
-  func hasDisconnect(for peer: PeerID) -> Bool { queues[peer].map { $0.disconnects > 0 } ?? false }
-  func bytes(for peer: PeerID) -> Int { queues[peer].map { $0.replyBytes + $0.refusalBytes } ?? 0 }
-  func replyBytes(for peer: PeerID) -> Int { queues[peer]?.replyBytes ?? 0 }
+  func counts(for peer: PeerID) -> Counts { queues[peer]?.counts ?? Counts() }
 
   mutating func append(_ outgoing: OutgoingMessage, now: Instant) {
-    count(outgoing, 1)
     let peer = outgoing.envelope.peer
-    if let queue = queues[peer] { return queue.append(outgoing) }
+    if let queue = queues[peer] { return append(outgoing, to: queue) }
     let queue = Queue(peer)
     queues[peer] = queue
-    queue.append(outgoing)
+    append(outgoing, to: queue)
     retries.set(now + queue.backoff, for: queue)
+  }
+
+  private mutating func append(_ outgoing: OutgoingMessage, to queue: Queue) {
+    count(outgoing, in: queue, 1)
+    queue.messages.append(outgoing)
   }
 
   /// Returns the next peer whose retry is due; ``flush(_:now:_:)`` must follow.
@@ -97,14 +82,14 @@ struct Outbox {
         retries.set(now + queue.backoff, for: queue)
         return .full
       case .unreachable, .failed:
-        replyBytes -= queue.replyBytes
-        refusalBytes -= queue.refusalBytes
+        replyBytes -= queue.counts.replyBytes
+        refusalBytes -= queue.counts.refusalBytes
         remove(queue)
         return .unreachable(unsent: queue.messages.compactMap(\.requestAddress))
       }
       madeProgress = true
-      count(outgoing, -1)
-      queue.removeFirst()
+      count(outgoing, in: queue, -1)
+      queue.messages.removeFirst()
     }
     remove(queue)
     return .sent
@@ -117,11 +102,21 @@ struct Outbox {
     if queue.messages.isEmpty { remove(queue) }
   }
 
-  private mutating func count(_ outgoing: OutgoingMessage, _ change: Int) {
-    if case .refusal = outgoing.payload {
-      refusalBytes += change * outgoing.byteCount
-    } else {
-      replyBytes += change * outgoing.byteCount
+  /// Counts a message that is added to `queue`, or removed from it if `change` is -1, there and in the bytes of all queues.
+  private mutating func count(_ outgoing: OutgoingMessage, in queue: Queue, _ change: Int) {
+    switch outgoing.payload {
+    case .reply:
+      let bytes = change * outgoing.byteCount
+      queue.counts.replies += change
+      queue.counts.replyBytes += bytes
+      replyBytes += bytes
+    case .refusal:
+      let bytes = change * outgoing.byteCount
+      queue.counts.refusals += change
+      queue.counts.refusalBytes += bytes
+      refusalBytes += bytes
+    case .disconnect: queue.counts.disconnects += change
+    case .request, .heartbeat: break
     }
   }
 
