@@ -2,10 +2,10 @@ public import MessageBus
 public import OrderedJSON
 
 /// `GET /stats`: statistics of whichever worker answers, counted since it started. Offered by every service; Hosting answers it.
-/// Content: `{"service":…,"pid":…,"uptime":seconds,"counters":{…},"gauges":{…},"timers":{"fetch":{"count":…,"p50":…,"p90":…,"p99":…,"max":…,
-/// "recent":{"count":…,"p99":…,"seconds":…}}}}`, times in milliseconds. `recent` covers the last `seconds`, usually 10 to 20, and more if nobody
-/// has asked for a while; it has no `p99` if its `count` is 0. Older workers send no `recent`. A fetcher adds its `origin`, the text of its
-/// ``OriginIdentity``, and `origins`, an ``OriginStatus`` for each server.
+/// Content: `{"service":…,"pid":…,"instance":…,"uptime":seconds,"counters":{…},"gauges":{…},"timers":{"fetch":{"count":…,"p50":…,"p90":…,"p99":…,
+/// "max":…,"recent":{"count":…,"p99":…,"seconds":…}}}}`, times in milliseconds. `recent` covers the last `seconds`, usually 10 to 20, and more if
+/// nobody has asked for a while; it has no `p99` if its `count` is 0. `instance` is a random text that differs from process to process. Older
+/// workers send neither. A fetcher adds its `origin`, the text of its ``OriginIdentity``, and `origins`, an ``OriginStatus`` for each server.
 public struct StatsRequest: Contract {
   public init() {}
 
@@ -21,4 +21,15 @@ public struct StatsRequest: Contract {
     guard let json = try? JSON(parsing: reply.content) else { throw .malformedReply(expected: "statistics") }
     return json
   }
+
+  /// Returns what tells the process that sent an answer from all others: its process ID, which workers on several hosts may share, and its
+  /// `instance`. `nil` without a process ID.
+  public static func process(of answer: JSON) -> String? {
+    guard let process = answer["pid"]?.int else { return nil }
+    guard let instance = answer["instance"]?.string, instance.utf8.count <= maxInstanceLength else { return "\(process)" }
+    return "\(process) \(instance)"
+  }
+
+  /// Maximum length of an `instance` in bytes; longer ones, which a foreign worker may send, would take memory.
+  private static let maxInstanceLength = 64
 }

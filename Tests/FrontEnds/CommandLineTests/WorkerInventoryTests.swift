@@ -15,15 +15,16 @@ import Testing
 
 /// The processes behind the workers, and the findings about them.
 @Suite struct WorkerInventoryTests {
-  /// Cache workers that reply in turn, each with the process ID in `claims`; `nil` replies with an error.
+  /// Cache workers that reply in turn, each with the process ID in `claims` and the instance in `instances`; the ID `nil` replies with an error.
   final class FakeWorkers: Repository {
     private let claims: [Int?]
     private let origins: [String]
     private let warning: String?
+    private let instances: [String]
     private let turn = Mutex(0)
 
-    init(_ claims: [Int?], origins: [String] = ["embedded"], warning: String? = nil) {
-      (self.claims, self.origins, self.warning) = (claims, origins, warning)
+    init(_ claims: [Int?], origins: [String] = ["embedded"], warning: String? = nil, instances: [String] = []) {
+      (self.claims, self.origins, self.warning, self.instances) = (claims, origins, warning, instances)
     }
 
     func reply(of service: ServiceName, to request: Request) async throws(Problem) -> Reply {
@@ -36,6 +37,7 @@ import Testing
         "service": .string(service.text), "pid": .number(process), "origin": .string(origins[turn % origins.count]), "counters": [:],
       ]
       statistics["warning"] = warning.map { .string($0) }
+      if !instances.isEmpty { statistics["instance"] = .string(instances[turn % instances.count]) }
       return StatsRequest.reply(.object(statistics))
     }
 
@@ -52,6 +54,27 @@ import Testing
     let attached = AttachedServices(try await workers.brokerStatistics())
     let inventory = await WorkerInventory(asking: workers, attached, isLocal: true) { programs[$0].map(RunningProgram.init(path:)) }
     return try #require(inventory.findings.first { $0.subject == .named("holocron.cache") })
+  }
+
+  @Test(arguments: [(false, [10, 10], 0), (true, [10], 1)] as [(Bool, [Int], Int)])
+  func `workers of several hosts, and only those, may have the same process ID`(_ isLocal: Bool, _ known: [Int], _ unidentified: Int)
+    async throws
+  {
+    let workers = FakeWorkers([10, 10], instances: ["a", "b"])
+    let attached = AttachedServices(try await workers.brokerStatistics())
+    let inventory = await WorkerInventory(asking: workers, attached, isLocal: isLocal) { RunningProgram(path: "/usr/bin/\($0)") }
+    let cache = try #require(inventory.services.first { $0.name == .cache })
+    #expect(cache.workers.map(\.process) == known)
+    #expect(cache.unidentified == unidentified)
+    let sums = try #require(inventory.statistics[.cache])
+    #expect(sums["pid"] == nil && sums["instance"] == nil)
+  }
+
+  @Test func `an instance that is too long is ignored`() {
+    let instance = String(repeating: "a", count: 64)
+    #expect(StatsRequest.process(of: ["pid": 1, "instance": .string(instance)]) == "1 \(instance)")
+    #expect(StatsRequest.process(of: ["pid": 1, "instance": .string(instance + "a")]) == "1")
+    #expect(StatsRequest.process(of: ["instance": "a"]) == nil)
   }
 
   static let programs = [10: "/usr/bin/holocron-cache", 11: "/opt/holocron-cache", 12: "/usr/bin/holocron-node", 66: "/usr/bin/python3.11"]

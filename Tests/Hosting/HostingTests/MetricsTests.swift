@@ -147,7 +147,7 @@ struct InstrumentedServiceTests {
     }
     let reply = await ask(service, "stats")
     let document = try JSON(parsing: reply.content)
-    #expect(document.object?.names == ["service", "pid", "uptime", "counters", "gauges", "timers"])
+    #expect(document.object?.names == ["service", "pid", "instance", "uptime", "counters", "gauges", "timers"])
     #expect(document["service"] == "sample")
     let counters = try #require(document["counters"]?.object)
     #expect(counters["requests"] == 7)

@@ -83,8 +83,8 @@ struct BusSnapshot: Sendable, Hashable {
   var fetches: (count: Int, failures: Int)? {
     fetchCounts.isEmpty ? nil : (fetchCounts.values.reduce(0) { $0 + $1 }, fetchFailures)
   }
-  /// Number of requests to the origin by the process ID of the fetcher.
-  private(set) var fetchCounts: [Int: Int] = [:]
+  /// Number of requests to the origin by fetcher.
+  private(set) var fetchCounts: [String: Int] = [:]
   /// Number of requests without those for statistics: by service and process, as the workers count them, and by service, as the broker counts
   /// them, for services that are not asked for statistics. Empty if no worker that responded counts its requests.
   private(set) var requestCounts: [String: Int] = [:]
@@ -121,7 +121,7 @@ struct BusSnapshot: Sendable, Hashable {
     }
     servers = workers(.fetch).flatMap { OriginStatus.all(in: $0) }
     for fetcher in workers(.fetch) {
-      fetchCounts[fetcher["pid"]?.int ?? 0] = fetcher["timers"]?["fetch"].map { number($0, "count") } ?? 0
+      fetchCounts[StatsRequest.process(of: fetcher) ?? ""] = fetcher["timers"]?["fetch"].map { number($0, "count") } ?? 0
       fetchFailures += fetcher["counters"].map { number($0, "fetch.failures") } ?? 0
     }
     for search in workers(.search) {
@@ -136,7 +136,7 @@ struct BusSnapshot: Sendable, Hashable {
     for (service, workers) in statistics.workers {
       for worker in workers {
         guard let counters = worker["counters"], counters["requests"] != nil else { continue }
-        requestCounts["\(service) \(worker["pid"]?.int ?? 0)"] = number(counters, "requests")
+        requestCounts["\(service) \(StatsRequest.process(of: worker) ?? "")"] = number(counters, "requests")
       }
     }
     guard !requestCounts.isEmpty else { return }

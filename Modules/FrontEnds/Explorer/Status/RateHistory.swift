@@ -25,8 +25,8 @@ struct RateHistory: Sendable, Hashable {
   /// The samples, newest last.
   private(set) var samples: [Sample] = []
   private var baseline: Baseline?
-  /// The last known number of fetches of each fetcher, by process ID.
-  private var fetchCounts: [Int: Int] = [:]
+  /// The last known ``BusSnapshot/fetchCounts``.
+  private var fetchCounts: [String: Int] = [:]
   /// The last known ``BusSnapshot/requestCounts``.
   private var requestCounts: [String: Int] = [:]
   private var intervals: [Interval] = []
@@ -79,7 +79,7 @@ struct RateHistory: Sendable, Hashable {
   }
 
   /// Returns by how much the counts of `snapshot` exceed the last known ones; 0 for the first count of each source, and after it was restarted.
-  private static func increase<Source: Hashable>(of counts: inout [Source: Int], to snapshot: [Source: Int]) -> Int {
+  private static func increase(of counts: inout [String: Int], to snapshot: [String: Int]) -> Int {
     if counts.count >= maxCounts { counts = [:] }
     return snapshot.reduce(0) { sum, source in
       let previous = counts.updateValue(source.value, forKey: source.key)

@@ -13,6 +13,9 @@ struct InstrumentedService: RequestHandler {
   private let members: @Sendable () -> JSON.Object
   let name: String
 
+  /// Tells this process from processes of other hosts that have the same ID.
+  private static let instance = String(UInt64.random(in: .min ... .max), radix: 16)
+
   var executor: (any TaskExecutor)? { inner.executor }
 
   private struct RequestMetrics: Sendable {
@@ -91,7 +94,8 @@ struct InstrumentedService: RequestHandler {
   /// Returns the document that `StatsRequest` in Contracts specifies.
   private func statistics() -> Reply {
     var document: JSON.Object = [
-      "service": .string(name), "pid": .number(OwnProcess.id), "uptime": .number((Double(registry.uptime.wholeMilliseconds) / 1_000)),
+      "service": .string(name), "pid": .number(OwnProcess.id), "instance": .string(Self.instance),
+      "uptime": .number((Double(registry.uptime.wholeMilliseconds) / 1_000)),
     ]
     for (name, fact) in facts().sorted(by: <) { document[name] = .string(fact) }
     for member in members() { document[member.name] = member.value }

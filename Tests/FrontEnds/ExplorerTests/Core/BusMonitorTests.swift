@@ -158,6 +158,23 @@ import Testing
     #expect(history.samples.map(\.requests) == [2, 5, 0, 5, 2, 5])
   }
 
+  @Test func `workers of two hosts with the same process ID are counted apart`() {
+    func worker(_ instance: String, _ count: Int) -> JSON {
+      [
+        "pid": 7, "instance": .string(instance), "counters": ["requests": .number(count)],
+        "timers": ["fetch": ["count": .number(count)]],
+      ]
+    }
+    var history = RateHistory()
+    for second in 0...3 {
+      let workers = [worker("a", 1_000 + 2 * second), worker("b", 3 * second)]
+      let statistics = BusStatistics(broker: ["requests": .number(5 * second)], workers: ["holocron.fetch": workers], requests: 2)
+      history.add(BusSnapshot(statistics), polls: 2, at: Moment(.seconds(second)))
+    }
+    #expect(history.samples.map(\.requests) == [5, 5, 5])
+    #expect(history.samples.map(\.fetches) == [5, 5, 5])
+  }
+
   @Test(arguments: [
     (#"{"index.records":7,"index.of":0,"index.complete":0}"#, Coverage(records: 7, of: nil, isComplete: false)),
     (#"{"index.records":260,"index.of":260,"index.complete":1}"#, Coverage(records: 260, of: 260, isComplete: true)), ("{}", nil),

@@ -28,9 +28,9 @@ struct ServiceActivity: Sendable {
   func increase(of counter: String) -> Double? {
     var sum: Double?
     for worker in after {
-      guard let earlier = before.first(where: { $0["pid"]?.int == worker["pid"]?.int }) else { continue }
+      guard let earlier = before.first(where: { StatsRequest.process(of: $0) == StatsRequest.process(of: worker) }) else { continue }
       let increase = (worker["counters"]?[counter]?.double ?? 0) - (earlier["counters"]?[counter]?.double ?? 0)
-      // A negative increase means that a new process has the same ID and counts from 0.
+      // A negative increase means that a new process of an older version, without an instance, has the same ID and counts from 0.
       sum = (sum ?? 0) + max(0, increase)
     }
     return sum

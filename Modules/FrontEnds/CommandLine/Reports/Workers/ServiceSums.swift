@@ -8,13 +8,19 @@ enum ServiceSums {
   /// The gauges that each worker has for itself.
   private static let ownGauges: Set<String> = ["requests.in-flight", "memory.entries", "memory.bytes"]
 
-  /// Returns the sums in the form of one worker's statistics, without a process ID if there are several workers; `nil` if there are none.
+  /// The members that tell workers apart.
+  private static let identity = ["pid", "instance"]
+
+  /// Returns the sums in the form of one worker's statistics, without a process ID and an instance if there are several workers; `nil` if there
+  /// are none.
   static func statistics(of workers: [JSON]) -> JSON? {
     guard workers.count > 1, var sums = workers[0].object else { return workers.first }
-    sums["pid"] = nil
+    for name in identity { sums[name] = nil }
     // What only some workers report, such as a warning, concerns the service.
     for worker in workers.dropFirst() {
-      for member in worker.object ?? [:] where member.name != "pid" && sums[member.name] == nil { sums[member.name] = member.value }
+      for member in worker.object ?? [:] where !identity.contains(member.name) && sums[member.name] == nil {
+        sums[member.name] = member.value
+      }
     }
     sums["counters"] = group("counters", of: workers) { _, values in values.reduce(0, +) }
     sums["gauges"] = group("gauges", of: workers) { name, values in

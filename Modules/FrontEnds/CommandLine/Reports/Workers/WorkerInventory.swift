@@ -64,8 +64,11 @@ extension WorkerInventory {
   ) async {
     let replies = await repository.statistics(attached)
     let services = TopSample.services.map { service in
+      var seen: Set<Int> = []
       let workers = (replies[service] ?? []).compactMap { statistics -> Worker? in
         guard let process = statistics["pid"]?.int else { return nil }
+        // Processes of one host differ in their IDs; those of several hosts need not.
+        guard seen.insert(process).inserted || !isLocal else { return nil }
         return Worker(
           process: process, program: isLocal ? program(process) : nil, origin: statistics["origin"]?.string,
           warning: statistics["warning"]?.string)
