@@ -29,6 +29,13 @@ import Testing
     #expect(Fields(parsing: fields.text) == fields)
   }
 
+  @Test func `white space around a value is not part of it`() {
+    let fields = Fields(parsing: "a: b \t\nc: \t\nd:e\u{A0} \nf: \0 \ng: h\ng: \ng: i \nj:\nj: k\nl: m\nl:\t\nn:\no\tp: q\nr: s\t t\t")
+    #expect(fields.names == ["a", "c", "d", "f", "g", "j", "l", "n", "r"])
+    #expect(fields.names.map { fields[$0] } == ["b", "", "e\u{A0}", "\0", "h,, i", ", k", "m,", "", "s\t t"])
+    #expect(Fields(parsing: fields.text) == fields)
+  }
+
   @Test func `a carriage return in a value from outside becomes a space`() {
     let fields = Fields(parsing: "etag: \"a\rb\"\r\nvary: c\nallow:\r\td\r\re\t\r")
     #expect(fields.names.map { fields[$0] } == ["\"a b\"", "c", "d  e"])
@@ -41,7 +48,8 @@ import Testing
   @Test(
     arguments: [
       ("deadline: 5", 5), ("a: b\nDeadLine:7\nc: d", 7), ("deadline:\t 9", 9), ("deadline: -1", 0), ("deadline: +3", 3),
-      ("deadline: 99999999999999999999", .max), ("deadline: 5 ", nil), ("deadline: ", nil), ("deadline: x", nil), ("deadlines: 5", nil),
+      ("deadline: 99999999999999999999", .max), ("deadline: 5 ", 5), ("deadline: 5 \t\r\nx: y", 5),
+      ("deadline: 5 6", nil), ("deadline: - ", nil), ("deadline: ", nil), ("deadline: x", nil), ("deadlines: 5", nil),
       ("deadline: 5\ndeadline: 6", nil), ("xdeadline: 5", nil), ("", nil), ("\n\n\n", nil), ("deadline", nil),
     ] as [(String, Int64?)])
   func `the broker finds the same deadline as the field parser`(text: String, deadline: Int64?) {

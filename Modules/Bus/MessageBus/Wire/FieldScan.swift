@@ -73,15 +73,19 @@ struct FieldScan {
     return UnsafeRawBufferPointer(rebasing: line[start...])
   }
 
-  /// Parses a decimal number. Negative numbers become 0; numbers that overflow become the largest number.
+  /// Parses a decimal number, after which white space may follow. Negative numbers become 0; numbers that overflow become the largest number.
   private static func wholeNumber(_ text: UnsafeRawBufferPointer) -> Int64? {
     guard let first = text.first else { return nil }
     let isSigned = first == UInt8(ascii: "-") || first == UInt8(ascii: "+")
     let digits = isSigned ? UnsafeRawBufferPointer(rebasing: text.dropFirst()) : text
     guard !digits.isEmpty else { return nil }
     var number: Int64 = 0
-    for digit in digits {
-      guard (0x30...0x39).contains(digit) else { return nil }
+    for index in digits.indices {
+      let digit = digits[index]
+      guard (0x30...0x39).contains(digit) else {
+        guard index > 0, digits[index...].allSatisfy(Fields.isWhitespace) else { return nil }
+        break
+      }
       let (tenfold, overflows) = number.multipliedReportingOverflow(by: 10)
       let (sum, overflowsToo) = tenfold.addingReportingOverflow(Int64(digit - 0x30))
       number = overflows || overflowsToo ? .max : sum

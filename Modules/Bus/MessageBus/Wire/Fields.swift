@@ -19,8 +19,8 @@ public struct Fields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     for (name, value) in elements { self[name] = value }
   }
 
-  /// Parses fields. Lines without a colon, or with a name that is not visible ASCII, are ignored. Carriage returns in values become spaces
-  /// (RFC 9110 section 5.5).
+  /// Parses fields. Lines without a colon, or with a name that is not visible ASCII, are ignored. White space around values is no part of
+  /// them, and carriage returns within values become spaces (RFC 9110 section 5.5).
   public init(parsing text: some StringProtocol) {
     var text = String(text)
     // A String is always valid UTF-8.
@@ -39,7 +39,9 @@ public struct Fields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
       let hasUpperCase = written.contains { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
       let name = String(decoding: UnsafeRawBufferPointer(rebasing: written), as: UTF8.self)
       let start = line[(colon + 1)...].firstIndex { $0 != 0x20 && $0 != 0x09 } ?? line.endIndex
-      let value = String(decoding: UnsafeRawBufferPointer(rebasing: line[start...]), as: UTF8.self)
+      var content = line[start...]
+      while let last = content.last, last == 0x20 || last == 0x09 { content.removeLast() }
+      let value = String(decoding: UnsafeRawBufferPointer(rebasing: content), as: UTF8.self)
       add(hasUpperCase ? name.lowercased() : name, hasReturns ? Self.trimmed(value) : value, &positions)
     }
   }
@@ -48,7 +50,8 @@ public struct Fields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
   private mutating func add(_ name: String, _ value: String, _ positions: inout [String: Int]) {
     let index = lines.count > Self.linearSearchLimit ? positions[name] : lines.firstIndex { $0.name == name }
     if let index {
-      lines[index].value += ", "
+      // A value never ends in white space, which the parser would remove.
+      lines[index].value += value.isEmpty ? "," : ", "
       lines[index].value += value
       return
     }
@@ -83,7 +86,7 @@ public struct Fields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
 
   private static func isLineBreak(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
   /// Optional whitespace (RFC 9110 section 5.6.3), or a line break, which becomes a space.
-  private static func isWhitespace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || isLineBreak(byte) }
+  static func isWhitespace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || isLineBreak(byte) }
   private static func withoutLineBreaks(_ value: some Sequence<UInt8>) -> String {
     String(decoding: value.map { isLineBreak($0) ? 0x20 : $0 }, as: UTF8.self)
   }
