@@ -29,7 +29,7 @@ struct FieldNames: Sendable {
   func isUnfinishedFilter(_ text: String) -> Bool {
     let field = text.prefix { !Self.comparisonCharacters.contains($0) }
     guard field.count < text.count, text.dropFirst(field.count).allSatisfy(Self.comparisonCharacters.contains) else { return false }
-    return field.lowercased() == Self.kind || (try? fields(String(field), among: kinds.all.map(\.name))) != nil
+    return field.lowercased() == Self.kind || !fields(folded: FoldedText(field).compact, of: kinds.all).isEmpty
   }
 
   private static let comparisonCharacters = FieldComparison.characters
@@ -39,17 +39,8 @@ struct FieldNames: Sendable {
   func fields(_ text: String, among names: [KindName]) throws(Problem) -> [KindName: [FieldDescription]] {
     let folded = FoldedText(text).compact
     let described = names.compactMap { kinds[$0] }
-    var found: [KindName: [FieldDescription]] = [:]
-    for kind in described {
-      found[kind.name] = kind.fields.enumerated().filter {
-        $0.element.key.lowercased() == folded || ($0.offset == 0 && folded == Self.name)
-      }
-      .map(\.element)
-    }
-    if found.values.allSatisfy(\.isEmpty) {
-      for kind in described { found[kind.name] = kind.fields.filter { FoldedText($0.label).compact == folded } }
-    }
-    guard found.values.allSatisfy(\.isEmpty) else { return found.filter { !$0.value.isEmpty } }
+    let found = fields(folded: folded, of: described)
+    guard found.isEmpty else { return found }
     if let kind = try? kind(text) { throw .unknown("field", text, hint: ": '\(text)' is a kind; write \(Self.kind):\(kind)") }
     let elsewhere = kinds.all.filter { kind in kind.fields.contains { $0.key.lowercased() == folded } }.map(\.name.text)
     guard elsewhere.isEmpty else {
@@ -57,6 +48,22 @@ struct FieldNames: Sendable {
     }
     let similar = suggestions(for: text, among: described.flatMap { $0.fields.map(\.key) } + [Self.kind, Self.name])
     throw .unknown("field", text, similar, hint: ": quote the text to search for it")
+  }
+
+  /// Returns the fields of the given kinds whose folded name is `folded`; empty if there are none. Costs a fraction of the error that
+  /// ``fields(_:among:)`` throws, which needs the closest names.
+  private func fields(folded: String, of described: [KindDescription]) -> [KindName: [FieldDescription]] {
+    var found: [KindName: [FieldDescription]] = [:]
+    for kind in described {
+      let fields = kind.fields.enumerated().filter { $0.element.key.lowercased() == folded || ($0.offset == 0 && folded == Self.name) }
+      if !fields.isEmpty { found[kind.name] = fields.map(\.element) }
+    }
+    guard found.isEmpty else { return found }
+    for kind in described {
+      let fields = kind.fields.filter { FoldedText($0.label).compact == folded }
+      if !fields.isEmpty { found[kind.name] = fields }
+    }
+    return found
   }
 }
 
