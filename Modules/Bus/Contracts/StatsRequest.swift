@@ -3,9 +3,10 @@ public import OrderedJSON
 
 /// `GET /stats`: statistics of whichever worker answers, counted since it started. Offered by every service; Hosting answers it.
 /// Content: `{"service":…,"pid":…,"instance":…,"uptime":seconds,"counters":{…},"gauges":{…},"timers":{"fetch":{"count":…,"p50":…,"p90":…,"p99":…,
-/// "max":…,"recent":{"count":…,"p99":…,"seconds":…}}}}`, times in milliseconds. `recent` covers the last `seconds`, usually 10 to 20, and more if
-/// nobody has asked for a while; it has no `p99` if its `count` is 0. `instance` is a random text that differs from process to process. Older
-/// workers send neither. A fetcher adds its `origin`, the text of its ``OriginIdentity``, and `origins`, an ``OriginStatus`` for each server.
+/// "max":…,"recent":{"count":…,"p50":…,"p99":…,"seconds":…}}}}`, times in milliseconds. `recent` covers the last `seconds`, usually 10 to 20, and
+/// more if nobody has asked for a while; it has no percentiles if its `count` is 0. `instance` is a random text that differs from process to
+/// process. Older workers send no `instance` and no `recent`, or one without `p50`. A fetcher adds its `origin`, the text of its
+/// ``OriginIdentity``, and `origins`, an ``OriginStatus`` for each server.
 public struct StatsRequest: Contract {
   public init() {}
 

@@ -57,6 +57,8 @@ struct HistogramTests {
       #expect(recent.count == row.count && recent.interval == .seconds(row.interval), "\(row)")
       // An upper bound, accurate to 1.6 percent.
       #expect(recent.p99.map { $0 / 1_000_000 } == row.p99, "\(row)")
+      // The median of one value is the value, and that of two the lower one.
+      #expect(recent.p50.map { $0 / 1_000_000 } == (row.count == 2 ? 5 : row.p99), "\(row)")
     }
     #expect(histogram.summary(at: start + .seconds(3_650))?.p99 == 900_000_000)
   }
@@ -96,7 +98,7 @@ struct MetricsRegistryTests {
     #expect(
       text
         == #"{"counters":{"asked{kind=people}":1,"hits":3},"gauges":{"entries":12,"open":1.5},"timers":{"fetch":{"count":1,"p50":5,"p90":5,"#
-        + #""p99":5,"max":5,"recent":{"count":1,"p99":5,"seconds":14}}}}"#)
+        + #""p99":5,"max":5,"recent":{"count":1,"p50":5,"p99":5,"seconds":14}}}}"#)
     let later = registry.snapshot(at: start + .seconds(24.5))
     #expect(later["timers"]?["fetch"]?["recent"] == ["count": 0, "seconds": .number(10.5)])
   }

@@ -53,6 +53,7 @@ enum OutputSchema {
             "The durations of the last seconds.", required: ["count", "seconds"],
             [
               "count": count("Number of durations."), "seconds": ["type": "number", "description": "Length of the interval."],
+              "p50": ["type": "number", "description": "Absent if there are no durations."],
               "p99": ["type": "number", "description": "Absent if there are no durations."],
             ]),
         ]),

@@ -26,11 +26,12 @@ final class Histogram: Sendable {
   struct Recent: Sendable, Hashable {
     var count: Int64
     /// Nanoseconds; `nil` if nothing was recorded in the interval.
-    var p99: Int64?
+    var p50, p99: Int64?
     var interval: Duration
 
     var json: JSON {
       var object: JSON.Object = ["count": .number(count)]
+      object["p50"] = p50.map { Summary.milliseconds($0) }
       object["p99"] = p99.map { Summary.milliseconds($0) }
       object["seconds"] = .number(Double(interval.wholeMilliseconds) / 1_000)
       return .object(object)
@@ -102,10 +103,13 @@ final class Histogram: Sendable {
     func percentile(_ share: Double) -> Int64 { Self.percentile(share, of: state.buckets, count: state.count, max: state.max) }
     let count = state.count &- earlier.count
     let buckets = earlier.buckets.isEmpty ? state.buckets : zip(state.buckets, earlier.buckets).map { $0 &- $1 }
+    func recentPercentile(_ share: Double) -> Int64? {
+      count > 0 ? Self.percentile(share, of: buckets, count: count, max: state.max) : nil
+    }
     return Summary(
       count: state.count, p50: percentile(0.5), p90: percentile(0.9), p99: percentile(0.99), max: state.max,
       recent: Recent(
-        count: count, p99: count > 0 ? Self.percentile(0.99, of: buckets, count: count, max: state.max) : nil,
+        count: count, p50: recentPercentile(0.5), p99: recentPercentile(0.99),
         interval: max(.zero, earlier.time.duration(to: now))))
   }
 

@@ -11,7 +11,7 @@ import TerminalText
 ///      "hitRatio":0.93,"recentHitRatio":0.97,
 ///      "services":[{"name":"holocron.cache","workers":1,"queued":0,"inFlight":0,"credit":64,"answered":1,
 ///                   "counters":{…},"rates":{…},"gauges":{…},
-///                   "timers":{"answer":{"p50":…,"p90":…,"p99":…,"max":…,"recent":{"count":…,"p99":…,"seconds":…}}}}],
+///                   "timers":{"answer":{"p50":…,"p90":…,"p99":…,"max":…,"recent":{"count":…,"p50":…,"p99":…,"seconds":…}}}}],
 ///      "processes":[{"name":"cache-1","state":"running","pid":…,"restarts":0,"age":…,"cpu":…,"load":0.02}],
 ///      "servers":[{"pid":…,"origin":"http://…","circuit":"closed","inFlight":0,"limit":8,…}],
 ///      "workers":[{"id":…,"service":…,"name":…,"credit":…,"holds":…}],"clients":[…],"slow":[…]}
