@@ -25,15 +25,30 @@ extension SearchModel {
   /// Shows suggestions and recent searches.
   mutating func showStartPage(_ context: inout UpdateContext) {
     cancelSearch(&context)
-    problem = nil
+    failure = nil
     opensBestMatch = false
     show(.startPage, &context, keepsSelection: content == .startPage)
     requestSuggestions(&context)
   }
 
-  /// Requests as many suggestions as the screen has room for, unless there are some.
+  /// Whether the page has a place for suggestions. Below the last search, only tall screens have one.
+  func offersSuggestions(_ context: UpdateContext) -> Bool {
+    switch content {
+    case .startPage: true
+    case .answer: mayRestore && SearchLayout.isTall(context.layout.list)
+    case .pending, .cachedNames: false
+    }
+  }
+
+  /// Whether the page is open, has a place for suggestions, and has none or too few.
+  func needsSuggestions(_ context: UpdateContext) -> Bool {
+    context.openTab == .search && offersSuggestions(context) && (start.suggestions.isEmpty || areSuggestionsOutdated)
+  }
+
+  /// Requests as many suggestions as the screen has room for, unless there are enough or a request for them is pending.
   mutating func requestSuggestions(_ context: inout UpdateContext) {
-    guard start.suggestions.isEmpty, suggestionRequest == nil else { return }
+    guard start.suggestions.isEmpty || areSuggestionsOutdated, suggestionRequest == nil else { return }
+    areSuggestionsOutdated = false
     var limit = Self.suggestionLimit
     if SearchLayout.isTall(context.layout.list) {
       let room = SearchLayout(context.layout.list, hasPanel: true).rows.rows - Self.otherRows
@@ -66,7 +81,7 @@ extension SearchModel {
   private mutating func receiveSearch(_ result: QueryResult, _ context: inout UpdateContext) {
     switch result {
     case .search(let found):
-      problem = nil
+      failure = nil
       // If the same search is repeated, the selection is kept; otherwise the best match is selected.
       var isSame = false
       if case .answer(let before) = content { isSame = before.query == found.query && scroller.selection > 0 }
@@ -83,10 +98,10 @@ extension SearchModel {
       context.emit(.permitStart(true))
       sendSearch(&context)
       return
-    case .failed(let failure):
-      problem = failure
+    case .failed(let problem):
+      failure = Failure(problem: problem, part: .matches)
       // An incomplete filter must not discard the previous matches.
-      guard failure.status != 400 else { return opensBestMatch = false }
+      guard problem.status != 400 else { return opensBestMatch = false }
       show(.cachedNames(context.cache.matches(FuzzyPattern(query), limit: Self.limit).map(\.match)), &context, keepsSelection: false)
     default: return
     }
@@ -98,10 +113,18 @@ extension SearchModel {
 
   private mutating func receiveSuggestions(_ result: QueryResult, _ context: inout UpdateContext) {
     switch result {
-    case .suggestions(let matches): start.suggestions = matches
-    case .failed(let failure): if content == .startPage { problem = failure }
+    case .suggestions(let matches):
+      start.suggestions = matches
+      // A full list needs no more records.
+      areSuggestionsOutdated = areSuggestionsOutdated && matches.count < Self.suggestionLimit
+      if failure?.part == .suggestions { failure = nil }
+      // The same service keeps the history, and it answers.
+      if failure?.part == .history, historyRequest == nil { requestHistory(.none, &context) }
+    case .failed(let problem):
+      if content == .startPage, failure?.part != .history { failure = Failure(problem: problem, part: .suggestions) }
     default: return
     }
+    if areSuggestionsOutdated, needsSuggestions(context) { context.emit(.startTimer(.indexGrew, after: Self.indexDebounce)) }
     if isStartPage, content != .pending { show(content, &context, keepsSelection: true) }
   }
 
@@ -110,12 +133,12 @@ extension SearchModel {
     switch result {
     case .history(let history):
       start.history = history.entries.prefix(Self.historyLimit).map(\.text)
-      if restores { problem = nil }
-    case .failed(let failure):
+      if restores || failure?.part == .history { failure = nil }
+    case .failed(let problem):
       if restores {
         showStartPage(&context)
         // The embedded catalogue keeps no history.
-        if !context.monitor.isEmbedded { problem = failure }
+        if !context.monitor.isEmbedded { failure = Failure(problem: problem, part: .history) }
       }
       return
     default: return

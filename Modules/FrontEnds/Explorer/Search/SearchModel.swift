@@ -16,6 +16,14 @@ struct SearchModel: PageModel {
     case cachedNames([Match])
   }
 
+  /// The last failure, and the part of the page whose request failed: an answer for another part does not hide it.
+  struct Failure: Sendable, Hashable {
+    enum Part: Sendable, Hashable { case matches, suggestions, history }
+
+    let problem: Problem
+    let part: Part
+  }
+
   /// Maximum number of matches requested; further ones are only counted.
   static let limit = 100
   /// Maximum number of recent searches shown.
@@ -36,8 +44,7 @@ struct SearchModel: PageModel {
   /// Whether the whole text is selected, so that the next character replaces it.
   var replacesText = false
   var content = Content.pending
-  /// Why the last request failed.
-  var problem: Problem?
+  var failure: Failure?
   var rows: [SearchRow] = []
   var start = StartRows()
   var selection = SearchSelection()
@@ -54,6 +61,8 @@ struct SearchModel: PageModel {
   var repeatedQuery: String?
   /// Whether the index may have grown since the search was sent.
   var isOutdated = false
+  /// Whether the index may have grown since suggestions were requested.
+  var areSuggestionsOutdated = false
   /// Whether Enter was pressed before the result arrived.
   var opensBestMatch = false
   /// Whether the user has not typed or searched yet, so that the last search may be restored.
@@ -69,6 +78,9 @@ struct SearchModel: PageModel {
   var isBusy: Bool {
     isSearchDue || searchRequest != nil || (isOriginSearchDue && rows.isEmpty) || (content == .pending && historyRequest != nil)
   }
+
+  /// Why the last request failed.
+  var problem: Problem? { failure?.problem }
 
   /// Whether suggestions are pending.
   var isWaiting: Bool { suggestionRequest != nil }
@@ -103,7 +115,7 @@ struct SearchModel: PageModel {
       sendSearch(&context)
     } else if isOriginSearchDue {
       sendOriginSearch(&context)
-    } else if content == .startPage {
+    } else if offersSuggestions(context) {
       requestSuggestions(&context)
     }
     if SearchLayout.isTall(context.layout.list) { context.emit(.startTimer(.extrasDue, after: RecordModel.extrasDelay)) }
@@ -161,7 +173,7 @@ struct SearchModel: PageModel {
 
   mutating func timerFired(_ timer: TimerID, _ context: inout UpdateContext) {
     if (timer == .typingPaused && isSearchDue) || (timer == .indexGrew && isOutdated) { sendSearch(&context) }
-    if timer == .indexGrew, content == .startPage { requestSuggestions(&context) }
+    if timer == .indexGrew, offersSuggestions(context) { requestSuggestions(&context) }
     if timer == .querySettled, isOriginSearchDue { sendOriginSearch(&context) }
   }
 
@@ -179,11 +191,13 @@ struct SearchModel: PageModel {
 
   /// Handles a change of the cache, with which the index grows. An answer that is on its way may be from before.
   private mutating func indexMayHaveGrown(_ context: inout UpdateContext) {
-    guard searchRequest == nil else { return isOutdated = true }
-    // The index was empty when the first screen asked for suggestions.
-    if content == .startPage, start.suggestions.isEmpty, suggestionRequest == nil, context.openTab == .search {
-      return context.emit(.startTimer(.indexGrew, after: Self.indexDebounce))
+    if suggestionRequest != nil {
+      areSuggestionsOutdated = true
+    } else if needsSuggestions(context) {
+      // The index was empty when the first screen asked for suggestions.
+      context.emit(.startTimer(.indexGrew, after: Self.indexDebounce))
     }
+    guard searchRequest == nil else { return isOutdated = true }
     guard case .answer(let answer) = content, !answer.coverage.isComplete else { return }
     isOutdated = true
     if context.openTab == .search { context.emit(.startTimer(.indexGrew, after: Self.indexDebounce)) }

@@ -52,6 +52,63 @@ import Testing
     #expect(!harness.queries.contains { if case .suggest = $0 { true } else { false } })
   }
 
+  /// The index may be complete before the answer of the empty one arrives: no event follows it.
+  @Test(
+    arguments: [BusEvent.listChanged(Person.kind), .changed(Reference(Person.kind, 1)), .everythingInvalidated],
+    [0, 1, SearchModel.suggestionLimit])
+  func `suggestions from before the index grew are requested again if they are few`(event: BusEvent, count: Int) throws {
+    var harness = ExplorerHarness()
+    harness.send(.begin)
+    try harness.answer(ExplorerHarness.history(), ExplorerHarness.isHistory)
+    harness.send(.event(event))
+    // One request at a time.
+    #expect(harness.queries.filter(ExplorerHarness.isSuggestion).count == 1)
+    let first = (0..<count).map { ExplorerHarness.match("people/\($0 + 1)", "First \($0)") }
+    try harness.answer(.suggestions(first), ExplorerHarness.isSuggestion)
+    #expect(harness.search.start.suggestions == first)
+    harness.advance(by: SearchModel.indexDebounce)
+    let isRepeated = harness.queries.contains(where: ExplorerHarness.isSuggestion)
+    #expect(isRepeated == (count < SearchModel.suggestionLimit))
+    guard isRepeated else { return }
+    try harness.answer(.suggestions([ExplorerHarness.match("starships/10", "Millennium Falcon")]), ExplorerHarness.isSuggestion)
+    #expect(text(harness).contains("Millennium Falcon"))
+    harness.advance(by: SearchModel.indexDebounce)
+    #expect(!harness.queries.contains(where: ExplorerHarness.isSuggestion))
+  }
+
+  @Test func `below the last search, suggestions are requested again when an empty index has grown`() throws {
+    var harness = ExplorerHarness(columns: 132, rows: 43)
+    harness.send(.begin)
+    try harness.answer(ExplorerHarness.history("luke"), ExplorerHarness.isHistory)
+    let luke = ExplorerHarness.match("people/1", "Luke Skywalker")
+    try harness.answer(ExplorerHarness.results("luke", luke), ExplorerHarness.isSearch)
+    try harness.answer(.suggestions([]), ExplorerHarness.isSuggestion)
+    harness.send(.event(.listChanged(Person.kind)))
+    harness.advance(by: SearchModel.indexDebounce)
+    try harness.answer(.suggestions([ExplorerHarness.match("starships/10", "Millennium Falcon")]), ExplorerHarness.isSuggestion)
+    #expect(text(harness).contains("Luke Skywalker") && text(harness).contains("Millennium Falcon"))
+  }
+
+  @Test(arguments: [true, false]) func `suggestions hide the failure of earlier ones, and the history that of the history`(
+    historyFails: Bool
+  ) throws {
+    var harness = ExplorerHarness()
+    harness.send(.begin)
+    try harness.answer(historyFails ? ExplorerHarness.originDown : ExplorerHarness.history(), ExplorerHarness.isHistory)
+    try harness.answer(ExplorerHarness.originDown, ExplorerHarness.isSuggestion)
+    #expect(harness.search.problem != nil)
+    harness.send(.event(.listChanged(Person.kind)))
+    harness.advance(by: SearchModel.indexDebounce)
+    try harness.answer(.suggestions([ExplorerHarness.match("starships/10", "Millennium Falcon")]), ExplorerHarness.isSuggestion)
+    // Without the history, the page still lacks the recent searches.
+    #expect((harness.search.problem != nil) == historyFails)
+    #expect(harness.queries.contains(where: ExplorerHarness.isHistory) == historyFails)
+    guard historyFails else { return }
+    try harness.answer(ExplorerHarness.history("luke"), ExplorerHarness.isHistory)
+    #expect(harness.search.problem == nil)
+    #expect(harness.search.rows.contains(.search("luke")) && text(harness).contains("Millennium Falcon"))
+  }
+
   @Test func `all results of the last search are one key away`() throws {
     var harness = ExplorerHarness(columns: 80, rows: 40)
     harness.send(.begin)
