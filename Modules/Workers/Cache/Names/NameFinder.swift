@@ -83,7 +83,7 @@ struct NameFinder: Sendable {
     guard let suggester, !request.validation.onlyIfCached else { return [] }
     caller.releaseCredit()
     let matches = await suggester.suggestions(
-      for: request.text, client: caller.client, within: min(caller.remaining, Self.suggestionTimeout))
+      for: request.text, of: request.kind, client: caller.client, within: min(caller.remaining, Self.suggestionTimeout))
     return matches.map { NameIndex.Entry($0.reference, $0.name) }
   }
 

@@ -1,12 +1,13 @@
 public import Contracts
 public import MessageBus
+public import Models
 import Synchronization
 
 /// The search service as the cache uses it.
 public protocol Suggester: Sendable {
-  /// Returns records whose names resemble `text`, best first, on behalf of `client`; none if no search worker is attached, or if none answers
-  /// within `limit`.
-  func suggestions(for text: String, client: String, within limit: Duration) async -> [Match]
+  /// Returns records of `kind`, or of any kind, whose names resemble `text`, best first, on behalf of `client`; none if no search worker is
+  /// attached, or if none answers within `limit`.
+  func suggestions(for text: String, of kind: KindName?, client: String, within limit: Duration) async -> [Match]
 }
 
 /// The search service, asked over the bus.
@@ -19,7 +20,7 @@ public final class BusSuggester: Suggester {
 
   public init(_ client: BusClient) { self.client = client }
 
-  public func suggestions(for text: String, client name: String, within limit: Duration) async -> [Match] {
+  public func suggestions(for text: String, of kind: KindName?, client name: String, within limit: Duration) async -> [Match] {
     let isAccepted = waiting.withLock { count in
       guard count < Self.maxWaiting else { return false }
       count += 1
@@ -31,7 +32,7 @@ public final class BusSuggester: Suggester {
     // Without this check, the request would wait for a worker during the broker's grace period.
     let check = Request("GET", Target([ServiceName.search.text])).onBehalf(of: name)
     guard let attached = try? await client.ask("mmi.service", check, within: limit), attached.status == 200 else { return [] }
-    let request = SuggestRequest(text, limit: SuggestRequest.maxLimit).request.onBehalf(of: name)
+    let request = SuggestRequest(text, kind: kind, limit: SuggestRequest.maxLimit).request.onBehalf(of: name)
     let remaining = max(.zero, ContinuousClock.now.duration(to: end))
     guard let reply = try? await client.ask(ServiceName.search.text, request, within: remaining), reply.status == 200 else { return [] }
     return (try? SuggestRequest.answer(reply)) ?? []

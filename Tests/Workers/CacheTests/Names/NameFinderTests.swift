@@ -12,7 +12,9 @@ import Testing
 @Suite struct NameFinderTests {
   struct FakeSuggester: Suggester {
     var matches: [Match] = []
-    func suggestions(for text: String, client: String, within limit: Duration) async -> [Match] { matches }
+    func suggestions(for text: String, of kind: KindName?, client: String, within limit: Duration) async -> [Match] {
+      Array(matches.filter { kind == nil || $0.reference.kind == kind }.prefix(SuggestRequest.maxLimit))
+    }
   }
 
   static let records = [
@@ -96,7 +98,8 @@ import Testing
   }
 
   @Test(arguments: [true, false]) func `a name within a kind gets suggestions of that kind`(isCached: Bool) async {
-    let people = (1...4).map { Match(Reference(.people, $0), "Match \($0)") }
+    // As many as one answer of the search worker has.
+    let people = (1...SuggestRequest.maxLimit).map { Match(Reference(.people, $0), "Match \($0)") }
     let harness = harness(suggesting: people + [Match(reference("planets/1"), "Tatooine")])
     if isCached { await cacheAllLists(harness) }
     let problem = await #expect(throws: Problem.self) { try await find("lxkx", Planet.kind, in: harness) }
@@ -155,7 +158,7 @@ import Testing
     let name = ServiceName.search.text
     func answer(_ request: Request, parts: ReplyParts) async -> Reply {
       guard let suggest = try? SuggestRequest(request) else { return Reply(400) }
-      return SuggestRequest.reply([Match(reference("people/1"), "\(suggest.text) \(suggest.limit)")])
+      return SuggestRequest.reply([Match(reference("people/1"), "\(suggest.text) \(suggest.kind?.text ?? "any") \(suggest.limit)")])
     }
   }
 
@@ -174,14 +177,15 @@ import Testing
     try await serving { address in
       let client = try BusClient(address)
       let matches = try await within(.seconds(10), "suggestions") {
-        await BusSuggester(client).suggestions(for: "luke", client: "a", within: .seconds(3_600))
+        await BusSuggester(client).suggestions(for: "luke", of: nil, client: "a", within: .seconds(3_600))
       }
       #expect(matches.isEmpty)
       await client.close()
     }
   }
 
-  @Test func `a search worker is asked for as many suggestions as possible`() async throws {
+  @Test(arguments: [nil, Planet.kind])
+  func `a search worker is asked for as many suggestions of the kind as possible`(_ kind: KindName?) async throws {
     try await serving { address in
       let client = try BusClient(address)
       let worker = try BusWorker(FakeSearch(), at: address, logger: .silent)
@@ -189,10 +193,10 @@ import Testing
         group.addTask { try await worker.run() }
         defer { group.cancelAll() }
         let matches = try await eventually("the worker is registered") {
-          let matches = await BusSuggester(client).suggestions(for: "luke", client: "a", within: .testLimit)
+          let matches = await BusSuggester(client).suggestions(for: "luke", of: kind, client: "a", within: .testLimit)
           return matches.isEmpty ? nil : matches
         }
-        #expect(matches.map(\.name) == ["luke 50"])
+        #expect(matches.map(\.name) == ["luke \(kind?.text ?? "any") 50"])
       }
       await client.close()
     }
