@@ -51,6 +51,19 @@ import Testing
     #expect(!terminal.output.contains("\u{1B}]52;"))
   }
 
+  @Test func `a copy that cannot be written on the Linux console is not said to be copied`() async throws {
+    let sandbox = try Sandbox(["TERM": "linux"])
+    try Folder.create("\(sandbox.runtimeFolder)/clipboard")
+    let terminal = try TestTerminal(columns: 200, rows: 24)
+    let process = try terminal.start(
+      ProductsDirectory.executable("holocron-tui"), ["people/1", "--embedded"], environment: sandbox.environment)
+    try await eventually("the record") { terminal.output.contains("Skywalker") }
+    terminal.type("Y")
+    try await eventually("the reason") { terminal.output.contains("Is a directory") }
+    terminal.type("q")
+    #expect(try await eventually("the end") { terminal.output.isEmpty ? nil : terminal.ending(of: process) } == .exited(0))
+  }
+
   @Test func `the program obeys on a terminal that is larger than anything it could draw`() async throws {
     let sandbox = try Sandbox(["TERM": "xterm-256color"])
     let terminal = try TestTerminal(columns: .max, rows: .max)

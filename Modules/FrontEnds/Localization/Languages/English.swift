@@ -44,6 +44,7 @@ extension English {
     case .copied(let text): "copied \(text)"
     case .copiedAsJSON(let name): "copied \(name) as JSON"
     case .copiedToFile(let path): "copied to \(path)"
+    case .cannotCopy(let path, let reason): "cannot copy to \(path): \(reason)"
     case .cannotOpenBrowser(let url): "no web browser found for \(url)"
     case .connecting: "connecting…"
     case .noBus: "no bus"

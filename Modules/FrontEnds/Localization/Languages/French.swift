@@ -149,6 +149,7 @@ extension French {
     case .copied(let text): "\(text) copié"
     case .copiedAsJSON(let name): "\(name) copié en JSON"
     case .copiedToFile(let path): "copié dans \(path)"
+    case .cannotCopy(let path, let reason): "impossible de copier dans \(path) : \(reason)"
     case .cannotOpenBrowser(let url): "aucun navigateur web trouvé pour \(url)"
     case .connecting: "connexion…"
     case .noBus: "pas de bus"

@@ -142,6 +142,7 @@ extension German {
     case .copied(let text): "\(text) kopiert"
     case .copiedAsJSON(let name): "\(name) als JSON kopiert"
     case .copiedToFile(let path): "kopiert nach \(path)"
+    case .cannotCopy(let path, let reason): "Kopieren nach \(path) nicht möglich: \(reason)"
     case .cannotOpenBrowser(let url): "kein Webbrowser gefunden für \(url)"
     case .connecting: "verbinde…"
     case .noBus: "kein Bus"

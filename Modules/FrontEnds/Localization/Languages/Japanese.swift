@@ -128,6 +128,7 @@ extension Japanese {
     case .copied(let text): "\(text) をコピーしました"
     case .copiedAsJSON(let name): "\(name) をJSONでコピーしました"
     case .copiedToFile(let path): "\(path) にコピーしました"
+    case .cannotCopy(let path, let reason): "\(path) にコピーできません: \(reason)"
     case .cannotOpenBrowser(let url): "ウェブブラウザが見つかりません: \(url)"
     case .connecting: "接続中…"
     case .noBus: "バスなし"

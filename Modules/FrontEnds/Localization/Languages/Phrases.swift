@@ -13,6 +13,8 @@ public enum ChromePhrase: Sendable, Hashable {
   case copiedAsJSON(String)
   /// The text was copied to this file because the terminal has no clipboard.
   case copiedToFile(String)
+  /// The text could not be copied to the file at this path.
+  case cannotCopy(to: String, reason: String)
   /// The URL that no browser could open.
   case cannotOpenBrowser(String)
   /// Connecting to the bus, or starting one.

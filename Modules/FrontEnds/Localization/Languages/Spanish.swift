@@ -149,6 +149,7 @@ extension Spanish {
     case .copied(let text): "copiado: \(text)"
     case .copiedAsJSON(let name): "copiado como JSON: \(name)"
     case .copiedToFile(let path): "copiado en \(path)"
+    case .cannotCopy(let path, let reason): "no se puede copiar en \(path): \(reason)"
     case .cannotOpenBrowser(let url): "no se encontró ningún navegador web para \(url)"
     case .connecting: "conectando…"
     case .noBus: "sin bus"

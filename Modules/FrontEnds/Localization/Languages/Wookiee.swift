@@ -99,6 +99,7 @@ extension Wookiee {
     case .copied(let text): "wraaah \(text)"
     case .copiedAsJSON(let name): "wraaah \(name) JSON"
     case .copiedToFile(let path): "wuuh \(path)"
+    case .cannotCopy(let path, let reason): "rrawr wuuh \(path): \(reason)"
     case .cannotOpenBrowser(let url): "rrawr uh huurh \(url)"
     case .connecting: "hwaaarg…"
     case .noBus: "aarrh hrooo"

@@ -13,19 +13,24 @@ public final class ExplorerLoop {
     case signal(Signal)
   }
 
+  /// The file to which a text was copied, or why it could not be written.
+  public enum SavedCopy: Sendable, Hashable {
+    case file(String)
+    case failed(path: String, reason: String)
+  }
+
   /// Functions and options provided by the program.
   public struct Hooks {
     /// Opens a web page in a browser; returns `false` if there is no browser.
     public var openURL: (WebAddress) -> Bool
-    /// Saves a copied text if the terminal has no clipboard or the text is too long for it. Returns the file path, or `nil` if the text could
-    /// not be saved.
-    public var saveCopy: (String) -> String?
+    /// Saves a copied text if the terminal has no clipboard or the text is too long for it.
+    public var saveCopy: (String) -> SavedCopy
     /// Whether to query the terminal's background.
     public var asksForBackground = false
     /// Whether to switch to the light theme on a light background.
     public var adaptsThemeToBackground = false
 
-    public init(openURL: @escaping (WebAddress) -> Bool, saveCopy: @escaping (String) -> String?) {
+    public init(openURL: @escaping (WebAddress) -> Bool, saveCopy: @escaping (String) -> SavedCopy) {
       self.openURL = openURL
       self.saveCopy = saveCopy
     }
@@ -175,7 +180,11 @@ public final class ExplorerLoop {
   }
 
   private func copy(_ text: String) {
-    guard !terminal.copy(text), let path = hooks.saveCopy(text) else { return }
-    update(.toast(Toast(explorer.settings.language.say(.copiedToFile(path)), .caution)))
+    guard !terminal.copy(text) else { return }
+    let language = explorer.settings.language
+    switch hooks.saveCopy(text) {
+    case .file(let path): update(.toast(Toast(language.say(.copiedToFile(path)), .caution)))
+    case .failed(let path, let reason): update(.toast(Toast(language.say(.cannotCopy(to: path, reason: reason)), .bad)))
+    }
   }
 }
