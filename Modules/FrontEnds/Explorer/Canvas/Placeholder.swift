@@ -14,9 +14,10 @@ enum Placeholder {
 
   static func loading(_ context: RenderContext) -> [StyledText] { [StyledText(context.language.say(RecordPhrase.loading), .muted)] }
 
-  /// Returns the error message and the key to retry.
+  /// Returns the error message, what to run, and the key to retry.
   static func failure(_ problem: Problem, _ context: RenderContext) -> [StyledText] {
-    [StyledText(context.language.say(.notLoaded(problem.reason(in: context.language))), .bad), StyledText(), retry(context)]
+    [StyledText(context.language.say(.notLoaded(problem.reason(in: context.language))), .bad), StyledText()]
+      + BusHealth.remedies(problem, context) + [retry(context)]
   }
 
   static func retry(_ context: RenderContext) -> StyledText {

@@ -2,6 +2,7 @@ import Contracts
 import Localization
 import MessageBus
 import Presentation
+import TerminalText
 
 /// The state of the bus and its processes. Polls statistics, more often while the bus is unreachable.
 struct BusMonitor: Sendable {
@@ -64,6 +65,9 @@ struct BusMonitor: Sendable {
     }
     return isMissing(.cache) ? .noCache : isMissing(.fetch) ? .noFetcher : nil
   }
+
+  /// The command that starts the services on this bus; a fleet on another bus would not help.
+  var startCommand: String { "holocron up" + (bus.map { " --bus \($0.printable)" } ?? "") }
 
   /// Whether each server that the fetcher asks has failed to answer its last request.
   var isOriginFailing: Bool {

@@ -26,7 +26,10 @@ extension SearchModel {
     let language = context.language
     var parts: [StyledText] = []
     // Without rows, the failure is in their place.
-    if let problem, !rows.isEmpty || isBusy {
+    if let problem, problem.type == ProblemType.noBus, problem.reason != .noHandshake, !rows.isEmpty || isBusy {
+      // The status page says where nothing is listening; the command that starts a bus needs the room.
+      parts = [StyledText(language.say(StatusPhrase.noBus), .caution)] + BusHealth.remedies(problem, context)
+    } else if let problem, !rows.isEmpty || isBusy {
       parts.append(StyledText(Self.text(of: problem, language), problem.status == 400 ? .bad : .caution))
       if let correction = Self.corrections(of: problem, language).first { parts.append(StyledText(correction)) }
     }
@@ -71,10 +74,13 @@ extension SearchModel {
     if let problem, !isSearching {
       let reason = Self.text(of: problem, context.language)
       // A filter has to be corrected; any other search can be repeated.
-      let lines =
-        problem.status == 400
-        ? [StyledText(reason, .bad)] + Self.corrections(of: problem, context.language).map { StyledText($0) }
-        : [StyledText(context.language.say(.searchFailed(reason)), .bad), StyledText(), Placeholder.retry(context)]
+      var lines = [StyledText(problem.status == 400 ? reason : context.language.say(.searchFailed(reason)), .bad)]
+      if problem.status == 400 {
+        lines += Self.corrections(of: problem, context.language).map { StyledText($0) }
+      } else {
+        lines += [StyledText()] + BusHealth.remedies(problem, context)
+        lines.append(Placeholder.retry(context))
+      }
       return Placeholder.draw(lines, on: &canvas, in: body)
     }
     let phrase: FindingPhrase =

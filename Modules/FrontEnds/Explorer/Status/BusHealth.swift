@@ -1,5 +1,6 @@
 import Contracts
 import Localization
+import MessageBus
 import Presentation
 import TerminalText
 
@@ -32,6 +33,17 @@ enum BusHealth {
     }
   }
 
+  /// Returns what to run if `problem` is a missing bus or worker, one line each; empty for other problems, and while a bus is being started.
+  static func remedies(_ problem: Problem, _ context: RenderContext) -> [StyledText] {
+    let (monitor, language) = (context.explorer.monitor, context.language)
+    guard !monitor.isEmbedded, !monitor.isStarting else { return [] }
+    switch problem.type {
+    case ProblemType.noWorker where monitor.workers == 0: return [StyledText(language.say(.startHint(monitor.startCommand)))]
+    case ProblemType.noBus, ProblemType.noWorker: return problem.advice(bus: monitor.bus, in: language).map { StyledText($0.printable) }
+    default: return []
+    }
+  }
+
   /// Returns a sentence for the first screen, as long as fits: `● all services are running · 260 records indexed · 75 % hits`.
   static func sentence(_ context: RenderContext, within columns: Int) -> StyledText {
     let (monitor, language) = (context.explorer.monitor, context.language)
@@ -41,6 +53,7 @@ enum BusHealth {
       return StyledText("○ ", .bad) + StyledText(language.say(StatusPhrase.noBus), .bad)
     }
     var parts = [text(monitor, snapshot, language)]
+    if monitor.isReachable == true, monitor.workers == 0 { parts.append(StyledText(language.say(.startHint(monitor.startCommand)))) }
     if let indexed = snapshot.indexed {
       parts.append(StyledText(language.say(.indexed(indexed.records, of: indexed.isComplete ? nil : indexed.of)), .muted))
     }

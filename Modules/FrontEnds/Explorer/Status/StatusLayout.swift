@@ -59,13 +59,12 @@ struct StatusLayout: Sendable {
     if monitor.isEmbedded { return language.say(.embeddedStatus).wrapped(to: columns).map { StyledText($0) } }
     guard monitor.isReachable == false, !monitor.isStarting else { return [StyledText(language.say(StatusPhrase.loading), .muted)] }
     let reasons = [language.say(StatusPhrase.noBus), monitor.problem?.detail(in: language)?.printable].compactMap(\.self)
-    let hint = monitor.problem?.reason == .noHandshake ? language.say(CommandPhrase.checkAddress) : language.say(.startHint(startCommand))
+    let hint =
+      monitor.problem?.reason == .noHandshake
+      ? language.say(CommandPhrase.checkAddress) : language.say(.startHint(monitor.startCommand))
     return reasons.flatMap { $0.wrapped(to: columns).map { StyledText($0, .caution) } }
       + [StyledText()] + hint.wrapped(to: columns).map { StyledText($0) }
   }
-
-  /// The command that starts the services on this bus; a fleet on another bus would not help.
-  private var startCommand: String { "holocron up" + (monitor.bus.map { " --bus \($0.printable)" } ?? "") }
 
   // MARK: Facts
 
@@ -145,7 +144,7 @@ struct StatusLayout: Sendable {
 
   /// Returns what to run for a service without workers: all services if none has any.
   private func missing(_ service: ServiceName) -> StyledText {
-    StyledText(language.say(.noWorker(monitor.workers == 0 ? startCommand : service.executable)), .caution)
+    StyledText(language.say(.noWorker(monitor.workers == 0 ? monitor.startCommand : service.executable)), .caution)
   }
 
   // MARK: Tables

@@ -60,6 +60,58 @@ import Testing
     }
   }
 
+  private static func frame(_ harness: ExplorerHarness) -> String {
+    Golden.characters(of: ExplorerScreen.frame(of: harness.explorer, at: harness.now))
+  }
+
+  @Test(arguments: Languages.all.map(\.code), [ProblemType.noBus, ProblemType.noWorker])
+  func `a list without a bus or a worker says what to run`(code: String, type: String) throws {
+    let language = try #require(Languages.all.first { $0.code == code })
+    var harness = ExplorerHarness(Viewport(columns: 80, rows: 24), Explorer.Settings(theme: DarkTheme(), language: language))
+    harness.send(.begin)
+    harness.open("people")
+    harness.settle { query in
+      switch query {
+      case .statistics: type == ProblemType.noBus ? .failed(Problem(503, "no bus", type: type)) : .statistics(Self.statistics([]))
+      default: .failed(Problem(503, "nobody answers", type: type))
+      }
+    }
+    #expect(Self.frame(harness).contains("holocron up"))
+    harness.send(.event(.busStarting))
+    #expect(!Self.frame(harness).contains("holocron up"))
+  }
+
+  @Test func `the advice names the bus, and other failures have none`() throws {
+    var harness = ExplorerHarness()
+    harness.send(.begin)
+    harness.open("people")
+    harness.explorer.monitor = BusMonitor(bus: "ipc:///bus")
+    harness.settle { $0 == .statistics ? nil : .failed(Problem(503, "no bus", type: ProblemType.noBus)) }
+    #expect(Self.frame(harness).contains("holocron up --bus ipc:///bus"))
+    var other = ExplorerHarness()
+    other.send(.begin)
+    other.open("people")
+    other.settle { $0 == .statistics ? nil : ExplorerHarness.originDown }
+    #expect(!Self.frame(other).contains("holocron up"))
+  }
+
+  @Test func `the first screen says what to run, with and without rows`() throws {
+    let noBus = Problem(503, "no bus", type: ProblemType.noBus)
+    var harness = ExplorerHarness(columns: 80, rows: 24)
+    harness.send(.begin)
+    harness.settle { _ in .failed(noBus) }
+    #expect(Self.frame(harness).contains("holocron up"))
+    harness.perform(.reload)
+    try harness.answer(ExplorerHarness.history("luke"), ExplorerHarness.isHistory)
+    try harness.answer(.failed(noBus), ExplorerHarness.isSuggestion)
+    #expect(!harness.search.rows.isEmpty)
+    #expect(Self.frame(harness).contains("The bus is not responding. · Start everything with: holocron up"))
+    var idle = ExplorerHarness(columns: 80, rows: 24)
+    idle.send(.begin)
+    try idle.answer(.statistics(Self.statistics([]))) { $0 == .statistics }
+    #expect(Self.frame(idle).contains("no workers · Start everything with: holocron up"))
+  }
+
   @Test(arguments: Languages.all.map(\.code)) func `all tabs stay in the bar on wide screens`(code: String) throws {
     let language = try #require(Languages.all.first { $0.code == code })
     var harness = ExplorerHarness(Viewport(columns: 100, rows: 30), Explorer.Settings(theme: DarkTheme(), language: language))
