@@ -71,6 +71,21 @@ import Testing
     #expect(Set(styles).count == 3)
   }
 
+  /// Eight colours have no bright ones.
+  @Test(arguments: names, [TerminalBackground.light, .dark])
+  func `a selected row stands out from a painted screen with eight colours`(name: String, background: TerminalBackground) throws {
+    let theme = try #require(Themes[name]).suited(to: background)
+    guard let ground = theme.style(.text).background else { return }
+    for role in Role.allCases {
+      for isActive in [true, false] {
+        let style = theme.selected(theme.style(role), isActive: isActive)
+        let (text, row) = (try #require(style.foreground), try #require(style.background))
+        #expect(row.basic % 8 != ground.basic % 8, "\(role), active \(isActive)")
+        #expect(text.basic % 8 != row.basic % 8, "\(role), active \(isActive)")
+      }
+    }
+  }
+
   @Test func `a theme keeps a background that suits it`() {
     #expect(DarkTheme().suited(to: .dark).style(.text) == .plain)
     #expect(LightTheme().suited(to: .light).style(.text) == .plain)
