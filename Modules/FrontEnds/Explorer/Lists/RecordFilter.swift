@@ -36,8 +36,8 @@ struct RecordFilter: Sendable {
   private var terms: [Term] = []
   private let fields: [FieldDescription]
   private let wording: Wording
-  /// The mistake of the first invalid condition that is not negated: the kind does not have the field, or the value is not a number. `nil` if
-  /// there is none.
+  /// The mistake of the first invalid condition that is not negated: the kind does not have the field, its values have no order, or the
+  /// value is not a number. `nil` if there is none.
   private(set) var mistake: ErrorDetailPhrase?
   /// Whether words match names in which their letters have others in between.
   var isFuzzy = false
@@ -61,10 +61,13 @@ struct RecordFilter: Sendable {
         return addWords(condition + value, isNegated: term.isNegated)
       }
       let isDate = field.shape == .date && value.first?.isNumber == true
-      if comparison.isOrdering, !isDate, !term.isNegated, kind?.number(value, in: field) == nil,
-        let example = kind?.exampleOperand(of: field)
-      {
-        mistake = mistake ?? .incompleteFilter(condition.printable, example: condition.printable + example)
+      if comparison.isOrdering, !term.isNegated {
+        if !Self.hasOrder(field) {
+          let correction = name + ":" + (value.contains(" ") ? "\"\(value)\"" : value)
+          mistake = mistake ?? .unorderedField(name.printable, correction: correction.printable)
+        } else if !isDate, kind?.number(value, in: field) == nil, let example = kind?.exampleOperand(of: field) {
+          mistake = mistake ?? .incompleteFilter(condition.printable, example: condition.printable + example)
+        }
       }
       let operand = Operand(text: value, words: Self.words(value), number: kind?.number(value, in: field))
       terms.append(Term(content: .condition(field, comparison, operand), isNegated: term.isNegated))
@@ -198,6 +201,8 @@ struct RecordFilter: Sendable {
       [field.key, field.label, wording.label(of: field, in: kind.name)].contains { FoldedText($0).compact == name }
     }
   }
+
+  private static func hasOrder(_ field: FieldDescription) -> Bool { [.quantity, .date, .references].contains(field.shape) }
 
   private static func words(_ text: String) -> [String] { FoldedText(text).words.prefix(maxTerms).map(\.text) }
 
