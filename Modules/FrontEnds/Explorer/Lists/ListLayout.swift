@@ -2,7 +2,7 @@
 struct ListLayout: Sendable, Hashable {
   /// One row: title, count, sort order and filter.
   let title: Rect
-  /// The column headings; `nil` on screens with few rows.
+  /// The column headings, without which numbers have no meaning; `nil` in panes with fewer rows than the smallest screen has.
   let headings: Rect?
   let rows: Rect
 
@@ -12,7 +12,7 @@ struct ListLayout: Sendable, Hashable {
   init(_ pane: Rect) {
     title = Rect(column: pane.column, row: pane.row, columns: pane.columns, rows: min(1, pane.rows))
     let below = pane.droppingRows(1)
-    let hasHeadings = pane.rows >= 14
+    let hasHeadings = pane.rows >= 10
     headings = hasHeadings ? Rect(column: below.column, row: below.row, columns: below.columns, rows: 1) : nil
     rows = below.droppingRows(hasHeadings ? 1 : 0)
   }

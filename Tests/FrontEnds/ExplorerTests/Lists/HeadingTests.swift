@@ -48,6 +48,15 @@ import Testing
     #expect(harness.explorer.overlay == nil)
   }
 
+  @Test(arguments: [("planets", "Population"), ("people", "Homeworld")])
+  func `columns have headings on the smallest screen`(kind: String, heading: String) {
+    var harness = ExplorerHarness(ScreenLayout.minimumSize, Explorer.Settings(theme: DarkTheme(), language: English()))
+    harness.open(kind)
+    harness.settle()
+    let frame = ExplorerScreen.frame(of: harness.explorer, at: harness.now)
+    #expect(String(frame[row: 2].map(\.character)).contains(heading))
+  }
+
   /// Homeworlds are sorted by their names, which belong to other records.
   @Test func `a column of names is sorted by the names, also of rows that were never on the screen`() throws {
     var harness = people()
