@@ -47,8 +47,16 @@ import Testing
     let films = try #require(Kinds.standard[KindName(checked: "films")])
     #expect(try films.record(id: 1) { $0 == "title" ? .text("A New Hope") : .missing }.name == "A New Hope")
     #expect(try films.record(id: 1) { _ in .missing }.name == "films/1")
-    for blank in ["", "   "] {
-      #expect(try films.record(id: 1) { $0 == "title" ? .text(blank) : .missing }.name == "films/1")
-    }
+  }
+
+  /// Spaces of every width, a tab and a line feed, and characters without a width: a byte order mark, a soft hyphen, a filler.
+  @Test(arguments: ["", "   ", "\t\n", "\u{A0}\u{3000}", "\u{2009} ", "\u{200B}\u{FEFF}", "\u{AD}", "\u{3164}"])
+  func `a blank name is replaced by the reference`(blank: String) throws {
+    let films = try #require(Kinds.standard[KindName(checked: "films")])
+    #expect(try films.record(id: 1) { $0 == "title" ? .text(blank) : .missing }.name == "films/1")
+    let droid = Reference(KindName(checked: "droids"), 1)
+    #expect(Record(unknown: droid, extras: ["name": .string(blank), "title": "R2-D2"]).name == "R2-D2")
+    #expect(Record(unknown: droid, extras: ["name": .string(blank)]).name == "droids/1")
+    #expect(Record(unknown: droid, extras: ["name": .string(blank + "Ä")]).name == blank + "Ä")
   }
 }

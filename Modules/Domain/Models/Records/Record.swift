@@ -30,8 +30,14 @@ public struct Record: Sendable, Hashable, CustomStringConvertible {
     subject = nil
   }
 
-  /// Whether a name has no characters but spaces. It would be an empty row in a list.
-  private static func isBlank(_ name: String) -> Bool { name.utf8.allSatisfy { $0 == UInt8(ascii: " ") } }
+  /// Whether a name has only white space and characters that are not drawn. It would be an empty row in a list.
+  private static func isBlank(_ name: String) -> Bool {
+    name.unicodeScalars.allSatisfy { scalar in
+      // Most names begin with an ASCII letter, for which the properties need not be looked up.
+      guard scalar.value <= 0x20 || scalar.value >= 0x7F else { return false }
+      return scalar.properties.isWhitespace || scalar.properties.isDefaultIgnorableCodePoint
+    }
+  }
 
   /// Returns the record as its concrete type, or `nil` if it is of another kind.
   public func `as`<K: Kind>(_ type: K.Type) -> K? { subject as? K }
