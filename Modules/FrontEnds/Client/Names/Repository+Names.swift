@@ -75,17 +75,25 @@ extension Repository {
     switch try RecordQuery(text, kinds) {
     case .reference(let reference): return reference
     case .name(let name, let kind):
-      if kind == Film.kind, let film = try await film(ofEpisode: name, kinds) { return film }
-      let found = try await ask(NameLookupRequest(name, kind: kind)).reference
-      if let kind, found.kind != kind { throw .mismatchedResponse("\(found)", to: "a name in \(kind)") }
-      return found
+      let numeral = name.uppercased()
+      guard kind == Film.kind, isRomanNumeral(numeral) else { return try await entry(named: name, kind).reference }
+      var unread: Problem?
+      do throws(Problem) { if let film = try await film(ofEpisode: numeral, kinds) { return film } } catch { unread = error }
+      guard let unread else { return try await entry(named: name, kind).reference }
+      // Without the episodes, a film whose name merely contains the letters may not be the one that is meant.
+      guard let found = try? await entry(named: name, kind), found.has(word: name) else { throw unread }
+      return found.reference
     }
   }
 
-  /// Returns the film whose episode has this Roman numeral; `nil` if there is none, and without a request for any other text.
-  private func film(ofEpisode text: String, _ kinds: Kinds) async throws(Problem) -> Reference? {
-    let numeral = text.uppercased()
-    guard numeral.allSatisfy({ "IVXLCDM".contains($0) }) else { return nil }
+  private func entry(named name: String, _ kind: KindName?) async throws(Problem) -> NameIndex.Entry {
+    let found = try await ask(NameLookupRequest(name, kind: kind))
+    if let kind, found.reference.kind != kind { throw .mismatchedResponse("\(found.reference)", to: "a name in \(kind)") }
+    return found
+  }
+
+  /// Returns the film whose episode has this Roman numeral; `nil` if there is none.
+  private func film(ofEpisode numeral: String, _ kinds: Kinds) async throws(Problem) -> Reference? {
     for item in try await list(ListRequest(Film.kind, .all)).page.items {
       let record = try Record(received: item, kinds: kinds)
       if record.as(Film.self)?.episode.roman == numeral { return record.reference }
@@ -98,6 +106,26 @@ extension Repository {
     var references: [Reference] = []
     for text in texts { references.append(try await find(text, kinds: kinds)) }
     return references
+  }
+}
+
+/// Returns whether `text` is a Roman numeral in capital letters, such as `CIV`; `CIVIL` is none.
+private func isRomanNumeral(_ text: String) -> Bool {
+  let values: [Character: Int] = ["I": 1, "V": 5, "X": 10, "L": 50, "C": 100, "D": 500, "M": 1000]
+  var (sum, right) = (0, 0)
+  for letter in text.reversed() {
+    guard let value = values[letter] else { return false }
+    sum += value < right ? -value : value
+    right = value
+  }
+  return Episode(sum).roman == text
+}
+
+extension NameIndex.Entry {
+  /// Whether one of the words of the name is `word`, in capital or small letters.
+  fileprivate func has(word: String) -> Bool {
+    let word = FoldedText(word).compact
+    return FoldedText(name).words.contains { $0.text == word }
   }
 }
 
