@@ -1,4 +1,5 @@
 import Console
+import Launch
 import MessageBus
 import Models
 import Platform
@@ -77,12 +78,58 @@ import Testing
     #expect(lines.contains { $0.contains("'2: :{[[ $line[1] == (get|set|unset) ]] && compadd -- \(keys)}'") })
   }
 
-  @Test func `a script has the settings of the front-ends`() async throws {
+  @Test func `a script has the settings of the front-ends and of the services`() async throws {
     for shell in ["bash", "zsh", "fish"] {
       let harness = CommandHarness()
       #expect(try await harness.run("completion \(shell)") == .success)
-      #expect(harness.output.contains("explorer.theme explorer.language"))
+      for keys in ["explorer.theme explorer.language", "cache.stale-if-error", "fetch.origin", "worker.credit"] {
+        #expect(harness.output.contains("\(keys) "), "\(shell): \(keys)")
+      }
+      #expect(harness.notes.isEmpty)
     }
+  }
+
+  @Test func `all services are asked for their settings at the same time`() async throws {
+    let folder = try TemporaryDirectory()
+    // Each program answers when all of them have been started.
+    let waiting = KnownSettings.programs.map { "while [ ! -e '\(folder.file($0)).started' ]; do sleep 0.01; done" }
+    for program in KnownSettings.programs {
+      try folder.writeProgram(Self.service("\(program).x", first: ["touch \"$0.started\""] + waiting), to: program)
+    }
+    let environment = Environment(["HOME": folder.path, "XDG_RUNTIME_DIR": folder.file("run")])
+    let launcher = Launcher(
+      environment: environment, executables: Executables(folders: [folder.path]),
+      address: try BusAddress(bus: nil, environment: environment),
+      timeout: .testLimit, note: { _ in })
+    let known = try await KnownSettings(launcher)
+    #expect(known.services.map(\.key) == ["cache", "node", "origin", "supervisor"].map { "holocron-\($0).x" })
+  }
+
+  /// A script that describes one setting, as services do.
+  private static func service(_ key: String, first lines: [String] = []) -> String {
+    let list = #"{"settings":[{"key":"\#(key)","variable":"X","expected":"x","default":"x"}]}"#
+    return (["#!/bin/sh"] + lines + ["echo '\(list)'", ""]).joined(separator: "\n")
+  }
+
+  /// Uses a copy of the executable, because the real services are next to the built one.
+  @Test func `a service that cannot list its settings is named, and the script has the others`() async throws {
+    let sandbox = try Sandbox(["PATH": "/usr/bin:/bin"])
+    let folder = sandbox.directory
+    let holocron = folder.file("holocron")
+    let copying = try await RunningProcess.start("/bin/cp", [ProductsDirectory.executable("holocron"), holocron], environment: [:])
+    try #require(try await copying.ending() == .exited(0))
+    for name in ["holocron-node", "holocron-origin"] { try folder.writeProgram("#!/bin/sh\necho '\(name): no' >&2\nexit 2\n", to: name) }
+    try folder.writeProgram("#!/bin/sh\nexit 3\n", to: "holocron-supervisor")
+    try folder.writeProgram(Self.service("cache.x"), to: "holocron-cache")
+    let process = try await RunningProcess.start(holocron, ["completion", "bash"], environment: sandbox.environment, keeping: folder)
+    #expect(try await process.ending() == .exited(0))
+    #expect(process.output.contains("explorer.motion cache.x"))
+    #expect(
+      process.errors == """
+        holocron: warning: the script lacks the settings of holocron-node, holocron-origin: no
+        holocron: warning: the script lacks the settings of holocron-supervisor: holocron-supervisor ended without listing its settings
+
+        """)
   }
 
   @Test func `no shell interprets the words of a script`() {

@@ -1,5 +1,6 @@
 import Console
 import Launch
+import Localization
 import MessageBus
 import Models
 import Presentation
@@ -26,10 +27,10 @@ struct CompletionCommand: Command {
 
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
     let shell = arguments.operands[0]
-    // With a mistake in a configuration file, services cannot list their settings.
-    let settings = (try? await KnownSettings(context.launcher))?.keys ?? KnownSettings.frontEndKeys
+    let settings = await KnownSettings.described(context.launcher)
+    warn(of: settings.failures, context)
     let script = CompletionScript(
-      commands: Commands.standard(kinds: context.kinds), plugins: context.launcher.executables.commandNames(), settings: settings)
+      commands: Commands.standard(kinds: context.kinds), plugins: context.launcher.executables.commandNames(), settings: settings.keys)
     let lines: [String]
     switch shell {
     case "bash": lines = script.bash
@@ -42,5 +43,19 @@ struct CompletionCommand: Command {
     }
     for line in lines { context.print("\(line)\n") }
     return .success
+  }
+
+  /// Names the programs whose settings the script lacks. A mistake in a configuration file fails all of them for the same reason.
+  private func warn(of failures: [(program: String, problem: Problem)], _ context: Context) {
+    var reasons: [String] = []
+    var programs: [String: [String]] = [:]
+    for failure in failures {
+      let reason = failure.problem.reason(in: context.language)
+      if programs[reason] == nil { reasons.append(reason) }
+      programs[reason, default: []].append(failure.program)
+    }
+    for reason in reasons {
+      context.note(.warning(context.language.say(.settingsMissing(of: programs[reason] ?? [], reason: reason))))
+    }
   }
 }

@@ -12,6 +12,8 @@ struct KnownSettings: Sendable {
   let services: [ServiceSetting]
   /// The program that has described each service setting.
   private let owners: [String: String]
+  /// The installed programs that have not described their settings, and why.
+  let failures: [(program: String, problem: Problem)]
 
   /// The programs that together know the settings of all services.
   static let programs = ["holocron-node", "holocron-supervisor", "holocron-origin", "holocron-cache"]
@@ -20,16 +22,49 @@ struct KnownSettings: Sendable {
 
   /// Asks the services, as far as they are installed. Throws a 400 if they cannot read a configuration file.
   init(_ launcher: Launcher) async throws(Problem) {
+    self = await Self.described(launcher)
+    if let failure = failures.first { throw failure.problem }
+  }
+
+  /// Asks the services as ``init(_:)`` does, and returns the settings of those that have described them.
+  static func described(_ launcher: Launcher) async -> KnownSettings {
+    // All at the same time: a program that does not answer takes seconds.
+    let answers = await withTaskGroup(of: (String, Answer).self) { group in
+      for program in programs {
+        group.addTask {
+          do throws(Problem) { return (program, .success(try await launcher.settings(of: program))) } catch {
+            return (program, .failure(error))
+          }
+        }
+      }
+      var answers: [String: Answer] = [:]
+      for await (program, answer) in group { answers[program] = answer }
+      return answers
+    }
+    return KnownSettings(answers)
+  }
+
+  /// The settings of a program; `nil` if it is not installed.
+  private typealias Answer = Result<[ServiceSetting]?, Problem>
+
+  private init(_ answers: [String: Answer]) {
     var found: [ServiceSetting] = []
     var owners: [String: String] = [:]
+    var failures: [(program: String, problem: Problem)] = []
     for program in Self.programs {
-      for setting in try await launcher.settings(of: program) ?? [] where owners[setting.key] == nil {
-        owners[setting.key] = program
-        found.append(setting)
+      switch answers[program] {
+      case .success(let settings?)?:
+        for setting in settings where owners[setting.key] == nil {
+          owners[setting.key] = program
+          found.append(setting)
+        }
+      case .failure(let problem)?: failures.append((program, problem))
+      case .success(nil)?, nil: break
       }
     }
     services = found.sorted { $0.key < $1.key }
     self.owners = owners
+    self.failures = failures
   }
 
   /// Lets the program that reads a setting check a value. Returns `false` if the value has not the expected form. Throws a 400 with the

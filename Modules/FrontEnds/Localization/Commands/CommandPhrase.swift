@@ -23,6 +23,8 @@ public enum CommandPhrase: Sendable, Hashable {
   case settingOverridden(by: String)
   /// The file that was written.
   case fileNotRead(String)
+  /// A completion script without the settings of these programs, and why.
+  case settingsMissing(of: [String], reason: String)
   case nothingRemoved
   /// Name of the program, and its log.
   case started(String, log: String)

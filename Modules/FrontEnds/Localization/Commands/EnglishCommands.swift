@@ -15,6 +15,7 @@ extension English {
     case .alreadyFavourite(let record): "\(record) is a favourite already"
     case .settingOverridden(by: let source): "\(source) overrides this setting"
     case .fileNotRead(let file): "\(file) is not read here"
+    case .settingsMissing(let programs, let reason): "the script lacks the settings of \(programs.joined(separator: ", ")): \(reason)"
     case .nothingRemoved: "Cancelled; nothing was removed."
     case .started(let program, let log): "started \(program); it exits when idle (log: \(log))"
     case .stopped(let programs): "stopped \(programs)"

@@ -16,6 +16,7 @@ extension French {
     case .alreadyFavourite(let record): "\(record) est déjà un favori"
     case .settingOverridden(by: let source): "\(source) a priorité sur ce réglage"
     case .fileNotRead(let file): "\(file) n’est pas lu ici"
+    case .settingsMissing(let programs, let reason): "le script n’a pas les réglages de \(programs.joined(separator: ", ")) : \(reason)"
     case .nothingRemoved: "Annulé ; rien n’a été supprimé."
     case .started(let program, let log): "\(program) démarré ; il s’arrête quand il ne sert plus (journal : \(log))"
     case .stopped(let programs): "arrêté : \(programs)"

@@ -15,6 +15,8 @@ extension German {
     case .alreadyFavourite(let record): "\(record) ist schon ein Favorit"
     case .settingOverridden(by: let source): "\(source) hat Vorrang vor dieser Einstellung"
     case .fileNotRead(let file): "\(file) wird hier nicht gelesen"
+    case .settingsMissing(let programs, let reason):
+      "im Skript fehlen die Einstellungen von \(programs.joined(separator: ", ")): \(reason)"
     case .nothingRemoved: "Abgebrochen; nichts wurde entfernt."
     case .started(let program, let log): "\(program) gestartet; es endet, wenn es nicht mehr gebraucht wird (Protokoll: \(log))"
     case .stopped(let programs): "beendet: \(programs)"

@@ -15,6 +15,7 @@ extension Japanese {
     case .alreadyFavourite(let record): "\(record) はすでにお気に入りです"
     case .settingOverridden(by: let source): "この設定より \(source) が優先されます"
     case .fileNotRead(let file): "ここでは \(file) は読み込まれません"
+    case .settingsMissing(let programs, let reason): "スクリプトに \(programs.joined(separator: "、")) の設定がありません: \(reason)"
     case .nothingRemoved: "中止しました。何も削除していません。"
     case .started(let program, let log): "\(program) を起動しました。使われなくなると終了します (ログ: \(log))"
     case .stopped(let programs): "停止しました: \(programs)"

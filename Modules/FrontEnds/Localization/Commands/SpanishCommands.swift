@@ -15,6 +15,7 @@ extension Spanish {
     case .alreadyFavourite(let record): "\(record) ya es un favorito"
     case .settingOverridden(by: let source): "\(source) tiene prioridad sobre este ajuste"
     case .fileNotRead(let file): "\(file) no se lee aquí"
+    case .settingsMissing(let programs, let reason): "al script le faltan los ajustes de \(programs.joined(separator: ", ")): \(reason)"
     case .nothingRemoved: "Cancelado; no se ha eliminado nada."
     case .started(let program, let log): "\(program) iniciado; termina cuando ya no se usa (registro: \(log))"
     case .stopped(let programs): "detenido: \(programs)"

@@ -15,6 +15,7 @@ extension Wookiee {
     case .alreadyFavourite(let record): "\(record) muaarga huh"
     case .settingOverridden(by: let source): "\(source) rrrawr huwaa"
     case .fileNotRead(let file): "muawa \(file) huwaa"
+    case .settingsMissing(let programs, let reason): "aarrh hrahroorr \(programs.joined(separator: ", ")): \(reason)"
     case .nothingRemoved: "Raaah; muawa uughgh."
     case .started(let program, let log): "huwaaa \(program) (wruh: \(log))"
     case .stopped(let programs): "raaaah \(programs)"
