@@ -33,6 +33,26 @@ import Testing
 
   private func down() async throws { #expect(try await sandbox.holocron("down").ending == .exited(0)) }
 
+  @Test func `down with the standard bus stops no fleet on another one`() async throws {
+    let other = "ipc://\(sandbox.directory.file("other-bus"))"
+    let standard = "ipc://\(sandbox.runtimeFolder)/bus"
+    try await up("--bus", other)
+    let note = "holocron: nothing was stopped: the running fleet uses the bus \(other)\n"
+    let option = try await sandbox.holocron("down", "--bus", standard)
+    #expect(option.ending == .exited(0) && option.errors == note, "\(option.errors)")
+    let variable = try await RunningProcess.start(
+      ProductsDirectory.executable("holocron"), ["down"] + Sandbox.longTimeout,
+      environment: sandbox.environment.merging(["HOLOCRON_BUS": standard]) { _, new in new })
+    try await variable.ends(.exited(0))
+    #expect(variable.errors == note)
+    let file = sandbox.directory.file("config/holocron/config.json")
+    try Folder.create(sandbox.directory.file("config/holocron"))
+    try Files.write(Array(#"{"bus": "\#(standard)"}"#.utf8), to: file)
+    #expect(try await sandbox.holocron("down").errors == note)
+    try Files.write(Array("{}".utf8), to: file)
+    #expect(try await sandbox.holocron("down").errors.contains("stopped holocron-supervisor"))
+  }
+
   /// Requests for records in four tasks without a pause, every second of them past the cache. Counts the replies and keeps the failures.
   private final class Load: Sendable {
     private let failures = Mutex<[String]>([])

@@ -64,10 +64,17 @@ extension BusAddress {
 
   /// Returns where the endpoint for requests comes from: `--bus`, a variable, or the setting `bus` in a file. `nil` if the default applies.
   public static func source(bus: String?, environment: Environment) -> (name: String, file: String?)? {
+    if let chosen = chosenSource(bus: bus, environment: environment) { return chosen }
+    return environment["XDG_RUNTIME_DIR"] == nil ? nil : ("XDG_RUNTIME_DIR", nil)
+  }
+
+  /// Whether `--bus`, a variable or a file names the endpoint for requests, which may be the standard one.
+  public static func isChosen(bus: String?, environment: Environment) -> Bool { chosenSource(bus: bus, environment: environment) != nil }
+
+  private static func chosenSource(bus: String?, environment: Environment) -> (name: String, file: String?)? {
     if bus != nil { return ("--bus", nil) }
     if environment["HOLOCRON_BUS"] != nil { return ("HOLOCRON_BUS", nil) }
-    if let file = (try? documents(environment))?.first(where: { $0.members["bus"]?.string != nil }) { return ("bus", file.path) }
-    return environment["XDG_RUNTIME_DIR"] == nil ? nil : ("XDG_RUNTIME_DIR", nil)
+    return (try? documents(environment))?.first { $0.members["bus"]?.string != nil }.map { ("bus", $0.path) }
   }
 
   private static func documents(_ environment: Environment) throws(Problem) -> [ConfigurationDocument] {

@@ -84,10 +84,9 @@ extension Launcher {
     }
   }
 
-  /// Returns the bus of the fleet, running or with processes left, if it is another one than `address`. `nil` if `address` is the standard one:
-  /// there is only one fleet, and a command without a chosen bus means this fleet, whatever its bus.
+  /// Returns the bus of the fleet, running or with processes left, if it is another one than `address`.
   public func busOfOtherFleet(than address: BusAddress) -> String? {
-    guard !address.fileSuffix(in: runtimeFolder).isEmpty, supervisor.holder != nil || !orphans.isEmpty,
+    guard supervisor.holder != nil || !orphans.isEmpty,
       let bus = SupervisorState.read(in: runtimeFolder)?["bus"]?.string, bus != address.requests.description
     else { return nil }
     return bus

@@ -24,7 +24,9 @@ struct DownCommand: Command {
     let launcher = context.launcher
     let language = context.language
     var stopped: [String] = []
-    let otherBus = launcher.busOfOtherFleet(than: context.address)
+    // There is only one fleet: without a chosen bus, the command means this fleet, whatever its bus.
+    let isBusChosen = BusAddress.isChosen(bus: arguments[CommonOptions.bus], environment: context.environment)
+    let otherBus = isBusChosen ? launcher.busOfOtherFleet(than: context.address) : nil
     for (name, file) in [("holocron-supervisor", launcher.supervisor), ("holocron-node", launcher.node)] {
       guard let process = file.holder, !(otherBus != nil && file == launcher.supervisor) else { continue }
       guard await file.stop(within: context.deadline.remaining) != false else {
