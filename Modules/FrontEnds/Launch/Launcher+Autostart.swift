@@ -7,11 +7,12 @@ public import Platform
 extension Launcher {
   /// Returns what a ``BusRepository`` calls when nothing is listening on `address`: it waits for a broker that a supervisor restarts, or
   /// else starts a node if `mayStart`. `bus` is the value of `--bus`, which the node cannot find in the environment, where it would find the
-  /// events endpoint of another bus. `nil` if the bus is not an IPC socket of this machine.
+  /// events endpoint of another bus; a folder that does not exist is then a mistake. `nil` if the bus is not an IPC socket of this machine.
   public func starter(at address: BusAddress, bus: String?, mayStart: Bool) -> BusRepository.Starter? {
     guard address.requests.transport == .ipc else { return nil }
     return { address throws(Problem) in
       if await isRestarted(address) { return }
+      if bus != nil { try address.checkFolder() }
       guard mayStart else {
         var problem = Problem(BusError(.unreachable, "nothing is listening on \(address.requests)"))
         problem.extensions["endpoint"] = .string("\(address.requests)")
@@ -26,6 +27,15 @@ extension BusAddress {
   /// The options with which a service joins this bus, whatever its environment says.
   public var options: [String] {
     ["--bus", requests.description, "--workers-endpoint", workers.description, "--events", events.description]
+  }
+
+  /// Throws a 400 that names the folder of the socket if it does not exist. The runtime folder is created on demand.
+  fileprivate func checkFolder() throws(Problem) {
+    guard !isInRuntimeFolder, let slash = requests.address.lastIndex(of: "/") else { return }
+    let folder = String(requests.address[..<slash])
+    guard !folder.isEmpty, !FileSystem.exists(folder) else { return }
+    throw Problem.badRequest("--bus", "--bus: the folder \(folder) does not exist; create it, or correct the path")
+      .because(.missingFolder, ["folder": .string(folder)])
   }
 
   /// Creates the address from `bus`, the value of `--bus`, or else from the environment, or else from the members `bus`, `workers-endpoint`

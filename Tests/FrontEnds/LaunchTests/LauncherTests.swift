@@ -225,6 +225,23 @@ import Testing
     #expect(!FileSystem.exists(directory.file("started")))
   }
 
+  @Test(arguments: [true, false]) func `no folder is created for the socket of a chosen bus`(mayStart: Bool) async throws {
+    try program("touch \(directory.file("started"))")
+    func problem(_ path: String, bus: String?) async throws -> Problem? {
+      let address = try BusAddress(bus: "ipc://\(directory.file(path))", environment: environment)
+      let starter = try #require(launcher().starter(at: address, bus: bus, mayStart: mayStart))
+      return await #expect(throws: Problem.self) { try await starter(address) }
+    }
+    let mistake = try await problem("missing/folder/bus", bus: "x")
+    #expect(mistake?.status == 400)
+    #expect(mistake?.detail == "--bus: the folder \(directory.file("missing/folder")) does not exist; create it, or correct the path")
+    #expect(!FileSystem.exists(directory.file("missing")) && !FileSystem.exists(directory.file("started")))
+    // Folders for the standard address, and those that a setting names, are created.
+    #expect(try await problem("run/holocron/bus", bus: "x")?.status == 503)
+    #expect(try await problem("missing/folder/bus", bus: nil)?.status == 503)
+    #expect(FileSystem.exists(directory.file("started")) == mayStart)
+  }
+
   @Test func `only a local bus is started`() async throws {
     let far = try BusAddress(bus: "tcp://127.0.0.1:1", environment: environment)
     #expect(launcher().starter(at: far, bus: nil, mayStart: true) == nil)

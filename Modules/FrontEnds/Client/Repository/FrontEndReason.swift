@@ -40,6 +40,8 @@ public enum FrontEndReason: String, Sendable, Hashable, CaseIterable {
   case noTimeForRequest = "no-time-for-request"
   /// `endpoint`.
   case busStarting = "bus-starting"
+  /// The socket in `--bus` is in a folder that does not exist; `folder`.
+  case missingFolder = "missing-folder"
 
   // Imports.
   case noExportHeader = "no-export-header"

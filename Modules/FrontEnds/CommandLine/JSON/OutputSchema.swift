@@ -113,6 +113,7 @@ enum OutputSchema {
       "command": ["type": "string", "description": "The command that helps, or that cannot be carried out."],
       "options": ["type": "string", "description": "The options for another fleet."],
       "file": ["type": "string", "description": "The file to import or to change."],
+      "folder": ["type": "string", "description": "The folder that does not exist."],
       "limit": ["type": "integer", "description": "The maximum size of the file in bytes, or the time of a request in milliseconds."],
       "matches": count("Number of candidates, of which the first are listed."),
     ],

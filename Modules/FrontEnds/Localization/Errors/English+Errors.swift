@@ -73,6 +73,7 @@ extension English {
       "the bus at \(bus) was started by hand, so \(option) has no effect; stop the bus where you started it and run holocron up again"
     case .noTimeFor(let request): "no time left for '\(request)'"
     case .busStarting(let bus): "the bus at \(bus) is still starting"
+    case .missingFolder(let folder): "--bus: the folder \(folder) does not exist; create it, or correct the path"
     case .noExportHeader: "line 1: the first line is not the header of an exported cache; create a file with holocron cache export"
     case .exportVersion(let version, let supported):
       "line 1: the file has version \(version) of the format; this program reads version \(supported); create a file with holocron cache export"

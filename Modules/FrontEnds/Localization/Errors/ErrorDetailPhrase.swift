@@ -68,6 +68,8 @@ public enum ErrorDetailPhrase: Sendable, Hashable {
   /// The head of a request.
   case noTimeFor(String)
   case busStarting(String)
+  /// The folder of the socket in `--bus`.
+  case missingFolder(String)
 
   // Files of exported entries.
   /// The first line is not the header of an export.

@@ -76,6 +76,7 @@ extension French {
       "le bus sur \(bus) a été démarré à la main, donc \(option) est sans effet ; arrêtez-le là où vous l’avez démarré, puis relancez holocron up"
     case .noTimeFor(let request): "plus de temps pour « \(request) »"
     case .busStarting(let bus): "le bus sur \(bus) est encore en train de démarrer"
+    case .missingFolder(let folder): "--bus : le dossier \(folder) n’existe pas ; créez-le ou corrigez le chemin"
     case .noExportHeader: "la première ligne n’est pas l’en-tête d’un cache exporté ; créez un fichier avec holocron cache export"
     case .exportVersion(let version, let supported):
       "le fichier est dans la version \(version) du format, ce programme lit la version \(supported) ; créez un fichier avec holocron cache export"

@@ -77,6 +77,7 @@ extension German {
       "der Bus auf \(bus) wurde von Hand gestartet, deshalb hat \(option) keine Wirkung; den Bus dort beenden und holocron up erneut ausführen"
     case .noTimeFor(let request): "keine Zeit mehr für „\(request)“"
     case .busStarting(let bus): "der Bus auf \(bus) startet noch"
+    case .missingFolder(let folder): "--bus: der Ordner \(folder) fehlt; ihn anlegen oder den Pfad berichtigen"
     case .noExportHeader:
       "die erste Zeile ist nicht der Kopf eines exportierten Caches; holocron cache export schreibt eine Datei zum Importieren"
     case .exportVersion(let version, let supported):

@@ -64,6 +64,7 @@ extension Japanese {
     case .ignoredOption(let option, let bus): "\(bus) のバスは手動で起動されたため、\(option) は効きません。起動した場所でバスを止め、holocron up をもう一度実行してください"
     case .noTimeFor(let request): "「\(request)」のための時間が残っていません"
     case .busStarting(let bus): "\(bus) のバスはまだ起動中です"
+    case .missingFolder(let folder): "--bus: フォルダー \(folder) がありません。作成するか、パスを直してください"
     case .noExportHeader: "先頭行が書き出したキャッシュのヘッダーではありません。holocron cache export でファイルを作れます"
     case .exportVersion(let version, let supported):
       "ファイルの形式はバージョン \(version) ですが、このプログラムが読めるのはバージョン \(supported) です。holocron cache export でファイルを作れます"

@@ -72,6 +72,7 @@ extension Spanish {
       "el bus en \(bus) se inició a mano, así que \(option) no tiene efecto; deténgalo donde lo inició y ejecute holocron up de nuevo"
     case .noTimeFor(let request): "no queda tiempo para «\(request)»"
     case .busStarting(let bus): "el bus en \(bus) aún se está iniciando"
+    case .missingFolder(let folder): "--bus: la carpeta \(folder) no existe; créela o corrija la ruta"
     case .noExportHeader: "la primera línea no es la cabecera de una caché exportada; cree un archivo con holocron cache export"
     case .exportVersion(let version, let supported):
       "el archivo tiene la versión \(version) del formato y este programa lee la versión \(supported); cree un archivo con holocron cache export"

@@ -59,6 +59,7 @@ extension Wookiee {
     case .ignoredOption(let option, let bus): "hrooo \(bus), aarrh \(option); holocron up"
     case .noTimeFor(let request): "raaaahh '\(request)'"
     case .busStarting(let bus): "huurh hrooo \(bus)"
+    case .missingFolder(let folder): "--bus: muawa huur \(folder)"
     case .noExportHeader: "rrawr wuh; holocron cache export"
     case .exportVersion(let version, let supported): "rrawr \(version), \(supported); holocron cache export"
     case .emptyExport: "muawa wuh; holocron cache export"

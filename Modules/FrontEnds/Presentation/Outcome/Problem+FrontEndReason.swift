@@ -28,6 +28,7 @@ extension Problem {
     case .fleetUnfinished: id.flatMap { id in text("logs").map { .fleetUnfinished(id, logs: $0) } }
     case .noTimeForRequest: text("request").map { .noTimeFor($0) }
     case .busStarting: text("endpoint").map { .busStarting($0) }
+    case .missingFolder: text("folder").map { .missingFolder($0) }
     case .noExportHeader: .noExportHeader
     case .exportVersion: exportVersion
     case .emptyExport: .emptyExport

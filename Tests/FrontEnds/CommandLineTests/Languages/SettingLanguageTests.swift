@@ -37,7 +37,7 @@ import Testing
           "program": "holocron-node", "pid": 7, "processes": ["cache-1"], "services": ["holocron.cache"], "logs": "/logs", "log": "/logs/x",
           "process": "cache-1", "cause": "no disk", "final": true, "stopped": false, "command": "holocron scale", "endpoint": "ipc:///b",
           "request": "GET /people", "version": 9, "supported": 1, "file": "/f", "origin": "http://h/api", "options": "--bus x",
-          "field": "--caches", "limit": 1_000,
+          "field": "--caches", "limit": 1_000, "folder": "/d",
         ])
     #expect(problem.detail != nil && problem.detail(in: English()) == problem.detail)
     for language in Self.translated { #expect(problem.detail(in: language) != problem.detail, "\(language.code)") }
