@@ -64,11 +64,10 @@ final class RunMonitor: Sendable {
   private func view(_ collector: IntervalCollector) -> LiveView {
     let (window, now) = (collector.window, collector.end)
     let latency = window.measurements.latency
-    let isOpen = if case .open = plan.pacing { true } else { false }
     return LiveView(
       elapsed: now, planned: plan.end, isWarmUp: now <= plan.warmUp,
       rate: window.seconds > 0 ? Double(window.measurements.answered) / window.seconds : 0,
-      askedRate: isOpen ? plan.profile.averageRate(from: max(.zero, now - .seconds(1)), to: now) : nil,
+      askedRate: plan.askedRate(at: now),
       latencies: latency.count > 0 ? [50, 90, 99].map(latency.percentile) + [latency.maximum] : [], errors: collector.total.errors,
       history: collector.intervals.suffix(LiveView.historyLength).map { $0.latency.value(at: 0.99) })
   }

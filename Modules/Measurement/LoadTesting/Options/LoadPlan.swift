@@ -59,6 +59,15 @@ struct LoadPlan: Sendable, Hashable {
     return RateProfile.warmingUp(stages, for: warmUp)
   }
 
+  /// Returns the average rate that an open loop asks for in the second before a time from the start; after the end of its schedule, in the last
+  /// second of the schedule. `nil` in a closed loop.
+  func askedRate(at time: Duration) -> Double? {
+    guard case .open = pacing else { return nil }
+    let profile = profile
+    let end = min(time, profile.duration)
+    return profile.averageRate(from: max(.zero, end - .seconds(1)), to: end)
+  }
+
   /// The number of requests of the warm-up of an open loop.
   var warmUpRequests: Int {
     guard case .open(let stages) = pacing, warmUp > .zero, let first = stages.first(where: { $0.rate > 0 }) else { return 0 }

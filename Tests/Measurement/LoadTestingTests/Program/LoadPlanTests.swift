@@ -71,6 +71,19 @@ struct LoadPlanTests {
     #expect(try Self.plan("cache --closed 4").duration == .seconds(10))
   }
 
+  @Test func `the asked rate is that of the last second, also a moment after the end`() throws {
+    let short = try Self.plan("cache --rate 100 --duration 100ms")
+    let long = try Self.plan("cache --rate 100 --duration 10s")
+    for (plan, times) in [(short, [50, 100, 240]), (long, [500, 5_000, 10_000, 10_240])] {
+      for time in times {
+        let rate = try #require(plan.askedRate(at: .milliseconds(time)))
+        #expect(abs(rate - 100) < 1e-6, "\(time) ms")
+      }
+    }
+    #expect(long.askedRate(at: .zero) == 0)
+    #expect(try Self.plan("cache --closed 4 --duration 10s").askedRate(at: .seconds(5)) == nil)
+  }
+
   @Test func `a longer run has longer intervals`() throws {
     #expect(try Self.plan("cache --duration 30s").intervalLength == .seconds(1))
     #expect(try Self.plan("cache --duration 24h").intervalLength == .seconds(87))
