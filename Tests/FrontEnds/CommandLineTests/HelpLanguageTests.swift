@@ -54,6 +54,13 @@ import Testing
     }
   }
 
+  @Test(arguments: Languages.all.map(\.code)) func `the heading of a column is explained as the table has it`(code: String) throws {
+    let language = try #require(Languages.matching(code))
+    let heading = language.say(StatusPhrase.busy).uppercased()
+    for details in [StatusCommand().details, TopCommand().details] { #expect(details.contains(StatusCommand.busyColumn)) }
+    #expect(language.help(StatusCommand.busyColumn).contains("\(heading) 3/64"), "\(code)")
+  }
+
   @Test func `a page has the headings and texts of the language, and the names of the program`() async throws {
     let harness = CommandHarness(columns: 80)
     try await harness.run("help random --lang de")

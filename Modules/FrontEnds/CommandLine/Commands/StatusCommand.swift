@@ -13,7 +13,8 @@ struct StatusCommand: Command {
   let name = "status"
   let group = CommandGroup.processes
   let summary = "Show services, workers, queues, hit ratio and the search index"
-  let details = ["Starts nothing. If nothing is running, the exit code is 5."]
+  let details = ["Starts nothing. If nothing is running, the exit code is 5.", busyColumn]
+  static let busyColumn = "In the table, BUSY 3/64 means that the workers are handling 3 requests and take 64 at a time."
   let examples = [
     Example("holocron status", "an overview"),
     Example("holocron status --json", "as JSON"),

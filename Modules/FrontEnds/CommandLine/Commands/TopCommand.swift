@@ -15,7 +15,8 @@ struct TopCommand: Command {
   let usage = ["[--interval SECONDS] [--count N]"]
   let details = [
     "On a terminal, runs the status screen of holocron-tui. In a pipe, and with --json, prints one JSON value per line: services, workers, "
-      + "queues, hit ratio, rates per second over the interval, and percentiles in milliseconds. Starts nothing."
+      + "queues, hit ratio, rates per second over the interval, and percentiles in milliseconds. Starts nothing.",
+    StatusCommand.busyColumn,
   ]
   let examples = [
     Example("holocron top", "live, on a terminal"), Example("holocron top --json --interval 5 --count 12", "one minute, as JSON"),

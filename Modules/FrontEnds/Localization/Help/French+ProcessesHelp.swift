@@ -47,6 +47,8 @@ extension French {
     "Show services, workers, queues, hit ratio and the search index":
       "Afficher services, agents, files d’attente, taux de succès et index de recherche",
     "Starts nothing. If nothing is running, the exit code is 5.": "Ne démarre rien. Si rien n’est en marche, le code de retour est 5.",
+    "In the table, BUSY 3/64 means that the workers are handling 3 requests and take 64 at a time.":
+      "Dans le tableau, OCCUPÉS 3/64 signifie que les agents traitent 3 requêtes et en acceptent 64 à la fois.",
     "an overview": "une vue d’ensemble",
     "Show live services, queues, hit ratio and rates": "Afficher en direct services, files d’attente, taux de succès et débits",
     """

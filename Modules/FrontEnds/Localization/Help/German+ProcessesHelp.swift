@@ -47,6 +47,8 @@ extension German {
     "Show services, workers, queues, hit ratio and the search index":
       "Dienste, Arbeiter, Warteschlangen, Trefferquote und das Suchregister zeigen",
     "Starts nothing. If nothing is running, the exit code is 5.": "Startet nichts. Läuft nichts, ist der Exit-Code 5.",
+    "In the table, BUSY 3/64 means that the workers are handling 3 requests and take 64 at a time.":
+      "BELEGT 3/64 in der Tabelle bedeutet, dass die Arbeiter 3 Anfragen bearbeiten und 64 zugleich annehmen.",
     "an overview": "ein Überblick",
     "Show live services, queues, hit ratio and rates": "Dienste, Warteschlangen, Trefferquote und Raten laufend zeigen",
     """

@@ -44,6 +44,8 @@ extension Japanese {
     // holocron status
     "Show services, workers, queues, hit ratio and the search index": "サービス、ワーカー、キュー、ヒット率、検索の索引を表示する",
     "Starts nothing. If nothing is running, the exit code is 5.": "何も起動しない。何も動いていない場合、終了コードは 5 になる。",
+    "In the table, BUSY 3/64 means that the workers are handling 3 requests and take 64 at a time.":
+      "表の「処理中 3/64」は、ワーカーが3件のリクエストを処理中で、同時に64件まで受け付けることを表す。",
     "an overview": "概要",
 
     // holocron top

@@ -46,6 +46,8 @@ extension Spanish {
     "Show services, workers, queues, hit ratio and the search index":
       "Muestra servicios, agentes, colas, tasa de aciertos e índice de búsqueda",
     "Starts nothing. If nothing is running, the exit code is 5.": "No inicia nada. Si no hay nada en marcha, el código de salida es 5.",
+    "In the table, BUSY 3/64 means that the workers are handling 3 requests and take 64 at a time.":
+      "En la tabla, OCUPADOS 3/64 significa que los agentes atienden 3 peticiones y aceptan 64 a la vez.",
     "an overview": "un resumen",
 
     // holocron top

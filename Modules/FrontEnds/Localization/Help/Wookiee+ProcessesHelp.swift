@@ -42,6 +42,8 @@ extension Wookiee {
     // holocron status
     "Show services, workers, queues, hit ratio and the search index": "Wuuh rrooarr, rrgh, hoorr, wuuh, irrndh",
     "Starts nothing. If nothing is running, the exit code is 5.": "Aarrh huwaaa. Aarrh rowr: grawgh 5.",
+    "In the table, BUSY 3/64 means that the workers are handling 3 requests and take 64 at a time.":
+      "GRRAA 3/64: rrgh 3 hraaw, 64 wuh.",
     "an overview": "huwaa",
 
     // holocron top
