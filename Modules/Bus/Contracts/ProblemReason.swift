@@ -42,6 +42,25 @@ public enum ProblemReason: String, Sendable, Hashable, CaseIterable {
   /// The origin is not asked, because it has been failing.
   case failing
 
+  // Mistakes in a query. `name` is a field or a kind in it, `instead` what to write instead.
+  /// `maximum`.
+  case tooManyWords = "too-many-words"
+  /// A filter has spaces around its comparison; `instead`.
+  case spacedFilter = "spaced-filter"
+  /// The field cannot be compared with < or >; `name` and `instead`.
+  case fieldWithoutOrder = "field-without-order"
+  /// The value of a comparison is no number, or no date; `name` and `instead`.
+  case numberNeeded = "number-needed"
+  case dateNeeded = "date-needed"
+  /// `name`, and `suggestions` if there are similar ones.
+  case unknownFilterField = "unknown-filter-field"
+  /// `name` is a kind; `instead`.
+  case kindAsField = "kind-as-field"
+  /// Only the kinds that the query excludes have the field; `name` and `kinds`.
+  case fieldOfOtherKinds = "field-of-other-kinds"
+  /// `name`, and `suggestions` or else `choices`.
+  case unknownFilterKind = "unknown-filter-kind"
+
   // Records.
   /// The origin has no such record; `subject`, and `origin` if it is known.
   case noRecord = "no-record"

@@ -124,4 +124,32 @@ struct FilterTests {
     #expect(problem?.detail?.contains("did you mean") == false)
     if !suggestions.isEmpty { #expect(problem?.extensions["suggestions"]?.array?.compactMap(\.string) == suggestions) }
   }
+
+  static let reasons: [(String, ProblemReason, JSON.Object)] = [
+    ("height>>3", .numberNeeded, ["name": "height", "instead": "height>100 (cm)"]),
+    ("released>soon", .dateNeeded, ["name": "released", "instead": "released>1980-05-21"]),
+    ("gender>5", .fieldWithoutOrder, ["name": "gender", "instead": "gender:5"]),
+    ("kind>people", .fieldWithoutOrder, ["name": "kind", "instead": "kind:people"]),
+    ("mass > 1000", .spacedFilter, ["instead": "mass>1000"]),
+    ("xyzzy:1", .unknownFilterField, ["name": "xyzzy"]),
+    ("hieght>2", .unknownFilterField, ["name": "hieght", "suggestions": ["height"]]),
+    ("person:luke", .kindAsField, ["name": "person", "instead": "kind:people"]),
+    ("kind:films mass>5", .fieldOfOtherKinds, ["name": "mass", "kinds": ["people"]]),
+    ("kind:pepole", .unknownFilterKind, ["name": "pepole", "suggestions": ["people"]]),
+    (String(repeating: "a ", count: 33), .tooManyWords, ["maximum": 32]),
+  ]
+
+  @Test(arguments: reasons) func `an invalid query has a reason, and the members from which front-ends make the detail`(
+    query: String, reason: ProblemReason, members: JSON.Object
+  ) async throws {
+    let problem = try #require(await #expect(throws: Problem.self) { try await SearchCorpus.standard.search(query) })
+    #expect(problem.reason == reason)
+    for member in members { #expect(problem.extensions[member.name] == member.value, "\(member.name)") }
+  }
+
+  @Test func `an unknown kind is explained with all kinds if none is similar`() async throws {
+    let problem = try #require(await #expect(throws: Problem.self) { try await SearchCorpus.standard.search("kind:droids") })
+    #expect(problem.reason == .unknownFilterKind && problem.extensions["suggestions"] == nil)
+    #expect(problem.extensions["choices"]?.array?.contains("species") == true)
+  }
 }

@@ -37,6 +37,16 @@ extension English {
     case .noPage(let kind, let page, let pages): "the list of \(kind) has \(counted(pages, "page", "pages")); there is no page \(page)"
     case .noPath(let from, let to): "no indexed records connect \(from) and \(to)"
     case .noWebPage(let record): "\(record) has no web page at its origin; use holocron show \(record)"
+    case .tooManyWords(let limit): "too many words: use at most \(limit), including words in filters and phrases"
+    case .spacedFilter(let filter): "write \(filter) without spaces"
+    case .fieldWithoutOrder(let name, let example): "\(name) cannot be compared with < or >; write \(example)"
+    case .numberNeeded(let name, let example): "\(name) needs a number, such as \(example)"
+    case .dateNeeded(let name, let example): "\(name) needs a date, such as \(example)"
+    case .unknownFilterField(let name, let hasSuggestions):
+      "unknown field '\(name)'" + (hasSuggestions ? "" : ": quote the text to search for it")
+    case .unknownFilterKind(let name): "unknown kind '\(name)'"
+    case .kindAsField(let name, let example): "unknown field '\(name)': '\(name)' is a kind; write \(example)"
+    case .fieldOfOtherKinds(let name, let kinds): "unknown field '\(name)': it exists only in \(kinds.joined(separator: ", "))"
     case .unknownSubcommand(let word, let words): "unknown subcommand '\(word)' (available: \(words.joined(separator: ", ")))"
     case .unknownKind(let word, let words): "unknown kind '\(word)' (available: \(words.joined(separator: ", ")))"
     case .unknownField(let word, let words): "unknown field '\(word)' (available: \(words.joined(separator: ", ")))"

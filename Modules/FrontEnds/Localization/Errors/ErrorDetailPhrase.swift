@@ -34,6 +34,13 @@ public enum ErrorDetailPhrase: Sendable, Hashable {
   /// Records.
   case noPath(String, String), noWebPage(String)
 
+  // Queries. The examples are what to write instead.
+  case tooManyWords(limit: Int), spacedFilter(String), fieldWithoutOrder(String, example: String)
+  case numberNeeded(String, example: String), dateNeeded(String, example: String)
+  case unknownFilterField(String, hasSuggestions: Bool), unknownFilterKind(String), kindAsField(String, example: String)
+  /// The field, and the kinds that have it.
+  case fieldOfOtherKinds(String, [String])
+
   // Words of the command line, and the words to choose from.
   case unknownSubcommand(String, [String]), unknownKind(String, [String]), unknownField(String, [String]), unknownSortKey(String, [String])
   case unknownFilm(String, [String])

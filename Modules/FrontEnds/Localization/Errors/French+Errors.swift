@@ -37,6 +37,16 @@ extension French {
     case .noPage(let kind, let page, let pages): "la liste \(kind) a \(counted(pages, "page", "pages")) ; il n’y a pas de page \(page)"
     case .noPath(let from, let to): "aucune fiche de l’index ne relie \(from) et \(to)"
     case .noWebPage(let record): "\(record) n’a pas de page web à son origine ; utilisez holocron show \(record)"
+    case .tooManyWords(let limit): "trop de mots : \(limit) au plus, y compris ceux des filtres et des expressions entre guillemets"
+    case .spacedFilter(let filter): "écrivez \(filter) sans espaces"
+    case .fieldWithoutOrder(let name, let example): "\(name) ne se compare pas avec < ou > ; écrivez \(example)"
+    case .numberNeeded(let name, let example): "\(name) exige un nombre, comme \(example)"
+    case .dateNeeded(let name, let example): "\(name) exige une date, comme \(example)"
+    case .unknownFilterField(let name, let hasSuggestions):
+      "champ inconnu : « \(name) »" + (hasSuggestions ? "" : " ; mettez le texte entre guillemets pour le chercher")
+    case .unknownFilterKind(let name): "type inconnu : « \(name) »"
+    case .kindAsField(let name, let example): "champ inconnu : « \(name) » est un type ; écrivez \(example)"
+    case .fieldOfOtherKinds(let name, let kinds): "champ inconnu : « \(name) » n’existe que dans \(kinds.joined(separator: ", "))"
     case .unknownSubcommand(let word, let words): "sous-commande inconnue : « \(word) » (possibles : \(words.joined(separator: ", ")))"
     case .unknownKind(let word, let words): "type inconnu : « \(word) » (possibles : \(words.joined(separator: ", ")))"
     case .unknownField(let word, let words): "champ inconnu : « \(word) » (possibles : \(words.joined(separator: ", ")))"

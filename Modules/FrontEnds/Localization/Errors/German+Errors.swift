@@ -38,6 +38,16 @@ extension German {
       "die Liste \(kind) hat \(counted(pages, "Seite", "Seiten")); eine Seite \(page) gibt es nicht"
     case .noPath(let from, let to): "keine Einträge im Register verbinden \(from) und \(to)"
     case .noWebPage(let record): "\(record) hat bei seiner Quelle keine Webseite; stattdessen holocron show \(record)"
+    case .tooManyWords(let limit): "zu viele Wörter: höchstens \(limit), mit denen in Filtern und in Anführungszeichen"
+    case .spacedFilter(let filter): "\(filter) ohne Leerzeichen schreiben"
+    case .fieldWithoutOrder(let name, let example): "\(name) lässt sich nicht mit < oder > vergleichen; stattdessen \(example) schreiben"
+    case .numberNeeded(let name, let example): "\(name) braucht eine Zahl, etwa \(example)"
+    case .dateNeeded(let name, let example): "\(name) braucht ein Datum, etwa \(example)"
+    case .unknownFilterField(let name, let hasSuggestions):
+      "unbekanntes Feld „\(name)“" + (hasSuggestions ? "" : "; für eine Suche danach in Anführungszeichen setzen")
+    case .unknownFilterKind(let name): "unbekannte Art „\(name)“"
+    case .kindAsField(let name, let example): "unbekanntes Feld „\(name)“: das ist eine Art; \(example) schreiben"
+    case .fieldOfOtherKinds(let name, let kinds): "unbekanntes Feld „\(name)“: das gibt es nur bei \(kinds.joined(separator: ", "))"
     case .unknownSubcommand(let word, let words): "unbekannter Unterbefehl „\(word)“ (es gibt: \(words.joined(separator: ", ")))"
     case .unknownKind(let word, let words): "unbekannte Art „\(word)“ (es gibt: \(words.joined(separator: ", ")))"
     case .unknownField(let word, let words): "unbekanntes Feld „\(word)“ (es gibt: \(words.joined(separator: ", ")))"

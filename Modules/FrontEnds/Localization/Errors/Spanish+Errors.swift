@@ -36,6 +36,16 @@ extension Spanish {
     case .noPage(let kind, let page, let pages): "la lista \(kind) tiene \(counted(pages, "página", "páginas")); no hay página \(page)"
     case .noPath(let from, let to): "ninguna ficha del índice une \(from) y \(to)"
     case .noWebPage(let record): "\(record) no tiene página web en su origen; use holocron show \(record)"
+    case .tooManyWords(let limit): "demasiadas palabras: \(limit) como máximo, incluidas las de los filtros y las frases"
+    case .spacedFilter(let filter): "escriba \(filter) sin espacios"
+    case .fieldWithoutOrder(let name, let example): "\(name) no se puede comparar con < o >; escriba \(example)"
+    case .numberNeeded(let name, let example): "\(name) necesita un número, como \(example)"
+    case .dateNeeded(let name, let example): "\(name) necesita una fecha, como \(example)"
+    case .unknownFilterField(let name, let hasSuggestions):
+      "campo desconocido: «\(name)»" + (hasSuggestions ? "" : "; ponga el texto entre comillas para buscarlo")
+    case .unknownFilterKind(let name): "tipo desconocido: «\(name)»"
+    case .kindAsField(let name, let example): "campo desconocido: «\(name)» es un tipo; escriba \(example)"
+    case .fieldOfOtherKinds(let name, let kinds): "campo desconocido: «\(name)» solo existe en \(kinds.joined(separator: ", "))"
     case .unknownSubcommand(let word, let words): "suborden desconocida: «\(word)» (disponibles: \(words.joined(separator: ", ")))"
     case .unknownKind(let word, let words): "tipo desconocido: «\(word)» (disponibles: \(words.joined(separator: ", ")))"
     case .unknownField(let word, let words): "campo desconocido: «\(word)» (disponibles: \(words.joined(separator: ", ")))"

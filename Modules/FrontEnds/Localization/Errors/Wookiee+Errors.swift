@@ -34,6 +34,15 @@ extension Wookiee {
     case .noPage(let kind, let page, let pages): "muawa rruh \(page) ahuur \(pages) (\(kind))"
     case .noPath(let from, let to): "aarrh raaawr \(from), \(to)"
     case .noWebPage(let record): "muawa \(record); holocron show \(record)"
+    case .tooManyWords(let limit): "grrf wuh: \(limit)"
+    case .spacedFilter(let filter): "huwaa \(filter)"
+    case .fieldWithoutOrder(let name, let example): "aarrh < > \(name): \(example)"
+    case .numberNeeded(let name, let example): "aarrh wuh \(name): \(example)"
+    case .dateNeeded(let name, let example): "aarrh huurh \(name): \(example)"
+    case .unknownFilterField(let name, let hasSuggestions): "ahuma '\(name)'" + (hasSuggestions ? "" : ": \"\(name)\"")
+    case .unknownFilterKind(let name): "ahuma '\(name)'"
+    case .kindAsField(let name, let example): "ahuma '\(name)': \(example)"
+    case .fieldOfOtherKinds(let name, let kinds): "ahuma '\(name)': \(kinds.joined(separator: ", "))"
     case .unknownSubcommand(let word, let words), .unknownKind(let word, let words), .unknownField(let word, let words),
       .unknownSortKey(let word, let words), .unknownFilm(let word, let words):
       "ahuma '\(word)' (\(words.joined(separator: ", ")))"

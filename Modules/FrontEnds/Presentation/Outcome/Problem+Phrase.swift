@@ -65,6 +65,9 @@ extension Problem {
     case .searchBusy: .searchBusy
     case .noRecord: subject.map { .noRecord($0.shortened, origin: text("origin")) }
     case .noPage: noPage
+    case .tooManyWords, .spacedFilter, .fieldWithoutOrder, .numberNeeded, .dateNeeded, .unknownFilterField, .kindAsField,
+      .fieldOfOtherKinds, .unknownFilterKind:
+      queryPhrase(for: reason)
     case .refused, .unreachable, .unknownHost, .connectTimeout, .connectionLost, .tlsFailed, .timedOut, .errorStatus, .throttled, .failing:
       text("origin").flatMap { phrase(for: reason, origin: $0) }
     }
@@ -82,6 +85,27 @@ extension Problem {
     case .errorStatus: extensions["origin-status"]?.int.map { .errorStatus(origin, $0, detail: text("origin-detail")) }
     case .throttled: .throttled(origin)
     case .failing: .failing(origin, retryIn: retryAfter)
+    default: nil
+    }
+  }
+
+  /// The detail of a mistake in a query.
+  private func queryPhrase(for reason: ProblemReason) -> ErrorDetailPhrase? {
+    switch reason {
+    case .tooManyWords: return extensions["maximum"]?.int.map { .tooManyWords(limit: $0) }
+    case .spacedFilter: return text("instead").map { .spacedFilter($0) }
+    default: break
+    }
+    guard let name = text("name") else { return nil }
+    let choices = extensions["choices"]?.array?.compactMap(\.string) ?? []
+    return switch reason {
+    case .fieldWithoutOrder: text("instead").map { .fieldWithoutOrder(name, example: $0) }
+    case .numberNeeded: text("instead").map { .numberNeeded(name, example: $0) }
+    case .dateNeeded: text("instead").map { .dateNeeded(name, example: $0) }
+    case .unknownFilterField: .unknownFilterField(name, hasSuggestions: extensions["suggestions"] != nil)
+    case .kindAsField: text("instead").map { .kindAsField(name, example: $0) }
+    case .fieldOfOtherKinds: extensions["kinds"]?.array.map { .fieldOfOtherKinds(name, $0.compactMap(\.string)) }
+    case .unknownFilterKind: choices.isEmpty ? .unknownFilterKind(name) : .unknownKind(name, choices)
     default: nil
     }
   }

@@ -1,6 +1,7 @@
 import Contracts
 import MessageBus
 import Models
+import OrderedJSON
 
 /// A condition on a field: `homeworld:tatooine`, `mass>100`.
 struct FieldFilter: Sendable {
@@ -42,12 +43,15 @@ struct FieldFilter: Sendable {
     let all = operands.values.flatMap(\.self)
     if comparison.isOrdering {
       guard all.contains(where: { $0.field.shape.hasOrder }) else {
-        throw .badRequest("q", "\(name) cannot be compared with < or >; write \(name):\(value)")
+        throw .withoutOrder(name, example: "\(name):\(value)")
       }
       operands = operands.mapValues { $0.filter { $0.number != nil || ($0.field.shape == .date && Self.isDate(value)) } }
       guard operands.values.contains(where: { !$0.isEmpty }) else {
-        let example = Self.example(fields, kinds)
-        throw .badRequest("q", "\(name) needs \(example.type), such as \(name)>\(example.value)")
+        let (isDate, value) = Self.example(fields, kinds)
+        let example = "\(name)>\(value)"
+        throw .query(
+          isDate ? .dateNeeded : .numberNeeded, "\(name) needs a \(isDate ? "date" : "number"), such as \(example)",
+          ["name": .string(name), "instead": .string(example)])
       }
     }
     self.operands = operands
@@ -55,16 +59,16 @@ struct FieldFilter: Sendable {
 
   private static func isDate(_ value: String) -> Bool { value.first?.isNumber == true }
 
-  private static func example(_ fields: [KindName: [FieldDescription]], _ kinds: Kinds) -> (type: String, value: String) {
+  private static func example(_ fields: [KindName: [FieldDescription]], _ kinds: Kinds) -> (isDate: Bool, value: String) {
     let examples = fields.flatMap { name, fields in
       fields.compactMap { field -> (shape: Shape, value: String)? in
         guard let kind = kinds[name], let value = kind.exampleOperand(of: field) else { return nil }
         return (field.shape, unit(of: value, in: field, of: kind).map { "\(value) (\($0))" } ?? value)
       }
     }
-    if let date = examples.first(where: { $0.shape == .date }) { return ("a date", date.value) }
+    if let date = examples.first(where: { $0.shape == .date }) { return (true, date.value) }
     let number = examples.first { $0.shape == .references } ?? examples.first
-    return ("a number", number?.value ?? "100")
+    return (false, number?.value ?? "100")
   }
 
   /// Returns the unit that a field assumes for a number without a unit; `nil` if `value` has its own unit or the field has no unit.

@@ -20,9 +20,10 @@ struct FieldNames: Sendable {
     if let found { return found.name }
     // Origins may offer kinds that are not in the registry.
     if kinds.all.isEmpty, let name = KindName(text) { return name }
+    let available = kinds.all.map(\.name.text)
     throw .unknown(
-      "kind", text, suggestions(for: text, among: kinds.all.flatMap { [$0.name.text, $0.singular] }),
-      hint: " (available: \(kinds.all.map(\.name.text).joined(separator: ", ")))")
+      "kind", text, .unknownFilterKind, suggestions(for: text, among: kinds.all.flatMap { [$0.name.text, $0.singular] }),
+      hint: " (available: \(available.joined(separator: ", ")))", ["choices": .array(available.map { .string($0) })])
   }
 
   /// Returns whether a text is a field and a comparison without a value, as while typing: `homeworld:`, `mass>=`.
@@ -41,13 +42,18 @@ struct FieldNames: Sendable {
     let described = names.compactMap { kinds[$0] }
     let found = fields(folded: folded, of: described)
     guard found.isEmpty else { return found }
-    if let kind = try? kind(text) { throw .unknown("field", text, hint: ": '\(text)' is a kind; write \(Self.kind):\(kind)") }
+    if let kind = try? kind(text) {
+      let example = "\(Self.kind):\(kind)"
+      throw .unknown("field", text, .kindAsField, hint: ": '\(text)' is a kind; write \(example)", ["instead": .string(example)])
+    }
     let elsewhere = kinds.all.filter { kind in kind.fields.contains { $0.key.lowercased() == folded } }.map(\.name.text)
     guard elsewhere.isEmpty else {
-      throw .unknown("field", text, hint: ": it exists only in \(elsewhere.joined(separator: ", "))")
+      throw .unknown(
+        "field", text, .fieldOfOtherKinds, hint: ": it exists only in \(elsewhere.joined(separator: ", "))",
+        ["kinds": .array(elsewhere.map { .string($0) })])
     }
     let similar = suggestions(for: text, among: described.flatMap { $0.fields.map(\.key) } + [Self.kind, Self.name])
-    throw .unknown("field", text, similar, hint: ": quote the text to search for it")
+    throw .unknown("field", text, .unknownFilterField, similar, hint: ": quote the text to search for it")
   }
 
   /// Returns the fields of the given kinds whose folded name is `folded`; empty if there are none. Costs a fraction of the error that
@@ -64,16 +70,5 @@ struct FieldNames: Sendable {
       if !fields.isEmpty { found[kind.name] = fields }
     }
     return found
-  }
-}
-
-extension Problem {
-  /// Creates a 400 problem for an unknown name in the query, with the members `name` and `suggestions`. The detail ends with `hint`, which
-  /// begins with its punctuation, only if there are no suggestions, which front-ends word themselves.
-  static func unknown(_ type: String, _ name: String, _ suggestions: [String] = [], hint: String) -> Problem {
-    var problem = Problem.badRequest("q", "unknown \(type) '\(name)'" + (suggestions.isEmpty ? hint : ""))
-    problem.extensions["name"] = .string(name)
-    if !suggestions.isEmpty { problem.extensions["suggestions"] = .array(suggestions.map { .string($0) }) }
-    return problem
   }
 }

@@ -1,6 +1,7 @@
 import Contracts
 import MessageBus
 import Models
+import OrderedJSON
 
 /// A parsed query whose fields and kinds are resolved.
 struct Query: Sendable {
@@ -42,7 +43,9 @@ struct Query: Sendable {
     self.source = source
     let terms = QueryTerm.parse(source)
     guard terms.reduce(0, { $0 + $1.wordCount }) <= Self.maxWords else {
-      throw .badRequest("q", "too many words: use at most \(Self.maxWords), including words in filters and phrases")
+      throw .query(
+        .tooManyWords, "too many words: use at most \(Self.maxWords), including words in filters and phrases",
+        ["maximum": .number(Self.maxWords)])
     }
     try Self.checkSpacing(of: terms, names: names)
     if let kind { kinds = [kind] }
@@ -50,7 +53,7 @@ struct Query: Sendable {
     for term in terms {
       guard case .filter(let field, let comparison, let value) = term.content, Self.isKind(field) else { continue }
       guard comparison == .contains || comparison == .equals else {
-        throw .badRequest("q", "kind cannot be compared with < or >; write kind:people")
+        throw .withoutOrder(field, example: "kind:people")
       }
       var named: Set<KindName> = []
       for name in value.split(separator: ",") { named.insert(try names.kind(String(name))) }
@@ -77,7 +80,8 @@ struct Query: Sendable {
       guard case .word(let field) = term.content, case .word(let comparison) = comparison.content, case .word(let value) = value.content,
         FieldComparison(rawValue: comparison) != nil, names.isUnfinishedFilter(field + comparison)
       else { continue }
-      throw .badRequest("q", "write \(field)\(comparison)\(value) without spaces")
+      let filter = field + comparison + value
+      throw .query(.spacedFilter, "write \(filter) without spaces", ["instead": .string(filter)])
     }
   }
 

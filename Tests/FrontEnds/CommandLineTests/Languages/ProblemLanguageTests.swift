@@ -20,6 +20,7 @@ import Testing
       extensions: [
         "service": "holocron.cache", "origin": "http://h/api", "origin-status": 500, "request": "GET /people", "limit": 5,
         "endpoint": "ipc:///b", "page": 9, "pages": 3, "subject": "people/1", "from": "people/1", "to": "films/1",
+        "name": "height", "instead": "height>1", "maximum": 3, "kinds": ["people", "planets"],
       ])
     problem.reason = reason
     return problem
@@ -48,6 +49,23 @@ import Testing
     #expect(problem.detail(in: German()) == "an English detail")
     problem.extensions["origin-status"] = 502
     #expect(problem.detail(in: German()) == "http://h/api hat mit Status 502 geantwortet")
+  }
+
+  @Test func `a mistake in a query is explained with the names and the example of the search worker`() {
+    var problem = Problem.badRequest("q", "an English detail").because(.numberNeeded)
+    problem.extensions["name"] = "height"
+    #expect(problem.detail(in: German()) == "an English detail")
+    problem.extensions["instead"] = "height>100 (cm)"
+    #expect(problem.detail(in: German()) == "height braucht eine Zahl, etwa height>100 (cm)")
+    #expect(problem.advice(in: German()).isEmpty)
+    problem.reason = .unknownFilterField
+    #expect(problem.detail(in: German()) == "unbekanntes Feld „height“; für eine Suche danach in Anführungszeichen setzen")
+    problem.extensions["suggestions"] = ["weight"]
+    #expect(problem.detail(in: German()) == "unbekanntes Feld „height“")
+    problem.reason = .unknownFilterKind
+    #expect(problem.detail(in: German()) == "unbekannte Art „height“")
+    problem.extensions["choices"] = ["films", "people"]
+    #expect(problem.detail(in: German()) == "unbekannte Art „height“ (es gibt: films, people)")
   }
 
   @Test func `a finding of doctor about an error is translated like the error`() {
