@@ -77,6 +77,35 @@ import Testing
     #expect(questions.count > 10 && !questions.contains { $0.text.contains(label) })
   }
 
+  /// A kind with other keys than the standard kinds.
+  private struct Barge: Kind {
+    var name = Prose.missing
+    var staff = Fact<Quantity<Individuals>>.missing
+    var series = Fact<Quantity<Individuals>>.missing
+
+    static let kind = KindName(checked: "barges")
+    static let singular = "barge"
+    static let title = "Barges"
+    static let sortKeys = ["name"]
+    static let fields: [Field<Barge>] = [
+      Field("name", "Name", get: { $0.name }, set: { $0.name = $1 }),
+      Field("staff", "Staff", in: "Barge", superlative: .largestCrew, get: { $0.staff }, set: { $0.staff = $1 }),
+      Field("series", "Series", in: "Barge", superlative: .meaningless, get: { $0.series }, set: { $0.series = $1 }),
+    ]
+  }
+
+  @Test func `a kind says how questions about its fields are worded`() {
+    let records = (1...6).map { number in
+      var barge = Barge()
+      barge.name = Prose("Barge \(number)")
+      (barge.staff, barge.series) = (Fact("\(number)"), Fact("\(number)"))
+      return Record(barge, id: number)
+    }
+    var random = SplitMix64(seed: 2)
+    let questions = QuizMaker(records, kinds: Kinds([Barge.self])).questions(9, using: &random)
+    #expect(questions.map(\.text) == ["Which of these barges has the largest crew?"])
+  }
+
   @Test func `few records give few questions and end`() throws {
     var random = SplitMix64(seed: 1)
     let records = try Self.records()

@@ -25,7 +25,7 @@ public struct Film: Kind {
 
   public static let fields: [Field<Film>] = [
     Field("title", "Title", get: { $0.title }, set: { $0.title = $1 }),
-    Field("episode", "Episode", in: "Film", get: { $0.episode }, set: { $0.episode = $1 }),
+    Field("episode", "Episode", in: "Film", superlative: .meaningless, get: { $0.episode }, set: { $0.episode = $1 }),
     Field("releaseDate", "Released", in: "Film", get: { $0.releaseDate }, set: { $0.releaseDate = $1 }),
     Field("director", "Director", in: "Film", get: { $0.director }, set: { $0.director = $1 }),
     Field("producer", "Producer", in: "Film", get: { $0.producer }, set: { $0.producer = $1 }),

@@ -26,7 +26,7 @@ public struct Person: Kind {
 
   public static let fields: [Field<Person>] = [
     Field("name", "Name", get: { $0.name }, set: { $0.name = $1 }),
-    Field("birthYear", "Born", in: "Person", get: { $0.birthYear }, set: { $0.birthYear = $1 }),
+    Field("birthYear", "Born", in: "Person", superlative: .bornLast, get: { $0.birthYear }, set: { $0.birthYear = $1 }),
     Field("gender", "Gender", in: "Person", get: { $0.gender }, set: { $0.gender = $1 }),
     Field("species", "Species", in: "Person", get: { $0.species }, set: { $0.species = $1 }),
     Field("homeworld", "Homeworld", in: "Person", get: { $0.homeworld }, set: { $0.homeworld = $1 }),

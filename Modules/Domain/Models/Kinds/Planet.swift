@@ -31,8 +31,9 @@ public struct Planet: Kind {
     Field("surfaceWater", "Surface water", in: "World", get: { $0.surfaceWater }, set: { $0.surfaceWater = $1 }),
     Field("diameter", "Diameter", in: "Body", get: { $0.diameter }, set: { $0.diameter = $1 }),
     Field("gravity", "Gravity", in: "Body", get: { $0.gravity }, set: { $0.gravity = $1 }),
-    Field("rotationPeriod", "Rotation", in: "Body", get: { $0.rotationPeriod }, set: { $0.rotationPeriod = $1 }),
-    Field("orbitalPeriod", "Orbit", in: "Body", get: { $0.orbitalPeriod }, set: { $0.orbitalPeriod = $1 }),
+    Field(
+      "rotationPeriod", "Rotation", in: "Body", superlative: .longestRotation, get: { $0.rotationPeriod }, set: { $0.rotationPeriod = $1 }),
+    Field("orbitalPeriod", "Orbit", in: "Body", superlative: .longestOrbit, get: { $0.orbitalPeriod }, set: { $0.orbitalPeriod = $1 }),
     Field("residents", "Residents", in: "People", get: { $0.residents }, set: { $0.residents = $1 }),
     Field("films", "Films", in: "Appearing", get: { $0.films }, set: { $0.films = $1 }),
     Field("created", "Created", in: "Entry", get: { $0.created }, set: { $0.created = $1 }),

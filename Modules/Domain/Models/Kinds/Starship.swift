@@ -36,14 +36,17 @@ public struct Starship: Kind {
     Field("manufacturer", "Manufacturer", in: "Starship", get: { $0.manufacturer }, set: { $0.manufacturer = $1 }),
     Field("costInCredits", "Cost", in: "Starship", get: { $0.costInCredits }, set: { $0.costInCredits = $1 }),
     Field("length", "Length", in: "Performance", get: { $0.length }, set: { $0.length = $1 }),
-    Field("hyperdriveRating", "Hyperdrive", in: "Performance", get: { $0.hyperdriveRating }, set: { $0.hyperdriveRating = $1 }),
+    Field(
+      "hyperdriveRating", "Hyperdrive", in: "Performance", superlative: .meaningless, get: { $0.hyperdriveRating },
+      set: { $0.hyperdriveRating = $1 }),
     Field("mglt", "Megalights", in: "Performance", get: { $0.mglt }, set: { $0.mglt = $1 }),
     Field(
       "maxAtmospheringSpeed", "Speed in air", in: "Performance", get: { $0.maxAtmospheringSpeed }, set: { $0.maxAtmospheringSpeed = $1 }),
-    Field("crew", "Crew", in: "Capacity", get: { $0.crew }, set: { $0.crew = $1 }),
-    Field("passengers", "Passengers", in: "Capacity", get: { $0.passengers }, set: { $0.passengers = $1 }),
+    Field("crew", "Crew", in: "Capacity", superlative: .largestCrew, get: { $0.crew }, set: { $0.crew = $1 }),
+    Field("passengers", "Passengers", in: "Capacity", superlative: .mostPassengers, get: { $0.passengers }, set: { $0.passengers = $1 }),
     Field("cargoCapacity", "Cargo", in: "Capacity", get: { $0.cargoCapacity }, set: { $0.cargoCapacity = $1 }),
-    Field("consumables", "Supplies for", in: "Capacity", get: { $0.consumables }, set: { $0.consumables = $1 }),
+    Field(
+      "consumables", "Supplies for", in: "Capacity", superlative: .longestSupplies, get: { $0.consumables }, set: { $0.consumables = $1 }),
     Field("pilots", "Pilots", in: "Appearing", get: { $0.pilots }, set: { $0.pilots = $1 }),
     Field("films", "Films", in: "Appearing", get: { $0.films }, set: { $0.films = $1 }),
     Field("created", "Created", in: "Entry", get: { $0.created }, set: { $0.created = $1 }),

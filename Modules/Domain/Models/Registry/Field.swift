@@ -10,15 +10,16 @@ public struct Field<Root: Sendable>: Sendable {
   let write: @Sendable (inout Root, OriginValue) -> Bool
   let schema: @Sendable () -> JSON
 
-  /// Creates a field. Fields without a section are shown in the heading of a detail view.
+  /// Creates a field. Fields without a section are shown in the heading of a detail view. `superlative` matters for quantities.
   ///
   /// The property is a pair of closures, because the runtime builds the key paths of such a table at the first use: a fifth of what a
   /// command executes.
   public init<Value: FieldValue>(
-    _ key: String, _ label: String, in section: String? = nil, get: @escaping @Sendable (Root) -> Value,
-    set: @escaping @Sendable (inout Root, Value) -> Void
+    _ key: String, _ label: String, in section: String? = nil, superlative: Superlative = .greatest,
+    get: @escaping @Sendable (Root) -> Value, set: @escaping @Sendable (inout Root, Value) -> Void
   ) {
-    description = FieldDescription(key: key, label: label, section: section, shape: Value.shape, target: Value.target)
+    description = FieldDescription(
+      key: key, label: label, section: section, shape: Value.shape, target: Value.target, superlative: superlative)
     read = { get($0) }
     canonical = { get($0).canonical }
     write = { root, originValue in
@@ -41,4 +42,5 @@ public struct FieldDescription: Sendable, Hashable {
   public let shape: Shape
   /// Kind that the references in this field point to.
   public let target: KindName?
+  public let superlative: Superlative
 }

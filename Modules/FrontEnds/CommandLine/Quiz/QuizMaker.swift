@@ -19,9 +19,6 @@ struct QuizMaker: Sendable {
   /// Attempts for each question: most combinations of a record and a field give one.
   private static let attempts = 200
 
-  /// Quantities that give no question: the number of an episode is not an amount, and a hyperdrive of a higher class is slower.
-  private static let withoutQuestion: Set<String> = ["episode", "hyperdriveRating"]
-
   init(_ records: [Record], kinds: Kinds, wording: Wording = .standard) {
     self.wording = wording
     self.records = Dictionary(grouping: records) { $0.reference.kind }
@@ -53,7 +50,7 @@ struct QuizMaker: Sendable {
 
   /// Names and texts give no question.
   private static func givesQuestion(_ field: FieldDescription) -> Bool {
-    field.section != nil && field.section != "Entry" && !withoutQuestion.contains(field.key)
+    field.section != nil && field.section != "Entry" && field.superlative != .meaningless
   }
 
   private func comparison(
@@ -78,14 +75,14 @@ struct QuizMaker: Sendable {
   /// Returns the question which record has the greatest value of a field.
   private func greatest(_ field: FieldDescription, of kind: KindDescription) -> QuizPhrase {
     let title = wording.title(of: kind)
-    return switch field.key {
-    case "birthYear": .bornLast(title)
-    case "consumables": .longestSupplies(title)
-    case "passengers": .mostPassengers(title)
-    case "crew": .largestCrew(title)
-    case "rotationPeriod": .longestRotation(title)
-    case "orbitalPeriod": .longestOrbit(title)
-    default: .greatest(title, wording.label(of: field, in: kind.name))
+    return switch field.superlative {
+    case .bornLast: .bornLast(title)
+    case .longestSupplies: .longestSupplies(title)
+    case .mostPassengers: .mostPassengers(title)
+    case .largestCrew: .largestCrew(title)
+    case .longestRotation: .longestRotation(title)
+    case .longestOrbit: .longestOrbit(title)
+    case .greatest, .meaningless: .greatest(title, wording.label(of: field, in: kind.name))
     }
   }
 
