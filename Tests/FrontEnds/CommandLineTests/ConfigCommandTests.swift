@@ -244,7 +244,7 @@ import Testing
       let update = try #require(try FileUpdate.begin(user, within: .seconds(10)))
       // A change gives up if it waits too long for the lock, perhaps before this test looks; then another one is killed.
       var isKilled = false
-      while !isKilled {
+      for _ in 0..<20 where !isKilled {
         let process = try await sandbox.start("holocron", "config", "set", "explorer.theme", "light")
         let instance = ProcessInstance(process.pid)
         try await eventually("the change waits for the lock, or has given up") {
@@ -255,6 +255,7 @@ import Testing
         isKilled = try await process.ending() == .signaled(.kill)
         try #require(isKilled || process.errors.contains("the file is in use"), "\(process.errors)")
       }
+      try #require(isKilled, "each of 20 changes gave up before it was killed")
       withExtendedLifetime(update) {}
     }
     #expect(Files.text(user) == #"{"explorer": {"theme": "dark"}}"#)
