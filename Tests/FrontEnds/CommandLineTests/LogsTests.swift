@@ -169,6 +169,13 @@ import Testing
     #expect(problem?.extensions["suggestions"]?.array?.first == "cache-1")
   }
 
+  @Test(arguments: ["origin", "search", "searches", "holocron.search"])
+  func `a name that other fleets have is not called unknown`(word: String) throws {
+    let problem = #expect(throws: Problem.self) { try ProcessNames.selected(by: [word], among: ["broker", "fetcher-1", "cache-1"]) }
+    #expect(problem?.detail == "there is no process '\(word)' (available: broker, fetcher-1, cache-1)")
+    #expect(problem?.exitCode == .usage && problem?.extensions["suggestions"] == nil)
+  }
+
   /// Writes logs into the state folder `folder` and returns the environment that leads there.
   private func logs(in folder: TemporaryDirectory) throws -> [String: String] {
     try Folder.create(folder.file("holocron"))

@@ -49,6 +49,10 @@ enum ProcessNames {
   /// Returns the problem of a word that selects no process.
   static func unknown(_ word: String, among names: [String]) -> Problem {
     let available = names.isEmpty ? "there are none" : "available: \(names.joined(separator: ", "))"
+    // The name is right, but not every fleet has an origin or search workers.
+    if words.contains(word) || kinds.contains(where: { $0.isNamed(word) }) {
+      return .usage("there is no process \(word.quoted) (\(available))", field: word)
+    }
     return .usage(
       "unknown process \(word.quoted) (\(available))", field: word,
       suggestions: suggestions(for: word, among: names + kinds.map(\.name)))
