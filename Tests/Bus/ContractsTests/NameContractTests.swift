@@ -121,7 +121,7 @@ import Testing
     #expect(try NameLookupRequest("tatooine", kind: Planet.kind).match(in: Self.names) == Self.names[2])
     let ambiguous = #expect(throws: Problem.self) { try NameLookupRequest("skywalker").match(in: Self.names) }
     #expect(ambiguous?.status == 409 && ambiguous?.type == ProblemType.ambiguous)
-    #expect(ambiguous?.detail == "'skywalker' matches 2 records; which one?")
+    #expect(ambiguous?.detail == "'skywalker' matches 2 records; use one of these references")
     #expect(ambiguous?.extensions["candidates"]?.array?.first == ["kind": "people", "id": 1, "name": "Luke Skywalker"])
     let typo = #expect(throws: Problem.self) { try NameLookupRequest("tatoine").match(in: Self.names) }
     #expect(typo?.status == 404 && typo?.type == ProblemType.notFound)
@@ -135,7 +135,7 @@ import Testing
   @Test func `an ambiguous name lists a limited number of candidates and counts all`() {
     let entries = (1...5_000).map { NameIndex.Entry(Reference(Person.kind, $0), "Clone \($0)") }
     let problem = #expect(throws: Problem.self) { try NameLookupRequest("clone").match(in: entries) }
-    #expect(problem?.detail == "'clone' matches 5000 records; which one?")
+    #expect(problem?.detail == "'clone' matches 5000 records; use one of these references")
     #expect(problem?.extensions["candidates"]?.array?.compactMap { $0["id"]?.int } == Array(1...NameLookupRequest.maxCandidates))
     #expect(problem?.extensions["matches"]?.int == 5_000)
   }

@@ -74,7 +74,7 @@ extension ProblemType {
 extension Problem {
   package static func ambiguous(_ name: String, _ entries: [NameIndex.Entry]) -> Problem {
     Problem(
-      409, "ambiguous name", detail: "'\(name)' matches \(entries.count) records; which one?",
+      409, "ambiguous name", detail: "'\(name)' matches \(entries.count) records; use one of these references",
       type: ProblemType.ambiguous,
       extensions: [
         "candidates": .array(entries.prefix(NameLookupRequest.maxCandidates).map(\.json)), "matches": .number(entries.count),

@@ -52,7 +52,7 @@ extension English {
   public func describe(_ error: ErrorPhrase) -> String {
     switch error {
     case .notFound: "not found"
-    case .ambiguous: "which one?"
+    case .ambiguous: "ambiguous name"
     case .noBus: "no bus is running"
     case .busSilent: "the bus does not answer"
     case .untrusted: "the bus cannot be trusted"

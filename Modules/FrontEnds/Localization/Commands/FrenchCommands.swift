@@ -53,7 +53,7 @@ extension French {
   public func describe(_ error: ErrorPhrase) -> String {
     switch error {
     case .notFound: "introuvable"
-    case .ambiguous: "laquelle ?"
+    case .ambiguous: "nom ambigu"
     case .noBus: "aucun bus n’est en marche"
     case .busSilent: "le bus ne répond pas"
     case .untrusted: "le bus n’est pas fiable"

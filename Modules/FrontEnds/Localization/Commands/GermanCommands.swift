@@ -53,7 +53,7 @@ extension German {
   public func describe(_ error: ErrorPhrase) -> String {
     switch error {
     case .notFound: "nicht gefunden"
-    case .ambiguous: "welcher Eintrag?"
+    case .ambiguous: "mehrdeutiger Name"
     case .noBus: "kein Bus läuft"
     case .busSilent: "der Bus antwortet nicht"
     case .untrusted: "dem Bus ist nicht zu trauen"

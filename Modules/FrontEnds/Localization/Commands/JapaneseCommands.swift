@@ -52,7 +52,7 @@ extension Japanese {
   public func describe(_ error: ErrorPhrase) -> String {
     switch error {
     case .notFound: "見つかりません"
-    case .ambiguous: "どれですか"
+    case .ambiguous: "名前が一つに決まりません"
     case .noBus: "バスが動いていません"
     case .busSilent: "バスが応答しません"
     case .untrusted: "バスを信頼できません"

@@ -52,7 +52,7 @@ extension Spanish {
   public func describe(_ error: ErrorPhrase) -> String {
     switch error {
     case .notFound: "no encontrado"
-    case .ambiguous: "¿cuál?"
+    case .ambiguous: "nombre ambiguo"
     case .noBus: "no hay ningún bus en marcha"
     case .busSilent: "el bus no responde"
     case .untrusted: "el bus no es de confianza"

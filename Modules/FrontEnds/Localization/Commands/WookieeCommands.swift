@@ -52,7 +52,7 @@ extension Wookiee {
   public func describe(_ error: ErrorPhrase) -> String {
     switch error {
     case .notFound: "muawa"
-    case .ambiguous: "ahuur?"
+    case .ambiguous: "ahuur ahuur"
     case .noBus: "aarrh hrooo"
     case .busSilent: "huunn hrooo"
     case .untrusted: "rrraawr hrooo"

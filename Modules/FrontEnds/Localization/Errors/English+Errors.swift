@@ -108,7 +108,7 @@ extension English {
     case .unorderedField(let field, let correction): "'\(field)' cannot be compared with < or >; write \(correction)"
     case .nothingListens(let endpoint): "nothing is listening on \(endpoint)"
     case .noName(let name): "no record is named '\(name)'"
-    case .manyRecords(let count): "\(figures.integer(count)) records match"
+    case .manyRecords(let count): "\(figures.integer(count)) records match; use one of these references"
     }
   }
 

@@ -114,7 +114,7 @@ extension French {
     case .unorderedField(let field, let correction): "« \(field) » ne se compare pas avec < ou > ; écrivez \(correction)"
     case .nothingListens(let endpoint): "aucun processus n’écoute sur \(endpoint)"
     case .noName(let name): "aucune fiche ne s’appelle « \(name) »"
-    case .manyRecords(let count): "\(figures.integer(count)) fiches correspondent"
+    case .manyRecords(let count): "\(figures.integer(count)) fiches correspondent ; utilisez une de ces références"
     }
   }
 

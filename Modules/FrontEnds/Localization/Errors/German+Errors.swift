@@ -115,7 +115,7 @@ extension German {
       "„\(field)“ lässt sich nicht mit < oder > vergleichen; stattdessen \(correction) schreiben"
     case .nothingListens(let endpoint): "auf \(endpoint) lauscht kein Prozess"
     case .noName(let name): "kein Eintrag heißt „\(name)“"
-    case .manyRecords(let count): "\(figures.integer(count)) Einträge passen"
+    case .manyRecords(let count): "\(figures.integer(count)) Einträge passen; einen dieser Verweise verwenden"
     }
   }
 

@@ -97,7 +97,7 @@ extension Japanese {
     case .unorderedField(let field, let correction): "「\(field)」は < や > で比較できません。\(correction) と書いてください"
     case .nothingListens(let endpoint): "\(endpoint) で待ち受けているプロセスがありません"
     case .noName(let name): "「\(name)」という名前の記録はありません"
-    case .manyRecords(let count): "\(figures.integer(count))件が一致します"
+    case .manyRecords(let count): "\(figures.integer(count))件が一致します。次の参照のどれかを使ってください"
     }
   }
 

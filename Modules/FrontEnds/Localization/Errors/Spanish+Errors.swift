@@ -109,7 +109,7 @@ extension Spanish {
     case .unorderedField(let field, let correction): "«\(field)» no se puede comparar con < ni >; escriba \(correction)"
     case .nothingListens(let endpoint): "ningún proceso escucha en \(endpoint)"
     case .noName(let name): "ninguna ficha se llama «\(name)»"
-    case .manyRecords(let count): "\(figures.integer(count)) fichas coinciden"
+    case .manyRecords(let count): "\(figures.integer(count)) fichas coinciden; use una de estas referencias"
     }
   }
 

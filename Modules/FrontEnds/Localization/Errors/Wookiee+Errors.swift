@@ -91,7 +91,7 @@ extension Wookiee {
     case .unorderedField(let field, let correction): "aarrh '\(field)' < >: \(correction)"
     case .nothingListens(let endpoint): "aarrh hrooo \(endpoint)"
     case .noName(let name): "muawa '\(name)'"
-    case .manyRecords(let count): "\(figures.integer(count)) ahuur"
+    case .manyRecords(let count): "\(figures.integer(count)) ahuur; huwaa kind/1"
     }
   }
 
