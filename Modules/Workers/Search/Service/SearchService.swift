@@ -167,7 +167,7 @@ public final class SearchService: BusService {
     let start = ContinuousClock.now
     defer { metrics.suggesting.record(since: start) }
     let question = Question(request, clock: clock)
-    let suggestions = Suggestions(corpus: snapshot.corpus, deadline: deadline)
+    let suggestions = Suggestions(corpus: snapshot.corpus, fieldNames: names, deadline: deadline)
     let matches: [Match]
     if case .featured(let day) = question.subject {
       matches = suggestions.featured(kind: request.kind, limit: request.limit, day: day)

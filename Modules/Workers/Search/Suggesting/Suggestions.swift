@@ -4,12 +4,12 @@ import Models
 /// Finds names to suggest while the user types.
 struct Suggestions: Sendable {
   let corpus: SearchCorpus
+  let fieldNames: FieldNames
   var deadline = Deadline.none
 
   /// Returns names that match the text typed so far, best first. Applies filters if all are valid and ignores them otherwise.
   func names(for text: String, kind: KindName?, limit: Int) throws(Deadline.Exceeded) -> [Match] {
-    let names = FieldNames(kinds: corpus.kinds)
-    let query = (try? Query(text, kind: kind, names: names)) ?? Query(words: text, kind: kind)
+    let query = (try? Query(text, kind: kind, names: fieldNames)) ?? Query(words: text, kind: kind)
     guard !query.clauses.isEmpty else { return [] }
     var matcher = try Matcher(query, corpus, includesFields: false, until: deadline)
     var hits = try matcher.hits(limit: max(limit, 1)).best

@@ -5,7 +5,7 @@ import Testing
 @testable import Search
 
 struct SuggestionTests {
-  private let suggestions = Suggestions(corpus: .standard)
+  private let suggestions = Suggestions(corpus: .standard, fieldNames: FieldNames(kinds: .standard))
 
   private func names(_ text: String, kind: KindName? = nil, limit: Int = 8) throws -> [String] {
     try suggestions.names(for: text, kind: kind, limit: limit).map(\.name)
@@ -61,6 +61,6 @@ struct SuggestionTests {
     #expect(Set(today.map(\.reference.kind)).count == 6)
     let planets = try #require(KindName("planets"))
     #expect(suggestions.featured(kind: planets, limit: 5, day: 1).allSatisfy { $0.reference.kind == planets })
-    #expect(Suggestions(corpus: .empty(.standard)).featured(kind: nil, limit: 8, day: 1).isEmpty)
+    #expect(Suggestions(corpus: .empty(.standard), fieldNames: FieldNames(kinds: .standard)).featured(kind: nil, limit: 8, day: 1).isEmpty)
   }
 }
