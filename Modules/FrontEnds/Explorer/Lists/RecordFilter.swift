@@ -64,7 +64,7 @@ struct RecordFilter: Sendable {
       if comparison.isOrdering, !term.isNegated {
         if !Self.hasOrder(field) {
           let correction = name + ":" + (value.contains(" ") ? "\"\(value)\"" : value)
-          mistake = mistake ?? .unorderedField(name.printable, correction: correction.printable)
+          mistake = mistake ?? .fieldWithoutOrder(name.printable, example: correction.printable)
         } else if !isDate, kind?.number(value, in: field) == nil, let example = kind?.exampleOperand(of: field) {
           mistake = mistake ?? .incompleteFilter(condition.printable, example: condition.printable + example)
         }

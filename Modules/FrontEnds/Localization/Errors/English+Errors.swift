@@ -105,7 +105,6 @@ extension English {
     case .missingValue(let option, let values): "\(option) needs a value" + (values.map { ": \(describe($0))" } ?? "")
     case .invalidValue(let value, let option, let values): "invalid value '\(value)' for \(option): expected \(describe(values))"
     case .incompleteFilter(let word, let example): "'\(word)' needs a value, such as \(example)"
-    case .unorderedField(let field, let correction): "'\(field)' cannot be compared with < or >; write \(correction)"
     case .nothingListens(let endpoint): "nothing is listening on \(endpoint)"
     case .noName(let name): "no record is named '\(name)'"
     case .manyRecords(let count): "\(figures.integer(count)) records match; use one of these references"

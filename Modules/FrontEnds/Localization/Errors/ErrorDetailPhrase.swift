@@ -111,8 +111,6 @@ public enum ErrorDetailPhrase: Sendable, Hashable {
   case invalidValue(String, option: String, ValidValues)
   /// A filter without a value, and an example of a whole one.
   case incompleteFilter(String, example: String)
-  /// A field whose values have no order, and the condition to write instead.
-  case unorderedField(String, correction: String)
   /// Nothing is listening on this endpoint.
   case nothingListens(String)
   /// No record has this name.

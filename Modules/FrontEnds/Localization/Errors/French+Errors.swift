@@ -111,7 +111,6 @@ extension French {
     case .invalidValue(let value, let option, let values):
       "valeur non valide « \(value) » pour \(option) ; valeurs possibles : \(describe(values))"
     case .incompleteFilter(let word, let example): "« \(word) » exige une valeur, comme \(example)"
-    case .unorderedField(let field, let correction): "« \(field) » ne se compare pas avec < ou > ; écrivez \(correction)"
     case .nothingListens(let endpoint): "aucun processus n’écoute sur \(endpoint)"
     case .noName(let name): "aucune fiche ne s’appelle « \(name) »"
     case .manyRecords(let count): "\(figures.integer(count)) fiches correspondent ; utilisez une de ces références"

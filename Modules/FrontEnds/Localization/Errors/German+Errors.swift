@@ -111,8 +111,6 @@ extension German {
     case .missingValue(let option, let values): "bei \(option) fehlt der Wert" + (values.map { "; möglich: \(describe($0))" } ?? "")
     case .invalidValue(let value, let option, let values): "ungültiger Wert „\(value)“ für \(option); möglich: \(describe(values))"
     case .incompleteFilter(let word, let example): "„\(word)“ braucht einen Wert, etwa \(example)"
-    case .unorderedField(let field, let correction):
-      "„\(field)“ lässt sich nicht mit < oder > vergleichen; stattdessen \(correction) schreiben"
     case .nothingListens(let endpoint): "auf \(endpoint) lauscht kein Prozess"
     case .noName(let name): "kein Eintrag heißt „\(name)“"
     case .manyRecords(let count): "\(figures.integer(count)) Einträge passen; einen dieser Verweise verwenden"

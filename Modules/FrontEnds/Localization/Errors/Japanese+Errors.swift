@@ -94,7 +94,6 @@ extension Japanese {
     case .missingValue(let option, let values): "\(option) に値がありません" + (values.map { "。指定できる値: \(describe($0))" } ?? "")
     case .invalidValue(let value, let option, let values): "\(option) の値「\(value)」は正しくありません。指定できる値: \(describe(values))"
     case .incompleteFilter(let word, let example): "「\(word)」には値が必要です。例: \(example)"
-    case .unorderedField(let field, let correction): "「\(field)」は < や > で比較できません。\(correction) と書いてください"
     case .nothingListens(let endpoint): "\(endpoint) で待ち受けているプロセスがありません"
     case .noName(let name): "「\(name)」という名前の記録はありません"
     case .manyRecords(let count): "\(figures.integer(count))件が一致します。次の参照のどれかを使ってください"

@@ -106,7 +106,6 @@ extension Spanish {
     case .invalidValue(let value, let option, let values):
       "valor no válido «\(value)» para \(option); valores posibles: \(describe(values))"
     case .incompleteFilter(let word, let example): "«\(word)» necesita un valor, como \(example)"
-    case .unorderedField(let field, let correction): "«\(field)» no se puede comparar con < ni >; escriba \(correction)"
     case .nothingListens(let endpoint): "ningún proceso escucha en \(endpoint)"
     case .noName(let name): "ninguna ficha se llama «\(name)»"
     case .manyRecords(let count): "\(figures.integer(count)) fichas coinciden; use una de estas referencias"

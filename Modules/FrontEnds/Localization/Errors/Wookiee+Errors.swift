@@ -88,7 +88,6 @@ extension Wookiee {
     case .missingValue(let option, let values): "aarrh hrahroorr \(option)" + (values.map { ": \(describe($0))" } ?? "")
     case .invalidValue(let value, let option, let values): "rrawr hrahroorr '\(value)' \(option): \(describe(values))"
     case .incompleteFilter(let word, let example): "aarrh hrahroorr '\(word)': \(example)"
-    case .unorderedField(let field, let correction): "aarrh '\(field)' < >: \(correction)"
     case .nothingListens(let endpoint): "aarrh hrooo \(endpoint)"
     case .noName(let name): "muawa '\(name)'"
     case .manyRecords(let count): "\(figures.integer(count)) ahuur; huwaa kind/1"

@@ -54,7 +54,7 @@ import Testing
     .missingValue(option: "o", nil), .invalidValue("v", option: "o", .wholeNumber(from: 1, to: 2)),
     .invalidValue("v", option: "o", .wholeNumber(from: 1, to: nil)), .invalidValue("v", option: "o", .seconds(from: 0.1, to: 2)),
     .invalidValue("v", option: "o", .secondsAbove(0, to: 2)), .invalidValue("v", option: "o", .nonEmptyText),
-    .incompleteFilter("mass>", example: "mass>100"), .unorderedField("gender", correction: "gender:5"),
+    .incompleteFilter("mass>", example: "mass>100"),
     .nothingListens("e"), .noName("n"), .manyRecords(3), .stillFinishing("p", 7),
     .processesFinishing(["a", "b"]), .notStarted(["a", "b"], logs: "l"), .startFailed(["a"], .noWorker, log: "l"),
     .processGivenUp(.noWorker, process: "p", log: "l"), .unresponsiveWorker(.workerIsSilent("w", 7), .restart("w")), .notSupervised,
