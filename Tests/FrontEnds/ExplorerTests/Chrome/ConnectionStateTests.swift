@@ -91,7 +91,7 @@ import Testing
     var other = ExplorerHarness()
     other.send(.begin)
     other.open("people")
-    other.settle { $0 == .statistics ? nil : ExplorerHarness.originDown }
+    other.settle { $0 == .statistics ? nil : .failed(ExplorerHarness.originDown) }
     #expect(!Self.frame(other).contains("holocron up"))
   }
 

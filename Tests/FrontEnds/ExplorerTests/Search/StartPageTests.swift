@@ -94,8 +94,8 @@ import Testing
   ) throws {
     var harness = ExplorerHarness()
     harness.send(.begin)
-    try harness.answer(historyFails ? ExplorerHarness.originDown : ExplorerHarness.history(), ExplorerHarness.isHistory)
-    try harness.answer(ExplorerHarness.originDown, ExplorerHarness.isSuggestion)
+    try harness.answer(historyFails ? .failed(ExplorerHarness.originDown) : ExplorerHarness.history(), ExplorerHarness.isHistory)
+    try harness.answer(.failed(ExplorerHarness.originDown), ExplorerHarness.isSuggestion)
     #expect(harness.search.problem != nil)
     harness.send(.event(.listChanged(Person.kind)))
     harness.advance(by: SearchModel.indexDebounce)
