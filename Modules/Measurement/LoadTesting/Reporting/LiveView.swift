@@ -25,24 +25,46 @@ struct LiveView: Sendable, Hashable {
   /// as waiting.
   private var isOver: Bool { planned.map { elapsed >= $0 + LoadSampler.period } ?? false }
 
-  /// Returns the line for a pipe.
-  var plain: String {
-    let end = planned.map { " of \(Self.seconds($0))" } ?? ""
-    let state = isWarmUp ? " (warm-up)" : isOver ? " (waiting for answers)" : ""
-    var parts = ["\(Self.seconds(isOver ? planned ?? elapsed : elapsed))\(end)\(state)"]
-    parts.append("\(Self.perSecond(rate))" + (isOver ? "" : askedRate.map { " of \(Self.perSecond($0))" } ?? ""))
-    for (name, value) in zip(["p50", "p90", "p99", "max"], latencies) { parts.append("\(name) \(DurationText.text(.nanoseconds(value)))") }
-    if latencies.isEmpty { parts.append("no answers") }
-    parts.append("errors \(errors)")
-    return parts.joined(separator: "  ")
+  /// A part of the line. The parts of the highest rank are the first to be left out on a narrow terminal.
+  private struct Part {
+    let rank: Int
+    let text: String
+    /// What separates the part from the one before.
+    var separator = "  "
   }
 
-  /// Returns the line for a terminal, at most `columns` wide.
+  /// Returns the line for a pipe.
+  var plain: String { Self.line(parts) }
+
+  private var parts: [Part] {
+    var parts = [Part(rank: 1, text: Self.seconds(isOver ? planned ?? elapsed : elapsed))]
+    if let planned { parts.append(Part(rank: 4, text: "of \(Self.seconds(planned))", separator: " ")) }
+    if isWarmUp || isOver { parts.append(Part(rank: 2, text: isWarmUp ? "(warm-up)" : "(waiting for answers)", separator: " ")) }
+    parts.append(Part(rank: 3, text: Self.perSecond(rate)))
+    if let askedRate, !isOver { parts.append(Part(rank: 5, text: "of \(Self.perSecond(askedRate))", separator: " ")) }
+    for ((name, rank), value) in zip([("p50", 7), ("p90", 8), ("p99", 6), ("max", 9)], latencies) {
+      parts.append(Part(rank: rank, text: "\(name) \(DurationText.text(.nanoseconds(value)))"))
+    }
+    if latencies.isEmpty { parts.append(Part(rank: 6, text: "no answers")) }
+    return parts + [Part(rank: 0, text: "errors \(errors)")]
+  }
+
+  private static func line(_ parts: [Part]) -> String {
+    parts.dropFirst().reduce(parts.first?.text ?? "") { $0 + $1.separator + $1.text }
+  }
+
+  /// Returns the line for a terminal, at most `columns` wide. Parts that do not fit are left out, and the number of errors last.
   func styled(columns: Int, _ painter: Painter) -> SafeText {
-    let text = plain.truncated(to: columns)
+    var parts = parts
+    while parts.count > 1, Self.line(parts).columns > columns, let last = parts.indices.max(by: { parts[$0].rank < parts[$1].rank }) {
+      parts.remove(at: last)
+    }
+    let text = Self.line(parts).truncated(to: columns)
+    // Without a part, the line has no room for bars either.
     let bars = Self.sparkline(history)
     let line = errors > 0 ? painter.paint(text, .bad) : painter.paint(text, .text)
-    return text.columns + bars.columns + 2 <= columns ? line + "  " + painter.paint(bars, .accent) : line
+    guard parts.count == self.parts.count, text.columns + bars.columns + 2 <= columns else { return line }
+    return line + "  " + painter.paint(bars, .accent)
   }
 
   /// Returns a bar for each value, of a height in proportion to the largest.

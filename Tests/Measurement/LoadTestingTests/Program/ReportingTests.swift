@@ -38,6 +38,24 @@ struct ReportingTests {
     #expect(Self.view(errors: 3).styled(columns: 200, Painter(usesColor: true)).text.contains("\u{1B}[31m"))
   }
 
+  @Test(
+    arguments: [
+      (91, "12 s of 30 s  998/s of 1000/s  p50 1.2 ms  p90 2 ms  p99 4.1 ms  max 10 ms  errors 12  ▂▃▅█"),
+      (90, "12 s of 30 s  998/s of 1000/s  p50 1.2 ms  p90 2 ms  p99 4.1 ms  max 10 ms  errors 12"),
+      (79, "12 s of 30 s  998/s of 1000/s  p50 1.2 ms  p90 2 ms  p99 4.1 ms  errors 12"),
+      (73, "12 s of 30 s  998/s of 1000/s  p50 1.2 ms  p99 4.1 ms  errors 12"),
+      (59, "12 s of 30 s  998/s of 1000/s  p99 4.1 ms  errors 12"), (49, "12 s of 30 s  998/s of 1000/s  errors 12"),
+      (39, "12 s of 30 s  998/s  errors 12"), (29, "12 s  998/s  errors 12"), (19, "12 s  errors 12"), (9, "errors 12"), (7, "errors…"),
+    ])
+  func `on a narrow terminal, the line leaves out whole parts and keeps the errors`(columns: Int, line: String) {
+    #expect(Self.view(errors: 12, history: [1, 2, 4, 8]).styled(columns: columns, Painter(usesColor: false)).text == line)
+  }
+
+  @Test func `on a narrow terminal, the line still says that the run waits`() {
+    let view = Self.view(at: .seconds(33), errors: 3, latencies: [])
+    #expect(view.styled(columns: 39, Painter(usesColor: false)).text == "30 s (waiting for answers)  errors 3")
+  }
+
   @Test(arguments: [([], ""), ([0, 0], ""), ([5], "█"), ([0, 100], "▁█"), ([.max, 1], "█▁")] as [([Int], String)])
   func `a sparkline has a bar for each value`(values: [Int], bars: String) {
     #expect(LiveView.sparkline(values) == bars)
