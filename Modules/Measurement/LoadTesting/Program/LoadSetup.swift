@@ -1,7 +1,6 @@
 import Catalogue
 import Contracts
 import MessageBus
-import OrderedJSON
 import Platform
 
 /// The parts of one process of a run, connected to the target.
@@ -22,7 +21,7 @@ struct LoadSetup: Sendable {
     workload = try builder.workload()
     sender = try Self.sender(plan, address)
     do throws(Problem) {
-      try await Self.checkReachable(sender, workload)
+      try await TargetCheck(call: workload.call(Self.probe), usesBus: plan.target.usesBus, timeout: plan.timeout).run(sender)
       let bodies = try (plan.isVerified ? builder.catalogueBodies() : [:])
       verifier = await Self.verifier(plan, workload, sender, bodies)
     } catch {
@@ -49,30 +48,8 @@ struct LoadSetup: Sendable {
     } catch { throw Problem(error) }
   }
 
-  /// Attempts before the target counts as unreachable: its workers may just be starting.
-  private static let attempts = 3
-
   /// A request that few runs are long enough to send, because a unique key would be known afterwards.
   private static let probe = 1 << 31
-
-  private static func checkReachable(_ sender: any RequestSender, _ workload: Workload) async throws(Problem) {
-    let call = workload.call(probe)
-    var answer = Answer()
-    for _ in 0..<attempts {
-      answer = await sender.send(call, lane: 0)
-      // Any other error status is an answer, which the run counts.
-      if let status = answer.status, status != 503, status != 504 { return }
-      if Task.isCancelled { throw .cancelled }
-    }
-    let reason = answer.status.map { Self.reason(answer.body) ?? "status \($0)" } ?? answer.failure
-    throw Problem(503, "the target does not answer", detail: "\(call.payload.text): \(reason)")
-  }
-
-  /// Returns the explanation in a problem document.
-  private static func reason(_ body: [UInt8]) -> String? {
-    let document = try? JSON(parsing: body)
-    return document?["detail"]?.string ?? document?["title"]?.string
-  }
 
   /// Returns a verifier that knows the bodies of the catalogue if the target's answer for one of them is that of the catalogue.
   private static func verifier(
