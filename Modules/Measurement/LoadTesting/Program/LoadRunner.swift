@@ -17,7 +17,10 @@ struct LoadRunner: Sendable {
 
   func run(_ plan: LoadPlan) async throws(Problem) -> FinishedRun {
     // A connection of this process tells, before anything is measured, whether the target answers.
-    let setup = try await stop.running { () throws(Problem) in try await LoadSetup(plan, at: address, echoService: echoService) }
+    let note = WaitingNote(surface: live)
+    let setup = try await stop.running { () async throws(Problem) -> LoadSetup in
+      try await note.showing { () async throws(Problem) -> LoadSetup in try await LoadSetup(plan, at: address, echoService: echoService) }
+    }
     let display = live.flatMap { try? LiveDisplay(on: $0) }
     let monitor = RunMonitor(plan, stop: stop, display: display)
     let started = SystemTime.seconds
