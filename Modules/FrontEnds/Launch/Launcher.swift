@@ -126,11 +126,18 @@ public struct Launcher: Sendable {
   /// a file that is not a socket.
   public func answers(at address: BusAddress) async throws(Problem) -> Bool {
     do throws(Problem) {
-      _ = try await BusRepository(address, within: replyTimeout).brokerStatistics()
+      try await check(address)
       return true
     } catch {
-      guard error.type != ProblemType.untrusted else { throw error }
-      return error.type != ProblemType.noBus
+      guard error.type == ProblemType.noBus else { throw error }
+      return false
+    }
+  }
+
+  /// As ``answers(at:)``, but throws the ``ProblemType/noBus`` of a front-end if no broker is running.
+  public func check(_ address: BusAddress) async throws(Problem) {
+    do throws(Problem) { _ = try await BusRepository(address, within: replyTimeout).brokerStatistics() } catch {
+      guard ![ProblemType.untrusted, ProblemType.noBus].contains(error.type) else { throw error }
     }
   }
 

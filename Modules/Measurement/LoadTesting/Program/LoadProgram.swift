@@ -1,4 +1,5 @@
 import Console
+import Contracts
 import Launch
 import LoadReports
 import MessageBus
@@ -21,7 +22,8 @@ public enum LoadProgram {
       OwnProcess.exitAtOnce(code)
     } catch {
       let problem = error.advising(help: "\(name) --help")
-      StandardOutput.write(ProblemReport(problem, of: name, on: .standardError).text, to: .error)
+      let bus = Arguments.values(of: SharedOptions.bus, in: words).last
+      StandardOutput.write(ProblemReport(problem, of: name, on: .standardError, bus: bus).text, to: .error)
       OwnProcess.exitAtOnce(error.exitCode.number)
     }
   }
@@ -58,17 +60,18 @@ public enum LoadProgram {
     return try await LoadSession(plan: plan, words: words, address: address, isQuiet: arguments[LoadOptions.quiet]).run()
   }
 
-  /// Starts a node if nothing is running, as every front-end does.
+  /// Starts a node if nothing is running and it may, as every front-end does.
   private static func startBus(_ address: BusAddress, _ arguments: Arguments) async throws(Problem) {
-    guard address.requests.transport == .ipc, !arguments[SharedOptions.noAutostart] else { return }
     let launcher = Launcher(
       environment: .process, executables: Executables(environment: .process), address: address, timeout: .seconds(15),
       note: { StandardOutput.write("\($0)\n", to: .error) })
-    if try await launcher.answers(at: address) { return }
-    // A supervisor that has lost its broker is about to restart it.
-    let bus = arguments[SharedOptions.bus]
-    guard let start = launcher.starter(at: address, bus: bus, mayStart: true) else { return }
-    try await start(address)
+    do throws(Problem) { try await launcher.check(address) } catch {
+      guard error.type == ProblemType.noBus else { throw error }
+      // A supervisor that has lost its broker is about to restart it.
+      let mayStart = !arguments[SharedOptions.noAutostart]
+      guard let start = launcher.starter(at: address, bus: arguments[SharedOptions.bus], mayStart: mayStart) else { throw error }
+      try await start(address)
+    }
   }
 }
 

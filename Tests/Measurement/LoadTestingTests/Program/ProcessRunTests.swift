@@ -78,6 +78,17 @@ struct ProcessRunTests {
     _ = try await broker.stop()
   }
 
+  @Test func `without a bus, a run says so at once, and how to start one`() async throws {
+    let sandbox = try Sandbox()
+    for bus in ["ipc://\(sandbox.directory.file("none"))", "tcp://127.0.0.1:1"] {
+      let (ending, _, errors) = try await sandbox.run(
+        "holocron-load", "cache", "--bus", bus, "--no-autostart", "--timeout", "1h")
+      #expect(ending == .exited(5))
+      let advice = "Start everything with: holocron up --bus \(bus)"
+      #expect(errors == "holocron-load: no bus is running: nothing is listening on \(bus)\n  \(advice)\n")
+    }
+  }
+
   @Test func `a report that cannot be written is found before the run`() async throws {
     let sandbox = try Sandbox()
     let path = sandbox.directory.file("missing/report.html")
