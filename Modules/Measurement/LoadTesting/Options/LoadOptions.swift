@@ -57,6 +57,7 @@ enum LoadOptions {
   static let abortIf = thresholds("abort-if", "Stop and exit with 7 as soon as this holds, such as 'errors>10%'")
   static let report = Option<[ReportFile]>(
     "report", "FILE,…", "Write reports: .html (plots), .json, .csv or .hgrm", expected: ReportFile.expected, read: ReportFile.list)
+  static let json = Flag("json", "Print the report as JSON instead of the summary; errors, too")
   static let quiet = Flag("quiet", short: "q", "Print only the summary, no live view")
   static let help = Flag("help", short: "h", "Show this help")
   static let version = Flag("version", "Print the version")
@@ -87,7 +88,7 @@ enum LoadOptions {
     ),
     (
       "What is concluded",
-      [searchLimit.definition, slo.definition, failIf.definition, abortIf.definition, report.definition]
+      [searchLimit.definition, slo.definition, failIf.definition, abortIf.definition, report.definition, json.definition]
     ),
     ("About", [quiet.definition, help.definition, version.definition]),
   ]

@@ -23,7 +23,9 @@ public enum LoadProgram {
     } catch {
       let problem = error.advising(help: "\(name) --help")
       let bus = Arguments.values(of: SharedOptions.bus, in: words).last
-      StandardOutput.write(ProblemReport(problem, of: name, on: .standardError, bus: bus).text, to: .error)
+      // The command line itself may be what is wrong.
+      let asJSON = words.prefix { $0 != "--" }.contains("--\(LoadOptions.json.definition.name)")
+      StandardOutput.write(ProblemReport(problem, of: name, asJSON: asJSON, on: .standardError, bus: bus).text, to: .error)
       OwnProcess.exitAtOnce(error.exitCode.number)
     }
   }
@@ -57,7 +59,9 @@ public enum LoadProgram {
     plan.keyCopy = copy?.path
     defer { withExtendedLifetime(copy) {} }
     if let address { try await startBus(address, arguments) }
-    return try await LoadSession(plan: plan, words: words, address: address, isQuiet: arguments[LoadOptions.quiet]).run()
+    let session = LoadSession(
+      plan: plan, words: words, address: address, isQuiet: arguments[LoadOptions.quiet], printsJSON: arguments[LoadOptions.json])
+    return try await session.run()
   }
 
   /// Starts a node if nothing is running and it may, as every front-end does.

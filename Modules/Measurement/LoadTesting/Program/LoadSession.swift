@@ -15,6 +15,8 @@ struct LoadSession: Sendable {
   /// `nil` if the target is not on the bus.
   let address: BusAddress?
   let isQuiet: Bool
+  /// Whether the report is printed as JSON instead of the summary.
+  let printsJSON: Bool
 
   private var echoService: String { "load.echo.\(OwnProcess.id)" }
 
@@ -49,7 +51,7 @@ struct LoadSession: Sendable {
     // The plan of a trial has a seed of its own.
     let builder = ReportBuilder(plan: shown, words: plan.repeatable(words), address: endpoint, machine: machine)
     let report = builder.report(run, search: search)
-    StandardOutput.write(report.summary(isStyled: Surface.standardOutput.painter.usesColor))
+    StandardOutput.write(Self.output(report, asJSON: printsJSON, on: .standardOutput))
     noteWaiting(run.collected.total, shown)
     try Self.write(report, to: plan.reports)
     if case .interrupted(let signal) = stop.reason { return signal.exitCode }
@@ -81,6 +83,10 @@ struct LoadSession: Sendable {
       \(Quantity.count(measurements.withheld)) were not sent, because \(Quantity.count(limit)) were outstanding; use a lower --rate, \
       or a higher --outstanding\n
       """, to: .error)
+  }
+
+  private static func output(_ report: LoadReport, asJSON: Bool, on surface: Surface) -> SafeText {
+    asJSON ? SafeText(report.json, surface.jsonLayout, on: surface) : report.summary(isStyled: surface.painter.usesColor)
   }
 
   private static func write(_ report: LoadReport, to files: [ReportFile]) throws(Problem) {

@@ -1,4 +1,6 @@
 import LoadReports
+import MessageBus
+import OrderedJSON
 import Origin
 import OriginTestSupport
 import Platform
@@ -40,6 +42,24 @@ struct ProcessRunTests {
     #expect(load.errors.contains("errors 0"))
     #expect(!load.errors.contains("\u{1B}"))
     _ = try await broker.stop()
+  }
+
+  @Test func `a run prints its report as JSON`() async throws {
+    let sandbox = try Sandbox()
+    let broker = try await sandbox.service("holocron-broker")
+    let load = try await Self.start(sandbox, "--closed", "2", "--requests", "10", "--quiet", "--json")
+    try await load.ends(.exited(0))
+    #expect(load.output == Files.text(sandbox.directory.file("report.json")))
+    #expect(load.errors.isEmpty)
+    _ = try await broker.stop()
+  }
+
+  @Test(arguments: [["cash", "--json"], ["http", "http://127.0.0.1:1/", "--json"], ["--json", "--zzz"]])
+  func `an error is JSON, too`(words: [String]) async throws {
+    let (_, output, errors) = try await Sandbox().run("holocron-load", arguments: words)
+    #expect(output.isEmpty)
+    let document = try JSON(parsing: errors)
+    #expect(Problem(document) != nil)
   }
 
   @Test func `operands after two dashes reach every process`() async throws {
