@@ -79,6 +79,26 @@ struct SummaryTests {
     #expect(report.summary().text.contains("; interrupted, with 109 requests unanswered\n"))
   }
 
+  @Test func `one request is not called requests`() {
+    var report = SampleReports.small
+    report.statuses = LoadReport.Tally(["200": 1, "301": 1, "unanswered": 1])
+    report.generator.waited = 1
+    report.generator.withheld = 1
+    report.ending = .interrupted
+    let text = report.summary().text
+    #expect(text.contains("; interrupted, with 1 request unanswered\n"))
+    #expect(text.contains(" 1 answer is a redirect, which is not followed and counts as an error; use the URL it leads to"))
+    #expect(text.contains(" 1 request had no answer when the run ended, and counts as an error; use --drain"))
+    #expect(text.contains(" 1 request waited, because as many as allowed were outstanding; 1 was never sent, and is in no latency\n"))
+  }
+
+  @Test func `a run whose bodies were not compared does not call them equal`() {
+    var report = SampleReports.small
+    report.verification = .init(reference: "the first answer for each key", verified: 0, wrong: 0)
+    #expect(report.summary().text.contains("\nbodies       none compared with the first answer for each key\n"))
+    #expect(report.html.contains("<p>None compared with the first answer for each key.</p>"))
+  }
+
   @Test func `a styled summary differs only by escape sequences`() {
     let styled = SampleReports.small.summary(isStyled: true).text
     #expect(styled.contains("\u{1B}[31m1 (12.5 %)\u{1B}[0m\n"))

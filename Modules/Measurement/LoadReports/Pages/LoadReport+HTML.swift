@@ -110,6 +110,7 @@ extension LoadReport {
 
 extension LoadReport.Verification {
   fileprivate var markup: Markup {
+    guard verified > 0 else { return "<p>None compared with \(reference).</p>\n" }
     let result = wrong == 0 ? "all equal" : "\(Quantity.count(wrong)) differ"
     return "<p>\(Quantity.count(verified)) compared with \(reference): \(result).</p>\n"
   }

@@ -27,7 +27,7 @@ extension LoadReport {
       facts.append(
         Fact(
           operation.name,
-          "\(Quantity.count(operation.done)) answers, p50 \(Quantity.duration(operation.latency.value(at: 0.5))), "
+          "\(Quantity.count(operation.done, "answer")), p50 \(Quantity.duration(operation.latency.value(at: 0.5))), "
             + "p99 \(Quantity.duration(operation.latency.value(at: 0.99))), errors \(Quantity.count(operation.errors))"))
     }
     if let verification { facts += verification.facts }
@@ -47,7 +47,8 @@ extension LoadReport {
   /// `30,000 of 30,000 requests in 30 s, 1,000/s (asked for 1,000/s)`
   var answers: String {
     let asked = (stages.constantRate ?? totals.askedRate).map { " (asked for \(Quantity.rate($0)))" } ?? ""
-    let unanswered = totals.sent > totals.done ? ", with \(Quantity.count(totals.sent - totals.done)) requests unanswered" : ""
+    let lost = totals.sent - totals.done
+    let unanswered = lost > 0 ? ", with \(Quantity.count(lost, "request")) unanswered" : ""
     let end: String =
       switch ending {
       case .completed: ""
@@ -64,15 +65,20 @@ extension LoadReport {
   var redirects: String? {
     let count = statuses.entries.reduce(0) { $0 + ($1.label.count == 3 && $1.label.first == "3" ? $1.count : 0) }
     guard count > 0 else { return nil }
-    let verdict = acceptsRedirects ? "success (--accept-redirects)" : "errors; use the URL they lead to, or --accept-redirects"
-    return "\(Quantity.count(count)) answers are redirects, which are not followed and count as \(verdict)"
+    let (what, errors, url) =
+      count == 1
+      ? ("answer is a redirect, which is not followed and counts as", "an error", "it leads")
+      : ("answers are redirects, which are not followed and count as", "errors", "they lead")
+    let verdict = acceptsRedirects ? "success (--accept-redirects)" : "\(errors); use the URL \(url) to, or --accept-redirects"
+    return "\(Quantity.count(count)) \(what) \(verdict)"
   }
 
   /// What the end of the run did not wait for; `nil` if everything was answered.
   var unanswered: String? {
     let count = statuses[Self.unanswered]
     guard count > 0 else { return nil }
-    return "\(Quantity.count(count)) requests had no answer when the run ended, and count as errors; use --drain to wait longer"
+    let verdict = count == 1 ? "counts as an error" : "count as errors"
+    return "\(Quantity.count(count, "request")) had no answer when the run ended, and \(verdict); use --drain to wait longer"
   }
 
   /// The rows of the latency table, with a header.
@@ -106,6 +112,7 @@ extension LoadReport.Tally {
 
 extension LoadReport.Verification {
   fileprivate var facts: [Fact] {
+    guard verified > 0 else { return [Fact("bodies", "none compared with \(reference)")] }
     let compared = "\(Quantity.count(verified)) compared with \(reference)"
     guard wrong > 0 else { return [Fact("bodies", "\(compared), all equal")] }
     return [Fact("bodies", "\(compared), \(Quantity.count(wrong)) differ", isAlarming: true)] + examples.prefix(3).map { Fact("", $0) }
@@ -121,7 +128,7 @@ extension LoadReport.Generator {
     case .keptUp:
       asked == nil
         ? "was not the bottleneck"
-        : "kept up: \(Quantity.count(missed)) \(missed == 1 ? "request" : "requests") sent more than \(Quantity.duration(tolerance)) late, "
+        : "kept up: \(Quantity.count(missed, "request")) sent more than \(Quantity.duration(tolerance)) late, "
           + "at worst \(Quantity.duration(latestSend))"
     case .wasBottleneck(let reasons): "was the bottleneck: " + reasons.joined(separator: "; ")
     case .unknown: "sent nothing"
@@ -131,8 +138,9 @@ extension LoadReport.Generator {
   /// Which requests the target kept from being sent in time, as a sentence without a full stop; `nil` if there were none.
   var waiting: String? {
     guard waited > 0 || withheld > 0 else { return nil }
-    let lost = withheld > 0 ? "; \(Quantity.count(withheld)) were never sent, and are in no latency" : ""
-    return "\(Quantity.count(waited)) requests waited, because as many as allowed were outstanding\(lost)"
+    let verdict = withheld == 1 ? "was never sent, and is" : "were never sent, and are"
+    let lost = withheld > 0 ? "; \(Quantity.count(withheld)) \(verdict) in no latency" : ""
+    return "\(Quantity.count(waited, "request")) waited, because as many as allowed were outstanding\(lost)"
   }
 }
 
