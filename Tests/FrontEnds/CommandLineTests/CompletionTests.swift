@@ -43,7 +43,11 @@ import Testing
       ("holocron logs se", ["search"]), ("holocron logs cache su", ["supervisor"]), ("holocron logs -n 5 no", ["node"]),
       ("holocron favourites r", ["remove"]),
       ("holocron --lang de history c", ["clear"]), ("holocron completion z", ["zsh"]), ("holocron schema p", ["people", "planets"]),
-      ("holocron cache purge w", []), ("holocron explore --em", ["--embedded"]), ("holocron explore --theme l", ["light"]),
+      ("holocron cache purge w", []), ("holocron cache purge pl", ["planets"]), ("holocron cache export pl", []),
+      ("holocron config set explorer.theme da", ["dark"]), ("holocron config get explorer.theme da", []),
+      ("holocron scale f", ["fetcher="]), ("holocron scale cache = 2 se", ["search="]),
+      ("holocron scale cache =", []), ("holocron load se", ["search", "service", "session"]), ("holocron load cache se", []),
+      ("holocron explore --em", ["--embedded"]), ("holocron explore --theme l", ["light"]),
       ("holocron explore --js", []),
     ] as [(String, [String])])
   func `bash completes commands and options`(line: String, expected: [String]) async throws {
@@ -65,6 +69,11 @@ import Testing
     let keys = Self.settings.joined(separator: " ")
     #expect(
       lines.contains("complete -c holocron -n '\(seen) config; and \(seen) get set unset; and not \(seen) \(keys)' -f -a '\(keys)'"))
+    let themes = Preference<ThemeChoice>.theme.choices.joined(separator: " ")
+    let theme = "\(seen) config; and \(seen) set; and \(seen) explorer.theme; and not \(seen) \(themes)"
+    #expect(lines.contains("complete -c holocron -n '\(theme)' -f -a '\(themes)'"))
+    #expect(lines.contains("complete -c holocron -n '\(seen) scale' -f -a 'fetcher= cache= search='"))
+    #expect(lines.contains { $0.hasPrefix("complete -c holocron -n '\(seen) load; and not \(seen) fetch cache ") })
     #expect(
       lines.contains(
         "complete -c holocron -n '\(seen) cache; and not \(seen) stats warm purge verify export import' -f -a 'stats warm purge verify export import'"
@@ -76,6 +85,10 @@ import Testing
     #expect(lines.contains { $0.contains("'*: :(broker origin fetcher cache search node supervisor)'") })
     let keys = Self.settings.joined(separator: " ")
     #expect(lines.contains { $0.contains("'2: :{[[ $line[1] == (get|set|unset) ]] && compadd -- \(keys)}'") })
+    #expect(lines.contains { $0.contains("\"set explorer.units\") compadd -- metric imperial ;; ") })
+    #expect(lines.contains { $0.contains("'2: :{case \"$line[1]\" in \"purge\") compadd -- films people ") })
+    #expect(lines.contains { $0.contains("'*: :{compadd -S \"\" -- fetcher= cache= search=}'") })
+    #expect(lines.contains { $0.hasPrefix("    load) _arguments '1: :(fetch cache ") })
   }
 
   @Test func `a script has the settings of the front-ends and of the services`() async throws {
@@ -136,7 +149,12 @@ import Testing
     func isPlain(_ word: String) -> Bool { !word.isEmpty && word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") } }
     for command in Commands.standard(kinds: .standard).all {
       let words = command.options.map(\.name) + command.options.flatMap(\.choices)
-      for word in words + command.firstWords + command.operandWords + [command.name] { #expect(isPlain(word), "\(command.name): \(word)") }
+      let following = command.wordsAfterOperands.flatMap(\.words)
+      for word in words + command.firstWords + following + [command.name] { #expect(isPlain(word), "\(command.name): \(word)") }
+      // In the words of holocron scale, an equals sign is at the end, where no shell interprets it.
+      for word in command.operandWords {
+        #expect(isPlain(word.hasSuffix("=") ? String(word.dropLast()) : word), "\(command.name): \(word)")
+      }
     }
   }
 

@@ -33,11 +33,19 @@ struct ConfigCommand: Command {
   let options = ConfigScope.options + [originFlag.definition]
   let firstWords = ["show", "get", "set", "unset", "edit", "path"]
   let wordsBeforeSetting = ["get", "set", "unset"]
+  let wordsAfterOperands = [
+    values(of: Preference<ThemeChoice>.theme), values(of: Preference<any Language>.language), values(of: Preference<UnitSystem>.units),
+    values(of: Preference<Bool>.mouse), values(of: Preference<Bool>.motion),
+  ]
   /// Any number, so that an unknown subcommand is reported before its arguments.
   let operands = 1...Int.max
   let needsBus = false
 
   static let originFlag = Flag("origin", "With get, also print the source of the value; show always prints it")
+
+  private static func values<Value>(of preference: Preference<Value>) -> (operands: [String], words: [String]) {
+    (["set", "\(Preferences.section).\(preference.name)"], preference.choices)
+  }
 
   /// An editor may stay open.
   func isBounded(_ arguments: Arguments) -> Bool { arguments.operands.first != "edit" }

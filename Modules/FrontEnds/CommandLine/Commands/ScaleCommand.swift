@@ -20,6 +20,7 @@ struct ScaleCommand: Command {
     Example("holocron scale cache=3 fetcher=2", "three cache workers, two fetchers"),
     Example("holocron scale search=0", "no search worker"),
   ]
+  let operandWords = ProcessNames.kinds.map { "\($0.name)=" }
   let operands = 1...ProcessNames.kinds.count
 
   func unexpectedArgument(_ word: String) -> Problem {

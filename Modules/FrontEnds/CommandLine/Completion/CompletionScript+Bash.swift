@@ -7,7 +7,7 @@ extension CompletionScript {
     let all = names.joined(separator: " ")
     let start = [
       "_holocron() {",
-      "  local word=\"${COMP_WORDS[COMP_CWORD]}\" command=\"\" option=\"\" first=\"\" words=\"\" names=\"\" operand=\"\" i operands=0",
+      "  local word=\"${COMP_WORDS[COMP_CWORD]}\" command=\"\" option=\"\" first=\"\" words=\"\" names=\"\" operands=\"\" i",
       "  COMPREPLY=()",
       "  for ((i = 1; i < COMP_CWORD; i++)); do",
       "    case \"$option ${COMP_WORDS[i]}\" in",
@@ -16,12 +16,12 @@ extension CompletionScript {
       "    *\" :\") i=$((i + 1)) ;;",
       "    \(valuedOptions.map { "\" \($0)\"" }.joined(separator: " | "))) option=\"${COMP_WORDS[i]}\" ;;",
       "    \" -\"*) ;;",
-      "    \" \"*) if [[ -z $command ]]; then command=\"${COMP_WORDS[i]}\"; else operands=$((operands + 1)); fi",
-      "      if [[ $operands == 1 && -z $operand ]]; then operand=\"${COMP_WORDS[i]}\"; fi ;;",
+      "    \" \"*) if [[ -z $command ]]; then command=\"${COMP_WORDS[i]}\"; else operands+=\"${operands:+ }${COMP_WORDS[i]}\"; fi ;;",
       "    *) option=\"\" ;;",
       "    esac",
       "  done",
-      "  [[ $word == \"=\" ]] && word=\"\"",
+      // After cache=, a number follows.
+      "  if [[ $word == \"=\" ]]; then [[ -n $option ]] || return 0; word=\"\"; fi",
       "  if [[ -n $option ]]; then",
       "    case \"$command $option\" in",
     ]
@@ -36,25 +36,29 @@ extension CompletionScript {
       let first = command.firstWords.isEmpty ? "" : "first=\"\(command.firstWords.joined(separator: " "))\" "
       let names = command.completesNames ? "names=1 " : ""
       let words = (command.operandWords + Self.longNames(Self.options(of: command))).joined(separator: " ")
-      return "    \(command.name)) \(first)\(names)words=\"\(words)\"\(bashSettings(of: command)) ;;"
+      return "    \(command.name)) \(first)\(names)words=\"\(words)\"\(bashFollowing(command)) ;;"
     }
+    let others = programs.map { "    \($0.name)) first=\"\($0.firstWords.joined(separator: " "))\" ;;" }
     let end = [
       "    esac",
-      "    [[ $operands == 0 ]] && words=\"$first $words\"",
+      "    [[ -z $operands ]] && words=\"$first $words\"",
       "  fi",
       "  COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))",
+      // The number is written without a space.
+      "  if [[ ${COMPREPLY[0]} == *= ]]; then compopt -o nospace 2>/dev/null; fi",
       "  if [[ -n $names && $word != -* ]]; then _holocron_names; fi",
       "}",
     ]
-    return start + valueCases + afterValues + cases + end + Self.bashNames + ["complete -o default -F _holocron holocron"]
+    return start + valueCases + afterValues + cases + others + end + Self.bashNames + ["complete -o default -F _holocron holocron"]
   }
 
-  /// The statement that adds the keys of settings after one of the words of the command; empty for other commands.
-  private func bashSettings(of command: any Command) -> String {
-    let words = command.wordsBeforeSetting
-    guard !words.isEmpty else { return "" }
-    return "; case \"$operands $operand\" in \(words.map { "\"1 \($0)\"" }.joined(separator: " | "))) "
-      + "words+=\" \(settings.joined(separator: " "))\" ;; esac"
+  /// The statement that adds the words after certain operands, and the keys of settings; empty for commands without any.
+  private func bashFollowing(_ command: any Command) -> String {
+    var following = command.wordsAfterOperands.map { (pattern: "\"\($0.operands.joined(separator: " "))\"", words: $0.words) }
+    if !command.wordsBeforeSetting.isEmpty { following.append((command.wordsBeforeSetting.joined(separator: " | "), settings)) }
+    guard !following.isEmpty else { return "" }
+    let cases = following.map { "\($0.pattern)) words+=\" \($0.words.joined(separator: " "))\" ;; " }
+    return "; case \"$operands\" in \(cases.joined())esac"
   }
 
   /// The function that adds the names of records that begin with `word`. After a quote, bash quotes names itself; otherwise they are

@@ -10,20 +10,31 @@ extension CompletionScript {
       return start + operands(of: command) + options
     }
     return own + added.map { "complete -c holocron -f \(isFirst) -a \($0)" }
+      + programs.map { Self.first($0.firstWords, of: $0.name) }
       + CommonOptions.all.map { "complete -c holocron\(Self.fish($0))" }
   }
 
   /// The lines that offer the operands: the first words until one is there, settings, other words, or names of records with their references.
   private func operands(of command: any Command) -> [String] {
     let seen = "__fish_seen_subcommand_from"
-    let words = command.firstWords.joined(separator: " ")
-    let first = words.isEmpty ? [] : ["complete -c holocron -n '\(seen) \(command.name); and not \(seen) \(words)' -f -a '\(words)'"]
+    let first = command.firstWords.isEmpty ? [] : [Self.first(command.firstWords, of: command.name)]
+    let following = command.wordsAfterOperands.map { operands, words in
+      let list = words.joined(separator: " ")
+      let conditions = ([command.name] + operands).map { "\(seen) \($0)" } + ["not \(seen) \(list)"]
+      return "complete -c holocron -n '\(conditions.joined(separator: "; and "))' -f -a '\(list)'"
+    }
     let names =
       command.completesNames
       ? ["complete -c holocron -n '\(seen) \(command.name)' -f -a '(\(Self.suggest) (commandline -ct | string unescape) 2>/dev/null)'"] : []
     let other = command.operandWords.joined(separator: " ")
     let others = other.isEmpty ? [] : ["complete -c holocron -n '\(seen) \(command.name)' -f -a '\(other)'"]
-    return first + fishSettings(of: command) + others + names
+    return first + fishSettings(of: command) + following + others + names
+  }
+
+  /// The line that offers the words for the first operand until one is there.
+  private static func first(_ words: [String], of command: String) -> String {
+    let (seen, list) = ("__fish_seen_subcommand_from", words.joined(separator: " "))
+    return "complete -c holocron -n '\(seen) \(command); and not \(seen) \(list)' -f -a '\(list)'"
   }
 
   /// The line that offers the keys of settings after one of the words of the command until one is there.

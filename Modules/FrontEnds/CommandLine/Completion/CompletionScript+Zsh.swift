@@ -19,6 +19,7 @@ extension CompletionScript {
       let options = Self.options(of: command).map(Self.zsh)
       return ["    \(command.name)) _arguments \\"] + (options + zshOperands(of: command)).map { "      \($0) \\" } + ["      && ret=0 ;;"]
     }
+    let others = programs.map { "    \($0.name)) _arguments '1: :(\($0.firstWords.joined(separator: " ")))' '*: :_default' && ret=0 ;;" }
     let end = [
       "    *) _default && ret=0 ;;", "    esac ;;", "  esac", "  return ret", "}",
       "_holocron_names() {", "  local -a names=(${(f)\"$(\(Self.suggest) ${(Q)PREFIX} 2>/dev/null | cut -f 1)\"})",
@@ -26,7 +27,7 @@ extension CompletionScript {
       // As a file in fpath, the script is the body of the function; otherwise it registers the function.
       "if [[ $funcstack[1] == _holocron ]]; then _holocron \"$@\"; else compdef _holocron holocron; fi",
     ]
-    return start + common + afterCommon + cases + end
+    return start + common + afterCommon + cases + others + end
   }
 
   /// The specifications of the operands for `_arguments`, which sets `line` to the operands.
@@ -37,14 +38,26 @@ extension CompletionScript {
       let words = command.wordsBeforeSetting.joined(separator: "|")
       operands.append("'2: :{[[ $line[1] == (\(words)) ]] && compadd -- \(settings.joined(separator: " "))}'")
     }
+    for position in Set(command.wordsAfterOperands.map { $0.operands.count + 1 }).sorted() {
+      operands.append(Self.following(command.wordsAfterOperands.filter { $0.operands.count + 1 == position }, at: position))
+    }
     if command.completesNames {
       operands.append("'*: :_holocron_names'")
     } else if !command.operandWords.isEmpty {
-      operands.append("'*: :(\(command.operandWords.joined(separator: " ")))'")
+      let words = command.operandWords.joined(separator: " ")
+      // The number in cache=3 is written without a space.
+      operands.append(words.hasSuffix("=") ? "'*: :{compadd -S \"\" -- \(words)}'" : "'*: :(\(words))'")
     } else if !command.firstWords.isEmpty {
       operands.append("'*: :_default'")
     }
     return operands
+  }
+
+  /// Returns the specification of the operand at a position, whose words depend on those before.
+  private static func following(_ choices: [(operands: [String], words: [String])], at position: Int) -> String {
+    let before = (1..<position).map { "$line[\($0)]" }.joined(separator: " ")
+    let cases = choices.map { "\"\($0.operands.joined(separator: " "))\") compadd -- \($0.words.joined(separator: " ")) ;; " }
+    return "'\(position): :{case \"\(before)\" in \(cases.joined())*) _default ;; esac}'"
   }
 
   /// Returns the specification of an option for `_arguments`.

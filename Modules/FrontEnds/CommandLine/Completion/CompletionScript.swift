@@ -2,7 +2,7 @@ import Console
 
 /// Completion scripts of shells, from the table of commands: commands, subcommands, options, their values, services, settings, and names of
 /// records. Names of commands, their options and the values to choose from consist of letters, digits and dashes, which no shell interprets;
-/// keys of settings also have dots.
+/// keys of settings also have dots, and words such as `cache=` an equals sign.
 ///
 /// The scripts ask a running bus for names and start nothing. A bus that does not answer in time delays a completion by a second.
 struct CompletionScript {
@@ -14,6 +14,14 @@ struct CompletionScript {
 
   /// ``plugins`` without those that built-in commands hide.
   var added: [String] { plugins.filter { commands[$0] == nil } }
+  /// The words that shells offer for the first operand of other programs of Holocron, by command.
+  private static let programWords = [
+    "load": ["fetch", "cache", "search", "echo", "service", "session", "http", "compare"]
+  ]
+  /// Those of ``added`` with words for the first operand.
+  var programs: [(name: String, firstWords: [String])] {
+    added.compactMap { name in Self.programWords[name].map { (name: name, firstWords: $0) } }
+  }
   var names: [String] { commands.all.map(\.name) + added }
 
   /// The command line that prints names of records, each with its reference, separated by a tab; the text to complete follows.

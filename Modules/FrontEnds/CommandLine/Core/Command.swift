@@ -27,6 +27,8 @@ protocol Command: Sendable {
   var operandWords: [String] { get }
   /// Those of ``firstWords`` after which shells offer the keys of settings.
   var wordsBeforeSetting: [String] { get }
+  /// The words that shells offer after certain operands, such as the values of a setting.
+  var wordsAfterOperands: [(operands: [String], words: [String])] { get }
   /// Whether shells offer names of records for the operands.
   var completesNames: Bool { get }
   /// Whether operands are text, which may begin with a dash.
@@ -73,6 +75,7 @@ extension Command {
   var firstWords: [String] { [] }
   var operandWords: [String] { [] }
   var wordsBeforeSetting: [String] { [] }
+  var wordsAfterOperands: [(operands: [String], words: [String])] { [] }
   var completesNames: Bool { false }
   var takesText: Bool { completesNames }
   var options: [OptionDefinition] { [] }
