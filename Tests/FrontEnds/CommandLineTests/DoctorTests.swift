@@ -1,8 +1,10 @@
 import Client
 import Contracts
+import Localization
 import MessageBus
 import OrderedJSON
 import Platform
+import Presentation
 import TestSupport
 import Testing
 
@@ -14,6 +16,15 @@ import Testing
     let harness = CommandHarness(variables: variables)
     _ = try await harness.run("doctor --json")
     return try JSON(parsing: harness.output).array ?? []
+  }
+
+  @Test func `as CSV, each part of a finding has a column`() {
+    let findings = [Finding(.named("libzmq"), .pass, .version("4.3.5")), Finding(.bus, .warn, .notInstalled, remedy: .installLibrary)]
+    let sheet = FindingsReport(findings: findings, language: German()).document.sheet
+    #expect(sheet.header == ["check", "state", "message", "remedy"])
+    #expect(sheet.rows.first == ["libzmq", "pass", "version 4.3.5", ""])
+    #expect(sheet.rows.count == 2 && sheet.rows.allSatisfy { $0.count == 4 })
+    #expect(sheet.rows.last?.last == English().say(RemedyPhrase.installLibrary))
   }
 
   @Test func `doctor warns about sections of the configuration that no program reads`() async throws {

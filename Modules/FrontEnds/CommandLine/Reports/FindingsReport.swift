@@ -42,7 +42,7 @@ struct Finding: Sendable, Hashable {
 
 /// The findings of all checks, with a verdict.
 ///
-/// For people, all texts are in ``language``, except those of other programs, paths and versions. As JSON, `check`, `state`, `message` and
+/// For people, all texts are in ``language``, except those of other programs, paths and versions. As JSON and CSV, `check`, `state`, `message` and
 /// `remedy` are in English, whatever the language: scripts may compare `check` and `state`; the other two are sentences, and may change.
 struct FindingsReport: Sendable {
   let findings: [Finding]
@@ -55,7 +55,10 @@ struct FindingsReport: Sendable {
       if let remedy = finding.remedy { value += StyledText(" → \(language.say(remedy).printable)", .muted) }
       return LabeledValue(language.name(of: finding.subject), value)
     }
-    return ReportDocument([.values(values), .prose([verdict])], json: .array(findings.map(Self.json)))
+    let objects = findings.map(Self.json)
+    // The members are texts, and null without a remedy.
+    let sheet = Sheet(header: Self.members, rows: objects.map { object in Self.members.map { object[$0]?.string ?? "" } })
+    return ReportDocument([.values(values), .prose([verdict])], json: .array(objects), sheet: sheet)
   }
 
   private var verdict: String {
@@ -63,6 +66,9 @@ struct FindingsReport: Sendable {
     let warnings = findings.count { $0.state == .warn }
     return language.say(.checks(failed: fails, warnings: warnings))
   }
+
+  /// The members of a finding as JSON, and the columns of the sheet.
+  private static let members = ["check", "state", "message", "remedy"]
 
   private static func json(_ finding: Finding) -> JSON {
     let english = English()

@@ -5,20 +5,23 @@ public struct ReportDocument: Document {
   public let blocks: [Block]
   public let json: JSON
   private let ownPlainRows: [[String]]?
+  private let ownSheet: Sheet?
 
-  /// `plainRows` are written as plain text instead of `blocks`.
-  public init(_ blocks: [Block], json: JSON, plainRows: [[String]]? = nil) {
+  /// `plainRows` are written as plain text instead of `blocks`, and `sheet` for spreadsheets.
+  public init(_ blocks: [Block], json: JSON, plainRows: [[String]]? = nil, sheet: Sheet? = nil) {
     self.blocks = blocks
     self.json = json
     ownPlainRows = plainRows
+    ownSheet = sheet
   }
 
   public var plainRows: [[String]] { ownPlainRows ?? blocks.flatMap(\.plainRows) }
 
   public var lines: [JSON] { json.array ?? [json] }
 
-  /// The first table, or else all labelled values as rows of name and value, and all texts as rows of the title above them and the text.
+  /// By default, the first table, or else all labelled values as rows of name and value, and all texts as rows of the title above them and the text.
   public var sheet: Sheet {
+    if let ownSheet { return ownSheet }
     for case .table(let table) in blocks {
       return Sheet(header: table.columns.map { $0.title.lowercased() }, rows: table.rows.map { $0.map(\.text) })
     }
