@@ -21,6 +21,8 @@ struct BusMonitor: Sendable {
   private(set) var events: [MonitorEvent] = []
   /// The processor time of each process between the last two statistics, as a share of one processor, by process ID.
   private(set) var loads: [Int: Double] = [:]
+  /// The process ID with which each supervised process ran last, by name.
+  private var lastIDs: [String: Int] = [:]
   /// When ``statistics`` arrived.
   private var updatedAt = Moment.zero
   /// Whether requests have been pending long enough to show the indicator.
@@ -138,18 +140,27 @@ extension BusMonitor {
   private mutating func compare(_ processes: [BusSnapshot.Process], with previous: [BusSnapshot.Process], _ context: UpdateContext) {
     let seconds = (context.now - updatedAt) / .seconds(1)
     loads = [:]
+    noteRestarts(processes, context)
     for process in processes {
       guard let before = previous.first(where: { $0.name == process.name }) else { continue }
-      if let restarts = process.restarts, restarts > before.restarts ?? 0 {
-        note(.restarted(process.name), context)
-      } else if process.isSupervised, process.pid != before.pid, process.state == "running" {
-        note(.restarted(process.name), context)
-      }
       if process.state == "failed", before.state != "failed" { note(.failed(process.name), context) }
       if let pid = process.pid, pid == before.pid, let cpu = process.cpu, let earlier = before.cpu, seconds > 0 {
         loads[pid] = max(0, cpu - earlier) / seconds
       }
     }
+  }
+
+  /// Records an event for each supervised process that runs with another process ID than before. The number of restarts grows earlier, when the
+  /// process ends, and a planned restart is not counted.
+  private mutating func noteRestarts(_ processes: [BusSnapshot.Process], _ context: UpdateContext) {
+    var lastIDs: [String: Int] = [:]
+    for process in processes where process.isSupervised {
+      let last = self.lastIDs[process.name]
+      let pid = process.state == "running" ? process.pid : nil
+      if let pid, let last, pid != last { note(.restarted(process.name), context) }
+      lastIDs[process.name] = pid ?? last
+    }
+    self.lastIDs = lastIDs
   }
 
   private mutating func note(_ content: MonitorEvent.Content, _ context: UpdateContext) {

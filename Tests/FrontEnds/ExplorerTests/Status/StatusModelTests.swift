@@ -8,10 +8,13 @@ import Testing
 @testable import Explorer
 
 @Suite struct StatusModelTests {
-  static func statistics(restarts: Int = 0, cpu: Double = 1, state: String = "running") -> BusStatistics {
+  static func statistics(restarts: Int = 0, cpu: Double = 1, state: String = "running", pid: Int? = 11) -> BusStatistics {
     let processes: [JSON] = [
       ["name": "broker", "state": "running", "pid": 10, "restarts": 0, "age": 300, "cpu": .number(cpu)],
-      ["name": "cache-1", "state": .string(state), "pid": 11, "restarts": .number(restarts), "age": 300, "cpu": .number(cpu)],
+      [
+        "name": "cache-1", "state": .string(state), "pid": pid.map { .number($0) } ?? .null, "restarts": .number(restarts), "age": 300,
+        "cpu": .number(cpu),
+      ],
     ]
     func worker(_ pid: Int, _ hits: Int) -> JSON {
       [
@@ -149,9 +152,9 @@ import Testing
     harness.send(.event(.worker(service: "holocron.cache", joined: false)))
     harness.send(.event(.fetchFailed(Reference("people/1")!)))
     harness.advance(by: .seconds(1))
-    harness.answerAll { $0 == .statistics ? .statistics(Self.statistics(restarts: 1)) : nil }
+    harness.answerAll { $0 == .statistics ? .statistics(Self.statistics(restarts: 1, pid: 21)) : nil }
     harness.advance(by: .seconds(1))
-    harness.answerAll { $0 == .statistics ? .statistics(Self.statistics(restarts: 1, state: "failed")) : nil }
+    harness.answerAll { $0 == .statistics ? .statistics(Self.statistics(restarts: 1, state: "failed", pid: nil)) : nil }
     #expect(
       harness.explorer.monitor.events.map(\.content) == [
         .failed("cache-1"), .restarted("cache-1"), .fetchFailed(Reference("people/1")!), .worker(service: "holocron.cache", joined: false),
@@ -159,6 +162,19 @@ import Testing
     #expect(text(harness).contains("holocron.cache left"))
     for _ in 0..<100 { harness.send(.event(.worker(service: "x", joined: true))) }
     #expect(harness.explorer.monitor.events.count == BusMonitor.maxEvents)
+  }
+
+  @Test func `a restart is one event, however often its steps are seen`() {
+    var harness = opened()
+    // A crash, then a planned restart, which is not counted.
+    let steps: [(restarts: Int, state: String, pid: Int?)] = [
+      (0, "running", nil), (1, "waiting", nil), (1, "running", 21), (1, "running", nil), (1, "running", 31), (1, "running", 31),
+    ]
+    for step in steps {
+      harness.advance(by: .seconds(1))
+      harness.answer(.statistics, .statistics(Self.statistics(restarts: step.restarts, state: step.state, pid: step.pid)))
+    }
+    #expect(harness.explorer.monitor.events.map(\.content) == [.restarted("cache-1"), .restarted("cache-1")])
   }
 
   @Test func `the health names what fails first`() {
