@@ -1,6 +1,7 @@
 import Contracts
 import Localization
 import MessageBus
+import OrderedJSON
 import Presentation
 import TerminalText
 
@@ -56,6 +57,10 @@ struct BusMonitor: Sendable {
 
   /// Whether the bus is unreachable and is not being started.
   var isLost: Bool { isReachable == false && !isStarting }
+  /// Returns the age of ``statistics`` in seconds if they are out of date because the bus is unreachable; `nil` otherwise.
+  func staleness(at now: Moment) -> Int? {
+    isReachable == false && statistics != nil ? Int((now - updatedAt).components.seconds) : nil
+  }
   /// Number of workers of all services.
   var workers: Int { snapshot?.services.reduce(0) { $0 + $1.workers } ?? 0 }
 
@@ -106,6 +111,9 @@ extension BusMonitor {
     switch result {
     case .statistics(let statistics): becomeReachable(statistics, &context)
     case .failed(let problem): becomeUnreachable(problem, &context)
+    case .noStatistics(let problem, let fleet):
+      becomeUnreachable(problem, &context)
+      updateProcesses(fleet)
     default: break
     }
     return true
@@ -177,6 +185,24 @@ extension BusMonitor {
     }
     if let problem { self.problem = problem }
     isReachable = false
+    loads = [:]
     rates.discardBaseline()
+  }
+
+  /// Updates the local processes while there are no statistics. Without a supervisor or a node, those that were known are gone.
+  private mutating func updateProcesses(_ fleet: JSON?) {
+    guard var statistics, let fleet = fleet ?? statistics.fleet.map(Self.gone) else { return }
+    statistics.fleet = fleet
+    self.statistics = statistics
+  }
+
+  private static func gone(_ fleet: JSON) -> JSON {
+    let processes = (fleet["processes"]?.array ?? []).map { process -> JSON in
+      var members = process.object ?? [:]
+      members["state"] = "gone"
+      members["age"] = nil
+      return .object(members)
+    }
+    return ["processes": .array(processes)]
   }
 }

@@ -57,6 +57,8 @@ public enum QueryResult: Sendable, Hashable {
   case history(History)
   case path(ReferencePath)
   case statistics(BusStatistics)
+  /// The bus does not answer. The state of the local processes that serve it; `nil` if there are none.
+  case noStatistics(Problem, fleet: JSON?)
   case log([String])
   /// The favourites in the order in which they were added.
   case favourites([Reference])

@@ -35,9 +35,14 @@ extension ExplorerQuery {
         return .path(try await repository.path(PathRequest(from: from, to: to, alternative: number)))
       case .statistics:
         async let state = fleet?.state()
-        var statistics = try await observer.statistics()
-        statistics.fleet = await state
-        return .statistics(statistics)
+        do throws(Problem) {
+          var statistics = try await observer.statistics()
+          statistics.fleet = await state
+          return .statistics(statistics)
+        } catch {
+          guard fleet != nil else { return .failed(error) }
+          return .noStatistics(error, fleet: await state)
+        }
       case .log(let process, let lines): return .log(await fleet?.log(of: process, lines: lines) ?? [])
       case .favourites: return .favourites(try await favourites?.favourites() ?? [])
       case .setFavourite(let reference, let isFavourite):
@@ -54,7 +59,12 @@ extension ExplorerQuery {
 }
 
 extension QueryResult {
-  var problem: Problem? { if case .failed(let problem) = self { problem } else { nil } }
+  var problem: Problem? {
+    switch self {
+    case .failed(let problem), .noStatistics(let problem, _): problem
+    default: nil
+    }
+  }
 }
 
 extension ReferenceLabel {

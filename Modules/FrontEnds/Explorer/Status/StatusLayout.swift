@@ -41,17 +41,25 @@ struct StatusLayout: Sendable {
       lines = linesWithoutBus
       return
     }
+    let isStale = monitor.staleness(at: now) != nil
+    func dimmed(_ lines: [StyledText], except roles: Set<Role> = []) -> [StyledText] {
+      isStale ? lines.map { $0.muted(except: roles) } : lines
+    }
     let facts = facts(snapshot)
     let processes = order.sorted(snapshot.processes, monitor.loads)
     let processTable = ProcessTable(processes, monitor.loads, language, columns: columns)
     var tables: [StyledText] = []
-    for group in [processTable.lines, services(snapshot), timings(snapshot)] where !group.isEmpty { tables += [StyledText()] + group }
+    // The states of local processes are up to date.
+    let processLines = dimmed(processTable.lines, except: [.caution, .bad])
+    for group in [processLines, dimmed(services(snapshot)), dimmed(timings(snapshot))] where !group.isEmpty {
+      tables += [StyledText()] + group
+    }
     addEvents(to: &tables)
     let graphs = StatusGraphs(monitor.rates, language, columns: columns, available: rows - facts.count - 1 - tables.count).lines
-    lines = facts + (graphs.isEmpty ? [] : [StyledText()] + graphs)
+    lines = facts + (graphs.isEmpty ? [] : [StyledText()] + dimmed(graphs))
     // An empty line and the headings are above the first process.
     if !processes.isEmpty { headings = Headings(line: lines.count + 1, columns: processTable.headings) }
-    processLines = processes.indices.map { lines.count + 2 + $0 }
+    self.processLines = processes.indices.map { lines.count + 2 + $0 }
     lines += tables
   }
 
@@ -73,10 +81,7 @@ struct StatusLayout: Sendable {
 
   private func facts(_ snapshot: BusSnapshot) -> [StyledText] {
     let figures = language.figures
-    var facts: [(String, StyledText)] = [
-      (language.say(.health), BusHealth.text(monitor, snapshot, language)), (language.say(.origin), origin(snapshot)),
-      (language.say(.cache), cache(snapshot)),
-    ]
+    var facts: [(String, StyledText)] = [(language.say(.origin), origin(snapshot)), (language.say(.cache), cache(snapshot))]
     if let index = index(snapshot) { facts.append((language.say(.index), index)) }
     facts += [
       (language.say(StatusPhrase.requests), StyledText(figures.integer(snapshot.requests))),
@@ -85,7 +90,12 @@ struct StatusLayout: Sendable {
     if let listeners = snapshot.listeners { facts.append((language.say(.listeners), StyledText(figures.integer(listeners)))) }
     // Slow consumers are worth a line only if there are any.
     if !snapshot.slow.isEmpty { facts.append((language.say(.slowConsumers), slow(snapshot))) }
-    return aligned(facts)
+    var health = BusHealth.text(monitor, snapshot, language)
+    if let age = monitor.staleness(at: now) {
+      health += LabeledValue.separator + StyledText(language.say(.figuresAge(age)), .muted)
+      facts = facts.map { ($0.0, $0.1.muted()) }
+    }
+    return aligned([(language.say(.health), health)] + facts)
   }
 
   private func cache(_ snapshot: BusSnapshot) -> StyledText {
@@ -219,4 +229,16 @@ struct StatusLayout: Sendable {
   }
 
   private func integer(_ number: Int) -> String { language.figures.integer(number) }
+}
+
+extension StyledText {
+  /// Returns the text with all spans muted, except those with a role in `roles`.
+  fileprivate func muted(except roles: Set<Role> = []) -> StyledText {
+    StyledText(
+      spans.map { span in
+        var span = span
+        if !roles.contains(span.role) { span.role = .muted }
+        return span
+      })
+  }
 }

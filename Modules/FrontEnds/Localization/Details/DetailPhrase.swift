@@ -15,6 +15,8 @@ public enum DetailPhrase: Sendable, Hashable {
   case allRunning
   /// The origin answers; it fails; requests to it pause. The value is the number of seconds until the next attempt.
   case originWorks, originFails(Int?), originPauses(Int?)
+  /// The age in seconds of figures that cannot be read again.
+  case figuresAge(Int)
   /// Median and 99th percentile of the time that the origin takes.
   case originLatency(median: String, p99: String)
   case process, pid, state, load, restarts, lastEnding

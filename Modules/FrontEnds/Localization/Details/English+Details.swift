@@ -10,6 +10,7 @@ extension English {
     case .originWorks: "working"
     case .originFails(let seconds): "failing" + (seconds.map { ", retry in \(figures.age($0))" } ?? "")
     case .originPauses(let seconds): "paused" + (seconds.map { " for \(figures.age($0))" } ?? "")
+    case .figuresAge(let seconds): "as of \(figures.age(seconds)) ago"
     case .originLatency(let median, let p99): "median \(median), p99 \(p99)"
     case .process: "Process"
     case .pid: "PID"

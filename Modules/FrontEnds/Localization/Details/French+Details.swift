@@ -10,6 +10,7 @@ extension French {
     case .originWorks: "joignable"
     case .originFails(let seconds): "en panne" + (seconds.map { ", nouvel essai dans \(figures.age($0))" } ?? "")
     case .originPauses(let seconds): "en pause" + (seconds.map { " pour \(figures.age($0))" } ?? "")
+    case .figuresAge(let seconds): "données d’il y a \(figures.age(seconds))"
     case .originLatency(let median, let p99): "médiane \(median), p99 \(p99)"
     case .process: "Processus"
     case .pid: "PID"

@@ -10,6 +10,7 @@ extension German {
     case .originWorks: "erreichbar"
     case .originFails(let seconds): "gestört" + (seconds.map { ", neuer Versuch in \(figures.age($0))" } ?? "")
     case .originPauses(let seconds): "Pause" + (seconds.map { " für \(figures.age($0))" } ?? "")
+    case .figuresAge(let seconds): "Stand vor \(figures.age(seconds))"
     case .originLatency(let median, let p99): "Median \(median), p99 \(p99)"
     case .process: "Prozess"
     case .pid: "PID"

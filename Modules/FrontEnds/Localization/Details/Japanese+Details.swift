@@ -10,6 +10,7 @@ extension Japanese {
     case .originWorks: "正常"
     case .originFails(let seconds): "応答なし" + (seconds.map { "、\(figures.age($0))後に再試行" } ?? "")
     case .originPauses(let seconds): "停止中" + (seconds.map { "、あと\(figures.age($0))" } ?? "")
+    case .figuresAge(let seconds): "\(figures.age(seconds))前の値"
     case .originLatency(let median, let p99): "中央値 \(median)、p99 \(p99)"
     case .process: "プロセス"
     case .pid: "PID"

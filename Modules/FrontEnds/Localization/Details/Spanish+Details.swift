@@ -10,6 +10,7 @@ extension Spanish {
     case .originWorks: "disponible"
     case .originFails(let seconds): "con fallos" + (seconds.map { ", nuevo intento en \(figures.age($0))" } ?? "")
     case .originPauses(let seconds): "en pausa" + (seconds.map { " durante \(figures.age($0))" } ?? "")
+    case .figuresAge(let seconds): "datos de hace \(figures.age(seconds))"
     case .originLatency(let median, let p99): "mediana \(median), p99 \(p99)"
     case .process: "Proceso"
     case .pid: "PID"

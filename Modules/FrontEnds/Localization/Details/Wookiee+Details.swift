@@ -10,6 +10,7 @@ extension Wookiee {
     case .originWorks: "rowr"
     case .originFails(let seconds): "uugghh" + (seconds.map { ", \(figures.age($0))" } ?? "")
     case .originPauses(let seconds): "huunn" + (seconds.map { ", \(figures.age($0))" } ?? "")
+    case .figuresAge(let seconds): "grrf \(figures.age(seconds))"
     case .originLatency(let median, let p99): "ahrr \(median), p99 \(p99)"
     case .process: "Hrrwr"
     case .pid: "PID"

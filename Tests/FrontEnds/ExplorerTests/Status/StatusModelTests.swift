@@ -177,6 +177,34 @@ import Testing
     #expect(harness.explorer.monitor.events.map(\.content) == [.restarted("cache-1"), .restarted("cache-1")])
   }
 
+  @Test func `without the bus, its last figures are muted and have their age`() throws {
+    var harness = opened()
+    harness.advance(by: .seconds(1))
+    harness.answer(.statistics, .noStatistics(Problem(503, "no bus is running"), fleet: nil))
+    harness.advance(by: .seconds(21))
+    let layout = StatusLayout(harness.explorer.monitor, English(), columns: 100, at: harness.now)
+    #expect(layout.lines.first?.text == "Health    ● The bus is not responding. · as of 22 s ago")
+    let cache = try #require(layout.lines.first { $0.text.hasPrefix("Cache") })
+    #expect(cache.spans.allSatisfy { $0.role == .muted })
+    // Nobody restarts the processes of the supervisor. Those of other workers are not known.
+    #expect(harness.explorer.monitor.snapshot?.processes.map(\.state) == ["gone", "gone", "running", "running"])
+    for (index, line) in layout.processLines.enumerated() {
+      let bright = layout.lines[line].spans.filter { $0.role != .muted }.map(\.text)
+      #expect(index < 2 ? bright.joined().contains("gone") : bright.isEmpty)
+    }
+  }
+
+  @Test func `while the bus is restarted, the processes are those of the supervisor`() {
+    var harness = opened()
+    harness.advance(by: .seconds(1))
+    let fleet: JSON = ["processes": [["name": "broker", "state": "waiting", "pid": .null, "restarts": 1, "age": 0]]]
+    harness.answer(.statistics, .noStatistics(Problem(503, "no bus is running"), fleet: fleet))
+    #expect(harness.explorer.monitor.snapshot?.processes.first?.state == "waiting")
+    harness.advance(by: .seconds(1))
+    harness.answer(.statistics, .statistics(Self.statistics()))
+    #expect(text(harness).contains("● no search worker") && !text(harness).contains("as of"))
+  }
+
   @Test func `the health names what fails first`() {
     #expect(text(opened(.init(columns: 80, rows: 24), Self.statistics(state: "failed"))).contains("● cache-1 failed"))
     var failing = Self.statistics()
