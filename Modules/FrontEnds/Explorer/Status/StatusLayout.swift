@@ -152,9 +152,8 @@ struct StatusLayout: Sendable {
     return StyledText(peers.joined(separator: separator), .caution)
   }
 
-  /// Returns what to run for a service without workers: all services if none has any.
   private func missing(_ service: ServiceName) -> StyledText {
-    StyledText(language.say(.noWorker(monitor.workers == 0 ? monitor.startCommand : service.executable)), .caution)
+    StyledText(BusHealth.absence(of: service, monitor, language) { language.say(.noWorker($0)) }, .caution)
   }
 
   // MARK: Tables

@@ -1,3 +1,4 @@
+import Contracts
 import Localization
 import MessageBus
 import Models
@@ -203,6 +204,24 @@ import Testing
     harness.advance(by: .seconds(1))
     harness.answer(.statistics, .statistics(Self.statistics()))
     #expect(text(harness).contains("● no search worker") && !text(harness).contains("as of"))
+  }
+
+  @Test(
+    arguments: [
+      ("waiting", 1, "restarting search-1…"), ("running", 0, "starting"), ("gone", 0, "starting"), ("failed", 5, "search-1 failed"),
+      ("stopped", 0, "none attached; run holocron up"), (nil, 0, "none attached; run holocron-cache"),
+    ] as [(String?, Int, String)])
+  func `a worker that the supervisor starts again needs no advice`(_ state: String?, _ restarts: Int, _ text: String) {
+    var statistics = BusStatistics(broker: ["services": [["name": "holocron.fetch", "workers": 1]]])
+    let processes = ["cache-1", "search-1"].map { name -> JSON in
+      ["name": .string(name), "state": .string(state ?? ""), "restarts": .number(restarts)]
+    }
+    if state != nil { statistics.fleet = ["processes": .array(processes)] }
+    let monitor = BusMonitor(statistics)
+    let search = BusHealth.absence(of: .search, monitor, English()) { "none attached; run \($0)" }
+    #expect(search == text.replacing("holocron-cache", with: "holocron-search"))
+    let cache = StatusLayout(monitor, English(), columns: 100).lines.first { $0.text.hasPrefix("Cache") }
+    #expect(cache?.text.hasSuffix(text.replacing("search-1", with: "cache-1")) == true)
   }
 
   @Test func `the health names what fails first`() {
