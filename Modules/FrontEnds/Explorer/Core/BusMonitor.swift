@@ -29,6 +29,8 @@ struct BusMonitor: Sendable {
   /// Whether requests have been pending long enough to show the indicator.
   var showsPendingIndicator = false
   private(set) var request: RequestID?
+  /// Whether a worker has come or gone since ``request`` was sent.
+  private var isRequestOutdated = false
   /// The value of `--bus`, for advice.
   private(set) var bus: String?
 
@@ -48,9 +50,12 @@ struct BusMonitor: Sendable {
     isReachable = true
   }
 
-  /// Poll interval while the status page is closed, and while the bus is unreachable.
-  static let pollInterval = Duration.seconds(2)
+  /// Poll interval while the status page is closed, and while the bus is unreachable. Each explorer asks every worker, and events announce
+  /// workers that come and go and a lost bus, so that only the state of the origin waits for a poll.
+  static let pollInterval = Duration.seconds(5)
   static let retryInterval = Duration.seconds(1)
+  /// Delay before the next poll if a worker came or went during the last one; others may follow.
+  static let outdatedInterval = Duration.milliseconds(200)
   static let maxEvents = 50
   /// Delay before pending requests are shown.
   static let pendingIndicatorDelay = Duration.milliseconds(250)
@@ -90,6 +95,7 @@ extension BusMonitor {
     switch event {
     case .worker(let service, let joined):
       note(.worker(service: service, joined: joined), context)
+      isRequestOutdated = request != nil
       poll(&context)
     case .fetchFailed(let reference): note(.fetchFailed(reference), context)
     case .bus(isReachable: true): if isReachable != true { poll(&context) }
@@ -108,6 +114,10 @@ extension BusMonitor {
   mutating func receive(_ result: QueryResult, for id: RequestID, _ context: inout UpdateContext) -> Bool {
     guard id == request else { return false }
     request = nil
+    defer {
+      if isRequestOutdated { context.emit(.startTimer(.statisticsDue, after: Self.outdatedInterval)) }
+      isRequestOutdated = false
+    }
     switch result {
     case .statistics(let statistics): becomeReachable(statistics, &context)
     case .failed(let problem): becomeUnreachable(problem, &context)
@@ -121,8 +131,8 @@ extension BusMonitor {
 
   private mutating func poll(_ context: inout UpdateContext) {
     guard !isEmbedded else { return }
-    // The status page restarts the timer with a shorter interval.
-    context.emit(.startTimer(.statisticsDue, after: isReachable == false ? Self.retryInterval : Self.pollInterval))
+    let interval = context.openTab == .status ? StatusModel.pollInterval : isReachable == false ? Self.retryInterval : Self.pollInterval
+    context.emit(.startTimer(.statisticsDue, after: interval))
     guard request == nil else { return }
     request = context.send(.statistics)
   }
@@ -183,6 +193,7 @@ extension BusMonitor {
       // Somebody may have stopped it on purpose.
       context.emit(.permitStart(false))
     }
+    if isReachable != false { context.emit(.startTimer(.statisticsDue, after: Self.retryInterval)) }
     if let problem { self.problem = problem }
     isReachable = false
     loads = [:]

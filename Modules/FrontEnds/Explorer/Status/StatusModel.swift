@@ -19,7 +19,7 @@ struct StatusModel: PageModel {
 
   init() {}
 
-  /// Poll interval while the page is open.
+  /// Poll interval while the tab is open.
   static let pollInterval = Duration.seconds(1)
 
   /// Returns the first visible line for a window of `height` rows over `count` lines.
@@ -41,11 +41,6 @@ struct StatusModel: PageModel {
   }
 
   mutating func appear(_ context: inout UpdateContext) { context.emit(.startTimer(.statisticsDue, after: .zero)) }
-
-  mutating func timerFired(_ timer: TimerID, _ context: inout UpdateContext) {
-    // Overrides the monitor's interval, which was set just before.
-    if timer == .statisticsDue { context.emit(.startTimer(.statisticsDue, after: Self.pollInterval)) }
-  }
 
   mutating func perform(_ action: Action, _ context: inout UpdateContext) -> Bool {
     let height = context.layout.body.rows

@@ -130,7 +130,7 @@ import Testing
     harness.send(.begin)
     harness.open("people")
     harness.settle { $0 == .statistics ? .statistics(Self.statistics(["cache", "fetch"])) : nil }
-    harness.advance(by: .seconds(2))
+    harness.advance(by: BusMonitor.pollInterval)
     try harness.answer(.failed(Problem(503, "no bus is running"))) { $0 == .statistics }
     #expect(harness.effects.contains(.permitStart(false)))
     func permissions(_ perform: (inout ExplorerHarness) -> Void) -> [Effect] {

@@ -47,7 +47,7 @@ import Testing
     harness.settle(SearchResults.results)
     #expect(footer(harness) == " d only differences   [ back   ? help   ", "\(footer(harness))")
     // A fault matters more than the way back.
-    harness.advance(by: .seconds(2))
+    harness.advance(by: BusMonitor.pollInterval)
     try harness.answer(.statistics(BusStatistics(broker: ["services": []]))) { $0 == .statistics }
     #expect(footer(harness) == " d only differences   ? help          ● ", "\(footer(harness))")
   }
@@ -59,7 +59,7 @@ import Testing
 
   @Test func `a bus that serves no records says so before the keys`() throws {
     var harness = people(marking: 0, columns: 40, rows: 12)
-    harness.advance(by: .seconds(2))
+    harness.advance(by: BusMonitor.pollInterval)
     try harness.answer(.statistics(BusStatistics(broker: ["services": []]))) { $0 == .statistics }
     #expect(footer(harness).contains("? help") && footer(harness).hasSuffix("● no workers "), "\(footer(harness))")
   }

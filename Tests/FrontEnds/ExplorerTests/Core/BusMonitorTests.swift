@@ -102,12 +102,44 @@ import Testing
     #expect(BusMonitor(BusStatistics(broker: ["services": .array(services)])).missing == missing)
   }
 
-  @Test func `a worker that joins triggers a poll unless one is pending`() throws {
+  @Test func `a worker that joins triggers a poll, soon after one that is pending`() throws {
     var (explorer, first) = try started()
     let joined = Message.event(.worker(service: "holocron.cache", joined: true))
     #expect(explorer.update(joined, at: .zero) == [.startTimer(.statisticsDue, after: BusMonitor.pollInterval)])
+    let received = Message.received(first, .statistics(Self.statistics(1)))
+    #expect(explorer.update(received, at: .zero).contains(.startTimer(.statisticsDue, after: BusMonitor.outdatedInterval)))
+    let second = try id(explorer.update(joined, at: .zero))
+    let effects = explorer.update(.received(second, .statistics(Self.statistics(1))), at: .zero)
+    #expect(!effects.contains(.startTimer(.statisticsDue, after: BusMonitor.outdatedInterval)))
+  }
+
+  @Test func `a lost bus is asked again soon, also if the next poll was far away`() throws {
+    var (explorer, first) = try started()
     _ = explorer.update(.received(first, .statistics(Self.statistics(1))), at: .zero)
-    _ = try id(explorer.update(joined, at: .zero))
+    let effects = explorer.update(.event(.bus(isReachable: false)), at: .zero)
+    #expect(effects.contains(.startTimer(.statisticsDue, after: BusMonitor.retryInterval)))
+  }
+
+  @Test func `statistics are requested often while the status tab is open, also after an event, and seldom otherwise`() {
+    var harness = ExplorerHarness()
+    harness.send(.begin)
+    func polls(_ seconds: Int) -> Int {
+      var count = 0
+      for _ in 0..<seconds {
+        harness.advance(by: .seconds(1))
+        if harness.answer(.statistics, .statistics(Self.statistics(1))) { count += 1 }
+      }
+      return count
+    }
+    harness.answer(.statistics, .statistics(Self.statistics(1)))
+    #expect(polls(10) == 2)
+    harness.send(.navigate(.tab(harness.explorer.tabs.count - 1)))
+    #expect(polls(10) == 10)
+    harness.send(.event(.worker(service: "holocron.cache", joined: true)))
+    harness.answer(.statistics, .statistics(Self.statistics(1)))
+    #expect(polls(10) == 10)
+    harness.send(.navigate(.tab(0)))
+    #expect(polls(11) == 3)
   }
 
   @Test func `rates leave out the monitor's own requests`() {
