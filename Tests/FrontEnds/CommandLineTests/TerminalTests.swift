@@ -47,7 +47,18 @@ import Testing
 
   @Test func `less gets settings unless the user has some`() {
     #expect(Pager.fromEnvironment { ["PAGER": "less"][$0] }?.variables == ["LESS": "FRX", "LESSCHARSET": "utf-8"])
-    #expect(Pager.fromEnvironment { ["LESS": "-i"][$0] }?.variables == ["LESSCHARSET": "utf-8"])
+    #expect(Pager.fromEnvironment { ["LESS": "-i"][$0] }?.variables == ["LESS": "-R -i", "LESSCHARSET": "utf-8"])
+  }
+
+  @Test(
+    arguments: [
+      ("less", "-N", "-R -N"), ("/usr/bin/less -S", "FX", "-R FX"), ("less", "-Pa prompt", "-R -Pa prompt"), ("less", "", "-R "),
+      ("vim -R -", "-N", nil), ("most", "-N", nil), ("lesspipe", "-N", nil),
+    ] as [(String, String, String?)])
+  func `less passes colours on whatever options the user has set, and other pagers get no options`(
+    command: String, options: String, passed: String?
+  ) {
+    #expect(Pager.fromEnvironment { ["PAGER": command, "LESS": options][$0] }?.variables["LESS"] == passed)
   }
 
   @Test(arguments: ["dumb", "unknown", ""]) func `a terminal that cannot move the cursor is refused`(type: String) throws {

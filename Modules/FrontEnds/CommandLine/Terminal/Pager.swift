@@ -9,7 +9,7 @@ struct Pager: Sendable, Hashable {
   let variables: [String: String]
 
   /// Variables of less(1): end at once if the text fits the screen, pass colours on, keep the text on the screen; and show UTF-8 as such in
-  /// every locale. Those that the user has set are kept.
+  /// every locale. Those that the user has set are kept; colours are passed on in any case.
   private static let defaults = ["LESS": "FRX", "LESSCHARSET": "utf-8"]
 
   /// Returns the pager from `HOLOCRON_PAGER`, `PAGER` or the default `less`. `cat`, an empty variable and a terminal that cannot move the
@@ -18,7 +18,15 @@ struct Pager: Sendable, Hashable {
     guard variable("TERM") != "dumb" else { return nil }
     let command = variable("HOLOCRON_PAGER") ?? variable("PAGER") ?? "less"
     guard !command.isEmpty, command != "cat" else { return nil }
-    return Pager(command: command, variables: defaults.filter { variable($0.key) == nil })
+    var variables = defaults.filter { variable($0.key) == nil }
+    // In front of the user's options: a later -r or -+R wins, and a prompt takes what follows it.
+    if isLess(command), let options = variable("LESS") { variables["LESS"] = "-R \(options)" }
+    return Pager(command: command, variables: variables)
+  }
+
+  /// Whether the first word of the command is `less` or a path of it.
+  private static func isLess(_ command: String) -> Bool {
+    command.split(separator: " ").first?.split(separator: "/").last == "less"
   }
 
   /// Shows `text` and waits for the pager to end. Returns `false` if the pager could not be started.
