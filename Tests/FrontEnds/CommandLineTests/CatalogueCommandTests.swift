@@ -175,6 +175,13 @@ import Testing
     #expect(sent.json.naming(ReferenceNames()).text() == String(decoding: sent.cached.body, as: UTF8.self))
   }
 
+  @Test(arguments: ["people --all --wire", "show people/1 --wire"])
+  func `the wire format goes through the pager, as other output does`(line: String) async throws {
+    let harness = CommandHarness(columns: 80)
+    try await harness.run(line)
+    #expect(harness.pages.split(separator: "\n").count > 10 && harness.pages == harness.output)
+  }
+
   @Test func `the wire format contains the links of the origin`() async throws {
     let harness = CommandHarness()
     try await harness.run("show planets/1 --wire")

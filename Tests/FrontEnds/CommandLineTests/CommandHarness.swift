@@ -14,7 +14,7 @@ import TerminalText
 
 /// Runs commands without a process, a terminal or a bus, and records their output.
 final class CommandHarness: Sendable {
-  private let written = Mutex<(output: String, notes: String)>(("", ""))
+  private let written = Mutex<(output: String, notes: String, pages: String)>(("", "", ""))
   private let repository: any Repository
   private let terminal: Terminal
   private let variables: [String: String]
@@ -39,6 +39,8 @@ final class CommandHarness: Sendable {
   static let now: Int64 = 1_790_000_000_000 + 4 * 3_600_000
 
   var output: String { written.withLock(\.output) }
+  /// The part of the output that a pager may show.
+  var pages: String { written.withLock(\.pages) }
   var notes: String { written.withLock(\.notes) }
 
   /// Runs `holocron` with the words of `line`. Single quotes group words.
@@ -68,7 +70,10 @@ final class CommandHarness: Sendable {
     let address: BusAddress
     do { address = try BusAddress(requests: Endpoint("inproc://harness")) } catch { throw Problem(500, error.message) }
     let output = Output { text, destination in
-      self.written.withLock { if destination == .note { $0.notes += text.text } else { $0.output += text.text } }
+      self.written.withLock {
+        if destination == .note { $0.notes += text.text } else { $0.output += text.text }
+        if destination == .page { $0.pages += text.text }
+      }
     }
     var context = Context(
       environment: Environment(variables.merging(["XDG_RUNTIME_DIR": "/nonexistent", "HOME": "/nonexistent"]) { given, _ in given }),

@@ -93,7 +93,7 @@ struct ListCommand: Command {
     }
     let records = try page.items.map { item throws(Problem) in try Record(received: item, kinds: context.kinds) }
     if let wire {
-      context.print(wire.list(records, from: list))
+      context.output.write(wire.list(records, from: list), .page)
       return exitCode
     }
     context.show(ListDocument(kind, records, fields: fields, wording: try context.wording()))

@@ -23,7 +23,7 @@ extension Context {
     if let staleness = response.cached.staleness(in: language) { note("holocron: \(staleness)") }
     if wire == nil, isForPrograms { return await showRaw([FieldsOption.only(fields, of: response.json)], isSingle: true) }
     let record = try response.record(kinds)
-    if let wire { return print(wire.record(record, from: response.cached)) }
+    if let wire { return output.write(wire.record(record, from: response.cached), .page) }
     let shown = FieldsOption.only(fields, of: record.canonical)
     let names = await names(of: fields == nil ? record.references : shown.recordReferences)
     show(RecordDocument(record, kinds: kinds, fields: fields, names: names, wording: try wording()))

@@ -41,14 +41,17 @@ struct WireFormat: Sendable {
   }
 
   func record(_ record: Record, from response: CachedResponse) -> SafeText {
-    context.text(of: dialect.wire(record, base: Self.base(response.origin, response.location, record.reference.kind)))
+    context.text(of: dialect.wire(record, base: Self.base(response.origin, response.location, record.reference.kind)), layout)
   }
 
   /// Returns one array, or one record per line for `jsonl`.
   func list(_ records: [Record], from list: ListResponse) -> SafeText {
     let wire = records.map { dialect.wire($0, base: Self.base(list.origin, list.location, $0.reference.kind)) }
-    return isLineByLine ? wire.map { context.text(of: $0) }.joined() : context.text(of: .array(wire))
+    return isLineByLine ? wire.map { context.text(of: $0) }.joined() : context.text(of: .array(wire), layout)
   }
+
+  /// That of `--json`.
+  private var layout: JSON.Layout { isLineByLine ? .compact : context.terminal.output.jsonLayout }
 
   /// Returns the root URL of `origin`. If the worker did not name its origin, or if that has several servers, derives the URL from the
   /// location of the record or list.
