@@ -72,6 +72,7 @@ struct FullScreenRun {
     case .record(let reference): tab(.kind(reference.kind)) + [.record(reference)]
     case .search(let text): [.search(text)]
     case .status: tab(.status)
+    case .favourites: tab(.favourites)
     }
   }
 

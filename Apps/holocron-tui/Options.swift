@@ -15,6 +15,7 @@ struct Options: Sendable, Hashable {
     case record(Reference)
     case search(String)
     case status
+    case favourites
   }
 
   let startLocation: StartLocation
@@ -61,6 +62,13 @@ struct Options: Sendable, Hashable {
   }
 
   private static func location(_ word: String) throws(Problem) -> StartLocation {
+    switch word {
+    case "status": return .status
+    case "favourites": return .favourites
+    // The first screen is that of the search.
+    case "search": return .start
+    default: break
+    }
     let kinds = Kinds.standard.all.map(\.name)
     if let reference = TypedReference(word, .standard).reference, kinds.contains(reference.kind) { return .record(reference) }
     if let kind = KindName(word), kinds.contains(kind) { return .kind(kind) }

@@ -42,6 +42,7 @@ struct PlainRun {
     case .record(let reference): reference.description
     case .search(let text): "search \(text)"
     case .status: "status"
+    case .favourites: "favourites"
     }
   }
 
