@@ -202,6 +202,21 @@ import Testing
     #expect(json.output == "{\"topic\":\"fetch/failed/people/2\",\(time)}\n{\"event\":\"gap\",\(time)}\n")
   }
 
+  @Test(
+    arguments: [
+      ("chnaged/people", "changed/people"), ("chnaged/", "changed/"), ("wroker", "worker"), ("stats/x", nil), ("fetch/x", nil),
+      ("changed", ""), ("changed/people/1", ""), ("purged", ""), ("wor", ""), ("history/changed", ""), ("fetch/origin", ""),
+      ("mmi.request/", ""),
+    ] as [(String, String?)])
+  func `watch notes that no known topic has the prefix`(topic: String, suggestion: String?) async {
+    let harness = CommandHarness()
+    await #expect(throws: Problem.self) { try await harness.run("watch \(topic)") }
+    #expect(harness.notes.contains("no known topic starts with '\(topic)'; watching all the same") == (suggestion != ""))
+    let mentions = harness.notes.contains("\n  Did you mean ")
+    #expect(mentions == (suggestion?.isEmpty == false))
+    if let suggestion, mentions { #expect(harness.notes.contains("  Did you mean \(suggestion)?\n")) }
+  }
+
   @Test func `an expression that does not fit an event is reported at once, and then counted`() async {
     let harness = CommandHarness()
     await #expect(throws: Problem.self) { try await harness.run("watch changed --jq .topic.x") }

@@ -64,6 +64,7 @@ extension English {
     case .watching(let topic): "Watching \(topic ?? "all events"); press Ctrl-C to stop."
     case .eventsMissed: "some events may have been missed; watching again"
     case .busIsLost: "lost the bus; events resume when it is back"
+    case .unknownTopic(let topic): "no known topic starts with \(topic); watching all the same"
     case .recording(let file): "Recording the requests on the bus to \(file); press Ctrl-C to stop."
     case .requestsMissed(let count):
       "\(counted(Int(clamping: count), "request was", "requests were")) not recorded: the bus was lost, or requests came too fast to be read"

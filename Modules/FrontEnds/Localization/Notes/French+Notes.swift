@@ -66,6 +66,7 @@ extension French {
     case .watching(let topic): "Observe \(topic ?? "tous les événements") ; Ctrl-C pour arrêter."
     case .eventsMissed: "des événements ont peut-être été manqués ; l’observation reprend"
     case .busIsLost: "connexion au bus perdue ; les événements reprendront à son retour"
+    case .unknownTopic(let topic): "aucun sujet connu ne commence par \(topic) ; l’observation commence quand même"
     case .recording(let file): "Enregistre les requêtes du bus dans \(file) ; Ctrl-C pour arrêter."
     case .requestsMissed(let count):
       counted(Int(clamping: count), "requête n’a pas été enregistrée", "requêtes n’ont pas été enregistrées")

@@ -63,6 +63,7 @@ extension German {
     case .watching(let topic): "Beobachtet \(topic ?? "alle Ereignisse"); Strg-C beendet."
     case .eventsMissed: "vielleicht fehlen Ereignisse; ab jetzt wird wieder beobachtet"
     case .busIsLost: "Verbindung zum Bus verloren; Ereignisse folgen, wenn er wieder da ist"
+    case .unknownTopic(let topic): "kein bekanntes Thema beginnt mit \(topic); es wird trotzdem beobachtet"
     case .recording(let file): "Zeichnet die Anfragen auf dem Bus auf in \(file); Strg-C beendet."
     case .requestsMissed(let count):
       "\(counted(Int(clamping: count), "Anfrage fehlt", "Anfragen fehlen")) in der Aufzeichnung: der Bus war weg, oder Anfragen kamen zu schnell"

@@ -61,6 +61,7 @@ extension Japanese {
     case .watching(let topic): "\(topic ?? "すべてのイベント") を監視中。Ctrl-C で終了します。"
     case .eventsMissed: "イベントを取りこぼした可能性があります。監視を再開しました"
     case .busIsLost: "バスとの接続が切れました。戻るとイベントが再開します"
+    case .unknownTopic(let topic): "\(topic) で始まる既知のトピックはありません。そのまま監視します"
     case .recording(let file): "バスのリクエストを \(file) に記録中。Ctrl-C で終了します。"
     case .requestsMissed(let count): "\(count)件のリクエストを記録できませんでした。バスが切れたか、速すぎて読み取れませんでした"
     case .recordingAgain: "記録できなかったリクエストがあるかもしれません。記録を再開しました"

@@ -73,6 +73,8 @@ public enum NotePhrase: Sendable, Hashable {
   case followingLog(String), followingLogs(Int)
   /// The topic; `nil` for all events.
   case watching(String?), eventsMissed, busIsLost
+  /// A quoted prefix of topics that no part of Holocron publishes.
+  case unknownTopic(String)
   case recording(to: String), requestsMissed(UInt64), recordingAgain
 
   // Counters.

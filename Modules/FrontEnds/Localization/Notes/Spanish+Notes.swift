@@ -65,6 +65,7 @@ extension Spanish {
     case .watching(let topic): "Observando \(topic ?? "todos los eventos"); Ctrl-C para terminar."
     case .eventsMissed: "puede que falten eventos; se observa de nuevo"
     case .busIsLost: "se ha perdido el bus; los eventos continuarán cuando vuelva"
+    case .unknownTopic(let topic): "ningún tema conocido empieza por \(topic); se observa de todos modos"
     case .recording(let file): "Grabando en \(file) las peticiones del bus; Ctrl-C para terminar."
     case .requestsMissed(let count):
       "\(counted(Int(clamping: count), "petición no se grabó", "peticiones no se grabaron")): se perdió el bus, o llegaban demasiado rápido"

@@ -60,6 +60,7 @@ extension Wookiee {
     case .watching(let topic): "Aarrwh \(topic ?? "wuuuh"); Ctrl-C."
     case .eventsMissed: "aarrh wuurh; aarrwh"
     case .busIsLost: "aarrh hrooo; huurh"
+    case .unknownTopic(let topic): "aarrh \(topic); aarrwh"
     case .recording(let file): "Aarrwh hraaw \(file); Ctrl-C."
     case .requestsMissed(let count): "aarrh \(count) hraaw"
     case .recordingAgain: "aarrh hraaw; aarrwh"

@@ -37,7 +37,8 @@ import Testing
     .logsElsewhere("x", unwritable: "y", reason: "z"),
     .lastLines(of: "x"), .noExplorer("p"), .dumbTerminal, .nodeRunsAll, .noLogs(in: "x"), .followingLog("x"), .followingLogs(3),
     .watching(nil),
-    .watching("x"), .eventsMissed, .busIsLost, .recording(to: "x"), .requestsMissed(3), .recordingAgain, .countersAreOn, .countersAreOff,
+    .watching("x"), .eventsMissed, .busIsLost, .unknownTopic("x"), .recording(to: "x"), .requestsMissed(3), .recordingAgain, .countersAreOn,
+    .countersAreOff,
     .countersTurnedOff, .countsAreZero, .countersCanBeTurnedOn("c"), .counting(in: "x", stop: "c"), .purgeEverything, .purgeKind("x"),
     .purgeRecord("x"), .clearHistory, .editAgain,
   ]
