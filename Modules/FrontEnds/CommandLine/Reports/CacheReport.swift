@@ -16,7 +16,7 @@ struct CacheReport: Sendable {
   /// The hit ratio and size in one line.
   var summary: StyledText {
     guard statistics != nil else { return StyledText(language.say(.noCacheWorker(ServiceName.cache.executable)), .caution) }
-    let size = language.say(.entries(gauge("entries"), size: language.figures.bytes(gauge("bytes"))))
+    let size = entries.map { language.say(.entries($0, size: language.figures.bytes(gauge("bytes")))) } ?? "—"
     let hits = hitRatio.map { language.say(.hits(language.figures.percent($0))) } ?? language.say(.noRequests)
     let summary = StyledText("\(hits)\(language.vocabulary.separator)\(size)")
     guard let warning = statistics?["warning"]?.string else { return summary }
@@ -33,8 +33,8 @@ struct CacheReport: Sendable {
       LabeledValue(language.say(.hitRatio), hitRatio.map { StyledText(figures.percent($0)) } ?? StyledText("—", .muted)),
       number(.freshHits, counter("hits")), number(.staleHits, counter("hits.stale")), number(.misses, counter("misses")),
       number(.fetchCount, counter("fetches")), number(.unchanged, counter("fetches.unchanged")),
-      number(.failures, counter("fetches.failed")), number(.entryCount, gauge("entries")),
-      value(.size, figures.bytes(gauge("bytes"))), number(.inMemory, gauge("memory.entries")),
+      number(.failures, counter("fetches.failed")), value(.entryCount, entries.map { figures.integer($0) } ?? "—"),
+      value(.size, entries == nil ? "—" : figures.bytes(gauge("bytes"))), number(.inMemory, gauge("memory.entries")),
       value(.memory, figures.bytes(gauge("memory.bytes"))), number(.evictions, counter("evictions")),
       LabeledValue(language.say(.uptime), StyledText(figures.duration(statistics?["uptime"]?.double ?? 0))),
     ]
@@ -44,4 +44,6 @@ struct CacheReport: Sendable {
   /// Returns a counter, at most 10¹⁵: counters come from another process, and some are added.
   private func counter(_ name: String) -> Int { min(max(0, statistics?["counters"]?[name]?.int ?? 0), 1_000_000_000_000_000) }
   private func gauge(_ name: String) -> Int { statistics?["gauges"]?[name]?.int ?? 0 }
+  /// The number of entries; `nil` while the cache has not read its store.
+  private var entries: Int? { statistics?["gauges"]?["entries"]?.int }
 }

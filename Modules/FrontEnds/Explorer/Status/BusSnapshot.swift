@@ -66,7 +66,9 @@ struct BusSnapshot: Sendable, Hashable {
     var hits: CacheHits?
     /// `nil` before the first request.
     var hitRatio: Double? { hits?.ratio }
-    var entries, bytes: Int
+    /// `nil` while no worker has read its store.
+    var entries: Int?
+    var bytes: Int
   }
 
   var uptime: Double
@@ -118,8 +120,8 @@ struct BusSnapshot: Sendable, Hashable {
     if case let caches = workers(.cache), !caches.isEmpty {
       func sum(_ name: String) -> Double { caches.reduce(0) { $0 + Double(number($1["counters"] ?? [:], name)) } }
       // Cache workers usually share a store, and each of them counts all of its entries.
-      func most(_ name: String) -> Int { caches.reduce(0) { max($0, number($1["gauges"] ?? [:], name)) } }
-      self.cache = Cache(hits: CacheHits { sum($0) }, entries: most("entries"), bytes: most("bytes"))
+      func most(_ name: String) -> Int? { caches.compactMap { $0["gauges"]?[name]?.double }.map { Int(clamping: $0) }.max() }
+      self.cache = Cache(hits: CacheHits { sum($0) }, entries: most("entries"), bytes: most("bytes") ?? 0)
     }
     servers = workers(.fetch).flatMap { OriginStatus.all(in: $0) }
     for fetcher in workers(.fetch) {

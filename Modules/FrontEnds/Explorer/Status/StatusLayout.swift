@@ -101,7 +101,8 @@ struct StatusLayout: Sendable {
   private func cache(_ snapshot: BusSnapshot) -> StyledText {
     guard let cache = snapshot.cache else { return missing(.cache) }
     let ratio = cache.hitRatio.map { language.say(.hits(language.figures.percent($0))) } ?? language.say(.noRequests)
-    return StyledText("\(ratio)\(separator)\(language.say(.entries(cache.entries, size: language.figures.bytes(cache.bytes))))")
+    let entries = cache.entries.map { StyledText(language.say(.entries($0, size: language.figures.bytes(cache.bytes)))) }
+    return StyledText("\(ratio)\(separator)") + (entries ?? StyledText("—", .muted))
   }
 
   private func origin(_ snapshot: BusSnapshot) -> StyledText {

@@ -10,8 +10,9 @@ struct CacheMetrics: Sendable {
   let fetches, revalidated, failures: Counter
   /// Entries evicted from the store.
   let evictions: Counter
-  /// Contents of the store and of the memory tier.
-  private let entries, bytes, memoryEntries, memoryBytes: Gauge
+  private let store: StoreGauges
+  /// Contents of the memory tier.
+  private let memoryEntries, memoryBytes: Gauge
 
   init(_ factory: any MetricsFactory) {
     func counter(_ label: String) -> Counter { Counter(label: label, factory: factory) }
@@ -23,16 +24,12 @@ struct CacheMetrics: Sendable {
     revalidated = counter("fetches.unchanged")
     failures = counter("fetches.failed")
     evictions = counter("evictions")
-    entries = gauge("entries")
-    bytes = gauge("bytes")
+    store = StoreGauges(factory)
     memoryEntries = gauge("memory.entries")
     memoryBytes = gauge("memory.bytes")
   }
 
-  func record(store: StoreUsage) {
-    entries.record(store.entries)
-    bytes.record(store.bytes)
-  }
+  func record(store usage: StoreUsage) { store.record(usage) }
 
   func record(memory: StoreUsage) {
     memoryEntries.record(memory.entries)

@@ -8,6 +8,17 @@ import Testing
 
 /// The figures of the status page mean what they say.
 @Suite struct StatusFigureTests {
+  @Test func `the size of a cache that has not read its store is unknown`() {
+    let worker: JSON = ["pid": 1, "counters": ["hits": 0, "misses": 0], "gauges": ["memory.entries": 0]]
+    func cache(_ workers: [JSON]) -> String? {
+      let statistics = BusStatistics(broker: [:], workers: ["holocron.cache": workers], requests: 1)
+      return StatusLayout(BusMonitor(statistics), English(), columns: 80).lines.map(\.text).first { $0.hasPrefix("Cache") }
+    }
+    #expect(cache([worker])?.hasSuffix("no requests yet, —") == true)
+    let other: JSON = ["pid": 2, "counters": ["hits": 0, "misses": 0], "gauges": ["entries": 581, "bytes": 2_048]]
+    #expect(cache([worker, other])?.hasSuffix("no requests yet, 581 entries, 2.0 KiB") == true)
+  }
+
   private func text(_ broker: JSON, _ language: any Language = English()) -> String {
     StatusLayout(BusMonitor(BusStatistics(broker: broker)), language, columns: 200).lines.map(\.text).joined(separator: "\n")
   }
