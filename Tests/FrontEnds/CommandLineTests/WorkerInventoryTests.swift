@@ -125,6 +125,23 @@ import Testing
     #expect(report.document.plainRows.contains(["Process", "cache-2", "not responding", "11", "0", "—"]))
   }
 
+  @Test func `the status says that the supervisor restarts a missing worker`() throws {
+    let text =
+      #"{"processes":[{"name":"fetcher-1","state":"running","ready":true,"pid":10},{"name":"cache-1","state":"waiting","pid":null},"#
+      + #"{"name":"search-1","state":"failed","pid":null}]}"#
+    func rows(_ state: JSON?) -> [String] {
+      let inventory = WorkerInventory(services: [], isLocal: true, statistics: [:])
+      let broker: JSON = ["services": [["name": "holocron.fetch", "workers": 1]]]
+      return StatusReport(broker: broker, inventory: inventory, processes: state, endpoint: "ipc:///b").document.plainRows
+        .filter { ["Cache", "Origin", "Search"].contains($0.first) }.map { $0.joined(separator: ": ") }
+    }
+    let supervised = rows(try JSON(parsing: text))
+    #expect(supervised.contains("Cache: restarting cache-1…"))
+    #expect(supervised.contains { $0.hasPrefix("Search: ") && !$0.contains("restarting") })
+    #expect(supervised.contains { $0.hasPrefix("Origin: ") && !$0.contains("restarting") })
+    #expect(rows(nil).contains { $0.hasPrefix("Cache: ") && $0.contains("holocron-cache") })
+  }
+
   @Test func `fetchers with different origins are a failure`() async throws {
     let attached = AttachedServices(["services": [["name": "holocron.fetch", "workers": 2]]])
     let stale = WorkerInventory(

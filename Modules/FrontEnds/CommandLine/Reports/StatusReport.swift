@@ -49,14 +49,30 @@ struct StatusReport: Sendable {
     if let listeners = broker["listeners"]?.int {
       values.append(LabeledValue(language.say(.listeners), StyledText(language.figures.integer(listeners))))
     }
-    values.append(LabeledValue(language.say(.cache), CacheReport(statistics: cache, language: language).summary))
+    values.append(
+      LabeledValue(language.say(.cache), restart(of: .cache) ?? CacheReport(statistics: cache, language: language).summary))
     values.append(LabeledValue(language.say(.origin), origin))
     values += PeerLoad(broker, in: language).values
-    values.append(LabeledValue(language.say(ChromePhrase.search), SearchIndexReport(statistics: search, language: language).summary))
+    values.append(
+      LabeledValue(
+        language.say(ChromePhrase.search),
+        restart(of: .search) ?? SearchIndexReport(statistics: search, language: language).summary))
     return values
   }
 
+  /// Returns that the supervisor starts a process of a service that has no worker; `nil` if the service has one or nobody starts it.
+  private func restart(of service: ServiceName) -> StyledText? {
+    guard !AttachedServices(broker).offers(service), processes?["stopping"] != true else { return nil }
+    let kind = service.executable.replacing("holocron-", with: "")
+    let process = processes?["processes"]?.array?.first { process in
+      guard let name = process["name"]?.string, name.hasPrefix("\(kind)-"), unresponsive(name) == nil else { return false }
+      return process["state"] != "failed" && process["state"] != "stopped"
+    }
+    return process?["name"]?.string.map { StyledText(language.say(.restarting($0.printable)), .caution) }
+  }
+
   private var origin: StyledText {
+    if let restart = restart(of: .fetch) { return restart }
     guard let fetch else { return StyledText(language.say(.noFetcher(ServiceName.fetch.executable)), .caution) }
     let separator = language.vocabulary.separator
     let times = fetch["timers"]?["fetch"]
