@@ -142,6 +142,18 @@ import Testing
     #expect(rows(nil).contains { $0.hasPrefix("Cache: ") && $0.contains("holocron-cache") })
   }
 
+  /// `holocron up` would leave the fleet as it is.
+  @Test func `a fleet that was told to run no search worker is scaled`() {
+    func fix(_ state: JSON?) -> String? {
+      var inventory = WorkerInventory(services: [.init(name: .search, count: 0, workers: [])], isLocal: true, statistics: [:])
+      inventory.findUnresponsive(in: state)
+      return inventory.findings.first?.fix
+    }
+    #expect(fix(["fleet": ["caches": 1, "searches": 0], "processes": []]) == "holocron scale search=1")
+    #expect(fix(["fleet": ["caches": 1, "searches": 1], "processes": []]) == "start holocron-search, or run holocron up")
+    #expect(fix(nil) == "start holocron-search, or run holocron up")
+  }
+
   @Test func `fetchers with different origins are a failure`() async throws {
     let attached = AttachedServices(["services": [["name": "holocron.fetch", "workers": 2]]])
     let stale = WorkerInventory(

@@ -32,7 +32,7 @@ extension Context {
   }
 
   /// Whether this bus is that of a fleet that was told to run no search worker.
-  private var runsNoSearchWorker: Bool { fleetState?["fleet"]?["searches"]?.int == 0 }
+  private var runsNoSearchWorker: Bool { ProcessNames.search.isUnwanted(in: fleetState) }
 
   /// Polls the index of the search worker every 20 ms until it is complete, for at most about 5 s, or 0.5 s in a row without growth.
   private func waitForIndex() async throws(Problem) {
@@ -55,8 +55,8 @@ extension Context {
 
 extension Problem {
   static let noSearchWorkerInFleet = Problem(
-    503, "the fleet runs no search worker", detail: "start one with holocron scale search=1", type: ProblemType.noWorker,
-    extensions: ["service": .string(ServiceName.search.text), "start": "holocron scale search=1"])
+    503, "the fleet runs no search worker", detail: "start one with \(ProcessNames.search.startCommand)", type: ProblemType.noWorker,
+    extensions: ["service": .string(ServiceName.search.text), "start": .string(ProcessNames.search.startCommand)])
   static let noSearchWorker = Problem(
     503, "no search worker is attached", detail: "start one with holocron-search", type: ProblemType.noWorker,
     extensions: ["service": .string(ServiceName.search.text), "start": "holocron-search"])

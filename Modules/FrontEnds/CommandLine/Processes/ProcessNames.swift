@@ -2,6 +2,7 @@ import Console
 import Contracts
 import MessageBus
 import Models
+import OrderedJSON
 import TerminalText
 
 /// The names by which a user selects processes of a fleet: `cache-1`, `cache` for all cache workers, or the service `holocron.cache`. Pure.
@@ -17,13 +18,19 @@ enum ProcessNames {
 
     /// Whether `word` names this kind: `cache`, `caches` or `holocron.cache`.
     func isNamed(_ word: String) -> Bool { [name, sizeKey, service.text].contains(word) }
+
+    /// Whether the fleet in `state`, the supervisor's state, was told to run no worker of this kind.
+    func isUnwanted(in state: JSON?) -> Bool { state?["fleet"]?[sizeKey]?.int == 0 }
+
+    /// The command that starts a worker of this kind in a fleet without one.
+    var startCommand: String { "holocron scale \(name)=1" }
   }
 
   static let kinds = [
     Kind(name: "fetcher", sizeKey: "fetchers", service: .fetch, range: 1...64),
-    Kind(name: "cache", sizeKey: "caches", service: .cache, range: 1...64),
-    Kind(name: "search", sizeKey: "searches", service: .search, range: 0...64),
+    Kind(name: "cache", sizeKey: "caches", service: .cache, range: 1...64), search,
   ]
+  static let search = Kind(name: "search", sizeKey: "searches", service: .search, range: 0...64)
 
   /// The words that select processes of a fleet, whatever its size.
   static let words = ["broker", "origin"] + kinds.map(\.name)

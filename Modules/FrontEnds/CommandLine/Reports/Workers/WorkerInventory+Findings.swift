@@ -15,7 +15,10 @@ extension WorkerInventory {
         if let worker = unresponsive.first(where: { $0.service == service.name }) {
           return Finding(.named(service.name.text), state, .because(.noWorker, worker.finding), remedy: worker.remedy)
         }
-        return Finding(.named(service.name.text), state, .noWorker, remedy: .startWorker(service.name.executable))
+        // holocron up leaves a running fleet as it is.
+        let command = ProcessNames.kinds.first { $0.service == service.name && unwanted.contains($0.service) }?.startCommand
+        return Finding(
+          .named(service.name.text), state, .noWorker, remedy: command.map { .shell($0) } ?? .startWorker(service.name.executable))
       }
       return finding(service)
     } + services.compactMap(storageWarning) + origins + servers.findings

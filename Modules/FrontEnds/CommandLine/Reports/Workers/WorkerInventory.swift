@@ -47,9 +47,12 @@ struct WorkerInventory: Sendable {
   var servers = OriginServers([])
   /// The workers of the supervisor that the bus does not hear from.
   private(set) var unresponsive: [UnresponsiveWorker] = []
+  /// The services that the running fleet was told to offer no worker for. Only a change of its size helps them.
+  private(set) var unwanted: [ServiceName] = []
 
-  /// Finds the workers in the state file of the supervisor that the bus does not hear from.
+  /// Finds the workers in the state file of the supervisor that the bus does not hear from, and the services that its fleet does not offer.
   mutating func findUnresponsive(in state: JSON?, isStopped: (Int32) -> Bool = { ProcessScope.own.isStopped($0) }) {
+    unwanted = ProcessNames.kinds.filter { $0.isUnwanted(in: state) }.map(\.service)
     unresponsive = UnresponsiveWorker.all(
       in: state, attached: { name in services.first { $0.name == name }?.count ?? 0 },
       answering: { name in Set((services.first { $0.name == name }?.workers ?? []).map(\.process)) }, isStopped: isStopped)
