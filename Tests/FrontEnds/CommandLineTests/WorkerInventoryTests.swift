@@ -257,12 +257,17 @@ import Testing
   }
 
   /// 30 is EROFS: a read-only file system.
-  @Test(arguments: [
-    (ErrorNumber.permissionDenied, "chmod u+rwx /folder"),
-    (ErrorNumber(rawValue: 30), "set XDG_CACHE_HOME to a folder that can be written"),
-  ])
-  func `only missing permissions call for chmod`(error: ErrorNumber, remedy: String) {
-    #expect(English().say(DoctorChecks.remedy(for: error, "/folder", variable: "XDG_CACHE_HOME")) == remedy)
+  @Test(
+    arguments: [
+      (ErrorNumber.permissionDenied, 1_234, "", "chmod u+rwx /folder"),
+      (ErrorNumber.permissionDenied, 4_294_967_000, "; /folder belongs to user 4294967000", "set XDG_CACHE_HOME to a folder of your own"),
+      (ErrorNumber(rawValue: 30), 1_234, "", "set XDG_CACHE_HOME to a folder that can be written"),
+    ] as [(ErrorNumber, UInt32, String, String)])
+  func `only missing permissions of an own folder call for chmod`(error: ErrorNumber, owner: UInt32, message: String, remedy: String) {
+    let finding = DoctorChecks.unwritable(
+      .cacheFolder, "/folder", SystemError("access", "/folder", number: error), owner: owner, user: 1_234, variable: "XDG_CACHE_HOME")
+    #expect(finding.text == "cannot write to /folder: \(error)\(message)")
+    #expect(finding.fix == remedy)
   }
 
   /// The foreign worker is this test process. It runs as the same user and differs from a Holocron worker only in its program.

@@ -55,13 +55,13 @@ extension DoctorChecks {
     while !FileSystem.exists(existing), let slash = existing.lastIndex(of: "/"), slash > existing.startIndex {
       existing = String(existing[..<slash])
     }
-    if let status = try? FileStatus(of: existing), status.kind != .folder {
+    let status = try? FileStatus(of: existing)
+    if let status, status.kind != .folder {
       return Finding(
         subject, .fail, .notAFolder(existing), remedy: status.kind == .regular ? .moveOrRemove(existing) : .setOtherFolder(variable))
     }
     do { try FileSystem.checkWritable(existing) } catch {
-      return Finding(
-        subject, .fail, .cannotWrite(to: existing, reason: error.reason), remedy: remedy(for: error.number, existing, variable: variable))
+      return unwritable(subject, existing, error, owner: status?.owner ?? User.effective, variable: variable)
     }
     do { try FileSystem.testWriting(in: existing, name: ".holocron-doctor") } catch {
       return Finding(
@@ -73,8 +73,16 @@ extension DoctorChecks {
     return Finding(subject, .pass, existing == path ? .writable(path) : .createdWhenNeeded(path))
   }
 
-  /// Returns what to do about a folder that cannot be written. Only missing permissions can be changed.
-  static func remedy(for error: ErrorNumber, _ folder: String, variable: String) -> RemedyPhrase {
-    error == .permissionDenied ? .shell("chmod u+rwx \(folder)") : .setWritableFolder(variable)
+  /// Returns the finding about a folder that cannot be written. Only missing permissions can be changed, and only by the owner of the folder.
+  static func unwritable(
+    _ subject: CheckPhrase, _ folder: String, _ error: SystemError, owner: UInt32, user: UInt32 = User.effective, variable: String
+  ) -> Finding {
+    let message = DoctorPhrase.cannotWrite(to: folder, reason: error.reason)
+    guard error.number == .permissionDenied else { return Finding(subject, .fail, message, remedy: .setWritableFolder(variable)) }
+    guard owner == user else {
+      return Finding(
+        subject, .fail, .both(message, .foreignFolder(folder, owner: User.label(of: owner))), remedy: .setOwnFolder(variable))
+    }
+    return Finding(subject, .fail, message, remedy: .shell("chmod u+rwx \(folder)"))
   }
 }
