@@ -94,7 +94,7 @@ public struct SearchServiceDefinition: ServiceDefinition {
         return (try open(nil), MemoryFallback.warning(for: kind, because: error.message, logger: logger))
       }
     } catch {
-      throw HostError(.unavailable, "\(error.message); to keep it in memory, use --index memory or --history memory", cause: error)
+      throw HostError(.unavailable, error.message, cause: error)
     }
   }
 

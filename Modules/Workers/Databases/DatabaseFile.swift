@@ -28,9 +28,11 @@ public struct DatabaseFile: Sendable {
   /// Size in bytes up to which a file of derived data is checked completely on opening. A larger file is checked briefly, because every
   /// process that starts would read all of it while the others wait. User data is always checked completely.
   public var completeCheckLimit = 32 << 20
+  /// What to do with an existing file that cannot be used, instead of ``advice``, such as `move it away`; `nil` if it is worth keeping.
+  public var removal: String?
 
   /// - Parameters:
-  ///   - advice: what to do if `path` cannot be used; the end of error messages, such as `choose another with --store FILE`.
+  ///   - advice: what to do if `path` cannot be used; the end of error messages, such as `choose another file with --store FILE`.
   ///   - journalSizeLimit: disk space that an empty write-ahead log keeps, in bytes.
   ///   - lockTimeout: time that an operation waits for a lock held by another process, in seconds.
   ///   - logger: receives a warning when a file is set aside.
@@ -116,8 +118,11 @@ public struct DatabaseFile: Sendable {
   }
 
   private func unavailable(_ message: String, cause: (any Error)? = nil) -> StorageError {
-    StorageError(.unavailable, "\(message); \(advice)", cause: cause)
+    StorageError(.unavailable, "\(message); \(adviceForExisting)", cause: cause)
   }
+
+  /// What to do about a file that exists.
+  private var adviceForExisting: String { removal.map { "\($0), or \(advice)" } ?? advice }
 
   private func failure(_ message: String, _ error: SystemError) -> StorageError {
     let isDisk = error.number.isDiskFailure
@@ -166,7 +171,7 @@ public struct DatabaseFile: Sendable {
     let queue = try DatabaseQueue(path: path, configuration: configuration)
     defer { try? queue.close() }
     let limit = checkedCompletely || contents == .userData ? .max : completeCheckLimit
-    try format.validate(queue, completeCheckLimit: limit, at: path, advice: advice)
+    try format.validate(queue, completeCheckLimit: limit, at: path, advice: adviceForExisting)
   }
 
   /// Throws if the file, or one that SQLite keeps beside it, exists and is not a regular file: opening a named pipe would never return.

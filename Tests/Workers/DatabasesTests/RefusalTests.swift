@@ -74,6 +74,19 @@ struct RefusalTests {
     #expect(notes.log.lines.isEmpty)
   }
 
+  @Test func `only a file that exists can be moved away`() throws {
+    let notes = try NotesFile()
+    func message(_ path: String) -> String? {
+      var file = notes.file(path)
+      file.removal = "move it away"
+      let error = #expect(throws: StorageError.self) { [file] in try SharedDatabase(file) }
+      return error?.message
+    }
+    #expect(message("/dev/null/x/notes.sqlite")?.hasSuffix("Not a directory; \(NotesFile.advice)") == true)
+    try Folder.create(notes.path)
+    #expect(message(notes.path)?.hasSuffix("it is a folder; move it away, or \(NotesFile.advice)") == true)
+  }
+
   /// Such as one for which this SQLite was built without a module.
   @Test(arguments: ["CREATE VIRTUAL TABLE words USING missing(text)", "CREATE TABLE x (id INTEGER) MISSING"])
   func `a migration that SQLite rejects is no damage`(migration: String) throws {

@@ -78,7 +78,8 @@ struct ConfigFileChange {
   }
 
   private func notWritten(_ reason: String) -> Problem {
-    Problem(500, "cannot write the file").explained(by: .configurationNotWritten, ["file": .string(path), "cause": .string(reason)])
+    Problem(500, "the configuration is unchanged")
+      .explained(by: .configurationNotWritten, ["file": .string(path), "cause": .string(reason)])
   }
 
   private func createFolder() throws(SystemError) {

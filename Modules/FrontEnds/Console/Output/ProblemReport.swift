@@ -41,8 +41,7 @@ public struct ProblemReport: Sendable {
 
   /// The title and the detail. For most problems the title alone is too vague; for some the detail alone is.
   private var sentence: String {
-    let title = problem.title(in: language)
-    guard let detail = problem.detail(in: language) else { return title }
-    return problem.type == ProblemType.badRequest ? detail : "\(title): \(detail)"
+    guard problem.type == ProblemType.badRequest, let detail = problem.detail(in: language) else { return problem.sentence(in: language) }
+    return detail
   }
 }

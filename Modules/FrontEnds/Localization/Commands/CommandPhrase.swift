@@ -68,6 +68,6 @@ public enum CommandPhrase: Sendable, Hashable {
 public enum ErrorPhrase: Sendable, Hashable, CaseIterable {
   case notFound, ambiguous, noBus, busSilent, untrusted, noWorker, overloaded, workerLost, deadline, cancelled, originFailed
   case invalidArguments, connectionLost, notCached, noPath, noWebPage
-  case noFleet, fleetIncomplete, importFailed, invalidSetting, fileNotWritten, fileInUse, fileTooLarge, editorFailed, noTerminal
+  case noFleet, fleetIncomplete, importFailed, invalidSetting, configurationUnchanged, fileInUse, fileTooLarge, editorFailed, noTerminal
   case expressionFailed
 }

@@ -71,7 +71,7 @@ extension English {
     case .fleetIncomplete: "the fleet is incomplete"
     case .importFailed: "cannot import"
     case .invalidSetting: "invalid setting"
-    case .fileNotWritten: "cannot write the file"
+    case .configurationUnchanged: "the configuration is unchanged"
     case .fileInUse: "the file is in use"
     case .fileTooLarge: "the file is too large"
     case .editorFailed: "the editor failed"

@@ -72,7 +72,7 @@ extension French {
     case .fleetIncomplete: "la flotte est incomplète"
     case .importFailed: "importation impossible"
     case .invalidSetting: "réglage non valide"
-    case .fileNotWritten: "impossible d’écrire le fichier"
+    case .configurationUnchanged: "la configuration est inchangée"
     case .fileInUse: "le fichier est en cours de modification"
     case .fileTooLarge: "le fichier est trop volumineux"
     case .editorFailed: "l’éditeur a échoué"

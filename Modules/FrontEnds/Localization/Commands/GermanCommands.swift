@@ -72,7 +72,7 @@ extension German {
     case .fleetIncomplete: "die Flotte ist unvollständig"
     case .importFailed: "Import nicht möglich"
     case .invalidSetting: "ungültige Einstellung"
-    case .fileNotWritten: "die Datei lässt sich nicht schreiben"
+    case .configurationUnchanged: "die Konfiguration bleibt unverändert"
     case .fileInUse: "die Datei wird gerade geändert"
     case .fileTooLarge: "die Datei ist zu groß"
     case .editorFailed: "der Editor ist gescheitert"

@@ -71,7 +71,7 @@ extension Japanese {
     case .fleetIncomplete: "フリートが揃っていません"
     case .importFailed: "読み込めません"
     case .invalidSetting: "設定が正しくありません"
-    case .fileNotWritten: "ファイルに書き込めません"
+    case .configurationUnchanged: "設定は変更されていません"
     case .fileInUse: "ファイルは使用中です"
     case .fileTooLarge: "ファイルが大きすぎます"
     case .editorFailed: "エディターが失敗しました"

@@ -71,7 +71,7 @@ extension Spanish {
     case .fleetIncomplete: "la flota está incompleta"
     case .importFailed: "no se puede importar"
     case .invalidSetting: "ajuste no válido"
-    case .fileNotWritten: "no se puede escribir el archivo"
+    case .configurationUnchanged: "la configuración no ha cambiado"
     case .fileInUse: "el archivo está en uso"
     case .fileTooLarge: "el archivo es demasiado grande"
     case .editorFailed: "el editor ha fallado"

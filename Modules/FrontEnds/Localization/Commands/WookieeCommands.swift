@@ -71,7 +71,7 @@ extension Wookiee {
     case .fleetIncomplete: "rrgh aarrh"
     case .importFailed: "aarrh grroo"
     case .invalidSetting: "rrawr wuh hrahroorr"
-    case .fileNotWritten: "aarrh huwaa wuh"
+    case .configurationUnchanged: "wuh huurh anuk"
     case .fileInUse: "huurh wuh"
     case .fileTooLarge: "grrf wuh"
     case .editorFailed: "raaah hrrm"

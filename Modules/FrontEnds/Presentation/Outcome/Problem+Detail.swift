@@ -15,10 +15,11 @@ extension Problem {
   /// Returns the detail, or else the title, in a language, as one printable line: what a person reads where there is no room for both.
   public func reason(in language: any Language) -> String { (detail(in: language) ?? title(in: language)).printable }
 
-  /// Returns the title and the detail in a language.
+  /// Returns the title and the detail in a language; the detail alone if it begins with the title.
   public func sentence(in language: any Language) -> String {
     let title = title(in: language)
-    return detail(in: language).map { "\(title): \($0)" } ?? title
+    guard let detail = detail(in: language) else { return title }
+    return detail.hasPrefix(title) ? detail : "\(title): \(detail)"
   }
 
   /// The detail of an error that is known in every language. `nil` if a member is missing, or if this version does not know the reason.

@@ -55,7 +55,7 @@ extension Problem {
     case .notSupervised, .runsInNode, .startedByHand, .needsFleet: .noFleet
     case .startFailed, .processGivenUp, .unresponsiveWorker: .fleetIncomplete
     case .noExportHeader, .exportVersion, .emptyExport: .importFailed
-    case .configurationNotWritten: .fileNotWritten
+    case .configurationNotWritten: .configurationUnchanged
     case .configurationInUse: .fileInUse
     case .configurationTooLarge: .fileTooLarge
     case .editorFailed: .editorFailed

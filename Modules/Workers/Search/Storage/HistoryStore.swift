@@ -36,7 +36,8 @@ public final class HistoryStore: Sendable {
   public init(file: String?, capacity: Int = HistoryRequest.maxLimit, logger: Logger) throws(StorageError) {
     self.capacity = capacity
     database = try .open(
-      file, format: Self.format, contents: .userData, lockTimeout: Self.lockTimeout, tolerating: [.disk], logger: logger)
+      file, format: Self.format, contents: .userData, setting: "history", lockTimeout: Self.lockTimeout, tolerating: [.disk],
+      logger: logger)
   }
 
   public var location: String { database.location }

@@ -105,7 +105,7 @@ public final class IndexStore: Sendable {
   ///     are read as have this size; the index has the same limit.
   public init(file: String?, maxBytes: Int = SearchSettings().maxIndexBytes, logger: Logger) throws(StorageError) {
     self.maxBytes = maxBytes
-    database = try .open(file, format: Self.format, contents: .derived, tolerating: [.disk], logger: logger)
+    database = try .open(file, format: Self.format, contents: .derived, setting: "index", tolerating: [.disk], logger: logger)
   }
 
   public var location: String { database.location }

@@ -101,9 +101,10 @@ import Testing
     let harness = CommandHarness(variables: ["HOLOCRON_CONFIG": path])
     let problem = try #require(await #expect(throws: Problem.self) { try await harness.run("config set explorer.theme light") })
     #expect(problem.detail?.hasPrefix("cannot write the configuration file \(path): ") == true, "\(problem)")
+    #expect(problem.sentence(in: English()).hasPrefix("the configuration is unchanged: cannot write the configuration file \(path): "))
     #expect(
       problem.sentence(in: German()).hasPrefix(
-        "die Datei lässt sich nicht schreiben: die Konfigurationsdatei \(path) lässt sich nicht schreiben: "))
+        "die Konfiguration bleibt unverändert: die Konfigurationsdatei \(path) lässt sich nicht schreiben: "))
   }
 
   @Test func `a configuration file that cannot be read is named in the chosen language`() async throws {

@@ -1,8 +1,10 @@
 import Foundation
+import Localization
 import MessageBus
 import Models
 import OrderedJSON
 import Platform
+import Presentation
 import TestSupport
 import Testing
 
@@ -56,6 +58,7 @@ import Testing
     for body in [{ _ = try file.read() }, { _ = try file.set(Self.luke, isFavourite: true) }] {
       let problem = #expect(throws: Problem.self, performing: body)
       #expect(problem?.detail?.hasPrefix("cannot read the favourites in \(file.path): ") == true)
+      #expect(problem?.sentence(in: English()) == problem?.detail)
     }
     #expect(text == damaged)
   }

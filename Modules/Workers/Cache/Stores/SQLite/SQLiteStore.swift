@@ -34,10 +34,9 @@ public final class SQLiteStore: CacheStore {
     self.limits = limits
     self.logger = logger
     var file = DatabaseFile(
-      path, format: .cache,
-      advice:
-        "move it away, which loses nothing but cached answers, or choose another with HOLOCRON_CACHE_STORE or --store: FILE or memory",
+      path, format: .cache, advice: "choose another file with HOLOCRON_CACHE_STORE or --store: FILE or memory",
       journalSizeLimit: 16 << 20, lockTimeout: lockTimeout, logger: logger)
+    file.removal = "move it away, which loses nothing but cached answers"
     file.completeCheckLimit = completeCheckLimit
     database = try SharedDatabase(file)
   }
