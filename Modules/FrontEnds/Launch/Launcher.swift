@@ -90,10 +90,12 @@ public struct Launcher: Sendable {
   ) async throws(Problem) {
     if try await answers(at: address) { return }
     guard let path = executables.find(program) else {
+      // Without a supervisor, no command can start a bus.
+      let members: JSON.Object = executables.find("holocron-supervisor") == nil ? ["program": .string(program)] : [:]
       throw Problem(
         503, "nothing is running",
         detail: "\(program) is neither next to this program nor on PATH; install it, or start a bus with holocron-broker",
-        type: ProblemType.noBus)
+        type: ProblemType.noBus, extensions: members)
     }
     let logs = logFolder
     let log = "\(logs.path)/\(program.replacing("holocron-", with: "")).log"

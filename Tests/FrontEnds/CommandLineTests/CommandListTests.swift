@@ -129,4 +129,9 @@ import Testing
     #expect(problem.exitCode == .usage)
     #expect(problem.extensions["suggestions"]?.array?.compactMap(\.string) ?? [] == expected)
   }
+
+  @Test func `a command whose program is not installed is not unknown`() {
+    let problem = Problem.unknownCommand("load", Self.commands, [])
+    #expect(problem.detail?.hasPrefix("holocron-load is neither next to this program nor on PATH") == true, "\(problem)")
+  }
 }

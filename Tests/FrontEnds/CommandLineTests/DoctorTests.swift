@@ -1,5 +1,6 @@
 import Client
 import Contracts
+import Launch
 import Localization
 import MessageBus
 import OrderedJSON
@@ -100,6 +101,19 @@ import Testing
     let finding = try JSON(parsing: harness.output).array?.first { $0["check"] == "Bus" }
     #expect(finding?["state"] == "fail")
     #expect(finding?["remedy"]?.string?.hasPrefix("check the address") == true)
+  }
+
+  @Test func `doctor finds the programs that holocron up needs`() throws {
+    let folder = try TemporaryDirectory()
+    func missing() -> [String] {
+      DoctorChecks.programs(Executables(folders: [folder.path])).filter { $0.state == .fail }.map { English().name(of: $0.subject) }
+    }
+    // Whoever has no supervisor does not run a fleet.
+    #expect(missing().isEmpty)
+    for name in ["supervisor", "broker", "cache"] { try folder.writeProgram("", to: "holocron-\(name)") }
+    #expect(missing() == ["holocron-origin", "holocron-fetcher", "holocron-search"])
+    for name in ["origin", "fetcher", "search"] { try folder.writeProgram("", to: "holocron-\(name)") }
+    #expect(missing().isEmpty)
   }
 
   private func swiftPaths(in folder: String) throws -> [String] {

@@ -1,6 +1,7 @@
 import Contracts
 import Logging
 import MessageBus
+import OrderedJSON
 import Platform
 import Synchronization
 import TestSupport
@@ -48,6 +49,7 @@ import Testing
     let problem = await #expect(throws: Problem.self) { try await launcher().start("holocron-node", [], at: address) }
     #expect(problem?.type == ProblemType.noBus)
     #expect(problem?.detail?.hasPrefix("holocron-node is neither next to this program nor on PATH") == true)
+    #expect(problem?.extensions["program"] == "holocron-node")
   }
 
   /// In /tmp, another user could have created the folder.

@@ -40,6 +40,7 @@ import Testing
       ])
     #expect(
       Problem(503, "x", type: ProblemType.noBus).advice(bus: "ipc:///x/bus") == ["Start everything with: holocron up --bus ipc:///x/bus"])
+    #expect(Problem(503, "x", type: ProblemType.noBus, extensions: ["program": "holocron-node"]).advice() == [])
     // A fleet cannot start where another process listens.
     let silent = Problem(503, "x", type: ProblemType.noBus, extensions: ["endpoint": "tcp://h:1"]).because(.noHandshake)
     #expect(

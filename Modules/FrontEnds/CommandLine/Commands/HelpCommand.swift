@@ -55,8 +55,13 @@ struct HelpCommand: Command {
 }
 
 extension Problem {
-  /// An unknown command, with suggestions from the commands, the plugins and `more` words. The reference of a record suggests to show it.
+  /// The commands that programs of Holocron add where they are installed.
+  private static let addedCommands = ["broker", "fetcher", "load", "node", "origin", "supervisor", "tui"]
+
+  /// An unknown command, with suggestions from the commands, the plugins and `more` words, or the problem that its program is not installed.
+  /// The reference of a record suggests to show it.
   static func unknownCommand(_ word: String, _ commands: Commands, _ plugins: [String], more: [String] = []) -> Problem {
+    if addedCommands.contains(word) { return .programNotFound("holocron-\(word)") }
     if let reference = Reference(word), Kinds.standard[reference.kind] != nil {
       return .usage("unknown command \(word.quoted)", field: word, suggestions: ["holocron show \(reference)"], mistake: .unknownCommand)
     }

@@ -61,7 +61,16 @@ enum DoctorChecks {
     }
   }
 
+  /// The programs that the supervisor starts for `holocron up`.
+  private static let fleetPrograms = ["holocron-broker", "holocron-origin", "holocron-fetcher", "holocron-cache", "holocron-search"]
+
+  /// Checks the programs that front-ends start and, if there is a supervisor, those that it starts; of these only the missing ones are listed.
   static func programs(_ executables: Executables) -> [Finding] {
+    let missing = executables.find("holocron-supervisor") == nil ? [] : fleetPrograms.filter { executables.find($0) == nil }
+    return starters(executables) + missing.map { Finding(.named($0), .fail, .notInstalled, remedy: .installFleetProgram) }
+  }
+
+  private static func starters(_ executables: Executables) -> [Finding] {
     ["holocron-node", "holocron-supervisor", ExploreCommand.program].map { name in
       guard let path = executables.find(name) else {
         return Finding(

@@ -107,6 +107,7 @@ extension English {
     case .installLibrary: "install libzmq 4.2 or later (Debian: libzmq3-dev)"
     case .installExplorer: "install it next to holocron or on PATH; the full-screen explorer needs it"
     case .installProgram: "install it next to holocron or on PATH; without it, start workers by hand"
+    case .installFleetProgram: "install it next to holocron-supervisor; holocron up does not work without it"
     case .ownKeys: "give each action a key of its own"
     case .correctSetting: "correct the setting"
     case .correctSettingOfServices: "correct the setting; programs that need it do not start"

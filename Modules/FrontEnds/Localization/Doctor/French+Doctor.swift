@@ -113,6 +113,7 @@ extension French {
     case .installLibrary: "installez libzmq 4.2 ou plus récent (Debian : libzmq3-dev)"
     case .installExplorer: "installez-le à côté de holocron ou dans PATH ; l’explorateur en plein écran en a besoin"
     case .installProgram: "installez-le à côté de holocron ou dans PATH ; sans lui, démarrez les agents à la main"
+    case .installFleetProgram: "installez-le à côté de holocron-supervisor ; sans lui, holocron up échoue"
     case .ownKeys: "donnez à chaque action sa propre touche"
     case .correctSetting: "corrigez le réglage"
     case .correctSettingOfServices: "corrigez le réglage ; les programmes qui en ont besoin ne démarrent pas"

@@ -112,6 +112,7 @@ extension German {
     case .installLibrary: "libzmq 4.2 oder neuer installieren (Debian: libzmq3-dev)"
     case .installExplorer: "neben holocron oder im PATH installieren; der Vollbild-Explorer braucht es"
     case .installProgram: "neben holocron oder im PATH installieren; ohne es sind Arbeiter von Hand zu starten"
+    case .installFleetProgram: "neben holocron-supervisor installieren; ohne es gelingt holocron up nicht"
     case .ownKeys: "jeder Aktion eine eigene Taste geben"
     case .correctSetting: "die Einstellung berichtigen"
     case .correctSettingOfServices: "die Einstellung berichtigen; Programme, die sie brauchen, starten nicht"

@@ -110,6 +110,7 @@ extension Japanese {
     case .installLibrary: "libzmq 4.2 以降をインストールしてください (Debian: libzmq3-dev)"
     case .installExplorer: "holocron と同じ場所か PATH にインストールしてください。全画面の表示に必要です"
     case .installProgram: "holocron と同じ場所か PATH にインストールしてください。ない場合はワーカーを手動で起動します"
+    case .installFleetProgram: "holocron-supervisor と同じ場所にインストールしてください。ないと holocron up は失敗します"
     case .ownKeys: "操作ごとに別のキーを割り当ててください"
     case .correctSetting: "設定を直してください"
     case .correctSettingOfServices: "設定を直してください。この設定を使うプログラムは起動しません"

@@ -5,8 +5,8 @@ public indirect enum RemedyPhrase: Sendable, Hashable {
 
   // Installation and settings.
   case installLibrary
-  /// The full-screen explorer, or a program that starts workers.
-  case installExplorer, installProgram
+  /// The full-screen explorer, a program that starts workers, or one that the supervisor starts.
+  case installExplorer, installProgram, installFleetProgram
   case ownKeys
   case correctSetting, correctSettingOfServices, correctProjectFile
   /// A section in quotation marks, and the likely name.

@@ -112,6 +112,7 @@ extension Spanish {
     case .installLibrary: "instale libzmq 4.2 o posterior (Debian: libzmq3-dev)"
     case .installExplorer: "instálelo junto a holocron o en PATH; lo necesita el explorador a pantalla completa"
     case .installProgram: "instálelo junto a holocron o en PATH; sin él hay que iniciar los agentes a mano"
+    case .installFleetProgram: "instálelo junto a holocron-supervisor; sin él, holocron up falla"
     case .ownKeys: "dé a cada acción una tecla propia"
     case .correctSetting: "corrija el ajuste"
     case .correctSettingOfServices: "corrija el ajuste; los programas que lo necesitan no arrancan"

@@ -109,6 +109,7 @@ extension Wookiee {
     case .shell(let command): command
     case .installLibrary: "huwaaa libzmq 4.2 (Debian: libzmq3-dev)"
     case .installExplorer, .installProgram: "huwaaa holocron, PATH"
+    case .installFleetProgram: "huwaa holocron-supervisor; aarrh holocron up"
     case .ownKeys: "rrakk huh"
     case .correctSetting: "wuhrr huh"
     case .correctSettingOfServices: "wuhrr huh; aarrh huwaaa"

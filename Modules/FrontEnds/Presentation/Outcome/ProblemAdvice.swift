@@ -21,7 +21,9 @@ extension Problem {
     let start = "holocron up" + (bus.map { " --bus \($0)" } ?? "")
     // Something is listening, so nothing else can start there.
     let next = reason == .noHandshake ? language.say(CommandPhrase.checkAddress) : Self.next(for: type, start: start, language)
-    if let next { advice.append(next) }
+    // The detail says which program has to be installed first.
+    let cannotStart = type == ProblemType.noBus && extensions["program"] != nil
+    if let next, !cannotStart { advice.append(next) }
     if let example = extensions["example"]?.string { advice.append(language.say(.dashes(example: example))) }
     if let retryAfter, retryAfter > 1 { advice.append(language.say(.retryIn(seconds: retryAfter))) }
     return advice
