@@ -29,7 +29,8 @@ import Testing
   ]
   private static let servers: [ServerStatePhrase] = [.works, .fails, .probing, .paused(retryIn: 8), .failsUntil(retryIn: 8)]
   private static let remedies: [RemedyPhrase] = [
-    .installLibrary, .installExplorer, .installProgram, .installFleetProgram, .ownKeys, .correctSetting, .correctSettingOfServices, .correctProjectFile,
+    .installLibrary, .installExplorer, .installProgram, .installFleetProgram, .ownKeys, .correctSetting, .correctSettingOfServices,
+    .correctProjectFile,
     .renameSection("'a'", "b"), .removeSections(1), .removeSections(2), .setHome, .setOwnFolder("V"), .setOtherFolder("V"),
     .setWritableFolder("V"), .setShorterPath("V"), .freeSpace(orSet: "V"), .freeSpaceForCache, .remove("p"), .moveOrRemove("p"),
     .restartBus, .checkAddress,
