@@ -19,16 +19,19 @@ final class CommandHarness: Sendable {
   private let terminal: Terminal
   private let variables: [String: String]
   private let typedLines: Mutex<[String]>
+  private let progress: ProgressBoard?
 
   /// - Parameters:
   ///   - columns: The width of the terminal for standard output and standard error; `nil` for pipes.
   ///   - variables: The environment variables besides the folders.
   ///   - lines: The lines typed at an interactive terminal; `nil` if the terminal is not interactive.
+  ///   - progress: Where commands show what they wait for.
   init(
     _ repository: any Repository = CatalogueRepository(), columns: Int? = nil, variables: [String: String] = [:],
-    typing lines: [String]? = nil
+    typing lines: [String]? = nil, progress: ProgressBoard? = nil
   ) {
     self.repository = repository
+    self.progress = progress
     typedLines = Mutex(lines ?? [])
     self.variables = variables
     let surface = Surface(isTerminal: columns != nil, columns: columns, usesColor: false)
@@ -79,6 +82,7 @@ final class CommandHarness: Sendable {
       environment: Environment(variables.merging(["XDG_RUNTIME_DIR": "/nonexistent", "HOME": "/nonexistent"]) { given, _ in given }),
       repository: repository, observer: repository, address: address, terminal: terminal, output: output)
     context.now = { Self.now }
+    context.progress = progress
     context.readInput = { self.typedLines.withLock { $0.isEmpty ? [] : Array("\($0.removeFirst())\n".utf8) } }
     if let format = try arguments.format() {
       context.format = format

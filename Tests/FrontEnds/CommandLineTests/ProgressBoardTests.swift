@@ -98,5 +98,6 @@ import Testing
   @Test func `the line has a bar, the rate and the time left`() {
     #expect(ProgressBoard.text("fetching", (65, 260), .seconds(2), columns: 79).hasSuffix(" 25%  65/260  33/s  6 s left"))
     #expect(ProgressBoard.text("starting holocron-node", nil, .milliseconds(2_400), columns: 79) == "starting holocron-node  2 s")
+    #expect(ProgressBoard.text("checking", (0, 0), .seconds(2), columns: 79) == "checking  2 s")
   }
 }

@@ -5,6 +5,8 @@ import Models
 import OrderedJSON
 import Platform
 import Presentation
+import Synchronization
+import TerminalText
 import TestSupport
 import Testing
 
@@ -236,6 +238,16 @@ import Testing
     try await harness.run("search tatoine -q")
     #expect(repository.search.statisticsRequestCount == requests)
     #expect(harness.output.hasPrefix("Tatooine\t"))
+  }
+
+  /// The total grows with each list that arrives.
+  @Test func `an index that grows shows a number without a total`() async throws {
+    let written = ProgressBoardTests.Written()
+    let board = ProgressBoard(columns: 80, delay: .zero) { text in written.text.withLock { $0 += text.text } }
+    let repository = CatalogueRepository(uptime: 0.2, search: FakeSearchService(growth: 5))
+    try await CommandHarness(repository, progress: board).run("search tatoine")
+    #expect(written.value.contains("240 records indexed"))
+    #expect(!written.value.contains("/260"))
   }
 
   @Test func `a search waits for a restarted worker and its index`() async throws {

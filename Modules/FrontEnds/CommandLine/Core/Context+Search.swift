@@ -47,7 +47,8 @@ extension Context {
       idlePolls = index.records > indexed ? 0 : idlePolls + 1
       indexed = max(indexed, index.records)
       polls += 1
-      progress.show(done: indexed, of: max(indexed, index.total))
+      // The total grows while the lists arrive, so a share of it would be wrong.
+      if indexed > 0 { progress.show(.indexed(indexed)) }
       do { try await Task.sleep(for: .milliseconds(20)) } catch { throw .cancelled }
     }
   }

@@ -105,11 +105,14 @@ final class ProgressBoard: Sendable {
     state.isDrawn = false
   }
 
-  /// Returns the line: `reading people  ████▌      37%  30/82  10/s  6 s left`, or without a total `starting holocron-node  2 s`.
+  /// Returns the line: `reading people  ████▌      37%  30/82  10/s  6 s left`, or without a count, or while its total is 0 because it is not
+  /// known yet, `starting holocron-node  2 s`.
   static func text(
     _ label: String, _ count: (done: Int, total: Int)?, _ elapsed: Duration, columns: Int, in language: any Language = English()
   ) -> String {
-    guard let count else { return "\(label)  \(language.figures.seconds(Int(elapsed.components.seconds)))".truncated(to: columns) }
+    guard let count, count.total > 0 else {
+      return "\(label)  \(language.figures.seconds(Int(elapsed.components.seconds)))".truncated(to: columns)
+    }
     let line = ProgressLine(done: count.done, total: count.total, elapsed: elapsed)
     // Rate and time matter more than the label.
     let rest = columns - label.columns - 2

@@ -10,6 +10,7 @@ extension English {
     case .restarting: "restarting"
     case .readingNames: "reading names"
     case .imported(let count): "\(counted(count, "entry", "entries")) imported"
+    case .indexed(let count): say(ReportPhrase.recordsIndexed(count, of: nil))
     case .starting: "starting"
     case .startingProgram(let program): "starting \(program)"
     case .waiting(let services): "waiting for \(services.joined(separator: " and "))"

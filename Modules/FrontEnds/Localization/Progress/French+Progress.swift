@@ -10,6 +10,7 @@ extension French {
     case .restarting: "redémarrage"
     case .readingNames: "lecture des noms"
     case .imported(let count): counted(count, "entrée importée", "entrées importées")
+    case .indexed(let count): say(ReportPhrase.recordsIndexed(count, of: nil))
     case .starting: "démarrage"
     case .startingProgram(let program): "démarrage de \(program)"
     case .waiting(let services): "en attente de \(services.joined(separator: " et "))"

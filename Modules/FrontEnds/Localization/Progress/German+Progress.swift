@@ -10,6 +10,7 @@ extension German {
     case .restarting: "starte neu"
     case .readingNames: "lese Namen"
     case .imported(let count): "\(counted(count, "Eintrag", "Einträge")) importiert"
+    case .indexed(let count): say(ReportPhrase.recordsIndexed(count, of: nil))
     case .starting: "starte"
     case .startingProgram(let program): "starte \(program)"
     case .waiting(let services): "warte auf \(services.joined(separator: " und "))"

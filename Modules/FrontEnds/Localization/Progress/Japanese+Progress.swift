@@ -10,6 +10,7 @@ extension Japanese {
     case .restarting: "再起動中"
     case .readingNames: "名前を読み込み中"
     case .imported(let count): "\(figures.integer(count))件を読み込みました"
+    case .indexed(let count): say(ReportPhrase.recordsIndexed(count, of: nil))
     case .starting: "起動中"
     case .startingProgram(let program): "\(program) を起動中"
     case .waiting(let services): "\(services.joined(separator: " と ")) を待機中"

@@ -3,6 +3,8 @@ public enum ProgressPhrase: Sendable, Hashable {
   case readingLists, fetching, exporting, importing, checking, fillingIndex, restarting, readingNames
   /// Number of entries.
   case imported(Int)
+  /// Number of records; that of all records is not known yet.
+  case indexed(Int)
   case starting
   /// The name of a program.
   case startingProgram(String)

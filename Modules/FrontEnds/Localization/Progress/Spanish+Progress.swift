@@ -10,6 +10,7 @@ extension Spanish {
     case .restarting: "reiniciando"
     case .readingNames: "leyendo nombres"
     case .imported(let count): counted(count, "entrada importada", "entradas importadas")
+    case .indexed(let count): say(ReportPhrase.recordsIndexed(count, of: nil))
     case .starting: "iniciando"
     case .startingProgram(let program): "iniciando \(program)"
     case .waiting(let services): "esperando a \(services.joined(separator: " y "))"

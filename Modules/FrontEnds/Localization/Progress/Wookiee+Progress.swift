@@ -10,6 +10,7 @@ extension Wookiee {
     case .restarting: "raarwh"
     case .readingNames: "hrrm ruhh"
     case .imported(let count): "\(figures.integer(count)) huwaa"
+    case .indexed(let count): say(ReportPhrase.recordsIndexed(count, of: nil))
     case .starting: "huwaaa"
     case .startingProgram(let program): "huwaaa \(program)"
     case .waiting(let services): "huurh \(services.joined(separator: ", "))"

@@ -43,9 +43,9 @@ import Testing
     .purgeRecord("x"), .clearHistory, .editAgain,
   ]
   private static let progress: [ProgressPhrase] = [
-    .readingLists, .fetching, .exporting, .importing, .checking, .fillingIndex, .restarting, .readingNames, .imported(3), .starting,
-    .startingProgram("p"), .waiting(for: ["a", "b"]), .reading("x"), .lookingUp("x"), .restartingProcess("x", 1, of: 2), .timeLeft("2:05"),
-    .perSecond("3"),
+    .readingLists, .fetching, .exporting, .importing, .checking, .fillingIndex, .restarting, .readingNames, .imported(3), .indexed(3),
+    .starting, .startingProgram("p"), .waiting(for: ["a", "b"]), .reading("x"), .lookingUp("x"), .restartingProcess("x", 1, of: 2),
+    .timeLeft("2:05"), .perSecond("3"),
   ]
   private static let quiz: [QuizPhrase] = [
     .greatest("Films", "Height"), .bornLast("x"), .longestSupplies("x"), .mostPassengers("x"), .largestCrew("x"), .longestRotation("x"),
