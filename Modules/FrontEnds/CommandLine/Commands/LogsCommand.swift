@@ -12,7 +12,7 @@ struct LogsCommand: Command {
   let name = "logs"
   let group = CommandGroup.processes
   let summary = "Show the logs of background processes"
-  let usage = ["[SERVICE…] [-n LINES] [--follow]"]
+  let usage = ["[SERVICE...] [-n LINES] [--follow]"]
   let details = [
     "SERVICE is a process, such as cache-1, node or supervisor, or all processes of a kind: cache, fetcher or search. The logs of several "
       + "are merged by time. Without SERVICE, they are those of all running processes, or of the last ones if nothing is running. A node is one "

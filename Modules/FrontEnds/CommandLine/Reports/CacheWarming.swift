@@ -130,11 +130,9 @@ struct CacheWarming: Sendable {
     let failed = tally.failures.map(\.reference).sorted()
     let cached = tally.done - failed.count
     let language = context.reportLanguage
-    let figures = language.figures
     var values = [
       LabeledValue(language.say(.cached), StyledText(language.say(.recordsOfSize(cached, bytes: tally.bytes)), .good)),
-      LabeledValue(
-        language.say(.duration), StyledText(seconds < 10 ? figures.milliseconds(seconds * 1_000) : figures.duration(seconds))),
+      LabeledValue(language.say(.duration), StyledText(language.figures.elapsed(seconds))),
     ]
     if !failed.isEmpty { values.append(LabeledValue(language.say(.failures), StyledText(language.say(.records(failed.count)), .bad))) }
     return ReportDocument(

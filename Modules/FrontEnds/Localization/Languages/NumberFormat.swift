@@ -101,6 +101,15 @@ public struct NumberFormat: Sendable, Hashable {
     }
   }
 
+  /// Formats the time that something took: `640 ms`, `2.1 s`, `12 min`.
+  public func elapsed(_ seconds: Double) -> String {
+    switch seconds {
+    case ..<1: milliseconds(seconds * 1_000)
+    case ..<60: "\(decimal(seconds))\(durations.gap)\(durations.second)"
+    default: duration(seconds)
+    }
+  }
+
   /// Formats seconds as such: `90 s`.
   public func seconds(_ count: Int) -> String { span(count, durations.second) }
 

@@ -13,7 +13,7 @@ extension English {
     case .indexed(let count): say(ReportPhrase.recordsIndexed(count, of: nil))
     case .starting: "starting"
     case .startingProgram(let program): "starting \(program)"
-    case .waiting(let services): "waiting for \(services.joined(separator: " and "))"
+    case .waiting(let services): "waiting for \(services.either("and"))"
     case .reading(let name): "reading \(name)"
     case .lookingUp(let text): "looking up \(text)"
     case .restartingProcess(let process, let number, let count): "restarting \(process) (\(number) of \(count))"

@@ -13,7 +13,7 @@ extension French {
     case .indexed(let count): say(ReportPhrase.recordsIndexed(count, of: nil))
     case .starting: "démarrage"
     case .startingProgram(let program): "démarrage de \(program)"
-    case .waiting(let services): "en attente de \(services.joined(separator: " et "))"
+    case .waiting(let services): "en attente de \(services.either("et"))"
     case .reading(let name): "lecture de \(name)"
     case .lookingUp(let text): "recherche de \(text)"
     case .restartingProcess(let process, let number, let count): "redémarrage de \(process) (\(number) sur \(count))"

@@ -13,7 +13,7 @@ extension German {
     case .indexed(let count): say(ReportPhrase.recordsIndexed(count, of: nil))
     case .starting: "starte"
     case .startingProgram(let program): "starte \(program)"
-    case .waiting(let services): "warte auf \(services.joined(separator: " und "))"
+    case .waiting(let services): "warte auf \(services.either("und"))"
     case .reading(let name): "lese \(name)"
     case .lookingUp(let text): "suche \(text)"
     case .restartingProcess(let process, let number, let count): "starte \(process) neu (\(number) von \(count))"

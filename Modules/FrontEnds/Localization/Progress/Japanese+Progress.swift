@@ -13,7 +13,7 @@ extension Japanese {
     case .indexed(let count): say(ReportPhrase.recordsIndexed(count, of: nil))
     case .starting: "起動中"
     case .startingProgram(let program): "\(program) を起動中"
-    case .waiting(let services): "\(services.joined(separator: " と ")) を待機中"
+    case .waiting(let services): "\(services.joined(separator: "、")) を待機中"
     case .reading(let name): "\(name) を読み込み中"
     case .lookingUp(let text): "\(text) を検索中"
     case .restartingProcess(let process, let number, let count): "\(process) を再起動中（\(count)個中\(number)個目）"

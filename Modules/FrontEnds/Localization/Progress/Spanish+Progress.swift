@@ -13,7 +13,7 @@ extension Spanish {
     case .indexed(let count): say(ReportPhrase.recordsIndexed(count, of: nil))
     case .starting: "iniciando"
     case .startingProgram(let program): "iniciando \(program)"
-    case .waiting(let services): "esperando a \(services.joined(separator: " y "))"
+    case .waiting(let services): "esperando a \(services.either("y"))"
     case .reading(let name): "leyendo \(name)"
     case .lookingUp(let text): "buscando \(text)"
     case .restartingProcess(let process, let number, let count): "reiniciando \(process) (\(number) de \(count))"

@@ -52,6 +52,11 @@ import Testing
     #expect(try language(code).figures.duration(3 * 86_400 + 4 * 3_600 + 59) == text)
   }
 
+  @Test(arguments: [(0.64, "640 ms"), (2.132, "2.1 s"), (11.9, "11.9 s"), (750, "12 min")])
+  func `the unit of a time that something took fits its length`(seconds: Double, text: String) {
+    #expect(English().figures.elapsed(seconds) == text)
+  }
+
   @Test func `infinite and negative durations are clamped`() {
     #expect(English().figures.duration(.infinity).hasSuffix(" h"))
     #expect(English().figures.duration(-1) == "0 s")

@@ -71,6 +71,15 @@ import Testing
     PhraseTable.check(Self.quiz.map { phrase in { $0.say(phrase) } })
   }
 
+  @Test func `a list of services has commas and one word for and`() {
+    let phrase = ProgressPhrase.waiting(for: ["a", "b", "c"])
+    #expect(English().say(phrase) == "waiting for a, b and c")
+    #expect(German().say(phrase) == "warte auf a, b und c")
+    #expect(French().say(phrase) == "en attente de a, b et c")
+    #expect(Spanish().say(phrase) == "esperando a a, b y c")
+    #expect(Japanese().say(phrase) == "a、b、c を待機中")
+  }
+
   @Test func `one thing is singular`() {
     #expect(English().say(NotePhrase.moreRejected(1)) == "1 more line was rejected")
     #expect(English().say(NotePhrase.requestsMissed(1)).hasPrefix("1 request was not recorded: "))
