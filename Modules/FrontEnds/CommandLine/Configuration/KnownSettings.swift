@@ -98,11 +98,33 @@ struct KnownSettings: Sendable {
   /// Returns the problem of a key that no program reads, with the nearest ones.
   func unknown(_ key: String) -> Problem {
     let actions = key.hasPrefix(Self.keysPrefix) ? Action.allCases.map { Self.keysPrefix + $0.rawValue } : []
-    let all = keys + actions
+    return .usage(
+      "unknown setting \(key.quoted); 'holocron config show' lists all settings", field: key,
+      suggestions: Self.similar(to: key, among: keys + actions))
+  }
+
+  /// Returns the keys that an unknown key may stand for; empty if there are none.
+  static func similar(to key: String, among all: [String]) -> [String] {
     // A key without its section, such as theme, is more likely than another spelling.
     let inSections = all.filter { $0.hasSuffix(".\(key)") }
-    let similar = inSections.isEmpty ? suggestions(for: key, among: all) : inSections
-    return .usage(
-      "unknown setting \(key.quoted); 'holocron config show' lists all settings", field: key, suggestions: similar)
+    guard inSections.isEmpty else { return inSections }
+    guard let dot = key.lastIndex(of: "."), all.contains(where: { $0.hasPrefix(key[...dot]) }) else {
+      return suggestions(for: key, among: all)
+    }
+    // All keys of a section resemble one another, so only the rest of the key counts.
+    let rest = key[key.index(after: dot)...]
+    let near = nearest(to: Array(rest.unicodeScalars), among: all.filter { $0.hasPrefix(key[...dot]) }, after: key[...dot].count)
+    return near.isEmpty ? all.filter { $0.hasSuffix(".\(rest)") } : near
+  }
+
+  /// Returns those of `keys` whose text after the first `count` characters is the closest to `word`; empty if none is close.
+  private static func nearest(to word: [Unicode.Scalar], among keys: [String], after count: Int) -> [String] {
+    let limit = max(1, min(3, word.count * 2 / 3))
+    let distances = keys.map { key in
+      let distances = EditDistance.distances(word, String(key.dropFirst(count)), limit: limit)
+      return min(distances.whole, distances.prefix + 1)
+    }
+    guard let least = distances.min(), least <= limit else { return [] }
+    return zip(keys, distances).filter { $0.1 == least }.prefix(3).map(\.0)
   }
 }
