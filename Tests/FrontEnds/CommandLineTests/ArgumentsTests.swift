@@ -76,6 +76,7 @@ import Testing
     ("--page 9999999999", "invalid value '9999999999' for --page: expected a whole number, from 1 to 999999999", []),
     ("--all=yes", "--all takes no value", []),
     ("--output xml", "invalid value 'xml' for --output: expected one of table, json, jsonl, csv, markdown, plain", []),
+    ("-o tsv", "invalid value 'tsv' for --output: expected one of table, json, jsonl, csv, markdown, plain", ["plain"]),
     ("--color blue", "invalid value 'blue' for --color: expected one of auto, always, never", []),
     ("--timeout 0", "invalid value '0' for --timeout: expected a number of seconds greater than 0, at most 86400", []),
     ("--timeout never", "invalid value 'never' for --timeout: expected a number of seconds greater than 0, at most 86400", []),

@@ -122,6 +122,7 @@ import Testing
 
   @Test(arguments: [
     ("peple", ["people"]), ("person", ["people"]), ("shwo", ["show"]), ("statsu", ["status"]), ("laod", ["load"]), ("qqqq", []),
+    ("stop", ["down"]), ("start", ["up"]), ("find", ["search"]),
     ("people/1", ["holocron show people/1"]), ("nothing/1", []),
   ])
   func `unknown commands get suggestions`(word: String, expected: [String]) {

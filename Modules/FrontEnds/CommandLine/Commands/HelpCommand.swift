@@ -58,6 +58,12 @@ extension Problem {
   /// The commands that programs of Holocron add where they are installed.
   private static let addedCommands = ["broker", "fetcher", "load", "node", "origin", "supervisor", "tui"]
 
+  /// What other programs call a command.
+  private static let synonyms = [
+    "browse": "explore", "find": "search", "get": "show", "kill": "down", "ps": "status", "quit": "down", "run": "up", "start": "up",
+    "stop": "down",
+  ]
+
   /// An unknown command, with suggestions from the commands, the plugins and `more` words, or the problem that its program is not installed.
   /// The reference of a record suggests to show it.
   static func unknownCommand(_ word: String, _ commands: Commands, _ plugins: [String], more: [String] = []) -> Problem {
@@ -66,7 +72,10 @@ extension Problem {
       return .usage("unknown command \(word.quoted)", field: word, suggestions: ["holocron show \(reference)"], mistake: .unknownCommand)
     }
     let kinds = Kinds.standard.names(like: word)
-    let similar = kinds.isEmpty ? suggestions(for: word, among: commands.all.map(\.name) + plugins + more) : kinds
+    let similar: [String] =
+      if let command = synonyms[word] { [command] } else if !kinds.isEmpty { kinds } else {
+        suggestions(for: word, among: commands.all.map(\.name) + plugins + more)
+      }
     let advice = "; run holocron help for a list, or holocron show NAME for a record"
     return .usage(
       "unknown command \(word.quoted)\(similar.isEmpty ? advice : "")", field: word, suggestions: similar,

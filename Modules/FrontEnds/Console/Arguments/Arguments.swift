@@ -152,7 +152,9 @@ extension Problem {
 
   fileprivate static func invalidValue(_ value: String, of option: OptionDefinition) -> Problem {
     let name = "--\(option.name)"
-    var problem = usage("invalid value \(value.quoted) for \(name): expected \(option.validValues())", field: name, mistake: .invalidValue)
+    var problem = usage(
+      "invalid value \(value.quoted) for \(name): expected \(option.validValues())", field: name,
+      suggestions: option.synonyms[value].map { [$0] } ?? [], mistake: .invalidValue)
     problem.extensions["value"] = .string(value)
     return problem.withValidValues(of: option)
   }

@@ -13,6 +13,8 @@ public struct OptionDefinition: Sendable {
   /// The members of an error that describe other valid values than ``choices``: `minimum`, `maximum`, `exclusiveMinimum` and
   /// `unit`, or `minLength`.
   var limits: JSON.Object = [:]
+  /// The choices that other programs call by another name, by that name.
+  var synonyms: [String: String] = [:]
   /// Whether a value is valid.
   let accepts: @Sendable (String) -> Bool
   /// Returns the description of valid values: `a number of seconds greater than 0`. Only the help and messages need the text.
@@ -62,12 +64,16 @@ public struct Option<Value: Sendable>: Sendable {
     self.read = read
   }
 
-  /// Creates an option whose value is one of `choices`.
-  public init(_ name: String, short: Character? = nil, _ placeholder: String, _ help: String, choices: [(String, Value)]) {
+  /// Creates an option whose value is one of `choices`. `synonyms` are names of other programs for some of them; they are not accepted.
+  public init(
+    _ name: String, short: Character? = nil, _ placeholder: String, _ help: String, choices: [(String, Value)],
+    synonyms: [String: String] = [:]
+  ) {
     let words = choices.map(\.0)
     self.init(name, short: short, placeholder, help, validValues: { Self.oneOf(words) }, offering: words) { text in
       choices.first { $0.0 == text }?.1
     }
+    definition.synonyms = synonyms
   }
 
   /// Creates an option whose values are named by `choices`. `read` may accept more than these.

@@ -24,8 +24,10 @@ extension French {
     "any field, typos allowed": "n’importe quel champ, fautes de frappe admises",
     "browse in full screen": "parcourir en plein écran",
     "Try": "À essayer",
-    "Set the output format: table (the default on a terminal), plain (the default in a pipe), json, jsonl, csv or markdown":
-      "Choisir le format de sortie : table (par défaut sur un terminal), plain (par défaut dans un tube), json, jsonl, csv ou markdown",
+    "Set the output format: table (default on a terminal), plain (tab-separated, default in a pipe), json, jsonl, csv or markdown": """
+    Choisir le format de sortie : table (par défaut sur un terminal), plain (séparé par des tabulations, par défaut dans un tube), json, \
+    jsonl, csv ou markdown
+    """,
     "Print JSON (same as --output json), including errors": "Afficher du JSON (comme --output json), même pour les erreurs",
     "Print the results of a jq expression for the JSON: strings without quotation marks":
       "Afficher les résultats d’une expression jq appliquée au JSON : les textes sans guillemets",

@@ -24,8 +24,10 @@ extension German {
     "any field, typos allowed": "jedes Feld, Tippfehler erlaubt",
     "browse in full screen": "im Vollbild blättern",
     "Try": "Zum Ausprobieren",
-    "Set the output format: table (the default on a terminal), plain (the default in a pipe), json, jsonl, csv or markdown":
-      "Das Ausgabeformat wählen: table (Standard auf einem Terminal), plain (Standard in einer Pipe), json, jsonl, csv oder markdown",
+    "Set the output format: table (default on a terminal), plain (tab-separated, default in a pipe), json, jsonl, csv or markdown": """
+    Das Ausgabeformat wählen: table (Standard auf einem Terminal), plain (mit Tabulatoren getrennt, Standard in einer Pipe), json, \
+    jsonl, csv oder markdown
+    """,
     "Print JSON (same as --output json), including errors": "JSON ausgeben (wie --output json), auch bei Fehlern",
     "Print the results of a jq expression for the JSON: strings without quotation marks":
       "Die Ergebnisse eines jq-Ausdrucks für das JSON ausgeben: Text ohne Anführungszeichen",

@@ -28,8 +28,8 @@ extension Japanese {
     "Try": "試してみる",
 
     // Common options
-    "Set the output format: table (the default on a terminal), plain (the default in a pipe), json, jsonl, csv or markdown":
-      "出力形式を指定する: table（端末での既定）、plain（パイプでの既定）、json、jsonl、csv、markdown",
+    "Set the output format: table (default on a terminal), plain (tab-separated, default in a pipe), json, jsonl, csv or markdown":
+      "出力形式を指定する: table（端末での既定）、plain（タブ区切り、パイプでの既定）、json、jsonl、csv、markdown",
     "Print JSON (same as --output json), including errors": "エラーを含めて JSON で出力する（--output json と同じ）",
     "Print the results of a jq expression for the JSON: strings without quotation marks": "JSON に対する jq の式の結果を出力する（文字列は引用符なし）",
     "Use colour: auto, always (also in a pipe) or never; auto respects NO_COLOR and CLICOLOR_FORCE":

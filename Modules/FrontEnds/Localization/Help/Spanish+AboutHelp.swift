@@ -29,9 +29,9 @@ extension Spanish {
     "Try": "Para probar",
 
     // Common options
-    "Set the output format: table (the default on a terminal), plain (the default in a pipe), json, jsonl, csv or markdown": """
-    Elige el formato de salida: table (el predeterminado en una terminal), plain (el predeterminado en una tubería), json, jsonl, csv o \
-    markdown
+    "Set the output format: table (default on a terminal), plain (tab-separated, default in a pipe), json, jsonl, csv or markdown": """
+    Elige el formato de salida: table (el predeterminado en una terminal), plain (separado por tabuladores, el predeterminado en una \
+    tubería), json, jsonl, csv o markdown
     """,
     "Print JSON (same as --output json), including errors": "Escribe JSON (igual que --output json), también los errores",
     "Print the results of a jq expression for the JSON: strings without quotation marks":

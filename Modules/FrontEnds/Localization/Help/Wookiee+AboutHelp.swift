@@ -29,8 +29,8 @@ extension Wookiee {
     "Try": "Magh",
 
     // Common options
-    "Set the output format: table (the default on a terminal), plain (the default in a pipe), json, jsonl, csv or markdown":
-      "Wawwhwraarr: table (haahngrurgh), plain (haar), json, jsonl, csv wuh markdown",
+    "Set the output format: table (default on a terminal), plain (tab-separated, default in a pipe), json, jsonl, csv or markdown":
+      "Wawwhwraarr: table (haahngrurgh), plain (rrakk, haar), json, jsonl, csv wuh markdown",
     "Print JSON (same as --output json), including errors": "JSON (--output json), hroawurr",
     "Print the results of a jq expression for the JSON: strings without quotation marks": "jq, JSON: wuur, aarrh hraahnwuuwh",
     "Use colour: auto, always (also in a pipe) or never; auto respects NO_COLOR and CLICOLOR_FORCE":
