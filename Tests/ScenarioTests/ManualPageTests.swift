@@ -31,6 +31,8 @@ import Testing
     #expect(cache.contains(".SH SYNOPSIS\n\\fBholocron\\-cache [OPTIONS]\\fR\n.SH DESCRIPTION\n"))
     let main = try #require(Files.text(sandbox.directory.file("share/man/man1/holocron.1")))
     #expect(main.contains("\\fB5\\fR\nno answer available") && !main.contains("FOUND ON PATH"))
+    #expect(main.contains(".SH ENVIRONMENT\n.TP\n\\fBHOLOCRON_BUS\\fR\nConnect to the bus at this endpoint, as with \\-\\-bus\n"))
+    #expect(main.contains(".SH FILES\n.TP\n\\fB\\(ti/.config/holocron/config.json\\fR\nYour configuration\n"))
   }
 
   @Test(.enabled("needs groff") { FileSystem.isExecutable("/usr/bin/groff") }) func `groff formats all pages without a warning`()

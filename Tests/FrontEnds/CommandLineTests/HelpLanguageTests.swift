@@ -5,6 +5,7 @@ import OrderedJSON
 import Presentation
 import Synchronization
 import TerminalText
+import TestSupport
 import Testing
 
 @testable import CommandLine
@@ -23,6 +24,7 @@ import Testing
     }
     let help = Self.help(columns: 100, record)
     _ = (help.overview, help.short, help.welcome(""), HelpCommand.exitCodes(record), ExplorerHelp(columns: nil, translate: record).text)
+    for topic in HelpTopic.all { _ = topic.document(record) }
     for command in commands.all { _ = help.page(of: command) }
     return asked.withLock(\.self)
   }()
@@ -126,6 +128,30 @@ import Testing
         Erste Seite
           KIND           Eine Liste öffnen: films, people, planets, species, vehicles
         """), "\(text)")
+  }
+
+  /// If this fails, a front-end reads a variable that the help does not explain: add it to ``HelpTopic/environment`` with its translations.
+  @Test func `the help explains each variable that front-ends read`() throws {
+    let reading = /environment(?:\.raw\(|\[)"([A-Z_]+)"/
+    let read = Set(try swiftPaths(in: "Modules/FrontEnds").flatMap { try ProjectFolder.text($0).matches(of: reading).map { String($0.1) } })
+    let explained = Set(HelpTopic.environment.rows.flatMap { $0.term.split(separator: ", ").map(String.init) })
+    #expect(read.count > 8)
+    // Multiplexers of terminals set these.
+    #expect(read.subtracting(explained).subtracting(["STY", "TMUX"]).sorted() == [])
+  }
+
+  private func swiftPaths(in folder: String) throws -> [String] {
+    try ProjectFolder.swiftFiles(in: folder).map { "\(folder)/\($0).swift" }
+      + ProjectFolder.folders(in: folder).flatMap { try swiftPaths(in: "\(folder)/\($0)") }
+  }
+
+  @Test func `the variables and files are listed, for people and for programs`() async throws {
+    let (text, json) = (CommandHarness(), CommandHarness())
+    try await text.run("help files --lang de")
+    #expect(text.output.hasPrefix("~/.config/holocron/config.json\tIhre Konfiguration\n"), "\(text.output)")
+    try await json.run("help environment --json --lang de")
+    let first = try JSON(parsing: json.output).array?.first
+    #expect(first?["name"] == "HOLOCRON_BUS" && first?["meaning"] == "Connect to the bus at this endpoint, as with --bus")
   }
 
   @Test func `the JSON of the exit codes is the same in every language`() async throws {

@@ -7,16 +7,20 @@ import OrderedJSON
 import Presentation
 import TerminalText
 
-/// `holocron help [COMMAND | exit-codes]`: shows help or the exit codes. For a command that a program `holocron-NAME` adds, the program shows
-/// its help.
+/// `holocron help [COMMAND | exit-codes | environment | files]`: shows help or a list. For a command that a program `holocron-NAME` adds, the
+/// program shows its help.
 struct HelpCommand: Command {
+  /// The words that are no commands.
+  static let topics = ["exit-codes"] + HelpTopic.all.map(\.name)
+
   let name = "help"
   let group = CommandGroup.about
-  let summary = "Show help for a command, or list the exit codes"
-  let usage = ["[COMMAND | exit-codes]"]
+  let summary = "Show help for a command, or list exit codes, variables or files"
+  let usage = ["[COMMAND | \(Self.topics.joined(separator: " | "))]"]
   let examples = [
     Example("holocron help show", "help for one command"),
     Example("holocron help exit-codes", "the exit codes for scripts"),
+    Example("holocron help environment", "the variables that holocron reads"),
   ]
   let operands = 0...1
   let needsBus = false
@@ -35,10 +39,13 @@ struct HelpCommand: Command {
     case let word?:
       if let command = commands[word] {
         context.output.write(help.page(of: command), .page)
+      } else if let topic = HelpTopic.all.first(where: { $0.name == word }) {
+        let reportLanguage = context.reportLanguage
+        context.show(topic.document { reportLanguage.help($0) })
       } else if Executables.isCommandName(word), let path = context.launcher.executables.find("holocron-\(word)") {
         throw Executables.exec(path, ["--help"])
       } else {
-        throw .unknownCommand(word, commands, help.plugins, more: ["exit-codes"])
+        throw .unknownCommand(word, commands, help.plugins, more: Self.topics)
       }
     }
     return .success

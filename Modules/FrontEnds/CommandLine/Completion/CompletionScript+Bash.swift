@@ -30,7 +30,7 @@ extension CompletionScript {
       "  else",
       "    case \"$command\" in",
       "    \"\") words=\"\(all) \((common + Self.longNames([CommonOptions.version.definition])).joined(separator: " "))\" ;;",
-      "    help) words=\"\(all) exit-codes\" ;;",
+      "    help) words=\"\(all) \(HelpCommand.topics.joined(separator: " "))\" ;;",
     ]
     let cases = commands.all.filter { $0.name != "help" }.map { command in
       let first = command.firstWords.isEmpty ? "" : "first=\"\(command.firstWords.joined(separator: " "))\" "

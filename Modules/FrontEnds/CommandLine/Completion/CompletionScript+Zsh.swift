@@ -13,7 +13,7 @@ extension CompletionScript {
     let afterCommon = [
       "    '1: :->command' '*:: :->argument' && ret=0", "  case $state in",
       "  command) _describe -t commands command commands && ret=0 ;;", "  argument)", "    case $words[1] in",
-      "    help) _arguments '1: :(\((names + ["exit-codes"]).joined(separator: " ")))' && ret=0 ;;",
+      "    help) _arguments '1: :(\((names + HelpCommand.topics).joined(separator: " ")))' && ret=0 ;;",
     ]
     let cases = commands.all.filter { $0.name != "help" }.flatMap { command -> [String] in
       let options = Self.options(of: command).map(Self.zsh)

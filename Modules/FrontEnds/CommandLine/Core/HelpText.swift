@@ -25,7 +25,7 @@ struct HelpText: Sendable {
     text += "\n" + list("Common options", CommonOptions.all.map(\.helpRow))
     text += "\n" + list("Without a command", [CommonOptions.version.definition.helpRow])
     text += "\n" + list("Examples", Self.examples.map { ($0.line, $0.meaning) })
-    return text + "\n" + paragraph("Run holocron help COMMAND for details, or holocron help exit-codes.")
+    return text + "\n" + paragraph("Run holocron help COMMAND for details; other topics: exit-codes, environment, files.")
   }
 
   /// Returns the help page of one command.

@@ -1,5 +1,7 @@
 extension French {
-  public var helpTables: [[String: String]] { [Self.catalogueHelp, Self.processesHelp, Self.aboutHelp, Self.explorerHelp] }
+  public var helpTables: [[String: String]] {
+    [Self.catalogueHelp, Self.processesHelp, Self.aboutHelp, Self.topicsHelp, Self.explorerHelp]
+  }
 
   /// The frame of the help, the common options, the exit codes, and the help of the commands about Holocron itself, by English text.
   static let aboutHelp: [String: String] = [
@@ -14,8 +16,8 @@ extension French {
     "Common options": "Options communes",
     "Without a command": "Sans commande",
     "Examples": "Exemples",
-    "Run holocron help COMMAND for details, or holocron help exit-codes.":
-      "Pour plus de détails : holocron help COMMAND, ou holocron help exit-codes.",
+    "Run holocron help COMMAND for details; other topics: exit-codes, environment, files.":
+      "Pour plus de détails : holocron help COMMAND ; autres sujets : exit-codes, environment, files.",
     "Usage: holocron COMMAND [OPTIONS]": "Syntaxe : holocron COMMAND [OPTIONS]",
     "For example: holocron show luke": "Par exemple : holocron show luke",
     "All commands: holocron help": "Toutes les commandes : holocron help",
@@ -123,8 +125,10 @@ extension French {
     "for ~/.config/fish/completions/holocron.fish": "pour ~/.config/fish/completions/holocron.fish",
     "Print the version": "Afficher la version",
     "as JSON, with the versions of libzmq and Swift": "en JSON, avec les versions de libzmq et de Swift",
-    "Show help for a command, or list the exit codes": "Afficher l’aide d’une commande, ou lister les codes de retour",
+    "Show help for a command, or list exit codes, variables or files":
+      "Afficher l’aide d’une commande, ou lister les codes de retour, les variables ou les fichiers",
     "help for one command": "l’aide d’une commande",
     "the exit codes for scripts": "les codes de retour, pour les scripts",
+    "the variables that holocron reads": "les variables que lit holocron",
   ]
 }

@@ -1,5 +1,7 @@
 extension German {
-  public var helpTables: [[String: String]] { [Self.catalogueHelp, Self.processesHelp, Self.aboutHelp, Self.explorerHelp] }
+  public var helpTables: [[String: String]] {
+    [Self.catalogueHelp, Self.processesHelp, Self.aboutHelp, Self.topicsHelp, Self.explorerHelp]
+  }
 
   /// The frame of the help, the common options, the exit codes, and the help of the commands about Holocron itself, by English text.
   static let aboutHelp: [String: String] = [
@@ -14,8 +16,8 @@ extension German {
     "Common options": "Gemeinsame Optionen",
     "Without a command": "Ohne Befehl",
     "Examples": "Beispiele",
-    "Run holocron help COMMAND for details, or holocron help exit-codes.":
-      "Einzelheiten zeigt holocron help COMMAND, die Exit-Codes holocron help exit-codes.",
+    "Run holocron help COMMAND for details; other topics: exit-codes, environment, files.":
+      "Einzelheiten zeigt holocron help COMMAND; weitere Themen: exit-codes, environment, files.",
     "Usage: holocron COMMAND [OPTIONS]": "Aufruf: holocron COMMAND [OPTIONS]",
     "For example: holocron show luke": "Zum Beispiel: holocron show luke",
     "All commands: holocron help": "Alle Befehle: holocron help",
@@ -124,8 +126,10 @@ extension German {
     "for ~/.config/fish/completions/holocron.fish": "für ~/.config/fish/completions/holocron.fish",
     "Print the version": "Die Version ausgeben",
     "as JSON, with the versions of libzmq and Swift": "als JSON, mit den Versionen von libzmq und Swift",
-    "Show help for a command, or list the exit codes": "Die Hilfe zu einem Befehl zeigen oder die Exit-Codes auflisten",
+    "Show help for a command, or list exit codes, variables or files":
+      "Die Hilfe zu einem Befehl zeigen oder Exit-Codes, Variablen oder Dateien auflisten",
     "help for one command": "die Hilfe zu einem Befehl",
     "the exit codes for scripts": "die Exit-Codes für Skripte",
+    "the variables that holocron reads": "die Variablen, die holocron liest",
   ]
 }

@@ -1,5 +1,7 @@
 extension Japanese {
-  public var helpTables: [[String: String]] { [Self.catalogueHelp, Self.processesHelp, Self.aboutHelp, Self.explorerHelp] }
+  public var helpTables: [[String: String]] {
+    [Self.catalogueHelp, Self.processesHelp, Self.aboutHelp, Self.topicsHelp, Self.explorerHelp]
+  }
 
   /// The help of the program itself, its common options and its exit codes, by English text.
   static let aboutHelp: [String: String] = [
@@ -15,7 +17,8 @@ extension Japanese {
     "Found on PATH": "PATH にあるコマンド",
     "Run the program holocron-NAME": "プログラム holocron-NAME を実行する",
     "Without a command": "コマンドなしの場合",
-    "Run holocron help COMMAND for details, or holocron help exit-codes.": "詳細は holocron help COMMAND または holocron help exit-codes を参照。",
+    "Run holocron help COMMAND for details; other topics: exit-codes, environment, files.":
+      "詳細は holocron help COMMAND を参照。ほかの項目: exit-codes、environment、files。",
     "Usage: holocron COMMAND [OPTIONS]": "使い方: holocron COMMAND [OPTIONS]",
     "For example: holocron show luke": "例: holocron show luke",
     "All commands: holocron help": "全コマンド: holocron help",
@@ -137,8 +140,9 @@ extension Japanese {
     "as JSON, with the versions of libzmq and Swift": "libzmq と Swift のバージョンも含めて JSON で",
 
     // holocron help
-    "Show help for a command, or list the exit codes": "コマンドのヘルプ、または終了コードの一覧を表示する",
+    "Show help for a command, or list exit codes, variables or files": "コマンドのヘルプ、または終了コード、変数、ファイルの一覧を表示する",
     "help for one command": "コマンドのヘルプ",
     "the exit codes for scripts": "スクリプト用の終了コード",
+    "the variables that holocron reads": "holocron が読む変数",
   ]
 }

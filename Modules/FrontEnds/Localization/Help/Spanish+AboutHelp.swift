@@ -1,5 +1,7 @@
 extension Spanish {
-  public var helpTables: [[String: String]] { [Self.catalogueHelp, Self.processesHelp, Self.aboutHelp, Self.explorerHelp] }
+  public var helpTables: [[String: String]] {
+    [Self.catalogueHelp, Self.processesHelp, Self.aboutHelp, Self.topicsHelp, Self.explorerHelp]
+  }
 
   /// The help of the program itself, its common options and its exit codes, by English text.
   static let aboutHelp: [String: String] = [
@@ -15,8 +17,8 @@ extension Spanish {
     "Found on PATH": "Encontradas en PATH",
     "Run the program holocron-NAME": "Ejecuta el programa holocron-NAME",
     "Without a command": "Sin orden",
-    "Run holocron help COMMAND for details, or holocron help exit-codes.":
-      "Más detalles: holocron help COMMAND o holocron help exit-codes.",
+    "Run holocron help COMMAND for details; other topics: exit-codes, environment, files.":
+      "Más detalles: holocron help COMMAND; otros temas: exit-codes, environment, files.",
     "Usage: holocron COMMAND [OPTIONS]": "Uso: holocron COMMAND [OPTIONS]",
     "For example: holocron show luke": "Por ejemplo: holocron show luke",
     "All commands: holocron help": "Todas las órdenes: holocron help",
@@ -144,8 +146,10 @@ extension Spanish {
     "as JSON, with the versions of libzmq and Swift": "en JSON, con las versiones de libzmq y Swift",
 
     // holocron help
-    "Show help for a command, or list the exit codes": "Muestra la ayuda de una orden o la lista de los códigos de salida",
+    "Show help for a command, or list exit codes, variables or files":
+      "Muestra la ayuda de una orden o la lista de los códigos de salida, las variables o los archivos",
     "help for one command": "la ayuda de una orden",
     "the exit codes for scripts": "los códigos de salida para scripts",
+    "the variables that holocron reads": "las variables que lee holocron",
   ]
 }

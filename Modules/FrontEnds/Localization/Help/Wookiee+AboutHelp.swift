@@ -1,5 +1,7 @@
 extension Wookiee {
-  public var helpTables: [[String: String]] { [Self.catalogueHelp, Self.processesHelp, Self.aboutHelp, Self.explorerHelp] }
+  public var helpTables: [[String: String]] {
+    [Self.catalogueHelp, Self.processesHelp, Self.aboutHelp, Self.topicsHelp, Self.explorerHelp]
+  }
 
   /// The help of the program itself, its common options and its exit codes, by English text.
   static let aboutHelp: [String: String] = [
@@ -15,8 +17,8 @@ extension Wookiee {
     "Found on PATH": "PATH",
     "Run the program holocron-NAME": "Huwaaa holocron-NAME",
     "Without a command": "Aarrh kraawr",
-    "Run holocron help COMMAND for details, or holocron help exit-codes.":
-      "Aarrragghuuhw: holocron help COMMAND, wuh holocron help exit-codes.",
+    "Run holocron help COMMAND for details; other topics: exit-codes, environment, files.":
+      "Aarrragghuuhw: holocron help COMMAND; exit-codes, environment, files.",
     "Usage: holocron COMMAND [OPTIONS]": "Rroarghrawgh: holocron COMMAND [OPTIONS]",
     "For example: holocron show luke": "Hrawhuuwh: holocron show luke",
     "All commands: holocron help": "Raaaa kraawr: holocron help",
@@ -132,8 +134,9 @@ extension Wookiee {
     "as JSON, with the versions of libzmq and Swift": "JSON, wruuwrargh libzmq, Swift",
 
     // holocron help
-    "Show help for a command, or list the exit codes": "Wuuh aarrragghuuhw kraawr, wuh rrooarr grawgh",
+    "Show help for a command, or list exit codes, variables or files": "Wuuh aarrragghuuhw kraawr, wuh rrooarr grawgh, huwaa, rroo",
     "help for one command": "aarrragghuuhw kraawr",
     "the exit codes for scripts": "grawgh, hahawgh",
+    "the variables that holocron reads": "huwaa holocron",
   ]
 }
