@@ -103,6 +103,21 @@ import Testing
     #expect(finding?["remedy"]?.string?.hasPrefix("check the address") == true)
   }
 
+  @Test(
+    arguments: [
+      (["TERM": "dumb", "LANG": "de_DE.UTF-8"], "the terminal type 'dumb' is unknown or cannot move the cursor"),
+      (["TERM": "xterm", "LC_ALL": "de_DE.ISO-8859-15@euro", "LANG": "C.UTF-8"], "the locale de_DE.ISO-8859-15@euro does not use UTF-8"),
+      (["TERM": "xterm", "LANG": "de_DE.utf8"], nil), (["TERM": "xterm", "LANG": "C"], nil), (["TERM": "xterm"], nil),
+    ] as [([String: String], String?)])
+  func `doctor warns about a terminal that cannot show everything`(variables: [String: String], warning: String?) throws {
+    let screen = Surface(isTerminal: true, columns: 80, usesColor: false)
+    let findings = DoctorChecks.terminal(Terminal(output: screen, errors: screen), Environment(variables))
+    let finding = try #require(findings.first)
+    #expect(finding.state == (warning == nil ? .pass : .warn))
+    #expect(finding.text.hasPrefix(warning ?? "xterm"))
+    #expect(DoctorChecks.terminal(Terminal(output: .file, errors: .file), Environment(variables)).isEmpty)
+  }
+
   @Test func `doctor finds the programs that holocron up needs`() throws {
     let folder = try TemporaryDirectory()
     func missing() -> [String] {

@@ -26,6 +26,7 @@ struct DoctorCommand: Command {
     findings.append(await DoctorChecks.configuration(context))
     findings += DoctorChecks.folders(context)
     findings += DoctorChecks.programs(context.launcher.executables)
+    findings += DoctorChecks.terminal(context.terminal, context.environment)
     findings += await bus
     findings += DoctorChecks.stoppedSupervisor(context)
     findings += DoctorChecks.crashes(context)

@@ -11,12 +11,14 @@ final class FullScreen: Sendable {
   private static let begin: SafeText = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[2J"
   private static let end: SafeText = "\u{1B}[?25h\u{1B}[?1049l"
 
+  /// The types without cursor movement in use. This program does not read terminfo(5).
+  static let limitedTypes = ["", "dumb", "unknown"]
+
   /// Throws if the terminal type in `environment` is missing or cannot move the cursor. `alternative` is the option that needs no full
   /// screen.
   static func check(_ environment: Environment, orUse alternative: String) throws(Problem) {
-    // This program does not read terminfo; these are the types without cursor movement in use.
     let type = environment["TERM"] ?? ""
-    guard ["", "dumb", "unknown"].contains(type) else { return }
+    guard limitedTypes.contains(type) else { return }
     throw Problem(
       500, "cannot use this terminal",
       detail: "terminal type '\(type)' is unknown or cannot move the cursor: set TERM or use \(alternative)",

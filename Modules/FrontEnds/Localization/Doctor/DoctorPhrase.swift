@@ -16,6 +16,10 @@ public indirect enum DoctorPhrase: Sendable, Hashable {
   case version(String), oldVersion(String)
   case notInstalled
   case noFile
+  /// The type of a terminal that cannot move the cursor.
+  case limitedTerminal(String)
+  /// A locale whose character encoding is not UTF-8.
+  case otherEncoding(String)
   /// The sections of the file at a path that no program reads, in quotation marks.
   case unreadSections(file: String, [String])
 

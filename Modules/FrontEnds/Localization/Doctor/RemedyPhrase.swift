@@ -7,6 +7,7 @@ public indirect enum RemedyPhrase: Sendable, Hashable {
   case installLibrary
   /// The full-screen explorer, a program that starts workers, or one that the supervisor starts.
   case installExplorer, installProgram, installFleetProgram
+  case setTerminal, setLocale
   case ownKeys
   case correctSetting, correctSettingOfServices, correctProjectFile
   /// A section in quotation marks, and the likely name.

@@ -5,11 +5,12 @@ import Testing
 /// Every phrase of `holocron doctor` and of the details of errors, in every language.
 @Suite struct DoctorPhrasesTests {
   private static let checks: [CheckPhrase] = [
-    .configuration, .cacheFolder, .dataFolder, .logFolder, .sockets, .socketPath, .supervisor, .crashes, .bus, .origin, .origins,
+    .configuration, .cacheFolder, .dataFolder, .logFolder, .sockets, .socketPath, .supervisor, .crashes, .terminal, .bus, .origin, .origins,
     .originServer, .cache, .searchIndex,
   ]
   private static let findings: [DoctorPhrase] = [
-    .version("1"), .oldVersion("1"), .notInstalled, .noFile, .unreadSections(file: "f", ["'a'"]),
+    .version("1"), .oldVersion("1"), .notInstalled, .noFile, .limitedTerminal("t"), .otherEncoding("l"),
+    .unreadSections(file: "f", ["'a'"]),
     .unreadSections(file: "f", ["'a'", "'b'"]), .cannotCreateFiles(in: "f", reason: "r"), .cannotWrite(to: "f", reason: "r"),
     .cannotInspect("f", reason: "r"), .notASocket("f"), .notAFolder("f"), .privateFolder("f"), .openFolder("f"),
     .foreignFolder("f", owner: "u"), .createdWithBus("f"), .createdWhenNeeded("f"), .writable("f"), .pathTooLong("f"),
@@ -29,7 +30,8 @@ import Testing
   ]
   private static let servers: [ServerStatePhrase] = [.works, .fails, .probing, .paused(retryIn: 8), .failsUntil(retryIn: 8)]
   private static let remedies: [RemedyPhrase] = [
-    .installLibrary, .installExplorer, .installProgram, .installFleetProgram, .ownKeys, .correctSetting, .correctSettingOfServices,
+    .installLibrary, .installExplorer, .installProgram, .installFleetProgram, .setTerminal, .setLocale,
+    .ownKeys, .correctSetting, .correctSettingOfServices,
     .correctProjectFile,
     .renameSection("'a'", "b"), .removeSections(1), .removeSections(2), .setHome, .setOwnFolder("V"), .setOtherFolder("V"),
     .setWritableFolder("V"), .setShorterPath("V"), .freeSpace(orSet: "V"), .freeSpaceForCache, .remove("p"), .moveOrRemove("p"),
@@ -80,7 +82,7 @@ import Testing
   }
 
   @Test func `every phrase has a text in every language`() {
-    PhraseTable.check(Self.checks.map { check in { $0.name(of: check) } }, same: ["Bus", "Supervisor"])
+    PhraseTable.check(Self.checks.map { check in { $0.name(of: check) } }, same: ["Bus", "Supervisor", "Terminal"])
     PhraseTable.check(Self.findings.map { phrase in { $0.say(phrase) } }, same: ["t"])
     PhraseTable.check(Self.servers.map { phrase in { $0.say(phrase) } })
     PhraseTable.check(CheckStatePhrase.allCases.map { phrase in { $0.say(phrase) } })

@@ -1,0 +1,26 @@
+import Localization
+import Platform
+import Presentation
+import TerminalText
+
+extension DoctorChecks {
+  /// Checks the type of the terminal and the character encoding of the locale. Empty if no standard stream is a terminal.
+  static func terminal(_ terminal: Terminal, _ environment: Environment) -> [Finding] {
+    guard terminal.output.isTerminal || terminal.errors.isTerminal else { return [] }
+    let type = environment["TERM"] ?? ""
+    guard !FullScreen.limitedTypes.contains(type) else {
+      return [Finding(.terminal, .warn, .limitedTerminal(type), remedy: .setTerminal)]
+    }
+    // POSIX: the first variable that is set decides. A locale without the name of an encoding, such as C, says nothing about the terminal.
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first ?? ""
+    if let encoding = encoding(of: locale), !["utf-8", "utf8"].contains(encoding.lowercased()) {
+      return [Finding(.terminal, .warn, .otherEncoding(locale), remedy: .setLocale)]
+    }
+    return [Finding(.terminal, .pass, .text(type))]
+  }
+
+  /// Returns `ISO-8859-15` of `de_DE.ISO-8859-15@euro`; `nil` if a locale names no encoding.
+  private static func encoding(of locale: String) -> Substring? {
+    locale.firstIndex(of: ".").map { locale[locale.index(after: $0)...].prefix { $0 != "@" } }
+  }
+}
