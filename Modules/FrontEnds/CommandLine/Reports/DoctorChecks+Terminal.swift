@@ -1,7 +1,6 @@
 import Localization
 import Platform
 import Presentation
-import TerminalText
 
 extension DoctorChecks {
   /// Checks the type of the terminal and the character encoding of the locale. Empty if no standard stream is a terminal.

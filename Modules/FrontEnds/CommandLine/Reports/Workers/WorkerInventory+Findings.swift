@@ -18,7 +18,7 @@ extension WorkerInventory {
         // holocron up leaves a running fleet as it is.
         let command = ProcessNames.kinds.first { $0.service == service.name && unwanted.contains($0.service) }?.startCommand
         return Finding(
-          .named(service.name.text), state, .noWorker, remedy: command.map { .shell($0) } ?? .startWorker(service.name.executable))
+          .named(service.name.text), state, .noWorker, remedy: command.map(RemedyPhrase.shell) ?? .startWorker(service.name.executable))
       }
       return finding(service)
     } + services.compactMap(storageWarning) + origins + servers.findings
