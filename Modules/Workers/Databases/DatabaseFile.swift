@@ -32,7 +32,7 @@ public struct DatabaseFile: Sendable {
   public var removal: String?
 
   /// - Parameters:
-  ///   - advice: what to do if `path` cannot be used; the end of error messages, such as `choose another file with --store FILE`.
+  ///   - advice: what to do if `path` cannot be used; the end of error messages, such as `set --store to another file`.
   ///   - journalSizeLimit: disk space that an empty write-ahead log keeps, in bytes.
   ///   - lockTimeout: time that an operation waits for a lock held by another process, in seconds.
   ///   - logger: receives a warning when a file is set aside.

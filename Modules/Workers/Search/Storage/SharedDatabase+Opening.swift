@@ -15,7 +15,7 @@ extension SharedDatabase {
     guard let path else { return try SharedDatabase(inMemory: format) }
     let file = DatabaseFile(
       path, format: format, contents: contents,
-      advice: "choose another file with HOLOCRON_SEARCH_\(setting.uppercased()) or --\(setting): FILE or memory",
+      advice: "set HOLOCRON_SEARCH_\(setting.uppercased()) or --\(setting) to another file, or to memory",
       journalSizeLimit: 4 << 20, lockTimeout: lockTimeout, logger: logger)
     do { return try SharedDatabase(file) } catch {
       guard tolerated.contains(error.code) else { throw error }

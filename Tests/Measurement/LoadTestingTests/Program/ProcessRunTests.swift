@@ -15,6 +15,13 @@ struct ProcessRunTests {
     try LoadReport(parsing: try RegularFile.read(sandbox.directory.file("report.json"), upTo: LoadReport.maximumBytes))
   }
 
+  /// Starts a broker that listens: with `--no-autostart`, a run does not wait for one.
+  private static func broker(_ sandbox: Sandbox) async throws -> RunningProcess {
+    let broker = try await sandbox.service("holocron-broker")
+    try await broker.line(on: .errors, containing: "broker listens")
+    return broker
+  }
+
   /// Starts a run of the target `echo` that writes report.json.
   private static func start(_ sandbox: Sandbox, _ words: String...) async throws -> RunningProcess {
     try await sandbox.start(
@@ -23,7 +30,7 @@ struct ProcessRunTests {
 
   @Test(arguments: [1, 2]) func `a run reports every request, from one process or several`(processes: Int) async throws {
     let sandbox = try Sandbox()
-    let broker = try await sandbox.service("holocron-broker")
+    let broker = try await Self.broker(sandbox)
     let load = try await Self.start(
       sandbox, "--rate", "200", "--requests", "200", "--warm-up", "500ms", "--processes", "\(processes)", "--front-ends", "2")
     try await load.ends(.exited(0))
@@ -46,7 +53,7 @@ struct ProcessRunTests {
 
   @Test func `a run prints its report as JSON`() async throws {
     let sandbox = try Sandbox()
-    let broker = try await sandbox.service("holocron-broker")
+    let broker = try await Self.broker(sandbox)
     let load = try await Self.start(sandbox, "--closed", "2", "--requests", "10", "--quiet", "--json")
     try await load.ends(.exited(0))
     #expect(load.output == Files.text(sandbox.directory.file("report.json")))
@@ -64,7 +71,7 @@ struct ProcessRunTests {
 
   @Test func `operands after two dashes reach every process`() async throws {
     let sandbox = try Sandbox()
-    let broker = try await sandbox.service("holocron-broker")
+    let broker = try await Self.broker(sandbox)
     let report = ["--report", sandbox.directory.file("report.json")]
     let load = try await sandbox.start(
       "holocron-load", arguments: ["--closed", "2", "--requests", "10", "--processes", "2"] + Self.timeout + report + ["--", "echo"])
@@ -75,7 +82,7 @@ struct ProcessRunTests {
 
   @Test(arguments: [1, 2]) func `an interrupted run writes its report`(processes: Int) async throws {
     let sandbox = try Sandbox()
-    let broker = try await sandbox.service("holocron-broker")
+    let broker = try await Self.broker(sandbox)
     let load = try await Self.start(sandbox, "--closed", "2", "--duration", "1h", "--processes", "\(processes)")
     try await load.line(on: .errors, containing: "p99")
     load.send(.interrupt)
@@ -88,7 +95,7 @@ struct ProcessRunTests {
 
   @Test func `a condition that holds at the end sets the exit code`() async throws {
     let sandbox = try Sandbox()
-    let broker = try await sandbox.service("holocron-broker")
+    let broker = try await Self.broker(sandbox)
     let load = try await Self.start(sandbox, "--closed", "1", "--requests", "10", "--fail-if", "errors<=0", "--quiet")
     try await load.ends(.exited(7))
     #expect(load.errors.isEmpty)

@@ -265,7 +265,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--index", "memroy"], 2, "--index"), (["--history", "/dev/null/x"], 5, "--history memory"), (["--fill", "everything"], 2, "--fill"),
+    (["--index", "memroy"], 2, "--index"), (["--history", "/dev/null/x"], 5, "--history to another file, or to memory"),
+    (["--fill", "everything"], 2, "--fill"),
   ])
   func `invalid options are explained`(_ arguments: [String], _ code: Int32, _ words: String) async throws {
     let process = try await Sandbox().start("holocron-search", arguments: arguments)

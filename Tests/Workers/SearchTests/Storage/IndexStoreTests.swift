@@ -194,7 +194,7 @@ struct IndexStoreTests {
   @Test func `the error for a path that cannot be written says what to do`() {
     let error = #expect(throws: StorageError.self) { try IndexStore(file: "/dev/null/x/search.sqlite", logger: .silent) }
     #expect(error?.code == .unavailable)
-    #expect(error?.message.hasSuffix("; choose another file with HOLOCRON_SEARCH_INDEX or --index: FILE or memory") == true)
+    #expect(error?.message.hasSuffix("; set HOLOCRON_SEARCH_INDEX or --index to another file, or to memory") == true)
   }
 
   @Test func `default files are in the XDG directories`() {

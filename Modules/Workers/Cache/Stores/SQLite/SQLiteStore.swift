@@ -34,7 +34,7 @@ public final class SQLiteStore: CacheStore {
     self.limits = limits
     self.logger = logger
     var file = DatabaseFile(
-      path, format: .cache, advice: "choose another file with HOLOCRON_CACHE_STORE or --store: FILE or memory",
+      path, format: .cache, advice: "set HOLOCRON_CACHE_STORE or --store to another file, or to memory",
       journalSizeLimit: 16 << 20, lockTimeout: lockTimeout, logger: logger)
     file.removal = "move it away, which loses nothing but cached answers"
     file.completeCheckLimit = completeCheckLimit
