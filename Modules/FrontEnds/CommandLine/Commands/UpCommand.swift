@@ -50,8 +50,7 @@ struct UpCommand: Command {
         let fleet = RunningFleet(process: process, context: context, end: end)
         if let state = try await state(of: fleet, for: arguments, context, until: end), !context.launcher.isStopping(process) {
           // Whoever stops the fleet from here on wants it stopped: that ends this command, too.
-          try await fleet.adjust(to: Self.sizeRequest(arguments), from: state)
-          guard context.launcher.isStopping(process) else { return }
+          return try await fleet.adjust(to: Self.sizeRequest(arguments), from: state)
         }
         // The fleet began to stop while this command looked at it.
         guard try await Self.runningSupervisor(context, until: end) == nil else { return }
