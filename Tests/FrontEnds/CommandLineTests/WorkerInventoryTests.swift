@@ -125,21 +125,36 @@ import Testing
     #expect(report.document.plainRows.contains(["Process", "cache-2", "not responding", "11", "0", "—"]))
   }
 
-  @Test func `the status says that the supervisor restarts a missing worker`() throws {
-    let text =
-      #"{"processes":[{"name":"fetcher-1","state":"running","ready":true,"pid":10},{"name":"cache-1","state":"waiting","pid":null},"#
-      + #"{"name":"search-1","state":"failed","pid":null}]}"#
-    func rows(_ state: JSON?) -> [String] {
-      let inventory = WorkerInventory(services: [], isLocal: true, statistics: [:])
-      let broker: JSON = ["services": [["name": "holocron.fetch", "workers": 1]]]
-      return StatusReport(broker: broker, inventory: inventory, processes: state, endpoint: "ipc:///b").document.plainRows
-        .filter { ["Cache", "Origin", "Search"].contains($0.first) }.map { $0.joined(separator: ": ") }
+  @Test(
+    arguments: [
+      (#""state":"waiting","pid":null"#, "restarting search-1…"), (#""state":"running","pid":10,"restarts":2"#, "restarting search-1…"),
+      (#""state":"running","ready":false,"pid":10,"restarts":0"#, "starting"), (#""state":"failed","pid":null"#, "search-1 failed"),
+      (#""state":"running","ready":true,"pid":10"#, "search-1 (process 10) does not respond"),
+      (#""state":"running","ready":true,"pid":11"#, "search-1 (process 11) is stopped"),
+      (#""state":"stopped","pid":null"#, "no search worker is attached: start one with holocron up --bus ipc:///b"),
+      (nil, "no search worker is attached: start one with holocron-search"),
+    ] as [(String?, String)])
+  func `the status says what happens to a missing worker`(_ process: String?, _ text: String) throws {
+    func row(bus: String) throws -> [String]? {
+      let state = try process.map { try JSON(parsing: #"{"bus":"\#(bus)","processes":[{"name":"search-1",\#($0)}]}"#) }
+      var inventory = WorkerInventory(services: [.init(name: .search, count: 0, workers: [])], isLocal: true, statistics: [:])
+      inventory.findUnresponsive(in: state) { $0 == 11 }
+      let report = StatusReport(broker: ["services": []], inventory: inventory, processes: state, endpoint: "ipc:///b", bus: "ipc:///b")
+      return report.document.plainRows.first { $0.first == "Search" }
     }
-    let supervised = rows(try JSON(parsing: text))
-    #expect(supervised.contains("Cache: restarting cache-1…"))
-    #expect(supervised.contains { $0.hasPrefix("Search: ") && !$0.contains("restarting") })
-    #expect(supervised.contains { $0.hasPrefix("Origin: ") && !$0.contains("restarting") })
-    #expect(rows(nil).contains { $0.hasPrefix("Cache: ") && $0.contains("holocron-cache") })
+    #expect(try row(bus: "ipc:///b") == ["Search", text])
+    // The fleet of another bus does not start workers for this one.
+    #expect(try row(bus: "ipc:///other") == ["Search", "no search worker is attached: start one with holocron-search"])
+  }
+
+  @Test func `the status says nothing about processes of services that have workers`() throws {
+    let state = try JSON(
+      parsing: #"{"processes":[{"name":"fetcher-1","state":"running","pid":10},{"name":"cache-1","state":"waiting","pid":null}]}"#)
+    let inventory = WorkerInventory(services: [], isLocal: true, statistics: [:])
+    let broker: JSON = ["services": [["name": "holocron.fetch", "workers": 1]]]
+    let rows = StatusReport(broker: broker, inventory: inventory, processes: state, endpoint: "ipc:///b").document.plainRows
+    #expect(rows.contains(["Cache", "restarting cache-1…"]))
+    #expect(rows.contains { $0.first == "Origin" && $0.last?.contains("starting") == false })
   }
 
   /// `holocron up` would leave the fleet as it is.

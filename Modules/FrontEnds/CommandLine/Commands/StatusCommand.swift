@@ -28,7 +28,7 @@ struct StatusCommand: Command {
     context.show(
       StatusReport(
         broker: broker, inventory: inventory, processes: processes, endpoint: "\(context.address.requests)",
-        language: context.reportLanguage
+        bus: arguments[CommonOptions.bus], language: context.reportLanguage
       ).document)
     return .success
   }

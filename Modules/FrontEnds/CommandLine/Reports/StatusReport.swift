@@ -11,6 +11,8 @@ struct StatusReport: Sendable {
   let inventory: WorkerInventory
   let processes: JSON?
   let endpoint: String
+  /// The value of `--bus`, for advice.
+  var bus: String?
   var language: any Language = English()
 
   private var cache: JSON? { inventory.statistics[.cache] }
@@ -49,30 +51,31 @@ struct StatusReport: Sendable {
     if let listeners = broker["listeners"]?.int {
       values.append(LabeledValue(language.say(.listeners), StyledText(language.figures.integer(listeners))))
     }
-    values.append(
-      LabeledValue(language.say(.cache), restart(of: .cache) ?? CacheReport(statistics: cache, language: language).summary))
+    let cacheText = absence(of: .cache, advice: ReportPhrase.noCacheWorker) ?? CacheReport(statistics: cache, language: language).summary
+    values.append(LabeledValue(language.say(.cache), cacheText))
     values.append(LabeledValue(language.say(.origin), origin))
     values += PeerLoad(broker, in: language).values
-    values.append(
-      LabeledValue(
-        language.say(ChromePhrase.search),
-        restart(of: .search) ?? SearchIndexReport(statistics: search, language: language).summary))
+    let searchText =
+      absence(of: .search, advice: ReportPhrase.searchWorkerMissing) ?? SearchIndexReport(statistics: search, language: language).summary
+    values.append(LabeledValue(language.say(ChromePhrase.search), searchText))
     return values
   }
 
-  /// Returns that the supervisor starts a process of a service that has no worker; `nil` if the service has one or nobody starts it.
-  private func restart(of service: ServiceName) -> StyledText? {
-    guard !AttachedServices(broker).offers(service), processes?["stopping"] != true else { return nil }
-    let kind = service.executable.replacing("holocron-", with: "")
-    let process = processes?["processes"]?.array?.first { process in
-      guard let name = process["name"]?.string, name.hasPrefix("\(kind)-"), unresponsive(name) == nil else { return false }
-      return process["state"] != "failed" && process["state"] != "stopped"
+  /// Returns why a service has no worker; `nil` if it has one, and if the supervisor of this bus has no process for it. If the fleet stops,
+  /// `advice` names the command that starts it.
+  private func absence(of service: ServiceName, advice: (_ command: String) -> ReportPhrase) -> StyledText? {
+    let isOwnFleet = (processes?["bus"]?.string ?? endpoint) == endpoint
+    guard isOwnFleet, !AttachedServices(broker).offers(service), let absence = WorkerAbsence(of: service, in: processes) else { return nil }
+    // The inventory also knows whether a silent process is stopped.
+    if case .silent(let name, _) = absence, let worker = inventory.unresponsive.first(where: { $0.name == name }) {
+      return StyledText(language.say(worker.finding).printable, .caution)
     }
-    return process?["name"]?.string.map { StyledText(language.say(.restarting($0.printable)), .caution) }
+    let command = "holocron up" + (bus.map { " --bus \($0.printable)" } ?? "")
+    return StyledText(absence.text(in: language) ?? language.say(advice(command)), .caution)
   }
 
   private var origin: StyledText {
-    if let restart = restart(of: .fetch) { return restart }
+    if let absence = absence(of: .fetch, advice: ReportPhrase.noFetcher) { return absence }
     guard let fetch else { return StyledText(language.say(.noFetcher(ServiceName.fetch.executable)), .caution) }
     let separator = language.vocabulary.separator
     let times = fetch["timers"]?["fetch"]

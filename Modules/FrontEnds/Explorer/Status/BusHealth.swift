@@ -24,22 +24,14 @@ enum BusHealth {
     return state(language.say(.allRunning), .good)
   }
 
-  /// Returns what happens to a service without workers: the supervisor starts a process or has given it up. If neither is known, returns
-  /// `advice` with the command that starts a worker.
+  /// Returns what the supervisor says about a service without workers. If it says nothing, returns `advice` with the command that starts a
+  /// worker.
   static func absence(
     of service: ServiceName, _ monitor: BusMonitor, _ language: any Language, advice: (_ command: String) -> String
   ) -> String {
     if monitor.workers == 0 || monitor.isReachable == false { return advice(monitor.startCommand) }
-    let kind = service.executable.replacing("holocron-", with: "")
-    let supervised = (monitor.snapshot?.processes ?? []).filter { $0.isSupervised && $0.name.hasPrefix("\(kind)-") }
-    guard let process = supervised.first(where: { !$0.hasStopped }) ?? supervised.first else { return advice(service.executable) }
-    switch process.state {
-    case "failed": return language.say(.processFailed(process.name))
-    // The fleet stops.
-    case "stopped": return advice(monitor.startCommand)
-    case "waiting": return language.say(.restarting(process.name))
-    default: return process.restarts ?? 0 > 0 ? language.say(.restarting(process.name)) : language.say(.processState("starting"))
-    }
+    guard let absence = WorkerAbsence(of: service, in: monitor.statistics?.fleet) else { return advice(service.executable) }
+    return absence.text(in: language) ?? advice(monitor.startCommand)
   }
 
   static func originState(_ status: OriginStatus, _ language: any Language) -> StyledText {

@@ -31,8 +31,6 @@ struct BusSnapshot: Sendable, Hashable {
     var inFlight: Int?
     /// Whether the supervisor can restart it.
     var isSupervised = false
-    /// Whether the supervisor does not start it again by itself.
-    var hasStopped: Bool { state == "failed" || state == "stopped" }
   }
 
   /// A peer that does not read its messages fast enough.

@@ -224,6 +224,20 @@ import Testing
     #expect(cache?.text.hasSuffix(text.replacing("search-1", with: "cache-1")) == true)
   }
 
+  @Test func `a worker that hangs does not count as starting`() {
+    let services: [JSON] = ["holocron.cache", "holocron.fetch"].map { name in ["name": .string(name), "workers": 1] }
+    func state(_ process: JSON, _ more: [JSON] = []) -> String? {
+      let fleet: JSON = ["processes": .array([process] + more)]
+      let statistics = BusStatistics(broker: ["services": .array(services)], workers: [:], requests: 0, fleet: fleet)
+      return StatusLayout(BusMonitor(statistics), English(), columns: 100).lines.first { $0.text.hasPrefix("Health") }?.text
+    }
+    let silent: JSON = ["name": "search-1", "state": "running", "ready": true, "pid": 10, "restarts": 0]
+    #expect(state(silent) == "Health    ● search-1 (process 10) does not respond")
+    // Another one that starts will replace it.
+    let starting: JSON = ["name": "search-2", "state": "waiting", "pid": .null, "restarts": 1]
+    #expect(state(silent, [starting]) == "Health    ● restarting search-2…")
+  }
+
   @Test func `the health names what fails first`() {
     #expect(text(opened(.init(columns: 80, rows: 24), Self.statistics(state: "failed"))).contains("● cache-1 failed"))
     var failing = Self.statistics()
