@@ -20,8 +20,8 @@ struct PlainRun {
     let first = Self.firstLine(of: wiring.options.startLocation)
     Task.detached {
       var session = PlainSession(
-        wiring.repository(StartPermission()) { _ in }, observer: wiring.observer, kinds: wiring.kinds, settings: wiring.settings(on: nil),
-        bus: wiring.options.bus, favourites: wiring.favourites)
+        wiring.repository(StartPermission()) { _ in }, observer: wiring.observer, fleet: wiring.fleet, kinds: wiring.kinds,
+        settings: wiring.settings(on: nil), bus: wiring.options.bus, favourites: wiring.favourites)
       let input = PlainInput()
       var code = ExitCode.success
       if let first { await Self.run(.text(first), &session, &code) }

@@ -19,6 +19,7 @@ public struct PlainSession: Sendable {
 
   private let repository: any Repository
   private let observer: any Repository
+  private let fleet: (any FleetAccess)?
   private let favourites: (any FavouritesAccess)?
   private let kinds: Kinds
   private let wording: Wording
@@ -27,14 +28,15 @@ public struct PlainSession: Sendable {
   private var history: [PlainPage] = []
   static let maxHistory = 50
 
-  /// Creates a session. `observer` provides the statistics and never starts a bus; by default, it is `repository`. `bus` is the value of
-  /// `--bus`, for advice. Without `favourites`, there is no place for them.
+  /// Creates a session. `observer` provides the statistics and never starts a bus; by default, it is `repository`. `fleet` gives access to the
+  /// local processes. `bus` is the value of `--bus`, for advice. Without `favourites`, there is no place for them.
   public init(
-    _ repository: any Repository, observer: (any Repository)? = nil, kinds: Kinds, settings: Explorer.Settings, bus: String? = nil,
-    favourites: (any FavouritesAccess)? = nil
+    _ repository: any Repository, observer: (any Repository)? = nil, fleet: (any FleetAccess)? = nil, kinds: Kinds,
+    settings: Explorer.Settings, bus: String? = nil, favourites: (any FavouritesAccess)? = nil
   ) {
     self.repository = repository
     self.observer = observer ?? repository
+    self.fleet = fleet
     self.kinds = kinds
     self.favourites = favourites
     wording = settings.wording
@@ -158,7 +160,8 @@ public struct PlainSession: Sendable {
   }
 
   private func status() async throws(Problem) -> [String] {
-    let statistics = try await observer.statistics()
+    var statistics = try await observer.statistics()
+    statistics.fleet = await fleet?.state()
     return StatusLayout(BusMonitor(statistics), language, columns: 100).lines.map(\.text)
   }
 }

@@ -72,6 +72,21 @@ import Testing
     #expect(lines.contains { $0.hasPrefix("Requests") && $0.hasSuffix(" 7") })
   }
 
+  /// Local processes of which one is started again.
+  private struct RestartingFleet: FleetAccess {
+    func state() async -> JSON? { ["processes": [["name": "cache-1", "state": "waiting", "restarts": 1]]] }
+    func log(of process: String, lines: Int) async -> [String] { [] }
+    func restart(_ process: String) async throws(Problem) { throw .noFleet }
+  }
+
+  @Test func `the status has the state of the local processes`() async {
+    let observer = ScriptedRepository(statistics: ["services": [["name": "holocron.other", "workers": 1]]])
+    var session = PlainSession(
+      Self.repository(), observer: observer, fleet: RestartingFleet(), kinds: .standard, settings: Self.settings)
+    guard case .lines(let lines) = await session.run("status") else { return #expect(Bool(false)) }
+    #expect(lines.contains { $0.hasPrefix("Cache") && $0.hasSuffix("restarting cache-1…") })
+  }
+
   @Test func `a long session keeps a limited number of pages`() async {
     var session = PlainSession(Self.repository(), kinds: .standard, settings: Self.settings)
     for _ in 0..<PlainSession.maxHistory + 10 { _ = await session.run("people/1") }
