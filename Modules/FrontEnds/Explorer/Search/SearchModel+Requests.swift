@@ -54,6 +54,7 @@ extension SearchModel {
       let room = SearchLayout(context.layout.list, hasPanel: true).rows.rows - Self.otherRows
       limit = min(max(limit, room), Self.maxSuggestionLimit)
     }
+    requestedSuggestions = limit
     suggestionRequest = context.send(.suggest("", kind: nil, limit: limit))
   }
 
@@ -116,7 +117,7 @@ extension SearchModel {
     case .suggestions(let matches):
       start.suggestions = matches
       // A full list needs no more records.
-      areSuggestionsOutdated = areSuggestionsOutdated && matches.count < Self.suggestionLimit
+      areSuggestionsOutdated = areSuggestionsOutdated && matches.count < requestedSuggestions
       if failure?.part == .suggestions { failure = nil }
       // The same service keeps the history, and it answers.
       if failure?.part == .history, historyRequest == nil { requestHistory(.none, &context) }

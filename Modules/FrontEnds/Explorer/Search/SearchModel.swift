@@ -63,6 +63,8 @@ struct SearchModel: PageModel {
   var isOutdated = false
   /// Whether the index may have grown since suggestions were requested.
   var areSuggestionsOutdated = false
+  /// How many suggestions were requested last.
+  var requestedSuggestions = 0
   /// Whether Enter was pressed before the result arrived.
   var opensBestMatch = false
   /// Whether the user has not typed or searched yet, so that the last search may be restored.

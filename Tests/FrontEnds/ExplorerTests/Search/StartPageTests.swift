@@ -76,6 +76,25 @@ import Testing
     #expect(!harness.queries.contains(where: ExplorerHarness.isSuggestion))
   }
 
+  /// A tall screen has room for more suggestions.
+  @Test(arguments: [true, false]) func `suggestions are few if there are fewer than were requested`(isFull: Bool) throws {
+    var harness = ExplorerHarness(columns: 132, rows: 60)
+    harness.send(.begin)
+    try harness.answer(ExplorerHarness.history(), ExplorerHarness.isHistory)
+    harness.send(.event(.listChanged(Person.kind)))
+    let limits = harness.queries.compactMap { query -> Int? in
+      guard case .suggest(_, _, let limit) = query else { return nil }
+      return limit
+    }
+    let limit = try #require(limits.first)
+    #expect(limit > SearchModel.suggestionLimit)
+    let count = isFull ? limit : SearchModel.suggestionLimit
+    let first = (0..<count).map { ExplorerHarness.match("people/\($0 + 1)", "First \($0)") }
+    try harness.answer(.suggestions(first), ExplorerHarness.isSuggestion)
+    harness.advance(by: SearchModel.indexDebounce)
+    #expect(harness.queries.contains(where: ExplorerHarness.isSuggestion) == !isFull)
+  }
+
   @Test func `below the last search, suggestions are requested again when an empty index has grown`() throws {
     var harness = ExplorerHarness(columns: 132, rows: 43)
     harness.send(.begin)
