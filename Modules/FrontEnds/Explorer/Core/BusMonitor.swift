@@ -50,10 +50,12 @@ struct BusMonitor: Sendable {
     isReachable = true
   }
 
-  /// Poll interval while the status page is closed, and while the bus is unreachable. Each explorer asks every worker, and events announce
-  /// workers that come and go and a lost bus, so that only the state of the origin waits for a poll.
+  /// Poll interval while the status page is closed, and while the bus is unreachable. Each explorer asks every worker. Events announce workers
+  /// that come and go, failed fetches and a lost bus; figures, graphs, restarts and the state of the origin wait for a poll.
   static let pollInterval = Duration.seconds(5)
   static let retryInterval = Duration.seconds(1)
+  /// Poll interval while the first screen shows how the index is filled.
+  static let fillingInterval = Duration.seconds(1)
   /// Delay before the next poll if a worker came or went during the last one; others may follow.
   static let outdatedInterval = Duration.milliseconds(200)
   static let maxEvents = 50
@@ -119,7 +121,11 @@ extension BusMonitor {
       isRequestOutdated = false
     }
     switch result {
-    case .statistics(let statistics): becomeReachable(statistics, &context)
+    case .statistics(let statistics):
+      becomeReachable(statistics, &context)
+      if context.openTab == .search, snapshot?.isFillingIndex == true {
+        context.emit(.startTimer(.statisticsDue, after: Self.fillingInterval))
+      }
     case .failed(let problem): becomeUnreachable(problem, &context)
     case .noStatistics(let problem, let fleet):
       becomeUnreachable(problem, &context)

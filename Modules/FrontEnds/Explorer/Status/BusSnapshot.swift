@@ -95,6 +95,8 @@ struct BusSnapshot: Sendable, Hashable {
   var servers: [OriginStatus]
   /// How much of the catalogue is indexed, by the search worker that knows the most.
   var indexed: Coverage?
+  /// Whether a search worker fetches records for its index.
+  private(set) var isFillingIndex = false
 
   init(_ statistics: BusStatistics) {
     let broker = statistics.broker
@@ -126,6 +128,7 @@ struct BusSnapshot: Sendable, Hashable {
       fetchCounts[StatsRequest.process(of: fetcher) ?? ""] = fetcher["timers"]?["fetch"].map { number($0, "count") } ?? 0
       fetchFailures += fetcher["counters"].map { number($0, "fetch.failures") } ?? 0
     }
+    isFillingIndex = workers(.search).contains { $0["filling"] != nil }
     for search in workers(.search) {
       guard let gauges = search["gauges"], gauges["index.records"] != nil else { continue }
       let (records, all) = (number(gauges, "index.records"), number(gauges, "index.of"))

@@ -142,6 +142,21 @@ import Testing
     #expect(polls(11) == 3)
   }
 
+  @Test(arguments: [true, false]) func `the first screen counts the records of an index every second while it is filled`(isFilling: Bool) {
+    var search: JSON.Object = ["gauges": ["index.records": 20, "index.of": 260, "index.complete": 0]]
+    if isFilling { search["filling"] = "true" }
+    var harness = ExplorerHarness()
+    harness.send(.begin)
+    harness.answer(.statistics, .statistics(BusStatistics(broker: [:], services: ["holocron.search": .object(search)])))
+    harness.advance(by: BusMonitor.fillingInterval)
+    #expect(harness.queries.contains(.statistics) == isFilling)
+    // Other tabs do not show it.
+    harness.send(.navigate(.tab(0)))
+    harness.answer(.statistics, .statistics(BusStatistics(broker: [:], services: ["holocron.search": .object(search)])))
+    harness.advance(by: BusMonitor.fillingInterval)
+    #expect(!harness.queries.contains(.statistics))
+  }
+
   @Test func `rates leave out the monitor's own requests`() {
     var history = RateHistory()
     history.add(BusSnapshot(Self.statistics(100, fetches: 10)), polls: 2, at: .zero)
