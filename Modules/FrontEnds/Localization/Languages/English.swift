@@ -139,7 +139,7 @@ extension English {
 extension English {
   public func say(_ phrase: StatusPhrase) -> String {
     switch phrase {
-    case .noBus: "The bus is not responding."
+    case .noBus: "The bus is not responding"
     case .startHint(let command): "Start everything with: \(command)"
     case .loading: "loading…"
     case .uptime: "Uptime"

@@ -245,7 +245,7 @@ extension French {
 extension French {
   public func say(_ phrase: StatusPhrase) -> String {
     switch phrase {
-    case .noBus: "Le bus ne répond pas."
+    case .noBus: "Le bus ne répond pas"
     case .startHint(let command): "Tout démarrer : \(command)"
     case .loading: "chargement…"
     case .uptime: "Actif depuis"

@@ -237,7 +237,7 @@ extension German {
 extension German {
   public func say(_ phrase: StatusPhrase) -> String {
     switch phrase {
-    case .noBus: "Der Bus antwortet nicht."
+    case .noBus: "Der Bus antwortet nicht"
     case .startHint(let command): "Alles starten: \(command)"
     case .loading: "wird geladen…"
     case .uptime: "Läuft seit"

@@ -223,7 +223,7 @@ extension Japanese {
 extension Japanese {
   public func say(_ phrase: StatusPhrase) -> String {
     switch phrase {
-    case .noBus: "バスが応答しません。"
+    case .noBus: "バスが応答しません"
     case .startHint(let command): "すべてを起動: \(command)"
     case .loading: "読み込み中…"
     case .uptime: "稼働時間"

@@ -108,6 +108,7 @@ public enum FindingPhrase: Sendable, Hashable {
 
 /// Texts of the status page.
 public enum StatusPhrase: Sendable, Hashable {
+  /// Without a full stop: what to do or the age of the figures may follow.
   case noBus
   /// Shell command that starts all services.
   case startHint(String)

@@ -244,7 +244,7 @@ extension Spanish {
 extension Spanish {
   public func say(_ phrase: StatusPhrase) -> String {
     switch phrase {
-    case .noBus: "El bus no responde."
+    case .noBus: "El bus no responde"
     case .startHint(let command): "Iniciar todo: \(command)"
     case .loading: "cargando…"
     case .uptime: "Activo"

@@ -194,7 +194,7 @@ extension Wookiee {
 extension Wookiee {
   public func say(_ phrase: StatusPhrase) -> String {
     switch phrase {
-    case .noBus: "Aarrh hrooo. RRAAWR!"
+    case .noBus: "Aarrh hrooo RRAAWR"
     case .startHint(let command): "Hwaaarg: \(command)"
     case .loading: "hrrm…"
     case .uptime: "Wuuh"

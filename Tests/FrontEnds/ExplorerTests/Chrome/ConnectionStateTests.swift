@@ -105,7 +105,7 @@ import Testing
     try harness.answer(ExplorerHarness.history("luke"), ExplorerHarness.isHistory)
     try harness.answer(.failed(noBus), ExplorerHarness.isSuggestion)
     #expect(!harness.search.rows.isEmpty)
-    #expect(Self.frame(harness).contains("The bus is not responding. · Start everything with: holocron up"))
+    #expect(Self.frame(harness).contains("The bus is not responding · Start everything with: holocron up"))
     var idle = ExplorerHarness(columns: 80, rows: 24)
     idle.send(.begin)
     try idle.answer(.statistics(Self.statistics([]))) { $0 == .statistics }

@@ -184,7 +184,11 @@ import Testing
     harness.answer(.statistics, .noStatistics(Problem(503, "no bus is running"), fleet: nil))
     harness.advance(by: .seconds(21))
     let layout = StatusLayout(harness.explorer.monitor, English(), columns: 100, at: harness.now)
-    #expect(layout.lines.first?.text == "Health    ● The bus is not responding. · as of 22 s ago")
+    #expect(layout.lines.first?.text == "Health    ● The bus is not responding · as of 22 s ago")
+    for language in Languages.all {
+      let end = language.say(StatusPhrase.noBus).last
+      #expect(end?.isLetter == true, "\(language.code) has a full stop before the separator")
+    }
     let cache = try #require(layout.lines.first { $0.text.hasPrefix("Cache") })
     #expect(cache.spans.allSatisfy { $0.role == .muted })
     // Nobody restarts the processes of the supervisor. Those of other workers are not known.
