@@ -8,8 +8,9 @@ import Testing
 
   @Test(
     arguments: [
-      // The terminal's own background, a black, a blue, a white and a bright white one.
+      // The terminal's own background, a black, a blue, a white, a bright white and a cyan one.
       (nil, -1), (Color(16, basic: 0), 7), (Color(237, basic: 4), 7), (Color(254, basic: 7), 0), (Color(231, basic: 15), 0),
+      (Color(153, basic: 7, eight: 6), 0),
     ] as [(Color?, Int32)])
   func `grey is visible with eight colours`(_ background: Color?, _ index: Int32) {
     #expect(ColorPairs.foreground(of: Style(Self.grey, on: background), of: 8) == index)
@@ -23,6 +24,8 @@ import Testing
   @Test func `bright colours are dark ones with eight colours`() {
     #expect(ColorPairs.foreground(of: Style(Color(117, basic: 14)), of: 8) == 6)
     #expect(ColorPairs.foreground(of: .plain, of: 8) == -1)
+    #expect(ColorPairs.index(Color(153, basic: 7, eight: 4), of: 8) == 4)
+    #expect(ColorPairs.index(Color(153, basic: 7, eight: 4), of: 16) == 7)
   }
 
   /// Lines, borders and the scales of bars.

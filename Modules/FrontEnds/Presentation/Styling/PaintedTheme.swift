@@ -23,11 +23,14 @@ struct PaintedTheme: Theme {
     return distinct(Style(selected.foreground ?? text, on: selected.background ?? background, selected.attributes), isActive: isActive)
   }
 
-  /// Returns the style of a selected row with other basic colours if the row would not stand out from the screen on a terminal with eight
-  /// colours, which shows bright colours as dark ones.
+  /// Returns the style of a selected row with colours of its own for terminals with eight colours, where it might have the colour of the screen:
+  /// bright colours are dark ones there. Of blue and cyan, the active row has the one that stands out more.
   private func distinct(_ style: Style, isActive: Bool) -> Style {
-    guard let foreground = style.foreground, let row = style.background, row.basic % 8 == background.basic % 8 else { return style }
-    let (textIndex, rowIndex): (UInt8, UInt8) = background.basic % 8 == 7 ? (15, isActive ? 4 : 0) : (0, 7)
-    return Style(Color(foreground.indexed, basic: textIndex), on: Color(row.indexed, basic: rowIndex), style.attributes)
+    guard let foreground = style.foreground, let row = style.background else { return style }
+    let isLight = background.eight == 7
+    let (textIndex, rowIndex): (UInt8, UInt8) = isActive == isLight ? (7, 4) : (0, 6)
+    return Style(
+      Color(foreground.indexed, basic: foreground.basic, eight: textIndex), on: Color(row.indexed, basic: row.basic, eight: rowIndex),
+      style.attributes)
   }
 }

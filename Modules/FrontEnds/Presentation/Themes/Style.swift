@@ -24,15 +24,19 @@ public struct Style: Sendable, Hashable {
   public static let plain = Style()
 }
 
-/// Colour in the 256-colour palette, with its nearest match in the 16-colour palette.
+/// Colour in the 256-colour palette, with its matches in the palettes of 16 and of eight colours.
 public struct Color: Sendable, Hashable {
   /// Index in xterm's 256-colour palette.
   public let indexed: UInt8
   /// Index in the 16-colour palette: 0 to 7 dark, 8 to 15 bright.
   public let basic: UInt8
+  /// Index in the palette of eight colours, which has no bright ones.
+  public let eight: UInt8
 
-  public init(_ indexed: UInt8, basic: UInt8) {
+  /// - Parameter eight: by default, the dark colour of `basic`.
+  public init(_ indexed: UInt8, basic: UInt8, eight: UInt8? = nil) {
     self.indexed = indexed
     self.basic = basic
+    self.eight = eight ?? basic % 8
   }
 }

@@ -26,13 +26,13 @@ struct ColorPairs {
   /// text has the terminal's default colour, or one that stands out from the background of the style.
   static func foreground(of style: Style, of colors: Int32) -> Int32 {
     guard colors < 16, style.foreground?.basic == 8 else { return index(style.foreground, of: colors) }
-    return style.background.map { $0.basic % 8 == 7 ? 0 : 7 } ?? -1
+    return style.background.map { [6, 7].contains($0.eight) ? 0 : 7 } ?? -1
   }
 
   /// Returns the colour index; -1 is the terminal's default.
   static func index(_ color: Color?, of colors: Int32) -> Int32 {
     guard let color else { return -1 }
     if colors >= 256 { return Int32(color.indexed) }
-    return colors >= 16 ? Int32(color.basic) : Int32(color.basic % 8)
+    return colors >= 16 ? Int32(color.basic) : Int32(color.eight)
   }
 }

@@ -80,8 +80,38 @@ import Testing
       for isActive in [true, false] {
         let style = theme.selected(theme.style(role), isActive: isActive)
         let (text, row) = (try #require(style.foreground), try #require(style.background))
-        #expect(row.basic % 8 != ground.basic % 8, "\(role), active \(isActive)")
-        #expect(text.basic % 8 != row.basic % 8, "\(role), active \(isActive)")
+        #expect(row.eight != ground.eight, "\(role), active \(isActive)")
+        #expect(text.eight != row.eight, "\(role), active \(isActive)")
+      }
+    }
+  }
+
+  @Test(arguments: [("light", TerminalBackground.dark), ("dark", .light)])
+  func `with eight colours, the active row of a painted screen stands out most`(name: String, background: TerminalBackground) throws {
+    let theme = try #require(Themes[name]).suited(to: background)
+    let text = theme.style(.text)
+    let ground = try #require(text.background)
+    func contrast(isActive: Bool) throws -> Double {
+      let row = try #require(theme.selected(text, isActive: isActive).background)
+      let (first, second) = (Palette.luminance(Int(row.eight)) + 0.05, Palette.luminance(Int(ground.eight)) + 0.05)
+      return max(first, second) / min(first, second)
+    }
+    let (active, inactive) = (try contrast(isActive: true), try contrast(isActive: false))
+    #expect(active > inactive && inactive > 1.5)
+  }
+
+  @Test(arguments: [("light", TerminalBackground.dark), ("dark", .light)])
+  func `with 16 colours, a selected row has the colours of its roles on a painted screen, too`(
+    name: String, background: TerminalBackground
+  ) throws {
+    let theme = try #require(Themes[name])
+    let painted = theme.suited(to: background)
+    for role in Role.allCases {
+      for isActive in [true, false] {
+        let style = painted.selected(painted.style(role), isActive: isActive)
+        let expected = theme.selected(theme.style(role), isActive: isActive)
+        #expect(style.foreground?.basic == expected.foreground?.basic, "\(role), active \(isActive)")
+        #expect(style.background?.basic == expected.background?.basic, "\(role), active \(isActive)")
       }
     }
   }
