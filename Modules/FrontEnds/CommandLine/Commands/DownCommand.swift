@@ -16,7 +16,7 @@ struct DownCommand: Command {
   let summary = "Stop the processes that holocron has started"
   let details = [
     "Each process finishes its in-flight requests first. Processes that you started by hand keep running; stop them where you started them.",
-    "With --bus or HOLOCRON_BUS, only the processes of this bus are stopped.",
+    "With --bus, HOLOCRON_BUS or the setting bus, only the processes of this bus are stopped.",
   ]
   let examples = [Example("holocron down", "stop all processes")]
 

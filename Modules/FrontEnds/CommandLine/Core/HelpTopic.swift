@@ -55,7 +55,7 @@ struct HelpTopic: Sendable {
     rows: [
       ("~/.config/holocron/config.json", "Your configuration"),
       ("/etc/holocron/config.json", "The configuration of the system"),
-      (".holocron.json", "How a project shows things, in the working directory or a folder above"),
+      (".holocron.json", "Display settings of a project, in the working directory or a folder above"),
       ("~/.cache/holocron/", "The cache and the search index, which can be rebuilt"),
       ("~/.local/share/holocron/", "The search history, favourites and the score of the quiz"),
       ("~/.local/state/holocron/", "Logs, reports of crashes and the counters of holocron usage"),

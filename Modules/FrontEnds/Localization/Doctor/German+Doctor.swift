@@ -115,7 +115,7 @@ extension German {
     case .installLibrary: "libzmq 4.2 oder neuer installieren (Debian: libzmq3-dev)"
     case .installExplorer: "neben holocron oder im PATH installieren; der Vollbild-Explorer braucht es"
     case .installProgram: "neben holocron oder im PATH installieren; ohne es sind Arbeiter von Hand zu starten"
-    case .installFleetProgram: "neben holocron-supervisor installieren; ohne es gelingt holocron up nicht"
+    case .installFleetProgram: "neben holocron-supervisor installieren; ohne es scheitert holocron up"
     case .setTerminal: "TERM auf den Typ des Terminals setzen oder holocron explore --plain verwenden"
     case .setLocale: "eine Locale mit UTF-8 wählen, zum Beispiel LC_ALL=C.UTF-8"
     case .ownKeys: "jeder Aktion eine eigene Taste geben"

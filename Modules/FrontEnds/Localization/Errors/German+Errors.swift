@@ -38,7 +38,7 @@ extension German {
       "die Liste \(kind) hat \(counted(pages, "Seite", "Seiten")); eine Seite \(page) gibt es nicht"
     case .noPath(let from, let to): "keine Einträge im Register verbinden \(from) und \(to)"
     case .noWebPage(let record): "\(record) hat bei seiner Quelle keine Webseite; stattdessen holocron show \(record)"
-    case .tooManyWords(let limit): "zu viele Wörter: höchstens \(limit), mit denen in Filtern und in Anführungszeichen"
+    case .tooManyWords(let limit): "zu viele Wörter: höchstens \(limit), einschließlich der Wörter in Filtern und in Anführungszeichen"
     case .spacedFilter(let filter): "\(filter) ohne Leerzeichen schreiben"
     case .fieldWithoutOrder(let name, let example): "\(name) lässt sich nicht mit < oder > vergleichen; stattdessen \(example) schreiben"
     case .numberNeeded(let name, let example): "\(name) braucht eine Zahl, etwa \(example)"

@@ -34,8 +34,8 @@ extension French {
     "Set the number of cache workers (default 1)": "Choisir le nombre d’agents de cache (1 par défaut)",
     "Set the number of search workers (default 1)": "Choisir le nombre d’agents de recherche (1 par défaut)",
     "Stop the processes that holocron has started": "Arrêter les processus que holocron a démarrés",
-    "With --bus or HOLOCRON_BUS, only the processes of this bus are stopped.":
-      "Avec --bus ou HOLOCRON_BUS, seuls les processus de ce bus sont arrêtés.",
+    "With --bus, HOLOCRON_BUS or the setting bus, only the processes of this bus are stopped.":
+      "Avec --bus, HOLOCRON_BUS ou le réglage bus, seuls les processus de ce bus sont arrêtés.",
     """
     Each process finishes its in-flight requests first. Processes that you started by hand keep running; stop them where you started \
     them.

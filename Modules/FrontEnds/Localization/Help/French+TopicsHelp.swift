@@ -40,8 +40,8 @@ extension French {
     "Keep sockets and locks here instead of in /tmp": "Garder les sockets et les verrous ici au lieu de /tmp",
     "Your configuration": "Votre configuration",
     "The configuration of the system": "La configuration du système",
-    "How a project shows things, in the working directory or a folder above":
-      "L’affichage d’un projet, dans le dossier de travail ou au-dessus",
+    "Display settings of a project, in the working directory or a folder above":
+      "Les réglages d’affichage d’un projet, dans le dossier de travail ou au-dessus",
     "The cache and the search index, which can be rebuilt": "Le cache et l’index de recherche, qui peuvent être reconstruits",
     "The search history, favourites and the score of the quiz": "L’historique des recherches, les favoris et le score du quiz",
     "Logs, reports of crashes and the counters of holocron usage":

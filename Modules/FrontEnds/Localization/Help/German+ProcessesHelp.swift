@@ -34,8 +34,8 @@ extension German {
     "Set the number of cache workers (default 1)": "Die Anzahl der Cache-Arbeiter wählen (Standard: 1)",
     "Set the number of search workers (default 1)": "Die Anzahl der Such-Arbeiter wählen (Standard: 1)",
     "Stop the processes that holocron has started": "Die von holocron gestarteten Prozesse beenden",
-    "With --bus or HOLOCRON_BUS, only the processes of this bus are stopped.":
-      "Mit --bus oder HOLOCRON_BUS werden nur die Prozesse dieses Busses beendet.",
+    "With --bus, HOLOCRON_BUS or the setting bus, only the processes of this bus are stopped.":
+      "Mit --bus, HOLOCRON_BUS oder der Einstellung bus werden nur die Prozesse dieses Busses beendet.",
     """
     Each process finishes its in-flight requests first. Processes that you started by hand keep running; stop them where you started \
     them.

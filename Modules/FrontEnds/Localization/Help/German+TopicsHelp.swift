@@ -38,7 +38,8 @@ extension German {
     "Keep sockets and locks here instead of in /tmp": "Sockets und Sperren hier statt in /tmp ablegen",
     "Your configuration": "Ihre Konfiguration",
     "The configuration of the system": "Die Konfiguration des Systems",
-    "How a project shows things, in the working directory or a folder above": "Wie ein Projekt anzeigt, im Arbeitsverzeichnis oder darüber",
+    "Display settings of a project, in the working directory or a folder above":
+      "Anzeigeeinstellungen eines Projekts, im Arbeitsverzeichnis oder darüber",
     "The cache and the search index, which can be rebuilt": "Der Cache und das Suchregister, die neu aufgebaut werden können",
     "The search history, favourites and the score of the quiz": "Der Suchverlauf, die Favoriten und der Punktestand des Quiz",
     "Logs, reports of crashes and the counters of holocron usage": "Protokolle, Absturzberichte und die Zähler von holocron usage",

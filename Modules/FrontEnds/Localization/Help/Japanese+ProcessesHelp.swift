@@ -35,8 +35,8 @@ extension Japanese {
 
     // holocron down
     "Stop the processes that holocron has started": "holocron が起動したプロセスを停止する",
-    "With --bus or HOLOCRON_BUS, only the processes of this bus are stopped.":
-      "--bus または HOLOCRON_BUS を指定すると、そのバスのプロセスだけを停止する。",
+    "With --bus, HOLOCRON_BUS or the setting bus, only the processes of this bus are stopped.":
+      "--bus、HOLOCRON_BUS、または設定 bus でバスを指定すると、そのバスのプロセスだけを停止する。",
     "Each process finishes its in-flight requests first. Processes that you started by hand keep running; stop them where you started them.":
       "各プロセスは処理中のリクエストを終えてから停止する。手動で起動したプロセスは動き続けるので、起動した場所で停止する。",
     "stop all processes": "すべてのプロセスを停止",

@@ -39,8 +39,8 @@ extension Japanese {
     "Keep sockets and locks here instead of in /tmp": "ソケットとロックを /tmp ではなくここに置く",
     "Your configuration": "利用者の設定",
     "The configuration of the system": "システムの設定",
-    "How a project shows things, in the working directory or a folder above":
-      "プロジェクトの表示方法（作業フォルダーまたはその上のフォルダー）",
+    "Display settings of a project, in the working directory or a folder above":
+      "プロジェクトの表示設定（作業フォルダーまたはその上のフォルダー）",
     "The cache and the search index, which can be rebuilt": "キャッシュと検索索引（作り直せる）",
     "The search history, favourites and the score of the quiz": "検索履歴、お気に入り、クイズの得点",
     "Logs, reports of crashes and the counters of holocron usage":

@@ -36,8 +36,8 @@ extension Spanish {
 
     // holocron down
     "Stop the processes that holocron has started": "Detiene los procesos que ha iniciado holocron",
-    "With --bus or HOLOCRON_BUS, only the processes of this bus are stopped.":
-      "Con --bus o HOLOCRON_BUS, solo se detienen los procesos de ese bus.",
+    "With --bus, HOLOCRON_BUS or the setting bus, only the processes of this bus are stopped.":
+      "Con --bus, HOLOCRON_BUS o el ajuste bus, solo se detienen los procesos de ese bus.",
     "Each process finishes its in-flight requests first. Processes that you started by hand keep running; stop them where you started them.":
       "Cada proceso termina antes las peticiones en curso. Los procesos iniciados a mano siguen en marcha; deténgalos donde los inició.",
     "stop all processes": "detiene todos los procesos",

@@ -2,7 +2,7 @@ extension Spanish {
   /// The variables and files in `holocron help`, by English text.
   static let topicsHelp: [String: String] = [
     "Connect to the bus at this endpoint, as with --bus": "Conecta con el bus de esta dirección, igual que --bus",
-    "Receive the events of the bus at this endpoint": "Recibe los sucesos del bus en esta dirección",
+    "Receive the events of the bus at this endpoint": "Recibe los eventos del bus en esta dirección",
     "Read this configuration file and no other": "Lee este archivo de configuración y ningún otro",
     "Set the theme of colours, as with --theme": "Elige el tema de colores, igual que --theme",
     "Set the language, as with --lang": "Elige el idioma, igual que --lang",
@@ -20,7 +20,7 @@ extension Spanish {
     "Tell the type, the colours and the background of the terminal": "Indican el tipo, los colores y el fondo de la terminal",
     "Set the width of the output on a terminal": "Fija el ancho de la salida en una terminal",
     "Wait this many milliseconds for the rest of a key after Esc in the explorer":
-      "Espera estos milisegundos el resto de una tecla tras Esc en el explorador",
+      "Espera tantos milisegundos al resto de una tecla tras Esc en el explorador",
     "Edit with this program in holocron config edit": "Edita con este programa en holocron config edit",
     "Open pages with this browser in holocron open, or with xdg-open in a graphical session":
       "Abre páginas con este navegador, o con xdg-open en una sesión gráfica: holocron open",
@@ -38,8 +38,8 @@ extension Spanish {
     "Keep sockets and locks here instead of in /tmp": "Guarda los sockets y los bloqueos aquí en vez de en /tmp",
     "Your configuration": "Su configuración",
     "The configuration of the system": "La configuración del sistema",
-    "How a project shows things, in the working directory or a folder above":
-      "Cómo muestra un proyecto, en el directorio de trabajo o más arriba",
+    "Display settings of a project, in the working directory or a folder above":
+      "Los ajustes de presentación de un proyecto, en el directorio de trabajo o más arriba",
     "The cache and the search index, which can be rebuilt": "La caché y el índice de búsqueda, que se pueden reconstruir",
     "The search history, favourites and the score of the quiz": "El historial de búsquedas, los favoritos y la puntuación del cuestionario",
     "Logs, reports of crashes and the counters of holocron usage":

@@ -33,8 +33,8 @@ extension Wookiee {
 
     // holocron down
     "Stop the processes that holocron has started": "Raaaah hrrwr holocron",
-    "With --bus or HOLOCRON_BUS, only the processes of this bus are stopped.":
-      "--bus HOLOCRON_BUS: raaah hrooo.",
+    "With --bus, HOLOCRON_BUS or the setting bus, only the processes of this bus are stopped.":
+      "--bus HOLOCRON_BUS bus: raaah hrooo.",
     "Each process finishes its in-flight requests first. Processes that you started by hand keep running; stop them where you started them.":
       "Hrrwr hraaw rrruh, raaaah gaahh. Hrrwr wawh rowr; wawh raaaah.",
     "stop all processes": "raaaah raaaa hrrwr",

@@ -30,7 +30,7 @@ extension Wookiee {
     "Keep sockets and locks here instead of in /tmp": "Huwaa wuh, /tmp aarrh",
     "Your configuration": "Huwaa",
     "The configuration of the system": "Huwaa wuuh",
-    "How a project shows things, in the working directory or a folder above": "Huwaa wrruh",
+    "Display settings of a project, in the working directory or a folder above": "Huwaa wrruh",
     "The cache and the search index, which can be rebuilt": "Rroo",
     "The search history, favourites and the score of the quiz": "Rroo, huwaa",
     "Logs, reports of crashes and the counters of holocron usage": "Rroo, holocron usage",
