@@ -41,6 +41,11 @@ struct QueryTermTests {
     #expect(QueryTerm.parse(text).map(Self.describe) == terms)
   }
 
+  @Test(arguments: ["a", "a b", "a\tb", #"a"b"#]) func `a value is typed so that it is read again`(value: String) {
+    let terms = QueryTerm.parse("gender:" + QueryTerm.typed(value))
+    #expect(terms.map(\.content) == [.filter(field: "gender", .contains, value: value)])
+  }
+
   @Test func `terms have ranges`() {
     let terms = QueryTerm.parse(#"luke  -mass>100 "a b""#)
     #expect(terms.map(\.range) == [0..<4, 7..<15, 16..<21])

@@ -129,6 +129,7 @@ struct FilterTests {
     ("height>>3", .numberNeeded, ["name": "height", "instead": "height>100 (cm)"]),
     ("released>soon", .dateNeeded, ["name": "released", "instead": "released>1980-05-21"]),
     ("gender>5", .fieldWithoutOrder, ["name": "gender", "instead": "gender:5"]),
+    (#"gender>"a b""#, .fieldWithoutOrder, ["name": "gender", "instead": #"gender:"a b""#]),
     ("kind>people", .fieldWithoutOrder, ["name": "kind", "instead": "kind:people"]),
     ("mass > 1000", .spacedFilter, ["instead": "mass>1000"]),
     ("xyzzy:1", .unknownFilterField, ["name": "xyzzy"]),

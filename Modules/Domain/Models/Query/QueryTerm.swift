@@ -24,6 +24,9 @@ public struct QueryTerm: Sendable, Hashable {
     }
   }
 
+  /// Returns the value of a filter as it is typed: in quotation marks if it has white space.
+  package static func typed(_ value: String) -> String { value.contains(where: \.isWhitespace) ? "\"\(value)\"" : value }
+
   /// Parses a query. Every text is valid: an unclosed quotation mark extends to the end, and a field without a value is a word. `negations`
   /// are the signs that exclude what follows them.
   public static func parse(_ text: String, negations: Set<Character> = ["-"]) -> [QueryTerm] {

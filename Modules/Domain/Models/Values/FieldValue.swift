@@ -45,6 +45,9 @@ public enum Shape: String, Sendable, Hashable {
   case reference
   case references
 
+  /// Whether fields can be compared with < and >: numbers, dates, and the number of references.
+  package var hasOrder: Bool { self == .quantity || self == .date || self == .references }
+
   var noun: String {
     switch self {
     case .text, .prose, .quantity, .date: "a text or a number"

@@ -62,8 +62,8 @@ struct RecordFilter: Sendable {
       }
       let isDate = field.shape == .date && value.first?.isNumber == true
       if comparison.isOrdering, !term.isNegated {
-        if !Self.hasOrder(field) {
-          let correction = name + ":" + (value.contains(" ") ? "\"\(value)\"" : value)
+        if !field.shape.hasOrder {
+          let correction = name + ":" + QueryTerm.typed(value)
           mistake = mistake ?? .fieldWithoutOrder(name.printable, example: correction.printable)
         } else if !isDate, kind?.number(value, in: field) == nil, let example = kind?.exampleOperand(of: field) {
           mistake = mistake ?? .incompleteFilter(condition.printable, example: condition.printable + example)
@@ -201,8 +201,6 @@ struct RecordFilter: Sendable {
       [field.key, field.label, wording.label(of: field, in: kind.name)].contains { FoldedText($0).compact == name }
     }
   }
-
-  private static func hasOrder(_ field: FieldDescription) -> Bool { [.quantity, .date, .references].contains(field.shape) }
 
   private static func words(_ text: String) -> [String] { FoldedText(text).words.prefix(maxTerms).map(\.text) }
 

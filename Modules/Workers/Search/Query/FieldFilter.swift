@@ -43,7 +43,7 @@ struct FieldFilter: Sendable {
     let all = operands.values.flatMap(\.self)
     if comparison.isOrdering {
       guard all.contains(where: { $0.field.shape.hasOrder }) else {
-        throw .withoutOrder(name, example: "\(name):\(value)")
+        throw .withoutOrder(name, example: "\(name):\(QueryTerm.typed(value))")
       }
       operands = operands.mapValues { $0.filter { $0.number != nil || ($0.field.shape == .date && Self.isDate(value)) } }
       guard operands.values.contains(where: { !$0.isEmpty }) else {
@@ -154,8 +154,4 @@ struct FieldFilter: Sendable {
       return tolerance > 0 && EditDistance.distances(letters, lexicon.text(termID), limit: tolerance).whole <= tolerance
     }
   }
-}
-
-extension Shape {
-  fileprivate var hasOrder: Bool { self == .quantity || self == .date || self == .references }
 }
