@@ -120,15 +120,17 @@ import Testing
 
   @Test func `doctor finds the programs that holocron up needs`() throws {
     let folder = try TemporaryDirectory()
-    func missing() -> [String] {
-      DoctorChecks.programs(Executables(folders: [folder.path])).filter { $0.state == .fail }.map { English().name(of: $0.subject) }
+    func missing(_ state: Finding.State = .fail) -> [String] {
+      DoctorChecks.programs(Executables(folders: [folder.path])).filter { $0.state == state }.map { English().name(of: $0.subject) }
     }
     // Whoever has no supervisor does not run a fleet.
     #expect(missing().isEmpty)
     for name in ["supervisor", "broker", "cache"] { try folder.writeProgram("", to: "holocron-\(name)") }
-    #expect(missing() == ["holocron-origin", "holocron-fetcher", "holocron-search"])
+    #expect(missing() == ["holocron-fetcher", "holocron-search"])
+    // Whoever has another origin needs none.
+    #expect(missing(.warn).contains("holocron-origin"))
     for name in ["origin", "fetcher", "search"] { try folder.writeProgram("", to: "holocron-\(name)") }
-    #expect(missing().isEmpty)
+    #expect(missing().isEmpty && !missing(.warn).contains("holocron-origin"))
   }
 
   private func swiftPaths(in folder: String) throws -> [String] {

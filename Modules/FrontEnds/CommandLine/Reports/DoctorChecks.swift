@@ -61,13 +61,19 @@ enum DoctorChecks {
     }
   }
 
-  /// The programs that the supervisor starts for `holocron up`.
-  private static let fleetPrograms = ["holocron-broker", "holocron-origin", "holocron-fetcher", "holocron-cache", "holocron-search"]
+  /// The programs that the supervisor starts for `holocron up`. With `--origin`, it may need no origin.
+  private static let fleetPrograms = ["holocron-broker", originProgram, "holocron-fetcher", "holocron-cache", "holocron-search"]
+  private static let originProgram = "holocron-origin"
 
   /// Checks the programs that front-ends start and, if there is a supervisor, those that it starts; of these only the missing ones are listed.
   static func programs(_ executables: Executables) -> [Finding] {
     let missing = executables.find("holocron-supervisor") == nil ? [] : fleetPrograms.filter { executables.find($0) == nil }
-    return starters(executables) + missing.map { Finding(.named($0), .fail, .notInstalled, remedy: .installFleetProgram) }
+    return starters(executables)
+      + missing.map { name in
+        name == originProgram
+          ? Finding(.named(name), .warn, .notInstalled, remedy: .installOrigin)
+          : Finding(.named(name), .fail, .notInstalled, remedy: .installFleetProgram)
+      }
   }
 
   private static func starters(_ executables: Executables) -> [Finding] {

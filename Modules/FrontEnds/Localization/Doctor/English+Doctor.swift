@@ -111,6 +111,7 @@ extension English {
     case .installExplorer: "install it next to holocron or on PATH; the full-screen explorer needs it"
     case .installProgram: "install it next to holocron or on PATH; without it, start workers by hand"
     case .installFleetProgram: "install it next to holocron-supervisor; holocron up does not work without it"
+    case .installOrigin: "install it next to holocron-supervisor; without it, holocron up needs --origin"
     case .setTerminal: "set TERM to the type of your terminal, or use holocron explore --plain"
     case .setLocale: "choose a UTF-8 locale, such as LC_ALL=C.UTF-8"
     case .ownKeys: "give each action a key of its own"

@@ -117,6 +117,7 @@ extension French {
     case .installExplorer: "installez-le à côté de holocron ou dans PATH ; l’explorateur en plein écran en a besoin"
     case .installProgram: "installez-le à côté de holocron ou dans PATH ; sans lui, démarrez les agents à la main"
     case .installFleetProgram: "installez-le à côté de holocron-supervisor ; sans lui, holocron up échoue"
+    case .installOrigin: "installez-le à côté de holocron-supervisor ; sans lui, holocron up a besoin de --origin"
     case .setTerminal: "définissez TERM selon votre terminal, ou utilisez holocron explore --plain"
     case .setLocale: "choisissez des paramètres régionaux en UTF-8, par exemple LC_ALL=C.UTF-8"
     case .ownKeys: "donnez à chaque action sa propre touche"

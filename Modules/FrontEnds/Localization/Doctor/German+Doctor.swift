@@ -116,6 +116,7 @@ extension German {
     case .installExplorer: "neben holocron oder im PATH installieren; der Vollbild-Explorer braucht es"
     case .installProgram: "neben holocron oder im PATH installieren; ohne es sind Arbeiter von Hand zu starten"
     case .installFleetProgram: "neben holocron-supervisor installieren; ohne es scheitert holocron up"
+    case .installOrigin: "neben holocron-supervisor installieren; ohne es braucht holocron up die Option --origin"
     case .setTerminal: "TERM auf den Typ des Terminals setzen oder holocron explore --plain verwenden"
     case .setLocale: "eine Locale mit UTF-8 wählen, zum Beispiel LC_ALL=C.UTF-8"
     case .ownKeys: "jeder Aktion eine eigene Taste geben"

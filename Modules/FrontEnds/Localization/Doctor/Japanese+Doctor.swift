@@ -114,6 +114,7 @@ extension Japanese {
     case .installExplorer: "holocron と同じ場所か PATH にインストールしてください。全画面の表示に必要です"
     case .installProgram: "holocron と同じ場所か PATH にインストールしてください。ない場合はワーカーを手動で起動します"
     case .installFleetProgram: "holocron-supervisor と同じ場所にインストールしてください。ないと holocron up は失敗します"
+    case .installOrigin: "holocron-supervisor と同じ場所にインストールしてください。ないと holocron up に --origin が必要です"
     case .setTerminal: "TERM に端末の種類を設定するか、holocron explore --plain を使ってください"
     case .setLocale: "LC_ALL=C.UTF-8 など、UTF-8 のロケールを選んでください"
     case .ownKeys: "操作ごとに別のキーを割り当ててください"

@@ -5,8 +5,8 @@ public indirect enum RemedyPhrase: Sendable, Hashable {
 
   // Installation and settings.
   case installLibrary
-  /// The full-screen explorer, a program that starts workers, or one that the supervisor starts.
-  case installExplorer, installProgram, installFleetProgram
+  /// The full-screen explorer, a program that starts workers, or one that the supervisor starts: always, or without another origin.
+  case installExplorer, installProgram, installFleetProgram, installOrigin
   case setTerminal, setLocale
   case ownKeys
   case correctSetting, correctSettingOfServices, correctProjectFile

@@ -116,6 +116,7 @@ extension Spanish {
     case .installExplorer: "instálelo junto a holocron o en PATH; lo necesita el explorador a pantalla completa"
     case .installProgram: "instálelo junto a holocron o en PATH; sin él hay que iniciar los agentes a mano"
     case .installFleetProgram: "instálelo junto a holocron-supervisor; sin él, holocron up falla"
+    case .installOrigin: "instálelo junto a holocron-supervisor; sin él, holocron up necesita --origin"
     case .setTerminal: "defina TERM con el tipo de su terminal, o use holocron explore --plain"
     case .setLocale: "elija una configuración regional con UTF-8, como LC_ALL=C.UTF-8"
     case .ownKeys: "dé a cada acción una tecla propia"

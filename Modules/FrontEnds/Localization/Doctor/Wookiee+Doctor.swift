@@ -113,6 +113,7 @@ extension Wookiee {
     case .installLibrary: "huwaaa libzmq 4.2 (Debian: libzmq3-dev)"
     case .installExplorer, .installProgram: "huwaaa holocron, PATH"
     case .installFleetProgram: "huwaa holocron-supervisor; aarrh holocron up"
+    case .installOrigin: "huwaa holocron-supervisor; holocron up --origin"
     case .setTerminal: "huwaaa TERM, holocron explore --plain"
     case .setLocale: "huwaaa LC_ALL=C.UTF-8"
     case .ownKeys: "rrakk huh"

@@ -30,7 +30,7 @@ import Testing
   ]
   private static let servers: [ServerStatePhrase] = [.works, .fails, .probing, .paused(retryIn: 8), .failsUntil(retryIn: 8)]
   private static let remedies: [RemedyPhrase] = [
-    .installLibrary, .installExplorer, .installProgram, .installFleetProgram, .setTerminal, .setLocale,
+    .installLibrary, .installExplorer, .installProgram, .installFleetProgram, .installOrigin, .setTerminal, .setLocale,
     .ownKeys, .correctSetting, .correctSettingOfServices,
     .correctProjectFile,
     .renameSection("'a'", "b"), .removeSections(1), .removeSections(2), .setHome, .setOwnFolder("V"), .setOtherFolder("V"),
