@@ -30,7 +30,7 @@ extension BusAddress {
   }
 
   /// Throws a 400 that names the folder of the socket if it does not exist. The runtime folder is created on demand.
-  fileprivate func checkFolder() throws(Problem) {
+  public func checkFolder() throws(Problem) {
     guard !isInRuntimeFolder, let slash = requests.address.lastIndex(of: "/") else { return }
     let folder = String(requests.address[..<slash])
     guard !folder.isEmpty, !FileSystem.exists(folder) else { return }

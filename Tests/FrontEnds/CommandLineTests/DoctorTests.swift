@@ -118,6 +118,27 @@ import Testing
     #expect(DoctorChecks.terminal(Terminal(output: .file, errors: .file), Environment(variables)).isEmpty)
   }
 
+  /// Requests start no node in such a folder.
+  @Test func `doctor warns about a missing folder in --bus, but not in a variable`() async throws {
+    let sandbox = try Sandbox()
+    let bus = "ipc://\(sandbox.directory.file("missing/bus"))"
+    func sockets(_ process: RunningProcess) async throws -> JSON? {
+      process.closeInput()
+      try await process.ending()
+      return try JSON(parsing: process.output).array?.first { $0["check"] == "Sockets" }
+    }
+    let chosen = try await sockets(sandbox.start("holocron", arguments: ["doctor", "--json", "--bus", bus] + Sandbox.longTimeout))
+    #expect(chosen?["state"] == "warn")
+    #expect(
+      chosen?["message"]
+        == .string("--bus: the folder \(sandbox.directory.file("missing")) does not exist; create it, or correct the path"))
+    let environment = sandbox.environment.merging(["HOLOCRON_BUS": bus]) { $1 }
+    let holocron = ProductsDirectory.executable("holocron")
+    let set = try await sockets(
+      RunningProcess.start(holocron, ["doctor", "--json"] + Sandbox.longTimeout, environment: environment, keeping: sandbox.directory))
+    #expect(set?["state"] == "pass")
+  }
+
   @Test func `doctor finds the programs that holocron up needs`() throws {
     let folder = try TemporaryDirectory()
     func missing(_ state: Finding.State = .fail) -> [String] {

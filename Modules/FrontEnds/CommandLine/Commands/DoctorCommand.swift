@@ -24,7 +24,7 @@ struct DoctorCommand: Command {
     async let bus = DoctorChecks.bus(context)
     var findings = [DoctorChecks.zeromq(ZMQ.version)]
     findings.append(await DoctorChecks.configuration(context))
-    findings += DoctorChecks.folders(context)
+    findings += DoctorChecks.folders(context, bus: arguments[CommonOptions.bus])
     findings += DoctorChecks.programs(context.launcher.executables)
     findings += DoctorChecks.terminal(context.terminal, context.environment)
     findings += await bus

@@ -4,9 +4,9 @@ import Platform
 
 extension DoctorChecks {
   /// Checks the folder of the bus socket, that files can be written there, and that nothing else is in the place of the sockets `files`. Other
-  /// users with write access to the folder could impersonate the bus.
+  /// users with write access to the folder could impersonate the bus. `mistake` is why requests start no bus there, if the folder is missing.
   static func sockets(
-    _ folder: String, files: [String],
+    _ folder: String, files: [String], mistake: Problem? = nil,
     write: (String) throws(SystemError) -> Void = { folder throws(SystemError) in
       try FileSystem.testWriting(in: folder, name: ".holocron-doctor")
     }
@@ -27,7 +27,8 @@ extension DoctorChecks {
           ?? Finding(.sockets, .pass, .privateFolder(folder)))
     } catch {
       switch error {
-      case .missing: findings.append(Finding(.sockets, .pass, .createdWithBus(folder)))
+      case .missing:
+        findings.append(mistake.map { Finding(.sockets, .warn, $0.detailFinding) } ?? Finding(.sockets, .pass, .createdWithBus(folder)))
       case .accessible:
         findings.append(Finding(.sockets, .fail, .openFolder(folder), remedy: .shell("chmod 700 \(folder)")))
       case .notAFolder: findings.append(Finding(.sockets, .fail, .notAFolder(folder), remedy: ownFolder))

@@ -21,8 +21,9 @@ enum DoctorChecks {
     return Finding(.named("libzmq"), .pass, .version(text))
   }
 
-  /// Checks the folder of the bus socket, the cache folder and the log folder, and the files of the cache, the index and the history.
-  static func folders(_ context: Context) -> [Finding] {
+  /// Checks the folder of the bus socket, the cache folder and the log folder, and the files of the cache, the index and the history. `bus`
+  /// is the value of `--bus`.
+  static func folders(_ context: Context, bus option: String?) -> [Finding] {
     let requests = context.address.requests
     let bus = requests.transport == .ipc ? requests.address.lastIndex(of: "/").map { String(requests.address[..<$0]) } : nil
     let folders = XDGFolders(context.environment)
@@ -30,12 +31,17 @@ enum DoctorChecks {
     let files = [requests, context.address.events].filter { $0.transport == .ipc }.map(\.address)
     let data = folders.data.map { writable(.dataFolder, $0, variable: "XDG_DATA_HOME") }
     let findings =
-      sockets(bus ?? folders.runtime(), files: files) + [
+      sockets(bus ?? folders.runtime(), files: files, mistake: option.flatMap { _ in folderMistake(context.address) }) + [
         cache ?? Finding(.cacheFolder, .fail, .noCacheLocation, remedy: .setHome),
         data ?? Finding(.dataFolder, .fail, .noHistoryLocation, remedy: .setHome),
         writable(.logFolder, folders.state, variable: "XDG_STATE_HOME"),
       ]
     return findings + databases(context.environment)
+  }
+
+  private static func folderMistake(_ address: BusAddress) -> Problem? {
+    do throws(Problem) { try address.checkFolder() } catch { return error }
+    return nil
   }
 
   /// Checks the configuration files that services and front-ends share, the front-end settings, and the settings of each service.
