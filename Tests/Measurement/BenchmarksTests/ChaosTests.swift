@@ -147,6 +147,17 @@ struct ChaosTallyTests {
     #expect(tally([sample(.fetch, from: 110, to: 130)]).recoveries(from: marks).first?.isAlone == isAlone)
   }
 
+  @Test(arguments: [(1, "", true), (2, ", not judged", nil)] as [(Int, String, Bool?)])
+  func `a bar is judged by the recoveries that were alone`(kills: Int, verdict: String, isMet: Bool?) {
+    let marks = [mark(.kill, .fetcher, hurt: 100, repaired: 200), mark(.kill, .origin, hurt: 120, repaired: 125)].prefix(kills)
+    let report = ChaosReport(
+      seed: 1, seconds: 1, harms: [.kill], tally: tally([sample(.fetch, from: 110, to: 130)]), marks: Array(marks), skipped: 0, defects: [])
+    let fetcher = report.outcome.text.split(separator: "\n").first { $0.hasPrefix("kill fetcher:") }
+    #expect(fetcher?.hasSuffix(" (bar: max < 1000\(verdict))") == true, "\(fetcher ?? "")")
+    let recovery = report.outcome.json["recoveries"]?.array?.first { $0["role"] == "fetcher" }
+    #expect(recovery?["met"] == (isMet.map(JSON.bool) ?? JSON.null))
+  }
+
   @Test func `without an answer there is no recovery`() {
     let tally = tally([sample(.fetch, from: 1, to: 2)])
     #expect(

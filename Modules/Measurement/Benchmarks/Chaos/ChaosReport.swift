@@ -42,7 +42,12 @@ struct ChaosReport {
     /// The most that a recovery from SIGKILL alone may take, in milliseconds. If another process that the answer needs is hurt meanwhile, the time
     /// says how long that process was hurt.
     var bar: Double? { harm == .kill ? (role == .broker ? 2_000 : 1_000) : nil }
-    var isMet: Bool { bar.map { bar in failures == 0 && alone.times.allSatisfy { $0 < bar } } ?? true }
+    /// Whether the bar is met, if there is one; `nil` if no recovery was alone.
+    var isMet: Bool? {
+      guard let bar else { return true }
+      guard failures == 0 else { return false }
+      return alone.recoveries.isEmpty ? nil : alone.times.allSatisfy { $0 < bar }
+    }
   }
 
   private var groups: [Group] {
@@ -109,7 +114,8 @@ struct ChaosReport {
             "harm": .string(group.harm.rawValue), "role": .string(group.role.rawValue), "from": group.role.count > 1 ? "signal" : "repair",
             "times": .array(group.times.map { .number($0) }), "alone": .array(group.alone.times.map { .number($0) }),
             "failures": .number(group.failures),
-            "slowest": group.slowest.map { .number($0) } ?? .null, "met": .bool(group.isMet),
+            "slowest": group.slowest.map { .number($0) } ?? .null,
+            "met": group.isMet.map(JSON.bool) ?? .null,
           ]
         }),
       "details": .array((tally.details + defects).map { .string($0) }), "success": .bool(isSuccess),
@@ -132,7 +138,7 @@ struct ChaosReport {
     .object(JSON.Object(counts.sorted { $0.key < $1.key }.map { ($0.key, .number($0.value)) }))
   }
 
-  private func bar(_ isMet: Bool, _ text: String) -> String { " (\(text)\(isMet ? "" : ", MISSED"))" }
+  private func bar(_ isMet: Bool?, _ text: String) -> String { " (\(text)\(isMet.map { $0 ? "" : ", MISSED" } ?? ", not judged"))" }
 
   private func percent(_ share: Double) -> String { share.isNaN ? "–" : "\((share * 1e6).rounded(.down) / 1e4) %" }
 
