@@ -24,6 +24,11 @@ public enum ProjectFolder {
     try names(in: folder).filter { $0.hasSuffix(".swift") }.map { String($0.dropLast(6)) }
   }
 
+  /// Returns the paths of the Swift files in `folder` and the folders below.
+  public static func swiftPaths(in folder: String) throws -> [String] {
+    try swiftFiles(in: folder).map { "\(folder)/\($0).swift" } + folders(in: folder).flatMap { try swiftPaths(in: "\(folder)/\($0)") }
+  }
+
   public static func isFolder(_ path: String) -> Bool {
     var isFolder = false
     return FileManager.default.fileExists(atPath: self.path(path), isDirectory: &isFolder) && isFolder

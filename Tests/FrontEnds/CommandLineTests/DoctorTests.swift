@@ -154,15 +154,10 @@ import Testing
     #expect(missing().isEmpty && !missing(.warn).contains("holocron-origin"))
   }
 
-  private func swiftPaths(in folder: String) throws -> [String] {
-    try ProjectFolder.swiftFiles(in: folder).map { "\(folder)/\($0).swift" }
-      + ProjectFolder.folders(in: folder).flatMap { try swiftPaths(in: "\(folder)/\($0)") }
-  }
-
   /// Every service declares its settings in the sources, so a new section is found there.
   @Test func `doctor knows the sections of all settings`() throws {
     let declaration = /Setting(?:<[^(]*>)?\(\s*"([a-z-]+)[."]/
-    let files = try ["Modules/Hosting", "Apps"].flatMap(swiftPaths)
+    let files = try ["Modules/Hosting", "Apps"].flatMap(ProjectFolder.swiftPaths)
     let declared = Set(try files.flatMap { try ProjectFolder.text($0).matches(of: declaration).map { String($0.1) } })
     #expect(declared.count > 8)
     #expect(declared.union(["explorer"]) == Set(DoctorChecks.configurationSections))

@@ -22,6 +22,7 @@ struct HelpTopic: Sendable {
     name: "environment",
     rows: [
       ("HOLOCRON_BUS", "Connect to the bus at this endpoint, as with --bus"),
+      ("HOLOCRON_WORKERS_ENDPOINT", "Connect workers to the bus at this endpoint"),
       ("HOLOCRON_EVENTS", "Receive the events of the bus at this endpoint"),
       ("HOLOCRON_CONFIG", "Read this configuration file and no other"),
       ("HOLOCRON_THEME", "Set the theme of colours, as with --theme"),
@@ -32,6 +33,7 @@ struct HelpTopic: Sendable {
       ("HOLOCRON_PAGER, PAGER", "Show long output with this pager instead of less; cat or an empty value for none"),
       ("LESS, LESSCHARSET", "Set the options of less; by default FRX and utf-8"),
       ("LC_ALL, LC_MESSAGES, LANG", "Use the language of this locale, unless another is set"),
+      ("LC_CTYPE", "Tell the character encoding of the terminal, unless LC_ALL does; holocron doctor checks that it is UTF-8"),
       ("NO_COLOR", "Use no colour, if the value is not empty"),
       ("CLICOLOR_FORCE", "Use colour in pipes and files, too, if the value is neither empty nor 0"),
       ("TERM, COLORTERM, COLORFGBG", "Tell the type, the colours and the background of the terminal"),

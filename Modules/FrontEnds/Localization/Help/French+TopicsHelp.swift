@@ -2,6 +2,7 @@ extension French {
   /// The variables and files in `holocron help`, by English text.
   static let topicsHelp: [String: String] = [
     "Connect to the bus at this endpoint, as with --bus": "Se connecter au bus à cette adresse, comme avec --bus",
+    "Connect workers to the bus at this endpoint": "Connecter les agents au bus à cette adresse",
     "Receive the events of the bus at this endpoint": "Recevoir les événements du bus à cette adresse",
     "Read this configuration file and no other": "Lire ce fichier de configuration et aucun autre",
     "Set the theme of colours, as with --theme": "Choisir le thème de couleurs, comme avec --theme",
@@ -16,6 +17,8 @@ extension French {
     "Set the options of less; by default FRX and utf-8": "Définir les options de less ; par défaut FRX et utf-8",
     "Use the language of this locale, unless another is set":
       "Utiliser la langue de ces paramètres régionaux, sauf si une autre est choisie",
+    "Tell the character encoding of the terminal, unless LC_ALL does; holocron doctor checks that it is UTF-8":
+      "Indiquer l’encodage des caractères du terminal, si LC_ALL n’est pas défini ; holocron doctor vérifie que c’est UTF-8",
     "Use no colour, if the value is not empty": "Ne pas utiliser de couleurs, si la valeur n’est pas vide",
     "Use colour in pipes and files, too, if the value is neither empty nor 0":
       "Utiliser des couleurs aussi dans les tubes et les fichiers, si la valeur n’est ni vide ni 0",

@@ -2,6 +2,7 @@ extension German {
   /// The variables and files in `holocron help`, by English text.
   static let topicsHelp: [String: String] = [
     "Connect to the bus at this endpoint, as with --bus": "Mit dem Bus an diesem Endpunkt verbinden, wie mit --bus",
+    "Connect workers to the bus at this endpoint": "Arbeiter an diesem Endpunkt mit dem Bus verbinden",
     "Receive the events of the bus at this endpoint": "Die Ereignisse des Busses an diesem Endpunkt empfangen",
     "Read this configuration file and no other": "Diese Konfigurationsdatei lesen und keine andere",
     "Set the theme of colours, as with --theme": "Das Farbschema wählen, wie mit --theme",
@@ -15,6 +16,8 @@ extension German {
       "Lange Ausgaben mit diesem Pager statt mit less zeigen; mit cat oder leer ohne Pager",
     "Set the options of less; by default FRX and utf-8": "Die Optionen von less setzen; Vorgabe FRX und utf-8",
     "Use the language of this locale, unless another is set": "Die Sprache dieser Locale verwenden, wenn keine andere gewählt ist",
+    "Tell the character encoding of the terminal, unless LC_ALL does; holocron doctor checks that it is UTF-8":
+      "Die Zeichenkodierung des Terminals angeben, wenn LC_ALL fehlt; holocron doctor prüft, ob es UTF-8 ist",
     "Use no colour, if the value is not empty": "Keine Farben verwenden, wenn der Wert nicht leer ist",
     "Use colour in pipes and files, too, if the value is neither empty nor 0":
       "Farben auch in Pipes und Dateien verwenden, wenn der Wert weder leer noch 0 ist",

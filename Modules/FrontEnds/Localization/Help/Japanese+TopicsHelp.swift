@@ -2,6 +2,7 @@ extension Japanese {
   /// The variables and files in `holocron help`, by English text.
   static let topicsHelp: [String: String] = [
     "Connect to the bus at this endpoint, as with --bus": "--bus と同じく、このエンドポイントのバスに接続する",
+    "Connect workers to the bus at this endpoint": "このエンドポイントでワーカーをバスに接続する",
     "Receive the events of the bus at this endpoint": "このエンドポイントでバスのイベントを受信する",
     "Read this configuration file and no other": "この設定ファイルだけを読む",
     "Set the theme of colours, as with --theme": "--theme と同じく、配色を指定する",
@@ -15,6 +16,8 @@ extension Japanese {
       "長い出力を less ではなくこのページャーで表示する。cat または空の値ではページャーを使わない",
     "Set the options of less; by default FRX and utf-8": "less のオプションを指定する（既定は FRX と utf-8）",
     "Use the language of this locale, unless another is set": "ほかの言語が指定されていなければ、このロケールの言語を使う",
+    "Tell the character encoding of the terminal, unless LC_ALL does; holocron doctor checks that it is UTF-8":
+      "LC_ALL がない場合、端末の文字コードを示す。UTF-8 かどうかは holocron doctor で確認できる",
     "Use no colour, if the value is not empty": "値が空でなければ、色を使わない",
     "Use colour in pipes and files, too, if the value is neither empty nor 0":
       "値が空でも 0 でもなければ、パイプやファイルでも色を使う",

@@ -2,6 +2,7 @@ extension Spanish {
   /// The variables and files in `holocron help`, by English text.
   static let topicsHelp: [String: String] = [
     "Connect to the bus at this endpoint, as with --bus": "Conecta con el bus de esta dirección, igual que --bus",
+    "Connect workers to the bus at this endpoint": "Conecta los agentes con el bus en esta dirección",
     "Receive the events of the bus at this endpoint": "Recibe los eventos del bus en esta dirección",
     "Read this configuration file and no other": "Lee este archivo de configuración y ningún otro",
     "Set the theme of colours, as with --theme": "Elige el tema de colores, igual que --theme",
@@ -14,6 +15,8 @@ extension Spanish {
       "Muestra las salidas largas con este paginador en vez de less; con cat o un valor vacío, con ninguno",
     "Set the options of less; by default FRX and utf-8": "Fija las opciones de less; por omisión, FRX y utf-8",
     "Use the language of this locale, unless another is set": "Usa el idioma de esta configuración regional, si no se elige otro",
+    "Tell the character encoding of the terminal, unless LC_ALL does; holocron doctor checks that it is UTF-8":
+      "Indica la codificación de caracteres de la terminal, si falta LC_ALL; holocron doctor comprueba que sea UTF-8",
     "Use no colour, if the value is not empty": "No usa colores, si el valor no está vacío",
     "Use colour in pipes and files, too, if the value is neither empty nor 0":
       "Usa colores también en tuberías y archivos, si el valor no está vacío ni es 0",

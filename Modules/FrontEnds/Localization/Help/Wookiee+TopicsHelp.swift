@@ -2,6 +2,7 @@ extension Wookiee {
   /// The variables and files in `holocron help`, by English text.
   static let topicsHelp: [String: String] = [
     "Connect to the bus at this endpoint, as with --bus": "Wrruh bus, --bus",
+    "Connect workers to the bus at this endpoint": "Wrruh huuh bus",
     "Receive the events of the bus at this endpoint": "Wrruh bus, rroo",
     "Read this configuration file and no other": "Huwaa wuh, aarrh",
     "Set the theme of colours, as with --theme": "Wawwh rrakk, --theme",
@@ -13,6 +14,8 @@ extension Wookiee {
     "Show long output with this pager instead of less; cat or an empty value for none": "Wawwh less; cat aarrh",
     "Set the options of less; by default FRX and utf-8": "Wawwh less: FRX, utf-8",
     "Use the language of this locale, unless another is set": "Shyriiwook, wuh",
+    "Tell the character encoding of the terminal, unless LC_ALL does; holocron doctor checks that it is UTF-8":
+      "Haahngrurgh UTF-8, LC_ALL aarrh; holocron doctor",
     "Use no colour, if the value is not empty": "Rrakk aarrh",
     "Use colour in pipes and files, too, if the value is neither empty nor 0": "Rrakk haar, 0 aarrh",
     "Tell the type, the colours and the background of the terminal": "Haahngrurgh, rrakk",
