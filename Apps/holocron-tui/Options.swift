@@ -64,7 +64,7 @@ struct Options: Sendable, Hashable {
   private static func location(_ word: String) throws(Problem) -> StartLocation {
     switch word {
     case "status": return .status
-    case "favourites": return .favourites
+    case "favourites", "favorites": return .favourites
     // The first screen is that of the search.
     case "search": return .start
     default: break

@@ -48,7 +48,7 @@ import Testing
       ("holocron scale f", ["fetcher="]), ("holocron scale cache = 2 se", ["search="]),
       ("holocron scale cache =", []), ("holocron load se", ["search", "service", "session"]), ("holocron load cache se", []),
       ("holocron explore --em", ["--embedded"]), ("holocron explore --theme l", ["light"]),
-      ("holocron explore --js", []),
+      ("holocron explore --js", []), ("holocron explore st", ["starships", "status"]), ("holocron explore people st", []),
     ] as [(String, [String])])
   func `bash completes commands and options`(line: String, expected: [String]) async throws {
     #expect(try await completions(line) == expected)

@@ -123,11 +123,12 @@ import Testing
         Den Star-Wars-Katalog im Terminal erkunden
 
         Aufruf
-          holocron-tui [KIND | KIND/ID | NAME | --search TEXT | --top] [OPTIONS]
+          holocron-tui [KIND | TAB | KIND/ID | NAME | --search TEXT | --top] [OPTIONS]
 
         Erste Seite
           KIND           Eine Liste öffnen: films, people, planets, species, vehicles
         """), "\(text)")
+    #expect(text.contains("\n  TAB            Einen Reiter öffnen: status, search oder favourites\n"), "\(text)")
   }
 
   /// If this fails, a front-end reads a variable that the help does not explain: add it to ``HelpTopic/environment`` with its translations.

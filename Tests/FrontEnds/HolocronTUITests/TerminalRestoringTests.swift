@@ -149,7 +149,7 @@ import Testing
     #expect(process.errors.contains("unknown setting 'explorer.them' in \(folder.file("config.json")): choose one of theme, language"))
   }
 
-  @Test(arguments: [("status", ProcessEnding.exited(5)), ("search", .exited(0)), ("favourites", .exited(0))])
+  @Test(arguments: [("status", ProcessEnding.exited(5)), ("search", .exited(0)), ("favourites", .exited(0)), ("favorites", .exited(0))])
   func `the name of a tab opens it, as that of a kind does`(tab: String, ending: ProcessEnding) async throws {
     let sandbox = try Sandbox()
     let process = try await sandbox.start("holocron-tui", arguments: [tab, "--plain", "--embedded"])

@@ -1,5 +1,6 @@
 import Console
 import MessageBus
+import Models
 import Presentation
 
 /// `holocron explore`: runs the full-screen explorer, a separate program.
@@ -17,6 +18,7 @@ struct ExploreCommand: Command {
     ExplorerOptions.search.definition, ExplorerOptions.top.definition, SharedOptions.theme.definition, ExplorerOptions.noMouse.definition,
     ExplorerOptions.noMotion.definition, ExplorerOptions.plain.definition, ExplorerOptions.embedded.definition,
   ]
+  let firstWords = Kinds.standard.all.map(\.name.text) + ["status", "search", "favourites"]
   let program: String? = Self.program
 
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode { throw .programNotFound(Self.program) }

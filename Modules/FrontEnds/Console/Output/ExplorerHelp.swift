@@ -16,7 +16,7 @@ public struct ExplorerHelp: Sendable {
 
   public var text: SafeText {
     var text = paragraph("Explore the Star Wars catalogue in the terminal") + "\n" + paragraph("Usage")
-    text += "  holocron-tui [KIND | KIND/ID | NAME | --search TEXT | --top] [OPTIONS]\n"
+    text += "  holocron-tui [KIND | TAB | KIND/ID | NAME | --search TEXT | --top] [OPTIONS]\n"
     for (heading, rows) in Self.sections {
       let list = HelpList(translate(heading), rows.map { ($0.term, translate($0.meaning)) })
       text += "\n" + list.text(columns: columns, Surface.file.painter)
@@ -34,7 +34,8 @@ public struct ExplorerHelp: Sendable {
     (
       "Start screen",
       [
-        ("KIND", "Open a list: films, people, planets, species, vehicles or starships"), ("KIND/ID", "Open a record, such as people/1"),
+        ("KIND", "Open a list: films, people, planets, species, vehicles or starships"),
+        ("TAB", "Open a tab: status, search or favourites"), ("KIND/ID", "Open a record, such as people/1"),
         ("NAME", "Open the results of a search for a name, such as luke"),
       ] + ExplorerOptions.start.map(\.helpRow)
     ),

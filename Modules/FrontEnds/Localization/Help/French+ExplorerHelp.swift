@@ -7,6 +7,7 @@ extension French {
     "Connection": "Connexion",
     "Open a list: films, people, planets, species, vehicles or starships":
       "Ouvrir une liste : films, people, planets, species, vehicles ou starships",
+    "Open a tab: status, search or favourites": "Ouvrir un onglet : status, search ou favourites",
     "Open a record, such as people/1": "Ouvrir une fiche, par exemple people/1",
     "Open the results of a search for a name, such as luke": "Ouvrir les résultats de la recherche d’un nom, par exemple luke",
     "your last search, or suggestions": "votre dernière recherche, ou des suggestions",

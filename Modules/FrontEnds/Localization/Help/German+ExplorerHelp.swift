@@ -7,6 +7,7 @@ extension German {
     "Connection": "Verbindung",
     "Open a list: films, people, planets, species, vehicles or starships":
       "Eine Liste öffnen: films, people, planets, species, vehicles oder starships",
+    "Open a tab: status, search or favourites": "Einen Reiter öffnen: status, search oder favourites",
     "Open a record, such as people/1": "Einen Eintrag öffnen, zum Beispiel people/1",
     "Open the results of a search for a name, such as luke": "Die Ergebnisse der Suche nach einem Namen öffnen, zum Beispiel luke",
     "your last search, or suggestions": "Ihre letzte Suche oder Vorschläge",

@@ -6,6 +6,7 @@ extension Japanese {
     "Display": "表示",
     "Connection": "接続",
     "Open a list: films, people, planets, species, vehicles or starships": "一覧を開く: films, people, planets, species, vehicles, starships",
+    "Open a tab: status, search or favourites": "タブを開く: status, search, favourites",
     "Open a record, such as people/1": "記録を開く（例: people/1）",
     "Open the results of a search for a name, such as luke": "名前の検索結果を開く（例: luke）",
     "your last search, or suggestions": "前回の検索、またはおすすめ",

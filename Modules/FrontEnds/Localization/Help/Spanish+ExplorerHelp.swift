@@ -7,6 +7,7 @@ extension Spanish {
     "Connection": "Conexión",
     "Open a list: films, people, planets, species, vehicles or starships":
       "Abre una lista: films, people, planets, species, vehicles o starships",
+    "Open a tab: status, search or favourites": "Abre una pestaña: status, search o favourites",
     "Open a record, such as people/1": "Abre una ficha; por ejemplo, people/1",
     "Open the results of a search for a name, such as luke": "Abre los resultados de la búsqueda de un nombre; por ejemplo, luke",
     "your last search, or suggestions": "la última búsqueda, o sugerencias",

@@ -7,6 +7,7 @@ extension Wookiee {
     "Connection": "Gruurroohwugh",
     "Open a list: films, people, planets, species, vehicles or starships":
       "Ahwaa rrooarr: films, people, planets, species, vehicles wuh starships",
+    "Open a tab: status, search or favourites": "Ahwaa wyaa-ah: status, search wuh favourites",
     "Open a record, such as people/1": "Ahwaa rroo, people/1",
     "Open the results of a search for a name, such as luke": "Ahwaa hrrwaah ruhh, luke",
     "your last search, or suggestions": "hrrwaah gaahh, wuh wyaaaaaa",
