@@ -1,6 +1,7 @@
 import Localization
 import MessageBus
 import Platform
+import Presentation
 
 extension DoctorChecks {
   /// Checks the folder of the bus socket, that files can be written there, and that nothing else is in the place of the sockets `files`. Other
