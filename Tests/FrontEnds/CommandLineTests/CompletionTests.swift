@@ -14,12 +14,12 @@ import Testing
   static let settings = ["explorer.theme", "explorer.units", "cache.stale-if-error"]
   static let script = CompletionScript(commands: .standard(kinds: .standard), plugins: ["load", "show"], settings: settings)
 
-  /// Runs the script in bash and returns the completions of the last word.
+  /// Runs the script in bash, where unset variables are errors, and returns the completions of the last word.
   private func completions(_ line: String) async throws -> [String] {
     let words = line.split(separator: " ", omittingEmptySubsequences: false)
     let quoted = words.map { "'\($0)'" }.joined(separator: " ")
-    let program =
-      Self.script.bash + ["COMP_WORDS=(\(quoted)) COMP_CWORD=\(words.count - 1)", "_holocron", "printf '%s\\n' \"${COMPREPLY[@]}\""]
+    let call = ["COMP_WORDS=(\(quoted)) COMP_CWORD=\(words.count - 1)", "_holocron", "printf '%s\\n' \"${COMPREPLY[@]}\""]
+    let program = ["set -u"] + Self.script.bash + call
     let bash = try await RunningProcess.start("/bin/bash", ["-c", program.joined(separator: "\n")], environment: [:])
     try await bash.ends(.exited(0))
     return bash.output.split(separator: "\n").map(String.init)

@@ -45,7 +45,7 @@ extension CompletionScript {
       "  fi",
       "  COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))",
       // The number is written without a space.
-      "  if [[ ${COMPREPLY[0]} == *= ]]; then compopt -o nospace 2>/dev/null; fi",
+      "  if [[ ${COMPREPLY[0]-} == *= ]]; then compopt -o nospace 2>/dev/null; fi",
       "  if [[ -n $names && $word != -* ]]; then _holocron_names; fi",
       "}",
     ]
