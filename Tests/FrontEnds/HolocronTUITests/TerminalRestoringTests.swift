@@ -58,7 +58,8 @@ import Testing
     let terminal = try TestTerminal(columns: 200, rows: 24)
     let process = try terminal.start(
       ProductsDirectory.executable("holocron-tui"), ["people/1", "--embedded"], environment: sandbox.environment)
-    try await eventually("the record") { terminal.output.contains("Skywalker") }
+    // As above, a value of the record.
+    try await eventually("the record") { terminal.output.contains("172 cm") }
     terminal.type("Y")
     try await eventually("the reason") { terminal.output.contains("Is a directory") }
     terminal.type("q")
