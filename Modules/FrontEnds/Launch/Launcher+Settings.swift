@@ -5,7 +5,7 @@ import Platform
 
 extension Launcher {
   /// The time a program has to check its settings, which takes milliseconds.
-  private static let checkTimeout = Duration.seconds(5)
+  public static let checkTimeout = Duration.seconds(5)
 
   /// Checks the settings of `program`, which reads `arguments`, the environment with `variables` in addition, and the configuration file as
   /// when it is started. Throws a problem of status 400 with the program's own message. Starts nothing; does nothing if the program is not
@@ -24,13 +24,16 @@ extension Launcher {
       let (process, errors) = try? Self.start(path, arguments + ["--check-settings"] + file, variables: variables)
     else { return nil }
     // Only exit code 2 means that a setting was rejected.
-    let (ending, written) = await Self.ending(of: process, reading: [errors])
+    let (ending, written) = await Self.ending(of: process, reading: [errors], within: Self.checkTimeout)
     return ending == .exited(2) ? Self.firstLine(of: written[0], from: program) : nil
   }
 
   /// Returns the settings that `program` reads, as it describes them itself, with `variables` in addition to the environment; `nil` if the
-  /// program is not installed. Throws a problem of status 400 with the program's own message if it cannot read a configuration file.
-  public func settings(of program: String, variables: [String: String] = [:]) async throws(Problem) -> [ServiceSetting]? {
+  /// program is not installed. Throws a problem of status 400 with the program's own message if it cannot read a configuration file, and one of
+  /// status 504 if it takes longer than `limit`.
+  public func settings(
+    of program: String, variables: [String: String] = [:], within limit: Duration = Launcher.checkTimeout
+  ) async throws(Problem) -> [ServiceSetting]? {
     guard let path = executables.find(program) else { return nil }
     let file = environment["HOLOCRON_CONFIG"].map { ["--config", $0] } ?? []
     let output: Descriptor
@@ -41,7 +44,7 @@ extension Launcher {
       output = pipe.readEnd
       (process, errors) = try Self.start(path, ["--list-settings"] + file, output: .descriptor(pipe.writeEnd), variables: variables)
     } catch { throw Problem(500, "cannot start \(program)", detail: "cannot start \(program): \(error.reason)") }
-    let (end, written) = await Self.ending(of: process, reading: [output, errors])
+    let (end, written) = await Self.ending(of: process, reading: [output, errors], within: limit)
     guard let ending = end else {
       throw Problem(504, "no answer", detail: "\(program) did not list its settings in time")
     }
@@ -58,10 +61,12 @@ extension Launcher {
   /// The maximum size of what a program writes to a stream.
   private static let maxOutput = 16 << 20
 
-  /// Waits for the process, up to ``checkTimeout``, and returns its ending and what it has written to `pipes`. A process that takes longer or
-  /// writes more is killed and has no ending.
-  private static func ending(of process: SpawnedProcess, reading pipes: [Descriptor]) async -> (ProcessEnding?, [[UInt8]]) {
-    let end = ContinuousClock.now + checkTimeout
+  /// Waits for the process, up to `limit`, and returns its ending and what it has written to `pipes`. A process that takes longer or writes
+  /// more is killed and has no ending.
+  private static func ending(
+    of process: SpawnedProcess, reading pipes: [Descriptor], within limit: Duration
+  ) async -> (ProcessEnding?, [[UInt8]]) {
+    let end = ContinuousClock.now + limit
     var written = pipes.map { _ in [UInt8]() }
     while true {
       // Looked up first, so that all that was written before is read.

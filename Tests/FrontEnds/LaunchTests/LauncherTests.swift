@@ -144,7 +144,16 @@ import Testing
   @Test func `settings may be longer than a pipe holds`() async throws {
     let line = String(repeating: "x", count: 1_000)
     try program("echo '{\"settings\":[],\"x\":['; for i in $(seq 300); do echo '\"\(line)\",'; done; echo '1]}'")
-    #expect(try await launcher().settings(of: "holocron-node") == [])
+    #expect(try await launcher().settings(of: "holocron-node", within: .testLimit) == [])
+  }
+
+  @Test func `a program that takes longer than the limit to list its settings is named`() async throws {
+    try program("exec sleep 60")
+    let problem = await #expect(throws: Problem.self) {
+      try await launcher().settings(of: "holocron-node", within: .milliseconds(100))
+    }
+    #expect(problem?.status == 504)
+    #expect(problem?.detail == "holocron-node did not list its settings in time")
   }
 
   @Test func `the last lines of a log include those of the file that was renamed`() throws {

@@ -20,19 +20,20 @@ struct KnownSettings: Sendable {
 
   private static let keysPrefix = "\(Preferences.section).keys."
 
-  /// Asks the services, as far as they are installed. Throws a 400 if they cannot read a configuration file.
-  init(_ launcher: Launcher) async throws(Problem) {
-    self = await Self.described(launcher)
+  /// Asks the services, as far as they are installed. Throws a 400 if they cannot read a configuration file, and a 504 if one takes longer than
+  /// `limit`.
+  init(_ launcher: Launcher, within limit: Duration = Launcher.checkTimeout) async throws(Problem) {
+    self = await Self.described(launcher, within: limit)
     if let failure = failures.first { throw failure.problem }
   }
 
-  /// Asks the services as ``init(_:)`` does, and returns the settings of those that have described them.
-  static func described(_ launcher: Launcher) async -> KnownSettings {
+  /// Asks the services as ``init(_:within:)`` does, and returns the settings of those that have described them.
+  static func described(_ launcher: Launcher, within limit: Duration = Launcher.checkTimeout) async -> KnownSettings {
     // All at the same time: a program that does not answer takes seconds.
     let answers = await withTaskGroup(of: (String, Answer).self) { group in
       for program in programs {
         group.addTask {
-          do throws(Problem) { return (program, .success(try await launcher.settings(of: program))) } catch {
+          do throws(Problem) { return (program, .success(try await launcher.settings(of: program, within: limit))) } catch {
             return (program, .failure(error))
           }
         }
