@@ -60,7 +60,7 @@ struct LiveView: Sendable, Hashable {
       parts.remove(at: last)
     }
     let text = Self.line(parts).truncated(to: columns)
-    // Without a part, the line has no room for bars either.
+    // Bars are shown only if no part is left out.
     let bars = Self.sparkline(history)
     let line = errors > 0 ? painter.paint(text, .bad) : painter.paint(text, .text)
     guard parts.count == self.parts.count, text.columns + bars.columns + 2 <= columns else { return line }
