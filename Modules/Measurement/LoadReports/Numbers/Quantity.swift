@@ -23,7 +23,7 @@ package enum Quantity {
   }
 
   /// Returns a count with a noun: `1 request`, `30,000 requests`.
-  static func count(_ value: Int, _ noun: String) -> String { "\(count(value)) \(noun)\(value == 1 ? "" : "s")" }
+  package static func count(_ value: Int, _ noun: String) -> String { "\(count(value)) \(noun)\(value == 1 ? "" : "s")" }
 
   /// Returns nanoseconds with three significant digits: `850 ns`, `1.20 ms`, `75.3 s`.
   static func duration(_ nanoseconds: Int) -> String { duration(Double(nanoseconds)) }

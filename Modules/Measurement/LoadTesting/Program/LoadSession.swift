@@ -76,13 +76,17 @@ struct LoadSession: Sendable {
   /// Says so if the target, and not the generator, kept requests from being sent in time.
   private func noteWaiting(_ measurements: Measurements, _ shown: LoadPlan) {
     guard case .open = shown.pacing, measurements.waited + measurements.withheld > measurements.sent / 100 else { return }
-    let limit = shown.outstandingLimit * shown.processes
-    StandardOutput.write(
+    let text = Self.waitingNote(measurements, limit: shown.outstandingLimit * shown.processes)
+    StandardOutput.write("\(LoadProgram.name): \(text)\n", to: .error)
+  }
+
+  /// Returns the sentence about requests that were not sent in time because as many as `limit` were outstanding.
+  static func waitingNote(_ measurements: Measurements, limit: Int) -> String {
+    func were(_ count: Int) -> String { "\(Quantity.count(count)) \(count == 1 ? "was" : "were")" }
+    return """
+      the target did not keep up: \(Quantity.count(measurements.waited, "request")) waited and \(were(measurements.withheld)) not sent, \
+      because \(were(limit)) outstanding; use a lower --rate, or a higher --outstanding
       """
-      \(LoadProgram.name): the target did not keep up: \(Quantity.count(measurements.waited)) requests waited and \
-      \(Quantity.count(measurements.withheld)) were not sent, because \(Quantity.count(limit)) were outstanding; use a lower --rate, \
-      or a higher --outstanding\n
-      """, to: .error)
   }
 
   private static func output(_ report: LoadReport, asJSON: Bool, on surface: Surface) -> SafeText {
