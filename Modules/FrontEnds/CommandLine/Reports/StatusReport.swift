@@ -70,8 +70,7 @@ struct StatusReport: Sendable {
     if case .silent(let name, _) = absence, let worker = inventory.unresponsive.first(where: { $0.name == name }) {
       return StyledText(language.say(worker.finding).printable, .caution)
     }
-    let command = "holocron up" + (bus.map { " --bus \($0.printable)" } ?? "")
-    return StyledText(absence.text(in: language) ?? language.say(advice(command)), .caution)
+    return StyledText(absence.text(in: language) ?? language.say(advice(startCommand(bus: bus?.printable))), .caution)
   }
 
   private var origin: StyledText {

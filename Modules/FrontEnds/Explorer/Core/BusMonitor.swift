@@ -81,7 +81,7 @@ struct BusMonitor: Sendable {
   }
 
   /// The command that starts the services on this bus; a fleet on another bus would not help.
-  var startCommand: String { "holocron up" + (bus.map { " --bus \($0.printable)" } ?? "") }
+  var startCommand: String { Presentation.startCommand(bus: bus?.printable) }
 
   /// Whether each server that the fetcher asks has failed to answer its last request.
   var isOriginFailing: Bool {

@@ -17,8 +17,7 @@ extension Problem {
     if type == ProblemType.noWorker, extensions["service"]?.string == ServiceName.cache.text {
       advice.append(language.say(.startCacheWorker(ServiceName.cache.executable)))
     }
-    // A fleet on another bus would not help.
-    let start = "holocron up" + (bus.map { " --bus \($0)" } ?? "")
+    let start = startCommand(bus: bus)
     // Something is listening, so nothing else can start there.
     let next = reason == .noHandshake ? language.say(CommandPhrase.checkAddress) : Self.next(for: type, start: start, language)
     // The detail says which program has to be installed first.
