@@ -1,4 +1,5 @@
 import Client
+import ClientTestSupport
 import Contracts
 import MessageBus
 import OrderedJSON
@@ -157,20 +158,8 @@ import Testing
   }
 
   @Test func `top fails without a bus`() async {
-    let problem = await #expect(throws: Problem.self) { try await CommandHarness(NoBus()).run("top --json") }
+    let problem = await #expect(throws: Problem.self) { try await CommandHarness(UnavailableRepository()).run("top --json") }
     #expect(problem?.exitCode == .unavailable)
-  }
-
-  private struct NoBus: Repository {
-    static let problem = Problem(503, "no bus is running", type: ProblemType.noBus)
-    func reply(of service: ServiceName, to request: Request) async throws(Problem) -> Reply { throw Self.problem }
-    func stream(_ service: ServiceName, _ request: Request, part: (Reply) throws(Problem) -> Void) async throws(Problem) {
-      throw Self.problem
-    }
-    func brokerStatistics() async throws(Problem) -> JSON { throw Self.problem }
-    func subscribe(to topics: [String], onEvent: (EventSubscription.Element) throws(Problem) -> Void) async throws(Problem) {
-      throw Self.problem
-    }
   }
 
   @Test func `a worker that hangs delays a sample by one timeout`() async throws {

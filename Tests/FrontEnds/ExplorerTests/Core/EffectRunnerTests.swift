@@ -97,19 +97,6 @@ import Testing
     func restart(_ process: String) async throws(Problem) { throw .noFleet }
   }
 
-  /// A repository without a bus.
-  private struct UnavailableRepository: Repository {
-    static let problem = Problem(503, "no bus is running", type: ProblemType.noBus)
-    func reply(of service: ServiceName, to request: Request) async throws(Problem) -> Reply { throw Self.problem }
-    func stream(_ service: ServiceName, _ request: Request, part: (Reply) throws(Problem) -> Void) async throws(Problem) {
-      throw Self.problem
-    }
-    func brokerStatistics() async throws(Problem) -> JSON { throw Self.problem }
-    func subscribe(to topics: [String], onEvent: (EventSubscription.Element) throws(Problem) -> Void) async throws(Problem) {
-      throw Self.problem
-    }
-  }
-
   @Test func `without a bus, statistics have the state of the local processes`() async {
     let repository = UnavailableRepository()
     let result = await ExplorerQuery.statistics.run(on: repository, observer: repository, fleet: EndedFleet(), kinds: .standard)
