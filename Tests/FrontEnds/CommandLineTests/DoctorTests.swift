@@ -144,11 +144,11 @@ import Testing
     func missing(_ state: Finding.State = .fail) -> [String] {
       DoctorChecks.programs(Executables(folders: [folder.path])).filter { $0.state == state }.map { English().name(of: $0.subject) }
     }
-    // Whoever has no supervisor does not run a fleet.
+    // Without a supervisor, there is no fleet that needs the others.
     #expect(missing().isEmpty)
     for name in ["supervisor", "broker", "cache"] { try folder.writeProgram("", to: "holocron-\(name)") }
     #expect(missing() == ["holocron-fetcher", "holocron-search"])
-    // Whoever has another origin needs none.
+    // A fleet with an origin elsewhere does not need it.
     #expect(missing(.warn).contains("holocron-origin"))
     for name in ["origin", "fetcher", "search"] { try folder.writeProgram("", to: "holocron-\(name)") }
     #expect(missing().isEmpty && !missing(.warn).contains("holocron-origin"))

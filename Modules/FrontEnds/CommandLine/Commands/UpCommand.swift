@@ -49,7 +49,7 @@ struct UpCommand: Command {
       if let process = try await Self.runningSupervisor(context, until: end) {
         let fleet = RunningFleet(process: process, context: context, end: end)
         if let state = try await state(of: fleet, for: arguments, context, until: end), !context.launcher.isStopping(process) {
-          // Whoever stops the fleet from here on wants it stopped: that ends this command, too.
+          // If the fleet is stopped from here on, it stays stopped, and this command ends with an error.
           return try await fleet.adjust(to: Self.sizeRequest(arguments), from: state)
         }
         // The fleet began to stop while this command looked at it.

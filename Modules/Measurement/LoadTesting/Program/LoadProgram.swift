@@ -23,7 +23,7 @@ public enum LoadProgram {
     } catch {
       let problem = error.advising(help: "\(name) --help")
       let bus = Arguments.values(of: SharedOptions.bus, in: words).last
-      // The command line itself may be what is wrong.
+      // Looked up in the words, since the command line may be invalid as a whole.
       let asJSON = words.prefix { $0 != "--" }.contains("--\(LoadOptions.json.definition.name)")
       StandardOutput.write(ProblemReport(problem, of: name, asJSON: asJSON, on: .standardError, bus: bus).text, to: .error)
       OwnProcess.exitAtOnce(error.exitCode.number)
