@@ -22,19 +22,19 @@ struct CreditSharesTests {
     return broker.actions().filter { $0.hasPrefix("w does") }
   }
 
-  @Test func `R26 beside a client with few requests a worker holds four of one with many`() {
+  @Test func `R26 beside a client with few requests a worker holds three of one with many`() {
     flood()
     broker.ask("h", from: "honest")
-    #expect(answer(1...3) == ["w does f as 17", "w does h as 18", "w does f as 19"])
-    // From the fourth reply in the same turn on, the worker gets none of the flood until it holds three, and one of the other client.
-    #expect(answer(4...13) == [])
-    #expect(broker.machine.workers.values.first?.heldCount == 6)
+    #expect(answer(1...2) == ["w does f as 17", "w does h as 18"])
+    // From the third reply in the same turn on, the worker gets none of the flood until it holds two, and one of the other client.
+    #expect(answer(3...13) == [])
+    #expect(broker.machine.workers.values.first?.heldCount == 5)
     #expect(answer(14...14) == [])
-    #expect(answer(15...15) == ["w does f as 20"])
+    #expect(answer(15...15) == ["w does f as 19"])
     // A client with few requests never waits for the share of another one.
     broker.final(18, by: "w", client: 2)
     broker.ask("i", from: "honest")
-    #expect(broker.actions().suffix(1) == ["w does i as 21"])
+    #expect(broker.actions().suffix(1) == ["w does i as 20"])
   }
 
   @Test func `R26 the share ends after the last waiting replies`() {
@@ -44,7 +44,7 @@ struct CreditSharesTests {
     broker.machine.tick(now: broker.at(0.019))
     #expect(broker.actions() == [])
     broker.machine.tick(now: broker.at(0.021))
-    #expect(broker.actions().filter { $0.hasPrefix("w does") } == ["w does f as 20", "w does f as 21"])
+    #expect(broker.actions().filter { $0.hasPrefix("w does") } == ["w does f as 19", "w does f as 20", "w does f as 21"])
   }
 
   @Test func `R26 a client alone uses the whole credit`() {
@@ -67,7 +67,7 @@ struct CreditSharesTests {
     broker.ready("w", credit: 16)
     for _ in 0..<10 { broker.ask("a", from: "first") }
     _ = broker.actions()
-    // Only its first four requests count as few, and those only for a while.
+    // Only its first three requests count as few, and those only for a while.
     for _ in 0..<10 { broker.ask("b", from: "second") }
     for _ in 0..<2 { for client in ["first", "second"] { broker.ask("c", from: client, at: 1) } }
     _ = broker.actions()
@@ -86,9 +86,9 @@ struct CreditSharesTests {
     flood()
     broker.ask("h", from: "honest")
     _ = answer(1...4)
-    // The worker holds 14 of the flood and has announced credit for 11 that only wait: beside them, it may hold four.
+    // The worker holds 13 of the flood and has announced credit for 11 that only wait: beside them, it may hold three.
     broker.heartbeat("w", .requests(27))
-    #expect(broker.actions().filter { $0.hasPrefix("w does") } == ["w does f as 20"])
+    #expect(broker.actions().filter { $0.hasPrefix("w does") } == ["w does f as 19"])
   }
 
   @Test func `R26 what a worker that hangs holds does not count`() {
@@ -98,27 +98,27 @@ struct CreditSharesTests {
     for _ in 0..<40 { broker.ask("f", from: "flood", at: 0.003) }
     _ = broker.actions()
     broker.ask("h", from: "honest", at: 0.003)
-    // The share of two workers is eight: w goes on with them, though v holds 16.
-    #expect(answer(17...32, at: 0.003).count { $0.contains("w does f") } >= 8)
+    // The share of two workers is six: w goes on with them, though v holds 16.
+    #expect(answer(17...32, at: 0.003).count { $0.contains("w does f") } >= 6)
   }
 
   @Test func `R26 heartbeats and earlier turns are no waiting replies`() {
     flood()
     broker.ask("h", from: "honest")
-    _ = answer(1...3)
+    _ = answer(1...2)
     broker.heartbeat("w", .requests(17), at: 0.001)
-    broker.final(4, by: "w", at: 0.001)
+    broker.final(3, by: "w", at: 0.001)
     #expect(broker.machine.workers.values.first?.heldCount == 17)
   }
 
   @Test func `R26 R17 a request that times out makes room in the share of its flow`() {
     broker.ready("w", credit: 16)
-    for _ in 0..<4 { broker.ask("deadline: 5 f", from: "flood") }
-    for _ in 0..<16 { broker.ask("f", from: "flood") }
+    for _ in 0..<3 { broker.ask("deadline: 5 f", from: "flood") }
+    for _ in 0..<17 { broker.ask("f", from: "flood") }
     broker.ask("h", from: "honest")
-    // The worker answers all of the flood but those with a deadline, so that it holds only these four of it.
-    _ = answer(5...16)
-    for delivery in [17, 19] as [UInt64] { broker.final(delivery, by: "w") }
+    // The worker answers all of the flood but those with a deadline, so that it holds only these three of it.
+    _ = answer(4...16)
+    for delivery in [17, 18] as [UInt64] { broker.final(delivery, by: "w") }
     let before = broker.actions().count { $0.hasPrefix("w does") }
     broker.machine.tick(now: broker.at(0.006))
     #expect(before == 0)

@@ -20,15 +20,15 @@ struct CreditShares {
   /// How long the service counts as shared after a request of a client with few.
   private static let sharedTime = Duration.milliseconds(100)
   /// Replies of one worker in one turn of the broker's loop from which replies count as waiting.
-  static let waitingReplies = 4
+  static let waitingReplies = 3
   /// The time for which a worker that answers at once holds a request. Replies of others may arrive together, too, but their workers need
   /// many requests to be busy.
   private static let shortTime = Duration.milliseconds(2)
   /// The number of requests that each flow may hold in any case.
-  private static let least = 4
+  private static let least = 3
 
   /// The number of requests that one flow may hold at a worker.
-  static func share(ofCredit credit: Int) -> Int { max(least, credit / 16) }
+  static func share(ofCredit credit: Int) -> Int { max(least, credit / 20) }
 
   /// Whether a request held since `start` may belong to a worker that answers at once. The shares do not count others, which may be held for
   /// long.
