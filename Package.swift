@@ -39,10 +39,13 @@ func library(_ module: String) -> Product { .library(name: "Holocron\(module)", 
 let documentation: [Package.Dependency] =
   Context.environment["HOLOCRON_DOCS"] == nil ? [] : [.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0")]
 
+/// Scripts/build sets HOLOCRON_INSTALLABLE to build what is installed and nothing else.
+let isInstallable = Context.environment["HOLOCRON_INSTALLABLE"] != nil
+
 /// Returns a product for each name of an app: it runs the command of the name it is started under. SwiftPM links the same executable once
-/// per name; for Scripts/build, which sets HOLOCRON_LINK_ONCE and adds the other names as hard links, only the first.
+/// per name; for Scripts/build, which adds the other names as hard links, only the first.
 func names(_ names: String..., of app: String) -> [Product] {
-  let linked = Context.environment["HOLOCRON_LINK_ONCE"] == nil ? names : Array(names.prefix(1))
+  let linked = isInstallable ? Array(names.prefix(1)) : names
   return linked.map { .executable(name: $0, targets: [app]) }
 }
 
@@ -299,7 +302,7 @@ let package = Package(
     module("Measurement/TestSupport", ["Models", "OrderedJSON", "Platform", .logging, .subprocess, .system]),
 
     app("holocron", ["CommandLine"]),
-    app("holocron-bench", ["Benchmarks", "MessageBus", "Models", "OrderedJSON", "Platform", "Release", .argumentParser, .unixSignals]),
+    app("holocron-bench", ["Benchmarks", "OrderedJSON", "Platform", "Release", .argumentParser]),
     app("holocron-fleet", ["Hosting", "Platform", "Supervision", .argumentParser, .lifecycle, .logging, .unixSignals]),
     app("holocron-origin", ["Dialects", "Hosting", "Models", "Origin", .argumentParser, .lifecycle]),
     app(
@@ -321,6 +324,12 @@ let package = Package(
     tests("Scenario", ["Contracts", "MessageBus", "Models", "OrderedJSON", "Platform", "Release", "TestSupport"]),
   ]
 )
+
+// Scripts/bench, Scripts/chaos, Scripts/counts and CI set HOLOCRON_BENCH.
+if Context.environment["HOLOCRON_BENCH"] == nil {
+  package.targets.removeAll { ["Benchmarks", "BenchmarksTests", "CRelay", "holocron-bench"].contains($0.name) }
+}
+if isInstallable { package.targets.removeAll { $0.type == .test || $0.name.hasSuffix("TestSupport") } }
 
 // Scripts/fuzz sets HOLOCRON_FUZZ to build the cases of Tests/FuzzTests into a program with libFuzzer. Only the modules that the cases test count
 // how often each edge was taken: libFuzzer looks through all counters after each input, which took five times as long as most inputs with the

@@ -1,5 +1,7 @@
+import OrderedJSON
 import Platform
 import TestSupport
+import Testing
 
 /// A complete Holocron for one test: separate processes in a sandbox.
 struct HolocronHarness {
@@ -51,9 +53,21 @@ struct HolocronHarness {
     return (code, process.output, process.errors)
   }
 
-  /// Starts a front-end that requests `records` in a loop until it is stopped.
-  func frontEnd(_ records: [String], _ options: String...) async throws -> RunningProcess {
-    try await sandbox.start("holocron-bench", arguments: ["ask"] + records + options)
+  /// Starts a front-end that requests `records` in turn, with `concurrency` requests at once, until it is stopped or has sent `requests`,
+  /// compares each body with the catalogue, and then prints a report.
+  func frontEnd(_ records: [String], requests: Int? = nil, concurrency: Int = 1) async throws -> RunningProcess {
+    let keys = sandbox.directory.file("keys-of-\(records.joined(separator: "-").replacing("/", with: "."))")
+    try RegularFile.replace(keys, with: Array((records.joined(separator: "\n") + "\n").utf8))
+    let limit = requests.map { ["--requests", String($0)] } ?? ["--duration", "1h"]
+    return try await sandbox.start(
+      "holocron-load",
+      arguments: ["cache", "--keys-from", keys, "--keys", "sequential", "--closed", String(concurrency), "--timeout", "60s"] + limit
+        + ["--no-autostart", "--json"])
+  }
+
+  /// Waits until the origin has been asked for each of `records`.
+  func waitForRequests(for records: [String]) async throws {
+    try await eventually("the origin is asked for \(records)") { records.allSatisfy { requests(for: "/api/\($0)/") > 0 } }
   }
 
   /// Starts the explorer on a terminal of the given size, without autostart.
@@ -82,5 +96,20 @@ extension RunningProcess {
   func killAndWait() async throws {
     send(.kill)
     try await ending()
+  }
+
+  /// Stops a front-end, and expects that all answers were right.
+  func stopFrontEnd() async throws {
+    send(.terminate)
+    try await ends(.exited(143))
+    try expectRightAnswers()
+  }
+
+  /// Expects a report with right answers only.
+  func expectRightAnswers(_ count: Int? = nil) throws {
+    let report = try JSON(parsing: output)
+    #expect(report["totals"]?["errors"]?.int == 0 && report["verification"]?["wrong"]?.int == 0, "\(output)")
+    let verified = try #require(report["verification"]?["verified"]?.int)
+    #expect(count.map { verified == $0 } ?? (verified > 0))
   }
 }

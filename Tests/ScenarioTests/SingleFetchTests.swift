@@ -1,4 +1,3 @@
-import OrderedJSON
 import Platform
 import TestSupport
 import Testing
@@ -13,11 +12,11 @@ import Testing
     ]
     var frontEnds: [RunningProcess] = []
     for _ in 0..<10 {
-      frontEnds.append(try await holocron.frontEnd(["people/83"], "--requests", "100", "--concurrency", "100", "--limit", "60000"))
+      frontEnds.append(try await holocron.frontEnd(["people/83"], requests: 100, concurrency: 100))
     }
     for frontEnd in frontEnds {
       try await frontEnd.ends(.exited(0))
-      #expect(frontEnd.output.contains(#""right":100"#))
+      try frontEnd.expectRightAnswers(100)
     }
     #expect(holocron.requests(for: "/api/people/83/") == 1, "\(workers.map(\.errors)) \(holocron.origin.errors)")
     withExtendedLifetime((broker, workers)) {}

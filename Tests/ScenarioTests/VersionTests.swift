@@ -8,10 +8,10 @@ import Testing
 struct VersionTests {
   static let programs: [String] = {
     let listed = (try? ProjectFolder.text("Scripts/build"))?.matches(of: /\n  "(holocron[a-z -]*)"/) ?? []
-    return listed.flatMap { $0.1.split(separator: " ").map(String.init) } + ["holocron-bench"]
+    return listed.flatMap { $0.1.split(separator: " ").map(String.init) }
   }()
 
-  @Test func `the list of programs is read`() { #expect(Self.programs.count == 11) }
+  @Test func `the list of programs is read`() { #expect(Self.programs.count == 10) }
 
   @Test(arguments: programs) func `a program prints its name and version, and says so in its help`(name: String) async throws {
     let version = try await Sandbox().run(name, "--version")
@@ -21,8 +21,8 @@ struct VersionTests {
     let help = try await Sandbox().run(name, "--help")
     #expect(help.ending == .exited(0))
     #expect(help.output.contains("--version"))
-    // All programs for users write help in one form.
-    #expect(name == "holocron-bench" || !help.output.contains("OVERVIEW:") && help.output.contains("Usage\n  \(name) "))
+    // All programs write help in one form.
+    #expect(!help.output.contains("OVERVIEW:") && help.output.contains("Usage\n  \(name) "))
   }
 
   @Test(arguments: [["--version", "--json"], ["--json", "--version"], ["version", "--json"]])

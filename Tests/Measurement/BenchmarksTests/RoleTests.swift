@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-struct BenchmarkTests {
+struct RoleTests {
   /// Otherwise the processes of a benchmark that is killed would run for ever.
   @Test(arguments: [("proxy", 2), ("relay", 1), ("echo", 1), ("worker", 1), ("service", 1), ("clients", 1), ("attached", 1)])
   func `a process of a benchmark ends with its parent`(role: String, endpoints count: Int) async throws {
