@@ -302,7 +302,7 @@ let package = Package(
     module("Measurement/TestSupport", ["Models", "OrderedJSON", "Platform", .logging, .subprocess, .system]),
 
     app("holocron", ["CommandLine"]),
-    app("holocron-bench", ["Benchmarks", "OrderedJSON", "Platform", "Release", .argumentParser]),
+    app("holocron-bench", ["Benchmarks", "MessageBus", "OrderedJSON", "Platform", "Release", .argumentParser]),
     app("holocron-fleet", ["Hosting", "Platform", "Supervision", .argumentParser, .lifecycle, .logging, .unixSignals]),
     app("holocron-origin", ["Dialects", "Hosting", "Models", "Origin", .argumentParser, .lifecycle]),
     app(

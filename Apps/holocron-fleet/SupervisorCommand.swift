@@ -63,7 +63,9 @@ struct SupervisorCommand: ServiceCommand {
     let (requests, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let signals = await UnixSignalsSequence(trapping: .sigusr1)
     Task { for await _ in signals { continuation.yield() } }
-    let show: @Sendable (String) -> Void = { StandardStream.error.write(line: $0) }
+    let show: @Sendable (String) -> Void = { line in
+      NonblockingStream.errors.write(Array("\(line)\n".utf8)) { Array("\($0) lines were not shown: the terminal did not take them\n".utf8) }
+    }
     let supervisor = try Supervisor(
       fleet, in: Supervisor.Folders(executables: folder, runtime: host.runtimeFolder, state: host.stateFolder),
       killAfter: host.drainTimeout + .seconds(1), silenceLimit: watchdog > .zero ? watchdog : nil,

@@ -4,6 +4,7 @@ import MessageBus
 import Models
 import Platform
 import Presentation
+import Release
 import TerminalText
 import TerminalUI
 
@@ -43,7 +44,9 @@ struct FullScreenRun {
       for effect in explorer.update(message, at: .zero) { runner.run(effect) }
     }
     runner.subscribe()
-    let terminal = try Terminal(usesMouse: explorer.settings.usesMouse, errorLog: errorLog)
+    let log = errorLog
+    if let log { prepareCrashReport(log) }
+    let terminal = try Terminal(usesMouse: explorer.settings.usesMouse, errorLog: log)
     var hooks = ExplorerLoop.Hooks(openURL: wiring.openPage, saveCopy: ClipboardFile(wiring.environment).write)
     hooks.asksForBackground = background == nil
     if case .automatic = wiring.preferences.theme.value { hooks.adaptsThemeToBackground = background == nil }
@@ -74,6 +77,16 @@ struct FullScreenRun {
     case .status: tab(.status)
     case .favourites: tab(.favourites)
     }
+  }
+
+  /// After a crash, the log is among the reports of the services, which `holocron doctor` shows.
+  private func prepareCrashReport(_ log: String) {
+    let folder = "\(XDGFolders(wiring.environment).state)/crashes"
+    let time = CalendarTime(secondsSince1970: SystemTime.seconds).text.replacing(":", with: "-")
+    guard (try? Folder.create(folder)) != nil else { return }
+    CrashMark.prepare(
+      program: "\(Version.line(of: "holocron-tui")) (process \(OwnProcess.id))", log: log,
+      report: "\(folder)/\(time)-explorer-\(OwnProcess.id).txt")
   }
 
   /// The file that receives standard error; `nil` if its folder cannot be created, so that standard error is not redirected.

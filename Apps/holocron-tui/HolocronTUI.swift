@@ -48,7 +48,8 @@ enum HolocronTUI {
       try FullScreenRun(wiring, start: start).run()
     } catch {
       let problem = error.advising(help: "holocron-tui --help")
-      StandardOutput.write(ProblemReport(problem, of: "holocron-tui", on: .file, in: language(words)).text, to: .error)
+      let asJSON = words.contains("--\(ExplorerOptions.json.definition.name)")
+      StandardOutput.write(ProblemReport(problem, of: "holocron-tui", asJSON: asJSON, on: .file, in: language(words)).text, to: .error)
       OwnProcess.exit(error.exitCode.number)
     }
   }

@@ -71,7 +71,7 @@ struct Options: Sendable, Hashable {
     }
     let kinds = Kinds.standard.all.map(\.name)
     if let reference = TypedReference(word, .standard).reference, kinds.contains(reference.kind) { return .record(reference) }
-    if let kind = KindName(word), kinds.contains(kind) { return .kind(kind) }
+    if let kind = Kinds.standard.kind(called: word) { return .kind(kind.name) }
     let names = kinds.map(\.text)
     let similar = suggestions(for: word, among: names)
     // Anything else is probably the name of a record.

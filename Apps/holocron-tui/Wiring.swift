@@ -38,7 +38,9 @@ struct Wiring: Sendable {
   func settings(on background: TerminalBackground?) -> Explorer.Settings {
     Explorer.Settings(
       theme: preferences.theme.value.theme(on: background), language: preferences.language.value, units: preferences.units.value,
-      usesMouse: preferences.mouse.value, usesMotion: preferences.motion.value, background: background)
+      usesMouse: preferences.mouse.value, usesMotion: preferences.motion.value, showsAbsent: preferences.absent.value,
+      needsAllNames: preferences.complete.value,
+      background: background)
   }
 
   /// A repository that never starts a bus.

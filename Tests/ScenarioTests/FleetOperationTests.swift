@@ -53,6 +53,19 @@ import Testing
     #expect(try await sandbox.holocron("down").errors.contains("stopped holocron-supervisor"))
   }
 
+  /// As logind removes the runtime folder when the user logs out.
+  @Test func `down stops a fleet whose runtime folder was removed, also with an invalid configuration file`() async throws {
+    try await up("--origin", "embedded")
+    let (supervisor, processes) = (try #require(supervisor), try pids())
+    try FileSystem.rename(sandbox.runtimeFolder, to: sandbox.directory.file("away"))
+    try await eventually("the fleet can be found") { self.supervisor == supervisor }
+    try Folder.create(sandbox.directory.file("config/holocron"))
+    try sandbox.directory.write("{,}", to: "config/holocron/config.json")
+    let down = try await sandbox.holocron("down")
+    #expect(down.ending == .exited(0) && down.errors.contains("stopped holocron-supervisor (process \(supervisor))"), "\(down.errors)")
+    for id in processes.values { #expect(RunningProgram.commandLine(of: Int32(id)) == nil) }
+  }
+
   /// Requests for records in four tasks without a pause, every second of them past the cache. Counts the replies and keeps the failures.
   private final class Load: Sendable {
     private let failures = Mutex<[String]>([])
@@ -119,7 +132,7 @@ import Testing
     let after = try pids()
     #expect(Set(after.keys) == Set(before.keys))
     #expect(before.allSatisfy { after[$0.key] != $0.value }, "\(before) \(after)")
-    #expect(try processes().allSatisfy { $0["restarts"] == 0 && $0["ready"] == true })
+    #expect(try processes().allSatisfy { $0["restarts"] == 1 && $0["ready"] == true })
     try await down()
   }
 

@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Runs the Python front-end in the guide.
+/// Runs the Python front-end and the subscriber in the guide.
 ///
 /// Needs `python3` with venv and a package index with pyzmq; otherwise the test is skipped.
 @Suite struct PythonFrontEndTests {
@@ -36,20 +36,31 @@ import Testing
   }
 
   @Test(.enabled("needs python3 with venv, and pyzmq from a package index") { await prepare() })
-  func `the front-end in the guide gets records from the cache`() async throws {
+  func `the front-end in the guide gets records from the cache, and the subscriber gets events`() async throws {
     let taken = Self.prepared.withLock { $0.take() }
     let python = try #require(taken)
-    let script = try Self.script()
-    #expect(script.split(separator: "\n", omittingEmptySubsequences: false).count <= 30)
-    try python.folder.write(script, to: "front-end.py")
+    let scripts = try Self.scripts()
+    #expect(scripts.count == 2 && scripts.allSatisfy { $0.split(separator: "\n", omittingEmptySubsequences: false).count <= 30 })
+    try python.folder.write(scripts[0], to: "front-end.py")
+    try python.folder.write(scripts[1], to: "events.py")
     let holocron = try await HolocronHarness()
     let processes = [try await holocron.broker(), try await holocron.cache(), try await holocron.fetcher()]
+    let subscriber = try await RunningProcess.start(
+      python.executable, [python.folder.file("events.py")], environment: holocron.sandbox.environment)
     for (target, line) in [("/people/1", "200 Luke Skywalker"), ("/films/1", "200 A New Hope"), ("/people/17", "404 ")] {
       let process = try await RunningProcess.start(
         python.executable, [python.folder.file("front-end.py"), target], environment: holocron.sandbox.environment)
       try await process.ends(.exited(0))
       #expect(process.output.hasPrefix(line), "\(process.output)")
     }
+    // It may not have subscribed before the first event.
+    try await eventually("an event") { () async throws -> Bool in
+      for words in [["cache", "purge", "films/1", "--yes"], ["show", "films/1"]] {
+        try await holocron.sandbox.start("holocron", arguments: words + Sandbox.longTimeout).ends(.exited(0))
+      }
+      return subscriber.output.contains("changed/films/1\n")
+    }
+    subscriber.send(.terminate)
     // Nothing listens there, so the script waits for its whole timeout.
     let address = "ipc://\(python.folder.file("nobody"))"
     let alone = try await RunningProcess.start(
@@ -62,11 +73,10 @@ import Testing
     withExtendedLifetime((processes, python)) {}
   }
 
-  /// Returns the Python code block of the page.
-  private static func script() throws -> String {
-    let text = try ProjectFolder.text("Apps/PYTHON.md")
-    let start = try #require(text.firstRange(of: "```python\n"))
-    let end = try #require(text[start.upperBound...].firstRange(of: "```"))
-    return String(text[start.upperBound..<end.lowerBound])
+  /// Returns the code blocks of the page that are front-ends.
+  private static func scripts() throws -> [String] {
+    try ProjectFolder.text("Apps/PYTHON.md").split(separator: "```python\n").dropFirst().map { block in
+      String(block[..<(block.firstRange(of: "```")?.lowerBound ?? block.endIndex)])
+    }
   }
 }

@@ -134,7 +134,7 @@ import Testing
     Signal.kill.send(to: fetcher)
     try await eventually("the fetcher ends") { instance.hasEnded }
     let status = try JSON(parsing: Array(try await sandbox.holocron("status", "--json").output.utf8))
-    let states = status["processes"]?["processes"]?.array?.map { "\($0["name"]?.string ?? "") \($0["state"]?.string ?? "")" }
+    let states = status["processes"]?.array?.map { "\($0["name"]?.string ?? "") \($0["state"]?.string ?? "")" }
     #expect(states == ["broker running", "fetcher-1 running", "fetcher-2 gone", "cache-1 running", "search-1 running"])
     let table = try await sandbox.holocron("status").output
     #expect(table.contains("fetcher-2\tgone\t"), "\(table)")

@@ -19,11 +19,16 @@ public struct CachedResponse: Sendable, Hashable {
   public var origin: OriginIdentity?
 
   /// The parameter `detail` of the cache status (RFC 9211 section 2.8), such as `stale-if-error`: the reason for a stale response.
-  public var cacheDetail: String? {
+  public var cacheDetail: String? { parameter("detail") }
+
+  /// The parameter `origin-status` of the cache status: the error status for which a stale response is served instead.
+  public var originStatus: Int? { parameter("origin-status").flatMap { Int($0) } }
+
+  private func parameter(_ name: String) -> String? {
     guard let cacheStatus else { return nil }
     for parameter in cacheStatus.utf8.split(separator: UInt8(ascii: ";")) {
       let text = Substring(parameter.drop { $0 == UInt8(ascii: " ") })
-      if text.hasPrefix("detail=") { return String(text.dropFirst("detail=".count)) }
+      if text.hasPrefix("\(name)=") { return String(text.dropFirst(name.utf8.count + 1)) }
     }
     return nil
   }

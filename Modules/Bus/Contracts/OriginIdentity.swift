@@ -42,6 +42,12 @@ public struct OriginIdentity: Sendable, Hashable, CustomStringConvertible {
   /// The identities of the servers: one, or several of a group.
   public var members: [String] { text.split(separator: Self.separator).map(String.init) }
 
+  /// A warning about a server that is asked over plain http on another machine; `nil` if there is none.
+  public var plainHTTPWarning: String? {
+    members.lazy.compactMap { try? HTTPURL($0) }.first { $0.scheme == .http && !$0.isLoopback }
+      .map { "\($0.root) is plain http: others on the network can read and change its answers; use https if it is available" }
+  }
+
   /// Returns the URL of the API root in `location`, the URL of a record or list of `kind`: everything before the name of the kind. Returns
   /// `nil` if `location` has another form.
   public static func root(of location: String, kind: KindName) -> String? {

@@ -23,9 +23,9 @@ public enum ProblemType {
   public static let workerLost = "urn:holocron:worker-lost"
   public static let deadline = "urn:holocron:deadline"
   public static let cancelled = "urn:holocron:cancelled"
-  /// The origin is unreachable, refused the request or answered with an error. Extensions: `origin` and `origin-status`.
+  /// The origin is unreachable, refused the request or answered with an error. Extensions: `origin` and `originStatus`.
   public static let origin = "urn:holocron:origin"
-  /// The request is pinned to another origin. Extensions: `origin` (the fetcher's origin) and `asked-origin` (the requested one).
+  /// The request is pinned to another origin. Extensions: `origin` (the fetcher's origin) and `askedOrigin` (the requested one).
   public static let misdirected = "urn:holocron:misdirected"
   /// A reply does not have the form its contract requires.
   public static let malformed = "urn:holocron:malformed"
@@ -55,7 +55,7 @@ extension Problem {
   public static func misdirected(to asked: String, from origin: OriginIdentity) -> Problem {
     Problem(
       421, "wrong origin", detail: "the request is for \(asked), but this fetcher uses \(origin)", type: ProblemType.misdirected,
-      extensions: ["origin": .string(origin.text), "asked-origin": .string(asked)])
+      extensions: ["origin": .string(origin.text), "askedOrigin": .string(asked)])
   }
 
   /// Returns a 502 for a reply that does not have the form its contract requires.
@@ -64,6 +64,9 @@ extension Problem {
   }
 
   static func malformedReply(expected: String) -> Problem { malformedReply("expected \(expected)") }
+
+  /// The error status with which the origin answered; `nil` if the problem is another one.
+  public var originError: Int? { extensions["originStatus"]?.int.flatMap { $0 >= 400 ? $0 : nil } }
 
   /// The 499 of a request whose task was cancelled.
   public static let cancelled = Problem(499, "cancelled", type: ProblemType.cancelled)

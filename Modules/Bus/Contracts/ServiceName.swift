@@ -1,7 +1,7 @@
 /// Names of Holocron's services on the bus.
 public struct ServiceName: Sendable, Hashable, CustomStringConvertible {
   public let text: String
-  init(_ text: String) { self.text = text }
+  package init(_ text: String) { self.text = text }
 
   public static let cache = ServiceName("holocron.cache")
   public static let fetch = ServiceName("holocron.fetch")

@@ -69,14 +69,8 @@ package struct ConfigurationDocument: Sendable {
     return try ConfigurationDocument(bytes, at: path)
   }
 
-  /// Reads the contents of the file `path`, which may start with a byte-order mark.
+  /// Parses the contents of the file `path`, which may start with a byte order mark.
   package init(_ bytes: [UInt8], at path: String) throws(InvalidFile) {
-    let text = bytes.starts(with: Self.byteOrderMark) ? Array(bytes.dropFirst(Self.byteOrderMark.count)) : bytes
-    try self.init(parsing: text, at: path)
-  }
-
-  /// Parses the bytes of the file `path`.
-  init(parsing bytes: [UInt8], at path: String) throws(InvalidFile) {
     let document: JSON
     do { document = try JSON(parsing: bytes) } catch {
       throw InvalidFile(path: path, reason: .notJSON(error.reason, Self.place(of: error.offset, in: bytes)))
@@ -92,7 +86,7 @@ package struct ConfigurationDocument: Sendable {
   private static func place(of offset: Int, in bytes: [UInt8]) -> Place {
     let newline = UInt8(ascii: "\n")
     let before = bytes.prefix(offset)
-    let start = before.lastIndex(of: newline).map { $0 + 1 } ?? 0
+    let start = before.lastIndex(of: newline).map { $0 + 1 } ?? (bytes.starts(with: byteOrderMark) ? byteOrderMark.count : 0)
     return Place(line: before.count(where: { $0 == newline }) + 1, column: offset - start + 1)
   }
 }

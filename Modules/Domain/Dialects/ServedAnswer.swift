@@ -14,14 +14,14 @@ public struct ServedAnswer: Sendable {
   public enum EntityTagging: Sendable {
     case none
     case strong, weak
-    /// A strong tag with which only a field If-None-Match of exactly this tag matches, and which a 304 does not repeat.
-    case strict
   }
 
   public var status: Int
   public var contentType = "application/json"
   public var body: Body
   public var entityTag = EntityTagging.none
+  /// Changes the bytes of a JSON body; `nil` for none.
+  public var translation: (@Sendable ([UInt8]) -> [UInt8])?
   /// Path and query of the target of a redirect.
   public var location: String?
   /// Further header fields.

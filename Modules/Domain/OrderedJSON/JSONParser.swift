@@ -34,7 +34,11 @@ extension JSON {
     private(set) var repeatedName: (name: String, offset: Int)?
     static let maximumDepth = 512
 
-    init(bytes: [UInt8]) { self.bytes = bytes }
+    /// Skips a byte order mark (RFC 8259 section 8.1).
+    init(bytes: [UInt8]) {
+      self.bytes = bytes
+      if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+    }
 
     private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 

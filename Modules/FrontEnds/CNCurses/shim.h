@@ -5,6 +5,7 @@
 #include <curses.h>
 #include <langinfo.h>
 #include <locale.h>
+#include <stdlib.h>
 #include <string.h>
 #include <term.h>
 
@@ -21,12 +22,17 @@ static inline const char *curses_capability(const char *name) {
   return text == (const char *)-1 ? 0 : text;
 }
 
-// Takes over the terminal. Returns NULL without changing its modes if its type (TERM) is unknown or it cannot move the cursor.
+// Takes over the terminal. Returns NULL without changing its modes if its type (TERM) is unknown or it cannot move the cursor. Terminals that
+// call themselves xterm-kitty or xterm-ghostty understand xterm, though few hosts know these names.
 static inline SCREEN *curses_begin(void) {
   int status;
   // newterm(3) accepts terminals without cursor movement, such as dumb.
-  if (setupterm(0, 1, &status) == ERR || !curses_capability("cup")) return 0;
-  return newterm(0, stdout, stdin);
+  const char *type = getenv("TERM");
+  if (setupterm(type, 1, &status) == ERR) {
+    if (!type || strncmp(type, "xterm-", 6) != 0 || setupterm(type = "xterm-256color", 1, &status) == ERR) return 0;
+  }
+  if (!curses_capability("cup")) return 0;
+  return newterm(type, stdout, stdin);
 }
 static inline WINDOW *curses_screen(void) { return stdscr; }
 static inline int curses_colors(void) { return COLORS; }

@@ -11,15 +11,8 @@ public enum Folders {
       throw Problem(
         500, "a folder cannot be created",
         detail: error.number == .notAFolder
-          ? "\(firstExisting(folder)) is not a folder; move or remove it" : "cannot create \(folder): \(error.reason)")
+          ? "\(FileSystem.closestExisting(folder)) is not a folder; move or remove it" : "cannot create \(folder): \(error.reason)")
     }
-  }
-
-  /// Returns `path`, or its closest parent that exists.
-  private static func firstExisting(_ path: String) -> String {
-    var found = path[...]
-    while !FileSystem.exists(String(found)), let slash = found.lastIndex(of: "/"), slash > found.startIndex { found = found[..<slash] }
-    return String(found)
   }
 
   /// Creates the runtime folder and checks it: another user may have created a folder in /tmp first. Throws a problem that names the folder.

@@ -106,7 +106,7 @@ public struct Launcher: Sendable {
     guard node.holder == started.process.id else { return }
     note(.started(program, log: log))
     if let failure = logs.failure { note(.logsElsewhere(logs.path, unwritable: failure.path ?? "", reason: failure.reason)) }
-    for fallback in started.memoryFallbacks { note(.keptInMemory(fallback)) }
+    for fallback in started.warnings { note(.keptInMemory(fallback)) }
   }
 
   private func lock(until end: ContinuousClock.Instant) async throws(Problem) -> FileLock {

@@ -43,22 +43,48 @@ public struct LogLine: Sendable, Hashable {
     return keyed.enumerated().sorted { ($0.element.0, $0.offset) < ($1.element.0, $1.offset) }.map(\.element.1)
   }
 
-  /// Returns `{"process":"cache-1","time":"…","level":"info","message":"worker starting"}`: the members of a JSON event after the process, or
-  /// those of a text line. A line that is no event has only a message.
+  /// `{"process":"cache-1","time":"…","level":"info","message":"worker ready","fields":{"service":"holocron.cache"}}`, from a line of
+  /// either format. A line that is no event has no level.
   public var json: JSON {
     var object: JSON.Object = ["process": .string(process)]
-    if text.hasPrefix("{"), let event = try? JSON(parsing: text), let members = event.object {
-      for member in members where object[member.name] == nil { object[member.name] = member.value }
-      return .object(object)
+    if !time.isEmpty { object["time"] = .string(time) }
+    var fields: JSON.Object = [:]
+    if text.hasPrefix("{"), let members = (try? JSON(parsing: text))?.object {
+      for member in members where member.name != "time" {
+        if ["level", "message"].contains(member.name) { object[member.name] = member.value } else { fields[member.name] = member.value }
+      }
+    } else {
+      let words = text.split(separator: " ", maxSplits: 2)
+      let isEvent = words.count == 3 && Self.time(in: text) != nil
+      if isEvent { object["level"] = .string(String(words[1])) }
+      let event: (message: String, fields: JSON.Object) = isEvent ? Self.parts(of: words[2]) : (text, [:])
+      object["message"] = .string(event.message)
+      fields = event.fields
     }
-    let words = text.split(separator: " ", maxSplits: 2).map(String.init)
-    guard words.count == 3, Self.time(in: words[0]) != nil else {
-      object["message"] = .string(text)
-      return .object(object)
-    }
-    object["time"] = .string(words[0])
-    object["level"] = .string(words[1])
-    object["message"] = .string(words[2])
+    object["fields"] = .object(fields)
     return .object(object)
+  }
+
+  /// Returns the message and the pairs of `worker ready service=holocron.cache reason="no space"`.
+  private static func parts(of event: Substring) -> (message: String, fields: JSON.Object) {
+    var words = event.split(separator: " ", omittingEmptySubsequences: false)[...]
+    let message = words.prefix { !$0.contains("=") }
+    words = words.dropFirst(message.count)
+    var fields: JSON.Object = [:]
+    while let word = words.popFirst() {
+      let halves = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      // No field of the programs: all of it is the message.
+      guard halves.count == 2 else { return (String(event), [:]) }
+      var value = String(halves[1])
+      // A JSON string, which ends at the first quotation mark that is not escaped.
+      while value.hasPrefix("\""), !isClosed(value.utf8), let next = words.popFirst() { value += " \(next)" }
+      fields[String(halves[0])] = value.hasPrefix("\"") ? (try? JSON(parsing: value)) ?? .string(value) : .string(value)
+    }
+    return (message.joined(separator: " "), fields)
+  }
+
+  private static func isClosed(_ text: String.UTF8View) -> Bool {
+    text.count > 1 && text.last == UInt8(ascii: "\"")
+      && text.dropLast().reversed().prefix { $0 == UInt8(ascii: "\\") }.count.isMultiple(of: 2)
   }
 }

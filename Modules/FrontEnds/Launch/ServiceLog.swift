@@ -20,37 +20,22 @@ struct ServiceLog: Sendable {
     return Self.error(in: String(decoding: line, as: UTF8.self), of: program)
   }
 
-  /// Returns what the service keeps in memory because it cannot use a file, and why, by events after the first `size` bytes:
-  /// `the cache is kept in memory only: cannot create …`.
-  func memoryFallbacks(after size: Int = 0) -> [String] {
+  /// Returns the warnings for users in the events after the first `size` bytes: what the service keeps in memory because it cannot use a file,
+  /// and why (`the cache is kept in memory only: cannot create …`), and an origin that is not encrypted.
+  func warnings(after size: Int = 0) -> [String] {
     guard let bytes = try? RegularFile.read(path, upTo: Self.maxSize) else { return [] }
     let written = bytes.count >= size ? bytes[size...] : bytes[...]
     return written.split(separator: UInt8(ascii: "\n")).compactMap { line in
       let line = String(decoding: line, as: UTF8.self)
-      guard line.contains(Self.memoryFallback), let store = Self.value(of: "store", in: line),
-        let reason = Self.value(of: "reason", in: line)
+      guard Self.warnings.contains(where: line.contains), let fields = LogLine(line, of: "", after: "").json["fields"],
+        let reason = fields["reason"]?.string
       else { return nil }
-      return "\(store) is kept in memory only: \(reason)"
+      return fields["store"]?.string.map { "\($0) is kept in memory only: \(reason)" } ?? reason
     }
   }
 
-  /// The message with which services log that they keep in memory what has no file.
-  private static let memoryFallback = "no file can be used; keeping it in memory"
-
-  /// Returns a value of an event in either log format: `reason="no space"`, `"reason":"no space"`.
-  private static func value(of key: String, in line: String) -> String? {
-    if line.hasPrefix("{") { return (try? JSON(parsing: line))?[key]?.string }
-    guard let start = line.firstRange(of: " \(key)=")?.upperBound else { return nil }
-    let rest = line[start...]
-    guard rest.hasPrefix("\"") else { return String(rest.prefix { $0 != " " }) }
-    // A JSON string, which ends at the first quotation mark that is not escaped.
-    var end = rest.index(after: rest.startIndex)
-    while end < rest.endIndex, rest[end] != "\"" {
-      end = rest.index(end, offsetBy: rest[end] == "\\" ? 2 : 1, limitedBy: rest.endIndex) ?? rest.endIndex
-    }
-    guard end < rest.endIndex else { return nil }
-    return (try? JSON(parsing: String(rest[...end])))?.string
-  }
+  /// The messages with which services log that they keep in memory what has no file, and that their origin is not encrypted.
+  private static let warnings = ["no file can be used; keeping it in memory", "origin is not encrypted"]
 
   /// Returns the error in a line of the log of `program`; `nil` if it is another line.
   static func error(in line: String, of program: String) -> String? {

@@ -18,7 +18,7 @@ public struct StartedProgram: Sendable {
   var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 
   /// What the service keeps in memory because it cannot use a file, and why.
-  var memoryFallbacks: [String] { ServiceLog(path: log, program: name).memoryFallbacks(after: logSize) }
+  var warnings: [String] { ServiceLog(path: log, program: name).warnings(after: logSize) }
 
   /// Returns the problem if the service has ended, with its last error as the cause; `nil` while it is running. After a problem was returned,
   /// the process ID is invalid.

@@ -88,16 +88,16 @@ public enum SupervisorState {
       } else if isFinal {
         process["failure"]?.string.map { "\($0), the last time with \(ending ?? "no exit code")" }
       } else {
-        // One ending without an error may have been requested by a person.
-        restarts > 1 ? ending : nil
+        // An ending without an error may have been requested by a person.
+        restarts > 1 && ending != "exit code 0" ? ending : nil
       }
     return reason.map { Failure(process: name, reason: $0, isFinal: isFinal, log: log) }
   }
 
   /// Returns what the processes with the logs `paths` keep in memory because they cannot use a file, and why, by events after the sizes that
   /// the logs had.
-  public static func memoryFallbacks(inLogs paths: [(path: String, size: Int)]) -> [String] {
-    paths.flatMap { ServiceLog(path: $0.path, program: "").memoryFallbacks(after: $0.size) }
+  public static func warnings(inLogs paths: [(path: String, size: Int)]) -> [String] {
+    paths.flatMap { ServiceLog(path: $0.path, program: "").warnings(after: $0.size) }
   }
 
   /// Returns the last lines of a log, at most `count`, also those of the file that was renamed last; empty if it cannot be read.

@@ -188,6 +188,7 @@ actor Child {
       if wasExpected {
         logger.info("child restarts as requested", metadata: ["child": "\(name)"])
         policy = RestartPolicy()
+        await change { $0.restarts += 1 }
         continue
       }
       switch policy.decide(hang ?? termination, uptime: uptime, wasReady: wasReady) {

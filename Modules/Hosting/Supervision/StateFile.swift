@@ -10,7 +10,7 @@ import Platform
 ///      "processes":[{"name":…,"state":…,"pid":…,"restarts":…,"since":…}],"request":null}
 ///
 /// Times are in seconds since 1970. `request` is the last request and its progress (``FleetRequest/Progress``). `"stopping":true` is
-/// added when the fleet begins to stop. The file is replaced atomically. If that fails, as on a full disk, it is tried again until it succeeds.
+/// added when the fleet begins to stop. The file is replaced atomically. If that fails, as on a full disk, ``restore()`` tries again.
 actor StateFile {
   private let path: String
   private let logger: Logger
@@ -18,17 +18,15 @@ actor StateFile {
   private var children: [ChildStatus] = []
   private let reportStatus: @Sendable (String) -> Void
   private var lastSummary = ""
-  private let retryInterval: Duration
-  /// Writes the file again after a failure; `nil` if the file is up to date.
-  private var retry: Task<Void, Never>?
+  /// Whether the last change could not be written.
+  private var isOutdated = false
+  private var isRemoved = false
 
-  /// `reportStatus` is called with each new ``summary``. After a failure, the file is written again after `retryInterval`.
+  /// `reportStatus` is called with each new ``summary``.
   init(
-    _ path: String, fleet: Fleet, logs: String, logger: Logger, retryInterval: Duration = .seconds(1),
-    reportStatus: @escaping @Sendable (String) -> Void = { _ in }
+    _ path: String, fleet: Fleet, logs: String, logger: Logger, reportStatus: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     self.path = path
-    self.retryInterval = retryInterval
     self.reportStatus = reportStatus
     self.logger = logger
     let now = SystemTime.seconds
@@ -83,9 +81,12 @@ actor StateFile {
     return "\(children.count - others.count) of \(children.count) \(noun) running; \(names)"
   }
 
+  /// Writes the file again if it could not be written or was removed by another process. Call it regularly.
+  func restore() { if !isRemoved, isOutdated || !FileSystem.exists(path) { write() } }
+
   /// Removes the file when the supervisor stops.
   func remove() {
-    endRetry()
+    isRemoved = true
     FileSystem.remove(path)
   }
 
@@ -95,30 +96,16 @@ actor StateFile {
     lastSummary = summary
     do {
       try replace()
-      if retry != nil { logger.notice("state file is written again", metadata: ["path": "\(path)"]) }
-      endRetry()
+      if isOutdated { logger.notice("state file is written again", metadata: ["path": "\(path)"]) }
+      isOutdated = false
     } catch {
-      guard retry == nil else { return }
-      logger.warning("cannot write state file", metadata: ["path": "\(path)", "reason": "\(error.reason)"])
-      retry = Task { while (try? await Task.sleep(for: retryInterval)) != nil, writeAgain() {} }
+      if !isOutdated { logger.warning("cannot write state file", metadata: ["path": "\(path)", "reason": "\(error.reason)"]) }
+      isOutdated = true
     }
   }
 
   private func replace() throws(SystemError) {
     document["processes"] = .array(children.map(\.json))
     try RegularFile.replace(path, with: JSON.object(document).bytes(.indented) + [UInt8(ascii: "\n")])
-  }
-
-  /// Returns whether the file is still out of date.
-  private func writeAgain() -> Bool {
-    // Not after the file was removed.
-    guard retry != nil else { return false }
-    write()
-    return retry != nil
-  }
-
-  private func endRetry() {
-    retry?.cancel()
-    retry = nil
   }
 }

@@ -28,8 +28,8 @@ public struct Supervisor: MonitoredService {
   private let state: StateFile
   /// Errors of processes for which the fleet cannot start, because their settings are invalid.
   private let failures: AsyncStream<HostError>
+  private let failuresContinuation: AsyncStream<HostError>.Continuation
   private let firstStart: FirstStart
-  /// Never read: the locks are released when these values go away.
   private let lock: PidFileLock
   private let stateLock: PidFileLock?
   private let requestFile: FleetRequestFile
@@ -78,6 +78,7 @@ public struct Supervisor: MonitoredService {
     let (failures, continuation) = AsyncStream.makeStream(of: HostError.self)
     self.state = state
     self.failures = failures
+    failuresContinuation = continuation
     let crashes = CrashReports(stateFolder: folders.state)
     let environment = Self.environment(readiness: readiness, silenceLimit: silenceLimit, backtraces: backtraces)
     let tellsReadiness = readiness != nil
@@ -107,27 +108,25 @@ public struct Supervisor: MonitoredService {
   /// Takes the lock of a state folder, which a supervisor with another runtime folder or on another host may have: the lines of both would be
   /// mixed, and some would be lost when the logs are rotated. Goes on without a lock where the file system has none.
   private static func lockState(_ folder: String, _ logger: Logger) throws(HostError) -> PidFileLock? {
-    do {
-      switch try PidFile("\(folder)/supervisor.pid").acquire() {
-      case .acquired(let lock): return lock
-      case .held(let process):
-        let name = process.map { " (process \($0))" } ?? ""
-        throw HostError(
-          .unavailable,
-          "a fleet in another runtime folder\(name) keeps its logs in \(folder); stop it, or set XDG_STATE_HOME to another folder")
-      case .heldElsewhere(let host, let process):
-        let name = process.map { " (process \($0) there)" } ?? ""
-        throw HostError(
-          .unavailable,
-          "a fleet on \(host.printable)\(name) keeps its logs in \(folder), which both hosts share; stop it there, or set XDG_STATE_HOME to a "
-            + "folder of this host")
-      }
-    } catch let error as SystemError {
+    let outcome: PidFile.Outcome
+    do { outcome = try PidFile("\(folder)/supervisor.pid").acquire() } catch {
       logger.warning("cannot lock the folder of the logs", metadata: ["path": "\(folder)", "reason": "\(error.reason)"])
       return nil
-    } catch let error as HostError {
-      throw error
-    } catch { return nil }
+    }
+    switch outcome {
+    case .acquired(let lock): return lock
+    case .held(let process):
+      let name = process.map { " (process \($0))" } ?? ""
+      throw HostError(
+        .unavailable,
+        "a fleet in another runtime folder\(name) keeps its logs in \(folder); stop it, or set XDG_STATE_HOME to another folder")
+    case .heldElsewhere(let host, let process):
+      let name = process.map { " (process \($0) there)" } ?? ""
+      throw HostError(
+        .unavailable,
+        "a fleet on \(host.printable)\(name) keeps its logs in \(folder), which both hosts share; stop it there, or set XDG_STATE_HOME to a folder "
+          + "of this host")
+    }
   }
 
   /// Whether all processes of the first start have been created.
@@ -165,25 +164,16 @@ public struct Supervisor: MonitoredService {
   }
 
   /// Runs until asked to stop. Throws ``HostErrorCode/usage`` with the last output of a process that rejects its settings in
-  /// the first start, and ``HostErrorCode/unavailable`` if the state file cannot be written before it.
+  /// the first start, and ``HostErrorCode/unavailable`` if the state file cannot be written before it, or if the files by which commands find the
+  /// fleet were removed and cannot be created again.
   public func run() async throws {
     let (processes, file, signals, failures, messages) = (processes, requestFile, requestSignals, failures, readinessMessages)
     let listening = Task {
       for await message in messages { await processes.handle(message) }
     }
-    let watching = silenceLimit.map { limit in
-      Task {
-        let (clock, interval) = (SuspendingClock(), SilenceWatch.interval(limit: limit))
-        while !Task.isCancelled {
-          await processes.endSilent(at: clock.now)
-          try? await Task.sleep(for: interval, clock: clock)
-        }
-      }
-    }
     defer {
       readiness?.close()
       listening.cancel()
-      watching?.cancel()
     }
     let (earlier, killAfter, logger) = (earlier, killAfter, logger)
     let mayStart = await cancelWhenGracefulShutdown { () -> Bool in
@@ -201,6 +191,18 @@ public struct Supervisor: MonitoredService {
       file.remove()
       throw error
     }
+    let watching = Task {
+      let (clock, interval) = (SuspendingClock(), SilenceWatch.interval(limit: silenceLimit ?? .seconds(10)))
+      while (try? await Task.sleep(for: interval, clock: clock)) != nil {
+        await processes.endSilent(at: clock.now)
+        do throws(HostError) { try lock.restore() } catch { failuresContinuation.yield(error) }
+        // The logs bring their folder back.
+        if stateLock?.isLost == true { _ = try? stateLock?.renew() }
+        readiness?.restore()
+        await state.restore()
+      }
+    }
+    defer { watching.cancel() }
     _ = await cancelWhenGracefulShutdown { await processes.start() }
     firstStart.isOver.withLock { $0 = true }
     hasStartedContinuation.finish()

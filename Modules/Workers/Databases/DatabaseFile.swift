@@ -28,6 +28,8 @@ public struct DatabaseFile: Sendable {
   /// Size in bytes up to which a file of derived data is checked completely on opening. A larger file is checked briefly, because every
   /// process that starts would read all of it while the others wait. User data is always checked completely.
   public var completeCheckLimit = 32 << 20
+  /// Size in bytes of the write-ahead log beyond which nothing is written: it grows as long as another program reads.
+  public var logLimit = 64 << 20
   /// What to do with an existing file that cannot be used, instead of ``advice``, such as `move it away`; `nil` if it is worth keeping.
   public var removal: String?
 
@@ -54,6 +56,7 @@ public struct DatabaseFile: Sendable {
     let pool: DatabasePool
     /// ``DatabaseFile/path``, or the path of the file used instead.
     let path: String
+    let identity: FileIdentity?
     /// The name that a damaged file got when it was replaced; `nil` if none was.
     var setAside: String?
   }
@@ -147,7 +150,7 @@ public struct DatabaseFile: Sendable {
       try validate(checkedCompletely: checkedCompletely)
       let pool = try DatabasePool(path: path, configuration: configuration)
       try format.migrate(pool, at: path)
-      return Opened(pool: pool, path: path)
+      return Opened(pool: pool, path: path, identity: FileIdentity(of: path))
     } catch {
       throw damage(behind: error) ?? storageError(for: error)
     }

@@ -1,11 +1,12 @@
 public import GRDB
+import Logging
 import Platform
 import Synchronization
 
 /// An open database: a file that several processes may share, or tables in memory.
 ///
-/// A file found damaged while in use is handled like a file found damaged on opening (see ``DatabaseFile/Contents``), and the operation is
-/// retried once. If the file cannot be opened, each operation tries to open it again.
+/// A file found damaged while in use is handled like a file found damaged on opening (see ``DatabaseFile/Contents``), and one that was removed or
+/// replaced is opened again; the operation is retried once. If the file cannot be opened, each operation tries to open it again.
 public final class SharedDatabase: Sendable {
   private typealias OpenResult = Result<any DatabaseWriter, StorageError>
 
@@ -13,6 +14,7 @@ public final class SharedDatabase: Sendable {
     /// `nil` before the file is opened, while it is opened again, and after ``SharedDatabase/close()``.
     var writer: (any DatabaseWriter)?
     var path: String?
+    var identity: FileIdentity?
     /// The name of the damaged file that was replaced last.
     var setAside: String?
     var openCount = 0
@@ -45,7 +47,7 @@ public final class SharedDatabase: Sendable {
     let opened = try file.open()
     self.file = file
     format = file.format
-    state = Mutex(State(writer: opened.pool, path: opened.path, setAside: opened.setAside, openCount: 1))
+    state = Mutex(State(writer: opened.pool, path: opened.path, identity: opened.identity, setAside: opened.setAside, openCount: 1))
   }
 
   /// Opens the file on the first operation. While the file cannot be opened, operations throw the errors of ``init(_:)``.
@@ -82,12 +84,26 @@ public final class SharedDatabase: Sendable {
 
   /// Reads without waiting for writers.
   public func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws(StorageError) -> Value {
-    try await withWriter { try await $0.read(body) }
+    try await withWriter { try await $0.read { try body(self.checked($0)) } }
   }
 
-  /// Writes in a transaction, one writer at a time.
+  /// Writes in a transaction, one writer at a time. Throws ``StorageErrorCode/oversized`` while another program, which reads, makes the
+  /// write-ahead log grow.
   public func write<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws(StorageError) -> Value {
-    try await withWriter { try await $0.write(body) }
+    try await withWriter { try await $0.write { try body(self.checked($0, isWriting: true)) } }
+  }
+
+  /// Returns `db`. Throws if the open file is not at its path, where what is written would be lost, or if its log is too large for a write.
+  private func checked(_ db: Database, isWriting: Bool = false) throws(StorageError) -> Database {
+    guard let file, case (let path?, let identity) = state.withLock({ ($0.path, $0.identity) }) else { return db }
+    guard FileIdentity(of: path) == identity else {
+      throw StorageError(.replaced, "the \(format.name) file '\(path)' was removed or replaced")
+    }
+    guard isWriting, let size = (try? Descriptor.open("\(path)-wal", for: .reading))?.size, size > file.logLimit else { return db }
+    throw StorageError(
+      .oversized,
+      "nothing is stored in the \(format.name) file '\(path)', because its write-ahead log has \(size >> 20) MiB: another program keeps reading "
+        + "the file; end that program")
   }
 
   public func close() async {
@@ -110,22 +126,34 @@ public final class SharedDatabase: Sendable {
     } catch {
       failure = Self.storageError(for: error, file, format)
     }
-    guard let file, failure.code == .damaged else { throw failure }
-    let reopened = try await openWriter(replacing: writer)
-    do { return try await body(reopened) } catch { throw file.storageError(for: error) }
+    // Another operation may have found the damage, or the removal, and closed this writer.
+    let isStale = state.withLock { !$0.isClosed && $0.writer !== writer }
+    guard let file, isStale || [.damaged, .replaced, .oversized].contains(failure.code) else { throw failure }
+    if failure.code == .oversized {
+      // Fails at once if another connection uses the log.
+      try? await writer.writeWithoutTransaction { db in
+        try db.execute(sql: "PRAGMA busy_timeout = 0")
+        defer { try? db.execute(sql: "PRAGMA busy_timeout = \(Int(file.lockTimeout * 1_000))") }
+        _ = try db.checkpoint(.truncate)
+      }
+    }
+    let current = failure.code == .oversized ? writer : try await openWriter(replacing: writer, isSuspect: failure.code == .damaged)
+    do { return try await body(current) } catch { throw file.storageError(for: error) }
   }
 
   /// Returns the open database, opening the file if needed. Does not block: operations that come meanwhile wait for the same opening.
   ///
-  /// - Parameter damaged: a database found damaged; it is closed here unless it is closed already. Reopening checks the file again, because
-  ///   another process may have replaced it.
-  private func openWriter(replacing damaged: (any DatabaseWriter)? = nil) async throws(StorageError) -> any DatabaseWriter {
+  /// - Parameter damaged: a database found damaged, if `isSuspect`, or without its file; it is closed here unless it is closed already. Reopening
+  ///   checks the file again, because another process may have replaced it.
+  private func openWriter(
+    replacing damaged: (any DatabaseWriter)? = nil, isSuspect: Bool = false
+  ) async throws(StorageError) -> any DatabaseWriter {
     let result: OpenResult = await withCheckedContinuation { continuation in
       let access: Access = state.withLock { state in
         if let writer = state.writer, writer !== damaged { return .now(.success(writer)) }
         guard let file, !state.isClosed else { return .now(.failure(closedError)) }
         state.waiting.append(continuation)
-        state.isSuspect = state.isSuspect || damaged != nil
+        state.isSuspect = state.isSuspect || isSuspect
         return state.waiting.count == 1 ? .opening(file, damaged: state.writer.take(), isSuspect: state.isSuspect) : .later
       }
       switch access {
@@ -141,6 +169,9 @@ public final class SharedDatabase: Sendable {
 
   /// Opens the file on a thread of its own, because opening may have to wait for another process.
   private func startOpening(_ file: DatabaseFile, replacing damaged: (any DatabaseWriter)?, _ isSuspect: Bool) {
+    if damaged != nil, !isSuspect {
+      file.logger.warning("database file was removed or replaced; opening it again", metadata: ["file": "\(location)"])
+    }
     do throws(SystemError) {
       try BackgroundThread.start { [self] in
         try? damaged?.close()
@@ -159,6 +190,7 @@ public final class SharedDatabase: Sendable {
       }
       state.writer = opened.pool
       state.path = opened.path
+      state.identity = opened.identity
       if let setAside = opened.setAside { state.setAside = setAside }
       state.openCount += 1
       state.isSuspect = false

@@ -18,6 +18,10 @@ public struct StorageErrorCode: Sendable, Hashable, CustomStringConvertible {
   public static let disk = Self("disk")
   /// The file holds data that no version of this program writes.
   public static let damaged = Self("damaged")
+  /// The file was removed, or another file is in its place.
+  public static let replaced = Self("replaced")
+  /// The write-ahead log has grown beyond its limit.
+  public static let oversized = Self("oversized")
   /// The file was written by a newer version of this program.
   public static let newer = Self("newer")
 }

@@ -168,6 +168,15 @@ import Testing
     #expect((OriginIdentity([OriginIdentity.field: text] as Fields) != nil) == isValid)
   }
 
+  @Test(
+    arguments: [
+      ("embedded", nil), ("https://a.example/api", nil), ("http://127.0.0.1:1138/api,http://localhost/api", nil),
+      ("http://127.0.0.1/api,http://a.example:81/api", "http://a.example:81"),
+    ] as [(String, String?)])
+  func `a server that is asked over plain http on another machine has a warning`(identity: String, server: String?) {
+    #expect(OriginIdentity(identity)?.plainHTTPWarning?.split(separator: " ").first.map(String.init) == server)
+  }
+
   @Test(arguments: [(3, 0, 1, 0.75), (1, 2, 1, 0.75), (0, 0, 5, 0), (0, 0, 0, nil)] as [(Double, Double, Double, Double?)])
   func `the hit ratio counts fresh and stale hits`(fresh: Double, stale: Double, misses: Double, ratio: Double?) throws {
     let counters = ["hits": fresh, "hits.stale": stale, "misses": misses]

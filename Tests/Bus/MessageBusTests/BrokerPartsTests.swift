@@ -49,22 +49,6 @@ import Testing
     #expect(due.isEmpty)
   }
 
-  @Test func `accepting stops at the limit and resumes when a sixteenth of it is free`() {
-    var limiter = ConnectionLimiter(limit: 160)
-    limiter.count = 159
-    #expect(limiter.update(now: at(0)) == nil)
-    limiter.count = 160
-    #expect(limiter.update(now: at(0)) == .pause)
-    #expect(limiter.update(now: at(1)) == nil)
-    limiter.count = 150
-    #expect(limiter.update(now: at(2)) == nil)
-    limiter.count = 149
-    #expect(limiter.update(now: at(2)) == .resume)
-    #expect(ConnectionLimiter.limit(descriptors: 20_000, wanted: 32_768) == 15_000)
-    #expect(ConnectionLimiter.limit(descriptors: 1_048_576, wanted: 32_768) == 32_768)
-    #expect(ConnectionLimiter.backlog(descriptors: 1_024) == 128)
-  }
-
   @Test func `a socket is read when it signals, and in intervals while each reading finds something`() {
     var pace = ReadingPace(interval: .milliseconds(4))
     #expect(!pace.isDue(isSignalled: false, now: at(0)))

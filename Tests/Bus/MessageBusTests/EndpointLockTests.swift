@@ -55,6 +55,47 @@ import Testing
     #expect(Folder.names(in: directory.path).filter { !$0.hasSuffix(".lock") }.isEmpty)
   }
 
+  /// As logind does with the runtime folder when its user logs out.
+  @Test func `a broker whose files are removed makes them anew and keeps its connections`() async throws {
+    let directory = try TemporaryDirectory()
+    let folder = directory.file("run")
+    let address = try BusAddress(requests: Endpoint("ipc://\(folder)/bus"))
+    let broker = try broker(address)
+    defer { broker.stop() }
+    let get = Request("GET", Target([]))
+    let old = try BusClient(address)
+    #expect(try await old.ask("mmi.services", get, within: .testLimit).isSuccess)
+    for name in Folder.names(in: folder) { FileSystem.remove("\(folder)/\(name)") }
+    try FileSystem.rename(folder, to: directory.file("removed"))
+    try await eventually("the sockets are back") { Set(Folder.names(in: folder)).isSuperset(of: ["bus", "workers", "events"]) }
+    #expect(try FileStatus(of: folder).isPrivate)
+    let new = try BusClient(address)
+    for client in [old, new] {
+      #expect(try await client.ask("mmi.services", get, within: .testLimit).isSuccess)
+      await client.close()
+    }
+    #expect(#expect(throws: BusError.self) { _ = try self.broker(address) }?.code == .inUse)
+    #expect(broker.statistics.connections <= 2)
+  }
+
+  @Test func `a broker ends, and says why, when it cannot make its files anew, or something else has taken their place`() async throws {
+    for isReplaced in [true, false] {
+      let directory = try TemporaryDirectory()
+      let folder = directory.file("run")
+      let broker = try broker(BusAddress(requests: Endpoint("ipc://\(folder)/bus")))
+      if isReplaced {
+        try FileSystem.rename("\(folder)/events", to: "\(folder)/bus")
+      } else {
+        try FileSystem.rename(folder, to: directory.file("removed"))
+        try directory.write("", to: "run")
+      }
+      let error = await #expect(throws: BusError.self) { try await broker.run() }
+      #expect(error?.message.hasPrefix("the broker cannot be reached any more: ") == true)
+      // The other program's file remains.
+      #expect(!isReplaced || FileSystem.exists("\(folder)/bus"))
+    }
+  }
+
   @Test(arguments: ["tcp://*:", "tcp://0.0.0.0:", "tcp://[::]:"])
   func `an endpoint that other machines can reach is refused by default`(prefix: String) throws {
     let address = try BusAddress(requests: Endpoint("\(prefix)\(try FreePort.loopback())"))

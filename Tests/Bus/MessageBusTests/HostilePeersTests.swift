@@ -106,6 +106,66 @@ import Testing
     try await process.stop()
   }
 
+  /// libzmq ends a process in which a peer has the identity that it gives to another one. Without a seed, those of the first two sockets of a
+  /// process follow these.
+  @Test func `the broker outlives peers that take identities for those that libzmq gives`() async throws {
+    let sandbox = try Sandbox()
+    let process = try await sandbox.service("holocron-broker")
+    try await process.line(on: .errors, containing: "broker listens")
+    let address = try BusAddress(environment: sandbox.environment)
+    var attackers: [RawPeer] = []
+    for first in [0x6B8B_4567, 0xE43C_9869] as [UInt32] {
+      for identity in first..<first + 24 {
+        for endpoint in [address.requests, address.workers] {
+          let peer = try RawPeer(endpoint, identity: Frame([0] + withUnsafeBytes(of: identity.bigEndian, Array.init)))
+          peer.send("MDPC02", "\u{1}", "mmi.service", "s")
+          #expect(peer.receive()?.last == "404")
+          attackers.append(peer)
+        }
+      }
+    }
+    let worker = try BusWorker(Echo(), at: address, logger: .silent)
+    for _ in 0..<3 {
+      let client = try BusClient(address)
+      #expect(try await client.ask("test.echo", Request("GET", Target(["x"])), within: .testLimit).isSuccess)
+      await client.close()
+    }
+    worker.drain()
+    try await worker.run()
+    try await process.stop()
+    withExtendedLifetime(attackers) {}
+  }
+
+  /// More clients than a process may open files. libzmq ends a process that cannot accept a connection for lack of a descriptor.
+  @Test(arguments: [64, 100, 256]) func `a broker that may open few files serves whoever came first`(limit: Int) async throws {
+    let sandbox = try Sandbox()
+    let process = try await RunningProcess.start(
+      "/bin/sh", ["-c", "ulimit -n \(limit) && exec holocron-broker --lifeline"], environment: sandbox.environment, keeping: sandbox)
+    try await process.line(on: .errors, containing: "broker listens")
+    let address = try BusAddress(environment: sandbox.environment)
+    let worker = try BusWorker(Echo(), at: address, logger: .silent)
+    let client = try BusClient(address)
+    let get = Request("GET", Target(["x"]))
+    #expect(try await client.ask("test.echo", get, within: .testLimit).isSuccess)
+    let others = try (0..<100).map { _ in try RawPeer(address.requests) } + (0..<100).map { _ in try RawPeer(address.workers) }
+    try await process.line(on: .errors, containing: "refused connections: there are too many")
+    #expect(try await client.ask("test.echo", get, within: .testLimit).isSuccess)
+    await client.close()
+    worker.drain()
+    try await worker.run()
+    #expect(try await process.stop() == .exited(0))
+    withExtendedLifetime(others) {}
+  }
+
+  @Test(arguments: ["holocron-broker", "holocron-node"])
+  func `a program that may open too few files for a bus says so`(name: String) async throws {
+    let sandbox = try Sandbox()
+    let process = try await RunningProcess.start(
+      "/bin/sh", ["-c", "ulimit -n 55 && exec \(name) --lifeline"], environment: sandbox.environment, keeping: sandbox)
+    try await process.ends(.exited(1))
+    #expect(process.errors.contains("open files in this process, but the limit is 55; raise it (ulimit -n)"))
+  }
+
   private static func onThread(_ body: @escaping @Sendable () throws -> Void) async throws {
     try await withCheckedThrowingContinuation { continuation in
       DispatchQueue.global().async { continuation.resume(with: Result { try body() }) }

@@ -1,4 +1,5 @@
 import Dispatch
+import Logging
 import OrderedJSON
 import TestSupport
 import Testing
@@ -146,10 +147,13 @@ import Testing
     }
   }
 
-  @Test func `connections beyond the limit wait until there is room`() async throws {
+  @Test func `connections beyond the limit of an endpoint are refused until there is room, and leave other endpoints reachable`()
+    async throws
+  {
     var settings = Broker.Settings.quick
-    settings.connectionLimit = 8
-    try await BusHarness.with(settings: settings) { bus in
+    settings.connectionLimit = 24
+    let log = LogRecorder(.warning)
+    try await BusHarness.with(settings: settings, logger: log.logger) { bus in
       func isAnswered(_ peer: RawPeer, within limit: Duration) -> Bool {
         peer.send("MDPC02", "\u{1}", "mmi.service", "s")
         return peer.receive(within: limit)?.last == "404"
@@ -160,10 +164,16 @@ import Testing
         #expect(isAnswered(peer, within: .testLimit))
         peers.append(peer)
       }
-      try await eventually("the broker stops accepting") { bus.broker.statistics.connections >= 8 }
       let late = try RawPeer(bus.address.requests)
       #expect(!isAnswered(late, within: .milliseconds(300)))
+      try await eventually("the log says so") { log.messages.contains("refused connections: there are too many") }
+      #expect(bus.broker.statistics.connections == 8)
       #expect(isAnswered(peers[0], within: .testLimit))
+      let subscription = try EventSubscription(bus.address, topics: ["worker/"])
+      var heard = subscription.makeAsyncIterator()
+      #expect(await heard.next() == .listening)
+      let worker = try bus.worker(Echo())
+      #expect(await worker.waitUntilRegistered())
       peers.removeFirst(4)
       #expect(late.receive(within: .testLimit)?.last == "404")
     }

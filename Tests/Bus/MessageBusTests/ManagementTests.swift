@@ -53,7 +53,8 @@ import Testing
       let slow: JSON = try await eventually("the broker has dropped messages to a slow peer") {
         try await stats(client)["slow"]?.array?.first { ($0["dropped"]?.int ?? 0) > 0 }
       }
-      #expect(slow["id"] == "736c7567")
+      // Who knows the identity of a peer could guess those that libzmq will give to others.
+      #expect(slow["id"]?.string?.isEmpty == false && slow["id"] != "736c7567")
       #expect(slow["service"] == nil)
       #expect((0...10).contains(slow["waiting"]?.int ?? -1))
       // After the peer has caught up, no message waits for it; the dropped ones are still listed.

@@ -72,6 +72,37 @@ import Testing
     try await withTaskExecutorPreference(ThreadPerJobExecutor.shared) { try await body(harness) }
   }
 
+  /// Keeps the bus thread of its worker busy with each request.
+  struct BusyService: BusService {
+    let name = "test.busy"
+    func answerAtOnce(_ request: Request) -> Reply? {
+      let end = ContinuousClock.now + .milliseconds(10)
+      while ContinuousClock.now < end {}
+      return Reply()
+    }
+    func answer(_ request: Request, parts: ReplyParts) async -> Reply { Reply() }
+  }
+
+  @Test func `a worker sends heartbeats between requests that keep its thread busy`() async throws {
+    let directory = try TemporaryDirectory()
+    let address = try BusAddress(requests: Endpoint("ipc://\(directory.file("bus"))"))
+    let broker = try RawBroker(address.workers)
+    var settings = BusWorker.Settings()
+    settings.heartbeatInterval = .milliseconds(100)
+    settings.liveness = 1_000
+    let worker = try BusWorker(BusyService(), at: address, settings: settings, logger: .silent)
+    let peer = try broker.registered()
+    let requests = 100
+    for number in 0..<requests { broker.send(peer, "MDPW02", "\u{2}", Frame([UInt8(number)]), "", "id", "GET /x", "", "") }
+    var (replies, heartbeats) = (0, 0)
+    while replies < requests, let message = broker.receive(heartbeats: true) {
+      if message[2] == "\u{4}" { replies += 1 } else if replies > 0 { heartbeats += 1 }
+    }
+    #expect(replies == requests)
+    #expect(heartbeats > 0)
+    withExtendedLifetime(worker) {}
+  }
+
   /// Requests that begin with "idle" release their credit when they start.
   @Test(arguments: ["wait", "idle"])
   func `W1 W14 credit is announced in READY, and again in HEARTBEAT when requests release theirs`(kind: String) async throws {

@@ -42,7 +42,7 @@ import Testing
     let null = try #require(Fact<Label>(OriginValue.null))
     #expect(null.canonical == .null)
     #expect(null.originValue == .null)
-    #expect(null.display == .absent(.none))
+    #expect(null.display == .absent(.unknown))
     #expect(Fact<Label>.missing.canonical == nil)
     #expect(Fact<Label>.missing.originValue == .missing)
     #expect(Fact<Label>.missing.display == nil)

@@ -126,6 +126,6 @@ import Testing
 
   @Test func `a name is never an absent value`() {
     #expect(Prose("unknown").display == .text("unknown"))
-    #expect(Prose("").display == .absent(.none))
+    #expect(Prose("").display == .absent(.unknown))
   }
 }

@@ -56,7 +56,7 @@ import Testing
     (shown(HyperdriveClass.self, "0.5"), .quantity([Measure(.fraction(0.5), unit: "class")])),
     (shown(Kilograms.self, "unknown"), .absent(.unknown)),
     (shown(Years.self, "indefinite"), .absent(.indefinite)),
-    (shown(Years.self, ""), .absent(.none)),
+    (shown(Years.self, ""), .absent(.unknown)),
   ])
   func `quantities are displayed as measures`(_ value: DisplayValue?, as expected: DisplayValue) {
     #expect(value == expected)

@@ -104,6 +104,17 @@ import Testing
     #expect(Record(film, id: 1).references.map(\.description) == ["people/9", "planets/2", "planets/1"])
   }
 
+  /// "None" would say that the hair is bald, and that the person has no homeworld.
+  @Test func `null and empty texts are unknown, and an empty list is none`() throws {
+    let person =
+      #"{"kind":"people","id":1,"name":"Luke","hairColor":null,"skinColor":{"text":" "},"homeworld":null,"films":null,"species":[]}"#
+    let record = try Record(canonical: JSON(parsing: person), kinds: .standard)
+    for key in ["hairColor", "skinColor", "homeworld", "films"] { #expect(record.display(key) == .absent(.unknown), "\(key)") }
+    #expect(record.display("species") == .absent(.none))
+    #expect(record.sections(showingAbsent: true) == record.sections)
+    #expect(record.sections(showingAbsent: false) == [])
+  }
+
   @Test func `sections omit missing fields`() throws {
     var species = Species()
     species.name = Prose("Droid")
@@ -116,7 +127,7 @@ import Testing
         Section(
           title: "Species",
           rows: [
-            .init(key: "homeworld", label: "Homeworld", value: .absent(.none)),
+            .init(key: "homeworld", label: "Homeworld", value: .absent(.unknown)),
             .init(key: "averageLifespan", label: "Lifespan", value: .absent(.indefinite)),
           ]),
         Section(

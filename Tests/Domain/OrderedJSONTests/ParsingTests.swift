@@ -17,6 +17,7 @@ import Testing
       (#""Padmé""#, "Padmé"),
       ("[]", []),
       ("[1,[2],{}]", [1, [2], [:]]),
+      ("\u{FEFF}[]", []),
       ("{\"b\":1,\n\t\"a\":null}\r\n", ["b": 1, "a": .null]),
     ] as [(String, JSON)])
   func `valid documents are parsed`(_ text: String, _ expected: JSON) throws {

@@ -66,7 +66,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("--sotr name", "unknown option --sotr", ["--sort"]), ("-x", "unknown option -x", []),
+    ("--sotr name", "unknown option --sotr", ["--sort"]), ("--markdown", "unknown option --markdown", ["-o markdown"]),
+    ("--md", "unknown option --md", ["-o markdown"]), ("--never", "unknown option --never", ["--color never"]),
+    ("-x", "unknown option -x", []),
     ("-qx", "unknown option -x", []), ("-q=1", "--quiet takes no value", []),
     ("-qo", "--output needs a value: one of table, json, jsonl, csv, markdown, plain", []),
     ("--page", "--page needs a value: a whole number, from 1 to 999999999", []),
@@ -82,7 +84,7 @@ import Testing
     ("--timeout never", "invalid value 'never' for --timeout: expected a number of seconds greater than 0, at most 86400", []),
     ("--timeout 0x10", "invalid value '0x10' for --timeout: expected a number of seconds greater than 0, at most 86400", []),
     ("--timeout 90000", "invalid value '90000' for --timeout: expected a number of seconds greater than 0, at most 86400", []),
-    ("--search=", "invalid value '' for --search: expected a non-empty text", []),
+    ("--fields=", "invalid value '' for --fields: expected a non-empty text", []),
   ])
   func `invalid options are named`(line: String, detail: String, suggestions: [String]) {
     let problem = #expect(throws: Problem.self) { try parse(line) }

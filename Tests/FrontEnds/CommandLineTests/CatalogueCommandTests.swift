@@ -1,4 +1,5 @@
 import Client
+import ClientTestSupport
 import Contracts
 import Explorer
 import MessageBus
@@ -69,6 +70,58 @@ import Testing
     #expect(piped.output == "" && piped.notes == "")
   }
 
+  @Test func `lists have the names of other records`() async throws {
+    func output(_ line: String, columns: Int? = nil) async throws -> String {
+      let harness = CommandHarness(columns: columns)
+      try await harness.run(line)
+      return harness.output
+    }
+    #expect(
+      try await output("people --search skywalker", columns: 80) == """
+        NAME              HOMEWORLD  FILMS       BORN  GENDER
+        Anakin Skywalker  Tatooine   I–III   41.9 BBY  male
+        Luke Skywalker    Tatooine   III–VI    19 BBY  male
+        Shmi Skywalker    Tatooine   I, II     72 BBY  female
+
+        """)
+    let titles = "A New Hope, The Empire Strikes Back, Return of the Jedi, Revenge of the Sith"
+    #expect(try await output("people --search luke", columns: 160).contains("  Tatooine   \(titles)  "))
+    #expect(try await output("people --search luke --fields films,homeworld -o csv").hasSuffix("\npeople,1,\"\(titles)\",Tatooine\n"))
+    #expect(try await output("people --search luke --fields films,homeworld -o markdown").hasSuffix("| \(titles) | Tatooine |\n"))
+    #expect(try await output("people --search luke --fields homeworld --json").contains(#"{"kind":"planets","id":1,"name":"Tatooine"}"#))
+  }
+
+  /// Every column of every list, and whatever was asked for, is shown at every width.
+  @Test(arguments: Kinds.standard.all.map(\.name)) func `a list never leaves out a column`(name: KindName) async throws {
+    let kind = try #require(Kinds.standard[name])
+    func check(_ line: String, _ fields: [FieldDescription], _ columns: Int) async throws -> Int {
+      let harness = CommandHarness(columns: columns)
+      try await harness.run(line)
+      for field in fields { #expect(harness.output.contains(field.label.uppercased().prefix(6)), "\(columns): \(harness.output)") }
+      #expect(harness.output.split(separator: "\n").allSatisfy { String($0).columns <= columns })
+      return harness.output.split(separator: "\n", omittingEmptySubsequences: false).count
+    }
+    let keys = kind.fields.prefix(9).map(\.key).joined(separator: ",")
+    for columns in [40, 80, 120] { _ = try await check("\(name) --all --fields \(keys)", Array(kind.fields.prefix(9)), columns) }
+    // The usual columns fit a usual terminal.
+    let lines = try await check("\(name) --all", ListColumns.printed(of: kind), 80)
+    #expect(lines == (try await check("\(name) --all", ListColumns.printed(of: kind), 500)))
+  }
+
+  @Test(arguments: [
+    ("people --limit 12 --fields NAME,hair_color,Born -o csv", 13, "kind,id,name,hairColor,birthYear\n"),
+    ("people --limit 3 --fields name,geboren,Größe,HEIMAT --lang de", 3, ""), ("people --search '' --all", 82, ""),
+    ("movies", 6, ""), ("characters --limit 2", 2, ""), ("starships --sort COST --limit 1 --reverse", 1, "Death Star\t"),
+    ("people --sort homeworld --limit 1", 1, "Bail Prestor Organa\tAlderaan\t"),
+    ("people --sort homeworld --reverse --limit 1", 1, "Zam Wesell\tZolan\t"),
+    ("people --sort homeworld --page 2", 10, ""), ("planets --sort climate --limit 1", 1, ""),
+  ])
+  func `lists accept the words that people see`(_ line: String, _ lines: Int, _ prefix: String) async throws {
+    let harness = CommandHarness()
+    try await harness.run(line)
+    #expect(harness.output.split(separator: "\n").count == lines && harness.output.hasPrefix(prefix), "\(harness.output)")
+  }
+
   @Test func `--fields selects the fields of a list`() async throws {
     let csv = CommandHarness()
     try await csv.run("people --search luke --fields mass,name -o csv")
@@ -96,12 +149,13 @@ import Testing
   }
 
   @Test(arguments: [
-    ("people --page 10", 3), ("people --page 2 --all", 2), ("people --sort heigt", 2), ("people extra", 2), ("show", 2), ("show zzzz", 3),
+    ("people --page 10", 3), ("people --sort homeworld --page 10", 3), ("people --page 2 --all", 2), ("people --sort heigt", 2),
+    ("people extra", 2), ("show", 2), ("show zzzz", 3),
     ("show skywalker", 4), ("show people/99", 3), ("show peple/1", 3), ("crawl", 2), ("crawl 12", 3), ("crawl solo", 3), ("crawl the", 4),
     ("schema persons", 2),
     ("show people/1 --wire --output csv", 2), ("show people/1 --dialect swapi-info", 2), ("people --wire --dialect klingon", 2),
     ("cache", 2), ("cache fill", 2), ("cache purge", 2), ("cache purge people --all", 2),
-    ("cache purge persons", 2), ("cache stats now", 2), ("help nothing", 2),
+    ("cache purge persons", 2), ("cache purge zzzz", 3), ("cache stats now", 2), ("help nothing", 2),
   ])
   func `each error has its exit code`(line: String, code: Int32) async {
     let problem = await #expect(throws: Problem.self) { try await CommandHarness().run(line) }
@@ -157,6 +211,36 @@ import Testing
     #expect(
       harness.output.contains("Films      A New Hope · The Empire Strikes Back · Return of the Jedi ·\n           Revenge of the Sith\n"))
     #expect(harness.notes == "")
+  }
+
+  @Test func `show leaves out fields without data, unless they are asked for`() async throws {
+    let (short, all, asked) = (CommandHarness(), CommandHarness(), CommandHarness())
+    try await short.run("show luke")
+    #expect(!short.output.contains("Species"))
+    try await all.run("show luke --all-fields")
+    #expect(all.output.contains("Species\tnone\n"))
+    try await asked.run("show luke --fields species")
+    #expect(asked.output.contains("Species\tnone\n"))
+  }
+
+  @Test func `show accepts several records`() async throws {
+    let (text, json, csv) = (CommandHarness(), CommandHarness(), CommandHarness())
+    try await text.run("show luke movies/1")
+    #expect(text.output.hasPrefix("people/1\tLuke Skywalker\n") && text.output.contains("\nfilms/1\tA New Hope\n"), "\(text.output)")
+    try await json.run("show luke leia --json")
+    #expect(try JSON(parsing: json.output).array?.compactMap { $0["name"]?.string } == ["Luke Skywalker", "Leia Organa"])
+    try await csv.run("show luke tatooine --fields films,name -o csv")
+    #expect(csv.output.split(separator: "\n").map { $0.split(separator: ",")[1] } == ["id", "1", "1"], "\(csv.output)")
+    let problem = await #expect(throws: Problem.self) { try await CommandHarness().run("show luke zzzz") }
+    #expect(problem?.exitCode == .notFound)
+  }
+
+  /// The reply names no records, as one from a slow origin.
+  @Test(arguments: ["", " --json"]) func `show --complete fails if a name is missing`(option: String) async throws {
+    let luke = try await CatalogueRepository().record(Reference(Person.kind, 1))
+    let harness = CommandHarness(ScriptedRepository(["holocron.cache GET /people/1": [luke.cached.reply]]))
+    let problem = await #expect(throws: Problem.self) { try await harness.run("show people/1 --complete\(option)") }
+    #expect(problem?.title == "names are missing" && problem?.exitCode == .unavailable && harness.output == "")
   }
 
   @Test func `names of several words need no quotes`() async throws {

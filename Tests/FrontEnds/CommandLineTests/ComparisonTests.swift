@@ -27,6 +27,15 @@ import Testing
     #expect(differences.output.contains("≠ Gender") && !differences.output.contains("Born"))
   }
 
+  @Test func `records that do not fit beside the others follow below`() async throws {
+    let harness = CommandHarness(columns: 80)
+    try await harness.run("compare luke leia yoda chewbacca 'han solo' 'sly moore'")
+    for name in ["LUKE", "LEIA", "YODA", "CHEWBACCA", "HAN SOLO", "SLY MOORE"] {
+      #expect(harness.output.contains(name), "\(harness.output)")
+    }
+    #expect(harness.output.split(separator: "\n").allSatisfy { String($0).columns <= 80 })
+  }
+
   @Test func `a comparison in a pipe has one line per field`() async throws {
     let harness = CommandHarness()
     try await harness.run("compare luke leia")

@@ -22,9 +22,9 @@ import Testing
     for line in ["favourites add people/1 films/1", "favourites add leia"] { #expect(try await harness.run(line) == .success) }
     let notes = "added people/1 to the favourites\nholocron: added films/1 to the favourites\nholocron: added people/5 to the favourites\n"
     #expect(harness.notes == "holocron: \(notes)")
-    #expect(try await harness.run("favourites") == .success)
+    #expect(try await harness.run("favourites list") == .success)
     #expect(harness.output == "people/1\tLuke Skywalker\nfilms/1\tA New Hope\npeople/5\tLeia Organa\n")
-    #expect(try await harness.run("favourites remove people/1") == .success)
+    #expect(try await harness.run("favourites rm luke") == .success)
     let second = CommandHarness(variables: ["XDG_DATA_HOME": directory.path])
     #expect(try await second.run("favourites --json") == .success)
     let expected: JSON = [["kind": "films", "id": 1, "name": "A New Hope"], ["kind": "people", "id": 5, "name": "Leia Organa"]]

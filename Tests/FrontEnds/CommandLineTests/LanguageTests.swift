@@ -99,11 +99,10 @@ import Testing
   @Test func `options override the environment`() async throws {
     let harness = CommandHarness(variables: ["HOLOCRON_UNITS": "imperial", "LANG": "de_DE.UTF-8"])
     try await harness.run("config show --json --units metric")
-    let json = try JSON(parsing: harness.output)
-    #expect(json["units"] == ["value": "metric", "source": "--units"])
-    #expect(json["language"] == ["value": "de", "source": "LANG"])
-    #expect(json["theme"]?["source"] == "default")
-    #expect(json["bus"] == ["value": "inproc://harness", "source": "XDG_RUNTIME_DIR"])
+    let rows = try JSON(parsing: harness.output).array ?? []
+    #expect(rows.contains(["name": "explorer.units", "value": "metric", "source": "--units"]))
+    #expect(rows.contains(["name": "explorer.language", "value": "de", "source": "LANG"]))
+    #expect(rows.first == ["name": "bus", "value": "inproc://harness", "source": "XDG_RUNTIME_DIR"])
   }
 
   @Test func `the environment overrides the configuration file`() async throws {
@@ -111,8 +110,8 @@ import Testing
     try directory.write(#"{"explorer": {"units": "imperial", "keys": {"quit": ["q", "x"]}}}"#, to: "config.json")
     let harness = CommandHarness(variables: ["HOLOCRON_CONFIG": directory.file("config.json")])
     try await harness.run("config show")
-    #expect(harness.output.contains("units\timperial\t'explorer.units' in \(directory.file("config.json"))\n"))
-    #expect(harness.output.contains("keys.quit\tq x\t"))
+    #expect(harness.output.contains("explorer.units\timperial\t'explorer.units' in \(directory.file("config.json"))\n"))
+    #expect(harness.output.contains("explorer.keys.quit\tq x\t"))
   }
 
   @Test func `a key that an action takes from another is reported`() async throws {
@@ -142,7 +141,7 @@ import Testing
   static let mistakes = [
     (
       #"{"explorer": {"them": "dark", "units": "imperial"}}"#, "unknown setting 'explorer.them' in",
-      ": choose one of theme, language, units, mouse, motion, keys"
+      ": choose one of theme, language, units, mouse, motion, absent, complete, keys"
     ),
     (#"{"explorer": {"theme": "drak", "units": "imperial"}}"#, "invalid value 'drak' for 'explorer.theme' in", ", none"),
     (#"{"explorer": {"keys": {"srot": "s"}, "units": "imperial"}}"#, "'explorer.keys.srot' in", ""),
@@ -182,7 +181,9 @@ import Testing
       #expect(warnings(settings).count == 1)
     }
     let doctor = CommandHarness(variables: variables)
-    #expect(try await doctor.run("doctor --json") == .failure)
+    let code = try await doctor.run("doctor --json")
+    // Whether a folder can be made in / is up to the user.
+    #expect(!isFatal || code == .failure)
     let finding = try JSON(parsing: doctor.output).array?.first { $0["check"] == "Configuration" }
     #expect(finding?["state"] == (isFatal ? "fail" : "warn"))
     #expect(finding?["message"]?.string?.hasPrefix(mistake) == true)

@@ -45,13 +45,22 @@ import Testing
   @Test(arguments: [
     (
       "2026-01-31T12:00:00.000Z info worker starting bus=x",
-      #"{"process":"p","time":"2026-01-31T12:00:00.000Z","level":"info","message":"worker starting bus=x"}"#
+      #"{"process":"p","time":"2026-01-31T12:00:00.000Z","level":"info","message":"worker starting","fields":{"bus":"x"}}"#
     ),
     (
       #"{"time":"2026-01-31T12:00:00.000Z","level":"info","message":"m","process":"own"}"#,
-      #"{"process":"p","time":"2026-01-31T12:00:00.000Z","level":"info","message":"m"}"#
+      #"{"process":"p","time":"2026-01-31T12:00:00.000Z","level":"info","message":"m","fields":{"process":"own"}}"#
     ),
-    ("Fatal error: x y z", #"{"process":"p","message":"Fatal error: x y z"}"#), ("{no JSON", #"{"process":"p","message":"{no JSON"}"#),
+    (
+      #"2026-01-31T12:00:00.000Z error no a="x = \"y\"\\" b= c="open"#,
+      #"{"process":"p","time":"2026-01-31T12:00:00.000Z","level":"error","message":"no","fields":{"a":"x = \"y\"\\","b":"","c":"\"open"}}"#
+    ),
+    (
+      "2026-01-31T12:00:00.000Z info a=b c",
+      #"{"process":"p","time":"2026-01-31T12:00:00.000Z","level":"info","message":"a=b c","fields":{}}"#
+    ),
+    ("Fatal error: x=y z", #"{"process":"p","message":"Fatal error: x=y z","fields":{}}"#),
+    ("{no JSON", #"{"process":"p","message":"{no JSON","fields":{}}"#),
   ]) func `a line becomes an object that begins with the process`(text: String, json: String) {
     #expect(LogLine(text, of: "p", after: "").json.text() == json)
   }

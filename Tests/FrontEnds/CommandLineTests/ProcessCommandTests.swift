@@ -172,6 +172,7 @@ import Testing
 
   @Test(arguments: [
     ("cache purge --all --yes", 260), ("cache purge people", 1), ("cache purge people/1", 1), ("cache purge droids/1", 1),
+    ("cache purge luke", 1), ("cache purge Movies", 1),
   ])
   func `cache purge prints the number of removed entries`(line: String, count: Int) async throws {
     let harness = CommandHarness()

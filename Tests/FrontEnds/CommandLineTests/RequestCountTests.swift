@@ -37,7 +37,9 @@ import Testing
   @Test(arguments: [
     ("show people/1", 2), ("show luke", 3), ("show films/1", 2), ("show people/1 --json", 2),
     ("show people/1 --json --fields name,mass", 1), ("show luke --wire", 2),
-    ("compare people/1 people/5", 3), ("compare luke leia", 5), ("open luke --print", 2),
+    ("compare people/1 people/5", 3), ("compare luke leia", 5), ("open luke --print", 2), ("show luke leia", 6),
+    ("show people/1 people/5", 3),
+    ("people", 2), ("people --json", 2), ("people --all -o csv", 2), ("people --fields name,mass", 1), ("people --limit 5", 2),
   ])
   func `a command sends few requests`(line: String, count: Int) async throws {
     let repository = RecordingRepository()

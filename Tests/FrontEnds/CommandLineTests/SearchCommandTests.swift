@@ -47,9 +47,8 @@ import Testing
   @Test func `a search prints JSON, JSON Lines and CSV`() async throws {
     let json = CommandHarness()
     try await json.run("search tatoine --kind planets --json")
-    let answer = try SearchAnswer(try JSON(parsing: json.output))
-    #expect(answer.matches.map(\.reference) == [FakeSearchService.tatooine])
-    #expect(answer.correction == "tatooine")
+    #expect(try JSON(parsing: json.output).array?.compactMap { Match($0)?.reference } == [FakeSearchService.tatooine])
+    #expect(json.notes.contains("Showing results for tatooine") && json.notes.contains("The index has 240 of 260 records"), "\(json.notes)")
     let lines = CommandHarness()
     try await lines.run("search tatoine -o jsonl -q")
     #expect(lines.output.split(separator: "\n").count == 2)
@@ -71,6 +70,18 @@ import Testing
     #expect(try await harness.run("search zz top") == .success)
     #expect(harness.output == "")
     #expect(harness.notes.hasPrefix("No results for 'zz top'.\n"))
+  }
+
+  @Test(arguments: [
+    ("search ''", "/search?q=&limit=500"), ("search x --kind Person", "/search?q=x&kind=people"),
+    ("search x --kind movies", "/search?q=x&kind=films"),
+    ("search x --sort COST", "/search?q=x&sort=costInCredits"), ("search x --sort Geboren --lang de", "/search?q=x&sort=birthYear"),
+    ("search x --sort class --kind vehicle", "/search?q=x&kind=vehicles&sort=vehicleClass"),
+  ])
+  func `words for kinds and fields are those that people see, and no words list everything`(_ line: String, _ target: String) async throws {
+    let repository = RequestCountTests.RecordingRepository()
+    try await CommandHarness(repository).run("\(line) --no-remember")
+    #expect(repository.requests.withLock { $0.contains { $0.hasSuffix("GET \(target)") } }, "\(repository.requests.withLock(\.self))")
   }
 
   @Test(arguments: [
@@ -130,7 +141,7 @@ import Testing
     try await CommandHarness(repository).run("history clear --yes")
     let empty = CommandHarness(repository)
     try await empty.run("history --json")
-    #expect(empty.output == "{\"searches\":[]}\n")
+    #expect(empty.output == "[]\n")
   }
 
   @Test func `the history names the damaged file that was replaced`() async throws {
@@ -185,7 +196,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("search", 2), ("search ' '", 2), ("search luke --kind persons", 2), ("search luke --limit 501", 2), ("history forget x", 2),
+    ("search", 2), ("search luke --kind persons", 2), ("search luke --sort class", 2), ("search luke --limit 501", 2),
+    ("history forget x", 2),
     ("history remove", 2), ("history clear all", 2), ("path luke", 2), ("path leia luke", 3), ("path luke zzzz", 3),
   ]) func `each error has its exit code`(line: String, code: Int32) async {
     let problem = await #expect(throws: Problem.self) { try await CommandHarness().run(line) }

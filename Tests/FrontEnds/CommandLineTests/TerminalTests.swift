@@ -70,9 +70,9 @@ import Testing
 
   @Test(
     arguments: [
-      (["HOLOCRON_THEME": "light", "TERM": "xterm-256color"], "38;5;25"), (["HOLOCRON_THEME": "dark"], "96"), ([:], "33"),
-      (["COLORFGBG": "0;15", "TERM": "xterm-256color"], "38;5;25"), (["HOLOCRON_THEME": "none"], "4"), (["HOLOCRON_THEME": "pink"], "33"),
-      (["NO_COLOR": "1"], "33"),
+      (["HOLOCRON_THEME": "light", "TERM": "xterm-256color"], "38;5;25"), (["HOLOCRON_THEME": "dark"], "96"), ([:], "35"),
+      (["COLORFGBG": "0;15", "TERM": "xterm-256color"], "38;5;25"), (["HOLOCRON_THEME": "none"], "4"), (["HOLOCRON_THEME": "pink"], "35"),
+      (["NO_COLOR": "1"], "35"),
     ] as [([String: String], String)])
   func `text has the colours of the explorer's theme`(variables: [String: String], accent: String) {
     let environment = Environment(variables.merging(["HOME": "/nonexistent"]) { $1 })

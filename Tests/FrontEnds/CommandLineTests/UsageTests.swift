@@ -36,7 +36,7 @@ import Testing
     for command in ["show", "films", "show", "show", "films", "up"] { counters.count(command) }
     let json = try JSON(parsing: try await usage("usage --json").output)
     #expect(json["commands"] == ["show": 3, "films": 2, "up": 1])
-    #expect(json["since"]?.int == Int(CommandHarness.now / 1_000))
+    #expect(json["since"] == "2026-09-21T18:13:20Z")
     #expect(try await usage("usage show").output.hasSuffix("show\t3\nfilms\t2\nup\t1\n"))
     #expect(try await usage("usage on").notes == "holocron: the counters are already on\n")
     #expect(try FileStatus(of: counters.path).isPrivate)
@@ -45,6 +45,14 @@ import Testing
     _ = try await usage("usage off")
     // Removing the lock as well could let two commands count at once.
     #expect(Folder.names(in: folder.file("holocron")) == ["usage.json.lock"])
+  }
+
+  @Test func `commands that are programs of their own are counted`() async throws {
+    let sandbox = try Sandbox()
+    for words in ["usage on", "explore --version", "load --version"] {
+      #expect(try await sandbox.run("holocron", arguments: words.split(separator: " ").map(String.init)).ending == .exited(0))
+    }
+    #expect(UsageCounters(Environment(sandbox.environment)).contents?.json["commands"] == ["explore": 1, "load": 1])
   }
 
   @Test func `commands that run at once are all counted`() async throws {

@@ -300,6 +300,22 @@ import Testing
     }
   }
 
+  /// Such as the worker of `Apps/PYTHON.md`, which reports no process ID.
+  @Test func `workers of other services are in the table, and doctor warns of them`() async throws {
+    let attached = AttachedServices([
+      "services": [
+        ["name": "holocron.cache", "workers": 1], ["name": "example.greeting\u{1B}", "workers": 2], ["name": "gone", "workers": 0],
+      ]
+    ])
+    let inventory = await WorkerInventory(asking: FakeWorkers([10]), attached, isLocal: true)
+    let rows = inventory.table()?.rows.map { $0.map(\.text) } ?? []
+    #expect(rows.last == ["example.greeting\u{FFFD}", "?", "2 workers without process IDs of their own"], "\(rows)")
+    let finding = inventory.findings.first { $0.subject == .named("example.greeting\u{FFFD}") }
+    #expect(
+      finding?.state == .warn && finding?.text == "2 workers; example.greeting\u{FFFD} is not a Holocron program", "\(finding?.text ?? "")")
+    #expect(!inventory.findings.contains { $0.subject == .named("gone") })
+  }
+
   struct ForeignCacheService: BusService {
     let name = ServiceName.cache.text
     func answer(_ request: Request, parts: ReplyParts) async -> Reply {

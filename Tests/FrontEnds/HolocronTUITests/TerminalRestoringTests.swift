@@ -17,7 +17,13 @@ import Testing
     let ending = try await eventually("the end") { terminal.output.isEmpty ? nil : terminal.ending(of: process) }
     #expect(ending == signal.map { .signaled($0) } ?? .exited(0))
     #expect(terminal.isCooked)
-    if signal == nil { #expect(Files.bytes("\(sandbox.directory.path)/state/holocron/tui.log") == nil) }
+    let state = sandbox.directory.file("state/holocron")
+    if signal == nil { #expect(Files.bytes("\(state)/tui.log") == nil) }
+    let reports = Folder.names(in: "\(state)/crashes")
+    #expect(reports.allSatisfy { $0.hasSuffix("-explorer-\(process.id).txt") })
+    #expect(
+      reports.map { Files.text("\(state)/crashes/\($0)")?.contains("ended by signal \(signal?.rawValue ?? 0)\n") }
+        == (signal?.name == nil ? [] : [true]))
     let last = terminal.output
     for reset in ["1049l", "1000l", "2004l"] {
       let taken = last.ranges(of: reset.replacing("l", with: "h")).last?.lowerBound
@@ -90,6 +96,16 @@ import Testing
     #expect(!terminal.output.contains("\u{1B}"))
   }
 
+  @Test func `a terminal with a new name of the xterm family works without an entry in terminfo`() async throws {
+    let sandbox = try Sandbox(["TERM": "xterm-unheard-of"])
+    let terminal = try TestTerminal(columns: 80, rows: 24)
+    let process = try terminal.start(
+      ProductsDirectory.executable("holocron-tui"), ["people", "--embedded"], environment: sandbox.environment)
+    try await eventually("the first frame") { terminal.output.contains("Luke Skywalker") }
+    terminal.type("q")
+    #expect(try await eventually("the end") { terminal.ending(of: process) } == .exited(0))
+  }
+
   @Test(arguments: ["no-such-terminal"]) func `a terminal that cannot move the cursor is refused`(type: String) async throws {
     let sandbox = try Sandbox(["TERM": type])
     let terminal = try TestTerminal()
@@ -138,6 +154,8 @@ import Testing
     let process = try await sandbox.start("holocron-tui", arguments: words)
     try await process.ends(.exited(2))
     #expect(process.errors.contains(words.last { $0 != "x" } ?? ""))
+    let json = try await sandbox.run("holocron", arguments: ["explore", "--json"] + words)
+    #expect(json.errors.hasPrefix(#"{"type":"urn:holocron:bad-request","#), "\(json.errors)")
   }
 
   @Test func `a configuration file with an unknown setting is refused`() async throws {

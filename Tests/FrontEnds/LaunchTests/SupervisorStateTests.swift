@@ -55,10 +55,14 @@ import Testing
     let old = "2026-01-31T12:00:00.000Z warning \(message) reason=old store=\"the cache\"\n"
     let text = "2026-01-31T12:00:00.000Z warning \(message) reason=\"cannot create \\\"x\\\"\" service=holocron.cache store=\"the cache\"\n"
     let json = #"{"time":"","level":"warning","message":"\#(message)","reason":"no space","store":"the search history"}"#
-    try folder.write(old + text + json + "\n2026-01-31T12:00:00.000Z info cache starting store=memory\n", to: "cache-1.log")
+    let open = "2026-01-31T12:00:00.000Z warning origin is not encrypted reason=\"http://h.example is plain http\"\n"
+    try folder.write(old + text + open + json + "\n2026-01-31T12:00:00.000Z info cache starting store=memory\n", to: "cache-1.log")
     #expect(
-      SupervisorState.memoryFallbacks(inLogs: [(folder.file("cache-1.log"), old.utf8.count), (folder.file("missing.log"), 0)])
-        == ["the cache is kept in memory only: cannot create \"x\"", "the search history is kept in memory only: no space"])
+      SupervisorState.warnings(inLogs: [(folder.file("cache-1.log"), old.utf8.count), (folder.file("missing.log"), 0)])
+        == [
+          "the cache is kept in memory only: cannot create \"x\"", "http://h.example is plain http",
+          "the search history is kept in memory only: no space",
+        ])
   }
 
   /// The log may end with an error of an earlier process of that name, or of an earlier fleet.

@@ -12,16 +12,14 @@ import Testing
     let wording = Wording(German(), units: .imperial, dates: .iso)
     let surface = Surface(isTerminal: true, columns: 60, usesColor: false)
     #expect(
-      TableFormat().render(RecordDocument(try record(luke), kinds: .standard, wording: wording), on: surface) == """
+      TableFormat().render(RecordDocument([try record(luke)], kinds: .standard, wording: wording), on: surface) == """
         Luke Skywalker                                      people/1
 
         Geboren     19 VSY
         Geschlecht  männlich
-        Spezies     keine
         Heimat      planets/1
 
         Größe       38′5″
-        Gewicht     unbekannt
 
         Filme       films/1 · films/9
 
@@ -29,8 +27,8 @@ import Testing
     let people = try #require(Kinds.standard[Person.kind])
     #expect(
       TableFormat().render(ListDocument(people, [try record(luke)], wording: wording), on: surface) == """
-        NAME            GEBOREN  GESCHLECHT  GRÖSSE  GEWICHT  FILME
-        Luke Skywalker   19 VSY  männlich     38′5″        —      2
+        NAME            HEIMAT    FILME          GEBOREN  GESCHLECHT
+        Luke Skywalker  planets…  films/1, fil…   19 VSY  männlich
 
         """)
   }
@@ -46,8 +44,8 @@ import Testing
   }
 
   @Test func `JSON and sheets are the same in every wording`() throws {
-    let plain = RecordDocument(try record(luke), kinds: .standard)
-    let german = RecordDocument(try record(luke), kinds: .standard, wording: Wording(German(), units: .imperial))
+    let plain = RecordDocument([try record(luke)], kinds: .standard)
+    let german = RecordDocument([try record(luke)], kinds: .standard, wording: Wording(German(), units: .imperial))
     #expect(german.sheet == plain.sheet)
     #expect(german.json == plain.json)
   }

@@ -39,6 +39,16 @@ import Testing
     #expect(lines(30) == ["NAME            HEIGHT", "Luke Skywalker  172 cm", "パドメ          165 cm", "Jabba                —"])
   }
 
+  @Test func `hidden columns follow in a table below`() {
+    #expect(
+      TableLayout.lines(of: Self.table, within: 30).map(\.text) == [
+        "NAME            HEIGHT", "Luke Skywalker  172 cm", "パドメ          165 cm", "Jabba                —", "",
+        "NAME            REMARK", "Luke Skywalker  a farm boy fr…", "パドメ          queen", "Jabba",
+      ])
+    let narrow = TableLayout.lines(of: Self.table, within: 10).map(\.text)
+    #expect(narrow.filter { ["NAME", "HEIGHT", "REMARK"].contains($0) } == ["NAME", "HEIGHT", "REMARK"], "\(narrow)")
+  }
+
   @Test func `the first column is never hidden`() {
     #expect(lines(10) == ["NAME", "Luke Skyw…", "パドメ", "Jabba"])
     #expect(lines(1) == ["N…".truncated(to: 1), "…", "…", "…"])

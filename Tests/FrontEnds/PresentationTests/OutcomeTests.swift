@@ -60,13 +60,20 @@ import Testing
         "Records cached from this origin stay available. "
           + "Retry later, or run holocron down, then holocron up --origin embedded, which needs no network"
       ])
+    // An error of the origin has one line of advice.
+    #expect(
+      Problem(429, "x", type: ProblemType.origin, retryAfter: 25_920).advice().map { $0.hasPrefix("Try again in 7 h 12 min. Records ") }
+        == [true])
   }
 
   @Test(
     arguments: [
       (nil, nil, nil), ("holocron; hit; ttl=10", 5, nil), ("holocron; hit; ttl=-10; detail=stale-while-revalidate", 5, nil),
-      ("holocron; hit; ttl=-10; detail=stale-if-error", 7_300, "the origin does not answer; showing data from 2 h ago"),
-      ("holocron; hit; ttl=-10; detail=stale-if-error", nil, "the origin does not answer; showing older data"),
+      ("holocron; hit; ttl=-10; detail=stale-if-error", 7_300, "no usable answer from the origin; showing data from 2 h ago"),
+      (
+        "holocron; hit; ttl=-10; detail=stale-if-error; origin-status=500; key=\"/people/1\"", nil,
+        "the origin answered 500; showing older data"
+      ),
     ] as [(String?, Int?, String?)])
   func `stale responses have a note if the origin failed`(cacheStatus: String?, age: Int?, expected: String?) {
     #expect(CachedResponse(body: [], age: age, cacheStatus: cacheStatus).staleness() == expected)

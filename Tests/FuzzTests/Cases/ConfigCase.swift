@@ -6,7 +6,7 @@ enum ConfigCase: FuzzCase {
   static let name = "config"
 
   static func check(_ input: [UInt8]) throws(BrokenPromise) {
-    if let document = try? ConfigurationDocument(parsing: input, at: "config.json"), let file = try? ConfigFile(document) {
+    if let document = try? ConfigurationDocument(input, at: "config.json"), let file = try? ConfigFile(document) {
       try? file.checkNames(knowing: ["log.level", "cache.ttl"])
     }
     let text = String(decoding: input, as: UTF8.self)

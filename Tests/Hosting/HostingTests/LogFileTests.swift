@@ -23,6 +23,17 @@ struct LogFileTests {
     #expect(Files.size(folder.file("logs/x.log")) == 11)
   }
 
+  @Test func `a file that was removed is created again with its folder`() throws {
+    let folder = try TemporaryDirectory()
+    try Folder.create(folder.file("logs"))
+    let log = LogFile(folder.file("logs/x.log"), limit: 100)
+    log.append(Self.line)
+    try FileSystem.rename(folder.file("logs"), to: folder.file("away"))
+    log.append(Self.line)
+    #expect(Files.size(folder.file("away/x.log")) == 11)
+    #expect(Files.size(folder.file("logs/x.log")) == 11)
+  }
+
   @Test func `a full file that cannot be renamed is emptied`() throws {
     let folder = try TemporaryDirectory()
     try Folder.create(folder.file("x.log.1"))

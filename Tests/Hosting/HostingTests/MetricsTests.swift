@@ -153,9 +153,9 @@ struct InstrumentedServiceTests {
     #expect(document["service"] == "sample")
     let counters = try #require(document["counters"]?.object)
     #expect(counters["requests"] == 7)
-    #expect(counters["requests.at-once"] == 2)
+    #expect(counters["requests.atOnce"] == 2)
     #expect(["1xx", "2xx", "3xx", "4xx", "5xx"].map { counters["requests.\($0)"]?.int } == [1, 2, 1, 1, 2])
-    #expect(document["gauges"]?["requests.in-flight"] == 0)
+    #expect(document["gauges"]?["requests.inFlight"] == 0)
     #expect(document["timers"]?["answer"]?["count"] == 5)
   }
 

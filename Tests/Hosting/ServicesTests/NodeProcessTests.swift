@@ -68,6 +68,15 @@ struct NodeProcessTests {
     try await node.stop()
   }
 
+  @Test func `a node whose runtime folder was removed is found again`() async throws {
+    let sandbox = try Sandbox()
+    let node = try await start(sandbox)
+    try FileSystem.rename(sandbox.runtimeFolder, to: sandbox.directory.file("away"))
+    try await eventually("the PID file") { PidFile("\(sandbox.runtimeFolder)/node.pid").holder == node.pid }
+    #expect(try await sandbox.holocron("down").errors == "holocron: stopped holocron-node (process \(node.pid))\n")
+    try await node.ends(.exited(0))
+  }
+
   @Test func `a node writes its process ID and runs only once`() async throws {
     let sandbox = try Sandbox()
     let node = try await start(sandbox)

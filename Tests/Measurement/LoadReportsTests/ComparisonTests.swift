@@ -16,6 +16,16 @@ struct ComparisonTests {
     #expect(comparison.differences.isEmpty)
   }
 
+  /// As if the last answers had come ten seconds after the end of the plan.
+  @Test func `a rate refers to the time of the plan`() throws {
+    let report = SampleReports.noisy(typical: 100, seed: 1)
+    var late = report
+    late.seconds = 20
+    let row = try #require(try compare(report, late).rows.first { $0.metric == .rate })
+    #expect((row.old, row.new, row.change) == (100, 150, 0.5))
+    #expect(row.interval?.contains(0.5) == true)
+  }
+
   @Test func `a change beyond its limit may be noise`() throws {
     let comparison = try compare(SampleReports.noisy(typical: 100, seed: 1), SampleReports.noisy(typical: 100, seed: 21), "p99=1%")
     #expect(try #require(comparison.rows.first { $0.metric == .percentile(99) }?.change) > 0.1)
@@ -51,10 +61,10 @@ struct ComparisonTests {
 
   @Test func `too few intervals are unclear instead of a regression`() throws {
     let comparison = try compare(
-      SampleReports.noisy(typical: 100, seconds: 4, seed: 1), SampleReports.noisy(typical: 200, seconds: 30, seed: 2), "p50=10%", "p95=300%"
+      SampleReports.noisy(typical: 100, seconds: 4, seed: 1), SampleReports.noisy(typical: 200, seconds: 30, seed: 2), "p50=10%", "p97=300%"
     )
     #expect(comparison.decisions.map(\.outcome) == [.unclear, .kept])
-    #expect(comparison.rows.last?.metric == .percentile(95))
+    #expect(comparison.rows.last?.metric == .percentile(97))
     #expect(comparison.differences.contains("a.json has fewer than 5 intervals, too few to tell a change from noise"))
   }
 

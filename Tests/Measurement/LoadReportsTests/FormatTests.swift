@@ -47,11 +47,11 @@ struct FormatTests {
     #expect(
       SampleReports.small.csv == """
         start_s,duration_s,warm_up,intended_rate,sent,done,errors,missed,\
-        latency_p50_ns,latency_p90_ns,latency_p99_ns,latency_p99.9_ns,latency_max_ns,latency_mean_ns,\
-        service_p50_ns,service_p90_ns,service_p99_ns,service_p99.9_ns,service_max_ns,service_mean_ns
-        0,1,1,4,4,4,0,0,,,,,,,,,,,,
-        1,1,0,4,4,4,0,0,1003519,10000000,10000000,10000000,10000000,3503519,1000000,1000000,1000000,1000000,1000000,1000000
-        2,1,0,4,4,3,1,0,1000000,1000000,1000000,1000000,1000000,1000000,1000000,1000000,1000000,1000000,1000000,1000000
+        latency_p50_ns,latency_p90_ns,latency_p95_ns,latency_p99_ns,latency_p99.9_ns,latency_max_ns,latency_mean_ns,\
+        service_p50_ns,service_p90_ns,service_p95_ns,service_p99_ns,service_p99.9_ns,service_max_ns,service_mean_ns
+        0,1,1,4,4,4,0,0,,,,,,,,,,,,,,
+        1,1,0,4,4,4,0,0,1003519,10000000,10000000,10000000,10000000,10000000,3503519,1000000,1000000,1000000,1000000,1000000,1000000,1000000
+        2,1,0,4,4,3,1,0,1000000,1000000,1000000,1000000,1000000,1000000,1000000,1000000,1000000,1000000,1000000,1000000,1000000,1000000
 
         """)
     #expect(SampleReports.empty.csv.split(separator: "\n").count == 1)

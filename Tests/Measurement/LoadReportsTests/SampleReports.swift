@@ -74,6 +74,7 @@ enum SampleReports {
     return LoadReport(
       program: "holocron-load 0.3.0", command: ["holocron-load", "echo"], started: "2026-11-22T13:45:00Z",
       target: .init(name: "echo", address: "ipc:///run/bus"), loop: .open, stages: [.init(rate: 100, duration: Double(seconds))],
+      seconds: Double(seconds),
       intervals: parts.enumerated().map { second, latency in
         LoadReport.Interval(start: Double(second), duration: 1, intendedRate: 100, sent: 100, done: 100, errors: errors, latency: latency)
       },

@@ -1,5 +1,6 @@
 import Databases
 import GRDB
+import Platform
 import TestSupport
 import Testing
 
@@ -119,6 +120,46 @@ struct SharedDatabaseTests {
     }
     #expect(try await database.count < 2_000)
     #expect(notes.exists(".damaged-1"))
+    await database.close()
+  }
+
+  /// With its folder, as by `rm -rf ~/.cache/holocron`, or by a restored copy.
+  @Test func `a file that is removed or replaced while in use is opened again`() async throws {
+    let path = notes.folder.file("folder/notes.sqlite")
+    let databases = [try notes.open(path), try notes.open(path)]
+    try await databases[0].add(3)
+    try FileSystem.rename(notes.folder.file("folder"), to: notes.folder.file("away"))
+    try await databases[1].add(1)
+    for database in databases { #expect(try await database.count == 1) }
+    try FileSystem.rename(notes.folder.file("folder"), to: notes.folder.file("also-away"))
+    try FileSystem.rename(notes.folder.file("away"), to: notes.folder.file("folder"))
+    for database in databases { #expect(try await database.count == 3) }
+    for database in databases { await database.close() }
+    #expect(notes.log.lines.count == 4 && notes.log.lines.allSatisfy { $0.contains("removed or replaced") && $0.contains(path) })
+    #expect(!notes.exists(".damaged-1"))
+  }
+
+  @Test func `nothing is written while another program keeps the write-ahead log from being emptied`() async throws {
+    var file = notes.file()
+    file.logLimit = 1 << 20
+    let database = try SharedDatabase(file)
+    try await database.add(1)
+    var configuration = Configuration()
+    configuration.allowsUnsafeTransactions = true
+    let reader = try DatabaseQueue(path: notes.path, configuration: configuration)
+    try await reader.writeWithoutTransaction { db in
+      try db.execute(sql: "BEGIN; SELECT count(*) FROM notes")
+    }
+    func fill() async throws { for _ in 0..<100 { try await database.add(100) } }
+    let error = await #expect(throws: StorageError.self) { try await fill() }
+    #expect(error?.code == .oversized)
+    #expect(error?.message.contains("another program keeps reading") == true)
+    #expect(try #require(Files.size("\(notes.path)-wal")) < 2 << 20)
+    try await reader.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
+    try await fill()
+    #expect(try #require(Files.size("\(notes.path)-wal")) < 2 << 20)
+    #expect(try await database.count > 10_000)
+    try reader.close()
     await database.close()
   }
 

@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import Dialects
 import NIOCore
 import NIOHTTP1
 import OrderedJSON
@@ -47,8 +48,23 @@ import Testing
       let tag = try #require(try await ask("\(base)/films/1/").head.headers["etag"].first)
       let (head, body) = try await ask("\(base)/films/1/", headers: ["if-none-match": tag])
       #expect(head.status == .notModified)
-      #expect(head.headers["etag"].isEmpty)
+      #expect(head.headers["etag"] == [tag])
       #expect(body.isEmpty)
+    }
+  }
+
+  @Test(arguments: Dialects.standard.serving.map(\.name)) func `web pages of other sites may ask`(dialect: String) async throws {
+    let dialect = try #require(Dialects.standard.serving.first { $0.name == dialect })
+    try await withOrigin(dialect: dialect) { base, _ in
+      let (head, _) = try await ask("\(base)/people/1", headers: ["origin": "http://example.com"])
+      #expect(head.headers["access-control-allow-origin"] == ["*"])
+      let preflight = try await ask(
+        "\(base)/people/1/", .OPTIONS, headers: ["access-control-request-method": "GET", "access-control-request-headers": "if-none-match"]
+      ).head
+      #expect(preflight.status == .noContent)
+      #expect(preflight.headers["access-control-allow-origin"] == ["*"])
+      #expect(preflight.headers["access-control-allow-methods"] == ["GET, HEAD, OPTIONS"])
+      #expect(preflight.headers["access-control-allow-headers"] == ["if-none-match"])
     }
   }
 

@@ -98,16 +98,21 @@ import Testing
     #expect(ask(target).location == location)
   }
 
-  @Test func `a matching entity tag returns 304 without a tag`() throws {
-    let first = ask("/api/people/1/")
-    let tag = try #require(first.entityTag)
-    let second = ask("/api/people/1/") { $0.ifNoneMatch = tag }
-    #expect(second.status == 304)
-    #expect(second.entityTag == nil)
-    #expect(second.body.readableBytes == 0)
-    for other in ["W/\(tag)", "\(tag), \"x\"", "*", "\"x\""] {
-      #expect(ask("/api/people/1/") { $0.ifNoneMatch = other }.status == 200)
+  @Test func `a matching entity tag returns 304 with the tag`() throws {
+    let tag = try #require(ask("/api/people/1/").entityTag)
+    for field in [tag, "W/\(tag)", "\"x\", \(tag)", "*"] {
+      let response = ask("/api/people/1/") { $0.ifNoneMatch = field }
+      #expect((response.status, response.entityTag, response.body.readableBytes) == (304, tag, 0))
     }
+    #expect(ask("/api/people/1/") { $0.ifNoneMatch = "\"x\"" }.status == 200)
+  }
+
+  @Test func `the format wookiee is the text of the document letter by letter`() throws {
+    #expect(String(buffer: ask("/api/people/99/?format=wookiee").body) == #"{"wawoaoraahan":"Nooao wwoohuwhwa"}"#)
+    let page = ask("/api/films/?format=wookiee&page=1")
+    #expect(String(buffer: page.body).hasPrefix(#"{"oaoohuwhao":6,"whwokao":whhuanan,"#))
+    #expect(page.entityTag != ask("/api/films/?page=1").entityTag)
+    #expect(ask("/api/people/1/?format=wookiee") { $0.ifNoneMatch = ask("/api/people/1/").entityTag }.status == 200)
   }
 
   @Test func `entity tags are stable and differ by document and base URL`() {

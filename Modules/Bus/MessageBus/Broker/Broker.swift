@@ -38,7 +38,7 @@ public final class Broker: Sendable {
   /// connect.
   ///
   /// Throws ``BusErrorCode/inUse`` if another broker listens on an endpoint, ``BusErrorCode/system`` if binding fails for another reason.
-  /// Raises the soft limit on open files to the hard limit: libzmq aborts the process when accepting on ipc fails for lack of a descriptor.
+  /// Raises the soft limit on open files to the hard limit.
   public init(binding addresses: [BusAddress], settings: Settings = Settings(), logger: Logger) throws(BusError) {
     let descriptors = OwnProcess.raiseFileLimit()
     mailbox = try Mailbox()
@@ -47,13 +47,15 @@ public final class Broker: Sendable {
     try startThread("broker", loop, stopped: shared.stopped)
   }
 
-  /// Waits until the broker has stopped. Cancelling the task stops the broker.
+  /// Waits until the broker has stopped. Cancelling the task stops the broker. Throws if it stopped by itself: the files of an ipc endpoint were
+  /// removed, and it cannot listen there again.
   public func run() async throws(BusError) {
     await withTaskCancellationHandler {
       await shared.stopped.wait()
     } onCancel: {
       stop()
     }
+    if let failure = shared.failure.withLock(\.self) { throw failure }
   }
 
   /// Closes all sockets. Clients and workers notice and reconnect. Calling this method twice is harmless.

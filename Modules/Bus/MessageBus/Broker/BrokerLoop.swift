@@ -14,6 +14,8 @@ final class BrokerLoop: SocketLoop {
   final class SharedState: Sendable {
     let statistics: Mutex<Broker.Statistics>
     let stopped = Latch()
+    /// Why the broker stopped by itself.
+    let failure = Mutex<BusError?>(nil)
     init(now: ContinuousClock.Instant) { statistics = Mutex(Broker.Statistics(lastRequest: now)) }
   }
 
@@ -22,7 +24,7 @@ final class BrokerLoop: SocketLoop {
   let mailbox: Mailbox<Command>
   private(set) var isFinished = false
   private let machine: Machine
-  private let brokerSockets: BrokerSockets
+  private var brokerSockets: BrokerSockets
   private let eventSockets: [Socket]
   /// The sockets of ``connections``, ``clientConnections`` and ``listeners``.
   private let monitorSockets: [Socket]
@@ -39,9 +41,8 @@ final class BrokerLoop: SocketLoop {
   private var actions: [Machine.Action] = []
   /// The requests among the actions that are still to be performed.
   private var pendingRequests = PendingRequests()
-  private var connectionLimiter: ConnectionLimiter
+  private var connectionCount = 0
   private var subscriptionPace = ReadingPace(interval: .milliseconds(1))
-  /// What connects in this time must fit in the descriptors that ``ConnectionLimiter`` leaves free.
   private var connectionPace = ReadingPace(interval: .milliseconds(4))
   /// Which of ``eventSockets`` and ``monitorSockets`` are in ``edgeTriggeredSockets``.
   private var polled = (events: true, monitors: true)
@@ -74,7 +75,6 @@ final class BrokerLoop: SocketLoop {
     lastHousekeeping = started
     statistics = shared.statistics.withLock(\.self)
     for address in addresses { try address.checkExposure(isInsecure: settings.isInsecure, logger: logger) }
-    connectionLimiter = ConnectionLimiter(limit: ConnectionLimiter.limit(descriptors: descriptors, wanted: settings.connectionLimit))
     brokerSockets = try BrokerSockets(addresses, settings, descriptors: descriptors)
     connections = try ConnectionCounter(of: brokerSockets.router)
     clientConnections = try brokerSockets.clients.map { socket throws(BusError) in try ConnectionCounter(of: socket) }
@@ -129,7 +129,7 @@ final class BrokerLoop: SocketLoop {
     statistics.subscriptions = subscriptions.count
     statistics.dropped = sender.dropped
     statistics.late = machine.lateReplies
-    statistics.connections = connectionLimiter.count
+    statistics.connections = connectionCount
     statistics.listeners = listeners.value
     shared.statistics.withLock { $0 = statistics }
     if polled != (subscriptionPace.awaitsSignal, connectionPace.awaitsSignal) {
@@ -144,7 +144,7 @@ final class BrokerLoop: SocketLoop {
   /// Handles the messages that wait. Returns whether more may wait.
   private func receive(now: ContinuousClock.Instant) -> Bool {
     var count = 0
-    while count < Self.maxMessagesPerTurn {
+    while count < Self.maxMessagesPerTurn, hasTime(after: 0, since: now) {
       // Workers first: their replies make room. Only few messages of clients in between, so that replies do not wait for those of a flood.
       let replies = receive(from: brokerSockets.router, atMost: Self.maxMessagesOfWorkers, isRestricted: false, now: now)
       let requests =
@@ -248,19 +248,10 @@ final class BrokerLoop: SocketLoop {
     let listenerChanges = listeners.update()
     let lost = peers.reduce(0) { $0 + $1.ended }
     connectionPace.didRead(hadSome: !listenerChanges.isEmpty || !peers.allSatisfy(\.isEmpty), now: now)
-    connectionLimiter.count = connections.value + (clientConnections?.value ?? 0) + listeners.value
+    connectionCount = connections.value + (clientConnections?.value ?? 0) + listeners.value
     // libzmq does not say which peer a lost connection belonged to. Heartbeats to all workers find out: now, and again after libzmq has
     // cleaned up.
     if lost > 0 { probeTimes = (probeTimes.first.map { [$0] } ?? [now]) + [.milliseconds(20), .milliseconds(100)].map { now + $0 } }
-    switch connectionLimiter.update(now: now) {
-    case .pause:
-      brokerSockets.setAccepting(false)
-      logger.warning("too many connections; not accepting more", metadata: ["connections": "\(connectionLimiter.count)"])
-    case .resume:
-      brokerSockets.setAccepting(true)
-      logger.notice("accepting connections again", metadata: ["connections": "\(connectionLimiter.count)"])
-    case nil: break
-    }
   }
 
   private func probe(now: ContinuousClock.Instant) {
@@ -294,13 +285,30 @@ final class BrokerLoop: SocketLoop {
     sender.removeIdleCounters()
     conduct.removeExpired(now: now)
     updateConnections(now: now)
+    checkEndpoints(now: now)
     if let lines = logLimiter.summary(now: now) {
       logger.info("suppressed log lines about peers", metadata: ["lines": "\(lines)"])
     }
     if trimPolicy.shouldTrim(bytesInUse, now: now) { malloc_trim(0) }
   }
 
-  private var bytesInUse: Int { machine.requestBytes + sender.byteCount + connectionLimiter.count * MemoryTrimPolicy.bytesPerConnection }
+  private func checkEndpoints(now: ContinuousClock.Instant) {
+    for (endpoint, count) in brokerSockets.takeRefused() where logLimiter.allows(PeerID(Array(endpoint.address.utf8)), now: now) {
+      logger.warning(
+        "refused connections: there are too many",
+        metadata: ["endpoint": "\(endpoint)", "refused": "\(count)", "limit": "\(brokerSockets.connectionLimit)"])
+    }
+    do throws(BusError) {
+      for endpoint in try brokerSockets.restore() {
+        logger.warning("the socket was removed; listening again", metadata: ["endpoint": "\(endpoint)"])
+      }
+    } catch {
+      shared.failure.withLock { $0 = BusError(error.code, "the broker cannot be reached any more: \(error.message)", cause: error) }
+      isFinished = true
+    }
+  }
+
+  private var bytesInUse: Int { machine.requestBytes + sender.byteCount + connectionCount * MemoryTrimPolicy.bytesPerConnection }
 
   // MARK: Sending
 

@@ -42,7 +42,7 @@ extension Broker {
     public var peerQueueBytes = 32 << 20
     /// Maximum number of the broker's own (small) replies queued for one slow peer; more are dropped.
     public var refusalLimit = 50_000
-    /// Maximum number of connections to all endpoints. The limit on open files may reduce it.
+    /// Maximum number of connections to all ipc endpoints, each of which gets an equal share. The limit on open files may reduce it.
     public var connectionLimit = 32_768
     /// Maximum frame size accepted from a peer, in bytes; libzmq disconnects a peer that exceeds it. A message has at most 32 frames.
     public var largestMessage = 16 << 20

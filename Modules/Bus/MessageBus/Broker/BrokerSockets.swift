@@ -1,26 +1,40 @@
 import Platform
 
-/// The sockets that a broker binds, and the lock of each ipc endpoint.
+/// The sockets that a broker binds, and the files of each ipc endpoint.
 struct BrokerSockets {
+  private struct Listener {
+    let ownership: EndpointOwnership
+    let socket: Socket
+    /// Excludes other brokers until it is released.
+    var lock: EndpointLock?
+    /// The socket file, once bound.
+    var file: FileIdentity?
+    var path: String { ownership.endpoint.address }
+  }
+
   /// Takes the messages of workers and of all peers of addresses that do not separate workers.
   let router: Socket
   /// Takes the messages of clients that are separated from workers; `nil` if no address separates them.
   let clients: Socket?
   let events: Socket
   private let addresses: [BusAddress]
-  /// Never read: the locks are released when this value goes away.
-  private let locks: [EndpointLock]
+  private var listeners: [Listener] = []
+  /// Maximum number of connections to each ipc endpoint.
+  let connectionLimit: Int
 
-  /// Locks every ipc endpoint and creates the sockets; ``bind()`` binds them.
+  /// Creates the sockets and locks every ipc endpoint; ``bind()`` binds them.
   init(_ addresses: [BusAddress], _ settings: Broker.Settings, descriptors: Int) throws(BusError) {
     self.addresses = addresses
-    var locks: [EndpointLock] = []
-    for address in addresses {
-      for endpoint in address.endpoints where endpoint.transport == .ipc {
-        locks.append(try EndpointLock(address.ownership(of: endpoint)))
-      }
+    let endpoints = addresses.flatMap { address in address.endpoints.filter { $0.transport == .ipc }.map { (address, $0) } }
+    // Descriptors for everything but these connections. Over inproc, workers connect that share this process and open files of their own.
+    let leastReserved = addresses.contains { $0.workers.transport == .inproc } ? 128 : 48
+    let reserved = min(1_024, max(leastReserved, descriptors / 4))
+    // Every endpoint gets an equal share, so that idle connections to one of them leave the others reachable.
+    connectionLimit = min(settings.connectionLimit, descriptors - reserved) / max(1, endpoints.count)
+    let needed = leastReserved + Self.minConnections * endpoints.count
+    guard descriptors >= needed || endpoints.isEmpty else {
+      throw BusError(.system, "a bus needs \(needed) open files in this process, but the limit is \(descriptors); raise it (ulimit -n)")
     }
-    self.locks = locks
     router = try Self.router(settings)
     clients = addresses.contains(where: \.separatesWorkers) ? try Self.router(settings) : nil
     events = try Socket(.publisher)
@@ -34,10 +48,26 @@ struct BrokerSockets {
     // With the maximum event size, at most 32 MiB for each subscriber that does not read.
     events.set(ZMQ.sendHighWaterMark, Int32(512))
     for socket in routers + [events] {
-      socket.set(ZMQ.backlog, ConnectionLimiter.backlog(descriptors: descriptors))
+      socket.set(ZMQ.backlog, Self.backlog)
       // A process of another user that can open the socket anyway is refused: libzmq asks the kernel for the user of each connection (SO_PEERCRED).
       for user in [User.effective, 0] { socket.set(ZMQ.ipcFilterUser, Int32(bitPattern: user)) }
     }
+    for (index, (address, endpoint)) in endpoints.enumerated() {
+      let ownership = address.ownership(of: endpoint)
+      listeners.append(Listener(ownership: ownership, socket: socket(of: endpoint, at: address), lock: try EndpointLock(ownership)))
+      let first = Int32(reserved + index * connectionLimit)
+      ConnectionLimit.set(first..<first + Int32(connectionLimit), at: endpoint.address)
+    }
+  }
+
+  /// Minimum number of connections to each ipc endpoint.
+  private static let minConnections = 4
+  /// Maximum number of connections that wait to be accepted.
+  private static let backlog: Int32 = 4_096
+
+  private func socket(of endpoint: Endpoint, at address: BusAddress) -> Socket {
+    if endpoint == address.events { return events }
+    return endpoint == address.workers ? router : clients ?? router
   }
 
   private static func router(_ settings: Broker.Settings) throws(BusError) -> Socket {
@@ -58,37 +88,48 @@ struct BrokerSockets {
 
   /// Binds every address, without a moment in which other users could connect. Call this after creating the socket monitors, which miss
   /// earlier events.
-  func bind() throws(BusError) { try OwnProcess.withPrivateFiles { () throws(BusError) in try bindAll() } }
-
-  private func bindAll() throws(BusError) {
+  mutating func bind() throws(BusError) {
+    for index in listeners.indices { try bind(index) }
     for address in addresses {
-      try router.bind(address.workers)
-      if address.separatesWorkers { try clients?.bind(address.requests) }
-      try events.bind(address.events)
-      for path in Self.paths(address) { FileSystem.remove(Self.hiddenPath(path)) }
+      for endpoint in address.endpoints where endpoint.transport != .ipc { try socket(of: endpoint, at: address).bind(endpoint) }
     }
   }
 
-  /// Stops or resumes accepting connections on ipc by renaming the socket files. Unbinding would close the existing connections.
-  /// tcp needs no such measure: there libzmq survives running out of file descriptors.
-  func setAccepting(_ isAccepting: Bool) {
-    for path in addresses.flatMap(Self.paths) {
-      let hidden = Self.hiddenPath(path)
-      if isAccepting { try? FileSystem.rename(hidden, to: path) } else { try? FileSystem.rename(path, to: hidden) }
+  private mutating func bind(_ index: Int) throws(BusError) {
+    let listener = listeners[index]
+    try OwnProcess.withPrivateFiles { () throws(BusError) in try listener.socket.bind(listener.ownership.endpoint) }
+    listeners[index].file = FileIdentity(of: listener.path)
+  }
+
+  /// Binds the ipc endpoints again whose files were removed, as logind removes the runtime folder when its user logs out. Their connections
+  /// remain. Returns these endpoints; throws if that fails, or if another file has taken the place of a socket.
+  mutating func restore() throws(BusError) -> [Endpoint] {
+    var restored: [Endpoint] = []
+    for index in listeners.indices {
+      let (path, ownership) = (listeners[index].path, listeners[index].ownership)
+      if let file = FileIdentity(of: path) {
+        guard file == listeners[index].file else { throw BusError(.inUse, "another program has replaced \(path)") }
+        continue
+      }
+      // The locked file may have been removed, too.
+      listeners[index].lock = nil
+      listeners[index].lock = try EndpointLock(ownership)
+      try bind(index)
+      restored.append(ownership.endpoint)
     }
+    return restored
+  }
+
+  /// Returns the endpoints that have refused connections since the last call, and how many.
+  func takeRefused() -> [(endpoint: Endpoint, count: Int)] {
+    listeners.map { ($0.ownership.endpoint, ConnectionLimit.takeRefused(at: $0.path)) }.filter { $0.1 > 0 }
   }
 
   /// Removes the socket files of ipc endpoints, which libzmq leaves behind. Call this while the endpoints are locked.
   func removeFiles() {
-    for path in addresses.flatMap(Self.paths) {
-      FileSystem.remove(path)
-      FileSystem.remove(Self.hiddenPath(path))
+    for listener in listeners {
+      ConnectionLimit.set(nil, at: listener.path)
+      if FileIdentity(of: listener.path) == listener.file { FileSystem.remove(listener.path) }
     }
   }
-
-  private static func paths(_ address: BusAddress) -> [String] {
-    address.endpoints.filter { $0.transport == .ipc }.map(\.address)
-  }
-
-  private static func hiddenPath(_ path: String) -> String { path + ".full" }
 }

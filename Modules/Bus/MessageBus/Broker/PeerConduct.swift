@@ -1,7 +1,7 @@
 /// Decides what becomes of peers that break the protocol again and again: a peer that sends many invalid messages, or registers and leaves
 /// many times, gets DISCONNECT and is then ignored for a while. Without I/O.
 ///
-/// Peers are known by their connection, so a peer that reconnects starts anew; ``ConnectionLimiter`` and ``LogRateLimiter`` bound that.
+/// Peers are known by their connection, so a peer that reconnects starts anew; ``BrokerSockets`` and ``LogRateLimiter`` bound that.
 struct PeerConduct {
   typealias Instant = ContinuousClock.Instant
 

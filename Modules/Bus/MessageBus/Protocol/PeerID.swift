@@ -36,8 +36,12 @@ struct PeerID: Hashable, CustomStringConvertible {
     if !tail.isEmpty { tail.withUnsafeBytes { hasher.combine(bytes: $0) } }
   }
 
-  /// Hexadecimal, as in `mmi.workers` and in logs.
+  /// A name for `mmi.workers`, events and logs, the same for the whole run of the broker. It does not reveal the identity: who knows one can guess
+  /// those of later peers, and make libzmq end the process by taking one (``BusContext``).
   var description: String {
-    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    var hasher = Hasher()
+    hash(into: &hasher)
+    hasher.combine(isRestricted)
+    return String(UInt(bitPattern: hasher.finalize()), radix: 16)
   }
 }

@@ -24,6 +24,9 @@ final class BusContext: @unchecked Sendable {
       pointer = .failure(SocketError(number: error.number.rawValue))
       return
     }
+    // libzmq numbers the peers of a socket from rand(3), which it does not seed: a peer that guesses the identity of a later one, and takes it for
+    // its own, makes libzmq end the process (socket_base.cpp).
+    holocron_seed_rand(.random(in: .min ... .max))
     guard let context = zmq_ctx_new() else {
       pointer = .failure(.current)
       return

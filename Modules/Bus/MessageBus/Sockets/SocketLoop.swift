@@ -35,6 +35,11 @@ extension SocketLoop {
   var awaitsWritable: Bool { false }
   func processResumed(after gap: Duration, now: ContinuousClock.Instant) {}
 
+  /// Whether a turn that began at `start` may go on after `count` messages, whatever they cost: heartbeats are sent between turns.
+  func hasTime(after count: Int, since start: ContinuousClock.Instant) -> Bool {
+    count % 16 != 0 || start.duration(to: .now) < .milliseconds(100)
+  }
+
   fileprivate func run() {
     var (edgeTriggeredReady, turns) = (true, 0)
     /// When this turn should have started; `nil` if no timeout was set.

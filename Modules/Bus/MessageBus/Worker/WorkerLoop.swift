@@ -106,7 +106,7 @@ final class WorkerLoop: SocketLoop {
     if edgeTriggeredReady || isNew { readConnectionEvents(now: now) }
     sendUnsent()
     var count = 0
-    while count < Self.maxMessagesPerTurn, let message = connection?.socket.receive() {
+    while count < Self.maxMessagesPerTurn, hasTime(after: count, since: now), let message = connection?.socket.receive() {
       count += 1
       handle(message, now: now)
     }

@@ -13,6 +13,7 @@ extension SWAPIDialect: ServingDialect {
     default: break
     }
     var answer = error(for: request) ?? (request.method == "OPTIONS" ? Self.options(route) : resource(route, request, records))
+    if request.item("format") == "wookiee" { answer.translation = Shyriiwook.translate }
     answer.fields = [("vary", "Accept, Cookie"), ("allow", Self.methods.joined(separator: ", "))]
     return answer
   }
@@ -22,7 +23,7 @@ extension SWAPIDialect: ServingDialect {
     switch request.item("format") {
     case nil:
       if !ContentNegotiation.acceptsJSON(request.accept) { return Self.error(406, "Could not satisfy the request's Accept header") }
-    case "json": break
+    case "json", "wookiee": break
     default: return Self.notFound
     }
     return Self.methods.contains(request.method) ? nil : Self.error(405, "Method '\(request.method)' not allowed.")
@@ -64,7 +65,7 @@ extension SWAPIDialect: ServingDialect {
 
   private func document(_ key: WireDocument?, _ write: @escaping @Sendable (_ base: String) -> JSON) -> ServedAnswer {
     var answer = ServedAnswer(200, .document(key: key, write: write))
-    answer.entityTag = .strict
+    answer.entityTag = .strong
     return answer
   }
 
@@ -92,5 +93,16 @@ enum RootOrder {
 
   static func sorted(_ kinds: [KindName]) -> [KindName] {
     names.compactMap { name in kinds.first { $0.text == name } } + kinds.filter { !names.contains($0.text) }
+  }
+}
+
+/// The format `wookiee` of the original server: the text of the document, letter by letter. Where a word or an escape of JSON has letters
+/// (`null`, `\r\n`), the result is no valid JSON, as there.
+private enum Shyriiwook {
+  /// Replacements of the lower-case letters from a to z (SWAPI, BSD-3-Clause, (c) 2015 Paul Hallett).
+  private static let letters = "ra rh oa wa wo ww rr ac ah sh or an sc wh oo ak rq rc c ao hu ho oh k ro uf".utf8.split(separator: 0x20)
+
+  @Sendable static func translate(_ text: [UInt8]) -> [UInt8] {
+    text.flatMap { (0x61...0x7A).contains($0) ? Array(letters[Int($0) - 0x61]) : [$0] }
   }
 }

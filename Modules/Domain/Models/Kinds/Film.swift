@@ -20,6 +20,7 @@ public struct Film: Kind {
 
   public static let kind = KindName(checked: "films")
   public static let singular = "film"
+  public static let aliases = ["movies", "movie"]
   public static let title = "Films"
   public static let sortKeys = ["episode", "title", "releaseDate", "director"]
 

@@ -21,6 +21,7 @@ public struct Person: Kind {
 
   public static let kind = KindName(checked: "people")
   public static let singular = "person"
+  public static let aliases = ["characters", "character"]
   public static let title = "People"
   public static let sortKeys = ["name", "height", "mass", "birthYear", "gender", "films"]
 

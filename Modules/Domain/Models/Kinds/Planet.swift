@@ -20,7 +20,8 @@ public struct Planet: Kind {
   public static let singular = "planet"
   public static let title = "Planets"
   public static let sortKeys = [
-    "name", "population", "diameter", "gravity", "surfaceWater", "rotationPeriod", "orbitalPeriod", "residents", "films",
+    "name", "population", "climate", "terrain", "diameter", "gravity", "surfaceWater", "rotationPeriod", "orbitalPeriod", "residents",
+    "films",
   ]
 
   public static let fields: [Field<Planet>] = [

@@ -8,7 +8,7 @@ public enum DisplayValue: Sendable, Hashable {
   /// One measure, or one for each place where the value differs. Never empty.
   case quantity([Measure])
   case date(CalendarDate)
-  /// No value, with the reason; never ``Absence/empty``.
+  /// No value, with the reason; never ``Absence/empty``. A text that is null or empty at the origin is unknown.
   case absent(Absence)
   case reference(Reference)
   /// Never empty.
@@ -18,6 +18,9 @@ public enum DisplayValue: Sendable, Hashable {
 extension DisplayValue {
   /// Whether this is a text with several paragraphs.
   public var isProse: Bool { if case .text(let text) = self { text.contains("\n\n") } else { false } }
+
+  /// Whether there is nothing to show: no value, or one that is not known. A value without a bound is something.
+  package var isAbsent: Bool { if case .absent(let reason) = self { reason != .indefinite } else { false } }
 
   /// Records that the value refers to; empty for values without references.
   public var references: [Reference] {

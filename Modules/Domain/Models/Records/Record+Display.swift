@@ -18,4 +18,10 @@ extension Record {
     }
     return sections
   }
+
+  /// Returns ``sections``, without the fields that have no data unless `showsAbsent` is true.
+  package func sections(showingAbsent showsAbsent: Bool) -> [Section] {
+    guard !showsAbsent else { return sections }
+    return sections.map { Section(title: $0.title, rows: $0.rows.filter { !$0.value.isAbsent }) }.filter { !$0.rows.isEmpty }
+  }
 }

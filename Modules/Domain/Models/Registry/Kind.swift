@@ -5,6 +5,8 @@ public protocol Kind: Sendable, Hashable, SendableMetatype {
   static var kind: KindName { get }
   /// Name of one record, in lower case: `person`.
   static var singular: String { get }
+  /// Other words for the kind that people type, in lower case: `movies`.
+  static var aliases: [String] { get }
   /// Heading for a list of records: `People`.
   static var title: String { get }
   /// Fields in canonical and display order. The first field is the name of the record.
@@ -17,4 +19,8 @@ public protocol Kind: Sendable, Hashable, SendableMetatype {
 
   /// Display name of the record.
   var name: Prose { get }
+}
+
+extension Kind {
+  public static var aliases: [String] { [] }
 }

@@ -10,6 +10,8 @@ public struct KindDescription: Sendable {
   public var name: KindName { type.kind }
   /// `person`
   public var singular: String { type.singular }
+  /// The words for the kind: its name, its singular, and others such as `movies`.
+  package var words: [String] { [name.text, singular] + type.aliases }
   /// `People`
   public var title: String { type.title }
   /// Fields in canonical order; the first is the name.
@@ -30,12 +32,19 @@ public struct KindDescription: Sendable {
     guard sortKeys.contains(key) else {
       throw ModelError(.sortKey, "can't sort \(name) by '\(key)': choose one of \(sortKeys.joined(separator: ", "))")
     }
-    let ranked = records.map { (record: $0, rank: $0.rank(key)) }
-    let present = ranked.enumerated().filter { $0.element.rank != nil }.sorted { left, right in
-      guard let first = left.element.rank, let second = right.element.rank, first != second else { return left.offset < right.offset }
+    return records.sorted(descending: descending) { $0.rank(key) }
+  }
+}
+
+extension Array {
+  /// Returns the elements sorted by `rank`. The sort is stable; elements without a rank come last in either direction.
+  package func sorted(descending: Bool, by rank: (Element) -> (some Comparable)?) -> [Element] {
+    let ranked = enumerated().map { (offset: $0.offset, rank: rank($0.element), element: $0.element) }
+    let present = ranked.filter { $0.rank != nil }.sorted { left, right in
+      guard let first = left.rank, let second = right.rank, first != second else { return left.offset < right.offset }
       return descending ? first > second : first < second
     }
-    return present.map(\.element.record) + ranked.filter { $0.rank == nil }.map(\.record)
+    return present.map(\.element) + ranked.filter { $0.rank == nil }.map(\.element)
   }
 }
 

@@ -1,9 +1,8 @@
 extension Kinds {
-  /// Returns the names of the kinds that `word` may stand for: the kind with this singular, or else kinds with a similar spelling.
+  /// Returns the names of the kinds that `word` may stand for: the kind called so, or else kinds with a similar spelling.
   package func names(like word: String) -> [String] {
-    let singular = all.filter { $0.singular == word }.map(\.name.text)
-    if !singular.isEmpty { return singular }
-    let similar = suggestions(for: word, among: all.flatMap { [$0.name.text, $0.singular] })
-    return all.filter { similar.contains($0.name.text) || similar.contains($0.singular) }.map(\.name.text)
+    if let kind = kind(called: word) { return [kind.name.text] }
+    let similar = suggestions(for: word, among: all.flatMap(\.words))
+    return all.filter { !$0.words.filter(similar.contains).isEmpty }.map(\.name.text)
   }
 }

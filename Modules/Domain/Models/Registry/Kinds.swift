@@ -14,4 +14,10 @@ public struct Kinds: Sendable {
 
   /// The kind named `name`, or `nil` if it is unknown to the program.
   public subscript(name: KindName) -> KindDescription? { all.first { $0.name == name } }
+
+  /// Returns the kind with this name, singular or alias, in any case.
+  package func kind(called word: some StringProtocol) -> KindDescription? {
+    let word = word.lowercased()
+    return all.first { $0.words.contains(word) }
+  }
 }

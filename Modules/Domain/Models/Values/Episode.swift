@@ -39,6 +39,17 @@ public struct Episode: FieldValue {
     return text
   }
 
+  /// Returns the numerals of several episodes, ascending: `II, IV–VI`.
+  public static func numerals(_ numbers: [Int]) -> String {
+    let runs: [ClosedRange<Int>] = Set(numbers).sorted().reduce(into: []) { runs, number in
+      let last = runs.last?.upperBound == number &- 1 ? runs.popLast() : nil
+      runs.append((last?.lowerBound ?? number)...number)
+    }
+    return runs.map { run in
+      Set([run.lowerBound, run.upperBound]).sorted().map { Episode($0).roman ?? String($0) }.joined(separator: run.count > 2 ? "–" : ", ")
+    }.joined(separator: ", ")
+  }
+
   public static var shape: Shape { .quantity }
 
   public var canonical: JSON? {
@@ -54,7 +65,7 @@ public struct Episode: FieldValue {
     switch originValue {
     case .integer(let number): .quantity([Measure(.whole(Int64(number)), unit: "episode")])
     case .text(let text): .text(text)
-    case .null: .absent(.none)
+    case .null: .absent(.unknown)
     default: nil
     }
   }

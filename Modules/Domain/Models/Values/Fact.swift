@@ -71,10 +71,10 @@ extension Fact {
   public var display: DisplayValue? {
     switch interpretation {
     case .value(let value): value.display
-    case .absent(.empty): .absent(.none)
+    case .absent(.empty): .absent(.unknown)
     case .absent(let absence): .absent(absence)
     case .unrecognised: .text(String((text ?? "").trimmed))
-    case .noText: originValue == .null ? .absent(.none) : nil
+    case .noText: originValue == .null ? .absent(.unknown) : nil
     }
   }
 

@@ -37,7 +37,7 @@ public enum Link<Target: Kind>: FieldValue {
   public var display: DisplayValue? {
     switch self {
     case .to(let reference): .reference(reference)
-    case .null: .absent(.none)
+    case .null: .absent(.unknown)
     case .missing: nil
     }
   }

@@ -36,7 +36,7 @@ public enum Links<Target: Kind>: FieldValue {
   public var display: DisplayValue? {
     switch self {
     case .to(let references): references.isEmpty ? .absent(.none) : .references(references)
-    case .null: .absent(.none)
+    case .null: .absent(.unknown)
     case .missing: nil
     }
   }

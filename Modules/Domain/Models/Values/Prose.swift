@@ -37,9 +37,9 @@ public struct Prose: FieldValue {
   }
 
   public var display: DisplayValue? {
-    guard text != nil else { return originValue == .null ? .absent(.none) : nil }
+    guard text != nil else { return originValue == .null ? .absent(.unknown) : nil }
     let paragraphs = paragraphs.map { $0.joined(separator: " ") }
-    return paragraphs.isEmpty ? .absent(.none) : .text(paragraphs.joined(separator: "\n\n"))
+    return paragraphs.isEmpty ? .absent(.unknown) : .text(paragraphs.joined(separator: "\n\n"))
   }
 
   public var rank: Rank? { text.map(Rank.folded) }

@@ -1,6 +1,7 @@
 import Contracts
 import MessageBus
 public import Models
+import OrderedJSON
 
 /// The names of the records that another record refers to, including missing names.
 public struct ReferenceNames: Sendable {
@@ -12,6 +13,8 @@ public struct ReferenceNames: Sendable {
   }
 
   private var names: [Reference: Name] = [:]
+  /// The episodes of the named films.
+  public private(set) var episodes: [Reference: Int] = [:]
 
   public init() {}
 
@@ -29,7 +32,11 @@ public struct ReferenceNames: Sendable {
   ) async -> ReferenceNames {
     var names = ReferenceNames()
     await repository.names(of: references) { part in
-      for answer in part { names.names[answer.reference] = Name(answer, kinds) }
+      for answer in part {
+        names.names[answer.reference] = Name(answer, kinds)
+        guard answer.reference.kind == Film.kind, case .label(let label) = answer.content else { continue }
+        names.episodes[answer.reference] = label["episode"]?.int
+      }
       onPart(names.names.count)
     }
     return names

@@ -1,6 +1,6 @@
 public import Models
 
-/// A reference as people write it. Besides `people/1`: in any case and with a singular kind (`Film/1`), as a path (`/people/1/`), and as the
+/// A reference as people write it. Besides `people/1`: in any case and with another word for the kind (`Film/1`, `movies/1`), as a path (`/people/1/`), and as the
 /// URL of a record (`https://swapi.dev/api/people/1/?format=json`).
 public struct TypedReference: Sendable, Hashable {
   /// `text` as a reference, or as `KIND/NAME`, with the name of the kind. Other texts are unchanged.
@@ -8,7 +8,7 @@ public struct TypedReference: Sendable, Hashable {
 
   public init(_ text: String, _ kinds: Kinds) {
     let path = Self.path(of: text)
-    guard let slash = path.firstIndex(of: "/"), let kind = Self.kind(path[..<slash], kinds) else {
+    guard let slash = path.firstIndex(of: "/"), let kind = kinds.kind(called: path[..<slash])?.name else {
       // A URL names a record also if the kind is unknown here.
       self.text = path != text && Reference(path) != nil ? path : text
       return
@@ -17,12 +17,6 @@ public struct TypedReference: Sendable, Hashable {
   }
 
   public var reference: Reference? { Reference(text) }
-
-  /// Returns the kind called `word` in the singular or plural.
-  private static func kind(_ word: Substring, _ kinds: Kinds) -> KindName? {
-    let word = word.lowercased()
-    return kinds.all.first { $0.name.text == word || $0.singular.lowercased() == word }?.name
-  }
 
   /// Returns `kind/rest` of a path or a URL; other texts unchanged.
   private static func path(of text: String) -> String {

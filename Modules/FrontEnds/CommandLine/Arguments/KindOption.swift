@@ -9,7 +9,7 @@ enum KindOption {
   /// Returns the kind named `word`. Throws a 400 that lists the available kinds.
   static func parse(_ word: String?, _ kinds: Kinds) throws(Problem) -> KindName? {
     guard let word else { return nil }
-    guard let kind = KindName(word), kinds[kind] != nil else { throw .unknownKind(word, kinds) }
-    return kind
+    guard let kind = kinds.kind(called: word) else { throw .unknownKind(word, kinds) }
+    return kind.name
   }
 }

@@ -13,7 +13,7 @@ struct CacheCommand: Command {
   let name = "cache"
   let group = CommandGroup.processes
   let summary = "Inspect, fill, purge, check or copy the cache"
-  let usage = ["stats", "warm", "purge KIND/ID | KIND | --all [--yes]", "verify [--repair]", "export [FILE]", "import FILE"]
+  let usage = ["stats", "warm", "purge KIND/ID | NAME | KIND | --all [--yes]", "verify [--repair]", "export [FILE]", "import FILE"]
   let details = [
     "stats shows the statistics of all cache workers since their start. warm fetches every record of every kind, so that the catalogue "
       + "stays available when the origin is down; it stops if the origin asks to slow down, and says when to continue. If only some records can be "
@@ -79,21 +79,22 @@ struct CacheCommand: Command {
       return try await CacheImport(
         context: context, path: path == "-" ? nil : path, limit: arguments[CommonOptions.timeout] == nil ? nil : context.deadline
       ).run()
-    case "purge": return try await purge(try Self.scope(rest.first, arguments, context.kinds), arguments, context)
+    case "purge": return try await purge(try await Self.scope(rest.first, arguments, context), arguments, context)
     default: throw unknownSubcommand(subcommand)
     }
     return .success
   }
 
-  static func scope(_ word: String?, _ arguments: Arguments, _ kinds: Kinds) throws(Problem) -> PurgeRequest.Scope {
+  private static func scope(_ word: String?, _ arguments: Arguments, _ context: Context) async throws(Problem) -> PurgeRequest.Scope {
     switch (word, arguments[all]) {
     case (nil, true): return .everything
     case (nil, false): throw .usage("missing argument; usage: holocron cache purge KIND/ID, KIND or --all", field: "purge")
     case (let word?, true): throw .usage("--all and \(word.quoted) cannot be combined", field: "--all")
     case (let word?, false):
-      if let reference = Reference(word) { return .record(reference) }
-      guard let kind = KindName(word), kinds[kind] != nil else { throw .unknownKind(word, kinds) }
-      return .kind(kind)
+      if let kind = context.kinds.kind(called: word) { return .kind(kind.name) }
+      do { return .record(try await context.find([word])[0]) } catch {
+        throw context.kinds.names(like: word).isEmpty ? error : .unknownKind(word, context.kinds)
+      }
     }
   }
 

@@ -42,11 +42,9 @@ struct CompareCommand: Command {
       if let staleness = response.cached.staleness(in: context.language) { context.note("holocron: \(reference): \(staleness)") }
       records.append(try response.record(context.kinds))
     }
-    var seen: Set<Reference> = []
-    let names = await context.names(of: records.flatMap(\.references).filter { seen.insert($0).inserted })
-    let comparison = ComparisonDocument(
-      records, wording: try context.wording(), names: names, onlyDifferences: arguments[Self.differences])
-    context.show(NamedComparison(comparison: comparison, names: names))
+    let names = await context.names(of: records.flatMap(\.references))
+    context.show(
+      ComparisonDocument(records, wording: try context.wording(), names: names, onlyDifferences: arguments[Self.differences]))
     return .success
   }
 }

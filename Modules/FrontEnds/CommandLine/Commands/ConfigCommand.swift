@@ -35,7 +35,8 @@ struct ConfigCommand: Command {
   let wordsBeforeSetting = ["get", "set", "unset"]
   let wordsAfterOperands = [
     values(of: Preference<ThemeChoice>.theme), values(of: Preference<any Language>.language), values(of: Preference<UnitSystem>.units),
-    values(of: Preference<Bool>.mouse), values(of: Preference<Bool>.motion),
+    values(of: Preference<Bool>.mouse), values(of: Preference<Bool>.motion), values(of: Preference<Bool>.absent),
+    values(of: Preference<Bool>.complete),
   ]
   /// Any number, so that an unknown subcommand is reported before its arguments.
   let operands = 1...Int.max
@@ -70,8 +71,8 @@ struct ConfigCommand: Command {
     }
     switch subcommand {
     case "show": return try await show(arguments, context)
-    case "get": try await get(words[0], arguments, context)
-    case "set": try await set(words[0], to: words[1], scope, context)
+    case "get": try await get(KnownSettings.key(words[0]), arguments, context)
+    case "set": try await set(KnownSettings.key(words[0]), to: words[1], scope, context)
     case "unset": try file(scope, context).unset(words[0])
     case "edit":
       // An editor that reads commands from a pipe may wait forever.
@@ -130,14 +131,9 @@ struct ConfigCommand: Command {
       return SettingsReport.Row(
         name: key, value: "\(context.address.requests)", source: busSource(bus, context))
     }
-    if key.hasPrefix("\(Preferences.section).") {
-      let name = key.dropFirst(Preferences.section.count + 1)
-      guard let row = SettingsReport.frontEnd(try context.preferences()).first(where: { $0.name == name }) else {
-        // An action that has its standard keys.
-        guard KnownSettings.isFrontEnd(key) else { return nil }
-        return SettingsReport.Row(name: key, value: "", source: .standard)
-      }
-      return SettingsReport.Row(name: key, value: row.value, source: row.source)
+    if KnownSettings.isFrontEnd(key) {
+      // An action that has its standard keys has no row.
+      return SettingsReport.frontEnd(try context.preferences()).first { $0.name == key } ?? .init(name: key, value: "", source: .standard)
     }
     return try await KnownSettings(context.launcher)[key].map { SettingsReport.row($0) }
   }

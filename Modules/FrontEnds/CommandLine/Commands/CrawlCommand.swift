@@ -16,7 +16,8 @@ struct CrawlCommand: Command {
   let usage = ["EPISODE [--still]"]
   let details = [
     "EPISODE is a number (4), a Roman numeral (IV) or a part of the title (empire). On a terminal the text scrolls as in the cinema: "
-      + "space pauses, q or Ctrl-C quits. With --still, the text is printed at once. In a pipe, each paragraph is one line."
+      + "space pauses, q or Ctrl-C quits. With --still, the text is printed at once. In a pipe, each paragraph is one line.",
+    "The embedded catalogue has crawls of its own, not the texts of the films. Other origins show theirs.",
   ]
   let examples = [
     Example("holocron crawl IV", "scrolling, as in the cinema"),

@@ -19,8 +19,16 @@ struct DownCommand: Command {
     "With --bus, HOLOCRON_BUS or the setting bus, only the processes of this bus are stopped.",
   ]
   let examples = [Example("holocron down", "stop all processes")]
+  /// Stopping needs no configuration: an invalid file counts as none.
+  let needsBus = false
 
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
+    var context = context
+    if let problem = context.addressProblem {
+      let variables = context.environment.only(["HOLOCRON_BUS", "HOLOCRON_WORKERS_ENDPOINT", "HOLOCRON_EVENTS", "XDG_RUNTIME_DIR"])
+      guard let address = try? BusAddress(bus: arguments[CommonOptions.bus], environment: Environment(variables)) else { throw problem }
+      context.address = address
+    }
     let launcher = context.launcher
     let language = context.language
     var stopped: [String] = []

@@ -24,7 +24,7 @@ struct FavouritesCommand: Command {
     Example("holocron favourites", "all favourites"), Example("holocron favourites add luke", "by name"),
     Example("holocron favourites remove people/1 films/2", "two records"),
   ]
-  let firstWords = ["add", "remove"]
+  let firstWords = ["list", "add", "remove"]
   let completesNames = true
   let operands = 0...Int.max
 
@@ -34,8 +34,8 @@ struct FavouritesCommand: Command {
     }
     let words = Array(arguments.operands.dropFirst())
     switch arguments.operands.first {
-    case nil: try await show(file, context)
-    case let subcommand? where firstWords.contains(subcommand):
+    case nil, "list"?: try await show(file, context)
+    case let subcommand? where ["add", "remove", "rm"].contains(subcommand):
       guard !words.isEmpty else {
         throw .usage("missing argument; usage: holocron favourites \(subcommand) KIND/ID, or a name", field: subcommand)
       }
@@ -48,13 +48,13 @@ struct FavouritesCommand: Command {
 
   private func show(_ file: FavouritesFile, _ context: Context) async throws(Problem) {
     let references = try file.read().references
-    context.show(FavouritesReport(references, names: await context.names(of: references, isAlways: true), in: context.reportLanguage))
+    context.show(FavouritesReport(references, names: await context.names(of: references), in: context.reportLanguage))
     if references.isEmpty { context.hint(context.language.say(.emptyFavourites("holocron favourites add luke"))) }
   }
 
   private func set(_ words: [String], isFavourite: Bool, _ file: FavouritesFile, _ context: Context) async throws(Problem) {
     let given = words.compactMap { TypedReference($0, context.kinds).reference }
-    let references = given.count == words.count ? given : try await context.find([words.joined(separator: " ")])
+    let references = given.count == words.count ? given : try await context.find(operands: words)
     // Only a record that exists can be added; one that has gone can still be removed.
     if isFavourite { for reference in given { _ = try await context.record(reference) } }
     for reference in references {

@@ -22,7 +22,7 @@ struct ListCommand: Command {
       + "With --fields, JSON and CSV also have the kind and the ID. With --all, the exit code is 1 if the list is incomplete."
   ]
   var keys: [(term: String, meaning: String)] {
-    [("--sort", kind.sortKeys.joined(separator: ", ")), ("--fields", kind.fields.map(\.key).joined(separator: ", "))]
+    [("--sort", ListColumns.sortKeys(of: kind).joined(separator: ", ")), ("--fields", kind.fields.map(\.key).joined(separator: ", "))]
   }
   var examples: [Example] {
     [
@@ -38,12 +38,13 @@ struct ListCommand: Command {
   static let reverse = Flag("reverse", "Reverse the order")
   static let page = Option("page", "N", "Show page N, from 1", in: 1...999_999_999)
   static let everything = Flag("all", "Show all pages")
-  static let search = Option("search", "TEXT", "Show only records whose name contains these words")
+  static let limit = Option("limit", "N", "Show at most N records", in: 1...999_999_999)
+  static let search = Option("search", "TEXT", "Show only records whose name contains these words", expected: "a text") { $0 }
 
   var options: [OptionDefinition] {
     [
-      Option("sort", "KEY", Self.sort.definition.help, offering: kind.sortKeys).definition, Self.reverse.definition, Self.page.definition,
-      Self.everything.definition, Self.search.definition, FieldsOption.option.definition,
+      Option("sort", "KEY", Self.sort.definition.help, offering: ListColumns.sortKeys(of: kind)).definition, Self.reverse.definition,
+      Self.page.definition, Self.everything.definition, Self.limit.definition, Self.search.definition, FieldsOption.option.definition,
     ] + WireFormat.options
   }
 
@@ -60,27 +61,41 @@ struct ListCommand: Command {
   }
 
   /// Returns the request for `arguments`.
-  func request(_ arguments: Arguments) throws(Problem) -> ListRequest {
-    let all = arguments[Self.everything]
-    if all, arguments[Self.page] != nil { throw .usage("--all and --page cannot be combined", field: "--all") }
-    let sort = arguments[Self.sort]
-    if let sort, !kind.sortKeys.contains(sort) {
-      throw .usage(
-        "unknown sort key \(sort.quoted) (available: \(kind.sortKeys.joined(separator: ", ")))", field: "--sort",
-        suggestions: suggestions(for: sort, among: kind.sortKeys)
-      ).marked(.unknownSortKey, sort, among: kind.sortKeys)
-    }
+  func request(_ arguments: Arguments, _ language: any Language = English()) throws(Problem) -> ListRequest {
+    let (all, page) = (arguments[Self.everything], arguments[Self.page])
+    if all, page != nil { throw .usage("--all and --page cannot be combined", field: "--all") }
+    let known = ListColumns.sortKeys(of: kind)
+    let sort = arguments[Self.sort].map { Wording(language).field($0, of: kind)?.key ?? $0 }
+    if let sort, !known.contains(sort) { throw .unknownSortKey(sort, among: known) }
+    let isWhole = all || (page == nil && arguments[Self.limit] ?? 0 > Kinds.pageSize)
+    let search = arguments[Self.search].flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
     return ListRequest(
-      kind.name, all ? .all : .page(arguments[Self.page] ?? 1), sort: sort, descending: arguments[Self.reverse],
-      search: arguments[Self.search])
+      kind.name, isWhole ? .all : .page(page ?? 1), sort: sort, descending: arguments[Self.reverse], search: search)
+  }
+
+  /// Returns the list. The cache does not know the names of other records, so a list in their order is sorted here.
+  private func list(_ request: ListRequest, _ context: Context) async throws(Problem) -> ListResponse {
+    guard let key = request.sort, !kind.sortKeys.contains(key) else { return try await SearchedList(request, context).list() }
+    let whole = ListRequest(kind.name, .all, search: request.search)
+    var list = try await SearchedList(whole, context).list()
+    func reference(_ item: JSON) -> Reference? { item[key].flatMap { Reference(canonical: $0) } }
+    let names = await context.names(of: list.page.items.compactMap(reference))
+    list.page.items = list.page.items.sorted(descending: request.descending) { reference($0).map { names[$0].text.lowercased() } }
+    guard case .page(let number) = request.extent, !list.page.cut(to: number) else { return list }
+    throw Problem(
+      404, "not found", detail: "\(name) has no page \(number); the last page is \(list.page.pages)", type: ProblemType.notFound)
   }
 
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
     let wire = try WireFormat(arguments, context)
-    let request = try request(arguments)
-    let fields = try FieldsOption.parse(arguments, of: kind)
-    let list = try await SearchedList(request, context).list()
-    let page = list.page
+    let request = try request(arguments, context.language)
+    let fields = try FieldsOption.parse(arguments, of: kind, context.language)
+    let list = try await list(request, context)
+    var page = list.page
+    if let limit = arguments[Self.limit] {
+      page.items = Array(page.items.prefix(limit))
+      page.pages = 1
+    }
     if let missing = page.missing {
       context.note(.listIncomplete(title(context.language), counted: page.count + missing, returned: page.count))
     }
@@ -88,7 +103,8 @@ struct ListCommand: Command {
     let exitCode: ExitCode = arguments[Self.everything] && page.missing != nil ? .failure : .success
     if let note = cutNote(for: page, arguments, context) { context.note(note) }
     if wire == nil, context.isForPrograms {
-      await context.showRaw(page.items.map { FieldsOption.only(fields, of: $0) })
+      let shown = page.items.map { FieldsOption.only(fields, of: $0) }
+      context.showRaw(shown, await context.names(of: shown.flatMap(\.recordReferences)))
       return exitCode
     }
     let records = try page.items.map { item throws(Problem) in try Record(received: item, kinds: context.kinds) }
@@ -96,7 +112,10 @@ struct ListCommand: Command {
       context.output.write(wire.list(records, from: list), .page)
       return exitCode
     }
-    context.show(ListDocument(kind, records, fields: fields, wording: try context.wording()))
+    // Without --fields, a spreadsheet has all fields.
+    let shown = fields ?? (context.format is CSVFormat ? kind.fields : ListColumns.printed(of: kind))
+    let names = await context.names(of: records.flatMap { record in shown.flatMap { record.display($0.key)?.references ?? [] } })
+    context.show(ListDocument(kind, records, fields: fields, names: names, wording: try context.wording()))
     if let hint = hint(for: page, request, context.language) { context.hint(hint) }
     return exitCode
   }
@@ -121,5 +140,15 @@ struct ListCommand: Command {
     let noun = isEnglish && page.count == 1 ? kind.singular : title
     let next = page.page < page.pages ? page.page + 1 : nil
     return language.say(.page(page.page, of: page.pages, records: "\(page.count) \(noun)", next: next))
+  }
+}
+
+extension Problem {
+  /// A sort key that is none of `known`; `similar` are those that it may stand for.
+  static func unknownSortKey(_ key: String, among known: [String], like similar: [String] = []) -> Problem {
+    .usage(
+      "unknown sort key \(key.quoted) (available: \(known.joined(separator: ", ")))", field: "--sort",
+      suggestions: similar.isEmpty ? suggestions(for: key, among: known) : similar
+    ).marked(.unknownSortKey, key, among: known)
   }
 }

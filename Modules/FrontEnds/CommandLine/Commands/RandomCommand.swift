@@ -23,7 +23,7 @@ struct RandomCommand: Command {
     let kinds = if let kind { [kind] } else { await context.repository.availableKinds(of: context.kinds) }
     let page = try await randomPage(of: kinds, context)
     guard let reference = page.items.randomElement().flatMap({ Reference(canonical: $0) }) else { throw .noRecordsToChooseFrom }
-    try await context.show(reference, as: wire, arguments)
+    try await context.show([reference], as: wire, arguments)
     return .success
   }
 

@@ -11,18 +11,19 @@ struct SchemaCommand: Command {
   let name = "schema"
   let group = CommandGroup.about
   let summary = "Print the JSON Schema of the output of --json"
-  let usage = ["[KIND | list | search | status | error]"]
+  let usage = ["[KIND | list | COMMAND | error]"]
   let details = [
     "Prints the JSON Schema (draft 2020-12) of one record as printed by --json. Without KIND, the schema accepts records of any kind. list is "
-      + "the schema of lists, search that of searches, status that of holocron status, and error that of the errors on standard error."
+      + "the schema of lists, COMMAND that of another command, such as status, and error that of the errors on standard error."
   ]
   let examples = [
     Example("holocron schema", "for any record"),
     Example("holocron schema people", "for a person"),
     Example("holocron schema search", "for holocron search --json"),
   ]
-  private static let documents = ["list", "search", "status", "error"]
-  let firstWords = Kinds.standard.all.map(\.name.text) + documents
+  private static let documents = ["list"] + OutputSchema.documents.map(\.name)
+  // Made on demand: most runs need no schema.
+  var firstWords: [String] { Kinds.standard.all.map(\.name.text) + Self.documents }
   let operands = 0...1
   let needsBus = false
 
@@ -35,11 +36,9 @@ struct SchemaCommand: Command {
     switch name {
     case nil: return kinds.schema
     case "list": return kinds.listSchema
-    case "search": return OutputSchema.search
-    case "status": return OutputSchema.status
-    case "error": return OutputSchema.error
     case let name?:
-      guard let kind = KindName(name).flatMap({ kinds[$0] }) else {
+      if let document = OutputSchema.documents.first(where: { $0.name == name }) { return document.schema }
+      guard let kind = kinds.kind(called: name) else {
         throw .usage(
           "unknown schema \(name.quoted) (available: \(firstWords.joined(separator: ", ")))", field: name,
           suggestions: kinds.names(like: name) + suggestions(for: name, among: Self.documents))

@@ -43,18 +43,20 @@ struct SearchCommand: Command {
 
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
     let text = arguments.operands.joined(separator: " ")
-    guard text.contains(where: { !$0.isWhitespace }) else { throw .usage("the search text is empty", field: name) }
+    let isBlank = text.allSatisfy(\.isWhitespace)
     try IncompleteFilter.check(text, kinds: context.kinds)
     let kind = try KindOption.parse(arguments[Self.kind], context.kinds)
-    let order = try Self.order(arguments, kind, context.kinds)
-    let request = SearchRequest(text, kind: kind, limit: arguments[Self.limit] ?? SearchRequest.defaultLimit, order: order)
+    let order = try Self.order(arguments, kind, context)
+    // Without words, everything is listed.
+    let limit = arguments[Self.limit] ?? (isBlank ? SearchRequest.maxLimit : SearchRequest.defaultLimit)
+    let request = SearchRequest(text, kind: kind, limit: limit, order: order)
     let answer = try await context.askSearch(request)
-    if !arguments[Self.noRemember] { await saveToHistory(text, context) }
+    if !arguments[Self.noRemember], !isBlank { await saveToHistory(text, context) }
     if let correction = answer.correction { context.note(context.language.say(.resultsInstead(correction.printable))) }
     if let note = Self.cutNote(for: answer, arguments, context) { context.note(note) }
     context.show(MatchesReport(answer, try context.labels(), isSorted: order != nil))
     if let hint = Self.hint(for: answer, context.language) { context.hint(hint) }
-    // A pipe or a file gets nothing, which looks like a failure. The JSON says it.
+    // A pipe or a file gets nothing, which looks like a failure. JSON is an empty list.
     if answer.matches.isEmpty, !context.terminal.output.isTerminal, !context.isForPrograms {
       context.note(.nothingFound(answer.query.printable))
     }
@@ -64,19 +66,18 @@ struct SearchCommand: Command {
   }
 
   /// Returns the order given by `--sort` and `--reverse`; `nil` without them. Throws a 400 for a key by which no record can be sorted.
-  private static func order(_ arguments: Arguments, _ kind: KindName?, _ kinds: Kinds) throws(Problem) -> SearchOrder? {
+  private static func order(_ arguments: Arguments, _ kind: KindName?, _ context: Context) throws(Problem) -> SearchOrder? {
     guard let key = arguments[sort] else {
       if arguments[reverse] { throw .usage("--reverse needs --sort KEY", field: "--reverse") }
       return nil
     }
-    let known = sortKeys(of: kind, kinds)
-    guard known.contains(key) else {
-      throw .usage(
-        "unknown sort key \(key.quoted) (available: \(known.joined(separator: ", ")))", field: "--sort",
-        suggestions: suggestions(for: key, among: known)
-      ).marked(.unknownSortKey, key, among: known)
-    }
-    return SearchOrder(key, isDescending: arguments[reverse])
+    let known = sortKeys(of: kind, context.kinds)
+    // A label may belong to different fields: Class to starshipClass and vehicleClass.
+    let meant = Set(
+      context.kinds.all.filter { kind == nil || $0.name == kind }.compactMap { Wording(context.language).field(key, of: $0)?.key })
+    let found = known.contains(key) ? [key] : known.filter(meant.contains)
+    guard found.count == 1 else { throw .unknownSortKey(key, among: known, like: found) }
+    return SearchOrder(found[0], isDescending: arguments[reverse])
   }
 
   /// The sort keys of a kind, or those of all kinds, each once.

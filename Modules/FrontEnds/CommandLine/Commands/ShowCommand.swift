@@ -12,7 +12,7 @@ struct ShowCommand: Command {
   let name = "show"
   let group = CommandGroup.catalogue
   let summary = "Show one record, by reference or by name"
-  let usage = ["KIND/ID | URL", "NAME", "KIND/NAME"]
+  let usage = ["KIND/ID… | URL…", "NAME…", "KIND/NAME…"]
   let details = [
     "Searches for the name in every kind, ignoring case, accents and punctuation: an equal name, or else a name that starts with it, a "
       + "name with these words, or a name that contains it. If several records match, they are listed and the exit code is 4."
@@ -20,14 +20,17 @@ struct ShowCommand: Command {
   let examples = [
     Example("holocron show people/1", "by reference"),
     Example("holocron show luke", "by name"),
+    Example("holocron show luke leia", "several records"),
     Example("holocron show planets/hoth --json", "a planet, as JSON"),
     Example("holocron show luke --fields name,films", "only some fields"),
     Example("holocron show luke --jq .homeworld.name", "one value, by an expression of jq"),
     Example("holocron show starships/9 --wire", "as a SWAPI server sends it"),
     Example("holocron show people/1 --source", "with the server that sent it"),
   ]
+  static let allFields = Flag("all-fields", "Show also the fields without data, such as unknown ones")
+  static let complete = Flag("complete", "Fail if a name of a record that it refers to is missing")
   static let source = Flag("source", "Print the record's server and the copy's age to standard error")
-  let options = [FieldsOption.option.definition] + WireFormat.options + [source.definition]
+  let options = [FieldsOption.option.definition] + WireFormat.options + [allFields.definition, complete.definition, source.definition]
   let completesNames = true
   let operands = 1...Int.max
 
@@ -58,9 +61,9 @@ struct ShowCommand: Command {
 
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
     let wire = try WireFormat(arguments, context)
-    let reference = try await context.find([arguments.operands.joined(separator: " ")])[0]
-    try await context.show(reference, as: wire, arguments)
-    if arguments[Self.source] { context.note(try await Self.provenance(of: reference, context)) }
+    let references = try await context.find(operands: arguments.operands)
+    try await context.show(references, as: wire, arguments)
+    if arguments[Self.source] { for reference in references { context.note(try await Self.provenance(of: reference, context)) } }
     return .success
   }
 }

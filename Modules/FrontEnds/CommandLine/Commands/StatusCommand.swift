@@ -27,7 +27,8 @@ struct StatusCommand: Command {
     let processes = context.launcher.supervisor.holder.flatMap { _ in SupervisorState.readRunning(in: context.launcher.runtimeFolder) }
     context.show(
       StatusReport(
-        broker: broker, inventory: inventory, processes: processes, endpoint: "\(context.address.requests)",
+        broker: broker, inventory: inventory, processes: processes, ownProcesses: context.launcher.processes(serving: context.address),
+        endpoint: "\(context.address.requests)",
         bus: arguments[CommonOptions.bus], language: context.reportLanguage
       ).document)
     return .success

@@ -50,7 +50,8 @@ struct UpCommand: Command {
         let fleet = RunningFleet(process: process, context: context, end: end)
         if let state = try await state(of: fleet, for: arguments, context, until: end), !context.launcher.isStopping(process) {
           // If the fleet is stopped from here on, it stays stopped, and this command ends with an error.
-          return try await fleet.adjust(to: Self.sizeRequest(arguments), from: state)
+          try await fleet.adjust(to: Self.sizeRequest(arguments), from: state)
+          return await report(in: context)
         }
         // The fleet began to stop while this command looked at it.
         guard try await Self.runningSupervisor(context, until: end) == nil else { return }
@@ -128,11 +129,24 @@ struct UpCommand: Command {
       return launcher.hasCurrentState
     }
     UnfinishedStart.disarm()
-    for fallback in SupervisorState.memoryFallbacks(inLogs: stores) {
+    for fallback in SupervisorState.warnings(inLogs: stores) {
       context.note(.warning(context.language.say(DoctorPhrase(storageWarning: fallback))))
     }
     if let failure = logs.failure { context.noteLogs(in: logs.path, unwritable: failure.path ?? "", reason: failure.reason) }
     context.note(.isUp(logs: logs.path))
+    await report(in: context)
+  }
+
+  /// Notes what runs, where and with which origin, and asks the origin once, so that a wrong URL is noticed now.
+  private func report(in context: Context) async {
+    guard let state = SupervisorState.read(in: context.launcher.runtimeFolder) else { return }
+    func size(_ name: String) -> Int? { state["fleet"]?[name]?.int }
+    let workers = context.language.say(NotePhrase.sizes(caches: size("caches"), fetchers: size("fetchers"), searches: size("searches")))
+    context.note("holocron: \(workers) at \(context.address.requests), origin \(state["origin"]?.string?.printable ?? "?")")
+    do throws(Problem) { _ = try await (context.probe ?? context.observer).ask(KindsRequest(), of: .fetch) } catch {
+      context.note(.warning(error.sentence(in: context.language)))
+    }
+    context.hint("holocron: try holocron films, holocron show luke or holocron explore; holocron down stops everything")
   }
 
   /// Returns the note for a start that a signal ends, in place of the progress.
@@ -145,7 +159,7 @@ struct UpCommand: Command {
   /// Returns the logs of the workers with a store in `folder`, and their sizes.
   private static func logs(of arguments: Arguments, in folder: String) -> [(path: String, size: Int)] {
     let names =
-      (1...(arguments[caches] ?? 1)).map { "cache-\($0)" } + (0..<(arguments[searches] ?? 1)).map { "search-\($0 + 1)" }
+      ["fetcher-1"] + (1...(arguments[caches] ?? 1)).map { "cache-\($0)" } + (0..<(arguments[searches] ?? 1)).map { "search-\($0 + 1)" }
     return names.map { name in
       let path = "\(folder)/\(name).log"
       return (path, (try? Descriptor.open(path, for: .reading))?.size ?? 0)

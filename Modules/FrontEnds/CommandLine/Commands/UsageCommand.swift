@@ -61,6 +61,8 @@ struct UsageCommand: Command {
     let table = Table(
       [.init(language.say(ReportPhrase.command), expendability: 0), .init(language.say(.runs), .trailing)], rows: rows)
     let since = CalendarTime(secondsSince1970: contents.since).text
-    context.show(ReportDocument([.values([LabeledValue(language.say(.since), StyledText(since))]), .table(table)], json: contents.json))
+    context.show(
+      ReportDocument(
+        [.values([LabeledValue(language.say(.since), StyledText(since))]), .table(table)], json: contents.json.withReadableTimes))
   }
 }

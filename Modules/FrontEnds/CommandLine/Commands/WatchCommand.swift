@@ -137,21 +137,10 @@ struct WatchCommand: Command {
       object["fields"] = .object(JSON.Object(event.fields.names.map { ($0, .string(event.fields[$0] ?? "")) }))
     }
     object["content"] = try? JSON(parsing: event.content)
-    object["time"] = .string(time(now))
+    object["time"] = .string(CalendarTime.text(millisecondsSince1970: now))
     return .object(object)
   }
 
   /// Returns `{"event":"gap","time":"2026-01-31T12:00:00.000Z"}`.
-  private static func gap(at now: Int64) -> JSON { ["event": "gap", "time": .string(time(now))] }
-
-  /// Returns a time in milliseconds since 1970 in the form of ISO 8601.
-  private static func time(_ now: Int64) -> String {
-    let time = CalendarTime(secondsSince1970: Int(now / 1_000))
-    func padded(_ number: Int, _ digits: Int) -> String {
-      let text = String(number)
-      return String(repeating: "0", count: max(0, digits - text.count)) + text
-    }
-    let date = "\(padded(time.year, 4))-\(padded(time.month, 2))-\(padded(time.day, 2))"
-    return "\(date)T\(padded(time.hour, 2)):\(padded(time.minute, 2)):\(padded(time.second, 2)).\(padded(Int(now % 1_000), 3))Z"
-  }
+  private static func gap(at now: Int64) -> JSON { ["event": "gap", "time": .string(CalendarTime.text(millisecondsSince1970: now))] }
 }

@@ -30,10 +30,11 @@ struct ConfigFileChange {
 
   private static let settingWithMembers = "bus"
 
-  /// Removes `key`. Throws a 404 if the file does not set it.
-  func unset(_ key: String) throws(Problem) {
-    guard FileSystem.exists(path) else { throw notSet(key) }
+  /// Removes the setting called `word`, or else the one that a user means by it. Throws a 404 if the file does not set it.
+  func unset(_ word: String) throws(Problem) {
+    guard FileSystem.exists(path) else { throw notSet(KnownSettings.key(word)) }
     try update { edit throws(Problem) in
+      let key = edit.value(at: Self.names(word)) == nil ? KnownSettings.key(word) : word
       let names = Self.names(key)
       // Sections that no program reads may go; others have settings that were not named.
       if let members = edit.value(at: names)?.object, let first = members.first, DoctorChecks.configurationSections.contains(names[0]) {

@@ -17,7 +17,7 @@ struct ConfigValue: Sendable {
     let json: JSON
     if let list = try? JSON(parsing: text), list.array != nil {
       json = list
-    } else if [Preference<Bool>.mouse.name, Preference<Bool>.motion.name].contains(names[1]) {
+    } else if [Preference<Bool>.mouse, .motion, .absent, .complete].map(\.name).contains(names[1]) {
       json = Preference<Bool>.mouse.read(text).map { .bool($0) } ?? .string(text)
     } else {
       json = .string(text)

@@ -87,6 +87,13 @@ struct KnownSettings: Sendable {
   /// Whether the front-ends read the setting.
   static func isFrontEnd(_ key: String) -> Bool { frontEndKeys.contains(key) || isKey(key) }
 
+  /// Returns the key that a user means by `word`: in any case, and for front-ends also without their section.
+  static func key(_ word: String) -> String {
+    let key = word.lowercased()
+    let full = "\(Preferences.section).\(key)"
+    return isFrontEnd(full) ? full : key
+  }
+
   private static func isKey(_ key: String) -> Bool {
     key.hasPrefix(keysPrefix) && Action(rawValue: String(key.dropFirst(keysPrefix.count))) != nil
   }

@@ -21,14 +21,18 @@ struct CachedSearch: Sendable {
       (try? Record(received: item, kinds: context.kinds)).map(search.matches) ?? false
     }
     list.page.count = found.count
-    guard case .page(let number) = request.extent else {
-      list.page.items = found
-      return list
-    }
-    list.page.pages = max(1, (found.count + Kinds.pageSize - 1) / Kinds.pageSize)
-    guard number <= list.page.pages else { return nil }
-    list.page.page = number
-    list.page.items = Array(found.dropFirst((number - 1) * Kinds.pageSize).prefix(Kinds.pageSize))
-    return list
+    list.page.items = found
+    guard case .page(let number) = request.extent else { return list }
+    return list.page.cut(to: number) ? list : nil
+  }
+}
+
+extension PageBody {
+  /// Reduces a whole list to one of its pages. Returns `false` if it has no such page.
+  mutating func cut(to number: Int) -> Bool {
+    pages = max(1, (items.count + Kinds.pageSize - 1) / Kinds.pageSize)
+    page = number
+    items = Array(items.dropFirst((number - 1) * Kinds.pageSize).prefix(Kinds.pageSize))
+    return number <= pages
   }
 }

@@ -41,7 +41,10 @@ struct Commands: Sendable {
       ])
   }
 
-  subscript(name: String) -> (any Command)? { all.first { $0.name == name } }
+  /// The command with this name, or the list of the kind that is called so.
+  subscript(name: String) -> (any Command)? {
+    all.first { $0.name == name } ?? all.first { ($0 as? ListCommand)?.kind.words.contains(name) == true }
+  }
 
   /// The options of all commands together.
   var options: [OptionDefinition] { CommonOptions.all + all.flatMap(\.options) }

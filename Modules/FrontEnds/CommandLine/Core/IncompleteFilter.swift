@@ -1,4 +1,5 @@
 import Console
+import Localization
 import MessageBus
 import Models
 import OrderedJSON
@@ -35,16 +36,10 @@ enum IncompleteFilter {
 
   /// Returns an example value for the field `name`; `nil` if there is no such field.
   private static func example(_ name: String, _ kinds: Kinds) -> String? {
-    let key = folded(name)
+    let key = name.lowercased()
     if key == "kind" { return kinds.all.first?.name.text }
     if key == "name" { return "luke" }
-    let fields = kinds.all.flatMap { kind in kind.fields.map { (kind: kind, field: $0) } }
-    // Like the search, a name is a key, or a label if it is no key.
-    guard let found = fields.first(where: { folded($0.field.key) == key }) ?? fields.first(where: { folded($0.field.label) == key }) else {
-      return nil
-    }
-    return found.kind.exampleOperand(of: found.field) ?? "WORD"
+    let found = kinds.all.lazy.compactMap { kind in Wording.standard.field(name, of: kind).map { (kind: kind, field: $0) } }.first
+    return found.map { $0.kind.exampleOperand(of: $0.field) ?? "WORD" }
   }
-
-  private static func folded(_ name: String) -> String { name.lowercased().filter { $0.isLetter || $0.isNumber } }
 }

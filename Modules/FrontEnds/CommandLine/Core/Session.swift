@@ -50,6 +50,7 @@ struct Session: Sendable {
     guard let command = commands[word] else {
       let executables = Executables(environment: environment)
       if Executables.isCommandName(word), let path = executables.find("holocron-\(word)") {
+        UsageCounters(environment).count(word)
         throw Executables.exec(path, rest)
       }
       throw .unknownCommand(word, commands, executables.commandNames())
@@ -58,6 +59,7 @@ struct Session: Sendable {
       guard let path = Executables(environment: environment).find(program) else {
         throw .programNotFound(program)
       }
+      UsageCounters(environment).count(command.name)
       throw Executables.exec(path, rest)
     }
     return try await run(command, rest, commands)

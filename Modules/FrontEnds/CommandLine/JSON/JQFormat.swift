@@ -9,7 +9,6 @@ struct JQFormat: OutputFormat {
   let isLineByLine: Bool
 
   var name: String { isLineByLine ? "jsonl" : "json" }
-  let showsReferenceNames = true
 
   func render(_ document: any Document, on surface: Surface) -> SafeText {
     (isLineByLine ? document.lines : [document.json]).map { text(of: $0, on: surface) }.joined()

@@ -6,173 +6,185 @@ import Presentation
 
 /// JSON Schemas (draft 2020-12) of documents other than records. Members may be added in later versions, so unknown ones are valid.
 enum OutputSchema {
-  /// `holocron search --json`
-  static let search = document(
-    "Holocron search", required: ["query", "count", "matches", "coverage"],
-    [
-      "query": ["type": "string"],
-      "correction": ["type": "string", "description": "The query with corrections for words that are not in the catalogue."],
-      "count": count("Number of matching records, of which matches are the best."), "matches": list(of: "match"),
-      "coverage": object(
-        "How much of the catalogue is indexed.", required: ["records", "complete", "asked-origin"],
+  /// The schemas by command, and that of errors on standard error.
+  static let documents: [(name: String, schema: JSON)] = [
+    ("search", list("Holocron search: the best matches", of: match)), ("suggest", list("Holocron suggest", of: match)),
+    ("path", document("Holocron path", "from:stop steps:[step] alternative:integer? alternatives:integer?")),
+    ("compare", document("Holocron compare: whole records, and their fields", "records:[object] fields:[field]")),
+    ("crawl", document("Holocron crawl: the paragraphs", "kind id:integer episode:integer|null title crawl:[string]")),
+    ("open", document("Holocron open", "kind id:integer url")),
+    ("favourites", list("Holocron favourites", of: object("kind id:integer name?"))),
+    ("history", union("Holocron history", [array(of: object("text time:time")), object("forgotten:integer")])),
+    ("quiz", list("Holocron quiz: answer is an index of choices", of: object("question choices:[string] answer:integer record:object"))),
+    ("status", document("Holocron status", report + " workers:[workers] supervisor:object?")),
+    (
+      "top",
+      document(
+        "Holocron top: rates are per second, load is the share of one processor",
+        "time:time seconds:number rate:number hitRatio:number|null recentHitRatio:number|null " + report)
+    ), ("doctor", list("Holocron doctor", of: object("check state message remedy:string|null"))),
+    ("logs", document("Holocron logs: one line", "process time:time? level? message fields:object")),
+    (
+      "watch",
+      document("Holocron watch: one line; a gap has an event instead of a topic", "topic? event? time:time fields:object? content:any?")
+    ),
+    (
+      "cache",
+      union(
+        "Holocron cache: stats, warm, purge, verify, export, import",
         [
-          "records": count("Number of indexed records."), "of": count("Number of records of the catalogue, once known."),
-          "complete": ["type": "boolean"], "asked-origin": ["type": "boolean"], "origin": ["type": "string"], "warning": ["type": "string"],
-        ]),
-    ], definitions: ["match": match, "measure": measure])
+          object(statistics), object("records:integer bytes:integer seconds:number failed:[string]"), object("purged:integer"),
+          object("checked:integer damaged:integer entries:[string] removed:integer incomplete:integer miscounted:boolean"),
+          object("exported:integer bytes:integer omitted:integer file"),
+          object("imported:integer skipped:integer evicted:integer rejected:integer lines:[object]"),
+        ])
+    ),
+    (
+      "config",
+      union("Holocron config: show, get, path", [array(of: setting), setting, array(of: object("scope path state"))])
+    ), ("usage", union("Holocron usage", [object("since:time commands:object"), ["type": "null"]])),
+    ("version", document("Holocron version", "name version holocron libzmq swift")),
+    (
+      "help",
+      union("Holocron help: exit-codes and other lists", [array(of: object("code:integer meaning")), array(of: object("name meaning"))])
+    ),
+    ("error", error),
+  ]
 
-  /// `holocron status --json`
-  static let status = document(
-    "Holocron status", required: ["endpoint", "broker", "servers", "workers"],
-    [
-      "endpoint": ["type": "string", "description": "Address of the bus."],
-      "broker": object(
-        "Statistics of the broker.", required: ["uptime", "requests", "services"],
-        [
-          "uptime": ["type": "number", "description": "Seconds."], "requests": count("Number of requests since the start."),
-          "services": list(of: "service"),
-        ]),
-      "cache": statistics("all cache workers"), "fetch": statistics("all fetchers"), "search": statistics("all search workers"),
-      "servers": ["type": "array", "description": "The servers that fetchers ask.", "items": ["type": "object"]],
-      "workers": list(of: "workers"),
-      "processes": ["type": "object", "description": "The state of the supervisor, if there is one."],
-    ],
-    definitions: [
-      "service": object(
-        "A service and its queue.", required: ["name", "workers"],
-        [
-          "name": ["type": "string"], "workers": count("Number of workers."), "inFlight": count("Number of requests in progress."),
-          "credit": count("Number of requests that the workers accept at once."), "queued": count("Number of waiting requests."),
-        ]),
-      "timer": object(
-        "Durations since the start, in milliseconds; percentiles are those of the slowest worker.", required: ["count"],
-        [
-          "count": count("Number of durations."), "p50": ["type": "number"], "p90": ["type": "number"], "p99": ["type": "number"],
-          "max": ["type": "number"],
-          "recent": object(
-            "The durations of the last seconds.", required: ["count", "seconds"],
-            [
-              "count": count("Number of durations."), "seconds": ["type": "number", "description": "Length of the interval."],
-              "p50": ["type": "number", "description": "Absent if there are no durations."],
-              "p99": ["type": "number", "description": "Absent if there are no durations."],
-            ]),
-        ]),
-      "workers": object(
-        "The workers of a service.", required: ["service", "workers", "processes"],
-        [
-          "service": ["type": "string"], "workers": count("Number of workers."),
-          "processes": [
-            "type": "array",
-            "items": object(
-              "A process of this machine.", required: ["pid", "executable"],
-              ["pid": ["type": "integer"], "executable": ["type": ["string", "null"]]]),
-          ],
-        ]),
-    ])
+  private static let setting = object("name value source")
+  private static let match = object(
+    "kind id:integer name field? excerpt? marks:[mark] quantity:[measure]?",
+    "field is the key of the matching field, or of the one by which the matches are sorted. marks are in the excerpt, or else in the name.")
+
+  /// The members that the status of the bus has in every report.
+  private static let report =
+    "endpoint broker:broker cache:statistics? fetch:statistics? search:statistics? servers:[server] processes:[process]?"
+  private static let statistics = "counters:object gauges:object? timers:timers? uptime:number?"
+
+  private static let definitions: JSON.Object = [
+    "mark": ["type": "array", "items": ["type": "integer"], "description": "First character of a match, and the one after its last."],
+    "measure": object("value:number upTo:number? unit? place?"), "stop": object("kind id:integer name"),
+    "step": object("kind id:integer name relation reversed:boolean"), "field": object("key differs:boolean"),
+    "broker": object(
+      "uptime:number requests:integer services:[service] workers:[object] clients:[object]? slow:[object]?", "uptime is in seconds."),
+    "service": object(
+      "name workers:integer inFlight:integer? credit:integer? queued:integer?",
+      "credit is the number of requests that the workers accept at once, queued that of waiting requests."),
+    "statistics": object(
+      statistics + " answered:integer? rates:object?", "Sums over the workers of a service. top adds the number that answered, and rates."),
+    "timers": object("answer:timer? fetch:timer?", "Durations of operations: answer, fetch and others."),
+    "timer": object(
+      "count:integer p50:number? p90:number? p99:number? max:number? recent:recent?",
+      "Durations since the start, in milliseconds; percentiles are those of the slowest worker."),
+    "recent": object("count:integer seconds:number p50:number? p99:number?", "Durations of the last seconds."),
+    "server": object(
+      "origin circuit failingSince:time? retryAfter:integer? reason? inFlight:integer limit:integer queued:integer rate:number pid:integer?",
+      "A server that a fetcher asks. retryAfter is in seconds."),
+    "workers": object("service workers:integer processes:[worker]"), "worker": object("pid:integer executable:string|null"),
+    "process": object(
+      "name state pid:integer|null restarts:integer? since:time? age:number? cpu:number? load:number?", "Times are in seconds."),
+  ]
 
   private static let mistakes = UsageMistake.allCases.map(\.rawValue) + SettingMistake.Form.allCases.map(\.rawValue)
   private static let reasons = ProblemReason.allCases.map(\.rawValue) + FrontEndReason.allCases.map(\.rawValue)
 
   /// Errors with `--json`: problem documents (RFC 9457).
-  static let error = document(
-    "Holocron error", required: ["type", "title", "status"],
+  private static let error = document(
+    "Holocron error",
     [
-      "type": ["type": "string", "description": "What happened, as a URN: urn:holocron:not-found."], "title": ["type": "string"],
-      "status": ["type": "integer", "minimum": 400, "description": "Status as in HTTP."], "detail": ["type": "string"],
-      "field": ["type": "string", "description": "The invalid argument or setting."],
-      "service": ["type": "string", "description": "The service without a worker."],
-      "mistake": ["enum": .array(mistakes.map { .string($0) })],
-      "value": ["type": "string", "description": "The mistaken word, or the invalid value of an option or a setting."],
-      "source": ["type": ["string", "object", "array"], "description": "The source of an invalid setting."],
-      "words": ["type": "array", "items": ["type": "string"], "description": "Other words that the detail names."],
-      "choices": ["type": "array", "items": ["type": "string"], "description": "The words or values to choose from."],
-      "minimum": ["type": "number", "description": "The least valid value of an option."],
-      "maximum": ["type": "number", "description": "The greatest valid value of an option, if there is one."],
-      "exclusiveMinimum": ["type": "number", "description": "The value that a valid one of an option is greater than."],
-      "minLength": ["type": "integer", "description": "The minimum length of an option that takes any text, in characters."],
-      "unit": ["const": "s", "description": "The unit of the value of an option, if it has one."],
-      "usage": ["type": "array", "items": ["type": "string"], "description": "The forms of the command line."],
-      "example": ["type": "string", "description": "A command line for text that begins with a dash."],
-      "instead": ["type": "string", "description": "What to write in a query instead."],
-      "reason": [
-        "enum": .array(reasons.map { .string($0) }), "description": "Why the problem occurred.",
-      ],
-      "subject": ["type": "string", "description": "What was requested: people/1, people or kinds."],
-      "origin": ["type": "string", "description": "The origin that failed, or that the running fleet uses."],
-      "origin-status": ["type": "integer", "description": "The status of its response."],
-      "name": ["type": "string", "description": "The name that no record has, or the mistaken name in a query."],
-      "endpoint": ["type": "string", "description": "The endpoint of the bus."],
-      "suggestions": ["type": "array", "items": ["type": "string"]], "candidates": list(of: "candidate"),
-      "pid": ["type": "integer", "description": "The ID of the process that the detail names."],
-      "program": ["type": "string", "description": "Its program, or the editor."],
-      "process": ["type": "string", "description": "Its name in the fleet."],
-      "processes": ["description": "The processes that the detail names."],
-      "services": ["type": "array", "items": ["type": "string"], "description": "The services that have not started."],
-      "log": ["type": "string", "description": "The log to look at."],
-      "logs": ["type": "string", "description": "The folder of the logs."],
-      "cause": ["type": "string", "description": "What a process has written last, or why a file cannot be written."],
-      "command": ["type": "string", "description": "The command that helps, or that cannot be carried out."],
-      "options": ["type": "string", "description": "The options for another fleet."],
-      "file": ["type": "string", "description": "The file to import or to change."],
-      "kinds": ["type": "array", "items": ["type": "string"], "description": "The kinds that have the field."],
-      "folder": ["type": "string", "description": "The folder that does not exist."],
-      "limit": ["type": "integer", "description": "The maximum size of the file in bytes, or the time of a request in milliseconds."],
-      "matches": count("Number of candidates, of which the first are listed."),
-    ],
-    definitions: [
-      "candidate": object(
-        "A record with the ambiguous name.", required: ["kind", "id", "name"],
-        ["kind": ["type": "string"], "id": id, "name": ["type": "string"]])
-    ])
-
-  private static let id: JSON = ["type": "integer", "minimum": 1]
-
-  private static let match = object(
-    "A record that matches.", required: ["kind", "id", "name", "marks"],
-    [
-      "kind": ["type": "string"], "id": id, "name": ["type": "string"],
-      "field": ["type": "string", "description": "Key of the matching field, or of the field by which the matches are sorted."],
-      "excerpt": ["type": "string", "description": "The matching part of the field."],
-      "marks": [
-        "type": "array", "description": "First character and the one after the last of each match in the excerpt, or in the name.",
-        "items": ["type": "array", "items": ["type": "integer", "minimum": 0]],
-      ],
-      "quantity": list(of: "measure"),
-    ])
-
-  private static let measure = object(
-    "An amount or a range.", required: ["value"],
-    ["value": ["type": "number"], "upTo": ["type": "number"], "unit": ["type": "string"], "place": ["type": "string"]])
-
-  private static func count(_ description: String) -> JSON {
-    ["type": "integer", "minimum": 0, "description": .string(description)]
-  }
-
-  private static func list(of definition: String) -> JSON { ["type": "array", "items": ["$ref": .string("#/$defs/\(definition)")]] }
-
-  private static func statistics(_ worker: String) -> JSON {
-    object(
-      "Statistics of \(worker).", required: [],
-      [
-        "counters": ["type": "object"], "gauges": ["type": "object"], "uptime": ["type": "number"],
-        "timers": [
-          "type": "object", "description": "Durations of operations: answer, fetch and others.",
-          "properties": ["answer": ["$ref": "#/$defs/timer"], "fetch": ["$ref": "#/$defs/timer"]],
+      "type": "object", "required": ["type", "title", "status"],
+      "properties": [
+        "type": ["type": "string", "description": "What happened, as a URN: urn:holocron:not-found."], "title": ["type": "string"],
+        "status": ["type": "integer", "minimum": 400, "description": "Status as in HTTP."], "detail": ["type": "string"],
+        "field": ["type": "string", "description": "The invalid argument or setting."],
+        "service": ["type": "string", "description": "The service without a worker."],
+        "mistake": ["enum": .array(mistakes.map { .string($0) })],
+        "value": ["type": "string", "description": "The mistaken word, or the invalid value of an option or a setting."],
+        "source": ["type": ["string", "object", "array"], "description": "The source of an invalid setting."],
+        "words": ["type": "array", "items": ["type": "string"], "description": "Other words that the detail names."],
+        "choices": ["type": "array", "items": ["type": "string"], "description": "The words or values to choose from."],
+        "minimum": ["type": "number", "description": "The least valid value of an option."],
+        "maximum": ["type": "number", "description": "The greatest valid value of an option, if there is one."],
+        "exclusiveMinimum": ["type": "number", "description": "The value that a valid one of an option is greater than."],
+        "minLength": ["type": "integer", "description": "The minimum length of an option that takes any text, in characters."],
+        "unit": ["const": "s", "description": "The unit of the value of an option, if it has one."],
+        "usage": ["type": "array", "items": ["type": "string"], "description": "The forms of the command line."],
+        "example": ["type": "string", "description": "A command line for text that begins with a dash."],
+        "instead": ["type": "string", "description": "What to write in a query instead."],
+        "reason": [
+          "enum": .array(reasons.map { .string($0) }), "description": "Why the problem occurred.",
         ],
-      ])
+        "subject": ["type": "string", "description": "What was requested: people/1, people or kinds."],
+        "origin": ["type": "string", "description": "The origin that failed, or that the running fleet uses."],
+        "originStatus": ["type": "integer", "description": "The status of its response."],
+        "originDetail": ["type": "string", "description": "The reason in its response."],
+        "failingSince": ["type": "string", "format": "date-time"],
+        "name": ["type": "string", "description": "The name that no record has, or the mistaken name in a query."],
+        "endpoint": ["type": "string", "description": "The endpoint of the bus."],
+        "suggestions": ["type": "array", "items": ["type": "string"]], "candidates": array(of: ["$ref": "#/$defs/candidate"]),
+        "pid": ["type": "integer", "description": "The ID of the process that the detail names."],
+        "program": ["type": "string", "description": "Its program, or the editor."],
+        "process": ["type": "string", "description": "Its name in the fleet."],
+        "processes": ["description": "The processes that the detail names."],
+        "services": ["type": "array", "items": ["type": "string"], "description": "The services that have not started."],
+        "log": ["type": "string", "description": "The log to look at."],
+        "logs": ["type": "string", "description": "The folder of the logs."],
+        "cause": ["type": "string", "description": "What a process has written last, or why a file cannot be written."],
+        "command": ["type": "string", "description": "The command that helps, or that cannot be carried out."],
+        "options": ["type": "string", "description": "The options for another fleet."],
+        "file": ["type": "string", "description": "The file to import or to change."],
+        "kinds": ["type": "array", "items": ["type": "string"], "description": "The kinds that have the field."],
+        "folder": ["type": "string", "description": "The folder that does not exist."],
+        "limit": ["type": "integer", "description": "The maximum size of the file in bytes, or the time of a request in milliseconds."],
+        "matches": ["type": "integer", "description": "Number of candidates, of which the first are listed."],
+      ],
+    ],
+    ["candidate": object("kind id:integer name", "A record with the ambiguous name.")])
+
+  /// Returns the schema of an object with `members`, such as `name pid:integer|null time:time? marks:[mark]`: each has its type, that of text by
+  /// default, and a question mark if it may be missing.
+  private static func object(_ members: String, _ description: String? = nil) -> JSON {
+    var (properties, required): (JSON.Object, [JSON]) = ([:], [])
+    for word in members.split(separator: " ") {
+      let halves = word.split(separator: ":").map { String($0.hasSuffix("?") ? $0.dropLast() : $0) }
+      properties[halves[0]] = type(halves.count > 1 ? halves[1] : "string")
+      if !word.hasSuffix("?") { required.append(.string(halves[0])) }
+    }
+    var schema: JSON.Object = ["type": "object", "properties": .object(properties), "required": .array(required)]
+    schema["description"] = description.map { .string($0) }
+    return .object(schema)
   }
 
-  private static func object(_ description: String, required: [String], _ properties: JSON.Object) -> JSON {
-    [
-      "type": "object", "description": .string(description), "properties": .object(properties),
-      "required": .array(required.map(JSON.string)),
-    ]
+  private static func type(_ word: String) -> JSON {
+    if word.hasPrefix("[") { return array(of: type(String(word.dropFirst().dropLast()))) }
+    switch word {
+    case "any": return [:]
+    case "time": return ["type": "string", "format": "date-time"]
+    case "string", "integer", "number", "boolean", "object": return ["type": .string(word)]
+    default:
+      let choices = word.split(separator: "|").map { JSON.string(String($0)) }
+      return choices.count > 1 ? ["type": .array(choices)] : ["$ref": .string("#/$defs/\(word)")]
+    }
   }
 
-  private static func document(_ title: String, required: [String], _ properties: JSON.Object, definitions: JSON.Object) -> JSON {
-    [
-      "$schema": "https://json-schema.org/draft/2020-12/schema", "title": .string(title), "type": "object",
-      "properties": .object(properties), "required": .array(required.map(JSON.string)), "$defs": .object(definitions),
-    ]
+  private static func array(of items: JSON) -> JSON { ["type": "array", "items": items] }
+
+  private static func list(_ title: String, of items: JSON) -> JSON { document(title, array(of: items)) }
+  private static func union(_ title: String, _ choices: [JSON]) -> JSON { document(title, ["anyOf": .array(choices)]) }
+  private static func document(_ title: String, _ members: String) -> JSON { document(title, object(members)) }
+
+  /// Returns a schema with those of `definitions` that it refers to.
+  private static func document(_ title: String, _ body: JSON, _ definitions: JSON.Object = definitions) -> JSON {
+    var schema: JSON.Object = ["$schema": "https://json-schema.org/draft/2020-12/schema", "title": .string(title)]
+    for member in body.object ?? [:] { schema[member.name] = member.value }
+    var (needed, texts): (JSON.Object, [String]) = ([:], [body.text()])
+    while let text = texts.popLast() {
+      for member in definitions where needed[member.name] == nil && text.contains("\"#/$defs/\(member.name)\"") {
+        needed[member.name] = member.value
+        texts.append(member.value.text())
+      }
+    }
+    if !needed.isEmpty { schema["$defs"] = .object(needed) }
+    return .object(schema)
   }
 }

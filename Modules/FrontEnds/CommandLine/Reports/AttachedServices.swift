@@ -16,6 +16,11 @@ struct AttachedServices: Sendable {
   /// Returns the number of workers of `service`, never negative.
   func workers(_ service: ServiceName) -> Int { max(0, services.first { $0["name"]?.string == service.text }?["workers"]?.int ?? 0) }
 
+  /// The services with workers that are not Holocron's.
+  var others: [ServiceName] {
+    services.compactMap { $0["name"]?.string.map { ServiceName($0) } }.filter { !TopSample.services.contains($0) && offers($0) }
+  }
+
   func offers(_ service: ServiceName) -> Bool { workers(service) > 0 }
 
   /// Whether `service` has no workers and the broker holds requests for it, mostly because its last worker may return: only then does the

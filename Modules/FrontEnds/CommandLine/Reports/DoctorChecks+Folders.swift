@@ -53,10 +53,7 @@ extension DoctorChecks {
   static func writable(
     _ subject: CheckPhrase, _ path: String, variable: String, space: (String) -> Int? = { FileSystem.freeBytes(at: $0) }
   ) -> Finding {
-    var existing = path
-    while !FileSystem.exists(existing), let slash = existing.lastIndex(of: "/"), slash > existing.startIndex {
-      existing = String(existing[..<slash])
-    }
+    let existing = FileSystem.closestExisting(path)
     let status = try? FileStatus(of: existing)
     if let status, status.kind != .folder {
       return Finding(

@@ -1,6 +1,7 @@
 import Contracts
 import Localization
 import OrderedJSON
+import Platform
 import Presentation
 import TerminalText
 
@@ -11,8 +12,8 @@ struct HistoryReport: Document {
   let now: Int64
   var language: any Language = English()
 
-  var json: JSON { history.json }
-  var lines: [JSON] { history.json["searches"]?.array ?? [] }
+  var json: JSON { .array(lines) }
+  var lines: [JSON] { history.entries.map { ["text": .string($0.text), "time": .string(Self.time($0))] } }
 
   var blocks: [Block] {
     guard !history.entries.isEmpty else { return [] }
@@ -26,7 +27,9 @@ struct HistoryReport: Document {
     ]
   }
 
-  var sheet: Sheet { Sheet(header: ["text", "at"], rows: history.entries.map { [$0.text, String($0.at)] }) }
+  var sheet: Sheet { Sheet(header: ["text", "time"], rows: history.entries.map { [$0.text, Self.time($0)] }) }
+
+  private static func time(_ entry: History.Entry) -> String { CalendarTime.text(millisecondsSince1970: entry.at) }
 
   /// Returns the age of a search: `just now`, `12 min ago`. Negative ages, after the clock was set back, count as `just now`.
   static func age(_ milliseconds: Int64, in language: any Language = English()) -> String {

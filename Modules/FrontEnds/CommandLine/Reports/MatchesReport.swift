@@ -7,25 +7,23 @@ import Presentation
 /// The results of a search or suggestion, best first: name, reference and matching field of each record.
 struct MatchesReport: Document {
   let matches: [Match]
-  let json: JSON
   private let labels: FieldLabels
   /// Whether the fields are those by which the matches are sorted.
   private let isSorted: Bool
 
   init(_ answer: SearchAnswer, _ labels: FieldLabels, isSorted: Bool = false) {
     matches = answer.matches
-    json = answer.json
     self.labels = labels
     self.isSorted = isSorted
   }
 
   init(_ matches: [Match], _ labels: FieldLabels) {
     self.matches = matches
-    json = .array(matches.map(\.json))
     self.labels = labels
     isSorted = false
   }
 
+  var json: JSON { .array(lines) }
   var lines: [JSON] { matches.map(\.json) }
 
   var blocks: [Block] {

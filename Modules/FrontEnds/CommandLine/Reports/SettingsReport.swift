@@ -34,7 +34,7 @@ struct SettingsReport: Document {
       + services.filter { $0.key != "bus" }.map { Self.row($0) }
   }
 
-  /// The settings in the section of the front-ends, with their keys in that section.
+  /// The settings of the front-ends.
   static func frontEnd(_ preferences: Preferences) -> [Row] {
     let theme =
       switch preferences.theme.value {
@@ -42,7 +42,7 @@ struct SettingsReport: Document {
       case .theme(let theme): theme.name
       }
     func row<Value>(_ name: String, _ setting: ResolvedPreference<Value>, _ value: String) -> Row {
-      Row(name: name, value: value, source: setting.source)
+      Row(name: "\(Preferences.section).\(name)", value: value, source: setting.source)
     }
     return [
       row(Preference.theme.name, preferences.theme, theme),
@@ -50,6 +50,8 @@ struct SettingsReport: Document {
       row(Preference.units.name, preferences.units, preferences.units.value.rawValue),
       row(Preference.mouse.name, preferences.mouse, preferences.mouse.value ? "on" : "off"),
       row(Preference.motion.name, preferences.motion, preferences.motion.value ? "on" : "off"),
+      row(Preference.absent.name, preferences.absent, preferences.absent.value ? "on" : "off"),
+      row(Preference.complete.name, preferences.complete, preferences.complete.value ? "on" : "off"),
     ]
       + preferences.keys.value.sorted { $0.key.rawValue < $1.key.rawValue }.map { action, keys in
         row("keys.\(action.rawValue)", preferences.keys, keys.joined(separator: " "))
@@ -64,8 +66,8 @@ struct SettingsReport: Document {
       source: file ?? setting.source.map { SettingSource.named($0) } ?? .standard)
   }
 
-  /// `{"theme":{"value":"auto","source":"default"},…}`
-  var json: JSON { .object(JSON.Object(rows.map { ($0.name, ["value": .string($0.value), "source": .string("\($0.source)")]) })) }
+  /// `[{"name":"explorer.theme","value":"auto","source":"default"},…]`; the setting alone if there is one.
+  var json: JSON { rows.count == 1 ? lines[0] : .array(lines) }
   var lines: [JSON] { rows.map { ["name": .string($0.name), "value": .string($0.value), "source": .string("\($0.source)")] } }
   var sheet: Sheet { Sheet(header: ["name", "value", "source"], rows: rows.map { [$0.name, $0.value, "\($0.source)"] }) }
 

@@ -2,6 +2,7 @@ import Contracts
 import Launch
 import Localization
 import OrderedJSON
+import Platform
 import Presentation
 import TerminalText
 
@@ -9,7 +10,10 @@ import TerminalText
 struct StatusReport: Sendable {
   let broker: JSON
   let inventory: WorkerInventory
+  /// The state of the supervisor, perhaps of another bus.
   let processes: JSON?
+  /// The processes of this bus, with their ages and processor times; `nil` if they are not known.
+  var ownProcesses: [JSON]?
   let endpoint: String
   /// The value of `--bus`, for advice.
   var bus: String?
@@ -30,8 +34,12 @@ struct StatusReport: Sendable {
     json["search"] = search
     json["servers"] = inventory.servers.json
     json["workers"] = inventory.json
-    json["processes"] = processes
-    return ReportDocument(blocks, json: .object(json), plainRows: plainRows)
+    json["processes"] = ownProcesses.map { .array($0) }
+    if var supervisor = processes?.object, supervisor["pid"] != nil {
+      supervisor["processes"] = nil
+      json["supervisor"] = .object(supervisor)
+    }
+    return ReportDocument(blocks, json: JSON.object(json).withReadableTimes, plainRows: plainRows)
   }
 
   /// Rows that begin with what they describe, because the tables have different columns.
@@ -142,5 +150,22 @@ struct StatusReport: Sendable {
 
   private func state(_ word: String) -> StyledText {
     StyledText(language.say(.processState(word)).printable, word == "running" ? .good : .caution)
+  }
+}
+
+extension JSON {
+  /// The value with times as text instead of seconds since 1970, which the state of the supervisor and the statistics of fetchers have.
+  var withReadableTimes: JSON {
+    switch self {
+    case .array(let values): .array(values.map(\.withReadableTimes))
+    case .object(let members):
+      .object(
+        JSON.Object(
+          members.map { member in
+            let seconds = ["since", "failingSince"].contains(member.name) ? member.value.int : nil
+            return (member.name, seconds.map { .string(CalendarTime(secondsSince1970: $0).text) } ?? member.value.withReadableTimes)
+          }))
+    default: self
+    }
   }
 }

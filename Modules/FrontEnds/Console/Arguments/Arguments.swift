@@ -73,7 +73,11 @@ public struct Arguments: Sendable {
     let halves = word.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = String(halves[0])
     if let found = options.first(where: { $0.name == name }) { return [(found, halves.count == 2 ? String(halves[1]) : nil)] }
-    let similar = suggestions(for: name, among: options.map(\.name)).map { "--\($0)" }
+    // The value of an option is taken for an option: --markdown.
+    let valued = options.lazy.compactMap { option in
+      (option.synonyms[name] ?? option.choices.first { $0 == name }).map { "\(option.short.map { "-\($0)" } ?? "--\(option.name)") \($0)" }
+    }.first
+    let similar = valued.map { [$0] } ?? suggestions(for: name, among: options.map(\.name)).map { "--\($0)" }
     throw .usage("unknown option --\(name.shortened)", field: "--\(name)", suggestions: similar, mistake: .unknownOption)
   }
 

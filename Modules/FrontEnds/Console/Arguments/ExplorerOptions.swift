@@ -7,6 +7,8 @@ public enum ExplorerOptions {
   public static let noMotion = Flag("no-motion", "Disable animations")
   public static let plain = Flag("plain", "Print plain lines of text, for screen readers and pipes")
   public static let embedded = Flag("embedded", "Use the embedded catalogue without a bus; searches by name only")
+  /// Not in the help: the explorer has no other JSON. `holocron` passes the option on.
+  public static let json = Flag("json", "Print errors as JSON")
   public static let help = Flag("help", short: "h", "Show this help")
   public static let version = Flag("version", "Show the version")
 
@@ -19,5 +21,5 @@ public enum ExplorerOptions {
   static let about = [help.definition, version.definition]
 
   /// All options of `holocron-tui`.
-  public static let all = start + display + connection + about
+  public static let all = start + display + connection + about + [json.definition]
 }

@@ -16,7 +16,8 @@ enum Footer {
       }
     }
     if let toast = context.explorer.toast {
-      canvas.put(text(of: toast, context), column: 1, row: footer.row, width: room)
+      let used = canvas.put(text(of: toast, context), column: 1, row: footer.row, width: room)
+      if let help = toast.help { canvas.mark(Rect(column: 1, row: footer.row, columns: used, rows: 1), as: .action(help)) }
     } else {
       drawHints(on: &canvas, footer, room, context)
     }
@@ -24,8 +25,8 @@ enum Footer {
 
   private static func drawHints(on canvas: inout Canvas, _ footer: Rect, _ room: Int, _ context: RenderContext) {
     let hints = context.explorer.hints
-    // The help key is always shown.
-    var rest = room - width(of: [.help], context)
+    let last = always(context)
+    var rest = room - width(of: last, context)
     var fitting: Set<Action> = []
     for action in needed(context) + hints where !fitting.contains(action) {
       guard let text = hint(action, context), text.columns + gap <= rest else { continue }
@@ -33,7 +34,7 @@ enum Footer {
       rest -= text.columns + gap
     }
     var column = 1
-    for action in hints.filter(fitting.contains) + [.help] {
+    for action in hints.filter(fitting.contains) + last {
       guard let text = hint(action, context) else { continue }
       let width = canvas.put(text, column: column, row: footer.row, width: footer.columns - column)
       canvas.mark(Rect(column: column, row: footer.row, columns: width, rows: 1), as: .action(action))
@@ -49,6 +50,8 @@ enum Footer {
   }
 
   private static let gap = 3
+  /// The keys that are always shown. A panel has one of its own that leaves it.
+  private static func always(_ context: RenderContext) -> [Action] { context.explorer.overlay == nil ? [.help, .quit] : [.help] }
   /// Number of hints of a page that have priority over the age of its records and the text of a working bus.
   private static let reservedHints = 3
 
@@ -64,12 +67,12 @@ enum Footer {
   private static func state(within room: Int, _ context: RenderContext) -> StyledText {
     func left(_ needed: Int) -> Int { room - needed - 2 }
     if let toast = context.explorer.toast { return ConnectionState.text(context, within: left(text(of: toast, context).columns)) }
-    let (hints, needed) = (context.explorer.hints, needed(context))
-    if hints.contains(.cancel) { return ConnectionState.text(context, within: left(width(of: needed + [.help], context))) }
-    let first: [Action] = Array(hints.prefix(reservedHints)) + [.help]
+    let (hints, needed, last) = (context.explorer.hints, needed(context), always(context))
+    if hints.contains(.cancel) { return ConnectionState.text(context, within: left(width(of: needed + last, context))) }
+    let first: [Action] = Array(hints.prefix(reservedHints)) + last
     return ConnectionState.text(
-      context, within: left(width(of: first, context)), atLeast: left(width(of: needed + [.help], context)),
-      forFault: left(width(of: Array(needed.prefix(1)) + [.help], context)))
+      context, within: left(width(of: first, context)), atLeast: left(width(of: needed + last, context)),
+      forFault: left(width(of: last, context)))
   }
 
   /// Returns the width of the hints of `actions`.

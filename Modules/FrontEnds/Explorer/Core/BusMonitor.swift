@@ -1,6 +1,7 @@
 import Contracts
 import Localization
 import MessageBus
+import Models
 import OrderedJSON
 import Presentation
 import TerminalText
@@ -31,6 +32,11 @@ struct BusMonitor: Sendable {
   private(set) var request: RequestID?
   /// Whether a worker has come or gone since ``request`` was sent.
   private var isRequestOutdated = false
+  /// Whether requests have failed that may succeed once the origin works.
+  private var hasFailures = false
+  /// When failed requests may be repeated, and how long after that again. The delay doubles while they keep failing.
+  private var retryAt = Moment.zero
+  private var retryDelay = BusMonitor.pollInterval
   /// The value of `--bus`, for advice.
   private(set) var bus: String?
 
@@ -59,6 +65,7 @@ struct BusMonitor: Sendable {
   /// Delay before the next poll if a worker came or went during the last one; others may follow.
   static let outdatedInterval = Duration.milliseconds(200)
   static let maxEvents = 50
+  static let maxRetryDelay = Duration.seconds(60)
   /// Delay before pending requests are shown.
   static let pendingIndicatorDelay = Duration.milliseconds(250)
 
@@ -100,6 +107,7 @@ extension BusMonitor {
       isRequestOutdated = request != nil
       poll(&context)
     case .fetchFailed(let reference): note(.fetchFailed(reference), context)
+    case .changed(let reference): if case .known(let record) = context.cache.label(of: reference) { note(.changed(record.name), context) }
     case .bus(isReachable: true): if isReachable != true { poll(&context) }
     case .bus(isReachable: false):
       isStarting = false
@@ -133,6 +141,22 @@ extension BusMonitor {
     default: break
     }
     return true
+  }
+
+  mutating func noteFailure(_ problem: Problem) { hasFailures = hasFailures || problem.status >= 500 }
+
+  /// Whether failed requests are to be repeated now: at once when the origin works again, otherwise after a delay, because another answer of the
+  /// origin may have hidden its failure.
+  mutating func takeRetry(at now: Moment) -> Bool {
+    guard isReachable == true, !isOriginFailing else {
+      (retryAt, retryDelay) = (now, Self.pollInterval)
+      return false
+    }
+    guard now >= retryAt else { return false }
+    defer { hasFailures = false }
+    retryDelay = hasFailures ? min(retryDelay * 2, Self.maxRetryDelay) : Self.pollInterval
+    retryAt = Moment(now.sinceStart + retryDelay)
+    return hasFailures
   }
 
   private mutating func poll(_ context: inout UpdateContext) {
@@ -175,7 +199,7 @@ extension BusMonitor {
   }
 
   /// Records an event for each supervised process that runs with another process ID than before. The number of restarts grows earlier, when the
-  /// process ends, and a planned restart is not counted.
+  /// process ends.
   private mutating func noteRestarts(_ processes: [BusSnapshot.Process], _ context: UpdateContext) {
     var lastIDs: [String: Int] = [:]
     for process in processes where process.isSupervised {

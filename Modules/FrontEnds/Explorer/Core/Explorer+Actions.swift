@@ -72,7 +72,7 @@ extension Explorer {
 
   private mutating func toggleMark(of reference: Reference, _ context: inout UpdateContext) {
     if let index = marked.firstIndex(of: reference) { marked.remove(at: index) } else { marked.append(reference) }
-    if marked.count > CompareModel.maxRecords { reportTooManyMarks(&context) } else { toast = nil }
+    if marked.count > CompareModel.maxRecords { reportTooManyMarks(&context) }
   }
 
   private func reportTooManyMarks(_ context: inout UpdateContext) {
@@ -102,11 +102,7 @@ extension Explorer {
     context.toast = Toast(address.text)
   }
 
-  /// Removes a message about an earlier key, which would cover the hints of another page or panel.
-  mutating func clearKeyMessage() { if toast?.isAboutKey == true { toast = nil } }
-
   mutating func dismiss(_ context: inout UpdateContext) {
-    clearKeyMessage()
     overlay = nil
     context.emit(.cancelTimer(.crawlStep))
   }

@@ -4,7 +4,6 @@ import Presentation
 
 extension Explorer {
   mutating func navigate(to destination: Destination, _ context: inout UpdateContext) {
-    clearKeyMessage()
     switch destination {
     case .record(let reference):
       push(.record(RecordModel(reference)), &context)
@@ -56,7 +55,7 @@ extension Explorer {
       list.sort(by: key, &context)
       tabs[index].root = .list(list)
     case .theme(let name):
-      guard let theme = Themes.all.first(where: { $0.name == name }) else { return }
+      guard let theme = settings.themes.first(where: { $0.name == name }) else { return }
       settings.theme = theme.suited(to: settings.background)
     case .language(let code):
       guard let language = Languages.all.first(where: { $0.code == code }) else { return }

@@ -14,6 +14,7 @@ extension Explorer {
     context.openTab = tab.content
     context.monitor = monitor
     context.favourites = favourites?.references ?? []
+    if message.isInput { toast = nil }
     if case .resized(let viewport) = message { resize(viewport, &context) } else { handle(message, &context) }
     var rounds = 0
     // A navigation may trigger another one. The limit turns an accidental cycle into a finite loop.
@@ -23,11 +24,12 @@ extension Explorer {
     }
     updatePreview(after: message, &context)
     if let choice = context.paletteChoice { noteChoice(choice) }
-    if let toast = context.toast { show(toast, &context) }
     prefetch(&context)
     for case .send(let id, _) in context.effects { pending.insert(id) }
     noteFavouriteRequests(context.effects)
     for case .cancel(let id) in context.effects { pending.remove(id) }
+    noteReload(after: message, &context)
+    if let toast = context.toast { show(toast, &context) }
     updatePendingIndicator(&context)
     evictRecords(&context)
     swap(&cache, &context.cache)
@@ -105,7 +107,7 @@ extension Explorer {
       settings.background = background
       context.navigate(to: .theme(settings.theme.name))
     case .toast(let toast): context.toast = toast
-    case .unknownKey(let key): context.reportKey(context.language.say(.unknownKey(key)))
+    case .unknownKey(let key): context.toast = Toast(context.language.say(.unknownKey(key)))
     }
   }
 
@@ -118,6 +120,7 @@ extension Explorer {
   private mutating func receive(_ result: QueryResult, for id: RequestID, _ context: inout UpdateContext) {
     // Results of cancelled requests are dropped: a late result never replaces a newer one.
     guard pending.remove(id) != nil else { return }
+    if let problem = result.problem { monitor.noteFailure(problem) }
     if let (reference, isOutdated) = context.cache.finishLoading(id) {
       switch result {
       case .record(let record, let provenance):
@@ -138,7 +141,13 @@ extension Explorer {
     }
     if case .names(let labels) = result { store(labels, from: id, &context) }
     context.cache.endLoadingLabels(id, result.problem)
-    if monitor.receive(result, for: id, &context) || receiveFavourites(result, for: id, &context) { return }
+    let indexed = monitor.snapshot?.indexed
+    if monitor.receive(result, for: id, &context) {
+      if monitor.snapshot?.indexed != indexed { handle(.indexChanged, &context) }
+      if monitor.takeRetry(at: context.now) { handle(.originRecovered, &context) }
+      return
+    }
+    if receiveFavourites(result, for: id, &context) { return }
     if overlay?.model.receive(result, for: id, &context) == true { return }
     var isHandled = false
     for index in tabs.indices where !isHandled {
@@ -148,6 +157,7 @@ extension Explorer {
 
   private mutating func store(_ labels: [ReferenceLabel], from id: RequestID, _ context: inout UpdateContext) {
     context.cache.store(labels, from: id)
+    for case .failed(_, let problem) in labels { monitor.noteFailure(problem) }
     // Records may have changed while the request for their names was in flight. Failed names are not requested again here.
     context.reloadNames(of: labels.map(\.reference))
     tabs[current].root.model.namesArrived(&context)
@@ -193,7 +203,7 @@ extension Explorer {
       tabs[current].page.model.timerFired(timer, &context)
       if layout.hasTwoPanes, recordBesideRoot != nil { tabs[current].root.model.timerFired(timer, &context) }
     case .extrasDue: loadExtras(&context)
-    case .listSettled, .namesSettled: forEachModel { $0.timerFired(timer, &context) }
+    case .listSettled, .namesSettled, .favouritesDue: forEachModel { $0.timerFired(timer, &context) }
     default:
       monitor.timerFired(timer, &context)
       // A page may have started its timer before the overlay opened; each ignores timers that are not its own.
@@ -220,7 +230,22 @@ extension Explorer {
 
   private mutating func show(_ toast: Toast, _ context: inout UpdateContext) {
     self.toast = toast
-    context.emit(.startTimer(.toastExpired, after: .seconds(4)))
+    context.emit(.startTimer(.toastExpired, after: Toast.duration))
+  }
+
+  /// Remembers what the page shows when the user reloads it, and says so if that is the same when every request has been answered.
+  private mutating func noteReload(after message: Message, _ context: inout UpdateContext) {
+    func shown() -> [Reference: Record?] {
+      // Results of a search are not records of the page.
+      if case .search = page { return [:] }
+      return page.model.neededRecords.reduce(into: [:]) { $0[$1] = .some(context.cache.entry(for: $1)?.record) }
+    }
+    if message.isInput { reloaded = nil }
+    if case .received(_, let result) = message, result.problem != nil { reloaded = nil }
+    if case .perform(.reload) = message, overlay == nil, foregroundRequestCount > 0 { reloaded = shown() }
+    guard let reloaded, foregroundRequestCount == 0 else { return }
+    if context.toast == nil, !reloaded.isEmpty, reloaded == shown() { context.toast = Toast(context.language.say(RecordPhrase.unchanged)) }
+    self.reloaded = nil
   }
 
   /// Number of pending requests, without the monitor's own polling.

@@ -28,6 +28,8 @@ public struct Explorer: Sendable {
   /// The number of the day, which chooses the line of the day; `nil` if there is none.
   let day: Int?
   var toast: Toast?
+  /// The records of the page when the user reloaded it, until every request has been answered.
+  var reloaded: [Reference: Record?]?
   /// The record to open at its origin once its URL has arrived.
   var recordToOpenAtOrigin: Reference?
   var lastRequestNumber = 0
@@ -41,19 +43,28 @@ public struct Explorer: Sendable {
     public var usesMouse: Bool
     /// Whether animations are shown.
     public var usesMotion: Bool
+    /// Whether records show the fields without data.
+    public var showsAbsent: Bool
+    /// Whether a record shows nothing before all names of the records that it refers to have arrived.
+    public var needsAllNames: Bool
     /// The background of the terminal; `nil` if it is unknown.
     var background: TerminalBackground?
+    /// The themes to choose from: the built-in ones and that of the user's file.
+    let themes: [any Theme]
 
     public init(
       theme: any Theme, language: any Language, units: UnitSystem = .metric, usesMouse: Bool = true, usesMotion: Bool = true,
-      background: TerminalBackground? = nil
+      showsAbsent: Bool = false, needsAllNames: Bool = false, background: TerminalBackground? = nil
     ) {
       self.theme = theme.suited(to: background)
+      self.needsAllNames = needsAllNames
+      themes = Themes.all + (theme is FileTheme ? [theme] : [])
       self.background = background
       self.language = language
       self.units = units
       self.usesMouse = usesMouse
       self.usesMotion = usesMotion
+      self.showsAbsent = showsAbsent
     }
   }
 
@@ -76,6 +87,9 @@ public struct Explorer: Sendable {
 
   var tab: Tab { tabs[current] }
   var page: Page { tabs[current].page }
+
+  /// Whether an overlay covers the page, such as a crawl, which moves by itself.
+  public var hasOverlay: Bool { overlay != nil }
 
   /// Whether keys are text input.
   public var isTyping: Bool { overlay?.model.isTyping ?? page.model.isTyping }

@@ -27,6 +27,14 @@ public enum Message: Sendable {
 }
 
 extension Message {
+  /// Whether the user pressed a key or clicked.
+  var isInput: Bool {
+    switch self {
+    case .perform, .edit, .click, .unknownKey: true
+    default: false
+    }
+  }
+
   /// Whether the user asks for something, so that a lost bus may be started again. Moving the selection does not.
   var asksForRecords: Bool {
     switch self {
@@ -70,6 +78,10 @@ public enum BusEvent: Sendable, Hashable {
   case everythingInvalidated
   case historyChanged
   case fetchFailed(Reference)
+  /// The origin works, and requests have failed.
+  case originRecovered
+  /// The search worker knows another number of records.
+  case indexChanged
   /// A worker joined or left this service.
   case worker(service: String, joined: Bool)
   case bus(isReachable: Bool)
@@ -79,7 +91,7 @@ public enum BusEvent: Sendable, Hashable {
   /// Whether failed requests may succeed now.
   var warrantsRetry: Bool {
     switch self {
-    case .bus(isReachable: true), .worker(_, joined: true), .everythingInvalidated: true
+    case .bus(isReachable: true), .worker(_, joined: true), .everythingInvalidated, .originRecovered: true
     default: false
     }
   }
@@ -116,6 +128,8 @@ public enum TimerID: Sendable, Hashable {
   /// The toast has been shown long enough.
   case toastExpired
   case statisticsDue
+  /// Another program may have changed the favourites on the screen.
+  case favouritesDue
   /// The log on the screen may have new lines.
   case logDue
   /// Requests have been pending long enough to show the indicator.

@@ -52,14 +52,8 @@ struct UpdateContext: Sendable {
   mutating func reportNoEffect(of action: Action) {
     switch action {
     case .up, .down, .left, .right, .pageUp, .pageDown, .first, .last, .cancel: break
-    default: reportKey(language.say(.noEffect(language.say(action.phrase))))
+    default: toast = Toast(language.say(.noEffect(language.say(action.phrase))))
     }
-  }
-
-  /// Shows a message about the key that was pressed, until the page changes or a panel opens or closes.
-  mutating func reportKey(_ text: String, _ role: Role = .text) {
-    toast = Toast(text, role)
-    toast?.isAboutKey = true
   }
 
   /// Loads the records that are neither cached nor loading, and retries failed ones. Reloads cached records as ``reloadInvalidated(_:)``
@@ -138,12 +132,11 @@ public enum Destination: Sendable, Hashable {
   case action(Action)
 }
 
-/// A short message in the footer that disappears after four seconds.
+/// A short message in the footer that disappears after three seconds or with the next key.
 public struct Toast: Sendable, Hashable {
+  static let duration = Duration.seconds(3)
   public var text: String
   public var role: Role
-  /// Whether it says only that a key has no effect, which matters on that page alone.
-  var isAboutKey = false
   /// The action that helps; its key is shown after the text.
   var help: Action?
 

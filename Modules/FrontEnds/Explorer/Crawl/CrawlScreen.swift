@@ -9,9 +9,12 @@ extension CrawlModel {
     let isStill = !context.explorer.settings.usesMotion
     if let film = context.cache.entry(for: reference)?.record.as(Film.self) {
       let layout = CrawlLayout(film, context.layout.viewport, isStill: isStill, language: context.language)
-      for (row, line) in layout.lines(risen: risen).enumerated() where !line.text.isEmpty {
+      let lines = layout.lines(risen: risen)
+      for (row, line) in lines.enumerated() where !line.text.isEmpty {
         canvas.put(line.text, line.tone.role, column: line.column, row: row, width: rect.columns - line.column)
       }
+      let empty = Rect(column: 0, row: 0, columns: rect.columns, rows: lines.firstIndex { !$0.text.isEmpty } ?? lines.count)
+      canvas.putWordmark(in: Rect(column: 0, row: 0, columns: rect.columns, rows: empty.rows > 6 ? 6 : 0), below: rect)
     } else {
       drawWaiting(on: &canvas, rect, context)
     }

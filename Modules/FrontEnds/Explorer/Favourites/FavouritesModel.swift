@@ -28,6 +28,8 @@ struct FavouritesModel: PageModel {
 
   /// Maximum number of records that are requested at once for a filter.
   static let batchSize = 100
+  /// How often the open tab reads the favourites again.
+  static let pollInterval = Duration.seconds(2)
 
   init() {}
 
@@ -39,8 +41,9 @@ struct FavouritesModel: PageModel {
   }
 
   mutating func appear(_ context: inout UpdateContext) {
-    // Another program may have changed them.
+    // Another program may change them.
     _ = context.send(.favourites)
+    context.emit(.startTimer(.favouritesDue, after: Self.pollInterval))
     update(&context)
   }
 
@@ -59,6 +62,7 @@ struct FavouritesModel: PageModel {
   }
 
   mutating func timerFired(_ timer: TimerID, _ context: inout UpdateContext) {
+    if timer == .favouritesDue, context.openTab == .favourites { return appear(&context) }
     guard timer == .namesSettled(.favourites) else { return }
     isUpdateDue = false
     updateRows(context)

@@ -49,13 +49,13 @@ extension ListModel {
   func loadFilteredNames(_ context: inout UpdateContext) {
     let isFiltered = recordFilter(context.kinds, context.settings.wording)?.readsNames == true
     guard let description = context.kinds[kind], isFiltered || sortsByNames(context.kinds) else { return }
-    let keys = ListTable.fields(of: description).filter { $0.shape == .reference }.map(\.key)
+    let keys = ListColumns.fields(of: description).filter(\.shape.isReference).map(\.key)
     let records = pages.references.prefix(Self.maxFilteredNames).compactMap { context.cache.entry(for: $0)?.record }
     context.loadMissingNames(of: records.flatMap { record in keys.flatMap { record.display($0)?.references ?? [] } })
   }
 
   /// Maximum number of records whose columns are filtered by the names of other records.
-  private static let maxFilteredNames = 2_000
+  static let maxFilteredNames = 2_000
 
   /// Returns `false` if there is no filter.
   mutating func clearFilter(_ context: inout UpdateContext) -> Bool {

@@ -204,10 +204,9 @@ extension ListModel {
   /// The records whose names are shown in visible rows.
   private func visibleReferences(_ context: UpdateContext) -> [Reference] {
     guard let description = context.kinds[kind] else { return [] }
-    let fields = ListTable.fields(of: description).filter { $0.shape == .reference }
+    let fields = ListColumns.fields(of: description).filter(\.shape.isReference)
     guard !fields.isEmpty else { return [] }
-    return visibleRecords(in: context.layout).compactMap { context.cache.entry(for: $0)?.record }.flatMap { record in
-      fields.flatMap { record.display($0.key)?.references ?? [] }
-    }
+    let records = visibleRecords(in: context.layout).lazy.compactMap { context.cache.entry(for: $0)?.record }
+    return Array(records.flatMap { record in fields.flatMap { record.display($0.key)?.references ?? [] } }.prefix(Self.maxFilteredNames))
   }
 }

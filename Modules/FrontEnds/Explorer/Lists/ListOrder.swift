@@ -27,13 +27,6 @@ struct ListOrder: Sendable, Hashable {
   ) -> [Record] {
     if let sorted = try? kind?.sorted(records, by: key, descending: isDescending) { return sorted }
     let column = key.flatMap { key in kind?.fields.first { $0.key == key }?.key }
-    let ranked = records.enumerated().map { offset, record -> (offset: Int, text: String?, record: Record) in
-      (offset, (column.map { text(record, $0) } ?? record.name)?.lowercased(), record)
-    }
-    let present = ranked.filter { $0.text != nil }.sorted { left, right in
-      guard let first = left.text, let second = right.text, first != second else { return left.offset < right.offset }
-      return isDescending ? first > second : first < second
-    }
-    return present.map(\.record) + ranked.filter { $0.text == nil }.map(\.record)
+    return records.sorted(descending: isDescending) { record in (column.map { text(record, $0) } ?? record.name)?.lowercased() }
   }
 }

@@ -53,7 +53,7 @@ extension ListModel {
         continue
       }
       guard let record = context.cache.entry(for: rows[index])?.record else { continue }
-      var cells = table.cells(of: record, context.cache, highlighting: filter?.ranges(inName: record.name) ?? [])
+      var cells = table.cells(of: record, context.cache, widths, highlighting: filter?.ranges(inName: record.name) ?? [])
       if let filter { for index in cells.indices.dropFirst() { cells[index] = filter.highlighted(cells[index]) } }
       draw(cells, table, widths, on: &canvas, row: line.row, column: line.column + ListLayout.margin, selection)
     }

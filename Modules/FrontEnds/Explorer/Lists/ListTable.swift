@@ -9,17 +9,14 @@ struct ListTable: Sendable {
   /// there is room left, the largest.
   static let nameWidth = 14
   static let maxNameWidth = 24
+  /// Width of a column of several names: the least, in which the numerals of films fit, the usual one and, if there is room left, the largest.
+  static let namesWidth = (least: 12, usual: 24, largest: 48)
   /// Width that the name of the list's own records may take from other columns. A longer one takes only what they leave.
   static let maxOwnNameWidth = 32
+  /// Width of the name below which the next two columns do not press it.
+  static let leastOwnNameWidth = 16
   /// Minimum width of a column of words.
   static let textWidth = 12
-
-  /// Columns by kind, as canonical keys, where they differ from ``ListColumns``. Unlike a printed table, the screen can show the names of
-  /// referenced records.
-  private static let columnKeys: [String: [String]] = [
-    "people": ["name", "homeworld", "birthYear", "gender", "height", "mass", "films"],
-    "species": ["name", "classification", "homeworld", "language", "averageHeight", "averageLifespan"],
-  ]
 
   let fields: [FieldDescription]
   let columns: [Table.Column]
@@ -35,7 +32,7 @@ struct ListTable: Sendable {
       (fields, columns) = ([], [Table.Column("", expendability: 0)])
       return
     }
-    let standard = Self.fields(of: kind)
+    let standard = ListColumns.fields(of: kind)
     fields = standard + kind.fields.filter { field in field.key == sortKey && !standard.contains { $0.key == sortKey } }
     let nameKey = nameKey
     columns = fields.enumerated().map { index, field in
@@ -48,6 +45,7 @@ struct ListTable: Sendable {
       // A name or a word can be shortened to keep a number.
       column.yields = field.shape == .reference || (field.shape == .text && !isName)
       if field.shape == .text, !isName { column.minimum = max(Self.textWidth, label.columns) }
+      if field.shape == .references { column.minimum = max(Self.namesWidth.least, label.columns) }
       return column
     }
   }
@@ -55,20 +53,14 @@ struct ListTable: Sendable {
   /// Whether a cell must not be cut: part of a number or a date would be another one.
   private static func isWhole(_ field: FieldDescription) -> Bool {
     switch field.shape {
-    case .quantity, .date, .references: true
-    case .text, .prose, .reference: false
+    case .quantity, .date: true
+    case .text, .prose, .reference, .references: false
     }
-  }
-
-  /// Returns the fields shown in lists of this kind.
-  static func fields(of kind: KindDescription) -> [FieldDescription] {
-    guard let keys = columnKeys[kind.name.text] else { return ListColumns.fields(of: kind) }
-    return keys.compactMap { key in kind.fields.first { $0.key == key } }
   }
 
   /// Whether the column is right-aligned. A film's episode number stands before the name and is aligned like a word.
   private static func isRightAligned(_ field: FieldDescription, of kind: KindDescription) -> Bool {
-    (field.shape == .quantity && field.key != kind.sortKeys.first) || field.shape == .references
+    field.shape == .quantity && field.key != kind.sortKeys.first
   }
 
   /// Returns the column widths for a table of `columns` columns; 0 for a hidden column. `widest` are the widths of the widest cells, see
@@ -80,15 +72,24 @@ struct ListTable: Sendable {
       if widest.indices.contains(index) { natural[index] = max(natural[index], widest[index]) }
       guard fields.indices.contains(index) else { continue }
       if fields[index].shape == .reference { natural[index] = max(natural[index], Self.nameWidth) }
+      if fields[index].shape == .references { natural[index] = max(natural[index], Self.namesWidth.usual) }
       if Self.isWhole(fields[index]) { fitted[index].minimum = natural[index] }
     }
     let name = fields.firstIndex { $0.key == nameKey }
     let longest = name.map { natural[$0] } ?? 0
-    if let name { natural[name] = min(longest, Self.maxOwnNameWidth) }
+    if let name {
+      let others = fields.indices.prefix(3).filter { $0 != name }.reduce(0) { $0 + fitted[$1].minimum + TableLayout.gap }
+      natural[name] = min(longest, Self.maxOwnNameWidth, max(Self.leastOwnNameWidth, columns - others))
+    }
     var widths = TableLayout(natural, of: fitted, within: columns).widths
+    for index in fields.indices.prefix(3) where widths[index] == 0 && fields[index].shape == .references {
+      natural[index] = fitted[index].minimum
+      widths = TableLayout(natural, of: fitted, within: columns).widths
+    }
     var free = columns - TableLayout.width(of: widths)
-    for index in fields.indices where fields[index].shape == .reference && widths[index] > 0 {
-      let more = min(max(0, free), max(0, Self.maxNameWidth - widths[index]))
+    for index in fields.indices where fields[index].shape.isReference && widths[index] > 0 {
+      let largest = fields[index].shape == .reference ? Self.maxNameWidth : Self.namesWidth.largest
+      let more = min(max(0, free), max(0, largest - widths[index]))
       widths[index] += more
       free -= more
     }
@@ -96,25 +97,26 @@ struct ListTable: Sendable {
     return widths
   }
 
-  /// Returns the width of each cell of a record; 0 for the name of another record, which may not be known yet.
+  /// Returns the width of each cell of a record; 0 for names of other records, which may not be known yet.
   func cellWidths(of record: Record) -> [Int] {
     guard !fields.isEmpty else { return [record.name.printable.columns] }
     return fields.map { field in
-      if field.shape == .reference { return 0 }
+      if field.shape.isReference { return 0 }
       return field.key == nameKey ? record.name.printable.columns : wording.brief(record.display(field.key)).columns
     }
   }
 
-  /// Returns one cell per column. `ranges` are the characters of the name to highlight.
-  func cells(of record: Record, _ cache: RecordCache, highlighting ranges: [Range<Int>] = []) -> [StyledText] {
+  /// Returns one cell per column of `widths`. `ranges` are the characters of the name to highlight.
+  func cells(of record: Record, _ cache: RecordCache, _ widths: [Int], highlighting ranges: [Range<Int>] = []) -> [StyledText] {
     let name = StyledText.marked(record.name, .accent, at: ranges)
     guard !fields.isEmpty else { return [name] }
-    return fields.map { field in
-      field.key == nameKey ? name : cell(record.display(field.key), cache)
+    return zip(fields, widths).map { field, width in
+      field.key == nameKey ? name : cell(record.display(field.key), cache, width)
     }
   }
 
-  private func cell(_ value: DisplayValue?, _ cache: RecordCache) -> StyledText {
+  private func cell(_ value: DisplayValue?, _ cache: RecordCache, _ width: Int) -> StyledText {
+    if case .references(let references) = value { return cell(references, cache, width) }
     guard case .reference(let reference) = value else { return wording.brief(value) }
     switch cache.label(of: reference) {
     case .known(let record): return StyledText(record.name.printable)
@@ -122,4 +124,25 @@ struct ListTable: Sendable {
     case .failed: return StyledText("—", .muted)
     }
   }
+
+  /// Returns the names of records. If they do not fit, those of films become the numerals of their episodes, and of others the last ones a number.
+  private func cell(_ references: [Reference], _ cache: RecordCache, _ width: Int) -> StyledText {
+    let labels = references.map { cache.label(of: $0) }
+    let records = labels.compactMap { if case .known(let record) = $0 { record } else { nil } }
+    for case .failed in labels { return wording.brief(.references(references)) }
+    guard records.count == labels.count else { return StyledText("…", .muted) }
+    let episodes = records.compactMap { $0.as(Film.self)?.episode.number }
+    // Not more names than columns fit.
+    for count in (1...max(1, min(records.count, width))).reversed() {
+      let names = records.prefix(count).map(\.name.printable).joined(separator: ", ")
+      let text = names + (count < records.count ? " +\(records.count - count)" : "")
+      if text.columns <= width { return StyledText(text) }
+      if episodes.count == records.count { return StyledText(Episode.numerals(episodes)) }
+    }
+    return wording.brief(.references(references))
+  }
+}
+
+extension Shape {
+  var isReference: Bool { self == .reference || self == .references }
 }

@@ -47,7 +47,7 @@ struct RecordFilter: Sendable {
   init(_ text: String, of kind: KindDescription?, sortedBy sortKey: String?, _ wording: Wording) {
     self.wording = wording
     let all = kind?.fields ?? []
-    let visible = kind.map { ListTable.fields(of: $0) } ?? []
+    let visible = kind.map { ListColumns.fields(of: $0) } ?? []
     fields = (visible + all.filter { field in field.key == sortKey && !visible.contains(field) }).filter { $0.key != all.first?.key }
     for term in QueryTerm.parse(text, negations: Self.negations).prefix(Self.maxTerms) { add(term, kind) }
   }
@@ -90,7 +90,7 @@ struct RecordFilter: Sendable {
     terms.contains { if case .words(_, _, let words) = $0.content { Self.isLong(words) && !$0.isNegated } else { false } }
   }
   /// Whether a term could match the name of a referenced record.
-  var readsNames: Bool { !terms.isEmpty && fields.contains { $0.shape == .reference } }
+  var readsNames: Bool { !terms.isEmpty && fields.contains(where: \.shape.isReference) }
 
   func matches(_ record: Record, _ name: FuzzyText, _ cache: RecordCache) -> Bool {
     terms.allSatisfy { $0.isNegated != matches($0, record, name, cache) }
@@ -125,11 +125,12 @@ struct RecordFilter: Sendable {
     }
   }
 
-  /// Returns the text of a column; `nil` if it has none or is only a count.
+  /// Returns the text of a column; `nil` if it has none.
   private func text(of value: DisplayValue?, _ cache: RecordCache) -> String? {
     switch value {
     case .reference(let reference)?: name(of: reference, cache)
-    case .references?, nil: nil
+    case .references(let references)?: references.compactMap { name(of: $0, cache) }.joined(separator: " ")
+    case nil: nil
     case let value?: wording.text(of: value)
     }
   }
@@ -196,10 +197,7 @@ struct RecordFilter: Sendable {
 
   /// Returns the field with this key or label.
   private static func field(_ name: String, _ kind: KindDescription?, _ wording: Wording) -> FieldDescription? {
-    guard let kind, case let name = FoldedText(name).compact, !name.isEmpty else { return nil }
-    return kind.fields.first { field in
-      [field.key, field.label, wording.label(of: field, in: kind.name)].contains { FoldedText($0).compact == name }
-    }
+    kind.flatMap { wording.field(name, of: $0) }
   }
 
   private static func words(_ text: String) -> [String] { FoldedText(text).words.prefix(maxTerms).map(\.text) }

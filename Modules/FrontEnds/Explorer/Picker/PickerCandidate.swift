@@ -17,7 +17,7 @@ struct PickerCandidate: Sendable, Hashable {
   static func all(for purpose: PickerModel.Purpose, _ palette: PickerModel.PaletteContext, _ context: UpdateContext) -> [PickerCandidate] {
     switch purpose {
     case .palette: actions(palette, context) + settings(palette, context)
-    case .theme: Themes.all.map { PickerCandidate(.theme($0.name), context.language.say(.theme($0.name))) }
+    case .theme: context.settings.themes.map { PickerCandidate(.theme($0.name), context.language.say(.theme($0.name))) }
     case .language: Languages.all.map { PickerCandidate(.language($0.code), $0.name) }
     case .sort(let kind): sortKeys(of: kind, context)
     case .compare, .path: []
@@ -27,7 +27,8 @@ struct PickerCandidate: Sendable, Hashable {
   private static func sortKeys(of kind: KindName, _ context: UpdateContext) -> [PickerCandidate] {
     guard let description = context.kinds[kind] else { return [] }
     let wording = context.settings.wording
-    return description.sortKeys.compactMap { key in
+    let keys = ListColumns.sortKeys(of: description)
+    return (keys + ListColumns.fields(of: description).map(\.key).filter { !keys.contains($0) }).compactMap { key in
       guard let field = description.fields.first(where: { $0.key == key }) else { return nil }
       return PickerCandidate(.sortKey(key), wording.label(of: field, in: kind))
     }
@@ -53,7 +54,7 @@ struct PickerCandidate: Sendable, Hashable {
     let sortKeys = palette.sortableKind.map { self.sortKeys(of: $0, context) } ?? []
     let units: UnitSystem = settings.units == .metric ? .imperial : .metric
     return sortKeys.map { PickerCandidate($0.choice, setting(language.say(.sortLabel), $0.name.text.lowercased())) }
-      + Themes.all.filter { $0.name != settings.theme.name }.map {
+      + settings.themes.filter { $0.name != settings.theme.name }.map {
         PickerCandidate(.theme($0.name), setting(language.say(.chooseTheme), language.say(.theme($0.name))))
       }
       + Languages.all.filter { $0.code != language.code }.map {

@@ -39,7 +39,7 @@ public enum PlainCommand: Sendable, Hashable {
     case (let word, true):
       if let number = Int(word) {
         self = .follow(number)
-      } else if let kind = KindName(word), kinds[kind] != nil {
+      } else if let kind = kinds.kind(called: word)?.name {
         self = .list(kind)
       } else if Reference(word) != nil {
         self = .show(word)

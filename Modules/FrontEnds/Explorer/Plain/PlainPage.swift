@@ -31,7 +31,7 @@ struct PlainPage: Sendable, Hashable {
   /// Creates the page of a record: one line per field, with a number before each reference.
   init(_ record: Record, kind: String, _ wording: Wording, _ names: ReferenceNames) {
     self.init(["\(record.name.printable), \(kind), \(record.reference)"])
-    for row in record.sections.flatMap(\.rows) {
+    for row in record.sections(showingAbsent: wording.showsAbsent).flatMap(\.rows) {
       let label = wording.label(of: row, in: record.reference.kind).printable
       switch row.value {
       case .reference(let reference): lines.append("\(label): \(number(reference, names))")

@@ -66,7 +66,8 @@ struct RecordLayout: Sendable, Hashable {
     self.width = max(8, width)
     let kind = record.reference.kind
     // Long texts come last, after the references that can be followed.
-    let sections = record.sections.filter { !$0.isProse } + record.sections.filter(\.isProse)
+    let all = record.sections(showingAbsent: wording.showsAbsent)
+    let sections = all.filter { !$0.isProse } + all.filter(\.isProse)
     let companions = Companions(of: record, names.cache, names.kinds).list
     // The label has its room before the companions are known, so that the values keep their column.
     let companionLabel = Companions.films(of: record).count > 1 ? wording.language.say(.appearsWith) : ""

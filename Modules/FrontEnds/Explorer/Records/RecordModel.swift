@@ -33,11 +33,14 @@ struct RecordModel: PageModel {
     Companions(of: record, context.cache, context.kinds).list.map(\.reference)
   }
 
-  func content(_ cache: RecordCache) -> Loadable<Record> {
+  func content(_ cache: RecordCache, _ settings: Explorer.Settings) -> Loadable<Record> {
     switch cache[reference] {
-    case .loaded(let entry): .loaded(entry.record)
-    case .failed(let problem): .failed(problem)
-    case .unknown, .loading: .loading
+    case .loaded(let entry):
+      let labels = settings.needsAllNames ? entry.record.references.map { cache.label(of: $0) } : []
+      for case .failed(let problem) in labels { return .failed(problem) }
+      return labels.allSatisfy { if case .known = $0 { true } else { false } } ? .loaded(entry.record) : .loading
+    case .failed(let problem): return .failed(problem)
+    case .unknown, .loading: return .loading
     }
   }
 

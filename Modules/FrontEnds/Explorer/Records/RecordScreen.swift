@@ -7,7 +7,7 @@ extension RecordModel {
   func draw(on canvas: inout Canvas, in rect: Rect, isActive: Bool, _ context: RenderContext) {
     let pane = RecordPane(rect)
     drawTitle(on: &canvas, pane, context)
-    switch content(context.cache) {
+    switch content(context.cache, context.explorer.settings) {
     case .loading, .empty: Placeholder.draw(Placeholder.loading(context), on: &canvas, in: pane.content)
     case .failed(let problem): Placeholder.draw(Placeholder.failure(problem, context), on: &canvas, in: pane.content)
     case .loaded(let record): drawFields(of: record, on: &canvas, pane, isActive: isActive, context)

@@ -15,7 +15,7 @@ struct RecordWindow {
   init(_ reference: Reference, _ cache: RecordCache, _ kinds: Kinds, _ settings: Explorer.Settings, _ layout: ScreenLayout) {
     let pane = RecordPane(layout.detail)
     height = max(1, pane.content.rows)
-    guard let record = cache.entry(for: reference)?.record else {
+    guard let record = RecordModel(reference).content(cache, settings).value else {
       (rows, lines) = ([], 0)
       return
     }

@@ -29,9 +29,9 @@ struct SearchModel: PageModel {
   /// Maximum number of recent searches shown.
   static let historyLimit = 50
   static let suggestionLimit = 6
-  /// Maximum number of suggestions on a tall screen, and the rows that they leave to other sections.
+  /// Maximum number of suggestions on a tall screen, and the rows that they leave to other sections and to the wordmark.
   static let maxSuggestionLimit = 24
-  static let otherRows = 12
+  static let otherRows = 16
   /// Typing pause after which the search is sent.
   static let typingDebounce = Duration.milliseconds(80)
   /// Time without typing after which the origin is searched as well.
@@ -183,10 +183,11 @@ struct SearchModel: PageModel {
     switch event {
     case .historyChanged: requestHistory(.none, &context)
     case .worker(let service, joined: true) where service == ServiceName.search.text: retry(&context)
+    case .originRecovered: retry(&context)
     case .everythingInvalidated:
       indexMayHaveGrown(&context)
       retry(&context)
-    case .changed, .listChanged: indexMayHaveGrown(&context)
+    case .changed, .listChanged, .indexChanged: indexMayHaveGrown(&context)
     default: break
     }
   }

@@ -19,6 +19,7 @@ extension SearchModel {
     } else {
       drawRows(on: &canvas, layout.rows, isActive, context)
     }
+    if isStartPage { canvas.putWordmark(in: layout.rows.droppingRows(rows.count), below: rect) }
   }
 
   /// Returns the notes about the result, as many as fit.

@@ -87,10 +87,22 @@ struct PreferenceResolver {
   private func resolved<Value>(_ preference: Preference<Value>, _ text: String, _ source: SettingSource)
     throws(Problem) -> ResolvedPreference<Value>
   {
+    if Value.self == ThemeChoice.self, FileTheme.isPath(text), let value = ThemeChoice.theme(try Self.theme(text, source)) as? Value {
+      return ResolvedPreference(value, source)
+    }
     guard let value = preference.read(text) else {
       throw .invalidSetting(SettingMistake(.invalidValue, source, value: text.printable, choices: preference.choices), near: text)
     }
     return ResolvedPreference(value, source)
+  }
+
+  /// Reads a theme from the file `path`, which is relative to the configuration file that names it.
+  private static func theme(_ path: String, _ source: SettingSource) throws(Problem) -> FileTheme {
+    var path = path
+    if !path.hasPrefix("/"), case .setting(_, let file) = source, let slash = file.lastIndex(of: "/") { path = file[...slash] + path }
+    let document: ConfigurationDocument?
+    do { document = try ConfigurationDocument.read(path, mustExist: true) } catch { throw ConfigurationFile.unreadable(error) }
+    return try FileTheme(document?.members ?? [:], at: path)
   }
 
   /// The language of the locale, if it is supported. POSIX: the first variable that is set decides.

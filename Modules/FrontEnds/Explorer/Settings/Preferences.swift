@@ -8,7 +8,7 @@ public import Presentation
 /// A command-line option takes precedence over the environment, and the environment over the section `explorer` of the configuration files.
 /// An invalid value in the deciding source is an error, except for a theme in the environment or in the file, which is a warning:
 ///
-///     {"explorer": {"theme": "light", "language": "de", "units": "imperial", "mouse": false, "motion": false,
+///     {"explorer": {"theme": "light", "language": "de", "units": "imperial", "mouse": false, "motion": false, "absent": true, "complete": true,
 ///                   "keys": {"sort": ["s", "ctrl-s"], "quit": "q"}}}
 public struct Preferences: Sendable {
   /// The section of the configuration file that only front-ends read.
@@ -16,7 +16,8 @@ public struct Preferences: Sendable {
   /// All members that the section may have.
   public static let members = [
     Preference<ThemeChoice>.theme.name, Preference<any Language>.language.name, Preference<UnitSystem>.units.name,
-    Preference<Bool>.mouse.name, Preference<Bool>.motion.name, "keys",
+    Preference<Bool>.mouse.name, Preference<Bool>.motion.name, Preference<Bool>.absent.name,
+    Preference<Bool>.complete.name, "keys",
   ]
 
   /// Default: the theme that suits the terminal; no colours if `NO_COLOR` is set (no-color.org).
@@ -28,6 +29,10 @@ public struct Preferences: Sendable {
   public let mouse: ResolvedPreference<Bool>
   /// Whether animations are shown. Default: `true`.
   public let motion: ResolvedPreference<Bool>
+  /// Whether records show the fields without data. Default: `false`.
+  public let absent: ResolvedPreference<Bool>
+  /// Whether a record waits for all names of the records that it refers to. Default: `false`.
+  public let complete: ResolvedPreference<Bool>
   /// The keys of each action that the file overrides, not yet validated; see ``KeyMap/init(overriding:source:)``. Other actions keep their
   /// keys.
   public let keys: ResolvedPreference<[Action: [String]]>
@@ -54,6 +59,8 @@ public struct Preferences: Sendable {
     (theme, warning) = try resolver.themeOrDefault()
     mouse = try resolver.resolve(Preference<Bool>.mouse) ?? ResolvedPreference(true)
     motion = try resolver.resolve(Preference<Bool>.motion) ?? ResolvedPreference(true)
+    absent = try resolver.resolve(Preference<Bool>.absent) ?? ResolvedPreference(false)
+    complete = try resolver.resolve(Preference<Bool>.complete) ?? ResolvedPreference(false)
     keys = try KeyBindings.read(files.sections(Self.section)) ?? ResolvedPreference([:])
   }
 }

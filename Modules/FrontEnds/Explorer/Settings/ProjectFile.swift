@@ -17,7 +17,8 @@ public struct ProjectFile: Sendable, Hashable {
   /// The settings that a project may have, all in the section ``Preferences/section``.
   public static let members = [
     Preference<ThemeChoice>.theme.name, Preference<any Language>.language.name, Preference<UnitSystem>.units.name,
-    Preference<Bool>.mouse.name, Preference<Bool>.motion.name,
+    Preference<Bool>.mouse.name, Preference<Bool>.motion.name, Preference<Bool>.absent.name,
+    Preference<Bool>.complete.name,
   ]
 
   /// The settings that a project may have, with their section.
@@ -26,9 +27,9 @@ public struct ProjectFile: Sendable, Hashable {
   /// Returns the nearest file; `nil` if there is none. The search ends below the home folder and the root folder, whose files would apply to
   /// everything, at the border of a file system, and at a folder of another user than this one and root.
   public static func find(from folder: String, environment: Environment, user: UInt32 = User.effective) -> ProjectFile? {
-    guard folder.hasPrefix("/"), let device = FileSystem.device(of: folder) else { return nil }
+    guard folder.hasPrefix("/"), let device = FileIdentity(of: folder)?.device else { return nil }
     var folder = folder
-    while isSearched(folder, environment: environment, user: user), FileSystem.device(of: folder) == device {
+    while isSearched(folder, environment: environment, user: user), FileIdentity(of: folder)?.device == device {
       let path = "\(folder)/\(name)"
       if let status = try? FileStatus(of: path) { return ProjectFile(path: path, distrust: distrust(status, user: user)) }
       guard let slash = folder.lastIndex(of: "/") else { return nil }
@@ -66,7 +67,11 @@ public struct ProjectFile: Sendable, Hashable {
         continue
       }
       // A mistyped member is kept, so that it is reported as such.
-      let own = section.filter { !Preferences.members.contains($0.name) || Self.members.contains($0.name) }
+      let own = section.filter { member in
+        // A theme of the project would be a file that it makes this program read.
+        if member.name == Preference<ThemeChoice>.theme.name, FileTheme.isPath(member.value.string ?? "") { return false }
+        return !Preferences.members.contains(member.name) || Self.members.contains(member.name)
+      }
       ignored += section.filter { !own.contains($0) }.map { "\(member.name).\($0.name)" }
       kept[member.name] = .object(JSON.Object(own.map { ($0.name, $0.value) }))
     }

@@ -158,7 +158,7 @@ struct BusSnapshot: Sendable, Hashable {
       for worker in workers {
         guard let pid = worker["pid"]?.int else { continue }
         services[pid, default: []].insert(name)
-        inFlight[pid, default: 0] += Int(clamping: worker["gauges"]?["requests.in-flight"]?.double ?? 0)
+        inFlight[pid, default: 0] += Int(clamping: worker["gauges"]?["requests.inFlight"]?.double ?? 0)
       }
     }
     let supervised = (statistics.fleet?["processes"]?.array ?? []).prefix(maxProcesses).map { process in

@@ -1,6 +1,7 @@
 import Localization
 import Models
 import Presentation
+import TerminalText
 
 /// Something that happened to the bus or its processes while the explorer was running.
 struct MonitorEvent: Sendable, Hashable {
@@ -8,6 +9,8 @@ struct MonitorEvent: Sendable, Hashable {
     case worker(service: String, joined: Bool)
     case bus(isReachable: Bool)
     case fetchFailed(Reference)
+    /// The name of the record.
+    case changed(String)
     case restarted(String)
     case failed(String)
   }
@@ -22,6 +25,7 @@ struct MonitorEvent: Sendable, Hashable {
     case .bus(true): StyledText(language.say(.busBack))
     case .bus(false): StyledText(language.say(.busLost), .caution)
     case .fetchFailed(let reference): StyledText(language.say(.fetchFailed(reference.description)), .caution)
+    case .changed(let name): StyledText(language.say(RecordPhrase.changed(name.printable)))
     case .restarted(let process): StyledText(language.say(.processRestarted(process)))
     case .failed(let process): StyledText(language.say(.processFailed(process)), .bad)
     }

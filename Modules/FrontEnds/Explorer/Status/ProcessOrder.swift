@@ -9,7 +9,7 @@ struct ProcessOrder: Sendable, Hashable {
   }
 
   /// The keys that ``next()`` goes through; `nil` is the order of the supervisor.
-  static let cycle: [Key?] = [nil, .load, .restarts, .name]
+  static let cycle: [Key?] = [nil, .load, .restarts, .age, .busy, .name]
 
   private(set) var key: Key?
   private(set) var isDescending = false

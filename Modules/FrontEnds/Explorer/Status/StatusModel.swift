@@ -14,6 +14,8 @@ struct StatusModel: PageModel {
   private(set) var order = ProcessOrder()
   /// The process that is being restarted, and the request that does it.
   private var restart: (process: String, request: RequestID)?
+  /// The process that the next key press restarts, and until when: the first press asks.
+  private var asked: (process: String, until: Moment)?
 
   var subject: Reference? { nil }
 
@@ -44,6 +46,7 @@ struct StatusModel: PageModel {
 
   mutating func perform(_ action: Action, _ context: inout UpdateContext) -> Bool {
     let height = context.layout.body.rows
+    if action != .restart { asked = nil }
     switch action {
     case .up: move(-1, &context)
     case .down: move(1, &context)
@@ -105,6 +108,7 @@ struct StatusModel: PageModel {
 
   mutating func click(_ row: Int, _ context: inout UpdateContext) {
     let isSecond = selection(in: context.monitor) == row
+    asked = nil
     select(row, context)
     if isSecond { openLog(&context) }
   }
@@ -112,7 +116,7 @@ struct StatusModel: PageModel {
   /// Opens the log of the selected process; selects the first one if there is no selection.
   private mutating func openLog(_ context: inout UpdateContext) {
     guard let process = process(context) else {
-      if processes(context.monitor).isEmpty { return context.reportKey(context.language.say(.noProcess), .caution) }
+      if processes(context.monitor).isEmpty { return context.toast = Toast(context.language.say(.noProcess), .caution) }
       return select(0, context)
     }
     context.navigate(to: .log(process.name))
@@ -120,7 +124,7 @@ struct StatusModel: PageModel {
 
   private mutating func restartSelected(_ context: inout UpdateContext) {
     guard let process = process(context) else {
-      context.reportKey(context.language.say(.noProcess), .caution)
+      context.toast = Toast(context.language.say(.noProcess), .caution)
       if !processes(context.monitor).isEmpty { context.toast?.help = .down }
       return
     }
@@ -129,6 +133,13 @@ struct StatusModel: PageModel {
         context.language.say(.notRestarted(process.name, Problem.noFleet.reason(in: context.language))), .caution)
     }
     guard restart == nil else { return context.toast = Toast(context.language.say(.restarting(restart?.process ?? "")), .caution) }
+    guard let asked, asked.process == process.name, context.now <= asked.until else {
+      asked = (process.name, Moment(context.now.sinceStart + Toast.duration))
+      context.toast = Toast("\(process.name)?", .caution)
+      context.toast?.help = .restart
+      return
+    }
+    self.asked = nil
     restart = (process.name, context.send(.restart(process.name)))
     context.toast = Toast(context.language.say(.restarting(process.name)))
   }

@@ -39,8 +39,8 @@ public enum CommandPhrase: Sendable, Hashable {
   case running([String])
   /// The folder of the logs.
   case isUp(logs: String)
-  /// Age of the records that are shown because the origin does not answer; `nil` if it is unknown.
-  case originSilent(age: Int?)
+  /// Age of the records that are shown because the origin failed, and the status that it answered with; `nil` if they are unknown.
+  case servedStale(age: Int?, status: Int?)
   case warning(String)
   /// What may have been meant.
   case didYouMean([String])

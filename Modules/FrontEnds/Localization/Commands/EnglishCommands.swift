@@ -24,8 +24,9 @@ extension English {
     case .busWithoutWorkers(let command): "A bus is running without workers; run \(command) to start them."
     case .running(let services): "Running: \(services.joined(separator: ", "))"
     case .isUp(let logs): "up (logs: \(logs))"
-    case .originSilent(let age?): "the origin does not answer; showing data from \(figures.age(age)) ago"
-    case .originSilent(nil): "the origin does not answer; showing older data"
+    case .servedStale(let age, let status):
+      (status.map { "the origin answered \($0)" } ?? "no usable answer from the origin")
+        + (age.map { "; showing data from \(figures.age($0)) ago" } ?? "; showing older data")
     case .warning(let text): "warning: \(text)"
     case .didYouMean(let choices): "Did you mean \(choices.either("or"))?"
     case .startCacheWorker(let command): "Start a cache worker with: \(command)"
@@ -35,7 +36,7 @@ extension English {
     case .checkProcesses(let command): "Check the running processes with: \(command)"
     case .listOptions(let command): "List the options with: \(command)"
     case .checkAddress: "Check the address (--bus, HOLOCRON_BUS). If it is right, continue or restart the broker there."
-    case .retryIn(let seconds): "Try again in \(seconds) s."
+    case .retryIn(let seconds): "Try again in \(figures.duration(Double(seconds)))."
     case .dashes(let example): "Text that begins with - needs -- before it: \(example)"
     case .allowMoreTime(let option, let load): "Increase \(option) SECONDS, or check the load with: \(load)"
     case .repeatLostRequest(let option):

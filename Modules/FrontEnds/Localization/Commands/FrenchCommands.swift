@@ -25,8 +25,9 @@ extension French {
     case .busWithoutWorkers(let command): "Un bus est en marche sans aucun agent ; pour en démarrer : \(command)."
     case .running(let services): "En marche : \(services.joined(separator: ", "))"
     case .isUp(let logs): "démarré (journaux : \(logs))"
-    case .originSilent(let age?): "l’origine ne répond pas ; les données datent de \(figures.age(age))"
-    case .originSilent(nil): "l’origine ne répond pas ; les données sont plus anciennes"
+    case .servedStale(let age, let status):
+      (status.map { "l’origine a répondu \($0)" } ?? "pas de réponse utilisable de l’origine")
+        + (age.map { " ; les données datent de \(figures.age($0))" } ?? " ; les données sont plus anciennes")
     case .warning(let text): "attention : \(text)"
     case .didYouMean(let choices): "Vouliez-vous dire \(choices.either("ou")) ?"
     case .startCacheWorker(let command): "Démarrer un cache : \(command)"
@@ -36,7 +37,7 @@ extension French {
     case .checkProcesses(let command): "Vérifier les processus en marche : \(command)"
     case .listOptions(let command): "Voir les options : \(command)"
     case .checkAddress: "Vérifiez l’adresse (--bus, HOLOCRON_BUS). Si elle est juste, relancez ou redémarrez le broker qui s’y trouve."
-    case .retryIn(let seconds): "Réessayez dans \(seconds) s."
+    case .retryIn(let seconds): "Réessayez dans \(figures.duration(Double(seconds)))."
     case .dashes(let example): "Un texte qui commence par - doit suivre -- : \(example)"
     case .allowMoreTime(let option, let load): "Plus de temps avec \(option) SECONDES ; voir la charge : \(load)"
     case .repeatLostRequest(let option):

@@ -25,8 +25,9 @@ extension German {
     case .busWithoutWorkers(let command): "Ein Bus läuft ohne Arbeiter; \(command) startet sie."
     case .running(let services): "In Betrieb: \(services.joined(separator: ", "))"
     case .isUp(let logs): "gestartet (Protokolle: \(logs))"
-    case .originSilent(let age?): "die Quelle antwortet nicht; der Stand ist \(figures.age(age)) alt"
-    case .originSilent(nil): "die Quelle antwortet nicht; der Stand ist älter"
+    case .servedStale(let age, let status):
+      (status.map { "die Quelle antwortete mit \($0)" } ?? "keine brauchbare Antwort von der Quelle")
+        + (age.map { "; der Stand ist \(figures.age($0)) alt" } ?? "; der Stand ist älter")
     case .warning(let text): "Warnung: \(text)"
     case .didYouMean(let choices): "Meinten Sie \(choices.either("oder"))?"
     case .startCacheWorker(let command): "Einen Cache-Arbeiter starten: \(command)"
@@ -36,7 +37,7 @@ extension German {
     case .checkProcesses(let command): "Die laufenden Prozesse prüfen: \(command)"
     case .listOptions(let command): "Die Optionen zeigen: \(command)"
     case .checkAddress: "Die Adresse prüfen (--bus, HOLOCRON_BUS). Stimmt sie, den Broker dort fortsetzen oder neu starten."
-    case .retryIn(let seconds): "In \(seconds) s erneut versuchen."
+    case .retryIn(let seconds): "In \(figures.duration(Double(seconds))) erneut versuchen."
     case .dashes(let example): "Vor Text, der mit - beginnt, gehört --: \(example)"
     case .allowMoreTime(let option, let load): "Mehr Zeit mit \(option) SEKUNDEN; die Auslastung zeigen: \(load)"
     case .repeatLostRequest(let option):

@@ -24,8 +24,8 @@ extension Japanese {
     case .busWithoutWorkers(let command): "バスは動いていますが、ワーカーがありません。\(command) で起動できます。"
     case .running(let services): "動作中: \(services.joined(separator: "、"))"
     case .isUp(let logs): "起動しました (ログ: \(logs))"
-    case .originSilent(let age?): "提供元が応答しません。\(figures.age(age))前のデータを表示します"
-    case .originSilent(nil): "提供元が応答しません。古いデータを表示します"
+    case .servedStale(let age, let status):
+      (status.map { "提供元の応答は \($0) でした。" } ?? "提供元から有効な応答がありません。") + (age.map { "\(figures.age($0))前のデータを表示します" } ?? "古いデータを表示します")
     case .warning(let text): "警告: \(text)"
     case .didYouMean(let choices): "もしかして: \(choices.joined(separator: "、"))"
     case .startCacheWorker(let command): "キャッシュを起動: \(command)"
@@ -35,7 +35,7 @@ extension Japanese {
     case .checkProcesses(let command): "動作中のプロセスを確認: \(command)"
     case .listOptions(let command): "オプションを表示: \(command)"
     case .checkAddress: "アドレス（--bus、HOLOCRON_BUS）を確認してください。正しければ、そのブローカーを再開または再起動してください。"
-    case .retryIn(let seconds): "\(seconds)秒後にやり直してください。"
+    case .retryIn(let seconds): "\(figures.duration(Double(seconds)))後にやり直してください。"
     case .dashes(let example): "- で始まる文字列の前には -- が必要です: \(example)"
     case .allowMoreTime(let option, let load): "時間を延ばす: \(option) 秒数。負荷を表示: \(load)"
     case .repeatLostRequest(let option):

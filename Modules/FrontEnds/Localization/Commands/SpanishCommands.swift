@@ -24,8 +24,9 @@ extension Spanish {
     case .busWithoutWorkers(let command): "Hay un bus en marcha sin agentes; para iniciarlos: \(command)."
     case .running(let services): "En marcha: \(services.joined(separator: ", "))"
     case .isUp(let logs): "en marcha (registros: \(logs))"
-    case .originSilent(let age?): "el origen no responde; los datos son de hace \(figures.age(age))"
-    case .originSilent(nil): "el origen no responde; los datos son más antiguos"
+    case .servedStale(let age, let status):
+      (status.map { "el origen respondió \($0)" } ?? "no hay respuesta utilizable del origen")
+        + (age.map { "; los datos son de hace \(figures.age($0))" } ?? "; los datos son más antiguos")
     case .warning(let text): "aviso: \(text)"
     case .didYouMean(let choices): "¿Quería decir \(choices.either("o"))?"
     case .startCacheWorker(let command): "Iniciar una caché: \(command)"
@@ -35,7 +36,7 @@ extension Spanish {
     case .checkProcesses(let command): "Comprobar los procesos en marcha: \(command)"
     case .listOptions(let command): "Ver las opciones: \(command)"
     case .checkAddress: "Compruebe la dirección (--bus, HOLOCRON_BUS). Si es correcta, reanude o reinicie el broker que hay en ella."
-    case .retryIn(let seconds): "Vuelva a intentarlo en \(seconds) s."
+    case .retryIn(let seconds): "Vuelva a intentarlo en \(figures.duration(Double(seconds)))."
     case .dashes(let example): "Un texto que empieza por - necesita -- delante: \(example)"
     case .allowMoreTime(let option, let load): "Más tiempo con \(option) SEGUNDOS; ver la carga: \(load)"
     case .repeatLostRequest(let option):

@@ -24,8 +24,8 @@ extension Wookiee {
     case .busWithoutWorkers(let command): "Hrooo rowr, aarrh rrgh; huwaaa: \(command)."
     case .running(let services): "Rowr: \(services.joined(separator: ", "))"
     case .isUp(let logs): "huwaaa! (wruh: \(logs))"
-    case .originSilent(let age?): "aarrh uughgh; huwaa \(figures.age(age))"
-    case .originSilent(nil): "aarrh uughgh; huwaa muaa"
+    case .servedStale(let age, let status):
+      (status.map { "aarrh \($0)" } ?? "aarrh uughgh") + (age.map { "; huwaa \(figures.age($0))" } ?? "; huwaa muaa")
     case .warning(let text): "rrraawr: \(text)"
     case .didYouMean(let choices): "Huwaa \(choices.either("wuh"))?"
     case .startCacheWorker(let command): "Huwaaa wuuh: \(command)"
@@ -35,7 +35,7 @@ extension Wookiee {
     case .checkProcesses(let command): "Rrgh uuh: \(command)"
     case .listOptions(let command): "Ahuma: \(command)"
     case .checkAddress: "Rrgh hrooo: --bus, HOLOCRON_BUS."
-    case .retryIn(let seconds): "Huurh huurh \(seconds) s."
+    case .retryIn(let seconds): "Huurh huurh \(figures.duration(Double(seconds)))."
     case .dashes(let example): "Wuh - huwaa --: \(example)"
     case .allowMoreTime(let option, let load): "Huurh \(option) SECONDS; grrf: \(load)"
     case .repeatLostRequest(let option):

@@ -32,7 +32,7 @@ extension English {
     case .errorStatus(let origin, let status, let detail):
       "the origin \(origin) answered with status \(status)\(detail.map { ": \($0)" } ?? "")"
     case .failing(let origin, let seconds):
-      "the origin \(origin) has been failing\(seconds.map { "; next attempt in \(figures.seconds($0))" } ?? "")"
+      "the origin \(origin) has been failing\(seconds.map { "; next attempt in \(figures.duration(Double($0)))" } ?? "")"
     case .noRecord(let record, let origin): "\(origin.map { "the origin \($0)" } ?? "the origin") has no \(record)"
     case .noPage(let kind, let page, let pages): "the list of \(kind) has \(counted(pages, "page", "pages")); there is no page \(page)"
     case .noPath(let from, let to): "no indexed records connect \(from) and \(to)"

@@ -32,7 +32,7 @@ extension French {
     case .errorStatus(let origin, let status, let detail):
       "\(origin) a répondu avec le statut \(status)\(detail.map { " : \($0)" } ?? "")"
     case .failing(let origin, let seconds):
-      "\(origin) est en panne\(seconds.map { " ; prochain essai dans \(figures.seconds($0))" } ?? "")"
+      "\(origin) est en panne\(seconds.map { " ; prochain essai dans \(figures.duration(Double($0)))" } ?? "")"
     case .noRecord(let record, let origin): "\(origin ?? "l’origine") n’a pas de fiche \(record)"
     case .noPage(let kind, let page, let pages): "la liste \(kind) a \(counted(pages, "page", "pages")) ; il n’y a pas de page \(page)"
     case .noPath(let from, let to): "aucune fiche de l’index ne relie \(from) et \(to)"

@@ -32,7 +32,7 @@ extension German {
     case .errorStatus(let origin, let status, let detail):
       "\(origin) hat mit Status \(status) geantwortet\(detail.map { ": \($0)" } ?? "")"
     case .failing(let origin, let seconds):
-      "\(origin) ist gestört\(seconds.map { "; nächster Versuch in \(figures.seconds($0))" } ?? "")"
+      "\(origin) ist gestört\(seconds.map { "; nächster Versuch in \(figures.duration(Double($0)))" } ?? "")"
     case .noRecord(let record, let origin): "\(origin ?? "die Quelle") hat keinen Eintrag \(record)"
     case .noPage(let kind, let page, let pages):
       "die Liste \(kind) hat \(counted(pages, "Seite", "Seiten")); eine Seite \(page) gibt es nicht"

@@ -30,7 +30,7 @@ extension Japanese {
     case .throttled(let origin): "\(origin) が間隔を空けるよう求めています"
     case .errorStatus(let origin, let status, let detail): "\(origin) がステータス \(status) を返しました\(detail.map { ": \($0)" } ?? "")"
     case .failing(let origin, let seconds):
-      "\(origin) に障害があります\(seconds.map { "。\(figures.seconds($0))後に再試行します" } ?? "")"
+      "\(origin) に障害があります\(seconds.map { "。\(figures.duration(Double($0)))後に再試行します" } ?? "")"
     case .noRecord(let record, let origin): "\(origin ?? "提供元") に \(record) はありません"
     case .noPage(let kind, let page, let pages): "\(kind) の一覧は\(pages)ページです。\(page)ページ目はありません"
     case .noPath(let from, let to): "\(from) と \(to) を結ぶ記録は索引にありません"

@@ -31,7 +31,7 @@ extension Spanish {
     case .errorStatus(let origin, let status, let detail):
       "\(origin) respondió con el estado \(status)\(detail.map { ": \($0)" } ?? "")"
     case .failing(let origin, let seconds):
-      "\(origin) está fallando\(seconds.map { "; próximo intento en \(figures.seconds($0))" } ?? "")"
+      "\(origin) está fallando\(seconds.map { "; próximo intento en \(figures.duration(Double($0)))" } ?? "")"
     case .noRecord(let record, let origin): "\(origin ?? "el origen") no tiene la ficha \(record)"
     case .noPage(let kind, let page, let pages): "la lista \(kind) tiene \(counted(pages, "página", "páginas")); no hay página \(page)"
     case .noPath(let from, let to): "ninguna ficha del índice une \(from) y \(to)"

@@ -29,7 +29,7 @@ extension Wookiee {
     case .timedOut(let origin): "huurh raaaahh \(origin)"
     case .throttled(let origin): "huunn \(origin)"
     case .errorStatus(let origin, let status, let detail): "uughgh \(status) \(origin)\(detail.map { ": \($0)" } ?? "")"
-    case .failing(let origin, let seconds): "uugghh \(origin)\(seconds.map { "; huurh \(figures.seconds($0))" } ?? "")"
+    case .failing(let origin, let seconds): "uugghh \(origin)\(seconds.map { "; huurh \(figures.duration(Double($0)))" } ?? "")"
     case .noRecord(let record, let origin): "muawa \(record)\(origin.map { " (\($0))" } ?? "")"
     case .noPage(let kind, let page, let pages): "muawa rruh \(page) ahuur \(pages) (\(kind))"
     case .noPath(let from, let to): "aarrh raaawr \(from), \(to)"

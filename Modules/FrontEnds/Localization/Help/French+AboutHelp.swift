@@ -101,12 +101,11 @@ extension French {
     "how often each command was run": "combien de fois chaque commande a été lancée",
     "Print the JSON Schema of the output of --json": "Afficher le schéma JSON de la sortie de --json",
     """
-    Prints the JSON Schema (draft 2020-12) of one record as printed by --json. Without KIND, the schema accepts records of any kind. \
-    list is the schema of lists, search that of searches, status that of holocron status, and error that of the errors on standard \
-    error.
+    Prints the JSON Schema (draft 2020-12) of one record as printed by --json. Without KIND, the schema accepts records of any kind. list \
+    is the schema of lists, COMMAND that of another command, such as status, and error that of the errors on standard error.
     """: """
     Affiche le schéma JSON (brouillon 2020-12) d’une fiche telle que --json l’affiche. Sans KIND, le schéma accepte les fiches de tous \
-    les types. list est le schéma des listes, search celui des recherches, status celui de holocron status, et error celui des erreurs \
+    les types. list est le schéma des listes, COMMAND celui d’une autre commande, comme status, et error celui des erreurs \
     sur la sortie d’erreur.
     """,
     "for any record": "pour toute fiche",

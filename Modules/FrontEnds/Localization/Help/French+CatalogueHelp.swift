@@ -160,6 +160,8 @@ extension French {
     : la barre d’espace l’arrête, q ou Ctrl-C quitte. Avec --still, le texte est affiché d’un coup. Dans un tube, chaque paragraphe est \
     une ligne.
     """,
+    "The embedded catalogue has crawls of its own, not the texts of the films. Other origins show theirs.":
+      "Le catalogue intégré a ses propres textes, qui ne sont pas ceux des films. Les autres origines affichent les leurs.",
     "scrolling, as in the cinema": "défilant, comme au cinéma",
     "as text": "en texte",
     "Print the text at once instead of scrolling": "Afficher le texte d’un coup au lieu de le faire défiler",

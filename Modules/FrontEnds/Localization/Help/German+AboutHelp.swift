@@ -102,12 +102,11 @@ extension German {
     "how often each command was run": "wie oft jeder Befehl ausgeführt wurde",
     "Print the JSON Schema of the output of --json": "Das JSON-Schema der Ausgabe von --json ausgeben",
     """
-    Prints the JSON Schema (draft 2020-12) of one record as printed by --json. Without KIND, the schema accepts records of any kind. \
-    list is the schema of lists, search that of searches, status that of holocron status, and error that of the errors on standard \
-    error.
+    Prints the JSON Schema (draft 2020-12) of one record as printed by --json. Without KIND, the schema accepts records of any kind. list \
+    is the schema of lists, COMMAND that of another command, such as status, and error that of the errors on standard error.
     """: """
     Gibt das JSON-Schema (Entwurf 2020-12) eines Eintrags aus, wie --json ihn ausgibt. Ohne KIND passt das Schema auf Einträge jeder \
-    Art. list ist das Schema von Listen, search das von Suchen, status das von holocron status und error das der Fehler auf der \
+    Art. list ist das Schema von Listen, COMMAND das eines anderen Befehls, etwa status, und error das der Fehler auf der \
     Standardfehlerausgabe.
     """,
     "for any record": "für jeden Eintrag",

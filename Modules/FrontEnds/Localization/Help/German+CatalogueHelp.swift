@@ -160,6 +160,8 @@ extension German {
     Kino: Die Leertaste hält ihn an, q oder Strg-C beendet ihn. Mit --still wird der Text auf einmal ausgegeben. In einer Pipe ist \
     jeder Absatz eine Zeile.
     """,
+    "The embedded catalogue has crawls of its own, not the texts of the films. Other origins show theirs.":
+      "Der eingebaute Katalog hat eigene Texte, nicht die der Filme. Andere Quellen zeigen ihre.",
     "scrolling, as in the cinema": "laufend, wie im Kino",
     "as text": "als Text",
     "Print the text at once instead of scrolling": "Den Text auf einmal ausgeben, statt ihn laufen zu lassen",

@@ -113,10 +113,10 @@ extension Japanese {
     "Print the JSON Schema of the output of --json": "--json の出力の JSON Schema を表示する",
     """
     Prints the JSON Schema (draft 2020-12) of one record as printed by --json. Without KIND, the schema accepts records of any kind. list \
-    is the schema of lists, search that of searches, status that of holocron status, and error that of the errors on standard error.
+    is the schema of lists, COMMAND that of another command, such as status, and error that of the errors on standard error.
     """: """
     --json で出力される1件の記録の JSON Schema（draft 2020-12）を表示する。KIND を省略すると、任意の種類の記録を受け入れるスキーマになる。\
-    list は一覧の、search は検索の、status は holocron status の、error は標準エラー出力に出るエラーのスキーマである。
+    list は一覧の、COMMAND は status などほかのコマンドの、error は標準エラー出力に出るエラーのスキーマである。
     """,
     "for any record": "任意の記録",
     "for a person": "人物",

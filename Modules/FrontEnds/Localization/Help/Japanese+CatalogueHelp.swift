@@ -170,6 +170,8 @@ extension Japanese {
     EPISODE は数字（4）、ローマ数字（IV）、または題名の一部（empire）である。端末では映画のように文字が流れる。スペースキーで一時停止し、q \
     または Ctrl-C で終了する。--still を指定すると、全文を一度に表示する。パイプでは1段落を1行で出力する。
     """,
+    "The embedded catalogue has crawls of its own, not the texts of the films. Other origins show theirs.":
+      "内蔵カタログのオープニングは映画の文章ではなく、独自のものである。ほかの提供元は自身の文章を表示する。",
     "scrolling, as in the cinema": "映画のように流す",
     "as text": "テキストで",
     "Print the text at once instead of scrolling": "流さずに全文を一度に表示する",

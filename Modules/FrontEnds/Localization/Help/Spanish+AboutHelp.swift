@@ -117,10 +117,10 @@ extension Spanish {
     "Print the JSON Schema of the output of --json": "Escribe el JSON Schema de la salida de --json",
     """
     Prints the JSON Schema (draft 2020-12) of one record as printed by --json. Without KIND, the schema accepts records of any kind. list \
-    is the schema of lists, search that of searches, status that of holocron status, and error that of the errors on standard error.
+    is the schema of lists, COMMAND that of another command, such as status, and error that of the errors on standard error.
     """: """
     Escribe el JSON Schema (draft 2020-12) de una ficha tal como la escribe --json. Sin KIND, el esquema acepta fichas de cualquier tipo. \
-    list es el esquema de las listas; search, el de las búsquedas; status, el de holocron status; y error, el de los errores en la salida \
+    list es el esquema de las listas; COMMAND, el de otro comando, como status; y error, el de los errores en la salida \
     de error estándar.
     """,
     "for any record": "para cualquier ficha",

@@ -176,6 +176,8 @@ extension Spanish {
     la barra espaciadora lo detiene; q o Ctrl-C salen. Con --still, el texto se escribe de una vez. En una tubería, cada párrafo es una \
     línea.
     """,
+    "The embedded catalogue has crawls of its own, not the texts of the films. Other origins show theirs.":
+      "El catálogo integrado tiene textos propios, no los de las películas. Los demás orígenes muestran los suyos.",
     "scrolling, as in the cinema": "desplazándose, como en el cine",
     "as text": "como texto",
     "Print the text at once instead of scrolling": "Escribe el texto de una vez en lugar de desplazarlo",

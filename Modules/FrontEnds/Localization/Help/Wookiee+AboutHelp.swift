@@ -108,9 +108,9 @@ extension Wookiee {
     "Print the JSON Schema of the output of --json": "Wuuh JSON Schema --json",
     """
     Prints the JSON Schema (draft 2020-12) of one record as printed by --json. Without KIND, the schema accepts records of any kind. list \
-    is the schema of lists, search that of searches, status that of holocron status, and error that of the errors on standard error.
+    is the schema of lists, COMMAND that of another command, such as status, and error that of the errors on standard error.
     """: """
-    Wuuh JSON Schema (draft 2020-12) rroo --json. Aarrh KIND: raaaa rruh. list rrooarr, search hrrwaah, status holocron status, error \
+    Wuuh JSON Schema (draft 2020-12) rroo --json. Aarrh KIND: raaaa rruh. list rrooarr, COMMAND hrrwaah (status), error \
     hroawurr wawwhwraarr.
     """,
     "for any record": "hroowh rroo",

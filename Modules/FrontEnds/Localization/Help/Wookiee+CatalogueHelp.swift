@@ -164,6 +164,8 @@ extension Wookiee {
     EPISODE roorrraawh (4), moagruuh (IV) wuh groahn mooruurr (empire). Haahngrurgh wwaaah waarmuurgh: rroarroahn hnnn, q wuh Ctrl-C \
     wuh-uuh. --still raaaa wuur. Haar: ruwaawrawh wrrh.
     """,
+    "The embedded catalogue has crawls of its own, not the texts of the films. Other origins show theirs.":
+      "Wuuh ruhh wuur; aarrh rroo. Hrooo huuh.",
     "scrolling, as in the cinema": "wwaaah, waarmuurgh",
     "as text": "wuur",
     "Print the text at once instead of scrolling": "Raaaa wuur, aarrh wwaaah",

@@ -74,6 +74,8 @@ extension English {
     case .restNotLoaded(let count, let reason): "couldn't load \(figures.integer(count)) more: \(reason)"
     case .retry(let key): "press \(key) to retry"
     case .notReloaded(let reason): "couldn't reload: \(reason)"
+    case .changed(let name): "\(name) changed"
+    case .unchanged: "unchanged"
     case .reloading: "reloading from the origin…"
     case .notFound: "not found"
     case .old(let seconds): "\(figures.age(seconds)) old"

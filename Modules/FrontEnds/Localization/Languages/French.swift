@@ -180,6 +180,8 @@ extension French {
       "\(counted(count, "autre n’a pas pu être chargé", "autres n’ont pas pu être chargés")) : \(reason)"
     case .retry(let key): "\(key) : réessayer"
     case .notReloaded(let reason): "rechargement impossible : \(reason)"
+    case .changed(let name): "\(name) modifié"
+    case .unchanged: "inchangé"
     case .reloading: "rechargement depuis l’origine…"
     case .notFound: "introuvable"
     case .old(let seconds): "date de \(figures.age(seconds))"

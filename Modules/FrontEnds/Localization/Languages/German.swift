@@ -172,6 +172,8 @@ extension German {
     case .restNotLoaded(let count, let reason): "\(counted(count, "weiterer Eintrag", "weitere Einträge")) nicht geladen: \(reason)"
     case .retry(let key): "\(key): erneut versuchen"
     case .notReloaded(let reason): "Neuladen fehlgeschlagen: \(reason)"
+    case .changed(let name): "\(name) geändert"
+    case .unchanged: "unverändert"
     case .reloading: "wird von der Quelle neu geladen…"
     case .notFound: "nicht gefunden"
     case .old(let seconds): "\(figures.age(seconds)) alt"

@@ -158,6 +158,8 @@ extension Japanese {
     case .restNotLoaded(let count, let reason): "残り\(figures.integer(count))件を読み込めませんでした：\(reason)"
     case .retry(let key): "\(key) でもう一度試す"
     case .notReloaded(let reason): "更新できませんでした：\(reason)"
+    case .changed(let name): "\(name) が変更されました"
+    case .unchanged: "変更はありません"
     case .reloading: "提供元から再読込中…"
     case .notFound: "見つかりません"
     case .old(let seconds): "\(figures.age(seconds))前"

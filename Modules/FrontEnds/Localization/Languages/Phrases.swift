@@ -52,6 +52,8 @@ public enum RecordPhrase: Sendable, Hashable {
   case retry(key: String)
   /// Reason why the records shown could not be revalidated.
   case notReloaded(String)
+  /// A record has changed; a reload has changed nothing.
+  case changed(String), unchanged
   case reloading
   /// The referenced record does not exist at the origin.
   case notFound

@@ -179,6 +179,8 @@ extension Spanish {
     case .restNotLoaded(let count, let reason): "\(counted(count, "ficha más", "fichas más")) sin cargar: \(reason)"
     case .retry(let key): "\(key): reintentar"
     case .notReloaded(let reason): "no se pudo recargar: \(reason)"
+    case .changed(let name): "\(name) ha cambiado"
+    case .unchanged: "sin cambios"
     case .reloading: "recargando desde el origen…"
     case .notFound: "no encontrado"
     case .old(let seconds): "hace \(figures.age(seconds))"

@@ -129,6 +129,8 @@ extension Wookiee {
     case .restNotLoaded(let count, let reason): "\(figures.integer(count)) aarrragh uuughgh: \(reason)"
     case .retry(let key): "\(key) huurh huurh"
     case .notReloaded(let reason): "uuughgh muawa: \(reason)"
+    case .changed(let name): "\(name) hrraw"
+    case .unchanged: "wyaaa hrraw"
     case .reloading: "roooarrgh ahuma…"
     case .notFound: "muawa"
     case .old(let seconds): "\(figures.age(seconds)) huwaa"

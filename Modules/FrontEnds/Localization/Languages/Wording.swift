@@ -14,8 +14,11 @@ public struct Wording: Sendable {
   public let language: any Language
   public let units: UnitSystem
   public let dates: Dates
+  /// Whether records are shown with the fields that have no data.
+  public var showsAbsent: Bool
 
-  public init(_ language: any Language, units: UnitSystem = .metric, dates: Dates = .written) {
+  public init(_ language: any Language, units: UnitSystem = .metric, dates: Dates = .written, showsAbsent: Bool = false) {
+    self.showsAbsent = showsAbsent
     self.language = language
     self.units = units
     self.dates = dates
@@ -32,6 +35,12 @@ public struct Wording: Sendable {
   public func label(of field: FieldDescription, in kind: KindName) -> String { language.label(of: field.key, in: kind) ?? field.label }
   /// Returns the label of a row: `Born`.
   public func label(of row: Section.Row, in kind: KindName) -> String { language.label(of: row.key, in: kind) ?? row.label }
+  /// Returns the field of a kind that people call `name`: its key, or its label in English or in the language, in any case.
+  public func field(_ name: some StringProtocol, of kind: KindDescription) -> FieldDescription? {
+    let name = FoldedText(String(name)).compact
+    return name.isEmpty
+      ? nil : kind.fields.first { [$0.key, $0.label, label(of: $0, in: kind.name)].map { FoldedText($0).compact }.contains(name) }
+  }
   /// Returns the heading of a section: `Looks`.
   public func heading(of section: Section) -> String { language.heading(section.title) ?? section.title }
 

@@ -7,6 +7,7 @@ public import OrderedJSON
 public struct ComparisonDocument: Document {
   public let comparison: Comparison
   private let records: [Record]
+  private let names: ReferenceNames
   private let rows: [Comparison.Row]
 
   /// Compares `records`. References without a name in `names` are shown as they are. `onlyDifferences` omits fields that are the same in
@@ -15,6 +16,7 @@ public struct ComparisonDocument: Document {
     _ records: [Record], wording: Wording = .standard, names: ReferenceNames = ReferenceNames(), onlyDifferences: Bool = false
   ) {
     self.records = records
+    self.names = names
     comparison = Comparison(records, wording: wording) { names[$0].styled }
     rows = onlyDifferences ? comparison.rows.filter(\.differs) : comparison.rows
   }
@@ -28,19 +30,20 @@ public struct ComparisonDocument: Document {
     }
   }
 
-  /// `{"records":[…],"fields":[{"key":"height","differs":true}]}`: the complete records in their order, and which of their fields differ.
+  /// `{"records":[…],"fields":[{"key":"height","differs":true}]}`: the complete records in their order, with the names
+  /// of the records they refer to, and which of their fields differ.
   public var json: JSON {
     let fields = rows.map { JSON.object(["key": .string($0.key), "differs": .bool($0.differs)]) }
     return ["records": .array(lines), "fields": .array(fields)]
   }
 
-  public var lines: [JSON] { records.map(\.canonical) }
+  public var lines: [JSON] { records.map { $0.canonical.naming(names) } }
 
   /// The values of the records as in the sheet of a list: the same in every wording.
   public var sheet: Sheet {
     Sheet(
       header: ["field"] + comparison.references.map(\.description),
-      rows: rows.map { row in [row.key] + records.map { RecordSheet.cell($0, row.key) } })
+      rows: rows.map { row in [row.key] + records.map { RecordSheet.cell($0, row.key, names) } })
   }
 
   /// Table with one line per entry. Rows that differ are marked with `≠`; the other rows are muted.

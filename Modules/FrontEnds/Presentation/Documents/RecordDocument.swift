@@ -4,31 +4,34 @@ public import Models
 public import OrderedJSON
 import TerminalText
 
-/// Document that shows one record with all its fields and the names of the records it refers to.
+/// Document that shows records with their fields and the names of the records they refer to.
 public struct RecordDocument: Document {
-  public let record: Record
+  public let records: [Record]
   public let names: ReferenceNames
   public let wording: Wording
   private let fields: [FieldDescription]
   /// The keys of the fields to show; `nil` for all.
   private let keys: [String]?
 
-  /// Creates the document. `fields` are the fields to show, in order; by default all. `names` is only used by ``blocks``: ``json`` and ``sheet`` contain references, and are the same in every
-  /// wording.
+  /// Creates the document. `fields` are the fields to show, in order; by default all, though ``blocks`` lacks those without data unless
+  /// `wording` shows them. ``json`` and ``sheet`` are the same in every wording.
   public init(
-    _ record: Record, kinds: Kinds, fields: [FieldDescription]? = nil, names: ReferenceNames = ReferenceNames(),
+    _ records: [Record], kinds: Kinds, fields: [FieldDescription]? = nil, names: ReferenceNames = ReferenceNames(),
     wording: Wording = .standard
   ) {
-    self.record = record
+    self.records = records
     self.names = names
     self.wording = wording
-    self.fields = fields ?? kinds[record.reference.kind]?.fields ?? []
-    keys = fields?.map(\.key)
+    var seen: Set<String> = []
+    self.fields = (fields ?? records.flatMap { kinds[$0.reference.kind]?.fields ?? [] }).filter { seen.insert($0.key).inserted }
+    keys = fields == nil ? nil : self.fields.map(\.key)
   }
 
-  public var blocks: [Block] {
+  public var blocks: [Block] { records.flatMap(blocks) }
+
+  private func blocks(of record: Record) -> [Block] {
     var blocks: [Block] = [.title(record.name.printable, aside: record.reference.description)]
-    for rows in groups {
+    for rows in groups(of: record) {
       var values: [LabeledValue] = []
       for row in rows {
         if case .text(let text) = row.value, text.contains("\n\n") {
@@ -44,13 +47,13 @@ public struct RecordDocument: Document {
   }
 
   /// The rows of each section, or in one group the rows of the chosen fields. The name is the title.
-  private var groups: [[Section.Row]] {
-    let all = record.sections.map(\.rows)
+  private func groups(of record: Record) -> [[Section.Row]] {
+    let all = record.sections(showingAbsent: wording.showsAbsent || keys != nil).map(\.rows)
     guard let keys else { return all }
     return [keys.compactMap { key in all.joined().first { $0.key == key } }]
   }
 
-  public var json: JSON { record.canonical }
-  public var lines: [JSON] { [record.canonical] }
-  public var sheet: Sheet { RecordSheet.sheet(of: [record], fields) }
+  public var json: JSON { records.count == 1 ? lines[0] : .array(lines) }
+  public var lines: [JSON] { records.map(\.canonical) }
+  public var sheet: Sheet { RecordSheet.sheet(of: records, fields, names) }
 }

@@ -3,6 +3,14 @@ import Models
 import TerminalText
 
 extension ReferenceNames.Name {
+  /// The name, or the reference if its name is missing.
+  package var text: String {
+    switch self {
+    case .named(let name): name
+    case .missing(let reference, _): reference.description
+    }
+  }
+
   /// The name, or the reference and the reason why its name is missing.
   package var styled: StyledText {
     switch self {

@@ -24,9 +24,12 @@ public struct Table: Sendable, Hashable {
   public var columns: [Column]
   /// Each row has a cell for every column.
   public var rows: [[StyledText]]
+  /// The same rows with shorter texts, for where ``rows`` do not fit.
+  public var shortRows: [[StyledText]]?
 
-  public init(_ columns: [Column], rows: [[StyledText]]) {
+  public init(_ columns: [Column], rows: [[StyledText]], shortRows: [[StyledText]]? = nil) {
     self.columns = columns
     self.rows = rows
+    self.shortRows = shortRows
   }
 }

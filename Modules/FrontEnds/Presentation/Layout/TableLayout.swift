@@ -73,6 +73,19 @@ public struct TableLayout: Sendable, Hashable {
     return shown.reduce(0, +) + gap * max(0, shown.count - 1) - total
   }
 
+  /// Returns the lines of the table. Columns that do not fit into `columns` follow in tables below, each with the first column again.
+  public static func lines(of table: Table, within columns: Int?) -> [StyledText] {
+    var table = table
+    if let columns, let short = table.shortRows, width(of: TableLayout(table, within: nil).widths) > columns { table.rows = short }
+    let (layout, natural) = (TableLayout(table, within: columns), TableLayout(table, within: nil))
+    let hidden = table.columns.indices.filter { layout.widths[$0] == 0 && natural.widths[$0] > 0 }
+    guard !hidden.isEmpty else { return layout.lines(of: table) }
+    // Where no column fits beside the first, the others stand alone.
+    let kept = (layout.widths.dropFirst().contains { $0 > 0 } ? [0] : []) + hidden
+    let rest = Table(kept.map { table.columns[$0] }, rows: table.rows.map { row in kept.filter(row.indices.contains).map { row[$0] } })
+    return layout.lines(of: table) + [""] + lines(of: rest, within: columns)
+  }
+
   /// Returns the header and the rows as lines without trailing spaces.
   public func lines(of table: Table) -> [StyledText] {
     let header = line(table.columns.map { StyledText($0.heading, .muted) }, table.columns)

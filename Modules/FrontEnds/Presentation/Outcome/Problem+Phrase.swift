@@ -82,7 +82,7 @@ extension Problem {
     case .connectionLost: .connectionBroken(origin)
     case .tlsFailed: .noTLS(origin)
     case .timedOut: .timedOut(origin)
-    case .errorStatus: extensions["origin-status"]?.int.map { .errorStatus(origin, $0, detail: text("origin-detail")) }
+    case .errorStatus: extensions["originStatus"]?.int.map { .errorStatus(origin, $0, detail: text("originDetail")) }
     case .throttled: .throttled(origin)
     case .failing: .failing(origin, retryIn: retryAfter)
     default: nil

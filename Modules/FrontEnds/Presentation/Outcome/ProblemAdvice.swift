@@ -24,8 +24,9 @@ extension Problem {
     let cannotStart = type == ProblemType.noBus && extensions["program"] != nil
     if let next, !cannotStart { advice.append(next) }
     if let example = extensions["example"]?.string { advice.append(language.say(.dashes(example: example))) }
-    if let retryAfter, retryAfter > 1 { advice.append(language.say(.retryIn(seconds: retryAfter))) }
-    return advice
+    // The detail of a failing origin has the time.
+    if let retryAfter, retryAfter > 1, reason != .failing { advice.append(language.say(.retryIn(seconds: retryAfter))) }
+    return type == ProblemType.origin ? [advice.reversed().joined(separator: " ")] : advice
   }
 
   /// Candidates of an ambiguous name, at most 20: `people/1   Luke Skywalker`.

@@ -9,7 +9,6 @@ public import TerminalText
 /// in files.
 public struct CSVFormat: OutputFormat {
   public let name = "csv"
-  public let showsReferenceNames = false
 
   public init() {}
 

@@ -4,7 +4,6 @@ public import TerminalText
 /// Canonical JSON of the document: compact on one line, or on a terminal indented and with unsafe characters escaped.
 public struct JSONFormat: OutputFormat {
   public let name = "json"
-  public let showsReferenceNames = true
 
   public init() {}
 

@@ -4,7 +4,6 @@ public import TerminalText
 /// JSON Lines (jsonlines.org): one compact JSON value per record.
 public struct JSONLinesFormat: OutputFormat {
   public let name = "jsonl"
-  public let showsReferenceNames = true
 
   public init() {}
 

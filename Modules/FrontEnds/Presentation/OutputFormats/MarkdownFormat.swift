@@ -3,7 +3,6 @@ public import TerminalText
 /// GitHub-flavoured Markdown, for notes and issues.
 public struct MarkdownFormat: OutputFormat {
   public let name = "markdown"
-  public let showsReferenceNames = true
 
   public init() {}
 

@@ -4,8 +4,6 @@ public import TerminalText
 public protocol OutputFormat: Sendable {
   /// Name as given to `--output`.
   var name: String { get }
-  /// Whether references are shown by name, so that the caller has to fetch the names.
-  var showsReferenceNames: Bool { get }
   /// Returns the document as text, including the final line break.
   func render(_ document: any Document, on surface: Surface) -> SafeText
 }

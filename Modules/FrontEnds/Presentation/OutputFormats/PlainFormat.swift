@@ -3,7 +3,6 @@ public import TerminalText
 /// Plain text for `cut`, `awk` and screen readers: one line per row with tab-separated values, without truncation or colour.
 public struct PlainFormat: OutputFormat {
   public let name = "plain"
-  public let showsReferenceNames = true
 
   public init() {}
 

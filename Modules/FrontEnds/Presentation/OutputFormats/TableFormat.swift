@@ -4,7 +4,6 @@ public import TerminalText
 /// asked for by name, or colours were, which only people want.
 public struct TableFormat: OutputFormat {
   public let name = "table"
-  public let showsReferenceNames = true
 
   private let isAskedFor: Bool
 
@@ -29,7 +28,7 @@ public struct TableFormat: OutputFormat {
     case .title(let title, let aside): [titleLine(title, aside, surface.columns)]
     case .heading(let text): [StyledText(text, .title)]
     case .values(let values): LabeledValueLayout.lines(of: values, labels: labels, within: surface.columns)
-    case .table(let table): TableLayout(table, within: surface.columns).lines(of: table)
+    case .table(let table): TableLayout.lines(of: table, within: surface.columns)
     case .prose(let paragraphs): prose(paragraphs, surface.columns)
     }
   }

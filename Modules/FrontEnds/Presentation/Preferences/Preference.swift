@@ -43,6 +43,10 @@ extension Preference where Value == UnitSystem {
 
 extension Preference where Value == Bool {
   public static let mouse = Preference("mouse", flag: "--no-mouse", choices: ["on", "off"], read: switched)
+  /// Whether records show the fields without data.
+  public static let absent = Preference("absent", flag: "--all-fields", choices: ["on", "off"], read: switched)
+  /// Whether a record waits for all names of the records that it refers to.
+  public static let complete = Preference("complete", flag: "explorer.complete", choices: ["on", "off"], read: switched)
   public static let motion = Preference("motion", flag: "--no-motion", choices: ["on", "off"], read: switched)
 
   private static let switched: @Sendable (String) -> Bool? = { text in

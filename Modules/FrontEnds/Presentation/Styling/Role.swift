@@ -1,5 +1,5 @@
 /// Semantic role of a text span. A ``Theme`` defines how each role looks, on screens and on the command line.
-public enum Role: Sendable, Hashable, CaseIterable {
+public enum Role: String, Sendable, Hashable, CaseIterable {
   case text
   case title
   /// Absent values, hints, column headings.

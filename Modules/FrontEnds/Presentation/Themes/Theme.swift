@@ -13,6 +13,9 @@ public protocol Theme: Sendable {
 extension Theme {
   public var ground: TerminalBackground? { nil }
 
+  /// Whether the lines between the parts of a screen are fainter than the text, so that stars and fading text are, too.
+  public var hasFaintColor: Bool { style(.rule).foreground != style(.text).foreground }
+
   /// Returns the theme for a terminal with this background: one that does not suit it paints a background of its own. An unknown background
   /// counts as dark, as most are.
   public func suited(to background: TerminalBackground?) -> any Theme {

@@ -46,6 +46,10 @@ public final class ExplorerLoop {
   private let start: ContinuousClock.Instant
   private let columnWidths = ColumnWidthCache()
   private var pacing = FramePacing()
+  private var fadeIn = FadeIn()
+  /// Whether the terminal has taken too long to show a frame, so that no further ones are drawn for the looks.
+  private var isSlow = false
+  private static let slowFrame = Duration.milliseconds(30)
   private var isDirty = true
   /// Whether the terminal has more input than was read at once. Signals and messages of the bus do not wait for it.
   private var hasUnreadInput = false
@@ -95,9 +99,10 @@ public final class ExplorerLoop {
   }
 
   private func wait() {
-    let limit = hasUnreadInput ? .zero : isDirty ? frameDelay : nil
+    let limit = hasUnreadInput ? .zero : isDirty ? frameDelay : fadeIn.isRunning ? FadeIn.step : nil
     let descriptors = [StandardStream.input.descriptor, queue.descriptor, signals.descriptor]
     let ready = Polling.wait(for: descriptors, within: limit)
+    isDirty = isDirty || fadeIn.isRunning
     if !ready[2].isEmpty { for signal in signals.drain() { handle(signal) } }
     if ready[0].contains(.closed) {
       // The terminal is gone. It may stay readable without any input, so this test comes first.
@@ -121,7 +126,12 @@ public final class ExplorerLoop {
     guard exitReason == nil else { return }
     let now = start.duration(to: .now)
     isDirty = false
-    if terminal.draw(ExplorerScreen.frame(of: explorer, at: Moment(now), keys: keys, columnWidths: columnWidths)) { latency.frames += 1 }
+    let frame = ExplorerScreen.frame(of: explorer, at: Moment(now), keys: keys, columnWidths: columnWidths)
+    // The response to a key is shown at once, and text that moves would never have its own colour.
+    let fades = explorer.settings.usesMotion && !isSlow && keyReadAt == nil && !explorer.hasOverlay
+    let drawing = ContinuousClock.now
+    if terminal.draw(fadeIn.fade(frame, explorer.settings.theme, at: now, isUsed: fades)) { latency.frames += 1 }
+    isSlow = isSlow || drawing.duration(to: .now) > Self.slowFrame
     pacing.frameDrawn(at: now)
     if let readAt = keyReadAt {
       latency.add(readAt.duration(to: .now))

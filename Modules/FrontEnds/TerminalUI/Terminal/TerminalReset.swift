@@ -16,6 +16,7 @@ enum TerminalReset {
     TerminalRestoration.arm(mode, sequence: sequence)
     Signal.handleCrashes { number in
       TerminalRestoration.restore()
+      CrashMark.write(number)
       Signal(rawValue: number).raise()
     }
   }

@@ -1,7 +1,8 @@
 import Logging
 import Platform
 
-/// A log handler that writes one line per event to standard error or a log file. Write errors are ignored.
+/// A log handler that writes one line per event to standard error or a log file. Write errors are ignored. Never waits for whoever reads standard
+/// error: a thread of the bus would wait as well.
 struct LineLogHandler: LogHandler {
   var logLevel: Logger.Level
   var metadata: Logger.Metadata = [:]
@@ -28,13 +29,15 @@ struct LineLogHandler: LogHandler {
     if let provided = metadataProvider?.get() { all.merge(provided) { _, new in new } }
     if let given = event.metadata { all.merge(given) { _, new in new } }
     if let error = event.error { all["error"] = "\(error)" }
+    let line = line(event.level, event.message.description, all)
+    if let file { return file.append(line) }
+    NonblockingStream.errors.write(line) { self.line(.warning, "log lines dropped; standard error was not read", ["lines": "\($0)"]) }
+  }
+
+  private func line(_ level: Logger.Level, _ message: String, _ metadata: Logger.Metadata) -> [UInt8] {
     let now = Int(SystemTime.milliseconds)
-    let line = format.line(
-      time: LogTime.text(seconds: now / 1_000, milliseconds: now % 1_000), level: event.level, label: label,
-      message: event.message.description, metadata: all)
-    var bytes = Array(line.utf8)
-    bytes.append(UInt8(ascii: "\n"))
-    if let file { file.append(bytes) } else { bytes.withUnsafeBytes { _ = StandardStream.error.write($0) } }
+    let time = LogTime.text(seconds: now / 1_000, milliseconds: now % 1_000)
+    return Array((format.line(time: time, level: level, label: label, message: message, metadata: metadata) + "\n").utf8)
   }
 }
 

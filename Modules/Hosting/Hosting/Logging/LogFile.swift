@@ -1,7 +1,8 @@
 import Platform
 import Synchronization
 
-/// A log file of bounded size: at ``limit`` bytes it is renamed to `PATH.1`, replacing the previous one, or emptied if it cannot be renamed.
+/// A log file of bounded size: at ``limit`` bytes it is renamed to `PATH.1`, replacing the previous one, or emptied if it cannot be renamed. A file
+/// that was removed is created again, with its folder.
 public final class LogFile: Sendable {
   public let path: String
   /// The maximum size of each of the two files in bytes.
@@ -36,9 +37,9 @@ public final class LogFile: Sendable {
   /// Appends complete lines, including their line feeds. Write errors are ignored.
   public func append(_ bytes: [UInt8]) {
     file.withLock { file in
-      if file == nil { file = try? Descriptor.open(path, for: .appending) }
-      // Other processes may write to the same file, so check the size each time.
-      if isFull(file, for: bytes.count), !follow(&file) || isFull(file, for: bytes.count) { rotate(&file) }
+      // Other processes may write to the same file and rename it, so check both each time.
+      if file?.isFile(at: path, followsLink: true) != true { reopen(&file) }
+      if isFull(file, for: bytes.count) { rotate(&file) }
       bytes.withUnsafeBytes { _ = file?.write($0) }
     }
   }
@@ -49,20 +50,15 @@ public final class LogFile: Sendable {
     return size > 0 && size + count > limit
   }
 
-  /// Changes to the file at ``path`` if another process has renamed ours. Returns whether it has.
-  private func follow(_ file: inout Descriptor?) -> Bool {
-    guard let old = file, let current = try? Descriptor.open(path, for: .appending), !current.isSameFile(as: old) else { return false }
-    use(current, as: &file)
-    return true
-  }
-
   private func rotate(_ file: inout Descriptor?) {
     if (try? FileSystem.rename(path, to: path + ".1")) == nil { _ = try? Descriptor.open(path, for: .replacing) }
-    if let next = try? Descriptor.open(path, for: .appending) { use(next, as: &file) }
+    reopen(&file)
   }
 
-  private func use(_ next: Descriptor, as file: inout Descriptor?) {
-    file = next
-    for stream in redirectedStreams { stream.redirect(to: next) }
+  private func reopen(_ file: inout Descriptor?) {
+    if file != nil, let slash = path.lastIndex(of: "/") { try? Folder.create(String(path[..<slash])) }
+    guard let new = try? Descriptor.open(path, for: .appending) else { return }
+    file = new
+    for stream in redirectedStreams { stream.redirect(to: new) }
   }
 }

@@ -27,9 +27,9 @@ struct InstrumentedService: RequestHandler {
 
     init(_ registry: MetricsRegistry) {
       requests = registry.counter("requests")
-      immediate = registry.counter("requests.at-once")
+      immediate = registry.counter("requests.atOnce")
       statusClasses = (1...5).map { registry.counter("requests.\($0)xx") }
-      inFlight = registry.gauge("requests.in-flight")
+      inFlight = registry.gauge("requests.inFlight")
       answer = registry.timer("answer")
     }
 

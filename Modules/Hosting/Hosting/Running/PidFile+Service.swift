@@ -21,10 +21,22 @@ extension PidFile {
   }
 }
 
-/// As a service, the object only holds the lock, and empties the file when the process stops. First in the list of services, it stops last.
+/// As a service, the object holds the lock, creates the file again if it was removed, and empties it when the process stops. First in the list of
+/// services, it stops last.
 extension PidFileLock: Service {
   public func run() async throws {
-    try await gracefulShutdown()
+    try await cancelWhenGracefulShutdown {
+      while (try? await Task.sleep(for: .seconds(1))) != nil { try self.restore() }
+    }
     empty()
+  }
+
+  /// Creates the file and its folder again if it was removed: without it, nothing finds this process. Throws ``HostErrorCode/unavailable`` if that
+  /// fails, as after the logout of the user, or if another process has come meanwhile.
+  public func restore() throws(HostError) {
+    guard isLost, let slash = path.lastIndex(of: "/") else { return }
+    try HostFolders.prepareRuntimeFolder(String(path[..<slash]))
+    do { if try renew() { return } } catch { throw HostError(.unavailable, "cannot write \(path): \(error.reason)", cause: error) }
+    throw HostError(.unavailable, "\(path) was removed, and another process has created it again")
   }
 }

@@ -55,6 +55,8 @@ public struct FetchServiceDefinition: ServiceDefinition {
       let service = FetchService(origin, timeout: timeout, metrics: metrics, logger: host.logger, publish: publisher.publish)
       let client = try host.client(at: bus)
       host.logger.info("fetcher starting", metadata: ["origin": "\(origin.address)"])
+      // The launcher finds the event by its message (`ServiceLog`).
+      if let reason = origin.identity.plainHTTPWarning { host.logger.warning("origin is not encrypted", metadata: ["reason": "\(reason)"]) }
       return [
         host.background {
           await publisher.run(through: client)

@@ -16,6 +16,8 @@ struct BlockSample {
   private let blocks: [Block]
   /// The latencies of all blocks, ascending.
   private let values: [Int]
+  /// The time that rates of the run refer to, as a share of that of the blocks.
+  private let timeShare: Double
 
   /// Leaves out the warm-up.
   init(_ report: LoadReport) {
@@ -23,6 +25,8 @@ struct BlockSample {
     let joined = LoadReport.Interval.joined(intervals, atMost: Self.maximumBlocks)
     let values = LatencyDistribution.merged(joined.map(\.latency)).buckets.map(\.value)
     self.values = values
+    let time = joined.reduce(0) { $0 + $1.duration }
+    timeShare = time > 0 ? report.totals.duration / time : 1
     blocks = joined.map { block in
       var index = 0
       let buckets = block.latency.buckets.map { bucket in
@@ -54,6 +58,7 @@ struct BlockSample {
     for (block, draws) in zip(blocks, draws) {
       for _ in 0..<draws { totals += block.totals }
     }
+    totals.duration *= timeShare
     return metrics.map { $0.value(latency: latency, totals: totals) }
   }
 }

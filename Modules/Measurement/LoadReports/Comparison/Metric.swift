@@ -6,14 +6,15 @@ public enum Metric: Sendable, Hashable, CustomStringConvertible {
   case maximum
   /// The mean latency: `mean`.
   case mean
-  /// Answers per second: `rate`.
+  /// Successful requests per second: `rate`.
   case rate
   /// Failed requests as a share of those sent: `errors`.
   case errors
 
   /// The metrics that every comparison shows.
   public static let standard: [Metric] = [
-    .percentile(50), .percentile(90), .percentile(99), .percentile(99.9), .percentile(99.99), .maximum, .mean, .rate, .errors,
+    .percentile(50), .percentile(90), .percentile(95), .percentile(99), .percentile(99.9), .percentile(99.99), .maximum, .mean, .rate,
+    .errors,
   ]
 
   /// Returns the metric with that name, such as `p99.9`, or `nil`.

@@ -1,15 +1,13 @@
 extension LoadReport {
   /// How well the generator kept its plan. If it was the bottleneck, the figures describe the generator instead of the target.
   public struct Generator: Sendable, Hashable {
-    /// Requests that were sent later than ``tolerance`` after the time at which they could be sent: the intended one, or that at which an
-    /// earlier request ended, if as many as allowed were outstanding.
+    /// Requests that were sent more than 1 ms, and more than a tenth of their latency, after the time at which they could be sent: the intended
+    /// one, or that at which an earlier request ended, if as many as allowed were outstanding.
     public var missed: Int
     /// Requests that the verdict is about.
     public var sent: Int
     /// Requests that the plan asked for, without those ``withheld``; `nil` in a closed loop.
     public var asked: Int?
-    /// Nanoseconds that a send may be late.
-    public var tolerance: Int
     /// The largest delay of a send, in nanoseconds.
     public var latestSend: Int
     /// Processor time of the busiest thread of the generator as a share of the time of the run, 0…1.
@@ -20,13 +18,12 @@ extension LoadReport {
     public var withheld: Int
 
     public init(
-      missed: Int = 0, sent: Int = 0, asked: Int? = nil, tolerance: Int = 1_000_000, latestSend: Int = 0, processorShare: Double? = nil,
+      missed: Int = 0, sent: Int = 0, asked: Int? = nil, latestSend: Int = 0, processorShare: Double? = nil,
       waited: Int = 0, withheld: Int = 0
     ) {
       self.missed = missed
       self.sent = sent
       self.asked = asked
-      self.tolerance = tolerance
       self.latestSend = latestSend
       self.processorShare = processorShare
       self.waited = waited
@@ -51,7 +48,7 @@ extension LoadReport {
       var reasons: [String] = []
       if Double(missed) > Double(sent) * Self.allowedShare {
         reasons.append(
-          "\(Quantity.percent(Double(missed) / Double(max(1, sent)))) of the requests were sent more than \(Quantity.duration(tolerance)) late"
+          "\(Quantity.percent(Double(missed) / Double(max(1, sent)))) of the requests were sent late, by more than a tenth of their latency"
         )
       }
       if let asked, Double(sent) < Double(asked) * (1 - Self.allowedShare) {

@@ -12,7 +12,7 @@ extension LoadReport {
     /// Requests per second that the plan asked for, on average; `nil` in a closed loop.
     public var intendedRate: Double?
     public var sent: Int
-    /// Answers received.
+    /// Requests that succeeded.
     public var done: Int
     /// Requests that failed: no answer, an error status, or a wrong body.
     public var errors: Int
@@ -45,13 +45,13 @@ extension LoadReport {
       self.cacheStatuses = cacheStatuses
     }
 
-    /// Answers per second.
+    /// Successful requests per second.
     public var doneRate: Double { duration >= LoadReport.shortest ? Double(done) / duration : 0 }
     /// Requests sent per second.
     public var sentRate: Double { duration >= LoadReport.shortest ? Double(sent) / duration : 0 }
 
     /// Creates one interval from neighbours, with the rate averaged over time. Their warm-up flag is that of the first.
-    init(joining parts: ArraySlice<Interval>) {
+    public init(joining parts: ArraySlice<Interval>) {
       let totals = Totals(parts)
       self.init(
         start: parts.first?.start ?? 0, duration: totals.duration, isWarmUp: parts.first?.isWarmUp ?? false,

@@ -15,6 +15,8 @@ public struct LoadReport: Sendable, Hashable {
   /// The options that shaped the load, with the values in effect: `--keys`, `--front-ends`.
   public var options: [Option]
   public var stages: [Stage]
+  /// The seconds that rates of the whole run refer to: those of the plan of an open loop. `nil` for the time of the intervals.
+  public var seconds: Double?
   /// Parts of the run in order of time, usually one per second; at most ``maximumIntervals``.
   public private(set) var intervals: [Interval]
   /// Time from the intended send time to the end of the answer. In a closed loop, the same as ``service``.
@@ -45,7 +47,8 @@ public struct LoadReport: Sendable, Hashable {
 
   public init(
     program: String, command: [String], started: String, ending: Ending = .completed, machine: Machine = Machine(), target: Target,
-    loop: Loop, options: [Option] = [], stages: [Stage] = [], intervals: [Interval] = [], latency: LatencyDistribution = .init(),
+    loop: Loop, options: [Option] = [], stages: [Stage] = [], seconds: Double? = nil, intervals: [Interval] = [],
+    latency: LatencyDistribution = .init(),
     service: LatencyDistribution = .init(), queueing: LatencyDistribution = .init(), statuses: Tally = Tally(),
     cacheStatuses: Tally = Tally(), operations: [Operation] = [], verification: Verification? = nil, generator: Generator = Generator(),
     checks: [Check] = [], limitSearch: LimitSearch? = nil
@@ -59,6 +62,7 @@ public struct LoadReport: Sendable, Hashable {
     self.loop = loop
     self.options = options
     self.stages = stages
+    self.seconds = seconds
     self.intervals = Interval.joined(intervals, atMost: Self.maximumIntervals)
     self.latency = latency
     self.service = service
@@ -73,7 +77,7 @@ public struct LoadReport: Sendable, Hashable {
   }
 
   /// The sums of all intervals after the warm-up.
-  public var totals: Totals { Totals(intervals.filter { !$0.isWarmUp }) }
+  public var totals: Totals { Totals(intervals.filter { !$0.isWarmUp }, over: seconds) }
 }
 
 extension LoadReport {

@@ -1,8 +1,8 @@
 extension LoadReport {
   /// Sums of several intervals. Counts stay below ``LatencyDistribution/maximumNumber``.
   public struct Totals: Sendable, Hashable {
-    /// Seconds.
-    public private(set) var duration = 0.0
+    /// Seconds that rates refer to.
+    public internal(set) var duration = 0.0
     /// Requests that the plan asked for; `nil` in a closed loop.
     public private(set) var asked: Double?
     public private(set) var sent = 0
@@ -12,8 +12,9 @@ extension LoadReport {
 
     init() {}
 
-    init(_ intervals: some Sequence<Interval>) {
+    init(_ intervals: some Sequence<Interval>, over seconds: Double? = nil) {
       for interval in intervals { self += Totals(interval) }
+      duration = seconds ?? duration
     }
 
     init(_ interval: Interval) {
@@ -35,7 +36,7 @@ extension LoadReport {
     public var askedRate: Double? { asked.map { duration >= LoadReport.shortest ? $0 / duration : 0 } }
     /// Requests sent per second.
     public var sentRate: Double { duration >= LoadReport.shortest ? Double(sent) / duration : 0 }
-    /// Answers per second.
+    /// Successful requests per second.
     public var doneRate: Double { duration >= LoadReport.shortest ? Double(done) / duration : 0 }
     /// Failed requests as a share of those sent, 0…1; 0 if none were sent.
     public var errorShare: Double { sent > 0 ? min(1, Double(errors) / Double(sent)) : 0 }

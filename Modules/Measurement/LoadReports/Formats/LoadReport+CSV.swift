@@ -12,7 +12,7 @@ extension LoadReport {
   }
 
   private static let plainColumns = ["start_s", "duration_s", "warm_up", "intended_rate", "sent", "done", "errors", "missed"]
-  private static let latencyColumns = ["p50", "p90", "p99", "p99.9", "max", "mean"]
+  private static let latencyColumns = ["p50", "p90", "p95", "p99", "p99.9", "max", "mean"]
 
   private static func cells(_ interval: Interval) -> [String] {
     [
@@ -24,7 +24,7 @@ extension LoadReport {
 
   private static func cells(_ latencies: LatencyDistribution) -> [String] {
     guard !latencies.isEmpty else { return latencyColumns.map { _ in "" } }
-    return [0.5, 0.9, 0.99, 0.999].map { "\(latencies.value(at: $0))" } + [
+    return [0.5, 0.9, 0.95, 0.99, 0.999].map { "\(latencies.value(at: $0))" } + [
       "\(latencies.maximum)", Quantity.decimal(latencies.mean, digits: 0),
     ]
   }

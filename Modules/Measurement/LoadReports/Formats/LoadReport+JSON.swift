@@ -23,6 +23,7 @@ extension LoadReport {
     }
     json["options"] = .array(options.map { ["name": .string($0.name), "value": .string($0.value)] })
     json["stages"] = .array(stages.map { ["rate": .number($0.rate), "seconds": .number($0.duration)] })
+    json["seconds"] = seconds.map { .number($0) }
     json["totals"] = totals.json
     json["latency"] = latency.json
     json["service"] = service.json
@@ -78,7 +79,7 @@ extension LoadReport.Totals {
 extension LatencyDistribution {
   /// The quantiles that reports contain, by name.
   static let percentiles: [(name: String, quantile: Double)] = [
-    ("p50", 0.5), ("p90", 0.9), ("p99", 0.99), ("p99.9", 0.999), ("p99.99", 0.9999),
+    ("p50", 0.5), ("p90", 0.9), ("p95", 0.95), ("p99", 0.99), ("p99.9", 0.999), ("p99.99", 0.9999),
   ]
 
   fileprivate var json: JSON {
@@ -113,7 +114,7 @@ extension LoadReport.Generator {
       case .unknown: ("unknown", [])
       }
     return [
-      "missed": .number(missed), "sent": .number(sent), "asked": asked.map { .number($0) } ?? .null, "tolerance": .number(tolerance),
+      "missed": .number(missed), "sent": .number(sent), "asked": asked.map { .number($0) } ?? .null,
       "latestSend": .number(latestSend), "processorShare": processorShare.map { .number($0) } ?? .null,
       "waited": .number(waited), "withheld": .number(withheld), "verdict": .string(name), "reasons": .array(reasons.map(JSON.string)),
     ]

@@ -42,7 +42,7 @@ extension Comparison {
     let rate = overlay(
       "Rate", { LoadReport.Timeline.runs($0) { $0.doneRate } }, text: { Quantity.rate($0) },
       scale: { range, ticks in .linear(upTo: range.upperBound, ticks: ticks) { Quantity.axisRate($0) } })
-    if let rate { page.section("Answers per second", rate.figure) }
+    if let rate { page.section("Successful requests per second", rate.figure) }
     if let shares = cacheRows { page.table("Answers by Cache-Status", shares) }
     page.section(
       "Machines",

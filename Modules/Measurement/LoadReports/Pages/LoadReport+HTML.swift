@@ -67,7 +67,7 @@ extension LoadReport {
   }
 
   private var tiles: Markup {
-    var tiles: [(name: String, value: String, isBad: Bool)] = [("answered", Quantity.rate(totals.doneRate), false)]
+    var tiles: [(name: String, value: String, isBad: Bool)] = [("succeeded", Quantity.rate(totals.doneRate), false)]
     for (name, quantile) in LatencyDistribution.percentiles where name != "p90" && name != "p99.99" {
       tiles.append((name, latency.isEmpty ? "–" : Quantity.duration(latency.value(at: quantile)), false))
     }
@@ -100,7 +100,7 @@ extension LoadReport {
   }
 
   private var operationRows: [[String]] {
-    [["operation", "answers", "errors", "p50", "p99", "max"]]
+    [["operation", "succeeded", "errors", "p50", "p99", "max"]]
       + operations.map { operation in
         [operation.name, Quantity.count(operation.done), Quantity.count(operation.errors)]
           + [0.5, 0.99, 1].map { operation.latency.isEmpty ? "–" : Quantity.duration(operation.latency.value(at: $0)) }

@@ -78,19 +78,19 @@ extension LoadReport {
       return "\(Quantity.duration(values.min() ?? 0)) to \(Quantity.duration(values.max() ?? 0))"
     }
 
-    /// Requests per second: asked for, sent, answered.
+    /// Requests per second: asked for, sent, succeeded.
     var rate: Chart? {
       guard !intervals.isEmpty else { return nil }
       let largest = intervals.map { max($0.intendedRate ?? 0, $0.sentRate, $0.doneRate) }.max() ?? 0
       var chart = chart(
-        "Rate", "up to \(Quantity.rate(intervals.map(\.doneRate).max() ?? 0)) answered",
+        "Rate", "up to \(Quantity.rate(intervals.map(\.doneRate).max() ?? 0)) succeeded",
         y: { .linear(upTo: largest, ticks: $0) { Quantity.axisRate($0) } }
       ) { interval in
         let asked = interval.intendedRate.map { "asked for \(Quantity.rate($0)), " } ?? ""
-        return "\(asked)sent \(Quantity.rate(interval.sentRate)), answered \(Quantity.rate(interval.doneRate))"
+        return "\(asked)sent \(Quantity.rate(interval.sentRate)), succeeded \(Quantity.rate(interval.doneRate))"
       }
       chart.lines.append(.init(label: "sent", style: "caution", runs: Self.runs(intervals) { $0.sentRate }))
-      chart.lines.append(.init(label: "answered", style: "p90", runs: Self.runs(intervals) { $0.doneRate }))
+      chart.lines.append(.init(label: "succeeded", style: "p90", runs: Self.runs(intervals) { $0.doneRate }))
       // A dashed line does not hide the lines below it.
       if isOpen { chart.lines.append(.init(label: "asked", style: "max dashed", runs: Self.runs(intervals) { $0.intendedRate })) }
       return chart

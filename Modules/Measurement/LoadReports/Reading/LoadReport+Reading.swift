@@ -45,6 +45,7 @@ extension LoadReport {
       stages: try reader.member("stages").list { element throws(ReportError) in
         Stage(rate: try element.member("rate").number(), duration: try element.member("seconds").number())
       },
+      seconds: try reader.optional("seconds")?.number(),
       intervals: try reader.member("intervals").list { element throws(ReportError) in try Interval(element) },
       latency: try reader.member("latency").distribution(),
       service: try reader.member("service").distribution(),
@@ -144,7 +145,7 @@ extension LoadReport.Generator {
   fileprivate init(_ reader: ReportReader) throws(ReportError) {
     self.init(
       missed: try reader.member("missed").integer(), sent: try reader.member("sent").integer(),
-      asked: try reader.optional("asked")?.integer(), tolerance: try reader.member("tolerance").integer(),
+      asked: try reader.optional("asked")?.integer(),
       latestSend: try reader.member("latestSend").integer(), processorShare: try reader.optional("processorShare")?.number(),
       waited: try reader.member("waited").integer(), withheld: try reader.member("withheld").integer())
   }

@@ -27,7 +27,7 @@ extension LoadReport {
       facts.append(
         Fact(
           operation.name,
-          "\(Quantity.count(operation.done, "answer")), p50 \(Quantity.duration(operation.latency.value(at: 0.5))), "
+          "\(Quantity.count(operation.done)) succeeded, p50 \(Quantity.duration(operation.latency.value(at: 0.5))), "
             + "p99 \(Quantity.duration(operation.latency.value(at: 0.99))), errors \(Quantity.count(operation.errors))"))
     }
     if let verification { facts += verification.facts }
@@ -44,10 +44,10 @@ extension LoadReport {
     stages.isEmpty ? loop.text : "\(stages.text), \(loop.text)"
   }
 
-  /// `30,000 of 30,000 requests in 30 s, 1,000/s (asked for 1,000/s)`
+  /// `30,000 of 30,000 requests succeeded in 30 s, 1,000/s (asked for 1,000/s)`
   var answers: String {
     let asked = (stages.constantRate ?? totals.askedRate).map { " (asked for \(Quantity.rate($0)))" } ?? ""
-    let lost = totals.sent - totals.done
+    let lost = totals.sent - totals.done - totals.errors
     let unanswered = lost > 0 ? ", with \(Quantity.count(lost, "request")) unanswered" : ""
     let end: String =
       switch ending {
@@ -55,7 +55,7 @@ extension LoadReport {
       case .interrupted: "; interrupted\(unanswered)"
       case .aborted(let reason): "; aborted\(unanswered): \(reason)"
       }
-    return "\(Quantity.count(totals.done)) of \(Quantity.count(totals.sent)) requests in \(Quantity.seconds(totals.duration)), "
+    return "\(Quantity.count(totals.done)) of \(Quantity.count(totals.sent)) requests succeeded in \(Quantity.seconds(totals.duration)), "
       + "\(Quantity.rate(totals.doneRate))\(asked)\(end)"
   }
 
@@ -128,8 +128,7 @@ extension LoadReport.Generator {
     case .keptUp:
       asked == nil
         ? "was not the bottleneck"
-        : "kept up: \(Quantity.count(missed, "request")) sent more than \(Quantity.duration(tolerance)) late, "
-          + "at worst \(Quantity.duration(latestSend))"
+        : "kept up: \(Quantity.count(missed, "request")) sent late, at worst by \(Quantity.duration(latestSend))"
     case .wasBottleneck(let reasons): "was the bottleneck: " + reasons.joined(separator: "; ")
     case .unknown: "sent nothing"
     }

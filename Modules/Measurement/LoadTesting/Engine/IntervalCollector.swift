@@ -84,7 +84,7 @@ struct IntervalCollector: Sendable {
     guard intervals.count > 1, let last = intervals.last, last.duration < length / .seconds(2) else { return }
     let before = intervals[intervals.count - 2]
     guard before.isWarmUp == last.isWarmUp else { return }
-    intervals.replaceSubrange((intervals.count - 2)..., with: [before.joined(with: last)])
+    intervals.replaceSubrange((intervals.count - 2)..., with: [LoadReport.Interval(joining: [before, last])])
   }
 
   private mutating func closeIntervals(before number: Int) {
@@ -105,7 +105,7 @@ struct IntervalCollector: Sendable {
   private func report(_ measurements: Measurements, from start: Duration, to end: Duration, isWarmUp: Bool) -> LoadReport.Interval {
     LoadReport.Interval(
       start: start / .seconds(1), duration: (end - start) / .seconds(1), isWarmUp: isWarmUp,
-      intendedRate: profile.map { $0.averageRate(from: start, to: end) }, sent: measurements.sent, done: measurements.answered,
+      intendedRate: profile.map { $0.averageRate(from: start, to: end) }, sent: measurements.sent, done: measurements.succeeded,
       errors: measurements.errors, missed: measurements.missed, latency: LatencyDistribution(measurements.latency),
       service: LatencyDistribution(measurements.service), cacheStatuses: LoadReport.Tally(measurements.cacheStatuses))
   }
@@ -126,7 +126,7 @@ struct IntervalCollector: Sendable {
     var first: LoadReport.Interval?
     for interval in intervals {
       if let waiting = first, waiting.isWarmUp == interval.isWarmUp {
-        joined.append(waiting.joined(with: interval))
+        joined.append(LoadReport.Interval(joining: [waiting, interval]))
         first = nil
       } else {
         if let waiting = first { joined.append(waiting) }
@@ -135,18 +135,6 @@ struct IntervalCollector: Sendable {
     }
     if let first { joined.append(first) }
     intervals = joined
-  }
-}
-
-extension LoadReport.Interval {
-  /// Returns this interval and the next one as one.
-  fileprivate func joined(with next: LoadReport.Interval) -> LoadReport.Interval {
-    let total = duration + next.duration
-    let asked = intendedRate.flatMap { rate in next.intendedRate.map { rate * duration + $0 * next.duration } }
-    return LoadReport.Interval(
-      start: start, duration: total, isWarmUp: isWarmUp, intendedRate: asked.map { total > 0 ? $0 / total : 0 }, sent: sent + next.sent,
-      done: done + next.done, errors: errors + next.errors, missed: missed + next.missed, latency: .merged([latency, next.latency]),
-      service: .merged([service, next.service]), cacheStatuses: .merged([cacheStatuses, next.cacheStatuses]))
   }
 }
 

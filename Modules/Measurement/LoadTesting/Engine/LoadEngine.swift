@@ -57,7 +57,8 @@ final class LoadEngine: Sendable {
   /// Waits for the last answers, but not for ever.
   private func drain() async {
     let isOver = await withTaskGroup(of: Bool.self) { group in
-      let latest = timeline.now() + plan.drain
+      // `--drain` counts from the end of the schedule, after which requests may have waited a moment longer for a slot.
+      let latest = (plan.drainLimit == nil ? timeline.now() : min(timeline.now(), plan.end ?? timeline.now())) + plan.drain
       group.addTask { [slots, timeline] in
         guard (try? await timeline.limit(latest)) != nil else { return false }
         slots.abandon()

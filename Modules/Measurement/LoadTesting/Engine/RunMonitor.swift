@@ -58,7 +58,7 @@ final class RunMonitor: Sendable {
   private static let leastSeconds = 1.0
 
   private func figures(_ collector: IntervalCollector) -> RunFigures {
-    RunFigures(measurements: collector.total, seconds: (collector.end - plan.warmUp) / .seconds(1))
+    RunFigures(measurements: collector.total, seconds: plan.seconds(until: collector.end, isCompleted: false))
   }
 
   private func view(_ collector: IntervalCollector) -> LiveView {
@@ -66,7 +66,7 @@ final class RunMonitor: Sendable {
     let latency = window.measurements.latency
     return LiveView(
       elapsed: now, planned: plan.end, isWarmUp: now <= plan.warmUp,
-      rate: window.seconds > 0 ? Double(window.measurements.answered) / window.seconds : 0,
+      rate: window.seconds > 0 ? Double(window.measurements.succeeded) / window.seconds : 0,
       askedRate: plan.askedRate(at: now),
       latencies: latency.count > 0 ? [50, 90, 99].map(latency.percentile) + [latency.maximum] : [], errors: collector.total.errors,
       history: collector.intervals.suffix(LiveView.historyLength).map { $0.latency.value(at: 0.99) })

@@ -52,13 +52,12 @@ extension Measurements {
 }
 
 extension OperationMeasurements {
-  fileprivate var json: JSON { ["latency": latency.json, "errors": .number(errors), "answered": .number(answered)] }
+  fileprivate var json: JSON { ["latency": latency.json, "errors": .number(errors)] }
 
   fileprivate init?(_ json: JSON) {
-    guard let latency = json["latency"].flatMap(LatencyHistogram.init), let errors = json["errors"]?.int, errors >= 0,
-      let answered = json["answered"]?.int, answered >= 0
+    guard let latency = json["latency"].flatMap(LatencyHistogram.init), let errors = json["errors"]?.int, errors >= 0
     else { return nil }
-    self.init(latency: latency, errors: errors, answered: answered)
+    self.init(latency: latency, errors: errors)
   }
 }
 

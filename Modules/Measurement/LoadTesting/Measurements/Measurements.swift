@@ -13,7 +13,7 @@ struct Measurements: Sendable {
   /// Bodies that were compared, and those that differed.
   var verified = 0
   var wrong = 0
-  /// Requests that the generator sent more than ``RequestTiming/tolerance`` late.
+  /// Requests that the generator sent late; see ``RequestTiming/isMissed``.
   var missed = 0
   /// The largest delay of the generator, in nanoseconds.
   var latestSend = 0
@@ -25,6 +25,8 @@ struct Measurements: Sendable {
   var bytes = 0
   /// Requests with an answer, of any status.
   var answered = 0
+  /// Requests that ended without an error.
+  var succeeded: Int { latency.count - errors }
   /// Answers by status, such as `200`; failures without an answer by their reason, such as `deadline-exceeded`.
   var statuses: [String: Int] = [:]
   /// Answers by ``CacheStatusLabel``; those without the field are not counted.
@@ -92,17 +94,15 @@ struct Measurements: Sendable {
 struct OperationMeasurements: Sendable {
   var latency = LatencyHistogram()
   var errors = 0
-  var answered = 0
+  var succeeded: Int { latency.count - errors }
 
   mutating func add(_ outcome: RequestOutcome) {
     latency.record(outcome.timing.latency)
-    if outcome.isAnswered { answered += 1 }
     if outcome.isError { errors += 1 }
   }
 
   mutating func add(_ other: OperationMeasurements) {
     latency.add(other.latency)
     errors += other.errors
-    answered += other.answered
   }
 }

@@ -7,9 +7,6 @@ struct RequestTiming: Sendable, Hashable {
   let sent: Duration
   let ended: Duration
 
-  /// How late the generator may send a request before the request counts as missed.
-  static let tolerance = Duration.milliseconds(1)
-
   /// What a user of the target would have waited. It counts from the intended send time: a request that is sent late because earlier ones are
   /// slow has waited, too (coordinated omission).
   var latency: Duration { ended - intended }
@@ -17,8 +14,8 @@ struct RequestTiming: Sendable, Hashable {
   var queueing: Duration { sent - intended }
   /// Whether the request had to wait for an outstanding one.
   var hasWaited: Bool { possible > intended }
-  /// Whether the generator itself was late.
-  var isMissed: Bool { sent - possible > Self.tolerance }
+  /// Whether the generator itself was late, by enough to matter beside the latency.
+  var isMissed: Bool { sent - possible > max(.milliseconds(1), latency / 10) }
 
   var generatorDelayNanoseconds: Int {
     let (seconds, attoseconds) = max(.zero, sent - possible).components

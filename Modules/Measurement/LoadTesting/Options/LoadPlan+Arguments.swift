@@ -2,6 +2,7 @@ import Console
 import Contracts
 import MessageBus
 import Models
+import Platform
 import TerminalText
 
 extension LoadPlan {
@@ -23,7 +24,9 @@ extension LoadPlan {
     warmUp = arguments[LoadOptions.warmUp] ?? .zero
     frontEnds = arguments[LoadOptions.frontEnds] ?? 1
     processes = arguments[LoadOptions.processes] ?? 1
-    outstanding = arguments[LoadOptions.outstanding] ?? 1_024
+    // Unless asked for, no more connections than files may be open.
+    let files = target.usesBus ? .max : max(1, (OwnProcess.raiseFileLimit() - Self.ownDescriptors) / frontEnds)
+    outstanding = arguments[LoadOptions.outstanding] ?? min(1_024, files)
     timeout = arguments[LoadOptions.timeout] ?? .seconds(5)
     drainLimit = arguments[LoadOptions.drain]
     acceptsRedirects = arguments[LoadOptions.acceptRedirects]
@@ -177,7 +180,7 @@ extension LoadPlan {
     let value = rate ?? standardRate
     let standard = arguments[LoadOptions.searchLimit] ? trialDuration : standardDuration
     // Without a duration, the number of requests ends the run.
-    let length = duration ?? arguments[LoadOptions.requests].map { Duration.seconds((Double($0) + 1) / value) } ?? standard
+    let length = duration ?? arguments[LoadOptions.requests].map { Duration.seconds(Double($0) / value) } ?? standard
     return .open([Stage(value, within: .zero), Stage(value, within: length)])
   }
 

@@ -1,3 +1,5 @@
+import NIOCore
+
 /// What a run does: the command line with all defaults.
 struct LoadPlan: Sendable, Hashable {
   /// When requests are sent.
@@ -98,8 +100,21 @@ struct LoadPlan: Sendable, Hashable {
   var outstandingLimit: Int {
     switch pacing {
     case .open: outstanding * frontEnds
-    case .closed(let count): count
+    case .closed(let count): (count + processes - 1) / processes
     }
+  }
+
+  /// The number of files that one process may have open: NIO has three for each of its loops, a front-end has five for its socket.
+  var descriptorsNeeded: Int { Self.ownDescriptors + (target.usesBus ? 5 * frontEnds : outstandingLimit) }
+  static let ownDescriptors = 24 + 3 * NIOSingletons.groupLoopCountSuggestion
+
+  /// Returns the seconds that rates refer to, without the warm-up: those of the schedule of an open loop, or until `end` if that comes earlier
+  /// because the run was stopped or a number of requests ended it.
+  func seconds(until end: Duration, isCompleted: Bool) -> Double {
+    let profile = profile
+    guard case .open = pacing, profile.duration > warmUp else { return max(0, (end - warmUp) / .seconds(1)) }
+    let isWhole = requests.map { warmUpRequests + $0 >= profile.count } ?? true
+    return max(0, ((isCompleted && isWhole ? profile.duration : min(profile.duration, end)) - warmUp) / .seconds(1))
   }
 
   /// The length of an interval of the report: seconds, or more if the run is so long that there would be too many intervals.

@@ -76,15 +76,17 @@ struct LoadSession: Sendable {
   /// Says so if the target, and not the generator, kept requests from being sent in time.
   private func noteWaiting(_ measurements: Measurements, _ shown: LoadPlan) {
     guard case .open = shown.pacing, measurements.waited + measurements.withheld > measurements.sent / 100 else { return }
-    let text = Self.waitingNote(measurements, limit: shown.outstandingLimit * shown.processes)
+    let isOwnLimit = !shown.target.usesBus && shown.descriptorsNeeded + shown.frontEnds > OwnProcess.raiseFileLimit()
+    let text = Self.waitingNote(measurements, limit: shown.outstandingLimit * shown.processes, isOwn: isOwnLimit)
     StandardOutput.write("\(LoadProgram.name): \(text)\n", to: .error)
   }
 
-  /// Returns the sentence about requests that were not sent in time because as many as `limit` were outstanding.
-  static func waitingNote(_ measurements: Measurements, limit: Int) -> String {
+  /// Returns the sentence about requests that were not sent in time because as many as `limit` were outstanding. `isOwn`: whether this process
+  /// may not open more connections.
+  static func waitingNote(_ measurements: Measurements, limit: Int, isOwn: Bool = false) -> String {
     func were(_ count: Int) -> String { "\(Quantity.count(count)) \(count == 1 ? "was" : "were")" }
     return """
-      the target did not keep up: \(Quantity.count(measurements.waited, "request")) waited and \(were(measurements.withheld)) not sent, \
+      \(isOwn ? "this process may not open more files (ulimit -n)" : "the target did not keep up"): \(Quantity.count(measurements.waited, "request")) waited and \(were(measurements.withheld)) not sent, \
       because \(were(limit)) outstanding; use a lower --rate, or a higher --outstanding
       """
   }

@@ -13,7 +13,7 @@ struct LoadSetup: Sendable {
   /// What bodies are compared with; `nil` if they are not compared.
   var reference: String? { verifier?.reference }
 
-  /// Connects, and sends one request. Throws if the target does not answer at all.
+  /// Connects, and sends one request on the bus. Throws if the target does not answer at all.
   init(_ plan: LoadPlan, at address: BusAddress?, echoService: String) async throws(Problem) {
     self.plan = plan
     let fileKeys: [String]? = if let file = plan.keyCopy ?? plan.keyFile { try KeyFile.read(file) } else { nil }
@@ -21,7 +21,7 @@ struct LoadSetup: Sendable {
     workload = try builder.workload()
     sender = try Self.sender(plan, address)
     do throws(Problem) {
-      try await TargetCheck(call: workload.call(Self.probe), usesBus: plan.target.usesBus, timeout: plan.timeout).run(sender)
+      try await TargetCheck(call: workload.call(Self.probe), timeout: plan.timeout).run(sender)
       let bodies = try (plan.isVerified ? builder.catalogueBodies() : [:])
       verifier = await Self.verifier(plan, workload, sender, bodies)
     } catch {
@@ -37,8 +37,12 @@ struct LoadSetup: Sendable {
   func close() async { await sender.close() }
 
   private static func sender(_ plan: LoadPlan, _ address: BusAddress?) throws(Problem) -> any RequestSender {
-    // Each connection is a descriptor.
-    _ = OwnProcess.raiseFileLimit()
+    let (needed, limit) = (plan.descriptorsNeeded, OwnProcess.raiseFileLimit())
+    guard needed <= limit else {
+      throw Problem(
+        503, "too few open files are allowed",
+        detail: "a process of this run may need \(needed), but its limit is \(limit); raise the limit with: ulimit -n \(needed)")
+    }
     guard plan.target.usesBus else {
       return HTTPSender(connections: plan.outstandingLimit, timeout: plan.timeout, digests: plan.isVerified)
     }

@@ -5,8 +5,6 @@ import OrderedJSON
 /// Finds out, before anything is measured, whether the target answers.
 struct TargetCheck: Sendable {
   let call: Call
-  /// Whether the target is on the bus, which answers 503 or 504 in the place of a target that is not there.
-  let usesBus: Bool
   /// The timeout of a request.
   let timeout: Duration
 
@@ -15,22 +13,23 @@ struct TargetCheck: Sendable {
   /// A worker that is starting may need longer than a shorter timeout.
   private static let startTime = Duration.seconds(1)
 
-  /// Sends one request, or a few if there is no answer. Throws a 503 if the target does not answer at all; an error is an answer, which the
-  /// run counts.
+  /// Only connects to an HTTP server; sends one request on the bus, or a few if there is no answer. Throws a 503 if the target does not answer
+  /// at all; an error is an answer, which the run counts.
   func run(_ sender: any RequestSender) async throws(Problem) {
     var answer = Answer()
     for _ in 0..<Self.attempts {
-      answer = await sender.send(call, lane: 0)
+      if let http = sender as? HTTPSender { answer = await http.connect(call) } else { answer = await sender.send(call, lane: 0) }
       if isOfTarget(answer) { return }
       if Task.isCancelled { throw .cancelled }
-      if isTimeout(answer), !usesBus || timeout >= Self.startTime { break }
+      if isTimeout(answer), timeout >= Self.startTime { break }
     }
     throw Problem(503, "the target does not answer", detail: "\(call.payload.text): \(reason(answer))")
   }
 
   private func isOfTarget(_ answer: Answer) -> Bool {
     guard let status = answer.status else { return false }
-    guard usesBus, status == 503 || status == 504, let type = Self.problem(answer)?.type else { return true }
+    // The bus answers so in the place of a target that is not there.
+    guard status == 503 || status == 504, let type = Self.problem(answer)?.type else { return true }
     return ![ProblemType.noBus, ProblemType.noWorker, ProblemType.deadline].contains(type)
   }
 

@@ -18,7 +18,8 @@ struct ReportBuilder: Sendable {
       program: Version.line(of: LoadProgram.name), command: [LoadProgram.name] + words,
       started: CalendarTime(secondsSince1970: run.started).text, ending: run.ending,
       machine: machine, target: LoadReport.Target(name: plan.target.name, address: address, requests: requests), loop: loop,
-      options: options, stages: stages, intervals: run.collected.intervals, latency: LatencyDistribution(measurements.latency),
+      options: options, stages: stages, seconds: figures.seconds, intervals: run.collected.intervals,
+      latency: LatencyDistribution(measurements.latency),
       service: LatencyDistribution(measurements.service), queueing: LatencyDistribution(measurements.queueing),
       statuses: LoadReport.Tally(measurements.statuses),
       cacheStatuses: LoadReport.Tally(measurements.cacheStatuses), operations: operations(measurements),
@@ -78,7 +79,7 @@ struct ReportBuilder: Sendable {
     return plan.mix.parts.compactMap { part in
       measurements.operations[part.operation].map {
         LoadReport.Operation(
-          name: part.operation.rawValue, done: $0.answered, errors: $0.errors, latency: LatencyDistribution($0.latency))
+          name: part.operation.rawValue, done: $0.succeeded, errors: $0.errors, latency: LatencyDistribution($0.latency))
       }
     }
   }
@@ -87,7 +88,7 @@ struct ReportBuilder: Sendable {
     let measurements = run.collected.total
     return LoadReport.Generator(
       missed: measurements.missed, sent: measurements.sent, asked: asked(run),
-      tolerance: Int(RequestTiming.tolerance / .nanoseconds(1)), latestSend: measurements.latestSend, processorShare: run.processorShare,
+      latestSend: measurements.latestSend, processorShare: run.processorShare,
       waited: measurements.waited, withheld: measurements.withheld)
   }
 
@@ -120,6 +121,6 @@ struct FinishedRun: Sendable {
   var steadyRate: Double?
 
   func figures(_ plan: LoadPlan) -> RunFigures {
-    RunFigures(measurements: collected.total, seconds: max(0, (collected.end - plan.warmUp) / .seconds(1)))
+    RunFigures(measurements: collected.total, seconds: plan.seconds(until: collected.end, isCompleted: ending == .completed))
   }
 }

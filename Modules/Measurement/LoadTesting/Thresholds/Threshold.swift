@@ -39,7 +39,7 @@ struct Threshold: Sendable, Hashable {
 /// The figures of a run that conditions refer to.
 struct RunFigures: Sendable {
   let measurements: Measurements
-  /// The measured time in seconds, without the warm-up.
+  /// See ``LoadPlan/seconds(until:isCompleted:)``.
   let seconds: Double
 }
 
@@ -48,7 +48,7 @@ enum Metric: Sendable, Hashable {
   /// The latency, from the intended send time, that this percentage of the requests does not exceed.
   case percentile(Double)
   case maximum, mean
-  /// Answers per second.
+  /// Successful requests per second.
   case rate
   /// Requests without an answer, with an error status or with a wrong body.
   case errors
@@ -83,7 +83,7 @@ enum Metric: Sendable, Hashable {
     case .percentile(let percentile): return latency.count > 0 ? Double(latency.percentile(percentile)) : nil
     case .maximum: return latency.count > 0 ? Double(latency.maximum) : nil
     case .mean: return latency.count > 0 ? latency.mean : nil
-    case .rate: return figures.seconds > 0 ? Double(measurements.answered) / figures.seconds : nil
+    case .rate: return figures.seconds > 0 ? Double(measurements.succeeded) / figures.seconds : nil
     case .errors: return Self.part(measurements.errors, of: latency.count, unit)
     case .wrong: return Self.part(measurements.wrong, of: latency.count, unit)
     case .missed: return Self.part(measurements.missed, of: latency.count, unit)

@@ -37,7 +37,7 @@ enum KeyFile {
   }
 
   static func keys(_ text: String) -> [String] {
-    text.split(whereSeparator: \.isNewline).compactMap { line in
+    text.trimmingPrefix("\u{FEFF}").split(whereSeparator: \.isNewline).compactMap { line in
       let key = line.drop { $0 == " " || $0 == "\t" }
       guard let last = key.lastIndex(where: { $0 != " " && $0 != "\t" }), !key.hasPrefix("#") else { return nil }
       return String(key[...last])

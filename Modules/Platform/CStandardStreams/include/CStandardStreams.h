@@ -7,4 +7,12 @@
 // Every program that links this runs it before its entry point: the concurrency runtime opens descriptors before an asynchronous one.
 void standard_streams_open_missing(void);
 
+// Gets each connection to a Unix domain socket that listens at `path`, or -1 if there was no descriptor for it. May replace or close it, and set
+// -1. Returns whether that must not look like a lack of descriptors.
+typedef _Bool (*connection_filter)(const char *path, int *connection);
+
+// Sets the filter of accept4(2), which is defined here: the dynamic linker prefers that to the C library's, for libzmq, too. libzmq ends the
+// process if accept4 fails for lack of a descriptor (ipc_listener.cpp); it accepts on a thread of its own, so nobody can stop it in time.
+void connections_set_filter(connection_filter filter);
+
 #endif

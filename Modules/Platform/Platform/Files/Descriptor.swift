@@ -131,10 +131,11 @@ public final class Descriptor: Sendable {
   /// Returns whether both lead to the same file.
   public func isSameFile(as other: Descriptor) -> Bool { Self.isSameFile(number, other.number) }
 
-  /// Returns whether `path` leads to this file, not through a symbolic link.
-  func isFile(at path: String) -> Bool {
+  /// Returns whether `path` leads to this file, through a symbolic link only if `followsLink`.
+  public func isFile(at path: String, followsLink: Bool = false) -> Bool {
     var (named, open) = (stat(), stat())
-    return lstat(path, &named) == 0 && fstat(number, &open) == 0 && named.st_dev == open.st_dev && named.st_ino == open.st_ino
+    return fstatat(AT_FDCWD, path, &named, followsLink ? 0 : AT_SYMLINK_NOFOLLOW) == 0 && fstat(number, &open) == 0
+      && named.st_dev == open.st_dev && named.st_ino == open.st_ino
   }
 
   static func isSameFile(_ left: Int32, _ right: Int32) -> Bool {

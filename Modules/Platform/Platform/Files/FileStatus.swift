@@ -63,3 +63,17 @@ public struct FileStatus: Sendable, Hashable {
     return FileStatus(status, linkOwner: nil).kind
   }
 }
+
+/// What tells a file from every other one that exists.
+public struct FileIdentity: Sendable, Hashable {
+  /// A number of the file system that holds the file.
+  public let device: UInt64
+  private let number: UInt64
+
+  /// Inspects the file at `path`, or the one that a symbolic link leads to; `nil` if there is none.
+  public init?(of path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    (device, number) = (UInt64(status.st_dev), UInt64(status.st_ino))
+  }
+}

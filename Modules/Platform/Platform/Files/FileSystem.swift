@@ -16,10 +16,13 @@ public enum FileSystem {
     return stat(path, &status) == 0 ? Int(status.st_mtim.tv_sec) : nil
   }
 
-  /// Returns a number of the file system that holds a file; `nil` if the file cannot be inspected.
-  public static func device(of path: String) -> UInt64? {
-    var status = stat()
-    return stat(path, &status) == 0 ? UInt64(status.st_dev) : nil
+  /// Returns `path`, or its closest parent that exists.
+  public static func closestExisting(_ path: String) -> String {
+    var found = path[...]
+    while !exists(String(found)), let slash = found.lastIndex(of: "/"), found != "/" {
+      found = slash == found.startIndex ? "/" : found[..<slash]
+    }
+    return String(found)
   }
 
   /// Throws unless this process may create files in the folder.

@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 /// A file that ensures a single instance of a program: it holds the ID of the running process, which holds a lock on it. A file that a
 /// killed process left behind is not locked and has no effect.
@@ -39,15 +40,19 @@ public struct PidFile: Sendable, Hashable {
       return .heldElsewhere(host: host, content.process)
     }
     let crashed = Self.isSinceBoot(lock.descriptor) ? Self.content(of: lock.descriptor).ownProcess : nil
+    try write(to: lock)
+    return .acquired(PidFileLock(path: path, crashed: crashed, lock))
+  }
+
+  fileprivate func write(to lock: FileLock) throws(SystemError) {
     let text = Array("\(OwnProcess.id)\n\(ProcessScope.own) \(OwnProcess.hostName)\n".utf8)
     guard ftruncate(lock.descriptor.number, 0) == 0 else { throw .last("ftruncate", path) }
     try lock.descriptor.write(text)
-    return .acquired(PidFileLock(path: path, crashed: crashed, lock))
   }
 
   /// Returns the lock of the file that is at the path. The file that was opened may have been removed by the process that held it, and
   /// another process may have created and locked a new one.
-  private func lock() throws(SystemError) -> FileLock? {
+  fileprivate func lock() throws(SystemError) -> FileLock? {
     while let lock = try FileLock.tryAcquire(path) { if lock.descriptor.isFile(at: path) { return lock } }
     return nil
   }
@@ -108,17 +113,29 @@ public final class PidFileLock: Sendable {
   public let path: String
   /// The ID of the process that held the lock before, if it ended without stopping first: it crashed, or it was killed.
   public let crashed: Int32?
-  private let lock: FileLock
+  private let lock: Mutex<FileLock>
 
   init(path: String, crashed: Int32?, _ lock: FileLock) {
     self.path = path
     self.crashed = crashed
-    self.lock = lock
+    self.lock = Mutex(lock)
   }
 
   /// Empties the file, as a process should that stops. The lock is kept.
-  public func empty() { _ = ftruncate(lock.descriptor.number, 0) }
+  public func empty() { lock.withLock { _ = ftruncate($0.descriptor.number, 0) } }
+
+  /// Whether the file was removed or replaced.
+  public var isLost: Bool { lock.withLock { !$0.descriptor.isFile(at: path) } }
+
+  /// Creates the file again. Returns `false` if another process holds the lock on a new one.
+  public func renew() throws(SystemError) -> Bool {
+    let file = PidFile(path)
+    guard let new = try file.lock() else { return false }
+    try file.write(to: new)
+    lock.withLock { $0 = new }
+    return true
+  }
 
   /// Removes the file, then releases the lock. If the file was removed before, the path may lead to that of another process.
-  deinit { if lock.descriptor.isFile(at: path) { unlink(path) } }
+  deinit { if !isLost { unlink(path) } }
 }

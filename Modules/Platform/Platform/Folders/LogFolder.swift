@@ -19,10 +19,7 @@ public struct LogFolder: Sendable, Hashable {
 
   /// Throws unless this process may create files in `folder`, or the folder itself.
   private static func check(_ folder: String) throws(SystemError) {
-    var existing = folder
-    while !FileSystem.exists(existing), let slash = existing.lastIndex(of: "/"), existing != "/" {
-      existing = slash == existing.startIndex ? "/" : String(existing[..<slash])
-    }
+    let existing = FileSystem.closestExisting(folder)
     guard try FileStatus(of: existing).kind == .folder else { throw SystemError("mkdir", existing, number: .notAFolder) }
     try FileSystem.checkWritable(existing)
   }

@@ -1,6 +1,7 @@
 /// The folders of an application by the XDG Base Directory Specification: its name in the folder that a variable names, or else in its default
 /// below the home folder. Paths are absolute; the folders may not exist. As the specification demands, a relative path in a variable is
-/// ignored; so is a relative `HOME`. Without `HOME`, the home folder is that of the user's account.
+/// ignored; so is a relative `HOME`. Without `HOME`, the home folder is that of the user's account. Root also ignores a
+/// folder of another user, which the environment may name after sudo(8) or su(1): files that root creates there would lock that user out.
 public struct XDGFolders: Sendable {
   private let application: String
   private let environment: Environment
@@ -37,19 +38,26 @@ public struct XDGFolders: Sendable {
   /// For the sockets, locks and state of running processes: in `$XDG_RUNTIME_DIR`, or else in `/tmp` with the user's ID in its name. Another
   /// user may have created it there; see ``RuntimeFolder``.
   public func runtime(user: UInt32 = User.current) -> String {
-    if let folder = environment["XDG_RUNTIME_DIR"], folder.hasPrefix("/") { return "\(folder)/\(application)" }
+    if let folder = named("XDG_RUNTIME_DIR", user) { return "\(folder)/\(application)" }
     return "/tmp/\(application)-\(user)"
   }
 
   private func folder(_ variable: String, below fallback: String) -> String? {
-    if let folder = environment[variable], folder.hasPrefix("/") { return "\(folder)/\(application)" }
+    if let folder = named(variable) { return "\(folder)/\(application)" }
     return home.map { "\($0)/\(fallback)/\(application)" }
   }
 
   /// The home folder; `nil` for accounts without one.
   public var home: String? {
-    if let home = environment["HOME"], home.hasPrefix("/") { return home }
+    if let home = named("HOME") { return home }
     // Accounts without a home folder have the root folder.
     return accountHome().flatMap { $0.hasPrefix("/") && $0 != "/" ? $0 : nil }
+  }
+
+  /// Returns the folder that a variable names; `nil` for root if it, or its closest parent that exists, belongs to another user.
+  private func named(_ variable: String, _ user: UInt32 = User.effective) -> String? {
+    guard let folder = environment[variable], folder.hasPrefix("/") else { return nil }
+    guard user == 0, let status = try? FileStatus(of: FileSystem.closestExisting(folder)) else { return folder }
+    return status.owner == 0 || status.isSticky ? folder : nil
   }
 }

@@ -20,11 +20,26 @@ public final class NotificationReceiver: Sendable {
     socket = try Descriptor.datagramSocket()
     closing = try WakePipe()
     removeFile()
+    try bind(socket)
+  }
+
+  /// Binds the address again if its file was removed, so that both running and new processes find the socket. Errors are ignored.
+  public func restore() {
+    guard let path = address.path, !FileSystem.exists(path), let new = try? Descriptor.datagramSocket(), (try? bind(new)) != nil else {
+      return
+    }
+    // Otherwise a thread in ``receive()`` would wait for the old socket.
+    shutdown(socket.number, Int32(SHUT_RD))
+    dup2(new.number, socket.number)
+    _ = fcntl(socket.number, F_SETFD, FD_CLOEXEC)
+  }
+
+  private func bind(_ socket: Descriptor) throws(SystemError) {
     var isEnabled: Int32 = 1
     guard setsockopt(socket.number, SOL_SOCKET, SO_PASSCRED, &isEnabled, socklen_t(MemoryLayout<Int32>.size)) == 0 else {
       throw .last("setsockopt")
     }
-    guard address.withSocketAddress({ bind(socket.number, $0, $1) }) == 0 else { throw .last("bind", address.description) }
+    guard address.withSocketAddress({ Glibc.bind(socket.number, $0, $1) }) == 0 else { throw .last("bind", address.description) }
     if let path = address.path { chmod(path, 0o600) }
   }
 

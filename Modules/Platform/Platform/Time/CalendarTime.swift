@@ -23,4 +23,10 @@ public struct CalendarTime: Sendable, Hashable {
     func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
     return "\(year)-\(two(month))-\(two(day))T\(two(hour)):\(two(minute)):\(two(second))Z"
   }
+
+  /// Returns a time in milliseconds since 1970 as RFC 3339 writes it: `2026-11-22T09:05:00.000Z`.
+  public static func text(millisecondsSince1970 time: Int64) -> String {
+    let (seconds, fraction) = max(0, time).quotientAndRemainder(dividingBy: 1_000)
+    return "\(CalendarTime(secondsSince1970: Int(seconds)).text.dropLast()).\(String(1_000 + fraction).dropFirst())Z"
+  }
 }

@@ -1,4 +1,5 @@
 import Contracts
+import MessageBus
 
 /// The cache's decision on a request: the whole policy in one table, without clock or I/O.
 ///
@@ -48,9 +49,10 @@ enum CacheDecision: Sendable, Hashable {
     }
   }
 
-  /// Returns whether a stored entry may be served instead of a fetch that ended with `status` (RFC 5861 section 4). 429 and 5xx are
-  /// failures of the origin or of the connection to it; any other status is an answer.
-  static func mayServe(_ entry: CacheEntry, insteadOf status: Int, at now: WallTime) -> Bool {
-    (status >= 500 || status == 429) && (entry.freshness.isFresh(at: now) || entry.freshness.mayServeOnError(at: now))
+  /// Returns whether a stored entry may be served instead of a fetch that ended with `problem` (RFC 5861 section 4). 408, 429 and 5xx are
+  /// failures of the origin or of the connection to it; any other 4xx is an answer, for which the fetch service answers 502.
+  static func mayServe(_ entry: CacheEntry, insteadOf problem: Problem, at now: WallTime) -> Bool {
+    let status = problem.originError ?? problem.status
+    return (status >= 500 || [408, 429].contains(status)) && (entry.freshness.isFresh(at: now) || entry.freshness.mayServeOnError(at: now))
   }
 }

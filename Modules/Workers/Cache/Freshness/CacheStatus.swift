@@ -10,19 +10,26 @@ enum CacheStatus: Sendable, Hashable {
 
   typealias Reason = CacheDecision.Reason
 
-  enum Detail: String, Sendable, Hashable {
+  /// The value of `detail`, and a further parameter that belongs to it.
+  struct Detail: Sendable, Hashable {
+    let rawValue: String
+
     /// The entry is being revalidated.
-    case staleWhileRevalidate = "stale-while-revalidate"
+    static let staleWhileRevalidate = Detail(rawValue: "stale-while-revalidate")
     /// The fetch failed.
-    case staleIfError = "stale-if-error"
+    static let staleIfError = Detail(rawValue: "stale-if-error")
+    /// The fetch failed, and the origin answered with this status; `nil` if it did not.
+    static func staleIfError(originStatus: Int?) -> Detail {
+      originStatus.map { Detail(rawValue: "\(staleIfError.rawValue); origin-status=\($0)") } ?? staleIfError
+    }
     /// The request does not allow a fetch.
-    case onlyIfCached = "only-if-cached"
+    static let onlyIfCached = Detail(rawValue: "only-if-cached")
     /// The request accepts stale answers (`max-stale`).
-    case maxStale = "max-stale"
+    static let maxStale = Detail(rawValue: "max-stale")
     /// The answer is a recent failure of the fetch, which is in backoff.
-    case failedRecently = "failed-recently"
+    static let failedRecently = Detail(rawValue: "failed-recently")
     /// Too many requests wait for a fetch.
-    case overloaded
+    static let overloaded = Detail(rawValue: "overloaded")
   }
 
   /// Why a stored entry was served or the answer was made here; `nil` for fresh hits and replies of the fetch service.

@@ -129,7 +129,13 @@ public final class CacheService: RequestHandler {
     let query: CacheQuery
     do throws(Problem) {
       if let store = try StoreQuery(request) { return .task { _ in await self.answer(store).withLocalStatus } }
-      if let purge = try PurgeRequest(request) { return .task { _ in await self.answer(purge).withLocalStatus } }
+      if let purge = try PurgeRequest(request) {
+        // A large purge goes on afterwards: the broker disconnects a worker that holds a request long past its deadline.
+        let limit = request.deadline ?? settings.fetchTimeout
+        let late = Problem(
+          504, "the purge takes longer than the time limit", detail: "it goes on in the background", type: ProblemType.deadline)
+        return .task { _ in (await Task { await self.answer(purge) }.value(within: limit * 0.9) ?? Reply(late)).withLocalStatus }
+      }
       query = try CacheQuery(request, kinds: kinds)
     } catch {
       // The reply is encoded off the bus thread.

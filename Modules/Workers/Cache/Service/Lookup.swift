@@ -112,16 +112,16 @@ struct Lookup: Sendable {
   private func fallback(_ stored: CacheEntry?, for problem: Problem, _ key: CacheKey, _ status: CacheStatus) -> LookupResult {
     let now = clock()
     // The origin may have changed in the meantime.
-    if let stored, stored.origin == nil || stored.origin == tier.origin, CacheDecision.mayServe(stored, insteadOf: problem.status, at: now)
-    {
+    if let stored, stored.origin == nil || stored.origin == tier.origin, CacheDecision.mayServe(stored, insteadOf: problem, at: now) {
       let timeToLive = stored.freshness.timeToLive(at: now)
+      let detail = CacheStatus.Detail.staleIfError(originStatus: problem.originError)
       // An entry served after the request was forwarded in vain is not a hit (RFC 9211 section 2.1).
       guard case .forwarded(let reason, let status, _, let collapsed, _, _) = status else {
-        return .entry(stored, .hit(timeToLive: timeToLive, detail: .staleIfError))
+        return .entry(stored, .hit(timeToLive: timeToLive, detail: detail))
       }
       return .entry(
         stored,
-        .forwarded(reason, status: status, stored: false, collapsed: collapsed, timeToLive: timeToLive, detail: .staleIfError))
+        .forwarded(reason, status: status, stored: false, collapsed: collapsed, timeToLive: timeToLive, detail: detail))
     }
     return .problem(problem.explained(for: key), status)
   }

@@ -163,6 +163,13 @@ struct OriginControl: Sendable {
 extension Duration {
   /// The duration in seconds, rounded up.
   var wholeSecondsRoundedUp: Int { Int(components.seconds) + (components.attoseconds > 0 ? 1 : 0) }
+
+  /// `40 s`, `12 min` or `7 h 12 min`
+  var inWords: String {
+    let seconds = wholeSecondsRoundedUp
+    if seconds < 60 { return "\(seconds) s" }
+    return (seconds < 3_600 ? "" : "\(seconds / 3_600) h ") + "\(seconds / 60 % 60) min"
+  }
 }
 
 extension OriginError {

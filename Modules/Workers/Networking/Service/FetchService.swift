@@ -24,7 +24,7 @@ import Synchronization
 /// | status | type | meaning |
 /// |---|---|---|
 /// | 404 | `urn:holocron:not-found` | the origin does not have the resource; `pages` and `missing` if a list ends early |
-/// | 502, 503, 504, 429 | `urn:holocron:origin` | the origin failed; see `origin` and `origin-status` |
+/// | 502, 503, 504, 429 | `urn:holocron:origin` | the origin failed; see `origin` and `originStatus` |
 /// | 504 | `urn:holocron:deadline` | the request was still queued shortly before its deadline |
 /// | 503 | `urn:holocron:overloaded` | too many requests are waiting |
 ///

@@ -31,11 +31,13 @@ extension Problem {
     self.retryAfter = retryAfter
     reason = error.problemReason
     subject = error.subject
-    extensions["origin-detail"] = error.originDetail.map { .string($0) }
+    extensions["originDetail"] = error.originDetail.map { .string($0) }
     if let pages = error.pages { extensions["pages"] = .number(pages) }
     if let missing = error.missing { extensions["missing"] = .number(missing) }
     extensions["origin"] = .string(origin)
-    extensions["failing-since"] = error.failingFor.map { .number(SystemTime.seconds - Int($0.components.seconds)) }
-    extensions["origin-status"] = error.status.map { .number($0) }
+    extensions["failingSince"] = error.failingFor.map {
+      .string(CalendarTime(secondsSince1970: SystemTime.seconds - Int($0.components.seconds)).text)
+    }
+    extensions["originStatus"] = error.status.map { .number($0) }
   }
 }

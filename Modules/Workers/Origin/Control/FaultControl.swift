@@ -46,8 +46,8 @@ public final class FaultControl: Sendable {
     state.withLock { $0.schedule.drawForRequest(target: target, elapsed: $0.elapsed) }
   }
 
-  /// Returns how the next connection ends right after it is accepted; `nil` if it does not.
-  func drawForConnection() -> Ending? {
+  /// Returns a plan whose ending says how the next connection ends right after it is accepted; `nil` if it does not.
+  func drawForConnection() -> ResponsePlan {
     state.withLock { $0.schedule.drawForConnection(elapsed: $0.elapsed) }
   }
 

@@ -1,4 +1,5 @@
 import HTTPTypes
+import Synchronization
 
 /// The rules in force, and which of their faults each request and connection gets.
 ///
@@ -14,6 +15,7 @@ struct FaultSchedule: Sendable {
     let source: String
     /// The time of the server at which the rule was added.
     let start: Duration
+    let term = RuleTerm()
     /// How many requests or connections times and path selected.
     var selected = 0
     /// How many requests or connections met the conditions of the rule, apart from its rate.
@@ -25,6 +27,7 @@ struct FaultSchedule: Sendable {
   /// A fault for a request, with its random numbers.
   struct Drawn: Sendable {
     let fault: any Fault
+    let term: RuleTerm
     var random: FaultRandom
   }
 
@@ -42,15 +45,16 @@ struct FaultSchedule: Sendable {
     return (requests, entries.isEmpty ? [] : draw(number: requests, target: target, elapsed: elapsed))
   }
 
-  /// Returns how the next connection ends right after it is accepted; `nil` if it does not.
-  mutating func drawForConnection(elapsed: Duration) -> Ending? {
+  /// Returns a plan whose ending says how the next connection ends right after it is accepted; `nil` if it does not.
+  mutating func drawForConnection(elapsed: Duration) -> ResponsePlan {
     connections += 1
     var plan = ResponsePlan(status: .ok)
     for drawn in entries.isEmpty ? [] : draw(number: connections, target: nil, elapsed: elapsed) {
       var occasion = FaultOccasion(request: SWAPIRequest(target: ""), root: "", random: drawn.random)
       drawn.fault.apply(to: &plan, &occasion)
+      plan.terms.append(drawn.term)
     }
-    return plan.ending
+    return plan
   }
 
   /// - Parameter target: `nil` for a connection.
@@ -65,7 +69,7 @@ struct FaultSchedule: Sendable {
       var random = FaultRandom(seed: seed, number: number, rule: entry.id)
       guard random.unit() < rule.rate else { continue }
       entries[index].applied += 1
-      faults.append(Drawn(fault: rule.fault, random: random))
+      faults.append(Drawn(fault: rule.fault, term: entry.term, random: random))
     }
     return faults
   }
@@ -82,6 +86,7 @@ struct FaultSchedule: Sendable {
   /// anew. Returns `nil` if there is none with this number.
   mutating func replace(_ id: Int, with rule: SourcedRule, elapsed: Duration) -> Entry? {
     guard let index = entries.firstIndex(where: { $0.id == id }) else { return nil }
+    entries[index].term.end()
     entries[index] = Entry(id: id, rule: rule.rule, source: rule.source, start: elapsed)
     return entries[index]
   }
@@ -89,14 +94,46 @@ struct FaultSchedule: Sendable {
   /// Returns whether there was a rule with this number.
   mutating func remove(_ id: Int) -> Bool {
     guard let index = entries.firstIndex(where: { $0.id == id }) else { return false }
-    entries.remove(at: index)
+    entries.remove(at: index).term.end()
     return true
   }
 
-  mutating func removeAll() { entries = [] }
+  mutating func removeAll() {
+    for entry in entries { entry.term.end() }
+    entries = []
+  }
 
   private mutating func entry(_ rule: SourcedRule, elapsed: Duration) -> Entry {
     lastID += 1
     return Entry(id: lastID, rule: rule.rule, source: rule.source, start: elapsed)
+  }
+}
+
+/// The time until a rule is removed or replaced. Requests under way wait for its fault no longer.
+final class RuleTerm: Sendable {
+  /// What waits; `nil` at the end.
+  private let waiting = Mutex<Set<Task<Void, Never>>?>([])
+
+  var isOver: Bool { waiting.withLock { $0 == nil } }
+
+  func end() {
+    waiting.withLock { waiting in
+      for task in waiting ?? [] { task.cancel() }
+      waiting = nil
+    }
+  }
+
+  /// Returns what runs `wait`, and cancels it at the end.
+  func during(_ wait: @escaping @Sendable () async -> Void) -> @Sendable () async -> Void {
+    {
+      let task = Task(operation: wait)
+      if self.waiting.withLock({ $0?.insert(task) == nil }) { task.cancel() }
+      await withTaskCancellationHandler {
+        await task.value
+      } onCancel: {
+        task.cancel()
+      }
+      self.waiting.withLock { _ = $0?.remove(task) }
+    }
   }
 }

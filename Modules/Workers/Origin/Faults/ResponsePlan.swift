@@ -21,6 +21,12 @@ struct ResponsePlan: Sendable {
   /// Whether ``fields`` are sent unchanged, without Date and Content-Length: those of a recording.
   var isVerbatim = false
 
+  /// Those of the rules that changed the response.
+  var terms: [RuleTerm] = []
+
+  /// Runs `wait` to its end, or until one of the rules is removed.
+  func waiting(_ wait: @escaping @Sendable () async -> Void) async { await terms.reduce(wait) { $1.during($0) }() }
+
   /// Holds the place of a recorded body in memory until the response is sent.
   var bodyShare: BodyBudget.Share?
 

@@ -3,12 +3,19 @@ import Synchronization
 
 /// Answers as a recorded server did: with the same status, fields and bytes.
 ///
-/// A target that was recorded several times gets its answers in their order, and the last one from then on. HEAD gets the head of the answer
-/// to GET if only that was recorded. Other requests get 404.
+/// A target that was recorded several times gets its answers in their order, and the last one from then on. The items of a query may have
+/// another order. HEAD gets the head of the answer to GET if only that was recorded. Other requests get 404.
 public final class ReplaySource: AnswerSource {
   private struct Key: Hashable {
     let method: String
-    let target: String
+    /// The path, and the items of the query in alphabetical order: clients send them in any order.
+    let target: [Substring]
+
+    init(_ method: String, _ target: String) {
+      self.method = method
+      let path = target.prefix { $0 != "?" }
+      self.target = [path] + target[path.endIndex...].dropFirst().split(separator: "&").sorted()
+    }
   }
 
   public let basePath: String
@@ -19,14 +26,14 @@ public final class ReplaySource: AnswerSource {
   /// - Parameter keepsTiming: whether heads and parts of bodies come after the times that were recorded, or at once.
   public init(_ recording: Recording, keepsTiming: Bool) {
     basePath = recording.base
-    plans = Dictionary(grouping: recording.exchanges) { Key(method: $0.method, target: $0.target) }
+    plans = Dictionary(grouping: recording.exchanges) { Key($0.method, $0.target) }
       .mapValues { $0.map { $0.plan(keepsTiming: keepsTiming) } }
   }
 
   public func answer(_ request: OriginRequest, localAuthority: String) async -> OriginAnswer {
     let target = request.swapi.target
     let keys =
-      [Key(method: request.swapi.method, target: target)] + (request.swapi.method == "HEAD" ? [Key(method: "GET", target: target)] : [])
+      [Key(request.swapi.method, target)] + (request.swapi.method == "HEAD" ? [Key("GET", target)] : [])
     guard let key = keys.first(where: { plans[$0] != nil }), let answers = plans[key] else {
       return OriginAnswer(plan: SWAPIResponse(error: 404, "This request is not in the recording").plan)
     }

@@ -9,8 +9,8 @@ final class DocumentCache: Sendable {
     let body: ByteBuffer
     let entityTag: String
 
-    init(_ json: JSON) {
-      let bytes = json.bytes()
+    init(_ json: JSON, _ translation: (([UInt8]) -> [UInt8])? = nil) {
+      let bytes = translation?(json.bytes()) ?? json.bytes()
       body = ByteBuffer(bytes: bytes)
       entityTag = EntityTag.strong(bytes)
     }
@@ -22,9 +22,9 @@ final class DocumentCache: Sendable {
   init(base: String) { self.base = base }
 
   /// Returns the document that `write` writes, or the one kept for `key`. The keys are documents of the catalogue, so there are only as many.
-  func document(_ key: WireDocument?, _ write: (_ base: String) -> JSON) -> Document {
+  func document(_ key: WireDocument?, _ translation: (([UInt8]) -> [UInt8])?, _ write: (_ base: String) -> JSON) -> Document {
     if let key, let document = cached.withLock({ $0[key] }) { return document }
-    let document = Document(write(base))
+    let document = Document(write(base), translation)
     if let key { cached.withLock { $0[key] = document } }
     return document
   }

@@ -35,9 +35,9 @@ final class SWAPIResponder: Sendable {
     switch answer.body {
     case .empty: break
     case .text(let text): response.body = ByteBuffer(string: text)
-    case .json(let json): response.body = ByteBuffer(bytes: json.bytes())
+    case .json(let json): response.body = DocumentCache.Document(json, answer.translation).body
     case .document(let key, let write):
-      let document = documents(root).document(key, write)
+      let document = documents(root).document(answer.translation == nil ? key : nil, answer.translation, write)
       response.body = document.body
       Self.tag(&response, document.entityTag, answer.entityTag, ifNoneMatch)
     }
@@ -46,15 +46,9 @@ final class SWAPIResponder: Sendable {
 
   /// Adds the entity tag, and turns the response into a 304 if the client has the document.
   private static func tag(_ response: inout SWAPIResponse, _ tag: String, _ tagging: ServedAnswer.EntityTagging, _ ifNoneMatch: String?) {
-    let isUnchanged: Bool
-    switch tagging {
-    case .none: return
-    case .strict: isUnchanged = ifNoneMatch == tag
-    case .strong, .weak: isUnchanged = ifNoneMatch.map { EntityTag.list($0, matches: tag) } ?? false
-    }
+    guard tagging != .none else { return }
     response.entityTag = tagging == .weak ? "W/\(tag)" : tag
-    guard isUnchanged else { return }
-    if tagging == .strict { response.entityTag = nil }
+    guard let ifNoneMatch, EntityTag.list(ifNoneMatch, matches: tag) else { return }
     response.status = 304
     response.body = ByteBuffer()
   }

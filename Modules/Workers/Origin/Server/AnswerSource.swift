@@ -36,6 +36,13 @@ struct CatalogueSource: AnswerSource {
   var basePath: String { "/api" }
 
   func answer(_ request: OriginRequest, localAuthority: String) async -> OriginAnswer {
-    OriginAnswer(plan: responder.respond(to: request.swapi, localAuthority: localAuthority).plan)
+    let isPreflight = request.swapi.method == "OPTIONS" && request.fields[.accessControlRequestMethod] != nil
+    var plan = responder.respond(to: request.swapi, localAuthority: localAuthority).plan
+    if isPreflight { plan = ResponsePlan(status: .noContent) }
+    // Web pages of any site may read the catalogue (https://fetch.spec.whatwg.org/#http-cors-protocol).
+    plan.fields[.accessControlAllowOrigin] = "*"
+    plan.fields[.accessControlAllowMethods] = isPreflight ? "GET, HEAD, OPTIONS" : nil
+    plan.fields[.accessControlAllowHeaders] = isPreflight ? request.fields[.accessControlRequestHeaders] : nil
+    return OriginAnswer(plan: plan)
   }
 }

@@ -22,7 +22,8 @@ struct FaultyConnection: ServerChildChannel {
   }
 
   private func serve(_ value: HTTP1Channel.Value, _ logger: Logger) async {
-    guard let ending = control.drawForConnection() else { return await http.handle(value: value, logger: logger) }
+    let plan = control.drawForConnection()
+    guard let ending = plan.ending else { return await http.handle(value: value, logger: logger) }
     // Errors mean that the client has gone.
     try? await value.executeThenClose { inbound, _ in
       switch ending.manner {
@@ -30,8 +31,10 @@ struct FaultyConnection: ServerChildChannel {
       case .reset: await value.channel.reset()
       case .hang:
         try await value.channel.triggerUserOutboundEvent(ConnectionTimeouts.Hang()).get()
-        try await cancelWhenGracefulShutdown {
-          for try await _ in inbound {}
+        await plan.waiting {
+          try? await cancelWhenGracefulShutdown {
+            for try await _ in inbound {}
+          }
         }
       }
     }

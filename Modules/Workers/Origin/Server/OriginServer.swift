@@ -92,7 +92,7 @@ public final class OriginServer: Service {
     var plan = await plan(for: request, httpRequest.headers, drawn)
     var random = FaultRandom(seed: faults.seed, number: number, rule: 0)
     plan.delay += settings.latency.sample(&random)
-    await wait(plan.delay)
+    await wait(plan)
     logger.debug(
       "request answered",
       metadata: ["method": "\(request.method)", "target": "\(request.target)", "status": "\(plan.status.code)", "faults": "\(drawn.count)"])
@@ -113,13 +113,14 @@ public final class OriginServer: Service {
     for drawn in drawn {
       var occasion = FaultOccasion(request: request, root: root, random: drawn.random)
       drawn.fault.apply(to: &plan, &occasion)
+      plan.terms.append(drawn.term)
     }
     return plan
   }
 
-  private func wait(_ delay: Duration) async {
-    await ResponseSender.pause(delay)
+  private func wait(_ plan: ResponsePlan) async {
+    await ResponseSender.pause(plan.delay, in: plan)
     guard let stall = settings.stall else { return }
-    await ResponseSender.pause(stall.delay(at: start.duration(to: .now)))
+    await ResponseSender.pause(stall.delay(at: start.duration(to: .now)), in: plan)
   }
 }

@@ -28,8 +28,11 @@ struct ResponseSender {
     if plan.ending?.place == .request || plan.ending?.place == .accept { try await end(plan) }
     try await write(.head(head))
     if plan.ending?.place == .headers { try await end(plan) }
-    if hasBody { try await sendBody(plan) }
+    var part = hasBody ? plan.bodyLength : 0
+    if hasBody, case .body(let sent) = plan.ending?.place { part = sent.count(of: plan.bodyLength) }
+    try await sendBody(plan, 0..<part)
     if plan.ending != nil { try await end(plan) }
+    if hasBody { try await sendBody(plan, part..<plan.bodyLength) }
     try await write(.end(nil))
     if plan.endsConnection {
       try? await channel.close()
@@ -37,23 +40,24 @@ struct ResponseSender {
     }
   }
 
-  private func sendBody(_ plan: ResponsePlan) async throws {
-    var limit = plan.bodyLength
-    if case .body(let part) = plan.ending?.place { limit = part.count(of: plan.bodyLength) }
-    var (sent, number) = (0, 0)
-    while sent < limit {
-      let piece = plan.pace.piece(number, sent: sent, of: limit)
-      await Self.pause(piece.pause)
+  private func sendBody(_ plan: ResponsePlan, _ part: Range<Int>) async throws {
+    var (sent, number) = (part.lowerBound, 0)
+    while sent < part.upperBound {
+      let piece = plan.pace.piece(number, sent: sent, of: part.upperBound)
+      await Self.pause(piece.pause, in: plan)
       try await send(piece.bytes, from: sent, of: plan)
       sent += piece.bytes
       number += 1
     }
   }
 
-  /// Waits exactly, because what the server adds is what a load test must find. A server that stops waits no longer.
-  static func pause(_ time: Duration) async {
+  /// Waits exactly, because what the server adds is what a load test must find. A server that stops waits no longer, nor does a plan whose
+  /// rule is removed.
+  static func pause(_ time: Duration, in plan: ResponsePlan) async {
     guard time > .zero else { return }
-    try? await cancelWhenGracefulShutdown { try await Task.sleep(for: time, tolerance: .zero, clock: .continuous) }
+    await plan.waiting {
+      try? await cancelWhenGracefulShutdown { try await Task.sleep(for: time, tolerance: .zero, clock: .continuous) }
+    }
   }
 
   private func send(_ count: Int, from offset: Int, of plan: ResponsePlan) async throws {
@@ -75,26 +79,18 @@ struct ResponseSender {
 
   private func write(_ part: HTTPResponsePart) async throws { try await channel.writeAndFlush(part).get() }
 
-  private func end(_ plan: ResponsePlan) async throws -> Never {
+  /// Throws ``ConnectionEnded``, or returns if the connection hung and goes on.
+  private func end(_ plan: ResponsePlan) async throws {
     switch plan.ending?.manner {
-    case .hang: try await waitForClient()
+    case .hang:
+      // Until the client closes the connection, which cancels this task.
+      await Self.pause(.seconds(1 << 31), in: plan)
+      if plan.terms.contains(where: \.isOver) { return }
     case .reset: await channel.reset()
     case .close, nil: break
     }
     try? await channel.close()
     throw ConnectionEnded()
-  }
-
-  /// Waits until the client closes the connection, or the server stops.
-  private func waitForClient() async throws {
-    let (closed, signal) = AsyncStream.makeStream(of: Void.self)
-    _ = try await cancelWhenGracefulShutdown {
-      try await request.body.consumeWithInboundCloseHandler { _ in
-        for await _ in closed {}
-      } onInboundClosed: {
-        signal.finish()
-      }
-    }
   }
 }
 

@@ -3,7 +3,7 @@ import Models
 /// The image of a corpus: its columns as bytes, which are read in a hundredth of the time that its records take.
 extension SearchCorpus {
   /// Changes with the form of the image and with the way that records become words.
-  private static let imageVersion = 1
+  private static let imageVersion = 2
 
   var image: [UInt8] {
     var writer = ImageWriter()

@@ -18,7 +18,7 @@ struct SearchCorpus: Sendable {
 
   init(_ records: some Collection<Record>, kinds: Kinds) {
     let schemas = kinds.all.enumerated().map { ($1.name, KindSchema($1, order: $0)) }
-    let names = kinds.all.flatMap { [$0.name.text, $0.singular] }
+    let names = kinds.all.flatMap(\.words)
     self.kinds = kinds
     self.schemas = Dictionary(schemas, uniquingKeysWith: { first, _ in first })
     unknownSchema = KindSchema(nil, order: schemas.count)

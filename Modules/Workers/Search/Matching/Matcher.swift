@@ -70,7 +70,7 @@ struct Matcher: Sendable {
     kindWords = query.clauses.map { clause in
       guard case .word(let word) = clause else { return [] }
       return corpus.ranges.filter { range in
-        corpus.kinds[range.kind].map { $0.name.text == word || $0.singular == word } ?? false
+        corpus.kinds[range.kind]?.words.contains(word) ?? false
       }.map(\.positions)
     }
     excludedClauses = try query.excludedClauses.map { (clause) throws(Deadline.Exceeded) in

@@ -20,7 +20,7 @@ struct FieldNames: Sendable {
   init(kinds: Kinds) {
     self.kinds = kinds
     kindNames = Dictionary(
-      kinds.all.flatMap { kind in [kind.name.text, kind.singular, kind.title].map { (FoldedText($0).compact, kind.name) } },
+      kinds.all.flatMap { kind in (kind.words + [kind.title]).map { (FoldedText($0).compact, kind.name) } },
       uniquingKeysWith: { first, _ in first })
     let described = kinds.all.map { ($0.name, $0.fields) }
     keys = Dictionary(
@@ -34,14 +34,14 @@ struct FieldNames: Sendable {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// Returns the kind with this name, singular or title: `people`, `person`. Throws a 400 problem with suggestions if there is none.
+  /// Returns the kind with this name, singular, alias or title: `people`, `person`, `characters`. Throws a 400 problem with suggestions if there is none.
   func kind(_ text: String) throws(Problem) -> KindName {
     if let found = kindNames[FoldedText(text).compact] { return found }
     // Origins may offer kinds that are not in the registry.
     if kinds.all.isEmpty, let name = KindName(text) { return name }
     let available = kinds.all.map(\.name.text)
     throw .unknown(
-      "kind", text, .unknownFilterKind, suggestions(for: text, among: kinds.all.flatMap { [$0.name.text, $0.singular] }),
+      "kind", text, .unknownFilterKind, suggestions(for: text, among: kinds.all.flatMap(\.words)),
       hint: " (available: \(available.joined(separator: ", ")))", ["choices": .array(available.map { .string($0) })])
   }
 

@@ -18,7 +18,7 @@ import Testing
     var problem = Problem(
       503, "a title", detail: "an English detail", type: type,
       extensions: [
-        "service": "holocron.cache", "origin": "http://h/api", "origin-status": 500, "request": "GET /people", "limit": 5,
+        "service": "holocron.cache", "origin": "http://h/api", "originStatus": 500, "request": "GET /people", "limit": 5,
         "endpoint": "ipc:///b", "page": 9, "pages": 3, "subject": "people/1", "from": "people/1", "to": "films/1",
         "name": "height", "instead": "height>1", "maximum": 3, "kinds": ["people", "planets"],
       ])
@@ -47,7 +47,7 @@ import Testing
     #expect(problem.detail(in: German()) == "an English detail")
     problem.reason = .errorStatus
     #expect(problem.detail(in: German()) == "an English detail")
-    problem.extensions["origin-status"] = 502
+    problem.extensions["originStatus"] = 502
     #expect(problem.detail(in: German()) == "http://h/api hat mit Status 502 geantwortet")
   }
 

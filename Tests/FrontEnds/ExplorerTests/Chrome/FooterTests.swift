@@ -1,4 +1,5 @@
 import Contracts
+import Localization
 import MessageBus
 import OrderedJSON
 import Presentation
@@ -22,13 +23,13 @@ import Testing
 
   private func footer(_ harness: ExplorerHarness) -> String {
     let frame = ExplorerScreen.frame(of: harness.explorer, at: harness.now)
-    return String(frame[row: frame.rows - 1].map(\.character))
+    return String(frame[row: frame.rows - 1].filter { !$0.isContinuation }.map(\.character))
   }
 
   @Test func `several marks make the comparison the first hint, and their number stays`() {
     let footer = footer(people(marking: 4, columns: 80, rows: 24))
     #expect(footer.hasPrefix(" = compare   ⏎ open   / search"), "\(footer)")
-    #expect(footer.contains("? help") && footer.hasSuffix("• 4 marked · ● 4 workers "), "\(footer)")
+    #expect(footer.contains("? help   q quit") && footer.hasSuffix("• 4 marked · ● 4 workers "), "\(footer)")
     #expect(!people(marking: 1, columns: 80, rows: 24).explorer.hints.prefix(1).contains(.compare))
   }
 
@@ -38,30 +39,46 @@ import Testing
     harness.settle(SearchResults.results)
     let footer = footer(harness)
     #expect(footer.hasPrefix(" d only differences   ⏎ open"), "\(footer)")
-    #expect(footer.hasSuffix("• 4 marked · ● 4 workers "), "\(footer)")
+    #expect(footer.hasSuffix("• 4 marked · ● "), "\(footer)")
   }
 
   @Test func `on a small screen, a comparison shows its own key and the one that leaves it before the number of marks`() throws {
     var harness = people(marking: 2, columns: 40, rows: 12)
     harness.perform(.compare)
     harness.settle(SearchResults.results)
-    #expect(footer(harness) == " d only differences   [ back   ? help   ", "\(footer(harness))")
-    // A fault matters more than the way back.
+    #expect(footer(harness) == " d only differences   ? help   q quit   ", "\(footer(harness))")
+    // A fault matters more than the keys of the page.
     harness.advance(by: BusMonitor.pollInterval)
     try harness.answer(.statistics(BusStatistics(broker: ["services": []]))) { $0 == .statistics }
-    #expect(footer(harness) == " d only differences   ? help          ● ", "\(footer(harness))")
+    #expect(footer(harness).contains("? help   q quit") && footer(harness).hasSuffix("• 2 marked · ● "), "\(footer(harness))")
   }
 
   @Test func `a small screen shows the first keys and the dot`() {
     let footer = footer(people(marking: 0, columns: 40, rows: 12))
-    #expect(footer == " ⏎ open   / search   s sort   ? help  ● ", "\(footer)")
+    #expect(footer == " ⏎ open   / search   ? help   q quit  ● ", "\(footer)")
   }
 
   @Test func `a bus that serves no records says so before the keys`() throws {
     var harness = people(marking: 0, columns: 40, rows: 12)
     harness.advance(by: BusMonitor.pollInterval)
     try harness.answer(.statistics(BusStatistics(broker: ["services": []]))) { $0 == .statistics }
-    #expect(footer(harness).contains("? help") && footer(harness).hasSuffix("● no workers "), "\(footer(harness))")
+    #expect(footer(harness).contains("? help   q quit") && footer(harness).hasSuffix("● no workers "), "\(footer(harness))")
+  }
+
+  @Test(arguments: Languages.all.map(\.code), [(40, 12), (80, 24), (132, 43)])
+  func `the keys for help and for leaving are always shown`(_ code: String, _ size: (columns: Int, rows: Int)) throws {
+    let language = try #require(Languages.all.first { $0.code == code })
+    let settings = Explorer.Settings(theme: Themes.all[0], language: language)
+    for tab in 0..<8 {
+      var harness = ExplorerHarness(Viewport(columns: size.columns, rows: size.rows), settings)
+      harness.send(.begin)
+      harness.send(.click(.tab(tab)))
+      harness.settle(SearchResults.results)
+      let footer = footer(harness)
+      for (key, phrase) in [("?", ActionPhrase.help), ("q", .quit)] {
+        #expect(footer.contains("\(key) \(language.say(phrase))"), "\(footer)")
+      }
+    }
   }
 
   @Test func `age and text of the bus are shown where the keys leave room`() {

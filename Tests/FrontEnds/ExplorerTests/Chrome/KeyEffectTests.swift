@@ -85,29 +85,20 @@ import Testing
     #expect(harness.explorer.toast?.text == "F has no action")
   }
 
-  @Test func `a message about a key does not cover the hints of another page or panel`() throws {
-    var harness = try Self.harness("list")
-    harness.send(.unknownKey("F"))
-    harness.perform(.palette)
-    #expect(harness.explorer.overlay != nil && harness.explorer.toast == nil)
-    harness.send(.unknownKey("F"))
-    harness.perform(.cancel)
-    #expect(harness.explorer.overlay == nil && harness.explorer.toast == nil)
-    harness.perform(.alternative)
-    #expect(harness.explorer.toast?.text == Self.noEffect(.alternative))
-    harness.perform(.open)
-    #expect(harness.explorer.toast == nil)
-    harness.perform(.alternative)
-    harness.send(.click(.tab(7)))
-    #expect(harness.explorer.toast == nil)
-  }
-
-  @Test func `the result of a key stays on the screen beside a panel`() throws {
-    var harness = try Self.harness("list")
-    harness.perform(.copyRecord)
-    let result = try #require(harness.explorer.toast)
-    harness.perform(.help)
-    #expect(harness.explorer.toast == result)
+  @Test func `a message leaves with the next key or click, or after three seconds`() throws {
+    let harness = try Self.harness("list")
+    for message in [Message.perform(.down), .perform(.palette), .unknownKey("F"), .edit(.insert("x")), .click(.tab(7))] {
+      var harness = harness
+      harness.perform(.copyRecord)
+      let result = try #require(harness.explorer.toast)
+      harness.advance(by: .milliseconds(2_900))
+      #expect(harness.explorer.toast == result)
+      harness.send(message)
+      #expect(harness.explorer.toast != result)
+      harness.perform(.copyRecord)
+      harness.advance(by: .seconds(3))
+      #expect(harness.explorer.toast == nil)
+    }
   }
 
   @Test func `a small screen shows how to leave a panel rather than the whole state`() {

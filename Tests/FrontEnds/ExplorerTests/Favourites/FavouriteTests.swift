@@ -175,13 +175,20 @@ import Testing
     #expect(text(harness).contains("No favourites yet. Press * on a record to add it."))
   }
 
-  @Test func `favourites that another program has added appear when the tab is opened`() throws {
+  @Test func `favourites that another program adds appear when the tab is opened, and while it is open`() throws {
     var file = File()
     var harness = harness(&file)
     file.references = [try Self.reference("films/1")]
     harness.perform(.tab9)
     settle(&harness, &file)
     #expect(text(harness).contains("A New Hope"))
+    file.references.append(try Self.reference("planets/1"))
+    harness.advance(by: FavouritesModel.pollInterval)
+    settle(&harness, &file)
+    #expect(text(harness).contains("Tatooine"))
+    harness.perform(.tab1)
+    harness.advance(by: FavouritesModel.pollInterval * 2)
+    #expect(!harness.queries.contains(.favourites))
   }
 
   @Test func `without a place for them there is no tab, and the key says that it has no effect`() throws {

@@ -45,8 +45,7 @@ import Testing
     harness.settle()
     let text = String(ExplorerScreen.frame(of: harness.explorer, at: harness.now).cells.map(\.character))
     #expect(text.contains("Ackbar"))
-    #expect(text.contains("83 kg"))
-    #expect(text.contains("180 cm"))
+    #expect(text.contains("41 BBY"))
   }
 
   @Test func `a list in descending order is drawn`() {

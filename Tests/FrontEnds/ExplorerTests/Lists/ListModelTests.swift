@@ -123,6 +123,38 @@ import Testing
     #expect(harness.queries.contains(Self.query(2)))
   }
 
+  @Test func `a failed page is requested again when the origin works, and later and later while it keeps failing`() {
+    var harness = Self.opened(1)
+    harness.send(.begin)
+    harness.answer(Self.query(2), .failed(ExplorerHarness.originDown))
+    func poll(isFailing: Bool = false) {
+      let origin: JSON = ["origin": "http://x/api", "circuit": "closed", "failingSince": isFailing ? 1 : .null]
+      let statistics = BusStatistics(
+        broker: ["services": [["name": "holocron.cache", "workers": 1], ["name": "holocron.fetch", "workers": 1]]],
+        services: ["holocron.fetch": ["origins": [origin]]])
+      harness.advance(by: BusMonitor.pollInterval)
+      let isAsked = harness.answer(.statistics, .statistics(statistics))
+      #expect(isAsked)
+    }
+    poll(isFailing: true)
+    poll(isFailing: true)
+    #expect(!harness.queries.contains(Self.query(2)))
+    var polls: [Int] = []
+    for number in 1...8 {
+      poll()
+      guard harness.queries.contains(Self.query(2)) else { continue }
+      polls.append(number)
+      harness.answer(Self.query(2), .failed(ExplorerHarness.originDown))
+    }
+    #expect(polls == [1, 3, 7])
+    poll(isFailing: true)
+    poll()
+    harness.answer(Self.query(2), Self.answer(2))
+    #expect(Self.list(harness)?.pages.problem == nil)
+    poll()
+    #expect(!harness.queries.contains(Self.query(2)))
+  }
+
   @Test func `a list that failed is requested again after the subscription starts`() {
     var harness = Self.opened(0)
     harness.answer(Self.query(1), .failed(ExplorerHarness.originDown))
@@ -173,6 +205,11 @@ import Testing
     }
     #expect(harness.queries.isEmpty)
     #expect(Self.selected(harness) == "Leia")
+    #expect(harness.explorer.toast?.text == "unchanged")
+    harness.perform(.reload)
+    let changed = ExplorerHarness.page(1, of: 1, count: 1, ["Luke Starkiller"], first: 1)
+    for page in 1...3 { harness.answer(Self.query(page, revalidate: true), page == 1 ? changed : Self.answer(page)) }
+    #expect(harness.queries.isEmpty && harness.explorer.toast == nil)
   }
 
   @Test func `a failed reload keeps the rows and shows the problem`() {

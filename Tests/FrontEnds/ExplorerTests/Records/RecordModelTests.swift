@@ -72,10 +72,30 @@ import Testing
     let wasPending = harness.answer(.record(Self.luke, revalidate: true), .failed(ExplorerHarness.originDown))
     #expect(wasPending)
     #expect(harness.explorer.toast?.text == English().say(.notReloaded("nothing is listening")))
-    guard case .loaded? = Self.model(harness)?.content(harness.explorer.cache) else {
+    guard case .loaded? = Self.model(harness)?.content(harness.explorer.cache, harness.explorer.settings) else {
       Issue.record("the record is gone")
       return
     }
+  }
+
+  @Test func `if names have to be complete, a record shows none before all have arrived, or why one has not`() throws {
+    var harness = try Self.shown()
+    harness.explorer.settings.needsAllNames = true
+    func content() -> Loadable<Record>? { Self.model(harness)?.content(harness.explorer.cache, harness.explorer.settings) }
+    let id = try #require(harness.requests.first { $0.query == Self.names }?.id)
+    for reference in [Self.tatooine] + Self.films {
+      #expect(content() == .loading)
+      harness.send(.receivedPart(id, .names([.known(try ExplorerTests.record(reference, "x"))])))
+    }
+    #expect(content()?.value != nil)
+    var failing = try Self.shown()
+    failing.explorer.settings.needsAllNames = true
+    let other = try #require(failing.requests.first { $0.query == Self.names }?.id)
+    failing.send(.receivedPart(other, .names([.failed(Self.tatooine, ExplorerHarness.originDown)])))
+    #expect(Self.model(failing)?.content(failing.explorer.cache, failing.explorer.settings) == .failed(ExplorerHarness.originDown))
+    failing.perform(.reload)
+    failing.settle()
+    #expect(Self.model(failing)?.content(failing.explorer.cache, failing.explorer.settings).value != nil)
   }
 
   @Test(arguments: [Action.reload, .open])

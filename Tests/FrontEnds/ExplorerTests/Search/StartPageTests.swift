@@ -1,6 +1,7 @@
 import Contracts
 import Localization
 import Models
+import OrderedJSON
 import Presentation
 import TerminalText
 import Testing
@@ -50,6 +51,19 @@ import Testing
     harness.send(.event(.listChanged(Person.kind)))
     harness.advance(by: SearchModel.indexDebounce)
     #expect(!harness.queries.contains { if case .suggest = $0 { true } else { false } })
+  }
+
+  /// A search worker that starts after the explorer may read its index from a file: no event follows.
+  @Test func `suggestions are requested again when statistics show an index`() throws {
+    var harness = ExplorerHarness()
+    harness.send(.begin)
+    try harness.answer(ExplorerHarness.history(), ExplorerHarness.isHistory)
+    try harness.answer(.suggestions([]), ExplorerHarness.isSuggestion)
+    let search: JSON = ["gauges": ["index.records": 260, "index.of": 260, "index.complete": 1]]
+    try harness.answer(.statistics(BusStatistics(broker: [:], services: ["holocron.search": search]))) { $0 == .statistics }
+    harness.advance(by: SearchModel.indexDebounce)
+    try harness.answer(.suggestions([ExplorerHarness.match("starships/10", "Millennium Falcon")]), ExplorerHarness.isSuggestion)
+    #expect(text(harness).contains("Millennium Falcon"))
   }
 
   /// The index may be complete before the answer of the empty one arrives: no event follows it.

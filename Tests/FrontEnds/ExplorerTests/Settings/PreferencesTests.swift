@@ -1,7 +1,9 @@
 import Localization
 import MessageBus
 import OrderedJSON
+import Platform
 import Presentation
+import TestSupport
 import Testing
 
 @testable import Explorer
@@ -27,14 +29,14 @@ import Testing
     #expect(preferences.keys.value == [:])
     let sources = [
       preferences.theme.source, preferences.language.source, preferences.units.source, preferences.mouse.source, preferences.motion.source,
-      preferences.keys.source,
+      preferences.complete.source, preferences.keys.source,
     ]
-    #expect(sources.map(\.description) == Array(repeating: "default", count: 6))
+    #expect(sources.map(\.description) == Array(repeating: "default", count: 7))
   }
 
   static let everything = """
     {"log": {"level": "debug"}, "fetch": 1,
-     "explorer": {"theme": "light", "language": "de", "units": "imperial", "mouse": false, "motion": "off",
+     "explorer": {"theme": "light", "language": "de", "units": "imperial", "mouse": false, "motion": "off", "complete": true,
                   "keys": {"sort": ["s", "ctrl-s"], "quit": "q", "page-up": []}}}
     """
 
@@ -44,9 +46,25 @@ import Testing
     #expect(preferences.theme.source.description == "'explorer.theme' in \(Self.path)")
     #expect(preferences.language.value.code == "de")
     #expect(preferences.units.value == .imperial)
-    #expect(!preferences.mouse.value && !preferences.motion.value)
+    #expect(!preferences.mouse.value && !preferences.motion.value && preferences.complete.value)
     #expect(preferences.keys.value == [.sort: ["s", "ctrl-s"], .quit: ["q"], .pageUp: []])
     #expect(preferences.keys.source.description == "'explorer.keys' in \(Self.path)")
+  }
+
+  @Test func `a theme is read from a file beside the one that names it`() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.file("config.json")
+    func preferences(_ theme: String) throws -> Preferences {
+      try Preferences(files: ConfigurationFiles([ConfigurationFile(path: path, members: ["explorer": ["theme": .string(theme)]])]))
+    }
+    try RegularFile.replace(directory.file("mine.json"), with: Array(#"{"title": "red"}"#.utf8))
+    let theme = try preferences("./mine.json").theme.value.theme(on: nil)
+    #expect(theme.name == "mine.json" && theme.style(.title).foreground?.indexed == 1)
+    // It can be chosen again after another one.
+    #expect(Explorer.Settings(theme: theme, language: English()).themes.map(\.name).last == "mine.json")
+    try RegularFile.replace(directory.file("mine.json"), with: Array(#"{"title": "pink"}"#.utf8))
+    #expect(try preferences("mine.json").warning?.detail?.contains("invalid value 'pink' for 'title'") == true)
+    #expect(try preferences("./other.json").warning?.detail?.contains("other.json") == true)
   }
 
   @Test func `the source of a setting is the option that set it`() throws {
@@ -119,10 +137,11 @@ import Testing
       (#"{"explorer": {"mouse": 1}}"#, "'explorer.mouse' in \(path) must be true or false", nil),
       (
         #"{"explorer": {"them": "dark"}}"#,
-        "unknown setting 'explorer.them' in \(path): choose one of theme, language, units, mouse, motion, keys", "theme"
+        "unknown setting 'explorer.them' in \(path): choose one of theme, language, units, mouse, motion, absent, complete, keys", "theme"
       ),
       (
-        #"{"explorer": "dark"}"#, "'explorer' in \(path) must be an object with these members: theme, language, units, mouse, motion, keys",
+        #"{"explorer": "dark"}"#,
+        "'explorer' in \(path) must be an object with these members: theme, language, units, mouse, motion, absent, complete, keys",
         nil
       ),
       (#"{"explorer": {"keys": ["q"]}}"#, "'explorer.keys' in \(path) must be an object of actions and their keys", nil),

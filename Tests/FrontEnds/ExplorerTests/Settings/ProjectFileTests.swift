@@ -56,6 +56,13 @@ import Testing
     #expect(overridden.units.source.description == "--units" && overridden.theme.source.description == "HOLOCRON_THEME")
   }
 
+  @Test func `a project cannot name a file as its theme`() throws {
+    try write(#"{"explorer": {"theme": "../../secret.json", "units": "imperial"}}"#, "home/work/.holocron.json")
+    let files = try read()
+    let preferences = try Preferences(files: files)
+    #expect(preferences.theme.source.description == "default" && preferences.units.value == .imperial && files.ignored.count == 1)
+  }
+
   @Test func `a named file is the only one that is read`() throws {
     try write("{}", "home/work/.holocron.json")
     try write("{}", "home/.config/holocron/config.json")

@@ -1,3 +1,5 @@
+import MessageBus
+import OrderedJSON
 import TestSupport
 import Testing
 
@@ -13,6 +15,36 @@ import Testing
     #expect(Self.names == ["dark", "light", "high-contrast", "none"])
     #expect(Themes["light"] is LightTheme)
     #expect(Themes["pink"] == nil)
+  }
+
+  /// Names are in these colours on the command line, which does not know the background.
+  @Test func `a theme for an unknown background is readable on black and on white`() {
+    for role in Role.allCases {
+      let style = UnknownBackgroundTheme().style(role)
+      for (ground, text) in [(1.0, 0.0), (0.0, 1.0)] {
+        #expect(Palette.contrast(style, ground: ground, text: text) > 3.8, "\(role)")
+        #expect(role == .good || Palette.contrast(style, ground: ground, text: text, basic: true) > 3.5, "\(role)")
+      }
+    }
+  }
+
+  @Test func `a theme from a file has its own styles and those of its base`() throws {
+    let theme = try FileTheme(
+      ["base": "light", "title": "55 bold", "match": "black on 220 underline", "key": "yellow", "muted": "250"], at: "/x/mine.json")
+    #expect(theme.name == "mine.json" && theme.ground == .light && theme.style(.bad) == LightTheme().style(.bad))
+    #expect(theme.style(.title) == Style(Color(55, basic: 4), .bold) && theme.style(.muted) == Style(Color(250, basic: 15)))
+    #expect(theme.style(.match) == Style(Color(0, basic: 0), on: Color(220, basic: 11), .underline))
+    #expect(theme.style(.key) == Style(Color(3, basic: 3)))
+  }
+
+  @Test(arguments: [
+    (#"{"titel": "red"}"#, "titel", "title"), (#"{"title": "purplish"}"#, "purplish", "magenta"), (#"{"title": "256"}"#, "256", "title"),
+    (#"{"bad": "on reddish"}"#, "on reddish", "bad"), (#"{"bad": [7]}"#, "bad", "0…255"), (#"{"base": "grey"}"#, "grey", "high-contrast"),
+  ])
+  func `an invalid theme names the role and the colour`(text: String, first: String, second: String) throws {
+    let members = try #require(try JSON(parsing: text).object)
+    let problem = try #require(throws: Problem.self) { try FileTheme(members, at: "/x/mine.json") }
+    #expect([first, second, "/x/mine.json"].allSatisfy { problem.detail?.contains($0) == true }, "\(problem.detail ?? "")")
   }
 
   @Test func `the theme 'none' has no colours`() {

@@ -1,3 +1,4 @@
+import Synchronization
 import TestSupport
 import Testing
 
@@ -193,8 +194,16 @@ struct LoadEngineTests {
       // Long enough to send something on a busy machine.
       if case .closed = pacing { $0.duration = .seconds(5) }
     }
-    let run = Task { try await record(plan, sender, timeline: .starting()) }
+    let real = Timeline.starting()
+    let limits = Mutex<[Duration]>([])
+    let timeline = Timeline(now: real.now, sleep: real.sleep) { time in
+      limits.withLock { $0.append(time) }
+      try await real.limit(time)
+    }
+    let run = Task { try await record(plan, sender, timeline: timeline) }
     let measured = try await within(.testLimit, "the end of a run whose target hangs") { try await run.value }.measured
+    // Though requests waited for a free slot after the end of the schedule.
+    if case .open = pacing { #expect(limits.withLock { $0 }.last == .milliseconds(510)) }
     // On a busy machine, the schedule may end before all of them are sent.
     #expect((1...4).contains(measured.sent))
     #expect(measured.statuses == ["unanswered": measured.sent])

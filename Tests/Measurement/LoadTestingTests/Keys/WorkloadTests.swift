@@ -98,6 +98,7 @@ struct WorkloadTests {
   @Test func `keys from a file replace those of the catalogue`() throws {
     let keys = KeyFile.keys("# people\npeople/1\r\n\n  people/2  \n/films?page=1\nGET /people/3\n")
     #expect(keys == ["people/1", "people/2", "/films?page=1", "GET /people/3"])
+    #expect(KeyFile.keys("\u{FEFF}people/1\n\u{FEFF}") == ["people/1", "\u{FEFF}"])
     let workload = try Self.workload(Self.plan(.cache, nil, .sequential), keys: keys)
     #expect(Self.heads(workload, 5) == ["GET /people/1", "GET /people/2", "GET /films?page=1", "GET /people/3", "GET /people/1"])
     let problem = #expect(throws: Problem.self) { try Self.workload(Self.plan(.cache), keys: ["luke"]) }

@@ -54,6 +54,19 @@ struct LoadPlanTests {
     #expect(words.joined(separator: " ") == repeated.replacing("SEED", with: "\(plan.seed)"))
   }
 
+  @Test(arguments: [
+    ("cache --rate 20 --duration 1s", 951, 1.0), ("cache --rate 20 --duration 1s", 3_000, 1), ("cache --rate 20 --requests 20", 951, 1),
+    ("cache --rate 20 --requests 10 --duration 1s --warm-up 500ms", 751, 0.251), ("cache --closed 2 --duration 1s", 1_200, 1.2),
+  ])
+  func `rates refer to the time of the plan`(line: String, end: Int, seconds: Double) throws {
+    #expect(try Self.plan(line).seconds(until: .milliseconds(end), isCompleted: true) == seconds)
+  }
+
+  @Test func `a run that is stopped has rates for its own time, but not for the wait at its end`() throws {
+    let plan = try Self.plan("cache --rate 20 --duration 1s")
+    #expect([500, 3_000].map { plan.seconds(until: .milliseconds($0), isCompleted: false) } == [0.5, 1])
+  }
+
   @Test func `conditions and reports add up if their options are repeated`() throws {
     let plan = try Self.plan(
       "cache --fail-if p99>5ms --fail-if errors>1%,wrong>0 --abort-if errors>50% --abort-if rate<1 --report a.html --report b.csv,c.hgrm")

@@ -134,6 +134,27 @@ struct ProcessRunTests {
     #expect(Files.bytes(earlier) == [0x7B, 0x7D])
   }
 
+  /// Connections that cannot be opened would be counted as failures of the target, or end the process.
+  @Test(arguments: [40, 48, 64, 128, 500, 1_024]) func `a limit on open files is kept, or named at the start`(files: Int) async throws {
+    let sandbox = try Sandbox()
+    try await withOrigin { base, _ in
+      func run(_ words: String) async throws -> RunningProcess {
+        let command = "ulimit -n \(files); exec holocron-load \(words) --requests 50 --quiet --timeout 2m --no-autostart"
+        return try await RunningProcess.start("/bin/sh", ["-c", command], environment: sandbox.environment, keeping: sandbox)
+      }
+      for words in ["http '\(base)/people/1/' --closed 5000", "echo --front-ends 500"] {
+        let refused = try await run(words)
+        try await refused.ends(.exited(5))
+        #expect(
+          refused.errors.contains(
+            words.hasPrefix("http") ? "its limit is \(files); raise the limit with: ulimit -n 50" : "no bus is running"))
+      }
+      let kept = try await run("http '\(base)/people/1/' --rate 1000")
+      try await kept.ends(.exited(0))
+      #expect(kept.output.contains("50 of 50 requests succeeded"))
+    }
+  }
+
   @Test(arguments: ["-", "/dev/stdin"], [1, 2]) func `keys come from a pipe, for every process`(file: String, processes: Int) async throws {
     let sandbox = try Sandbox()
     try await withOrigin { base, responses in

@@ -1,4 +1,5 @@
 import Platform
+import TestSupport
 import Testing
 
 @Suite struct XDGFoldersTests {
@@ -22,6 +23,21 @@ import Testing
     #expect(
       [folders.configuration, folders.cache, folders.data, folders.state, folders.runtime()]
         == ["/c/app", "/k/app", "/d/app", "/s/app", "/r/app"])
+  }
+
+  /// As with the environment that `sudo -E` and `su` keep.
+  @Test(.enabled(if: User.effective == 0, "only root can change the owner of a folder"))
+  func `folders of another user are ignored`() throws {
+    let folder = try TemporaryDirectory()
+    try Files.changeOwner(of: folder.path, to: 65_534)
+    let names = ["HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_RUNTIME_DIR"]
+    let environment = Environment(Dictionary(uniqueKeysWithValues: names.map { ($0, folder.file($0 == "HOME" ? "" : "new")) }))
+    let folders = XDGFolders("app", environment) { "/home/own" }
+    #expect(
+      [folders.configuration, folders.cache, folders.data, folders.state, folders.runtime()]
+        == ["/home/own/.config/app", "/home/own/.cache/app", "/home/own/.local/share/app", "/home/own/.local/state/app", "/tmp/app-0"])
+    try Files.changeOwner(of: folder.path, to: 0)
+    #expect(folders.runtime() == folder.file("new/app"))
   }
 
   @Test(arguments: ["relative", "", "~/x"]) func `relative paths are ignored`(path: String) {

@@ -1,5 +1,7 @@
 import Contracts
+import MessageBus
 import Models
+import OrderedJSON
 import Testing
 
 @testable import Cache
@@ -34,12 +36,16 @@ import Testing
     #expect(CacheDecision(for: validation, stored: nil, at: Self.start) == expected)
   }
 
-  @Test(arguments: [
-    (500, whileRevalidating, true), (502, onError, true), (503, fresh, true), (504, tooOld, false), (429, onError, true),
-    (404, fresh, false), (400, fresh, false),
-  ])
-  func `a stored entry is served instead of failures only`(_ status: Int, _ now: WallTime, _ expected: Bool) {
-    #expect(CacheDecision.mayServe(.sample(at: Self.start), insteadOf: status, at: now) == expected)
+  @Test(
+    arguments: [
+      (500, nil, whileRevalidating, true), (502, nil, onError, true), (503, nil, fresh, true), (504, nil, tooOld, false),
+      (429, nil, onError, true), (404, nil, fresh, false), (400, nil, fresh, false), (502, 500, onError, true), (502, 408, onError, true),
+      (502, 200, onError, true), (502, 401, onError, false), (502, 403, fresh, false), (502, 451, onError, false),
+    ] as [(Int, Int?, WallTime, Bool)])
+  func `a stored entry is served instead of failures only`(_ status: Int, _ origin: Int?, _ now: WallTime, _ expected: Bool) {
+    var problem = Problem(status, "x")
+    problem.extensions["originStatus"] = origin.map { .number($0) }
+    #expect(CacheDecision.mayServe(.sample(at: Self.start), insteadOf: problem, at: now) == expected)
   }
 
   @Test(arguments: [

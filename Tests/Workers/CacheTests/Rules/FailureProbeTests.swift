@@ -83,11 +83,29 @@ import Testing
         #expect(reply.text.contains("Luke"))
         // Forwarded in vain, so it is no hit.
         #expect(reply.cacheStatus?.hasPrefix("holocron; fwd=stale; fwd-status=5") == true, "\(reply)")
-        #expect(reply.cacheStatus?.hasSuffix("; ttl=-20; detail=stale-if-error") == true, "\(reply)")
+        let answered = name.hasPrefix("5") ? "; origin-status=\(name)" : ""
+        #expect(reply.cacheStatus?.hasSuffix("; ttl=-20; detail=stale-if-error\(answered)") == true, "\(reply)")
         guard name != "hang" else { return }
         clock.advance(by: .seconds(700))
         let tooOld = try await Self.ask(client)
         #expect(tooOld.status >= 500)
+      }
+    }
+  }
+
+  @Test(arguments: [401, 403, 451]) func `a refusal of the origin is not covered by a stale record`(status: Int) async throws {
+    let clock = TestClock()
+    try await withServer { _, number in
+      [number == 1 ? Self.luke("max-age=10, stale-while-revalidate=0, stale-if-error=600") : .answer("", status: status)]
+    } _: { server in
+      try await withCacheOverHTTP(of: server.base, clock: clock) { client in
+        #expect(try await Self.ask(client).status == 200)
+        clock.advance(by: .seconds(30))
+        // The second time, the cache answers from its memory of failures.
+        for _ in 1...2 {
+          let reply = try await Self.ask(client)
+          #expect((reply.status, reply.problem?.originError) == (502, status))
+        }
       }
     }
   }

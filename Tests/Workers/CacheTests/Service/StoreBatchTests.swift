@@ -33,6 +33,10 @@ import Testing
     async let reply = harness.ask(PurgeRequest(.everything).request)
     try await eventually("the purge is published") { harness.events.topics.contains { $0.hasPrefix("purged") } }
     #expect(harness.service.answerAtOnce(RecordRequest(Reference(.people, 1)).request) == nil)
+    // The broker would disconnect a worker that answers long after the deadline.
+    var late = PurgeRequest(.everything).request
+    late.deadline = .milliseconds(1)
+    #expect(await harness.ask(late).status == 504)
     store.usageGate.release()
     #expect(await reply.isSuccess)
   }

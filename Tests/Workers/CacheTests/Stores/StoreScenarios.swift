@@ -349,7 +349,7 @@ struct StoreUnderTest: Sendable, CustomTestStringConvertible {
     let until = Self.now + .seconds(1)
     var problem = Problem.originDown
     problem.retryAfter = 30
-    problem.extensions["origin-status"] = 503
+    problem.extensions["originStatus"] = 503
     let waiting = FetchAttempt(storedEntry: nil, startedAt: Self.now)
     #expect(
       try await store.lease(StoreKey(Self.luke, of: nil), by: "a", for: waiting, now: Self.now, until: until, isRetry: false) == .granted

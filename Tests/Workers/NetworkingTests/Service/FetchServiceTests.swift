@@ -104,7 +104,7 @@ import Testing
     #expect(reply.status == 421)
     #expect(reply.problem?.type == ProblemType.misdirected)
     #expect(reply.problem?.extensions["origin"] == "embedded")
-    #expect(reply.problem?.extensions["asked-origin"] == "http://a.example/api")
+    #expect(reply.problem?.extensions["askedOrigin"] == "http://a.example/api")
     #expect(reply.fields["holocron-origin"] == "embedded")
   }
 
@@ -159,7 +159,7 @@ import Testing
     #expect(problem.type == failure.type)
     #expect(problem.detail?.contains(failure.error.message) == true)
     #expect(problem.extensions["origin"] == "http://failing.example/api")
-    #expect(problem.extensions["origin-status"]?.int == failure.error.status)
+    #expect(problem.extensions["originStatus"]?.int == failure.error.status)
     #expect(problem.retryAfter == failure.error.retryAfter.map { $0 == .seconds(60) ? 60 : 2 })
     let topics = announced.value.map(\.topic)
     #expect(topics == (failure.type == ProblemType.origin ? ["fetch/failed/people/1"] : []))

@@ -21,7 +21,7 @@ private final class ScheduleHarness {
     }
   }
 
-  func connections(_ count: Int) -> [Ending?] { (0..<count).map { _ in schedule.drawForConnection(elapsed: .zero) } }
+  func connections(_ count: Int) -> [Ending?] { (0..<count).map { _ in schedule.drawForConnection(elapsed: .zero).ending } }
 }
 
 @Suite struct FaultScheduleTests {

@@ -83,6 +83,11 @@ import Testing
     #expect(statuses == [200, 503, 503])
     #expect(await status("HEAD", "/api/people/1/") == 503)
     #expect(await status("GET", "/api/people/2/") == 404)
+    let page = ReplaySource(try recording(Self.line.replacing("people/1/", with: "people/?search=a&page=2")), keepsTiming: false)
+    for (query, code) in [("?page=2&search=a", 200), ("?search=a&page=2", 200), ("?page=2", 404), ("?page=2&search=b", 404)] {
+      let request = OriginRequest(swapi: SWAPIRequest(target: "/api/people/\(query)"), fields: [:])
+      #expect(await page.answer(request, localAuthority: "").plan.status.code == code)
+    }
   }
 
   @Test(arguments: [

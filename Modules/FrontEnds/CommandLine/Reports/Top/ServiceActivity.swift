@@ -41,31 +41,20 @@ struct ServiceActivity: Sendable {
   /// The hit ratio between the samples.
   var recentHitRatio: Double? { CacheHits { increase(of: $0) }?.ratio }
 
-  var json: JSON {
-    var object = brokerRow.object ?? [:]
+  /// The sums over the workers; `nil` if none replied.
+  var json: JSON? {
+    guard var object = ServiceSums.statistics(of: after)?.object else { return nil }
     object["answered"] = .number(after.count)
-    let counters = names(of: "counters")
-    object["counters"] = .object(JSON.Object(counters.map { ($0, .number(total($0))) }))
     object["rates"] = .object(
-      JSON.Object(counters.map { name in (name, increase(of: name).map { .number(($0 / seconds).tenths) } ?? .null) }))
-    object["gauges"] = .object(JSON.Object(names(of: "gauges").map { ($0, .number(sum("gauges", $0))) }))
-    object["timers"] = .object(JSON.Object(names(of: "timers").map { ($0, timer($0)) }))
+      JSON.Object(
+        (object["counters"]?.object?.names ?? []).map { name in
+          (name, increase(of: name).map { .number(($0 / seconds).tenths) } ?? .null)
+        }))
     return .object(object)
   }
-
-  private func sum(_ group: String, _ name: String) -> Double { after.reduce(0) { $0 + ($1[group]?[name]?.double ?? 0) } }
-
-  private func names(of group: String) -> [String] { Set(after.flatMap { $0[group]?.object?.names ?? [] }).sorted() }
 
   private func slowest(_ timer: String, _ percentile: String) -> Double? {
     after.compactMap { $0["timers"]?[timer]?[percentile]?.double }.max()
-  }
-
-  private func timer(_ name: String) -> JSON {
-    var object: JSON.Object = ["count": .number(after.reduce(0) { $0 + ($1["timers"]?[name]?["count"]?.double ?? 0) })]
-    for percentile in ["p50", "p90", "p99", "max"] { object[percentile] = slowest(name, percentile).map { .number($0) } ?? .null }
-    object["recent"] = ServiceSums.timer(after.compactMap { $0["timers"]?[name] })["recent"]
-    return .object(object)
   }
 
   /// Whether all workers report the last seconds.

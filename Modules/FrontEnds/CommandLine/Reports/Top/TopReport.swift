@@ -2,24 +2,19 @@ import Contracts
 import Localization
 import MessageBus
 import OrderedJSON
+import Platform
 import Presentation
 import TerminalText
 
-/// The activity of the bus between two samples. As JSON:
+/// The activity of the bus between two samples. As JSON, it has the members of ``StatusReport`` but `workers` and `supervisor`, and these:
 ///
-///     {"at":1790000000000,"seconds":1.0,"endpoint":"ipc://…","uptime":…,"requests":…,"rate":…,"subscriptions":…,"listeners":…,"dropped":…,"invalid":…,
-///      "hitRatio":0.93,"recentHitRatio":0.97,
-///      "services":[{"name":"holocron.cache","workers":1,"queued":0,"inFlight":0,"credit":64,"answered":1,
-///                   "counters":{…},"rates":{…},"gauges":{…},
-///                   "timers":{"answer":{"p50":…,"p90":…,"p99":…,"max":…,"recent":{"count":…,"p50":…,"p99":…,"seconds":…}}}}],
-///      "processes":[{"name":"cache-1","state":"running","pid":…,"restarts":0,"age":…,"cpu":…,"load":0.02}],
-///      "servers":[{"pid":…,"origin":"http://…","circuit":"closed","inFlight":0,"limit":8,…}],
-///      "workers":[{"id":…,"service":…,"name":…,"credit":…,"holds":…}],"clients":[…],"slow":[…]}
-///
-/// Rates are per second and cover the workers in both samples; `hitRatio` is since the start of the workers. Counters are sums over the
-/// workers of a service; percentiles (milliseconds, since start) are those of the slowest worker; `recent` covers the last `seconds`.
-/// `answered` is the number of workers that replied. `processes` are those of the supervisor or the node, if they are known; `load` is the share
-/// of one processor. `servers` are the servers that each fetcher asks (``OriginServers``).
+/// | member | meaning |
+/// |---|---|
+/// | `time`, `seconds` | the time of the second sample, and the time between both |
+/// | `rate` | requests per second between the samples |
+/// | `hitRatio`, `recentHitRatio` | since the start of the workers, and between the samples |
+/// | `answered`, `rates` of `cache`, `fetch` and `search` | the number of workers that replied, and increases of counters per second: those of workers in both samples |
+/// | `load` of a process | the share of one processor |
 struct TopReport: Document {
   private let before: TopSample
   private let after: TopSample
@@ -49,18 +44,15 @@ struct TopReport: Document {
   }
 
   var json: JSON {
-    var object: JSON.Object = ["at": .number(Double(after.at)), "seconds": .number(seconds), "endpoint": .string(endpoint)]
-    object["uptime"] = after.broker["uptime"]
-    object["requests"] = after.broker["requests"]
-    object["rate"] = .number(rate.tenths)
-    for name in ["subscriptions", "listeners", "dropped", "invalid"] { object[name] = after.broker[name] }
-    object["hitRatio"] = cache?.hitRatio.map { .number($0) } ?? .null
-    object["recentHitRatio"] = cache?.recentHitRatio.map { .number($0) } ?? .null
-    object["services"] = .array(services.map(\.json))
+    var object: JSON.Object = [
+      "time": .string(CalendarTime.text(millisecondsSince1970: after.at)), "seconds": .number(seconds), "rate": .number(rate.tenths),
+      "hitRatio": cache?.hitRatio.map { .number($0) } ?? .null, "recentHitRatio": cache?.recentHitRatio.map { .number($0) } ?? .null,
+      "endpoint": .string(endpoint), "broker": after.broker,
+    ]
+    for service in services { if let member = TopSample.members[service.name] { object[member] = service.json } }
     object["servers"] = servers.json
     object["processes"] = after.processes.map { .array($0.map { process in processJSON(process) }) }
-    for name in ["workers", "clients", "slow"] { object[name] = after.broker[name] }
-    return .object(object)
+    return JSON.object(object).withReadableTimes
   }
 
   var lines: [JSON] { [json] }

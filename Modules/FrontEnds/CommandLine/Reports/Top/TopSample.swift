@@ -17,6 +17,8 @@ struct TopSample: Sendable {
 
   /// The services of Holocron, which all reply to `GET /stats`.
   static let services = [ServiceName.cache, .fetch, .search]
+  /// The members of reports with the statistics of these services.
+  static let members = [ServiceName.cache.text: "cache", ServiceName.fetch.text: "fetch", ServiceName.search.text: "search"]
 
   init(at: Int64, instant: ContinuousClock.Instant, broker: JSON, workers: [ServiceName: [JSON]], processes: [JSON]? = nil) {
     self.at = at

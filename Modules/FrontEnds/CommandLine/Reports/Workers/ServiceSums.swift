@@ -6,7 +6,7 @@ import OrderedJSON
 /// worker reports the whole. Percentiles are those of the slowest worker, and `recent` has the longest interval.
 enum ServiceSums {
   /// The gauges that each worker has for itself.
-  private static let ownGauges: Set<String> = ["requests.in-flight", "memory.entries", "memory.bytes"]
+  private static let ownGauges: Set<String> = ["requests.inFlight", "memory.entries", "memory.bytes"]
 
   /// The members that tell workers apart.
   private static let identity = ["pid", "instance"]

@@ -42,9 +42,12 @@ extension WorkerInventory {
   }
 
   private func finding(_ service: Service) -> Finding {
-    let check = CheckPhrase.named(service.name.text)
+    let check = CheckPhrase.named(service.name.text.printable)
     let workers = DoctorPhrase.workers(
       service.count, service.workers.map { .process(program: $0.program?.name, $0.process) })
+    if !TopSample.services.contains(service.name) {
+      return Finding(check, .warn, .both(workers, .foreignProgram(service.name.text.printable)))
+    }
     if isLocal, let foreign = service.workers.first(where: { $0.program == nil }) {
       return Finding(
         check, .warn, .both(workers, .noSuchProcess(foreign.process)), remedy: .checkPrograms)
@@ -80,6 +83,7 @@ extension WorkerInventory {
           .origins, .warn, .otherRecords(origin: first, service: service.name.text, other: other), remedy: .nextFetch(kept: other))
       ]
     }
-    return [Finding(.origins, .pass, .sameOrigin(first))]
+    let warning = OriginIdentity(first)?.plainHTTPWarning
+    return [Finding(.origins, warning == nil ? .pass : .warn, warning.map { .both(.sameOrigin(first), .text($0)) } ?? .sameOrigin(first))]
   }
 }

@@ -60,7 +60,7 @@ struct WorkerInventory: Sendable {
 }
 
 extension WorkerInventory {
-  /// Requests the statistics of all workers of all services concurrently. `program` looks up the program of a process.
+  /// Requests the statistics of all workers of Holocron's services concurrently. `program` looks up the program of a process.
   init(
     asking repository: some Repository, _ attached: AttachedServices, isLocal: Bool,
     program: @Sendable (Int) -> RunningProgram? = { RunningProgram(of: $0) }
@@ -78,8 +78,10 @@ extension WorkerInventory {
       }
       return Service(name: service, count: attached.workers(service), workers: workers)
     }
+    // Workers of others need not report a process ID, so they are not asked for it.
+    let others = attached.others.map { Service(name: $0, count: attached.workers($0), workers: []) }
     self.init(
-      services: services, isLocal: isLocal, statistics: replies.compactMapValues { ServiceSums.statistics(of: $0) },
+      services: services + others, isLocal: isLocal, statistics: replies.compactMapValues { ServiceSums.statistics(of: $0) },
       servers: OriginServers(replies[.fetch] ?? []))
   }
 
@@ -97,7 +99,7 @@ extension WorkerInventory {
   /// Returns a table with one row per worker.
   func table(in language: any Language = English()) -> Table? {
     let rows = services.flatMap { service -> [[StyledText]] in
-      let name = StyledText(service.name.text, .accent)
+      let name = StyledText(service.name.text.printable, .accent)
       let known = service.workers.map { worker -> [StyledText] in
         let isExpected = worker.program.map { service.programs.contains($0.name) } ?? !isLocal
         return [name, StyledText(String(worker.process)), StyledText(worker.program?.path ?? "—", isExpected ? .text : .caution)]

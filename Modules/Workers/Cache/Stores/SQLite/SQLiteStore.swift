@@ -164,7 +164,7 @@ public final class SQLiteStore: CacheStore {
     }
     let result = repairs ? try await database.write(scan) : try await database.read(scan)
     guard database.openCount == openCount else {
-      throw StorageError(.damaged, "the cache file was too damaged to read and has been replaced by a new one; the log names the old file")
+      throw StorageError(.damaged, "the cache file was damaged or removed and has been replaced by a new one; see the log")
     }
     return result
   }

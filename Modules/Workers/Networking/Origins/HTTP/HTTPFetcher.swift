@@ -233,8 +233,7 @@ extension OriginError {
   fileprivate init(_ refusal: CircuitBreaker.Refusal, of origin: String) {
     self.init(
       .failing,
-      "\(origin) has been failing for \(refusal.failingFor.wholeSecondsRoundedUp) s (\(refusal.reason)); next attempt in "
-        + "\(refusal.retryAfter.wholeSecondsRoundedUp) s",
+      "\(origin) has been failing for \(refusal.failingFor.inWords) (\(refusal.reason)); next attempt in \(refusal.retryAfter.inWords)",
       retryAfter: refusal.retryAfter)
     failingFor = refusal.failingFor
     isCached = true

@@ -1,15 +1,15 @@
-import Client
-import Models
-import OrderedJSON
+package import Client
+package import Models
+package import OrderedJSON
 
 /// References within canonical records: `{"kind":"films","id":1}`.
 extension JSON {
   /// Returns the references of a canonical record, in order. Those of the origin's own members (`extra`) do not count.
-  var recordReferences: [Reference] { (object ?? [:]).filter { $0.name != Self.extra }.flatMap(\.value.references) }
+  package var recordReferences: [Reference] { (object ?? [:]).filter { $0.name != Self.extra }.flatMap(\.value.references) }
 
   /// Returns a canonical record whose references have names: `{"kind":"films","id":1,"name":"A New Hope"}`. Those without a name stay as they
   /// are.
-  func naming(_ names: ReferenceNames) -> JSON {
+  package func naming(_ names: ReferenceNames) -> JSON {
     guard let object else { return self }
     return .object(Object(object.map { ($0.name, $0.name == Self.extra ? $0.value : $0.value.named(names)) }))
   }

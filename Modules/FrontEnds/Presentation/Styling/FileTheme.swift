@@ -1,0 +1,75 @@
+import Localization
+public import MessageBus
+public import OrderedJSON
+import TerminalText
+
+/// Theme from a file of the user: styles of roles, and a built-in theme, by default the dark one, for all others:
+///
+///     {"base": "light", "title": "55 bold", "match": "black on 220 underline"}
+public struct FileTheme: Theme {
+  public let name: String
+  private var base: any Theme = DarkTheme()
+  private var styles: [Role: Style] = [:]
+
+  /// Reads the members of the file `path`. Throws a 400 that names the role and what is wrong.
+  public init(_ members: JSON.Object, at path: String) throws(Problem) {
+    name = String(path.split(separator: "/").last ?? "")
+    for (member, value) in members.map({ ($0.name, $0.value) }) {
+      let text = value.string ?? value.text()
+      func mistake(_ form: SettingMistake.Form, _ choices: [String]) -> Problem {
+        let source = SettingSource.setting(member.printable, file: path)
+        return .invalidSetting(SettingMistake(form, source, value: text.printable, choices: choices), near: member)
+      }
+      if member == "base" {
+        guard let theme = Themes[text] else { throw mistake(.invalidValue, Themes.all.map(\.name)) }
+        base = theme
+      } else if let role = Role(rawValue: member) {
+        guard let style = Style(text) else { throw mistake(.invalidValue, Color.names + ["0…255", "bold", "on COLOR"]) }
+        styles[role] = style
+      } else {
+        throw mistake(.unknownSetting, ["base"] + Role.allCases.map(\.rawValue))
+      }
+    }
+  }
+
+  /// Whether a theme is named by the path of its file.
+  public static func isPath(_ name: String) -> Bool { name.contains("/") || name.hasSuffix(".json") }
+
+  public var ground: TerminalBackground? { base.ground }
+  public func style(_ role: Role) -> Style { styles[role] ?? base.style(role) }
+  public func selected(_ style: Style, isActive: Bool) -> Style { base.selected(style, isActive: isActive) }
+}
+
+extension Style {
+  /// Creates the style that a text describes: `yellow on 17 bold`.
+  fileprivate init?(_ text: String) {
+    self.init()
+    let names: [String: Attributes] = ["bold": .bold, "dim": .dim, "italic": .italic, "underline": .underline, "reverse": .reverse]
+    var isBackground = false
+    for word in text.lowercased().split(separator: " ").map(String.init) {
+      if let attribute = names[word] {
+        attributes.insert(attribute)
+      } else if word == "on" {
+        isBackground = true
+      } else {
+        guard let color = Color(word) else { return nil }
+        if isBackground { background = color } else { foreground = color }
+      }
+    }
+  }
+}
+
+extension Color {
+  fileprivate static let names = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"]
+
+  /// Creates the colour with a name or an index of the 256, with the nearest one of the 16.
+  fileprivate init?(_ word: String) {
+    guard let index = Self.names.firstIndex(of: word).map(UInt8.init) ?? UInt8(word) else { return nil }
+    let cube = Int(index) - 16
+    // Red, green and blue, from 0 to 5; the last indices are greys.
+    let levels = index < 232 ? [cube / 36, cube / 6 % 6, cube % 6] : Array(repeating: (cube - 216) / 4, count: 3)
+    let most = levels.max() ?? 0
+    let bits = most < 2 ? 0 : levels.enumerated().reduce(0) { $0 + (2 * $1.element > most ? 1 << $1.offset : 0) }
+    self.init(index, basic: index < 16 ? index : UInt8(bits + (most > 3 ? 8 : 0)))
+  }
+}
