@@ -92,6 +92,12 @@ import Testing
   }
 
   /// Every column of every list, and whatever was asked for, is shown at every width.
+  @Test func `a list shows the values by which it is sorted`() async throws {
+    let harness = CommandHarness(columns: 80)
+    try await harness.run("people --sort height --reverse")
+    #expect(harness.output.split(separator: "\n").first?.hasSuffix("HEIGHT") == true && harness.output.contains("264 cm"))
+  }
+
   @Test(arguments: Kinds.standard.all.map(\.name)) func `a list never leaves out a column`(name: KindName) async throws {
     let kind = try #require(Kinds.standard[name])
     func check(_ line: String, _ fields: [FieldDescription], _ columns: Int) async throws -> Int {

@@ -113,9 +113,10 @@ struct ListCommand: Command {
       return exitCode
     }
     // Without --fields, a spreadsheet has all fields.
-    let shown = fields ?? (context.format is CSVFormat ? kind.fields : ListColumns.printed(of: kind))
+    let shown =
+      fields ?? (context.format is CSVFormat ? kind.fields : ListColumns.printed(of: kind, sortedBy: request.sort))
     let names = await context.names(of: records.flatMap { record in shown.flatMap { record.display($0.key)?.references ?? [] } })
-    context.show(ListDocument(kind, records, fields: fields, names: names, wording: try context.wording()))
+    context.show(ListDocument(kind, records, fields: shown, names: names, wording: try context.wording()))
     if let hint = hint(for: page, request, context.language) { context.hint(hint) }
     return exitCode
   }

@@ -18,8 +18,13 @@ package enum ListColumns {
     return fields.isEmpty ? Array(kind.fields.prefix(5)) : fields
   }
 
-  /// Returns the fields of a printed table: those that fit 80 columns.
-  package static func printed(of kind: KindDescription) -> [FieldDescription] { Array(fields(of: kind).prefix(5)) }
+  /// Returns the fields of a printed table: those that fit 80 columns. The one by which the table is sorted takes the place of the last one if
+  /// it is none of them.
+  package static func printed(of kind: KindDescription, sortedBy key: String? = nil) -> [FieldDescription] {
+    let printed = Array(fields(of: kind).prefix(5))
+    guard let sorted = kind.fields.first(where: { $0.key == key }), !printed.contains(where: { $0.key == key }) else { return printed }
+    return printed.dropLast() + [sorted]
+  }
 
   /// Returns the keys of the fields by which front-ends sort: those of the kind, and those that refer to one record, by its name.
   package static func sortKeys(of kind: KindDescription) -> [String] {
