@@ -11,7 +11,7 @@ struct GeneratorTests {
     #expect(Generator(sent: 1_000, processorShare: 0.94).verdict == .keptUp)
   }
 
-  @Test(arguments: [(0, "kept up: 0 requests sent"), (1, "kept up: 1 request sent"), (2, "kept up: 2 requests sent")])
+  @Test(arguments: [(0, "kept up: 0 requests late"), (1, "kept up: 1 request late"), (2, "kept up: 2 requests late")])
   func `the late requests of a generator that kept up are counted`(_ missed: Int, _ text: String) {
     #expect(Generator(missed: missed, sent: 1_000, asked: 1_000).text.hasPrefix(text))
   }

@@ -20,7 +20,7 @@ struct SummaryTests {
         cache        hit 85.7 % · miss 14.3 %
         record       7 succeeded, p50 1.00 ms, p99 10.0 ms, errors 1
         bodies       7 compared with the catalogue, all equal
-        generator    kept up: 0 requests sent late, at worst by 200 µs
+        generator    kept up: 0 requests late; the latest was sent 200 µs after its time
         limit        4/s keeps p99<5ms
                      the worker had no more credit
         check        p99>5ms: 10.0 ms, crossed

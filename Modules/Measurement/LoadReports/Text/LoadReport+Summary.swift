@@ -128,7 +128,7 @@ extension LoadReport.Generator {
     case .keptUp:
       asked == nil
         ? "was not the bottleneck"
-        : "kept up: \(Quantity.count(missed, "request")) sent late, at worst by \(Quantity.duration(latestSend))"
+        : "kept up: \(Quantity.count(missed, "request")) late; the latest was sent \(Quantity.duration(latestSend)) after its time"
     case .wasBottleneck(let reasons): "was the bottleneck: " + reasons.joined(separator: "; ")
     case .unknown: "sent nothing"
     }
