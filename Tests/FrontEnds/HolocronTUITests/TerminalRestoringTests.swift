@@ -101,7 +101,7 @@ import Testing
     let terminal = try TestTerminal(columns: 80, rows: 24)
     let process = try terminal.start(
       ProductsDirectory.executable("holocron-tui"), ["people", "--embedded"], environment: sandbox.environment)
-    try await eventually("the first frame") { terminal.output.contains("Luke Skywalker") }
+    try await eventually("the first frame") { terminal.output.contains("Starships") }
     terminal.type("q")
     #expect(try await eventually("the end") { terminal.ending(of: process) } == .exited(0))
   }
