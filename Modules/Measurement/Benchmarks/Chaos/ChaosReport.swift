@@ -69,7 +69,7 @@ struct ChaosReport {
       "lost: \(tally.lost)\(bar(tally.lost == 0, "bar: 0"))",
     ]
     for (code, count) in tally.errors.sorted(by: { $0.key < $1.key }) { lines.append("error \(code): \(count)") }
-    lines.append("errors 5 s after the last repair: \(unhealed.count)\(bar(unhealed.isEmpty, "bar: 0"))")
+    lines.append("errors 5 s after the last repair, with a deadline of 5 s or more: \(unhealed.count)\(bar(unhealed.isEmpty, "bar: 0"))")
     for text in unhealed.prefix(Self.unhealedCount) { lines.append("  \(text)") }
     lines.append("processes that ended by themselves or did not end: \(defects.count)\(bar(defects.isEmpty, "bar: 0"))")
     lines.append(

@@ -35,10 +35,10 @@ struct ChaosTally: Sendable {
   private(set) var cachedErrors: [String: Int] = [:]
   /// Right answers by the role that they need apart from the broker.
   private var answers: [ChaosTarget.Role: [Answer]] = [:]
-  /// When errors arrived, and what they say.
+  /// When errors of requests with a deadline of at least ``fairLimit`` arrived, and what they say: a machine that is busy misses short ones.
   private var failures: [(time: Int64, text: String)] = []
 
-  /// The least deadline of ``cached``, in milliseconds.
+  /// The least deadline of ``cached`` and of failures that count, in milliseconds.
   static let fairLimit = 5_000
   private static let detailCount = 10
 
@@ -69,7 +69,7 @@ struct ChaosTally: Sendable {
       errors[code, default: 0] += 1
       if isFair { cachedErrors[code, default: 0] += 1 }
       let text = "\(sample.form.rawValue), \(sample.limit) ms, after \((sample.done - sample.sent) / 1_000) ms: \(code): \(detail)"
-      failures.append((sample.done, text))
+      if sample.limit >= Self.fairLimit { failures.append((sample.done, text)) }
     }
   }
 
