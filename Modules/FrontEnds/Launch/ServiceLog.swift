@@ -34,7 +34,7 @@ struct ServiceLog: Sendable {
     }
   }
 
-  /// The messages with which services log that they keep in memory what has no file, and that their origin is not encrypted.
+  /// Log messages of services: their data is in memory only, or their origin is not encrypted.
   private static let warnings = ["no file can be used; keeping it in memory", "origin is not encrypted"]
 
   /// Returns the error in a line of the log of `program`; `nil` if it is another line.

@@ -2,7 +2,7 @@ import CStandardStreams
 import Glibc
 import Synchronization
 
-/// Limits on the connections of Unix domain sockets that listen in this process, whoever accepts them.
+/// Limits on the connections of Unix domain sockets that listen in this process, including those that libraries accept.
 public enum ConnectionLimit {
   private static let limits = Mutex<[String: (descriptors: Range<Int32>, refused: Int)]>([:])
 
