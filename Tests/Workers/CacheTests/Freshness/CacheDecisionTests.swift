@@ -31,11 +31,6 @@ import Testing
     #expect(CacheDecision(for: validation, stored: .sample(at: Self.start), at: now) == expected)
   }
 
-  @Test(arguments: [(plain, CacheDecision.fetch(.miss)), (noCache, .fetch(.miss)), (onlyIfCached, .refuse), (contradictory, .refuse)])
-  func `a request without a stored entry is decided by the table`(_ validation: Validation, _ expected: CacheDecision) {
-    #expect(CacheDecision(for: validation, stored: nil, at: Self.start) == expected)
-  }
-
   @Test(
     arguments: [
       (500, nil, whileRevalidating, true), (502, nil, onError, true), (503, nil, fresh, true), (504, nil, tooOld, false),

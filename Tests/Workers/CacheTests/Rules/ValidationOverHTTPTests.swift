@@ -72,41 +72,4 @@ import Testing
       #expect(server.targets.count == 3)
     }
   }
-
-  @Test func `HEAD and conditional requests are answered from the stored record`() async throws {
-    try await withServer { _, _ in
-      [Self.luke(["etag: \"1\"", "last-modified: Sun, 06 Nov 1994 08:49:37 GMT", "cache-control: max-age=60"])]
-    } _: { server in
-      try await withCacheOverHTTP(of: server.base) { client in
-        let head = try await Self.ask(client, "HEAD")
-        #expect(head.status == 200)
-        #expect(head.content.isEmpty)
-        #expect(head.fields["etag"] == "\"1\"")
-        let get = try await Self.ask(client)
-        #expect(get.cacheStatus == "holocron; hit; ttl=60")
-        #expect(get.text.contains("Luke"))
-        for fields in [["if-none-match": "\"1\""], ["if-modified-since": "Sun, 06 Nov 1994 08:49:37 GMT"]] as [Fields] {
-          for method in ["GET", "HEAD"] { #expect(try await Self.ask(client, method, fields).status == 304) }
-        }
-        #expect(try await Self.ask(client, "GET", ["if-modified-since": "Sun, 06 Nov 1994 08:49:36 GMT"]).status == 200)
-      }
-      #expect(server.targets == ["/api/people/1/"])
-    }
-  }
-
-  /// RFC 9111 section 4.4 would invalidate the record after a success; nothing reaches the origin.
-  @Test(arguments: ["POST", "PUT", "DELETE"]) func `unsafe methods do not reach the origin`(_ method: String) async throws {
-    try await withServer { _, _ in
-      [Self.luke(["cache-control: max-age=60"])]
-    } _: { server in
-      try await withCacheOverHTTP(of: server.base) { client in
-        _ = try await Self.ask(client)
-        #expect(try await Self.ask(client, method).status == 405)
-        #expect(try await Self.ask(client).cacheStatus == "holocron; hit; ttl=60")
-        _ = try await client.ask(ServiceName.cache.text, PurgeRequest(.record(Reference(.people, 1))).request, within: .testLimit)
-        #expect(try await Self.ask(client).cacheStatus == "holocron; fwd=miss; fwd-status=200; stored")
-      }
-      #expect(server.targets.count == 2)
-    }
-  }
 }

@@ -89,17 +89,6 @@ import Testing
     #expect(await harness.record(2).status == 200)
   }
 
-  /// A request that waited behind others until its deadline says nothing about the origin.
-  @Test(arguments: [ProblemType.deadline, ProblemType.overloaded]) func `a request that timed out while waiting causes no backoff`(
-    _ type: String
-  ) async {
-    let harness = CacheHarness()
-    harness.source.fail(Problem(504, "the deadline passed", type: type))
-    #expect(await harness.record(1).status == 504)
-    harness.source.fail(nil)
-    #expect(await harness.record(1).status == 200)
-  }
-
   @Test func `a stale entry is served during the backoff`() async {
     let harness = CacheHarness(settings: .init(staleWhileRevalidate: .zero))
     _ = await harness.record(1)
