@@ -15,10 +15,13 @@ final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     case full
   }
 
+  private typealias Waiter = AsyncStream<Value>.Continuation
+
   private struct State {
-    var flights: [Key: Task<Value, Never>] = [:]
+    var flights: [Key: (task: Task<Void, Never>, waiters: [UInt64: Waiter])] = [:]
     var waiters = 0
     var waitersOfClient: [String: Int] = [:]
+    var lastID: UInt64 = 0
     var isClosed = false
   }
 
@@ -36,57 +39,71 @@ final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   /// Waits for the work of `key` and starts it if none is in flight.
   /// - Parameter client: may have at most three times as many waiters as there are free places, so that other clients always find a place.
   func join(_ key: Key, within limit: Duration, for client: String = "", work: @escaping @Sendable () async -> Value) async -> JoinResult {
-    // `nil`: no place is left.
-    let flight: (task: Task<Value, Never>, isJoiner: Bool)? = state.withLock { state in
+    let (values, waiter) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .bufferingOldest(1))
+    // `nil`: no place is left. The work is started and the waiter is added under one lock, because the work may finish at once.
+    let place: (id: UInt64, isJoiner: Bool)? = state.withLock { state in
       let available = waiterLimit - state.waiters
       guard available > 0, state.waitersOfClient[client, default: 0] / 3 < available else { return nil }
+      if state.isClosed { waiter.finish() }
+      let isJoiner = !start(key, work, in: &state)
+      state.lastID += 1
+      state.flights[key]?.waiters[state.lastID] = waiter
       state.waiters += 1
       state.waitersOfClient[client, default: 0] += 1
-      if let task = state.flights[key] { return (task, true) }
-      return (start(key, work, in: &state), false)
+      return (state.lastID, isJoiner)
     }
-    guard let (task, isJoiner) = flight else { return .full }
-    defer { leave(client) }
-    guard let value = await task.value(within: limit) else { return .gaveUp(isJoiner: isJoiner) }
-    return .finished(value, isJoiner: isJoiner)
+    guard let (id, isJoiner) = place else { return .full }
+    let timer = Task {
+      try? await Task.sleep(for: limit)
+      waiter.finish()
+    }
+    defer {
+      timer.cancel()
+      leave(key, id, client)
+    }
+    for await value in values { return .finished(value, isJoiner: isJoiner) }
+    return .gaveUp(isJoiner: isJoiner)
   }
 
-  private func leave(_ client: String) {
+  private func leave(_ key: Key, _ id: UInt64, _ client: String) {
     state.withLock { state in
+      state.flights[key]?.waiters[id] = nil
       state.waiters -= 1
-      guard let count = state.waitersOfClient[client] else { return }
-      state.waitersOfClient[client] = count > 1 ? count - 1 : nil
+      let count = state.waitersOfClient[client, default: 1] - 1
+      state.waitersOfClient[client] = count > 0 ? count : nil
     }
   }
 
   /// Starts the work of `key` without waiting for it. Returns `false` if it is in flight already.
   func start(_ key: Key, work: @escaping @Sendable () async -> Value) -> Bool {
-    state.withLock { state in
-      guard !state.isClosed, state.flights[key] == nil else { return false }
-      _ = start(key, work, in: &state)
-      return true
-    }
+    state.withLock { start(key, work, in: &$0) }
   }
 
-  private func start(_ key: Key, _ work: @escaping @Sendable () async -> Value, in state: inout State) -> Task<Value, Never> {
+  private func start(_ key: Key, _ work: @escaping @Sendable () async -> Value, in state: inout State) -> Bool {
+    guard state.flights[key] == nil, !state.isClosed else { return false }
     let task = Task {
       let value = await work()
-      // The lock is held until the task is added, so it is removed after that.
-      _ = self.state.withLock { $0.flights.removeValue(forKey: key) }
-      return value
+      // The caller holds the lock until the task is added, so it is removed after that.
+      for waiter in self.state.withLock({ $0.flights.removeValue(forKey: key)?.waiters.values.map(\.self) }) ?? [] {
+        waiter.yield(value)
+        waiter.finish()
+      }
     }
-    state.flights[key] = task
-    if state.isClosed { task.cancel() }
-    return task
+    state.flights[key] = (task, [:])
+    return true
   }
 
-  /// Cancels all work and waits until it has ended. What is started afterwards is cancelled at once.
+  /// Cancels all work and waits until it has ended. Waiting callers give up, and no work can be started afterwards.
   func close() async {
-    let tasks = state.withLock { state in
+    let flights = state.withLock { state in
       state.isClosed = true
-      return Array(state.flights.values)
+      defer { state.flights = [:] }
+      return state.flights.values.map(\.self)
     }
-    for task in tasks { task.cancel() }
-    for task in tasks { _ = await task.value }
+    for flight in flights {
+      flight.task.cancel()
+      for waiter in flight.waiters.values { waiter.finish() }
+    }
+    for flight in flights { await flight.task.value }
   }
 }

@@ -15,32 +15,19 @@ struct DerivedList: Sendable {
   /// Number of times the source pages are read if the origin changes in between.
   private static let attemptLimit = 3
 
-  private enum Outcome {
-    case derived([CacheEntry], CacheStatus)
-    case failed(LookupResult)
-  }
-
   func page(_ number: Int, _ validation: Validation, _ caller: Caller) async -> LookupResult {
     let now = reader.context.clock()
     if validation.acceptsAnyFresh, let cached = tier.entry(for: .page(list.numbered(number)), at: now), cached.freshness.isFresh(at: now) {
       return .entry(cached, .hit(timeToLive: cached.freshness.timeToLive(at: now)))
     }
-    switch await pages(validation, caller) {
-    case .failed(let result): return result
-    case .derived(let pages, let status):
-      guard number <= pages.count else { return .problem(.pageOutOfRange(list.numbered(number), pages.count), status) }
-      return .entry(pages[number - 1], status)
-    }
+    let pages = await allPages(validation, caller)
+    if pages.indices.contains(number - 1) { return pages[number - 1] }
+    guard case .entry(let first, let status) = pages[0], first.status == 200 else { return pages[0] }
+    return .problem(.pageOutOfRange(list.numbered(number), pages.count), status)
   }
 
-  func allPages(_ validation: Validation, _ caller: Caller, emit: (LookupResult) -> Void) async {
-    switch await pages(validation, caller) {
-    case .failed(let result): emit(result)
-    case .derived(let pages, let status): for page in pages { emit(.entry(page, status)) }
-    }
-  }
-
-  private func pages(_ validation: Validation, _ caller: Caller) async -> Outcome {
+  /// Returns all pages, or the reason why they cannot be derived alone.
+  func allPages(_ validation: Validation, _ caller: Caller) async -> [LookupResult] {
     var originList = list
     originList.order = nil
     var results: [LookupResult] = []
@@ -51,15 +38,13 @@ struct DerivedList: Sendable {
     }
     var sources: [CacheEntry] = []
     for result in results {
-      guard case .entry(let entry, _) = result, entry.status == 200 else { return .failed(result) }
+      guard case .entry(let entry, _) = result, entry.status == 200 else { return [result] }
       sources.append(entry)
     }
     let status = results.dropFirst().reduce(results[0].status) { $0.combined(with: $1.status) }
-    if let cached = cachedPages(of: sources[0].origin) { return .derived(cached, status) }
-    do throws(Problem) {
-      return .derived(try derive(from: sources, of: originList), status)
-    } catch {
-      return .failed(.problem(error, status))
+    if let cached = cachedPages(of: sources[0].origin) { return cached.map { .entry($0, status) } }
+    do throws(Problem) { return try derive(from: sources, of: originList).map { .entry($0, status) } } catch {
+      return [.problem(error, status)]
     }
   }
 

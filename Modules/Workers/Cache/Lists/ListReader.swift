@@ -36,7 +36,7 @@ struct ListReader: Sendable {
   /// are from one origin, and from one server of it.
   func allPages(_ list: ListPage, _ validation: Validation, _ caller: Caller, emit: (LookupResult) -> Void) async {
     if let order = list.order {
-      await DerivedList(reader: self, list: list, order: order).allPages(validation, caller, emit: emit)
+      for page in await DerivedList(reader: self, list: list, order: order).allPages(validation, caller) { emit(page) }
     } else {
       await originPages(list, validation, caller, emit: emit)
     }

@@ -78,20 +78,6 @@ import Testing
     #expect(harness.source.requests.count == 3)
   }
 
-  @Test func `names in the store need no fetch and are in memory afterwards`() async throws {
-    let harness = CacheHarness()
-    for id in 1...3 { _ = await harness.record(id) }
-    harness.service.context.tier.invalidate(.everything)
-    let parts = Parts()
-    // Records 1 to 3 are in the store only.
-    #expect(Set(Self.ids(try await finalPart(harness.service, Self.people([1, 2]), parts))) == [1, 2])
-    #expect(parts.all.isEmpty)
-    // Records 1 and 2 are in memory again.
-    #expect(Self.ids(try await finalPart(harness.service, Self.people([1, 2, 3]), parts)) == [3])
-    #expect(parts.all.map(Self.ids) == [[1, 2]])
-    #expect(harness.source.requests.count == 3)
-  }
-
   @Test func `each fetched name is sent when it arrives`() async throws {
     let harness = CacheHarness()
     let parts = Parts()
@@ -185,11 +171,5 @@ import Testing
     #expect(reply.status == 400)
     #expect(reply.problem?.extensions["field"] == "of")
     #expect(harness.source.requests.isEmpty)
-  }
-
-  @Test func `too many references are a 400 that says what to do`() async {
-    let reply = await CacheHarness().ask(Self.people(1...(NamesRequest.maxReferences + 1)).request)
-    #expect(reply.status == 400)
-    #expect(reply.problem?.detail == "501 records are given; the maximum is 500: send several requests")
   }
 }

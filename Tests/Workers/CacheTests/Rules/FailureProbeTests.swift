@@ -131,21 +131,6 @@ import Testing
     }
   }
 
-  @Test func `an origin that asks to slow down is not asked for other records either`() async throws {
-    try await withServer { _, _ in
-      [.answer("", status: 429, fields: ["retry-after: 3600"])]
-    } _: { server in
-      try await withCacheOverHTTP(of: server.base) { client in
-        for id in 1...20 {
-          let reply = try await Self.ask(client, id)
-          #expect(reply.status == 429)
-          #expect((3_500...3_600).contains(reply.problem?.retryAfter ?? 0))
-        }
-      }
-      #expect(server.targets.count == 1)
-    }
-  }
-
   /// The circuit breaker's answer is a failure of the origin like any other.
   @Test func `stale records are served while the circuit is open`() async throws {
     let clock = TestClock()
@@ -171,6 +156,27 @@ import Testing
         #expect(stale.cacheStatus == "holocron; fwd=stale; fwd-status=503; ttl=-20; detail=stale-if-error")
         #expect(server.targets.count == sent)
       }
+    }
+  }
+
+  /// A 304 about another representation: the record is requested again, without conditions.
+  @Test(arguments: ["etag: \"2\"", "etag: W/\"2\""]) func `a 304 with another tag does not confirm`(_ field: String) async throws {
+    let clock = TestClock()
+    try await withServer { _, number in
+      switch number {
+      case 1: [.answer(#"{"name":"Luke"}"#, fields: ["etag: \"1\"", "cache-control: max-age=10, stale-while-revalidate=0"])]
+      case 2: [.answer("", status: 304, fields: [field])]
+      default: [.answer(#"{"name":"Leia"}"#, fields: ["etag: \"2\""])]
+      }
+    } _: { server in
+      try await withCacheOverHTTP(of: server.base, clock: clock) { client in
+        _ = try await Self.ask(client)
+        clock.advance(by: .seconds(30))
+        let reply = try await Self.ask(client)
+        #expect(reply.text.contains("Leia"))
+        #expect(reply.cacheStatus == "holocron; fwd=stale; fwd-status=200; stored")
+      }
+      #expect(server.targets.count == 3)
     }
   }
 }

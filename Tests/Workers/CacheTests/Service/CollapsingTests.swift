@@ -99,25 +99,6 @@ import Testing
     await pair.close()
   }
 
-  @Test func `the lease of a killed worker expires`() async throws {
-    var settings = CacheSettings.longTimeouts
-    settings.leaseTerm = .milliseconds(200)
-    let pair = try PairHarness(settings: settings)
-    let key = CacheKey.record(Reference(.people, 1))
-    let attempt = FetchAttempt(storedEntry: nil, startedAt: pair.one.clock.now)
-    let until = pair.one.clock.now + settings.leaseTerm
-    #expect(
-      try await pair.one.service.context.store.store.lease(
-        StoreKey(key, of: nil), by: "killed", for: attempt, now: pair.one.clock.now, until: until, isRetry: false) == .granted)
-    async let reply = pair.two.record(1)
-    try await waiting(1, in: [pair.two])
-    #expect(pair.source.requests.isEmpty)
-    pair.two.clock.advance(by: settings.leaseTerm)
-    #expect(await reply.status == 200)
-    #expect(pair.source.requests.count == 1)
-    await pair.close()
-  }
-
   @Test func `an entry fetched by one worker is a hit in the other`() async throws {
     let pair = try PairHarness()
     _ = await pair.one.list(ListRequest(.people))

@@ -191,17 +191,4 @@ import Testing
     #expect(source.requests.count == count)
     await service.close()
   }
-
-  @Test func `a sorted list whose first page is from another server is read again`() async throws {
-    let source = FakeSource()
-    source.setOrigin(OriginIdentity("http://a/api,http://b/api"))
-    let service = CacheService(
-      store: MemoryStore(), source: FailingOverSource(source: source), settings: .longTimeouts, logger: .silent)
-    let reply = await service.answer(ListRequest(.people, .page(3), sort: "name").request, parts: ReplyParts { _ in })
-    #expect(reply.status == 200)
-    // Two attempts, of which the first ended with a revalidation of all pages. It may end at the first answer of another server, before it
-    // has requested its last page.
-    #expect((5...6).contains(source.requests.count))
-    await service.close()
-  }
 }

@@ -95,11 +95,4 @@ import Testing
     #expect(harness.source.requests == ["GET /people/1"])
     #expect(await harness.record(1).cacheStatus == "holocron; fwd=miss; fwd-status=200; stored")
   }
-
-  @Test func `requests with no-store for a failing record are few fetches`() async {
-    let harness = CacheHarness()
-    harness.source.fail(.originDown)
-    for _ in 1...100 { #expect(await harness.record(1, Validation(noStore: true)).status == 502) }
-    #expect(harness.source.requests.count == 1)
-  }
 }

@@ -93,9 +93,11 @@ extension Database {
     let rows = try Row.fetchCursor(try cachedStatement(sql: "SELECT rowid, size FROM entries ORDER BY used, rowid"))
     var rowids: [Int64] = []
     while usage.entries > goal.entries || usage.bytes > goal.bytes, rowids.count < written + 2_048, let row = try rows.next() {
-      rowids.append(row[0])
+      // In a damaged file, a column may hold a value of any type.
+      guard let rowid = Int64.fromDatabaseValue(row[0]) else { continue }
+      rowids.append(rowid)
       usage.entries -= 1
-      usage.bytes -= row[1]
+      usage.bytes -= min(max(Int.fromDatabaseValue(row[1]) ?? 0, 0), limits.bytes)
     }
     let delete = try cachedStatement(sql: "DELETE FROM entries WHERE rowid = ?")
     for rowid in rowids { try delete.execute(arguments: [rowid]) }
