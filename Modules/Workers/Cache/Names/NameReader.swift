@@ -27,10 +27,10 @@ struct NameReader: Sendable {
     var isListed = false
   }
 
-  /// A step of fetching names: the list of the kind of these records, or one record.
-  private enum Step: Sendable {
-    case list([Missing])
-    case record(Missing)
+  /// A step of fetching names: one record, or the list of the kind of several.
+  private struct Step: Sendable {
+    let missing: [Missing]
+    var isList = false
   }
 
   /// Names, and how they were found.
@@ -94,36 +94,29 @@ struct NameReader: Sendable {
     // What a list contains must be stored, and must satisfy the request.
     let mayFetchLists = validation.acceptsAnyFresh && !validation.noStore && !validation.onlyIfCached
     let steps = Dictionary(grouping: missing, by: \.reference.kind).values.flatMap { missing -> [Step] in
-      mayFetchLists && missing.count >= Self.minimumForList ? [.list(missing)] : missing.map { .record($0) }
+      mayFetchLists && missing.count >= Self.minimumForList ? [Step(missing: missing, isList: true)] : missing.map { Step(missing: [$0]) }
     }
     var pending = missing.count
     var last = Part()
     let unstarted = await forEach(steps, while: { caller.remaining > .zero && !Task.isCancelled }) { step -> (Part?, [Step]) in
-      switch step {
-      case .record(let missing): return (await name(missing, validation, caller), [])
-      case .list(let missing):
-        // The records may be available although the list is not.
-        await fetchList(of: missing.map(\.reference), validation, caller.withHalfTheTime)
-        let listed = missing.map { missing -> Step in
-          var missing = missing
-          missing.isListed = true
-          return .record(missing)
-        }
-        return (nil, listed)
+      guard step.isList else { return (await name(step.missing[0], validation, caller), []) }
+      // The records may be available although the list is not.
+      await fetchList(of: step.missing.map(\.reference), validation, caller.withHalfTheTime)
+      let listed = step.missing.map { missing in
+        var missing = missing
+        missing.isListed = true
+        return Step(missing: [missing])
       }
+      return (nil, listed)
     } then: { part, steps in
       guard let part else { return steps }
       pending -= 1
       if pending > 0 { emit(part) } else { last = part }
       return steps
     }
-    for step in unstarted {
-      let missing =
-        if case .list(let missing) = step { missing } else if case .record(let missing) = step { [missing] } else { [Missing]() }
-      for reference in missing.map(\.reference) {
-        let problem = Problem.deadlinePassed(.record(reference), detail: "there was no time left to request it")
-        last.add(NameAnswer(reference, .missing(problem)), .local())
-      }
+    for reference in unstarted.flatMap(\.missing).map(\.reference) {
+      let problem = Problem.deadlinePassed(.record(reference), detail: "there was no time left to request it")
+      last.add(NameAnswer(reference, .missing(problem)), .local())
     }
     return last
   }

@@ -1,18 +1,27 @@
 import Contracts
+import MessageBus
 import Models
 
-/// A table of entries in which pages are stored without their records. Implements the rules for reading and writing that all stores share.
+/// The rows of a store within a transaction; pages are stored without their records. Its extension has the rules for reading, writing and
+/// leasing that all stores share.
 protocol EntryTable {
   associatedtype Failure: Error
 
+  /// The size of the largest entry that can be stored, in bytes.
+  var maxEntrySize: Int { get }
   /// Returns the row; a page is returned without its records.
   mutating func row(_ key: CacheKey, of origin: OriginIdentity?) throws(Failure) -> CacheEntry?
   /// Returns the stored records of a page.
   mutating func records(_ order: PageOrder, of origin: OriginIdentity?) throws(Failure) -> [Int: CacheEntry]
   mutating func put(_ entry: CacheEntry, for key: CacheKey, now: WallTime) throws(Failure)
   mutating func remove(_ key: CacheKey, of origin: OriginIdentity?) throws(Failure)
-  /// The size of the largest entry that can be stored, in bytes.
-  var maxEntrySize: Int { get }
+  mutating func lease(_ key: StoreKey) throws(Failure) -> Lease?
+  /// Stores a lease, or removes it.
+  mutating func setLease(_ lease: Lease?, for key: StoreKey) throws(Failure)
+  /// Evicts the least recently used entries if the limits are exceeded, after `written` entries were put. Returns the number of evicted
+  /// entries.
+  mutating func evict(after written: Int) throws(Failure) -> Int
+  mutating func usage() throws(Failure) -> StoreUsage
 }
 
 extension EntryTable {
@@ -49,6 +58,48 @@ extension EntryTable {
   /// Stores an entry. An entry larger than the limit is served but not stored, and the entry that it replaces is removed.
   private mutating func store(_ entry: CacheEntry, for key: CacheKey, _ origin: OriginIdentity?, _ now: WallTime) throws(Failure) {
     if entry.storedSize(under: key) <= maxEntrySize { try put(entry, for: key, now: now) } else { try remove(key, of: origin) }
+  }
+
+  func decision(
+    on key: StoreKey, by holder: String, for attempt: FetchAttempt, now: WallTime
+  ) throws(Failure) -> LeaseDecision {
+    var table = self
+    return LeaseDecision(
+      of: attempt, by: holder, stored: try table.entry(key.key, of: key.origin), lease: try table.lease(key), now: now,
+      hasEnded: HolderProcess.hasEnded)
+  }
+
+  /// Decides on a lease and stores it if it is granted.
+  mutating func lease(
+    _ key: StoreKey, by holder: String, for attempt: FetchAttempt, now: WallTime, until: WallTime
+  ) throws(Failure) -> LeaseDecision {
+    let decision = try decision(on: key, by: holder, for: attempt, now: now)
+    if decision == .granted { try setLease(Lease(holder: holder, since: now, until: until), for: key) }
+    return decision
+  }
+
+  mutating func renew(_ keys: [StoreKey], by holder: String, now: WallTime, until: WallTime) throws(Failure) {
+    for key in keys {
+      guard let lease = try lease(key), lease.holder == holder, lease.failure == nil else { continue }
+      try setLease(Lease(holder: holder, since: now, until: until), for: key)
+    }
+  }
+
+  /// Stores the result of a fetch and releases its lease, unless another worker holds it by now.
+  mutating func commit(_ key: StoreKey, by holder: String, with outcome: Commit, now: WallTime) throws(Failure) -> CommitResult {
+    var lease = try lease(key)
+    let isHeld = lease?.holder == holder
+    var (changes, evicted): ([CommitResult.Change], Int) = ([], 0)
+    switch outcome {
+    case .failure(let problem):
+      lease?.failure = Lease.Failure(problem: problem, at: now)
+      if isHeld { try setLease(lease, for: key) }
+    case .writes(let writes):
+      if isHeld { try setLease(nil, for: key) }
+      changes = try write(writes, now: now)
+      evicted = try evict(after: writes.count)
+    }
+    return CommitResult(changes: changes, evicted: evicted, usage: try usage())
   }
 }
 

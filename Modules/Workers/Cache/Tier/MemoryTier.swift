@@ -48,18 +48,19 @@ final class MemoryTier: Sendable {
 
   /// Returns the reply to a fresh hit; `nil` if there is none.
   func freshReply(for key: CacheKey, unless condition: Precondition = Precondition(), at now: WallTime) -> Reply? {
-    state.withLock { $0.useFresh(key, at: now) { $0.hit(for: key, unless: condition, at: now) } }
+    state.withLock { $0.use(key, at: now, onlyIfFresh: true) { $0.hit(for: key, unless: condition, at: now) } }
   }
 
   /// Returns the encoded reply to a fresh hit, for a request that is determined by its head; `nil` if there is none.
   /// - Parameter decode: returns the key of the entry that answers the request; called for a head that was not decoded before.
   func encodedReply(toHead head: UnsafeRawBufferPointer, at now: WallTime, decode: () -> CacheKey?) -> EncodedReply? {
-    let known = state.withLock { state in state.heads[head].map { key in state.useFresh(key, at: now) { $0.encodedHit(for: key, at: now) } }
+    let known = state.withLock { state in
+      state.heads[head].map { key in state.use(key, at: now, onlyIfFresh: true) { $0.encodedHit(for: key, at: now) } }
     }
     if let known { return known }
     guard let key = decode() else { return nil }
     return state.withLock { state in
-      let reply = state.useFresh(key, at: now) { $0.encodedHit(for: key, at: now) }
+      let reply = state.use(key, at: now, onlyIfFresh: true) { $0.encodedHit(for: key, at: now) }
       if reply != nil { state.heads.insert(key, for: head) }
       return reply
     }
@@ -67,7 +68,7 @@ final class MemoryTier: Sendable {
 
   /// Returns the entry, fresh or stale; `nil` if there is none or it must be read from the store again.
   func entry(for key: CacheKey, at now: WallTime) -> CacheEntry? {
-    state.withLock { state in state.use(key, at: now, where: { _ in true }, { $0.entry }) }
+    state.withLock { $0.use(key, at: now) { $0.entry } }
   }
 
   /// Inserts an entry that was read or derived in `epoch`, unless a new epoch has started.
@@ -182,21 +183,17 @@ extension MemoryTier {
     /// Returns the answer made from an entry that need not be read from the store again; `nil` if there is none. Notes the first use. Keys of
     /// entries that are evicted and come back are noted again, so their number is limited; the use of further ones is not recorded.
     mutating func use<Answer>(
-      _ key: CacheKey, at now: WallTime, where isWanted: (Item) -> Bool, _ answer: (inout Item) -> Answer
+      _ key: CacheKey, at now: WallTime, onlyIfFresh: Bool = false, _ answer: (inout Item) -> Answer
     ) -> Answer? {
       var isFirst = false
       let answer = table.use(key) { item -> Answer? in
-        guard now < item.recheckAt, isWanted(item) else { return nil }
+        guard now < item.recheckAt, !onlyIfFresh || item.entry.freshness.isFresh(at: now) else { return nil }
         isFirst = !item.isUsed
         item.isUsed = true
         return answer(&item)
       }
       if isFirst, usedKeys.count < table.limits.entries { usedKeys.append(key) }
       return answer ?? nil
-    }
-
-    mutating func useFresh<Answer>(_ key: CacheKey, at now: WallTime, _ answer: (inout Item) -> Answer) -> Answer? {
-      use(key, at: now, where: { $0.entry.freshness.isFresh(at: now) }, answer)
     }
 
     /// Inserts an entry and removes the entries that contradict it.

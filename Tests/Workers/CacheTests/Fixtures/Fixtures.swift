@@ -36,12 +36,7 @@ struct CacheHarness {
   func list(_ request: ListRequest) async -> Reply { await ask(request.request) }
 
   /// Returns all parts and the final reply.
-  func stream(_ request: ListRequest) async -> [Reply] {
-    let parts = Mutex<[Reply]>([])
-    let collector = ReplyParts { part in parts.withLock { $0.append(part) } }
-    let last = await service.answer(request.request, parts: collector)
-    return parts.withLock { $0 } + [last]
-  }
+  func stream(_ request: ListRequest) async -> [Reply] { await service.stream(request.request) }
 }
 
 extension CacheService {
@@ -54,6 +49,13 @@ extension CacheService {
     case .reply(let reply): return reply
     case .task(let answer), .waiting(let answer): return await answer(parts)
     }
+  }
+
+  /// Returns all parts and the final reply.
+  func stream(_ request: Request) async -> [Reply] {
+    let parts = Mutex<[Reply]>([])
+    let last = await answer(request, parts: ReplyParts { part in parts.withLock { $0.append(part) } })
+    return parts.withLock(\.self) + [last]
   }
 }
 

@@ -65,14 +65,6 @@ import Testing
     #expect(try await find("tatooine", in: harness) == reference("planets/1"))
   }
 
-  @Test func `a hit does not wait while fetches hang`() async throws {
-    let harness = harness()
-    await cacheAllLists(harness)
-    harness.source.hold()
-    #expect(try await find("luke", in: harness) == reference("people/1"))
-    harness.source.release()
-  }
-
   @Test(arguments: [true, false]) func `ambiguous names list candidates and typos get suggestions`(isCached: Bool) async {
     let harness = harness()
     if isCached { await cacheAllLists(harness) }

@@ -35,18 +35,6 @@ import Testing
     }
   }
 
-  @Test func `a thousand requests in two workers cause one fetch`() async throws {
-    let pair = try PairHarness()
-    pair.source.hold()
-    async let replies = ask(1_000, [pair.one, pair.two])
-    await pair.source.waitForRequests(1)
-    pair.source.release()
-    let answers = Set(await replies.map(\.status))
-    #expect(answers == [200])
-    #expect(pair.source.requests.count == 1)
-    await pair.close()
-  }
-
   @Test func `all waiting requests share a failure`() async throws {
     let pair = try PairHarness()
     pair.source.fail(.originDown)

@@ -38,37 +38,6 @@ import Testing
     for (key, value, _) in model { #expect(table.peek(key) == value) }
   }
 
-  /// The reply to a request with this head, and whether the head was decoded.
-  func encodedReply(of tier: MemoryTier, to head: String, at now: WallTime) -> (reply: EncodedReply?, wasDecoded: Bool) {
-    var wasDecoded = false
-    let reply = Array(head.utf8).withUnsafeBytes { bytes in
-      tier.encodedReply(toHead: bytes, at: now) {
-        wasDecoded = true
-        return Reference(String(head.dropFirst(5))).map(CacheKey.record)
-      }
-    }
-    return (reply, wasDecoded)
-  }
-
-  @Test func `a head is decoded once, and its reply is that of the decoded request`() throws {
-    let tier = MemoryTier(limits: .memory, recheckInterval: .seconds(30))
-    let key = CacheKey.record(Reference(.people, 1))
-    let now = WallTime(seconds: 1_700_000_000)
-    let head = "GET /people/1"
-    #expect(encodedReply(of: tier, to: head, at: now) == (nil, true))
-    tier.replace([(key, .sample("new"))], now: now)
-    for (time, wasDecoded) in [(now, true), (now, false), (now + .seconds(1), false), (now + .seconds(29), false)] {
-      let answer = encodedReply(of: tier, to: head, at: time)
-      let expected = EncodedReply(try #require(tier.freshReply(for: key, at: time)))
-      #expect(answer == (expected, wasDecoded))
-    }
-    // The head is known, but the entry must be read from the store again.
-    #expect(encodedReply(of: tier, to: head, at: now + .seconds(30)) == (nil, false))
-    tier.invalidate(.everything)
-    #expect(encodedReply(of: tier, to: head, at: now) == (nil, false))
-    #expect(encodedReply(of: tier, to: "GET /people", at: now) == (nil, true))
-  }
-
   @Test func `the table of heads is bounded in number and in bytes`() {
     var table = HeadTable()
     let key = CacheKey.record(Reference(.people, 1))
@@ -192,14 +161,5 @@ import Testing
     // A reply to a request that named the previous origin does not switch back.
     #expect(!tier.switchOrigin(to: server, from: .some(nil)))
     #expect(tier.origin == .embedded)
-  }
-
-  @Test func `keys are request targets`() {
-    #expect("\(CacheKey.record(Reference(.people, 1)))" == "/people/1")
-    #expect("\(CacheKey.page(ListPage(.people)))" == "/people")
-    #expect(
-      "\(CacheKey.page(ListPage(.people, 2, search: "a&b", order: .init("name", descending: true))))"
-        == "/people?page=2&sort=name&order=descending&search=a%26b")
-    #expect("\(CacheKey.kinds)" == "/kinds")
   }
 }

@@ -1,7 +1,6 @@
 import Contracts
 import MessageBus
 import Models
-import Synchronization
 import TestSupport
 import Testing
 
@@ -135,10 +134,9 @@ import Testing
     source.setOrigin(.embedded)
     let switching = SwitchingSource(source: source, server: try #require(Self.server))
     let service = CacheService(store: MemoryStore(), source: switching, settings: .longTimeouts, logger: .silent)
-    let parts = Mutex<[Reply]>([])
-    let last = await service.answer(request.request, parts: ReplyParts { part in parts.withLock { $0.append(part) } })
+    let replies = await service.stream(request.request)
     await service.close()
-    return parts.withLock { $0 } + [last]
+    return replies
   }
 
   @Test(arguments: [ListRequest.Extent.page(3), .all]) func `a sorted list has pages of one origin only`(_ extent: ListRequest.Extent)
@@ -174,18 +172,13 @@ import Testing
     source.setOrigin(OriginIdentity("http://a/api,http://b/api"))
     let service = CacheService(
       store: MemoryStore(), source: FailingOverSource(source: source), settings: .longTimeouts, logger: .silent)
-    func parts(_ request: ListRequest) async -> [Reply] {
-      let parts = Mutex<[Reply]>([])
-      let last = await service.answer(request.request, parts: ReplyParts { part in parts.withLock { $0.append(part) } })
-      return parts.withLock { $0 } + [last]
-    }
-    let mixed = await parts(ListRequest(.people, .all, asOrigin: true))
+    let mixed = await service.stream(ListRequest(.people, .all, asOrigin: true).request)
     #expect(mixed.map(\.status) == [200, 503])
     #expect(mixed.last?.problem?.type == ProblemType.misdirected)
     #expect(mixed.last?.problem?.detail?.contains("http://a/api and continued with pages from http://b/api") == true)
     // The pages were revalidated, so the next attempt succeeds without a request.
     let count = source.requests.count
-    let whole = await parts(ListRequest(.people, .all, asOrigin: true))
+    let whole = await service.stream(ListRequest(.people, .all, asOrigin: true).request)
     #expect(whole.map(\.status) == [200, 200, 200])
     #expect(whole.allSatisfy { $0.fields["content-location"]?.hasPrefix("http://b/api/") == true })
     #expect(source.requests.count == count)

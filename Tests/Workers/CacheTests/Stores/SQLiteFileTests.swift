@@ -21,26 +21,6 @@ import Testing
     await store.close()
   }
 
-  @Test func `two stores share a file`() async throws {
-    let folder = try TemporaryDirectory()
-    let path = folder.file("cache.sqlite")
-    let one = try SQLiteStore(file: path, logger: .silent)
-    let two = try SQLiteStore(file: path, logger: .silent)
-    await withThrowingTaskGroup(of: Void.self) { group in
-      for id in 1...100 {
-        let store = id.isMultiple(of: 2) ? one : two
-        group.addTask {
-          _ = try await store.commit(StoreKey(key(id), of: nil), by: "\(id)", with: .writes([StoreWrite(key(id), .sample())]), now: now)
-        }
-      }
-    }
-    #expect(try await one.usage().entries == 100)
-    #expect(try await one.entry(for: key(1)) == .sample())
-    #expect(try await two.entry(for: key(2)) == .sample())
-    await one.close()
-    await two.close()
-  }
-
   /// DatabasesTests covers the states of a file; this test covers the conversion of the error.
   @Test func `a file of another program is refused`() async throws {
     let folder = try TemporaryDirectory()
@@ -73,36 +53,43 @@ import Testing
     await store.close()
   }
 
-  /// A process is killed while it writes as fast as it can, several times with the same file.
-  @Test func `a killed writer leaves an intact file`() async throws {
-    let folder = try TemporaryDirectory()
+  private func put(_ ids: ClosedRange<Int>, in store: SQLiteStore) async throws -> CommitResult {
+    let now = WallTime(seconds: 1_700_000_000 + Int64(ids.upperBound))
+    let writes = ids.map { StoreWrite(key($0), .sample()) }
+    return try await store.commit(StoreKey(key(ids.lowerBound), of: nil), by: "test", with: .writes(writes), now: now)
+  }
+
+  /// After the limits are lowered, commits share the work of evicting the excess.
+  @Test func `lowered limits are reached in steps`() async throws {
+    let folder = try TemporaryDirectory(inMemory: true)
     let path = folder.file("cache.sqlite")
-    for _ in 0..<3 {
-      await #expect(processExitsWith: .signal(Signal.kill.rawValue)) { [path = path as String] in try await writeUntilKilled(path) }
-      let verdict = try await DatabaseQueue(path: path).read { try String.fetchOne($0, sql: "PRAGMA integrity_check") }
-      #expect(verdict == "ok")
-      let store = try SQLiteStore(file: path, logger: .silent)
-      #expect(!FileSystem.exists("\(path).damaged-1"))
-      let usage = try await store.usage()
-      #expect(usage.entries >= 200)
-      #expect(usage.bytes == usage.entries * CacheEntry.sample(String(repeating: "x", count: 5_000)).size)
-      await store.close()
-    }
+    let large = try SQLiteStore(file: path, logger: .silent)
+    _ = try await put(1...5_000, in: large)
+    await large.close()
+    let small = try SQLiteStore(file: path, limits: StoreLimits(entries: 160, bytes: 1 << 20), logger: .silent)
+    var evicted: [Int] = []
+    for id in 5_001...5_004 { evicted.append(try await put(id...id, in: small).evicted) }
+    #expect(evicted == [2_049, 2_049, 755, 0])
+    #expect(try await small.usage().entries == 151)
+    #expect(try await small.entry(for: key(5_004)) != nil)
+    await small.close()
+  }
+
+  /// A damaged total must not empty the file.
+  @Test(arguments: ["entries = 4503599627370496", "bytes = 4503599627370496", "entries = -5"])
+  func `a damaged total evicts nothing`(_ total: String) async throws {
+    let folder = try TemporaryDirectory(inMemory: true)
+    let path = folder.file("cache.sqlite")
+    let store = try SQLiteStore(file: path, limits: StoreLimits(entries: 1_000, bytes: 1 << 20), logger: .silent)
+    _ = try await put(1...100, in: store)
+    let queue = try DatabaseQueue(path: path)
+    try await queue.write { try $0.execute(sql: "UPDATE totals SET \(total)") }
+    try queue.close()
+    let result = try await put(101...101, in: store)
+    #expect(result.evicted == 0)
+    #expect(result.usage == StoreUsage(entries: 101, bytes: 101 * CacheEntry.sample().size))
+    await store.close()
   }
 }
 
 private let now = WallTime(seconds: 1_700_000_000)
-
-/// Leases and commits in a loop, until a second task kills the process.
-private func writeUntilKilled(_ path: String) async throws {
-  let store = try SQLiteStore(file: path, logger: .silent)
-  let entry = CacheEntry.sample(String(repeating: "x", count: 5_000))
-  for id in 1... {
-    let key = CacheKey.record(Reference(.people, id))
-    _ = try await store.lease(
-      StoreKey(key, of: nil), by: "killed", for: FetchAttempt(storedEntry: nil, startedAt: now), now: now, until: now + .seconds(1),
-      isRetry: false)
-    _ = try await store.commit(StoreKey(key, of: nil), by: "killed", with: .writes([StoreWrite(key, entry)]), now: now)
-    if id == 200 { Task { Signal.kill.send(to: OwnProcess.id) } }
-  }
-}

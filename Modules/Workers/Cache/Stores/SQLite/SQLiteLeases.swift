@@ -37,9 +37,9 @@ extension Database {
     ])
   }
 
-  func release(_ key: StoreKey, by holder: String) throws {
-    let statement = try cachedStatement(sql: "DELETE FROM leases WHERE origin = ? AND key = ? AND holder = ?")
-    try statement.execute(arguments: [key.origin?.text ?? "", key.key.description, holder])
+  func removeLease(of key: StoreKey) throws {
+    let statement = try cachedStatement(sql: "DELETE FROM leases WHERE origin = ? AND key = ?")
+    try statement.execute(arguments: [key.origin?.text ?? "", key.key.description])
   }
 
   /// Deletes leases past their retention, and leases granted before the clock was set back.

@@ -39,58 +39,45 @@ public final class SQLiteStore: CacheStore {
   public var location: String { database.location }
 
   public func entry(for key: CacheKey, of origin: OriginIdentity?) async throws(StorageError) -> CacheEntry? {
-    let limits = limits
-    return try await database.read { db in
-      var table = SQLiteTable(db, limits: limits)
-      return try table.entry(key, of: origin)
-    }
+    try await read { try $0.entry(key, of: origin) }
   }
 
   public func lease(
     _ key: StoreKey, by holder: String, for attempt: FetchAttempt, now: WallTime, until: WallTime, isRetry: Bool
   ) async throws(StorageError) -> LeaseDecision {
-    let limits = limits
     // Waiting workers poll. Readers do not block each other, so a poll writes only if the lease is likely to be granted.
     if isRetry {
-      let decision = try await database.read { try $0.decision(on: key, by: holder, for: attempt, now: now, limits: limits) }
+      let decision = try await read { try $0.decision(on: key, by: holder, for: attempt, now: now) }
       guard decision == .granted else { return decision }
     }
-    return try await database.write { db in
-      let decision = try db.decision(on: key, by: holder, for: attempt, now: now, limits: limits)
-      if decision == .granted { try db.put(Lease(holder: holder, since: now, until: until), for: key) }
-      return decision
-    }
+    return try await write { try $0.lease(key, by: holder, for: attempt, now: now, until: until) }
   }
 
   public func renew(_ keys: [StoreKey], by holder: String, now: WallTime, until: WallTime) async throws(StorageError) {
-    try await database.write { db in
-      for key in keys {
-        guard let lease = try db.lease(key), lease.holder == holder, lease.failure == nil else { continue }
-        try db.put(Lease(holder: holder, since: now, until: until), for: key)
-      }
-    }
+    try await write { try $0.renew(keys, by: holder, now: now, until: until) }
   }
 
   public func commit(
     _ key: StoreKey, by holder: String, with outcome: Commit, now: WallTime
   ) async throws(StorageError) -> CommitResult {
-    let limits = limits
-    return try await database.write { db in
-      var result = CommitResult(usage: StoreUsage(entries: 0, bytes: 0))
-      switch outcome {
-      case .failure(let problem):
-        if var lease = try db.lease(key), lease.holder == holder {
-          lease.failure = Lease.Failure(problem: problem, at: now)
-          try db.put(lease, for: key)
-        }
-      case .writes(let writes):
-        try db.release(key, by: holder)
-        var table = SQLiteTable(db, limits: limits)
-        result.changes = try table.write(writes, now: now)
-        result.evicted = try db.evict(to: limits, after: writes.count)
-      }
-      result.usage = try db.totals()
-      return result
+    try await write { try $0.commit(key, by: holder, with: outcome, now: now) }
+  }
+
+  private func read<Value: Sendable>(
+    _ body: @escaping @Sendable (inout SQLiteTable) throws -> Value
+  ) async throws(StorageError) -> Value {
+    try await database.read { [limits] db in
+      var table = SQLiteTable(database: db, limits: limits)
+      return try body(&table)
+    }
+  }
+
+  private func write<Value: Sendable>(
+    _ body: @escaping @Sendable (inout SQLiteTable) throws -> Value
+  ) async throws(StorageError) -> Value {
+    try await database.write { [limits] db in
+      var table = SQLiteTable(database: db, limits: limits)
+      return try body(&table)
     }
   }
 
@@ -122,11 +109,9 @@ public final class SQLiteStore: CacheStore {
   }
 
   public func scan(after position: Int64, repairs: Bool) async throws(StorageError) -> StoreScan {
-    let (limits, openCount) = (limits, database.openCount)
-    @Sendable func scan(_ db: Database) throws -> StoreScan {
-      try SQLiteTable(db, limits: limits).scan(after: position, repairs: repairs)
-    }
-    let result = repairs ? try await database.write(scan) : try await database.read(scan)
+    let openCount = database.openCount
+    let scan: @Sendable (inout SQLiteTable) throws -> StoreScan = { try $0.scan(after: position, repairs: repairs) }
+    let result = repairs ? try await write(scan) : try await read(scan)
     guard database.openCount == openCount else {
       throw StorageError(.damaged, "the cache file was damaged or removed and has been replaced by a new one; see the log")
     }
@@ -144,15 +129,4 @@ public final class SQLiteStore: CacheStore {
   public func usage() async throws(StorageError) -> StoreUsage { try await database.read { try $0.totals() } }
 
   public func close() async { await database.close() }
-}
-
-extension Database {
-  fileprivate func decision(
-    on key: StoreKey, by holder: String, for attempt: FetchAttempt, now: WallTime, limits: StoreLimits
-  ) throws -> LeaseDecision {
-    var table = SQLiteTable(self, limits: limits)
-    let stored = try table.entry(key.key, of: key.origin)
-    return LeaseDecision(
-      of: attempt, by: holder, stored: stored, lease: try lease(key), now: now, hasEnded: HolderProcess.hasEnded)
-  }
 }

@@ -18,12 +18,9 @@ struct SQLiteTable: EntryTable {
   static let nextIndex = bodyIndex + 1
 
   let database: Database
-  let maxEntrySize: Int
+  let limits: StoreLimits
 
-  init(_ database: Database, limits: StoreLimits) {
-    self.database = database
-    maxEntrySize = limits.bytes
-  }
+  var maxEntrySize: Int { limits.bytes }
 
   func row(_ key: CacheKey, of origin: OriginIdentity?) throws -> CacheEntry? {
     let statement = try database.cachedStatement(sql: "SELECT \(Self.columns) FROM entries WHERE origin = ? AND key = ?")
@@ -72,6 +69,15 @@ struct SQLiteTable: EntryTable {
     let statement = try database.cachedStatement(sql: "DELETE FROM entries WHERE origin = ? AND key = ?")
     try statement.execute(arguments: [origin?.text ?? "", key.description])
   }
+
+  func lease(_ key: StoreKey) throws -> Lease? { try database.lease(key) }
+
+  func setLease(_ lease: Lease?, for key: StoreKey) throws {
+    if let lease { try database.put(lease, for: key) } else { try database.removeLease(of: key) }
+  }
+
+  func evict(after written: Int) throws -> Int { try database.evict(to: limits, after: written) }
+  func usage() throws -> StoreUsage { try database.totals() }
 
   /// Returns the entry of a row; `nil` for a damaged row, and for a row of another format version, which counts as missing, too. The next
   /// fetch rewrites the row.
