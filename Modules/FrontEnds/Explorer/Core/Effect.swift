@@ -106,11 +106,14 @@ public struct Provenance: Sendable, Hashable {
   public var isStale: Bool
   /// The URL of the resource at its origin.
   public var location: String?
+  /// Whether the content is that of the embedded catalogue.
+  public var isEmbedded: Bool
 
-  public init(age: Int = 0, isStale: Bool = false, location: String? = nil) {
+  public init(age: Int = 0, isStale: Bool = false, location: String? = nil, isEmbedded: Bool = false) {
     self.age = age
     self.isStale = isStale
     self.location = location
+    self.isEmbedded = isEmbedded
   }
 }
 

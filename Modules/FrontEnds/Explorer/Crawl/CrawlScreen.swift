@@ -32,7 +32,7 @@ extension CrawlModel {
     }
   }
 
-  /// Draws the key hints in the bottom row.
+  /// Draws the key hints in the bottom row, and whose text this is if it is not the film's.
   private func drawKeys(on canvas: inout Canvas, _ rect: Rect, isStill: Bool, _ context: RenderContext) {
     let keys = context.keys
     var hints: [(Action, StyledText)] = []
@@ -48,6 +48,10 @@ extension CrawlModel {
       canvas.mark(Rect(column: column, row: rect.row + rect.rows - 1, columns: width, rows: 1), as: .action(action))
       column += width + 3
     }
+    guard let entry = context.cache.entry(for: reference), entry.provenance.isEmbedded || context.explorer.monitor.isEmbedded else { return }
+    let note = context.language.say(.ownCrawl)
+    column = max(column, rect.columns - note.columns - 1)
+    canvas.put(note, .muted, column: column, row: rect.row + rect.rows - 1, width: rect.columns - column)
   }
 }
 

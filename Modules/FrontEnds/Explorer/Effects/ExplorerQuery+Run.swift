@@ -93,7 +93,8 @@ extension Provenance {
   init(_ answered: CachedResponse) {
     let isStale = answered.cacheDetail?.hasPrefix("stale") ?? false
     // The age comes from a worker, and the time since its arrival is added to it.
-    self.init(age: min(max(0, answered.age ?? 0), Self.maxAge), isStale: isStale, location: answered.location)
+    let age = min(max(0, answered.age ?? 0), Self.maxAge)
+    self.init(age: age, isStale: isStale, location: answered.location, isEmbedded: answered.origin == .embedded)
   }
 }
 

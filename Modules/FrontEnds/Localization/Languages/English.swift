@@ -126,6 +126,7 @@ extension English {
     case .steps(let count): counted(count, "step", "steps")
     case .noPath(let from, let to): "no known path from \(from) to \(to)"
     case .onlyFilmsCrawl: "only films have a crawl"
+    case .ownCrawl: "our own summary, not the film's text"
     case .compareLimit(let count): "a comparison has at most \(counted(count, "record", "records"))"
     case .pause: "pause"
     case .resume: "resume"

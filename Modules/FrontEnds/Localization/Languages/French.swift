@@ -232,6 +232,7 @@ extension French {
     case .steps(let count): counted(count, "étape", "étapes")
     case .noPath(let from, let to): "aucun chemin connu de \(from) à \(to)"
     case .onlyFilmsCrawl: "seuls les films ont un texte déroulant"
+    case .ownCrawl: "notre résumé, pas le texte du film"
     case .compareLimit(let count): "une comparaison a au plus \(counted(count, "fiche", "fiches"))"
     case .pause: "pause"
     case .resume: "reprendre"

@@ -224,6 +224,7 @@ extension German {
     case .steps(let count): counted(count, "Schritt", "Schritte")
     case .noPath(let from, let to): "kein bekannter Weg von \(from) zu \(to)"
     case .onlyFilmsCrawl: "nur Filme haben einen Lauftext"
+    case .ownCrawl: "unsere Zusammenfassung, nicht der Text des Films"
     case .compareLimit(let count): "ein Vergleich hat höchstens \(counted(count, "Eintrag", "Einträge"))"
     case .pause: "anhalten"
     case .resume: "weiter"

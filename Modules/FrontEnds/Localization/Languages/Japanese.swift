@@ -210,6 +210,7 @@ extension Japanese {
     case .steps(let count): "\(figures.integer(count))ステップ"
     case .noPath(let from, let to): "\(from)から\(to)への経路は見つかっていません"
     case .onlyFilmsCrawl: "オープニングがあるのは映画だけです"
+    case .ownCrawl: "映画の本文ではなく独自の要約です"
     case .compareLimit(let count): "比較できるのは\(figures.integer(count))件までです"
     case .pause: "一時停止"
     case .resume: "再開"

@@ -101,6 +101,8 @@ public enum FindingPhrase: Sendable, Hashable {
   case steps(Int)
   case noPath(String, String)
   case onlyFilmsCrawl
+  /// The crawl is our own text.
+  case ownCrawl
   /// Maximum number of records in a comparison.
   case compareLimit(Int)
   case pause, resume, close

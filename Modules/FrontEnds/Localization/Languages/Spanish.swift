@@ -231,6 +231,7 @@ extension Spanish {
     case .steps(let count): counted(count, "paso", "pasos")
     case .noPath(let from, let to): "no se conoce ningún camino de \(from) a \(to)"
     case .onlyFilmsCrawl: "solo las películas tienen texto inicial"
+    case .ownCrawl: "nuestro resumen, no el texto de la película"
     case .compareLimit(let count): "una comparación tiene como máximo \(counted(count, "ficha", "fichas"))"
     case .pause: "pausa"
     case .resume: "seguir"

@@ -181,6 +181,7 @@ extension Wookiee {
     case .steps(let count): "\(figures.integer(count)) mwrroh"
     case .noPath(let from, let to): "nngh raaawr: \(from), \(to)"
     case .onlyFilmsCrawl: "wwaaah hnnn-rowr"
+    case .ownCrawl: "wwaaah rrrugh"
     case .compareLimit(let count): "wuurgh \(figures.integer(count)) nngh"
     case .pause: "hnnn"
     case .resume: "gghrr"

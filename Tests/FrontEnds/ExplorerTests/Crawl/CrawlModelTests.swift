@@ -81,6 +81,17 @@ import Testing
     #expect(harness.effects.contains { if case .startTimer(.crawlStep, _) = $0 { true } else { false } })
   }
 
+  @Test(arguments: [false, true])
+  func `only the crawl of the embedded catalogue says that it is our own text`(isEmbedded: Bool) throws {
+    var harness = ExplorerHarness()
+    harness.send(.begin)
+    _ = ExplorerTests.navigate(&harness.explorer, .crawl(Self.film))
+    let id = try #require(harness.explorer.pending.max { $0.number < $1.number })
+    harness.send(.received(id, .record(try Catalogue.standard.record(Self.film), Provenance(isEmbedded: isEmbedded))))
+    let rows = Golden.characters(of: ExplorerScreen.frame(of: harness.explorer, at: harness.now))
+    #expect(rows.contains(English().say(.ownCrawl)) == isEmbedded)
+  }
+
   @Test func `only films have a crawl`() throws {
     var harness = ExplorerHarness()
     harness.send(.begin)
