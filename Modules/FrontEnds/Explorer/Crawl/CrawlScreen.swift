@@ -2,6 +2,7 @@ import Localization
 import MessageBus
 import Models
 import Presentation
+import TerminalText
 
 extension CrawlModel {
   func draw(on canvas: inout Canvas, in rect: Rect, isActive: Bool, _ context: RenderContext) {
