@@ -278,23 +278,21 @@ let package = Package(
     module(
       "Measurement/Benchmarks",
       [
-        "Catalogue", "Contracts", "CRelay", "CZeroMQ", "LoadReports", "LoadTesting", "MessageBus", "Models", "OrderedJSON", "Platform",
+        "Catalogue", "Contracts", "CRelay", "CZeroMQ", "LoadTesting", "MessageBus", "Models", "OrderedJSON", "Platform",
         "Release",
       ], documents: ["COUNTS.json", "RESULTS.md"]),
-    tests("Measurement/Benchmarks", ["Benchmarks", "LoadReports", "MessageBus", "OrderedJSON", "Platform", "Release", "TestSupport"]),
-    module("Measurement/LoadReports", ["CodedErrors", "OrderedJSON", "TerminalText"], documents: ["REPORT.md"]),
-    tests("Measurement/LoadReports", ["LoadReports", "OrderedJSON", "TerminalText", "TestSupport"]),
+    tests("Measurement/Benchmarks", ["Benchmarks", "MessageBus", "OrderedJSON", "Platform", "Release", "TestSupport"]),
 
     module(
       "Measurement/LoadTesting",
       [
-        "Catalogue", "Console", "Contracts", "Launch", "LoadReports", "MessageBus", "Models", "OrderedJSON", "Platform", "Presentation",
+        "Catalogue", "Console", "Contracts", "Launch", "MessageBus", "Models", "OrderedJSON", "Platform", "Presentation",
         "Release", "TerminalText", .asyncHTTPClient, .histogram, .logging, .nioCore, .nioHTTP1, .nioPosix, .unixSignals,
-      ]),
+      ], documents: ["REPORT.md"]),
     tests(
       "Measurement/LoadTesting",
       [
-        "Catalogue", "Console", "LoadReports", "LoadTesting", "MessageBus", "OrderedJSON", "Origin", "OriginTestSupport", "Platform",
+        "Catalogue", "Console", "LoadTesting", "MessageBus", "OrderedJSON", "Origin", "OriginTestSupport", "Platform",
         "Presentation", "TerminalText", "TestSupport", "holocron", "holocron-workers", .nioCore, .nioPosix,
       ]),
 
@@ -302,7 +300,7 @@ let package = Package(
     module("Measurement/TestSupport", ["Models", "OrderedJSON", "Platform", .logging, .subprocess, .system]),
 
     app("holocron", ["CommandLine"]),
-    app("holocron-bench", ["Benchmarks", "MessageBus", "OrderedJSON", "Platform", "Release", .argumentParser]),
+    app("holocron-bench", ["Benchmarks", "Platform", "Release", .argumentParser]),
     app("holocron-fleet", ["Hosting", "Platform", "Supervision", .argumentParser, .lifecycle, .logging, .unixSignals]),
     app("holocron-origin", ["Dialects", "Hosting", "Models", "Origin", .argumentParser, .lifecycle]),
     app(

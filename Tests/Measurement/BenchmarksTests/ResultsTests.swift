@@ -1,4 +1,3 @@
-import LoadReports
 import OrderedJSON
 import TestSupport
 import Testing
@@ -8,7 +7,7 @@ import Testing
 struct ResultsTests {
   private func results(_ ours: [Double], cost: [Double] = [40, 40, 41, 42, 42], name: String = "echo", cores: Int = 2) -> BenchmarkResults {
     var results = BenchmarkResults(
-      program: "holocron-bench 1", started: "2026-11-22T09:05:00Z", machine: LoadReport.Machine(cores: cores), rounds: ours.count)
+      program: "holocron-bench 1", started: "2026-11-22T09:05:00Z", machine: ["cores": .number(cores)], rounds: ours.count)
     results.comparisons = [
       Comparison(
         name, "echo of 64 bytes", ours: Series("broker", unit: "/s", ours),

@@ -1,33 +1,33 @@
-import LoadReports
+import LoadTesting
 import OrderedJSON
 
 /// What changed between an earlier run of the benchmarks and a new one.
-public struct ResultChanges: Sendable {
+package struct ResultChanges: Sendable {
   /// A figure of a comparison that both runs have.
-  public struct Change: Sendable, Hashable {
-    public enum Finding: String, Sendable {
+  package struct Change: Sendable, Hashable {
+    package enum Finding: String, Sendable {
       case better, worse
       /// The figures of the two runs overlap, or there are too few.
       case unclear = "no clear change"
     }
 
-    public let comparison: String
+    package let comparison: String
     /// `ratio to C relay`, or the name of a series.
-    public let figure: String
-    public let old: Double
-    public let new: Double
-    public let finding: Finding
+    package let figure: String
+    package let old: Double
+    package let new: Double
+    package let finding: Finding
   }
 
-  public let changes: [Change]
+  package let changes: [Change]
   /// What makes the runs hard to compare, or is in one of them only; sentences without a full stop.
-  public let notes: [String]
+  package let notes: [String]
 
-  public init(from old: EarlierResults, to new: BenchmarkResults) {
+  package init(from old: EarlierResults, to new: BenchmarkResults) {
     var notes: [String] = []
-    for name in ["cores", "model", "kernel"] where old.machine[name] != new.machine.json[name] {
+    for name in ["cores", "model", "kernel"] where old.machine[name] != new.machine[name] {
       notes.append(
-        "another machine: \(name) was \(old.machine[name]?.text() ?? "unknown"), is \(new.machine.json[name]?.text() ?? "unknown")")
+        "another machine: \(name) was \(old.machine[name]?.text() ?? "unknown"), is \(new.machine[name]?.text() ?? "unknown")")
     }
     var earlier: [String: Comparison] = [:]
     for comparison in old.comparisons { earlier[comparison.name] = comparison }
@@ -79,7 +79,7 @@ public struct ResultChanges: Sendable {
   }
 
   /// A line for each change and each note.
-  public var text: String {
+  package var text: String {
     let lines = changes.map { change in
       let percent = Quantity.change(change.new / change.old - 1)
       let figures = "\(FigureText.text(change.old)) → \(FigureText.text(change.new)) (\(percent))"

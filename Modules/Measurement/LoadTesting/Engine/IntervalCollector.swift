@@ -1,145 +1,113 @@
-import LoadReports
+/// What was recorded between two times from the start of the run.
+struct Piece: Sendable {
+  let start, end: Duration
+  let sample: Recorder.Sample
+}
 
-/// Sorts the pieces of all processes into intervals, and adds them up.
+/// Sorts the pieces of a run into intervals, and adds them up.
 struct IntervalCollector: Sendable {
-  /// What happened in the last second, for the live view.
-  struct Window: Sendable {
-    let measurements: Measurements
-    let seconds: Double
-  }
-
   private struct OpenInterval {
+    /// 0 starts at the end of the warm-up.
+    let number: Int
     var measurements = Measurements()
     var end = Duration.zero
   }
 
   /// Everything after the warm-up.
   private(set) var total = Measurements()
-  /// Intervals that are complete, in order of time; at most ``maxIntervals``.
+  /// Intervals that are complete, in order of time. Neighbours are joined if there are too many: a run may last for days.
   private(set) var intervals: [LoadReport.Interval] = []
-  /// The latest end of a piece.
+  /// The end of the last piece.
   private(set) var end = Duration.zero
 
   private let warmUp: Duration
   private let length: Duration
   /// The rate that was asked for; `nil` in a closed loop.
   private let profile: RateProfile?
-  /// Intervals that may get more pieces, by their number; 0 starts at the end of the warm-up.
-  private var unfinished: [Int: OpenInterval] = [:]
-  /// The number of the latest interval of each process that still runs.
-  private var latest: [Int: Int]
-  /// The number of the first interval that is not complete.
-  private var firstOpen = Int.min
+  private var open: OpenInterval?
   private var recent: [Piece] = []
+  /// The second half of the run, in which a target that is too slow has a backlog.
+  private let steadyTime: Range<Duration>
+  private var steadyAnswers = 0
+  private var steadyCovered = Duration.zero
 
-  /// Beyond it, neighbours are joined: a run may last for days.
   static let maxIntervals = 2 * LoadReport.maximumIntervals
-  /// How many intervals a process may be behind before the others stop waiting for it: an interval holds histograms. Later pieces of such a
-  /// process belong to the first interval that is not complete.
-  static let maxBehind = 60
 
-  /// - Parameters:
-  ///   - length: the length of an interval.
-  ///   - sources: the number of processes.
-  init(warmUp: Duration, length: Duration = .seconds(1), profile: RateProfile?, sources: Int = 1) {
-    self.warmUp = warmUp
-    self.length = length
-    self.profile = profile
-    latest = Dictionary(uniqueKeysWithValues: (0..<sources).map { ($0, Int.min) })
+  init(_ plan: LoadPlan) {
+    warmUp = plan.warmUp
+    length = plan.intervalLength
+    profile = if case .open = plan.pacing { plan.profile } else { nil }
+    let end = plan.end ?? .zero
+    steadyTime = (warmUp + max(.zero, end - warmUp) / 2)..<max(end, warmUp + .nanoseconds(1))
   }
 
-  /// Adds a piece of a process. The pieces of one process must come in order.
-  mutating func add(_ piece: Piece, from source: Int) {
-    let number = max(firstOpen, Int(((piece.start - warmUp) / length).rounded(.down)))
-    latest[source] = number
-    end = max(end, piece.end)
-    total.add(piece.sample.measured)
+  /// Adds a piece. Pieces must come in order.
+  mutating func add(_ piece: Piece) {
+    let (warm, measured) = (piece.sample.warmUp, piece.sample.measured)
+    end = piece.end
+    total.add(measured)
     // Requests of the warm-up that end after it are in no figure; the first others may be in the last piece of the warm-up.
-    let measured = piece.sample.measured
-    if number < 0 { add(piece.sample.warmUp, to: number, until: piece.end) }
+    let number = Int(((piece.start - warmUp) / length).rounded(.down))
+    if number < 0 { add(warm, to: number, until: piece.end) }
     if number >= 0 || measured.sent > 0 { add(measured, to: max(0, number), until: max(warmUp, piece.end)) }
     recent.append(piece)
-    let oldest = end - .seconds(1)
-    recent.removeAll { $0.end <= oldest }
-    closeIntervals(before: latest.values.min() ?? number)
+    recent.removeAll { $0.end <= piece.end - .seconds(1) }
+    if piece.start >= steadyTime.lowerBound, piece.end <= steadyTime.upperBound {
+      steadyAnswers += measured.answered
+      steadyCovered += piece.end - piece.start
+    }
   }
 
   private mutating func add(_ measurements: Measurements, to number: Int, until end: Duration) {
+    if let open, open.number < number { close(before: number) }
     // Removed while it grows, so that nothing is copied.
-    var interval = unfinished.removeValue(forKey: number) ?? OpenInterval()
+    var interval = open ?? OpenInterval(number: number)
+    open = nil
     interval.measurements.add(measurements)
     interval.end = max(interval.end, end)
-    unfinished[number] = interval
+    open = interval
   }
 
-  /// Notes that a process sends no more pieces.
-  mutating func finish(_ source: Int) {
-    latest[source] = nil
-    closeIntervals(before: latest.values.min() ?? .max)
-    if latest.isEmpty { joinShortEnd() }
+  /// Completes the open interval. A sampler that was late leaves numbers out: this interval has their requests, so it has their time, too.
+  private mutating func close(before next: Int?) {
+    guard let interval = open else { return }
+    open = nil
+    let start = max(.zero, warmUp + length * interval.number)
+    let end = max(start, next.map { min(interval.end, warmUp + length * $0) } ?? interval.end)
+    let measured = interval.measurements
+    let bits = LoadReport.Interval.precision
+    intervals.append(
+      LoadReport.Interval(
+        start: start / .seconds(1), duration: (end - start) / .seconds(1), isWarmUp: interval.number < 0,
+        intendedRate: profile.map { $0.averageRate(from: start, to: end) }, sent: measured.sent, done: measured.succeeded,
+        errors: measured.errors, missed: measured.missed, latency: measured.latency.distribution.coarsened(toBits: bits),
+        service: measured.service.distribution.coarsened(toBits: bits), cacheStatuses: LoadReport.Tally(measured.cacheStatuses)))
+    if intervals.count > Self.maxIntervals { intervals = LoadReport.Interval.joined(intervals, atMost: LoadReport.maximumIntervals) }
   }
 
-  /// Joins the last interval with the one before if it is short: a rate over a few milliseconds would say nothing.
-  private mutating func joinShortEnd() {
-    guard intervals.count > 1, let last = intervals.last, last.duration < length / .seconds(2) else { return }
-    let before = intervals[intervals.count - 2]
-    guard before.isWarmUp == last.isWarmUp else { return }
-    intervals.replaceSubrange((intervals.count - 2)..., with: [LoadReport.Interval(joining: [before, last])])
+  /// Completes the last interval. Joins it with the one before if it is short: a rate over a few milliseconds would say nothing.
+  mutating func finish() {
+    close(before: nil)
+    guard let last = intervals.last, intervals.count > 1, last.duration < length / .seconds(2),
+      intervals[intervals.count - 2].isWarmUp == last.isWarmUp
+    else { return }
+    intervals.append(.joined(intervals.suffix(2)))
+    intervals.removeSubrange((intervals.count - 3)..<(intervals.count - 1))
   }
 
-  private mutating func closeIntervals(before number: Int) {
-    let numbers = unfinished.keys.sorted()
-    let limit = numbers.last.map { max(number, $0 - Self.maxBehind) } ?? number
-    for (index, complete) in numbers.enumerated() where complete < limit {
-      guard let interval = unfinished.removeValue(forKey: complete) else { continue }
-      firstOpen = complete + 1
-      let start = max(.zero, warmUp + length * complete)
-      // A sampler that was late leaves intervals out. The one before has their requests, so it has their time, too.
-      let next: Duration? = index + 1 < numbers.count ? warmUp + length * numbers[index + 1] : nil
-      let end = max(start, min(interval.end, next ?? interval.end))
-      intervals.append(report(interval.measurements, from: start, to: end, isWarmUp: complete < 0))
-    }
-    if intervals.count > Self.maxIntervals { joinNeighbours() }
-  }
-
-  private func report(_ measurements: Measurements, from start: Duration, to end: Duration, isWarmUp: Bool) -> LoadReport.Interval {
-    LoadReport.Interval(
-      start: start / .seconds(1), duration: (end - start) / .seconds(1), isWarmUp: isWarmUp,
-      intendedRate: profile.map { $0.averageRate(from: start, to: end) }, sent: measurements.sent, done: measurements.succeeded,
-      errors: measurements.errors, missed: measurements.missed, latency: LatencyDistribution(measurements.latency),
-      service: LatencyDistribution(measurements.service), cacheStatuses: LoadReport.Tally(measurements.cacheStatuses))
-  }
-
-  /// The last second of all processes.
-  var window: Window {
+  /// The last second, for the live view.
+  var window: (measurements: Measurements, seconds: Double) {
     var measurements = Measurements()
     for piece in recent {
       measurements.add(piece.sample.measured)
       measurements.add(piece.sample.warmUp)
     }
-    let start = recent.map(\.start).min() ?? end
-    return Window(measurements: measurements, seconds: (end - start) / .seconds(1))
+    return (measurements, (end - (recent.first?.start ?? end)) / .seconds(1))
   }
 
-  private mutating func joinNeighbours() {
-    var joined: [LoadReport.Interval] = []
-    var first: LoadReport.Interval?
-    for interval in intervals {
-      if let waiting = first, waiting.isWarmUp == interval.isWarmUp {
-        joined.append(LoadReport.Interval(joining: [waiting, interval]))
-        first = nil
-      } else {
-        if let waiting = first { joined.append(waiting) }
-        first = interval
-      }
-    }
-    if let first { joined.append(first) }
-    intervals = joined
-  }
-}
-
-extension LatencyDistribution {
-  init(_ histogram: LatencyHistogram) {
-    self.init(buckets: histogram.buckets.map { Bucket(value: $0.nanoseconds, count: $0.count) }, maximum: histogram.maximum)
+  /// Answers per second in the second half of the run; `nil` if it was too short to tell. Exact, unlike a rate over the whole run, which
+  /// contains the time until the last answers.
+  var steadyRate: Double? {
+    steadyCovered >= .milliseconds(500) ? Double(steadyAnswers) / (steadyCovered / .seconds(1)) : nil
   }
 }

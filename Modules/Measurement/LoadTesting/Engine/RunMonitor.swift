@@ -1,74 +1,73 @@
-import LoadReports
-import Synchronization
+/// Watches an engine: collects what it measures several times a second, shows it, and ends the run if `--abort-if` holds.
+struct RunMonitor: Sendable {
+  /// The time between two pieces, and between two drawings of the live view.
+  static let period = Duration.milliseconds(250)
+  /// Conditions on the first moments would judge chance.
+  private static let leastSeconds = 1.0
 
-/// Receives what the processes of a run measure: collects it, shows it, and ends the run if `--abort-if` holds.
-final class RunMonitor: Sendable {
-  private let plan: LoadPlan
-  private let stop: StopSignal
+  let plan: LoadPlan
+  let stop: StopSignal
   /// `nil` if nothing is shown.
-  private let display: LiveDisplay?
-  private let state: Mutex<State>
+  let display: LiveDisplay?
 
-  private struct State {
-    var collector: IntervalCollector
-    var steadyRate: SteadyRate
-    /// When the view was last made, from the start of the run.
-    var viewed = Duration.zero - LoadSampler.period
-  }
-
-  init(_ plan: LoadPlan, stop: StopSignal, display: LiveDisplay?) {
-    self.plan = plan
-    self.stop = stop
-    self.display = display
-    let profile: RateProfile? = if case .open = plan.pacing { plan.profile } else { nil }
-    let collector = IntervalCollector(
-      warmUp: plan.warmUp, length: plan.intervalLength, profile: profile, sources: max(1, plan.processes))
-    state = Mutex(State(collector: collector, steadyRate: SteadyRate(plan)))
-  }
-
-  /// Adds a piece of a process. The pieces of one process must come in order.
-  func add(_ piece: Piece, from process: Int) {
-    let (view, figures): (LiveView?, RunFigures?) = state.withLock { state in
-      state.collector.add(piece, from: process)
-      state.steadyRate.add(piece)
-      // Many processes send many pieces, and a view costs as much as all of them together.
-      let isDue = display != nil && state.collector.end - state.viewed >= Self.viewPeriod
-      if isDue { state.viewed = state.collector.end }
-      return (isDue ? self.view(state.collector) : nil, plan.abortIf.isEmpty ? nil : self.figures(state.collector))
+  /// Runs the engine to its end and returns everything that it measured. Cancelling the task ends the engine.
+  func run(_ engine: LoadEngine) async -> IntervalCollector {
+    var collector = await withTaskGroup(of: IntervalCollector?.self) { group in
+      group.addTask {
+        await engine.run()
+        return nil
+      }
+      group.addTask { await sample(engine) }
+      var collected: IntervalCollector?
+      for await result in group {
+        // Whichever ends first, the other has nothing left to do.
+        group.cancelAll()
+        collected = collected ?? result
+      }
+      return collected ?? IntervalCollector(plan)
     }
-    if let view { display?.show(view) }
-    guard let figures, figures.seconds >= Self.leastSeconds else { return }
+    add(engine, to: &collector)
+    collector.finish()
+    return collector
+  }
+
+  /// Collects pieces until the task is cancelled.
+  private func sample(_ engine: LoadEngine) async -> IntervalCollector {
+    var collector = IntervalCollector(plan)
+    let (clock, period) = (engine.clock, Self.period)
+    // Pieces start at the end of the warm-up, where a new interval begins.
+    var next = plan.warmUp - period * Int((plan.warmUp / period).rounded(.down))
+    if next == .zero { next = period }
+    while (try? await clock.sleep(next)) != nil {
+      add(engine, to: &collector)
+      display?.show(view(of: collector))
+      judge(collector)
+      while next <= collector.end { next += period }
+    }
+    return collector
+  }
+
+  private func add(_ engine: LoadEngine, to collector: inout IntervalCollector) {
+    let start = collector.end
+    collector.add(Piece(start: start, end: max(start, engine.clock.now()), sample: engine.recorder.take()))
+  }
+
+  private func judge(_ collector: IntervalCollector) {
+    guard !plan.abortIf.isEmpty else { return }
+    let figures = RunFigures(collector.total, seconds: plan.seconds(until: collector.end, isCompleted: false))
+    guard figures.seconds >= Self.leastSeconds else { return }
     for condition in plan.abortIf where condition.holds(for: figures) {
       stop.request(.aborted("\(condition.text) holds: \(condition.measured(in: figures))"))
     }
   }
 
-  /// Notes that a process sends no more pieces.
-  func finish(_ process: Int) { state.withLock { $0.collector.finish(process) } }
-
-  /// Everything that was collected.
-  var result: IntervalCollector { state.withLock { $0.collector } }
-
-  var steadyRate: Double? { state.withLock { $0.steadyRate.value } }
-
-  /// A little less than the time between two pieces, which is never exact.
-  private static let viewPeriod = LoadSampler.period * 9 / 10
-
-  /// Conditions on the first moments would judge chance.
-  private static let leastSeconds = 1.0
-
-  private func figures(_ collector: IntervalCollector) -> RunFigures {
-    RunFigures(measurements: collector.total, seconds: plan.seconds(until: collector.end, isCompleted: false))
-  }
-
-  private func view(_ collector: IntervalCollector) -> LiveView {
+  private func view(of collector: IntervalCollector) -> LiveView {
     let (window, now) = (collector.window, collector.end)
-    let latency = window.measurements.latency
+    let latency = window.measurements.latency.distribution
     return LiveView(
       elapsed: now, planned: plan.end, isWarmUp: now <= plan.warmUp,
-      rate: window.seconds > 0 ? Double(window.measurements.succeeded) / window.seconds : 0,
-      askedRate: plan.askedRate(at: now),
-      latencies: latency.count > 0 ? [50, 90, 99].map(latency.percentile) + [latency.maximum] : [], errors: collector.total.errors,
+      rate: window.seconds > 0 ? Double(window.measurements.succeeded) / window.seconds : 0, askedRate: plan.askedRate(at: now),
+      latencies: latency.isEmpty ? [] : latency.values(atAscending: [0.5, 0.9, 0.99, 1]), errors: collector.total.errors,
       history: collector.intervals.suffix(LiveView.historyLength).map { $0.latency.value(at: 0.99) })
   }
 }

@@ -6,7 +6,7 @@ import Synchronization
 /// Ends a run before its time. The first reason counts.
 final class StopSignal: Sendable {
   enum Reason: Sendable, Hashable {
-    /// By SIGINT or SIGTERM, or because the first process of the run wants the end.
+    /// By SIGINT or SIGTERM.
     case interrupted(Signal)
     /// By `--abort-if`, with a sentence that says why.
     case aborted(String)
@@ -42,24 +42,23 @@ final class StopSignal: Sendable {
     for await _ in stream {}
   }
 
-  /// Returns what `body` returns. Cancels it when the end is requested; it must throw then.
+  /// Returns what `body` returns. Cancels it when the end is requested, and returns when it has ended.
   func running<Value: Sendable>(_ body: @escaping @Sendable () async throws(Problem) -> Value) async throws(Problem) -> Value {
-    let result = Mutex<Result<Value, Problem>>(.failure(.cancelled))
-    await running {
-      let ended: Result<Value, Problem>
-      do throws(Problem) { ended = .success(try await body()) } catch { ended = .failure(error) }
-      result.withLock { $0 = ended }
+    let result: Result<Value, Problem>? = await withTaskGroup(of: Result<Value, Problem>?.self) { group in
+      group.addTask {
+        do throws(Problem) { return .success(try await body()) } catch { return .failure(error) }
+      }
+      group.addTask {
+        await self.wait()
+        return nil
+      }
+      var ended: Result<Value, Problem>?
+      for await result in group {
+        group.cancelAll()
+        ended = ended ?? result
+      }
+      return ended
     }
-    return try result.withLock { $0 }.get()
-  }
-
-  /// Runs `body`, and cancels it when the end is requested. Returns when `body` has ended.
-  func running(_ body: @escaping @Sendable () async -> Void) async {
-    await withTaskGroup(of: Void.self) { group in
-      group.addTask { await body() }
-      group.addTask { await self.wait() }
-      _ = await group.next()
-      group.cancelAll()
-    }
+    return try (result ?? .failure(.cancelled)).get()
   }
 }

@@ -16,10 +16,10 @@ enum KeyOrder: Sendable, Hashable {
   /// Parses `10:90%`: the number of hot keys and their share of the requests.
   static func parseHotSet(_ text: String) -> KeyOrder? {
     let halves = text.split(separator: ":", omittingEmptySubsequences: false)
-    guard halves.count == 2, let keys = Int(digits: halves[0]), (1...100_000_000).contains(keys), halves[1].hasSuffix("%"),
-      let percent = Decimal.parse(halves[1].dropLast()), percent <= 100
+    guard halves.count == 2, let keys = Int(digits: halves[0]), (1...100_000_000).contains(keys),
+      let share = Decimal.percentage(halves[1]), share <= 1
     else { return nil }
-    return .hotSet(keys: keys, share: percent / 100)
+    return .hotSet(keys: keys, share: share)
   }
 }
 
@@ -49,5 +49,36 @@ struct KeyPicker: Sendable {
       let isHot = random.fraction() < share
       return isHot ? random.index(below: keys) : keys + random.index(below: count - keys)
     }
+  }
+}
+
+/// Random numbers that depend on a seed and the number of a request only (SplitMix64), so that a run can be repeated.
+package struct RandomStream: RandomNumberGenerator {
+  private var state: UInt64
+
+  package init(seed: UInt64, request: Int) {
+    // Streams that start at neighbouring states would overlap, so the number is mixed first.
+    state = Self.mix(seed ^ Self.mix(UInt64(truncatingIfNeeded: request)))
+  }
+
+  package mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    return Self.mix(state)
+  }
+
+  /// Returns a number from 0 to 1, without 1.
+  package mutating func fraction() -> Double { Double(next() >> 11) * 0x1p-53 }
+
+  /// Returns a number from 0 to `count`, without `count`, which must be 1 or more.
+  package mutating func index(below count: Int) -> Int {
+    // The high half of the product: the bias, 2⁻⁶⁴ times the count, does not matter here.
+    Int(next().multipliedFullWidth(by: UInt64(count)).high)
+  }
+
+  private static func mix(_ value: UInt64) -> UInt64 {
+    var mixed = value
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
   }
 }

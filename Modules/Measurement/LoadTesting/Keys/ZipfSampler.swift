@@ -4,7 +4,7 @@ import Glibc
 ///
 /// Rejection-inversion (W. Hörmann and G. Derflinger, "Rejection-inversion to generate variates from monotone discrete distributions", ACM
 /// TOMACS 6, 1996): constant time and memory for any number of ranks; at least two thirds of the draws are accepted.
-package struct ZipfSampler: Sendable {
+struct ZipfSampler: Sendable {
   private let count: Double
   private let exponent: Double
   /// The integral of the density up to the ends of the first and the last rank.
@@ -15,7 +15,7 @@ package struct ZipfSampler: Sendable {
   /// - Parameters:
   ///   - count: the number of ranks, 1 or more.
   ///   - exponent: greater than 0; the larger, the more often the first ranks are drawn.
-  package init(count: Int, exponent: Double) {
+  init(count: Int, exponent: Double) {
     self.count = Double(count)
     self.exponent = exponent
     first = Self.integral(1.5, exponent) - 1
@@ -24,7 +24,7 @@ package struct ZipfSampler: Sendable {
   }
 
   /// Returns a rank from 1 to `count`.
-  package func rank(_ random: inout RandomStream) -> Int {
+  func rank(_ random: inout RandomStream) -> Int {
     while true {
       let area = last + random.fraction() * (first - last)
       let position = Self.inverse(area, exponent)

@@ -40,8 +40,7 @@ enum LoadOptions {
   static let seed = Option<Int>("seed", "N", "Repeat the requests of a run with this seed", in: 0...Int.max)
 
   // How it is sent
-  static let frontEnds = Option<Int>("front-ends", "N", "Open N sockets in each process (default 1)", in: 1...10_000)
-  static let processes = Option<Int>("processes", "N", "Send from N processes and merge their figures (default 1)", in: 1...256)
+  static let frontEnds = Option<Int>("front-ends", "N", "Open N sockets (default 1)", in: 1...10_000)
   static let outstanding = Option<Int>("outstanding", "N", "Allow N outstanding requests per front-end (default 1024)", in: 1...100_000)
   static let timeout = time("timeout", "TIME", "Set the timeout of each request (default 5s)", from: .milliseconds(1))
   static let drain = time("drain", "TIME", "Wait this long for the last answers (default --timeout, at most 10s)", from: .zero)
@@ -62,10 +61,6 @@ enum LoadOptions {
   static let help = Flag("help", short: "h", "Show this help")
   static let version = Flag("version", "Print the version")
 
-  // Between the processes of a run
-  static let worker = Option<Int>("worker", "INDEX", "", in: 0...255)
-  static let echoService = Option<String>("echo-service", "NAME", "")
-
   static let sections: [(heading: String, options: [OptionDefinition])] = [
     (
       "When requests are sent",
@@ -81,7 +76,7 @@ enum LoadOptions {
     (
       "How it is sent",
       [
-        frontEnds.definition, processes.definition, outstanding.definition, timeout.definition, drain.definition,
+        frontEnds.definition, outstanding.definition, timeout.definition, drain.definition,
         acceptRedirects.definition, noVerify.definition,
         SharedOptions.bus.definition, SharedOptions.noAutostart.definition,
       ]
@@ -93,10 +88,10 @@ enum LoadOptions {
     ("About", [quiet.definition, help.definition, version.definition]),
   ]
 
-  static let all: [OptionDefinition] = sections.flatMap(\.options) + [worker.definition, echoService.definition]
+  static let all: [OptionDefinition] = sections.flatMap(\.options)
 
   private static func time(_ name: String, _ placeholder: String, _ help: String, from least: Duration) -> Option<Duration> {
-    let bound = least > .zero ? ", \(DurationText.text(least)) or more" : ""
+    let bound = least > .zero ? ", \(Quantity.shortDuration(least)) or more" : ""
     return Option(name, placeholder, help, expected: DurationText.expected + bound) { text in
       DurationText.parse(text).flatMap { $0 >= least ? $0 : nil }
     }

@@ -23,7 +23,6 @@ extension LoadPlan {
     if case .closed = pacing, requests == nil { duration = duration ?? Self.standardDuration }
     warmUp = arguments[LoadOptions.warmUp] ?? .zero
     frontEnds = arguments[LoadOptions.frontEnds] ?? 1
-    processes = arguments[LoadOptions.processes] ?? 1
     // Unless asked for, no more connections than files may be open.
     let files = target.usesBus ? .max : max(1, (OwnProcess.raiseFileLimit() - Self.ownDescriptors) / frontEnds)
     outstanding = arguments[LoadOptions.outstanding] ?? min(1_024, files)
@@ -38,9 +37,6 @@ extension LoadPlan {
     abortIf = Array(arguments[all: LoadOptions.abortIf].joined())
     reports = Array(arguments[all: LoadOptions.report].joined())
     try checkSearch(arguments)
-    if case .closed(let count) = pacing, count < processes {
-      throw .usage("--closed \(count) is less than --processes \(processes); each process needs a request", field: "--closed")
-    }
   }
 
   /// Returns the command line of this plan with the seed, so that another run requests the same keys. Keys that no request has used before

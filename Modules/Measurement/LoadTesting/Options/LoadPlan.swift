@@ -17,8 +17,8 @@ struct LoadPlan: Sendable, Hashable {
   var keys = KeyOrder.uniform
   /// The file with the keys; `nil` for the catalogue.
   var keyFile: String?
-  /// Where the keys are read; differs from ``keyFile`` if that can be read only once.
-  var keyCopy: String?
+  /// The keys of ``keyFile``.
+  var fileKeys: [String]?
   /// The requests of the target `session`.
   var session: RecordedSession?
   var pacing: Pacing
@@ -28,9 +28,8 @@ struct LoadPlan: Sendable, Hashable {
   var requests: Int?
   /// Requests in this time from the start are in no figure.
   var warmUp = Duration.zero
-  /// Sockets in each process.
+  /// Sockets on the bus.
   var frontEnds = 1
-  var processes = 1
   /// Requests that may be outstanding in each front-end of an open loop.
   var outstanding = 1_024
   /// The timeout of each request.
@@ -96,15 +95,15 @@ struct LoadPlan: Sendable, Hashable {
 
   static let longestDrain = Duration.seconds(10)
 
-  /// The maximum number of outstanding requests in one process.
+  /// The maximum number of outstanding requests.
   var outstandingLimit: Int {
     switch pacing {
     case .open: outstanding * frontEnds
-    case .closed(let count): (count + processes - 1) / processes
+    case .closed(let count): count
     }
   }
 
-  /// The number of files that one process may have open: NIO has three for each of its loops, a front-end has five for its socket.
+  /// The number of files that the process may have open: NIO has three for each of its loops, a front-end has five for its socket.
   var descriptorsNeeded: Int { Self.ownDescriptors + (target.usesBus ? 5 * frontEnds : outstandingLimit) }
   static let ownDescriptors = 24 + 3 * NIOSingletons.groupLoopCountSuggestion
 
@@ -121,30 +120,5 @@ struct LoadPlan: Sendable, Hashable {
   var intervalLength: Duration {
     let seconds = (end ?? .zero) / .seconds(1)
     return .seconds(max(1, (seconds / 1_000).rounded(.up)))
-  }
-}
-
-/// A file for a report. Its name says which form it has.
-struct ReportFile: Sendable, Hashable {
-  enum Form: String, Sendable, CaseIterable {
-    case html, json, csv, hgrm
-  }
-
-  let path: String
-  let form: Form
-
-  /// Completes "expected …" in an error.
-  static let expected = "FILE,… ending in .html, .json, .csv or .hgrm, such as report.html,report.json"
-
-  /// Parses names separated by commas; `nil` if one has another ending.
-  static func list(_ text: String) -> [ReportFile]? {
-    var files: [ReportFile] = []
-    for path in text.split(separator: ",", omittingEmptySubsequences: false) {
-      guard let form = Form.allCases.first(where: { path.hasSuffix(".\($0.rawValue)") }), path.count > form.rawValue.count + 1 else {
-        return nil
-      }
-      files.append(ReportFile(path: String(path), form: form))
-    }
-    return files
   }
 }

@@ -1,4 +1,3 @@
-import LoadReports
 import MessageBus
 
 /// The search for the highest rate that keeps `--slo`: a run for each trial.
@@ -39,7 +38,7 @@ struct LimitRun: Sendable {
     }
     guard var shown = best ?? last else { throw Problem(500, "the search for the limit made no trial") }
     // The best trial has ended as planned, but not so the search if it was stopped.
-    shown.run.ending = runner.ending
+    shown.run.stopped = runner.stop.reason
     let reason = search.reason.map { "above, \($0)" } ?? (search.passed == nil ? "" : "no trial reached the limit")
     let objective = plan.slo.map(\.text).joined(separator: ",")
     let result = LoadReport.LimitSearch(objective: objective, steps: steps, rate: search.passed, reason: reason)

@@ -3,21 +3,18 @@ import Contracts
 import MessageBus
 import Platform
 
-/// The parts of one process of a run, connected to the target.
+/// The parts of a run, connected to the target.
 struct LoadSetup: Sendable {
-  let plan: LoadPlan
+  private let plan: LoadPlan
   private let workload: Workload
   private let sender: any RequestSender
-  private let verifier: BodyVerifier?
-
-  /// What bodies are compared with; `nil` if they are not compared.
-  var reference: String? { verifier?.reference }
+  /// `nil` if bodies are not compared.
+  let verifier: BodyVerifier?
 
   /// Connects, and sends one request on the bus. Throws if the target does not answer at all.
   init(_ plan: LoadPlan, at address: BusAddress?, echoService: String) async throws(Problem) {
     self.plan = plan
-    let fileKeys: [String]? = if let file = plan.keyCopy ?? plan.keyFile { try KeyFile.read(file) } else { nil }
-    let builder = WorkloadBuilder(plan: plan, fileKeys: fileKeys, catalogue: .standard, echoService: echoService)
+    let builder = WorkloadBuilder(plan: plan, catalogue: .standard, echoService: echoService)
     workload = try builder.workload()
     sender = try Self.sender(plan, address)
     do throws(Problem) {
@@ -30,9 +27,8 @@ struct LoadSetup: Sendable {
     }
   }
 
-  func engine(_ share: Share, _ recorder: Recorder, _ timeline: Timeline) -> LoadEngine {
-    LoadEngine(plan: plan, share: share, workload: workload, sender: sender, verifier: verifier, recorder: recorder, timeline: timeline)
-  }
+  /// Returns an engine whose clock starts now.
+  func engine() -> LoadEngine { LoadEngine(plan: plan, workload: workload, sender: sender, verifier: verifier) }
 
   func close() async { await sender.close() }
 
@@ -41,7 +37,7 @@ struct LoadSetup: Sendable {
     guard needed <= limit else {
       throw Problem(
         503, "too few open files are allowed",
-        detail: "a process of this run may need \(needed), but its limit is \(limit); raise the limit with: ulimit -n \(needed)")
+        detail: "this run may need \(needed), but the limit is \(limit); raise the limit with: ulimit -n \(needed)")
     }
     guard plan.target.usesBus else {
       return HTTPSender(connections: plan.outstandingLimit, timeout: plan.timeout, digests: plan.isVerified)
@@ -63,9 +59,7 @@ struct LoadSetup: Sendable {
     if plan.target == .echo { return BodyVerifier(reference: "the body that was sent") }
     let others = "the first answer for each key"
     guard let key = bodies.keys.min(by: { $0.index < $1.index }), let part = workload.parts.first(where: { $0.operation == key.operation })
-    else {
-      return BodyVerifier(reference: others)
-    }
+    else { return BodyVerifier(reference: others) }
     let answer = await sender.send(Call(key: key, payload: part.payload(key.index), isUnique: false), lane: 0)
     guard answer.status == 200, answer.body == bodies[key] else { return BodyVerifier(reference: others) }
     return BodyVerifier(reference: workload.parts.count > 1 ? "the catalogue or \(others)" : "the catalogue", known: bodies)

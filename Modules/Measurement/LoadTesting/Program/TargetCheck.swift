@@ -39,7 +39,7 @@ struct TargetCheck: Sendable {
   }
 
   private func reason(_ answer: Answer) -> String {
-    if isTimeout(answer) { return "timed out after \(DurationText.text(timeout)); increase --timeout" }
+    if isTimeout(answer) { return "timed out after \(Quantity.shortDuration(timeout)); increase --timeout" }
     guard let status = answer.status else { return answer.failure }
     let problem = Self.problem(answer)
     return problem?.detail ?? problem?.title ?? "status \(status)"

@@ -1,4 +1,4 @@
-/// Durations on the command line, a number and a unit: `500us`, `5ms`, `1.5s`, `10m` or `1h`; and durations for people to read.
+/// Durations on the command line, a number and a unit: `500us`, `5ms`, `1.5s`, `10m` or `1h`.
 enum DurationText {
   /// Completes "expected …" in an error.
   static let expected = "a duration such as 500us, 5ms, 1.5s, 10m or 1h"
@@ -19,19 +19,9 @@ enum DurationText {
     let seconds = number * unit.seconds
     return seconds <= longest ? .seconds(seconds) : nil
   }
-
-  /// Returns the duration with three digits and a unit: `0 s`, `950 ns`, `12.3 µs`, `4.56 ms`, `1.23 s`, `120 s`.
-  static func text(_ duration: Duration) -> String {
-    guard duration > .zero else { return "0 s" }
-    let nanoseconds = duration / .nanoseconds(1)
-    for (unit, size) in [("ns", 1.0), ("µs", 1e3), ("ms", 1e6)] where (nanoseconds / size).rounded() < 1_000 {
-      return "\(Decimal.text(nanoseconds / size)) \(unit)"
-    }
-    return "\(Decimal.text(nanoseconds / 1e9)) s"
-  }
 }
 
-/// Decimal numbers on the command line and in output.
+/// Decimal numbers on the command line.
 enum Decimal {
   /// Parses digits with at most one point: `100`, `0.1`. Signs, exponents and names such as `inf` are not numbers here.
   static func parse(_ text: some StringProtocol) -> Double? {
@@ -39,11 +29,6 @@ enum Decimal {
     return text.first == "." || text.last == "." ? nil : Double(text)
   }
 
-  /// Returns a positive number with about three digits: `0.05`, `1.23`, `12.3`, `123`, `12346`.
-  static func text(_ value: Double) -> String {
-    if value >= 99.95 { return "\(Int(min(value, 1e15).rounded()))" }
-    let factor = value >= 9.995 ? 10.0 : 100.0
-    let rounded = (value * factor).rounded() / factor
-    return rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
-  }
+  /// Parses a percentage: `0.5%` is 0.005.
+  static func percentage(_ text: some StringProtocol) -> Double? { text.hasSuffix("%") ? parse(text.dropLast()).map { $0 / 100 } : nil }
 }

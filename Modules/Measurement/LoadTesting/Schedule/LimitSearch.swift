@@ -8,14 +8,12 @@ struct LimitSearch: Sendable {
   /// Why ``failed`` failed.
   private(set) var reason: String?
   private let first: Double
+
   /// The gap, as a part of ``failed``, at which the search ends.
-  private let precision: Double
+  private static let precision = 0.02
 
   /// - Parameter first: the rate of the first trial.
-  init(startingAt first: Double, precision: Double = 0.02) {
-    self.first = max(1, first)
-    self.precision = precision
-  }
+  init(startingAt first: Double) { self.first = max(1, first) }
 
   /// The rate of the next trial; `nil` once the limit is known, or if not even one request per second passes, or if
   /// ``Stage/maxRate`` does.
@@ -26,7 +24,7 @@ struct LimitSearch: Sendable {
     case (nil, let failed?): return failed > 1 ? max(1, (failed / 2).rounded()) : nil
     case (let passed?, let failed?):
       let middle = ((passed + failed) / 2).rounded()
-      return failed - passed > precision * failed && middle > passed && middle < failed ? middle : nil
+      return failed - passed > Self.precision * failed && middle > passed && middle < failed ? middle : nil
     }
   }
 
@@ -41,5 +39,64 @@ struct LimitSearch: Sendable {
       passed = rate
       if let failed, failed <= rate { (self.failed, reason) = (nil, nil) }
     }
+  }
+}
+
+/// What gave out first in a trial of a search for the limit.
+///
+/// The trial is judged as a whole, by the objective: a few sends that are late, or a bad second, matter only if they make the objective fail.
+struct StepVerdict {
+  private let plan: LoadPlan
+  private let run: FinishedRun
+  private let measured: Measurements
+  /// The number of requests that the plan asks for.
+  private let asked: Double
+
+  /// The part of the requests that may fail, wait or be sent late; and the part of the asked rate that may be missing.
+  private static let allowedShare = 0.02
+
+  init(of run: FinishedRun, _ plan: LoadPlan) {
+    (self.run, self.plan) = (run, plan)
+    measured = run.collected.total
+    asked = Double(plan.profile.count - plan.warmUpRequests)
+  }
+
+  /// What gave out first, as a sentence without a full stop; `nil` if the objective was kept.
+  var failure: String? { objective ?? errors ?? rate }
+
+  private func isMany(_ count: Int) -> Bool { Double(count) > asked * Self.allowedShare }
+
+  private var objective: String? {
+    let figures = run.figures(plan)
+    guard let condition = plan.slo.first(where: { !$0.holds(for: figures) }) else { return nil }
+    let measured = "\(condition.text) was \(condition.measured(in: figures))"
+    if condition.metric == .errors { return "errors gave out first: \(measured)" }
+    // A generator that sends late makes latencies long, because they count from the time at which a request was due.
+    return generator.map { "\($0) (\(measured))" } ?? "the objective gave out first: \(measured)"
+  }
+
+  /// A target that refuses requests answers fast.
+  private var errors: String? {
+    guard !plan.slo.contains(where: { $0.metric == .errors }), isMany(measured.errors) else { return nil }
+    return "errors gave out first: \(Quantity.count(measured.errors)) of \(Quantity.count(Int(asked))) requests failed"
+  }
+
+  private var rate: String? {
+    let held = measured.waited + measured.withheld
+    if isMany(held) { return "the rate gave out first: \(Quantity.count(held)) requests waited for earlier ones" }
+    let wanted = plan.end.map { plan.profile.averageRate(from: plan.warmUp, to: $0) } ?? 0
+    let steady = run.collected.steadyRate
+    let isSlow = steady.map { $0 < wanted * (1 - Self.allowedShare) } ?? false
+    guard isSlow || isShort else { return nil }
+    let answered = steady.map { "\(Quantity.rate($0)) of \(Quantity.rate(wanted)) were answered" }
+    return generator ?? "the rate gave out first: \(answered ?? "fewer requests were sent than asked for")"
+  }
+
+  /// Whether fewer requests were sent than asked for.
+  private var isShort: Bool { Double(measured.sent + measured.withheld) < asked * (1 - Self.allowedShare) }
+
+  private var generator: String? {
+    guard isMany(measured.missed) || isShort else { return nil }
+    return "the generator gave out first: \(Quantity.count(measured.missed)) requests were sent late; use --front-ends"
   }
 }

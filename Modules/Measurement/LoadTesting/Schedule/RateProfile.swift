@@ -1,3 +1,40 @@
+/// A part of an open-loop schedule: the rate changes steadily, from that of the stage before, to ``rate`` within ``duration``.
+struct Stage: Sendable, Hashable {
+  /// Requests per second at the end of the stage.
+  let rate: Double
+  let duration: Duration
+
+  init(_ rate: Double, within duration: Duration) {
+    self.rate = rate
+    self.duration = duration
+  }
+
+  /// The highest rate that a schedule may have. No machine sends faster, and send times stay precise.
+  static let maxRate = 10_000_000.0
+
+  /// Completes "expected …" in an error.
+  static let expected = "RATE:DURATION,… such as 100:10s,1000:30s,0:5s (a stage of 0s jumps to its rate)"
+
+  /// Parses `100:10s,1000:30s,0:5s`, or `10s:100,30s:1000,5s:0` as in other load testers; `nil` if a stage is invalid, or if the stages send nothing.
+  static func list(_ text: String) -> [Stage]? {
+    let stages = text.split(separator: ",", omittingEmptySubsequences: false).all { part in
+      let halves = part.split(separator: ":", omittingEmptySubsequences: false)
+      return halves.count == 2 ? stage(halves[0], halves[1]) ?? stage(halves[1], halves[0]) : nil
+    }
+    return stages.flatMap { RateProfile($0).count > 0 ? $0 : nil }
+  }
+
+  private static func stage(_ rate: Substring, _ duration: Substring) -> Stage? {
+    guard let rate = parseRate(rate), let duration = DurationText.parse(duration) else { return nil }
+    return Stage(rate, within: duration)
+  }
+
+  /// Parses requests per second, 0 to ``maxRate``.
+  static func parseRate(_ text: some StringProtocol) -> Double? {
+    Decimal.parse(text).flatMap { $0 <= maxRate ? $0 : nil }
+  }
+}
+
 /// The rate of an open-loop run over time, as straight lines, and the times at which its requests are due.
 ///
 /// A request is due when the area under the lines reaches its number: at a constant rate r, request n is due n/r seconds after the start.
@@ -102,32 +139,16 @@ struct RateProfile: Sendable, Hashable {
 /// The send times of a ``RateProfile``, in order: each request's number and its time from the start. Each costs constant time.
 struct SendTimes: Sequence, IteratorProtocol, Sendable {
   private let profile: RateProfile
-  private let step: Int
-  private var number: Int
+  private var number = 0
   private var segment = 0
 
-  /// - Parameter share: which of the requests; each process of a run sends its own.
-  init(_ profile: RateProfile, share: Share = .all) {
-    self.profile = profile
-    number = share.index
-    step = share.count
-  }
+  init(_ profile: RateProfile) { self.profile = profile }
 
   mutating func next() -> (number: Int, time: Duration)? {
     guard number < profile.count else { return nil }
-    defer { number += step }
+    defer { number += 1 }
     let segments = profile.segments
     while segment + 1 < segments.count, segments[segment + 1].requestsBefore <= Double(number) { segment += 1 }
     return (number, .seconds(segments[segment].time(of: Double(number))))
   }
-}
-
-/// One process's share of the requests: of every ``count`` requests, the one numbered ``index``.
-struct Share: Sendable, Hashable {
-  let index, count: Int
-
-  static let all = Share(index: 0, count: 1)
-
-  /// Returns this process's part of a number of things: of 10 things, three processes have 4, 3 and 3.
-  func part(of number: Int) -> Int { number / count + (index < number % count ? 1 : 0) }
 }

@@ -45,16 +45,15 @@ struct Mix: Sendable, Hashable {
 
   /// Parses `record=80,list=15,search=5`; `nil` if an operation is unknown, repeated or has no weight.
   init?(_ text: String) {
-    var parts: [Part] = []
-    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false).all { part -> Part? in
       let halves = part.split(separator: "=", omittingEmptySubsequences: false)
-      guard halves.count == 2, let operation = Operation(rawValue: String(halves[0])), let weight = Decimal.parse(halves[1]), weight > 0,
-        !parts.contains(where: { $0.operation == operation })
+      guard halves.count == 2, let operation = Operation(rawValue: String(halves[0])), let weight = Decimal.parse(halves[1]), weight > 0
       else { return nil }
-      parts.append(Part(operation: operation, weight: weight))
+      return Part(operation: operation, weight: weight)
     }
+    guard let parts, Set(parts.map(\.operation)).count == parts.count else { return nil }
     self.init(parts: parts)
   }
 
-  var text: String { parts.map { "\($0.operation.rawValue)=\(Decimal.text($0.weight))" }.joined(separator: ",") }
+  var text: String { parts.map { "\($0.operation.rawValue)=\(Quantity.short($0.weight, digits: 3))" }.joined(separator: ",") }
 }

@@ -25,7 +25,7 @@ struct LoadPlanTests {
 
   @Test func `options set the plan`() throws {
     let plan = try Self.plan(
-      "fetch --stages 100:10s,0:5s --warm-up 2s --mix record=80,search=20 --zipf 1.1 --front-ends 4 --processes 2 --no-verify --seed 7"
+      "fetch --stages 100:10s,0:5s --warm-up 2s --mix record=80,search=20 --zipf 1.1 --front-ends 4 --no-verify --seed 7"
         + " --fail-if p99>5ms,errors>1% --abort-if errors>50% --report a.html,b.json --timeout 2s --outstanding 10")
     #expect(plan.pacing == .open([Stage(100, within: .seconds(10)), Stage(0, within: .seconds(5))]))
     #expect(plan.end == .seconds(17))
@@ -33,7 +33,6 @@ struct LoadPlanTests {
     #expect(plan.mix == Mix("record=80,search=20"))
     #expect(plan.keys == .zipf(1.1))
     #expect(plan.outstandingLimit == 40)
-    #expect(plan.processes == 2)
     #expect(!plan.isVerified)
     #expect(plan.seed == 7)
     #expect(plan.failIf.map(\.text) == ["p99>5ms", "errors>1%"])
@@ -134,7 +133,6 @@ struct LoadPlanTests {
     ("cache --mix list=1 --keys-from f", "lists have no keys from a file; add another operation to --mix, or remove --keys-from"),
     ("echo --keys-from f", "the target echo has no keys; remove --keys-from"), ("echo --zipf 1.1", "the target echo has no keys"),
     ("http http://127.0.0.1/ --keys unique", "the request has no key; write {key} in it, such as 'GET /people/{key}', or remove --keys"),
-    ("cache --closed 1 --processes 2", "--closed 1 is less than --processes 2"),
     ("session", "the target session needs a FILE, such as: holocron-load session session.jsonl"),
     ("session a b", "unexpected argument 'b'"),
     ("session a --zipf 1.1", "a session has its own keys; remove --zipf"),
@@ -150,10 +148,9 @@ struct LoadPlanTests {
     #expect(problem?.status == 400)
   }
 
-  @Test func `the help names every option but those between processes`() {
+  @Test func `the help names every option and target`() {
     let help = HelpPage.text(on: .file).text
-    for option in LoadOptions.all where !["worker", "echo-service"].contains(option.name) { #expect(help.contains("--\(option.name)")) }
-    #expect(!help.contains("--worker"))
+    for option in LoadOptions.all { #expect(help.contains("--\(option.name)")) }
     for target in ["fetch", "cache", "search", "echo", "service NAME", "session FILE", "http URL"] {
       #expect(help.contains("\n  \(target)"))
     }

@@ -1,0 +1,53 @@
+import Presentation
+import TerminalText
+
+/// The text of the live view: one line about the last second.
+struct LiveView: Sendable, Hashable {
+  /// Since the start, with the warm-up.
+  let elapsed: Duration
+  /// The planned duration; `nil` if it is unknown.
+  let planned: Duration?
+  let isWarmUp: Bool
+  /// Successful requests per second.
+  let rate: Double
+  /// Requests per second that the plan asks for; `nil` in a closed loop.
+  let askedRate: Double?
+  /// 50th, 90th and 99th percentile and maximum of the latency in nanoseconds; empty without answers.
+  let latencies: [Int]
+  /// Since the end of the warm-up.
+  let errors: Int
+  /// The 99th percentiles of the latest intervals in nanoseconds.
+  let history: [Int]
+
+  static let historyLength = 30
+
+  /// Whether the plan is over and the run only waits for outstanding requests. The last view of the plan may be a moment late and does not count
+  /// as waiting.
+  private var isOver: Bool { planned.map { elapsed >= $0 + RunMonitor.period } ?? false }
+
+  /// The parts of the line, the most important first.
+  private var parts: [String] {
+    var time = Self.seconds(isOver ? planned ?? elapsed : elapsed)
+    if let planned { time += " of \(Self.seconds(planned))" }
+    if isWarmUp || isOver { time += isWarmUp ? " (warm-up)" : " (waiting for answers)" }
+    let asked = isOver ? "" : askedRate.map { " of \(Quantity.rate($0))" } ?? ""
+    let values = zip(["p50", "p90", "p99", "max"], latencies).map { "\($0) \(Quantity.duration($1))" }
+    return [time, "errors \(errors)", Quantity.rate(rate) + asked] + (values.isEmpty ? ["no answers"] : values)
+  }
+
+  /// The line for a pipe.
+  var plain: String { parts.joined(separator: "  ") }
+
+  /// Returns the line for a terminal, at most `columns` wide: as many parts as fit, and the history if all do.
+  func styled(columns: Int, _ painter: Painter) -> SafeText {
+    var parts = parts
+    let history = Quantity.sparkline(history)
+    if (parts + [history]).joined(separator: "  ").columns <= columns {
+      return painter.paint(plain, errors > 0 ? .bad : .text) + "  " + painter.paint(history, .accent)
+    }
+    while parts.count > 1, parts.joined(separator: "  ").columns > columns { parts.removeLast() }
+    return painter.paint(parts.joined(separator: "  ").truncated(to: columns), errors > 0 ? .bad : .text)
+  }
+
+  private static func seconds(_ duration: Duration) -> String { "\(Int(duration / .seconds(1))) s" }
+}
