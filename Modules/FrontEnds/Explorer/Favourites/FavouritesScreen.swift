@@ -30,7 +30,7 @@ extension FavouritesModel {
       end -= state.columns + 1
       canvas.put(state, column: end + 1, row: rect.row, width: state.columns)
     }
-    let total = context.explorer.favourites?.references.count ?? 0
+    let total = context.explorer.favourites?.count ?? 0
     var column = rect.column + 1
     func put(_ text: StyledText, gap: Int = 2) {
       column += canvas.put(text, column: column, row: rect.row, width: max(0, end - column)) + gap
@@ -57,10 +57,10 @@ extension FavouritesModel {
   }
 
   private func drawRows(on canvas: inout Canvas, _ layout: ListLayout, isActive: Bool, _ context: RenderContext) {
-    let wording = context.explorer.settings.wording
-    let names = ReferenceWording(context.cache, context.explorer.kinds, wording)
-    let references = context.explorer.favourites?.references ?? []
-    let kinds = Dictionary(uniqueKeysWithValues: Set(references.map(\.kind)).map { ($0, wording.word(for: $0, context.explorer.kinds)) })
+    let wording = context.wording
+    let names = ReferenceWording(context.records, context.kinds, wording)
+    let references = context.explorer.favourites ?? []
+    let kinds = Dictionary(uniqueKeysWithValues: Set(references.map(\.kind)).map { ($0, names.word(for: $0)) })
     let titles = (name: title(of: .name, context.language), kind: title(of: .kind, context.language))
     let kindWidth = max(titles.kind.columns + 1, kinds.values.reduce(0) { max($0, $1.columns) })
     let widest = references.reduce(titles.name.columns + 1) { max($0, names.name(of: $1).columns) }

@@ -93,3 +93,61 @@ public struct KeyMap: Sendable {
   /// Returns the first key of an action that keeps its meaning while text is edited: `ctrl-p`, not `:`; `nil` if there is none.
   func typingHint(for action: Action) -> String? { strokes(for: action).first { TextKeys.edit($0) == nil }?.symbol }
 }
+
+extension KeyMap {
+  /// The standard keys of each action; the first one is shown in hints.
+  static let standardStrokes: [(Action, [String])] = [
+    (.up, ["up", "k"]),
+    (.down, ["down", "j"]),
+    (.left, ["left", "h"]),
+    (.right, ["right", "l"]),
+    (.pageUp, ["page-up", "ctrl-b", "ctrl-u"]),
+    (.pageDown, ["page-down", "ctrl-f", "ctrl-d"]),
+    (.first, ["g", "home"]),
+    (.last, ["G", "end"]),
+    (.open, ["enter"]),
+    (.cancel, ["esc"]),
+    (.back, ["[", "backspace", "alt-left"]),
+    (.forward, ["]", "alt-right"]),
+    (.nextTab, ["tab"]),
+    (.previousTab, ["shift-tab"]),
+    (.tab1, ["1"]),
+    (.tab2, ["2"]),
+    (.tab3, ["3"]),
+    (.tab4, ["4"]),
+    (.tab5, ["5"]),
+    (.tab6, ["6"]),
+    (.tab7, ["7"]),
+    (.tab8, ["8"]),
+    (.tab9, ["9"]),
+    (.search, ["/"]),
+    (.filter, ["f"]),
+    (.forget, ["d", "delete"]),
+    (.sort, ["s"]),
+    (.reverse, ["S"]),
+    (.reload, ["r", "f5"]),
+    (.copy, ["y"]),
+    (.copyRecord, ["Y"]),
+    (.openOrigin, ["o"]),
+    (.crawl, ["c"]),
+    (.mark, ["space"]),
+    (.clearMarks, ["M"]),
+    (.favourite, ["*"]),
+    (.alternative, ["n"]),
+    (.compare, ["="]),
+    (.path, ["p"]),
+    (.zoom, ["z"]),
+    (.theme, ["t"]),
+    (.language, ["L"]),
+    (.units, ["u"]),
+    (.mouse, ["m"]),
+    (.random, ["R"]),
+    (.palette, [":", "ctrl-p"]),
+    (.help, ["?", "f1"]),
+    (.suspend, ["ctrl-z"]),
+    (.quit, ["q", "ctrl-c"]),
+  ]
+  /// Actions of one page that have no key of their own but use that of an action which means nothing there: `R` restarts a process on the
+  /// status page, and shows a random record elsewhere.
+  static let borrowedKeys: [Action: Action] = [.restart: .random, .differences: .forget]
+}

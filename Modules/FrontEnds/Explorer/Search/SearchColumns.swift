@@ -13,11 +13,11 @@ struct SearchColumns {
   /// Measures all rows, so that scrolling does not move the columns.
   init(_ rows: [SearchRow], within columns: Int, _ context: RenderContext) {
     let matches = rows.compactMap { row -> Match? in if case .match(let match) = row { match } else { nil } }
-    let kinds = Set(rows.compactMap(\.reference?.kind)).map { Self.word(for: $0, context).columns }
+    let kinds = Set(rows.compactMap(\.reference?.kind)).map { context.names.word(for: $0).columns }
     kind = min(kinds.max() ?? 0, max(0, columns / 3))
     let room = max(0, columns - kind - 2)
     // A row without a field uses the whole width for its name.
-    let widest = matches.filter { $0.field != nil }.map { context.cache.name(of: $0).text.printable.columns }.max()
+    let widest = matches.filter { $0.field != nil }.map { context.records.name(of: $0).text.printable.columns }.max()
     name = if let widest, room >= 34 { min(widest, room * 3 / 5) } else { room }
     field = max(0, room - name - 2)
   }
@@ -35,11 +35,11 @@ struct SearchColumns {
         context.language.say(.allResults(count)), .muted, column: start, row: line.row, width: ListLayout.textColumns(in: line.columns),
         selected: selection)
     case .favourite(let reference):
-      let names = ReferenceWording(context.cache, context.explorer.kinds, context.explorer.settings.wording)
+      let names = context.names
       canvas.put(names.text(of: reference), column: start, row: line.row, width: nameWithoutField, selected: selection)
       drawKind(of: reference, on: &canvas, in: line, selection, context)
     case .match(let match):
-      let title = context.cache.name(of: match)
+      let title = context.records.name(of: match)
       let used = canvas.put(
         .marked(title.text, .accent, at: title.marks), column: start, row: line.row,
         width: match.field == nil ? nameWithoutField : name, selected: selection)
@@ -55,13 +55,9 @@ struct SearchColumns {
   private func drawKind(
     of reference: Reference, on canvas: inout Canvas, in line: Rect, _ selection: Canvas.Selection, _ context: RenderContext
   ) {
-    let word = Self.word(for: reference.kind, context)
+    let word = context.names.word(for: reference.kind)
     let end = line.column + ListLayout.margin + ListLayout.textColumns(in: line.columns)
     canvas.put(word, .muted, column: end - min(kind, word.columns), row: line.row, width: kind, selected: selection)
-  }
-
-  private static func word(for kind: KindName, _ context: RenderContext) -> String {
-    context.language.singular(of: kind) ?? context.explorer.kinds[kind]?.singular ?? kind.text
   }
 
   /// Returns the matching field and its excerpt, `Homeworld Tatooine`. Drops the field's label, and then the beginning of the excerpt,
@@ -69,9 +65,8 @@ struct SearchColumns {
   private static func fieldText(_ match: Match, within columns: Int, _ context: RenderContext) -> StyledText? {
     guard let key = match.field else { return nil }
     let kind = match.reference.kind
-    let description = context.explorer.kinds[kind]?.fields.first { $0.key == key }
-    let label = context.language.label(of: key, in: kind) ?? description?.label ?? key.printable
-    guard let (excerpt, marks) = match.localizedExcerpt(context.explorer.settings.wording) else { return StyledText(label, .muted) }
+    let label = context.names.label(of: key, in: kind)
+    guard let (excerpt, marks) = match.localizedExcerpt(context.wording) else { return StyledText(label, .muted) }
     let marked = StyledText.marked(excerpt, .muted, at: marks)
     let whole = StyledText(label + " ", .muted) + marked
     let needed = marks.first.map { label.columns + 1 + String(excerpt.prefix($0.upperBound)).columns + 1 } ?? whole.columns

@@ -118,10 +118,6 @@ struct SearchSelection: Sendable, Hashable {
     if found == selectable.first { scroller.scroll(by: -scroller.top, count: rows.count, height: height) }
   }
 
-  mutating func move(by step: Int, _ rows: [SearchRow], height: Int) {
-    select(scroller.selection + step, rows, height: height, towards: step)
-  }
-
   mutating func scroll(by lines: Int, _ rows: [SearchRow], height: Int) {
     scroller.scroll(by: lines, count: rows.count, height: height)
     guard rows.indices.contains(scroller.selection), !rows[scroller.selection].canBeSelected else { return }

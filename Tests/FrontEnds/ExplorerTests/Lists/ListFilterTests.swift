@@ -86,21 +86,6 @@ import Testing
     #expect(ListModelTests.names(harness) == ["Leia"])
   }
 
-  @Test func `the match stays selected when the filter is cleared`() {
-    var harness = ListModelTests.opened()
-    harness.perform(.filter)
-    harness.type("zam")
-    harness.perform(.open, .cancel)
-    #expect(ListModelTests.names(harness).count == 5)
-    #expect(ListModelTests.selected(harness) == "Zam")
-  }
-
-  @Test func `an empty filter is removed`() {
-    var harness = ListModelTests.opened()
-    harness.perform(.filter, .open)
-    #expect(ListModelTests.list(harness)?.filter == nil)
-  }
-
   @Test func `while pages are missing the origin is searched once typing settles, and late results are dropped`() throws {
     var harness = ListModelTests.opened(1)
     harness.perform(.filter)
@@ -129,18 +114,5 @@ import Testing
     harness.answer(ListModelTests.query(2), ListModelTests.answer(2))
     harness.answer(ListModelTests.query(3), ListModelTests.answer(3))
     #expect(ListModelTests.names(harness) == ["Zam"])
-  }
-
-  @Test func `a complete list is filtered without a search`() {
-    var harness = ListModelTests.opened()
-    harness.perform(.filter)
-    harness.type("z")
-    harness.send(.timerFired(.querySettled))
-    #expect(harness.queries.isEmpty)
-  }
-
-  @Test func `highlighted names are made printable`() {
-    #expect(StyledText.marked("Luke", .accent, at: [1..<3]).spans == [.init("L", .accent), .init("uk", .match), .init("e", .accent)])
-    #expect(StyledText.marked("L\u{1B}e", .text, at: [0..<9]).text == "L\u{FFFD}e")
   }
 }

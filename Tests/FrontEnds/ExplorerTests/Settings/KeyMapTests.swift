@@ -80,15 +80,6 @@ import Testing
     #expect(KeyMap.standard.typingHint(for: action) == hint)
   }
 
-  @Test func `the error for a key with two actions names both`() {
-    #expect {
-      try KeyMap(overriding: [.sort: ["x"], .reload: ["x"]], source: .named("config.json"))
-    } throws: { error in
-      let detail = (error as? Problem)?.detail ?? ""
-      return detail.contains("sort") && detail.contains("reload") && detail.hasPrefix("config.json")
-    }
-  }
-
   @Test(arguments: [
     ("ctrl-i", "tab"), ("ctrl-I", "tab"), ("ctrl-m", "enter"), ("ctrl-j", "enter"), ("ctrl-[", "esc"), ("ctrl-h", "backspace"),
     ("ctrl-@", "ctrl-space"), ("ctrl-alt-m", "alt-enter"),

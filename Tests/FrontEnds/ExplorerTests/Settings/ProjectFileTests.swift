@@ -63,15 +63,6 @@ import Testing
     #expect(preferences.theme.source.description == "default" && preferences.units.value == .imperial && files.ignored.count == 1)
   }
 
-  @Test func `a named file is the only one that is read`() throws {
-    try write("{}", "home/work/.holocron.json")
-    try write("{}", "home/.config/holocron/config.json")
-    try write("{}", "own.json")
-    let named = Environment(["HOME": directory.file("home"), "HOLOCRON_CONFIG": directory.file("own.json")])
-    let files = try ConfigurationFiles.read(environment: named, folder: directory.file("home/work"))
-    #expect(files.files.map(\.path) == [directory.file("own.json")])
-  }
-
   @Test func `a project sets only how things are shown`() throws {
     let path = directory.file("home/work/.holocron.json")
     let text = #"{"bus": "tcp://127.0.0.1:1", "fetch": {"origin": "http://x"}, "explorer": {"keys": {"quit": "j"}, "units": "imperial"}}"#

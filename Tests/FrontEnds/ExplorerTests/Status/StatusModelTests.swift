@@ -30,7 +30,7 @@ import Testing
   }
 
   private func opened(_ size: Viewport = Viewport(columns: 132, rows: 43), _ statistics: BusStatistics = statistics()) -> ExplorerHarness {
-    var harness = ExplorerScreenTests.harness(size, "en")
+    var harness = ExplorerHarness(size, language: "en")
     harness.send(.begin)
     harness.answer(.statistics, .statistics(statistics))
     harness.send(.navigate(.tab(harness.explorer.tabs.count - 1)))
@@ -65,14 +65,6 @@ import Testing
     #expect(alone.processes.map(\.name) == ["node"])
   }
 
-  @Test func `the processor time between two samples is the load`() {
-    var harness = opened()
-    harness.advance(by: .seconds(1))
-    harness.answer(.statistics, .statistics(Self.statistics(cpu: 1.5)))
-    #expect(harness.explorer.monitor.loads == [10: 0.5, 11: 0.5])
-    #expect(text(harness).contains("50%"))
-  }
-
   @Test func `enter opens the log of the selected process, and back returns`() {
     var harness = opened()
     harness.perform(.down, .down, .open)
@@ -93,13 +85,6 @@ import Testing
     #expect(text(harness).contains("| ⏎ log   R restart"))
     harness.perform(.open)
     #expect(harness.queries.last == .log("broker", lines: LogModel.maxLines))
-  }
-
-  @Test func `a status page without processes offers none`() {
-    var harness = opened(Viewport(columns: 132, rows: 43), BusStatistics(broker: ["services": []]))
-    #expect(!harness.explorer.hints.contains(.down) && !harness.explorer.hints.contains(.open))
-    harness.perform(.open)
-    #expect(harness.explorer.toast?.text == English().say(.noProcess))
   }
 
   @Test func `processes of the same name are selected one by one`() throws {
@@ -174,19 +159,6 @@ import Testing
     #expect(harness.explorer.monitor.events.count == BusMonitor.maxEvents)
   }
 
-  @Test func `a restart is one event, however often its steps are seen`() {
-    var harness = opened()
-    // A crash, then a planned restart.
-    let steps: [(restarts: Int, state: String, pid: Int?)] = [
-      (0, "running", nil), (1, "waiting", nil), (1, "running", 21), (2, "running", nil), (2, "running", 31), (2, "running", 31),
-    ]
-    for step in steps {
-      harness.advance(by: .seconds(1))
-      harness.answer(.statistics, .statistics(Self.statistics(restarts: step.restarts, state: step.state, pid: step.pid)))
-    }
-    #expect(harness.explorer.monitor.events.map(\.content) == [.restarted("cache-1"), .restarted("cache-1")])
-  }
-
   @Test func `without the bus, its last figures are muted and have their age`() throws {
     var harness = opened()
     harness.advance(by: .seconds(1))
@@ -235,20 +207,6 @@ import Testing
     #expect(search == text.replacing("holocron-cache", with: "holocron-search"))
     let cache = StatusLayout(monitor, English(), columns: 100).lines.first { $0.text.hasPrefix("Cache") }
     #expect(cache?.text.hasSuffix(text.replacing("search-1", with: "cache-1")) == true)
-  }
-
-  @Test func `a worker that hangs does not count as starting`() {
-    let services: [JSON] = ["holocron.cache", "holocron.fetch"].map { name in ["name": .string(name), "workers": 1] }
-    func state(_ process: JSON, _ more: [JSON] = []) -> String? {
-      let fleet: JSON = ["processes": .array([process] + more)]
-      let statistics = BusStatistics(broker: ["services": .array(services)], workers: [:], requests: 0, fleet: fleet)
-      return StatusLayout(BusMonitor(statistics), English(), columns: 100).lines.first { $0.text.hasPrefix("Health") }?.text
-    }
-    let silent: JSON = ["name": "search-1", "state": "running", "ready": true, "pid": 10, "restarts": 0]
-    #expect(state(silent) == "Health    ● search-1 (process 10) does not respond")
-    // Another one that starts will replace it.
-    let starting: JSON = ["name": "search-2", "state": "waiting", "pid": .null, "restarts": 1]
-    #expect(state(silent, [starting]) == "Health    ● restarting search-2…")
   }
 
   @Test func `the health names what fails first`() {
