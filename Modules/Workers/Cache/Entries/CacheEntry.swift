@@ -1,98 +1,23 @@
 public import Contracts
+import MessageBus
 
 /// A stored answer: its bytes as normalized by the fetch service, its origin and its freshness.
-///
-/// The contents are on the heap, so an entry is one word in size and the thousands of tasks that may wait with an entry stay small.
 public struct CacheEntry: Sendable, Hashable {
-  private struct Contents: Sendable, Hashable {
-    var status: Int
-    var body: [UInt8]
-    var entityTag: String?
-    var lastModified: String?
-    var location: String?
-    var origin: OriginIdentity?
-    var freshness: Freshness
-    var lifetimeFields: LifetimeFields
-    var page: PageOrder?
-  }
-
-  private final class Box: Sendable {
-    let contents: Contents
-    init(_ contents: Contents) { self.contents = contents }
-  }
-
-  private var box: Box
-
-  /// Copy on write: a change creates a new box.
-  private var contents: Contents {
-    get { box.contents }
-    set { box = Box(newValue) }
-  }
-
   /// 200, or 404 or 410 with a problem document as the body (negative caching).
-  public var status: Int {
-    get { box.contents.status }
-    set { contents.status = newValue }
-  }
-
-  public var body: [UInt8] {
-    get { box.contents.body }
-    set { contents.body = newValue }
-  }
-
-  public var entityTag: String? {
-    get { box.contents.entityTag }
-    set { contents.entityTag = newValue }
-  }
-
+  public var status = 200
+  public var body: [UInt8]
+  public var entityTag: String?
   /// The origin's `last-modified` field, unparsed.
-  public var lastModified: String? {
-    get { box.contents.lastModified }
-    set { contents.lastModified = newValue }
-  }
-
+  public var lastModified: String?
   /// The address at the origin (`content-location`).
-  public var location: String? {
-    get { box.contents.location }
-    set { contents.location = newValue }
-  }
-
+  public var location: String?
   /// The origin of the answer; `nil` if the fetch service did not name it.
-  public var origin: OriginIdentity? {
-    get { box.contents.origin }
-    set { contents.origin = newValue }
-  }
-
-  public var freshness: Freshness {
-    get { box.contents.freshness }
-    set { contents.freshness = newValue }
-  }
-
+  public var origin: OriginIdentity?
+  public var freshness: Freshness
   /// The fields by which the origin limited the freshness; they hold until it sends others.
-  public var lifetimeFields: LifetimeFields {
-    get { box.contents.lifetimeFields }
-    set { contents.lifetimeFields = newValue }
-  }
-
+  public var lifetimeFields = LifetimeFields()
   /// The order of the records, if the entry is a page of a list. Stores keep the order and assemble `body` from the entries of the records.
-  public var page: PageOrder? {
-    get { box.contents.page }
-    set { contents.page = newValue }
-  }
-
-  public init(
-    status: Int = 200, body: [UInt8], entityTag: String? = nil, lastModified: String? = nil, location: String? = nil,
-    origin: OriginIdentity? = nil, freshness: Freshness, lifetimeFields: LifetimeFields = LifetimeFields(), page: PageOrder? = nil
-  ) {
-    box = Box(
-      Contents(
-        status: status, body: body, entityTag: entityTag, lastModified: lastModified, location: location, origin: origin,
-        freshness: freshness, lifetimeFields: lifetimeFields, page: page))
-  }
-
-  public static func == (one: CacheEntry, other: CacheEntry) -> Bool { one.box === other.box || one.contents == other.contents }
-
-  public func hash(into hasher: inout Hasher) { hasher.combine(contents) }
+  public var page: PageOrder?
 
   /// The size that counts towards limits, in bytes: the contents plus a constant overhead.
   public var size: Int {
@@ -108,6 +33,9 @@ public struct CacheEntry: Sendable, Hashable {
   var validators: (entityTag: String?, lastModified: String?) {
     status == 200 && page?.isUnmodified != false ? (entityTag, lastModified) : (nil, nil)
   }
+
+  /// The number of pages of the list that the entry is a page of; 0 if the entry is not a page.
+  var pages: Int { page?.pages ?? 0 }
 
   /// Returns the entry to store when `self` arrives and `old` is stored, and whether the content visible to readers has changed.
   ///
@@ -127,6 +55,19 @@ public struct CacheEntry: Sendable, Hashable {
     entry.lastModified = lastModified ?? old.lastModified
     return (entry, false)
   }
+
+  /// Returns the reply with the stored bytes, the origin, the age and the cache status. If the caller's copy is the stored one, the reply
+  /// is 304 without content (RFC 9110 section 15.4.5).
+  func reply(_ cacheStatus: String, unless condition: Precondition, at now: WallTime) -> Reply {
+    let isUnchanged = status == 200 && condition.isMet(by: self, at: now)
+    var reply = CachedResponse(
+      status: isUnchanged ? 304 : status, body: isUnchanged ? [] : body, entityTag: entityTag, location: location,
+      age: Int(freshness.age(at: now)), cacheStatus: cacheStatus, origin: origin
+    ).reply
+    reply.fields["last-modified"] = lastModified
+    if status >= 400 { reply.fields["content-type"] = Problem.contentType }
+    return reply
+  }
 }
 
 /// An entry to be written to a store.
@@ -138,7 +79,7 @@ public struct StoreWrite: Sendable, Hashable {
   public var validatedAt: WallTime
 
   /// - Parameter validatedAt: the entry's own validation time by default.
-  public init(_ key: CacheKey, _ entry: CacheEntry, validatedAt: WallTime? = nil) {
+  init(_ key: CacheKey, _ entry: CacheEntry, validatedAt: WallTime? = nil) {
     self.key = key
     self.entry = entry
     self.validatedAt = validatedAt ?? entry.freshness.validatedAt

@@ -1,4 +1,4 @@
-import Contracts
+public import Contracts
 import MessageBus
 public import Models
 
@@ -18,6 +18,24 @@ public enum CacheKey: Sendable, Hashable, CustomStringConvertible {
     case .page(let page): "\(page)"
     case .kinds: "/kinds"
     }
+  }
+
+  /// Parses ``description``. Returns `nil` for any other text, and for keys that no store holds: sorted pages.
+  init?(parsing text: String) {
+    guard let target = Target(parsing: text) else { return nil }
+    let request = Request("GET", target)
+    if KindsRequest(request) != nil {
+      self = .kinds
+    } else if let record = try? RecordRequest(request) {
+      self = .record(record.reference)
+    } else if let list = try? ListRequest(request), case .page(let number) = list.extent,
+      (list.search?.utf8.count ?? 0) <= ListQuery.searchLimit
+    {
+      self = .page(ListPage(list.kind, number, search: list.search))
+    } else {
+      return nil
+    }
+    guard description == text else { return nil }
   }
 
   /// The kind of the entry, for purging; `nil` for the list of kinds.
@@ -47,8 +65,8 @@ public enum CacheKey: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// The size in bytes that counts towards limits beside that of the entry: a key is stored twice, in the table and in its index. 32 bytes
-  /// of it are part of the constant overhead of an entry.
+  /// The bytes that the key adds to the size of its entry. A key is stored twice, in the table and in its index; the first 32 bytes are part
+  /// of an entry's constant overhead.
   var extraSize: Int {
     guard case .page(let page) = self else { return 0 }
     // A byte of the search text has up to three in a target.
@@ -62,9 +80,8 @@ public enum CacheKey: Sendable, Hashable, CustomStringConvertible {
 
 /// One page of a list: kind, page number, search and order.
 public struct ListPage: Sendable, Hashable, CustomStringConvertible {
-  /// A sort key and its direction.
+  /// A sort key of the kind and its direction.
   public struct Order: Sendable, Hashable {
-    /// A sort key of the kind.
     public var key: String
     public var descending: Bool
 
@@ -99,5 +116,29 @@ public struct ListPage: Sendable, Hashable, CustomStringConvertible {
 
   public var description: String {
     "\(ListRequest(kind, .page(number), sort: order?.key, descending: order?.descending ?? false, search: search).request.target)"
+  }
+}
+
+/// The key of an entry together with its origin.
+public struct StoreKey: Sendable, Hashable, CustomStringConvertible {
+  public var origin: OriginIdentity?
+  public var key: CacheKey
+
+  public init(_ key: CacheKey, of origin: OriginIdentity?) {
+    self.key = key
+    self.origin = origin
+  }
+
+  public var description: String { "\(key) of \(origin?.text ?? "an unknown origin")" }
+}
+
+extension PurgeRequest.Scope {
+  /// Returns whether the entry of `key` is to be removed. A kind includes its lists.
+  func covers(_ key: CacheKey) -> Bool {
+    switch self {
+    case .everything: true
+    case .kind(let kind): key.kind == kind
+    case .record(let reference): key == .record(reference)
+    }
   }
 }

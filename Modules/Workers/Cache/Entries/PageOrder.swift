@@ -55,14 +55,6 @@ public struct PageOrder: Sendable, Hashable {
     return (order, content)
   }
 
-  private init(head: PageBody, ids: [Int], receivedDigest: UInt64, items: [Item], isUnmodified: Bool) {
-    self.head = head
-    self.ids = ids
-    self.receivedDigest = receivedDigest
-    self.items = items
-    self.isUnmodified = isUnmodified
-  }
-
   /// The encoded order, which a store keeps as the body of the page.
   var encoded: [UInt8] {
     ([
@@ -70,22 +62,8 @@ public struct PageOrder: Sendable, Hashable {
     ] as JSON).bytes()
   }
 
-  /// Decodes ``encoded``. Returns `nil` for anything else.
-  init?(encoded bytes: [UInt8]) {
-    guard let json = try? JSON(parsing: bytes), let head = json["page"].flatMap({ PageBody($0) }),
-      let receivedDigest = json["received"]?.string.flatMap({ UInt64($0, radix: 16) }), let ids = json["ids"]?.array?.map(\.int),
-      !ids.contains(where: { ($0 ?? 0) < 1 })
-    else { return nil }
-    self.init(head: head, ids: ids.compactMap(\.self), receivedDigest: receivedDigest, items: [], isUnmodified: false)
-  }
-
   /// Returns whether both pages have the same members and record IDs, regardless of the contents of the records.
   func isSamePage(as other: PageOrder) -> Bool { head == other.head && ids == other.ids }
-
-  /// The order as a store keeps it, without a body.
-  var withoutItems: PageOrder {
-    PageOrder(head: head, ids: ids, receivedDigest: receivedDigest, items: [], isUnmodified: isUnmodified)
-  }
 
   /// Returns the same page of other `records`, its content and the digest of its content.
   fileprivate func replacing(_ records: [PageRecord]) -> (order: PageOrder, content: [UInt8], digest: UInt64) {
@@ -114,18 +92,27 @@ public struct PageOrder: Sendable, Hashable {
   }
 }
 
+extension PageOrder {
+  /// Decodes ``encoded``. Returns `nil` for anything else.
+  init?(encoded bytes: [UInt8]) {
+    guard let json = try? JSON(parsing: bytes), let head = json["page"].flatMap({ PageBody($0) }),
+      let receivedDigest = json["received"]?.string.flatMap({ UInt64($0, radix: 16) }), let ids = json["ids"]?.array?.map(\.int),
+      !ids.contains(where: { ($0 ?? 0) < 1 })
+    else { return nil }
+    self.init(head: head, ids: ids.compactMap(\.self), receivedDigest: receivedDigest, items: [], isUnmodified: false)
+  }
+}
+
 /// A record on a page, as the bytes of its canonical form.
 struct PageRecord: Sendable, Hashable {
   let id: Int
   let body: ArraySlice<UInt8>
   let digest: UInt64
 
-  init(_ id: Int, _ body: ArraySlice<UInt8>) { self.init(id, body, Digest.of(body)) }
-
-  fileprivate init(_ id: Int, _ body: ArraySlice<UInt8>, _ digest: UInt64) {
+  init(_ id: Int, _ body: ArraySlice<UInt8>, digest: UInt64? = nil) {
     self.id = id
     self.body = body
-    self.digest = digest
+    self.digest = digest ?? Digest.of(body)
   }
 }
 
@@ -134,7 +121,7 @@ extension CacheEntry {
   var records: [PageRecord] {
     guard let page else { return [] }
     let body = body
-    return zip(page.ids, page.items).map { PageRecord($0, body[$1.range], $1.digest) }
+    return zip(page.ids, page.items).map { PageRecord($0, body[$1.range], digest: $1.digest) }
   }
 
   /// A digest of the length of the list and of the records of the page. Takes constant time for each record.

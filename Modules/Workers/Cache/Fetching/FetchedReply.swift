@@ -85,8 +85,9 @@ enum FetchedReply: Sendable, Hashable {
   private init(_ entry: CacheEntry, _ records: [PageRecord], _ reply: Reply, _ sent: SentRequest, _ lifetimes: Lifetimes) {
     var entry = entry
     let defaults = lifetimes.lifetime(for: sent.key, status: entry.status)
+    let isLaterPage = if case .page(let page) = sent.key { page.number > 1 } else { false }
     guard let freshness = Freshness(reply.fields, sentAt: sent.sentAt, defaults: defaults), sent.mayStore,
-      entry.status < 400 || !sent.key.isLaterPage
+      entry.status < 400 || !isLaterPage
     else {
       entry.freshness = .expired(at: sent.sentAt)
       self = .uncacheable(entry)
@@ -156,10 +157,6 @@ extension FetchedReply {
       return records
     }
   }
-}
-
-extension CacheKey {
-  fileprivate var isLaterPage: Bool { if case .page(let page) = self { page.number > 1 } else { false } }
 }
 
 extension Freshness {

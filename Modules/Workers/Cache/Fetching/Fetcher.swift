@@ -4,7 +4,18 @@ import Databases
 import MessageBus
 import Models
 
-/// Fetches one key: acquires a lease from the store, so that only one of the workers sharing the store asks the origin, stores the reply
+/// The key of a fetch in flight: requests share a fetch if all of them allow, or all of them forbid, storing its reply.
+struct Flight: Sendable, Hashable {
+  let key: StoreKey
+  let mayStore: Bool
+
+  init(_ key: StoreKey, mayStore: Bool = true) {
+    self.key = key
+    self.mayStore = mayStore
+  }
+}
+
+/// Fetches entries: acquires a lease from the store, so that only one of the workers sharing the store asks the origin, stores the reply
 /// and publishes the changes.
 struct Fetcher: Sendable {
   enum Outcome: Sendable {
@@ -14,37 +25,48 @@ struct Fetcher: Sendable {
     case failed(Problem, status: Int?)
   }
 
+  /// A fetch in progress.
+  private struct Job {
+    /// The client that the fetch is for, so that the fetch service can be fair to all clients (``ReplyParts/client``).
+    let client: String
+    let mayStore: Bool
+    let limit: Duration
+    let end: ContinuousClock.Instant
+  }
+
+  private enum Round {
+    case done(Outcome)
+    case misdirected(Problem)
+  }
+
   /// Number of times a fetch is attempted if the fetch service changes its origin.
   private static let attemptLimit = 3
 
-  let source: any Source
-  let store: TimedStore
-  let tier: MemoryTier
+  let context: CacheContext
   let origins: OriginTracker
   let leases: LeaseRenewer
-  let settings: CacheSettings
-  let metrics: CacheMetrics
-  let clock: WallClock
-  /// This worker's name, for leases and events.
-  let worker: String
-  let publish: @Sendable (CacheEvent) -> Void
+  let failures: FailureBackoff
 
-  /// Fetches `key`. Returns within `limit`, plus the time of a write to the store.
-  /// - Parameters:
-  ///   - stored: the entry stored under `key`, which was not sufficient.
-  ///   - client: the client that the fetch is for, so that the fetch service can be fair to all clients (``ReplyParts/client``).
-  ///   - mayStore: whether the reply may be stored.
-  func fetch(
-    _ key: CacheKey, stored: CacheEntry?, for client: String, mayStore: Bool = true, within limit: Duration
-  ) async -> Outcome {
-    let end = ContinuousClock.now + limit
+  /// Fetches the entry of a flight and records whether the origin failed. Returns within `limit`, plus the time of a write to the store.
+  /// - Parameter stored: the stored entry, which was not sufficient.
+  func fetch(_ flight: Flight, stored: CacheEntry?, for client: String, within limit: Duration) async -> Outcome {
+    let job = Job(client: client, mayStore: flight.mayStore, limit: limit, end: .now + limit)
+    let outcome = await fetch(flight.key.key, stored: stored, job)
+    switch outcome {
+    case .fetched: failures.clear(flight.key)
+    case .failed(let problem, _): failures.record(problem, for: flight.key, at: context.clock())
+    }
+    return outcome
+  }
+
+  private func fetch(_ key: CacheKey, stored: CacheEntry?, _ job: Job) async -> Outcome {
     var stored = stored
     var problem: Problem?
     for _ in 0..<Self.attemptLimit {
-      let origin = tier.origin
+      let origin = context.tier.origin
       // An entry of another origin cannot be revalidated with this one.
       if let entry = stored, entry.origin != origin { stored = nil }
-      switch await fetch(StoreKey(key, of: origin), stored: stored, for: client, mayStore: mayStore, limit, end) {
+      switch await fetch(StoreKey(key, of: origin), stored: stored, job) {
       case .done(let outcome): return outcome
       case .misdirected(let misdirection):
         problem = misdirection
@@ -52,8 +74,9 @@ struct Fetcher: Sendable {
         // Another fetcher uses the requested origin, and may get the next attempt.
         guard now != origin else { continue }
         // The store may hold a fresh entry from an earlier use of that origin.
-        if let stored = try? await store.entry(for: key, of: now), stored.freshness.isFresh(at: clock()) {
-          return .fetched(stored, status: stored.status, isStored: true, isFromOtherWorker: true)
+        let known = try? await context.store.read { store throws(StorageError) in try await store.entry(for: key, of: now) }
+        if let known, known.freshness.isFresh(at: context.clock()) {
+          return .fetched(known, status: known.status, isStored: true, isFromOtherWorker: true)
         }
       }
     }
@@ -62,15 +85,8 @@ struct Fetcher: Sendable {
       status: problem?.status)
   }
 
-  private enum Round {
-    case done(Outcome)
-    case misdirected(Problem)
-  }
-
-  private func fetch(
-    _ key: StoreKey, stored: CacheEntry?, for client: String, mayStore: Bool, _ limit: Duration, _ end: ContinuousClock.Instant
-  ) async -> Round {
-    var attempt = FetchAttempt(storedEntry: stored, startedAt: clock())
+  private func fetch(_ key: StoreKey, stored: CacheEntry?, _ job: Job) async -> Round {
+    var attempt = FetchAttempt(storedEntry: stored, startedAt: context.clock())
     // The poll interval grows from 2 ms to 25 ms: a fetch takes tens of milliseconds, and a poll reads one row. When many fetches wait for
     // other workers, they poll less often, so that together they read a few thousand rows per second.
     var pollInterval = Duration.milliseconds(2)
@@ -82,19 +98,19 @@ struct Fetcher: Sendable {
       case .granted:
         leases.add(key, grantedFor: term, at: start)
         defer { leases.remove(key) }
-        return await ask(key, stored: attempt.storedEntry, for: client, mayStore: mayStore, until: end)
+        return await ask(key, stored: attempt.storedEntry, job)
       case .stored(let entry):
         // The store has a newer entry than the memory tier, but a stale one: revalidate that entry instead.
-        guard entry.freshness.isFresh(at: clock()) else {
+        guard entry.freshness.isFresh(at: context.clock()) else {
           attempt.storedEntry = entry
           continue
         }
-        tier.replace([(key.key, entry)], now: clock())
+        context.tier.replace([(key.key, entry)], now: context.clock())
         return .done(.fetched(entry, status: entry.status, isStored: true, isFromOtherWorker: true))
       case .failed(let problem): return .done(.failed(problem, status: nil))
       case .taken:
-        guard ContinuousClock.now + pollInterval < end, (try? await Task.sleep(for: pollInterval)) != nil else {
-          let problem = Problem.deadlinePassed(key.key, detail: "another cache worker has been fetching it for \(limit)")
+        guard ContinuousClock.now + pollInterval < job.end, (try? await Task.sleep(for: pollInterval)) != nil else {
+          let problem = Problem.deadlinePassed(key.key, detail: "another cache worker has been fetching it for \(job.limit)")
           return .done(.failed(problem, status: nil))
         }
         if !isRetry { leases.beginWaiting() }
@@ -105,25 +121,28 @@ struct Fetcher: Sendable {
   }
 
   private func decide(_ key: StoreKey, for attempt: FetchAttempt, _ term: Duration, isRetry: Bool) async -> LeaseDecision {
-    let now = clock()
+    let (now, worker) = (context.clock(), context.worker)
     do throws(StorageError) {
-      return try await store.lease(key, by: worker, for: attempt, now: now, until: now + term, isRetry: isRetry)
+      return try await context.store.write { store throws(StorageError) in
+        try await store.lease(key, by: worker, for: attempt, now: now, until: now + term, isRetry: isRetry)
+      }
     } catch {
       // A redundant fetch is better than no answer.
-      store.logFailure(error, about: key.key)
+      context.store.logFailure(error, about: key.key)
       return .granted
     }
   }
 
-  private func ask(
-    _ key: StoreKey, stored: CacheEntry?, for client: String, mayStore: Bool, until end: ContinuousClock.Instant
-  ) async -> Round {
+  private func ask(_ key: StoreKey, stored: CacheEntry?, _ job: Job) async -> Round {
+    let metrics = context.metrics
     metrics.fetches.increment()
-    let sent = FetchedReply.SentRequest(key: key.key, stored: stored, sentAt: clock(), origin: key.origin, mayStore: mayStore)
-    let reply = await source.fetch(sent.request.onBehalf(of: client), within: max(.zero, ContinuousClock.now.duration(to: end)))
-    let fetched = FetchedReply(reply, to: sent, lifetimes: settings.lifetimes)
+    let sent = FetchedReply.SentRequest(
+      key: key.key, stored: stored, sentAt: context.clock(), origin: key.origin, mayStore: job.mayStore)
+    let reply = await context.source.fetch(
+      sent.request.onBehalf(of: job.client), within: max(.zero, ContinuousClock.now.duration(to: job.end)))
+    let fetched = FetchedReply(reply, to: sent, lifetimes: context.settings.lifetimes)
     if let origin = fetched.origin { await origins.observe(origin, requested: key.origin) }
-    let now = clock()
+    let now = context.clock()
     switch fetched {
     case .misdirected(let problem):
       _ = await commit(key, .writes([]), now)
@@ -135,7 +154,7 @@ struct Fetcher: Sendable {
       let isOwn = [ProblemType.deadline, ProblemType.cancelled, ProblemType.overloaded].contains(problem.type)
       _ = await commit(key, isOwn ? .writes([]) : .failure(problem), now)
       return .done(.failed(problem, status: reply.statusOfFetchService))
-    case .unconfirmed: return await ask(key, stored: nil, for: client, mayStore: mayStore, until: end)
+    case .unconfirmed: return await ask(key, stored: nil, job)
     case .uncacheable(let entry):
       _ = await commit(key, .writes([]), now)
       return .done(.fetched(entry, status: reply.status, isStored: false, isFromOtherWorker: false))
@@ -144,36 +163,31 @@ struct Fetcher: Sendable {
       let result = await commit(key, .writes(writes), now)
       // If the store failed, the memory tier still serves the entries.
       let entries = result?.changes.map { (key: $0.key, entry: $0.entry) } ?? writes.map { (key: $0.key, entry: $0.entry) }
-      tier.replace(entries, now: now)
-      metrics.record(memory: tier.usage)
-      publishChanges(result)
+      context.tier.replace(entries, now: now)
+      metrics.record(memory: context.tier.usage)
+      for (index, change) in (result?.changes ?? []).enumerated() where change.hasChanged || (index == 0 && change.entry.status < 400) {
+        // Of unchanged entries, publish only the answer itself and not each record of a page: subscribers update the age they show.
+        context.publish(change.hasChanged ? .changed(change.key) : .confirmed(change.key))
+      }
       return .done(.fetched(entries[0].entry, status: reply.status, isStored: result != nil, isFromOtherWorker: false))
     }
   }
 
   private func commit(_ key: StoreKey, _ outcome: Commit, _ now: WallTime) async -> CommitResult? {
     do throws(StorageError) {
-      let result = try await store.commit(key, by: worker, with: outcome, now: now)
-      metrics.evictions.increment(by: result.evicted)
-      metrics.record(store: result.usage)
+      let result = try await context.store.commit(key, by: context.worker, with: outcome, now: now)
+      context.record(result)
       return result
     } catch {
-      store.logFailure(error, about: key.key)
+      context.store.logFailure(error, about: key.key)
       return nil
-    }
-  }
-
-  private func publishChanges(_ result: CommitResult?) {
-    for (index, change) in (result?.changes ?? []).enumerated() where change.hasChanged || (index == 0 && change.entry.status < 400) {
-      // Of unchanged entries, publish only the answer itself and not each record of a page: subscribers update the age they show.
-      publish(change.hasChanged ? .changed(change.key) : .confirmed(change.key))
     }
   }
 }
 
 extension FetchedReply.SentRequest {
   /// The request to the fetch service. Derived keys are never requested.
-  var request: Request {
+  fileprivate var request: Request {
     let validators = stored?.validators
     let validation = Validation(entityTag: validators?.entityTag, modifiedSince: validators?.lastModified)
     var request =
@@ -187,16 +201,6 @@ extension FetchedReply.SentRequest {
   }
 }
 
-extension Reply {
-  /// The status of the reply; `nil` if it was made on this side of the bus, because there is no fetch service or none answered in time.
-  fileprivate var statusOfFetchService: Int? {
-    let types: Set = [
-      ProblemType.noWorker, ProblemType.noBus, ProblemType.connectionLost, ProblemType.cancelled, ProblemType.deadline,
-    ]
-    return problem.map { types.contains($0.type) } == true ? nil : status
-  }
-}
-
 extension FetchedReply {
   /// The origin of the reply.
   fileprivate var origin: OriginIdentity? {
@@ -205,6 +209,16 @@ extension FetchedReply {
     case .uncacheable(let entry): entry.origin
     case .failed, .misdirected, .unconfirmed: nil
     }
+  }
+}
+
+extension Reply {
+  /// The status of the reply; `nil` if it was made on this side of the bus, because there is no fetch service or none answered in time.
+  fileprivate var statusOfFetchService: Int? {
+    let types: Set = [
+      ProblemType.noWorker, ProblemType.noBus, ProblemType.connectionLost, ProblemType.cancelled, ProblemType.deadline,
+    ]
+    return problem.map { types.contains($0.type) } == true ? nil : status
   }
 }
 

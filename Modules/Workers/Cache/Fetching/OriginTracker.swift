@@ -1,4 +1,5 @@
 import Contracts
+import Databases
 import Logging
 import MessageBus
 
@@ -8,31 +9,22 @@ final class OriginTracker: Sendable {
   /// Timeout of `GET /origin` when a request depends on it.
   private static let timeout: Duration = .seconds(2)
 
-  private let tier: MemoryTier
-  private let store: TimedStore
-  private let source: any Source
-  private let logger: Logger
+  private let context: CacheContext
   private let onChange: @Sendable () -> Void
   private let refreshes = SingleFlight<Bool, OriginIdentity?>()
   private let startup: Task<Void, Never>
 
-  /// - Parameters:
-  ///   - timeout: time that the first requests wait for the fetch service to name its origin. `nil`: the fetch service is not asked.
-  ///   - onChange: called when the origin changes.
-  init(
-    tier: MemoryTier, store: TimedStore, source: any Source, timeout: Duration?, logger: Logger, onChange: @escaping @Sendable () -> Void
-  ) {
-    self.tier = tier
-    self.store = store
-    self.source = source
-    self.logger = logger
+  private var tier: MemoryTier { context.tier }
+
+  /// - Parameter onChange: called when the origin changes.
+  init(_ context: CacheContext, onChange: @escaping @Sendable () -> Void) {
+    self.context = context
     self.onChange = onChange
     startup = Task {
-      if let timeout, let origin = await Self.ask(source, within: timeout) {
-        if tier.switchOrigin(to: origin) { try? await store.setLastOrigin(origin) }
-      } else if let remembered = try? await store.lastOrigin() {
-        // A reply may have named the current origin already.
-        _ = tier.switchOrigin(to: remembered, from: .some(nil))
+      if let timeout = context.settings.originTimeout, let origin = await Self.ask(context.source, within: timeout) {
+        if context.tier.switchOrigin(to: origin) { await Self.remember(origin, context) }
+      } else {
+        await Self.recall(context)
       }
     }
   }
@@ -41,8 +33,7 @@ final class OriginTracker: Sendable {
   /// the origin is unknown, reads it from the store, where another worker may have written that of imported entries.
   func current() async -> OriginIdentity? {
     await startup.value
-    if let origin = tier.origin { return origin }
-    if let remembered = try? await store.lastOrigin() { _ = tier.switchOrigin(to: remembered, from: .some(nil)) }
+    if tier.origin == nil { await Self.recall(context) }
     return tier.origin
   }
 
@@ -57,15 +48,15 @@ final class OriginTracker: Sendable {
   /// could be served.
   func adoptIfUnknown(_ origin: OriginIdentity) async {
     guard await current() == nil, tier.switchOrigin(to: origin, from: .some(nil)) else { return }
-    logger.notice("using the origin of imported entries", metadata: ["origin": "\(origin)"])
-    try? await store.setLastOrigin(origin)
+    context.logger.notice("using the origin of imported entries", metadata: ["origin": "\(origin)"])
+    await Self.remember(origin, context)
   }
 
   /// Asks the fetch service for its origin and switches to it. Returns `nil` if the fetch service does not answer within `limit` and 2 s.
   @discardableResult
   func refresh(within limit: Duration = OriginTracker.timeout) async -> OriginIdentity? {
     let result = await refreshes.join(true, within: min(limit, Self.timeout)) { [self] in
-      guard let origin = await Self.ask(source, within: Self.timeout) else { return nil }
+      guard let origin = await Self.ask(context.source, within: Self.timeout) else { return nil }
       if tier.switchOrigin(to: origin) { await adopt(origin) }
       return origin
     }
@@ -79,13 +70,23 @@ final class OriginTracker: Sendable {
   }
 
   private func adopt(_ origin: OriginIdentity) async {
-    logger.notice("fetch service uses another origin now", metadata: ["origin": "\(origin)"])
+    context.logger.notice("fetch service uses another origin now", metadata: ["origin": "\(origin)"])
     onChange()
-    try? await store.setLastOrigin(origin)
+    await Self.remember(origin, context)
   }
 
   private static func ask(_ source: any Source, within limit: Duration) async -> OriginIdentity? {
     let reply = await source.fetch(OriginRequest().request, within: limit)
     return reply.status == 200 ? try? OriginRequest.answer(reply) : nil
+  }
+
+  private static func remember(_ origin: OriginIdentity, _ context: CacheContext) async {
+    try? await context.store.write { store throws(StorageError) in try await store.setLastOrigin(origin) }
+  }
+
+  /// Switches to the origin in the store, unless a reply has named the current one already.
+  private static func recall(_ context: CacheContext) async {
+    guard let origin = try? await context.store.read({ store throws(StorageError) in try await store.lastOrigin() }) else { return }
+    _ = context.tier.switchOrigin(to: origin, from: .some(nil))
   }
 }

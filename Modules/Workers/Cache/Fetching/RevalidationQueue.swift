@@ -1,88 +1,67 @@
-import MessageBus
 import Synchronization
 
 /// Fetches for which no request waits: the revalidations of entries that are served stale.
 ///
-/// Only a few run at once. The others wait in a queue in which clients take turns, so that a client that reads hundreds of stale entries
-/// delays neither the revalidations nor the fetches of others. The queue is bounded in number and bytes; when it is full, a new
-/// revalidation is dropped, and the next request for its entry tries again.
+/// Only a few run at once, so that a client that reads hundreds of stale entries does not delay fetches for which somebody waits. The others
+/// wait in a bounded queue; when it is full, a new revalidation is dropped, and the next request for its entry tries again.
 final class RevalidationQueue: Sendable {
-  typealias Work = @Sendable () async -> Fetcher.Outcome
+  typealias Work = @Sendable (StoreKey, _ client: String) async -> Fetcher.Outcome
 
   /// Number of revalidations that run at once.
   static let concurrency = 16
-  static let defaultLimits = StoreLimits(entries: 4_096, bytes: 16 << 20)
-  /// Estimated size in bytes of a queued revalidation without its entry.
-  private static let overhead = 512
-
-  private final class Item: FairQueueItem {
-    let key: StoreKey
-    let flow: String
-    let byteCount: Int
-    let work: Work
-    var isWaiting = true
-
-    init(_ key: StoreKey, client: String, byteCount: Int, work: @escaping Work) {
-      self.key = key
-      flow = client
-      self.byteCount = byteCount
-      self.work = work
-    }
-  }
 
   private struct State {
-    var queue = FairQueue<Item>()
+    var queue: ArraySlice<(key: StoreKey, client: String)> = []
     /// Keys that are queued or run.
     var keys: Set<StoreKey> = []
     var running = 0
   }
 
   private let state = Mutex(State())
-  private let flights: SingleFlight<StoreKey, Fetcher.Outcome>
-  private let limits: StoreLimits
+  private let flights: SingleFlight<Flight, Fetcher.Outcome>
+  private let limit: Int
+  private let work: Work
 
-  /// - Parameter flights: run the revalidations, so that requests for the same entry can join them.
-  init(_ flights: SingleFlight<StoreKey, Fetcher.Outcome>, limits: StoreLimits = RevalidationQueue.defaultLimits) {
+  /// - Parameters:
+  ///   - flights: run the revalidations, so that requests for the same entry can join them.
+  ///   - limit: the maximum number of queued revalidations.
+  init(_ flights: SingleFlight<Flight, Fetcher.Outcome>, limit: Int = 4_096, work: @escaping Work) {
     self.flights = flights
-    self.limits = limits
+    self.limit = limit
+    self.work = work
   }
 
   /// Number of queued revalidations.
   var waitingCount: Int { state.withLock { $0.queue.count } }
 
-  /// Queues a revalidation of `entry`, unless one is queued or runs already. Returns at once.
-  func add(_ key: StoreKey, _ entry: CacheEntry, for client: String, work: @escaping Work) {
-    let size = entry.size + Self.overhead
-    let isAdded = state.withLock { state in
-      guard state.queue.hasRoom(for: client, bytes: size, limit: limits.entries, byteLimit: limits.bytes),
-        state.keys.insert(key).inserted
-      else { return false }
-      state.queue.append(Item(key, client: client, byteCount: size, work: work))
-      return true
+  /// Queues a revalidation on behalf of `client`, unless one is queued or runs already. Returns at once.
+  func add(_ key: StoreKey, for client: String) {
+    state.withLock { state in
+      guard state.queue.count < limit, state.keys.insert(key).inserted else { return }
+      state.queue.append((key, client))
     }
-    if isAdded { startNext() }
+    startNext()
   }
 
   private func startNext() {
-    while let (key, work) = next() {
-      let isStarted = flights.start(key) { [self] in
-        let outcome = await work()
+    while let (key, client) = next() {
+      let isStarted = flights.start(Flight(key)) { [self] in
+        let outcome = await work(key, client)
         end(key)
         startNext()
         return outcome
       }
-      // A request fetches the entry already, or the service stops.
+      // A request fetches the entry already.
       if !isStarted { end(key) }
     }
   }
 
   /// Takes the next revalidation from the queue, if one more may run.
-  private func next() -> (key: StoreKey, work: Work)? {
+  private func next() -> (key: StoreKey, client: String)? {
     state.withLock { state in
-      guard state.running < Self.concurrency, let item = state.queue.popFirst() else { return nil }
-      item.isWaiting = false
+      guard state.running < Self.concurrency, let next = state.queue.popFirst() else { return nil }
       state.running += 1
-      return (item.key, item.work)
+      return next
     }
   }
 

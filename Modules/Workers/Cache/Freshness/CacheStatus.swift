@@ -1,14 +1,16 @@
 /// The `cache-status` field of an answer (RFC 9211), in which this cache is named `holocron`.
-enum CacheStatus: Sendable, Hashable {
-  /// A hit: nothing was forwarded for the answer. `detail` is the reason for serving a stale entry or a failure.
-  case hit(timeToLive: Int64, detail: Detail?)
-  /// A request forwarded to the fetch service. `status` is the status of its reply; `nil` if there was none. `collapsed`: whether the
-  /// request joined the fetch of another one. `timeToLive` and `detail`: those of the stored entry, if it was served instead of the reply.
-  case forwarded(Reason, status: Int?, stored: Bool, collapsed: Bool, timeToLive: Int64? = nil, detail: Detail? = nil)
-  /// The cache made the answer itself: neither did a stored entry answer the request, nor was it forwarded (RFC 9211 section 2).
-  case local(Detail? = nil)
-
+struct CacheStatus: Sendable, Hashable {
   typealias Reason = CacheDecision.Reason
+
+  /// A request forwarded to the fetch service.
+  struct Forward: Sendable, Hashable {
+    let reason: Reason
+    /// The status of the fetch service's reply; `nil` if there was none.
+    var status: Int?
+    var isStored: Bool
+    /// Whether the request joined the fetch of another one.
+    var isCollapsed: Bool
+  }
 
   /// The value of `detail`, and a further parameter that belongs to it.
   struct Detail: Sendable, Hashable {
@@ -32,26 +34,46 @@ enum CacheStatus: Sendable, Hashable {
     static let overloaded = Detail(rawValue: "overloaded")
   }
 
+  private(set) var isHit = false
+  private(set) var forward: Forward?
+  /// The remaining lifetime in seconds of the stored entry that was served.
+  private(set) var timeToLive: Int64?
   /// Why a stored entry was served or the answer was made here; `nil` for fresh hits and replies of the fetch service.
-  var detail: Detail? {
-    switch self {
-    case .hit(_, let detail), .forwarded(_, _, _, _, _, let detail), .local(let detail): detail
-    }
+  private(set) var detail: Detail?
+
+  /// A hit: nothing was forwarded for the answer.
+  static func hit(timeToLive: Int64, detail: Detail? = nil) -> CacheStatus {
+    CacheStatus(isHit: true, timeToLive: timeToLive, detail: detail)
+  }
+
+  /// An answer for which a request was forwarded. `timeToLive` and `detail` belong to the stored entry that was served instead of the reply.
+  static func forwarded(
+    _ reason: Reason, status: Int?, stored: Bool, collapsed: Bool, timeToLive: Int64? = nil, detail: Detail? = nil
+  ) -> CacheStatus {
+    CacheStatus(
+      forward: Forward(reason: reason, status: status, isStored: stored, isCollapsed: collapsed), timeToLive: timeToLive, detail: detail)
+  }
+
+  /// An answer that the cache made itself: neither did a stored entry answer the request, nor was it forwarded (RFC 9211 section 2).
+  static func local(_ detail: Detail? = nil) -> CacheStatus { CacheStatus(detail: detail) }
+
+  /// Returns the status for a stored entry that was served after the request failed with this status. An entry served after the request was
+  /// forwarded in vain is not a hit (RFC 9211 section 2.1).
+  func serving(timeToLive: Int64, detail: Detail) -> CacheStatus {
+    CacheStatus(isHit: forward == nil, forward: forward, timeToLive: timeToLive, detail: detail)
   }
 
   /// Returns the field of an answer for `key`; `nil` for an answer made from several entries or from none.
   func field(for key: CacheKey?) -> String {
     var line = "holocron"
-    switch self {
-    case .hit(let timeToLive, _): line += "; hit; ttl=\(timeToLive)"
-    case .forwarded(let reason, let status, let stored, let collapsed, let timeToLive, _):
-      line += "; fwd=\(reason.rawValue)"
-      if let status { line += "; fwd-status=\(status)" }
-      if stored { line += "; stored" }
-      if collapsed { line += "; collapsed" }
-      if let timeToLive { line += "; ttl=\(timeToLive)" }
-    case .local: break
+    if isHit { line += "; hit" }
+    if let forward {
+      line += "; fwd=\(forward.reason.rawValue)"
+      if let status = forward.status { line += "; fwd-status=\(status)" }
+      if forward.isStored { line += "; stored" }
+      if forward.isCollapsed { line += "; collapsed" }
     }
+    if let timeToLive { line += "; ttl=\(timeToLive)" }
     if let detail { line += "; detail=\(detail.rawValue)" }
     // A target is percent-encoded, so nothing in it needs an escape in a string of RFC 8941.
     if let key { line += "; key=\"\(key)\"" }
@@ -60,20 +82,15 @@ enum CacheStatus: Sendable, Hashable {
 
   /// Returns the status of an answer made from both: forwarded if one of them is; for two hits, the shorter time to live.
   func combined(with other: CacheStatus) -> CacheStatus {
-    switch (self, other) {
-    case (.hit(let mine, let myDetail), .hit(let theirs, let theirDetail)):
-      return mine <= theirs
-        ? .hit(timeToLive: mine, detail: myDetail ?? theirDetail) : .hit(timeToLive: theirs, detail: theirDetail ?? myDetail)
-    case (
-      .forwarded(let reason, let status, let stored, let collapsed, let mine, let myDetail),
-      .forwarded(_, _, let alsoStored, let alsoCollapsed, let theirs, let theirDetail)
-    ):
-      return .forwarded(
-        reason, status: status, stored: stored && alsoStored, collapsed: collapsed && alsoCollapsed,
-        timeToLive: [mine, theirs].compactMap(\.self).min(), detail: myDetail ?? theirDetail)
-    case (.forwarded, _), (.hit, .local): return self
-    case (_, .forwarded), (.local, .hit): return other
-    case (.local(let mine), .local(let theirs)): return .local(mine ?? theirs)
+    guard let forward, let otherForward = other.forward else {
+      if forward != nil || other.forward != nil { return forward != nil ? self : other }
+      guard isHit == other.isHit else { return isHit ? self : other }
+      let (first, second) = (timeToLive ?? 0) <= (other.timeToLive ?? 0) ? (self, other) : (other, self)
+      return CacheStatus(isHit: isHit, timeToLive: first.timeToLive, detail: first.detail ?? second.detail)
     }
+    return .forwarded(
+      forward.reason, status: forward.status, stored: forward.isStored && otherForward.isStored,
+      collapsed: forward.isCollapsed && otherForward.isCollapsed, timeToLive: [timeToLive, other.timeToLive].compactMap(\.self).min(),
+      detail: detail ?? other.detail)
   }
 }

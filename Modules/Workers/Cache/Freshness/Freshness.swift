@@ -1,5 +1,6 @@
 import Contracts
-public import MessageBus
+import MessageBus
+import Platform
 
 /// The age of a stored answer and the times until it may be served, calculated as in RFC 9111 section 4.2 and RFC 5861.
 public struct Freshness: Sendable, Hashable {
@@ -18,14 +19,9 @@ public struct Freshness: Sendable, Hashable {
   public var staleWhileRevalidateUntil: WallTime
   /// The end of the time in which a stale answer is served if the origin fails.
   public var staleIfErrorUntil: WallTime
+}
 
-  public init(validatedAt: WallTime, freshUntil: WallTime, staleWhileRevalidateUntil: WallTime, staleIfErrorUntil: WallTime) {
-    self.validatedAt = validatedAt
-    self.freshUntil = freshUntil
-    self.staleWhileRevalidateUntil = staleWhileRevalidateUntil
-    self.staleIfErrorUntil = staleIfErrorUntil
-  }
-
+extension Freshness {
   /// Calculates the freshness of a reply from its fields, which may all be missing.
   ///
   /// The lifetime is `s-maxage`, or `max-age`, or `expires` minus `date`, or the default (RFC 9111 section 4.2.1; this cache serves many
@@ -40,7 +36,7 @@ public struct Freshness: Sendable, Hashable {
   /// - Parameters:
   ///   - sentAt: when the request was sent.
   ///   - defaults: applies where the fields say nothing.
-  public init?(_ fields: Fields, sentAt: WallTime, defaults: Lifetime) {
+  init?(_ fields: Fields, sentAt: WallTime, defaults: Lifetime) {
     let control = CacheControl(fields["cache-control"])
     let forbidsStoring = control.contains("private") || control.contains("no-store") && !control.contains("must-understand")
     guard !forbidsStoring, !Self.variesByAnything(fields["vary"]) else { return nil }
@@ -61,10 +57,9 @@ public struct Freshness: Sendable, Hashable {
       lifetime = min(defaults.fresh, max(Self.minHeuristic, unchanged / 10))
     }
     if control.contains("no-cache") { lifetime = .zero }
-    validatedAt = sentAt - age
-    freshUntil = validatedAt + lifetime
-    staleWhileRevalidateUntil = freshUntil
-    staleIfErrorUntil = freshUntil
+    let (validatedAt, freshUntil) = (sentAt - age, sentAt - age + lifetime)
+    self.init(
+      validatedAt: validatedAt, freshUntil: freshUntil, staleWhileRevalidateUntil: freshUntil, staleIfErrorUntil: freshUntil)
     let forbidsStale = ["no-cache", "must-revalidate", "proxy-revalidate", "s-maxage"].contains { control.contains($0) }
     guard !forbidsStale else { return }
     staleWhileRevalidateUntil = freshUntil + (control.seconds("stale-while-revalidate").map(bounded) ?? defaults.staleWhileRevalidate)
@@ -76,13 +71,13 @@ public struct Freshness: Sendable, Hashable {
   }
 
   /// Returns whether the answer is fresh. An answer from the future was stored before the clock was set back, and counts as stale.
-  public func isFresh(at now: WallTime) -> Bool { now < freshUntil && isPast(at: now) }
+  func isFresh(at now: WallTime) -> Bool { now < freshUntil && isPast(at: now) }
 
   /// Returns whether the answer may be served while it is revalidated.
-  public func mayServeWhileRevalidating(at now: WallTime) -> Bool { now < staleWhileRevalidateUntil }
+  func mayServeWhileRevalidating(at now: WallTime) -> Bool { now < staleWhileRevalidateUntil }
 
   /// Returns whether the answer may be served if the origin fails.
-  public func mayServeOnError(at now: WallTime) -> Bool { now < staleIfErrorUntil }
+  func mayServeOnError(at now: WallTime) -> Bool { now < staleIfErrorUntil }
 
   /// Returns whether a request with these directives may be answered without a validation (RFC 9111 sections 4.2.4 and 5.2.1).
   ///
@@ -98,22 +93,21 @@ public struct Freshness: Sendable, Hashable {
 
   /// Allows one second of difference, because processes may read the clock in another order than they act.
   private func isPast(at now: WallTime) -> Bool {
-    let (latest, overflows) = now.milliseconds.addingReportingOverflow(1_000)
-    return overflows || validatedAt.milliseconds <= latest
+    validatedAt <= now + .seconds(1)
   }
 
   /// Returns the age in whole seconds, rounded down, never negative: the `age` field (RFC 9111 section 5.1).
-  public func age(at now: WallTime) -> Int64 { max(0, (now.milliseconds - validatedAt.milliseconds) / 1_000) }
+  func age(at now: WallTime) -> Int64 { max(0, (now.milliseconds - validatedAt.milliseconds) / 1_000) }
 
   /// Returns the remaining lifetime in whole seconds, negative if stale: `ttl` of `cache-status` (RFC 9211 section 2.4).
-  public func timeToLive(at now: WallTime) -> Int64 {
+  func timeToLive(at now: WallTime) -> Int64 {
     let (left, overflows) = freshUntil.milliseconds.subtractingReportingOverflow(now.milliseconds)
     let span = overflows ? (freshUntil < now ? Int64.min : .max) : left
     return WallTime(milliseconds: isPast(at: now) ? span : min(0, span)).seconds
   }
 
   /// Returns the freshness of an answer made from both: the earlier of each pair of times.
-  public func combined(with other: Freshness) -> Freshness {
+  func combined(with other: Freshness) -> Freshness {
     Freshness(
       validatedAt: min(validatedAt, other.validatedAt), freshUntil: min(freshUntil, other.freshUntil),
       staleWhileRevalidateUntil: min(staleWhileRevalidateUntil, other.staleWhileRevalidateUntil),
@@ -130,5 +124,40 @@ public struct Freshness: Sendable, Hashable {
     if staleWhileRevalidateUntil <= freshUntil { freshness.staleWhileRevalidateUntil = freshness.freshUntil }
     if staleIfErrorUntil <= freshUntil { freshness.staleIfErrorUntil = freshness.freshUntil }
     return freshness
+  }
+}
+
+/// A wall-clock time in milliseconds since 1970 (UTC). Used for freshness, because entries outlive processes; timeouts use
+/// `ContinuousClock`.
+public struct WallTime: Sendable, Hashable, Comparable {
+  public let milliseconds: Int64
+
+  public init(milliseconds: Int64) { self.milliseconds = milliseconds }
+  public init(seconds: Int64) { milliseconds = seconds * 1_000 }
+
+  /// Returns the time of the system clock. Costs about 30 ns.
+  public static func now() -> WallTime { WallTime(milliseconds: SystemTime.milliseconds) }
+
+  /// Whole seconds, rounded down.
+  public var seconds: Int64 { milliseconds >= 0 ? milliseconds / 1_000 : (milliseconds - 999) / 1_000 }
+
+  public static func < (left: WallTime, right: WallTime) -> Bool { left.milliseconds < right.milliseconds }
+
+  /// Saturates on overflow.
+  public static func + (time: WallTime, span: Duration) -> WallTime {
+    let (sum, overflows) = time.milliseconds.addingReportingOverflow(span.milliseconds)
+    return WallTime(milliseconds: overflows ? (span < .zero ? .min : .max) : sum)
+  }
+
+  public static func - (time: WallTime, span: Duration) -> WallTime { time + (.zero - span) }
+}
+
+/// Returns the current time. Passed as an argument, so that tests control time.
+public typealias WallClock = @Sendable () -> WallTime
+
+extension Duration {
+  fileprivate var milliseconds: Int64 {
+    let (whole, overflows) = components.seconds.multipliedReportingOverflow(by: 1_000)
+    return overflows ? (components.seconds < 0 ? .min : .max) : whole + components.attoseconds / 1_000_000_000_000_000
   }
 }

@@ -9,26 +9,25 @@ struct ListReader: Sendable {
   private static let concurrency = 8
 
   let lookup: Lookup
-  let kinds: Kinds
 
-  var clock: WallClock { lookup.fetcher.clock }
+  var context: CacheContext { lookup.context }
 
   /// Returns one page. A page beyond the last is a 404 that states the number of pages.
   func page(_ page: ListPage, _ validation: Validation, _ caller: Caller) async -> LookupResult {
-    if let order = page.order {
-      return await DerivedList(reader: self, list: page, order: order).page(page.number, validation, caller)
-    }
-    if page.number > 1, let first = await lookup.entry(for: .page(page.numbered(1))), first.freshness.isFresh(at: clock()),
-      first.freshness.satisfies(validation, at: clock()), case let pages = first.pages, (1..<page.number).contains(pages)
+    if let order = page.order { return await DerivedList(reader: self, list: page, order: order).page(page.number, validation, caller) }
+    guard page.number > 1 else { return await lookup.find(.page(page), validation, caller) }
+    let firstKey = CacheKey.page(page.numbered(1))
+    let now = context.clock()
+    if let first = await lookup.entry(for: firstKey), first.freshness.isFresh(at: now), first.freshness.satisfies(validation, at: now),
+      first.pages > 0, page.number > first.pages
     {
-      return .problem(.pageOutOfRange(page, pages), .hit(timeToLive: first.freshness.timeToLive(at: clock()), detail: nil))
+      return .problem(.pageOutOfRange(page, first.pages), .hit(timeToLive: first.freshness.timeToLive(at: now)))
     }
     let result = await lookup.find(.page(page), validation, caller)
-    guard page.number > 1, case .entry(let entry, let status) = result, entry.status == 404,
-      case .entry(let first, _) = await lookup.find(.page(page.numbered(1)), Validation(), caller), case let pages = first.pages,
-      pages > 0
+    guard case .entry(let entry, let status) = result, entry.status == 404,
+      case .entry(let first, _) = await lookup.find(firstKey, Validation(), caller), first.pages > 0
     else { return result }
-    return .problem(.pageOutOfRange(page, pages), status)
+    return .problem(.pageOutOfRange(page, first.pages), status)
   }
 
   /// Passes every page to `emit` in order, each as soon as it and all pages before it are available.
@@ -37,37 +36,44 @@ struct ListReader: Sendable {
   /// are from one origin, and from one server of it.
   func allPages(_ list: ListPage, _ validation: Validation, _ caller: Caller, emit: (LookupResult) -> Void) async {
     if let order = list.order {
-      await DerivedList(reader: self, list: list, order: order).allPages(validation, caller, emit: emit)
+      for page in await DerivedList(reader: self, list: list, order: order).allPages(validation, caller) { emit(page) }
     } else {
       await originPages(list, validation, caller, emit: emit)
     }
   }
 
-  /// An incomplete list is revalidated in the background when it is older than a "not found" answer may be, because the origin may list the
+  /// Like ``allPages(_:_:_:emit:)``, in the origin's order.
+  ///
+  /// After a change between two servers of a group, all pages are revalidated, so that the next attempt finds pages of one server. An
+  /// incomplete list is revalidated in the background when it is older than a "not found" answer may be, because the origin may list the
   /// missing records at any time.
   func originPages(_ list: ListPage, _ validation: Validation, _ caller: Caller, emit: (LookupResult) -> Void) async {
     var read = ReadPages()
-    await originPages(list, validation, caller) { number, result in
+    let hasServerChanged = await readPages(list, validation, caller) { number, result in
       switch result {
       case .entry(let entry, _): read.add(list.numbered(number), entry)
       case .problem: read.fail()
       }
       emit(result)
     }
+    // The fetcher reads the other pages from the server of the first one.
+    if hasServerChanged { _ = await readPages(list, Validation(revalidate: true), caller) { _, _ in } }
     guard validation.acceptsAnyFresh, !validation.onlyIfCached, validation.maxStale == nil else { return }
-    for page in read.due(after: lookup.fetcher.settings.lifetimes.notFound, at: clock()) {
+    for page in read.due(after: context.settings.lifetimes.notFound, at: context.clock()) {
       if let entry = await lookup.entry(for: .page(page)) { lookup.revalidate(.page(page), entry, caller) }
     }
   }
 
-  private func originPages(
+  /// Passes the pages to `emit`. Returns whether it stopped because a page came from another server of a group.
+  private func readPages(
     _ list: ListPage, _ validation: Validation, _ caller: Caller, emit: (_ number: Int, _ result: LookupResult) -> Void
-  ) async {
+  ) async -> Bool {
     let first = await lookup.find(.page(list.numbered(1)), validation, caller)
     emit(1, first)
-    guard case .entry(let entry, _) = first, case let (pages, origin) = (entry.pages, entry.origin), pages > 1 else { return }
-    let server = Self.server(of: entry, list)
-    let hasServerChanged = await withTaskGroup(of: (Int, LookupResult).self) { group in
+    guard case .entry(let firstPage, _) = first, case let pages = firstPage.pages, pages > 1 else { return false }
+    let (origin, server) = (firstPage.origin, firstPage.server(of: list.kind))
+    return await withTaskGroup(of: (Int, LookupResult).self) { group in
+      defer { group.cancelAll() }
       var started = 1
       func startNext() {
         guard started < pages else { return }
@@ -75,10 +81,6 @@ struct ListReader: Sendable {
         group.addTask { [page = list.numbered(started)] in (page.number, await lookup.find(.page(page), validation, caller)) }
       }
       for _ in 0..<Self.concurrency { startNext() }
-      func stop(_ result: Bool) -> Bool {
-        group.cancelAll()
-        return result
-      }
       var pending: [Int: LookupResult] = [:]
       var emitted = 1
       for await (number, result) in group {
@@ -86,59 +88,63 @@ struct ListReader: Sendable {
         startNext()
         while let next = pending.removeValue(forKey: emitted + 1) {
           emitted += 1
-          if case .entry(let entry, let status) = next, entry.origin != origin {
-            emit(emitted, .problem(.originChanged(list, from: origin?.text, to: entry.origin?.text), status))
-            return stop(false)
+          guard case .entry(let page, let status) = next else {
+            emit(emitted, next)
+            return false
           }
-          if case .entry(let entry, let status) = next, entry.status == 200, let other = Self.server(of: entry, list), other != server {
+          if page.origin != origin {
+            emit(emitted, .problem(.originChanged(list, from: origin?.text, to: page.origin?.text), status))
+            return false
+          }
+          if page.status == 200, let other = page.server(of: list.kind), other != server {
             emit(emitted, .problem(.originChanged(list, from: server, to: other), status))
-            return stop(true)
+            return true
           }
-          if case .entry(let entry, _) = next, entry.status == 404 {
-            // The list became shorter while it was read: the previous page was the last.
-            return stop(false)
-          }
+          // The list became shorter while it was read: the previous page was the last.
+          if page.status == 404 { return false }
           emit(emitted, next)
-          guard case .entry = next else { return stop(false) }
         }
       }
       return false
-    }
-    if hasServerChanged { await refresh(list, pages, caller) }
-  }
-
-  /// Returns the server of a page, if its origin is a group of servers; `nil` otherwise.
-  private static func server(of page: CacheEntry, _ list: ListPage) -> String? {
-    guard let origin = page.origin, origin.members.count > 1 else { return nil }
-    return page.location.flatMap { OriginIdentity.root(of: $0, kind: list.kind) } ?? OriginIdentity.embedded.text
-  }
-
-  /// Revalidates all pages, so that the next attempt to read the list finds pages of one server. Stops at the first failure, and when the
-  /// caller's time is over: fetches for which nobody waits would burden an origin that fails.
-  private func refresh(_ list: ListPage, _ pages: Int, _ caller: Caller) async {
-    let revalidation = Validation(revalidate: true)
-    // The fetcher reads the other pages from the server of the first one.
-    guard !Self.isFailure(await lookup.find(.page(list.numbered(1)), revalidation, caller)) else { return }
-    await withTaskGroup(of: Bool.self) { group in
-      for number in stride(from: 2, through: pages, by: 1) {
-        if number > Self.concurrency, await group.next() == true { break }
-        if caller.remaining == .zero { break }
-        group.addTask { [page = list.numbered(number)] in Self.isFailure(await lookup.find(.page(page), revalidation, caller)) }
-      }
-    }
-  }
-
-  private static func isFailure(_ result: LookupResult) -> Bool {
-    switch result {
-    case .problem: true
-    case .entry(_, let status): status.detail == .staleIfError
     }
   }
 }
 
 extension CacheEntry {
-  /// The number of pages of the list that the entry is a page of; 0 if the entry is not a page.
-  var pages: Int { page?.pages ?? 0 }
+  /// Returns the server of a page of `kind`, if its origin is a group of servers; `nil` otherwise.
+  func server(of kind: KindName) -> String? {
+    guard let origin, origin.members.count > 1 else { return nil }
+    return location.flatMap { OriginIdentity.root(of: $0, kind: kind) } ?? OriginIdentity.embedded.text
+  }
+}
+
+/// The pages of a list that have been read so far, and how many records the origin counts. Pure.
+///
+/// An origin may count more records than it returns, for example because a page had fewer records than before when it was fetched. No single
+/// page shows this, so an incomplete list is found only when all of its pages have been read.
+struct ReadPages: Sendable {
+  /// Without the entries, which would keep the bodies of the whole list in memory.
+  private var pages: [(page: ListPage, freshness: Freshness)] = []
+  private var declaredCount = 0
+  private var count = 0
+  private var hasFailed = false
+
+  mutating func add(_ page: ListPage, _ entry: CacheEntry) {
+    guard let order = entry.page else { return }
+    pages.append((page, entry.freshness))
+    declaredCount = max(declaredCount, order.head.count + (order.head.missing ?? 0))
+    count += order.ids.count
+  }
+
+  /// Notes that a page could not be read, so that nothing is known about the list as a whole.
+  mutating func fail() { hasFailed = true }
+
+  /// Returns the pages of an incomplete list that must be validated again: those validated before `lifetime` ended. Empty for a complete
+  /// list. Stale pages are not among them, because they are revalidated in any case.
+  func due(after lifetime: Duration, at now: WallTime) -> [ListPage] {
+    guard !hasFailed, declaredCount > count else { return [] }
+    return pages.lazy.filter { $0.freshness.isFresh(at: now) && !$0.freshness.ending(after: lifetime).isFresh(at: now) }.map(\.page)
+  }
 }
 
 extension Problem {

@@ -1,6 +1,8 @@
 import Contracts
 import MessageBus
 import Models
+import OrderedJSON
+import Synchronization
 
 /// Finds the record that a name refers to. Knows the names of fully cached lists. For every other kind, asks the search worker and requests
 /// one page of the origin's own search, and a second page for a fragment of the name if nothing matches. Never fetches a whole list.
@@ -11,9 +13,10 @@ struct NameFinder: Sendable {
   private static let suggestionLimit = 3
 
   let lists: ListReader
-  let cachedNames: NameCache
   let suggester: (any Suggester)?
-  let kinds: Kinds
+  let pageNames = PageNames()
+
+  private var context: CacheContext { lists.context }
 
   /// Returns the record, or a problem of ``NameLookupRequest`` or of the origin's search, and how the names were found.
   func find(_ request: NameLookupRequest, _ caller: Caller) async -> (Result<NameIndex.Entry, Problem>, CacheStatus) {
@@ -27,11 +30,16 @@ struct NameFinder: Sendable {
   ) async throws(Problem) -> NameIndex.Entry {
     // No name matches a text without letters and digits.
     guard !FoldedText(request.text).compact.isEmpty else { return try request.match(in: []) }
-    let wanted = request.kind.map { [$0] } ?? kinds.all.map(\.name)
-    let cached = await request.validation.revalidate ? [:] : listNames(of: wanted, caller)
-    for list in cached.values { status = status.combined(with: list.status(at: lists.clock())) }
-    var names = CandidateNames(of: wanted, cached: cached)
-    let missing = names.missing
+    let wanted = request.kind.map { [$0] } ?? context.kinds.all.map(\.name)
+    var names = CandidateNames(of: wanted)
+    if !request.validation.revalidate {
+      for kind in wanted {
+        guard let list = await listNames(of: kind) else { continue }
+        names.lists[kind] = list.names
+        if let listStatus = list.status { status = status.combined(with: listStatus) }
+      }
+    }
+    let missing = wanted.filter { names.lists[$0] == nil }
     var suggested: [NameIndex.Entry]?
     if !missing.isEmpty {
       async let pendingSuggestions = suggestedNames(request, caller)
@@ -56,9 +64,33 @@ struct NameFinder: Sendable {
     }
   }
 
-  /// Returns the names of the kinds whose lists are fully cached.
-  private func listNames(of wanted: [KindName], _ caller: Caller) async -> [KindName: ListNames] {
-    await forEach(wanted) { kind in await cachedNames.names(of: kind, caller) }.compactMapValues(\.self)
+  /// Returns the names on each page of the kind's list, and the status of the list; `nil` unless all pages are cached and may be served.
+  /// Without names and status if the origin does not offer the kind. Never fetches, so the names may be stale.
+  private func listNames(of kind: KindName) async -> (names: [[FoldedName]], status: CacheStatus?)? {
+    let now = context.clock()
+    var names: [[FoldedName]] = []
+    var ids: Set<Int> = []
+    var first: CacheEntry?
+    var freshness: Freshness?
+    for number in 1... {
+      let page = ListPage(kind, number)
+      guard let entry = await lists.lookup.entry(for: .page(page)),
+        CacheDecision(for: Validation(onlyIfCached: true), stored: entry, at: now) == .serve
+      else { return nil }
+      if number == 1, entry.status != 200 { return ([], nil) }
+      guard let order = entry.page, entry.origin == (first ?? entry).origin, entry.server(of: kind) == (first ?? entry).server(of: kind),
+        var folded = try? pageNames.names(on: entry, page, context.kinds)
+      else { return nil }
+      // A record that the origin's list had on two pages, because it changed while it was read, is one record.
+      if !ids.isDisjoint(with: order.ids) { folded.removeAll { ids.contains($0.entry.reference.id) } }
+      ids.formUnion(order.ids)
+      names.append(folded)
+      freshness = freshness?.combined(with: entry.freshness) ?? entry.freshness
+      if first == nil { first = entry }
+      if number >= (first?.pages ?? 0) { break }
+    }
+    let status = freshness.map { CacheStatus.hit(timeToLive: $0.timeToLive(at: now), detail: $0.isFresh(at: now) ? nil : .onlyIfCached) }
+    return (names, status)
   }
 
   /// Adds the first page that the origin's own search finds in each kind.
@@ -66,14 +98,18 @@ struct NameFinder: Sendable {
     for text: String, _ wanted: [KindName], _ request: NameLookupRequest, _ caller: Caller, to names: inout CandidateNames,
     _ status: inout CacheStatus
   ) async throws(Problem) {
-    let results = await forEach(wanted) { kind in await lists.page(ListPage(kind, search: text), request.validation, caller) }
+    let results = await withTaskGroup(of: (KindName, LookupResult).self) { group in
+      for kind in wanted { group.addTask { (kind, await lists.page(ListPage(kind, search: text), request.validation, caller)) } }
+      return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+    }
     for kind in wanted {
-      if let result = results[kind] { status = status.combined(with: result.status) }
-      switch results[kind] {
-      case .entry(let entry, _)? where entry.status == 200: names.add(try entry.names(of: kind, kinds))
+      guard let result = results[kind] else { continue }
+      status = status.combined(with: result.status)
+      switch result {
+      case .entry(let entry, _): if entry.status == 200 { names.add(try entry.names(of: kind, context.kinds)) }
       // A search that is not cached and must not be fetched may still leave a match among the cached names.
-      case .problem(let problem, _)? where ![ProblemType.notFound, ProblemType.notCached].contains(problem.type): throw problem
-      default: break
+      case .problem(let problem, _):
+        if ![ProblemType.notFound, ProblemType.notCached].contains(problem.type) { throw problem }
       }
     }
   }
@@ -85,18 +121,6 @@ struct NameFinder: Sendable {
     let matches = await suggester.suggestions(
       for: request.text, of: request.kind, client: caller.client, within: min(caller.remaining, Self.suggestionTimeout))
     return matches.map { NameIndex.Entry($0.reference, $0.name) }
-  }
-
-  /// Runs `work` for all kinds concurrently.
-  private func forEach<Result: Sendable>(
-    _ wanted: [KindName], _ work: @escaping @Sendable (KindName) async -> Result
-  ) async -> [KindName: Result] {
-    await withTaskGroup(of: (KindName, Result).self) { group in
-      for kind in wanted { group.addTask { (kind, await work(kind)) } }
-      var results: [KindName: Result] = [:]
-      for await (kind, result) in group { results[kind] = result }
-      return results
-    }
   }
 
   /// Returns a prefix of the longest word, because an origin's search compares letter by letter and would not find Padmé for `padme`. `nil`
@@ -111,30 +135,59 @@ struct NameFinder: Sendable {
   }
 }
 
+/// The names on cached pages, folded for comparison: each page is parsed once until it changes.
+final class PageNames: Sendable {
+  private struct Page: Sendable {
+    /// ``CacheEntry/pageDigest`` of the page.
+    let digest: UInt64
+    let names: [FoldedName]
+  }
+
+  /// Enough for the names of 200,000 records.
+  static let limits = StoreLimits(entries: 65_536, bytes: 64 << 20)
+
+  private let pages = Mutex(LRUTable<ListPage, Page>(limits: limits))
+
+  /// Returns the names of the records on `entry`, in order. Throws a 502 if the entry is not a page.
+  func names(on entry: CacheEntry, _ page: ListPage, _ kinds: Kinds) throws(Problem) -> [FoldedName] {
+    let digest = entry.pageDigest
+    if let known = pages.withLock({ $0.use(page) { $0 } }), known.digest == digest { return known.names }
+    let names = try entry.names(of: page.kind, kinds).map { FoldedName($0) }
+    let size = names.reduce(256) { $0 + $1.size }
+    pages.withLock { _ = $0.insert(Page(digest: digest, names: names), for: page, size: size) }
+    return names
+  }
+}
+
 /// The names among which a lookup looks for a match, each record once, in the order of the kinds.
 private struct CandidateNames {
-  private let kinds: [KindName]
-  private let cached: [KindName: ListNames]
+  let kinds: [KindName]
+  /// The names of the kinds whose lists are cached, page by page.
+  var lists: [KindName: [[FoldedName]]] = [:]
   private var found: [KindName: [FoldedName]] = [:]
   private var references: Set<Reference> = []
 
-  init(of kinds: [KindName], cached: [KindName: ListNames]) {
-    self.kinds = kinds
-    self.cached = cached
-  }
+  init(of kinds: [KindName]) { self.kinds = kinds }
 
-  /// The kinds whose names are not all known.
-  var missing: [KindName] { kinds.filter { cached[$0] == nil } }
-
-  /// Adds names of the missing kinds. The first name of a record counts.
+  /// Adds names of the other kinds. The first name of a record counts.
   mutating func add(_ entries: [NameIndex.Entry]) {
-    for entry in entries where kinds.contains(entry.reference.kind) && cached[entry.reference.kind] == nil {
+    for entry in entries where kinds.contains(entry.reference.kind) && lists[entry.reference.kind] == nil {
       guard references.insert(entry.reference).inserted else { continue }
       found[entry.reference.kind, default: []].append(FoldedName(entry))
     }
   }
 
-  var index: NameIndex { NameIndex(folded: kinds.flatMap { cached[$0]?.groups ?? [found[$0] ?? []] }) }
+  var index: NameIndex { NameIndex(folded: kinds.flatMap { lists[$0] ?? [found[$0] ?? []] }) }
+}
+
+extension CacheEntry {
+  /// The names of the records on a page, in order. Throws a 502 if the entry is not a page.
+  fileprivate func names(of kind: KindName, _ kinds: Kinds) throws(Problem) -> [NameIndex.Entry] {
+    try PageBody(body).items.compactMap { item in
+      guard let id = item["id"]?.int, let name = kinds.name(of: item, kind) else { return nil }
+      return NameIndex.Entry(Reference(kind, id), name)
+    }
+  }
 }
 
 extension Problem {

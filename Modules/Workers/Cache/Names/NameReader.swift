@@ -9,40 +9,28 @@ struct NameReader: Sendable {
   static let concurrency = 64
   /// Size in bytes of the records named in one part. A label is shorter than its record, so no part exceeds the largest message of the bus.
   static let maxRecordSize = 1 << 20
+  /// Number of records of one kind for which the list is fetched: one request returns a page of records instead of one.
+  static let minimumForList = 10
+  /// A page takes the origin longer than a record, so each page but the first must save another request.
+  private static let recordsPerPage = 2
 
   let lookup: Lookup
-  let kinds: Kinds
 
-  /// A record, and its stored entry if there is one.
-  private struct Item: Sendable {
+  private var context: CacheContext { lookup.context }
+
+  /// A record whose name needs a fetch, and the reason.
+  private struct Missing: Sendable {
     let reference: Reference
     let stored: CacheEntry?
-    /// The reason for a fetch, if the list of its kind has been fetched instead.
-    var listed: CacheStatus.Reason?
-  }
-
-  /// A record to fetch and the reason.
-  private struct Missing: Sendable {
-    var item: Item
     let reason: CacheStatus.Reason
+    /// Whether the list of the kind has been fetched for this record.
+    var isListed = false
   }
 
-  /// A step of fetching names.
+  /// A step of fetching names: the list of the kind of these records, or one record.
   private enum Step: Sendable {
-    case list(KindName, [Missing])
-    case record(Item)
-
-    var items: [Item] {
-      switch self {
-      case .list(_, let missing): missing.map(\.item)
-      case .record(let item): [item]
-      }
-    }
-  }
-
-  private enum StepResult: Sendable {
-    case listed([Step])
-    case named(Part)
+    case list([Missing])
+    case record(Missing)
   }
 
   /// Names, and how they were found.
@@ -69,112 +57,119 @@ struct NameReader: Sendable {
     var part = Part()
     var recordSize = 0
     var unread: [Reference] = []
-    var unfetched: [Missing] = []
-    func emitAnswers() {
+    var missing: [Missing] = []
+    func emitPart() {
       if !part.names.isEmpty { emit(part) }
       (part, recordSize) = (Part(), 0)
     }
-    func add(_ item: Item) {
-      switch lookup.result(for: .record(item.reference), stored: item.stored, request.validation, caller) {
+    func add(_ reference: Reference, _ stored: CacheEntry?) {
+      switch lookup.result(for: .record(reference), stored: stored, request.validation, caller) {
       case .ready(let result):
-        part.add(answer(item.reference, result), result.status)
+        part.add(answer(reference, result), result.status)
         if case .entry(let entry, _) = result { recordSize += entry.body.count }
-        if recordSize > Self.maxRecordSize { emitAnswers() }
-      case .needsFetch(let reason): unfetched.append(Missing(item: item, reason: reason))
+        if recordSize > Self.maxRecordSize { emitPart() }
+      case .needsFetch(let reason): missing.append(Missing(reference: reference, stored: stored, reason: reason))
       }
     }
     var seen: Set<Reference> = []
     for reference in request.references where seen.insert(reference).inserted {
-      if let entry = lookup.entryInMemory(for: .record(reference)) {
-        add(Item(reference: reference, stored: entry))
-      } else {
-        unread.append(reference)
-      }
+      if let entry = lookup.entryInMemory(for: .record(reference)) { add(reference, entry) } else { unread.append(reference) }
     }
     if !unread.isEmpty {
-      emitAnswers()
+      emitPart()
       _ = await forEach(unread) {
-        Item(reference: $0, stored: await lookup.entry(for: .record($0)))
-      } then: {
-        add($0)
+        ($0, await lookup.entry(for: .record($0)))
+      } then: { reference, entry in
+        add(reference, entry)
         return []
       }
     }
-    guard !unfetched.isEmpty else { return part }
-    emitAnswers()
-    return await fetched(unfetched, request.validation, caller, emit: emit)
+    guard !missing.isEmpty else { return part }
+    emitPart()
+    return await fetch(missing, request.validation, caller, emit: emit)
   }
 
   /// Fetches `missing`. Passes each name to `emit` as it arrives and returns the last part.
-  private func fetched(_ missing: [Missing], _ validation: Validation, _ caller: Caller, emit: (Part) -> Void) async -> Part {
+  private func fetch(_ missing: [Missing], _ validation: Validation, _ caller: Caller, emit: (Part) -> Void) async -> Part {
+    // What a list contains must be stored, and must satisfy the request.
+    let mayFetchLists = validation.acceptsAnyFresh && !validation.noStore && !validation.onlyIfCached
+    let steps = Dictionary(grouping: missing, by: \.reference.kind).values.flatMap { missing -> [Step] in
+      mayFetchLists && missing.count >= Self.minimumForList ? [.list(missing)] : missing.map { .record($0) }
+    }
     var pending = missing.count
     var last = Part()
-    let steps = Dictionary(grouping: missing, by: \.item.reference.kind).flatMap { kind, missing -> [Step] in
-      ListFetch.isAllowed(for: missing.count, validation) ? [.list(kind, missing)] : missing.map { .record($0.item) }
-    }
-    let unstarted = await forEach(steps, while: { caller.remaining > .zero && !Task.isCancelled }) { step -> StepResult in
+    let unstarted = await forEach(steps, while: { caller.remaining > .zero && !Task.isCancelled }) { step -> (Part?, [Step]) in
       switch step {
-      case .list(let kind, let missing): .listed(await listed(kind, missing, validation, caller))
-      case .record(let item): .named(await named(item, validation, caller))
+      case .record(let missing): return (await name(missing, validation, caller), [])
+      case .list(let missing):
+        // The records may be available although the list is not.
+        await fetchList(of: missing.map(\.reference), validation, caller.withHalfTheTime)
+        let listed = missing.map { missing -> Step in
+          var missing = missing
+          missing.isListed = true
+          return .record(missing)
+        }
+        return (nil, listed)
       }
-    } then: { result in
-      switch result {
-      case .listed(let steps): return steps
-      case .named(let part):
-        pending -= 1
-        if pending > 0 { emit(part) } else { last = part }
-        return []
-      }
+    } then: { part, steps in
+      guard let part else { return steps }
+      pending -= 1
+      if pending > 0 { emit(part) } else { last = part }
+      return steps
     }
-    for item in unstarted.flatMap(\.items) {
-      let problem = Problem.deadlinePassed(.record(item.reference), detail: "there was no time left to request it")
-      last.add(NameAnswer(item.reference, .missing(problem)), .local())
+    for step in unstarted {
+      let missing =
+        if case .list(let missing) = step { missing } else if case .record(let missing) = step { [missing] } else { [Missing]() }
+      for reference in missing.map(\.reference) {
+        let problem = Problem.deadlinePassed(.record(reference), detail: "there was no time left to request it")
+        last.add(NameAnswer(reference, .missing(problem)), .local())
+      }
     }
     return last
   }
 
-  /// Fetches the list of a kind, and returns the steps for the records that it may contain.
-  private func listed(_ kind: KindName, _ missing: [Missing], _ validation: Validation, _ caller: Caller) async -> [Step] {
-    // The records may be available although the list is not.
-    await ListFetch(lookup: lookup).fetch(kind, for: Set(missing.map(\.item.reference.id)), validation, caller.withHalfTheTime)
-    return missing.map { missing in
-      var item = missing.item
-      item.listed = missing.reason
-      return .record(item)
+  /// Fetches the first page of the list, and the others if this takes fewer requests than fetching the rest of the records one by one.
+  private func fetchList(of references: [Reference], _ validation: Validation, _ caller: Caller) async {
+    guard let kind = references.first?.kind,
+      case .entry(let first, _) = await lookup.find(.page(ListPage(kind)), validation, caller), let order = first.page, first.pages > 1,
+      (first.pages - 1) * Self.recordsPerPage <= Set(references.map(\.id)).subtracting(order.ids).count
+    else { return }
+    _ = await forEach(Array(2...first.pages), atMost: 8, while: { caller.remaining > .zero && !Task.isCancelled }) { number in
+      _ = await lookup.find(.page(ListPage(kind, number)), validation, caller)
+    } then: {
+      []
     }
   }
 
   /// Returns the name of a record, which is fetched unless another request, or its list, has done so.
-  private func named(_ item: Item, _ validation: Validation, _ caller: Caller) async -> Part {
-    let key = CacheKey.record(item.reference)
-    let inMemory = lookup.entryInMemory(for: key)
-    let stored = inMemory == nil && item.listed != nil ? await lookup.entry(for: key) : inMemory
-    var result = await lookup.find(key, stored: stored ?? item.stored, validation, caller)
+  private func name(_ missing: Missing, _ validation: Validation, _ caller: Caller) async -> Part {
+    let key = CacheKey.record(missing.reference)
+    let known = missing.isListed ? await lookup.entry(for: key) : lookup.entryInMemory(for: key)
+    var result = await lookup.find(key, stored: known ?? missing.stored, validation, caller)
     // The record came with its list, which was fetched for this request.
-    if let reason = item.listed, case .entry(let entry, .hit(_, nil)) = result {
-      result = .entry(entry, .forwarded(reason, status: 200, stored: true, collapsed: true))
+    if missing.isListed, case .entry(let entry, let status) = result, status.isHit, status.detail == nil {
+      result = .entry(entry, .forwarded(missing.reason, status: 200, stored: true, collapsed: true))
     }
-    return Part(names: [answer(item.reference, result)], status: result.status)
+    return Part(names: [answer(missing.reference, result)], status: result.status)
   }
 
   private func answer(_ reference: Reference, _ result: LookupResult) -> NameAnswer {
-    lookup.fetcher.metrics.count(result.status)
-    let reply = result.reply(
-      for: .record(reference), unless: Precondition(), from: lookup.fetcher.tier.origin, at: lookup.fetcher.clock())
-    return NameAnswer(reference, from: reply, kinds: kinds)
+    context.metrics.count(result.status)
+    let reply = result.reply(for: .record(reference), unless: Precondition(), from: context.tier.origin, at: context.clock())
+    return NameAnswer(reference, from: reply, kinds: context.kinds)
   }
 
-  /// Runs `work` for each of `elements`, at most ``concurrency`` at once, and passes the results to `then` as they arrive, which returns
-  /// further elements. Starts no more once `mayStart` is false, and returns the elements that were not started.
+  /// Runs `work` for each of `elements`, some at once, and passes the results to `then` as they arrive, which returns further elements.
+  /// Starts no more once `mayStart` is false, and returns the elements that were not started.
   private func forEach<Element: Sendable, Result: Sendable>(
-    _ elements: [Element], while mayStart: () -> Bool = { true }, _ work: @escaping @Sendable (Element) async -> Result,
-    then: (Result) -> [Element]
+    _ elements: [Element], atMost limit: Int = NameReader.concurrency, while mayStart: () -> Bool = { true },
+    _ work: @escaping @Sendable (Element) async -> Result, then: (Result) -> [Element]
   ) async -> [Element] {
     await withTaskGroup(of: Result.self) { group in
       var rest = elements[...]
       var running = 0
       func startNext() {
-        while running < Self.concurrency, let element = rest.first, mayStart() {
+        while running < limit, let element = rest.first, mayStart() {
           rest.removeFirst()
           running += 1
           group.addTask { await work(element) }

@@ -1,4 +1,5 @@
 import CoreMetrics
+import Synchronization
 
 /// The cache's counters and gauges, under the names that `GET /stats` shows.
 struct CacheMetrics: Sendable {
@@ -10,13 +11,13 @@ struct CacheMetrics: Sendable {
   let fetches, revalidated, failures: Counter
   /// Entries evicted from the store.
   let evictions: Counter
-  private let store: StoreGauges
   /// Contents of the memory tier.
   private let memoryEntries, memoryBytes: Gauge
+  /// Contents of the store.
+  private let store: StoreGauges
 
   init(_ factory: any MetricsFactory) {
     func counter(_ label: String) -> Counter { Counter(label: label, factory: factory) }
-    func gauge(_ label: String) -> Gauge { Gauge(label: label, factory: factory) }
     hits = counter("hits")
     stale = counter("hits.stale")
     misses = counter("misses")
@@ -24,9 +25,9 @@ struct CacheMetrics: Sendable {
     revalidated = counter("fetches.unchanged")
     failures = counter("fetches.failed")
     evictions = counter("evictions")
+    memoryEntries = Gauge(label: "memory.entries", factory: factory)
+    memoryBytes = Gauge(label: "memory.bytes", factory: factory)
     store = StoreGauges(factory)
-    memoryEntries = gauge("memory.entries")
-    memoryBytes = gauge("memory.bytes")
   }
 
   func record(store usage: StoreUsage) { store.record(usage) }
@@ -38,12 +39,25 @@ struct CacheMetrics: Sendable {
 
   /// Counts an answer by its cache status.
   func count(_ status: CacheStatus) {
-    switch status {
-    case .hit(_, nil): hits.increment()
-    case .hit: stale.increment()
-    // A stored entry served because the fetch failed.
-    case .forwarded(_, _, _, _, _, .staleIfError?): stale.increment()
-    case .forwarded, .local: misses.increment()
+    // Without a time to live, no stored entry was served.
+    guard status.timeToLive != nil else { return misses.increment() }
+    (status.detail == nil ? hits : stale).increment()
+  }
+}
+
+/// The gauges of the contents of the store. They exist from the first value on, because the size of a store is unknown until it has been read.
+private final class StoreGauges: Sendable {
+  private let gauges = Mutex<(entries: Gauge, bytes: Gauge)?>(nil)
+  private let factory: any MetricsFactory
+
+  init(_ factory: any MetricsFactory) { self.factory = factory }
+
+  func record(_ usage: StoreUsage) {
+    gauges.withLock { gauges in
+      let known = gauges ?? (Gauge(label: "entries", factory: factory), Gauge(label: "bytes", factory: factory))
+      gauges = known
+      known.entries.record(usage.entries)
+      known.bytes.record(usage.bytes)
     }
   }
 }

@@ -18,33 +18,21 @@ public import Models
 /// | `EXPORT /store/entries`, `IMPORT /store/entries` | some entries of the store as lines of a file; the number of lines imported |
 /// | `VERIFY /store/check`, `PURGE /store/check` | the damaged entries among some entries of the store; the latter removes them |
 ///
-/// Every answer of this service has a `cache-status` field (RFC 9211); what the worker around it answers has none: `GET /stats`, and a
-/// request line that is not valid. That to a record, a list or the kinds also has an `age` field with the time since the
-/// origin last confirmed it, and a `holocron-origin` field with the identity of the origin. If the caller's copy is the stored one
-/// (`if-none-match`, `if-modified-since`), the answer is 304 without content.
+/// Every answer of this service has a `cache-status` field (RFC 9211); answers of the worker around it (`GET /stats`, and to invalid request
+/// lines) have none. An answer with a record, a list or the kinds also has an `age` field with the time since the origin last confirmed it,
+/// and a `holocron-origin` field with the identity of the origin. If the caller's copy is the stored one (`if-none-match`,
+/// `if-modified-since`), the answer is 304 without content.
 ///
 /// `HEAD` is answered like `GET`, without content. No other method is forwarded to the origin, so none changes anything there that would
 /// make stored answers invalid (RFC 9111 section 4.4): the answer is 405.
 public final class CacheService: RequestHandler {
   public let name = ServiceName.cache.text
 
-  let store: TimedStore
-  let tier: MemoryTier
-  let origins: OriginTracker
+  let context: CacheContext
   let lookup: Lookup
-  let settings: CacheSettings
-  let metrics: CacheMetrics
-  let clock: WallClock
-  let logger: Logger
-  /// This worker's name, which identifies its events and leases.
-  let worker: String
   private let lists: ListReader
   private let names: NameReader
-  let cachedNames: NameCache
   private let nameFinder: NameFinder
-  private let kinds: Kinds
-  let publisher: CacheEventPublisher
-  let eventGaps = EventGapDetector()
 
   /// - Parameters:
   ///   - store: the store, which ``close()`` closes.
@@ -55,48 +43,31 @@ public final class CacheService: RequestHandler {
     settings: CacheSettings = CacheSettings(), metrics: any MetricsFactory = MetricsSystem.factory, clock: @escaping WallClock = { .now() },
     logger: Logger = Logger(label: "cache"), publish: @escaping @Sendable (Event) -> Void = { _ in }
   ) {
-    self.settings = settings
-    self.clock = clock
-    self.logger = logger
-    self.kinds = kinds
-    worker = HolderProcess.newName()
-    self.metrics = CacheMetrics(metrics)
-    let publisher = CacheEventPublisher(worker: worker, publish)
-    self.publisher = publisher
-    tier = MemoryTier(limits: settings.memory, recheckInterval: settings.recheckInterval)
-    self.store = TimedStore(store, timeout: settings.storeTimeout, logger: logger)
-    let failures = FailureBackoff(maxDelay: settings.maxBackoff)
-    origins = OriginTracker(
-      tier: tier, store: self.store, source: source, timeout: settings.originTimeout, logger: logger, onChange: failures.clearAll)
-    let storedFlights = SingleFlight<StoreKey, Fetcher.Outcome>(waiterLimit: settings.waiterLimit)
-    lookup = Lookup(
-      fetcher: Fetcher(
-        source: source, store: self.store, tier: tier, origins: origins,
-        leases: LeaseRenewer(store: self.store, worker: worker, minimumTerm: settings.leaseTerm, clock: clock), settings: settings,
-        metrics: self.metrics, clock: clock, worker: worker, publish: publisher.publish),
-      flights: storedFlights, unstoredFlights: SingleFlight(waiterLimit: settings.unstoredWaiterLimit), failures: failures,
-      revalidations: RevalidationQueue(storedFlights))
-    lists = ListReader(lookup: lookup, kinds: kinds)
-    names = NameReader(lookup: lookup, kinds: kinds)
-    cachedNames = NameCache(lists: lists)
-    nameFinder = NameFinder(lists: lists, cachedNames: cachedNames, suggester: suggester, kinds: kinds)
+    context = CacheContext(
+      source: source, store: TimedStore(store, timeout: settings.storeTimeout, logger: logger),
+      tier: MemoryTier(limits: settings.memory, recheckInterval: settings.recheckInterval), kinds: kinds, settings: settings,
+      metrics: CacheMetrics(metrics), clock: clock, logger: logger, send: publish)
+    lookup = Lookup(context)
+    lists = ListReader(lookup: lookup)
+    names = NameReader(lookup: lookup)
+    nameFinder = NameFinder(lists: lists, suggester: suggester)
   }
 
   /// Additional members of `GET /stats`: `origin`, the current origin, once known.
-  public var facts: [String: String] { tier.origin.map { ["origin": $0.text] } ?? [:] }
+  public var facts: [String: String] { context.tier.origin.map { ["origin": $0.text] } ?? [:] }
 
   public func encodedReply(to request: ReceivedRequest) -> EncodedReply? {
     guard request.isPlain,
-      let reply = tier.encodedReply(toHead: request.head, at: clock(), decode: { self.key(of: request.plainRequest) })
+      let reply = context.tier.encodedReply(toHead: request.head, at: context.clock(), decode: { self.key(of: request.plainRequest) })
     else { return nil }
-    metrics.hits.increment()
+    context.metrics.hits.increment()
     return reply
   }
 
   /// Returns the key of the entry that answers a request without fields; `nil` if there is none.
   private func key(of request: Request?) -> CacheKey? {
     guard let request, !Self.isForNames(request) else { return nil }
-    return (try? CacheQuery(request, kinds: kinds))?.key
+    return (try? CacheQuery(request, kinds: context.kinds))?.single?.key
   }
 
   /// Whether the request may hold hundreds of references, which are not read on the bus thread.
@@ -117,26 +88,25 @@ public final class CacheService: RequestHandler {
   }
 
   private func handling(of request: Request) -> Handling {
-    if Self.isForNames(request) {
-      return .task { parts in
-        do throws(Problem) {
-          return await self.answer(try CacheQuery(request, kinds: self.kinds), within: request.deadline, parts)
-        } catch {
-          return Reply(error).withLocalStatus
+    let deadline = request.deadline
+    do throws(Problem) {
+      if Self.isForNames(request) {
+        return .task { parts in
+          do throws(Problem) {
+            return await self.answer(try CacheQuery(request, kinds: self.context.kinds), within: deadline, parts)
+          } catch {
+            return Reply(error).withLocalStatus
+          }
         }
       }
-    }
-    let query: CacheQuery
-    do throws(Problem) {
-      if let store = try StoreQuery(request) { return .task { _ in await self.answer(store).withLocalStatus } }
-      if let purge = try PurgeRequest(request) {
-        // A large purge goes on afterwards: the broker disconnects a worker that holds a request long past its deadline.
-        let limit = request.deadline ?? settings.fetchTimeout
-        let late = Problem(
-          504, "the purge takes longer than the time limit", detail: "it goes on in the background", type: ProblemType.deadline)
-        return .task { _ in (await Task { await self.answer(purge) }.value(within: limit * 0.9) ?? Reply(late)).withLocalStatus }
+      let query = try CacheQuery(request, kinds: context.kinds)
+      if let (key, validation) = query.single, validation.acceptsAnyFresh,
+        let reply = context.tier.freshReply(for: key, unless: Precondition(validation), at: context.clock())
+      {
+        context.metrics.hits.increment()
+        return .reply(reply)
       }
-      query = try CacheQuery(request, kinds: kinds)
+      return .task { parts in await self.answer(query, within: deadline, parts) }
     } catch {
       // The reply is encoded off the bus thread.
       return .task { _ in
@@ -145,23 +115,10 @@ public final class CacheService: RequestHandler {
         return reply
       }
     }
-    if let key = query.key, query.validation.acceptsAnyFresh,
-      let reply = tier.freshReply(for: key, unless: Precondition(query.validation), at: clock())
-    {
-      metrics.hits.increment()
-      return .reply(reply)
-    }
-    // A hit has no use for its deadline.
-    let deadline = request.deadline
-    return .task { parts in await self.answer(query, within: deadline, parts) }
-  }
-
-  private func answer(_ request: PurgeRequest) async -> Reply {
-    do throws(Problem) { return PurgeRequest.reply(try await purge(request.scope)) } catch { return Reply(error) }
   }
 
   private func answer(_ query: CacheQuery, within deadline: Duration?, _ parts: ReplyParts) async -> Reply {
-    let caller = Caller(parts, deadline: deadline, default: settings.fetchTimeout)
+    let caller = Caller(parts, deadline: deadline, default: context.settings.fetchTimeout)
     switch query {
     case .single(let key, let validation):
       return reply(for: key, to: await lookup.find(key, validation, caller), Precondition(validation))
@@ -187,28 +144,42 @@ public final class CacheService: RequestHandler {
       do throws(Problem) { reply = NameLookupRequest.reply(try result.get()) } catch { reply = Reply(error) }
       reply.fields["cache-status"] = status.field(for: nil)
       return reply
+    case .purge(let request): return await purge(request, within: deadline).withLocalStatus
+    case .export, .verify, .import: return await answerFromStore(query).withLocalStatus
     }
   }
 
   private func reply(for key: CacheKey, to result: LookupResult, _ condition: Precondition) -> Reply {
-    metrics.count(result.status)
-    return result.reply(for: key, unless: condition, from: tier.origin, at: clock())
+    context.metrics.count(result.status)
+    return result.reply(for: key, unless: condition, from: context.tier.origin, at: context.clock())
   }
 
-  private func purge(_ scope: PurgeRequest.Scope) async throws(Problem) -> Int {
+  /// A large purge goes on after the deadline: the broker disconnects a worker that holds a request long past it.
+  private func purge(_ request: PurgeRequest, within deadline: Duration?) async -> Reply {
+    let purge = Task { () -> Reply in
+      do throws(StorageError) { return PurgeRequest.reply(try await self.purge(request.scope)) } catch {
+        return Reply(Problem(500, "the cache store failed", detail: error.message))
+      }
+    }
+    return await purge.value(within: (deadline ?? context.settings.fetchTimeout) * 0.9)
+      ?? Reply(
+        Problem(504, "the purge takes longer than the time limit", detail: "it goes on in the background", type: ProblemType.deadline))
+  }
+
+  private func purge(_ scope: PurgeRequest.Scope) async throws(StorageError) -> Int {
     let count: Int
-    do throws(StorageError) {
+    do {
       // Also if the store failed: it may have removed a part, or may still be removing entries.
       defer {
-        tier.invalidate(scope)
-        publisher.publish(.purged(scope))
+        context.tier.invalidate(scope)
+        context.publish(.purged(scope))
       }
-      count = try await store.purge(scope)
-    } catch {
-      throw Problem(500, "the cache store failed", detail: error.message)
+      count = try await context.store.purge(scope)
     }
     // The entries are removed, whether or not the store can be read now.
-    if let usage = try? await store.usage() { metrics.record(store: usage) }
+    if let usage = try? await context.store.read({ store throws(StorageError) in try await store.usage() }) {
+      context.metrics.record(store: usage)
+    }
     return count
   }
 }

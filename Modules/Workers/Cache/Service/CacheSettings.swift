@@ -17,13 +17,11 @@ public struct CacheSettings: Sendable, Hashable {
   public var maxBackoff: Duration = .seconds(30)
   /// Time allowed for an operation of the store before requests continue without it.
   public var storeTimeout: Duration = .milliseconds(500)
-  /// Maximum number of requests that wait for a fetch whose reply may be stored; further requests get a 503 at once.
+  /// Maximum number of requests that wait for a fetch; further requests get a 503 at once.
   public var waiterLimit = 16_384
-  /// Maximum number of requests with `no-store` that wait for a fetch; further requests get a 503 at once.
-  public var unstoredWaiterLimit = 2_048
   /// Maximum number of outstanding requests on the bus: one for each waiting request, and some room for events and revalidations. Less than
   /// the broker accepts from one client (``Broker/Settings/clientLimit``), which would refuse fetches for all callers otherwise.
-  public var outstandingLimit: Int { waiterLimit + unstoredWaiterLimit + 1_024 }
+  public var outstandingLimit: Int { waiterLimit + 1_024 }
   /// Time that the first requests wait for the fetch service to name its origin. `nil`: the fetch service is not asked.
   public var originTimeout: Duration? = .milliseconds(500)
   /// Interval at which usage times are written to the store.

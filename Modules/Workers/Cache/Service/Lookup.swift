@@ -5,15 +5,36 @@ import OrderedJSON
 
 /// Looks up one entry in the memory tier and the store, and fetches it according to ``CacheDecision``.
 struct Lookup: Sendable {
-  let fetcher: Fetcher
-  let flights: SingleFlight<StoreKey, Fetcher.Outcome>
-  /// The fetches for requests with `no-store`, whose replies are not stored.
-  let unstoredFlights: SingleFlight<StoreKey, Fetcher.Outcome>
-  let failures: FailureBackoff
-  let revalidations: RevalidationQueue
+  /// A result without a fetch, or the reason why a fetch is needed.
+  enum Readiness {
+    case ready(LookupResult)
+    case needsFetch(CacheStatus.Reason)
+  }
 
-  private var tier: MemoryTier { fetcher.tier }
-  private var clock: WallClock { fetcher.clock }
+  let context: CacheContext
+  let origins: OriginTracker
+  let flights: SingleFlight<Flight, Fetcher.Outcome>
+  let revalidations: RevalidationQueue
+  let failures: FailureBackoff
+  private let fetcher: Fetcher
+
+  private var tier: MemoryTier { context.tier }
+  private var clock: WallClock { context.clock }
+
+  init(_ context: CacheContext) {
+    self.context = context
+    failures = FailureBackoff(maxDelay: context.settings.maxBackoff)
+    origins = OriginTracker(context, onChange: failures.clearAll)
+    flights = SingleFlight(waiterLimit: context.settings.waiterLimit)
+    let leases = LeaseRenewer(
+      store: context.store, worker: context.worker, minimumTerm: context.settings.leaseTerm, clock: context.clock)
+    let fetcher = Fetcher(context: context, origins: origins, leases: leases, failures: failures)
+    self.fetcher = fetcher
+    revalidations = RevalidationQueue(flights) { key, client in
+      let stored = try? await context.store.read { store throws(StorageError) in try await store.entry(for: key.key, of: key.origin) }
+      return await fetcher.fetch(Flight(key), stored: stored, for: client, within: context.settings.fetchTimeout)
+    }
+  }
 
   func find(_ key: CacheKey, _ validation: Validation, _ caller: Caller) async -> LookupResult {
     await find(key, stored: await entry(for: key), validation, caller)
@@ -25,22 +46,11 @@ struct Lookup: Sendable {
     case .ready(let result): return result
     case .needsFetch(let reason):
       caller.releaseCredit()
-      let storeKey = StoreKey(key, of: await knownOrigin(caller))
-      return await fetch(storeKey, stored, reason, mayStore: !validation.noStore, caller)
+      // Entries belong to an origin: a record fetched for an unknown origin would have to be fetched again once the origin is known.
+      var origin = tier.origin
+      if origin == nil { origin = await origins.refresh(within: caller.remaining) ?? tier.origin }
+      return await fetch(Flight(StoreKey(key, of: origin), mayStore: !validation.noStore), stored, reason, caller)
     }
-  }
-
-  /// The current origin. If it is unknown, asks the fetch service first: entries belong to an origin, so a record fetched
-  /// for an unknown origin would have to be fetched again once the origin is known.
-  private func knownOrigin(_ caller: Caller) async -> OriginIdentity? {
-    if let origin = tier.origin { return origin }
-    return await fetcher.origins.refresh(within: caller.remaining) ?? tier.origin
-  }
-
-  /// A result without a fetch, or the reason why a fetch is needed.
-  enum Readiness {
-    case ready(LookupResult)
-    case needsFetch(CacheDecision.Reason)
   }
 
   /// Returns the result for `stored` if it needs no fetch. An entry that may be served stale is revalidated in the background.
@@ -70,39 +80,40 @@ struct Lookup: Sendable {
   func entry(for key: CacheKey) async -> CacheEntry? {
     if let entry = entryInMemory(for: key) { return entry }
     guard !key.isDerived else { return nil }
-    _ = await fetcher.origins.current()
+    _ = await origins.current()
     let (origin, epoch) = tier.originAndEpoch
     do throws(StorageError) {
-      guard let entry = try await fetcher.store.entry(for: key, of: origin) else { return nil }
-      tier.insert(entry, for: key, readAt: epoch, now: clock())
+      let entry = try await context.store.read { store throws(StorageError) in try await store.entry(for: key, of: origin) }
+      if let entry { tier.insert(entry, for: key, readAt: epoch, now: clock()) }
       return entry
     } catch {
-      fetcher.store.logFailure(error, about: key)
+      context.store.logFailure(error, about: key)
       return nil
     }
   }
 
-  /// Fetches the entry, or joins the fetch of another request that allows, or forbids, storing as this one does.
-  private func fetch(
-    _ storeKey: StoreKey, _ stored: CacheEntry?, _ reason: CacheDecision.Reason, mayStore: Bool, _ caller: Caller
-  ) async -> LookupResult {
-    let flights = mayStore ? flights : unstoredFlights
+  /// Fetches the entry, or joins the fetch of another request.
+  private func fetch(_ flight: Flight, _ stored: CacheEntry?, _ reason: CacheStatus.Reason, _ caller: Caller) async -> LookupResult {
+    let key = flight.key.key
     while true {
-      let remaining = caller.remaining
-      let work = fetchWork(storeKey, stored, mayStore: mayStore, caller, within: remaining)
-      switch await flights.join(storeKey, within: remaining, for: caller.client, work: work) {
+      let (remaining, client) = (caller.remaining, caller.client)
+      // Later callers may have longer deadlines, so the fetch outlives the first caller and still fills the cache.
+      let limit = max(remaining, context.settings.fetchTimeout)
+      let result = await flights.join(flight, within: remaining, for: client) {
+        await fetcher.fetch(flight, stored: stored, for: client, within: limit)
+      }
+      switch result {
       case .finished(.fetched(let entry, let status, let isStored, let isFromOtherWorker), let isJoiner):
         return .entry(entry, .forwarded(reason, status: status, stored: isStored, collapsed: isJoiner || isFromOtherWorker))
       case .finished(.failed(let problem, let status), let isJoiner):
         // A fetch has the deadline of the request that started it; a request that joined may have more time.
         if isJoiner, problem.type == ProblemType.deadline, caller.remaining > .zero { continue }
-        return fallback(
-          stored, for: problem, storeKey.key, .forwarded(reason, status: status, stored: false, collapsed: isJoiner))
+        return fallback(stored, for: problem, key, .forwarded(reason, status: status, stored: false, collapsed: isJoiner))
       case .gaveUp(let isJoiner):
-        let problem = Problem.deadlinePassed(storeKey.key, detail: "the fetch is still in progress")
-        return fallback(stored, for: problem, storeKey.key, .forwarded(reason, status: nil, stored: false, collapsed: isJoiner))
+        let problem = Problem.deadlinePassed(key, detail: "the fetch is still in progress")
+        return fallback(stored, for: problem, key, .forwarded(reason, status: nil, stored: false, collapsed: isJoiner))
       case .full:
-        return fallback(stored, for: .tooManyWaiters(storeKey.key), storeKey.key, .local(.overloaded))
+        return fallback(stored, for: .tooManyWaiters(key), key, .local(.overloaded))
       }
     }
   }
@@ -112,42 +123,80 @@ struct Lookup: Sendable {
   private func fallback(_ stored: CacheEntry?, for problem: Problem, _ key: CacheKey, _ status: CacheStatus) -> LookupResult {
     let now = clock()
     // The origin may have changed in the meantime.
-    if let stored, stored.origin == nil || stored.origin == tier.origin, CacheDecision.mayServe(stored, insteadOf: problem, at: now) {
-      let timeToLive = stored.freshness.timeToLive(at: now)
-      let detail = CacheStatus.Detail.staleIfError(originStatus: problem.originError)
-      // An entry served after the request was forwarded in vain is not a hit (RFC 9211 section 2.1).
-      guard case .forwarded(let reason, let status, _, let collapsed, _, _) = status else {
-        return .entry(stored, .hit(timeToLive: timeToLive, detail: detail))
-      }
-      return .entry(
-        stored,
-        .forwarded(reason, status: status, stored: false, collapsed: collapsed, timeToLive: timeToLive, detail: detail))
-    }
-    return .problem(problem.explained(for: key), status)
+    guard let stored, stored.origin == nil || stored.origin == tier.origin, CacheDecision.mayServe(stored, insteadOf: problem, at: now)
+    else { return .problem(problem.explained(for: key), status) }
+    let detail = CacheStatus.Detail.staleIfError(originStatus: problem.originError)
+    return .entry(stored, status.serving(timeToLive: stored.freshness.timeToLive(at: now), detail: detail))
   }
 
   /// Revalidates an entry in the background when its turn comes, unless a fetch is in flight or the key is in backoff.
   func revalidate(_ key: CacheKey, _ entry: CacheEntry, _ caller: Caller) {
     let storeKey = StoreKey(key, of: entry.origin)
     guard failures.failure(for: storeKey, isForced: false, at: clock()) == nil else { return }
-    revalidations.add(storeKey, entry, for: caller.client, work: fetchWork(storeKey, entry, mayStore: true, caller, within: .zero))
+    revalidations.add(storeKey, for: caller.client)
   }
 
-  /// Returns the fetch shared by all waiting requests. Later callers may have longer deadlines, so the fetch outlives the first caller and
-  /// still fills the cache.
-  private func fetchWork(
-    _ storeKey: StoreKey, _ stored: CacheEntry?, mayStore: Bool, _ caller: Caller, within limit: Duration
-  ) -> @Sendable () async -> Fetcher.Outcome {
-    let (limit, client) = (max(limit, fetcher.settings.fetchTimeout), caller.client)
-    return {
-      let outcome = await fetcher.fetch(storeKey.key, stored: stored, for: client, mayStore: mayStore, within: limit)
-      switch outcome {
-      case .fetched: failures.clear(storeKey)
-      case .failed(let problem, _): failures.record(problem, for: storeKey, at: clock())
-      }
-      return outcome
+  /// Cancels fetches in flight and waits until they have ended.
+  func close() async {
+    await origins.close()
+    await flights.close()
+  }
+}
+
+/// The result of a lookup, before it is converted to a reply.
+enum LookupResult: Sendable {
+  case entry(CacheEntry, CacheStatus)
+  case problem(Problem, CacheStatus)
+
+  var status: CacheStatus {
+    switch self {
+    case .entry(_, let status), .problem(_, let status): status
     }
   }
+
+  /// Returns the reply.
+  /// - Parameters:
+  ///   - key: the key of the answer, for its `cache-status` field.
+  ///   - origin: the current origin, for problems; an entry has its own.
+  func reply(for key: CacheKey?, unless condition: Precondition, from origin: OriginIdentity?, at now: WallTime) -> Reply {
+    switch self {
+    case .entry(let entry, let status): return entry.reply(status.field(for: key), unless: condition, at: now)
+    case .problem(let problem, let status):
+      var reply = Reply(problem)
+      reply.fields["cache-status"] = status.field(for: key)
+      reply.fields[OriginIdentity.field] = origin?.text
+      return reply
+    }
+  }
+}
+
+/// The client that sent a request, and the time left to answer it.
+struct Caller: Sendable {
+  private var end: ContinuousClock.Instant
+  private let parts: ReplyParts
+
+  /// Sets the limit to slightly less than the deadline (by a tenth, at most 100 ms), so that a stale answer or an error still arrives in
+  /// time.
+  init(_ parts: ReplyParts, deadline: Duration?, default timeout: Duration) {
+    end = .now + (deadline.map { $0 - min($0 / 10, .milliseconds(100)) } ?? timeout)
+    self.parts = parts
+  }
+
+  /// The time left; never negative.
+  var remaining: Duration { max(.zero, ContinuousClock.now.duration(to: end)) }
+
+  /// The same caller with half of the time left, for a request without which the answer can be made as well.
+  var withHalfTheTime: Caller {
+    var caller = self
+    caller.end = .now + remaining / 2
+    return caller
+  }
+
+  /// The client's name, for requests made on its behalf.
+  var client: String { parts.client }
+
+  /// Returns the request's credit, so that requests waiting for a fetch do not prevent the worker from accepting others.
+  func releaseCredit() { parts.releaseCredit() }
 }
 
 extension Problem {

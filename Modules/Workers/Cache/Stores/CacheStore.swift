@@ -85,23 +85,77 @@ public struct CommitResult: Sendable, Hashable {
     public var entry: CacheEntry
     /// Whether the content visible to readers has changed.
     public var hasChanged: Bool
-
-    public init(_ key: CacheKey, _ entry: CacheEntry, hasChanged: Bool) {
-      self.key = key
-      self.entry = entry
-      self.hasChanged = hasChanged
-    }
   }
 
   /// One change for each write, in the same order.
-  public var changes: [Change]
+  public var changes: [Change] = []
   /// Number of evicted entries.
-  public var evicted: Int
+  public var evicted = 0
   public var usage: StoreUsage
+}
 
-  public init(changes: [Change] = [], evicted: Int = 0, usage: StoreUsage) {
-    self.changes = changes
-    self.evicted = evicted
-    self.usage = usage
+/// Limits of a store or of the memory tier, which evict the least recently used entries first.
+public struct StoreLimits: Sendable, Hashable {
+  public var entries: Int
+  public var bytes: Int
+
+  public init(entries: Int, bytes: Int) {
+    self.entries = entries
+    self.bytes = bytes
   }
+
+  /// Returns the smaller of both limits.
+  public func atMost(_ other: StoreLimits) -> StoreLimits {
+    StoreLimits(entries: min(entries, other.entries), bytes: min(bytes, other.bytes))
+  }
+
+  /// 100,000 entries and 256 MiB, hundreds of times the size of the catalogue.
+  public static let disk = StoreLimits(entries: 100_000, bytes: 256 << 20)
+  /// 20,000 entries and 64 MiB.
+  public static let memory = StoreLimits(entries: 20_000, bytes: 64 << 20)
+}
+
+/// The number and size of the entries of a store.
+public struct StoreUsage: Sendable, Hashable {
+  public var entries: Int
+  /// The sum of the sizes of the entries under their keys.
+  public var bytes: Int
+}
+
+/// Some entries of a store, read one after the other: for checks and exports.
+public struct StoreScan: Sendable, Hashable {
+  /// Maximum number of rows of a scan, and the size of their contents in bytes after which it ends. A scan is one short transaction, so that
+  /// the write-ahead log does not grow meanwhile.
+  static let maxRows = 256
+  static let maxBytes = 512 << 10
+
+  /// An entry as a store keeps it: a page has no body.
+  public struct Row: Sendable, Hashable {
+    public var key: CacheKey
+    public var entry: CacheEntry
+  }
+
+  /// The intact entries.
+  public var rows: [Row] = []
+  /// Number of rows read, including those of another version of the format.
+  public var checked = 0
+  /// The damaged rows, each named by its key and origin.
+  public var damaged: [String] = []
+  public var removed = 0
+  /// Number of pages that lack one of their records.
+  public var incomplete = 0
+  /// Whether the counted number or size of all entries is wrong; known with the last rows.
+  public var isMiscounted = false
+  public var total = 0
+  /// The position of the rows that follow; `nil` after the last.
+  public var next: Int64?
+
+  func isFull(_ bytes: Int) -> Bool { checked >= Self.maxRows || bytes >= Self.maxBytes }
+}
+
+extension StorageErrorCode {
+  /// The argument of `--store` is not a store.
+  public static let unknownStore = Self("unknown-store")
+  /// The store did not respond in time; another process may have locked it.
+  public static let slow = Self("slow")
 }

@@ -1,15 +1,11 @@
 public import MessageBus
+import Platform
 
 /// An attempt to fetch an entry: the entry stored when the attempt started, and the start time.
 public struct FetchAttempt: Sendable, Hashable {
   /// The stored entry, which was not sufficient; `nil` if there was none.
   public var storedEntry: CacheEntry?
   public var startedAt: WallTime
-
-  public init(storedEntry: CacheEntry?, startedAt: WallTime) {
-    self.storedEntry = storedEntry
-    self.startedAt = startedAt
-  }
 
   /// Returns whether `entry` was fetched since the attempt started. A page with changed records but the same freshness was not.
   func isAnswered(by entry: CacheEntry) -> Bool {
@@ -64,11 +60,6 @@ public struct Lease: Sendable, Hashable {
   public struct Failure: Sendable, Hashable {
     public var problem: Problem
     public var at: WallTime
-
-    public init(problem: Problem, at: WallTime) {
-      self.problem = problem
-      self.at = at
-    }
   }
 
   /// Time that an expired lease is kept, so that waiting workers can read its failure.
@@ -82,16 +73,24 @@ public struct Lease: Sendable, Hashable {
   public var until: WallTime
   public var failure: Failure?
 
-  public init(holder: String, since: WallTime, until: WallTime, failure: Failure? = nil) {
-    self.holder = holder
-    self.since = since
-    self.until = until
-    self.failure = failure
-  }
-
   /// Returns whether the lease has not expired. A lease from the future was granted before the clock was set back, and counts as expired.
   func isActive(at now: WallTime) -> Bool { now < until && since <= now + Self.clockTolerance }
 
   /// Returns whether the lease can be deleted: it ended longer than ``retention`` ago or is dated further in the future.
   func isExpired(at now: WallTime) -> Bool { until + Self.retention < now || since > now + Self.retention }
+}
+
+/// The process behind the name of a lease holder, `1234-3f2a9c1e4026531836-k3j9`, so that a lease ends when the process that held it is gone.
+enum HolderProcess {
+  /// Returns a unique name for a worker of this process.
+  static func newName() -> String { "\(OwnProcess.id)-\(ProcessScope.own)-\(String(UInt64.random(in: 0 ... .max), radix: 36))" }
+
+  /// Returns whether the process that created `name` is gone: it has ended, and its parent has waited for it. `false` if that is unknown: for
+  /// names of another form, and for processes whose IDs belong to another boot or namespace.
+  static func hasEnded(_ name: String) -> Bool {
+    let parts = name.split(separator: "-")
+    let scope = ProcessScope.own
+    guard parts.count == 3, let process = Int32(parts[0]), scope.isKnown, parts[1] == scope.description else { return false }
+    return scope.hasEnded(process)
+  }
 }

@@ -1,5 +1,4 @@
 public import Contracts
-public import Databases
 public import Logging
 import Models
 import Synchronization
@@ -18,8 +17,6 @@ public final class MemoryStore: CacheStore {
   private struct Table: EntryTable {
     var entries: LRUTable<StoreKey, CacheEntry>
     var evicted = 0
-
-    var usage: StoreUsage { StoreUsage(entries: entries.count, bytes: entries.bytes) }
     var maxEntrySize: Int { entries.limits.bytes }
 
     func row(_ key: CacheKey, of origin: OriginIdentity?) -> CacheEntry? { entries.peek(StoreKey(key, of: origin)) }
@@ -30,7 +27,7 @@ public final class MemoryStore: CacheStore {
 
     mutating func put(_ entry: CacheEntry, for key: CacheKey, now: WallTime) {
       var row = entry
-      if let page = row.page { (row.page, row.body) = (page.withoutItems, []) }
+      if row.page != nil { row.body = [] }
       evicted += entries.insert(row, for: StoreKey(key, of: entry.origin), size: entry.storedSize(under: key)).count
     }
 
@@ -49,15 +46,15 @@ public final class MemoryStore: CacheStore {
 
   public var limits: StoreLimits { state.withLock { $0.table.entries.limits } }
 
-  public func entry(for key: CacheKey, of origin: OriginIdentity?) throws(StorageError) -> CacheEntry? {
-    try locked { try $0.table.entry(key, of: origin) }
+  public func entry(for key: CacheKey, of origin: OriginIdentity?) -> CacheEntry? {
+    state.withLock { $0.table.entry(key, of: origin) }
   }
 
   public func lease(
     _ key: StoreKey, by holder: String, for attempt: FetchAttempt, now: WallTime, until: WallTime, isRetry: Bool
-  ) throws(StorageError) -> LeaseDecision {
-    try locked { state in
-      let stored = try state.table.entry(key.key, of: key.origin)
+  ) -> LeaseDecision {
+    state.withLock { state in
+      let stored = state.table.entry(key.key, of: key.origin)
       let decision = LeaseDecision(
         of: attempt, by: holder, stored: stored, lease: state.leases[key], now: now, hasEnded: HolderProcess.hasEnded)
       if decision == .granted { state.leases[key] = Lease(holder: holder, since: now, until: until) }
@@ -73,18 +70,18 @@ public final class MemoryStore: CacheStore {
     }
   }
 
-  public func commit(_ key: StoreKey, by holder: String, with outcome: Commit, now: WallTime) throws(StorageError) -> CommitResult {
-    try locked { state in
+  public func commit(_ key: StoreKey, by holder: String, with outcome: Commit, now: WallTime) -> CommitResult {
+    state.withLock { state in
       let isHeld = state.leases[key]?.holder == holder
       switch outcome {
       case .failure(let problem):
         if isHeld { state.leases[key]?.failure = Lease.Failure(problem: problem, at: now) }
-        return CommitResult(usage: state.table.usage)
+        return CommitResult(usage: state.table.entries.usage)
       case .writes(let writes):
         if isHeld { state.leases[key] = nil }
         state.table.evicted = 0
-        let changes = try state.table.write(writes, now: now)
-        return CommitResult(changes: changes, evicted: state.table.evicted, usage: state.table.usage)
+        let changes = state.table.write(writes, now: now)
+        return CommitResult(changes: changes, evicted: state.table.evicted, usage: state.table.entries.usage)
       }
     }
   }
@@ -95,7 +92,7 @@ public final class MemoryStore: CacheStore {
 
   public func touch(_ keys: [CacheKey], of origin: OriginIdentity?, now: WallTime) {
     state.withLock { state in
-      for key in keys { _ = state.table.entries.use(StoreKey(key, of: origin)) { _ in } }
+      for key in keys { state.table.entries.use(StoreKey(key, of: origin)) { _ in } }
     }
   }
 
@@ -114,12 +111,12 @@ public final class MemoryStore: CacheStore {
         scan.checked += 1
         scan.next = Int64(index) + 1
         bytes += entry.storedSize(under: key.key)
-        if (try? state.table.entry(key.key, of: key.origin)) == nil { scan.incomplete += 1 }
+        if state.table.entry(key.key, of: key.origin) == nil { scan.incomplete += 1 }
         scan.rows.append(.init(key: key.key, entry: entry))
         if scan.isFull(bytes) { break }
       }
       if !scan.isFull(bytes) { scan.next = nil }
-      scan.total = state.table.usage.entries
+      scan.total = state.table.entries.usage.entries
       return scan
     }
   }
@@ -128,13 +125,7 @@ public final class MemoryStore: CacheStore {
 
   public func setLastOrigin(_ origin: OriginIdentity) { state.withLock { $0.origin = origin } }
 
-  public func usage() -> StoreUsage { state.withLock { $0.table.usage } }
+  public func usage() -> StoreUsage { state.withLock { $0.table.entries.usage } }
 
   public func close() {}
-
-  private func locked<Value: Sendable>(_ body: (inout State) throws -> Value) throws(StorageError) -> Value {
-    let result = state.withLock { state in Result { try body(&state) } }
-    // A table in memory throws no errors of its own.
-    do { return try result.get() } catch { throw StorageError(.unavailable, "the memory store failed: \(error)", cause: error) }
-  }
 }

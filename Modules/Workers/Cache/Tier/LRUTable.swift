@@ -7,8 +7,8 @@ struct LRUTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     var value: Value?
     var size: Int
     /// Neighbors in order of use; `none` at the ends. Free slots are linked through `older`.
-    var newer: Int
-    var older: Int
+    var newer = LRUTable.none
+    var older = LRUTable.none
   }
 
   private static var none: Int { -1 }
@@ -25,6 +25,7 @@ struct LRUTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
   var count: Int { indexByKey.count }
   var keys: some Sequence<Key> { indexByKey.keys }
+  var usage: StoreUsage { StoreUsage(entries: count, bytes: bytes) }
 
   /// Returns the value without marking it as used.
   func peek(_ key: Key) -> Value? { indexByKey[key].flatMap { slots[$0].value } }
@@ -34,34 +35,24 @@ struct LRUTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     slots.indices.dropFirst(start).lazy.compactMap { index in slots[index].value.map { (index, slots[index].key, $0) } }
   }
 
-  /// Modifies the value in place and marks it as used. Returns `nil` if there is no value.
-  mutating func use<Result>(_ key: Key, _ body: (inout Value) -> Result) -> Result? {
-    guard let index = indexByKey[key] else { return nil }
-    if index != newest {
+  /// Modifies the value in place and, unless `isUse` is false, marks it as used. Returns `nil` if there is no value.
+  @discardableResult
+  mutating func use<Result>(_ key: Key, isUse: Bool = true, _ body: (inout Value) -> Result) -> Result? {
+    guard let index = indexByKey[key], var value = slots[index].value.take() else { return nil }
+    defer { slots[index].value = value }
+    if isUse, index != newest {
       unlink(index)
       linkAsNewest(index)
     }
-    return change(at: index, body)
-  }
-
-  /// Modifies the value in place without marking it as used.
-  mutating func change(_ key: Key, _ body: (inout Value) -> Void) {
-    guard let index = indexByKey[key] else { return }
-    change(at: index, body)
-  }
-
-  @discardableResult
-  private mutating func change<Result>(at index: Int, _ body: (inout Value) -> Result) -> Result? {
-    guard var value = slots[index].value.take() else { return nil }
-    defer { slots[index].value = value }
     return body(&value)
   }
 
   /// Inserts a value and returns the evicted entries. A value larger than the limit is itself returned as evicted, and nothing else is.
+  @discardableResult
   mutating func insert(_ value: Value, for key: Key, size: Int) -> [(key: Key, value: Value)] {
     remove(key)
     guard size <= limits.bytes, limits.entries > 0 else { return [(key, value)] }
-    let slot = Slot(key: key, value: value, size: size, newer: Self.none, older: Self.none)
+    let slot = Slot(key: key, value: value, size: size)
     let index: Int
     if free != Self.none {
       index = free
@@ -86,12 +77,10 @@ struct LRUTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   mutating func remove(_ key: Key) -> Value? {
     guard let index = indexByKey.removeValue(forKey: key) else { return nil }
     unlink(index)
-    let value = slots[index].value
     bytes -= slots[index].size
-    slots[index].value = nil
     slots[index].older = free
     free = index
-    return value
+    return slots[index].value.take()
   }
 
   private mutating func linkAsNewest(_ index: Int) {

@@ -3,8 +3,9 @@ import Databases
 import MessageBus
 import Models
 import Synchronization
+import TextCoding
 
-/// The often used entries of the current origin, in memory, in front of a store that other workers write to as well.
+/// The recently used entries of the current origin, in memory, in front of a store that other workers write to as well.
 ///
 /// The tier answers hits on the bus thread, under one lock, with bytes that are shared and never copied. Four rules keep it consistent with
 /// the store:
@@ -17,74 +18,21 @@ import Synchronization
 final class MemoryTier: Sendable {
   typealias Epoch = UInt64
 
-  fileprivate struct Item {
-    var entry: CacheEntry
-    /// Digest of a record's content; 0 for other entries.
-    let digest: UInt64
-    /// When the entry must be read from the store again.
-    var recheckAt: WallTime
-    /// The last reply, which is valid for one second: age and time to live are in whole seconds.
-    private var last: (second: Int64, reply: Reply, encoded: EncodedReply?)?
-    /// Whether the entry was used since ``MemoryTier/takeUsedKeys()``.
-    var isUsed = false
-
-    init(entry: CacheEntry, digest: UInt64, recheckAt: WallTime) {
-      self.entry = entry
-      self.digest = digest
-      self.recheckAt = recheckAt
-    }
-
-    mutating func hit(for key: CacheKey, unless condition: Precondition, at now: WallTime) -> Reply {
-      if condition.isEmpty, let last, last.second == now.seconds { return last.reply }
-      let status = CacheStatus.hit(timeToLive: entry.freshness.timeToLive(at: now), detail: nil)
-      let reply = entry.reply(status.field(for: key), unless: condition, at: now)
-      if condition.isEmpty { last = (now.seconds, reply, nil) }
-      return reply
-    }
-
-    mutating func encodedHit(for key: CacheKey, at now: WallTime) -> EncodedReply {
-      if let last, last.second == now.seconds, let encoded = last.encoded { return encoded }
-      let reply = hit(for: key, unless: Precondition(), at: now)
-      let encoded = EncodedReply(reply)
-      last = (now.seconds, reply, encoded)
-      return encoded
-    }
-  }
-
-  fileprivate struct State {
-    var table: S3FIFOTable<CacheKey, Item>
-    var epoch: Epoch = 0
-    var origin: OriginIdentity?
-    var pages = PageIndex()
-    var versions = KindVersions()
-    var usedKeys: [CacheKey] = []
-    var heads = HeadTable()
-  }
-
-  /// An entry to insert, with its digest, which is computed before the lock is taken.
-  fileprivate struct NewItem {
-    let key: CacheKey
-    let entry: CacheEntry
-    let digest: UInt64
-
-    init(_ key: CacheKey, _ entry: CacheEntry) {
-      self.key = key
-      self.entry = entry
-      digest = if case .record = key { Digest.of(entry.body) } else { 0 }
-    }
-  }
-
   private let state: Mutex<State>
   /// Time after which an entry is read from the store again.
   let recheckInterval: Duration
 
   init(limits: StoreLimits, recheckInterval: Duration) {
-    state = Mutex(State(table: S3FIFOTable(limits: limits)))
+    state = Mutex(State(table: LRUTable(limits: limits)))
     self.recheckInterval = recheckInterval
   }
 
   /// The current origin, whose entries the tier holds; `nil` if unknown.
   var origin: OriginIdentity? { state.withLock { $0.origin } }
+  /// The epoch to pass with entries that are read from now on.
+  var epoch: Epoch { state.withLock { $0.epoch } }
+  var originAndEpoch: (origin: OriginIdentity?, epoch: Epoch) { state.withLock { ($0.origin, $0.epoch) } }
+  var usage: StoreUsage { state.withLock { $0.table.usage } }
 
   /// Switches to another origin and removes all entries. Returns whether the origin changed.
   /// - Parameter expected: the origin to switch from; nothing changes if the current origin is another one.
@@ -119,49 +67,26 @@ final class MemoryTier: Sendable {
 
   /// Returns the entry, fresh or stale; `nil` if there is none or it must be read from the store again.
   func entry(for key: CacheKey, at now: WallTime) -> CacheEntry? {
-    state.withLock { state in
-      guard let item = state.table.peek(key), now < item.recheckAt else { return nil }
-      let isFirst = state.table.use(key) { item in
-        defer { item.isUsed = true }
-        return !item.isUsed
-      }
-      if isFirst == true { state.noteUse(of: key) }
-      return item.entry
-    }
+    state.withLock { state in state.use(key, at: now, where: { _ in true }, { $0.entry }) }
   }
-
-  /// The epoch to pass with entries that are read from now on.
-  var epoch: Epoch { state.withLock { $0.epoch } }
-  var originAndEpoch: (origin: OriginIdentity?, epoch: Epoch) { state.withLock { ($0.origin, $0.epoch) } }
-
-  /// The version of the kind's records and lists. It changes with each write and each event that may have changed them. Events may be lost,
-  /// so what was read in a version is valid for ``recheckInterval`` at most.
-  func version(of kind: KindName) -> KindVersions.Version { state.withLock { $0.versions[kind] } }
 
   /// Inserts an entry that was read or derived in `epoch`, unless a new epoch has started.
   func insert(_ entry: CacheEntry, for key: CacheKey, readAt epoch: Epoch, now: WallTime) {
-    let newItem = NewItem(key, entry)
-    state.withLock { state in
-      guard state.epoch == epoch else { return }
-      state.insert(newItem, recheckAt: now + recheckInterval)
-    }
+    let item = Item(entry, for: key, recheckAt: now + recheckInterval)
+    state.withLock { if $0.epoch == epoch { $0.insert(item, for: key) } }
   }
 
   /// Inserts entries just written to the store, replacing older ones, and starts a new epoch. Skips entries of other origins.
   func replace(_ entries: some Sequence<(key: CacheKey, entry: CacheEntry)>, now: WallTime) {
-    let newItems = entries.map { NewItem($0.key, $0.entry) }
+    let items = entries.map { ($0.key, Item($0.entry, for: $0.key, recheckAt: now + recheckInterval)) }
     state.withLock { state in
       state.epoch += 1
-      for newItem in newItems where newItem.entry.origin == state.origin && state.isChange(newItem) {
-        state.versions.change(newItem.key.kind)
-      }
       // Records first, because they remove pages with older versions; then the new page.
-      for newItem in newItems where newItem.entry.page == nil && newItem.entry.origin == state.origin {
-        state.insert(newItem, recheckAt: now + recheckInterval)
-      }
-      for newItem in newItems where newItem.entry.page != nil && newItem.entry.origin == state.origin {
-        state.remove(state.pages.derived(of: newItem.key.kind))
-        state.insert(newItem, recheckAt: now + recheckInterval)
+      for (key, item) in items where item.entry.page == nil && item.entry.origin == state.origin { state.insert(item, for: key) }
+      for (key, item) in items where item.entry.origin == state.origin {
+        guard let page = item.entry.page else { continue }
+        state.remove(state.pages.derived(of: page.kind))
+        state.insert(item, for: key)
       }
     }
   }
@@ -172,12 +97,9 @@ final class MemoryTier: Sendable {
       state.epoch += 1
       switch scope {
       case .record(let reference):
-        state.versions.change(reference.kind)
         state.remove([.record(reference)])
         state.remove(state.pages.outdated(by: reference, digest: nil))
-      case .kind(let kind):
-        state.versions.change(kind)
-        state.remove(state.table.keys.filter { scope.covers($0) })
+      case .kind: state.remove(state.table.keys.filter { scope.covers($0) })
       case .everything: state.clear()
       }
     }
@@ -195,7 +117,6 @@ final class MemoryTier: Sendable {
   func invalidateLists(of kind: KindName) {
     state.withLock { state in
       state.epoch += 1
-      state.versions.change(kind)
       state.remove(state.pages.lists(of: kind))
     }
   }
@@ -203,84 +124,137 @@ final class MemoryTier: Sendable {
   /// Returns the keys used since the last call and their origin, for the store's order of use. Use of a page counts as use of its records.
   func takeUsedKeys() -> (keys: [CacheKey], origin: OriginIdentity?) {
     state.withLock { state in
-      let usedKeys = state.usedKeys
-      state.usedKeys = []
       var keys: Set<CacheKey> = []
-      for key in usedKeys {
-        state.table.change(key) { $0.isUsed = false }
+      for key in state.usedKeys {
+        state.table.use(key, isUse: false) { $0.isUsed = false }
         if !key.isDerived { keys.insert(key) }
         for reference in state.table.peek(key)?.entry.page?.references ?? [] { keys.insert(.record(reference)) }
       }
+      state.usedKeys = []
       return (Array(keys), state.origin)
     }
   }
-
-  var usage: StoreUsage { state.withLock { StoreUsage(entries: $0.table.count, bytes: $0.table.bytes) } }
 }
 
-extension MemoryTier.State {
-  /// Returns the answer made from an entry that is fresh and need not be read from the store again; `nil` if there is none.
-  fileprivate mutating func useFresh<Answer>(
-    _ key: CacheKey, at now: WallTime, _ answer: (inout MemoryTier.Item) -> Answer
-  ) -> Answer? {
-    let used = table.use(key) { item -> (answer: Answer, isFirst: Bool)? in
-      guard item.entry.freshness.isFresh(at: now), now < item.recheckAt else { return nil }
-      let isFirst = !item.isUsed
-      item.isUsed = true
-      return (answer(&item), isFirst)
-    }
-    guard let used, let used else { return nil }
-    if used.isFirst { noteUse(of: key) }
-    return used.answer
-  }
+extension MemoryTier {
+  fileprivate struct Item {
+    let entry: CacheEntry
+    /// Digest of a record's content; 0 for other entries.
+    let digest: UInt64
+    /// When the entry must be read from the store again.
+    let recheckAt: WallTime
+    /// The last reply, which is valid for one second: age and time to live are in whole seconds.
+    private var last: (second: Int64, reply: Reply, encoded: EncodedReply?)?
+    /// Whether the entry was used since ``MemoryTier/takeUsedKeys()``.
+    var isUsed = false
 
-  /// Keys of entries that are evicted and come back are noted again, so their number is limited; the use of further ones is not recorded.
-  fileprivate mutating func noteUse(of key: CacheKey) {
-    if usedKeys.count < table.limits.entries { usedKeys.append(key) }
-  }
-
-  /// Inserts an entry and removes the entries that contradict it.
-  fileprivate mutating func insert(_ newItem: MemoryTier.NewItem, recheckAt: WallTime) {
-    let (key, entry) = (newItem.key, newItem.entry)
-    if case .record(let reference) = key {
-      remove(pages.outdated(by: reference, digest: entry.status == 200 ? newItem.digest : nil))
+    init(_ entry: CacheEntry, for key: CacheKey, recheckAt: WallTime) {
+      self.entry = entry
+      digest = if case .record = key { Digest.of(entry.body) } else { 0 }
+      self.recheckAt = recheckAt
     }
-    remove([key])
-    if let page = entry.page {
-      // Records that differ from the page were read before it, and are read from the store again on the next request.
-      for (reference, item) in zip(page.references, page.items) where !matches(reference, item.digest) { remove([.record(reference)]) }
-    }
-    let item = MemoryTier.Item(entry: entry, digest: newItem.digest, recheckAt: recheckAt)
-    pages.insert(key, entry)
-    for evicted in table.insert(item, for: key, size: entry.size(under: key)) { pages.remove(evicted.key, evicted.value.entry) }
-  }
 
-  /// Returns whether a new entry may change the records or the lists of its kind. Confirmed entries and search results change neither.
-  fileprivate func isChange(_ newItem: MemoryTier.NewItem) -> Bool {
-    switch newItem.key {
-    case .record(let reference):
-      table.peek(newItem.key)?.digest != newItem.digest && !pages.contains(reference, digest: newItem.digest)
-    case .page(let page): page.search == nil && table.peek(newItem.key)?.entry.pageDigest != newItem.entry.pageDigest
-    case .kinds: false
+    mutating func hit(for key: CacheKey, unless condition: Precondition, at now: WallTime) -> Reply {
+      if condition.isEmpty, let last, last.second == now.seconds { return last.reply }
+      let status = CacheStatus.hit(timeToLive: entry.freshness.timeToLive(at: now))
+      let reply = entry.reply(status.field(for: key), unless: condition, at: now)
+      if condition.isEmpty { last = (now.seconds, reply, nil) }
+      return reply
+    }
+
+    mutating func encodedHit(for key: CacheKey, at now: WallTime) -> EncodedReply {
+      if let last, last.second == now.seconds, let encoded = last.encoded { return encoded }
+      let reply = hit(for: key, unless: Precondition(), at: now)
+      let encoded = EncodedReply(reply)
+      last = (now.seconds, reply, encoded)
+      return encoded
     }
   }
 
-  private func matches(_ reference: Reference, _ digest: UInt64) -> Bool {
-    guard let item = table.peek(.record(reference)) else { return true }
-    return item.entry.status == 200 && item.digest == digest
-  }
+  fileprivate struct State {
+    var table: LRUTable<CacheKey, Item>
+    var epoch: Epoch = 0
+    var origin: OriginIdentity?
+    var pages = PageIndex()
+    var usedKeys: [CacheKey] = []
+    var heads = HeadTable()
 
-  fileprivate mutating func remove(_ keys: some Sequence<CacheKey>) {
-    for key in keys {
-      if let item = table.remove(key) { pages.remove(key, item.entry) }
+    /// Returns the answer made from an entry that need not be read from the store again; `nil` if there is none. Notes the first use. Keys of
+    /// entries that are evicted and come back are noted again, so their number is limited; the use of further ones is not recorded.
+    mutating func use<Answer>(
+      _ key: CacheKey, at now: WallTime, where isWanted: (Item) -> Bool, _ answer: (inout Item) -> Answer
+    ) -> Answer? {
+      var isFirst = false
+      let answer = table.use(key) { item -> Answer? in
+        guard now < item.recheckAt, isWanted(item) else { return nil }
+        isFirst = !item.isUsed
+        item.isUsed = true
+        return answer(&item)
+      }
+      if isFirst, usedKeys.count < table.limits.entries { usedKeys.append(key) }
+      return answer ?? nil
+    }
+
+    mutating func useFresh<Answer>(_ key: CacheKey, at now: WallTime, _ answer: (inout Item) -> Answer) -> Answer? {
+      use(key, at: now, where: { $0.entry.freshness.isFresh(at: now) }, answer)
+    }
+
+    /// Inserts an entry and removes the entries that contradict it.
+    mutating func insert(_ item: Item, for key: CacheKey) {
+      if case .record(let reference) = key {
+        remove(pages.outdated(by: reference, digest: item.entry.status == 200 ? item.digest : nil))
+      }
+      remove([key])
+      if let page = item.entry.page {
+        // Records that differ from the page were read before it, and are read from the store again on the next request.
+        for (reference, onPage) in zip(page.references, page.items) {
+          guard let record = table.peek(.record(reference)), record.entry.status != 200 || record.digest != onPage.digest else { continue }
+          remove([.record(reference)])
+        }
+      }
+      pages.insert(key, item.entry)
+      for evicted in table.insert(item, for: key, size: item.entry.size(under: key)) { pages.remove(evicted.key, evicted.value.entry) }
+    }
+
+    mutating func remove(_ keys: some Sequence<CacheKey>) {
+      for key in keys {
+        if let item = table.remove(key) { pages.remove(key, item.entry) }
+      }
+    }
+
+    mutating func clear() {
+      epoch += 1
+      table = LRUTable(limits: table.limits)
+      pages = PageIndex()
+      usedKeys = []
     }
   }
+}
 
-  fileprivate mutating func clear() {
-    epoch += 1
-    versions.change(nil)
-    table = S3FIFOTable(limits: table.limits)
-    pages = PageIndex()
-    usedKeys = []
+/// The keys of entries by the bytes of the request heads that asked for them, so that a head is decoded only once.
+struct HeadTable {
+  /// Entries by the hash of their heads. Cleared when full, so that heads that are not repeated do not accumulate.
+  private var entries: [Int: (head: [UInt8], key: CacheKey)] = [:]
+  static let capacity = 4_096
+  /// Longer heads are not kept.
+  static let maxHeadLength = 256
+
+  var count: Int { entries.count }
+
+  subscript(head: UnsafeRawBufferPointer) -> CacheKey? {
+    guard head.count <= Self.maxHeadLength, let entry = entries[Self.hash(head)] else { return nil }
+    return entry.head.withUnsafeBytes { $0.hasEqualBytes(as: head) } ? entry.key : nil
+  }
+
+  mutating func insert(_ key: CacheKey, for head: UnsafeRawBufferPointer) {
+    guard head.count <= Self.maxHeadLength else { return }
+    if entries.count >= Self.capacity { entries.removeAll(keepingCapacity: true) }
+    entries[Self.hash(head)] = (Array(head), key)
+  }
+
+  private static func hash(_ head: UnsafeRawBufferPointer) -> Int {
+    var hasher = Hasher()
+    hasher.combine(bytes: head)
+    return hasher.finalize()
   }
 }

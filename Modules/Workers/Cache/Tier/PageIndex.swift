@@ -17,19 +17,17 @@ struct PageIndex: Sendable, Hashable {
   }
 
   mutating func remove(_ key: CacheKey, _ entry: CacheEntry) {
-    if case .page(let page) = key {
-      lists[page.kind]?.remove(key)
-      if lists[page.kind]?.isEmpty == true { lists[page.kind] = nil }
+    func remove(from sets: inout [KindName: Set<CacheKey>], _ kind: KindName) {
+      sets[kind]?.remove(key)
+      if sets[kind]?.isEmpty == true { sets[kind] = nil }
     }
+    if case .page(let page) = key { remove(from: &lists, page.kind) }
     guard let page = entry.page else { return }
-    for id in page.ids {
-      let reference = Reference(page.kind, id)
+    for reference in page.references {
       pagesByRecord[reference]?[key] = nil
       if pagesByRecord[reference]?.isEmpty == true { pagesByRecord[reference] = nil }
     }
-    guard key.isDerived else { return }
-    derived[page.kind]?.remove(key)
-    if derived[page.kind]?.isEmpty == true { derived[page.kind] = nil }
+    if key.isDerived { remove(from: &derived, page.kind) }
   }
 
   /// Returns the pages outdated by the record content with `digest`: those that contain the record with other content, or all that contain
@@ -41,14 +39,10 @@ struct PageIndex: Sendable, Hashable {
     let pages = pagesByRecord[reference] ?? [:]
     var keys = Set(pages.filter { $0.value != digest }.keys)
     let isConfirmed = digest != nil && pages.contains { $0.key.isDerived && $0.value == digest }
-    if !isConfirmed || !keys.isEmpty { keys.formUnion(derived[reference.kind] ?? []) }
+    if !isConfirmed || !keys.isEmpty { keys.formUnion(derived(of: reference.kind)) }
     return keys
   }
 
-  /// Returns whether a page contains the record with this content.
-  func contains(_ reference: Reference, digest: UInt64) -> Bool { pagesByRecord[reference]?.values.contains(digest) ?? false }
-
   func lists(of kind: KindName) -> Set<CacheKey> { lists[kind] ?? [] }
-
-  func derived(of kind: KindName?) -> Set<CacheKey> { kind.flatMap { derived[$0] } ?? [] }
+  func derived(of kind: KindName) -> Set<CacheKey> { derived[kind] ?? [] }
 }

@@ -1,6 +1,5 @@
 import Cache
 import Contracts
-import Databases
 import Logging
 import MessageBus
 import Synchronization
@@ -37,27 +36,27 @@ final class HeldStore: CacheStore {
   /// Number of reads so far.
   var readCount: Int { reads.withLock(\.self) }
 
-  func entry(for key: CacheKey, of origin: OriginIdentity?) async throws(StorageError) -> CacheEntry? {
+  func entry(for key: CacheKey, of origin: OriginIdentity?) async -> CacheEntry? {
     reads.withLock { $0 += 1 }
     await gate.pass()
-    return try store.entry(for: key, of: origin)
+    return store.entry(for: key, of: origin)
   }
 
   var location: String { store.location }
 
   func lease(
     _ key: StoreKey, by holder: String, for attempt: FetchAttempt, now: WallTime, until: WallTime, isRetry: Bool
-  ) throws(StorageError) -> LeaseDecision {
-    try store.lease(key, by: holder, for: attempt, now: now, until: until, isRetry: isRetry)
+  ) -> LeaseDecision {
+    store.lease(key, by: holder, for: attempt, now: now, until: until, isRetry: isRetry)
   }
 
   func renew(_ keys: [StoreKey], by holder: String, now: WallTime, until: WallTime) {
     store.renew(keys, by: holder, now: now, until: until)
   }
 
-  func commit(_ key: StoreKey, by holder: String, with outcome: Commit, now: WallTime) throws(StorageError) -> CommitResult {
+  func commit(_ key: StoreKey, by holder: String, with outcome: Commit, now: WallTime) -> CommitResult {
     counts.withLock { if case .failure = outcome { $0.failures += 1 } else { $0.releases += 1 } }
-    return try store.commit(key, by: holder, with: outcome, now: now)
+    return store.commit(key, by: holder, with: outcome, now: now)
   }
 
   func pruneLeases(now: WallTime) { store.pruneLeases(now: now) }
@@ -74,6 +73,7 @@ final class HeldStore: CacheStore {
   func scan(after position: Int64, repairs: Bool) -> StoreScan { store.scan(after: position, repairs: repairs) }
   func lastOrigin() -> OriginIdentity? { store.lastOrigin() }
   func setLastOrigin(_ origin: OriginIdentity) { store.setLastOrigin(origin) }
+  var usageNow: StoreUsage { store.usage() }
   func usage() async -> StoreUsage {
     await usageGate.pass()
     return store.usage()

@@ -6,35 +6,13 @@ import Testing
 
 @testable import Cache
 
-/// The table in the documentation of ``CacheDecision``, row by row.
+/// Decisions on stored entries, and how an answer reports them. ``CachingRule`` has the rows of the table of ``CacheDecision``.
 @Suite struct CacheDecisionTests {
   static let start = WallTime(seconds: 1_700_000_000)
   static let fresh = start + .seconds(10)
   static let whileRevalidating = start + .seconds(4_000)
   static let onError = start + .seconds(8_000)
   static let tooOld = start + .seconds(11_000)
-
-  static let plain = Validation()
-  static let noCache = Validation(revalidate: true)
-  static let onlyIfCached = Validation(onlyIfCached: true)
-  static let contradictory = Validation(revalidate: true, onlyIfCached: true)
-
-  @Test(arguments: [
-    (fresh, plain, CacheDecision.serve), (whileRevalidating, plain, .serveWhileRevalidating), (onError, plain, .fetch(.stale)),
-    (tooOld, plain, .fetch(.stale)),
-    (fresh, noCache, .fetch(.request)), (whileRevalidating, noCache, .fetch(.stale)), (tooOld, noCache, .fetch(.stale)),
-    (fresh, onlyIfCached, .serve), (whileRevalidating, onlyIfCached, .serve), (onError, onlyIfCached, .serve),
-    (tooOld, onlyIfCached, .refuse),
-    (fresh, contradictory, .refuse), (tooOld, contradictory, .refuse),
-  ])
-  func `a request with a stored entry is decided by the table`(_ now: WallTime, _ validation: Validation, _ expected: CacheDecision) {
-    #expect(CacheDecision(for: validation, stored: .sample(at: Self.start), at: now) == expected)
-  }
-
-  @Test(arguments: [(plain, CacheDecision.fetch(.miss)), (noCache, .fetch(.miss)), (onlyIfCached, .refuse), (contradictory, .refuse)])
-  func `a request without a stored entry is decided by the table`(_ validation: Validation, _ expected: CacheDecision) {
-    #expect(CacheDecision(for: validation, stored: nil, at: Self.start) == expected)
-  }
 
   @Test(
     arguments: [

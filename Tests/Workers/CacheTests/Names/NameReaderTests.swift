@@ -62,23 +62,11 @@ import Testing
     #expect(parts.all.count == 1)
   }
 
-  @Test func `names that are all cached are one reply and no fetch`() async throws {
-    let harness = CacheHarness()
-    _ = await harness.list(ListRequest(.people, .all))
-    let requests = harness.source.requests
-    let parts = Parts()
-    let answers = try await finalPart(harness.service, Self.people([3, 1, 2, 1]), parts)
-    #expect(Self.ids(answers) == [3, 1, 2])
-    #expect(Self.names(answers) == ["Person 997", "Person 999", "Person 998"])
-    #expect(parts.all.isEmpty)
-    #expect(harness.source.requests == requests)
-  }
-
   @Test func `names in memory do not wait for the store`() async throws {
     let store = HeldStore()
     let harness = CacheHarness(store: store)
     for id in 1...3 { _ = await harness.record(id) }
-    harness.service.tier.invalidate(.record(Reference(.people, 3)))
+    harness.service.context.tier.invalidate(.record(Reference(.people, 3)))
     store.gate.hold()
     let parts = Parts()
     let reply = Task { await harness.service.answer(Self.people([1, 3, 2]).request, parts: parts.collector) }
@@ -87,20 +75,6 @@ import Testing
     store.gate.release()
     #expect(Self.ids(try NamesRequest.answer(await reply.value)) == [3])
     #expect(parts.all.count == 1)
-    #expect(harness.source.requests.count == 3)
-  }
-
-  @Test func `names in the store need no fetch and are in memory afterwards`() async throws {
-    let harness = CacheHarness()
-    for id in 1...3 { _ = await harness.record(id) }
-    harness.service.tier.invalidate(.everything)
-    let parts = Parts()
-    // Records 1 to 3 are in the store only.
-    #expect(Set(Self.ids(try await finalPart(harness.service, Self.people([1, 2]), parts))) == [1, 2])
-    #expect(parts.all.isEmpty)
-    // Records 1 and 2 are in memory again.
-    #expect(Self.ids(try await finalPart(harness.service, Self.people([1, 2, 3]), parts)) == [3])
-    #expect(parts.all.map(Self.ids) == [[1, 2]])
     #expect(harness.source.requests.count == 3)
   }
 
@@ -178,27 +152,6 @@ import Testing
     #expect(harness.source.requests == ["GET /people/1"])
   }
 
-  @Test func `a request that waits releases its credit, and its fetches name its client`() async throws {
-    let harness = CacheHarness()
-    let released = Mutex(0)
-    let parts = ReplyParts(client: "somebody", releasing: { released.withLock { $0 += 1 } }) { _ in }
-    _ = await harness.service.answer(Self.people([1]).request, parts: parts)
-    #expect(released.withLock(\.self) == 1)
-    #expect(harness.source.lastRequest?.fields["forwarded"] == "for=\"_somebody\"")
-    _ = await harness.service.answer(Self.people([1]).request, parts: parts)
-    #expect(released.withLock(\.self) == 1)
-  }
-
-  @Test func `a stale name is served while it is revalidated`() async throws {
-    let harness = CacheHarness()
-    _ = await harness.record(1)
-    harness.clock.advance(by: .seconds(2 * 24 * 3_600))
-    harness.source.hold()
-    #expect(Self.names(try await answers(harness.service, Self.people([1]))) == ["Person 999"])
-    await harness.source.waitForRequests(2)
-    harness.source.release()
-  }
-
   @Test func `only-if-cached never fetches, and no-cache always does`() async throws {
     let harness = CacheHarness()
     _ = await harness.record(1)
@@ -218,11 +171,5 @@ import Testing
     #expect(reply.status == 400)
     #expect(reply.problem?.extensions["field"] == "of")
     #expect(harness.source.requests.isEmpty)
-  }
-
-  @Test func `too many references are a 400 that says what to do`() async {
-    let reply = await CacheHarness().ask(Self.people(1...(NamesRequest.maxReferences + 1)).request)
-    #expect(reply.status == 400)
-    #expect(reply.problem?.detail == "501 records are given; the maximum is 500: send several requests")
   }
 }

@@ -24,7 +24,7 @@ import Testing
     let entry = try #require(writes.first).entry
     var request = RecordRequest(luke).request
     for name in rule.request.names { request.fields[name] = rule.request[name] }
-    let validation = try CacheQuery(request, kinds: .standard).validation
+    let validation = try #require(CacheQuery(request, kinds: .standard).single).validation
     let now = start + .seconds(rule.after)
     let timeToLive = entry.freshness.timeToLive(at: now)
     switch CacheDecision(for: validation, stored: entry, at: now) {

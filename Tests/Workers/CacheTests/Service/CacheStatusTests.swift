@@ -49,14 +49,6 @@ import Testing
     #expect(reply.fields["cache-status"] == "holocron")
   }
 
-  @Test func `the pages of a list have their own keys`() async {
-    let harness = CacheHarness()
-    let replies = await harness.stream(ListRequest(.people, .all, asOrigin: true))
-    #expect(replies.map(\.cacheKey) == ["/people", "/people?page=2", "/people?page=3"])
-    let sorted = await harness.stream(ListRequest(.people, .all))
-    #expect(sorted.map(\.cacheKey) == ["/people?sort=name", "/people?page=2&sort=name", "/people?page=3&sort=name"])
-  }
-
   @Test func `the names of a part have the status of all of them`() async throws {
     let harness = await filled()
     // Shorter than the recheck interval, so both are in memory.
@@ -90,16 +82,6 @@ import Testing
     let harness = CacheHarness()
     harness.source.fail(Problem(503, "failed", type: type))
     #expect(await harness.record(1).cacheStatus == expected)
-  }
-
-  @Test func `the status of a reply with other content is that of the reply`() async {
-    struct OtherContent: Source {
-      func fetch(_ request: Request, within limit: Duration) async -> Reply { Reply(200, content: Array("{}".utf8)) }
-    }
-    let service = CacheService(store: MemoryStore(), source: OtherContent(), settings: .longTimeouts, logger: .silent)
-    let reply = await service.answer(RecordRequest(Reference(.people, 1)).request, parts: ReplyParts { _ in })
-    #expect(reply.status == 502)
-    #expect(reply.cacheStatus == "holocron; fwd=miss; fwd-status=200")
   }
 
   /// RFC 9110 section 9.3.2: the same fields as for GET, no content.

@@ -8,20 +8,6 @@ import Testing
 
 /// Backoff after failures of the origin.
 @Suite struct FailureBackoffTests {
-  @Test(arguments: [500, 502, 503, 504, 429]) func `a hundred requests for a failing record cause at most three fetches`(_ status: Int)
-    async
-  {
-    let harness = CacheHarness()
-    let problem = Problem(status, "failed", type: ProblemType.origin)
-    harness.source.fail(problem)
-    for _ in 0..<100 {
-      #expect(await harness.record(1).problem == problem)
-      // The rate of a script that starts a new process for each request.
-      harness.clock.advance(by: .milliseconds(15))
-    }
-    #expect((1...3).contains(harness.source.requests.count))
-  }
-
   @Test func `retry-after is honored`() async {
     let harness = CacheHarness()
     var problem = Problem(503, "failed", type: ProblemType.origin)
@@ -87,17 +73,6 @@ import Testing
     harness.service.handle(Event("worker/joined/holocron.fetch"))
     harness.clock.advance(by: .milliseconds(1))
     #expect(await harness.record(2).status == 200)
-  }
-
-  /// A request that waited behind others until its deadline says nothing about the origin.
-  @Test(arguments: [ProblemType.deadline, ProblemType.overloaded]) func `a request that timed out while waiting causes no backoff`(
-    _ type: String
-  ) async {
-    let harness = CacheHarness()
-    harness.source.fail(Problem(504, "the deadline passed", type: type))
-    #expect(await harness.record(1).status == 504)
-    harness.source.fail(nil)
-    #expect(await harness.record(1).status == 200)
   }
 
   @Test func `a stale entry is served during the backoff`() async {

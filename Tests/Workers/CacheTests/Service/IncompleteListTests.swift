@@ -52,16 +52,6 @@ import Testing
     }
   }
 
-  @Test func `only-if-cached causes no revalidation`() async {
-    let harness = incompleteHarness()
-    _ = await harness.stream(ListRequest(.people, .all))
-    harness.clock.advance(by: .seconds(301))
-    let replies = await harness.stream(ListRequest(.people, .all, validation: Validation(onlyIfCached: true)))
-    await harness.waitUntilIdle()
-    #expect(replies.map(\.status) == [200, 200, 200])
-    #expect(harness.source.requests.count == 3)
-  }
-
   /// A page that cannot be read says nothing about the number of records.
   @Test func `a list that could not be read to its end is not incomplete`() {
     let page = PageBody(kind: .people, page: 1, pages: 2, count: 25, items: [FakeSource.record(Reference(.people, 1), "Luke")])

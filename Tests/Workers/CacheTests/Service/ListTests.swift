@@ -102,14 +102,6 @@ import Testing
     #expect(harness.source.requests.count == 5)
   }
 
-  @Test func `all pages are streamed in the order of the origin`() async {
-    let harness = CacheHarness()
-    for id in 1...33 { harness.source.rename(Reference(.droids, id), "Unit \(id)") }
-    let replies = await harness.stream(ListRequest(.droids, .all))
-    #expect(replies.flatMap(\.ids) == Array(1...33))
-    #expect(replies.count == 4)
-  }
-
   @Test func `a failure of a page fails the list`() async {
     let harness = CacheHarness()
     harness.source.fail(.originDown)

@@ -7,25 +7,6 @@ import Testing
 @testable import MessageBus
 
 @Suite struct MemoryTierTests {
-  @Test func `the least recently used entry is evicted first`() {
-    var table = LRUTable<Int, String>(limits: StoreLimits(entries: 3, bytes: 100))
-    for key in 1...3 { #expect(table.insert("\(key)", for: key, size: 10).count == 0) }
-    #expect(table.use(1) { $0 } == "1")
-    #expect(table.insert("4", for: 4, size: 10).count == 1)
-    #expect(table.peek(2) == nil)
-    #expect(Set(table.keys) == [1, 3, 4])
-    #expect(table.bytes == 30)
-    // The order of use is 3, 1, 4, the oldest first.
-    #expect(table.insert("5", for: 5, size: 85).count == 2)
-    #expect(Set(table.keys) == [4, 5])
-    #expect(table.insert("6", for: 6, size: 101).count == 1)
-    #expect(table.peek(6) == nil)
-    #expect(table.remove(4) == "4")
-    #expect(table.remove(4) == nil)
-    #expect(table.insert("5", for: 5, size: 1).count == 0)
-    #expect(table.bytes == 1)
-  }
-
   /// Compares the table with a simple list.
   @Test func `the table behaves like a simple model`() {
     var generator = SystemRandomNumberGenerator()
@@ -211,18 +192,6 @@ import Testing
     // A reply to a request that named the previous origin does not switch back.
     #expect(!tier.switchOrigin(to: server, from: .some(nil)))
     #expect(tier.origin == .embedded)
-  }
-
-  @Test func `used keys are reported once`() {
-    let tier = MemoryTier(limits: .memory, recheckInterval: .seconds(30))
-    let now = WallTime(seconds: 1_700_000_000)
-    let key = CacheKey.record(Reference(.people, 1))
-    tier.replace([(key, .sample())], now: now)
-    for _ in 0..<3 { #expect(tier.freshReply(for: key, at: now) != nil) }
-    #expect(tier.takeUsedKeys().keys == [key])
-    #expect(tier.takeUsedKeys().keys.isEmpty)
-    _ = tier.entry(for: key, at: now)
-    #expect(tier.takeUsedKeys().keys == [key])
   }
 
   @Test func `keys are request targets`() {

@@ -47,29 +47,16 @@ import Testing
     harness.source.setOrigin(.embedded)
     _ = await harness.list(ListRequest(.people))
     harness.source.setOrigin(Self.server)
-    await harness.service.lookup.fetcher.origins.refresh()
+    await harness.service.lookup.origins.refresh()
     _ = await harness.list(ListRequest(.people))
     harness.source.setOrigin(.embedded)
-    await harness.service.lookup.fetcher.origins.refresh()
+    await harness.service.lookup.origins.refresh()
     let requestCount = harness.source.requests.count
     let back = await harness.list(ListRequest(.people))
     #expect(back.fields[OriginIdentity.field] == "embedded")
     #expect(back.cacheStatus == "holocron; hit; ttl=86400")
     #expect(await harness.record(3).cacheStatus == "holocron; hit; ttl=86400")
     #expect(harness.source.requests.count == requestCount)
-  }
-
-  @Test func `a miss detects that an earlier origin is used again`() async {
-    let harness = CacheHarness()
-    harness.source.setOrigin(.embedded)
-    _ = await harness.record(1)
-    harness.source.setOrigin(Self.server)
-    _ = await harness.record(2)
-    harness.source.setOrigin(.embedded)
-    let reply = await harness.record(1)
-    #expect(reply.fields[OriginIdentity.field] == "embedded")
-    #expect(reply.status == 200)
-    #expect(harness.service.facts == ["origin": "embedded"])
   }
 
   /// A new worker asks for the origin before its first answer, so that it does not serve entries of the last origin.
@@ -90,15 +77,6 @@ import Testing
     let remembered = await third.record(1)
     #expect(remembered.fields[OriginIdentity.field] == Self.server?.text)
     #expect(remembered.cacheStatus == "holocron; hit; ttl=86400")
-  }
-
-  /// Otherwise the same page would be fetched again for requests that arrive when the origin is known.
-  @Test func `the first fetch waits until the fetch service has named its origin`() async {
-    let source = FakeSource()
-    source.setOrigin(Self.server)
-    let harness = CacheHarness(source: source)
-    #expect(await harness.record(1).status == 200)
-    #expect(source.lastRequest?.fields[OriginIdentity.field] == Self.server?.text)
   }
 
   /// Fetchers with two origins answer in turn, whichever origin the request names.
@@ -211,19 +189,6 @@ import Testing
     #expect(whole.map(\.status) == [200, 200, 200])
     #expect(whole.allSatisfy { $0.fields["content-location"]?.hasPrefix("http://b/api/") == true })
     #expect(source.requests.count == count)
-    await service.close()
-  }
-
-  @Test func `a sorted list whose first page is from another server is read again`() async throws {
-    let source = FakeSource()
-    source.setOrigin(OriginIdentity("http://a/api,http://b/api"))
-    let service = CacheService(
-      store: MemoryStore(), source: FailingOverSource(source: source), settings: .longTimeouts, logger: .silent)
-    let reply = await service.answer(ListRequest(.people, .page(3), sort: "name").request, parts: ReplyParts { _ in })
-    #expect(reply.status == 200)
-    // Two attempts, of which the first ended with a revalidation of all pages. It may end at the first answer of another server, before it
-    // has requested its last page.
-    #expect((5...6).contains(source.requests.count))
     await service.close()
   }
 }

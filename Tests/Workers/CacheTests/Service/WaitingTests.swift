@@ -156,61 +156,24 @@ import Testing
       reads.withLock { $0 += 1 }
       return clock.now
     }
-    func lease(_ id: Int, _ holder: String) throws -> LeaseDecision {
-      try store.lease(
+    func lease(_ id: Int, _ holder: String) -> LeaseDecision {
+      store.lease(
         key(id), by: holder, for: FetchAttempt(storedEntry: nil, startedAt: clock.now), now: clock.now,
         until: clock.now + .milliseconds(30),
         isRetry: true)
     }
-    #expect(try lease(1, "a") == .granted)
-    #expect(try lease(2, "a") == .granted)
+    #expect(lease(1, "a") == .granted)
+    #expect(lease(2, "a") == .granted)
     keeper.add(key(1), grantedFor: .milliseconds(30))
     clock.advance(by: .milliseconds(29))
     // The renewer reads the clock once per renewal.
     let stored = reads.withLock { $0 }
     try await eventually("the lease is renewed") { reads.withLock { $0 } >= stored + 2 }
     clock.advance(by: .milliseconds(2))
-    #expect(try lease(1, "b") == .taken)
+    #expect(lease(1, "b") == .taken)
     // A lease left over by another fetch expires.
-    #expect(try lease(2, "b") == .granted)
+    #expect(lease(2, "b") == .granted)
     keeper.remove(key(1))
-  }
-
-  /// Ten thousand leases have long terms and are rarely renewed; a lease with a short term must still be renewed in time.
-  @Test func `a short lease is renewed in time beside long ones`() {
-    let start = ContinuousClock.now
-    var schedule = LeaseSchedule()
-    for id in 1...10_000 { schedule.add(key(id), grantedFor: .seconds(10), at: start) }
-    schedule.add(key(0), grantedFor: .seconds(1), at: start)
-    #expect(schedule.due(at: start).isEmpty)
-    #expect(schedule.due(at: start + .milliseconds(334)) == [key(0)])
-    schedule.renewed([key(0)], for: .seconds(10), at: start + .milliseconds(334))
-    #expect(schedule.due(at: start + .seconds(3)).isEmpty)
-    #expect(schedule.due(at: start + .seconds(4)).count == 10_001)
-    for id in 0...10_000 { schedule.remove(key(id)) }
-    #expect(schedule.count == 0)
-  }
-
-  /// As long as operations finish, nothing is stalled, however long the queue is.
-  @Test func `a store that makes progress is not stalled`() {
-    let detector = StallDetector()
-    let slow = detector.start()
-    var sample = detector.sample()
-    for round in 1...StallDetector.sampleLimit {
-      detector.finish(detector.start())
-      #expect(detector.check(&sample) == (round < StallDetector.sampleLimit ? .progressing : .overdue))
-    }
-    #expect(!detector.isStalled)
-    // An operation beside which nothing finishes is stalled until it finishes.
-    #expect(detector.check(&sample) == .stalled)
-    for _ in 2..<StallDetector.sampleLimit { #expect(detector.check(&sample, isLate: true) == .progressing) }
-    #expect(detector.check(&sample, isLate: true) == .stalled)
-    detector.abandon(slow)
-    #expect(detector.isStalled)
-    detector.finish(detector.start())
-    #expect(detector.isStalled)
-    detector.finish(slow)
-    #expect(!detector.isStalled)
   }
 
   private func key(_ id: Int) -> StoreKey { StoreKey(.record(Reference(.people, id)), of: nil) }

@@ -21,16 +21,6 @@ import Testing
     await store.close()
   }
 
-  @Test func `entries survive a restart`() async throws {
-    let folder = try TemporaryDirectory()
-    let path = folder.file("new/folder/cache.sqlite")
-    try await fill(path)
-    let store = try SQLiteStore(file: path, logger: .silent)
-    #expect(try await store.entry(for: key(1)) == .sample())
-    #expect(!FileSystem.exists("\(path).damaged-1"))
-    await store.close()
-  }
-
   @Test func `two stores share a file`() async throws {
     let folder = try TemporaryDirectory()
     let path = folder.file("cache.sqlite")
@@ -60,23 +50,6 @@ import Testing
     #expect(error?.code == .foreign)
     #expect(error?.message.contains("HOLOCRON_CACHE_STORE") == true)
     #expect(!FileSystem.exists("\(path).damaged-1"))
-  }
-
-  @Test func `a folder that cannot be created is named`() throws {
-    let error = #expect(throws: StorageError.self) { try SQLiteStore(file: "/dev/null/cache.sqlite", logger: .silent) }
-    #expect(error?.code == .unavailable)
-    #expect(error?.message.contains("/dev/null") == true)
-    #expect(error?.message.contains("HOLOCRON_CACHE_STORE") == true)
-  }
-
-  @Test func `a damaged file is set aside`() async throws {
-    let folder = try TemporaryDirectory()
-    let path = folder.file("cache.sqlite")
-    try folder.write(String(repeating: "junk", count: 4_096), to: "cache.sqlite")
-    let store = try SQLiteStore(file: path, logger: .silent)
-    #expect(try await store.usage() == StoreUsage(entries: 0, bytes: 0))
-    #expect(FileSystem.exists("\(path).damaged-1"))
-    await store.close()
   }
 
   /// A flipped sign would make the totals negative, and nothing would be evicted.

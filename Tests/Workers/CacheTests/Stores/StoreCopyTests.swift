@@ -134,37 +134,6 @@ import Testing
     for harness in [harness, full] { await harness.service.close() }
   }
 
-  /// The memory tier of the worker that imports does not hide the imported entry.
-  @Test func `an imported entry is served at once`() async throws {
-    let harness = CacheHarness()
-    _ = await harness.record(1)
-    harness.clock.advance(by: .seconds(30))
-    let line =
-      #"{"key":"/people/1","status":200,"validated":1700000020000,"fresh-until":1700009000000,"stale-until":1700009000000,"#
-      + #""stale-if-error-until":1700009000000,"body":{"kind":"people","id":1,"name":"Imported"}}"#
-    #expect(try await Self.add(Array(line.utf8), to: harness) == .init(imported: 1))
-    let reply = await harness.record(1)
-    #expect(reply.text.contains("Imported") && reply.fields["age"] == "10")
-    await harness.service.close()
-  }
-
-  /// Without a fetcher, nothing else says which origin's entries are asked for. A fetcher that joins decides again.
-  @Test func `imported entries are served although there is no fetcher`() async throws {
-    let origin = try #require(OriginIdentity("http://127.0.0.1:1138/api"))
-    let harness = CacheHarness()
-    harness.source.setOrigin(origin)
-    _ = await harness.record(1)
-    let (lines, _) = try await Self.export(harness)
-    let other = CacheHarness()
-    #expect(try await Self.add(lines, to: other) == .init(imported: 1))
-    #expect(await other.record(1).fields[OriginIdentity.field] == origin.text)
-    #expect(other.source.requests.isEmpty)
-    other.source.setOrigin(.embedded)
-    _ = await other.record(2)
-    #expect(await other.record(1).fields[OriginIdentity.field] == OriginIdentity.embedded.text)
-    for harness in [harness, other] { await harness.service.close() }
-  }
-
   /// The workers share a store, and only one of them gets the import.
   @Test func `entries that another worker has imported are served although there is no fetcher`() async throws {
     let origin = try #require(OriginIdentity("http://127.0.0.1:1138/api"))

@@ -4,7 +4,7 @@ import GRDB
 import MessageBus
 import OrderedJSON
 
-/// Rows of leases, totals and facts. A damaged row counts as missing.
+/// Rows of leases, facts and totals, and the eviction of entries. A damaged row counts as missing.
 extension Database {
   func lease(_ key: StoreKey) throws -> Lease? {
     let statement = try cachedStatement(
@@ -68,12 +68,40 @@ extension Database {
     return StoreUsage(entries: entries, bytes: bytes)
   }
 
-  /// Recomputes the totals and removes rows with impossible sizes, which would make every total wrong; scans all rows.
+  /// Recomputes the totals and removes rows with impossible sizes, which would make every total wrong; scans the index of all rows.
   func recount(maxEntrySize: Int) throws {
     // Without a row of totals, the triggers cannot overflow it.
     try execute(sql: "DELETE FROM totals")
     try execute(sql: "DELETE FROM entries WHERE size NOT BETWEEN 0 AND ?", arguments: [maxEntrySize])
     try execute(sql: "INSERT INTO totals SELECT count(*), coalesce(sum(size), 0) FROM entries")
+  }
+
+  /// Evicts the least recently used entries down to a little below the limits, so that the next entries fit without another eviction.
+  /// Returns the number of evicted entries.
+  ///
+  /// The totals are counted again first: a damaged total would empty the file or let it grow without bound. A commit evicts little more than
+  /// it wrote, so after the limits have been lowered, the commits that follow share the work.
+  func evict(to limits: StoreLimits, after written: Int) throws -> Int {
+    func isExceeded(by usage: StoreUsage) -> Bool {
+      usage.entries > limits.entries || usage.bytes > limits.bytes || usage.entries < 0 || usage.bytes < 0
+    }
+    guard isExceeded(by: try totals()) else { return 0 }
+    try recount(maxEntrySize: limits.bytes)
+    var usage = try totals()
+    guard isExceeded(by: usage) else { return 0 }
+    let goal = StoreUsage(entries: limits.entries - min(limits.entries / 16, 1_024), bytes: limits.bytes - min(limits.bytes / 16, 4 << 20))
+    let rows = try Row.fetchCursor(try cachedStatement(sql: "SELECT rowid, size FROM entries ORDER BY used, rowid"))
+    var rowids: [Int64] = []
+    while usage.entries > goal.entries || usage.bytes > goal.bytes, rowids.count < written + 2_048, let row = try rows.next() {
+      // In a damaged file, a column may hold a value of any type.
+      guard let rowid = Int64.fromDatabaseValue(row[0]) else { continue }
+      rowids.append(rowid)
+      usage.entries -= 1
+      usage.bytes -= min(max(Int.fromDatabaseValue(row[1]) ?? 0, 0), limits.bytes)
+    }
+    let delete = try cachedStatement(sql: "DELETE FROM entries WHERE rowid = ?")
+    for rowid in rowids { try delete.execute(arguments: [rowid]) }
+    return rowids.count
   }
 
   private static func problem(_ bytes: [UInt8], retryAfter: Int?) -> Problem? {

@@ -1,62 +1,18 @@
 import Databases
 
 extension DatabaseFormat {
-  /// The format of the cache file. The application ID is "HOLO".
+  /// The format of the cache file. The application ID is "HOLO". A file of version 1 or 2, which no release wrote, has other tables and is
+  /// set aside.
   static let cache = DatabaseFormat(
     name: "cache", applicationID: 0x484F_4C4F,
     migrations: [
+      "", "",
       """
-      CREATE TABLE entries (
-        key TEXT NOT NULL PRIMARY KEY,  -- the request's target: /people/1
-        kind TEXT,
-        status INTEGER NOT NULL,
-        tag TEXT,
-        location TEXT,
-        validatedAt INTEGER NOT NULL,       -- times are milliseconds since 1970
-        fresh_until INTEGER NOT NULL,
-        served_stale_until INTEGER NOT NULL,
-        kept_for_errors_until INTEGER NOT NULL,
-        used INTEGER NOT NULL,
-        size INTEGER NOT NULL,
-        body BLOB NOT NULL
-      ) STRICT;
-      CREATE INDEX entries_by_use ON entries (used, size);
-      CREATE INDEX entries_by_kind ON entries (kind);
-
-      -- The worker that fetches each key now, and the recent failures.
-      CREATE TABLE claims (
-        key TEXT NOT NULL PRIMARY KEY,
-        holder TEXT NOT NULL,
-        until INTEGER NOT NULL,
-        failed_at INTEGER,
-        retry_after INTEGER,
-        problem BLOB
-      ) STRICT, WITHOUT ROWID;
-
-      -- Kept by triggers, because counting reads every row.
-      CREATE TABLE totals (entries INTEGER NOT NULL, bytes INTEGER NOT NULL) STRICT;
-      INSERT INTO totals VALUES (0, 0);
-      CREATE TRIGGER entry_added AFTER INSERT ON entries BEGIN
-        UPDATE totals SET entries = entries + 1, bytes = bytes + new.size;
-      END;
-      CREATE TRIGGER entry_removed AFTER DELETE ON entries BEGIN
-        UPDATE totals SET entries = entries - 1, bytes = bytes - old.size;
-      END;
-      CREATE TRIGGER entry_resized AFTER UPDATE OF size ON entries BEGIN
-        UPDATE totals SET bytes = bytes + new.size - old.size;
-      END;
-      """,
-      // Entries of version 1 have no origin and no checksum and cannot be trusted, so the cache starts empty.
-      """
-      DROP TABLE entries;
-      DROP TABLE claims;
-      DROP TABLE totals;
-
       CREATE TABLE entries (
         origin TEXT NOT NULL,           -- the origin's identity; empty if it is unknown
         key TEXT NOT NULL,              -- the request's target: /people/1
         kind TEXT,
-        form INTEGER NOT NULL,          -- the version of the row format (RowFormat)
+        form INTEGER NOT NULL,          -- the version of the row format (RowChecksum)
         status INTEGER NOT NULL,
         tag TEXT,
         modified TEXT,
@@ -69,6 +25,8 @@ extension DatabaseFormat {
         size INTEGER NOT NULL,
         body BLOB NOT NULL,             -- for a page, the order of its records
         checksum INTEGER NOT NULL,      -- of all columns except used
+        control TEXT,                   -- the directives of cache-control that matter for a stored answer
+        expires TEXT,
         PRIMARY KEY (origin, key)
       ) STRICT;
       CREATE INDEX entries_by_use ON entries (used, size);
@@ -103,11 +61,6 @@ extension DatabaseFormat {
       CREATE TRIGGER entry_resized AFTER UPDATE OF size ON entries BEGIN
         UPDATE totals SET bytes = bytes + new.size - old.size;
       END;
-      """,
-      // A 304 leaves the directives of the stored answer in force (RFC 9111 section 4.3.4).
-      """
-      ALTER TABLE entries ADD COLUMN control TEXT;  -- the directives of cache-control that matter for a stored answer
-      ALTER TABLE entries ADD COLUMN expires TEXT;
       """,
     ])
 }

@@ -3,7 +3,6 @@ public import Databases
 import GRDB
 public import Logging
 import Models
-import Synchronization
 
 /// A store in a SQLite file, which several workers on one machine may share. A damaged file is set aside and replaced by a new one.
 public final class SQLiteStore: CacheStore {
@@ -12,10 +11,7 @@ public final class SQLiteStore: CacheStore {
 
   private let database: SharedDatabase
   private let limits: StoreLimits
-  private let logger: Logger
   private static let originFact = "origin"
-  /// The usage after the last commit of this process, by which a damaged total is recognised (``Eviction``).
-  private let lastUsage = Mutex<StoreUsage?>(nil)
 
   /// Accepts paths: arguments with a slash or the extension `.sqlite`. Any other word is more likely a typo than a file name.
   public static func accepts(_ argument: String) -> Bool { argument.contains("/") || argument.hasSuffix(".sqlite") }
@@ -32,7 +28,6 @@ public final class SQLiteStore: CacheStore {
     file path: String, limits: StoreLimits = .disk, lockTimeout: Double = 5, completeCheckLimit: Int = 32 << 20, logger: Logger
   ) throws(StorageError) {
     self.limits = limits
-    self.logger = logger
     var file = DatabaseFile(
       path, format: .cache, advice: "set HOLOCRON_CACHE_STORE or --store to another file, or to memory",
       journalSizeLimit: 16 << 20, lockTimeout: lockTimeout, logger: logger)
@@ -45,25 +40,9 @@ public final class SQLiteStore: CacheStore {
 
   public func entry(for key: CacheKey, of origin: OriginIdentity?) async throws(StorageError) -> CacheEntry? {
     let limits = limits
-    let (entry, damaged) = try await database.read { db in
+    return try await database.read { db in
       var table = SQLiteTable(db, limits: limits)
-      return (try table.entry(key, of: origin), table.damaged)
-    }
-    if !damaged.isEmpty { try? await remove(damaged) }
-    return entry
-  }
-
-  /// Removes rows that a reader found damaged, unless they have been rewritten since.
-  private func remove(_ damaged: [StoreKey]) async throws(StorageError) {
-    let limits = limits
-    let removed = try await database.write { db in
-      var table = SQLiteTable(db, limits: limits)
-      for key in damaged { _ = try table.row(key.key, of: key.origin) }
-      defer { try? table.removeDamaged() }
-      return table.damaged
-    }
-    for key in removed {
-      logger.warning("damaged cache entry removed", metadata: ["entry": "\(key)", "file": "\(location)"])
+      return try table.entry(key, of: origin)
     }
   }
 
@@ -95,8 +74,8 @@ public final class SQLiteStore: CacheStore {
   public func commit(
     _ key: StoreKey, by holder: String, with outcome: Commit, now: WallTime
   ) async throws(StorageError) -> CommitResult {
-    let (limits, last) = (limits, lastUsage.withLock(\.self))
-    let result = try await database.write { db in
+    let limits = limits
+    return try await database.write { db in
       var result = CommitResult(usage: StoreUsage(entries: 0, bytes: 0))
       switch outcome {
       case .failure(let problem):
@@ -108,15 +87,11 @@ public final class SQLiteStore: CacheStore {
         try db.release(key, by: holder)
         var table = SQLiteTable(db, limits: limits)
         result.changes = try table.write(writes, now: now)
-        try table.removeDamaged()
-        let written = StoreUsage(entries: writes.count, bytes: writes.reduce(0) { $0 + $1.entry.storedSize(under: $1.key) })
-        result.evicted = try db.evict(Eviction(limits: limits, last: last, written: written))
+        result.evicted = try db.evict(to: limits, after: writes.count)
       }
       result.usage = try db.totals()
       return result
     }
-    lastUsage.withLock { $0 = result.usage }
-    return result
   }
 
   public func pruneLeases(now: WallTime) async throws(StorageError) {
@@ -131,22 +106,12 @@ public final class SQLiteStore: CacheStore {
     }
   }
 
-  /// Selects the origins that have entries, each by one search of the primary key, which begins with the origin.
-  private static let origins = """
-    WITH RECURSIVE origins (name) AS (
-      SELECT min(origin) FROM entries
-      UNION ALL
-      SELECT (SELECT min(origin) FROM entries WHERE origin > name) FROM origins WHERE name IS NOT NULL
-    )
-    SELECT name FROM origins WHERE name IS NOT NULL
-    """
-
   public func purge(_ scope: PurgeRequest.Scope, atMost limit: Int) async throws(StorageError) -> Int {
     let (condition, arguments): (String, StatementArguments) =
       switch scope {
       case .everything: ("TRUE", [])
       case .kind(let kind): ("kind = ?", [kind.text])
-      case .record(let reference): ("key = ? AND origin IN (\(Self.origins))", [CacheKey.record(reference).description])
+      case .record(let reference): ("kind = ? AND key = ?", [reference.kind.text, CacheKey.record(reference).description])
       }
     return try await database.write { db in
       try db.execute(
@@ -159,8 +124,7 @@ public final class SQLiteStore: CacheStore {
   public func scan(after position: Int64, repairs: Bool) async throws(StorageError) -> StoreScan {
     let (limits, openCount) = (limits, database.openCount)
     @Sendable func scan(_ db: Database) throws -> StoreScan {
-      var table = SQLiteTable(db, limits: limits)
-      return try table.scan(after: position, repairs: repairs)
+      try SQLiteTable(db, limits: limits).scan(after: position, repairs: repairs)
     }
     let result = repairs ? try await database.write(scan) : try await database.read(scan)
     guard database.openCount == openCount else {

@@ -7,6 +7,8 @@ import Models
 ///
 /// No column is trusted before the checksum is verified: in a damaged file, a column may hold a value of any type.
 struct SQLiteTable: EntryTable {
+  typealias Failure = any Error
+
   static let columns = """
     key, form, status, tag, modified, location, validated_at, fresh_until, served_stale_until, stale_if_error_until, size, checksum, control,
     expires, body
@@ -17,20 +19,18 @@ struct SQLiteTable: EntryTable {
 
   let database: Database
   let maxEntrySize: Int
-  /// Keys of rows found damaged, to be removed by a transaction that writes.
-  private(set) var damaged: [StoreKey] = []
 
   init(_ database: Database, limits: StoreLimits) {
     self.database = database
     maxEntrySize = limits.bytes
   }
 
-  mutating func row(_ key: CacheKey, of origin: OriginIdentity?) throws -> CacheEntry? {
+  func row(_ key: CacheKey, of origin: OriginIdentity?) throws -> CacheEntry? {
     let statement = try database.cachedStatement(sql: "SELECT \(Self.columns) FROM entries WHERE origin = ? AND key = ?")
     return try Row.fetchOne(statement, arguments: [origin?.text ?? "", key.description]).flatMap { entry(of: $0, key, origin) }
   }
 
-  mutating func records(_ order: PageOrder, of origin: OriginIdentity?) throws -> [Int: CacheEntry] {
+  func records(_ order: PageOrder, of origin: OriginIdentity?) throws -> [Int: CacheEntry] {
     let statement = try database.cachedStatement(
       sql: """
         SELECT \(Self.columns) FROM entries WHERE origin = ? AND key IN (SELECT '/' || ? || '/' || value FROM json_each(?))
@@ -47,8 +47,7 @@ struct SQLiteTable: EntryTable {
     return records
   }
 
-  mutating func put(_ entry: CacheEntry, for key: CacheKey, now: WallTime) throws {
-    if !damaged.isEmpty { damaged.removeAll { $0 == StoreKey(key, of: entry.origin) } }
+  func put(_ entry: CacheEntry, for key: CacheKey, now: WallTime) throws {
     let statement = try database.cachedStatement(
       sql: """
         INSERT INTO entries (origin, key, kind, form, status, tag, modified, location, validated_at, fresh_until, served_stale_until,
@@ -62,40 +61,25 @@ struct SQLiteTable: EntryTable {
         """)
     let (freshness, body, size, name) = (entry.freshness, entry.storedBody, entry.storedSize(under: key), key.description)
     try statement.execute(arguments: [
-      entry.origin?.text ?? "", name, key.kind?.text, RowFormat.current, entry.status, entry.entityTag, entry.lastModified, entry.location,
+      entry.origin?.text ?? "", name, key.kind?.text, RowChecksum.form, entry.status, entry.entityTag, entry.lastModified, entry.location,
       freshness.validatedAt.milliseconds, freshness.freshUntil.milliseconds, freshness.staleWhileRevalidateUntil.milliseconds,
       freshness.staleIfErrorUntil.milliseconds, now.milliseconds, size,
       RowChecksum.of(entry, body: body, key: name, size: size), entry.lifetimeFields.cacheControl, entry.lifetimeFields.expires, Data(body),
     ])
   }
 
-  mutating func remove(_ key: CacheKey, of origin: OriginIdentity?) throws {
+  func remove(_ key: CacheKey, of origin: OriginIdentity?) throws {
     let statement = try database.cachedStatement(sql: "DELETE FROM entries WHERE origin = ? AND key = ?")
     try statement.execute(arguments: [origin?.text ?? "", key.description])
   }
 
-  /// Removes the rows found damaged; for transactions that write.
-  mutating func removeDamaged() throws {
-    for key in damaged { try remove(key.key, of: key.origin) }
-    damaged = []
+  /// Returns the entry of a row; `nil` for a damaged row, and for a row of another format version, which counts as missing, too. The next
+  /// fetch rewrites the row.
+  private func entry(of row: Row, _ key: CacheKey, _ origin: OriginIdentity?) -> CacheEntry? {
+    Int64.fromDatabaseValue(row[1]) == RowChecksum.form ? decode(row, key, origin) : nil
   }
 
-  mutating func forgetDamaged() { damaged = [] }
-
-  /// Returns the entry of a row; `nil` for a row of another format version or a damaged row, which is recorded.
-  private mutating func entry(of row: Row, _ key: CacheKey, _ origin: OriginIdentity?) -> CacheEntry? {
-    guard let form = Int64.fromDatabaseValue(row[1]), RowFormat.known.contains(form) else {
-      // A row of a newer program, or a damaged version number; the next fetch rewrites the row.
-      return nil
-    }
-    guard let entry = decode(row, form, key, origin) else {
-      damaged.append(StoreKey(key, of: origin))
-      return nil
-    }
-    return entry
-  }
-
-  func decode(_ row: Row, _ form: Int64, _ key: CacheKey, _ origin: OriginIdentity?) -> CacheEntry? {
+  private func decode(_ row: Row, _ key: CacheKey, _ origin: OriginIdentity?) -> CacheEntry? {
     let times = (6...9).compactMap { Int64.fromDatabaseValue(row[$0]) }
     guard times.count == 4, let status = Int.fromDatabaseValue(row[2]), let size = Int.fromDatabaseValue(row[10]),
       let checksum = Int64.fromDatabaseValue(row[11]), let body = try? row.withUnsafeData(atIndex: Self.bodyIndex, { $0.map { Array($0) } })
@@ -105,15 +89,75 @@ struct SQLiteTable: EntryTable {
       location: String.fromDatabaseValue(row[5]), origin: origin,
       freshness: Freshness(
         validatedAt: WallTime(milliseconds: times[0]), freshUntil: WallTime(milliseconds: times[1]),
-        staleWhileRevalidateUntil: WallTime(milliseconds: times[2]), staleIfErrorUntil: WallTime(milliseconds: times[3])))
-    if form > 1 {
-      entry.lifetimeFields = LifetimeFields(cacheControl: String.fromDatabaseValue(row[12]), expires: String.fromDatabaseValue(row[13]))
-    }
-    guard RowChecksum.of(entry, body: body, key: key.description, size: size, form: form) == checksum else { return nil }
+        staleWhileRevalidateUntil: WallTime(milliseconds: times[2]), staleIfErrorUntil: WallTime(milliseconds: times[3])),
+      lifetimeFields: LifetimeFields(cacheControl: String.fromDatabaseValue(row[12]), expires: String.fromDatabaseValue(row[13])))
+    guard RowChecksum.of(entry, body: body, key: key.description, size: size) == checksum else { return nil }
     guard case .page = key, status == 200 else { return entry }
     guard let order = PageOrder(encoded: body) else { return nil }
     entry.page = order
     entry.body = []
     return entry
+  }
+}
+
+extension SQLiteTable {
+  /// Reads and checks the rows after `position`, in the order of the file. Each is also looked up by its key, so that an index that leads
+  /// elsewhere is found.
+  ///
+  /// - Parameter repairs: whether to remove damaged rows and to correct the totals; for transactions that write.
+  func scan(after position: Int64, repairs: Bool) throws -> StoreScan {
+    var scan = StoreScan()
+    let lookup = try database.cachedStatement(sql: "SELECT rowid FROM entries WHERE origin = ? AND key = ?")
+    let rows = try Row.fetchCursor(
+      try database.cachedStatement(sql: "SELECT \(Self.columns), rowid, origin FROM entries WHERE rowid > ? ORDER BY rowid"),
+      arguments: [position])
+    var (bytes, damaged): (Int, [Int64]) = (0, [])
+    while let row = try rows.next() {
+      guard let rowid = Int64.fromDatabaseValue(row[Self.nextIndex]) else { continue }
+      scan.checked += 1
+      scan.next = rowid
+      let (name, origin) = (String.fromDatabaseValue(row[0]), String.fromDatabaseValue(row[Self.nextIndex + 1]))
+      var state = scanned(row, name, origin)
+      if case .intact = state, try Int64.fetchOne(lookup, arguments: [origin, name]) != rowid { state = .damaged }
+      switch state {
+      case .intact(let key, let entry):
+        bytes += entry.storedSize(under: key)
+        if let order = entry.page, entry.composed(from: try records(order, of: entry.origin)) == nil { scan.incomplete += 1 }
+        scan.rows.append(.init(key: key, entry: entry))
+      case .damaged:
+        damaged.append(rowid)
+        scan.damaged.append("\(name ?? "row \(rowid)") of \(origin.map { $0.isEmpty ? "an unknown origin" : $0 } ?? "an unknown origin")")
+      case .otherVersion: break
+      }
+      if scan.isFull(bytes) { break }
+    }
+    if repairs {
+      for rowid in damaged { try database.execute(sql: "DELETE FROM entries WHERE rowid = ?", arguments: [rowid]) }
+      scan.removed = damaged.count
+    }
+    if !scan.isFull(bytes) {
+      scan.next = nil
+      let counted = try Row.fetchOne(database, sql: "SELECT count(*), coalesce(sum(size), 0) FROM entries")
+      let usage = StoreUsage(
+        entries: counted.flatMap { Int.fromDatabaseValue($0[0]) } ?? -1, bytes: counted.flatMap { Int.fromDatabaseValue($0[1]) } ?? -1)
+      scan.isMiscounted = try database.totals() != usage
+      if repairs, scan.isMiscounted { try database.recount(maxEntrySize: maxEntrySize) }
+    }
+    scan.total = try database.totals().entries
+    return scan
+  }
+
+  private enum ScannedRow {
+    case intact(CacheKey, CacheEntry)
+    case damaged
+    case otherVersion
+  }
+
+  private func scanned(_ row: Row, _ name: String?, _ origin: String?) -> ScannedRow {
+    guard Int64.fromDatabaseValue(row[1]) == RowChecksum.form else { return .otherVersion }
+    guard let key = name.flatMap({ CacheKey(parsing: $0) }), let origin else { return .damaged }
+    let identity = OriginIdentity(origin)
+    guard identity != nil || origin.isEmpty, let entry = decode(row, key, identity) else { return .damaged }
+    return .intact(key, entry)
   }
 }

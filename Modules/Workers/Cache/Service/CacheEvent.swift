@@ -1,0 +1,122 @@
+import Contracts
+import Databases
+import Logging
+public import MessageBus
+import Models
+
+/// The events that cache workers publish and handle. Each carries the name of its worker, so that workers ignore their own events. Events may
+/// be lost: the memory tier reads an entry from the store again after the recheck interval.
+///
+/// | topic | meaning | action of the receiving worker |
+/// |---|---|---|
+/// | `changed/people/1` | the record is new or has changed | reads it from the store again |
+/// | `changed/people` | a list of the kind is new or has changed | reads all lists of the kind again |
+/// | `confirmed/people/1` | the origin confirmed the stored record | reads it from the store again |
+/// | `confirmed/people` | the origin confirmed a stored page of the list | reads all lists of the kind again |
+/// | `worker/joined/holocron.fetch` | a fetcher joined (published by the broker) | asks for its origin |
+/// | `purged`, `purged/people`, `purged/people/1` | entries were purged | removes them |
+enum CacheEvent: Sendable, Hashable {
+  case changed(CacheKey)
+  case confirmed(CacheKey)
+  case purged(PurgeRequest.Scope)
+  case fetcherJoined
+
+  static let workerField = "cache-worker"
+  /// The topics that a worker subscribes to.
+  static let topics = [
+    Topic.Prefix.changed, Topic.Prefix.confirmed, Topic.Prefix.purged, WorkerTopic.joined(service: ServiceName.fetch.text).text,
+  ]
+
+  /// Returns the event to publish; `nil` if it does not concern others, such as a change of a search result.
+  func event(from worker: String) -> Event? {
+    let topic: Topic
+    switch self {
+    case .changed(.record(let reference)): topic = .changed(reference)
+    case .confirmed(.record(let reference)): topic = .confirmed(reference)
+    case .changed(.page(let page)) where page.search == nil && page.order == nil: topic = .listChanged(page.kind)
+    case .confirmed(.page(let page)) where page.search == nil && page.order == nil: topic = .listConfirmed(page.kind)
+    case .purged(let scope): topic = .purged(scope)
+    case .changed, .confirmed, .fetcherJoined: return nil
+    }
+    return Event(topic.text, fields: [Self.workerField: worker])
+  }
+
+  /// Returns `nil` for events of `worker` itself and for events that do not concern a cache.
+  init?(_ event: Event, receivedBy worker: String) {
+    guard event.fields[Self.workerField] != worker else { return nil }
+    switch Topic(event.topic) {
+    case .changed(let reference): self = .changed(.record(reference))
+    case .listChanged(let kind): self = .changed(.page(ListPage(kind)))
+    case .confirmed(let reference): self = .confirmed(.record(reference))
+    case .listConfirmed(let kind): self = .confirmed(.page(ListPage(kind)))
+    case .purged(let scope): self = .purged(scope)
+    case .worker(.joined(ServiceName.fetch.text)): self = .fetcherJoined
+    case .fetchFailed, .originAnnounced, .historyChanged, .worker, nil: return nil
+    }
+  }
+}
+
+extension CacheService {
+  /// Publishes events, handles events of other workers and maintains the store until the task is cancelled. Then cancels fetches in flight
+  /// and closes the store. Throws if the bus's events endpoint cannot be used.
+  public func run(publishing publisher: EventPublisher, through client: BusClient) async throws(BusError) {
+    let subscription = try EventSubscription(client.address, topics: CacheEvent.topics)
+    await withTaskGroup { group in
+      group.addTask { await publisher.run(through: client) }
+      group.addTask { for await element in subscription { self.handle(element) } }
+      group.addTask {
+        repeat { await self.maintain() } while (try? await Task.sleep(for: self.context.settings.touchInterval)) != nil
+      }
+    }
+    subscription.close()
+    // In a new task: this one is cancelled, and the store refuses operations of a cancelled task.
+    await Task { await close() }.value
+  }
+
+  /// Handles an event published by another worker. A new subscription empties the memory tier, because events may have been missed before.
+  private func handle(_ element: EventSubscription.Element) {
+    switch element {
+    case .listening:
+      context.tier.invalidate(.everything)
+      if context.settings.originTimeout != nil { fetcherJoined() }
+    case .event(let event): handle(event)
+    }
+  }
+
+  func handle(_ event: Event) {
+    let tier = context.tier
+    switch CacheEvent(event, receivedBy: context.worker) {
+    case .changed(.record(let reference)): tier.invalidate(.record(reference))
+    case .confirmed(.record(let reference)): tier.invalidateRecordOnly(reference)
+    case .changed(.page(let page)), .confirmed(.page(let page)): tier.invalidateLists(of: page.kind)
+    case .changed(.kinds), .confirmed(.kinds), nil: break
+    case .purged(let scope): tier.invalidate(scope)
+    case .fetcherJoined: fetcherJoined()
+    }
+  }
+
+  /// A new fetcher may use another origin, and may succeed where the previous one failed.
+  private func fetcherJoined() {
+    lookup.failures.clearAll()
+    // In a task, because handling events must not wait for the bus. Concurrent refreshes share one request.
+    Task { [lookup] in _ = await lookup.origins.refresh() }
+  }
+
+  /// Writes usage times to the store and updates the gauges.
+  private func maintain() async {
+    let used = context.tier.takeUsedKeys()
+    do throws(StorageError) {
+      context.metrics.record(store: try await context.store.maintain(used: used.keys, of: used.origin, now: context.clock()))
+    } catch {
+      context.logger.warning("cache store could not record the used entries", metadata: ["reason": "\(error.message)"])
+    }
+    context.metrics.record(memory: context.tier.usage)
+  }
+
+  /// Cancels fetches in flight and closes the store.
+  public func close() async {
+    await lookup.close()
+    await maintain()
+    await context.store.store.close()
+  }
+}
