@@ -138,11 +138,15 @@ let package = Package(
     tests("Bus/Contracts", ["Contracts", "MessageBus", "Models", "OrderedJSON"]),
 
     // Workers: the services and their stores.
+    .systemLibrary(name: "CCurl", path: "Modules/Workers/CCurl"),
+    module("Workers/HTTPClient", ["CCurl", "CodedErrors", "Platform", .deque]),
+    tests("Workers/HTTPClient", ["HTTPClient", "OriginTestSupport", "Platform", "TestSupport"]),
+
     module(
       "Workers/Networking",
       [
-        "Catalogue", "Contracts", "Dialects", "MessageBus", "Models", "OrderedJSON", "Platform", .asyncHTTPClient, .coreMetrics, .deque,
-        .heap, .ordered, .logging, .nioCore, .nioHTTP1, .nioPosix,
+        "Catalogue", "Contracts", "Dialects", "HTTPClient", "MessageBus", "Models", "OrderedJSON", "Platform", .coreMetrics, .deque, .heap,
+        .ordered, .logging,
       ]),
     tests(
       "Workers/Networking",

@@ -20,10 +20,10 @@ final class HTTPFetcher: Sendable {
   private let requests, retries: Counter
 
   /// - Parameter origin: the origin's name in messages.
-  init(origin: String, settings: HTTPSettings, metrics: any MetricsFactory) {
+  init(_ server: HTTPURL, origin: String, settings: HTTPSettings, metrics: any MetricsFactory) throws(OriginError) {
     self.origin = origin
     self.settings = settings
-    transport = HTTPTransport(settings)
+    transport = try HTTPTransport(to: server, settings, origin: origin)
     let semaphore = FairSemaphore(permits: settings.concurrency)
     self.semaphore = semaphore
     control = Mutex(OriginControl(settings))
@@ -209,7 +209,7 @@ final class HTTPFetcher: Sendable {
         if let answer = try await delay(until: deadline, isRedirect: true) { return answer }
       }
       requests.increment()
-      var response = try await transport.get(url, key.conditions, for: origin)
+      var response = try await transport.get(url, key.conditions)
       guard [301, 302, 303, 307, 308].contains(response.status) else {
         if redirects > 0 { response.redirectedTo = url }
         return response

@@ -35,7 +35,7 @@ public final class HTTPOrigin: Origin {
     self.dialects = dialects
     self.dialect = Mutex(DialectChoice(given: try dialect.map { name throws(OriginError) in try Self.find(name, in: dialects) }))
     failures = Mutex(FailureCache(settings.failureCache))
-    fetcher = HTTPFetcher(origin: "the origin \(identity)", settings: settings, metrics: metrics)
+    fetcher = try HTTPFetcher(base, origin: "the origin \(identity)", settings: settings, metrics: metrics)
     let listClients = ListClients()
     self.listClients = listClients
     listFlights = SingleFlight(on: fetcher.executor) { listClients.remove($0) }
@@ -202,12 +202,6 @@ public final class HTTPOrigin: Origin {
   }
 
   func decoding<Value>(_ response: HTTPResponse, _ decode: () throws(DialectError) -> Value) throws(OriginError) -> Value {
-    if let coding = response.contentEncoding {
-      throw OriginError(
-        .malformed,
-        "the origin \(address) used the content coding '\(coding.prefix(60))', which was not requested: configure it to send plain JSON",
-        status: response.status)
-    }
     do { return try decode() } catch {
       let type = response.contentType ?? "no content type"
       let note = type.lowercased().contains("json") ? "" : " (content type: \(type))"

@@ -10,8 +10,6 @@ struct HTTPResponse: Sendable {
   /// The field Location, as written.
   var location: String?
   var contentType: String?
-  /// The content codings of the body; `nil` for none. Requests ask for none.
-  var contentEncoding: String?
   var body: [UInt8]
   /// The URL that sent the response; `nil` if it is the requested one.
   var redirectedTo: HTTPURL?
