@@ -67,19 +67,19 @@ import Testing
 
   @Test func `doctor looks for damage where the settings put the files`() async throws {
     let folder = try TemporaryDirectory()
-    for name in ["cache", "index", "index of a weaker setting", "history"] { try folder.write("x", to: "\(name).sqlite") }
+    for name in ["cache", "cache of a weaker setting", "history"] { try folder.write("x", to: "\(name).sqlite") }
     let settings: JSON = [
-      "cache.store": .string(folder.file("cache.sqlite")),
-      "search": ["index": .string(folder.file("index of a weaker setting.sqlite")), "history": .string(folder.file("history.sqlite"))],
+      "cache.store": .string(folder.file("cache of a weaker setting.sqlite")),
+      "search": ["history": .string(folder.file("history.sqlite"))],
     ]
     try folder.write(settings.text(), to: "config.json")
-    let variables = ["HOLOCRON_CONFIG": folder.file("config.json"), "HOLOCRON_SEARCH_INDEX": folder.file("index.sqlite")]
+    let variables = ["HOLOCRON_CONFIG": folder.file("config.json"), "HOLOCRON_CACHE_STORE": folder.file("cache.sqlite")]
     func damaged(_ variables: [String: String]) async throws -> [String] {
       let damage = try await findings(variables).filter { $0["message"]?.string?.contains(".sqlite is damaged") == true }
       return damage.compactMap { $0["check"]?.string }
     }
-    #expect(try await damaged(variables) == ["Cache folder", "Cache folder", "Data folder"])
-    let inMemory = variables.merging(["HOLOCRON_CACHE_STORE": "memory", "HOLOCRON_SEARCH_INDEX": "memory"]) { $1 }
+    #expect(try await damaged(variables) == ["Cache folder", "Data folder"])
+    let inMemory = variables.merging(["HOLOCRON_CACHE_STORE": "memory"]) { $1 }
     #expect(try await damaged(inMemory) == ["Data folder"])
   }
 

@@ -7,7 +7,7 @@ extension DoctorChecks {
   private static let headerSize = 100
   private static let magic = Array("SQLite format 3".utf8) + [0]
 
-  /// Checks the files of the cache, the index and the history where the environment or the configuration files put them, or else in the standard
+  /// Checks the files of the cache and the history where the environment or the configuration files put them, or else in the standard
   /// folders. A relative path counts from the working directory, as in a service that is started there.
   static func databases(_ environment: Environment) -> [Finding] {
     let folders = XDGFolders(environment)
@@ -21,7 +21,6 @@ extension DoctorChecks {
     }
     let files: [(subject: CheckPhrase, path: String?)] = [
       (.cacheFolder, location("cache", "store", or: folders.cache.map { "\($0)/cache.sqlite" })),
-      (.cacheFolder, location("search", "index", or: folders.cache.map { "\($0)/search.sqlite" })),
       (.dataFolder, location("search", "history", or: folders.data.map { "\($0)/history.sqlite" })),
     ]
     return files.flatMap { subject, path -> [Finding] in

@@ -140,8 +140,7 @@ private final class CachedRecordSet {
       let bench = set.bench
       let start = ContinuousClock.now
       let process = try bench.start(
-        service: "holocron-search", "--fill", "cached", "--index", bench.file("search.sqlite"), "--history", "memory", "--drain-timeout",
-        "0s")
+        service: "holocron-search", "--fill", "cached", "--history", "memory", "--drain-timeout", "0s")
       var (records, since) = (0, start)
       // A full index ignores further records, and does not say so over the bus.
       try bench.wait(for: "the index of \(set.count) records", within: .seconds(300)) { () throws(BenchmarkError) in

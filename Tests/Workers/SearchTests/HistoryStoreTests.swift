@@ -1,4 +1,8 @@
 import Contracts
+import CoreMetrics
+import Databases
+import GRDB
+import MessageBus
 import TestSupport
 import Testing
 
@@ -70,5 +74,52 @@ struct HistoryStoreTests {
     let later = try HistoryStore(file: path, logger: .silent)
     #expect(try await texts(later).count == 40)
     await later.close()
+  }
+
+  @Test func `a history of a newer version is refused and left unchanged`() async throws {
+    let folder = try TemporaryDirectory()
+    let file = folder.file("history.sqlite")
+    let first = try HistoryStore(file: file, logger: .silent)
+    try await first.remember("luke", now: 1)
+    await first.close()
+    try setVersion(99, of: file)
+    let error = #expect(throws: StorageError.self) { try HistoryStore(file: file, logger: .silent) }
+    #expect(error?.code == .newer)
+    #expect(error?.message.contains(file) == true)
+    try setVersion(1, of: file)
+    let later = try HistoryStore(file: file, logger: .silent)
+    #expect(try await texts(later) == ["luke"])
+    await later.close()
+  }
+
+  private func setVersion(_ version: Int, of file: String) throws {
+    let queue = try DatabaseQueue(path: file)
+    try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = \(version)") }
+    try queue.close()
+  }
+
+  @Test func `a damaged history is set aside, replaced and reported`() async throws {
+    let folder = try TemporaryDirectory()
+    let file = folder.file("history.sqlite")
+    let junk = [UInt8](repeating: UInt8(ascii: "x"), count: 8_192)
+    try Files.write(junk, to: file)
+    let service = SearchService(
+      history: try HistoryStore(file: file, logger: .silent), source: FakeCache(), settings: .longTimeouts,
+      metrics: NOOPMetricsHandler.instance, logger: .silent)
+    func ask(_ change: HistoryRequest.Change) async throws -> History {
+      try HistoryRequest.answer(await service.answer(HistoryRequest(change).request, parts: ReplyParts { _ in }))
+    }
+    let history = try await ask(.remember("leia"))
+    #expect(history.entries.map(\.text) == ["leia"])
+    #expect(history.warning.flatMap { StorageWarning(sentence: $0) } == .replaced(.history, damaged: "\(file).damaged-1"))
+    #expect(Files.bytes("\(file).damaged-1") == junk)
+    #expect(try await ask(.removeAll).entries.isEmpty)
+  }
+
+  @Test func `the default file is in the XDG data folder`() {
+    #expect(HistoryStore.defaultFile(environment: ["HOME": "/h"]) == "/h/.local/share/holocron/history.sqlite")
+    #expect(HistoryStore.defaultFile(environment: ["HOME": "/h", "XDG_DATA_HOME": "/d"]) == "/d/holocron/history.sqlite")
+    #expect(
+      HistoryStore.defaultFile(environment: ["HOME": "/h", "XDG_DATA_HOME": "relative"]) == "/h/.local/share/holocron/history.sqlite")
   }
 }

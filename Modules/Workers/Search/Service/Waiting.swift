@@ -2,6 +2,37 @@ import Contracts
 import MessageBus
 import Synchronization
 
+/// Opens once; requests wait for that, each until its own deadline.
+final class Gate: Sendable {
+  private let opened = Atomic(false)
+  private let opening: AsyncStream<Never>.Continuation
+  /// Ends when the gate opens.
+  private let wait: Task<Void, Never>
+
+  init(isOpen: Bool = false) {
+    let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
+    opening = continuation
+    wait = Task { for await _ in stream {} }
+    if isOpen { open() }
+  }
+
+  deinit { opening.finish() }
+
+  /// Whether the gate is open. Never blocks.
+  var isOpen: Bool { opened.load(ordering: .acquiring) }
+
+  func open() {
+    opened.store(true, ordering: .releasing)
+    opening.finish()
+  }
+
+  /// Waits until the gate opens, and returns `true`. Returns `false` at `end`, or when the task is cancelled.
+  func wait(until end: ContinuousClock.Instant) async -> Bool {
+    if isOpen { return true }
+    return await wait.value(within: ContinuousClock.now.duration(to: end)) != nil
+  }
+}
+
 /// Places for requests that wait for other services: a limit for all clients together, and a share for each. Each waiting request needs a
 /// task, a timer and its query.
 final class WaitingPlaces: Sendable {

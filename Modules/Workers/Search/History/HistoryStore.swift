@@ -2,12 +2,14 @@ public import Contracts
 public import Databases
 import GRDB
 public import Logging
+import MessageBus
 import Models
+import Platform
 
 /// The search history, stored apart from data that can be fetched again. Several workers may share the file.
 ///
 /// A damaged file is set aside and replaced by a new one (``setAside``). A file of a newer version is rejected and left unchanged. With a full
-/// disk, every operation throws `disk` until there is room. Writes are serialized in a bounded queue; reads do not wait for writes.
+/// disk, every operation throws `disk` until there is room. Reads do not wait for writes.
 public final class HistoryStore: Sendable {
   /// Identified by the SQLite application ID "HOLH".
   private static let format = DatabaseFormat(
@@ -27,7 +29,6 @@ public final class HistoryStore: Sendable {
   static let lockTimeout = 2.0
 
   private let database: SharedDatabase
-  private let writes = WriteQueue()
   private let capacity: Int
 
   /// - Parameters:
@@ -35,9 +36,24 @@ public final class HistoryStore: Sendable {
   ///   - capacity: maximum number of searches; older ones are removed.
   public init(file: String?, capacity: Int = HistoryRequest.maxLimit, logger: Logger) throws(StorageError) {
     self.capacity = capacity
-    database = try .open(
-      file, format: Self.format, contents: .userData, setting: "history", lockTimeout: Self.lockTimeout, tolerating: [.disk],
-      logger: logger)
+    guard let file else {
+      database = try SharedDatabase(inMemory: Self.format)
+      return
+    }
+    let databaseFile = DatabaseFile(
+      file, format: Self.format, contents: .userData, advice: "set HOLOCRON_SEARCH_HISTORY or --history to another file, or to memory",
+      journalSizeLimit: 4 << 20, lockTimeout: Self.lockTimeout, logger: logger)
+    do { database = try SharedDatabase(databaseFile) } catch {
+      guard error.code == .disk else { throw error }
+      logger.warning("store file unavailable; retrying when needed", metadata: ["store": "history", "reason": "\(error.message)"])
+      database = SharedDatabase(openingOnFirstUse: databaseFile)
+    }
+  }
+
+  /// Returns the default path, `$XDG_DATA_HOME/holocron/history.sqlite`, or in `~/.local/share` if the variable is unset; `nil` if the
+  /// environment does not name the folder and the user has no home folder.
+  public static func defaultFile(environment: [String: String]) -> String? {
+    XDGFolders(Environment(environment)).data.map { "\($0)/history.sqlite" }
   }
 
   public var location: String { database.location }
@@ -73,7 +89,7 @@ public final class HistoryStore: Sendable {
     guard Self.isWorthKeeping(text) else { return false }
     let text = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     let key = Self.key(text)
-    try await write { [capacity] db in
+    try await database.write { [capacity] db in
       let newest = try Int64.fetchOne(db, sql: "SELECT max(at) FROM searches") ?? .min
       try db.execute(
         sql: "INSERT INTO searches (key, text, at) VALUES (?, ?, ?) ON CONFLICT (key) DO UPDATE SET text = excluded.text, at = excluded.at",
@@ -86,16 +102,11 @@ public final class HistoryStore: Sendable {
 
   func remove(_ text: String) async throws(StorageError) {
     let key = Self.key(text)
-    try await write { try $0.execute(sql: "DELETE FROM searches WHERE key = ?", arguments: [key]) }
+    try await database.write { try $0.execute(sql: "DELETE FROM searches WHERE key = ?", arguments: [key]) }
   }
 
   func removeAll() async throws(StorageError) {
-    try await write { try $0.execute(sql: "DELETE FROM searches") }
-  }
-
-  /// Writes through the queue, so that only one write at a time waits for a locked file.
-  private func write(_ body: @escaping @Sendable (Database) throws -> Void) async throws(StorageError) {
-    try await writes.perform { [database] () async throws(StorageError) in try await database.write(body) }
+    try await database.write { try $0.execute(sql: "DELETE FROM searches") }
   }
 
   func close() async { await database.close() }
