@@ -55,11 +55,13 @@ struct RunCommand: ParsableCommand {
     if strict, !results.areBarsMet { throw ExitCode.failure }
   }
 
-  private static func earlierResults(_ path: String) throws -> EarlierResults {
+  private static func earlierResults(_ path: String) throws -> BenchmarkResults {
     let bytes: [UInt8]
     do throws(RegularFile.ReadError) { bytes = try RegularFile.read(path, upTo: 64 << 20) } catch {
       throw BenchmarkError("cannot read \(path): \(error.reason)")
     }
-    do throws(BenchmarkError) { return try EarlierResults(parsing: bytes) } catch { throw BenchmarkError("cannot read \(path): \(error)") }
+    do throws(BenchmarkError) { return try BenchmarkResults(parsing: bytes) } catch {
+      throw BenchmarkError("cannot read \(path): \(error)")
+    }
   }
 }

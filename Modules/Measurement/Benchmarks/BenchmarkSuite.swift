@@ -33,7 +33,7 @@ package struct BenchmarkSuite {
   static func all(records: [Int]) -> [any BenchmarkRow] {
     [
       EchoThroughput(), EchoLatency(), ManyClients(), CachedThroughput(), ManyFrontEnds(), OneShot(), ScreenStart(), KeyToFrame(),
-      FetchThroughput(), HitsBesideMisses(), BesideHostilePeers(), CatalogueWarming(), SearchThroughput(), LoadTesterLimit(),
+      FetchThroughput(), HitsBesideMisses(), CatalogueWarming(), SearchThroughput(), LoadTesterLimit(),
       CachedRecords(counts: records),
     ]
   }
@@ -58,14 +58,17 @@ package struct BenchmarkSuite {
   /// Runs the rows one after another, each with processes of its own. Skips rows whose programs are not installed.
   /// - Parameter report: called with each finished comparison, as text, and for each skipped row.
   package func run(report: (String) -> Void) throws(BenchmarkError) -> BenchmarkResults {
-    var results = BenchmarkResults(
-      program: Version.line(of: "holocron-bench"), started: CalendarTime(secondsSince1970: SystemTime.seconds).text,
-      machine: Machine.current.document, rounds: rounds)
+    var results = BenchmarkResults()
+    results.program = Version.line(of: "holocron-bench")
+    results.started = CalendarTime(secondsSince1970: SystemTime.seconds).text
+    (results.machine, results.rounds) = (Machine.current, rounds)
     for row in rows {
       let missing = row.programs.filter { !Self.isInstalled($0) }
       guard missing.isEmpty else {
         let reason = "not installed: \(missing.joined(separator: ", "))"
-        results.skipped.append(.init(name: row.name, reason: reason))
+        var skipped = BenchmarkResults.SkippedRow()
+        (skipped.name, skipped.reason) = (row.name, reason)
+        results.skipped.append(skipped)
         report("\(row.name): skipped, \(reason)")
         continue
       }

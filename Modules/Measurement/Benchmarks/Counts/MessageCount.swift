@@ -1,17 +1,17 @@
-import LoadTesting
+package import LoadTesting
 import OrderedJSON
 
 /// What a request and its reply cost a process, counted without a clock.
 package struct MessageCount: Sendable, Hashable {
   /// The process and the request: `broker, echo`.
-  package let name: String
-  package let instructions: Double
-  package let allocations: Double
+  var name = ""
+  var instructions = 0.0
+  var allocations = 0.0
 
-  package init(_ name: String, instructions: Double, allocations: Double) {
-    self.name = name
-    self.instructions = instructions
-    self.allocations = allocations
+  package init() {}
+
+  init(_ name: String, instructions: Double, allocations: Double) {
+    (self.name, self.instructions, self.allocations) = (name, instructions, allocations)
   }
 
   /// The cost of `messages` more requests: the start and the end of the process, and the first requests, are in both profiles.
@@ -27,50 +27,42 @@ package struct MessageCount: Sendable, Hashable {
   }
 }
 
-/// The counts that later ones are compared with, as `COUNTS.json` keeps them.
-package struct CountFile: Sendable, Hashable {
-  /// Compiler, architecture and libzmq; counts of others are not comparable.
-  package let platform: String
-  package let counts: [MessageCount]
-
-  package init(platform: String, counts: [MessageCount]) {
-    self.platform = platform
-    self.counts = counts
+extension MessageCount: ReportObject {
+  /// Counts are rounded so that most runs give the same text.
+  package static var members: [ReportMember<Self>] {
+    [
+      .init("name", \.name), .init("instructions", \.instructions) { .number(Int(($0.instructions / 10).rounded()) * 10) },
+      .init("allocations", \.allocations) { .number(($0.allocations * 10).rounded() / 10) },
+    ]
   }
+}
+
+/// The counts that later ones are compared with, as `COUNTS.json` keeps them.
+package struct CountFile: Sendable, Hashable, ReportObject {
+  /// Compiler, architecture and libzmq; counts of others are not comparable.
+  package var platform = ""
+  package var counts: [MessageCount] = []
+
+  package static var members: [ReportMember<Self>] { [.init("platform", \.platform), .init("counts", \.counts)] }
+
+  package init() {}
+  package init(platform: String, counts: [MessageCount]) { (self.platform, self.counts) = (platform, counts) }
 
   /// Throws if this is not the JSON of counts.
   package init(parsing bytes: [UInt8]) throws(BenchmarkError) {
     let json: JSON
     do { json = try JSON(parsing: bytes) } catch { throw BenchmarkError("\(error)") }
-    guard let platform = json["platform"]?.string, let list = json["counts"]?.array else {
-      throw BenchmarkError("not valid counts: 'platform' or 'counts' is missing")
-    }
-    var counts: [MessageCount] = []
-    for (index, element) in list.enumerated() {
-      guard let name = element["name"]?.string, let instructions = element["instructions"]?.double,
-        let allocations = element["allocations"]?.double
-      else { throw BenchmarkError("not valid counts: counts[\(index)]") }
-      counts.append(MessageCount(name, instructions: instructions, allocations: allocations))
-    }
-    self.init(platform: platform, counts: counts)
+    guard let file = CountFile(json: json) else { throw BenchmarkError("not valid counts") }
+    self = file
   }
 
-  /// The text of the file, one member per line so that a diff shows what changed. Counts are rounded so that most runs give the same text.
-  package var bytes: [UInt8] {
-    let list = counts.map { count -> JSON in
-      [
-        "name": .string(count.name), "instructions": .number(Int((count.instructions / 10).rounded()) * 10),
-        "allocations": .number((count.allocations * 10).rounded() / 10),
-      ]
-    }
-    let json: JSON = ["platform": .string(platform), "counts": .array(list)]
-    return json.bytes(.indented) + [0x0A]
-  }
+  /// The text of the file, one member per line so that a diff shows what changed.
+  package var bytes: [UInt8] { json.bytes(.indented) + [0x0A] }
 }
 
 /// Counts of this build beside those of the file.
 package struct CountComparison: Sendable, Hashable {
-  package enum Finding: Sendable, Hashable {
+  enum Finding: Sendable, Hashable {
     case same
     /// The file is out of date: a later regression up to the old figure would not show.
     case less
@@ -80,15 +72,15 @@ package struct CountComparison: Sendable, Hashable {
   }
 
   /// A figure of one or both sides.
-  package struct Change: Sendable, Hashable {
+  struct Change: Sendable, Hashable {
     /// `broker, echo: instructions a message`
-    package let figure: String
-    package let old: Double?
-    package let new: Double?
-    package let finding: Finding
+    let figure: String
+    let old: Double?
+    let new: Double?
+    let finding: Finding
   }
 
-  package let changes: [Change]
+  let changes: [Change]
 
   /// A count may grow by this share of the old one.
   static let tolerance = 0.05

@@ -18,14 +18,12 @@ package enum Role: String, CaseIterable, Sendable {
   case service
   /// Sends requests: a round for each line of standard input.
   case clients
-  /// Attacks a broker.
-  case hostile
 
   /// The service of ``worker`` and ``service``.
   static let echoService = "bench.echo"
 
   /// - Parameter arguments: endpoints; ``clients`` take an endpoint, the numbers of clients, of outstanding requests and of requests, and the
-  ///   frames of a request; ``hostile`` takes the name of a ``HostilePeer`` and the endpoints for requests and events.
+  ///   frames of a request.
   package func run(_ arguments: [String]) throws(BenchmarkError) {
     let range = argumentCount
     guard range.contains(arguments.count) else {
@@ -56,10 +54,6 @@ package enum Role: String, CaseIterable, Sendable {
       let worker = try Self.echoWorker(at: arguments[0])
       let never = try LineCounter()
       withExtendedLifetime(worker) { never.wait() }
-    case .hostile:
-      guard let peer = HostilePeer(rawValue: arguments[0]) else { throw BenchmarkError("unknown hostile peer '\(arguments[0])'") }
-      StandardStream.output.write(line: "ready")
-      try peer.attack(arguments[1], events: arguments[2])
     case .clients: break
     }
   }
@@ -69,7 +63,6 @@ package enum Role: String, CaseIterable, Sendable {
     case .proxy: 2...2
     case .relay, .echo, .worker, .service: 1...1
     case .clients: 5...40
-    case .hostile: 3...3
     }
   }
 

@@ -38,8 +38,6 @@ final class Workbench {
   var bus: String { "ipc://\(busFile)" }
   /// The endpoint of the broker for workers.
   var workers: String { "ipc://\(file("holocron/workers"))" }
-  /// The endpoint of the broker for events.
-  var events: String { "ipc://\(file("holocron/events"))" }
   /// The socket of the broker, which exists when the broker accepts connections.
   var busFile: String { file("holocron/bus") }
   /// The endpoints of the C relay and of `zmq_proxy`.

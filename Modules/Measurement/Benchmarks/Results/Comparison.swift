@@ -3,51 +3,48 @@ import LoadTesting
 /// A comparison of Holocron with references that were measured in the same rounds.
 package struct Comparison: Sendable, Hashable {
   /// Identifies the comparison in the results of several runs: `echo-1KiB`.
-  package let name: String
-  package let title: String
-  package let lessIsBetter: Bool
-  package let ours: Series
+  var name = ""
+  var title = ""
+  var lessIsBetter = false
+  var ours = Series()
   /// The first one is what the change since an earlier run is measured by.
-  package let references: [Series]
+  var references: [Series] = []
   /// Further figures of the same rounds, such as processor time.
-  package let figures: [Series]
-  package let bars: [Bar]
+  var figures: [Series] = []
+  var bars: [Bar] = []
 
-  package init(
+  package init() {}
+
+  init(
     _ name: String, _ title: String, lessIsBetter: Bool = false, ours: Series, references: [Series], figures: [Series] = [], bars: [Bar]
   ) {
-    self.name = name
-    self.title = title
-    self.lessIsBetter = lessIsBetter
-    self.ours = ours
-    self.references = references
-    self.figures = figures
-    self.bars = bars
+    (self.name, self.title, self.lessIsBetter, self.ours) = (name, title, lessIsBetter, ours)
+    (self.references, self.figures, self.bars) = (references, figures, bars)
   }
 
   /// Returns our figure divided by the reference's in each round.
-  package func ratios(to reference: Series) -> [Double] { zip(ours.values, reference.values).map { $0 / $1 } }
+  func ratios(to reference: Series) -> [Double] { zip(ours.values, reference.values).map { $0 / $1 } }
 
   /// Returns the median of ``ratios(to:)``.
-  package func ratio(to reference: Series) -> Double { Series.median(of: ratios(to: reference)) }
+  func ratio(to reference: Series) -> Double { Series.median(of: ratios(to: reference)) }
 
   /// Returns the value that a bar limits; NaN if the comparison has no such series.
-  package func value(of bar: Bar) -> Double {
+  func value(of bar: Bar) -> Double {
     switch bar.figure {
     case .ratio(let name): references.first { $0.name == name }.map { ratio(to: $0) } ?? .nan
     case .median(let name): ([ours] + references + figures).first { $0.name == name }?.median ?? .nan
     }
   }
 
-  package func isMet(_ bar: Bar) -> Bool { bar.isMet(by: value(of: bar)) }
+  func isMet(_ bar: Bar) -> Bool { bar.isMet(by: value(of: bar)) }
 
   /// Whether all bars are met.
-  package var isMet: Bool { bars.allSatisfy(isMet) }
+  var isMet: Bool { bars.allSatisfy(isMet) }
 }
 
 extension Comparison {
   /// A line for the title, for each series and for each bar.
-  package var text: String {
+  var text: String {
     var lines = ["\(title); median of \(ours.values.count) \(ours.values.count == 1 ? "round" : "rounds") (spread)", Self.line(ours)]
     for reference in references {
       let ratios = ratios(to: reference)
@@ -77,51 +74,39 @@ extension Comparison {
 }
 
 /// A limit that a figure of a comparison should keep.
-package struct Bar: Sendable, Hashable {
-  package enum Figure: Sendable, Hashable {
+struct Bar: Sendable, Hashable {
+  enum Figure: Sendable, Hashable {
     /// Our figure divided by that of the reference with this name, as ``Comparison/ratio(to:)`` computes it.
     case ratio(to: String)
     /// The median of the series with this name.
     case median(of: String)
   }
 
-  package let figure: Figure
-  package let limit: Double
+  let figure: Figure
+  let limit: Double
   /// Whether the figure should be at most the limit; otherwise at least.
-  package let isMaximum: Bool
+  let isMaximum: Bool
 
-  package init(_ figure: Figure, atLeast limit: Double) {
-    self.figure = figure
-    self.limit = limit
-    isMaximum = false
-  }
-
-  package init(_ figure: Figure, atMost limit: Double) {
-    self.figure = figure
-    self.limit = limit
-    isMaximum = true
-  }
+  init(_ figure: Figure, atLeast limit: Double) { (self.figure, self.limit, isMaximum) = (figure, limit, false) }
+  init(_ figure: Figure, atMost limit: Double) { (self.figure, self.limit, isMaximum) = (figure, limit, true) }
 
   /// Returns whether `value` keeps the limit. NaN never does.
-  package func isMet(by value: Double) -> Bool { isMaximum ? value <= limit : value >= limit }
+  func isMet(by value: Double) -> Bool { isMaximum ? value <= limit : value >= limit }
 }
 
 /// A figure that was measured once a round.
 package struct Series: Sendable, Hashable {
-  package let name: String
+  var name = ""
   /// `/s`, `µs`, `ms`, …
-  package let unit: String
-  package let values: [Double]
+  var unit = ""
+  var values: [Double] = []
 
-  package init(_ name: String, unit: String, _ values: [Double]) {
-    self.name = name
-    self.unit = unit
-    self.values = values
-  }
+  package init() {}
+  init(_ name: String, unit: String, _ values: [Double]) { (self.name, self.unit, self.values) = (name, unit, values) }
 
   /// NaN without values.
-  package var median: Double { Self.median(of: values) }
-  package var spread: ClosedRange<Double> { Self.spread(of: values) }
+  var median: Double { Self.median(of: values) }
+  var spread: ClosedRange<Double> { Self.spread(of: values) }
 
   /// Returns the value in the middle, or the mean of the two in the middle; NaN without values.
   static func median(of values: [Double]) -> Double {

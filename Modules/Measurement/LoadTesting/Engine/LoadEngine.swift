@@ -7,7 +7,7 @@ import Synchronization
 final class LoadEngine: Sendable {
   let plan: LoadPlan
   let clock: RunClock
-  let recorder: Recorder
+  let recorder = Recorder()
   private let workload: Workload
   private let sender: any RequestSender
   /// `nil` if bodies are not compared.
@@ -20,7 +20,6 @@ final class LoadEngine: Sendable {
     self.sender = sender
     self.verifier = verifier
     self.clock = clock
-    recorder = Recorder(lanes: plan.frontEnds)
     outstanding = OutstandingRequests(plan.outstandingLimit)
   }
 
@@ -63,9 +62,7 @@ final class LoadEngine: Sendable {
     }
     guard isOver else { return }
     let now = clock.now()
-    for (lane, request) in outstanding.takeAll().enumerated() {
-      record(request, Answer(failure: LoadReport.unanswered), ended: now, lane: lane)
-    }
+    for request in outstanding.takeAll() { record(request, Answer(failure: LoadReport.unanswered), ended: now) }
   }
 
   // MARK: Open loop
@@ -87,7 +84,7 @@ final class LoadEngine: Sendable {
         // The others are due as well, and nothing gets better. Without a free place, the target is to blame.
         let isWithheld = possible > due || (since == nil && outstanding.isFull)
         if since != nil { outstanding.release(at: clock.now()) }
-        if isWithheld { recorder.record(lane: 0, isWarmUp: false) { $0.withheld += last - number } }
+        if isWithheld { recorder.record(isWarmUp: false) { $0.withheld += last - number } }
         return
       }
       send(number, intended: due, possible: possible, isWarmUp: number < warmUpRequests) { [outstanding] in outstanding.release(at: $0) }
@@ -155,7 +152,7 @@ final class LoadEngine: Sendable {
     _ number: Int, intended: Duration?, possible: Duration, isWarmUp: Bool, completion: @escaping @Sendable (Duration) -> Void
   ) {
     let call = workload.call(number)
-    recorder.record(lane: number, isWarmUp: isWarmUp) { $0.sent += 1 }
+    recorder.record(isWarmUp: isWarmUp) { $0.sent += 1 }
     let sent = clock.now()
     let request = OutstandingRequests.Pending(
       call: call, intended: intended ?? sent, possible: intended == nil ? sent : possible, sent: sent, isWarmUp: isWarmUp)
@@ -163,16 +160,16 @@ final class LoadEngine: Sendable {
     sender.send(call, lane: number) { [self] answer in
       let ended = clock.now()
       guard let request = outstanding.take(number) else { return }
-      record(request, answer, ended: ended, lane: number)
+      record(request, answer, ended: ended)
       completion(ended)
     }
   }
 
-  private func record(_ request: OutstandingRequests.Pending, _ answer: Answer, ended: Duration, lane: Int) {
+  private func record(_ request: OutstandingRequests.Pending, _ answer: Answer, ended: Duration) {
     let timing = RequestTiming(intended: request.intended, possible: request.possible, sent: request.sent, ended: ended)
     let isCompared = answer.status == 200 && !request.isWarmUp
     let finding = isCompared ? verifier?.check(request.call, answer) ?? .nothingToCompare : .nothingToCompare
-    recorder.record(lane: lane, isWarmUp: request.isWarmUp) {
+    recorder.record(isWarmUp: request.isWarmUp) {
       $0.add(request.call, answer, timing, finding, acceptsRedirects: plan.acceptsRedirects)
     }
   }

@@ -1,6 +1,8 @@
+import Contracts
 import MessageBus
 import Platform
 import Presentation
+import Synchronization
 
 /// Runs a plan once.
 struct LoadRunner: Sendable {
@@ -12,11 +14,12 @@ struct LoadRunner: Sendable {
   let live: Surface?
 
   func run(_ plan: LoadPlan) async throws(Problem) -> FinishedRun {
-    let note = WaitingNote(surface: live)
-    let setup = try await stop.running { () async throws(Problem) -> LoadSetup in
-      try await note.showing { () async throws(Problem) -> LoadSetup in try await LoadSetup(plan, at: address, echoService: echoService) }
-    }
     let display = live.flatMap { try? LiveDisplay(on: $0) }
+    let setup: LoadSetup
+    do throws(Problem) { setup = try await setUp(plan, display) } catch {
+      await display?.close()
+      throw error
+    }
     let monitor = RunMonitor(plan: plan, stop: stop, display: display)
     let (started, used) = (SystemTime.seconds, ProcessorTime.now)
     let engine = setup.engine()
@@ -26,6 +29,14 @@ struct LoadRunner: Sendable {
     await setup.close()
     return FinishedRun(
       collected: collected, started: started, stopped: stop.reason, reference: setup.verifier?.reference, processorShare: share)
+  }
+
+  private func setUp(_ plan: LoadPlan, _ display: LiveDisplay?) async throws(Problem) -> LoadSetup {
+    let waiting = Task { await display?.showWaiting() }
+    defer { waiting.cancel() }
+    return try await stop.running { () async throws(Problem) -> LoadSetup in
+      try await LoadSetup(plan, at: address, echoService: echoService)
+    }
   }
 }
 
@@ -43,5 +54,47 @@ struct FinishedRun: Sendable {
 
   func figures(_ plan: LoadPlan) -> RunFigures {
     RunFigures(collected.total, seconds: plan.seconds(until: collected.end, isCompleted: stopped == nil))
+  }
+}
+
+/// Ends a run before its time. The first reason counts.
+final class StopSignal: Sendable {
+  enum Reason: Sendable, Hashable {
+    /// By SIGINT or SIGTERM.
+    case interrupted(Signal)
+    /// By `--abort-if`, with a sentence that says why.
+    case aborted(String)
+  }
+
+  private struct State {
+    var reason: Reason?
+    /// Cancels what is running.
+    var cancel: @Sendable () -> Void = {}
+  }
+
+  private let state = Mutex(State())
+
+  /// `nil` while nothing asked for the end.
+  var reason: Reason? { state.withLock { $0.reason } }
+
+  func request(_ reason: Reason) {
+    let cancel = state.withLock { state in
+      state.reason = state.reason ?? reason
+      return state.cancel
+    }
+    cancel()
+  }
+
+  /// Returns what `body` returns. Cancels it when the end is requested, and returns when it has ended.
+  func running<Value: Sendable>(_ body: @escaping @Sendable () async throws(Problem) -> Value) async throws(Problem) -> Value {
+    let task = Task<Result<Value, Problem>, Never> {
+      do throws(Problem) { return .success(try await body()) } catch { return .failure(error) }
+    }
+    let reason = state.withLock { state in
+      state.cancel = { task.cancel() }
+      return state.reason
+    }
+    if reason != nil { task.cancel() }
+    return try await task.value.get()
   }
 }

@@ -1,17 +1,15 @@
-import MessageBus
-package import OrderedJSON
 import Platform
 
 /// The machine that generated the load. What is not known is `nil` or empty.
 package struct Machine: Sendable, Hashable {
   /// Processors that the generator may use.
-  var cores: Int?
+  package var cores: Int?
   /// The model of the processor: `AMD EPYC 7B13`.
-  var model = ""
+  package var model = ""
   /// Bytes of main memory.
   var memory: Int?
   /// Name and release of the kernel: `Linux 6.1.0-18-amd64`.
-  var kernel = ""
+  package var kernel = ""
   /// Load averages of 1, 5 and 15 minutes.
   var load: [Double] = []
 
@@ -67,12 +65,9 @@ package struct Machine: Sendable, Hashable {
 }
 
 extension Machine: ReportObject {
-  static var members: [ReportMember<Machine>] {
+  package static var members: [ReportMember<Machine>] {
     [
       .init("cores", \.cores), .init("model", \.model), .init("memoryBytes", \.memory), .init("kernel", \.kernel), .init("load", \.load),
     ]
   }
-
-  /// The member `machine` of reports and results.
-  package var document: JSON { json }
 }

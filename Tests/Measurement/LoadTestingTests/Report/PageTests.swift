@@ -47,16 +47,13 @@ struct PageTests {
     #expect(!page.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" || $0 == "\u{202E}" })
   }
 
-  @Test(arguments: pages.indices) func `a page needs no network and no script`(index: Int) {
+  @Test(arguments: pages.indices) func `a page needs no network and no script, and suits phones and the dark`(index: Int) {
     let page = Self.pages[index]
-    #expect(page.contains("content=\"default-src 'none'; style-src 'unsafe-inline'\""))
+    for part in [
+      #"content="default-src 'none'; style-src 'unsafe-inline'""#, #"<meta name="viewport" content="width=device-width, initial-scale=1">"#,
+      "@media(prefers-color-scheme:dark)",
+    ] { #expect(page.contains(part)) }
     for word in ["<script", "@import", "url(", "http://", "https://"] { #expect(!page.contains(word)) }
-  }
-
-  @Test(arguments: pages.indices) func `a page suits phones and the dark`(index: Int) {
-    let page = Self.pages[index]
-    #expect(page.contains("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">"))
-    #expect(page.contains("@media(prefers-color-scheme:dark)"))
     let drawings = tags(page).filter { $0.name == "svg" }.map(\.attributes)
     #expect(drawings.count { $0.contains("class=\"wide\"") } == drawings.count / 2)
     #expect(drawings.allSatisfy { $0.contains("role=\"img\" aria-label=\"") && $0.contains("viewBox=\"0 0 ") })

@@ -6,8 +6,6 @@ import Platform
 import TerminalText
 
 extension LoadPlan {
-  private static let example = "such as: holocron-load cache --rate 1000 --duration 30s"
-
   /// Reads the plan from the command line. Throws a 400 that names the invalid word, what was expected and an example.
   init(_ arguments: Arguments) throws(Problem) {
     let (target, template) = try Self.target(arguments)
@@ -54,61 +52,44 @@ extension LoadPlan {
 
   // MARK: Target
 
-  private static let targets = "fetch, cache, search, echo, service NAME, session FILE or http URL"
+  private static let plainTargets: [LoadTarget] = [.fetch, .cache, .search, .echo]
+  private static let otherTargets = [
+    (name: "service", operand: "a NAME of 1 to 255 bytes", example: "holocron-load service holocron.cache --head 'GET /people/1'"),
+    (name: "session", operand: "a FILE", example: "holocron-load session session.jsonl"),
+    (name: "http", operand: "a URL", example: "holocron-load http http://127.0.0.1:1138/api/{key}/"),
+  ]
 
   private static func target(_ arguments: Arguments) throws(Problem) -> (LoadTarget, RequestTemplate?) {
     let operands = arguments.operands
-    guard let word = operands.first else {
-      throw .usage("missing target; use \(targets), \(example)", field: "TARGET")
+    let usage =
+      "use fetch, cache, search, echo, service NAME, session FILE or http URL, such as: holocron-load cache --rate 1000 --duration 30s"
+    guard let word = operands.first else { throw .usage("missing target; \(usage)", field: "TARGET") }
+    let (plain, other) = (plainTargets.first { $0.name == word }, otherTargets.first { $0.name == word })
+    guard plain != nil || other != nil else {
+      let similar = suggestions(for: word, among: plainTargets.map(\.name) + otherTargets.map(\.name))
+      throw .usage("unknown target \(word.quoted); \(usage)", field: word, suggestions: similar)
     }
-    let names = ["fetch", "cache", "search", "echo", "service", "session", "http"]
-    guard names.contains(word) else {
-      throw .usage(
-        "unknown target \(word.quoted); use \(targets), \(example)", field: word,
-        suggestions: suggestions(for: word, among: names))
+    if let extra = operands.dropFirst(other == nil ? 1 : 2).first { throw .usage("unexpected argument \(extra.quoted)", field: extra) }
+    let head = arguments[LoadOptions.head]
+    if head != nil, word != "service" {
+      throw .usage("--head is for the target service, such as: \(otherTargets[0].example)", field: "--head")
     }
-    let hasOperand = ["service", "session", "http"].contains(word)
-    if operands.count > (hasOperand ? 2 : 1) {
-      let extra = operands[hasOperand ? 2 : 1]
-      throw .usage("unexpected argument \(extra.quoted)", field: extra)
-    }
-    if arguments[LoadOptions.head] != nil, word != "service" {
-      throw .usage(
-        "--head is for the target service, such as: holocron-load service holocron.cache --head 'GET /people/1'", field: "--head")
+    if let plain { return (plain, nil) }
+    guard let other, let operand = operands.dropFirst().first, !operand.isEmpty, word != "service" || operand.utf8.count <= 255 else {
+      throw .usage("the target \(word) needs \(other?.operand ?? ""), such as: \(other?.example ?? "")", field: word)
     }
     switch word {
-    case "service": return try service(operands, arguments[LoadOptions.head])
-    case "session":
-      guard operands.count == 2, !operands[1].isEmpty else {
-        throw .usage("the target session needs a FILE, such as: holocron-load session session.jsonl", field: "FILE")
+    case "session": return (.session(operand), nil)
+    case "service":
+      guard let head else { throw .usage("the target service needs --head, such as: \(other.example)", field: "--head") }
+      guard let template = RequestTemplate(service: operand, head: head) else {
+        throw .usage("invalid value \(head.quoted) for --head: expected a method and a path, such as 'GET /people/1'", field: "--head")
       }
-      return (.session(operands[1]), nil)
-    case "http": return try http(operands)
-    case "fetch": return (.fetch, nil)
-    case "search": return (.search, nil)
-    case "echo": return (.echo, nil)
-    default: return (.cache, nil)
-    }
-  }
-
-  private static func service(_ operands: [String], _ head: String?) throws(Problem) -> (LoadTarget, RequestTemplate?) {
-    let example = "such as: holocron-load service holocron.cache --head 'GET /people/1'"
-    guard operands.count == 2, !operands[1].isEmpty, operands[1].utf8.count <= 255 else {
-      throw .usage("the target service needs a NAME of 1 to 255 bytes, \(example)", field: "NAME")
-    }
-    guard let head else { throw .usage("the target service needs --head, \(example)", field: "--head") }
-    guard let template = RequestTemplate(service: operands[1], head: head) else {
-      throw .usage("invalid value \(head.quoted) for --head: expected a method and a path, \(example)", field: "--head")
-    }
-    return (.service(operands[1]), template)
-  }
-
-  private static func http(_ operands: [String]) throws(Problem) -> (LoadTarget, RequestTemplate?) {
-    guard operands.count == 2 else {
-      throw .usage("the target http needs a URL, such as: holocron-load http http://127.0.0.1:1138/api/{key}/", field: "URL")
-    }
-    do throws(HTTPURL.Invalid) { return (.http(operands[1]), try RequestTemplate(url: operands[1])) } catch {
-      throw .usage(error.description, field: operands[1])
+      return (.service(operand), template)
+    default:
+      do throws(HTTPURL.Invalid) { return (.http(operand), try RequestTemplate(url: operand)) } catch {
+        throw .usage(error.description, field: operand)
+      }
     }
   }
 
