@@ -127,7 +127,6 @@ public final class Terminal {
     if isShown { mousemask(isUsed ? curses_mouse_events() : 0, nil) }
   }
 
-  /// Maximum number of keys to read at once.
   private static let maxKeysPerRead = 1_024
 
   /// Returns the pending input in the order in which it arrived, and whether that is all of it.

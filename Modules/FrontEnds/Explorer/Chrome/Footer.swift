@@ -76,7 +76,6 @@ enum Footer {
       forFault: left(width(of: last, context)))
   }
 
-  /// Returns the width of the hints of `actions`.
   private static func width(of actions: [Action], _ context: RenderContext) -> Int {
     max(0, actions.compactMap { hint($0, context) }.reduce(-gap) { $0 + $1.columns + gap })
   }

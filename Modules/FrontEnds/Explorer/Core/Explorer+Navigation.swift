@@ -53,12 +53,22 @@ extension Explorer {
     case .theme(let name):
       guard let theme = settings.themes.first(where: { $0.name == name }) else { return }
       settings.theme = theme.suited(to: settings.background)
-    case .language(let code): settings.language = Languages.all.first { $0.code == code } ?? settings.language
-    case .units(let units): settings.units = units
+    case .language(let code):
+      settings.language = Languages.all.first { $0.code == code } ?? settings.language
+      measureColumns(&context)
+    case .units(let units):
+      settings.units = units
+      measureColumns(&context)
     case .action(let action):
       overlay = nil
       perform(action, &context)
     }
+  }
+
+  /// Measures the open list again with the current settings; other lists are measured when they appear.
+  private mutating func measureColumns(_ context: inout UpdateContext) {
+    context.settings = settings
+    changeList(at: current) { $0.measureColumns(context) }
   }
 
   private mutating func push(_ page: Page, _ context: inout UpdateContext) {

@@ -44,7 +44,6 @@ struct RecordStore: Sendable {
     var failure: Problem? { didSet { failureSize = failure?.json.bytes().count ?? 0 } }
     private var failureSize = 0
     var load: Load?
-    /// The request for the name.
     var nameRequest: RequestID?
     /// The last request sent before a change of the record was announced.
     var changedAfter: RequestID?

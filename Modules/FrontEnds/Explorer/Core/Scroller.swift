@@ -62,6 +62,13 @@ extension Canvas {
     put(isBelow ? "↓" : "↑", .muted, column: line.column + line.columns - 1, row: line.row, width: 1, selected: selection)
   }
 
+  /// Draws arrows at the first and the last row of a window onto lines of which `top` is the first in it, where there are more lines.
+  mutating func putScrollArrows(column: Int, in window: Rect, top: Int, of count: Int) {
+    if top > 0 { put("↑", .muted, column: column, row: window.row, width: 1) }
+    guard top + window.rows < count, window.rows > 0 else { return }
+    put("↓", .muted, column: column, row: window.row + window.rows - 1, width: 1)
+  }
+
   /// Returns the number of the selected row and of all rows: `12/82`; empty without rows.
   static func position(of scroller: Scroller, _ count: Int, _ context: RenderContext) -> String {
     position(scroller.selection + 1, of: count, context)

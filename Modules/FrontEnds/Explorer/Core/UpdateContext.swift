@@ -7,7 +7,7 @@ struct UpdateContext: Sendable {
   let now: Moment
   var layout: ScreenLayout
   let kinds: Kinds
-  let settings: Explorer.Settings
+  var settings: Explorer.Settings
   var records = RecordStore()
   private(set) var effects: [Effect] = []
   /// Navigation to perform at the end of the update, in this order.

@@ -20,7 +20,6 @@ struct ListModel: PageModel {
   private var usesFuzzyFilter = false
   /// Records found by the origin's search while pages are missing.
   var originMatches: [Reference] = []
-  /// The pending search at the origin.
   var originSearch: RequestID?
   /// Whether the user has moved the selection. Until then the list stays at its beginning.
   var hasMoved = false
@@ -37,7 +36,6 @@ struct ListModel: PageModel {
 
   var subject: Reference? { rows.indices.contains(scroller.selection) ? rows[scroller.selection] : nil }
 
-  /// The content to show.
   var content: Loadable<[Reference]> {
     if !rows.isEmpty { return .loaded(rows) }
     if let problem = pages.problem { return .failed(problem) }

@@ -13,9 +13,7 @@ struct CompareLayout: Sendable, Hashable {
     var differs: Bool
   }
 
-  /// Minimum width of a record column.
   static let minColumnWidth = 22
-  /// Maximum width of a record column.
   static let maxColumnWidth = 36
   static let gap = 2
 

@@ -112,11 +112,7 @@ extension CompareModel {
     for offset in 0..<pane.content.rows where layout.lines.indices.contains(top + offset) {
       draw(layout.lines[top + offset], layout, on: &canvas, pane.content, row: pane.content.row + offset)
     }
-    let end = pane.content.column + pane.content.columns
-    if top > 0 { canvas.put("↑", .muted, column: end, row: pane.content.row, width: 1) }
-    if top + pane.content.rows < layout.lines.count, pane.content.rows > 0 {
-      canvas.put("↓", .muted, column: end, row: pane.content.row + pane.content.rows - 1, width: 1)
-    }
+    canvas.putScrollArrows(column: pane.content.column + pane.content.columns, in: pane.content, top: top, of: layout.lines.count)
   }
 
   private func drawTitle(_ comparison: Comparison, _ layout: CompareLayout, on canvas: inout Canvas, _ rect: Rect, _ context: RenderContext)

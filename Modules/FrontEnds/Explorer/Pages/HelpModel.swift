@@ -118,7 +118,6 @@ struct HelpLayout: Sendable, Hashable {
   static let keys = 13
 
   let panel: PanelLayout
-  /// The cells, column by column.
   let columns: [[Cell]]
 
   init(_ sections: [HelpSection], in area: Rect) {

@@ -12,7 +12,6 @@ public struct PickerModel: PageModel {
     case palette
     /// A record to compare with these.
     case compare([Reference])
-    /// The end of a path.
     case path(from: Reference)
     case theme
     case language
@@ -36,7 +35,6 @@ public struct PickerModel: PageModel {
   struct PaletteContext: Sendable {
     /// The actions that have a meaning now.
     var actions: [Action] = []
-    /// The tab that is open.
     var openTab = 0
     var tabCount = 0
     /// The kind of the list on the page, which can be sorted.
@@ -85,7 +83,6 @@ public struct PickerModel: PageModel {
   /// Number of choices before filtering, without records.
   var choiceCount: Int { candidates.count }
 
-  /// Whether suggestions have been requested.
   var isBusy: Bool { suggestionRequest != nil }
 
   mutating func update(_ event: PageEvent, _ context: inout UpdateContext) -> Bool {

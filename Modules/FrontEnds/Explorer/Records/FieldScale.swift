@@ -80,7 +80,6 @@ struct SizeComparison: Sendable {
 
   /// Number of records on either side.
   static let neighbours = 2
-  /// The field that has a length to draw.
   static let field = "length"
 
   /// Shortest first.

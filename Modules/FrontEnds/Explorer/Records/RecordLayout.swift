@@ -21,7 +21,6 @@ struct RecordLayout: Sendable, Hashable {
 
   /// A cursor position.
   struct Row: Sendable, Hashable {
-    /// The text to copy.
     var text: String
     /// The record that it refers to.
     var reference: Reference?

@@ -214,7 +214,6 @@ extension RecordModel {
 /// A record's layout in its pane, for updates; empty while the record is not loaded.
 struct RecordWindow {
   let rows: [RecordLayout.Row]
-  /// Total number of lines.
   let lines: Int
   /// Number of visible lines.
   let height: Int

@@ -113,11 +113,7 @@ extension RecordModel {
     }
     drawBars(layout, of: record, on: &canvas, in: content, context)
     drawPicture(of: record, below: layout.lines.count, on: &canvas, in: content, context)
-    let end = content.column + content.columns
-    if top > 0 { canvas.put("↑", .muted, column: end, row: content.row, width: 1) }
-    if top + content.rows < layout.lines.count, content.rows > 0 {
-      canvas.put("↓", .muted, column: end, row: content.row + content.rows - 1, width: 1)
-    }
+    canvas.putScrollArrows(column: content.column + content.columns, in: content, top: top, of: layout.lines.count)
   }
 }
 

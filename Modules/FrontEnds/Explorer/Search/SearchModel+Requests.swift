@@ -11,7 +11,6 @@ extension SearchModel {
     searchRequest = context.send(.search(query, kind: nil, limit: Self.limit))
   }
 
-  /// Searches the index and the origin.
   mutating func sendOriginSearch(_ context: inout UpdateContext) {
     cancelSearch(&context)
     lastOriginQuery = query

@@ -84,7 +84,6 @@ struct SearchModel: PageModel {
   /// Why the last request failed.
   var problem: Problem? { failure?.problem }
 
-  /// Whether suggestions are pending.
   var isWaiting: Bool { suggestionRequest != nil }
 
   var selected: SearchRow? { rows.indices.contains(scroller.selection) ? rows[scroller.selection] : nil }

@@ -75,7 +75,6 @@ struct BusMonitor: Sendable {
   func staleness(at now: Moment) -> Int? {
     isReachable == false && statistics != nil ? Int((now - updatedAt).components.seconds) : nil
   }
-  /// Number of workers of all services.
   var workers: Int { snapshot?.services.reduce(0) { $0 + $1.workers } ?? 0 }
 
   /// The reason why records cannot be served: no workers, no cache or no fetcher. `nil` if there is none.

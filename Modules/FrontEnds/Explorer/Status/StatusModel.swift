@@ -189,9 +189,7 @@ extension StatusModel {
     if let headings = layout.headings, (top..<top + rect.rows).contains(headings.line) {
       draw(headings.columns, on: &canvas, column: rect.column + 2, row: rect.row + headings.line - top)
     }
-    let end = rect.column + rect.columns - 1
-    if top > 0 { canvas.put("↑", .muted, column: end, row: rect.row, width: 1) }
-    if top + rect.rows < layout.lines.count { canvas.put("↓", .muted, column: end, row: rect.row + rect.rows - 1, width: 1) }
+    canvas.putScrollArrows(column: rect.column + rect.columns - 1, in: rect, top: top, of: layout.lines.count)
   }
 
   /// Draws the arrow of the order in the gap behind its heading. A click on a heading sorts by its column.

@@ -162,25 +162,6 @@ import Testing
     #expect(history.samples.suffix(5).map(\.fetches) == [6, 6, 6, 6, 6])
   }
 
-  @Test func `polls of other explorers and of holocron top are no requests`() {
-    func statistics(_ second: Int, _ workers: [String: [JSON]]) -> BusStatistics {
-      let services: [JSON] = [
-        ["name": "holocron.cache", "workers": 1, "requests": .number(40 * second)],
-        ["name": "mine", "workers": 1, "requests": .number(2 * second)],
-      ]
-      return BusStatistics(
-        broker: ["requests": .number(50 * second), "services": .array(services)], workers: workers, requests: 1)
-    }
-    func worker(_ pid: Int, _ requests: Int) -> JSON { ["pid": .number(pid), "counters": ["requests": .number(requests)]] }
-    let workers: [[JSON]] = [[worker(7, 5)], [worker(7, 5)], [worker(7, 8)], [], [worker(7, 9)], [worker(8, 1)], [worker(8, 4)]]
-    var history = RateHistory()
-    for (second, cache) in workers.enumerated() {
-      history.add(BusSnapshot(statistics(second, ["holocron.cache": cache])), polls: 1, at: Moment(.seconds(second)))
-    }
-    // Those of the service without statistics are counted by the broker, except while no worker responds.
-    #expect(history.samples.map(\.requests) == [2, 5, 0, 5, 2, 5])
-  }
-
   @Test func `malformed numbers from the bus are tolerated`() {
     let odd: JSON = ["requests": .number(1e300), "services": [["name": "x", "workers": "many"]], "slow": 7]
     let snapshot = BusSnapshot(BusStatistics(broker: odd))

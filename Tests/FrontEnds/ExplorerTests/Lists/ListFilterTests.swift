@@ -61,16 +61,6 @@ import Testing
     #expect(NameFilter(typed).matchRanges(in: name) == ranges)
   }
 
-  /// A name is as long as its origin wants, and a filter can be pasted.
-  @Test func `only the first letters of a name and of a filter count`() {
-    let name = String(repeating: "a", count: FuzzyText.maxLetters - 1) + "yz"
-    #expect(NameFilter("y").matches(name))
-    #expect(!NameFilter("z").matches(name))
-    let long = String(repeating: "a", count: FuzzyText.maxLetters)
-    #expect(NameFilter(long + "b").matches(long))
-    #expect(NameFilter(long + " b").matches(long))
-  }
-
   @Test func `a match at the start of a word is preferred`() { #expect(NameFilter("an").matchRanges(in: "Han And") == [4..<6]) }
 
   @Test func `enter keeps the filter and leaves the field, and a second enter opens`() {

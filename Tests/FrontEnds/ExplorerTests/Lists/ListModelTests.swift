@@ -62,19 +62,6 @@ import Testing
     #expect(Self.list(harness)?.scroller.selection == 3)
   }
 
-  @Test func `the selected row keeps its place on the screen when rows are inserted above it`() throws {
-    var harness = ExplorerHarness(columns: 40, rows: 12)
-    harness.open(Self.kind)
-    let many = (0..<30).map { "M\($0 < 10 ? "0" : "")\($0)" }
-    harness.answer(Self.query(1), ExplorerHarness.page(1, of: 2, count: 60, many, first: 1))
-    harness.perform(.pageDown, .pageDown, .up)
-    let before = try #require(Self.list(harness)).scroller
-    harness.answer(Self.query(2), ExplorerHarness.page(2, of: 2, count: 60, (0..<30).map { "A\($0)" }, first: 31))
-    let after = try #require(Self.list(harness)).scroller
-    #expect(after.selection == before.selection + 30)
-    #expect(after.selection - after.top == before.selection - before.top)
-  }
-
   @Test func `a failed page keeps the rows, and a retry requests only what is missing`() {
     var harness = Self.opened(1)
     harness.answer(Self.query(2), .failed(ExplorerHarness.originDown))
@@ -92,16 +79,6 @@ import Testing
     harness.answer(Self.query(2), Self.answer(2))
     #expect(Self.list(harness)?.hasGap == false)
     #expect(harness.queries.isEmpty)
-  }
-
-  @Test(arguments: [Action.reload, .open])
-  func `a list that failed shows the problem and can be retried`(_ action: Action) {
-    var harness = Self.opened(0)
-    harness.answer(Self.query(1), .failed(ExplorerHarness.originDown))
-    #expect(Self.list(harness)?.content == .failed(ExplorerHarness.originDown))
-    harness.perform(action)
-    #expect(harness.queries == [Self.query(1)])
-    #expect(Self.list(harness)?.content == .loading)
   }
 
   @Test(arguments: [BusEvent.bus(isReachable: true), .worker(service: "holocron.fetch", joined: true)])

@@ -97,20 +97,6 @@ import Testing
     #expect(names.text(of: Self.films[1]) == StyledText("…", .muted))
   }
 
-  @Test func `names that have not arrived when their request ends show why`() throws {
-    var harness = try Self.shown()
-    let id = try #require(harness.requests.first { $0.query == Self.names }?.id)
-    harness.send(.receivedPart(id, .names([.known(try ExplorerTests.record(Self.tatooine, "Tatooine"))])))
-    harness.answer(Self.names, .failed(ExplorerHarness.originDown))
-    let names = ReferenceWording(harness.explorer.records, .standard, Wording(English()))
-    #expect(names.text(of: Self.tatooine) == StyledText("Tatooine", .accent))
-    #expect(names.text(of: Self.films[2]) == StyledText("films/3 (the origin does not answer)", .muted))
-    // A part of a request that has ended is ignored.
-    harness.send(.receivedPart(id, .names([.known(try ExplorerTests.record(Self.films[2], "Late"))])))
-    #expect(
-      names.text(of: Self.films[2]) == ReferenceWording(harness.explorer.records, .standard, Wording(English())).text(of: Self.films[2]))
-  }
-
   @Test func `only names that are not known are requested, and a changed record's name again`() throws {
     var harness = try Self.shown()
     harness.answer(Self.names, .names(try ([Self.tatooine] + Self.films).map { .known(try ExplorerTests.record($0, "n")) }))

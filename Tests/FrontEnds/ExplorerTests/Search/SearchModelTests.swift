@@ -33,16 +33,6 @@ import Testing
     #expect(!harness.search.isTyping)
   }
 
-  @Test func `without a last search the page shows suggestions`() throws {
-    var harness = ExplorerHarness()
-    harness.send(.begin)
-    try harness.answer(ExplorerHarness.history(), ExplorerHarness.isHistory)
-    #expect(harness.sentQueries == [.suggest("", kind: nil, limit: SearchModel.suggestionLimit)])
-    try harness.answer(.suggestions([Self.falcon]), ExplorerHarness.isSuggestion)
-    #expect(harness.search.rows == [.heading(.suggestions), .match(Self.falcon)])
-    #expect(harness.explorer.subject == Self.falcon.reference)
-  }
-
   @Test func `a search that is typed while the bus goes away starts it again, once`() throws {
     var harness = try ready()
     harness.type("luke")
@@ -141,19 +131,6 @@ import Testing
     try harness.answer(ExplorerHarness.results("luke", Self.luke), ExplorerHarness.isSearch)
     harness.send(.received(late, ExplorerHarness.results("luk", Self.leia)))
     #expect(harness.search.rows == [.match(Self.luke)])
-  }
-
-  @Test func `matches stay visible while the user types on`() throws {
-    var harness = try ready()
-    harness.type("l")
-    harness.send(.timerFired(.typingPaused))
-    try harness.answer(ExplorerHarness.results("l", Self.luke, Self.leia), ExplorerHarness.isSearch)
-    harness.type("e")
-    #expect(harness.search.rows.count == 2)
-    harness.send(.timerFired(.typingPaused))
-    #expect(harness.search.rows.count == 2)
-    try harness.answer(ExplorerHarness.results("le", Self.leia), ExplorerHarness.isSearch)
-    #expect(harness.search.rows == [.match(Self.leia)])
   }
 
   @Test func `enter opens the best match and remembers the search`() throws {
@@ -260,14 +237,5 @@ import Testing
     #expect(names == ["Anakin Skywalker", "Luke Skywalker"])
     harness.send(.event(.worker(service: "holocron.search", joined: true)))
     #expect(harness.sentQueries.contains(.search("sky", kind: nil, limit: SearchModel.limit)))
-  }
-
-  @Test func `a click selects, a second click opens, and headings ignore clicks`() throws {
-    var harness = try ready()
-    harness.perform(.cancel)
-    harness.send(.click(.listRow(0)))
-    #expect(harness.search.selected == .match(Self.falcon))
-    harness.send(.click(.listRow(1)))
-    #expect(harness.shown == Self.falcon.reference)
   }
 }

@@ -32,7 +32,6 @@ import Testing
     Golden.characters(of: ExplorerScreen.frame(of: harness.explorer, at: harness.now)).split(separator: "\n").map(String.init)
   }
 
-  private func isGraph(_ row: String) -> Bool { row.unicodeScalars.contains { (0x2800...0x28FF).contains($0.value) } }
   private func isEmpty(_ row: String) -> Bool { row.allSatisfy { $0 == " " || $0 == "|" } }
 
   @Test func `a large screen is full of graphs, side by side`() {
@@ -43,13 +42,6 @@ import Testing
     // A tall graph says what its upper edge means.
     #expect(rows.contains { $0.contains("Max 100%") && $0.contains("Max 9") })
     #expect(rows.contains { $0.contains("holocron.cache answer") })
-  }
-
-  @Test(arguments: [(80, 24), (80, 20), (132, 26)]) func `a small screen has one band of graphs of three rows`(_ columns: Int, _ lines: Int)
-  {
-    let rows = rows(opened(columns, lines))
-    #expect(rows.filter(isGraph).count == 3)
-    #expect(!rows.contains { $0.contains("Hit ratio") })
   }
 
   @Test(arguments: [40, 80, 132, 200], [12, 24, 30, 43, 60, 100])

@@ -74,19 +74,6 @@ import Testing
     #expect(status.selected == "cache-1")
   }
 
-  @Test func `enter selects the first process if none is selected, and the hints say what to do`() {
-    var harness = opened()
-    #expect(harness.explorer.hints.first == .down && !harness.explorer.hints.contains(.open))
-    #expect(text(harness).contains("| ↓ select   s sort"))
-    harness.perform(.open)
-    #expect(harness.explorer.toast == nil && harness.sentQueries.isEmpty)
-    guard case .status(let status) = harness.explorer.page else { return #expect(Bool(false)) }
-    #expect(status.selected == "broker")
-    #expect(text(harness).contains("| ⏎ log   R restart"))
-    harness.perform(.open)
-    #expect(harness.queries.last == .log("broker", lines: LogModel.maxLines))
-  }
-
   @Test func `processes of the same name are selected one by one`() throws {
     let statistics = BusStatistics(
       broker: ["services": [["name": "holocron.cache", "workers": 2]]],
@@ -180,17 +167,6 @@ import Testing
     }
   }
 
-  @Test func `while the bus is restarted, the processes are those of the supervisor`() {
-    var harness = opened()
-    harness.advance(by: .seconds(1))
-    let fleet: JSON = ["processes": [["name": "broker", "state": "waiting", "pid": .null, "restarts": 1, "age": 0]]]
-    harness.answer(.statistics, .noStatistics(Problem(503, "no bus is running"), fleet: fleet))
-    #expect(harness.explorer.monitor.snapshot?.processes.first?.state == "waiting")
-    harness.advance(by: .seconds(1))
-    harness.answer(.statistics, .statistics(Self.statistics()))
-    #expect(text(harness).contains("● no search worker") && !text(harness).contains("as of"))
-  }
-
   @Test(
     arguments: [
       ("waiting", 1, "restarting search-1…"), ("running", 0, "starting"), ("gone", 0, "starting"), ("failed", 5, "search-1 failed"),
@@ -221,14 +197,6 @@ import Testing
     let services = ["holocron.cache", "holocron.fetch", "holocron.search"]
     complete.broker = ["services": .array(services.map { name -> JSON in ["name": .string(name), "workers": 1] })]
     #expect(text(opened(.init(columns: 132, rows: 43), complete)).contains("● all services are running"))
-  }
-
-  @Test(
-    arguments: [([0.0, 1, 2, 4], 2, ["⠀⣠", "⣠⣿"]), ([], 2, ["⠀⠀", "⠀⠀"]), ([1, .nan], 1, ["⡇", "⡇"])] as [([Double], Int, [String])])
-  func `a graph has four steps for each row and two values for each column`(_ values: [Double], _ columns: Int, _ lines: [String]) {
-    let drawn = BrailleGraph.lines(values, columns: columns, rows: 2)
-    #expect(drawn.count == 2 && drawn.allSatisfy { $0.count == columns })
-    if columns == 1 { #expect(drawn == lines) }
   }
 
   @Test func `processes are sorted by a key, and the selection stays on its process`() throws {
