@@ -1,7 +1,6 @@
-public import Localization
 public import MessageBus
 import OrderedJSON
-import Presentation
+public import Presentation
 import TerminalText
 
 /// A configuration file as front-ends read it: one JSON object with one section per program. Services read the same files, except those of
@@ -23,9 +22,9 @@ public struct ConfigurationFile: Sendable {
   }
 
   /// Returns the file with only what a project may set, and a notice about each other setting.
-  public var asProjectFile: (file: ConfigurationFile, ignored: [SettingNoticePhrase]) {
+  public var asProjectFile: (file: ConfigurationFile, ignored: [SettingNotice]) {
     let (allowed, ignored) = ProjectFile.allowed(in: members)
-    let notices = ignored.map { SettingNoticePhrase.ignoredSetting(.setting($0, file: path), allowed: ProjectFile.settings) }
+    let notices = ignored.map { SettingNotice.ignoredSetting(.setting($0, file: path), allowed: ProjectFile.settings) }
     return (ConfigurationFile(path: path, members: allowed), notices)
   }
 

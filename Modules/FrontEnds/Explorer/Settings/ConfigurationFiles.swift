@@ -1,19 +1,19 @@
-public import Localization
 public import MessageBus
 import OrderedJSON
 public import Platform
+public import Presentation
 
 /// The configuration files that front-ends read, the strongest first: a value in a file takes precedence over one in a later file. They are
 /// the file of the project, that of the user and those of the system; or only the file that `HOLOCRON_CONFIG` names.
 public struct ConfigurationFiles: Sendable {
   public let files: [ConfigurationFile]
   /// The settings of the project's file that are ignored, and why.
-  public let ignored: [SettingNoticePhrase]
+  public let ignored: [SettingNotice]
 
   /// The configuration without files.
   public static let none = ConfigurationFiles([])
 
-  public init(_ files: [ConfigurationFile], ignored: [SettingNoticePhrase] = []) {
+  public init(_ files: [ConfigurationFile], ignored: [SettingNotice] = []) {
     self.files = files
     self.ignored = ignored
   }

@@ -1,4 +1,3 @@
-import Localization
 import MessageBus
 import OrderedJSON
 import Presentation

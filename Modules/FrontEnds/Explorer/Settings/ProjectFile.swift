@@ -1,8 +1,8 @@
-public import Localization
+import Localization
 import MessageBus
 import OrderedJSON
 public import Platform
-import Presentation
+public import Presentation
 
 /// The configuration file of a project: `.holocron.json` in the working directory or in the nearest folder above that has one.
 ///
@@ -12,7 +12,7 @@ public struct ProjectFile: Sendable, Hashable {
   public static let name = ".holocron.json"
   public let path: String
   /// Why the file is not read; `nil` if it is.
-  public let distrust: DistrustPhrase?
+  public let distrust: FileDistrust?
 
   /// The settings that a project may have, all in the section ``Preferences/section``.
   public static let members = [
@@ -45,7 +45,7 @@ public struct ProjectFile: Sendable, Hashable {
   }
 
   /// Returns why a file must not be read; `nil` if only this user can have written it.
-  static func distrust(_ status: FileStatus, user: UInt32) -> DistrustPhrase? {
+  static func distrust(_ status: FileStatus, user: UInt32) -> FileDistrust? {
     if status.kind != .regular { return .notRegular }
     for owner in [status.owner, status.linkOwner ?? user] where owner != user {
       return .foreignOwner(User.description(of: owner))
