@@ -249,7 +249,6 @@ let package = Package(
         "Platform", "Presentation", "TerminalText", "TestSupport", .logging,
       ], data: ["Frames"]),
 
-    .target(name: "CJQ", path: "Modules/FrontEnds/CJQ", linkerSettings: [.linkedLibrary("jq")]),
     .systemLibrary(name: "CNCurses", path: "Modules/FrontEnds/CNCurses"),
     module(
       "FrontEnds/TerminalUI",
@@ -266,8 +265,8 @@ let package = Package(
     module(
       "FrontEnds/CommandLine",
       [
-        "CJQ", "Client", "Console", "Contracts", "Dialects", "Explorer", "Launch", "Localization", "MessageBus", "Models",
-        "OrderedJSON", "Platform", "Presentation", "Release", "TerminalText",
+        "Client", "Console", "Contracts", "Dialects", "Explorer", "Launch", "Localization", "MessageBus", "Models", "OrderedJSON",
+        "Platform", "Presentation", "Release", "TerminalText",
       ]),
     tests(
       "FrontEnds/CommandLine",

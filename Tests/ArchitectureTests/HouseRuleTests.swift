@@ -60,7 +60,8 @@ struct HouseRuleTests {
   }
 
   @Test(arguments: ["Modules", "Apps", "Tests"]) func `a file has at most 400 lines`(folder: String) throws {
-    for file in try SourceFile.all(in: folder) {
+    // The table of a language has a line for each text.
+    for file in try SourceFile.all(in: folder) where !file.path.contains("/Localization/Languages/") {
       #expect(file.lines.count <= 401, "\(file.path) has \(file.lines.count - 1) lines; split it")
     }
   }

@@ -133,5 +133,6 @@ public protocol FleetAccess: Sendable {
 
 extension Problem {
   /// No process can be restarted from here.
-  public static let noFleet = Problem(503, "no fleet is running").explained(by: .notSupervised)
+  public static let noFleet = Problem(
+    503, "no fleet is running", detail: "only processes that holocron up has started can be restarted")
 }

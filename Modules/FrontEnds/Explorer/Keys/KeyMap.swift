@@ -1,6 +1,5 @@
-public import Localization
 public import MessageBus
-import Presentation
+public import Presentation
 import TerminalText
 
 /// The key bindings. A key has one action; an action may have several keys or none.
@@ -10,7 +9,7 @@ public struct KeyMap: Sendable {
   /// The actions that use the key of another one, because no override gives them keys or takes them away.
   private let borrows: Set<Action>
   /// The standard keys that overrides have taken from other actions; `nil` if there are none.
-  public let takenKeys: SettingNoticePhrase?
+  public let takenKeys: SettingNotice?
 
   public static let standard = KeyMap(strokes: standardTable)
 
@@ -18,7 +17,7 @@ public struct KeyMap: Sendable {
     standardStrokes.reduce(into: [:]) { $0[$1.0] = $1.1.compactMap { KeyStroke($0) } }
   }
 
-  private init(strokes: [Action: [KeyStroke]], overridden: Set<Action> = [], takenKeys: SettingNoticePhrase? = nil) {
+  private init(strokes: [Action: [KeyStroke]], overridden: Set<Action> = [], takenKeys: SettingNotice? = nil) {
     self.strokes = strokes
     borrows = Set(Self.borrowedKeys.keys).subtracting(overridden)
     self.takenKeys = takenKeys

@@ -20,7 +20,7 @@ extension ListModel {
   private func emptyText(_ context: RenderContext) -> StyledText {
     guard nameFilter != nil else { return StyledText(context.language.say(.emptyList), .muted) }
     let filter = recordFilter(context.kinds, context.wording)
-    if let mistake = filter?.mistake { return StyledText(context.language.describe(mistake), .bad) }
+    if let mistake = filter?.mistake { return StyledText(context.language.say(mistake), .bad) }
     return StyledText(context.language.say(.noMatch(self.filter?.text.printable ?? "")), .muted)
   }
 

@@ -38,7 +38,7 @@ struct RecordFilter: Sendable {
   private let wording: Wording
   /// The mistake of the first invalid condition that is not negated: the kind does not have the field, its values have no order, or the
   /// value is not a number. `nil` if there is none.
-  private(set) var mistake: ErrorDetailPhrase?
+  private(set) var mistake: Phrase?
   /// Whether words match names in which their letters have others in between.
   var isFuzzy = false
 

@@ -87,7 +87,7 @@ public struct PlainSession: Sendable {
       history.removeLast()
       return .lines(history[history.count - 1].lines)
     case .status: return .lines(try await status())
-    case .help: return .lines(language.say(PlainPhrase.help).split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
+    case .help: return .lines(Phrase.plainHelp.map { language.say($0) })
     case .quit: return .end
     case .nothing: return .lines([])
     case .unknown(let line): return .failed([language.say(.unknownCommand(line.printable))], .usage)

@@ -29,7 +29,7 @@ extension SearchModel {
     // Without rows, the failure is in their place.
     if let problem, problem.type == ProblemType.noBus, problem.reason != .noHandshake, !rows.isEmpty || isBusy {
       // The status page says where nothing is listening; the command that starts a bus needs the room.
-      parts = [StyledText(language.say(StatusPhrase.noBus), .caution)] + BusHealth.remedies(problem, context)
+      parts = [StyledText(language.say(.busNotResponding), .caution)] + BusHealth.remedies(problem, context)
     } else if let problem, !rows.isEmpty || isBusy {
       parts.append(StyledText(Self.text(of: problem, language), problem.status == 400 ? .bad : .caution))
       if let correction = Self.corrections(of: problem, language).first { parts.append(StyledText(correction)) }

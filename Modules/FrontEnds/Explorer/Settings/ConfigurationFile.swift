@@ -1,8 +1,7 @@
-public import Localization
 public import MessageBus
 import OrderedJSON
 public import Platform
-import Presentation
+public import Presentation
 import TerminalText
 
 /// A configuration file as front-ends read it: one JSON object with one section per program. Services read the same files, except those of
@@ -24,9 +23,9 @@ public struct ConfigurationFile: Sendable {
   }
 
   /// Returns the file with only what a project may set, and a notice about each other setting.
-  public var asProjectFile: (file: ConfigurationFile, ignored: [SettingNoticePhrase]) {
+  public var asProjectFile: (file: ConfigurationFile, ignored: [SettingNotice]) {
     let (allowed, ignored) = ProjectFile.allowed(in: members)
-    let notices = ignored.map { SettingNoticePhrase.ignoredSetting(.setting($0, file: path), allowed: ProjectFile.settings) }
+    let notices = ignored.map { SettingNotice.ignoredSetting(.setting($0, file: path), allowed: ProjectFile.settings) }
     return (ConfigurationFile(path: path, members: allowed), notices)
   }
 
@@ -85,12 +84,12 @@ public struct ConfigurationFile: Sendable {
 public struct ConfigurationFiles: Sendable {
   public let files: [ConfigurationFile]
   /// The settings of the project's file that are ignored, and why.
-  public let ignored: [SettingNoticePhrase]
+  public let ignored: [SettingNotice]
 
   /// The configuration without files.
   public static let none = ConfigurationFiles([])
 
-  public init(_ files: [ConfigurationFile], ignored: [SettingNoticePhrase] = []) {
+  public init(_ files: [ConfigurationFile], ignored: [SettingNotice] = []) {
     self.files = files
     self.ignored = ignored
   }
@@ -129,7 +128,7 @@ public struct ProjectFile: Sendable, Hashable {
   public static let name = ".holocron.json"
   public let path: String
   /// Why the file is not read; `nil` if it is.
-  public let distrust: DistrustPhrase?
+  public let distrust: FileDistrust?
 
   /// The settings that a project may have, all in the section ``Preferences/section``.
   public static let members = [
@@ -162,7 +161,7 @@ public struct ProjectFile: Sendable, Hashable {
   }
 
   /// Returns why a file must not be read; `nil` if only this user can have written it.
-  static func distrust(_ status: FileStatus, user: UInt32) -> DistrustPhrase? {
+  static func distrust(_ status: FileStatus, user: UInt32) -> FileDistrust? {
     if status.kind != .regular { return .notRegular }
     for owner in [status.owner, status.linkOwner ?? user] where owner != user {
       return .foreignOwner(User.description(of: owner))

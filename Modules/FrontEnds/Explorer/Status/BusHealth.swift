@@ -9,7 +9,7 @@ enum BusHealth {
   /// Returns the first reason why something does not work, or that all services are running, with a dot in front.
   static func text(_ monitor: BusMonitor, _ snapshot: BusSnapshot, _ language: any Language) -> StyledText {
     func state(_ text: String, _ role: Role) -> StyledText { StyledText("● ", role) + StyledText(text, role == .good ? .text : role) }
-    if monitor.isReachable == false { return state(language.say(StatusPhrase.noBus), .bad) }
+    if monitor.isReachable == false { return state(language.say(.busNotResponding), .bad) }
     if let missing = monitor.missing { return state(language.say(missing), .bad) }
     if let failed = snapshot.processes.first(where: { $0.state == "failed" }) {
       return state(language.say(.processFailed(failed.name.printable)), .bad)
@@ -60,7 +60,7 @@ enum BusHealth {
     if monitor.isEmbedded { return StyledText(language.say(.embedded), .muted) }
     guard let snapshot = monitor.snapshot else {
       guard monitor.isReachable == false, !monitor.isStarting else { return StyledText(language.say(.connecting), .muted) }
-      return StyledText("○ ", .bad) + StyledText(language.say(StatusPhrase.noBus), .bad)
+      return StyledText("○ ", .bad) + StyledText(language.say(.busNotResponding), .bad)
     }
     var parts = [text(monitor, snapshot, language)]
     if monitor.isReachable == true, monitor.workers == 0 { parts.append(StyledText(language.say(.startHint(monitor.startCommand)))) }

@@ -177,7 +177,7 @@ struct StatusGraphs: Sendable {
       Graph(title: language.say(.requestRate), values: samples.map(\.requests), text: rate),
       Graph(title: language.say(.p99), values: samples.map(\.p99)) { figures.milliseconds($0) },
       Graph(title: language.say(.fetchRate), values: samples.map(\.fetches), text: rate),
-      Graph(title: language.say(ReportPhrase.hitRatio), values: samples.map(\.hitRatio), top: 1, text: share),
+      Graph(title: language.say(.hitRatio), values: samples.map(\.hitRatio), top: 1, text: share),
       Graph(title: language.say(.queued), values: samples.map { Double($0.queued) }) { figures.integer(Int($0)) },
       Graph(title: language.say(.load), values: samples.map(\.load), text: share),
     ]

@@ -66,10 +66,10 @@ struct StatusLayout: Sendable {
   private var linesWithoutBus: [StyledText] {
     if monitor.isEmbedded { return language.say(.embeddedStatus).wrapped(to: columns).map { StyledText($0) } }
     guard monitor.isReachable == false, !monitor.isStarting else { return [StyledText(language.say(StatusPhrase.loading), .muted)] }
-    let reasons = [language.say(StatusPhrase.noBus), monitor.problem?.detail(in: language)?.printable].compactMap(\.self)
+    let reasons = [language.say(.busNotResponding), monitor.problem?.detail(in: language)?.printable].compactMap(\.self)
     let hint =
       monitor.problem?.reason == .noHandshake
-      ? language.say(CommandPhrase.checkAddress) : language.say(.startHint(monitor.startCommand))
+      ? language.say(.checkAddress) : language.say(.startHint(monitor.startCommand))
     return reasons.flatMap { $0.wrapped(to: columns).map { StyledText($0, .caution) } }
       + [StyledText()] + hint.wrapped(to: columns).map { StyledText($0) }
   }

@@ -96,7 +96,8 @@ import Testing
 
   @Test(arguments: Languages.all.map(\.code))
   func `the help names every command in every language`(_ code: String) {
-    let help = Languages.all.first { $0.code == code }?.say(PlainPhrase.help) ?? ""
+    let language = Languages.all.first { $0.code == code } ?? English()
+    let help = Phrase.plainHelp.map { language.say($0) }.joined()
     for word in ["people", "show", "search", "path", "more", "back", "status", "quit"] { #expect(help.contains("\(word)")) }
   }
 

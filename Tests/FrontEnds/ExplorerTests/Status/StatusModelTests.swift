@@ -154,7 +154,7 @@ import Testing
     let layout = StatusLayout(harness.explorer.monitor, English(), columns: 100, at: harness.now)
     #expect(layout.lines.first?.text == "Health    ● The bus is not responding · as of 22 s ago")
     for language in Languages.all {
-      let end = language.say(StatusPhrase.noBus).last
+      let end = language.say(.busNotResponding).last
       #expect(end?.isLetter == true, "\(language.code) has a full stop before the separator")
     }
     let cache = try #require(layout.lines.first { $0.text.hasPrefix("Cache") })
