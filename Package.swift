@@ -284,7 +284,7 @@ let package = Package(
         "Catalogue", "Contracts", "CRelay", "CZeroMQ", "LoadTesting", "MessageBus", "Models", "OrderedJSON", "Platform",
         "Release",
       ], documents: ["COUNTS.json", "RESULTS.md"]),
-    tests("Measurement/Benchmarks", ["Benchmarks", "MessageBus", "OrderedJSON", "Platform", "Release", "TestSupport"]),
+    tests("Measurement/Benchmarks", ["Benchmarks", "LoadTesting", "MessageBus", "OrderedJSON", "Platform", "Release", "TestSupport"]),
 
     module(
       "Measurement/LoadTesting",
