@@ -179,14 +179,14 @@ let package = Package(
     module(
       "Workers/Origin",
       [
-        "Catalogue", "CodedErrors", "Dialects", "Models", "OrderedJSON", "Platform", "Quantities", "TextCoding", .asyncHTTPClient,
-        .httpTypes, .hummingbirdCore, .lifecycle, .logging, .nioCore, .nioHTTP1, .nioHTTPTypes, .nioPosix,
+        "Catalogue", "CodedErrors", "Dialects", "HTTPClient", "Models", "OrderedJSON", "Platform", "Quantities", "TextCoding", .httpTypes,
+        .hummingbirdCore, .lifecycle, .logging, .nioCore, .nioHTTP1, .nioHTTPTypes, .nioPosix,
       ]),
     tests(
       "Workers/Origin",
       [
-        "Catalogue", "Dialects", "Models", "OrderedJSON", "Origin", "OriginTestSupport", "Platform", "TestSupport", .asyncHTTPClient,
-        .httpTypes, .nioCore, .nioHTTP1, .nioPosix,
+        "Catalogue", "Dialects", "HTTPClient", "Models", "OrderedJSON", "Origin", "OriginTestSupport", "Platform", "TestSupport",
+        .httpTypes, .nioCore, .nioPosix,
       ]),
 
     // Hosting: running processes: settings, logs, metrics, fleets.

@@ -2,7 +2,7 @@ import CCurl
 import Platform
 import Synchronization
 
-/// Sends GETs with libcurl: persistent connections, HTTP/2 where a server with TLS offers it, verified certificates. Never follows redirects and
+/// Sends HTTP requests with libcurl: persistent connections, HTTP/2 where a server with TLS offers it, verified certificates. Never follows redirects and
 /// keeps no cookies. One thread serves all connections.
 ///
 /// As with curl, `http_proxy`, `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY` in the environment select a proxy, and `SSL_CERT_FILE` and `SSL_CERT_DIR`

@@ -8,12 +8,13 @@ public struct HTTPClientField: Sendable, Hashable {
   }
 }
 
-/// A GET or HEAD.
+/// A request.
 public struct HTTPClientRequest: Sendable {
   public var url: String
   /// Fields besides Host. Without `accept`, none is sent.
   public var fields: [HTTPClientField]
-  public var isHead = false
+  public var method = "GET"
+  public var content: [UInt8] = []
   /// Establishes a connection, sends nothing, and closes the connection. The response has the status 0.
   public var onlyConnects = false
   /// The time at which the request fails, wherever it is.

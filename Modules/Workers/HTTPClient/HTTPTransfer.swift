@@ -73,9 +73,15 @@ final class HTTPTransfer {
     if let timeLeft, timeLeft <= .zero { throw HTTPClientError(.timedOut, "the deadline passed before the request was sent") }
     set(CURLOPT_TIMEOUT_MS, timeLeft.map(Self.milliseconds) ?? 0)
     set(CURLOPT_HTTPGET, 1)
-    if request.isHead { set(CURLOPT_NOBODY, 1) }
+    holocron_curl_set_text(easy, CURLOPT_CUSTOMREQUEST, request.method == "GET" || request.method == "HEAD" ? nil : request.method)
+    if request.method == "HEAD" { set(CURLOPT_NOBODY, 1) }
+    if !request.content.isEmpty {
+      holocron_curl_set_size(easy, CURLOPT_POSTFIELDSIZE_LARGE, Int64(request.content.count))
+      request.content.withUnsafeBytes { set(CURLOPT_COPYPOSTFIELDS, UnsafeMutableRawPointer(mutating: $0.baseAddress)) }
+    }
     set(CURLOPT_CONNECT_ONLY, request.onlyConnects ? 1 : 0)
-    holocron_curl_set_size(easy, CURLOPT_MAXFILESIZE_LARGE, request.isHead || request.maxBodySize == .max ? 0 : Int64(request.maxBodySize))
+    holocron_curl_set_size(
+      easy, CURLOPT_MAXFILESIZE_LARGE, request.method == "HEAD" || request.maxBodySize == .max ? 0 : Int64(request.maxBodySize))
     guard set(CURLOPT_URL, request.url), curl_multi_add_handle(multi, easy) == CURLM_OK else {
       throw HTTPClientError(.invalid, "the URL cannot be requested")
     }

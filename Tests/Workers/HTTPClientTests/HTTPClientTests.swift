@@ -181,7 +181,7 @@ struct HTTPClientTests {
       [Self.head("HTTP/1.1 200 OK", "content-length: 500")]
     } _: { client, server in
       var request = HTTPClientRequest(server.base)
-      request.isHead = true
+      request.method = "HEAD"
       for _ in 1...2 {
         let response = try await client.send(request)
         #expect(response.body.isEmpty)

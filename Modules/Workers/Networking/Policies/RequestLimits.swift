@@ -71,3 +71,58 @@ struct AdaptiveLimit: Sendable {
     estimate = min(Double(ceiling), max(1, next))
   }
 }
+
+/// A maximum rate of requests: a token bucket. Pure: time is an argument.
+///
+/// Tokens arrive at the rate of requests. A tenth of a second's tokens, at least one, may be saved up for a burst. A request takes its token
+/// at once and is sent when the token has arrived.
+struct RequestRate: Sendable {
+  typealias Instant = ContinuousClock.Instant
+
+  /// Requests a second; `nil` for no limit.
+  let perSecond: Double?
+  private let burst: Double
+  /// The instant when the bucket was or will be empty.
+  private var emptyAt: Instant?
+
+  init(_ perSecond: Double?) {
+    self.perSecond = perSecond.flatMap { $0 > 0 ? $0 : nil }
+    burst = max(1, (perSecond ?? 0) / 10)
+  }
+
+  /// Takes a token, and returns the delay after which the request may be sent. Returns `nil` without taking a token if the delay reaches
+  /// `timeLeft`.
+  mutating func take(within timeLeft: Duration, now: Instant) -> Duration? {
+    guard let perSecond else { return .zero }
+    let interval = Duration.seconds(1) / perSecond
+    let earliest = now - interval * burst
+    let start = max(emptyAt ?? earliest, earliest)
+    let delay = max(.zero, now.duration(to: start + interval))
+    guard delay == .zero || delay < timeLeft else { return nil }
+    emptyAt = start + interval
+    return delay
+  }
+}
+
+/// The duration of the fastest of an origin's recent responses: tells whether a request that has waited for its turn can still be answered
+/// before its deadline. Pure.
+///
+/// A request that is sent too late takes the place of one that could be answered. While more requests arrive than the origin answers, almost
+/// all of them would be sent too late.
+struct FastestResponse: Sendable {
+  /// Zero before the first response.
+  private(set) var duration: Duration = .zero
+
+  /// Records a response. A slower one raises the duration by a twentieth at most, so one fast response is forgotten after a while.
+  mutating func record(_ duration: Duration) {
+    self.duration = self.duration == .zero ? duration : min(duration, self.duration + self.duration / 20)
+  }
+
+  /// Returns whether a response may arrive within `timeLeft`. Each refusal lowers the duration by a hundredth, so that an origin that has
+  /// become faster is asked again.
+  mutating func mayArrive(within timeLeft: Duration) -> Bool {
+    if timeLeft >= duration { return true }
+    duration -= duration / 100
+    return false
+  }
+}
