@@ -1,3 +1,4 @@
+import Localization
 public import MessageBus
 import OrderedJSON
 public import Platform
