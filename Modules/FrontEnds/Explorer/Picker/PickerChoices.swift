@@ -63,8 +63,9 @@ extension PickerModel {
   ) -> [Row] {
     var ranked: [(row: Row, score: Int, length: Int)] = []
     func add(_ choice: Choice, _ title: String) -> Bool {
-      guard let match = pattern.match(title) else { return false }
-      ranked.append((Row(choice, title, marks: match.marks), match.score, pattern.isEmpty ? 0 : title.count))
+      let text = FuzzyText(title)
+      guard let match = pattern.match(text) else { return false }
+      ranked.append((Row(choice, title, marks: match.marks), match.score, pattern.isEmpty ? 0 : text.letters.count))
       return true
     }
     for row in candidates { _ = add(row.choice, row.title) }
