@@ -138,11 +138,15 @@ let package = Package(
     tests("Bus/Contracts", ["Contracts", "MessageBus", "Models", "OrderedJSON"]),
 
     // Workers: the services and their stores.
+    .systemLibrary(name: "CCurl", path: "Modules/Workers/CCurl"),
+    module("Workers/HTTPClient", ["CCurl", "CodedErrors", "Platform", .deque]),
+    tests("Workers/HTTPClient", ["HTTPClient", "OriginTestSupport", "Platform", "TestSupport"]),
+
     module(
       "Workers/Networking",
       [
-        "Catalogue", "Contracts", "Dialects", "MessageBus", "Models", "OrderedJSON", "Platform", .asyncHTTPClient, .coreMetrics, .deque,
-        .heap, .ordered, .logging, .nioCore, .nioHTTP1, .nioPosix,
+        "Catalogue", "Contracts", "Dialects", "HTTPClient", "MessageBus", "Models", "OrderedJSON", "Platform", .coreMetrics, .deque, .heap,
+        .ordered, .logging,
       ]),
     tests(
       "Workers/Networking",
@@ -175,14 +179,14 @@ let package = Package(
     module(
       "Workers/Origin",
       [
-        "Catalogue", "CodedErrors", "Dialects", "Models", "OrderedJSON", "Platform", "Quantities", "TextCoding", .asyncHTTPClient,
-        .httpTypes, .hummingbirdCore, .lifecycle, .logging, .nioCore, .nioHTTP1, .nioHTTPTypes, .nioPosix,
+        "Catalogue", "CodedErrors", "Dialects", "HTTPClient", "Models", "OrderedJSON", "Platform", "Quantities", "TextCoding", .httpTypes,
+        .hummingbirdCore, .lifecycle, .logging, .nioCore, .nioHTTP1, .nioHTTPTypes, .nioPosix,
       ]),
     tests(
       "Workers/Origin",
       [
-        "Catalogue", "Dialects", "Models", "OrderedJSON", "Origin", "OriginTestSupport", "Platform", "TestSupport", .asyncHTTPClient,
-        .httpTypes, .nioCore, .nioHTTP1, .nioPosix,
+        "Catalogue", "Dialects", "HTTPClient", "Models", "OrderedJSON", "Origin", "OriginTestSupport", "Platform", "TestSupport",
+        .httpTypes, .nioCore, .nioPosix,
       ]),
 
     // Hosting: running processes: settings, logs, metrics, fleets.
@@ -245,7 +249,6 @@ let package = Package(
         "Platform", "Presentation", "TerminalText", "TestSupport", .logging,
       ], data: ["Frames"]),
 
-    .target(name: "CJQ", path: "Modules/FrontEnds/CJQ", linkerSettings: [.linkedLibrary("jq")]),
     .systemLibrary(name: "CNCurses", path: "Modules/FrontEnds/CNCurses"),
     module(
       "FrontEnds/TerminalUI",
@@ -262,8 +265,8 @@ let package = Package(
     module(
       "FrontEnds/CommandLine",
       [
-        "CJQ", "Client", "Console", "Contracts", "Dialects", "Explorer", "Launch", "Localization", "MessageBus", "Models",
-        "OrderedJSON", "Platform", "Presentation", "Release", "TerminalText",
+        "Client", "Console", "Contracts", "Dialects", "Explorer", "Launch", "Localization", "MessageBus", "Models", "OrderedJSON",
+        "Platform", "Presentation", "Release", "TerminalText",
       ]),
     tests(
       "FrontEnds/CommandLine",
@@ -278,23 +281,21 @@ let package = Package(
     module(
       "Measurement/Benchmarks",
       [
-        "Catalogue", "Contracts", "CRelay", "CZeroMQ", "LoadReports", "LoadTesting", "MessageBus", "Models", "OrderedJSON", "Platform",
+        "Catalogue", "Contracts", "CRelay", "CZeroMQ", "LoadTesting", "MessageBus", "Models", "OrderedJSON", "Platform",
         "Release",
       ], documents: ["COUNTS.json", "RESULTS.md"]),
-    tests("Measurement/Benchmarks", ["Benchmarks", "LoadReports", "MessageBus", "OrderedJSON", "Platform", "Release", "TestSupport"]),
-    module("Measurement/LoadReports", ["CodedErrors", "OrderedJSON", "TerminalText"], documents: ["REPORT.md"]),
-    tests("Measurement/LoadReports", ["LoadReports", "OrderedJSON", "TerminalText", "TestSupport"]),
+    tests("Measurement/Benchmarks", ["Benchmarks", "LoadTesting", "MessageBus", "OrderedJSON", "Platform", "Release", "TestSupport"]),
 
     module(
       "Measurement/LoadTesting",
       [
-        "Catalogue", "Console", "Contracts", "Launch", "LoadReports", "MessageBus", "Models", "OrderedJSON", "Platform", "Presentation",
+        "Catalogue", "Console", "Contracts", "Launch", "MessageBus", "Models", "OrderedJSON", "Platform", "Presentation",
         "Release", "TerminalText", .asyncHTTPClient, .histogram, .logging, .nioCore, .nioHTTP1, .nioPosix, .unixSignals,
-      ]),
+      ], documents: ["REPORT.md"]),
     tests(
       "Measurement/LoadTesting",
       [
-        "Catalogue", "Console", "LoadReports", "LoadTesting", "MessageBus", "OrderedJSON", "Origin", "OriginTestSupport", "Platform",
+        "Catalogue", "Console", "LoadTesting", "MessageBus", "OrderedJSON", "Origin", "OriginTestSupport", "Platform",
         "Presentation", "TerminalText", "TestSupport", "holocron", "holocron-workers", .nioCore, .nioPosix,
       ]),
 
@@ -302,7 +303,7 @@ let package = Package(
     module("Measurement/TestSupport", ["Models", "OrderedJSON", "Platform", .logging, .subprocess, .system]),
 
     app("holocron", ["CommandLine"]),
-    app("holocron-bench", ["Benchmarks", "MessageBus", "OrderedJSON", "Platform", "Release", .argumentParser]),
+    app("holocron-bench", ["Benchmarks", "Platform", "Release", .argumentParser]),
     app("holocron-fleet", ["Hosting", "Platform", "Supervision", .argumentParser, .lifecycle, .logging, .unixSignals]),
     app("holocron-origin", ["Dialects", "Hosting", "Models", "Origin", .argumentParser, .lifecycle]),
     app(

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Benchmarks
-import OrderedJSON
 import Platform
 
 /// A chaos run; `Scripts/chaos` runs it.
@@ -12,12 +11,11 @@ struct ChaosCommand: ParsableCommand {
 
       EXAMPLES
         holocron-bench chaos --minutes 5
-        holocron-bench chaos --minutes 1 --seed 7 --json report.json
+        holocron-bench chaos --minutes 1 --seed 7
       """)
 
   @Option(help: "Set the length of the run in minutes") var minutes = 2.0
   @Option(help: "Repeat the failures and requests of an earlier run (default: random)") var seed: UInt64?
-  @Option(help: ArgumentHelp("Write the results to a file", valueName: "file")) var json: String?
   @Flag(
     help: ArgumentHelp(
       "Fill the disk of the stores, too", discussion: "Mounts a tmpfs, which stays behind if this process is killed.", visibility: .hidden))
@@ -33,9 +31,6 @@ struct ChaosCommand: ParsableCommand {
     StandardStream.output.write(line: "Seed: \(seed)")
     let run = ChaosRun(
       seed: seed, seconds: Int(minutes * 60), executablesIn: RunningProgram.own?.folder ?? ".", logs: logs, mayMount: mount)
-    let outcome = try run.run { StandardStream.output.write(line: $0) }
-    StandardStream.output.write(line: "\n\(outcome.text)")
-    if let json { try RegularFile.replace(json, with: outcome.json.bytes() + [0x0A]) }
-    if !outcome.isSuccess { throw ExitCode.failure }
+    guard try run.run(report: { StandardStream.output.write(line: $0) }) else { throw ExitCode.failure }
   }
 }

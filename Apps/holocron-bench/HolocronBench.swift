@@ -1,5 +1,5 @@
-public import ArgumentParser
-public import Benchmarks
+import ArgumentParser
+import Benchmarks
 import Release
 
 /// Compares the performance of Holocron with other software; `Scripts/bench` runs it.
@@ -10,7 +10,7 @@ struct HolocronBench: AsyncParsableCommand {
     abstract: "Compare the performance of Holocron with the software it is built on and with similar programs",
     version: Version.line(of: "holocron-bench"),
     subcommands: [
-      RunCommand.self, CountCommand.self, ChaosCommand.self, ChaosClientCommand.self, Play.self,
+      RunCommand.self, CountCommand.self, ChaosCommand.self, Play.self,
     ],
     defaultSubcommand: RunCommand.self)
 

@@ -10,16 +10,16 @@ struct RunCommand: ParsableCommand {
       EXAMPLES
         holocron-bench run --json before.json
         holocron-bench run --only echo,latency --compare before.json
-        holocron-bench run --scale --only records --records 1000,10000,100000
+        holocron-bench run --only records --records 1000,10000,100000
       """)
 
   @Option(help: ArgumentHelp("Run only these rows, separated by commas; see --list", valueName: "names")) var only: String?
   @Option(help: "Measure each side this many times") var rounds = 7
   @Option(help: ArgumentHelp("Write the results to a file", valueName: "file")) var json: String?
   @Option(help: ArgumentHelp("Print what has changed since an earlier run with --json", valueName: "file")) var compare: String?
-  @Flag(help: "Run the tables of scale instead: more and more front-ends, cached records and fetchers") var scale = false
   @Option(
-    help: ArgumentHelp("Set the numbers of cached records of --scale, ascending multiples of 1,000 up to 100,000", valueName: "numbers"))
+    help: ArgumentHelp(
+      "Set the numbers of cached records of the row records, ascending multiples of 1,000 up to 100,000", valueName: "numbers"))
   var records = "1000,100000"
   @Flag(help: "Print the rows and exit") var list = false
   @Flag(help: "Exit with 1 if a bar is missed") var strict = false
@@ -36,15 +36,15 @@ struct RunCommand: ParsableCommand {
   }
 
   private var recordCounts: [Int] { records.split(separator: ",").compactMap { Int($0) } }
-  private var table: BenchmarkSuite.Table { scale ? .scale(records: recordCounts) : .comparisons }
 
   func run() throws {
     guard !list else {
-      for row in table.rows { StandardStream.output.write(line: "\(row.name): \(row.summary)") }
+      for row in BenchmarkSuite.list { StandardStream.output.write(line: "\(row.name): \(row.summary)") }
       return
     }
     let names = only.map { $0.split(separator: ",").map(String.init) }
-    let suite = try BenchmarkSuite(table, executablesIn: RunningProgram.own?.folder ?? ".", rounds: rounds, only: names)
+    let suite = try BenchmarkSuite(
+      executablesIn: RunningProgram.own?.folder ?? ".", rounds: rounds, only: names, records: recordCounts)
     let earlier = try compare.map(Self.earlierResults)
     let results = try suite.run { StandardStream.output.write(line: $0 + "\n") }
     if let json { try RegularFile.replace(json, with: results.jsonFile) }
@@ -55,11 +55,13 @@ struct RunCommand: ParsableCommand {
     if strict, !results.areBarsMet { throw ExitCode.failure }
   }
 
-  private static func earlierResults(_ path: String) throws -> EarlierResults {
+  private static func earlierResults(_ path: String) throws -> BenchmarkResults {
     let bytes: [UInt8]
     do throws(RegularFile.ReadError) { bytes = try RegularFile.read(path, upTo: 64 << 20) } catch {
       throw BenchmarkError("cannot read \(path): \(error.reason)")
     }
-    do throws(BenchmarkError) { return try EarlierResults(parsing: bytes) } catch { throw BenchmarkError("cannot read \(path): \(error)") }
+    do throws(BenchmarkError) { return try BenchmarkResults(parsing: bytes) } catch {
+      throw BenchmarkError("cannot read \(path): \(error)")
+    }
   }
 }

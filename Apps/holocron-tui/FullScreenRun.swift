@@ -55,7 +55,6 @@ struct FullScreenRun {
       hooks: hooks)
     let exitReason = loop.run()
     runner.stop()
-    if wiring.environment["HOLOCRON_TUI_TIMES"] != nil { StandardOutput.write("holocron-tui: \(loop.latency)\n", to: .error) }
     if case .signal(let signal) = exitReason {
       signal.restoreDefault()
       signal.raise()

@@ -17,7 +17,7 @@ enum HolocronTUI {
     environment["TERM"] == "dumb" && StandardStream.input.isTerminal && StandardStream.output.isTerminal
   }
 
-  /// The language of the help and of messages about an error, also if the command line or a setting is invalid.
+  /// The language of messages about an error, also if the command line or a setting is invalid.
   private static func language(_ words: [String]) -> any Language {
     let flag = Arguments.values(of: SharedOptions.language, in: words).last
     return TextPreferences.language(flags: flag.map { [Preference.language.name: $0] } ?? [:], .process)
@@ -30,19 +30,16 @@ enum HolocronTUI {
     do throws(Problem) {
       let options = try Options(words)
       if options.wantsHelp {
-        let language = language(words)
-        let help = ExplorerHelp(columns: StandardStream.output.terminalSize?.columns) { language.help($0) }
-        return StandardOutput.write(help.text)
+        return StandardOutput.write(ExplorerHelp(columns: StandardStream.output.terminalSize?.columns).text)
       }
       if options.wantsVersion { return StandardOutput.write("\(Version.line(of: "holocron-tui"))\n") }
       let wiring = try Wiring(options, environment: .process)
       if let warning = wiring.preferences.warning {
-        let language = language(words)
-        note(language.say(CommandPhrase.warning(warning.reason(in: language))))
+        note("warning: \(warning.reason(in: English()))")
       }
       if options.isPlain { PlainRun(wiring).run() }
       if Self.isDumb(.process) {
-        note(language(words).say(.dumbTerminal))
+        note("the terminal cannot move the cursor (TERM=dumb); running with --plain")
         PlainRun(wiring).run()
       }
       try FullScreenRun(wiring, start: start).run()

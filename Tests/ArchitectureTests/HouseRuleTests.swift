@@ -60,7 +60,8 @@ struct HouseRuleTests {
   }
 
   @Test(arguments: ["Modules", "Apps", "Tests"]) func `a file has at most 400 lines`(folder: String) throws {
-    for file in try SourceFile.all(in: folder) {
+    // The table of a language has a line for each text.
+    for file in try SourceFile.all(in: folder) where !file.path.contains("/Localization/Languages/") {
       #expect(file.lines.count <= 401, "\(file.path) has \(file.lines.count - 1) lines; split it")
     }
   }
@@ -85,9 +86,9 @@ struct HouseRuleTests {
     "Modules/Bus/MessageBus/Sockets/Mailbox.swift",
     // memchr, for each message.
     "Modules/Bus/MessageBus/Wire/FieldScan.swift",
-    // pow, log10, erfc; exp and log with their variants for numbers close to 0
-    "Modules/FrontEnds/Presentation/Themes/Luminance.swift", "Modules/Measurement/LoadReports/Numbers/MathFunctions.swift",
-    "Modules/Measurement/LoadTesting/Keys/ZipfSampler.swift", "Modules/Workers/Origin/Faults/Latency.swift",
+    // pow, log10; exp and log with their variants for numbers close to 0
+    "Modules/FrontEnds/Presentation/Themes/Luminance.swift", "Modules/Measurement/LoadTesting/Pages/Scale.swift",
+    "Modules/Measurement/LoadTesting/Workload/KeyOrder.swift", "Modules/Workers/Origin/Faults/Latency.swift",
     // Faults that programs avoid, for tests.
     "Modules/Measurement/TestSupport/DescriptorLimit.swift", "Modules/Measurement/TestSupport/Files.swift",
     "Modules/Measurement/TestSupport/InheritableDescriptor.swift", "Modules/Measurement/TestSupport/SilentServer.swift",

@@ -35,7 +35,6 @@ extension BusAddress {
     let folder = String(requests.address[..<slash])
     guard !folder.isEmpty, !FileSystem.exists(folder) else { return }
     throw Problem.badRequest("--bus", "--bus: the folder \(folder) does not exist; create it, or correct the path")
-      .because(.missingFolder, ["folder": .string(folder)])
   }
 
   /// Creates the address from `bus`, the value of `--bus`, or else from the environment, or else from the members `bus`, `workers-endpoint`

@@ -52,7 +52,7 @@ extension Launcher {
         throw Problem(
           504, "the deadline passed", detail: "\(Self.name(of: supervisor)) has not finished; see the logs in \(fleetLogFolder)",
           type: ProblemType.deadline
-        ).because(.fleetUnfinished, ["pid": .number(supervisor), "logs": .string(fleetLogFolder)])
+        )
       }
       try await Self.waitForNextPoll()
     }
@@ -81,6 +81,6 @@ extension Launcher {
       detail: "\(name(of: supervisor)) was started by another version and cannot restart or scale its processes; "
         + "run holocron down, then holocron up",
       type: ProblemType.badRequest
-    ).because(.otherVersion, ["pid": .number(supervisor)])
+    )
   }
 }

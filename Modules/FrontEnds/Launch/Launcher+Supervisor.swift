@@ -37,7 +37,7 @@ extension Launcher {
     }
     return Problem(
       504, "the deadline passed", detail: "\(name) is still finishing its requests; wait, or kill it", type: ProblemType.deadline
-    ).because(.stillFinishing, ["program": .string("holocron-supervisor"), "pid": .number(supervisor)])
+    )
   }
 
   /// Whether the supervisor `process` has begun to stop its fleet.

@@ -19,4 +19,16 @@ public enum Figures {
 
   /// Formats seconds in one or two units: `40 s`, `12 min`, `5 h 3 min`, `3 d 4 h`.
   public static func duration(_ seconds: Double) -> String { english.duration(seconds) }
+
+  /// Formats the time that something took: `640 ms`, `2.1 s`, `12 min`.
+  public static func elapsed(_ seconds: Double) -> String { english.elapsed(seconds) }
+
+  /// Formats a rate: `0.4/s`, `1,250/s`.
+  public static func rate(_ perSecond: Double) -> String {
+    // Counters come from other processes, so limit the value to the range of Int.
+    "\(perSecond < 10 ? english.decimal(perSecond) : grouped(Int(min(perSecond, 1e15).rounded())))/s"
+  }
+
+  /// Returns the number and its noun: `1 film`, `1,234 films`.
+  public static func counted(_ count: Int, _ one: String, _ other: String) -> String { "\(grouped(count)) \(count == 1 ? one : other)" }
 }

@@ -2,56 +2,73 @@ import LoadTesting
 import Platform
 import Release
 
+/// A row of the table of benchmarks: comparisons that share processes.
+protocol BenchmarkRow: Sendable {
+  /// The name for `--only`, and the beginning of the names of the comparisons.
+  var name: String { get }
+  /// What the row measures, in a few words.
+  var summary: String { get }
+  /// Programs that the row needs besides Holocron's own.
+  var programs: [String] { get }
+  /// Whether the row takes minutes, and runs only if it is named.
+  var isOnDemand: Bool { get }
+
+  /// Starts the processes, which end with `bench`, and measures.
+  func measure(on bench: Workbench) throws(BenchmarkError) -> [Comparison]
+}
+
+extension BenchmarkRow {
+  var programs: [String] { [] }
+  var isOnDemand: Bool { false }
+}
+
 /// Benchmarks of Holocron against the software it is built on and programs that do the same.
-public struct BenchmarkSuite {
+package struct BenchmarkSuite {
   /// The folder of the executables.
   private let folder: String
   private let rounds: Int
   private let rows: [any BenchmarkRow]
 
-  /// A list of rows.
-  public enum Table: Sendable, Hashable {
-    case comparisons
-    /// How figures change with the number of front-ends, fetchers and cached records. The numbers of records are ascending multiples of 1,000.
-    case scale(records: [Int])
-
-    fileprivate var all: [any BenchmarkRow] {
-      switch self {
-      case .comparisons: BenchmarkRows.all
-      case .scale(let records): BenchmarkRows.scale(records: records)
-      }
-    }
-
-    /// The names of all rows and what they measure, in order.
-    public var rows: [(name: String, summary: String)] { all.map { ($0.name, $0.summary) } }
+  /// - Parameter records: ascending numbers of cached records, multiples of 1,000.
+  static func all(records: [Int]) -> [any BenchmarkRow] {
+    [
+      EchoThroughput(), EchoLatency(), ManyClients(), CachedThroughput(), ManyFrontEnds(), OneShot(), ScreenStart(), KeyToFrame(),
+      FetchThroughput(), HitsBesideMisses(), CatalogueWarming(), SearchThroughput(), LoadTesterLimit(),
+      CachedRecords(counts: records),
+    ]
   }
+
+  /// The names of all rows and what they measure, in order.
+  package static var list: [(name: String, summary: String)] { all(records: []).map { ($0.name, $0.summary) } }
 
   /// - Parameters:
   ///   - rounds: how many times each side of a comparison is measured.
-  ///   - only: names of the rows to run; `nil` runs all of them. Throws if there is no row with a name.
-  public init(
-    _ table: Table = .comparisons, executablesIn folder: String, rounds: Int, only names: [String]? = nil
-  ) throws(BenchmarkError) {
-    for name in names ?? [] where !table.all.contains(where: { $0.name == name }) {
-      let available = table.all.map(\.name).joined(separator: ", ")
-      throw BenchmarkError("unknown row '\(name)' (available: \(available))")
+  ///   - only: names of the rows to run; `nil` runs all but those that take minutes. Throws if there is no row with a name.
+  ///   - records: the numbers of cached records for the row of that name.
+  package init(executablesIn folder: String, rounds: Int, only names: [String]? = nil, records: [Int]) throws(BenchmarkError) {
+    let all = Self.all(records: records)
+    for name in names ?? [] where !all.contains(where: { $0.name == name }) {
+      throw BenchmarkError("unknown row '\(name)' (available: \(all.map(\.name).joined(separator: ", ")))")
     }
     self.folder = folder
     self.rounds = rounds
-    rows = table.all.filter { names?.contains($0.name) ?? true }
+    rows = all.filter { names?.contains($0.name) ?? !$0.isOnDemand }
   }
 
   /// Runs the rows one after another, each with processes of its own. Skips rows whose programs are not installed.
   /// - Parameter report: called with each finished comparison, as text, and for each skipped row.
-  public func run(report: (String) -> Void) throws(BenchmarkError) -> BenchmarkResults {
-    var results = BenchmarkResults(
-      program: Version.line(of: "holocron-bench"), started: CalendarTime(secondsSince1970: SystemTime.seconds).text,
-      machine: MachineReader.machine(), rounds: rounds)
+  package func run(report: (String) -> Void) throws(BenchmarkError) -> BenchmarkResults {
+    var results = BenchmarkResults()
+    results.program = Version.line(of: "holocron-bench")
+    results.started = CalendarTime(secondsSince1970: SystemTime.seconds).text
+    (results.machine, results.rounds) = (Machine.current, rounds)
     for row in rows {
       let missing = row.programs.filter { !Self.isInstalled($0) }
       guard missing.isEmpty else {
         let reason = "not installed: \(missing.joined(separator: ", "))"
-        results.skipped.append(.init(name: row.name, reason: reason))
+        var skipped = BenchmarkResults.SkippedRow()
+        (skipped.name, skipped.reason) = (row.name, reason)
+        results.skipped.append(skipped)
         report("\(row.name): skipped, \(reason)")
         continue
       }

@@ -6,6 +6,7 @@ import Synchronization
 public final class ScriptedServer: Sendable {
   public enum Step: Sendable {
     case send(String)
+    case bytes([UInt8])
     /// Sends the letter x this many times.
     case fill(Int)
     case close
@@ -105,6 +106,7 @@ public final class ScriptedServer: Sendable {
     private func perform(_ step: Step, _ channel: any Channel) {
       switch step {
       case .send(let text): channel.writeAndFlush(ByteBuffer(string: text), promise: nil)
+      case .bytes(let bytes): channel.writeAndFlush(ByteBuffer(bytes: bytes), promise: nil)
       case .fill(let count): channel.writeAndFlush(ByteBuffer(repeating: UInt8(ascii: "x"), count: count), promise: nil)
       case .close: channel.close(promise: nil)
       case .reset:

@@ -2,7 +2,6 @@ import Client
 import Console
 import Explorer
 import Launch
-import Localization
 import MessageBus
 import Models
 import Platform
@@ -59,8 +58,7 @@ final class CommandHarness: Sendable {
   /// Returns the text of `holocron` without a command on a terminal. The words of `line` are options.
   func welcome(_ line: String) async throws(Problem) -> String {
     let context = try context(try Arguments(Self.words(line), options: CommonOptions.all))
-    let language = context.language
-    let help = HelpText(commands: .standard(kinds: .standard), plugins: [], surface: terminal.output) { language.help($0) }
+    let help = HelpText(commands: .standard(kinds: .standard), plugins: [], surface: terminal.output)
     return await Welcome(context: context, help: help).text.text
   }
 

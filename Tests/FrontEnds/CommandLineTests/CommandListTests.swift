@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test func `the help lists all exit codes`() {
-    let text = PlainFormat().render(HelpCommand.exitCodes { $0 }, on: .file).text
+    let text = PlainFormat().render(HelpCommand.exitCodes, on: .file).text
     #expect(text.split(separator: "\n").map { $0.prefix { $0 != "\t" } } == ["0", "1", "2", "3", "4", "5", "6", "7", "130", "143"])
   }
 
@@ -134,5 +134,29 @@ import Testing
   @Test func `a command whose program is not installed is not unknown`() {
     let problem = Problem.unknownCommand("load", Self.commands, [])
     #expect(problem.detail?.hasPrefix("holocron-load is neither next to this program nor on PATH") == true, "\(problem)")
+  }
+
+  /// If this fails, a front-end reads a variable that the help does not explain: add it to ``HelpTopic/environment``.
+  @Test func `the help explains each variable that front-ends read`() throws {
+    let files = try ["Modules/FrontEnds", "Apps/holocron", "Apps/holocron-tui"].flatMap(ProjectFolder.swiftPaths)
+    let lines = try files.flatMap { try ProjectFolder.text($0).split(separator: "\n") }
+    let reading = lines.filter { $0.contains("environment") || $0.contains("variable(") || $0.contains("variables[") }
+    let read = Set(reading.flatMap { $0.matches(of: /"([A-Z_]{4,})"/).map { String($0.1) } })
+    let explained = Set(HelpTopic.environment.rows.flatMap { $0.term.split(separator: ", ").map(String.init) })
+    #expect(read.count > 8)
+    // Multiplexers of terminals set the first; the second prints times for developers.
+    #expect(read.subtracting(explained).subtracting(["TMUX", "HOLOCRON_TUI_TIMES"]).sorted() == [])
+  }
+
+  /// Only example lines, and the forms of the usage, are longer than a line.
+  @Test(arguments: [40, 80]) func `every text of the help fits the columns of the terminal`(columns: Int) throws {
+    let commands = Commands.standard(kinds: .standard)
+    let help = HelpText(commands: commands, plugins: ["tui"], surface: Surface(isTerminal: true, columns: columns, usesColor: false))
+    let welcome = help.welcome("A bus is running without workers; run holocron up to start them.")
+    for text in [help.overview, welcome, ExplorerHelp(columns: columns).text] + commands.all.map({ help.page(of: $0) }) {
+      for line in text.text.split(separator: "\n") where line.hasPrefix("   ") || !line.hasPrefix(" ") {
+        #expect(String(line).columns <= columns, "\(line)")
+      }
+    }
   }
 }

@@ -7,6 +7,7 @@ import Models
 import OrderedJSON
 import Platform
 import Presentation
+import TerminalText
 import TestSupport
 import Testing
 
@@ -77,25 +78,31 @@ import Testing
     #expect(problem?.exitCode == code)
   }
 
-  @Test func `an expression without end is stopped`() throws {
-    let late = try JQFilter("repeat(1)", timeout: .zero, maxResults: .max)
-    #expect(!late.results(of: 1).isEmpty)
-    #expect(late.failure?.type == ProblemType.deadline)
-    #expect(late.dueNote(in: German()) == .expressionFailed("der Ausdruck braucht zu lange; siehe --timeout", count: 1))
-    let large = try JQFilter("range(10)", timeout: .seconds(600), maxResults: 3)
-    #expect(large.results(of: 1) == [0, 1, 2])
-    #expect(large.failure?.detail == "the expression has more than 3 results for one value")
-    #expect(large.results(of: .null).count == 3)
+  @Test(arguments: ["def f: f; f", "repeat(1)", "def f: debug | f; f"]) func `an expression without end is stopped`(expression: String)
+    throws
+  {
+    let format = try JQFormat(expression, isLineByLine: false, timeout: .milliseconds(200))
+    #expect(format.text(of: 1, on: .file).text.isEmpty)
+    #expect(format.failure?.type == ProblemType.deadline)
   }
 
-  @Test func `failures are told at the first, tenth and hundredth value`() throws {
-    let filter = try JQFilter(".x", timeout: .seconds(600))
-    var told: [Int] = []
-    for number in 1...200 {
-      _ = filter.results(of: 1)
-      if filter.dueNote() != nil { told.append(number) }
-    }
-    #expect(told == [1, 10, 100])
+  @Test func `a value after one that fails has its results`() throws {
+    let format = try JQFormat("if . == 1 then error(\"no\") else . end", isLineByLine: false, timeout: .seconds(600))
+    #expect(format.text(of: 1, on: .file).text.isEmpty && format.failure?.detail == "no")
+    #expect(format.text(of: 2, on: .file).text == "2\n")
+  }
+
+  @Test func `without jq, the error says so`() async throws {
+    let sandbox = try Sandbox()
+    let folder = sandbox.directory.file("bin")
+    try Folder.create(folder)
+    try sandbox.directory.writeProgram("#!/bin/sh\nexec /usr/bin/timeout \"$@\"\n", to: "bin/timeout")
+    let process = try await RunningProcess.start(
+      ProductsDirectory.executable("holocron"), ["schema", "people", "--jq", "."],
+      environment: sandbox.environment.merging(["PATH": folder]) { $1 },
+      keeping: sandbox.directory)
+    try await process.ends(.exited(ExitCode.failure.number))
+    #expect(process.errors == "holocron: jq failed: --jq needs the program jq on PATH; install it\n", "\(process.errors)")
   }
 
   @Test func `results of jq are safe on a terminal and unchanged in a pipe`() async throws {

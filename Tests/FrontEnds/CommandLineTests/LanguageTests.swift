@@ -1,8 +1,11 @@
+import Client
 import Console
 import Contracts
+import Launch
 import Localization
 import MessageBus
 import OrderedJSON
+import Platform
 import Presentation
 import TerminalText
 import TestSupport
@@ -21,35 +24,92 @@ import Testing
     #expect(harness.output.contains(text), "\(harness.output)")
   }
 
-  @Test func `notes, errors and the status speak the chosen language`() async throws {
-    let list = CommandHarness(columns: 80)
-    try await list.run("people --lang de")
-    #expect(list.notes == "Seite 1 von 9, 82 Personen; nächste Seite: --page 2, alle Seiten: --all\n")
-    let status = CommandHarness(columns: 80)
-    try await status.run("status --lang de")
-    #expect(status.output.contains("DIENST"), "\(status.output)")
-    #expect(status.output.contains("Anfragen") && status.output.contains("Dienste"), "\(status.output)")
+  @Test(arguments: [
+    ("people --lang de", ["Seite 1 von 9, 82 Personen; nächste Seite: --page 2, alle Seiten: --all\n"]),
+    ("search tatoine --lang de", ["NAME", "EINTRAG", "GEFUNDEN IN", "240 von 260"]),
+    ("history --lang fr", ["L’historique des recherches est vide."]), ("path luke to leia organa --lang de", ["ÜBER", "Schritte"]),
+    ("suggest qqqq --lang ja", ["一致する名前はありません"]), ("favourites --lang ja", ["お気に入り"]),
+    ("quiz people --questions 1 --lang de", ["1 von 1  "]),
+    // Help, configuration, processes and findings are in English.
+    ("help random --lang de", ["Show a random record"]), ("config path --lang es", ["SCOPE", "PATH"]),
+    ("status --lang de", ["SERVICE", "Services"]), ("doctor --lang de", ["Configuration"]), ("usage --lang fr", ["the counters are off"]),
+  ])
+  func `what people look at is in the chosen language`(line: String, words: [String]) async throws {
+    let harness = CommandHarness(columns: 100)
+    _ = try await harness.run(line)
+    let text = harness.output + harness.notes
+    for word in words { #expect(text.contains(word), "\(word): \(text)") }
+  }
+
+  @Test func `the age of a search and the progress are in the chosen language`() {
+    #expect(HistoryReport.age(7_200_000, in: German()) == "vor 2 h" && HistoryReport.age(0, in: Spanish()) == "ahora mismo")
+    let line = ProgressBoard.text("lese people", (65, 260), .seconds(2), columns: 79, in: German())
+    #expect(line.hasSuffix("65/260  33/s  noch 6 s"))
+    #expect(ProgressBoard.text("x", nil, .seconds(3), columns: 79, in: Japanese()) == "x  3秒")
+  }
+
+  @Test(arguments: [("show nobodyatall", "nobodyatall"), ("show sky", "4")])
+  func `common errors are in the chosen language`(line: String, word: String) async throws {
+    let problem = try #require(await #expect(throws: Problem.self) { try await CommandHarness().run(line) })
+    for language in Languages.all where language.code != English().code {
+      let text = ProblemReport(problem, of: "holocron", on: .file, in: language).text.text
+      #expect(text.contains(word) && problem.detail(in: language) != problem.detail, "\(language.code): \(text)")
+    }
+  }
+
+  @Test func `an error without a bus, and mistakes of the command line`() {
     let problem = Problem(503, "no bus is running", type: ProblemType.noBus)
     let report = ProblemReport(problem, of: "holocron", on: .file, in: German()).text.text
     #expect(report == "holocron: kein Bus läuft\n  Alles starten: holocron up\n")
+    let usage = Problem.usage("unknown option --x", field: "--x", mistake: .unknownOption)
+    #expect(usage.detail(in: German()) == "unknown option --x")
+  }
+
+  /// A problem of a type with every member that a detail may need.
+  private static func problem(_ reason: ProblemReason?, type: String = ProblemType.origin) -> Problem {
+    var problem = Problem(
+      503, "a title", detail: "an English detail", type: type,
+      extensions: [
+        "service": "holocron.cache", "origin": "http://h/api", "originStatus": 500, "request": "GET /people", "limit": 5,
+        "endpoint": "ipc:///b", "page": 9, "pages": 3, "subject": "people/1", "from": "people/1", "to": "films/1",
+        "name": "height", "instead": "height>1", "maximum": 3, "kinds": ["people", "planets"],
+      ])
+    problem.reason = reason
+    return problem
+  }
+
+  /// Overload is a matter of processes.
+  private static let reasonsInEnglish: Set<ProblemReason> = [
+    .queueFull, .clientFull, .brokerFull, .slowClient, .cacheBusy, .originBusy, .searchBusy,
+  ]
+
+  @Test(arguments: ProblemReason.allCases) func `the detail of a common reason is translated`(reason: ProblemReason) {
+    let problem = Self.problem(reason)
+    for language in Languages.all where language.code != English().code {
+      #expect((problem.detail(in: language) == problem.detail) == Self.reasonsInEnglish.contains(reason), "\(language.code)")
+    }
+    #expect(problem.detail(in: English()) == "an English detail")
   }
 
   @Test(arguments: [
-    ("people --bogus", "--bogus"), ("help peepel", "peepel"), ("status now", "now"), ("show", "holocron show KIND/NAME"),
-    ("show nobodyatall", "nobodyatall"), ("show sky", "4"), ("people --page", "--page"), ("people --page x", "x"),
-    ("search luke --limit 0", "500"), ("people --output xml", "jsonl"), ("people --timeout never", "never"),
-    ("top --interval 0", "--interval"),
-    ("logs --lines x", "--lines"), ("crawl --timeout", "--timeout"), ("search kind:", "kind:"), ("people --search", "--search"),
+    ProblemType.noWorker, ProblemType.workerLost, ProblemType.notCached, ProblemType.noWebPage, ProblemType.noPath,
   ])
-  func `common errors are in the chosen language`(line: String, word: String) async throws {
-    let problem = try #require(await #expect(throws: Problem.self) { try await CommandHarness().run(line) })
-    let english = ProblemReport(problem, of: "holocron", on: .file, in: English()).text.text.split(separator: "\n")[0]
-    #expect(english.contains(problem.detail ?? "?"))
+  func `the detail of a type is translated without a reason`(type: String) {
+    let problem = Self.problem(nil, type: type)
     for language in Languages.all where language.code != English().code {
-      let text = ProblemReport(problem, of: "holocron", on: .file, in: language).text.text
-      #expect(text.contains(word) && !text.contains(english.dropFirst("holocron: ".count)), "\(language.code): \(text)")
       #expect(problem.detail(in: language) != problem.detail, "\(language.code)")
     }
+  }
+
+  @Test func `a detail of another version, or without the members that it needs, stays as it is`() {
+    var problem = Problem(503, "x", detail: "an English detail", type: ProblemType.origin, extensions: ["origin": "http://h/api"])
+    #expect(problem.detail(in: German()) == "an English detail")
+    problem.extensions["reason"] = "of-the-future"
+    #expect(problem.detail(in: German()) == "an English detail")
+    problem.reason = .errorStatus
+    #expect(problem.detail(in: German()) == "an English detail")
+    problem.extensions["originStatus"] = 502
+    #expect(problem.detail(in: German()) == "http://h/api hat mit Status 502 geantwortet")
   }
 
   @Test func `the JSON of an invalid value names the valid ones`() async throws {
@@ -75,25 +135,28 @@ import Testing
     #expect(problem.detail == "unknown option \(word)" && problem.advice() == advice)
   }
 
-  @Test(arguments: Languages.all.map(\.code)) func `advice names the same commands in every language`(code: String) throws {
-    let language = try #require(Languages.matching(code))
-    let phrases: [CommandPhrase] = [
-      .startEverything("holocron up"), .listWorkers("holocron status"), .didYouMean(["a", "b", "c"]),
-      .page(2, of: 9, records: "82 x", next: 3), .allowMoreTime(option: "--timeout", load: "holocron status"),
-      .repeatLostRequest(option: "--largest-message"), .originFallback("holocron down", "holocron up"),
-      .dashes(example: "holocron search -- -d"), .busWithoutWorkers("holocron up"), .running(["cache", "search × 2"]),
-      .bestOnly(2, of: 12, option: "--limit 12"), .checkAddress, .listOptions("holocron-tui --help"),
-    ]
-    for (phrase, word) in zip(
-      phrases,
-      [
-        "holocron up", "holocron status", "b", "--page 3", "--timeout", "--largest-message", "holocron up", "holocron search -- -d",
-        "holocron up", "search × 2", "--limit 12", "HOLOCRON_BUS", "holocron-tui --help",
-      ])
-    {
-      #expect(language.say(phrase).contains(word))
-    }
-    #expect(Set(ErrorPhrase.allCases.map { language.describe($0) }).count == ErrorPhrase.allCases.count)
+  @Test(
+    arguments: [
+      ([:], .standard, "default"),
+      (["source": "HOLOCRON_CACHE_BYTES"], .named("HOLOCRON_CACHE_BYTES"), "HOLOCRON_CACHE_BYTES"),
+      (["source": "'cache.bytes' in a.json", "file": "a.json"], .setting("cache.bytes", file: "a.json"), "'cache.bytes' in a.json"),
+    ] as [(JSON.Object, SettingSource, String)])
+  func `the source of a setting of a service is the member that the service prints`(
+    printed: JSON.Object, source: SettingSource, text: String
+  ) throws {
+    var members: JSON.Object = ["key": "cache.bytes", "variable": "HOLOCRON_CACHE_BYTES", "expected": "a size", "default": "64MiB"]
+    for member in printed { members[member.name] = member.value }
+    let row = SettingsReport.row(try #require(ServiceSetting(.object(members))))
+    #expect(row.source == source && row.source.description == text)
+  }
+
+  @Test func `a wrong endpoint in a file has its source`() throws {
+    let directory = try TemporaryDirectory()
+    try directory.write(#"{"events": "bad"}"#, to: "config.json")
+    let file = directory.file("config.json")
+    let problem = #expect(throws: Problem.self) { try BusAddress(bus: nil, environment: Environment(["HOLOCRON_CONFIG": file])) }
+    #expect(problem?.extensions["field"] == .string("'events' in \(file)"))
+    #expect(problem?.extensions["source"].flatMap { SettingSource($0) } == .setting("events", file: file))
   }
 
   @Test func `options override the environment`() async throws {

@@ -42,14 +42,13 @@ import Testing
   ]) func `up rejects another origin or bus`(origin: String?, bus: String, detail: String) {
     let problem = #expect(throws: Problem.self) { try RunningFleet.check(origin: origin, bus: bus, Self.state) }
     #expect(problem?.detail == detail)
-    #expect(problem?.detail(in: German())?.hasPrefix("die laufende Flotte nutzt ") == true)
     #expect(problem?.exitCode == .usage)
   }
 
   @Test func `the new size is said in words`() {
-    #expect(RunningFleet.sizes(FleetSizeRequest(["caches": 3])) == "3 cache workers")
+    #expect(RunningFleet.sizes(["caches": 3]) == "3 cache workers")
     let request = FleetSizeRequest(["searches": 0, "fetchers": 1, "caches": 2])
-    #expect(RunningFleet.sizes(request) == "2 cache workers, 1 fetcher, 0 search workers")
+    #expect(RunningFleet.sizes(request.counts) == "2 cache workers, 1 fetcher, 0 search workers")
   }
 
   @Test func `a size request is done when all processes are running`() throws {

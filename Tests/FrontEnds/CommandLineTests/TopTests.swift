@@ -136,7 +136,7 @@ import Testing
         ["http://a/api", "1", "failing, retry in 8 s", "0/2", "1", "0", "0.4/s of 100/s"],
         ["http://b/api", "1", "ok", "3/8", "0", "3", "1,250/s"],
       ])
-    #expect(OriginServers([["pid": 2, "origin": "http://a/api"]]).table() == nil)
+    #expect(OriginServers([["pid": 2, "origin": "http://a/api"]]).table == nil)
   }
 
   @Test func `top prints one line per sample in a pipe`() async throws {

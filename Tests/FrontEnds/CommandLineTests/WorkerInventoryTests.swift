@@ -53,7 +53,7 @@ import Testing
   static func finding(_ workers: FakeWorkers, programs: [Int: String]) async throws -> Finding {
     let attached = AttachedServices(try await workers.brokerStatistics())
     let inventory = await WorkerInventory(asking: workers, attached, isLocal: true) { programs[$0].map(RunningProgram.init(path:)) }
-    return try #require(inventory.findings.first { $0.subject == .named("holocron.cache") })
+    return try #require(inventory.findings.first { $0.subject == "holocron.cache" })
   }
 
   @Test(arguments: [(false, [10, 10], 0), (true, [10], 1)] as [(Bool, [Int], Int)])
@@ -180,10 +180,10 @@ import Testing
     #expect(stale.findings.last?.text == "fetchers use http://h/api, but holocron.cache holds records from embedded")
     let mixed = FakeWorkers([10, 11], origins: ["embedded", "http://h/api"])
     let findings = await WorkerInventory(asking: mixed, attached, isLocal: false).findings
-    #expect(findings.first { $0.subject == .origins }?.state == .fail)
-    #expect(findings.first { $0.subject == .origins }?.text.contains("embedded, http://h/api") == true)
+    #expect(findings.first { $0.subject == "Origins" }?.state == .fail)
+    #expect(findings.first { $0.subject == "Origins" }?.text.contains("embedded, http://h/api") == true)
     let alike = await WorkerInventory(asking: FakeWorkers([10, 11]), attached, isLocal: false).findings
-    #expect(alike.first { $0.subject == .origins }?.state == .pass)
+    #expect(alike.first { $0.subject == "Origins" }?.state == .pass)
   }
 
   @Test func `a server that fails is a warning`() {
@@ -210,21 +210,21 @@ import Testing
         "http://a/api is failing, retry in 8 s: it cannot be reached", "http://c/api is pausing, retry in 2 h: it asked to slow down",
         "http://d/api is failing: it answered with status 500", "http://e/api is failing, probing: \u{FFFD}",
       ])
-    #expect(inventory.findings.allSatisfy { $0.state == .warn && $0.subject == .originServer })
+    #expect(inventory.findings.allSatisfy { $0.state == .warn && $0.subject == "Origin server" })
   }
 
   @Test func `an index that cannot be stored is a warning`() async throws {
     let attached = AttachedServices(["services": [["name": "holocron.search", "workers": 1]]])
     let lossy = FakeWorkers([10], warning: "the index is kept in memory only: the disk is full\u{1B}")
     let inventory = await WorkerInventory(asking: lossy, attached, isLocal: false)
-    let finding = try #require(inventory.findings.first { $0.subject == .searchIndex })
+    let finding = try #require(inventory.findings.first { $0.subject == "Search index" })
     #expect(finding.state == .warn)
     #expect(finding.text == "the index is kept in memory only: the disk is full\u{FFFD} (process 10)")
     #expect(finding.fix.hasPrefix("make the folder writable or free disk space"))
     let full = await WorkerInventory(asking: FakeWorkers([10], warning: Coverage.fullIndexWarning), attached, isLocal: false)
-    #expect(full.findings.first { $0.subject == .searchIndex }?.fix.contains("cache purge") == true)
+    #expect(full.findings.first { $0.subject == "Search index" }?.fix.contains("cache purge") == true)
     let well = await WorkerInventory(asking: FakeWorkers([10]), attached, isLocal: false)
-    #expect(!well.findings.contains { $0.subject == .searchIndex })
+    #expect(!well.findings.contains { $0.subject == "Search index" })
     let statistics: JSON = [
       "gauges": ["index.records": 260, "index.of": 260, "index.complete": 1], "warning": "the index is kept in memory only: full",
     ]
@@ -254,10 +254,10 @@ import Testing
 
   @Test func `a folder must be writable and have free space`() throws {
     let folder = try TemporaryDirectory()
-    func check(_ path: String) -> Finding { DoctorChecks.writable(.cacheFolder, path, variable: "XDG_CACHE_HOME") }
+    func check(_ path: String) -> Finding { DoctorChecks.writable("Cache folder", path, variable: "XDG_CACHE_HOME") }
     #expect(check(folder.path).state == .pass)
     #expect(check(folder.file("not/yet")).state == .pass)
-    let full = DoctorChecks.writable(.cacheFolder, folder.path, variable: "XDG_CACHE_HOME", space: { _ in 1 << 20 })
+    let full = DoctorChecks.writable("Cache folder", folder.path, variable: "XDG_CACHE_HOME", space: { _ in 1 << 20 })
     #expect(full.state == .warn)
     #expect(full.text.hasSuffix("has only 1.0 MiB left"))
     #expect(check("/proc").state == .fail)
@@ -280,7 +280,7 @@ import Testing
     ] as [(ErrorNumber, UInt32, String, String)])
   func `only missing permissions of an own folder call for chmod`(error: ErrorNumber, owner: UInt32, message: String, remedy: String) {
     let finding = DoctorChecks.unwritable(
-      .cacheFolder, "/folder", SystemError("access", "/folder", number: error), owner: owner, user: 1_234, variable: "XDG_CACHE_HOME")
+      "Cache folder", "/folder", SystemError("access", "/folder", number: error), owner: owner, user: 1_234, variable: "XDG_CACHE_HOME")
     #expect(finding.text == "cannot write to /folder: \(error)\(message)")
     #expect(finding.fix == remedy)
   }
@@ -308,12 +308,12 @@ import Testing
       ]
     ])
     let inventory = await WorkerInventory(asking: FakeWorkers([10]), attached, isLocal: true)
-    let rows = inventory.table()?.rows.map { $0.map(\.text) } ?? []
+    let rows = inventory.table?.rows.map { $0.map(\.text) } ?? []
     #expect(rows.last == ["example.greeting\u{FFFD}", "?", "2 workers without process IDs of their own"], "\(rows)")
-    let finding = inventory.findings.first { $0.subject == .named("example.greeting\u{FFFD}") }
+    let finding = inventory.findings.first { $0.subject == "example.greeting\u{FFFD}" }
     #expect(
       finding?.state == .warn && finding?.text == "2 workers; example.greeting\u{FFFD} is not a Holocron program", "\(finding?.text ?? "")")
-    #expect(!inventory.findings.contains { $0.subject == .named("gone") })
+    #expect(!inventory.findings.contains { $0.subject == "gone" })
   }
 
   struct ForeignCacheService: BusService {
@@ -325,8 +325,7 @@ import Testing
 }
 
 extension Finding {
-  /// The message in English.
-  var text: String { English().say(message).printable }
-  /// The suggested fix in English; empty without one.
-  var fix: String { remedy.map { English().say($0) } ?? "" }
+  var text: String { message.printable }
+  /// The suggested fix; empty without one.
+  var fix: String { remedy ?? "" }
 }

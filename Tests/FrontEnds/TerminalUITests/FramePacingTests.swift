@@ -58,13 +58,4 @@ import Testing
     for frame in frames { #expect(frames.count { $0 >= frame && $0 < frame + .seconds(1) } <= FramePacing.maxFramesPerSecond) }
     #expect(frames.count > 5)
   }
-
-  @Test func `latencies are reported as percentiles`() {
-    var times = InputLatency()
-    #expect(times.percentile(0.5) == nil)
-    for number in 1...100 { times.add(.milliseconds(number)) }
-    #expect(times.percentile(0.5) == .milliseconds(51))
-    #expect(times.percentile(1) == .milliseconds(100))
-    #expect(times.description == "frames 0, keys 100, p50 51.0 ms, p99 100.0 ms, max 100.0 ms")
-  }
 }

@@ -13,7 +13,7 @@ struct NodeProcessTests {
 
   private func start(_ sandbox: Sandbox, _ arguments: String...) async throws -> RunningProcess {
     let node = try await sandbox.start(
-      "holocron-node", arguments: arguments + ["--store", "memory", "--index", "memory", "--fill", "cached", "--lifeline"])
+      "holocron-node", arguments: arguments + ["--store", "memory", "--fill", "cached", "--lifeline"])
     try await node.line(on: .errors, containing: "broker listens")
     return node
   }

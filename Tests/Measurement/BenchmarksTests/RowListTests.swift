@@ -5,23 +5,18 @@ import Testing
 @testable import Benchmarks
 
 struct RowListTests {
-  /// If this fails, add the new file of Rows/ to the list in BenchmarkRow.swift.
+  /// If this fails, add the new file of Rows/ to the list in BenchmarkSuite.swift.
   @Test func `the list contains every file once`() throws {
     let files = try ProjectFolder.swiftFiles(in: "Modules/Measurement/Benchmarks/Rows")
-    #expect(BenchmarkRows.all.map { "\(type(of: $0))" }.sorted() == files.sorted())
-    #expect(Set(BenchmarkRows.all.map(\.name)).count == files.count)
-  }
-
-  /// If this fails, add the new file of Scale/ to the second list in BenchmarkRow.swift.
-  @Test func `the list of the tables of scale contains every file once`() throws {
-    let files = try ProjectFolder.swiftFiles(in: "Modules/Measurement/Benchmarks/Scale")
-    let rows = BenchmarkRows.scale(records: [1_000])
+    let rows = BenchmarkSuite.all(records: [1_000])
     #expect(rows.map { "\(type(of: $0))" }.sorted() == files.sorted())
     #expect(Set(rows.map(\.name)).count == files.count)
   }
 
   @Test func `a name that no row has is refused with the names of the rows`() {
-    let error = #expect(throws: BenchmarkError.self) { try BenchmarkSuite(executablesIn: ".", rounds: 1, only: ["echo", "eco"]) }
+    let error = #expect(throws: BenchmarkError.self) {
+      try BenchmarkSuite(executablesIn: ".", rounds: 1, only: ["echo", "eco"], records: [])
+    }
     #expect(error?.description.hasPrefix("unknown row 'eco' (available: echo, latency, ") == true)
   }
 
@@ -39,11 +34,6 @@ struct RowListTests {
     #expect(memory.now == 4_096 * 1_024 && memory.peak == 5_124 * 1_024)
     #expect(ResidentMemory(status: "").now.isNaN)
     #expect(ResidentMemory(ofProcess: 1 << 30).now.isNaN)
-  }
-
-  @Test func `the best of several series is that of each round`() {
-    #expect(AttachedFrontEnds.best(of: [[1, 5, 3], [2, 4, 3]]) == [2, 5, 3])
-    #expect(AttachedFrontEnds.best(of: []).isEmpty)
   }
 
   @Test func `the pages of a list of records differ in IDs, names and homeworlds`() throws {

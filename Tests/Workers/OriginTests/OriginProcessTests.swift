@@ -1,6 +1,4 @@
-import AsyncHTTPClient
-import NIOCore
-import NIOHTTP1
+import HTTPClient
 import Origin
 import OriginTestSupport
 import Platform
@@ -17,8 +15,8 @@ import Testing
     let process = try await RunningProcess.start(executable, ["--port", "0", "--page-size", "4"], environment: Self.environment)
     let base = try await process.firstLine()
     #expect(base.hasPrefix("http://127.0.0.1:"))
-    let response = try await HTTPClient.shared.execute(HTTPClientRequest(url: "\(base)/films/?page=2"), timeout: .seconds(180))
-    #expect(response.status == .ok)
+    let response = try await OriginTests.ask("\(base)/films/?page=2")
+    #expect(response.status == 200)
     process.send(.terminate)
     try await process.ends(.exited(0))
     #expect(process.output == base + "\n")
@@ -88,15 +86,13 @@ import Testing
     let process = try await RunningProcess.start(
       executable, ["--port", "0", "--record", server.base, "--to", file, "--drain-timeout", "1h"], environment: Self.environment)
     let base = try await process.firstLine()
-    func ask(_ path: String) async throws -> HTTPResponseStatus {
-      try await HTTPClient.shared.execute(HTTPClientRequest(url: "\(base)\(path)"), timeout: .seconds(180)).status
-    }
-    #expect(try await ask("/people/1/") == .ok)
+    func ask(_ path: String) async throws -> Int { try await OriginTests.ask(base + path).status }
+    #expect(try await ask("/people/1/") == 200)
     async let status = ask("/people/2/")
     try await eventually("the server has the second request") { server.heads.count == 2 }
     process.send(.terminate)
     try await process.ends(.exited(0))
-    #expect(try await status == .serviceUnavailable)
+    #expect(try await status == 503)
     await server.stop()
     let lines = try #require(Files.text(file)).split(separator: "\n")
     #expect(lines.count == 2 && lines[1].contains("/api/people/1/"), "\(lines)")

@@ -1,7 +1,5 @@
-import AsyncHTTPClient
 import Dialects
-import NIOCore
-import NIOHTTP1
+import HTTPClient
 import OrderedJSON
 import Origin
 import OriginTestSupport
@@ -10,25 +8,22 @@ import Testing
 
 /// Tests of the server over real sockets.
 @Suite struct OriginServerTests {
-  func ask(
-    _ url: String, _ method: HTTPMethod = .GET, headers: HTTPHeaders = [:]
-  ) async throws -> (head: HTTPClientResponse, body: String) {
-    var request = HTTPClientRequest(url: url)
-    request.method = method
-    request.headers = headers
-    let response = try await HTTPClient.shared.execute(request, timeout: .seconds(180))
-    return (response, String(buffer: try await response.body.collect(upTo: 1 << 20)))
+  func ask(_ url: String, _ method: String = "GET", headers: [String: String] = [:]) async throws -> (
+    head: HTTPClientResponse, body: String
+  ) {
+    let response = try await OriginTests.ask(url, method, fields: headers)
+    return (response, response.text)
   }
 
   @Test func `responses have the original server's header fields`() async throws {
     try await withOrigin { base, _ in
       let (head, body) = try await ask("\(base)/people/1/")
-      #expect(head.status == .ok)
-      #expect(head.headers["content-type"] == ["application/json"])
-      #expect(head.headers["vary"] == ["Accept, Cookie"])
-      #expect(head.headers["allow"] == ["GET, HEAD, OPTIONS"])
-      #expect(head.headers["etag"].count == 1)
-      for absent in ["cache-control", "expires", "last-modified"] { #expect(head.headers[absent].isEmpty) }
+      #expect(head.status == 200)
+      #expect(head.values("content-type") == ["application/json"])
+      #expect(head.values("vary") == ["Accept, Cookie"])
+      #expect(head.values("allow") == ["GET, HEAD, OPTIONS"])
+      #expect(head.values("etag").count == 1)
+      for absent in ["cache-control", "expires", "last-modified"] { #expect(head.values(absent).isEmpty) }
       #expect(try JSON(parsing: body)["homeworld"] == .string("\(base)/planets/1/"))
     }
   }
@@ -36,19 +31,19 @@ import Testing
   @Test func `HEAD is GET without the body`() async throws {
     try await withOrigin { base, _ in
       let get = try await ask("\(base)/films/")
-      let head = try await ask("\(base)/films/", .HEAD)
+      let head = try await ask("\(base)/films/", "HEAD")
       #expect(head.body.isEmpty)
-      #expect(head.head.headers["content-length"] == [String(get.body.utf8.count)])
-      #expect(head.head.headers["etag"] == get.head.headers["etag"])
+      #expect(head.head.values("content-length") == [String(get.body.utf8.count)])
+      #expect(head.head.values("etag") == get.head.values("etag"))
     }
   }
 
   @Test func `a matching entity tag returns 304`() async throws {
     try await withOrigin { base, _ in
-      let tag = try #require(try await ask("\(base)/films/1/").head.headers["etag"].first)
+      let tag = try #require(try await ask("\(base)/films/1/").head.values("etag").first)
       let (head, body) = try await ask("\(base)/films/1/", headers: ["if-none-match": tag])
-      #expect(head.status == .notModified)
-      #expect(head.headers["etag"] == [tag])
+      #expect(head.status == 304)
+      #expect(head.values("etag") == [tag])
       #expect(body.isEmpty)
     }
   }
@@ -57,14 +52,15 @@ import Testing
     let dialect = try #require(Dialects.standard.serving.first { $0.name == dialect })
     try await withOrigin(dialect: dialect) { base, _ in
       let (head, _) = try await ask("\(base)/people/1", headers: ["origin": "http://example.com"])
-      #expect(head.headers["access-control-allow-origin"] == ["*"])
+      #expect(head.values("access-control-allow-origin") == ["*"])
       let preflight = try await ask(
-        "\(base)/people/1/", .OPTIONS, headers: ["access-control-request-method": "GET", "access-control-request-headers": "if-none-match"]
+        "\(base)/people/1/", "OPTIONS",
+        headers: ["access-control-request-method": "GET", "access-control-request-headers": "if-none-match"]
       ).head
-      #expect(preflight.status == .noContent)
-      #expect(preflight.headers["access-control-allow-origin"] == ["*"])
-      #expect(preflight.headers["access-control-allow-methods"] == ["GET, HEAD, OPTIONS"])
-      #expect(preflight.headers["access-control-allow-headers"] == ["if-none-match"])
+      #expect(preflight.status == 204)
+      #expect(preflight.values("access-control-allow-origin") == ["*"])
+      #expect(preflight.values("access-control-allow-methods") == ["GET, HEAD, OPTIONS"])
+      #expect(preflight.values("access-control-allow-headers") == ["if-none-match"])
     }
   }
 
@@ -77,13 +73,10 @@ import Testing
 
   @Test func `unsupported methods with a body are rejected`() async throws {
     try await withOrigin { base, _ in
-      var request = HTTPClientRequest(url: "\(base)/people/")
-      request.method = .POST
-      request.body = .bytes(ByteBuffer(repeating: 0x61, count: 100_000))
-      let response = try await HTTPClient.shared.execute(request, timeout: .seconds(180))
-      #expect(response.status == .methodNotAllowed)
-      #expect(response.headers["allow"] == ["GET, HEAD, OPTIONS"])
-      #expect(try await ask("\(base)/people/").head.status == .ok)
+      let response = try await OriginTests.ask("\(base)/people/", "POST", String(repeating: "a", count: 100_000))
+      #expect(response.status == 405)
+      #expect(response.values("allow") == ["GET, HEAD, OPTIONS"])
+      #expect(try await ask("\(base)/people/").head.status == 200)
     }
   }
 
@@ -100,7 +93,7 @@ import Testing
     try await withOrigin(OriginSettings(port: 0, latency: .milliseconds(1))) { base, responses in
       try await withThrowingTaskGroup { group in
         for id in 1...60 { group.addTask { try await ask("\(base)/planets/\(id)/").head.status } }
-        for try await status in group { #expect(status == .ok) }
+        for try await status in group { #expect(status == 200) }
       }
       #expect(responses.all.count == 60)
     }

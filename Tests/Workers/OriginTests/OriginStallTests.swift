@@ -1,6 +1,4 @@
-import AsyncHTTPClient
-import NIOCore
-import NIOHTTP1
+import HTTPClient
 import OriginTestSupport
 import TestSupport
 import Testing
@@ -23,8 +21,8 @@ import Testing
     // Almost always stalled, so that every request meets a stall.
     let stall = try #require(OriginStall(length: .milliseconds(199), every: .milliseconds(200)))
     try await withOrigin(OriginSettings(port: 0, stall: stall)) { base, responses in
-      let response = try await HTTPClient.shared.execute(HTTPClientRequest(url: "\(base)/films/1/"), timeout: .seconds(180))
-      #expect(response.status.code == 200)
+      let response = try await ask("\(base)/films/1/")
+      #expect(response.status == 200)
       #expect(responses.all.count == 1)
     }
   }

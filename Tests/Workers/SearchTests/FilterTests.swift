@@ -55,7 +55,7 @@ struct FilterTests {
 
   @Test func `filters alone list records by kind and name with the filtered value`() async throws {
     let outcome = try await SearchCorpus.standard.search("homeworld:naboo")
-    let order = SearchCorpus.standard.kinds.all.map(\.name)
+    let order = SearchCorpus.standard.schema.kinds.all.map(\.name)
     let positions = outcome.matches.compactMap { order.firstIndex(of: $0.reference.kind) }
     #expect(positions == positions.sorted())
     let people = outcome.matches.filter { $0.reference.kind.text == "people" }.map(\.name)

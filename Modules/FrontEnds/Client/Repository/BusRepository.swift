@@ -67,7 +67,6 @@ public final class BusRepository: Repository {
     let remaining = timeLimit.remaining(after: spent)
     guard remaining > .zero else {
       throw Problem(504, "the deadline passed", detail: "no time left for '\(request.head)'", type: ProblemType.deadline)
-        .because(.noTimeForRequest, ["request": .string(request.head)])
     }
     return remaining
   }
@@ -232,7 +231,6 @@ public final class BusRepository: Repository {
     if let result = await start.value(within: limit) { return try result.get() }
     guard !Task.isCancelled else { throw .cancelled }
     throw Problem(504, "the deadline passed", detail: "the bus at \(address.requests) is still starting", type: ProblemType.deadline)
-      .because(.busStarting, ["endpoint": .string("\(address.requests)")])
   }
 
   private func start(_ number: Int) async -> Result<BusClient, Problem> {

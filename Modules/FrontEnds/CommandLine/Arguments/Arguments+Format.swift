@@ -5,12 +5,7 @@ import Presentation
 extension Arguments {
   /// Returns the format given by `--output`, `--json` or `--jq`; `nil` without these options. Throws a 400 if they contradict each other, or
   /// if the expression of `--jq` is not valid.
-  /// - Parameters:
-  ///   - onText: writes to standard error what the expression of `--jq` writes there.
-  ///   - onHang: ends the process if the expression of `--jq` takes too long.
-  func format(
-    onText: @escaping @Sendable (String) -> Void = { _ in }, onHang: @escaping @Sendable (Problem) -> Void = { _ in }
-  ) throws(Problem) -> (any OutputFormat)? {
+  func format() throws(Problem) -> (any OutputFormat)? {
     let chosen = self[CommonOptions.output]
     let json = JSONFormat()
     let expression = self[CommonOptions.jq]
@@ -24,7 +19,6 @@ extension Arguments {
     }
     guard let expression else { return json }
     let timeout = self[CommonOptions.timeout] ?? Context.standardTimeout
-    let filter = try JQFilter(expression, timeout: timeout, onText: onText, onHang: onHang)
-    return JQFormat(filter: filter, isLineByLine: chosen?.name == JSONLinesFormat().name)
+    return try JQFormat(expression, isLineByLine: chosen?.name == JSONLinesFormat().name, timeout: timeout)
   }
 }

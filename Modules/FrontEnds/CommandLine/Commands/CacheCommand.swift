@@ -70,7 +70,7 @@ struct CacheCommand: Command {
       let attached = AttachedServices(try await context.repository.brokerStatistics())
       let workers = attached.workers(.cache)
       let all = workers > 1 ? await context.repository.statistics(of: .cache, workers).workers : [first]
-      context.show(CacheReport(statistics: ServiceSums.statistics(of: all) ?? first, language: context.reportLanguage).document)
+      context.show(CacheReport(statistics: ServiceSums.statistics(of: all) ?? first).document)
     case "warm": return try await CacheWarming(context).run()
     case "verify": return try await CacheVerification(context: context, repairs: arguments[Self.repair]).run()
     case "export": return try await CacheExport(context: context, path: rest.first.flatMap { $0 == "-" ? nil : $0 }).run()
@@ -99,7 +99,7 @@ struct CacheCommand: Command {
   }
 
   private func purge(_ scope: PurgeRequest.Scope, _ arguments: Arguments, _ context: Context) async throws(Problem) -> ExitCode {
-    let question: NotePhrase =
+    let question: Phrase =
       switch scope {
       case .everything: .purgeEverything
       case .kind(let kind): .purgeKind(context.language.title(of: kind) ?? kind.text)

@@ -50,12 +50,12 @@ struct CompletionCommand: Command {
     var reasons: [String] = []
     var programs: [String: [String]] = [:]
     for failure in failures {
-      let reason = failure.problem.reason(in: context.language)
+      let reason = failure.problem.reason(in: English())
       if programs[reason] == nil { reasons.append(reason) }
       programs[reason, default: []].append(failure.program)
     }
     for reason in reasons {
-      context.note(.warning(context.language.say(.settingsMissing(of: programs[reason] ?? [], reason: reason))))
+      context.warn("the script lacks the settings of \((programs[reason] ?? []).joined(separator: ", ")): \(reason)")
     }
   }
 }

@@ -76,12 +76,14 @@ struct ConfigCommand: Command {
     case "unset": try file(scope, context).unset(words[0])
     case "edit":
       // An editor that reads commands from a pipe may wait forever.
-      guard context.terminal.inputIsTerminal else { throw Problem(400, "not a terminal").explained(by: .editorNeedsTerminal) }
+      guard context.terminal.inputIsTerminal else {
+        throw Problem(400, "not a terminal", detail: "run it in a terminal, or use holocron config set")
+      }
       let file = try file(scope, context)
       try file.create()
       return try await ConfigEditor(path: file.path, scope: scope, context: context).run() ? .success : .failure
     default:
-      context.show(ConfigPathReport(try ConfigPathReport.rows(context.environment, folder: Folder.current), in: context.reportLanguage))
+      context.show(ConfigPathReport(try ConfigPathReport.rows(context.environment, folder: Folder.current)))
     }
     return .success
   }
@@ -112,16 +114,14 @@ struct ConfigCommand: Command {
   private func noteOtherSource(of key: String, than path: String, _ context: Context) async {
     do throws(Problem) {
       guard let row = try await row(key, nil, context), !row.source.isFile(path) else { return }
-      let phrase: CommandPhrase =
-        row.source == .standard ? .fileNotRead(path.printable) : .settingOverridden(by: context.language.say(row.source).printable)
-      context.note(.warning(context.language.say(phrase)))
-    } catch { context.note(.warning(error.reason(in: context.language))) }
+      context.warn(row.source == .standard ? "\(path.printable) is not read here" : "\("\(row.source)".printable) overrides this setting")
+    } catch { context.warn(error.reason(in: English())) }
   }
 
   private func get(_ key: String, _ arguments: Arguments, _ context: Context) async throws(Problem) {
     guard let row = try await row(key, arguments, context) else { throw try await KnownSettings(context.launcher).unknown(key) }
     guard context.isFormatChosen || arguments[Self.originFlag] else { return context.print("\(row.value.printable)\n") }
-    context.show(SettingsReport([row], in: context.reportLanguage))
+    context.show(SettingsReport([row]))
   }
 
   /// Returns the setting with the value that applies; `nil` if there is none with this key.
@@ -149,27 +149,27 @@ struct ConfigCommand: Command {
       let preferences = try context.preferences()
       let files = try ConfigurationFiles.read(environment: context.environment)
       if let warning = preferences.warning {
-        context.note(.warning(warning.reason(in: context.language)))
+        context.warn(warning.reason(in: English()))
       }
-      for notice in files.ignored { context.note(.warning(context.language.say(notice).printable)) }
+      for notice in files.ignored { context.warn("\(notice)".printable) }
       for unknown in files.files.compactMap(DoctorChecks.unknownSections) {
-        context.note(.warning(context.language.say(unknown.message)))
+        context.warn(unknown.message)
       }
       let known = try await KnownSettings(context.launcher)
       context.show(
         SettingsReport(
           preferences, bus: "\(context.address.requests)", from: busSource(bus, context),
-          services: known.services, in: context.reportLanguage))
-      for error in known.services.compactMap(\.error) { context.note(.warning(error.printable)) }
+          services: known.services))
+      for error in known.services.compactMap(\.error) { context.warn(error.printable) }
       let keys = try KeyMap(overriding: preferences.keys.value, source: preferences.keys.source)
-      if let taken = keys.takenKeys { context.note("holocron: \(context.language.say(taken))") }
+      if let taken = keys.takenKeys { context.note("holocron: \(taken)") }
       return .success
     }
     let source =
       problem.extensions["source"].flatMap { SettingSource($0) } ?? problem.extensions["field"]?.string.map { SettingSource.named($0) }
       ?? busSource(bus, context)
     let text = bus ?? context.environment["\(source)"] ?? ""
-    context.show(SettingsReport(try context.preferences(), bus: text, from: source, in: context.reportLanguage))
+    context.show(SettingsReport(try context.preferences(), bus: text, from: source))
     throw problem
   }
 }

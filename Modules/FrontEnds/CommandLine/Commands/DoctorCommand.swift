@@ -30,7 +30,7 @@ struct DoctorCommand: Command {
     findings += await bus
     findings += DoctorChecks.stoppedSupervisor(context)
     findings += DoctorChecks.crashes(context)
-    context.show(FindingsReport(findings: findings, language: context.reportLanguage).document)
+    context.show(FindingsReport(findings: findings).document)
     return findings.contains { $0.state == .fail } ? .failure : .success
   }
 }

@@ -30,7 +30,6 @@ struct DownCommand: Command {
       context.address = address
     }
     let launcher = context.launcher
-    let language = context.language
     var stopped: [String] = []
     // There is only one fleet: without a chosen bus, the command means this fleet, whatever its bus.
     let isBusChosen = BusAddress.isChosen(bus: arguments[CommonOptions.bus], environment: context.environment)
@@ -40,24 +39,27 @@ struct DownCommand: Command {
       guard await file.stop(within: context.deadline.remaining) != false else {
         throw .stillFinishing(name, process)
       }
-      stopped.append(language.say(.process(name, Int(process))))
+      stopped.append("\(name) (process \(process))")
     }
     let orphans = otherBus == nil ? launcher.orphans : []
     if !orphans.isEmpty {
       guard try await launcher.waitForOrphans(until: .now + context.deadline.remaining) else {
-        throw Problem(504, "the deadline passed", type: ProblemType.deadline)
-          .explained(by: .processesFinishing, ["processes": .array(launcher.orphans.map { .string($0) })])
+        throw Problem(
+          504, "the deadline passed",
+          detail: "the supervisor was killed, and its processes are still finishing their requests: "
+            + launcher.orphans.joined(separator: ", "), type: ProblemType.deadline)
       }
-      stopped.append(language.say(.orphans(orphans.joined(separator: ", "))))
+      stopped.append("\(orphans.joined(separator: ", ")), whose supervisor was killed")
     }
     if !stopped.isEmpty {
-      context.note(.stopped(language.say(NotePhrase.list(stopped))))
+      context.note("holocron: stopped \(stopped.joined(separator: " and "))")
     } else if try await launcher.answers(at: context.address) {
-      context.note(.notStopped(bus: "\(context.address.requests)"))
+      let bus = context.address.requests
+      context.note("holocron: nothing was stopped: the bus at \(bus) was started by hand; stop it where you started it")
     } else if let otherBus {
-      context.note(.otherFleetKept(bus: otherBus.printable))
+      context.note("holocron: nothing was stopped: the running fleet uses the bus \(otherBus.printable)")
     } else {
-      context.note(.nothingIsRunning)
+      context.note("holocron: nothing is running")
     }
     return .success
   }
@@ -66,7 +68,8 @@ struct DownCommand: Command {
 extension Problem {
   /// A program that did not end before the deadline.
   static func stillFinishing(_ program: String, _ process: Int32) -> Problem {
-    Problem(504, "the deadline passed", type: ProblemType.deadline)
-      .explained(by: .stillFinishing, ["program": .string(program), "pid": .number(process)])
+    Problem(
+      504, "the deadline passed", detail: "\(program) (process \(process)) is still finishing its requests; wait, or kill it",
+      type: ProblemType.deadline)
   }
 }

@@ -61,9 +61,9 @@ struct FavouritesCommand: Command {
       let change = try file.set(reference, isFavourite: isFavourite)
       let text = reference.description
       switch (isFavourite, change.isChanged) {
-      case (true, true): context.note("holocron: \(context.language.say(StartPhrase.favouriteAdded(text)))")
+      case (true, true): context.note(.favouriteAdded(text))
       case (true, false): context.note(.alreadyFavourite(text))
-      case (false, true): context.note("holocron: \(context.language.say(StartPhrase.favouriteRemoved(text)))")
+      case (false, true): context.note(.favouriteRemoved(text))
       case (false, false):
         throw Problem(404, "not found", detail: "\(text) is not a favourite", type: ProblemType.notFound)
           .marked(.notAFavourite, text)

@@ -1,6 +1,5 @@
 import Console
 import Launch
-import Localization
 import MessageBus
 import Models
 import OrderedJSON
@@ -27,21 +26,15 @@ struct HelpCommand: Command {
 
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
     let commands = Commands.standard(kinds: context.kinds)
-    let language = context.language
-    let help = HelpText(commands: commands, plugins: context.launcher.executables.commandNames(), surface: context.terminal.output) {
-      language.help($0)
-    }
+    let help = HelpText(commands: commands, plugins: context.launcher.executables.commandNames(), surface: context.terminal.output)
     switch arguments.operands.first {
     case nil: context.output.write(help.overview, .page)
-    case "exit-codes":
-      let reportLanguage = context.reportLanguage
-      context.show(Self.exitCodes { reportLanguage.help($0) })
+    case "exit-codes": context.show(Self.exitCodes)
     case let word?:
       if let command = commands[word] {
         context.output.write(help.page(of: command), .page)
       } else if let topic = HelpTopic.all.first(where: { $0.name == word }) {
-        let reportLanguage = context.reportLanguage
-        context.show(topic.document { reportLanguage.help($0) })
+        context.show(topic.document)
       } else if Executables.isCommandName(word), let path = context.launcher.executables.find("holocron-\(word)") {
         throw Executables.exec(path, ["--help"])
       } else {
@@ -51,12 +44,12 @@ struct HelpCommand: Command {
     return .success
   }
 
-  /// Returns the table of exit codes. Its JSON is the same in every language.
-  static func exitCodes(_ translate: (String) -> String) -> ReportDocument {
+  /// The table of exit codes.
+  static var exitCodes: ReportDocument {
     let codes = ExitCode.all
     let table = Table(
-      [.init(translate("code"), .trailing, expendability: 0), .init(translate("meaning"), expendability: 1, minimum: 20)],
-      rows: codes.map { [StyledText(String($0.number), .accent), StyledText(translate($0.meaning))] })
+      [.init("code", .trailing, expendability: 0), .init("meaning", expendability: 1, minimum: 20)],
+      rows: codes.map { [StyledText(String($0.number), .accent), StyledText($0.meaning)] })
     return ReportDocument([.table(table)], json: .array(codes.map { ["code": .number($0.number), "meaning": .string($0.meaning)] }))
   }
 }

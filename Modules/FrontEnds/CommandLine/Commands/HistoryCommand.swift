@@ -35,7 +35,7 @@ struct HistoryCommand: Command {
       let request = HistoryRequest(limit: arguments[Self.limit] ?? HistoryRequest.maxLimit)
       let history = try await context.askSearch(request, needsIndex: false)
       context.show(HistoryReport(history: history, now: context.now(), language: context.reportLanguage))
-      if let warning = history.warning { context.note("holocron: \(context.language.say(DoctorPhrase(storageWarning: warning)))") }
+      if let warning = history.warning { context.note("holocron: \(warning.printable)") }
       if history.entries.isEmpty { context.hint(context.language.say(.emptyHistory)) }
     case "clear":
       guard text.isEmpty else { throw .usage("unexpected argument \(text.quoted); usage: holocron history clear", field: text) }

@@ -122,7 +122,7 @@ struct ListCommand: Command {
   }
 
   /// Returns a note if a pipe or file gets the first page only, although no page was asked for; `nil` on a terminal, which has a hint.
-  private func cutNote(for page: PageBody, _ arguments: Arguments, _ context: Context) -> NotePhrase? {
+  private func cutNote(for page: PageBody, _ arguments: Arguments, _ context: Context) -> Phrase? {
     guard !context.terminal.output.isTerminal, !arguments[Self.everything], arguments[Self.page] == nil, page.pages > 1 else { return nil }
     return .firstPage(page.items.count, of: page.count, title(context.language))
   }

@@ -53,9 +53,10 @@ struct LogsCommand: Command {
     let names = sources.selected(by: words)
     if let word = words.first(where: { sources.selected(by: [$0]).isEmpty }) { throw Self.unknown(word, sources) }
     if sources.running == ["node"], words.contains(where: Self.isInNode) {
-      context.note(.nodeRunsAll)
+      context.note(
+        "holocron: holocron-node runs all services now; these are earlier logs, and holocron logs node shows its own")
     }
-    if names.isEmpty, !isFollowing { context.note(.noLogs(in: sources.folder)) }
+    if names.isEmpty, !isFollowing { context.note("holocron: there are no logs in \(sources.folder)") }
     var logs = names.map { TailedLog($0, path: sources.path(of: $0)) }
     var last: [[LogLine]] = []
     for index in logs.indices { last.append(logs[index].last(count)) }
@@ -64,7 +65,7 @@ struct LogsCommand: Command {
     var isPrefixed = logs.count > 1 || (isFollowing && words.isEmpty)
     show(LogLine.merged(last).suffix(count), isPrefixed: isPrefixed, context)
     guard isFollowing else { return .success }
-    context.hint(context.language.say(names.count == 1 ? .followingLog(names[0]) : .followingLogs(names.count)))
+    context.hint("Following \(names.count == 1 ? names[0] : "\(names.count) logs"); press Ctrl-C to stop.")
     var looks = 0
     while true {
       do { try await Task.sleep(for: Self.pollInterval) } catch { throw .cancelled }

@@ -31,7 +31,7 @@ struct PathCommand: Command {
     }
     context.show(PathReport(path: path, labels: try context.labels()))
     let steps = path.steps.count
-    context.hint(context.language.say(steps == 0 ? NotePhrase.namesOfOneRecord : .stepCount(steps)))
+    context.hint(context.language.say(steps == 0 ? .namesOfOneRecord : .steps(steps)))
     return .success
   }
 

@@ -51,7 +51,7 @@ struct QuizCommand: Command {
       answers.append(choice == question.answer)
       let right = question.choices[question.answer]
       let command = "holocron show \(question.reference.description)"
-      Self.show(language.say(choice == question.answer ? QuizPhrase.correct : .wrong(right, command: command)), in: context)
+      Self.show(language.say(choice == question.answer ? .correct : .wrong(right, command: command)), in: context)
       context.print("\n")
     }
     guard !answers.isEmpty else { return .success }

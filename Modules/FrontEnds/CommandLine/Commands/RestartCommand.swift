@@ -46,7 +46,7 @@ struct RestartCommand: Command {
       let names = words.isEmpty ? nil : try ProcessNames.selected(by: words, among: running)
       let fleet = RunningFleet(process: process, context: context, end: isLimited ? end : .now + .seconds(86_400))
       try await fleet.restart(names)
-      context.note(.restartedProcesses((names ?? running).joined(separator: ", ")))
+      context.note("holocron: restarted \((names ?? running).joined(separator: ", "))")
     }
     return .success
   }
@@ -56,11 +56,14 @@ extension Context {
   /// Returns the process ID of the supervisor. Throws a problem that says what runs instead and what to do; `command` needs a supervisor.
   func supervisor(for command: String) async throws(Problem) -> Int32 {
     if let process = launcher.supervisor.holder { return process }
-    let problem = Problem(503, "no fleet is running", extensions: ["command": .string(command)])
-    if let node = launcher.node.holder { throw problem.explained(by: .runsInNode, ["pid": .number(node)]) }
-    if try await launcher.answers(at: address) {
-      throw problem.explained(by: .startedByHand, ["endpoint": .string("\(address.requests)")])
-    }
-    throw problem.explained(by: .needsFleet)
+    let reason =
+      if let node = launcher.node.holder {
+        "holocron-node (process \(node)) runs all services in one process; \(command) needs a fleet, which holocron up starts instead"
+      } else if try await launcher.answers(at: address) {
+        "the bus at \(address.requests) was started by hand; \(command) needs a fleet that holocron up has started"
+      } else {
+        "\(command) needs a fleet; start one with holocron up"
+      }
+    throw Problem(503, "no fleet is running", detail: reason)
   }
 }

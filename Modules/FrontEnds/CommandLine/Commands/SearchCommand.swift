@@ -61,7 +61,7 @@ struct SearchCommand: Command {
       context.note(.nothingFound(answer.query.printable))
     }
     if let note = answer.coverage.incompleteIndexNote { context.note(context.language.say(note)) }
-    if let warning = answer.coverage.warning { context.note("holocron: \(context.language.say(DoctorPhrase(storageWarning: warning)))") }
+    if let warning = answer.coverage.warning { context.note("holocron: \(warning.printable)") }
     return .success
   }
 
@@ -95,7 +95,7 @@ struct SearchCommand: Command {
   }
 
   /// Returns a note if a pipe or file gets only the best results, although no limit was given; `nil` on a terminal, which has a hint.
-  private static func cutNote(for answer: SearchAnswer, _ arguments: Arguments, _ context: Context) -> NotePhrase? {
+  private static func cutNote(for answer: SearchAnswer, _ arguments: Arguments, _ context: Context) -> Phrase? {
     guard !context.terminal.output.isTerminal, arguments[limit] == nil, answer.count > answer.matches.count else { return nil }
     let next = min(answer.count, SearchRequest.maxLimit)
     return .bestOnly(answer.matches.count, of: answer.count, option: "--limit \(next)")
@@ -106,6 +106,7 @@ struct SearchCommand: Command {
     if answer.matches.isEmpty { return language.say(.nothingFound(answer.query.printable)) }
     guard answer.count > answer.matches.count else { return nil }
     let next = min(answer.count, SearchRequest.maxLimit)
-    return language.say(CommandPhrase.bestOnly(answer.matches.count, of: answer.count, option: "--limit \(next)"))
+    let note = language.say(.bestOnly(answer.matches.count, of: answer.count, option: "--limit \(next)"))
+    return note.prefix(1).uppercased() + note.dropFirst()
   }
 }

@@ -38,7 +38,7 @@ struct ShowCommand: Command {
   private static let serverLimit = Duration.seconds(1)
 
   /// Returns the URL at the server that sent the record, and the age of the copy. Asks no origin, unless the record could be of several servers.
-  private static func provenance(of reference: Reference, _ context: Context) async throws(Problem) -> NotePhrase {
+  private static func provenance(of reference: Reference, _ context: Context) async throws(Problem) -> Phrase {
     var cached = try await context.record(reference).cached
     let members = cached.origin?.members ?? []
     // A record that was cached as part of a list has no location. Revalidating it fetches the location, if a server answers.
@@ -50,13 +50,17 @@ struct ShowCommand: Command {
         (cached, isKnown) = (latest, true)
       }
     }
-    let language = context.language
-    let group = members.count > 1 ? language.say(.oneServer(of: members.count)) : nil
+    let group = members.count > 1 ? Phrase.oneServer(of: members.count) : nil
     // Of the servers of a group, only the embedded catalogue has no locations.
     let embedded = members.first { $0 == OriginIdentity.embedded.text }
     let server = cached.location ?? (isKnown ? embedded : nil) ?? (members.count == 1 ? members[0] : nil)
-    let source = ([server?.printable, group].compactMap(\.self)).joined(separator: ", ")
-    return .recordSource("\(reference)", source: source.isEmpty ? language.say(NotePhrase.unknownOrigin) : source, age: cached.age)
+    let source =
+      switch (server?.printable, group) {
+      case (let server?, let group?): Phrase("{server}, {group}", .text(server), .phrase(group))
+      case (let server?, nil): Phrase.verbatim(server)
+      case (nil, let group): group ?? .unknownOrigin
+      }
+    return .recordSource("\(reference)", source: source, age: cached.age)
   }
 
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {

@@ -29,7 +29,7 @@ struct StatusCommand: Command {
       StatusReport(
         broker: broker, inventory: inventory, processes: processes, ownProcesses: context.launcher.processes(serving: context.address),
         endpoint: "\(context.address.requests)",
-        bus: arguments[CommonOptions.bus], language: context.reportLanguage
+        bus: arguments[CommonOptions.bus]
       ).document)
     return .success
   }

@@ -33,7 +33,7 @@ struct TopCommand: Command {
     let isSampling = arguments[Self.interval] != nil || arguments[Self.count] != nil
     if context.terminal.output.isTerminal, !context.isFormatChosen, !isSampling {
       guard let path = context.launcher.executables.find(ExploreCommand.program) else {
-        context.note(.noExplorer(ExploreCommand.program))
+        context.note("holocron: \(ExploreCommand.program) is not installed; showing one sample instead of a live view")
         return try await printSamples(arguments, context)
       }
       try FullScreen.check(context.environment, orUse: "--count")
@@ -68,7 +68,7 @@ struct TopCommand: Command {
     while count == 0 || shown < count {
       do { try await Task.sleep(for: interval) } catch { throw .cancelled }
       let after = try await sample(context)
-      let report = TopReport(from: before, to: after, endpoint: endpoint, in: context.reportLanguage)
+      let report = TopReport(from: before, to: after, endpoint: endpoint)
       // JSON is one line per sample on a terminal, too, because programs read it line by line.
       let isText = context.isFormatChosen ? !context.isForPrograms : context.terminal.output.isTerminal
       let surface = context.terminal.output

@@ -64,7 +64,7 @@ struct UpCommand: Command {
   /// Returns the supervisor of a running fleet; `nil` if there is none. Notes which one is stopping before it waits for its end.
   private static func runningSupervisor(_ context: Context, until end: ContinuousClock.Instant) async throws(Problem) -> Int32? {
     try await context.launcher.runningSupervisor(until: end) { process in
-      context.note(.waitingForEnd(context.language.say(.process("holocron-supervisor", Int(process)))))
+      context.note("holocron: waiting for holocron-supervisor (process \(process)) to stop")
     }
   }
 
@@ -82,7 +82,7 @@ struct UpCommand: Command {
       // It may have got a signal just before or while this command looked at its fleet.
       guard try await Self.runningSupervisor(context, until: end) == nil else { throw error }
       if context.launcher.wasKilled(fleet.process) {
-        context.note(.wasKilled(context.language.say(.process("holocron-supervisor", Int(fleet.process)))))
+        context.note("holocron: holocron-supervisor (process \(fleet.process)) was killed; starting the fleet again")
       }
       return nil
     }
@@ -94,16 +94,22 @@ struct UpCommand: Command {
     try await launcher.checkSettings(of: "holocron-supervisor", Self.supervisorArguments(arguments, at: context.address))
     try await launcher.checkSettings(of: "holocron-node")
     if let process = launcher.node.holder {
-      context.note(.makingRoom(context.language.say(.process("holocron-node", Int(process)))))
+      context.note("holocron: stopping holocron-node (process \(process)) to make room")
       guard await launcher.node.stop(within: context.deadline.remaining) != false else {
         throw .stillFinishing("holocron-node", process)
       }
     } else if !launcher.isEnding(context.address), try await launcher.answers(at: context.address) {
       if let option = Self.ignoredOptions(arguments).first {
-        throw Problem(409, "the bus was started by hand", type: ProblemType.badRequest)
-          .explained(by: .ignoredOption, ["endpoint": .string("\(context.address.requests)"), "field": .string(option)])
+        throw Problem(
+          409, "the bus was started by hand",
+          detail:
+            "the bus at \(context.address.requests) was started by hand, so \(option) has no effect; stop the bus where you started it "
+            + "and run holocron up again",
+          type: ProblemType.badRequest, extensions: ["field": .string(option)])
       }
-      context.note(.notStarted(bus: "\(context.address.requests)"))
+      context.note(
+        "holocron: nothing was started: the bus at \(context.address.requests) was started by hand; see its workers with holocron status, or "
+          + "stop it where you started it and run holocron up again")
       return
     }
     guard let path = launcher.executables.find("holocron-supervisor") else {
@@ -130,21 +136,21 @@ struct UpCommand: Command {
     }
     UnfinishedStart.disarm()
     for fallback in SupervisorState.warnings(inLogs: stores) {
-      context.note(.warning(context.language.say(DoctorPhrase(storageWarning: fallback))))
+      context.warn(fallback)
     }
     if let failure = logs.failure { context.noteLogs(in: logs.path, unwritable: failure.path ?? "", reason: failure.reason) }
-    context.note(.isUp(logs: logs.path))
+    context.note("holocron: up (logs: \(logs.path))")
     await report(in: context)
   }
 
   /// Notes what runs, where and with which origin, and asks the origin once, so that a wrong URL is noticed now.
   private func report(in context: Context) async {
     guard let state = SupervisorState.read(in: context.launcher.runtimeFolder) else { return }
-    func size(_ name: String) -> Int? { state["fleet"]?[name]?.int }
-    let workers = context.language.say(NotePhrase.sizes(caches: size("caches"), fetchers: size("fetchers"), searches: size("searches")))
+    let sizes = (state["fleet"]?.object ?? [:]).compactMap { member in member.value.int.map { (member.name, $0) } }
+    let workers = RunningFleet.sizes(Dictionary(sizes) { first, _ in first })
     context.note("holocron: \(workers) at \(context.address.requests), origin \(state["origin"]?.string?.printable ?? "?")")
     do throws(Problem) { _ = try await (context.probe ?? context.observer).ask(KindsRequest(), of: .fetch) } catch {
-      context.note(.warning(error.sentence(in: context.language)))
+      context.warn(error.sentence(in: English()))
     }
     context.hint("holocron: try holocron films, holocron show luke or holocron explore; holocron down stops everything")
   }
@@ -152,7 +158,7 @@ struct UpCommand: Command {
   /// Returns the note for a start that a signal ends, in place of the progress.
   private static func interruption(_ context: Context) -> String {
     guard !context.isQuiet else { return "" }
-    let note = context.terminal.errors.painter.paint("holocron: \(context.language.say(NotePhrase.startInterrupted))", .muted)
+    let note = context.terminal.errors.painter.paint("holocron: interrupted; stopping the started processes", .muted)
     return "\(context.progress == nil ? "" : "\r\u{1B}[2K")\(note.text)\n"
   }
 

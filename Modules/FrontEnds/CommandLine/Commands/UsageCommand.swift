@@ -25,19 +25,19 @@ struct UsageCommand: Command {
     let counters = UsageCounters(context.environment)
     switch arguments.operands.first {
     case nil, "show": show(counters.contents, context)
-    case "on" where counters.contents != nil: context.note(.countersAreOn)
+    case "on" where counters.contents != nil: context.note("holocron: the counters are already on")
     case "on":
       try start(counters, context)
-      context.note(.counting(in: counters.path, stop: "holocron usage off"))
+      context.note("holocron: counting commands in \(counters.path); holocron usage off stops")
     case "off":
-      context.note(counters.stop() ? .countersTurnedOff : .countersAreOff)
+      context.note("holocron: the counters are off\(counters.stop() ? ", and the counts are removed" : "")")
     case "clear":
       guard counters.contents != nil else {
-        context.note(.countersAreOff)
+        context.note("holocron: the counters are off")
         break
       }
       try start(counters, context)
-      context.note(.countsAreZero)
+      context.note("holocron: the counts are zero")
     case let word?: throw unknownSubcommand(word)
     }
     return .success
@@ -51,18 +51,17 @@ struct UsageCommand: Command {
 
   private func show(_ contents: UsageCounters.Contents?, _ context: Context) {
     guard let contents else {
-      context.note(.countersCanBeTurnedOn("holocron usage on"))
+      context.note("holocron: the counters are off; holocron usage on turns them on")
       if context.isForPrograms { context.show(ReportDocument([], json: .null)) }
       return
     }
-    let language = context.reportLanguage
     let sorted = contents.counts.sorted { ($1.count, $0.command) < ($0.count, $1.command) }
-    let rows = sorted.map { [StyledText($0.command, .accent), StyledText(language.figures.integer($0.count))] }
+    let rows = sorted.map { [StyledText($0.command, .accent), StyledText(Figures.grouped($0.count))] }
     let table = Table(
-      [.init(language.say(ReportPhrase.command), expendability: 0), .init(language.say(.runs), .trailing)], rows: rows)
+      [.init("Command", expendability: 0), .init("Runs", .trailing)], rows: rows)
     let since = CalendarTime(secondsSince1970: contents.since).text
     context.show(
       ReportDocument(
-        [.values([LabeledValue(language.say(.since), StyledText(since))]), .table(table)], json: contents.json.withReadableTimes))
+        [.values([LabeledValue("Since", StyledText(since))]), .table(table)], json: contents.json.withReadableTimes))
   }
 }

@@ -56,10 +56,10 @@ struct WatchCommand: Command {
       case .event(let event): context.print(Self.line(event, on: context.terminal.output))
       case .listening where isWatching:
         if context.isForPrograms { context.print(context.text(of: Self.gap(at: context.now()))) }
-        context.note(.eventsMissed)
+        context.note("holocron: some events may have been missed; watching again")
       case .listening:
         isWatching = true
-        context.hint(context.language.say(.watching(topic.isEmpty ? nil : topic)))
+        context.hint("Watching \(topic.isEmpty ? "all events" : topic); press Ctrl-C to stop.")
       }
     }
     throw Problem(503, "lost the bus", detail: "no more events will arrive", type: ProblemType.noBus)
@@ -74,7 +74,7 @@ struct WatchCommand: Command {
   /// Writes a note if no known topic starts with `topic`, which may be mistyped. Workers of others may publish such a topic.
   private static func checkTopic(_ topic: String, in context: Context) {
     guard !topics.contains(where: { $0.hasPrefix(topic) || topic.hasPrefix($0) }) else { return }
-    context.note(.unknownTopic(topic.quoted))
+    context.note("holocron: no known topic starts with \(topic.quoted); watching all the same")
     let first = String(topic.prefix { $0 != "/" })
     let similar = suggestions(for: first, among: topics.map { String($0.prefix { $0 != "/" }) })
     guard !similar.isEmpty else { return }
@@ -93,12 +93,13 @@ struct WatchCommand: Command {
       case .event(let event):
         try recorder.add(event)
         guard recorder.missed >= noteAt else { return }
-        context.note(.requestsMissed(recorder.missed))
+        let requests = Figures.counted(Int(clamping: recorder.missed), "request was", "requests were")
+        context.note("holocron: \(requests) not recorded: the bus was lost, or requests came too fast to be read")
         while noteAt <= recorder.missed { noteAt *= 10 }
-      case .listening where isRecording: context.note(.recordingAgain)
+      case .listening where isRecording: context.note("holocron: some requests may not have been recorded; recording again")
       case .listening:
         isRecording = true
-        context.hint(context.language.say(.recording(to: path)))
+        context.hint("Recording the requests on the bus to \(path); press Ctrl-C to stop.")
       }
     }
     throw Problem(503, "lost the bus", detail: "no more requests will arrive", type: ProblemType.noBus)
@@ -117,7 +118,7 @@ struct WatchCommand: Command {
       } else {
         isReachable = (try? await context.observer.brokerStatistics()) != nil
       }
-      if wasReachable, !isReachable, !Task.isCancelled { context.note(.busIsLost) }
+      if wasReachable, !isReachable, !Task.isCancelled { context.note("holocron: lost the bus; events resume when it is back") }
       wasReachable = isReachable
     }
   }

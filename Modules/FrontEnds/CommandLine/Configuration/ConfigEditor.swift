@@ -22,12 +22,12 @@ struct ConfigEditor {
       try open()
       guard let mistake = await mistake() else { return true }
       guard context.terminal.isInteractive else { throw mistake }
-      let language = context.language
-      let question = "\(language.say(.editAgain)) \(language.answers.choices(defaultIsYes: true))"
-      context.output.write("holocron: \(mistake.reason(in: language))\n\(question) ", .note)
+      let answers = English().answers
+      context.output.write(
+        "holocron: \(mistake.reason(in: English()))\nEdit the file again? \(answers.choices(defaultIsYes: true)) ", .note)
       let line = context.deadline.pause { context.readInput() }
       let answer = String(decoding: line.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
-      guard !line.isEmpty, answer.isEmpty || language.answers.isYes(answer) else { return false }
+      guard !line.isEmpty, answer.isEmpty || answers.isYes(answer) else { return false }
     }
   }
 
@@ -38,7 +38,8 @@ struct ConfigEditor {
     let spawn = Spawn("/bin/sh", ["-c", "trap : INT QUIT; \(editor) \"$1\"", editor, path])
     let ending = context.deadline.pause { Signal.ignoring([.interrupt, .quit]) { (try? spawn.start())?.wait() } }
     guard ending == .exited(0) else {
-      throw Problem(500, "the editor failed").explained(by: .editorFailed, ["program": .string(editor.shortened)])
+      throw Problem(
+        500, "the editor failed", detail: "the editor '\(editor.shortened)' failed; set VISUAL or EDITOR to another one")
     }
   }
 
@@ -51,14 +52,14 @@ struct ConfigEditor {
       }
       let whole = try ConfigurationFile(bytes, at: path)
       let (file, ignored) = scope == .project ? whole.asProjectFile : (whole, [])
-      for notice in ignored { context.note(.warning(context.language.say(notice).printable)) }
+      for notice in ignored { context.warn("\(notice)".printable) }
       let preferences = try Preferences(files: ConfigurationFiles([file]))
       if let warning = preferences.warning { throw warning }
       _ = try KeyMap(overriding: preferences.keys.value, source: preferences.keys.source)
       // Services do not read the files of projects.
       guard scope != .project else { return nil }
       for program in KnownSettings.programs { try await context.launcher.checkSettings(of: program) }
-      if let unknown = DoctorChecks.unknownSections(of: file) { context.note(.warning(context.language.say(unknown.message))) }
+      if let unknown = DoctorChecks.unknownSections(of: file) { context.warn(unknown.message) }
       return nil
     } catch { return error }
   }

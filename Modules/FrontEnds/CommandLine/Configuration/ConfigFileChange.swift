@@ -57,7 +57,7 @@ struct ConfigFileChange {
     do {
       try createFolder()
       guard let update = try FileUpdate.begin(path, within: Self.patience) else {
-        throw Problem(503, "the file is in use").explained(by: .configurationInUse, ["file": .string(path)])
+        throw Problem(503, "the file is in use", detail: "another program is changing \(path); try again")
       }
       let old: [UInt8]
       do { old = try update.contents(upTo: ConfigurationDocument.maxSize) ?? Array("{}\n".utf8) } catch {
@@ -79,8 +79,7 @@ struct ConfigFileChange {
   }
 
   private func notWritten(_ reason: String) -> Problem {
-    Problem(500, "the configuration is unchanged")
-      .explained(by: .configurationNotWritten, ["file": .string(path), "cause": .string(reason)])
+    Problem(500, "the configuration is unchanged", detail: "cannot write the configuration file \(path): \(reason)")
   }
 
   private func createFolder() throws(SystemError) {
@@ -101,7 +100,8 @@ extension Problem {
   }
 
   fileprivate static func configurationTooLarge(_ path: String, limit: Int) -> Problem {
-    Problem(400, "the file is too large", type: ProblemType.badRequest)
-      .explained(by: .configurationTooLarge, ["file": .string(path), "limit": .number(limit)])
+    Problem(
+      400, "the file is too large", detail: "the configuration file \(path) must not be larger than \(Figures.grouped(limit)) bytes",
+      type: ProblemType.badRequest)
   }
 }

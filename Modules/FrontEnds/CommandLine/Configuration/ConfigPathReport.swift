@@ -9,7 +9,6 @@ import TerminalText
 /// The configuration files that are read, the strongest first.
 struct ConfigPathReport: Document {
   private let rows: [Row]
-  private let language: any Language
 
   /// A file, what it is for, and whether it is read.
   struct Row: Sendable, Hashable {
@@ -26,13 +25,10 @@ struct ConfigPathReport: Document {
 
   enum State: Sendable, Hashable {
     case read, missing
-    case ignored(DistrustPhrase)
+    case ignored(FileDistrust)
   }
 
-  init(_ rows: [Row], in language: any Language = English()) {
-    self.rows = rows
-    self.language = language
-  }
+  init(_ rows: [Row]) { self.rows = rows }
 
   /// Returns the files for a working directory.
   static func rows(_ environment: Environment, folder: String?) throws(Problem) -> [Row] {
@@ -64,37 +60,19 @@ struct ConfigPathReport: Document {
       .table(
         Table(
           [
-            .init(language.say(ReportPhrase.scope), expendability: 2), .init(language.say(.filePath), expendability: 0),
-            .init(language.say(DetailPhrase.state), expendability: 1),
+            .init("Scope", expendability: 2), .init("Path", expendability: 0),
+            .init("State", expendability: 1),
           ],
           rows: rows.map { row in
             [
-              StyledText(word(row.scope), .accent), StyledText(row.path.printable), StyledText(word(row.state).printable, .muted),
+              StyledText(row.scope.name, .accent), StyledText(row.path.printable), StyledText(row.state.name.printable, .muted),
             ]
           }))
     ]
   }
-
-  private func word(_ scope: Scope) -> String {
-    switch scope {
-    case .project: language.say(.projectFile)
-    case .user: language.say(.userFile)
-    case .system: language.say(.systemFile)
-    case .variable(let name): name
-    }
-  }
-
-  private func word(_ state: State) -> String {
-    switch state {
-    case .read: language.say(.fileIsRead)
-    case .missing: language.say(.fileIsMissing)
-    case .ignored(let reason): language.say(ReportPhrase.fileIsIgnored(language.say(reason)))
-    }
-  }
 }
 
 extension ConfigPathReport.Scope {
-  /// The name in JSON and CSV.
   fileprivate var name: String {
     switch self {
     case .project: "project"
@@ -106,12 +84,12 @@ extension ConfigPathReport.Scope {
 }
 
 extension ConfigPathReport.State {
-  /// The name in JSON and CSV: `read`, `missing`, or `ignored` with the reason.
+  /// `read`, `missing`, or `ignored` with the reason.
   fileprivate var name: String {
     switch self {
     case .read: "read"
     case .missing: "missing"
-    case .ignored(let reason): "ignored: \(English().say(reason))"
+    case .ignored(let reason): "ignored: \(reason)"
     }
   }
 }

@@ -44,7 +44,7 @@ enum ConfigScope: String, Sendable, CaseIterable {
       guard let folder else { throw Problem(500, "no working directory", detail: "the working directory has been removed") }
       if let found = ProjectFile.find(from: folder, environment: environment) {
         guard let reason = found.distrust else { return found.path }
-        throw Problem(409, "untrusted file", detail: "\(found.path) is not changed: \(English().say(reason))")
+        throw Problem(409, "untrusted file", detail: "\(found.path) is not changed: \(reason)")
       }
       guard ProjectFile.isSearched(folder, environment: environment) else {
         throw .usage(

@@ -17,8 +17,7 @@ protocol Command: Sendable {
   var usage: [String] { get }
   /// The paragraphs of the command's own help page.
   var details: [String] { get }
-  /// The keys that options accept, by option: `--sort` and `name, mass`. They have a section of the help page, because they are the same in
-  /// every language.
+  /// The keys that options accept, by option: `--sort` and `name, mass`. They have a section of the help page.
   var keys: [(term: String, meaning: String)] { get }
   var examples: [Example] { get }
   /// The words to choose from for the first operand, such as subcommands; empty if there is no fixed list.
@@ -118,12 +117,11 @@ extension Command {
     return arguments
   }
 
-  /// Runs the command. Throws the problem of a jq expression (`--jq`) that did not fit what the command printed, unless a note has told it.
+  /// Runs the command. Throws the problem of a jq expression (`--jq`) that did not fit what the command printed.
   func perform(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
     let code = try await showingProgress(context.progress) { () throws(Problem) in try await run(arguments, in: context) }
-    guard let filter = (context.format as? JQFormat)?.filter, let failure = filter.failure else { return code }
-    guard filter.hasNoted else { throw failure }
-    return failure.exitCode
+    if let failure = (context.format as? JQFormat)?.failure { throw failure }
+    return code
   }
 
   /// Runs `body` while the progress is redrawn.

@@ -9,7 +9,7 @@ import TerminalText
 extension Context {
   /// Asks for confirmation to remove everything, as ``isConfirmed(_:)`` does. Throws a 400 without a terminal: a script must give
   /// `--yes`.
-  func isConfirmed(_ question: NotePhrase, removingAll command: String) throws(Problem) -> Bool {
+  func isConfirmed(_ question: Phrase, removingAll command: String) throws(Problem) -> Bool {
     guard terminal.isInteractive else {
       throw .usage("\(command) needs --yes, because there is no terminal to ask for confirmation", field: "--yes")
     }
@@ -17,7 +17,7 @@ extension Context {
   }
 
   /// Asks whether to remove something. Returns `true` without asking if the terminal is not interactive. Writes a note if the answer is no.
-  func isConfirmed(_ question: NotePhrase) -> Bool {
+  func isConfirmed(_ question: Phrase) -> Bool {
     guard terminal.isInteractive else { return true }
     let language = language
     // Ctrl-C ends the process behind the question; the shell's prompt belongs on a line of its own.

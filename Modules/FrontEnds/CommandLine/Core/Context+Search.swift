@@ -36,7 +36,7 @@ extension Context {
 
   /// Polls the index of the search worker every 20 ms until it is complete, for at most about 5 s, or 0.5 s in a row without growth.
   private func waitForIndex() async throws(Problem) {
-    let progress = ProgressDisplay(self, .fillingIndex)
+    let progress = ProgressDisplay(self, .verbatim("indexing"))
     defer { progress.clear() }
     var indexed = -1
     var polls = 0
@@ -48,7 +48,7 @@ extension Context {
       indexed = max(indexed, index.records)
       polls += 1
       // The total grows while the lists arrive, so a share of it would be wrong.
-      if indexed > 0 { progress.show(.indexed(indexed)) }
+      if indexed > 0 { progress.show(.verbatim("\(Figures.counted(indexed, "record", "records")) indexed")) }
       do { try await Task.sleep(for: .milliseconds(20)) } catch { throw .cancelled }
     }
   }

@@ -64,8 +64,9 @@ struct Context: Sendable {
   /// since the command may never end.
   func text(of json: JSON, _ layout: JSON.Layout = .compact) -> SafeText {
     guard let filtered = format as? JQFormat else { return SafeText(json, layout, on: terminal.output) }
+    let hadFailed = filtered.failure != nil
     let text = filtered.text(of: json, on: terminal.output)
-    if !isQuiet, let phrase = filtered.filter.dueNote(in: language) { note(phrase) }
+    if !hadFailed, let failure = filtered.failure { note("holocron: --jq: \(failure.detail ?? failure.title)") }
     return text
   }
 
@@ -83,7 +84,7 @@ struct Context: Sendable {
     let files = try ConfigurationFiles.read(environment: environment)
     let preferences = try TextPreferences(flags: preferenceFlags, environment: { environment.raw($0) }, files: files)
     let language = preferences.language.value
-    if let warning = preferences.warning { note(.warning(warning.reason(in: language))) }
+    if let warning = preferences.warning { warn(warning.reason(in: English())) }
     return Wording(language, units: preferences.units.value, dates: .iso)
   }
 
@@ -98,10 +99,10 @@ struct Context: Sendable {
   var reportLanguage: any Language { format.name == CSVFormat().name || isForPrograms ? English() : language }
 
   /// Writes a note in the language of the user.
-  func note(_ phrase: CommandPhrase) { note("holocron: \(language.say(phrase))") }
+  func note(_ phrase: Phrase) { note("holocron: \(language.say(phrase))") }
 
-  /// Writes a note in the language of the user.
-  func note(_ phrase: NotePhrase) { note("holocron: \(language.say(phrase))") }
+  /// Writes a warning.
+  func warn(_ text: String) { note("holocron: warning: \(text)") }
 
   /// Writes `text` to standard output.
   func print(_ text: SafeText) { output.write(text, .line) }

@@ -8,8 +8,6 @@ struct HelpText: Sendable {
   /// The commands added by `holocron-NAME` programs on PATH.
   let plugins: [String]
   let surface: Surface
-  /// Returns a text in the language of the user. Names, forms and example lines stay as they are.
-  var translate: @Sendable (String) -> String = { $0 }
 
   private var painter: Painter { surface.painter }
   private var columns: Int { min(surface.columns ?? 100, 100) }
@@ -34,13 +32,13 @@ struct HelpText: Sendable {
     for form in command.usage { text += "  holocron \(command.name)\(form.isEmpty ? "" : " \(form)")\n" }
     for detail in command.details { text += "\n" + paragraph(detail) }
     if !command.options.isEmpty { text += "\n" + list("Options", command.options.map(\.helpRow)) }
-    if !command.keys.isEmpty { text += "\n" + HelpList(translate("Keys"), command.keys).text(columns: columns, painter) }
+    if !command.keys.isEmpty { text += "\n" + list("Keys", command.keys) }
     text += "\n" + list("Common options", CommonOptions.all.map(\.helpRow))
     if !command.examples.isEmpty { text += "\n" + list("Examples", command.examples.map { ($0.line, $0.meaning) }) }
     return text
   }
 
-  /// Returns the text of `holocron` without a command on a terminal. `status` says what is running, in the language of the user.
+  /// Returns the text of `holocron` without a command on a terminal. `status` says what is running.
   func welcome(_ status: String) -> SafeText {
     var text = heading("Holocron: a Star Wars encyclopedia for the terminal") + "\n" + SafeText(lines: status.wrapped(to: columns))
     text += "\n" + list("Try", Self.examples.map { ($0.line, $0.meaning) })
@@ -49,7 +47,7 @@ struct HelpText: Sendable {
 
   /// The text of `holocron` without a command if standard output is not a terminal.
   var short: SafeText {
-    SafeText(lines: ["Usage: holocron COMMAND [OPTIONS]", "For example: holocron show luke", "All commands: holocron help"].map(translate))
+    SafeText(lines: ["Usage: holocron COMMAND [OPTIONS]", "For example: holocron show luke", "All commands: holocron help"])
   }
 
   static let examples = [
@@ -68,12 +66,12 @@ struct HelpText: Sendable {
   }
 
   private func heading(_ text: String) -> SafeText {
-    translate(text).wrapped(to: columns).map { painter.paint($0, .title) + "\n" }.joined()
+    text.wrapped(to: columns).map { painter.paint($0, .title) + "\n" }.joined()
   }
 
-  private func paragraph(_ text: String) -> SafeText { SafeText(lines: translate(text).wrapped(to: columns)) }
+  private func paragraph(_ text: String) -> SafeText { SafeText(lines: text.wrapped(to: columns)) }
 
   private func list(_ heading: String, _ rows: [(term: String, meaning: String)]) -> SafeText {
-    HelpList(translate(heading), rows.map { ($0.term, translate($0.meaning)) }).text(columns: columns, painter)
+    HelpList(heading, rows).text(columns: columns, painter)
   }
 }

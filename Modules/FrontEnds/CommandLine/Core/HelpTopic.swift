@@ -10,10 +10,9 @@ struct HelpTopic: Sendable {
 
   static let all = [environment, files]
 
-  /// Returns the list with its meanings in a language. Its JSON is the same in every language.
-  func document(_ translate: (String) -> String) -> ReportDocument {
+  var document: ReportDocument {
     ReportDocument(
-      [.values(rows.map { LabeledValue($0.term, StyledText(translate($0.meaning))) })],
+      [.values(rows.map { LabeledValue($0.term, StyledText($0.meaning)) })],
       json: .array(rows.map { ["name": .string($0.term), "meaning": .string($0.meaning)] }))
   }
 

@@ -34,14 +34,6 @@ struct Session: Sendable {
     StandardOutput.write(ProblemReport(problem, of: "holocron", asJSON: wantsJSON, on: errors, bus: bus, in: language).text, to: .error)
   }
 
-  /// Reports a problem and ends the process.
-  private func end(with problem: Problem, _ progress: ProgressBoard?) -> Never {
-    progress?.close()
-    TerminalRestoration.restore()
-    report(problem)
-    OwnProcess.exitAtOnce(problem.exitCode.number)
-  }
-
   private func dispatch() async throws(Problem) -> ExitCode {
     let commands = Commands.standard(kinds: kinds)
     guard let index = Arguments.commandIndex(in: words, options: commands.options) else { return try await withoutCommand(commands) }
@@ -70,8 +62,7 @@ struct Session: Sendable {
     let context = try context(
       arguments, isBounded: command.isBounded(arguments), needsBus: command.needsBus && !arguments[CommonOptions.help])
     if arguments[CommonOptions.help] {
-      let language = context.language
-      let help = HelpText(commands: commands, plugins: [], surface: context.terminal.output) { language.help($0) }
+      let help = HelpText(commands: commands, plugins: [], surface: context.terminal.output)
       context.output.write(help.page(of: command), .page)
       return .success
     }
@@ -87,8 +78,7 @@ struct Session: Sendable {
     }
     if arguments[CommonOptions.help] { return try await run(HelpCommand(), words.filter { $0 != "--help" && $0 != "-h" }, commands) }
     let context = try context(arguments)
-    let language = context.language
-    let help = HelpText(commands: commands, plugins: [], surface: context.terminal.output) { language.help($0) }
+    let help = HelpText(commands: commands, plugins: [], surface: context.terminal.output)
     context.print(context.terminal.output.isTerminal ? await Welcome(context: context, help: help).text : help.short)
     return .success
   }
@@ -106,13 +96,7 @@ struct Session: Sendable {
     let deadline = Deadline(after: timeout)
     let timeLimit = isBounded ? TimeLimit.until(deadline) : .perRequest(timeout)
     let (address, addressProblem) = try busAddress(arguments, isNeeded: needsBus)
-    let format = try arguments.format(
-      onText: { [isQuiet = arguments[CommonOptions.quiet]] text in
-        guard !isQuiet else { return }
-        let lines = (text.last == "\n" ? text.dropLast() : text[...]).split(separator: "\n", omittingEmptySubsequences: false)
-        output.write(SafeText(lines: lines.map(String.init)), .note)
-      },
-      onHang: { end(with: $0, progress) })
+    let format = try arguments.format()
     let observer = BusRepository(address, timeLimit)
     var context = Context(
       environment: environment, repository: observer, observer: observer, address: address, terminal: terminal, output: output)
@@ -149,7 +133,7 @@ struct Session: Sendable {
   private func checkingSettings(before start: @escaping BusRepository.Starter, _ context: Context) -> BusRepository.Starter {
     { [environment] address throws(Problem) in
       _ = try ConfigurationFiles.read(environment: environment)
-      let progress = ProgressDisplay(context, .startingProgram("holocron-node"))
+      let progress = ProgressDisplay(context, .verbatim("starting holocron-node"))
       defer { progress.clear() }
       try await start(address)
     }
@@ -179,8 +163,8 @@ extension Context {
       environment: environment, executables: Executables(environment: environment), address: address, timeout: deadline.remaining,
       note: { note in
         switch note {
-        case .started(let program, let log): context.note(.started(program, log: log))
-        case .keptInMemory(let fallback): context.note(.warning(context.language.say(DoctorPhrase(storageWarning: fallback))))
+        case .started(let program, let log): context.note("holocron: started \(program); it exits when idle (log: \(log))")
+        case .keptInMemory(let fallback): context.warn(fallback)
         case .logsElsewhere(let folder, let unwritable, let reason):
           context.noteLogs(in: folder, unwritable: unwritable, reason: reason)
         }
@@ -191,7 +175,7 @@ extension Context {
 extension Context {
   /// Warns that logs are in `folder`, because the usual one cannot be written.
   func noteLogs(in folder: String, unwritable: String, reason: String) {
-    note(.warning(language.say(NotePhrase.logsElsewhere(folder, unwritable: unwritable, reason: reason))))
+    warn("cannot write to \(unwritable): \(reason); the logs are in \(folder); to keep them, set XDG_STATE_HOME to another folder")
   }
 }
 

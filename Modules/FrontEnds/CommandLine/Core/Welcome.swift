@@ -1,5 +1,4 @@
 import Client
-import Localization
 import MessageBus
 import OrderedJSON
 import Presentation
@@ -11,17 +10,20 @@ struct Welcome: Sendable {
   let help: HelpText
 
   var text: SafeText {
-    get async { help.welcome(context.language.say(await status)) }
+    get async { help.welcome(await status) }
   }
 
-  private var status: CommandPhrase {
+  private var status: String {
     get async {
-      guard let statistics = try? await context.observer.brokerStatistics() else { return .startsOnDemand }
+      guard let statistics = try? await context.observer.brokerStatistics() else {
+        return "Nothing is running; the first request starts what it needs."
+      }
       let services = (statistics["services"]?.array ?? []).compactMap { service -> String? in
         guard let name = service["name"]?.string, let workers = service["workers"]?.int, workers > 0 else { return nil }
         return workers == 1 ? name.printable : "\(name.printable) × \(workers)"
       }
-      return services.isEmpty ? .busWithoutWorkers("holocron up") : .running(services)
+      return services.isEmpty
+        ? "A bus is running without workers; run holocron up to start them." : "Running: \(services.joined(separator: ", "))"
     }
   }
 }

@@ -86,7 +86,7 @@ enum OutputSchema {
   ]
 
   private static let mistakes = UsageMistake.allCases.map(\.rawValue) + SettingMistake.Form.allCases.map(\.rawValue)
-  private static let reasons = ProblemReason.allCases.map(\.rawValue) + FrontEndReason.allCases.map(\.rawValue)
+  private static let reasons = ProblemReason.allCases.map(\.rawValue)
 
   /// Errors with `--json`: problem documents (RFC 9457).
   private static let error = document(
@@ -115,27 +115,16 @@ enum OutputSchema {
           "enum": .array(reasons.map { .string($0) }), "description": "Why the problem occurred.",
         ],
         "subject": ["type": "string", "description": "What was requested: people/1, people or kinds."],
-        "origin": ["type": "string", "description": "The origin that failed, or that the running fleet uses."],
+        "origin": ["type": "string", "description": "The origin that failed."],
         "originStatus": ["type": "integer", "description": "The status of its response."],
         "originDetail": ["type": "string", "description": "The reason in its response."],
         "failingSince": ["type": "string", "format": "date-time"],
         "name": ["type": "string", "description": "The name that no record has, or the mistaken name in a query."],
         "endpoint": ["type": "string", "description": "The endpoint of the bus."],
         "suggestions": ["type": "array", "items": ["type": "string"]], "candidates": array(of: ["$ref": "#/$defs/candidate"]),
-        "pid": ["type": "integer", "description": "The ID of the process that the detail names."],
-        "program": ["type": "string", "description": "Its program, or the editor."],
-        "process": ["type": "string", "description": "Its name in the fleet."],
-        "processes": ["description": "The processes that the detail names."],
-        "services": ["type": "array", "items": ["type": "string"], "description": "The services that have not started."],
-        "log": ["type": "string", "description": "The log to look at."],
-        "logs": ["type": "string", "description": "The folder of the logs."],
-        "cause": ["type": "string", "description": "What a process has written last, or why a file cannot be written."],
-        "command": ["type": "string", "description": "The command that helps, or that cannot be carried out."],
-        "options": ["type": "string", "description": "The options for another fleet."],
-        "file": ["type": "string", "description": "The file to import or to change."],
+        "program": ["type": "string", "description": "The program that is missing."],
         "kinds": ["type": "array", "items": ["type": "string"], "description": "The kinds that have the field."],
-        "folder": ["type": "string", "description": "The folder that does not exist."],
-        "limit": ["type": "integer", "description": "The maximum size of the file in bytes, or the time of a request in milliseconds."],
+        "limit": ["type": "integer", "description": "The time of a request in milliseconds."],
         "matches": ["type": "integer", "description": "Number of candidates, of which the first are listed."],
       ],
     ],

@@ -16,9 +16,7 @@ struct RunningFleet: Sendable {
   let end: ContinuousClock.Instant
 
   /// The supervisor in notes.
-  private var shownName: String {
-    context.language.say(DoctorPhrase.process(program: "holocron-supervisor", Int(process)))
-  }
+  private var shownName: String { "holocron-supervisor, process \(process)" }
 
   /// Returns the state of the fleet. Throws if `arguments` name another origin or bus, which cannot be changed while it is running.
   func state(checkedFor arguments: Arguments) async throws(Problem) -> JSON {
@@ -31,7 +29,7 @@ struct RunningFleet: Sendable {
   func adjust(to request: FleetSizeRequest, from state: JSON) async throws(Problem) {
     switch request.isSatisfied(by: state) {
     case nil where !request.counts.isEmpty: throw Launcher.otherVersion(of: process)
-    case nil, true?: context.note(.alreadyRunning(shownName))
+    case nil, true?: context.note("holocron: already running (\(shownName))")
     case false?:
       try await resize(request)
     }
@@ -42,7 +40,7 @@ struct RunningFleet: Sendable {
   func scale(to request: FleetSizeRequest) async throws(Problem) {
     switch request.isSatisfied(by: try await state { _ in true }) {
     case nil: throw Launcher.otherVersion(of: process)
-    case true?: context.note(.alreadySized(Self.sizes(request, in: context.language), shownName))
+    case true?: context.note("holocron: already \(Self.sizes(request.counts)) (\(shownName))")
     case false?: try await resize(request)
     }
     try await waitForWorkers(request)
@@ -52,7 +50,7 @@ struct RunningFleet: Sendable {
     try await context.launcher.checkFleetSettings()
     try SupervisorRequest(request).send(to: process, in: context.launcher.runtimeFolder)
     _ = try await self.state { Self.isDone(request, $0) }
-    context.note(.resized(Self.sizes(request, in: context.language), shownName))
+    context.note("holocron: now \(Self.sizes(request.counts)) (\(shownName))")
   }
 
   private func waitForWorkers(_ request: FleetSizeRequest) async throws(Problem) {
@@ -67,17 +65,18 @@ struct RunningFleet: Sendable {
 
   /// Restarts the processes `names`, one after the other, and returns when all new ones are ready; `nil` restarts all.
   func restart(_ names: [String]?) async throws(Problem) {
-    let display = ProgressDisplay(context, .restarting)
+    let display = ProgressDisplay(context, .verbatim("restarting"))
     defer { display.clear() }
     try await context.launcher.restart(names, by: process, until: end) { step in
-      if let step { display.show(.restartingProcess(step.process, step.number, of: step.count)) }
+      if let step { display.show(.verbatim("restarting \(step.process) (\(step.number) of \(step.count))")) }
     }
   }
 
-  /// Returns the requested numbers in words: `3 cache workers, 1 fetcher`.
-  static func sizes(_ request: FleetSizeRequest, in language: any Language = English()) -> String {
-    let counts = request.counts
-    return language.say(.sizes(caches: counts["caches"], fetchers: counts["fetchers"], searches: counts["searches"]))
+  /// Returns numbers of workers in words: `3 cache workers, 1 fetcher`.
+  static func sizes(_ counts: [String: Int]) -> String {
+    [("caches", "cache worker"), ("fetchers", "fetcher"), ("searches", "search worker")].compactMap { member, noun in
+      counts[member].map { Figures.counted($0, noun, "\(noun)s") }
+    }.joined(separator: ", ")
   }
 
   /// Whether the fleet in `state` has the requested number of processes and all of them are running.
@@ -96,14 +95,19 @@ struct RunningFleet: Sendable {
     func withoutSlash(_ url: String) -> String { url.hasSuffix("/") ? String(url.dropLast()) : url }
     let hasOwnOrigin = state["processes"]?.array?.contains { $0["name"] == "origin" } ?? false
     if let origin, !(origin == "own" && hasOwnOrigin), let own = state["origin"]?.string, withoutSlash(origin) != withoutSlash(own) {
-      throw conflict.explained(by: .otherOrigin, ["origin": .string(own), "options": .string("--origin \(origin)")])
+      throw conflict("the origin \(own)", options: "--origin \(origin)")
     }
     if let own = state["bus"]?.string, own != bus {
-      throw conflict.explained(by: .otherBus, ["endpoint": .string(own), "options": .string("--bus \(bus)")])
+      throw conflict("the bus \(own)", options: "--bus \(bus)")
     }
   }
 
-  private static let conflict = Problem(409, "the fleet is already running", type: ProblemType.badRequest)
+  private static func conflict(_ used: String, options: String) -> Problem {
+    Problem(
+      409, "the fleet is already running",
+      detail: "the running fleet uses \(used); to change it, run holocron down, then holocron up with \(options)",
+      type: ProblemType.badRequest)
+  }
 
   /// Polls the state file until it is that of the supervisor and `condition` is true, and returns the state.
   private func state(where condition: (JSON) -> Bool) async throws(Problem) -> JSON {

@@ -27,7 +27,7 @@ struct WorkerStartup: Sendable {
   /// - Parameter isCurrent: called before and after each poll: whether the fleet that is waited for runs. If not, the workers on the bus are
   ///   those of an earlier fleet, and they are about to end. Its errors end the wait.
   func wait(for services: [(ServiceName, count: Int)], _ isCurrent: () throws(Problem) -> Bool) async throws(Problem) {
-    let progress = ProgressDisplay(context, .starting)
+    let progress = ProgressDisplay(context, .verbatim("starting"))
     defer { progress.clear() }
     var lastReply: ContinuousClock.Instant?
     // The first request without a reply since the last reply.
@@ -47,7 +47,7 @@ struct WorkerStartup: Sendable {
       let missing = services.filter { attached.workers($0.0) < $0.count }.map(\.0)
       // The supervisor may have been killed meanwhile.
       if try isCurrent(), missing.isEmpty { return }
-      progress.show(.waiting(for: missing.map(\.text)))
+      progress.show(.verbatim("waiting for \(missing.map(\.text).joined(separator: ", "))"))
       progress.show(done: services.count - missing.count, of: services.count)
       try checkProcesses(of: missing)
       try await Launcher.waitForNextPoll()
@@ -65,25 +65,23 @@ struct WorkerStartup: Sendable {
 
   /// Names the missing services and, if one of their processes keeps ending, its last error: more time would not help then.
   private func problem(_ missing: [ServiceName], _ attached: AttachedServices) -> Problem {
-    let services = JSON.array(missing.map { .string($0.text) })
+    let late = "\(missing.map(\.text).joined(separator: " and ")) did not start in time"
     if let failure = failure(of: missing) {
-      return incomplete(.startFailed, failure, ["services": services])
+      return incomplete(failure, "\(late): \(failure.sentence)")
     }
     // Ready once, so it hangs or is stopped: its log need not say why.
     let silent = UnresponsiveWorker.all(in: context.fleetState, attached: attached.workers) { attached.offers($0) ? nil : [] }
     if let worker = silent.first(where: { missing.contains($0.service) }) {
-      return Problem(503, "the fleet is incomplete").explained(
-        by: .unresponsiveWorker,
-        ["process": .string(worker.name), "pid": .number(worker.process), "stopped": .bool(worker.isStopped)])
+      return Problem(503, "the fleet is incomplete", detail: "\(worker.finding); \(worker.remedy)")
     }
-    return Problem(504, "the deadline passed", type: ProblemType.deadline)
-      .explained(by: .notStarted, ["services": services, "logs": .string(context.launcher.fleetLogFolder)])
+    return Problem(
+      504, "the deadline passed", detail: "\(late); see the logs in \(context.launcher.fleetLogFolder)", type: ProblemType.deadline)
   }
 
   /// Throws if the supervisor has given up a process of the missing services: more time would not help.
   private func checkProcesses(of missing: [ServiceName]) throws(Problem) {
     guard let failure = failure(of: missing), failure.isFinal else { return }
-    throw incomplete(.processGivenUp, failure)
+    throw incomplete(failure, "\(failure.sentence); correct the cause, then run holocron restart \(failure.process)")
   }
 
   /// Returns why a process of the missing services does not run. Without the broker, all are missing.
@@ -93,22 +91,13 @@ struct WorkerStartup: Sendable {
   }
 
   /// Returns the problem of a process that does not run, after a note with the last lines of its log.
-  private func incomplete(
-    _ reason: FrontEndReason, _ failure: SupervisorState.Failure, _ members: JSON.Object = [:]
-  ) -> Problem {
+  private func incomplete(_ failure: SupervisorState.Failure, _ cause: String) -> Problem {
     let lines = SupervisorState.lastLines(Self.shownLines, of: failure.log)
-    if !lines.isEmpty { context.note(.lastLines(of: failure.log)) }
+    if !lines.isEmpty { context.note("holocron: the last lines of \(failure.log):") }
     for line in lines { context.note("  \(line)") }
-    return Problem(503, "the fleet is incomplete", extensions: members).explained(by: reason, failure.members)
+    return Problem(503, "the fleet is incomplete", detail: "\(cause); see the log: \(failure.log)")
   }
 
   /// The number of lines of a log that explain a failure.
   private static let shownLines = 5
-}
-
-extension SupervisorState.Failure {
-  /// The members of a problem that describe the failure.
-  fileprivate var members: JSON.Object {
-    ["process": .string(process), "cause": .string(reason), "final": .bool(isFinal), "log": .string(log)]
-  }
 }

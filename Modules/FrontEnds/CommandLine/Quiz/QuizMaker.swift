@@ -73,7 +73,7 @@ struct QuizMaker: Sendable {
   }
 
   /// Returns the question which record has the greatest value of a field.
-  private func greatest(_ field: FieldDescription, of kind: KindDescription) -> QuizPhrase {
+  private func greatest(_ field: FieldDescription, of kind: KindDescription) -> Phrase {
     let title = wording.title(of: kind)
     return switch field.superlative {
     case .bornLast: .bornLast(title)

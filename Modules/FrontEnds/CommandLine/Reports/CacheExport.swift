@@ -38,7 +38,7 @@ struct CacheExport: Sendable {
 
   /// Writes the header, the entries of an answer, and those of all that follow.
   private func copy(from first: ExportRequest.Answer, to file: ExportFile?) async throws(Problem) -> Tally {
-    let progress = ProgressDisplay(context, .exporting)
+    let progress = ProgressDisplay(context, .verbatim("exporting"))
     defer { progress.clear() }
     var (answer, tally, position) = (first, Tally(), Int64(0))
     try write(ExportHeader().line, to: file)
@@ -56,22 +56,23 @@ struct CacheExport: Sendable {
   }
 
   private func report(_ count: Int, _ bytes: Int, _ omitted: Int) {
-    let language = context.reportLanguage
     if let path {
-      let exported = "\(language.say(.entries(count)))\(language.vocabulary.separator)\(language.figures.bytes(bytes))"
+      let exported = "\(Figures.counted(count, "entry", "entries")), \(Figures.bytes(bytes))"
       context.show(
         ReportDocument(
           [
             .values([
-              LabeledValue(language.say(.exported), StyledText(exported)),
-              LabeledValue(language.say(ReportPhrase.file), StyledText(path)),
+              LabeledValue("Exported", StyledText(exported)),
+              LabeledValue("File", StyledText(path)),
             ])
           ],
           json: ["exported": .number(count), "bytes": .number(bytes), "omitted": .number(omitted), "file": .string(path)]))
     } else {
-      context.note(context.language.say(.exported(count, bytes: bytes)))
+      context.note("Exported \(Figures.counted(count, "entry", "entries")), \(Figures.bytes(bytes)).")
     }
-    if omitted > 0 { context.note(context.language.say(.leftOut(omitted, command: "holocron cache verify"))) }
+    guard omitted > 0 else { return }
+    let entries = Figures.counted(omitted, "entry that is", "entries that are")
+    context.note("Left out \(entries) damaged or too large to import; holocron cache verify names damaged ones.")
   }
 
   private func open() throws(Problem) -> ExportFile? {

@@ -44,7 +44,7 @@ struct CacheImport: Sendable {
   /// Prints a summary. Returns ``ExitCode/failure`` if lines were rejected. Throws if the first line is not the header.
   func run() async throws(Problem) -> ExitCode {
     let read = try reader()
-    let progress = ProgressDisplay(context, .importing)
+    let progress = ProgressDisplay(context, .verbatim("importing"))
     defer { progress.clear() }
     var (splitter, batch, tally, hasHeader) = (LineSplitter(limit: ImportRequest.maxLineSize), Batch(), Tally(), false)
     var isAtEnd = false
@@ -63,18 +63,19 @@ struct CacheImport: Sendable {
           batch.bytes.append(0x0A)
           batch.numbers.append(line.number)
           if batch.numbers.count == Self.maxLines { try await send(&batch, &tally) }
-          progress.show(.imported(tally.imported))
+          progress.show(.verbatim("\(Figures.counted(tally.imported, "entry", "entries")) imported"))
         } else {
           tally.reject(line.number, "it is longer than \(Figures.bytes(ImportRequest.maxLineSize))")
         }
       }
     }
-    guard hasHeader else { throw refusal.explained(by: .emptyExport) }
+    guard hasHeader else { throw refused("the file is empty") }
     try await send(&batch, &tally)
     progress.clear()
-    for rejection in tally.listed.prefix(Self.noteLimit) { context.note(.lineRejected(rejection.line, rejection.reason)) }
+    for rejection in tally.listed.prefix(Self.noteLimit) { context.note("holocron: line \(rejection.line): \(rejection.reason)") }
     if tally.rejected > Self.noteLimit {
-      context.note(.moreRejected(tally.rejected - Self.noteLimit))
+      let more = Figures.counted(tally.rejected - Self.noteLimit, "more line was", "more lines were")
+      context.note("holocron: \(more) rejected")
     }
     context.show(report(tally))
     return tally.rejected == 0 ? .success : .failure
@@ -114,8 +115,9 @@ struct CacheImport: Sendable {
   private func waitForInput(_ descriptor: Int32) throws(Problem) {
     repeat {
       if let limit, limit.remaining <= .zero {
-        throw Problem(504, "the deadline passed", type: ProblemType.deadline)
-          .explained(by: .inputUnfinished, path.map { ["file": .string($0)] } ?? [:])
+        throw Problem(
+          504, "the deadline passed",
+          detail: "\(path ?? "standard input") has not ended in time; entries read before may be in the cache", type: ProblemType.deadline)
       }
     } while Polling.wait(for: [descriptor], within: limit?.remaining)[0].isEmpty
   }
@@ -124,25 +126,26 @@ struct CacheImport: Sendable {
     Problem(500, "cannot read the export", detail: "\(path): \(error.reason)")
   }
 
-  private var refusal: Problem { Problem(400, "cannot import \(path ?? "standard input")") }
+  private func refused(_ reason: String) -> Problem {
+    Problem(
+      400, "cannot import \(path ?? "standard input")", detail: "line 1: \(reason); create a file with holocron cache export")
+  }
 
   /// Returns the problem of a first line that is not the header of a file that this program can read.
   private func refused(_ line: [UInt8]) -> Problem {
     guard let json = try? JSON(parsing: line), json["format"]?.string == ExportHeader.format, let version = json["version"]?.int else {
-      return refusal.explained(by: .noExportHeader)
+      return refused("the first line is not the header of an exported cache")
     }
-    return refusal.explained(by: .exportVersion, ["version": .number(version), "supported": .number(ExportHeader.current)])
+    return refused("the file has version \(version) of the format; this program reads version \(ExportHeader.current)")
   }
 
   private func report(_ tally: Tally) -> ReportDocument {
-    let language = context.reportLanguage
-    func value(_ label: ReportPhrase, _ text: ReportPhrase, _ role: Role = .text) -> LabeledValue {
-      LabeledValue(language.say(label), StyledText(language.say(text), role))
-    }
-    var values = [value(.imported, .entries(tally.imported), .good)]
-    if tally.skipped > 0 { values.append(value(.skipped, .olderEntries(tally.skipped))) }
-    if tally.evicted > 0 { values.append(value(.evictions, .evictedEntries(tally.evicted), .caution)) }
-    if tally.rejected > 0 { values.append(value(.rejected, .lines(tally.rejected), .bad)) }
+    func value(_ label: String, _ text: String, _ role: Role = .text) -> LabeledValue { LabeledValue(label, StyledText(text, role)) }
+    func entries(_ count: Int) -> String { Figures.counted(count, "entry", "entries") }
+    var values = [value("Imported", entries(tally.imported), .good)]
+    if tally.skipped > 0 { values.append(value("Skipped", "\(entries(tally.skipped)): the cache has later ones")) }
+    if tally.evicted > 0 { values.append(value("Evictions", "\(entries(tally.evicted)): the cache is full", .caution)) }
+    if tally.rejected > 0 { values.append(value("Rejected", Figures.counted(tally.rejected, "line", "lines"), .bad)) }
     let rejected = tally.listed.map { ["line": .number($0.line), "reason": .string($0.reason)] as JSON }
     return ReportDocument(
       [.values(values)],

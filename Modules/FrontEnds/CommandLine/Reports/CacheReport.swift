@@ -8,35 +8,33 @@ import TerminalText
 struct CacheReport: Sendable {
   /// The statistics; `nil` if no cache worker is attached.
   let statistics: JSON?
-  var language: any Language = English()
 
   /// The hit ratio; `nil` before the first request.
   var hitRatio: Double? { CacheHits { Double(counter($0)) }?.ratio }
 
   /// The hit ratio and size in one line.
   var summary: StyledText {
-    guard statistics != nil else { return StyledText(language.say(.noCacheWorker(ServiceName.cache.executable)), .caution) }
-    let size = entries.map { language.say(.entries($0, size: language.figures.bytes(gauge("bytes")))) } ?? "—"
-    let hits = hitRatio.map { language.say(.hits(language.figures.percent($0))) } ?? language.say(.noRequests)
-    let summary = StyledText("\(hits)\(language.vocabulary.separator)\(size)")
+    guard statistics != nil else {
+      return StyledText("no cache worker is attached: start one with \(ServiceName.cache.executable)", .caution)
+    }
+    let size = entries.map { "\(Figures.counted($0, "entry", "entries")), \(Figures.bytes(gauge("bytes")))" } ?? "—"
+    let hits = hitRatio.map { "\(Figures.percent($0)) hits" } ?? "no requests yet"
+    let summary = StyledText("\(hits), \(size)")
     guard let warning = statistics?["warning"]?.string else { return summary }
-    return summary + StyledText("; \(language.say(DoctorPhrase(storageWarning: warning)).printable)", .caution)
+    return summary + StyledText("; \(warning.printable)", .caution)
   }
 
   var document: ReportDocument {
-    func value(_ label: ReportPhrase, _ text: String) -> LabeledValue { LabeledValue(language.say(label), StyledText(text)) }
-    func number(_ label: ReportPhrase, _ value: Int) -> LabeledValue {
-      LabeledValue(language.say(label), StyledText(language.figures.integer(value)))
-    }
-    let figures = language.figures
+    func value(_ label: String, _ text: String) -> LabeledValue { LabeledValue(label, StyledText(text)) }
+    func number(_ label: String, _ number: Int) -> LabeledValue { value(label, Figures.grouped(number)) }
     let values = [
-      LabeledValue(language.say(.hitRatio), hitRatio.map { StyledText(figures.percent($0)) } ?? StyledText("—", .muted)),
-      number(.freshHits, counter("hits")), number(.staleHits, counter("hits.stale")), number(.misses, counter("misses")),
-      number(.fetchCount, counter("fetches")), number(.unchanged, counter("fetches.unchanged")),
-      number(.failures, counter("fetches.failed")), value(.entryCount, entries.map { figures.integer($0) } ?? "—"),
-      value(.size, entries == nil ? "—" : figures.bytes(gauge("bytes"))), number(.inMemory, gauge("memory.entries")),
-      value(.memory, figures.bytes(gauge("memory.bytes"))), number(.evictions, counter("evictions")),
-      LabeledValue(language.say(.uptime), StyledText(figures.duration(statistics?["uptime"]?.double ?? 0))),
+      LabeledValue("Hit ratio", hitRatio.map { StyledText(Figures.percent($0)) } ?? StyledText("—", .muted)),
+      number("Fresh hits", counter("hits")), number("Stale hits", counter("hits.stale")), number("Misses", counter("misses")),
+      number("Fetches", counter("fetches")), number("Unchanged", counter("fetches.unchanged")),
+      number("Failed", counter("fetches.failed")), value("Entries", entries.map { Figures.grouped($0) } ?? "—"),
+      value("Size", entries == nil ? "—" : Figures.bytes(gauge("bytes"))), number("In memory", gauge("memory.entries")),
+      value("Memory", Figures.bytes(gauge("memory.bytes"))), number("Evictions", counter("evictions")),
+      value("Uptime", Figures.duration(statistics?["uptime"]?.double ?? 0)),
     ]
     return ReportDocument([.values(values)], json: statistics ?? .null)
   }

@@ -16,7 +16,7 @@ struct CacheVerification: Sendable {
 
   /// Prints a summary. Returns ``ExitCode/failure`` if the store is damaged and was not repaired.
   func run() async throws(Problem) -> ExitCode {
-    let progress = ProgressDisplay(context, .checking)
+    let progress = ProgressDisplay(context, .verbatim("checking"))
     defer { progress.clear() }
     var sum = VerifyRequest.Answer(checked: 0, total: 0, next: 0)
     var found = 0
@@ -35,23 +35,24 @@ struct CacheVerification: Sendable {
     progress.clear()
     context.show(report(sum, found))
     let isDamaged = found > sum.removed || sum.isMiscounted && !repairs
-    if isDamaged { context.note(context.language.say(.repairHint("holocron cache verify --repair"))) }
+    if isDamaged { context.note("To remove what is damaged, run holocron cache verify --repair.") }
     return isDamaged ? .failure : .success
   }
 
   private func report(_ sum: VerifyRequest.Answer, _ found: Int) -> ReportDocument {
-    let language = context.reportLanguage
-    func value(_ label: ReportPhrase, _ text: ReportPhrase, _ role: Role = .text) -> LabeledValue {
-      LabeledValue(language.say(label), StyledText(language.say(text), role))
-    }
+    func value(_ label: String, _ text: String, _ role: Role = .text) -> LabeledValue { LabeledValue(label, StyledText(text, role)) }
+    func entries(_ count: Int) -> String { Figures.counted(count, "entry", "entries") }
     var values = [
-      value(.checked, .entries(sum.checked)), found == 0 ? value(.damaged, .noDamage, .good) : value(.damaged, .entries(found), .bad),
+      value("Checked", entries(sum.checked)), found == 0 ? value("Damaged", "none", .good) : value("Damaged", entries(found), .bad),
     ]
     values += sum.damaged.prefix(20).map { LabeledValue("", StyledText($0, .bad)) }
-    if found > 20 { values.append(LabeledValue("", StyledText(language.say(.moreEntries(found - 20)), .muted))) }
-    if sum.removed > 0 { values.append(value(.removed, .entries(sum.removed))) }
-    if sum.isMiscounted { values.append(repairs ? value(.totals, .countedAgain) : value(.totals, .wrong, .bad)) }
-    if sum.incomplete > 0 { values.append(value(.incomplete, .pagesWithGaps(sum.incomplete), .caution)) }
+    if found > 20 { values.append(LabeledValue("", StyledText("and \(Figures.grouped(found - 20)) more", .muted))) }
+    if sum.removed > 0 { values.append(value("Removed", entries(sum.removed))) }
+    if sum.isMiscounted { values.append(repairs ? value("Totals", "counted again") : value("Totals", "wrong", .bad)) }
+    if sum.incomplete > 0 {
+      let pages = Figures.counted(sum.incomplete, "page", "pages")
+      values.append(value("Incomplete", "\(pages) of lists lack a record and will be fetched again", .caution))
+    }
     return ReportDocument(
       [.values(values)],
       json: [

@@ -20,7 +20,7 @@ struct CacheWarming: Sendable {
   /// slow down, sends no further requests and throws a problem with the same Retry-After.
   func run() async throws(Problem) -> ExitCode {
     let begin = ContinuousClock.now
-    let progress = ProgressDisplay(context, .readingLists)
+    let progress = ProgressDisplay(context, .verbatim("reading the lists"))
     defer { progress.clear() }
     // The list of a kind that the origin does not offer is empty, so there is no need to wait for the kinds. Other commands ask for them.
     async let kinds = context.repository.availableKinds(of: context.kinds)
@@ -30,7 +30,7 @@ struct CacheWarming: Sendable {
     let sizes = lists.lazy.flatMap(\.sizes).filter { cached.contains($0.reference) }
     let start = Tally(done: cached.count, bytes: sizes.reduce(0) { $0 + $1.bytes })
     _ = await kinds
-    progress.show(.fetching)
+    progress.show(.verbatim("fetching"))
     let tally = await requestAll(references.filter { !cached.contains($0) }, after: start) { done in
       progress.show(done: done, of: references.count)
     }
@@ -45,10 +45,13 @@ struct CacheWarming: Sendable {
         type: slowDown.type, retryAfter: slowDown.retryAfter)
     }
     for failure in tally.failures.prefix(5) {
-      context.note(.notFetched("\(failure.reference)", failure.problem.sentence(in: context.language)))
+      context.note("holocron: couldn't fetch \(failure.reference): \(failure.problem.sentence(in: English()))")
     }
     let incomplete = lists.filter { $0.missing > 0 }
-    for list in incomplete { context.note(context.language.say(.listLacks(list.kind.text, list.missing))) }
+    for list in incomplete {
+      let missing = Figures.counted(list.missing, "more record", "more records")
+      context.note("The list of \(list.kind.text) is incomplete: the origin counts \(missing) than it returned.")
+    }
     return tally.failures.isEmpty && incomplete.isEmpty ? .success : .failure
   }
 
@@ -129,12 +132,11 @@ struct CacheWarming: Sendable {
     let seconds = Double(elapsed.wholeMilliseconds) / 1_000
     let failed = tally.failures.map(\.reference).sorted()
     let cached = tally.done - failed.count
-    let language = context.reportLanguage
     var values = [
-      LabeledValue(language.say(.cached), StyledText(language.say(.recordsOfSize(cached, bytes: tally.bytes)), .good)),
-      LabeledValue(language.say(.duration), StyledText(language.figures.elapsed(seconds))),
+      LabeledValue("Cached", StyledText("\(Figures.counted(cached, "record", "records")), \(Figures.bytes(tally.bytes))", .good)),
+      LabeledValue("Took", StyledText(Figures.elapsed(seconds))),
     ]
-    if !failed.isEmpty { values.append(LabeledValue(language.say(.failures), StyledText(language.say(.records(failed.count)), .bad))) }
+    if !failed.isEmpty { values.append(LabeledValue("Failed", StyledText(Figures.counted(failed.count, "record", "records"), .bad))) }
     return ReportDocument(
       [.values(values)],
       json: [

@@ -17,7 +17,8 @@ extension DoctorChecks {
     guard let first = unknown.first else { return nil }
     let similar = suggestions(for: first, among: configurationSections).first
     return Finding(
-      .configuration, .warn, .unreadSections(file: file.path, unknown.map(\.quoted)),
-      remedy: similar.map { .renameSection(first.quoted, $0) } ?? .removeSections(unknown.count))
+      "Configuration", .warn,
+      "\(file.path): no program reads \(unknown.count == 1 ? "the section" : "the sections") \(unknown.map(\.quoted).joined(separator: ", "))",
+      remedy: similar.map { "rename \(first.quoted) to '\($0)', or remove it" } ?? "remove \(unknown.count == 1 ? "it" : "them")")
   }
 }

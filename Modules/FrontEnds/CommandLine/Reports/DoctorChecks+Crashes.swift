@@ -10,6 +10,11 @@ extension DoctorChecks {
     let folders: Set = [XDGFolders(context.environment).state, context.launcher.fleetLogFolder]
     let paths = RecentCrashes(inStateFolders: folders, now: Int(context.now() / 1_000)).paths
     guard let latest = paths.first else { return [] }
-    return [Finding(.crashes, .warn, .crashes(paths.count), remedy: .readReport(latest))]
+    return [
+      Finding(
+        "Crashes", .warn,
+        "\(Figures.counted(paths.count, "process has crashed or was killed", "processes have crashed or were killed")) in the last 7 days",
+        remedy: "read the latest report: \(latest)")
+    ]
   }
 }

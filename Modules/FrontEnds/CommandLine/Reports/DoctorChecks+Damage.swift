@@ -7,7 +7,7 @@ extension DoctorChecks {
   private static let headerSize = 100
   private static let magic = Array("SQLite format 3".utf8) + [0]
 
-  /// Checks the files of the cache, the index and the history where the environment or the configuration files put them, or else in the standard
+  /// Checks the files of the cache and the history where the environment or the configuration files put them, or else in the standard
   /// folders. A relative path counts from the working directory, as in a service that is started there.
   static func databases(_ environment: Environment) -> [Finding] {
     let folders = XDGFolders(environment)
@@ -19,10 +19,9 @@ extension DoctorChecks {
       // Other words, such as memory, are not paths.
       return text.contains { $0 == "/" || $0 == "." } ? Folder.current.map { "\($0)/\(text)" } : nil
     }
-    let files: [(subject: CheckPhrase, path: String?)] = [
-      (.cacheFolder, location("cache", "store", or: folders.cache.map { "\($0)/cache.sqlite" })),
-      (.cacheFolder, location("search", "index", or: folders.cache.map { "\($0)/search.sqlite" })),
-      (.dataFolder, location("search", "history", or: folders.data.map { "\($0)/history.sqlite" })),
+    let files: [(subject: String, path: String?)] = [
+      ("Cache folder", location("cache", "store", or: folders.cache.map { "\($0)/cache.sqlite" })),
+      ("Data folder", location("search", "history", or: folders.data.map { "\($0)/history.sqlite" })),
     ]
     return files.flatMap { subject, path -> [Finding] in
       guard let path, let slash = path.lastIndex(of: "/") else { return [] }
@@ -32,15 +31,21 @@ extension DoctorChecks {
 
   /// Warns about a database file that is damaged, and about the latest one that a worker has replaced by a new one (`FILE.damaged-N`). Reads
   /// the header only; workers check the rest.
-  static func damage(_ subject: CheckPhrase, in folder: String, to name: String) -> [Finding] {
+  static func damage(_ subject: String, in folder: String, to name: String) -> [Finding] {
     let path = "\(folder)/\(name)"
     var findings: [Finding] = []
-    if isDamaged(path) { findings.append(Finding(subject, .warn, .damagedFile(path), remedy: .moveOrRemove(path))) }
+    if isDamaged(path) {
+      findings.append(
+        Finding(
+          subject, .warn, "\(path) is damaged; the next worker that opens the file replaces it and keeps the damaged one",
+          remedy: "move or remove \(path)"))
+    }
     let prefix = "\(name).damaged-"
     let numbers = Folder.names(in: folder).compactMap { $0.hasPrefix(prefix) ? Int($0.dropFirst(prefix.count)) : nil }
     if let latest = numbers.max() {
       let kept = "\(folder)/\(prefix)\(latest)"
-      findings.append(Finding(subject, .warn, .damagedFileKept(kept), remedy: .moveOrRemove(kept)))
+      findings.append(
+        Finding(subject, .warn, "a damaged file has been replaced by a new one and is kept as \(kept)", remedy: "move or remove \(kept)"))
     }
     return findings
   }

@@ -14,33 +14,36 @@ extension DoctorChecks {
   ) -> [Finding] {
     var findings: [Finding] = []
     let variable = "XDG_RUNTIME_DIR"
-    let ownFolder = RemedyPhrase.setOwnFolder(variable)
+    let ownFolder = "set \(variable) to a folder of your own"
     do throws(RuntimeFolder.Weakness) {
       try RuntimeFolder.check(folder)
       do throws(SystemError) { try write(folder) } catch {
         findings.append(
           Finding(
-            .sockets, .fail, .cannotCreateFiles(in: folder, reason: error.reason), remedy: .freeSpace(orSet: variable)))
+            "Sockets", .fail, "cannot create files in \(folder): \(error.reason)",
+            remedy: "free disk space, or set \(variable) to another folder"))
       }
       let foreign = files.first { file in (try? FileStatus(of: file)).map { $0.kind != .socket } ?? false }
       findings.append(
-        foreign.map { Finding(.sockets, .fail, .notASocket($0), remedy: .remove($0)) }
-          ?? Finding(.sockets, .pass, .privateFolder(folder)))
+        foreign.map { Finding("Sockets", .fail, "\($0) is not a socket", remedy: "remove \($0)") }
+          ?? Finding("Sockets", .pass, "\(folder) is accessible only to you"))
     } catch {
       switch error {
       case .missing:
-        findings.append(mistake.map { Finding(.sockets, .warn, $0.detailFinding) } ?? Finding(.sockets, .pass, .createdWithBus(folder)))
+        findings.append(
+          mistake.map { Finding("Sockets", .warn, $0.detail ?? $0.title) }
+            ?? Finding("Sockets", .pass, "\(folder) will be created when a bus starts"))
       case .accessible:
-        findings.append(Finding(.sockets, .fail, .openFolder(folder), remedy: .shell("chmod 700 \(folder)")))
-      case .notAFolder: findings.append(Finding(.sockets, .fail, .notAFolder(folder), remedy: ownFolder))
+        findings.append(Finding("Sockets", .fail, "\(folder) is accessible to other users", remedy: "chmod 700 \(folder)"))
+      case .notAFolder: findings.append(Finding("Sockets", .fail, "\(folder) is not a folder", remedy: ownFolder))
       case .foreign(let user):
-        findings.append(Finding(.sockets, .fail, .foreignFolder(folder, owner: User.label(of: user)), remedy: ownFolder))
+        findings.append(Finding("Sockets", .fail, "\(folder) belongs to user \(User.label(of: user))", remedy: ownFolder))
       case .system(let error):
-        findings.append(Finding(.sockets, .fail, .cannotInspect(folder, reason: error.reason), remedy: ownFolder))
+        findings.append(Finding("Sockets", .fail, "cannot inspect \(folder): \(error.reason)", remedy: ownFolder))
       }
     }
     if folder.utf8.count + "/events".utf8.count > Endpoint.maxPathLength {
-      findings.append(Finding(.socketPath, .fail, .pathTooLong(folder), remedy: .setShorterPath(variable)))
+      findings.append(Finding("Socket path", .fail, "\(folder) is too long for a socket path", remedy: "set \(variable) to a shorter path"))
     }
     return findings
   }
@@ -51,37 +54,43 @@ extension DoctorChecks {
   /// Checks that the folder is writable, or that its nearest existing parent folder is, and that the file system has enough free space.
   /// Writes and removes a file. `variable` is the environment variable that sets another folder.
   static func writable(
-    _ subject: CheckPhrase, _ path: String, variable: String, space: (String) -> Int? = { FileSystem.freeBytes(at: $0) }
+    _ subject: String, _ path: String, variable: String, space: (String) -> Int? = { FileSystem.freeBytes(at: $0) }
   ) -> Finding {
     let existing = FileSystem.closestExisting(path)
     let status = try? FileStatus(of: existing)
     if let status, status.kind != .folder {
       return Finding(
-        subject, .fail, .notAFolder(existing), remedy: status.kind == .regular ? .moveOrRemove(existing) : .setOtherFolder(variable))
+        subject, .fail, "\(existing) is not a folder",
+        remedy: status.kind == .regular ? "move or remove \(existing)" : "set \(variable) to another folder")
     }
     do { try FileSystem.checkWritable(existing) } catch {
       return unwritable(subject, existing, error, owner: status?.owner ?? User.effective, variable: variable)
     }
     do { try FileSystem.testWriting(in: existing, name: ".holocron-doctor") } catch {
       return Finding(
-        subject, .fail, .cannotCreateFiles(in: existing, reason: error.reason), remedy: .freeSpace(orSet: variable))
+        subject, .fail, "cannot create files in \(existing): \(error.reason)",
+        remedy: "free disk space, or set \(variable) to another folder")
     }
     if let free = space(existing), free < minimumFreeSpace {
-      return Finding(subject, .warn, .littleSpace(existing, bytes: free), remedy: .freeSpaceForCache)
+      return Finding(
+        subject, .warn, "\(existing) has only \(Figures.bytes(free)) left",
+        remedy: "free disk space; otherwise responses are not stored, and searches cover only what fits into memory")
     }
-    return Finding(subject, .pass, existing == path ? .writable(path) : .createdWhenNeeded(path))
+    return Finding(subject, .pass, existing == path ? "\(path) is writable" : "\(path) will be created when needed")
   }
 
   /// Returns the finding about a folder that cannot be written. Only missing permissions can be changed, and only by the owner of the folder.
   static func unwritable(
-    _ subject: CheckPhrase, _ folder: String, _ error: SystemError, owner: UInt32, user: UInt32 = User.effective, variable: String
+    _ subject: String, _ folder: String, _ error: SystemError, owner: UInt32, user: UInt32 = User.effective, variable: String
   ) -> Finding {
-    let message = DoctorPhrase.cannotWrite(to: folder, reason: error.reason)
-    guard error.number == .permissionDenied else { return Finding(subject, .fail, message, remedy: .setWritableFolder(variable)) }
+    let message = "cannot write to \(folder): \(error.reason)"
+    guard error.number == .permissionDenied else {
+      return Finding(subject, .fail, message, remedy: "set \(variable) to a folder that can be written")
+    }
     guard owner == user else {
       return Finding(
-        subject, .fail, .both(message, .foreignFolder(folder, owner: User.label(of: owner))), remedy: .setOwnFolder(variable))
+        subject, .fail, "\(message); \(folder) belongs to user \(User.label(of: owner))", remedy: "set \(variable) to a folder of your own")
     }
-    return Finding(subject, .fail, message, remedy: .shell("chmod u+rwx \(folder)"))
+    return Finding(subject, .fail, message, remedy: "chmod u+rwx \(folder)")
   }
 }

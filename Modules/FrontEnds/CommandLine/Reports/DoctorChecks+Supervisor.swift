@@ -9,7 +9,11 @@ extension DoctorChecks {
   /// Warns about a supervisor that is stopped, as by SIGSTOP. Empty if it is not, or if no supervisor is running.
   static func stoppedSupervisor(_ context: Context) -> [Finding] {
     guard let process = context.launcher.supervisor.holder, ProcessScope.own.isStopped(process) else { return [] }
-    return [Finding(.supervisor, .warn, .supervisorIsStopped(Int(process)), remedy: .resume(Int(process)))]
+    return [
+      Finding(
+        "Supervisor", .warn, "holocron-supervisor, process \(process), is stopped and restarts no process",
+        remedy: "continue it: kill -CONT \(process)")
+    ]
   }
 
   /// Returns why a process of the running supervisor keeps ending. Empty if none does, if no supervisor is running, or if it supervises
@@ -23,13 +27,9 @@ extension DoctorChecks {
     else { return [] }
     return [
       Finding(
-        .supervisor, .fail, .logged(failure.phrase, log: failure.log),
-        remedy: failure.isFinal ? .correctThenRestart(failure.process) : .correctCause)
+        "Supervisor", .fail, "\(failure.sentence) (log: \(failure.log))",
+        remedy: failure.isFinal
+          ? "correct the cause, then run holocron restart \(failure.process)" : "correct the cause; the supervisor tries again")
     ]
   }
-}
-
-extension SupervisorState.Failure {
-  /// `cache-1 keeps ending: cannot open /…`
-  var phrase: DoctorPhrase { isFinal ? .givenUp(process, reason: reason) : .keepsEnding(process, reason: reason) }
 }

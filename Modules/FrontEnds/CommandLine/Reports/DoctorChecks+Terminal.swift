@@ -8,14 +8,22 @@ extension DoctorChecks {
     guard terminal.output.isTerminal || terminal.errors.isTerminal else { return [] }
     let type = environment["TERM"] ?? ""
     guard !FullScreen.limitedTypes.contains(type) else {
-      return [Finding(.terminal, .warn, .limitedTerminal(type), remedy: .setTerminal)]
+      return [
+        Finding(
+          "Terminal", .warn, "the terminal type '\(type)' is unknown or cannot move the cursor",
+          remedy: "set TERM to the type of your terminal, or use holocron explore --plain")
+      ]
     }
     // POSIX: the first variable that is set decides. A locale without the name of an encoding, such as C, says nothing about the terminal.
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first ?? ""
     if let encoding = encoding(of: locale), !["utf-8", "utf8"].contains(encoding.lowercased()) {
-      return [Finding(.terminal, .warn, .otherEncoding(locale), remedy: .setLocale)]
+      return [
+        Finding(
+          "Terminal", .warn, "the locale \(locale) does not use UTF-8; other characters than ASCII may look wrong",
+          remedy: "choose a UTF-8 locale, such as LC_ALL=C.UTF-8")
+      ]
     }
-    return [Finding(.terminal, .pass, .text(type))]
+    return [Finding("Terminal", .pass, type)]
   }
 
   /// Returns `ISO-8859-15` of `de_DE.ISO-8859-15@euro`; `nil` if a locale names no encoding.

@@ -16,9 +16,9 @@ enum DoctorChecks {
     let text = "\(version.major).\(version.minor).\(version.patch)"
     // ZMQ_HEARTBEAT and reliable monitor events require 4.2; Debian 12 has 4.3.4.
     guard (version.major, version.minor) >= (4, 2) else {
-      return Finding(.named("libzmq"), .fail, .oldVersion(text), remedy: .installLibrary)
+      return Finding("libzmq", .fail, "version \(text) is too old", remedy: "install libzmq 4.2 or later (Debian: libzmq3-dev)")
     }
-    return Finding(.named("libzmq"), .pass, .version(text))
+    return Finding("libzmq", .pass, "version \(text)")
   }
 
   /// Checks the folder of the bus socket, the cache folder and the log folder, and the files of the cache, the index and the history. `bus`
@@ -27,14 +27,14 @@ enum DoctorChecks {
     let requests = context.address.requests
     let bus = requests.transport == .ipc ? requests.address.lastIndex(of: "/").map { String(requests.address[..<$0]) } : nil
     let folders = XDGFolders(context.environment)
-    let cache = folders.cache.map { writable(.cacheFolder, $0, variable: "XDG_CACHE_HOME") }
+    let cache = folders.cache.map { writable("Cache folder", $0, variable: "XDG_CACHE_HOME") }
     let files = [requests, context.address.events].filter { $0.transport == .ipc }.map(\.address)
-    let data = folders.data.map { writable(.dataFolder, $0, variable: "XDG_DATA_HOME") }
+    let data = folders.data.map { writable("Data folder", $0, variable: "XDG_DATA_HOME") }
     let findings =
       sockets(bus ?? folders.runtime(), files: files, mistake: option.flatMap { _ in folderMistake(context.address) }) + [
-        cache ?? Finding(.cacheFolder, .fail, .noCacheLocation, remedy: .setHome),
-        data ?? Finding(.dataFolder, .fail, .noHistoryLocation, remedy: .setHome),
-        writable(.logFolder, folders.state, variable: "XDG_STATE_HOME"),
+        cache ?? Finding("Cache folder", .fail, "no location for the cache file", remedy: "set HOME"),
+        data ?? Finding("Data folder", .fail, "no location for the search history", remedy: "set HOME"),
+        writable("Log folder", folders.state, variable: "XDG_STATE_HOME"),
       ]
     return findings + databases(context.environment)
   }
@@ -52,18 +52,18 @@ enum DoctorChecks {
       let bindings = preferences.keys
       let taken = try KeyMap(overriding: bindings.value, source: bindings.source).takenKeys
       for program in KnownSettings.programs { try await context.launcher.checkSettings(of: program) }
-      if let taken { return Finding(.configuration, .warn, .notice(taken), remedy: .ownKeys) }
+      if let taken { return Finding("Configuration", .warn, "\(taken)", remedy: "give each action a key of its own") }
       if let warning = preferences.warning {
-        return Finding(.configuration, .warn, warning.detailFinding, remedy: .correctSetting)
+        return Finding("Configuration", .warn, warning.detail ?? warning.title, remedy: "correct the setting")
       }
       if let warning = files.files.lazy.compactMap(unknownSections).first { return warning }
       if let notice = files.ignored.first {
-        return Finding(.configuration, .warn, .notice(notice), remedy: .correctProjectFile)
+        return Finding("Configuration", .warn, "\(notice)", remedy: "correct or remove the project file")
       }
       let paths = files.files.map(\.path).joined(separator: ", ")
-      return Finding(.configuration, .pass, paths.isEmpty ? .noFile : .text(paths))
+      return Finding("Configuration", .pass, paths.isEmpty ? "no file; using the defaults" : paths)
     } catch {
-      return Finding(.configuration, .fail, error.detailFinding, remedy: .correctSettingOfServices)
+      return Finding("Configuration", .fail, error.detail ?? error.title, remedy: "correct the setting; programs that need it do not start")
     }
   }
 
@@ -77,8 +77,8 @@ enum DoctorChecks {
     return starters(executables)
       + missing.map { name in
         name == originProgram
-          ? Finding(.named(name), .warn, .notInstalled, remedy: .installOrigin)
-          : Finding(.named(name), .fail, .notInstalled, remedy: .installFleetProgram)
+          ? Finding(name, .warn, "not installed", remedy: "install it next to holocron-supervisor; without it, holocron up needs --origin")
+          : Finding(name, .fail, "not installed", remedy: "install it next to holocron-supervisor; holocron up does not work without it")
       }
   }
 
@@ -86,27 +86,36 @@ enum DoctorChecks {
     ["holocron-node", "holocron-supervisor", ExploreCommand.program].map { name in
       guard let path = executables.find(name) else {
         return Finding(
-          .named(name), .warn, .notInstalled, remedy: name == ExploreCommand.program ? .installExplorer : .installProgram)
+          name, .warn, "not installed",
+          remedy: name == ExploreCommand.program
+            ? "install it next to holocron or on PATH; the full-screen explorer needs it"
+            : "install it next to holocron or on PATH; without it, start workers by hand")
       }
-      return Finding(.named(name), .pass, .text(path))
+      return Finding(name, .pass, path)
     }
   }
 
   /// Checks the bus, then its workers, then the origin. A failed check skips the later ones.
   static func bus(_ context: Context) async -> [Finding] {
     if let problem = context.addressProblem {
-      return [Finding(.bus, .fail, problem.detailFinding, remedy: .correctSetting)]
+      return [Finding("Bus", .fail, problem.detail ?? problem.title, remedy: "correct the setting")]
     }
     let endpoint = "\(context.address.requests)"
     let statistics: JSON
     do throws(Problem) { statistics = try await context.observer.brokerStatistics() } catch {
       guard error.type == ProblemType.noBus, error.reason != .noHandshake else {
-        let remedy: RemedyPhrase = error.reason == .noHandshake ? .checkAddress : .restartBus
-        return [Finding(.bus, .fail, .noResponse(endpoint, error.finding), remedy: remedy)]
+        let remedy: String =
+          error.reason == .noHandshake
+          ? "check the address (--bus, HOLOCRON_BUS); if it is right, continue or restart the broker there"
+          : "restart the bus: holocron down, then holocron up"
+        return [Finding("Bus", .fail, "\(endpoint) does not respond: \(error)", remedy: remedy)]
       }
-      return [Finding(.bus, .warn, .nothingRuns(at: endpoint), remedy: .startBus)] + repeatedFailure(context)
+      return [
+        Finding(
+          "Bus", .warn, "nothing is running at \(endpoint)", remedy: "run holocron up, or any request, which starts a node automatically")
+      ] + repeatedFailure(context)
     }
-    var findings = [Finding(.bus, .pass, .responds(endpoint))]
+    var findings = [Finding("Bus", .pass, "\(endpoint) responds")]
     let attached = AttachedServices(statistics)
     let inventory = await context.inventory(attached)
     findings += inventory.findings
@@ -119,9 +128,13 @@ enum DoctorChecks {
   private static func origin(_ context: Context) async -> Finding {
     do throws(Problem) {
       let kinds = try await context.observer.ask(KindsRequest(), of: .fetch)
-      return Finding(.origin, .pass, .originResponds(kinds: kinds.map(\.text).joined(separator: ", ")))
+      return Finding("Origin", .pass, "responds; offers \(kinds.map(\.text).joined(separator: ", "))")
     } catch {
-      return Finding(.origin, .fail, error.finding, remedy: .waitOrUseEmbedded)
+      return Finding(
+        "Origin", .fail, "\(error)",
+        remedy:
+          "cached records are still available; retry later, or run holocron down, then holocron up --origin embedded, which needs no network"
+      )
     }
   }
 }

@@ -34,7 +34,7 @@ struct FavouritesReport: Document {
     return [
       .table(
         Table(
-          [.init(language.say(.record), expendability: 0), .init(language.say(ReportPhrase.recordName), expendability: 1)],
+          [.init(language.say(.record), expendability: 0), .init(language.say(.recordName), expendability: 1)],
           rows: references.map { [StyledText($0.description, .accent), StyledText(name($0).printable)] }))
     ]
   }

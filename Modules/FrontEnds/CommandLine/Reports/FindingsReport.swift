@@ -8,15 +8,6 @@ struct Finding: Sendable, Hashable {
   enum State: String, Sendable {
     case pass, warn, fail
 
-    /// The state in the words of a language.
-    var phrase: CheckStatePhrase {
-      switch self {
-      case .pass: .pass
-      case .warn: .warn
-      case .fail: .fail
-      }
-    }
-
     var role: Role {
       switch self {
       case .pass: .good
@@ -26,13 +17,13 @@ struct Finding: Sendable, Hashable {
     }
   }
 
-  let subject: CheckPhrase
+  let subject: String
   let state: State
-  let message: DoctorPhrase
+  let message: String
   /// The suggested fix; `nil` if none is needed.
-  let remedy: RemedyPhrase?
+  let remedy: String?
 
-  init(_ subject: CheckPhrase, _ state: State, _ message: DoctorPhrase, remedy: RemedyPhrase? = nil) {
+  init(_ subject: String, _ state: State, _ message: String, remedy: String? = nil) {
     self.subject = subject
     self.state = state
     self.message = message
@@ -42,18 +33,16 @@ struct Finding: Sendable, Hashable {
 
 /// The findings of all checks, with a verdict.
 ///
-/// For people, all texts are in ``language``, except those of other programs, paths and versions. As JSON and CSV, `check`, `state`, `message` and
-/// `remedy` are in English, whatever the language: scripts may compare `check` and `state`; the other two are sentences, and may change.
+/// As JSON and CSV, scripts may compare `check` and `state`; `message` and `remedy` are sentences, and may change.
 struct FindingsReport: Sendable {
   let findings: [Finding]
-  var language: any Language = English()
 
   var document: ReportDocument {
     let values = findings.map { finding in
-      var value = StyledText(language.say(finding.state.phrase), finding.state.role)
-      value += StyledText("  \(language.say(finding.message).printable)")
-      if let remedy = finding.remedy { value += StyledText(" → \(language.say(remedy).printable)", .muted) }
-      return LabeledValue(language.name(of: finding.subject), value)
+      var value = StyledText(finding.state.rawValue, finding.state.role)
+      value += StyledText("  \(finding.message.printable)")
+      if let remedy = finding.remedy { value += StyledText(" → \(remedy.printable)", .muted) }
+      return LabeledValue(finding.subject, value)
     }
     let objects = findings.map(Self.json)
     // The members are texts, and null without a remedy.
@@ -64,18 +53,18 @@ struct FindingsReport: Sendable {
   private var verdict: String {
     let fails = findings.count { $0.state == .fail }
     let warnings = findings.count { $0.state == .warn }
-    return language.say(.checks(failed: fails, warnings: warnings))
+    guard fails == 0 else { return fails == 1 ? "1 check failed." : "\(fails) checks failed." }
+    return warnings == 0 ? "No problems found." : "No failures, \(Figures.counted(warnings, "warning", "warnings"))."
   }
 
   /// The members of a finding as JSON, and the columns of the sheet.
   private static let members = ["check", "state", "message", "remedy"]
 
   private static func json(_ finding: Finding) -> JSON {
-    let english = English()
-    return [
-      "check": .string(english.name(of: finding.subject)), "state": .string(finding.state.rawValue),
-      "message": .string(english.say(finding.message).printable),
-      "remedy": finding.remedy.map { .string(english.say($0).printable) } ?? .null,
+    [
+      "check": .string(finding.subject), "state": .string(finding.state.rawValue),
+      "message": .string(finding.message.printable),
+      "remedy": finding.remedy.map { .string($0.printable) } ?? .null,
     ]
   }
 }

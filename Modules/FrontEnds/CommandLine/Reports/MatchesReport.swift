@@ -30,11 +30,11 @@ struct MatchesReport: Document {
     guard !matches.isEmpty else { return [] }
     let language = labels.wording.language
     var columns: [Table.Column] = [
-      .init(language.say(ReportPhrase.recordName), expendability: 0), .init(language.say(.record), expendability: 2, minimum: 10),
+      .init(language.say(.recordName), expendability: 0), .init(language.say(.record), expendability: 2, minimum: 10),
     ]
     // If all matches are in names, the column would be empty.
     let showsFields = matches.contains { $0.field != nil }
-    if showsFields { columns.append(.init(language.say(isSorted ? ReportPhrase.field : .matchedIn), expendability: 1, minimum: 12)) }
+    if showsFields { columns.append(.init(language.say(isSorted ? Phrase.field : .matchedIn), expendability: 1, minimum: 12)) }
     return [.table(Table(columns, rows: matches.map { row(of: $0, showsFields) }))]
   }
 
@@ -62,7 +62,7 @@ struct MatchesReport: Document {
 
 extension Coverage {
   /// A note that the index is incomplete and how to complete it; `nil` if it is complete.
-  var incompleteIndexNote: NotePhrase? {
+  var incompleteIndexNote: Phrase? {
     isComplete ? nil : askedOrigin ? .originSearched(records, of: of) : .indexIncomplete(records, of: of)
   }
 }

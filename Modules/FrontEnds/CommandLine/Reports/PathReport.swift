@@ -26,7 +26,7 @@ struct PathReport: Document {
   var blocks: [Block] {
     let language = labels.wording.language
     let columns: [Table.Column] = [
-      .init(language.say(.relation), expendability: 1, minimum: 10), .init(language.say(ReportPhrase.recordName), expendability: 0),
+      .init(language.say(.relation), expendability: 1, minimum: 10), .init(language.say(.recordName), expendability: 0),
       .init(language.say(.record), expendability: 2, minimum: 10),
     ]
     return [

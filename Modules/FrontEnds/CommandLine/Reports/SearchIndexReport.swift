@@ -8,7 +8,6 @@ import TerminalText
 struct SearchIndexReport: Sendable {
   /// The statistics; `nil` if no search worker is attached.
   let statistics: JSON?
-  var language: any Language = English()
 
   var records: Int { gauge("index.records") }
   /// The number of records of the origin; 0 until it is known.
@@ -21,19 +20,22 @@ struct SearchIndexReport: Sendable {
 
   /// The reason why the index is not stored, safe to print; `nil` if it is stored.
   var warning: String? {
-    statistics?["warning"]?.string.map { language.say(DoctorPhrase(storageWarning: $0)).printable }
+    statistics?["warning"]?.string.map { $0.printable }
   }
 
   private func gauge(_ name: String) -> Int { statistics?["gauges"]?[name]?.int ?? 0 }
 
   /// The size of the index in one line.
   var summary: StyledText {
-    guard let statistics else { return StyledText(language.say(.searchWorkerMissing(ServiceName.search.executable)), .caution) }
-    guard statistics["gauges"]?["index.records"] != nil else { return StyledText(language.say(.attached)) }
-    let text = language.say(ReportPhrase.recordsIndexed(records, of: total > 0 && !isComplete ? total : nil))
-    if isComplete { return withWarning(StyledText(language.say(.isComplete(text)))) }
-    guard isFilling else { return withWarning(StyledText(language.say(.isIncomplete(text, command: "holocron cache warm")), .caution)) }
-    return withWarning(StyledText(language.say(records == 0 ? .isStarting(text) : .isFilling(text))))
+    guard let statistics else {
+      return StyledText("no search worker is attached: start one with \(ServiceName.search.executable)", .caution)
+    }
+    guard statistics["gauges"]?["index.records"] != nil else { return StyledText("attached") }
+    let share = total > 0 && !isComplete ? "\(Figures.grouped(records)) of \(Figures.grouped(total))" : Figures.grouped(records)
+    let text = "\(share) \(max(total, records) == 1 ? "record" : "records") indexed"
+    if isComplete { return withWarning(StyledText("\(text) (complete)")) }
+    guard isFilling else { return withWarning(StyledText("\(text); run holocron cache warm to fetch the rest", .caution)) }
+    return withWarning(StyledText("\(text), \(records == 0 ? "starting" : "filling")…"))
   }
 
   private func withWarning(_ summary: StyledText) -> StyledText {

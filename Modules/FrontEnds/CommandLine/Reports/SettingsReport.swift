@@ -16,18 +16,11 @@ struct SettingsReport: Document {
     let source: SettingSource
   }
 
-  private let language: any Language
-
-  init(_ rows: [Row], in language: any Language = English()) {
-    self.rows = rows
-    self.language = language
-  }
+  init(_ rows: [Row]) { self.rows = rows }
 
   init(
-    _ preferences: Preferences, bus: String, from source: SettingSource, services: [ServiceSetting] = [],
-    in language: any Language = English()
+    _ preferences: Preferences, bus: String, from source: SettingSource, services: [ServiceSetting] = []
   ) {
-    self.language = language
     rows =
       [Row(name: "bus", value: bus, source: source)] + Self.frontEnd(preferences)
       // The bus is that of the front-ends.
@@ -76,11 +69,11 @@ struct SettingsReport: Document {
       .table(
         Table(
           [
-            .init(language.say(ReportPhrase.setting), expendability: 0), .init(language.say(.value), expendability: 1),
-            .init(language.say(.source), expendability: 2, minimum: 12),
+            .init("Setting", expendability: 0), .init("Value", expendability: 1),
+            .init("Source", expendability: 2, minimum: 12),
           ],
           rows: rows.map {
-            [StyledText($0.name, .accent), StyledText($0.value.printable), StyledText(language.say($0.source).printable, .muted)]
+            [StyledText($0.name, .accent), StyledText($0.value.printable), StyledText("\($0.source)".printable, .muted)]
           }))
     ]
   }

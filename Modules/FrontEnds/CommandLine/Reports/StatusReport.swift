@@ -17,17 +17,16 @@ struct StatusReport: Sendable {
   let endpoint: String
   /// The value of `--bus`, for advice.
   var bus: String?
-  var language: any Language = English()
 
   private var cache: JSON? { inventory.statistics[.cache] }
   private var fetch: JSON? { inventory.statistics[.fetch] }
   private var search: JSON? { inventory.statistics[.search] }
 
   var document: ReportDocument {
-    var blocks: [Block] = [.values(values), .heading(language.say(.services)), .table(services)]
-    if let servers = inventory.servers.table(in: language) { blocks += [.heading(language.say(.originServers)), .table(servers)] }
-    if let workers = inventory.table(in: language) { blocks += [.heading(language.say(.workers)), .table(workers)] }
-    if let processes = processTable { blocks += [.heading(language.say(.processes)), .table(processes)] }
+    var blocks: [Block] = [.values(values), .heading("Services"), .table(services)]
+    if let servers = inventory.servers.table { blocks += [.heading("Origin servers"), .table(servers)] }
+    if let workers = inventory.table { blocks += [.heading("Workers"), .table(workers)] }
+    if let processes = processTable { blocks += [.heading("Processes"), .table(processes)] }
     var json: JSON.Object = ["endpoint": .string(endpoint), "broker": broker]
     json["cache"] = cache
     json["fetch"] = fetch
@@ -45,72 +44,73 @@ struct StatusReport: Sendable {
   /// Rows that begin with what they describe, because the tables have different columns.
   private var plainRows: [[String]] {
     func rows(_ kind: String, _ table: Table?) -> [[String]] { (table?.rows ?? []).map { row in [kind] + row.map(\.text) } }
-    return Block.values(values).plainRows + rows(language.say(.service), services)
-      + rows(language.say(ReportPhrase.server), inventory.servers.table(in: language))
-      + rows(language.say(.worker), inventory.table(in: language)) + rows(language.say(DetailPhrase.process), processTable)
+    return Block.values(values).plainRows + rows("Service", services)
+      + rows("Server", inventory.servers.table)
+      + rows("Worker", inventory.table) + rows("Process", processTable)
   }
 
   private var values: [LabeledValue] {
     var values = [
-      LabeledValue(language.name(of: .bus), StyledText(endpoint)),
-      LabeledValue(language.say(.uptime), StyledText(language.figures.duration(broker["uptime"]?.double ?? 0))),
+      LabeledValue("Bus", StyledText(endpoint)),
+      LabeledValue("Uptime", StyledText(Figures.duration(broker["uptime"]?.double ?? 0))),
     ]
-    values.append(LabeledValue(language.say(.requests), StyledText(language.figures.integer(broker["requests"]?.int ?? 0))))
+    values.append(LabeledValue("Requests", StyledText(Figures.grouped(broker["requests"]?.int ?? 0))))
     if let listeners = broker["listeners"]?.int {
-      values.append(LabeledValue(language.say(.listeners), StyledText(language.figures.integer(listeners))))
+      values.append(LabeledValue("Listeners", StyledText(Figures.grouped(listeners))))
     }
-    let cacheText = absence(of: .cache, advice: ReportPhrase.noCacheWorker) ?? CacheReport(statistics: cache, language: language).summary
-    values.append(LabeledValue(language.say(.cache), cacheText))
-    values.append(LabeledValue(language.say(.origin), origin))
-    values += PeerLoad(broker, in: language).values
-    let searchText =
-      absence(of: .search, advice: ReportPhrase.searchWorkerMissing) ?? SearchIndexReport(statistics: search, language: language).summary
-    values.append(LabeledValue(language.say(ChromePhrase.search), searchText))
+    let cacheText = absence(of: .cache) ?? CacheReport(statistics: cache).summary
+    values.append(LabeledValue("Cache", cacheText))
+    values.append(LabeledValue("Origin", origin))
+    values += PeerLoad(broker).values
+    let searchText = absence(of: .search) ?? SearchIndexReport(statistics: search).summary
+    values.append(LabeledValue("Search", searchText))
     return values
   }
 
   /// Returns why a service has no worker; `nil` if it has one, and if the supervisor of this bus has no process for it. If the fleet stops,
-  /// `advice` names the command that starts it.
-  private func absence(of service: ServiceName, advice: (_ command: String) -> ReportPhrase) -> StyledText? {
+  /// the reason names the command that starts it.
+  private func absence(of service: ServiceName) -> StyledText? {
     let isOwnFleet = (processes?["bus"]?.string ?? endpoint) == endpoint
     guard isOwnFleet, !AttachedServices(broker).offers(service), let absence = WorkerAbsence(of: service, in: processes) else { return nil }
     // The inventory also knows whether a silent process is stopped.
     if case .silent(let name, _) = absence, let worker = inventory.unresponsive.first(where: { $0.name == name }) {
-      return StyledText(language.say(worker.finding).printable, .caution)
+      return StyledText(worker.finding.printable, .caution)
     }
-    return StyledText(absence.text(in: language) ?? language.say(advice(startCommand(bus: bus?.printable))), .caution)
+    let kind = service == .fetch ? "fetcher" : "\(service == .cache ? "cache" : "search") worker"
+    let advice = "no \(kind) is attached: start one with \(startCommand(bus: bus?.printable))"
+    return StyledText(absence.text(in: English()) ?? advice, .caution)
   }
 
   private var origin: StyledText {
-    if let absence = absence(of: .fetch, advice: ReportPhrase.noFetcher) { return absence }
-    guard let fetch else { return StyledText(language.say(.noFetcher(ServiceName.fetch.executable)), .caution) }
-    let separator = language.vocabulary.separator
+    if let absence = absence(of: .fetch) { return absence }
+    guard let fetch else { return StyledText("no fetcher is attached: start one with \(ServiceName.fetch.executable)", .caution) }
+    let separator = ", "
     let times = fetch["timers"]?["fetch"]
     let count = times?["count"]?.int ?? 0
     let failures = fetch["counters"]?["fetch.failures"]?.int ?? 0
     let origin = fetch["origin"]?.string ?? processes?["origin"]?.string
     var text = StyledText(origin.map { $0.printable + separator } ?? "")
-    text += StyledText(language.say(.fetches(count)))
+    text += StyledText(count == 0 ? "no requests yet" : Figures.counted(count, "request", "requests"))
     if let median = times?["p50"]?.double, let p99 = times?["p99"]?.double, count > 0 {
-      let (median, p99) = (language.figures.milliseconds(median), language.figures.milliseconds(p99))
-      text += StyledText("\(separator)\(language.say(.originLatency(median: median, p99: p99)))")
+      let (median, p99) = (Figures.milliseconds(median), Figures.milliseconds(p99))
+      text += StyledText("\(separator)\("median \(median), p99 \(p99)")")
     }
-    if failures > 0 { text += StyledText("\(separator)\(language.say(.failed(failures)))", .caution) }
+    if failures > 0 { text += StyledText("\(separator)\("\(Figures.grouped(failures)) failed")", .caution) }
     return text
   }
 
   private var services: Table {
     let columns: [Table.Column] = [
-      .init(language.say(.service), expendability: 0), .init(language.say(.workers), .trailing),
-      .init(language.say(.busy), .trailing, expendability: 2), .init(language.say(.queued), .trailing),
+      .init("Service", expendability: 0), .init("Workers", .trailing),
+      .init("Busy", .trailing, expendability: 2), .init("Queued", .trailing),
     ]
     var rows = (broker["services"]?.array ?? []).map { service -> [StyledText] in
       func number(_ name: String) -> Int { service[name]?.int ?? 0 }
       return [
         StyledText((service["name"]?.string ?? "?").printable, .accent),
-        StyledText(language.figures.integer(number("workers")), number("workers") == 0 ? .bad : .text),
-        StyledText("\(language.figures.integer(number("inFlight")))/\(language.figures.integer(number("credit")))"),
-        StyledText(language.figures.integer(number("queued")), number("queued") > 0 ? .caution : .text),
+        StyledText(Figures.grouped(number("workers")), number("workers") == 0 ? .bad : .text),
+        StyledText("\(Figures.grouped(number("inFlight")))/\(Figures.grouped(number("credit")))"),
+        StyledText(Figures.grouped(number("queued")), number("queued") > 0 ? .caution : .text),
       ]
     }
     let listed = rows.map { $0[0].text }
@@ -123,8 +123,8 @@ struct StatusReport: Sendable {
   private var processTable: Table? {
     guard let list = processes?["processes"]?.array, !list.isEmpty else { return nil }
     let columns: [Table.Column] = [
-      .init(language.say(.process), expendability: 0), .init(language.say(.state)), .init(language.say(.pid), .trailing),
-      .init(language.say(.restarts), .trailing), .init(language.say(.lastEnding), expendability: 1),
+      .init("Process", expendability: 0), .init("State"), .init("PID", .trailing),
+      .init("Restarts", .trailing), .init("Last ending", expendability: 1),
     ]
     return Table(
       columns,
@@ -135,7 +135,7 @@ struct StatusReport: Sendable {
         return [
           StyledText(name), (word == SupervisorState.gone ? nil : unresponsive(name)) ?? state(word),
           StyledText(process["pid"]?.int.map { String($0) } ?? "—"),
-          StyledText(language.figures.integer(restarts), restarts > 0 ? .caution : .text),
+          StyledText(Figures.grouped(restarts), restarts > 0 ? .caution : .text),
           StyledText(process["lastEnding"]?.string?.printable ?? "—", .muted),
         ]
       })
@@ -144,12 +144,12 @@ struct StatusReport: Sendable {
   /// Returns the state of a process that the bus does not hear from, although it runs; `nil` for all others.
   private func unresponsive(_ name: String) -> StyledText? {
     inventory.unresponsive.first { $0.name == name }.map { worker in
-      StyledText(language.say(worker.isStopped ? ReportPhrase.stoppedBySignal : .notResponding), .caution)
+      StyledText(worker.isStopped ? "stopped (SIGSTOP)" : "not responding", .caution)
     }
   }
 
   private func state(_ word: String) -> StyledText {
-    StyledText(language.say(.processState(word)).printable, word == "running" ? .good : .caution)
+    StyledText(word.printable, word == "running" ? .good : .caution)
   }
 }
 

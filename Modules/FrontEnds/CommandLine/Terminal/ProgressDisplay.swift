@@ -8,7 +8,7 @@ struct ProgressDisplay: Sendable {
   private let id: Int
 
   /// Begins an activity, which `phrase` names.
-  init(_ context: Context, _ phrase: ProgressPhrase) {
+  init(_ context: Context, _ phrase: Phrase) {
     board = context.progress
     // Reading the preferences takes time, and only a line that is shown needs them.
     language = board == nil ? English() : context.language
@@ -18,7 +18,7 @@ struct ProgressDisplay: Sendable {
   /// Whether the progress is shown at all.
   var isShown: Bool { board != nil }
 
-  func show(_ phrase: ProgressPhrase) { board?.update(id, label: language.say(phrase)) }
+  func show(_ phrase: Phrase) { board?.update(id, label: language.say(phrase)) }
 
   func show(done: Int, of total: Int) { board?.update(id, count: (done, total)) }
 
@@ -28,7 +28,7 @@ struct ProgressDisplay: Sendable {
 
 extension Context {
   /// Runs `body` as an activity.
-  func showing<Result>(_ phrase: ProgressPhrase, _ body: () async throws(Problem) -> Result) async throws(Problem) -> Result {
+  func showing<Result>(_ phrase: Phrase, _ body: () async throws(Problem) -> Result) async throws(Problem) -> Result {
     let progress = ProgressDisplay(self, phrase)
     defer { progress.clear() }
     return try await body()

@@ -4,27 +4,20 @@ public import TerminalText
 /// The text of `holocron-tui --help`.
 public struct ExplorerHelp: Sendable {
   private let columns: Int
-  private let translate: @Sendable (String) -> String
 
-  /// - Parameters:
-  ///   - columns: The width of the terminal; `nil` for a file. Lines have at most 100 columns.
-  ///   - translate: Returns a text in the language of the user.
-  public init(columns: Int?, translate: @escaping @Sendable (String) -> String) {
-    self.columns = min(columns ?? 100, 100)
-    self.translate = translate
-  }
+  /// - Parameter columns: The width of the terminal; `nil` for a file. Lines have at most 100 columns.
+  public init(columns: Int?) { self.columns = min(columns ?? 100, 100) }
 
   public var text: SafeText {
     var text = paragraph("Explore the Star Wars catalogue in the terminal") + "\n" + paragraph("Usage")
     text += "  holocron-tui [KIND | TAB | KIND/ID | NAME | --search TEXT | --top] [OPTIONS]\n"
     for (heading, rows) in Self.sections {
-      let list = HelpList(translate(heading), rows.map { ($0.term, translate($0.meaning)) })
-      text += "\n" + list.text(columns: columns, Surface.file.painter)
+      text += "\n" + HelpList(heading, rows).text(columns: columns, Surface.file.painter)
     }
     return text + "\n" + paragraph(Self.notes)
   }
 
-  private func paragraph(_ text: String) -> SafeText { SafeText(lines: translate(text).wrapped(to: columns)) }
+  private func paragraph(_ text: String) -> SafeText { SafeText(lines: text.wrapped(to: columns)) }
 
   private static let notes =
     "In the explorer, ? shows the keys of the screen, : finds any action or record, q quits. The section \"explorer\" of "

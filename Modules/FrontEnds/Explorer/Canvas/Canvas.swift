@@ -1,3 +1,5 @@
+import Localization
+import MessageBus
 import Presentation
 import TerminalText
 
@@ -84,5 +86,132 @@ struct Canvas: Sendable {
     guard index > 0, frame.cells[index].isContinuation else { return }
     frame.cells[index - 1].character = " "
     frame.cells[index].isContinuation = false
+  }
+}
+
+extension Canvas {
+  /// Draws an empty panel over the page: a cleared area with a thin frame and the title in its upper edge.
+  mutating func draw(_ panel: PanelLayout, title: String) {
+    let frame = panel.frame
+    guard frame.columns >= 2, frame.rows >= 2 else { return }
+    fill(frame, theme.style(.text))
+    mark(frame, as: .overlay)
+    let line = String(repeating: "─", count: frame.columns - 2)
+    let (right, bottom) = (frame.column + frame.columns - 1, frame.row + frame.rows - 1)
+    put("┌\(line)┐", .rule, column: frame.column, row: frame.row, width: frame.columns)
+    put("└\(line)┘", .rule, column: frame.column, row: bottom, width: frame.columns)
+    for row in frame.row + 1..<bottom {
+      put("│", .rule, column: frame.column, row: row, width: 1)
+      put("│", .rule, column: right, row: row, width: 1)
+    }
+    let room = frame.columns - 6
+    guard room > 0, !title.isEmpty else { return }
+    put(" \(title.truncated(to: room)) ", .title, column: frame.column + 2, row: frame.row, width: room + 2)
+  }
+
+  /// Draws arrows in the frame of a panel with more rows above or below.
+  mutating func drawArrows(on panel: PanelLayout, above: Bool, below: Bool) {
+    let frame = panel.frame
+    guard frame.columns > 6, frame.rows > 1 else { return }
+    let column = frame.column + frame.columns - 5
+    if above { put(" ↑ ", .key, column: column, row: frame.row, width: 3) }
+    if below { put(" ↓ ", .key, column: column, row: frame.row + frame.rows - 1, width: 3) }
+  }
+}
+
+/// The areas of a panel over the page: a thin frame with a title in its upper edge, one row for the text field, and rows below it. The size
+/// does not depend on the current number of rows, so the panel does not change while the user types.
+struct PanelLayout: Sendable, Hashable {
+  let frame: Rect
+  /// The text field; without one, the rows start here.
+  let field: Rect
+  let rows: Rect
+
+  /// Lays out a panel for `rowCount` rows of `columns` columns, clipped to `area`, with a third of the free rows above it.
+  init(_ area: Rect, columns: Int, rows rowCount: Int, hasField: Bool = true) {
+    let fixed = hasField ? 3 : 2
+    let width = min(area.columns, columns + 4)
+    let height = min(area.rows, rowCount + fixed)
+    frame = Rect(
+      column: area.column + (area.columns - width) / 2, row: area.row + (area.rows - height) / 3, columns: width, rows: height)
+    let inner = Rect(column: frame.column + 2, row: frame.row + 1, columns: width - 4, rows: height - 2)
+    field = Rect(column: inner.column, row: inner.row, columns: inner.columns, rows: hasField ? min(1, inner.rows) : 0)
+    rows = hasField ? inner.droppingRows(1) : inner
+  }
+
+  /// Lays out a picker. `choiceCount` is the number of choices before filtering.
+  init(_ area: Rect, _ purpose: PickerModel.Purpose, choiceCount: Int) {
+    switch purpose {
+    case .palette, .compare, .path: self.init(area, columns: 60, rows: min(18, max(7, area.rows * 3 / 5)))
+    case .theme, .language, .sort: self.init(area, columns: 32, rows: max(1, choiceCount))
+    }
+  }
+}
+
+/// The looks of the first screen and of the crawl.
+extension Canvas {
+  private static let wordmark = [
+    "█ █ █▀█ █   █▀█ █▀▀ █▀█ █▀█ █▄ █",
+    "█▀█ █ █ █   █ █ █   █▀▄ █ █ █ ▀█",
+    "▀ ▀ ▀▀▀ ▀▀▀ ▀▀▀ ▀▀▀ ▀ ▀ ▀▀▀ ▀  ▀",
+  ]
+
+  /// Draws the wordmark in the middle of `rect` if there is room, and stars in the empty rows of `sky`.
+  mutating func putWordmark(in rect: Rect, below sky: Rect) {
+    if rect.rows > Self.wordmark.count, let width = Self.wordmark.first?.count, rect.columns > width {
+      let row = rect.row + (rect.rows - Self.wordmark.count + 1) / 2
+      for (offset, line) in Self.wordmark.enumerated() {
+        put(line, .title, column: rect.column + (rect.columns - width) / 2, row: row + offset, width: width)
+      }
+    }
+    guard theme.hasFaintColor else { return }
+    let blank = Cell(" ", theme.style(.text))
+    for row in sky.row..<sky.row + sky.rows {
+      let columns = sky.column..<sky.column + sky.columns
+      guard columns.allSatisfy({ frame.cells[row * frame.columns + $0] == blank }) else { continue }
+      for column in columns {
+        var hash = UInt32(truncatingIfNeeded: column &* 374_761_393 &+ row &* 668_265_263)
+        hash = (hash ^ (hash >> 13)) &* 1_274_126_177
+        guard (hash >> 8) % 71 == 0 else { continue }
+        put((hash >> 20) % 3 == 0 ? "." : "·", (hash >> 24) % 5 == 0 ? .muted : .rule, column: column, row: row, width: 1)
+      }
+    }
+  }
+}
+
+/// The text of a pane that has no content: loading, empty or failed. Drawn near the top of the pane.
+enum Placeholder {
+  static func draw(_ lines: [StyledText], on canvas: inout Canvas, in rect: Rect) {
+    let wrapped = lines.flatMap { $0.wrapped(to: max(1, min(60, rect.columns))) }
+    let top = rect.rows > wrapped.count + 4 ? 1 : 0
+    for (index, line) in wrapped.prefix(max(0, rect.rows - top)).enumerated() {
+      canvas.put(line, column: rect.column, row: rect.row + top + index, width: rect.columns)
+    }
+  }
+
+  static func loading(_ context: RenderContext) -> [StyledText] { [StyledText(context.language.say(RecordPhrase.loading), .muted)] }
+
+  /// Returns the error message, what to run, and the key to retry.
+  static func failure(_ problem: Problem, _ context: RenderContext) -> [StyledText] {
+    [StyledText(context.language.say(.notLoaded(problem.reason(in: context.language))), .bad), StyledText()]
+      + BusHealth.remedies(problem, context) + [retry(context)]
+  }
+
+  static func retry(_ context: RenderContext) -> StyledText {
+    let keys = [Action.reload, .open].compactMap(context.pageHint(for:))
+    return StyledText(keys.first.map { context.language.say(.retry(key: $0)) } ?? "", .muted)
+  }
+}
+
+/// A horizontal bar: `━━━━━━╸───────`.
+enum Bar {
+  /// Returns a bar of `columns` columns, filled up to `share` (0 to 1) in steps of half a column.
+  static func text(_ share: Double, columns: Int, _ role: Role = .text) -> StyledText {
+    guard columns > 0 else { return StyledText() }
+    let halves = share.isFinite ? Int((min(1, max(0, share)) * Double(2 * columns)).rounded()) : 0
+    let full = halves / 2
+    let half = halves % 2
+    return StyledText(String(repeating: "━", count: full) + (half == 1 ? "╸" : ""), role)
+      + StyledText(String(repeating: "─", count: columns - full - half), .rule)
   }
 }

@@ -1,4 +1,5 @@
 import Localization
+import Models
 import Presentation
 import TerminalText
 
@@ -75,7 +76,6 @@ enum Footer {
       forFault: left(width(of: last, context)))
   }
 
-  /// Returns the width of the hints of `actions`.
   private static func width(of actions: [Action], _ context: RenderContext) -> Int {
     max(0, actions.compactMap { hint($0, context) }.reduce(-gap) { $0 + $1.columns + gap })
   }
@@ -84,5 +84,124 @@ enum Footer {
   private static func hint(_ action: Action, _ context: RenderContext) -> StyledText? {
     let key = context.explorer.isTyping ? context.keys.typingHint(for: action) : context.keys.hint(for: action)
     return key.map { StyledText($0, .key) + StyledText(" \(context.language.say(context.explorer.hintPhrase(of: action)))", .muted) }
+  }
+}
+
+extension Explorer {
+  /// The actions to show in the footer, most useful first. The footer shows as many as fit.
+  var hints: [Action] {
+    switch overlay {
+    case .picker?: return [.open, .cancel]
+    case .some: return [.cancel]
+    case nil: break
+    }
+    var hints: [Action] =
+      switch page {
+      case .list:
+        page.model.isTyping
+          ? [.open, .cancel] : [.open, .search, .sort, .filter, .copy, .mark, .favourite, .compare, .path, .reload, .zoom]
+      case .favourites:
+        page.model.isTyping ? [.open, .cancel] : [.open, .favourite, .sort, .filter, .search, .copy, .mark, .compare, .path]
+      case .search: page.model.isTyping ? [.open, .cancel] : [.open, .search, .copy, .mark, .favourite, .compare]
+      case .record: [.open, .copy, .favourite, .compare, .path, .search, .reload, .openOrigin, .zoom]
+      case .compare: [.open, .copy, .search]
+      case .path: [.open, .alternative, .copy, .search]
+      case .status(let status):
+        // Most keys are for the selected process, so the first thing to do is to select one.
+        status.selection(in: monitor) == nil && canOpen
+          ? [.down, .sort, .search, .reload] : [.open, .restart, .sort, .search, .reload]
+      case .log: page.model.isTyping ? [.open, .cancel] : [.filter, .copy, .last]
+      case .picker, .crawl, .help: []
+      }
+    hints.insert(.crawl, at: 1)
+    hints.insert(contentsOf: [.back, .forward], at: 1)
+    if isComparing { hints.insert(.differences, at: 0) }
+    // Marked records are there to be compared.
+    if marked.count > 1, let compare = hints.firstIndex(of: .compare) {
+      hints.remove(at: compare)
+      hints.insert(.compare, at: 0)
+    }
+    return hints.filter(applies) + [.palette]
+  }
+
+  /// Whether keys go to a comparison.
+  var isComparing: Bool { if overlay == nil, case .compare = page { true } else { false } }
+
+  /// Returns the text of an action in the footer: its name or, on the status page, what it does there.
+  func hintPhrase(of action: Action) -> ActionPhrase {
+    guard overlay == nil, case .status = page else { return action.phrase }
+    return switch action {
+    case .down: .selectProcess
+    case .open: .showLog
+    default: action.phrase
+    }
+  }
+}
+
+extension Explorer {
+  /// Whether the action has an effect on the open page at the moment. Hints leave out the actions that have none.
+  func applies(_ action: Action) -> Bool {
+    switch action {
+    case .open: canOpen
+    case .back: tab.canGoBack
+    case .forward: tab.canGoForward
+    case .copy: canCopy
+    case .copyRecord: subject.flatMap { records[$0] } != nil
+    case .crawl: subject.flatMap { records[$0]?.record.as(Film.self) } != nil
+    case .compare:
+      if case .compare(let comparison) = page {
+        comparison.references.count < CompareModel.maxRecords
+      } else {
+        subject != nil || marked.count > 1
+      }
+    case .mark, .path, .openOrigin: subject != nil
+    case .favourite: favourites != nil && subject != nil
+    case .clearMarks: !marked.isEmpty
+    case .sort, .reverse:
+      switch page {
+      case .list, .favourites: true
+      case .status(let status): action == .sort ? status.canSort(monitor) : status.canReverse(monitor)
+      default: false
+      }
+    case .filter:
+      switch page {
+      case .status, .record, .compare, .path: false
+      default: true
+      }
+    case .zoom: layout.isWide && !page.coversBody
+    case .restart: if case .status(let status) = page { status.selection(in: monitor) != nil } else { false }
+    case .alternative: if case .path(let path) = page { path.hasAlternatives } else { false }
+    case .differences: if case .compare = page { true } else { false }
+    case .forget:
+      switch page {
+      case .search(let search): if case .search? = search.selected { true } else { false }
+      default: false
+      }
+    default: true
+    }
+  }
+
+  var canOpen: Bool {
+    switch page {
+    case .list(let list): list.isTyping || list.subject != nil || list.pages.problem != nil
+    case .search(let search): search.isTyping || search.selected != nil || search.rows.isEmpty
+    case .record(let record): record.canOpen(RecordWindow(record.reference, records, kinds, settings, layout))
+    case .favourites(let favourites): favourites.isTyping || favourites.subject != nil
+    case .path(let path): path.selected != nil || path.path.failure != nil
+    case .status: monitor.snapshot?.processes.isEmpty == false
+    case .log(let log): log.isTyping
+    default: subject != nil
+    }
+  }
+
+  private var canCopy: Bool {
+    switch page {
+    case .favourites: subject.map { records.name(of: $0) != nil } ?? false
+    case .list, .record, .compare: subject.flatMap { records[$0] } != nil
+    case .search(let search): search.selected != nil
+    case .path(let path): path.selected != nil
+    case .log(let log): !log.matching.isEmpty
+    case .status, .picker, .crawl, .help: false
+    }
   }
 }

@@ -46,7 +46,6 @@ struct ScreenLayout: Sendable, Hashable {
   var isTooSmall: Bool { viewport.columns < Self.minimumSize.columns || viewport.rows < Self.minimumSize.rows }
   /// Whether there is room for two panes.
   var isWide: Bool { viewport.columns >= Self.twoPaneWidth }
-  /// Whether two panes are shown.
   var hasTwoPanes: Bool { divider != nil }
 
   init(_ viewport: Viewport, isZoomed: Bool = false) {

@@ -1,3 +1,5 @@
+public import Localization
+
 /// A user action, bound to keys, clicks and palette entries. The raw value is its name in the configuration file.
 public enum Action: String, Sendable, Hashable, CaseIterable {
   case up, down, left, right
@@ -64,5 +66,69 @@ public enum Action: String, Sendable, Hashable, CaseIterable {
   public var tab: Int? {
     guard rawValue.hasPrefix("tab-"), let number = Int(rawValue.dropFirst(4)) else { return nil }
     return number - 1
+  }
+
+  /// Returns by how many rows the action moves a selection or scrolls; `nil` for other actions. `page` is the number of rows of a page.
+  func movement(page: Int) -> Int? {
+    switch self {
+    case .up: -1
+    case .down: 1
+    case .pageUp: -max(1, page)
+    case .pageDown: max(1, page)
+    case .first: .min / 2
+    case .last: .max / 2
+    default: nil
+    }
+  }
+}
+
+extension Action {
+  /// The text for this action in hints, help and palette.
+  public var phrase: ActionPhrase {
+    switch self {
+    case .up: .up
+    case .down: .down
+    case .left: .left
+    case .right: .right
+    case .pageUp: .pageUp
+    case .pageDown: .pageDown
+    case .first: .first
+    case .last: .last
+    case .open: .open
+    case .cancel: .cancel
+    case .back: .back
+    case .forward: .forward
+    case .nextTab: .nextTab
+    case .previousTab: .previousTab
+    case .tab1, .tab2, .tab3, .tab4, .tab5, .tab6, .tab7, .tab8, .tab9: .tab((tab ?? 0) + 1)
+    case .search: .search
+    case .filter: .filter
+    case .forget: .forget
+    case .sort: .sort
+    case .reverse: .reverse
+    case .reload: .reload
+    case .copy: .copy
+    case .copyRecord: .copyRecord
+    case .openOrigin: .openOrigin
+    case .crawl: .crawl
+    case .mark: .mark
+    case .clearMarks: .clearMarks
+    case .favourite: .favourite
+    case .alternative: .alternative
+    case .differences: .differences
+    case .restart: .restart
+    case .compare: .compare
+    case .path: .path
+    case .zoom: .zoom
+    case .theme: .theme
+    case .language: .language
+    case .units: .units
+    case .mouse: .mouse
+    case .random: .random
+    case .palette: .palette
+    case .help: .help
+    case .suspend: .suspend
+    case .quit: .quit
+    }
   }
 }

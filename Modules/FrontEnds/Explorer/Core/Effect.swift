@@ -87,31 +87,18 @@ public struct RecordPage: Sendable, Hashable {
   public var records: [Record]
   /// Size of the page in bytes, in canonical form.
   public var size: Int
-
-  public init(kind: KindName, page: Int, pages: Int, count: Int, records: [Record], size: Int) {
-    self.kind = kind
-    self.page = page
-    self.pages = pages
-    self.count = count
-    self.records = records
-    self.size = size
-  }
 }
 
 /// The age and the source of a record or page.
 public struct Provenance: Sendable, Hashable {
   /// Seconds since the origin last validated the content, measured on arrival; 0 if the response comes straight from the origin.
-  public var age: Int
+  public var age = 0
   /// Whether the response was served stale because the origin is slow or unreachable.
-  public var isStale: Bool
+  public var isStale = false
   /// The URL of the resource at its origin.
   public var location: String?
-
-  public init(age: Int = 0, isStale: Bool = false, location: String? = nil) {
-    self.age = age
-    self.isStale = isStale
-    self.location = location
-  }
+  /// Whether the content is that of the embedded catalogue.
+  public var isEmbedded = false
 }
 
 /// Statistics of the broker (`mmi.stats`) and of the workers of each service (`GET /stats`), and the state of the local processes.
@@ -126,16 +113,11 @@ public struct BusStatistics: Sendable, Hashable {
 
   /// The services whose workers are asked.
   static let services = [ServiceName.cache, .fetch, .search]
+}
 
-  public init(broker: JSON, workers: [String: [JSON]], requests: Int, fleet: JSON? = nil) {
-    self.broker = broker
-    self.workers = workers
-    self.requests = requests
-    self.fleet = fleet
-  }
-
+extension BusStatistics {
   /// Creates statistics with one worker for each service.
-  public init(broker: JSON, services: [String: JSON] = [:]) {
+  init(broker: JSON, services: [String: JSON] = [:]) {
     self.init(broker: broker, workers: services.mapValues { [$0] }, requests: services.count)
   }
 }

@@ -9,7 +9,7 @@ extension Explorer {
   /// Performs an action. The overlay handles it first, then the page; an action that neither handles has a global meaning.
   mutating func perform(_ action: Action, _ context: inout UpdateContext) {
     if overlay != nil {
-      if overlay?.model.perform(action, &context) == true { return }
+      if overlay?.update(.action(action), &context) == true { return }
       switch action {
       case .cancel, .back, .quit: dismiss(&context)
       case .theme, .language, .help, .palette, .suspend, .mouse: performGlobally(action, &context)
@@ -17,7 +17,7 @@ extension Explorer {
       }
       return
     }
-    if tabs[current].page.model.perform(action, &context) { return }
+    if page.update(.action(action), &context) { return }
     performGlobally(action, &context)
   }
 
@@ -35,7 +35,7 @@ extension Explorer {
     case .palette: context.navigate(to: .picker(.palette))
     case .help: context.navigate(to: .help)
     case .random: context.navigate(to: .random)
-    case .zoom where applies(.zoom): toggleZoom(&context)
+    case .zoom where applies(.zoom): show(ScreenLayout(layout.viewport, isZoomed: !layout.isZoomed), &context)
     case .zoom: context.reportNoEffect(of: action)
     case .theme: context.navigate(to: .picker(.theme))
     case .language: context.navigate(to: .picker(.language))
@@ -80,15 +80,15 @@ extension Explorer {
   }
 
   private func copy(_ reference: Reference, _ context: inout UpdateContext) {
-    guard let entry = context.cache.entry(for: reference) else {
+    guard let record = context.records[reference]?.record else {
       return context.toast = Toast(settings.language.say(.notLoadedYet), .caution)
     }
-    context.emit(.copy(entry.record.canonical.text()))
-    context.toast = Toast(settings.language.say(.copiedAsJSON(entry.record.name.printable)), .good)
+    context.emit(.copy(record.canonical.text()))
+    context.toast = Toast(settings.language.say(.copiedAsJSON(record.name.printable)), .good)
   }
 
   private mutating func openOrigin(of reference: Reference, _ context: inout UpdateContext) {
-    if let location = context.cache.entry(for: reference)?.provenance.location { return openURL(location, &context) }
+    if let location = context.records[reference]?.provenance.location { return openURL(location, &context) }
     // A record that came with a list has no URL; a request for that record alone returns one.
     recordToOpenAtOrigin = reference
     context.reload(reference, revalidate: true)
@@ -102,49 +102,72 @@ extension Explorer {
     context.toast = Toast(address.text)
   }
 
-  mutating func dismiss(_ context: inout UpdateContext) {
-    overlay = nil
-    context.emit(.cancelTimer(.crawlStep))
-  }
-
   mutating func click(_ target: HitTarget, _ context: inout UpdateContext) {
     switch target {
     case .tab(let index): context.navigate(to: .tab(index))
     case .action(let action): perform(action, &context)
-    case .overlayRow(let row): overlay?.model.click(row, &context)
+    case .overlayRow(let row): overlay?.update(.click(row), &context)
+    case .overlay: break
+    // A click beside a panel closes it.
+    case .listRow, .heading, .detailRow, .list, .detail:
+      if overlay == nil { clickPage(target, &context) } else { perform(.cancel, &context) }
+    }
+  }
+
+  private mutating func clickPage(_ target: HitTarget, _ context: inout UpdateContext) {
+    switch target {
     case .listRow(let row):
-      guard overlay == nil else { return perform(.cancel, &context) }
-      if case .path = page { return tabs[current].page.model.click(row, &context) }
-      if !page.hasPreview { tabs[current].backToRoot() }
-      tabs[current].root.model.click(row, &context)
-    case .heading(let key):
-      guard overlay == nil else { return perform(.cancel, &context) }
-      tabs[current].root.model.sort(by: key, &context)
+      if case .path = page {
+        page.update(.click(row), &context)
+      } else {
+        if !page.hasPreview { tabs[current].backToRoot() }
+        root.update(.click(row), &context)
+      }
+    case .heading(let key): root.update(.sort(key), &context)
     case .detailRow(let row):
-      guard overlay == nil else { return perform(.cancel, &context) }
       // A click in the preview opens the record.
       if page.hasPreview, let subject {
         tabs[current].push(.record(RecordModel(subject)))
-        tabs[current].page.model.appear(&context)
+        page.update(.appeared, &context)
       }
-      tabs[current].page.model.click(row, &context)
-    case .list, .detail: if overlay != nil { perform(.cancel, &context) }
-    case .overlay: break
+      page.update(.click(row), &context)
+    default: break
     }
   }
 
   mutating func scroll(_ lines: Int, _ target: HitTarget?, _ context: inout UpdateContext) {
     guard overlay == nil else {
-      overlay?.model.scroll(lines, &context)
+      overlay?.update(.scroll(lines), &context)
       return
     }
     switch target {
     case .list, .listRow, .heading:
-      if case .path = page { return tabs[current].page.model.scroll(lines, &context) }
-      tabs[current].root.model.scroll(lines, &context)
-    case .detail, .detailRow:
-      if page.hasPreview { preview?.scroll(lines, &context) } else { tabs[current].page.model.scroll(lines, &context) }
-    default: tabs[current].page.model.scroll(lines, &context)
+      if case .path = page { page.update(.scroll(lines), &context) } else { root.update(.scroll(lines), &context) }
+    case .detail where page.hasPreview, .detailRow where page.hasPreview: _ = preview?.update(.scroll(lines), &context)
+    default: page.update(.scroll(lines), &context)
     }
   }
+}
+
+/// Extras on the screen, which are loaded after everything else.
+extension Explorer {
+  /// Loads what the extras on the screen need: the number of records of each kind for the first screen; for a record its films, and the
+  /// list of its kind for the bars. Sends nothing while other requests are pending, because the visible fields come first.
+  mutating func loadExtras(_ context: inout UpdateContext) {
+    guard showsCounts || shownRecord != nil else { return }
+    guard foregroundRequestCount == 0 else { return context.emit(.startTimer(.extrasDue, after: RecordModel.extrasDelay)) }
+    if showsCounts { for index in tabs.indices { changeList(at: index) { $0.loadCount(&context) } } }
+    guard let record = shownRecord else { return }
+    record.loadFilms(&context)
+    changeList(at: tabIndex(of: .kind(record.reference.kind))) { list in
+      if !list.pages.isComplete { list.loadInBackground(&context) }
+    }
+  }
+
+  private var showsCounts: Bool {
+    if case .search(let search) = page { search.isStartPage && SearchLayout.isTall(layout.list) } else { false }
+  }
+
+  /// The record whose details are on the screen.
+  private var shownRecord: RecordModel? { if case .record(let model) = page { model } else { preview } }
 }

@@ -7,13 +7,13 @@ extension Explorer {
     switch destination {
     case .record(let reference):
       push(.record(RecordModel(reference)), &context)
-      // A request starts a lost bus again. A cached record needs none, and stays on the screen meanwhile.
+      // A request starts a lost bus again. A known record needs none, and stays on the screen meanwhile.
       if monitor.isLost { context.reload(reference, revalidate: false) }
     case .recordInTab(let reference):
-      if let index = tabs.firstIndex(where: { $0.content == .kind(reference.kind) }), index != current {
+      if let index = tabIndex(of: .kind(reference.kind)), index != current {
         current = index
         context.openTab = tab.content
-        if !tab.canGoBack { tabs[index].root.model.appear(&context) }
+        if !tab.canGoBack { root.update(.appeared, &context) }
       }
       navigate(to: .record(reference), &context)
     case .compare(let references): push(.compare(CompareModel(references)), &context)
@@ -30,20 +30,18 @@ extension Explorer {
       appear(&context)
     case .search(let query):
       overlay = nil
-      current = tabs.firstIndex { $0.content == .search } ?? current
+      current = tabIndex(of: .search) ?? current
       tabs[current].backToRoot()
-      guard case .search(var model) = tabs[current].page else { return }
-      model.appear(&context)
+      page.update(.appeared, &context)
+      guard case .search(var model) = page else { return }
       model.search(query, &context)
-      tabs[current].page = .search(model)
+      page = .search(model)
     case .crawl(let film): present(.crawl(CrawlModel(film)), &context)
     case .picker(let purpose): present(.picker(PickerModel(purpose, paletteContext(context))), &context)
-    case .help:
-      let record = subject.flatMap { context.cache.entry(for: $0)?.record }
-      present(.help(HelpModel(HelpSection.all(of: page, subject: record, tabs: tabs.count, hasFavourites: favourites != nil))), &context)
+    case .help: present(.help(HelpModel(helpSections(context))), &context)
     case .dismiss: dismiss(&context)
     case .random:
-      guard let reference = context.cache.randomReference(at: context.now) else {
+      guard let reference = context.records.randomReference(at: context.now) else {
         return context.toast = Toast(settings.language.say(.nothingLoaded), .caution)
       }
       navigate(to: .recordInTab(reference), &context)
@@ -51,20 +49,26 @@ extension Explorer {
     case .forward: if tabs[current].forward() { appear(&context) }
     case .sort(let kind, let key):
       overlay = nil
-      guard let index = tabs.firstIndex(where: { $0.content == .kind(kind) }), case .list(var list) = tabs[index].root else { return }
-      list.sort(by: key, &context)
-      tabs[index].root = .list(list)
+      changeList(at: tabIndex(of: .kind(kind))) { $0.sort(by: key, &context) }
     case .theme(let name):
       guard let theme = settings.themes.first(where: { $0.name == name }) else { return }
       settings.theme = theme.suited(to: settings.background)
     case .language(let code):
-      guard let language = Languages.all.first(where: { $0.code == code }) else { return }
-      settings.language = language
-    case .units(let units): settings.units = units
+      settings.language = Languages.all.first { $0.code == code } ?? settings.language
+      measureColumns(&context)
+    case .units(let units):
+      settings.units = units
+      measureColumns(&context)
     case .action(let action):
       overlay = nil
       perform(action, &context)
     }
+  }
+
+  /// Measures the open list again with the current settings; other lists are measured when they appear.
+  private mutating func measureColumns(_ context: inout UpdateContext) {
+    context.settings = settings
+    changeList(at: current) { $0.measureColumns(context) }
   }
 
   private mutating func push(_ page: Page, _ context: inout UpdateContext) {
@@ -73,10 +77,10 @@ extension Explorer {
     appear(&context)
   }
 
-  private mutating func present(_ overlay: Overlay, _ context: inout UpdateContext) {
+  private mutating func present(_ overlay: Page, _ context: inout UpdateContext) {
     undoPreview(&context)
     self.overlay = overlay
-    self.overlay?.model.appear(&context)
+    self.overlay?.update(.appeared, &context)
   }
 
   /// Restores the setting that an open picker previews. Call it before the picker closes without a choice.
@@ -85,8 +89,43 @@ extension Explorer {
   }
 
   private mutating func appear(_ context: inout UpdateContext) {
-    tabs[current].page.model.appear(&context)
+    page.update(.appeared, &context)
     // The list beside a record selects it.
-    if let recordBesideRoot { tabs[current].root.model.follow(recordBesideRoot, &context) }
+    if let recordBesideRoot { root.update(.opened(recordBesideRoot), &context) }
+  }
+
+  mutating func dismiss(_ context: inout UpdateContext) {
+    overlay = nil
+    context.emit(.cancelTimer(.crawlStep))
+  }
+
+  /// Returns the sections of the help for the open page.
+  func helpSections(_ context: UpdateContext) -> [HelpSection] {
+    let record = subject.flatMap { context.records[$0]?.record }
+    return HelpSection.all(of: page, subject: record, tabs: tabs.count, hasFavourites: favourites != nil)
+  }
+
+  /// Returns what the palette offers on the open page: its actions, those that work everywhere, and going back or forward.
+  private func paletteContext(_ context: UpdateContext) -> PickerModel.PaletteContext {
+    let isLog = if case .log = page { true } else { false }
+    let onRecord: Set<Action> = [.open, .mark, .favourite, .compare, .path, .copy, .copyRecord, .openOrigin]
+    var actions = helpSections(context).filter { $0.heading != .gettingAround }.flatMap(\.actions).filter { action in
+      switch action {
+      case .palette, .cancel: false
+      case .open where subject == nil: false
+      case .clearMarks, .zoom, .reverse: applies(action)
+      default: subject != nil || isLog || !onRecord.contains(action)
+      }
+    }
+    if tab.canGoBack { actions.append(.back) }
+    if tab.canGoForward { actions.append(.forward) }
+    var palette = PickerModel.PaletteContext(actions: actions, openTab: current, tabCount: tabs.count, recent: recentChoices)
+    if case .list(let list) = page { palette.sortableKind = list.kind }
+    return palette
+  }
+
+  /// Moves a choice of the palette to the front of the recent ones.
+  mutating func noteChoice(_ choice: PickerModel.Choice) {
+    recentChoices = Array(([choice] + recentChoices.filter { $0 != choice }).prefix(Self.maxRecentChoices))
   }
 }

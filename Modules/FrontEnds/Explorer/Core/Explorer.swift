@@ -10,10 +10,11 @@ public struct Explorer: Sendable {
   public internal(set) var tabs: [Tab]
   /// Index of the open tab.
   var current: Int
-  var overlay: Overlay?
+  /// A panel over the page.
+  var overlay: Page?
   /// The selected record of a list, shown beside it on wide screens.
   var preview: RecordModel?
-  var cache = RecordCache()
+  var records = RecordStore()
   var monitor: BusMonitor
   /// Requests without a result yet.
   var pending: Set<RequestID> = []
@@ -22,9 +23,10 @@ public struct Explorer: Sendable {
   /// The last choices in the palette, latest first; at most ``maxRecentChoices``.
   var recentChoices: [PickerModel.Choice] = []
   static let maxRecentChoices = 8
-  /// The favourites of the user; `nil` if there is no place to keep them.
-  var favourites: FavouriteList?
-  var favouriteChanges = FavouriteChanges()
+  /// The favourites of the user in the order in which they were added; `nil` if there is no place to keep them.
+  var favourites: [Reference]?
+  /// The requests for favourites without a result, oldest first. They are performed in this order, so only the result of the last one counts.
+  var favouriteRequests: [(id: RequestID, isChange: Bool)] = []
   /// The number of the day, which chooses the line of the day; `nil` if there is none.
   let day: Int?
   var toast: Toast?
@@ -77,7 +79,7 @@ public struct Explorer: Sendable {
   ) {
     self.kinds = kinds
     self.day = day
-    favourites = keepsFavourites ? FavouriteList() : nil
+    favourites = keepsFavourites ? [] : nil
     self.settings = settings
     monitor = BusMonitor(bus: bus, isEmbedded: isEmbedded)
     layout = ScreenLayout(viewport)
@@ -86,7 +88,15 @@ public struct Explorer: Sendable {
   }
 
   var tab: Tab { tabs[current] }
-  var page: Page { tabs[current].page }
+  var page: Page {
+    get { tabs[current].page }
+    set { tabs[current].page = newValue }
+  }
+  /// The first page of the open tab.
+  var root: Page {
+    get { tabs[current].root }
+    set { tabs[current].root = newValue }
+  }
 
   /// Whether an overlay covers the page, such as a crawl, which moves by itself.
   public var hasOverlay: Bool { overlay != nil }
@@ -110,4 +120,9 @@ public struct Explorer: Sendable {
 
   /// The record that actions apply to.
   var subject: Reference? { page.model.subject }
+}
+
+extension Explorer.Settings {
+  /// Formats record values in the chosen language and units.
+  public var wording: Wording { Wording(language, units: units, showsAbsent: showsAbsent) }
 }

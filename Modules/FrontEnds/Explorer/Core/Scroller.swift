@@ -1,3 +1,8 @@
+import Localization
+import Models
+import Presentation
+import TerminalText
+
 /// A selected row and the window of rows around it.
 struct Scroller: Sendable, Hashable {
   /// Index of the selected row.
@@ -33,5 +38,56 @@ struct Scroller: Sendable, Hashable {
     if selection < top { top = selection }
     if selection >= top + height { top = selection - height + 1 }
     top = min(max(0, top), max(0, count - height))
+  }
+}
+
+extension Canvas {
+  /// Draws what stands before a row for a record: a star if it is a favourite, an arrow if it is selected, a dot if it is marked.
+  mutating func putMarks(
+    of reference: Reference?, in line: Rect, isSelected: Bool, _ selection: Selection, _ context: RenderContext
+  ) {
+    if isSelected { put("▸", .title, column: line.column + 1, row: line.row, width: 1, selected: selection) }
+    guard let reference else { return }
+    if context.explorer.isFavourite(reference) { put("★", .title, column: line.column, row: line.row, width: 1, selected: selection) }
+    if context.explorer.marked.contains(reference) {
+      put("•", .good, column: line.column + 2, row: line.row, width: 1, selected: selection)
+    }
+  }
+
+  /// Draws an arrow at the end of the first and the last visible row if there are more rows beyond it.
+  mutating func putScrollArrow(in line: Rect, _ index: Int, of count: Int, visible: Range<Int>, _ selection: Selection) {
+    let isAbove = index == visible.lowerBound && index > 0
+    let isBelow = index == visible.upperBound - 1 && index < count - 1
+    guard isAbove || isBelow else { return }
+    put(isBelow ? "↓" : "↑", .muted, column: line.column + line.columns - 1, row: line.row, width: 1, selected: selection)
+  }
+
+  /// Draws arrows at the first and the last row of a window onto lines of which `top` is the first in it, where there are more lines.
+  mutating func putScrollArrows(column: Int, in window: Rect, top: Int, of count: Int) {
+    if top > 0 { put("↑", .muted, column: column, row: window.row, width: 1) }
+    guard top + window.rows < count, window.rows > 0 else { return }
+    put("↓", .muted, column: column, row: window.row + window.rows - 1, width: 1)
+  }
+
+  /// Returns the number of the selected row and of all rows: `12/82`; empty without rows.
+  static func position(of scroller: Scroller, _ count: Int, _ context: RenderContext) -> String {
+    position(scroller.selection + 1, of: count, context)
+  }
+
+  /// Returns the number of a row, counted from 1, and of all rows: `12/82`; empty if there is no such row.
+  static func position(_ number: Int, of count: Int, _ context: RenderContext) -> String {
+    guard (1...max(1, count)).contains(number), count > 0 else { return "" }
+    return "\(context.language.figures.integer(number))/\(context.language.figures.integer(count))"
+  }
+
+  /// The gap between the parts of a title row.
+  static let titleGap = 2
+
+  /// Draws a part of a title row, such as the position in a list, before the column `end`, and moves `end` before the part and the gap. Draws
+  /// nothing if the text is empty, or if it does not fit behind the column `start`.
+  mutating func putAtEnd(_ text: StyledText, after start: Int, before end: inout Int, row: Int) {
+    guard text.columns > 0, start + text.columns <= end else { return }
+    put(text, column: end - text.columns, row: row, width: text.columns)
+    end -= text.columns + Self.titleGap
   }
 }

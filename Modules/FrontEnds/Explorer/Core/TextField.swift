@@ -1,3 +1,6 @@
+import Presentation
+import TerminalText
+
 /// A line of editable text with a cursor. Each edit takes time in proportion to the text, which is why its size is limited.
 struct TextField: Sendable, Hashable {
   /// The size in bytes up to which text can be inserted; what does not fit is dropped.
@@ -49,5 +52,50 @@ struct TextField: Sendable, Hashable {
     guard 0 <= start, start < cursor else { return }
     text.removeSubrange(text.index(text.startIndex, offsetBy: start)..<cursorIndex)
     cursor = start
+  }
+}
+
+/// The keys for editing text, as in a shell.
+package enum TextKeys {
+  /// Returns the edit for a key; `nil` for keys that keep their action while the user types.
+  package static func edit(_ stroke: KeyStroke) -> TextEdit? {
+    if let text = stroke.typed { return .insert(text) }
+    if stroke.control, !stroke.alt, case .character(let letter) = stroke.key { return controls[letter] }
+    guard case .named(let name) = stroke.key, !stroke.shift else { return nil }
+    switch name {
+    case .backspace: return stroke.alt || stroke.control ? .deleteWord : .deleteBackward
+    case .delete: return .deleteForward
+    case .left: return .moveLeft
+    case .right: return .moveRight
+    case .home: return .moveToStart
+    case .end: return .moveToEnd
+    default: return nil
+    }
+  }
+
+  private static let controls: [Character: TextEdit] = [
+    "a": .moveToStart, "b": .moveLeft, "d": .deleteForward, "e": .moveToEnd, "f": .moveRight, "u": .deleteAll, "w": .deleteWord,
+  ]
+}
+
+extension Canvas {
+  /// Draws a one-line text field. Text wider than the field scrolls to keep the cursor visible. `prompt` is shown while the field is empty.
+  /// The cursor is shown while the field is active; `isSelected` means that the next character replaces the whole text.
+  mutating func put(_ field: TextField, prompt: String, column: Int, row: Int, width: Int, isActive: Bool, isSelected: Bool = false) {
+    guard width > 0 else { return }
+    let text = field.text.printable
+    let before = String(text.prefix(field.cursor))
+    var shown = text[...]
+    var cursor = before.columns
+    while cursor >= width, let first = shown.first {
+      cursor -= first.columns
+      shown.removeFirst()
+    }
+    if text.isEmpty {
+      put(prompt, .muted, column: column, row: row, width: width)
+    } else {
+      put(String(shown), column: column, row: row, width: width, selected: isActive && isSelected ? .active : .none)
+    }
+    if isActive { showCursor(column: column + cursor, row: row) }
   }
 }

@@ -2,13 +2,13 @@ public import Localization
 public import Models
 public import Presentation
 
-/// The input and output of one update: time, layout and cached records go in, effects and navigation come out.
+/// The input and output of one update: time, layout and records go in, effects and navigation come out.
 struct UpdateContext: Sendable {
   let now: Moment
   var layout: ScreenLayout
   let kinds: Kinds
-  let settings: Explorer.Settings
-  var cache: RecordCache
+  var settings: Explorer.Settings
+  var records = RecordStore()
   private(set) var effects: [Effect] = []
   /// Navigation to perform at the end of the update, in this order.
   private(set) var destinations: [Destination] = []
@@ -19,23 +19,22 @@ struct UpdateContext: Sendable {
   /// The tab that was open when the update began; pages of other tabs postpone their requests.
   var openTab: Tab.Content?
   /// The state of the bus when the update began.
-  var monitor = BusMonitor()
+  let monitor: BusMonitor
   /// The favourites, in the order in which they were added.
-  var favourites: [Reference] = []
-  var lastRequestNumber: Int
+  var favourites: [Reference]
+  private(set) var lastRequestNumber: Int
   /// The last request ID issued so far.
   var lastRequestID: RequestID { RequestID(lastRequestNumber) }
 
-  init(now: Moment, layout: ScreenLayout, kinds: Kinds, settings: Explorer.Settings, cache: RecordCache, lastRequestNumber: Int) {
+  init(_ explorer: Explorer, at now: Moment) {
     self.now = now
-    self.layout = layout
-    self.kinds = kinds
-    self.settings = settings
-    self.cache = cache
-    self.lastRequestNumber = lastRequestNumber
+    (layout, kinds, settings, monitor) = (explorer.layout, explorer.kinds, explorer.settings, explorer.monitor)
+    (openTab, favourites, lastRequestNumber) = (explorer.tab.content, explorer.favourites ?? [], explorer.lastRequestNumber)
   }
 
   var language: any Language { settings.language }
+  var wording: Wording { settings.wording }
+  var names: ReferenceWording { ReferenceWording(records, kinds, wording) }
 
   mutating func send(_ query: ExplorerQuery) -> RequestID {
     lastRequestNumber += 1
@@ -48,61 +47,59 @@ struct UpdateContext: Sendable {
 
   mutating func navigate(to destination: Destination) { destinations.append(destination) }
 
+  mutating func takeDestinations() -> [Destination] {
+    defer { destinations = [] }
+    return destinations
+  }
+
+  /// Copies a text, and says so with `title` or else the text.
+  mutating func copy(_ text: String, as title: String? = nil) {
+    emit(.copy(text))
+    toast = Toast(language.say(.copied(title ?? text)), .good)
+  }
+
   /// Tells the user that the action has no effect on this screen. Movements say nothing: they end at the end of a list.
   mutating func reportNoEffect(of action: Action) {
-    switch action {
-    case .up, .down, .left, .right, .pageUp, .pageDown, .first, .last, .cancel: break
-    default: toast = Toast(language.say(.noEffect(language.say(action.phrase))))
-    }
+    guard action.movement(page: 1) == nil, ![.left, .right, .cancel].contains(action) else { return }
+    toast = Toast(language.say(.noEffect(language.say(action.phrase))))
   }
 
-  /// Loads the records that are neither cached nor loading, and retries failed ones. Reloads cached records as ``reloadInvalidated(_:)``
-  /// does.
+  // MARK: Loading records
+
+  /// Loads the records that are neither known nor loading, and retries failed ones. Reloads known ones as ``reloadInvalidated(_:)`` does.
   mutating func load(_ references: [Reference]) {
-    cache.touch(references)
-    for reference in references where cache.entry(for: reference) == nil { reload(reference, revalidate: false) }
+    for reference in references where records[reference] == nil { reload(reference, revalidate: false) }
     reloadInvalidated(references)
   }
 
-  /// Requests the labels of the records whose names are neither known nor loading, with one query, and retries failed ones. Reloads cached
-  /// records as ``reloadInvalidated(_:)`` does.
+  /// Requests the names that are neither known nor loading, with one query, and retries failed ones. Reloads known records as
+  /// ``reloadInvalidated(_:)`` does.
   mutating func loadNames(of references: [Reference]) {
-    cache.touch(references)
     reloadInvalidated(references)
     var seen: Set<Reference> = []
-    let unknown = references.filter { cache.needsLabel($0) && seen.insert($0).inserted }
+    let unknown = references.filter { records.needsLabel($0) && seen.insert($0).inserted }
     guard !unknown.isEmpty else { return }
-    cache.beginLoadingLabels(unknown, with: send(.names(unknown)))
+    records.beginLoadingNames(of: unknown, with: send(.names(unknown)))
   }
 
   /// Requests the names of `references` that are not known or may be outdated, except those whose last request failed.
-  mutating func loadMissingNames(of references: [Reference]) {
-    cache.touch(references)
-    let missing = references.filter { cache.needsName($0) }
-    loadNames(of: missing)
-  }
+  mutating func loadMissingNames(of references: [Reference]) { loadNames(of: references.filter(records.needsName)) }
 
   /// Requests the names of `references` that are known and may be outdated, except those whose last request failed.
-  mutating func reloadNames(of references: [Reference]) {
-    loadMissingNames(of: references.filter { if case .known = cache.label(of: $0) { true } else { false } })
-  }
+  mutating func reloadNames(of references: [Reference]) { loadMissingNames(of: references.filter { records.name(of: $0) != nil }) }
 
-  /// Reloads the cached records that were invalidated, unless reloading them already failed.
+  /// Reloads the known records that were invalidated, unless reloading them already failed.
   mutating func reloadInvalidated(_ references: [Reference]) {
-    for reference in references where cache.isInvalidated(reference) && cache.failure(of: reference) == nil {
+    for reference in references where records[reference] != nil && records.isInvalidated(reference) && records.failure(of: reference) == nil
+    {
       reload(reference, revalidate: false)
     }
   }
 
   /// Reloads a record, from the cache or, with `revalidate`, from the origin, unless a request in flight returns the same.
   mutating func reload(_ reference: Reference, revalidate: Bool) {
-    guard cache.needsRequest(reference, revalidate: revalidate) else { return }
-    cache.beginLoading(reference, with: send(.record(reference, revalidate: revalidate)), revalidate: revalidate)
-  }
-
-  mutating func takeDestinations() -> [Destination] {
-    defer { destinations = [] }
-    return destinations
+    guard records.needsRequest(reference, revalidate: revalidate) else { return }
+    records.beginLoading(reference, with: send(.record(reference, revalidate: revalidate)), revalidate: revalidate)
   }
 }
 

@@ -1,4 +1,6 @@
 public import Client
+import Contracts
+import MessageBus
 public import Models
 import Synchronization
 
@@ -19,6 +21,8 @@ public final class EffectRunner: Sendable {
 
   private struct State {
     var requests: [RequestID: Task<Void, Never>] = [:]
+    /// The last request for the favourites. They are performed one after the other, in the order in which the user made the changes.
+    var favouritesRequest: Task<Void, Never>?
     var timers: [TimerID: (generation: Int, task: Task<Void, Never>)] = [:]
     var lastGeneration = 0
     var subscription: Task<Void, Never>?
@@ -76,13 +80,22 @@ public final class EffectRunner: Sendable {
   }
 
   private func send(_ query: ExplorerQuery, _ id: RequestID) {
+    let isForFavourites =
+      switch query {
+      case .favourites, .setFavourite: true
+      default: false
+      }
     state.withLock { state in
-      state.requests[id] = Task { [weak self, repository, observer, fleet, favourites, kinds] in
+      let previous = isForFavourites ? state.favouritesRequest : nil
+      let task = Task { [weak self, repository, observer, fleet, favourites, kinds] in
+        await previous?.value
         let result = await query.run(on: repository, observer: observer, fleet: fleet, favourites: favourites, kinds: kinds) { part in
           self?.deliver(part: part, for: id)
         }
         self?.deliver(result, for: id)
       }
+      state.requests[id] = task
+      if isForFavourites { state.favouritesRequest = task }
     }
   }
 
@@ -119,4 +132,62 @@ public final class EffectRunner: Sendable {
     }
     if isDue { sendMessage(.timerFired(timer)) }
   }
+}
+
+extension EffectRunner {
+  /// The topics that the explorer subscribes to.
+  static let topics = [
+    Topic.Prefix.changed, Topic.Prefix.confirmed, Topic.Prefix.purged, Topic.Prefix.fetchFailed, Topic.Prefix.worker,
+    Topic.historyChanged.text,
+  ]
+
+  /// Time between attempts to subscribe while the bus is unreachable.
+  private static let retryInterval = Duration.milliseconds(500)
+
+  /// Subscribes to events and sends them as messages until the task is cancelled.
+  static func forwardEvents(from observer: any Repository, _ send: Sink) async {
+    while !Task.isCancelled {
+      // Throws if the bus is unreachable. A subscription survives a restart of the broker.
+      do throws(Problem) {
+        try await observer.subscribe(to: topics) { update throws(Problem) in
+          switch update {
+          // Events may have been missed before the subscription started.
+          case .listening: send(.event(.everythingInvalidated))
+          case .event(let event): if let busEvent = BusEvent(event) { send(.event(busEvent)) }
+          }
+        }
+      } catch {}
+      do { try await Task.sleep(for: retryInterval) } catch { return }
+    }
+  }
+}
+
+extension BusEvent {
+  /// Returns `nil` for events that the explorer ignores.
+  init?(_ event: Event) {
+    switch Topic(event.topic) {
+    case .changed(let reference)?: self = .changed(reference)
+    case .confirmed(let reference)?: self = .confirmed(reference)
+    case .listChanged(let kind)?: self = .listChanged(kind)
+    case .fetchFailed(let reference)?: self = .fetchFailed(reference)
+    case .listConfirmed(let kind)?: self = .listConfirmed(kind)
+    case .purged(.everything)?: self = .everythingInvalidated
+    case .purged(.kind(let kind))?: self = .listChanged(kind)
+    case .purged(.record(let reference))?: self = .changed(reference)
+    case .historyChanged?: self = .historyChanged
+    case .worker(.joined(let service))?: self = .worker(service: service, joined: true)
+    case .worker(.left(let service))?: self = .worker(service: service, joined: false)
+    case .originAnnounced?, nil: return nil
+    }
+  }
+}
+
+/// Whether requests may start a bus. An explorer whose bus was stopped does not start another one until the user asks for something.
+public final class StartPermission: Sendable {
+  private let state = Mutex(true)
+
+  public init() {}
+
+  public var isGiven: Bool { state.withLock(\.self) }
+  func set(_ isGiven: Bool) { state.withLock { $0 = isGiven } }
 }

@@ -1,8 +1,9 @@
 import Client
 import Contracts
-import MessageBus
+public import MessageBus
 import Models
-import OrderedJSON
+public import OrderedJSON
+import Presentation
 
 extension ExplorerQuery {
   /// Sends the query and waits for its result. Failures are results too. Names are passed to `onPart` as they arrive, and the result has no
@@ -93,7 +94,8 @@ extension Provenance {
   init(_ answered: CachedResponse) {
     let isStale = answered.cacheDetail?.hasPrefix("stale") ?? false
     // The age comes from a worker, and the time since its arrival is added to it.
-    self.init(age: min(max(0, answered.age ?? 0), Self.maxAge), isStale: isStale, location: answered.location)
+    let age = min(max(0, answered.age ?? 0), Self.maxAge)
+    self.init(age: age, isStale: isStale, location: answered.location, isEmbedded: answered.origin == .embedded)
   }
 }
 
@@ -115,4 +117,22 @@ extension Repository {
       }
     }
   }
+}
+
+/// Access to the local processes that serve the bus. Front-ends that know where these processes keep their state provide it.
+public protocol FleetAccess: Sendable {
+  /// Returns `{"processes":[{"name":"cache-1","state":"running","pid":4711,"restarts":0,"age":300,"cpu":1.25}]}`: the state file of the
+  /// supervisor, or the node alone. `age` is the number of seconds since the last change of state, `cpu` the processor time in seconds. `nil`
+  /// if the processes were started by hand or on another host.
+  func state() async -> JSON?
+  /// Returns the last lines of the log of a process, at most `lines`; empty if there are none.
+  func log(of process: String, lines: Int) async -> [String]
+  /// Restarts a process and returns when the new one is ready.
+  func restart(_ process: String) async throws(Problem)
+}
+
+extension Problem {
+  /// No process can be restarted from here.
+  public static let noFleet = Problem(
+    503, "no fleet is running", detail: "only processes that holocron up has started can be restarted")
 }

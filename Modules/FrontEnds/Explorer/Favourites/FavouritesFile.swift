@@ -3,6 +3,69 @@ public import Models
 import OrderedJSON
 public import Platform
 
+/// The favourites of the user: records of any kind, each once, in the order in which they were added.
+///
+/// Their file is one JSON object, `{"favourites": [{"record": "people/1"}, …]}`. Members that this version does not know, of the object and of
+/// its entries, are kept.
+public struct Favourites: Sendable, Hashable {
+  private var document: JSON.Object
+  private var entries: [(reference: Reference, members: JSON.Object)]
+
+  /// The maximum number of favourites.
+  public static let maxCount = 1_000
+
+  private static let list = "favourites"
+  private static let record = "record"
+
+  public init() {
+    document = JSON.Object()
+    entries = []
+  }
+
+  /// Reads what ``json`` writes; `nil` for anything else. A record that is listed twice counts once.
+  init?(_ json: JSON) {
+    guard let document = json.object, let list = (document[Self.list] ?? []).array, list.count <= Self.maxCount else { return nil }
+    var seen: Set<Reference> = []
+    entries = []
+    for entry in list {
+      guard let members = entry.object, let reference = members[Self.record]?.string.flatMap({ Reference($0) }) else { return nil }
+      if seen.insert(reference).inserted { entries.append((reference, members)) }
+    }
+    self.document = document
+  }
+
+  var json: JSON {
+    var document = document
+    document[Self.list] = .array(entries.map { .object($0.members) })
+    return .object(document)
+  }
+
+  /// In the order in which they were added.
+  public var references: [Reference] { entries.map(\.reference) }
+
+  public func contains(_ reference: Reference) -> Bool { entries.contains { $0.reference == reference } }
+
+  /// Whether another record can be added.
+  var hasRoom: Bool { entries.count < Self.maxCount }
+
+  /// Adds a record at the end. Returns `false` if it is a favourite already.
+  mutating func add(_ reference: Reference) -> Bool {
+    guard !contains(reference) else { return false }
+    entries.append((reference, [Self.record: .string(reference.description)]))
+    return true
+  }
+
+  /// Returns `false` if the record is not a favourite.
+  mutating func remove(_ reference: Reference) -> Bool {
+    let count = entries.count
+    entries.removeAll { $0.reference == reference }
+    return entries.count < count
+  }
+
+  public static func == (left: Favourites, right: Favourites) -> Bool { left.json == right.json }
+  public func hash(into hasher: inout Hasher) { hasher.combine(json) }
+}
+
 /// The file of the favourites, which all front-ends share: `holocron/favourites.json` in XDG_DATA_HOME (~/.local/share).
 ///
 /// Each call reads the file, because other programs may have changed it. Changes of several programs wait for one another, for up to a second,
@@ -81,5 +144,34 @@ public struct FavouritesFile: Sendable {
   private var full: Problem {
     Problem(
       409, "too many favourites", detail: "there are \(Favourites.maxCount) favourites already, which is the maximum; remove one first")
+  }
+}
+
+/// Where the favourites are kept. Other front-ends may change them at any time.
+public protocol FavouritesAccess: Sendable {
+  /// Returns the favourites in the order in which they were added.
+  func favourites() async throws(Problem) -> [Reference]
+  /// Adds or removes a favourite and returns all of them.
+  func setFavourite(_ reference: Reference, _ isFavourite: Bool) async throws(Problem) -> [Reference]
+}
+
+extension FavouritesFile: FavouritesAccess {
+  public func favourites() async throws(Problem) -> [Reference] { try await onThread { () throws(Problem) in try read().references } }
+
+  public func setFavourite(_ reference: Reference, _ isFavourite: Bool) async throws(Problem) -> [Reference] {
+    try await onThread { () throws(Problem) in try set(reference, isFavourite: isFavourite).favourites.references }
+  }
+
+  /// Runs `body` on a thread of its own, because it may wait for another program.
+  private func onThread(_ body: @escaping @Sendable () throws(Problem) -> [Reference]) async throws(Problem) -> [Reference] {
+    let result = await withCheckedContinuation { (continuation: CheckedContinuation<Result<[Reference], Problem>, Never>) in
+      do throws(SystemError) {
+        try BackgroundThread.start { continuation.resume(returning: Result(catching: body)) }
+      } catch {
+        continuation.resume(
+          returning: .failure(Problem(500, "cannot use the favourites", detail: "no thread can be started: \(error.reason)")))
+      }
+    }
+    return try result.get()
   }
 }

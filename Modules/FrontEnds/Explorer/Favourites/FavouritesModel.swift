@@ -40,18 +40,41 @@ struct FavouritesModel: PageModel {
     Array(rows.dropFirst(scroller.top).prefix(ListModel.height(layout)))
   }
 
-  mutating func appear(_ context: inout UpdateContext) {
+  mutating func update(_ event: PageEvent, _ context: inout UpdateContext) -> Bool {
+    switch event {
+    case .appeared: appear(&context)
+    case .favouritesChanged, .refresh: showRows(&context)
+    case .namesArrived: scheduleUpdate(&context)
+    case .loaded(let reference):
+      if loading.remove(reference) != nil, loading.isEmpty { loadBatch(&context) }
+      if context.favourites.contains(reference) { scheduleUpdate(&context) }
+    case .timerFired(.favouritesDue): if context.openTab == .favourites { appear(&context) }
+    case .timerFired(.namesSettled(.favourites)):
+      isUpdateDue = false
+      updateRows(context)
+    case .opened(let reference): if let row = rows.firstIndex(of: reference) { select(row, context) }
+    case .action(let action): return perform(action, &context)
+    case .edit(let edit):
+      guard isTyping, filter?.apply(edit) == true else { break }
+      scroller = Scroller()
+      updateRows(context)
+    case .sort(let key): if let order = Order(rawValue: key) { sort(by: order, context) }
+    case .click(let row):
+      let isSecond = row == scroller.selection && !isTyping
+      isTyping = false
+      select(row, context)
+      if isSecond { _ = open(&context) }
+    case .scroll(let lines): scroller.scroll(by: lines, count: rows.count, height: ListModel.height(context.layout))
+    default: return false
+    }
+    return true
+  }
+
+  private mutating func appear(_ context: inout UpdateContext) {
     // Another program may change them.
     _ = context.send(.favourites)
     context.emit(.startTimer(.favouritesDue, after: Self.pollInterval))
-    update(&context)
-  }
-
-  mutating func favouritesChanged(_ context: inout UpdateContext) { update(&context) }
-  mutating func namesArrived(_ context: inout UpdateContext) { scheduleUpdate(&context) }
-  mutating func loadFinished(_ reference: Reference, _ context: inout UpdateContext) {
-    if loading.remove(reference) != nil, loading.isEmpty { loadBatch(&context) }
-    if context.favourites.contains(reference) { scheduleUpdate(&context) }
+    showRows(&context)
   }
 
   /// Updates the rows after a moment, unless that is about to happen: names and records arrive one by one.
@@ -59,13 +82,6 @@ struct FavouritesModel: PageModel {
     guard !isUpdateDue else { return }
     isUpdateDue = true
     context.emit(.startTimer(.namesSettled(.favourites), after: ListModel.namesDelay))
-  }
-
-  mutating func timerFired(_ timer: TimerID, _ context: inout UpdateContext) {
-    if timer == .favouritesDue, context.openTab == .favourites { return appear(&context) }
-    guard timer == .namesSettled(.favourites) else { return }
-    isUpdateDue = false
-    updateRows(context)
   }
 
   /// Whether records that a condition may match are still to come.
@@ -76,42 +92,37 @@ struct FavouritesModel: PageModel {
     while loading.isEmpty, !unloaded.isEmpty {
       let batch = unloaded.prefix(Self.batchSize)
       unloaded = unloaded.dropFirst(batch.count)
-      loading = Set(batch.filter { context.cache.entry(for: $0) == nil })
+      loading = Set(batch.filter { context.records[$0] == nil })
       context.load(Array(batch))
     }
   }
-  mutating func refresh(_ context: inout UpdateContext) { update(&context) }
 
-  mutating func follow(_ reference: Reference, _ context: inout UpdateContext) {
-    if let row = rows.firstIndex(of: reference) { select(row, context) }
-  }
-
-  mutating func perform(_ action: Action, _ context: inout UpdateContext) -> Bool {
-    let page = max(1, ListModel.height(context.layout) - 1)
+  private mutating func perform(_ action: Action, _ context: inout UpdateContext) -> Bool {
+    if let step = action.movement(page: ListModel.height(context.layout) - 1) {
+      select(scroller.selection + step, context)
+      return true
+    }
     switch action {
-    case .up: select(scroller.selection - 1, context)
-    case .down: select(scroller.selection + 1, context)
-    case .pageUp: select(scroller.selection - page, context)
-    case .pageDown: select(scroller.selection + page, context)
-    case .first: select(0, context)
-    case .last: select(rows.count - 1, context)
     case .open, .right: return open(&context)
-    case .cancel: return clearFilter(&context)
+    case .cancel:
+      guard filter != nil else { return false }
+      filter = nil
+      isTyping = false
+      updateRows(context)
     case .filter:
       filter = filter ?? TextField()
       isTyping = true
       // Conditions compare fields of the records.
       unloaded = context.favourites.reversed()[...]
       loadBatch(&context)
-    case .sort: sort(by: order.next, &context)
+    case .sort: sort(by: order.next, context)
     case .reverse:
       isDescending.toggle()
       updateRows(context)
     case .reload: appear(&context)
     case .copy:
-      guard let subject, case .known(let record) = context.cache.label(of: subject) else { return false }
-      context.emit(.copy(record.name.printable))
-      context.toast = Toast(context.language.say(.copied(record.name.printable)), .good)
+      guard let name = subject.flatMap(context.records.name(of:)) else { return false }
+      context.copy(name.printable)
     default: return false
     }
     return true
@@ -128,41 +139,11 @@ struct FavouritesModel: PageModel {
     return true
   }
 
-  /// Returns `false` if there is no filter.
-  private mutating func clearFilter(_ context: inout UpdateContext) -> Bool {
-    guard filter != nil else { return false }
-    filter = nil
-    isTyping = false
-    updateRows(context)
-    return true
-  }
-
-  mutating func edit(_ edit: TextEdit, _ context: inout UpdateContext) {
-    guard isTyping, filter?.apply(edit) == true else { return }
-    scroller = Scroller()
-    updateRows(context)
-  }
-
-  mutating func sort(by key: String, _ context: inout UpdateContext) {
-    if let order = Order(rawValue: key) { sort(by: order, &context) }
-  }
-
-  private mutating func sort(by order: Order, _ context: inout UpdateContext) {
+  private mutating func sort(by order: Order, _ context: UpdateContext) {
     // Names start with A, dates with the latest.
     isDescending = order == self.order ? !isDescending : order == .added
     self.order = order
     updateRows(context)
-  }
-
-  mutating func click(_ row: Int, _ context: inout UpdateContext) {
-    let isSecond = row == scroller.selection && !isTyping
-    isTyping = false
-    select(row, context)
-    if isSecond { _ = open(&context) }
-  }
-
-  mutating func scroll(_ lines: Int, _ context: inout UpdateContext) {
-    scroller.scroll(by: lines, count: rows.count, height: ListModel.height(context.layout))
   }
 
   private mutating func select(_ row: Int, _ context: UpdateContext) {
@@ -170,7 +151,7 @@ struct FavouritesModel: PageModel {
   }
 
   /// Updates the rows and, while the tab is open, requests the names that are not known.
-  private mutating func update(_ context: inout UpdateContext) {
+  private mutating func showRows(_ context: inout UpdateContext) {
     updateRows(context)
     if context.openTab == .favourites { context.loadMissingNames(of: rows) }
   }
@@ -178,8 +159,36 @@ struct FavouritesModel: PageModel {
   /// Filters and sorts. The selection stays on its record or, if that has gone, on its row.
   private mutating func updateRows(_ context: UpdateContext) {
     let selected = subject
-    rows = FavouriteRows(context, filter: filter?.text ?? "").sorted(by: order, descending: isDescending)
+    let matching = matching(context)
+    let sorted =
+      switch order {
+      case .added: matching
+      case .name: matching.sorted { ($0.name, $0.place) < ($1.name, $1.place) }
+      case .kind: matching.sorted { ($0.kind, $0.name, $0.place) < ($1.kind, $1.name, $1.place) }
+      }
+    rows = (isDescending ? sorted.reversed() : sorted).map(\.reference)
     select(selected.flatMap(rows.firstIndex) ?? scroller.selection, context)
+  }
+
+  /// Returns the favourites that match the filter, with their names and kinds and their places in the order in which they were added.
+  ///
+  /// Words match names and kinds, and the columns of the lists of each kind; conditions match only the kinds that have the field.
+  private func matching(_ context: UpdateContext) -> [(reference: Reference, name: String, kind: String, place: Int)] {
+    let (text, wording, labels) = (filter?.text ?? "", context.wording, context.names)
+    let names = NameFilter(text)
+    var filters: [KindName: RecordFilter] = [:]
+    func matches(_ reference: Reference, _ name: String, _ kind: String) -> Bool {
+      guard !text.allSatisfy(\.isWhitespace) else { return true }
+      if !names.isEmpty, names.matches("\(name) \(kind)") { return true }
+      guard let record = context.records.label(of: reference).value else { return false }
+      let filter = filters[reference.kind] ?? RecordFilter(text, of: context.kinds[reference.kind], sortedBy: nil, wording)
+      filters[reference.kind] = filter
+      return filter.matches(record, context.records)
+    }
+    return context.favourites.enumerated().compactMap { place, reference in
+      let (name, kind) = (labels.name(of: reference), labels.word(for: reference.kind))
+      return matches(reference, name, kind) ? (reference, name.lowercased(), kind, place) : nil
+    }
   }
 }
 
@@ -189,6 +198,94 @@ extension FavouritesModel.Order {
     case .added: .name
     case .name: .kind
     case .kind: .added
+    }
+  }
+}
+
+extension FavouritesModel {
+  func draw(on canvas: inout Canvas, in rect: Rect, isActive: Bool, _ context: RenderContext) {
+    let layout = ListLayout(rect)
+    drawTitle(on: &canvas, in: layout.title, isActive: isActive, context)
+    guard !rows.isEmpty else {
+      let body = Rect(
+        column: rect.column + ListLayout.margin, row: layout.rows.row, columns: layout.columns, rows: layout.rows.rows)
+      return Placeholder.draw(emptyText(context).wrapped(to: body.columns).map { StyledText($0, .muted) }, on: &canvas, in: body)
+    }
+    drawRows(on: &canvas, layout, isActive: isActive, context)
+  }
+
+  private func emptyText(_ context: RenderContext) -> String {
+    if let text = filter?.text, !text.isEmpty { return context.language.say(.noMatch(text.printable)) }
+    return context.language.say(.noFavourites(key: context.keys.hint(for: .favourite)))
+  }
+
+  /// Draws the heading, the number of rows and the order, or the filter in its place.
+  private func drawTitle(on canvas: inout Canvas, in rect: Rect, isActive: Bool, _ context: RenderContext) {
+    guard rect.rows > 0 else { return }
+    let language = context.language
+    var end = rect.column + rect.columns - 1
+    if isLoading, filter != nil, rect.columns >= 40 {
+      let state = StyledText(language.say(RecordPhrase.loading), .muted)
+      end -= state.columns + 1
+      canvas.put(state, column: end + 1, row: rect.row, width: state.columns)
+    }
+    let total = context.explorer.favourites?.count ?? 0
+    var column = rect.column + 1
+    func put(_ text: StyledText, gap: Int = 2) {
+      column += canvas.put(text, column: column, row: rect.row, width: max(0, end - column)) + gap
+    }
+    put(StyledText(language.say(StartPhrase.favourites), .title))
+    put(StyledText(rows.count == total ? language.figures.integer(total) : language.say(.part(rows.count, of: total)), .muted))
+    guard let filter else {
+      if total > 0 { put(StyledText(language.say(.ordered(by: title(of: order, language))) + (isDescending ? " ▼" : " ▲"), .muted)) }
+      let position = StyledText(Canvas.position(of: scroller, rows.count, context), .muted)
+      return canvas.putAtEnd(position, after: column, before: &end, row: rect.row)
+    }
+    put(StyledText("/", .key), gap: 1)
+    canvas.put(
+      filter, prompt: language.say(.filterPrompt), column: column, row: rect.row, width: max(0, end - column),
+      isActive: isActive && isTyping, isSelected: false)
+  }
+
+  private func title(of order: Order, _ language: any Language) -> String {
+    switch order {
+    case .added: language.say(StartPhrase.added)
+    case .name: language.say(StartPhrase.name)
+    case .kind: language.say(StartPhrase.kind)
+    }
+  }
+
+  private func drawRows(on canvas: inout Canvas, _ layout: ListLayout, isActive: Bool, _ context: RenderContext) {
+    let wording = context.wording
+    let names = ReferenceWording(context.records, context.kinds, wording)
+    let references = context.explorer.favourites ?? []
+    let kinds = Dictionary(uniqueKeysWithValues: Set(references.map(\.kind)).map { ($0, names.word(for: $0)) })
+    let titles = (name: title(of: .name, context.language), kind: title(of: .kind, context.language))
+    let kindWidth = max(titles.kind.columns + 1, kinds.values.reduce(0) { max($0, $1.columns) })
+    let widest = references.reduce(titles.name.columns + 1) { max($0, names.name(of: $1).columns) }
+    let nameWidth = max(8, min(widest, layout.columns - kindWidth - TableLayout.gap))
+    let start = layout.rows.column + ListLayout.margin
+    let kindColumn = start + nameWidth + TableLayout.gap
+    if let headings = layout.headings {
+      for (order, title, column, width) in [(Order.name, titles.name, start, nameWidth), (.kind, titles.kind, kindColumn, kindWidth)] {
+        let used = canvas.put(title, order == self.order ? .text : .muted, column: column, row: headings.row, width: width)
+        if order == self.order { canvas.put(isDescending ? "▼" : "▲", .title, column: column + used, row: headings.row, width: 1) }
+        canvas.mark(Rect(column: column, row: headings.row, columns: width + 1, rows: 1), as: .heading(order.rawValue))
+      }
+    }
+    // Beside another record, no row is selected.
+    let shown = context.explorer.recordBesideRoot
+    for (offset, reference) in rows.dropFirst(scroller.top).prefix(layout.rows.rows).enumerated() {
+      let index = scroller.top + offset
+      let line = Rect(column: layout.rows.column, row: layout.rows.row + offset, columns: layout.rows.columns, rows: 1)
+      let isSelected = shown.map { $0 == reference } ?? (index == scroller.selection)
+      let selection: Canvas.Selection = !isSelected ? .none : isActive ? .active : .inactive
+      canvas.select(line, selection)
+      canvas.mark(line, as: .listRow(index))
+      canvas.putMarks(of: reference, in: line, isSelected: selection != .none, selection, context)
+      canvas.put(names.text(of: reference), column: start, row: line.row, width: nameWidth, selected: selection)
+      canvas.put(kinds[reference.kind] ?? "", .muted, column: kindColumn, row: line.row, width: kindWidth, selected: selection)
+      canvas.putScrollArrow(in: line, index, of: rows.count, visible: scroller.top..<scroller.top + layout.rows.rows, selection)
     }
   }
 }

@@ -1,6 +1,5 @@
-public import Localization
 public import MessageBus
-import Presentation
+public import Presentation
 import TerminalText
 
 /// The key bindings. A key has one action; an action may have several keys or none.
@@ -10,7 +9,7 @@ public struct KeyMap: Sendable {
   /// The actions that use the key of another one, because no override gives them keys or takes them away.
   private let borrows: Set<Action>
   /// The standard keys that overrides have taken from other actions; `nil` if there are none.
-  public let takenKeys: SettingNoticePhrase?
+  public let takenKeys: SettingNotice?
 
   public static let standard = KeyMap(strokes: standardTable)
 
@@ -18,7 +17,7 @@ public struct KeyMap: Sendable {
     standardStrokes.reduce(into: [:]) { $0[$1.0] = $1.1.compactMap { KeyStroke($0) } }
   }
 
-  private init(strokes: [Action: [KeyStroke]], overridden: Set<Action> = [], takenKeys: SettingNoticePhrase? = nil) {
+  private init(strokes: [Action: [KeyStroke]], overridden: Set<Action> = [], takenKeys: SettingNotice? = nil) {
     self.strokes = strokes
     borrows = Set(Self.borrowedKeys.keys).subtracting(overridden)
     self.takenKeys = takenKeys
@@ -92,4 +91,54 @@ public struct KeyMap: Sendable {
 
   /// Returns the first key of an action that keeps its meaning while text is edited: `ctrl-p`, not `:`; `nil` if there is none.
   func typingHint(for action: Action) -> String? { strokes(for: action).first { TextKeys.edit($0) == nil }?.symbol }
+}
+
+extension KeyMap {
+  /// The standard keys of each action; the first one is shown in hints.
+  static let standardStrokes: [(Action, [String])] =
+    [
+      (.up, ["up", "k"]),
+      (.down, ["down", "j"]),
+      (.left, ["left", "h"]),
+      (.right, ["right", "l"]),
+      (.pageUp, ["page-up", "ctrl-b", "ctrl-u"]),
+      (.pageDown, ["page-down", "ctrl-f", "ctrl-d"]),
+      (.first, ["g", "home"]),
+      (.last, ["G", "end"]),
+      (.open, ["enter"]),
+      (.cancel, ["esc"]),
+      (.back, ["[", "backspace", "alt-left"]),
+      (.forward, ["]", "alt-right"]),
+      (.nextTab, ["tab"]),
+      (.previousTab, ["shift-tab"]),
+      (.search, ["/"]),
+      (.filter, ["f"]),
+      (.forget, ["d", "delete"]),
+      (.sort, ["s"]),
+      (.reverse, ["S"]),
+      (.reload, ["r", "f5"]),
+      (.copy, ["y"]),
+      (.copyRecord, ["Y"]),
+      (.openOrigin, ["o"]),
+      (.crawl, ["c"]),
+      (.mark, ["space"]),
+      (.clearMarks, ["M"]),
+      (.favourite, ["*"]),
+      (.alternative, ["n"]),
+      (.compare, ["="]),
+      (.path, ["p"]),
+      (.zoom, ["z"]),
+      (.theme, ["t"]),
+      (.language, ["L"]),
+      (.units, ["u"]),
+      (.mouse, ["m"]),
+      (.random, ["R"]),
+      (.palette, [":", "ctrl-p"]),
+      (.help, ["?", "f1"]),
+      (.suspend, ["ctrl-z"]),
+      (.quit, ["q", "ctrl-c"]),
+    ] + Action.allCases.compactMap { action in action.tab.map { (action, ["\($0 + 1)"]) } }
+  /// Actions of one page that have no key of their own but use that of an action which means nothing there: `R` restarts a process on the
+  /// status page, and shows a random record elsewhere.
+  static let borrowedKeys: [Action: Action] = [.restart: .random, .differences: .forget]
 }

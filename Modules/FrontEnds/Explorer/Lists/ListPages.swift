@@ -55,41 +55,23 @@ struct ListPages: Sendable {
     return pages.flatMap { $0 ?? [] }.filter { seen.insert($0).inserted }
   }
 
-  /// What the pages to request are needed for.
-  enum Need: Sendable, Hashable {
-    /// The first page, and pages to reload.
-    case start
-    /// Rows on the screen.
-    case visibleRows
-    /// The order of the rows, and rows that are about to be visible: the pages within ``prefetchLimit``.
-    case prefetch
-    /// As ``prefetch``; the end of the loaded rows is about to be visible.
-    case scrolling
-  }
-
-  /// Requests the next pages, unless `limit` requests are in flight, all pages are loaded or one failed. If the cache is full, the next
-  /// page fails.
-  mutating func requestPages(of kind: KindName, for need: Need, limit: Int = maxInFlight, _ context: inout UpdateContext) {
-    while pending.count < limit, problem == nil, let page = next(for: need) {
+  /// Requests the pages to reload, then the first page or missing ones up to the number `last`, unless `limit` requests are in flight or a
+  /// page failed. If the store is full, the next page fails.
+  mutating func requestPages(of kind: KindName, upTo last: Int, limit: Int = maxInFlight, _ context: inout UpdateContext) {
+    while pending.count < limit, problem == nil, let page = next(upTo: last) {
       let isLoaded = pages.indices.contains(page - 1) && pages[page - 1] != nil
-      guard isLoaded || !context.cache.isFull else { return failure = (page, .listTooLarge) }
+      guard isLoaded || !context.records.isFull else { return failure = (page, .listTooLarge) }
       let revalidates = revalidates && pagesToReload.contains(page)
       pending[context.send(.page(kind, page, revalidate: revalidates))] = PageRequest(page: page, revalidates: revalidates)
     }
   }
 
-  private func next(for need: Need) -> Int? {
+  private func next(upTo last: Int) -> Int? {
     let requested = Set(pending.values.map(\.page))
     if let page = pagesToReload.first(where: { !requested.contains($0) }) { return page }
     // The first result reports the number of pages.
     guard !pages.isEmpty else { return requested.isEmpty ? 1 : nil }
-    let missing = pages.indices.first { pages[$0] == nil && !requested.contains($0 + 1) }
-    guard let missing else { return nil }
-    switch need {
-    case .start: return nil
-    case .visibleRows, .scrolling: return missing + 1
-    case .prefetch: return missing < Self.prefetchLimit ? missing + 1 : nil
-    }
+    return pages.indices.first { pages[$0] == nil && !requested.contains($0 + 1) }.flatMap { $0 < last ? $0 + 1 : nil }
   }
 
   /// Reloads every loaded page: from the cache or, with `revalidate`, from the origin.
@@ -132,5 +114,36 @@ struct ListPages: Sendable {
 
 extension Problem {
   fileprivate static let listTooLarge = Problem(
-    507, "list too large", detail: "the explorer keeps \(2 * RecordCache.limit >> 20) MiB of records")
+    507, "list too large", detail: "the explorer keeps \(2 * RecordStore.limit >> 20) MiB of records")
+}
+
+/// The sort order of a list.
+struct ListOrder: Sendable, Hashable {
+  /// The canonical key of the field; `nil` for the kind's default order.
+  private(set) var key: String?
+  private(set) var isDescending = false
+
+  init() {}
+
+  /// Sorts by a field in ascending order, or reverses the direction if it is already the sort field.
+  mutating func sort(by key: String, of kind: KindDescription?) {
+    isDescending = key == sortKey(of: kind) ? !isDescending : false
+    self.key = key
+  }
+
+  mutating func reverse() { isDescending.toggle() }
+
+  /// Returns the canonical key of the sort field. Unknown kinds are sorted by name.
+  func sortKey(of kind: KindDescription?) -> String { key ?? kind?.sortKeys.first ?? "name" }
+
+  /// Returns the records in order. Records without a value for the sort key come last in either direction; equal records keep their order.
+  ///
+  /// `text` returns the text of a column, for one that is not among the sort keys of the kind.
+  func sorted(
+    _ records: [Record], _ kind: KindDescription?, text: (_ record: Record, _ key: String) -> String? = { _, _ in nil }
+  ) -> [Record] {
+    if let sorted = try? kind?.sorted(records, by: key, descending: isDescending) { return sorted }
+    let column = key.flatMap { key in kind?.fields.first { $0.key == key }?.key }
+    return records.sorted(descending: isDescending) { record in (column.map { text(record, $0) } ?? record.name)?.lowercased() }
+  }
 }

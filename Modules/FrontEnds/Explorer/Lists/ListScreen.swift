@@ -19,20 +19,17 @@ extension ListModel {
 
   private func emptyText(_ context: RenderContext) -> StyledText {
     guard nameFilter != nil else { return StyledText(context.language.say(.emptyList), .muted) }
-    let filter = recordFilter(context.explorer.kinds, context.explorer.settings.wording)
-    if let mistake = filter?.mistake { return StyledText(context.language.describe(mistake), .bad) }
+    let filter = recordFilter(context.kinds, context.wording)
+    if let mistake = filter?.mistake { return StyledText(context.language.say(mistake), .bad) }
     return StyledText(context.language.say(.noMatch(self.filter?.text.printable ?? "")), .muted)
   }
 
   private func drawRows(on canvas: inout Canvas, _ layout: ListLayout, isActive: Bool, _ context: RenderContext) {
-    let description = context.explorer.kinds[kind]
+    let description = context.kinds[kind]
     let sortKey = order.sortKey(of: description)
-    let table = ListTable(description, sortedBy: sortKey, wording: context.explorer.settings.wording)
-    let key = ColumnWidthCache.Key(
-      kind: kind, fields: table.fields.map(\.key), language: context.language.code, units: context.explorer.settings.units)
-    let widest = context.columnWidths.widths(key, of: loaded, context.cache) { table.cellWidths(of: $0) }
-    let widths = table.widths(widest, within: layout.columns)
-    let filter = recordFilter(context.explorer.kinds, context.explorer.settings.wording)
+    let table = ListTable(description, sortedBy: sortKey, wording: context.wording)
+    let widths = table.widths(columnWidths.widest, within: layout.columns)
+    let filter = recordFilter(context.kinds, context.wording)
     if let headings = layout.headings {
       drawHeadings(table, widths, sortedBy: sortKey, on: &canvas, in: headings)
     }
@@ -52,8 +49,8 @@ extension ListModel {
         drawGap(on: &canvas, line, selection, context)
         continue
       }
-      guard let record = context.cache.entry(for: rows[index])?.record else { continue }
-      var cells = table.cells(of: record, context.cache, widths, highlighting: filter?.ranges(inName: record.name) ?? [])
+      guard let record = context.records[rows[index]]?.record else { continue }
+      var cells = table.cells(of: record, context.records, widths, highlighting: filter?.ranges(inName: record.name) ?? [])
       if let filter { for index in cells.indices.dropFirst() { cells[index] = filter.highlighted(cells[index]) } }
       draw(cells, table, widths, on: &canvas, row: line.row, column: line.column + ListLayout.margin, selection)
     }
@@ -101,4 +98,101 @@ extension ListModel {
       StyledText(head, .bad) + StyledText(key, .muted), column: line.column + ListLayout.margin, row: line.row, width: room,
       selected: selection)
   }
+}
+
+/// The title row of a list: `People  82  by name ▲`, or with a filter `People  3 of 82  / sky`.
+struct ListTitle {
+  /// Width for a typed text, such as the filter, that the position leaves.
+  static let leastFilterWidth = 20
+
+  private let model: ListModel
+  private let context: RenderContext
+
+  init(_ model: ListModel, _ context: RenderContext) {
+    self.model = model
+    self.context = context
+  }
+
+  func draw(on canvas: inout Canvas, in rect: Rect, isActive: Bool) {
+    guard rect.rows > 0 else { return }
+    var column = rect.column + 1
+    var room = rect.column + rect.columns - 1
+    if rect.columns >= 40 { canvas.putAtEnd(state, after: column, before: &room, row: rect.row) }
+    func put(_ text: StyledText, gap: Int = Canvas.titleGap) {
+      guard column < room else { return }
+      column += canvas.put(text, column: column, row: rect.row, width: room - column) + gap
+    }
+    put(StyledText(context.names.title(of: model.kind), .title))
+    if let count { put(StyledText(count, .muted)) }
+    let position = StyledText(Canvas.position(of: model.scroller, model.rows.count, context), .muted)
+    guard let filter = model.filter else {
+      if model.pages.hasResult { put(order) }
+      return canvas.putAtEnd(position, after: column, before: &room, row: rect.row)
+    }
+    if !model.isTyping { canvas.putAtEnd(position, after: column + Self.leastFilterWidth, before: &room, row: rect.row) }
+    put(StyledText("/", .key), gap: 1)
+    // The end of the text stays visible while the user types.
+    let width = max(1, room - column - 1)
+    var text = filter.text.printable[...]
+    var cursor = String(text.prefix(filter.cursor)).columns
+    while cursor > width, let first = text.first {
+      cursor -= first.columns
+      text.removeFirst()
+    }
+    let used = canvas.put(String(text), .match, column: column, row: rect.row, width: width)
+    if model.isTyping, let hint { canvas.put(hint, .muted, column: column + used, row: rect.row, width: max(0, room - column - used)) }
+    if model.isTyping, isActive { canvas.showCursor(column: column + cursor, row: rect.row) }
+  }
+
+  /// What can be typed: a name or a condition, or a value behind the comparison of a condition.
+  private var hint: String? {
+    guard let text = model.filter?.text, !text.isEmpty else { return context.language.say(.filterPrompt) }
+    return RecordFilter.example(after: text, context.kinds[model.kind], context.wording)
+  }
+
+  /// The number of records: `82`, or `50 of 82` if some are not loaded or filtered out.
+  private var count: String? {
+    guard let total = model.pages.count else { return nil }
+    let visible = model.rows.count
+    return visible == total ? context.language.figures.integer(total) : context.language.say(.part(visible, of: total))
+  }
+
+  private var order: StyledText {
+    let kind = context.kinds[model.kind]
+    let label = context.names.label(of: model.order.sortKey(of: kind), in: model.kind)
+    return StyledText(context.language.say(.ordered(by: label)) + (model.order.isDescending ? " ▼" : " ▲"), .muted)
+  }
+
+  private var state: StyledText {
+    if model.pages.isReloading { return StyledText(context.language.say(.reloading), .muted) }
+    if model.pages.isLoading, model.pages.hasResult { return StyledText(context.language.say(RecordPhrase.loading), .muted) }
+    return model.pages.isStale ? StyledText(context.language.say(RecordPhrase.stale), .caution) : StyledText()
+  }
+}
+
+/// The areas of the list page.
+struct ListLayout: Sendable, Hashable {
+  /// One row: title, count, sort order and filter.
+  let title: Rect
+  /// The column headings, without which numbers have no meaning; `nil` in panes with fewer rows than the smallest screen has.
+  let headings: Rect?
+  let rows: Rect
+
+  /// Columns before the text of a row, for the selection and the mark.
+  static let margin = 3
+
+  init(_ pane: Rect) {
+    title = Rect(column: pane.column, row: pane.row, columns: pane.columns, rows: min(1, pane.rows))
+    let below = pane.droppingRows(1)
+    let hasHeadings = pane.rows >= 10
+    headings = hasHeadings ? Rect(column: below.column, row: below.row, columns: below.columns, rows: 1) : nil
+    rows = below.droppingRows(hasHeadings ? 1 : 0)
+  }
+
+  /// Columns available for the text of a row.
+  var columns: Int { Self.textColumns(in: rows.columns) }
+
+  /// Returns the columns for the text of a row of `columns` columns: without the margin, and without the column of the scroll arrow and
+  /// the space before it.
+  static func textColumns(in columns: Int) -> Int { max(0, columns - margin - 2) }
 }

@@ -18,8 +18,16 @@ struct ListTable: Sendable {
   /// Minimum width of a column of words.
   static let textWidth = 12
 
+  /// Everything that the width of a cell depends on besides its record.
+  struct Key: Sendable, Hashable {
+    let fields: [String]
+    let language: String
+    let units: UnitSystem
+  }
+
   let fields: [FieldDescription]
   let columns: [Table.Column]
+  var key: Key { Key(fields: fields.map(\.key), language: wording.language.code, units: wording.units) }
   private let nameKey: String?
   private let wording: Wording
 
@@ -107,29 +115,29 @@ struct ListTable: Sendable {
   }
 
   /// Returns one cell per column of `widths`. `ranges` are the characters of the name to highlight.
-  func cells(of record: Record, _ cache: RecordCache, _ widths: [Int], highlighting ranges: [Range<Int>] = []) -> [StyledText] {
+  func cells(of record: Record, _ records: RecordStore, _ widths: [Int], highlighting ranges: [Range<Int>] = []) -> [StyledText] {
     let name = StyledText.marked(record.name, .accent, at: ranges)
     guard !fields.isEmpty else { return [name] }
     return zip(fields, widths).map { field, width in
-      field.key == nameKey ? name : cell(record.display(field.key), cache, width)
+      field.key == nameKey ? name : cell(record.display(field.key), records, width)
     }
   }
 
-  private func cell(_ value: DisplayValue?, _ cache: RecordCache, _ width: Int) -> StyledText {
-    if case .references(let references) = value { return cell(references, cache, width) }
+  private func cell(_ value: DisplayValue?, _ records: RecordStore, _ width: Int) -> StyledText {
+    if case .references(let references) = value { return cell(references, records, width) }
     guard case .reference(let reference) = value else { return wording.brief(value) }
-    switch cache.label(of: reference) {
-    case .known(let record): return StyledText(record.name.printable)
-    case .unknown, .loading: return StyledText("…", .muted)
-    case .failed: return StyledText("—", .muted)
+    return switch records.label(of: reference) {
+    case .loaded(let record): StyledText(record.name.printable)
+    case .failed: StyledText("—", .muted)
+    case .loading, .empty: StyledText("…", .muted)
     }
   }
 
   /// Returns the names of records. If they do not fit, those of films become the numerals of their episodes, and of others the last ones a number.
-  private func cell(_ references: [Reference], _ cache: RecordCache, _ width: Int) -> StyledText {
-    let labels = references.map { cache.label(of: $0) }
-    let records = labels.compactMap { if case .known(let record) = $0 { record } else { nil } }
-    for case .failed in labels { return wording.brief(.references(references)) }
+  private func cell(_ references: [Reference], _ records: RecordStore, _ width: Int) -> StyledText {
+    let labels = references.map { records.label(of: $0) }
+    let records = labels.compactMap(\.value)
+    if labels.contains(where: { $0.failure != nil }) { return wording.brief(.references(references)) }
     guard records.count == labels.count else { return StyledText("…", .muted) }
     let episodes = records.compactMap { $0.as(Film.self)?.episode.number }
     // Not more names than columns fit.
@@ -145,4 +153,25 @@ struct ListTable: Sendable {
 
 extension Shape {
   var isReference: Bool { self == .reference || self == .references }
+}
+
+/// The widest cell of each column of a list. Formatting cells costs more than drawing a screen, so each version of a record is measured once.
+///
+/// A list is measured as a whole, whatever part of it is visible, and its columns never become narrower: scrolling, sorting and filtering
+/// leave them where they are.
+struct ColumnWidths: Sendable {
+  private var key: ListTable.Key?
+  /// The version of each record that was measured last, by the request that returned it.
+  private var measured: [Reference: RequestID] = [:]
+  private(set) var widest: [Int] = []
+
+  mutating func measure(_ entries: some Sequence<RecordStore.Entry>, _ table: ListTable) {
+    if key != table.key { self = ColumnWidths() }
+    key = table.key
+    for entry in entries where measured[entry.record.reference] != entry.request {
+      measured[entry.record.reference] = entry.request
+      let widths = table.cellWidths(of: entry.record)
+      widest = widest.isEmpty ? widths : zip(widest, widths).map { max($0, $1) }
+    }
+  }
 }

@@ -38,7 +38,7 @@ struct RecordFilter: Sendable {
   private let wording: Wording
   /// The mistake of the first invalid condition that is not negated: the kind does not have the field, its values have no order, or the
   /// value is not a number. `nil` if there is none.
-  private(set) var mistake: ErrorDetailPhrase?
+  private(set) var mistake: Phrase?
   /// Whether words match names in which their letters have others in between.
   var isFuzzy = false
 
@@ -92,24 +92,24 @@ struct RecordFilter: Sendable {
   /// Whether a term could match the name of a referenced record.
   var readsNames: Bool { !terms.isEmpty && fields.contains(where: \.shape.isReference) }
 
-  func matches(_ record: Record, _ name: FuzzyText, _ cache: RecordCache) -> Bool {
-    terms.allSatisfy { $0.isNegated != matches($0, record, name, cache) }
+  func matches(_ record: Record, _ records: RecordStore) -> Bool {
+    terms.allSatisfy { $0.isNegated != matches($0, record, records) }
   }
 
-  private func matches(_ term: Term, _ record: Record, _ name: FuzzyText, _ cache: RecordCache) -> Bool {
+  private func matches(_ term: Term, _ record: Record, _ records: RecordStore) -> Bool {
     switch term.content {
     case .words(let nameFilter, let pattern, let words):
-      if nameFilter.matches(name.text) { return true }
-      if isFuzzy, !term.isNegated, Self.isLong(words), pattern.match(name) != nil { return true }
+      if nameFilter.matches(record.name) { return true }
+      if isFuzzy, !term.isNegated, Self.isLong(words), pattern.match(record.name) != nil { return true }
       return fields.contains { field in
-        text(of: record.display(field.key), cache).map { Self.starts(words, in: $0) } ?? false
+        text(of: record.display(field.key), records).map { Self.starts(words, in: $0) } ?? false
       }
-    case .condition(let field, let comparison, let operand): return satisfies(record, field, comparison, operand, cache)
+    case .condition(let field, let comparison, let operand): return satisfies(record, field, comparison, operand, records)
     }
   }
 
   private func satisfies(
-    _ record: Record, _ field: FieldDescription, _ comparison: FieldComparison, _ operand: Operand, _ cache: RecordCache
+    _ record: Record, _ field: FieldDescription, _ comparison: FieldComparison, _ operand: Operand, _ records: RecordStore
   ) -> Bool {
     if field.shape == .date, case .text(let date) = record.originValue(field.key), comparison.isSatisfied(byDate: date, operand.text) {
       return true
@@ -119,24 +119,20 @@ struct RecordFilter: Sendable {
       return comparison.isSatisfied(by: own < wanted ? -1 : own > wanted ? 1 : 0)
     }
     guard !comparison.isOrdering else { return false }
-    let texts = record.display(field.key)?.references.compactMap { name(of: $0, cache) } ?? []
-    return (texts.isEmpty ? [text(of: record.display(field.key), cache) ?? ""] : texts).contains {
+    let texts = record.display(field.key)?.references.compactMap { records.name(of: $0) } ?? []
+    return (texts.isEmpty ? [text(of: record.display(field.key), records) ?? ""] : texts).contains {
       Self.matches(operand.words, comparison, $0)
     }
   }
 
   /// Returns the text of a column; `nil` if it has none.
-  private func text(of value: DisplayValue?, _ cache: RecordCache) -> String? {
+  private func text(of value: DisplayValue?, _ records: RecordStore) -> String? {
     switch value {
-    case .reference(let reference)?: name(of: reference, cache)
-    case .references(let references)?: references.compactMap { name(of: $0, cache) }.joined(separator: " ")
+    case .reference(let reference)?: records.name(of: reference)
+    case .references(let references)?: references.compactMap { records.name(of: $0) }.joined(separator: " ")
     case nil: nil
     case let value?: wording.text(of: value)
     }
-  }
-
-  private func name(of reference: Reference, _ cache: RecordCache) -> String? {
-    if case .known(let record) = cache.label(of: reference) { record.name } else { nil }
   }
 
   // MARK: Highlighting
@@ -146,9 +142,9 @@ struct RecordFilter: Sendable {
     let found = terms.flatMap { term -> [Range<Int>] in
       guard !term.isNegated, case .words(let nameFilter, let pattern, let words) = term.content else { return [] }
       if let ranges = nameFilter.matchRanges(in: name) { return ranges }
-      return isFuzzy && Self.isLong(words) ? pattern.match(FuzzyText(name))?.marks ?? [] : []
+      return isFuzzy && Self.isLong(words) ? pattern.match(name)?.marks ?? [] : []
     }
-    return Self.merged(found)
+    return [Range<Int>](covering: found.joined())
   }
 
   /// Returns the characters of another column that match.
@@ -157,27 +153,17 @@ struct RecordFilter: Sendable {
       guard !term.isNegated, case .words(_, _, let words) = term.content else { return [] }
       return words
     }
-    let found = FoldedText(text).words.flatMap { word -> [Range<Int>] in
+    let found = FoldedText(text).words.flatMap { word -> ArraySlice<Int> in
       guard let match = wanted.filter({ word.text.hasPrefix($0) }).max(by: { $0.count < $1.count }) else { return [] }
-      return word.places.characters.prefix(match.unicodeScalars.count).map { $0..<$0 + 1 }
+      return word.places.characters.prefix(match.unicodeScalars.count)
     }
-    return Self.merged(found)
+    return [Range<Int>](covering: found)
   }
 
   /// Returns the text of a column with the matching characters highlighted.
   func highlighted(_ cell: StyledText) -> StyledText {
     guard cell.spans.count == 1, case let ranges = ranges(inColumn: cell.text), !ranges.isEmpty else { return cell }
     return .marked(cell.text, cell.spans[0].role, at: ranges)
-  }
-
-  private static func merged(_ ranges: [Range<Int>]) -> [Range<Int>] {
-    ranges.sorted { $0.lowerBound < $1.lowerBound }.reduce(into: []) { merged, range in
-      if let last = merged.last, range.lowerBound <= last.upperBound {
-        merged[merged.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
-      } else {
-        merged.append(range)
-      }
-    }
   }
 
   // MARK: Parsing

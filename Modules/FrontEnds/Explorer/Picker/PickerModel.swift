@@ -1,6 +1,8 @@
 import Contracts
 import Localization
 public import Models
+import Presentation
+import TerminalText
 
 /// A list to pick from, filtered by typing: actions, records, themes, languages or sort keys.
 public struct PickerModel: PageModel {
@@ -10,7 +12,6 @@ public struct PickerModel: PageModel {
     case palette
     /// A record to compare with these.
     case compare([Reference])
-    /// The end of a path.
     case path(from: Reference)
     case theme
     case language
@@ -34,7 +35,6 @@ public struct PickerModel: PageModel {
   struct PaletteContext: Sendable {
     /// The actions that have a meaning now.
     var actions: [Action] = []
-    /// The tab that is open.
     var openTab = 0
     var tabCount = 0
     /// The kind of the list on the page, which can be sorted.
@@ -64,7 +64,7 @@ public struct PickerModel: PageModel {
   private(set) var rows: [Row] = []
   private(set) var scroller = Scroller()
   /// The choices that do not depend on the typed text. Records come from the cache and from the search worker.
-  private var candidates: [PickerCandidate] = []
+  private var candidates: [Row] = []
   private var suggestions: [Match] = []
   private var suggestionRequest: RequestID?
   /// Whether the user moved the selection; it then stays on its row.
@@ -77,54 +77,56 @@ public struct PickerModel: PageModel {
     self.palette = palette
   }
 
-  var subject: Reference? { nil }
   var isTyping: Bool { true }
   var selected: Row? { rows.indices.contains(scroller.selection) ? rows[scroller.selection] : nil }
 
   /// Number of choices before filtering, without records.
   var choiceCount: Int { candidates.count }
 
-  /// Whether suggestions have been requested.
   var isBusy: Bool { suggestionRequest != nil }
 
-  mutating func appear(_ context: inout UpdateContext) {
+  mutating func update(_ event: PageEvent, _ context: inout UpdateContext) -> Bool {
+    switch event {
+    case .appeared: appear(&context)
+    case .edit(let edit):
+      guard field.apply(edit) else { break }
+      hasMoved = false
+      requestSuggestions(&context)
+      updateRows(context)
+      preview(&context)
+    case .result(let result, let id):
+      guard id == suggestionRequest else { return false }
+      suggestionRequest = nil
+      // Without a search worker, only known names are offered.
+      if case .suggestions(let matches) = result { suggestions = matches }
+      updateRows(context)
+    case .action(let action): return perform(action, &context)
+    case .click(let row):
+      guard rows.indices.contains(row) else { break }
+      if row == scroller.selection { pick(&context) } else { move(to: row, &context) }
+    case .scroll(let lines): move(to: scroller.selection + lines, &context)
+    default: return false
+    }
+    return true
+  }
+
+  private mutating func appear(_ context: inout UpdateContext) {
     let isFirst = candidates.isEmpty && rows.isEmpty
     if isFirst {
-      candidates = PickerCandidate.all(for: purpose, palette, context)
+      candidates = Self.choices(for: purpose, palette, context)
       settingToRestore = purpose.currentSetting(of: context.settings)
       requestSuggestions(&context)
     }
-    updateRows(&context)
+    updateRows(context)
     // Start with the current setting selected.
     if isFirst, let index = rows.firstIndex(where: { purpose.isInUse($0.choice, context.settings) }) { select(index, context) }
   }
 
-  mutating func edit(_ edit: TextEdit, _ context: inout UpdateContext) {
-    guard field.apply(edit) else { return }
-    hasMoved = false
-    requestSuggestions(&context)
-    updateRows(&context)
-    preview(&context)
-  }
-
-  mutating func receive(_ result: QueryResult, for id: RequestID, _ context: inout UpdateContext) -> Bool {
-    guard id == suggestionRequest else { return false }
-    suggestionRequest = nil
-    // Without a search worker, only cached names are offered.
-    if case .suggestions(let matches) = result { suggestions = matches }
-    updateRows(&context)
-    return true
-  }
-
-  mutating func perform(_ action: Action, _ context: inout UpdateContext) -> Bool {
-    let height = height(context)
+  private mutating func perform(_ action: Action, _ context: inout UpdateContext) -> Bool {
     switch action {
     case .up, .previousTab: move(to: (scroller.selection + rows.count - 1) % max(1, rows.count), &context)
     case .down, .nextTab: move(to: (scroller.selection + 1) % max(1, rows.count), &context)
-    case .pageUp: move(to: max(0, scroller.selection - height), &context)
-    case .pageDown: move(to: min(rows.count - 1, scroller.selection + height), &context)
-    case .first: move(to: 0, &context)
-    case .last: move(to: rows.count - 1, &context)
+    case .pageUp, .pageDown, .first, .last: move(to: scroller.selection + (action.movement(page: height(context)) ?? 0), &context)
     case .open: pick(&context)
     case .cancel, .back, .quit:
       if let id = suggestionRequest { context.emit(.cancel(id)) }
@@ -134,15 +136,6 @@ public struct PickerModel: PageModel {
     default: return false
     }
     return true
-  }
-
-  mutating func click(_ row: Int, _ context: inout UpdateContext) {
-    guard rows.indices.contains(row) else { return }
-    if row == scroller.selection { pick(&context) } else { move(to: row, &context) }
-  }
-
-  mutating func scroll(_ lines: Int, _ context: inout UpdateContext) {
-    move(to: min(max(0, scroller.selection + lines), max(0, rows.count - 1)), &context)
   }
 
   private mutating func move(to row: Int, _ context: inout UpdateContext) {
@@ -178,16 +171,15 @@ public struct PickerModel: PageModel {
     case (.sortKey(let key), .palette):
       if let kind = palette.sortableKind { context.navigate(to: .sort(kind, key)) }
     case (.sortKey, _): break
-    case (.units(let units), _):
-      context.navigate(to: .units(units))
-      context.navigate(to: .dismiss)
-    case (.theme(let name), _):
-      context.navigate(to: .theme(name))
-      context.navigate(to: .dismiss)
-    case (.language(let code), _):
-      context.navigate(to: .language(code))
-      context.navigate(to: .dismiss)
+    case (.units(let units), _): set(.units(units), &context)
+    case (.theme(let name), _): set(.theme(name), &context)
+    case (.language(let code), _): set(.language(code), &context)
     }
+  }
+
+  private func set(_ setting: Destination, _ context: inout UpdateContext) {
+    context.navigate(to: setting)
+    context.navigate(to: .dismiss)
   }
 
   private func height(_ context: UpdateContext) -> Int { PanelLayout(context.layout.body, purpose, choiceCount: choiceCount).rows.rows }
@@ -199,11 +191,120 @@ public struct PickerModel: PageModel {
     suggestionRequest = context.send(.suggest(field.text, kind: purpose.kind, limit: 20))
   }
 
-  private mutating func updateRows(_ context: inout UpdateContext) {
+  private mutating func updateRows(_ context: UpdateContext) {
     let selected = hasMoved ? selected : nil
-    rows = PickerCandidate.filtered(candidates, suggestions, by: FuzzyPattern(field.text), purpose, context.cache, recent: palette.recent)
+    rows = Self.filtered(candidates, suggestions, by: FuzzyPattern(field.text), purpose, context.records, recent: palette.recent)
     let index = selected.flatMap { row in rows.firstIndex { $0.choice == row.choice } } ?? 0
     if selected == nil { scroller = Scroller() }
     select(index, context)
+  }
+}
+
+extension PickerModel.Purpose {
+  var offersRecords: Bool {
+    switch self {
+    case .palette, .compare, .path: true
+    case .theme, .language, .sort: false
+    }
+  }
+
+  /// The kind to choose from: only records of one kind are compared.
+  var kind: KindName? { if case .compare(let references) = self { references.first?.kind } else { nil } }
+
+  func allows(_ reference: Reference) -> Bool {
+    switch self {
+    case .compare(let others): !others.contains(reference) && reference.kind == kind
+    case .path(let from): reference != from
+    default: true
+    }
+  }
+
+  func currentSetting(of settings: Explorer.Settings) -> Destination? {
+    switch self {
+    case .theme: .theme(settings.theme.name)
+    case .language: .language(settings.language.code)
+    default: nil
+    }
+  }
+
+  func isInUse(_ choice: PickerModel.Choice, _ settings: Explorer.Settings) -> Bool {
+    choice == .theme(settings.theme.name) || choice == .language(settings.language.code)
+  }
+}
+
+extension PickerModel {
+  func draw(on canvas: inout Canvas, in rect: Rect, isActive: Bool, _ context: RenderContext) {
+    let panel = PanelLayout(rect, purpose, choiceCount: choiceCount)
+    canvas.draw(panel, title: title(context))
+    if panel.field.rows > 0 {
+      canvas.put(
+        field, prompt: context.language.say(.pickerPrompt), column: panel.field.column, row: panel.field.row, width: panel.field.columns,
+        isActive: isActive)
+    }
+    if rows.isEmpty, panel.rows.rows > 0 {
+      let text = isBusy ? context.language.say(.searching) : context.language.say(.noResults(field.text.printable))
+      canvas.put(text, .muted, column: panel.rows.column, row: panel.rows.row, width: panel.rows.columns)
+    }
+    for (offset, row) in rows.dropFirst(scroller.top).prefix(panel.rows.rows).enumerated() {
+      let index = scroller.top + offset
+      // The selection extends to the frame on both sides.
+      let line = Rect(
+        column: panel.rows.column - 1, row: panel.rows.row + offset, columns: panel.rows.columns + 2, rows: 1)
+      draw(row, on: &canvas, in: line, index == scroller.selection ? .active : .none, context)
+      canvas.mark(line, as: .overlayRow(index))
+    }
+    canvas.drawArrows(on: panel, above: scroller.top > 0, below: scroller.top + panel.rows.rows < rows.count)
+  }
+
+  private func draw(_ row: Row, on canvas: inout Canvas, in line: Rect, _ selection: Canvas.Selection, _ context: RenderContext) {
+    canvas.select(line, selection)
+    if selection != .none { canvas.put("▸", .title, column: line.column, row: line.row, width: 1, selected: selection) }
+    let role: Role = if case .record = row.choice { .accent } else { .text }
+    let note = note(row.choice, context)
+    let end = line.column + line.columns - 1
+    var room = line.columns - 2
+    if let note, note.columns + 2 <= room / 2 {
+      canvas.put(note, column: end - note.columns, row: line.row, width: note.columns, selected: selection)
+      room -= note.columns + 2
+    }
+    canvas.put(.marked(row.title, role, at: row.marks), column: line.column + 1, row: line.row, width: room, selected: selection)
+  }
+
+  /// Returns the key of an action, the kind of a record or the direction of the current sort order.
+  private func note(_ choice: Choice, _ context: RenderContext) -> StyledText? {
+    switch choice {
+    case .action(let action):
+      return context.keys.strokes(for: action, on: context.explorer.borrowingActions).first.map { StyledText($0.symbol, .key) }
+    case .record(let reference):
+      return StyledText(context.names.word(for: reference.kind), .muted)
+    case .sortKey where purpose == .palette: return hint(.sort, context)
+    case .sortKey(let key):
+      guard case .list(let list) = context.explorer.page, list.order.sortKey(of: context.kinds[list.kind]) == key else {
+        return nil
+      }
+      return StyledText(list.order.isDescending ? "▼" : "▲", .title)
+    case .theme: return purpose == .palette ? hint(.theme, context) : nil
+    case .language: return purpose == .palette ? hint(.language, context) : nil
+    case .units: return hint(.units, context)
+    }
+  }
+
+  private func hint(_ action: Action, _ context: RenderContext) -> StyledText? {
+    context.keys.hint(for: action).map { StyledText($0, .key) }
+  }
+
+  private func title(_ context: RenderContext) -> String {
+    let language = context.language
+    let names = context.names
+    switch purpose {
+    case .palette: return language.say(FindingPhrase.palette)
+    case .theme: return language.say(.chooseTheme)
+    case .language: return language.say(.chooseLanguage)
+    case .sort(let kind):
+      return language.say(.sort(names.title(of: kind)))
+    case .compare(let references):
+      return language.say(.compareWith(references.map(names.name(of:)).joined(separator: language.vocabulary.separator)))
+    case .path(let from): return language.say(.pathFrom(names.name(of: from)))
+    }
   }
 }

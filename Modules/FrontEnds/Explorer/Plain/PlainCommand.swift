@@ -1,4 +1,6 @@
 public import Models
+import Platform
+import Synchronization
 
 /// A command typed in plain mode.
 public enum PlainCommand: Sendable, Hashable {
@@ -54,5 +56,77 @@ public enum PlainCommand: Sendable, Hashable {
   private static func path(_ text: String) -> PlainCommand? {
     guard let middle = text.firstRange(of: " to ") else { return nil }
     return .path(String(text[..<middle.lowerBound]), String(text[middle.upperBound...]))
+  }
+}
+
+/// A line of input in plain mode.
+public enum PlainLine: Sendable, Hashable {
+  /// The line without its line break.
+  case text(String)
+  /// A line of more than ``maxLength`` bytes, which is not kept.
+  case tooLong
+
+  /// Maximum length in bytes, that of a line typed on a Linux terminal.
+  static let maxLength = 4_096
+}
+
+/// The lines typed or piped into plain mode. Waits for input on a thread of its own, because the threads of the concurrency runtime are few,
+/// and reads only when a line is wanted.
+public final class PlainInput: Sendable {
+  private let read: @Sendable () -> [UInt8]
+  private let state = Mutex(State())
+
+  private struct State {
+    /// The input that has not been returned; at most one chunk more than ``PlainLine/maxLength``.
+    var unread: ArraySlice<UInt8> = []
+    /// Whether the start of the line was dropped because the line is too long.
+    var isTooLong = false
+    var hasEnded = false
+
+    /// Returns the next complete line; `nil` if there is none yet.
+    mutating func next() -> PlainLine? {
+      guard let end = unread.firstIndex(of: UInt8(ascii: "\n")) ?? (hasEnded && (isTooLong || !unread.isEmpty) ? unread.endIndex : nil)
+      else {
+        if unread.count > PlainLine.maxLength { (unread, isTooLong) = ([], true) }
+        return nil
+      }
+      var line = unread[..<end]
+      unread = unread[end...].dropFirst()
+      defer { isTooLong = false }
+      guard !isTooLong, line.count <= PlainLine.maxLength else { return .tooLong }
+      if line.last == UInt8(ascii: "\r") { line.removeLast() }
+      return .text(String(decoding: line, as: UTF8.self))
+    }
+  }
+
+  /// Reads standard input.
+  public convenience init() { self.init { (try? StandardStream.input.read(upTo: 4_096)) ?? [] } }
+
+  /// Creates an input that calls `read` for each chunk. `read` blocks, and returns an empty chunk at the end.
+  init(read: @escaping @Sendable () -> [UInt8]) { self.read = read }
+
+  /// Returns the next line; `nil` at the end, or if no thread can be started. Call it again only after it has returned.
+  public func next() async -> PlainLine? {
+    if let line = state.withLock({ $0.next() }) { return line }
+    return await withCheckedContinuation { continuation in
+      do {
+        try BackgroundThread.start { continuation.resume(returning: self.readLine()) }
+      } catch {
+        continuation.resume(returning: nil)
+      }
+    }
+  }
+
+  private func readLine() -> PlainLine? {
+    while !state.withLock(\.hasEnded) {
+      let chunk = read()
+      let line = state.withLock { state in
+        state.unread += chunk
+        state.hasEnded = chunk.isEmpty
+        return state.next()
+      }
+      if let line { return line }
+    }
+    return nil
   }
 }

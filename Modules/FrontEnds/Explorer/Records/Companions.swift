@@ -19,16 +19,16 @@ struct Companions: Sendable, Hashable {
 
   /// Computes the companions of `record`. There are none while its films are loading, so that they do not change places meanwhile, and none
   /// of a film.
-  init(of record: Record, _ cache: RecordCache, _ kinds: Kinds) {
+  init(of record: Record, _ records: RecordStore, _ kinds: Kinds) {
     let films = Self.films(of: record)
-    guard films.count > 1, !films.contains(where: { cache.entry(for: $0) == nil && cache.failure(of: $0) == nil }) else {
+    guard films.count > 1, !films.contains(where: { records[$0] == nil && records.failure(of: $0) == nil }) else {
       list = []
       return
     }
     let keys = kinds[Film.kind]?.fields.filter { $0.target == Person.kind }.map(\.key) ?? []
     var counts: [Reference: (films: Int, first: Int)] = [:]
     var seen = 0
-    for film in films.compactMap({ cache.entry(for: $0)?.record }) {
+    for film in films.compactMap({ records[$0]?.record }) {
       let people = keys.flatMap { film.display($0)?.references ?? [] }.prefix(Self.maxPeople)
       for person in Set(people) where person != record.reference { counts[person, default: (0, .max)].films += 1 }
       for person in people where counts[person]?.first == .max {

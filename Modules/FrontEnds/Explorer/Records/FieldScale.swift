@@ -1,3 +1,6 @@
+import Models
+import Presentation
+
 /// The values of one field in all records of a kind: where a value stands among them.
 struct FieldScale: Sendable, Hashable {
   /// The values, ascending.
@@ -46,5 +49,52 @@ struct FieldScale: Sendable, Hashable {
     let exponent = Double(value.exponent)
     // Between powers of two, a line differs from the logarithm by less than a tenth.
     return exponent + (value.significand - 1)
+  }
+}
+
+extension RenderContext {
+  /// Maximum number of records of a kind that are compared, in every frame.
+  private static let maxCompared = 2_000
+
+  /// Returns the records of a kind if all are loaded and not too many; else none.
+  private func all(of kind: KindName) -> [Record] {
+    guard let index = explorer.tabIndex(of: .kind(kind)), case .list(let list) = explorer.tabs[index].root, list.pages.isComplete,
+      (list.pages.count ?? 0) <= Self.maxCompared
+    else { return [] }
+    return list.pages.references.compactMap { records[$0]?.record }
+  }
+
+  /// Returns the scale of a field; `nil` while the list of the kind is not completely loaded, and if there is nothing to compare.
+  func scale(of field: String, in kind: KindName) -> FieldScale? { FieldScale(all(of: kind).compactMap { $0.display(field)?.magnitude }) }
+
+  /// Returns the records next to `record` in length; `nil` while the list of the kind is not completely loaded.
+  func sizes(around record: Record) -> SizeComparison? { SizeComparison(of: record, among: all(of: record.reference.kind)) }
+}
+
+/// A record and those of its kind that are next to it in length, each as a bar of the same scale.
+struct SizeComparison: Sendable {
+  struct Item: Sendable, Hashable {
+    let reference: Reference
+    let length: Double
+  }
+
+  /// Number of records on either side.
+  static let neighbours = 2
+  static let field = "length"
+
+  /// Shortest first.
+  let items: [Item]
+
+  /// Finds the neighbours of `record` among `others`; `nil` if the record has no length, or if there is nothing to compare.
+  init?(of record: Record, among others: some Sequence<Record>) {
+    guard let own = record.display(Self.field)?.magnitude, own > 0 else { return nil }
+    let lengths = others.compactMap { other -> Item? in
+      guard other.reference != record.reference, let length = other.display(Self.field)?.magnitude, length > 0 else { return nil }
+      return Item(reference: other.reference, length: length)
+    }.sorted { ($0.length, $0.reference) < ($1.length, $1.reference) }
+    let shorter = lengths.filter { $0.length <= own }.suffix(Self.neighbours)
+    let longer = lengths.filter { $0.length > own }.prefix(Self.neighbours)
+    guard !shorter.isEmpty || !longer.isEmpty else { return nil }
+    items = shorter + [Item(reference: record.reference, length: own)] + longer
   }
 }

@@ -1,4 +1,6 @@
+import Contracts
 import Localization
+import MessageBus
 import Models
 import OrderedJSON
 import Presentation
@@ -19,7 +21,6 @@ struct RecordLayout: Sendable, Hashable {
 
   /// A cursor position.
   struct Row: Sendable, Hashable {
-    /// The text to copy.
     var text: String
     /// The record that it refers to.
     var reference: Reference?
@@ -68,7 +69,7 @@ struct RecordLayout: Sendable, Hashable {
     // Long texts come last, after the references that can be followed.
     let all = record.sections(showingAbsent: wording.showsAbsent)
     let sections = all.filter { !$0.isProse } + all.filter(\.isProse)
-    let companions = Companions(of: record, names.cache, names.kinds).list
+    let companions = Companions(of: record, names.records, names.kinds).list
     // The label has its room before the companions are known, so that the values keep their column.
     let companionLabel = Companions.films(of: record).count > 1 ? wording.language.say(.appearsWith) : ""
     let widest = sections.flatMap(\.rows).reduce(companionLabel.columns) {
@@ -171,4 +172,75 @@ struct RecordLayout: Sendable, Hashable {
 extension Section {
   /// Whether the section holds a text of several paragraphs.
   var isProse: Bool { rows.contains { $0.value.isProse } }
+}
+
+/// The areas of the record page.
+struct RecordPane: Sendable, Hashable {
+  /// One row: the name, with the reference at its end.
+  let title: Rect
+  /// The kind and the freshness; `nil` on screens with few rows.
+  let subtitle: Rect?
+  /// The fields; they scroll.
+  let content: Rect
+
+  init(_ pane: Rect) {
+    let inner = Rect(column: pane.column + min(2, pane.columns), row: pane.row, columns: pane.columns - 3, rows: pane.rows)
+    title = Rect(column: inner.column, row: inner.row, columns: inner.columns, rows: min(1, inner.rows))
+    let isRoomy = pane.rows >= 14
+    subtitle = isRoomy ? Rect(column: inner.column, row: inner.row + 1, columns: inner.columns, rows: 1) : nil
+    content = inner.droppingRows(isRoomy ? 3 : 1)
+  }
+}
+
+/// Formats references to records: by name if it is known.
+struct ReferenceWording: Sendable {
+  let records: RecordStore
+  let kinds: Kinds
+  let wording: Wording
+
+  init(_ records: RecordStore, _ kinds: Kinds, _ wording: Wording) {
+    self.records = records
+    self.kinds = kinds
+    self.wording = wording
+  }
+
+  /// Returns the printable name, or the reference if the name is not known.
+  func name(of reference: Reference) -> String { records.name(of: reference)?.printable ?? reference.description }
+
+  /// Returns the word for a record of the kind: `person`.
+  func word(for kind: KindName) -> String { kinds[kind].map(wording.singular(of:)) ?? kind.text }
+
+  /// Returns the title of a list of the kind: `People`.
+  func title(of kind: KindName) -> String { kinds[kind].map(wording.title(of:)) ?? kind.text.printable }
+
+  /// Returns the label of a field of the kind: `Born`.
+  func label(of key: String, in kind: KindName) -> String {
+    kinds[kind]?.fields.first { $0.key == key }.map { wording.label(of: $0, in: kind) } ?? key.printable
+  }
+
+  /// Returns the name, an ellipsis while it is loading, or the reference and the error. `prefix` is the width of the number before
+  /// the name, such as a film's episode.
+  func text(of reference: Reference, prefix: Int = 0) -> StyledText {
+    switch records.label(of: reference) {
+    case .loaded(let record):
+      let prefixText = prefix > 0 ? StyledText((self.prefix(of: record) ?? "").padded(to: prefix) + " ", .muted) : StyledText()
+      return prefixText + StyledText(record.name.printable, .accent)
+    case .loading, .empty: return StyledText("…", .muted)
+    case .failed(let problem):
+      let reason = problem.type == ProblemType.notFound ? wording.language.say(.notFound) : problem.title.printable
+      return StyledText("\(reference) (\(reason))", .muted)
+    }
+  }
+
+  func prefixWidth(of references: [Reference]) -> Int {
+    references.reduce(0) { width, reference in
+      max(width, records.label(of: reference).value.flatMap { prefix(of: $0) }?.columns ?? 0)
+    }
+  }
+
+  /// Returns the value of the kind's sort field if that is not the name: `IV`.
+  private func prefix(of record: Record) -> String? {
+    guard let kind = kinds[record.reference.kind], let key = kind.sortKeys.first, key != kind.fields.first?.key else { return nil }
+    return record.display(key).map(wording.text(of:))
+  }
 }

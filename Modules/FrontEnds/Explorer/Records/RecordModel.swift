@@ -23,25 +23,21 @@ struct RecordModel: PageModel {
   var subject: Reference? { reference }
 
   func shows(_ reference: Reference, _ context: UpdateContext) -> Bool {
-    guard reference != self.reference, let record = context.cache.entry(for: self.reference)?.record else {
+    guard reference != self.reference, let record = context.records[self.reference]?.record else {
       return reference == self.reference
     }
     return record.references.contains(reference) || companions(of: record, context).contains(reference)
   }
 
   private func companions(of record: Record, _ context: UpdateContext) -> [Reference] {
-    Companions(of: record, context.cache, context.kinds).list.map(\.reference)
+    Companions(of: record, context.records, context.kinds).list.map(\.reference)
   }
 
-  func content(_ cache: RecordCache, _ settings: Explorer.Settings) -> Loadable<Record> {
-    switch cache[reference] {
-    case .loaded(let entry):
-      let labels = settings.needsAllNames ? entry.record.references.map { cache.label(of: $0) } : []
-      for case .failed(let problem) in labels { return .failed(problem) }
-      return labels.allSatisfy { if case .known = $0 { true } else { false } } ? .loaded(entry.record) : .loading
-    case .failed(let problem): return .failed(problem)
-    case .unknown, .loading: return .loading
-    }
+  func content(_ records: RecordStore, _ settings: Explorer.Settings) -> Loadable<Record> {
+    guard settings.needsAllNames, let record = records[reference]?.record else { return records.state(of: reference) }
+    let labels = record.references.map { records.label(of: $0) }
+    if let problem = labels.lazy.compactMap(\.failure).first { return .failed(problem) }
+    return labels.allSatisfy { $0.value != nil } ? .loaded(record) : .loading
   }
 
   /// Returns the cursor position. The default is the first reference among the first `height` lines.
@@ -52,10 +48,29 @@ struct RecordModel: PageModel {
 
   private func selection(in window: RecordWindow) -> Int? { selection(in: window.rows, height: window.height) }
 
-  mutating func appear(_ context: inout UpdateContext) {
+  mutating func update(_ event: PageEvent, _ context: inout UpdateContext) -> Bool {
+    switch event {
+    case .appeared: appear(&context)
+    case .refresh: if hasAppeared { appear(&context) }
+    case .action(let action): return perform(action, &context)
+    case .loaded(let reference): loadFinished(reference, &context)
+    case .timerFired(.selectionSettled):
+      if hasAppeared, let record = context.records[reference]?.record { context.loadMissingNames(of: record.references) }
+    case .click(let row): click(row, &context)
+    case .scroll(let lines):
+      let window = RecordWindow(reference, context)
+      top += lines
+      clampWindow(window)
+      moveCursorIntoWindow(window)
+    default: return false
+    }
+    return true
+  }
+
+  private mutating func appear(_ context: inout UpdateContext) {
     hasAppeared = true
     context.load([reference])
-    if let record = context.cache.entry(for: reference)?.record {
+    if let record = context.records[reference]?.record {
       context.loadNames(of: record.references + companions(of: record, context))
     }
     context.emit(.startTimer(.extrasDue, after: Self.extrasDelay))
@@ -64,39 +79,27 @@ struct RecordModel: PageModel {
 
   /// Loads the films of the record, to see who else is in them.
   func loadFilms(_ context: inout UpdateContext) {
-    guard let record = context.cache.entry(for: reference)?.record else { return }
-    context.load(Companions.films(of: record))
+    if let record = context.records[reference]?.record { context.load(Companions.films(of: record)) }
   }
 
-  mutating func loadFinished(_ reference: Reference, _ context: inout UpdateContext) {
-    guard reference == self.reference else { return filmLoaded(reference, &context) }
-    if isReloading, let problem = context.cache.failure(of: reference) {
-      context.toast = Toast(context.language.say(.notReloaded(problem.reason(in: context.language))), .bad)
+  private mutating func loadFinished(_ loaded: Reference, _ context: inout UpdateContext) {
+    if loaded == reference {
+      if isReloading, let problem = context.records.failure(of: reference) {
+        context.toast = Toast(context.language.say(.notReloaded(problem.reason(in: context.language))), .bad)
+      }
+      isReloading = false
+      if hasAppeared, let record = context.records[reference]?.record { context.loadNames(of: record.references) }
+    } else {
+      // The last film makes the companions known.
+      guard hasAppeared, loaded.kind == Film.kind, let record = context.records[reference]?.record,
+        Companions.films(of: record).contains(loaded)
+      else { return }
+      context.loadMissingNames(of: companions(of: record, context))
     }
-    isReloading = false
-    if hasAppeared, let record = context.cache.entry(for: reference)?.record { context.loadNames(of: record.references) }
     clampWindow(RecordWindow(reference, context))
   }
 
-  /// Requests the names of the companions when the last film has arrived.
-  private mutating func filmLoaded(_ film: Reference, _ context: inout UpdateContext) {
-    guard hasAppeared, film.kind == Film.kind, let record = context.cache.entry(for: reference)?.record,
-      Companions.films(of: record).contains(film)
-    else { return }
-    context.loadMissingNames(of: companions(of: record, context))
-    clampWindow(RecordWindow(reference, context))
-  }
-
-  mutating func refresh(_ context: inout UpdateContext) {
-    if hasAppeared { appear(&context) }
-  }
-
-  mutating func timerFired(_ timer: TimerID, _ context: inout UpdateContext) {
-    guard timer == .selectionSettled, hasAppeared, let record = context.cache.entry(for: reference)?.record else { return }
-    context.loadMissingNames(of: record.references)
-  }
-
-  mutating func perform(_ action: Action, _ context: inout UpdateContext) -> Bool {
+  private mutating func perform(_ action: Action, _ context: inout UpdateContext) -> Bool {
     let window = RecordWindow(reference, context)
     switch action {
     case .up: moveVertically(by: -1, window)
@@ -132,24 +135,16 @@ struct RecordModel: PageModel {
   private func copy(_ window: RecordWindow, _ context: inout UpdateContext) {
     guard let row = selection(in: window) else { return context.reportNoEffect(of: .copy) }
     let text = window.rows[row].text
-    context.emit(.copy(text))
     let start = text.prefix { !$0.isNewline }
-    context.toast = Toast(context.language.say(.copied(start.count > 40 ? String(start.prefix(40)) + "…" : String(start))), .good)
+    context.copy(text, as: start.count > 40 ? String(start.prefix(40)) + "…" : String(start))
   }
 
-  mutating func click(_ row: Int, _ context: inout UpdateContext) {
+  private mutating func click(_ row: Int, _ context: inout UpdateContext) {
     let window = RecordWindow(reference, context)
     guard window.rows.indices.contains(row) else { return }
     let isSecond = cursor == row
     moveCursor(to: row, window, showingLine: window.rows[row].lines.lowerBound)
     if isSecond { openReference(window, &context) }
-  }
-
-  mutating func scroll(_ lines: Int, _ context: inout UpdateContext) {
-    let window = RecordWindow(reference, context)
-    top += lines
-    clampWindow(window)
-    moveCursorIntoWindow(window)
   }
 }
 
@@ -213,5 +208,51 @@ extension RecordModel {
     let row = window.rows[current]
     guard !row.lines.overlaps(shown) else { return }
     cursor = window.row(nearest: row.lines.lowerBound < top ? top : shown.upperBound - 1, row.column) ?? current
+  }
+}
+
+/// A record's layout in its pane, for updates; empty while the record is not loaded.
+struct RecordWindow {
+  let rows: [RecordLayout.Row]
+  let lines: Int
+  /// Number of visible lines.
+  let height: Int
+
+  init(_ reference: Reference, _ context: UpdateContext) {
+    self.init(reference, context.records, context.kinds, context.settings, context.layout)
+  }
+
+  init(_ reference: Reference, _ records: RecordStore, _ kinds: Kinds, _ settings: Explorer.Settings, _ layout: ScreenLayout) {
+    let pane = RecordPane(layout.detail)
+    height = max(1, pane.content.rows)
+    guard let record = RecordModel(reference).content(records, settings).value else {
+      (rows, lines) = ([], 0)
+      return
+    }
+    let layout = RecordLayout(record, ReferenceWording(records, kinds, settings.wording), width: pane.content.columns)
+    (rows, lines) = (layout.rows, layout.lines.count)
+  }
+
+  /// Returns the position nearest by column on the next line, in that direction, that has one.
+  func neighbour(of row: Int, _ direction: Int) -> Int? {
+    let start = rows[row].lines
+    let line =
+      direction > 0
+      ? rows.lazy.map(\.lines.lowerBound).filter { $0 >= start.upperBound }.min()
+      : rows.lazy.map(\.lines.lowerBound).filter { $0 < start.lowerBound }.max()
+    return line.flatMap { line in nearest(among: rows.indices.filter { rows[$0].lines.lowerBound == line }, rows[row].column) }
+  }
+
+  /// Returns the position on or nearest to a line and a column.
+  func row(nearest line: Int, _ column: Int) -> Int? {
+    func distance(_ row: RecordLayout.Row) -> Int {
+      row.lines.contains(line) ? 0 : min(abs(row.lines.lowerBound - line), abs(row.lines.upperBound - 1 - line))
+    }
+    guard let least = rows.map(distance).min() else { return nil }
+    return nearest(among: rows.indices.filter { distance(rows[$0]) == least }, column)
+  }
+
+  private func nearest(among candidates: [Int], _ column: Int) -> Int? {
+    candidates.min { (abs(rows[$0].column - column), $0) < (abs(rows[$1].column - column), $1) }
   }
 }

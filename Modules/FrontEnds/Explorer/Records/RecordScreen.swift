@@ -7,7 +7,7 @@ extension RecordModel {
   func draw(on canvas: inout Canvas, in rect: Rect, isActive: Bool, _ context: RenderContext) {
     let pane = RecordPane(rect)
     drawTitle(on: &canvas, pane, context)
-    switch content(context.cache, context.explorer.settings) {
+    switch content(context.records, context.explorer.settings) {
     case .loading, .empty: Placeholder.draw(Placeholder.loading(context), on: &canvas, in: pane.content)
     case .failed(let problem): Placeholder.draw(Placeholder.failure(problem, context), on: &canvas, in: pane.content)
     case .loaded(let record): drawFields(of: record, on: &canvas, pane, isActive: isActive, context)
@@ -18,14 +18,14 @@ extension RecordModel {
   private func drawTitle(on canvas: inout Canvas, _ pane: RecordPane, _ context: RenderContext) {
     let title = pane.title
     guard title.rows > 0 else { return }
-    let names = ReferenceWording(context.cache, context.explorer.kinds, context.explorer.settings.wording)
+    let names = context.names
     let referenceText = StyledText(reference.description, .muted)
     let mark =
       (context.explorer.isFavourite(reference) ? StyledText("★ ", .title) : StyledText())
       + (context.explorer.marked.contains(reference) ? StyledText("• ", .good) : StyledText())
     let showsReference =
       mark.columns + names.name(of: reference).columns + 2 + referenceText.columns <= title.columns
-      && context.cache.entry(for: reference) != nil
+      && context.records[reference] != nil
     canvas.put(
       mark + StyledText(names.name(of: reference), .title), column: title.column, row: title.row,
       width: title.columns - (showsReference ? referenceText.columns + 2 : 0))
@@ -62,7 +62,7 @@ extension RecordModel {
   ) {
     guard let column = layout.barColumn else { return }
     let scaled = layout.magnitudes.compactMap { magnitude -> (line: Int, number: Double, scale: FieldScale, rank: StyledText)? in
-      guard let scale = context.columnWidths.scales.scale(of: magnitude.field, record.reference, context.explorer) else { return nil }
+      guard let scale = context.scale(of: magnitude.field, in: reference.kind) else { return nil }
       let rank = context.language.say(.rank(scale.rank(of: magnitude.number), of: scale.count))
       let note = scale.isLogarithmic ? " \(context.language.say(.logarithmic))" : ""
       return (magnitude.line, magnitude.number, scale, StyledText(rank + note, .muted))
@@ -83,20 +83,19 @@ extension RecordModel {
   private static let maxTrail = 8
 
   private func subtitleText(_ context: RenderContext) -> StyledText {
-    let kind = context.explorer.kinds[reference.kind]
-    var parts = [StyledText(kind.map(context.explorer.settings.wording.singular(of:)) ?? reference.kind.text, .muted)]
-    if let entry = context.cache.entry(for: reference), entry.provenance.isStale {
+    var parts = [StyledText(context.names.word(for: reference.kind), .muted)]
+    if let entry = context.records[reference], entry.provenance.isStale {
       parts.append(StyledText(context.language.say(RecordPhrase.stale), .caution))
       parts.append(StyledText(context.language.say(.old(entry.age(at: context.now))), .caution))
     }
-    if context.cache.isLoading(reference), context.cache.entry(for: reference) != nil {
+    if context.records.isLoading(reference), context.records[reference] != nil {
       parts.append(StyledText(context.language.say(.reloading), .muted))
     }
     return parts.joined(by: LabeledValue.separator)
   }
 
   private func drawFields(of record: Record, on canvas: inout Canvas, _ pane: RecordPane, isActive: Bool, _ context: RenderContext) {
-    let names = ReferenceWording(context.cache, context.explorer.kinds, context.explorer.settings.wording)
+    let names = context.names
     let content = pane.content
     let layout = RecordLayout(record, names, width: content.columns)
     // A preview has no cursor: keys go to the list.
@@ -114,10 +113,57 @@ extension RecordModel {
     }
     drawBars(layout, of: record, on: &canvas, in: content, context)
     drawPicture(of: record, below: layout.lines.count, on: &canvas, in: content, context)
-    let end = content.column + content.columns
-    if top > 0 { canvas.put("↑", .muted, column: end, row: content.row, width: 1) }
-    if top + content.rows < layout.lines.count, content.rows > 0 {
-      canvas.put("↓", .muted, column: end, row: content.row + content.rows - 1, width: 1)
+    canvas.putScrollArrows(column: content.column + content.columns, in: content, top: top, of: layout.lines.count)
+  }
+}
+
+/// Pictures in the empty rows below the fields, if there are enough rows.
+extension RecordModel {
+  func drawPicture(of record: Record, below lines: Int, on canvas: inout Canvas, in content: Rect, _ context: RenderContext) {
+    let free = content.droppingRows(lines + 1)
+    guard top == 0, free.rows > 0 else { return }
+    if let planet = record.as(Planet.self) {
+      drawPlanet(planet, record, on: &canvas, in: free, context)
+    } else if let sizes = context.sizes(around: record), sizes.items.count <= free.rows {
+      draw(sizes, on: &canvas, in: free, context)
     }
   }
+
+  /// Draws the planet, which is the larger the larger its diameter is among all planets.
+  private func drawPlanet(_ planet: Planet, _ record: Record, on canvas: inout Canvas, in rect: Rect, _ context: RenderContext) {
+    guard let diameter = planet.diameter.value?.amount.double, diameter > 0,
+      let scale = context.scale(of: "diameter", in: reference.kind)
+    else { return }
+    let picture = PlanetPicture(planet, share: scale.share(of: diameter))
+    guard picture.lines.count <= rect.rows else { return }
+    for (offset, line) in picture.lines.enumerated() {
+      canvas.put(line, picture.role, column: rect.column, row: rect.row + offset, width: rect.columns)
+    }
+  }
+
+  /// Draws records beside each other on one scale, with the shown one emphasised.
+  private func draw(_ sizes: SizeComparison, on canvas: inout Canvas, in rect: Rect, _ context: RenderContext) {
+    let wording = context.wording
+    let names = ReferenceWording(context.records, context.kinds, wording)
+    let rows = sizes.items.map { item -> (name: String, length: Double, text: String) in
+      let value = context.records[item.reference]?.record.display(SizeComparison.field)
+      return (names.name(of: item.reference), item.length, value.map { wording.text(of: $0) } ?? "")
+    }
+    let nameWidth = min(rows.reduce(0) { max($0, $1.name.columns) }, rect.columns / 3)
+    let valueWidth = rows.reduce(0) { max($0, $1.text.columns) }
+    let room = min(Self.maxDrawnLength, rect.columns - nameWidth - valueWidth - 2 * RecordLayout.gap)
+    guard room >= RecordLayout.minBarWidth, let most = rows.map(\.length).max() else { return }
+    for (offset, line) in rows.enumerated() {
+      let isOwn = sizes.items[offset].reference == reference
+      let halves = max(1, Int((line.length / most * Double(2 * room)).rounded()))
+      let hull = String(repeating: "━", count: halves / 2) + (halves % 2 == 1 ? "╸" : "")
+      let row = rect.row + offset
+      canvas.put(line.name, isOwn ? .text : .muted, column: rect.column, row: row, width: nameWidth)
+      let used = canvas.put(hull, isOwn ? .title : .rule, column: rect.column + nameWidth + RecordLayout.gap, row: row, width: room)
+      canvas.put(
+        line.text, .muted, column: rect.column + nameWidth + 2 * RecordLayout.gap + used, row: row, width: valueWidth)
+    }
+  }
+
+  private static let maxDrawnLength = 48
 }

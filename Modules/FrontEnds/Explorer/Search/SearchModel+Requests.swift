@@ -1,5 +1,9 @@
 import Contracts
+import Localization
 import MessageBus
+import Models
+import Presentation
+import TerminalText
 
 extension SearchModel {
   mutating func sendSearch(_ context: inout UpdateContext) {
@@ -7,7 +11,6 @@ extension SearchModel {
     searchRequest = context.send(.search(query, kind: nil, limit: Self.limit))
   }
 
-  /// Searches the index and the origin.
   mutating func sendOriginSearch(_ context: inout UpdateContext) {
     cancelSearch(&context)
     lastOriginQuery = query
@@ -103,7 +106,7 @@ extension SearchModel {
       failure = Failure(problem: problem, part: .matches)
       // An incomplete filter must not discard the previous matches.
       guard problem.status != 400 else { return opensBestMatch = false }
-      show(.cachedNames(context.cache.matches(FuzzyPattern(query), limit: Self.limit).map(\.match)), &context, keepsSelection: false)
+      show(.cachedNames(context.records.matches(FuzzyPattern(query), limit: Self.limit).map(\.match)), &context, keepsSelection: false)
     default: return
     }
     if opensBestMatch {
@@ -166,5 +169,102 @@ extension SearchModel {
     let selected = keepsSelection ? selected : nil
     rows = content.rows(start, restored: mayRestore ? query : nil)
     selection.follow(selected, rows, height: height(context))
+  }
+}
+
+extension SearchModel {
+  /// Focuses the field. The first typed character replaces its text.
+  mutating func focus() {
+    isTyping = true
+    replacesText = !field.text.isEmpty
+    field.apply(.moveToEnd)
+  }
+
+  mutating func performTyping(_ action: Action, _ context: inout UpdateContext) -> Bool {
+    switch action {
+    case .open: accept(&context)
+    case .down, .pageDown: leaveField()
+    case .up, .pageUp, .left, .right: break
+    case .cancel: leaveField()
+    case .search, .filter: focus()
+    default:
+      leaveField()
+      return false
+    }
+    return true
+  }
+
+  mutating func performMoving(_ action: Action, _ context: inout UpdateContext) -> Bool {
+    let height = height(context)
+    if let step = action.movement(page: height - 1) {
+      if action == .last {
+        selection.select(rows.count - 1, rows, height: height, towards: -1)
+      } else {
+        selection.select(scroller.selection + step, rows, height: height, towards: action == .first ? 1 : step)
+      }
+      return true
+    }
+    switch action {
+    case .open: if rows.isEmpty { focus() } else { openSelected(&context) }
+    case .right: openSelected(&context)
+    case .search, .filter: focus()
+    case .reload:
+      requestHistory(.none, &context)
+      guard query.isEmpty else {
+        sendSearch(&context)
+        break
+      }
+      start.suggestions = []
+      showStartPage(&context)
+    case .cancel:
+      guard !field.text.isEmpty else { return false }
+      search("", &context)
+    case .forget:
+      guard case .search(let text)? = selected else { return false }
+      requestHistory(.remove(text), &context)
+    case .copy:
+      guard let text = selectedText(context) else { return false }
+      context.copy(text.printable)
+    default: return false
+    }
+    return true
+  }
+
+  private func selectedText(_ context: UpdateContext) -> String? {
+    switch selected {
+    case .match(let match)?: match.name
+    case .search(let text)?, .allResults(let text, _)?: text
+    case .favourite(let reference)?: context.records.name(of: reference)
+    case .heading?, .gap?, nil: nil
+    }
+  }
+
+  private mutating func leaveField() {
+    isTyping = false
+    replacesText = false
+  }
+
+  /// Opens the best match as soon as there is a result for the current text.
+  private mutating func accept(_ context: inout UpdateContext) {
+    guard !query.isEmpty else { return leaveField() }
+    if isSearchDue { sendSearch(&context) }
+    if searchRequest != nil, !hasCurrentMatches { opensBestMatch = true } else { openSelected(&context) }
+  }
+
+  /// Whether the matches belong to the current text, even if the search is being repeated.
+  private var hasCurrentMatches: Bool { if case .answer(let answer) = content { answer.query == query } else { false } }
+
+  mutating func openSelected(_ context: inout UpdateContext) {
+    switch selected {
+    case .match(let match)?:
+      leaveField()
+      if content != .startPage { requestHistory(.remember(query), &context) }
+      context.navigate(to: .record(match.reference))
+    case .favourite(let reference)?:
+      leaveField()
+      context.navigate(to: .record(reference))
+    case .search(let text)?, .allResults(let text, _)?: search(text, &context)
+    case .heading?, .gap?, nil: leaveField()
+    }
   }
 }

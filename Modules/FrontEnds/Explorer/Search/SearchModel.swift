@@ -84,14 +84,11 @@ struct SearchModel: PageModel {
   /// Why the last request failed.
   var problem: Problem? { failure?.problem }
 
-  /// Whether suggestions are pending.
   var isWaiting: Bool { suggestionRequest != nil }
 
   var selected: SearchRow? { rows.indices.contains(scroller.selection) ? rows[scroller.selection] : nil }
 
-  var subject: Reference? {
-    selected?.reference
-  }
+  var subject: Reference? { selected?.reference }
 
   /// Whether the page is the first screen or the empty search, which say what can be done.
   var isStartPage: Bool {
@@ -108,7 +105,40 @@ struct SearchModel: PageModel {
     rows.dropFirst(scroller.top).prefix(height(context)).compactMap(\.reference)
   }
 
-  mutating func appear(_ context: inout UpdateContext) {
+  mutating func update(_ event: PageEvent, _ context: inout UpdateContext) -> Bool {
+    switch event {
+    case .appeared: appear(&context)
+    case .opened(let reference):
+      guard reference != subject, let row = rows.firstIndex(where: { $0.reference == reference }) else { break }
+      selection.select(row, rows, height: height(context))
+    case .action(let action): return isTyping ? performTyping(action, &context) : performMoving(action, &context)
+    case .edit(let edit): self.edit(edit, &context)
+    case .result(let result, let id): return receive(result, for: id, &context)
+    case .favouritesChanged:
+      start.favourites = context.favourites.reversed()
+      guard isStartPage, content != .pending else { break }
+      updateRows(context, keepsSelection: true)
+      loadFavouriteNames(&context)
+    case .bus(let event): handle(event, &context)
+    case .timerFired(let timer):
+      if (timer == .typingPaused && isSearchDue) || (timer == .indexGrew && isOutdated) { sendSearch(&context) }
+      if timer == .indexGrew, offersSuggestions(context) { requestSuggestions(&context) }
+      if timer == .querySettled, isOriginSearchDue { sendOriginSearch(&context) }
+    case .click(let row):
+      guard rows.indices.contains(row), rows[row].canBeSelected else { break }
+      if row == scroller.selection, !isTyping {
+        openSelected(&context)
+      } else {
+        isTyping = false
+        selection.select(row, rows, height: height(context))
+      }
+    case .scroll(let lines): selection.scroll(by: lines, rows, height: height(context))
+    case .loaded, .namesArrived, .refresh, .sort: break
+    }
+    return true
+  }
+
+  private mutating func appear(_ context: inout UpdateContext) {
     if !hasAppeared {
       hasAppeared = true
       requestHistory(.none, &context)
@@ -125,22 +155,10 @@ struct SearchModel: PageModel {
     context.reloadNames(of: visibleMatches(context))
   }
 
-  mutating func favouritesChanged(_ context: inout UpdateContext) {
-    start.favourites = context.favourites.reversed()
-    guard isStartPage, content != .pending else { return }
-    updateRows(context, keepsSelection: true)
-    loadFavouriteNames(&context)
-  }
-
   /// Requests the names of the favourites among the rows.
   func loadFavouriteNames(_ context: inout UpdateContext) {
     guard context.openTab == .search else { return }
     context.loadMissingNames(of: rows.compactMap { if case .favourite(let reference) = $0 { reference } else { nil } })
-  }
-
-  mutating func follow(_ reference: Reference, _ context: inout UpdateContext) {
-    guard reference != subject, let row = rows.firstIndex(where: { $0.reference == reference }) else { return }
-    selection.select(row, rows, height: height(context))
   }
 
   /// Searches for `query`; `nil` only focuses the field.
@@ -152,7 +170,7 @@ struct SearchModel: PageModel {
     if self.query.isEmpty { showStartPage(&context) } else { sendSearch(&context) }
   }
 
-  mutating func edit(_ edit: TextEdit, _ context: inout UpdateContext) {
+  private mutating func edit(_ edit: TextEdit, _ context: inout UpdateContext) {
     guard isTyping else { return }
     let before = query
     if replacesText {
@@ -173,13 +191,7 @@ struct SearchModel: PageModel {
     context.emit(.startTimer(.typingPaused, after: Self.typingDebounce))
   }
 
-  mutating func timerFired(_ timer: TimerID, _ context: inout UpdateContext) {
-    if (timer == .typingPaused && isSearchDue) || (timer == .indexGrew && isOutdated) { sendSearch(&context) }
-    if timer == .indexGrew, offersSuggestions(context) { requestSuggestions(&context) }
-    if timer == .querySettled, isOriginSearchDue { sendOriginSearch(&context) }
-  }
-
-  mutating func handle(_ event: BusEvent, _ context: inout UpdateContext) {
+  private mutating func handle(_ event: BusEvent, _ context: inout UpdateContext) {
     switch event {
     case .historyChanged: requestHistory(.none, &context)
     case .worker(let service, joined: true) where service == ServiceName.search.text: retry(&context)
@@ -205,15 +217,6 @@ struct SearchModel: PageModel {
     isOutdated = true
     if context.openTab == .search { context.emit(.startTimer(.indexGrew, after: Self.indexDebounce)) }
   }
-
-  mutating func click(_ row: Int, _ context: inout UpdateContext) {
-    guard rows.indices.contains(row), rows[row].canBeSelected else { return }
-    guard row != scroller.selection || isTyping else { return openSelected(&context) }
-    isTyping = false
-    selection.select(row, rows, height: height(context))
-  }
-
-  mutating func scroll(_ lines: Int, _ context: inout UpdateContext) { selection.scroll(by: lines, rows, height: height(context)) }
 
   func height(_ context: UpdateContext) -> Int { SearchLayout(context.layout.list, hasPanel: isStartPage).rows.rows }
 

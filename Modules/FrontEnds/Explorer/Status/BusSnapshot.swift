@@ -70,7 +70,6 @@ struct BusSnapshot: Sendable, Hashable {
   }
 
   var uptime: Double
-  /// Number of requests to all services.
   var requests: Int
   /// Number of connections that receive events; `nil` if the broker does not count them.
   var listeners: Int?

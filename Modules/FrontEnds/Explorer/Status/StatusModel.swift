@@ -17,10 +17,6 @@ struct StatusModel: PageModel {
   /// The process that the next key press restarts, and until when: the first press asks.
   private var asked: (process: String, until: Moment)?
 
-  var subject: Reference? { nil }
-
-  init() {}
-
   /// Poll interval while the tab is open.
   static let pollInterval = Duration.seconds(1)
 
@@ -42,18 +38,32 @@ struct StatusModel: PageModel {
     return processes.firstIndex { $0.name == selected && $0.pid == selectedID } ?? processes.firstIndex { $0.name == selected }
   }
 
-  mutating func appear(_ context: inout UpdateContext) { context.emit(.startTimer(.statisticsDue, after: .zero)) }
+  mutating func update(_ event: PageEvent, _ context: inout UpdateContext) -> Bool {
+    switch event {
+    case .appeared: context.emit(.startTimer(.statisticsDue, after: .zero))
+    case .action(let action): return perform(action, &context)
+    case .result(let result, let id): return receive(result, for: id, &context)
+    case .click(let row):
+      let isSecond = selection(in: context.monitor) == row
+      asked = nil
+      select(row, context)
+      if isSecond { openLog(&context) }
+    case .scroll(let lines): scroll(lines, context)
+    case .sort(let key):
+      guard let key = ProcessOrder.Key(rawValue: key) else { break }
+      order.sort(by: key)
+      keepSelectionVisible(context)
+    default: return false
+    }
+    return true
+  }
 
-  mutating func perform(_ action: Action, _ context: inout UpdateContext) -> Bool {
-    let height = context.layout.body.rows
+  private mutating func perform(_ action: Action, _ context: inout UpdateContext) -> Bool {
     if action != .restart { asked = nil }
     switch action {
-    case .up: move(-1, &context)
-    case .down: move(1, &context)
-    case .pageUp: scroll(1 - height, &context)
-    case .pageDown: scroll(height - 1, &context)
-    case .first: scroll(.min / 2, &context)
-    case .last: scroll(.max / 2, &context)
+    case .up: move(-1, context)
+    case .down: move(1, context)
+    case .pageUp, .pageDown, .first, .last: scroll(action.movement(page: context.layout.body.rows - 1) ?? 0, context)
     case .reload: context.emit(.startTimer(.statisticsDue, after: .zero))
     case .open, .right: openLog(&context)
     case .restart: restartSelected(&context)
@@ -68,17 +78,17 @@ struct StatusModel: PageModel {
     return true
   }
 
-  mutating func scroll(_ lines: Int, _ context: inout UpdateContext) {
+  private mutating func scroll(_ lines: Int, _ context: UpdateContext) {
     let layout = layout(context)
     top = top(count: layout.lines.count, height: context.layout.body.rows)
     top = min(max(0, top + lines), max(0, layout.lines.count - context.layout.body.rows))
   }
 
   /// Selects the next process; scrolls where there is none.
-  private mutating func move(_ step: Int, _ context: inout UpdateContext) {
+  private mutating func move(_ step: Int, _ context: UpdateContext) {
     let processes = processes(context.monitor)
     let next = selection(in: context.monitor).map { $0 + step } ?? (step > 0 ? 0 : -1)
-    guard processes.indices.contains(next) else { return scroll(step, &context) }
+    guard processes.indices.contains(next) else { return scroll(step, context) }
     select(next, context)
   }
 
@@ -90,12 +100,6 @@ struct StatusModel: PageModel {
     keepSelectionVisible(context)
   }
 
-  mutating func sort(by key: String, _ context: inout UpdateContext) {
-    guard let key = ProcessOrder.Key(rawValue: key) else { return }
-    order.sort(by: key)
-    keepSelectionVisible(context)
-  }
-
   private mutating func keepSelectionVisible(_ context: UpdateContext) {
     let layout = layout(context)
     guard let index = selection(in: context.monitor), layout.processLines.indices.contains(index) else { return }
@@ -104,13 +108,6 @@ struct StatusModel: PageModel {
     top = top(count: layout.lines.count, height: height)
     if line < top { top = line }
     if line >= top + height { top = line - height + 1 }
-  }
-
-  mutating func click(_ row: Int, _ context: inout UpdateContext) {
-    let isSecond = selection(in: context.monitor) == row
-    asked = nil
-    select(row, context)
-    if isSecond { openLog(&context) }
   }
 
   /// Opens the log of the selected process; selects the first one if there is no selection.
@@ -148,7 +145,7 @@ struct StatusModel: PageModel {
     selection(in: context.monitor).map { processes(context.monitor)[$0] }
   }
 
-  mutating func receive(_ result: QueryResult, for id: RequestID, _ context: inout UpdateContext) -> Bool {
+  private mutating func receive(_ result: QueryResult, for id: RequestID, _ context: inout UpdateContext) -> Bool {
     guard let restart, restart.request == id else { return false }
     self.restart = nil
     if case .failed(let problem) = result {
@@ -170,4 +167,100 @@ struct StatusModel: PageModel {
 
   /// Returns the width of the lines: the pane without a margin of two columns on the left, for the selection, and of one on the right.
   static func textColumns(_ rect: Rect) -> Int { max(1, rect.columns - 3) }
+}
+
+extension StatusModel {
+  func draw(on canvas: inout Canvas, in rect: Rect, isActive: Bool, _ context: RenderContext) {
+    let width = Self.textColumns(rect)
+    let layout = layout(context.explorer.monitor, context.language, in: rect, at: context.now)
+    let top = top(count: layout.lines.count, height: rect.rows)
+    let selected = selection(in: context.explorer.monitor).flatMap {
+      layout.processLines.indices.contains($0) ? layout.processLines[$0] : nil
+    }
+    for (index, line) in layout.lines.dropFirst(top).prefix(rect.rows).enumerated() {
+      let row = rect.row + index
+      let selection: Canvas.Selection = top + index != selected ? .none : isActive ? .active : .inactive
+      if selection != .none { canvas.put("▸", .accent, column: rect.column, row: row, width: 1) }
+      canvas.put(line, column: rect.column + 2, row: row, width: width, selected: selection)
+      if let process = layout.processLines.firstIndex(of: top + index) {
+        canvas.mark(Rect(column: rect.column, row: row, columns: rect.columns, rows: 1), as: .detailRow(process))
+      }
+    }
+    if let headings = layout.headings, (top..<top + rect.rows).contains(headings.line) {
+      draw(headings.columns, on: &canvas, column: rect.column + 2, row: rect.row + headings.line - top)
+    }
+    canvas.putScrollArrows(column: rect.column + rect.columns - 1, in: rect, top: top, of: layout.lines.count)
+  }
+
+  /// Draws the arrow of the order in the gap behind its heading. A click on a heading sorts by its column.
+  private func draw(_ headings: [ProcessTable.Heading], on canvas: inout Canvas, column: Int, row: Int) {
+    for heading in headings {
+      if heading.key == order.key {
+        canvas.put(order.isDescending ? "▼" : "▲", .title, column: column + heading.end, row: row, width: 1)
+      }
+      canvas.mark(
+        Rect(column: column + heading.column, row: row, columns: heading.columns + 1, rows: 1), as: .heading(heading.key.rawValue))
+    }
+  }
+}
+
+/// The order of the processes on the status page.
+struct ProcessOrder: Sendable, Hashable {
+  /// A column to sort by; the raw value is its key.
+  enum Key: String, Sendable, Hashable {
+    case name, load, restarts, age, busy
+
+    /// Numbers start with the largest one.
+    var startsDescending: Bool { self != .name }
+  }
+
+  /// The keys that ``next()`` goes through; `nil` is the order of the supervisor.
+  static let cycle: [Key?] = [nil, .load, .restarts, .age, .busy, .name]
+
+  private(set) var key: Key?
+  private(set) var isDescending = false
+
+  init() {}
+
+  mutating func next() {
+    let index = Self.cycle.firstIndex(of: key) ?? 0
+    select(Self.cycle[(index + 1) % Self.cycle.count])
+  }
+
+  /// Sorts by this column, in the other direction if the processes are already sorted by it.
+  mutating func sort(by key: Key) {
+    if self.key == key { reverse() } else { select(key) }
+  }
+
+  mutating func reverse() { if key != nil { isDescending.toggle() } }
+
+  private mutating func select(_ key: Key?) {
+    self.key = key
+    isDescending = key?.startsDescending ?? false
+  }
+
+  /// Returns the processes in this order. Those without a value come last; equal ones keep the order of the supervisor.
+  func sorted(_ processes: [BusSnapshot.Process], _ loads: [Int: Double]) -> [BusSnapshot.Process] {
+    guard let key else { return processes }
+    return processes.enumerated().sorted { left, right in
+      if key == .name, left.element.name != right.element.name { return (left.element.name < right.element.name) != isDescending }
+      guard key != .name else { return left.offset < right.offset }
+      switch (value(of: left.element, key, loads), value(of: right.element, key, loads)) {
+      case (let first?, let second?) where first != second: return (first < second) != isDescending
+      case (.some, nil): return true
+      case (nil, .some): return false
+      default: return left.offset < right.offset
+      }
+    }.map(\.element)
+  }
+
+  private func value(of process: BusSnapshot.Process, _ key: Key, _ loads: [Int: Double]) -> Double? {
+    switch key {
+    case .name: nil
+    case .load: process.pid.flatMap { loads[$0] }
+    case .restarts: process.restarts.map(Double.init)
+    case .age: process.uptime.map(Double.init)
+    case .busy: process.inFlight.map(Double.init)
+    }
+  }
 }

@@ -16,29 +16,8 @@ public struct French: Language {
       ], firstDay: "1er"),
     byteUnits: ["o", "Kio", "Mio", "Gio", "Tio"])
 
-  public func quantity(_ number: String, unit: String, _ plural: Plural) -> String? {
-    switch unit {
-    case "hours": "\(number) \(plural.choose("heure", "heures", many: "d’heures"))"
-    case "days": "\(number) \(plural.choose("jour", "jours", many: "de jours"))"
-    case "weeks": "\(number) \(plural.choose("semaine", "semaines", many: "de semaines"))"
-    case "months": "\(number) \(plural.choose("mois", "mois", many: "de mois"))"
-    case "years": "\(number) \(plural.choose("an", "ans", many: "d’années"))"
-    case "credits": "\(number) \(plural.choose("crédit", "crédits", many: "de crédits"))"
-    case "percent": "\(number)\(figures.percentSign)"
-    case "individuals": number
-    case "class": "classe \(number)"
-    // Before and after the Battle of Yavin.
-    case "BBY": "\(number) av. BY"
-    case "ABY": "\(number) ap. BY"
-    case "cm", "m", "km", "km/h", "kg", "MGLT": "\(number) \(unit)"
-    case "standard": "\(number) standard"
-    case "ft": "\(number) \(plural.choose("pied", "pieds", many: "de pieds"))"
-    case "lb": "\(number) \(plural.choose("livre", "livres", many: "de livres"))"
-    case "mi": "\(number) \(plural.choose("mille", "milles", many: "de milles"))"
-    case "mph": "\(number) mi/h"
-    default: nil
-    }
-  }
+  public let answers = AnswerWords(yes: "o", "oui", no: "n")
+  public var texts: [String: String] { Self.texts }
 }
 
 extension French {
@@ -138,237 +117,357 @@ extension French {
 }
 
 extension French {
-  public func say(_ phrase: ChromePhrase) -> String {
-    switch phrase {
-    case .search: "Recherche"
-    case .status: "État"
-    case .mouseIsOn: "souris activée"
-    case .mouseIsOff: "souris désactivée ; le terminal peut sélectionner du texte"
-    case .notLoadedYet: "pas encore chargé"
-    case .noWebPage: "cette origine n’a pas de page web pour cette fiche"
-    case .copied(let text): "\(text) copié"
-    case .copiedAsJSON(let name): "\(name) copié en JSON"
-    case .copiedToFile(let path): "copié dans \(path)"
-    case .cannotCopy(let path, let reason): "impossible de copier dans \(path) : \(reason)"
-    case .cannotOpenBrowser(let url): "aucun navigateur web trouvé pour \(url)"
-    case .connecting: "connexion…"
-    case .noBus: "pas de bus"
-    case .offline: "hors ligne"
-    case .busLost: "connexion au bus perdue ; les fiches en cache restent affichées, reconnexion…"
-    case .busBack: "reconnecté au bus"
-    case .workers(let count): count == 0 ? "aucun agent" : count == 1 ? "1 agent" : "\(count) agents"
-    case .noCache: "pas de cache"
-    case .noFetcher: "pas de collecteur"
-    case .fresh(let seconds): seconds < 60 ? "à jour" : "vérifié il y a \(figures.age(seconds))"
-    case .stale(let seconds): seconds < 60 ? "périmé" : "périmé, date de \(figures.age(seconds))"
-    case .tooSmall(let columns, let rows): "Holocron nécessite \(columns)×\(rows)"
-    case .size(let columns, let rows): "actuellement : \(columns)×\(rows)"
-    }
-  }
-}
-
-extension French {
-  public func say(_ phrase: RecordPhrase) -> String {
-    switch phrase {
-    case .loading: "chargement…"
-    case .part(let here, let all): "\(figures.integer(here)) sur \(figures.integer(all))"
-    case .ordered(let field): "par \(field.lowercased())"
-    case .emptyList: "Aucune fiche."
-    case .noMatch(let text): "Rien ici ne correspond à « \(text) »."
-    case .notLoaded(let reason): "Chargement impossible : \(reason)"
-    case .restNotLoaded(let count, let reason):
-      "\(counted(count, "autre n’a pas pu être chargé", "autres n’ont pas pu être chargés")) : \(reason)"
-    case .retry(let key): "\(key) : réessayer"
-    case .notReloaded(let reason): "rechargement impossible : \(reason)"
-    case .changed(let name): "\(name) modifié"
-    case .unchanged: "inchangé"
-    case .reloading: "rechargement depuis l’origine…"
-    case .notFound: "introuvable"
-    case .old(let seconds): "date de \(figures.age(seconds))"
-    case .stale: "périmé"
-    case .comparison: "Comparaison"
-    case .differences(let count, let all): "\(figures.integer(count)) sur \(counted(all, "ligne diffère", "lignes diffèrent"))"
-    case .moreBefore(let count): "‹ \(figures.integer(count)) de plus"
-    case .moreAfter(let count): "\(figures.integer(count)) de plus ›"
-    }
-  }
-}
-
-extension French {
-  public func say(_ phrase: FindingPhrase) -> String {
-    switch phrase {
-    case .searchPrompt: "un nom, un mot ou kind:people mass>100"
-    case .searching: "recherche…"
-    case .found(let count): counted(count, "résultat", "résultats")
-    case .best(let shown, let count): "\(figures.integer(shown)) sur \(figures.integer(count))"
-    case .noResults(let text): "aucun résultat pour « \(text) »"
-    case .corrected(let text): "résultats pour \(text)"
-    case .coverage(let known, let all?): "\(figures.integer(known)) fiches sur \(figures.integer(all)) indexées"
-    case .coverage(let known, nil): counted(known, "fiche indexée", "fiches indexées")
-    case .askedOrigin: "origine interrogée aussi"
-    case .indexNotSaved: "index non enregistré"
-    case .indexFull: "index plein"
-    case .suggestions: "Suggestions"
-    case .recentSearches: "Recherches récentes"
-    case .noRecentSearches: "aucune recherche récente"
-    case .noSearchWorker(let command): "pas de recherche ; lancez \(command)"
-    case .namesOnly(let count): "noms seulement, \(counted(count, "fiche chargée", "fiches chargées"))"
-    case .nothingLoaded: "rien n’est encore chargé"
-    case .palette: "Commandes"
-    case .chooseTheme: "Thème"
-    case .chooseLanguage: "Langue"
-    case .sort(let title): "Trier \(title) par"
-    case .compareWith(let name): "Comparer \(name) avec"
-    case .pathFrom(let name): "Chemin de \(name) à"
-    case .pickerPrompt: "tapez pour filtrer"
-    case .theme("dark"): "sombre"
-    case .theme("light"): "clair"
-    case .theme("high-contrast"): "contraste élevé"
-    case .theme("none"): "sans couleur"
-    case .theme(let name): name
-    case .path: "Chemin"
-    case .findingPath: "recherche d’un chemin…"
-    case .sameRecord: "les deux sont la même fiche"
-    case .steps(let count): counted(count, "étape", "étapes")
-    case .noPath(let from, let to): "aucun chemin connu de \(from) à \(to)"
-    case .onlyFilmsCrawl: "seuls les films ont un texte déroulant"
-    case .compareLimit(let count): "une comparaison a au plus \(counted(count, "fiche", "fiches"))"
-    case .pause: "pause"
-    case .resume: "reprendre"
-    case .close: "fermer"
-    case .help: "Aide"
-    case .onThisPage: "Sur cette page"
-    case .navigation: "Navigation"
-    case .everywhere: "Partout"
-    }
-  }
-}
-
-extension French {
-  public func say(_ phrase: StatusPhrase) -> String {
-    switch phrase {
-    case .noBus: "Le bus ne répond pas"
-    case .startHint(let command): "Tout démarrer : \(command)"
-    case .loading: "chargement…"
-    case .uptime: "Actif depuis"
-    case .requests: "Requêtes"
-    case .listeners: "Auditeurs"
-    case .requestRate: "Requêtes/s"
-    case .fetchRate: "Récup./s"
-    case .service: "Service"
-    case .worker: "Agent"
-    case .workers: "Agents"
-    case .busy: "Occupés"
-    case .queued: "En file"
-    case .perSecond: "/s"
-    case .timing: "Durée"
-    case .count: "Nombre"
-    case .median: "Médiane"
-    case .p90: "p90"
-    case .p99: "p99"
-    case .recentP99: "p99 récent"
-    case .max: "Maximum"
-    case .cache: "Cache"
-    case .origin: "Origine"
-    case .index: "Index"
-    case .slowConsumers: "Lents"
-    case .services: "Services"
-    case .originServers: "Serveurs de l’origine"
-    case .processes: "Processus"
-    case .hits(let share): "\(share) de succès"
-    case .entries(let count, let size): "\(number(count)) \(count < 2 ? "entrée" : "entrées"), \(size)"
-    case .noRequests: "aucune requête"
-    case .fetches(let count): count == 0 ? "aucune requête" : counted(count, "requête", "requêtes")
-    case .failed(let count): "\(number(count)) \(count < 2 ? "échec" : "échecs")"
-    case .indexed(let count, let of): of.map { "\(number(count)) fiches sur \(number($0))" } ?? "\(number(count)) fiches"
-    case .complete: "complet"
-    case .indexing: "en cours"
-    case .noWorker(let program): "aucun connecté ; lancez \(program)"
-    case .none: "aucun"
-    case .unnamedPeer(let service): service.map { "un agent de \($0)" } ?? "un client sans nom"
-    case .queuedMessages(let count): "\(number(count)) en attente"
-    case .droppedMessages(let count): "\(number(count)) \(count < 2 ? "perdu" : "perdus")"
-    }
-  }
-
-  private func number(_ count: Int) -> String { figures.integer(count) }
-}
-
-extension French {
-  public func say(_ phrase: PlainPhrase) -> String {
-    switch phrase {
-    case .help:
-      """
-      people: lister tous les personnages ; aussi films, planets, species, vehicles, starships
-      show NAME: afficher une fiche par son nom, ou par une référence comme people/1
-      3: ouvrir la fiche numéro 3
-      search WORDS: chercher dans toutes les fiches
-      path NAME to NAME: trouver un chemin entre deux fiches
-      favourites: lister les favoris
-      favourite NAME: ajouter une fiche aux favoris, ou l’en retirer
-      more: afficher la suite d’une liste
-      back: revenir en arrière
-      status: afficher l’état du bus
-      quit: quitter
-      """
-    case .unknownNumber(let number): "il n’y a pas de fiche numéro \(number)"
-    case .unknownCommand(let line): "commande inconnue « \(line) » ; tapez help"
-    case .lineTooLong(let length): "une ligne a au plus \(figures.integer(length)) octets"
-    case .more(let count): "encore \(count) ; tapez more"
-    case .noMore: "fin de la liste"
-    case .noPreviousPage: "aucune page précédente"
-    }
-  }
-}
-
-extension French {
-  public func say(_ phrase: ActionPhrase) -> String {
-    switch phrase {
-    case .up: "haut"
-    case .down: "bas"
-    case .left: "gauche"
-    case .right: "droite"
-    case .pageUp: "page haut"
-    case .pageDown: "page bas"
-    case .first: "début"
-    case .last: "fin"
-    case .open: "ouvrir"
-    case .cancel: "fermer"
-    case .back: "retour"
-    case .forward: "avancer"
-    case .nextTab: "onglet suivant"
-    case .previousTab: "onglet précédent"
-    case .tab(let number): "onglet \(number)"
-    case .search: "chercher"
-    case .filter: "filtrer"
-    case .forget: "effacer la recherche"
-    case .sort: "trier"
-    case .reverse: "inverser l’ordre"
-    case .reload: "recharger"
-    case .copy: "copier"
-    case .copyRecord: "copier en JSON"
-    case .openOrigin: "ouvrir au navigateur"
-    case .crawl: "texte déroulant"
-    case .mark: "marquer"
-    case .clearMarks: "retirer les marques"
-    case .favourite: "favori"
-    case .alternative: "chemin suivant"
-    case .differences: "différences seules"
-    case .restart: "redémarrer"
-    case .selectProcess: "choisir"
-    case .showLog: "journal"
-    case .compare: "comparer"
-    case .path: "chemin"
-    case .zoom: "zoom"
-    case .theme: "thème"
-    case .language: "langue"
-    case .units: "unités"
-    case .mouse: "souris oui ou non"
-    case .random: "fiche au hasard"
-    case .palette: "commandes"
-    case .help: "aide"
-    case .suspend: "suspendre"
-    case .quit: "quitter"
-    }
-  }
+  /// Translations of the phrases, by English format.
+  private static let texts: [String: String] = [
+    // Quantities.
+    "{number} {number:hour|hours}": "{number} {number:heure|heures|d’heures}",
+    "{number} {number:day|days}": "{number} {number:jour|jours|de jours}",
+    "{number} {number:week|weeks}": "{number} {number:semaine|semaines|de semaines}",
+    "{number} {number:month|months}": "{number} {number:mois|mois|de mois}",
+    "{number} {number:year|years}": "{number} {number:an|ans|d’années}",
+    "{number} {number:credit|credits}": "{number} {number:crédit|crédits|de crédits}",
+    "class {number}": "classe {number}",
+    "{number} BBY": "{number} av. BY",
+    "{number} ABY": "{number} ap. BY",
+    "{number} ft": "{number} {number:pied|pieds|de pieds}",
+    "{number} lb": "{number} {number:livre|livres|de livres}",
+    "{number} mi": "{number} {number:mille|milles|de milles}",
+    "{number} mph": "{number} mi/h",
+    // The frame of the screen, and the connection.
+    "Search": "Recherche", "Status": "État", "mouse on": "souris activée",
+    "mouse off; the terminal can select text": "souris désactivée ; le terminal peut sélectionner du texte",
+    "not loaded yet": "pas encore chargé",
+    "this origin has no web page for it": "cette origine n’a pas de page web pour cette fiche",
+    "copied {text}": "{text} copié",
+    "copied {name} as JSON": "{name} copié en JSON",
+    "copied to {path}": "copié dans {path}",
+    "cannot copy to {path}: {reason}": "impossible de copier dans {path} : {reason}",
+    "no web browser found for {url}": "aucun navigateur web trouvé pour {url}",
+    "connecting…": "connexion…", "no bus": "pas de bus", "offline": "hors ligne",
+    "lost the connection to the bus; showing cached records, reconnecting…":
+      "connexion au bus perdue ; les fiches en cache restent affichées, reconnexion…",
+    "reconnected to the bus": "reconnecté au bus",
+    "no workers": "aucun agent",
+    "{count} {count:worker|workers}": "{count} {count:agent|agents}",
+    "no cache": "pas de cache", "no fetcher": "pas de collecteur", "up to date": "à jour",
+    "updated {age} ago": "vérifié il y a {age}",
+    "stale, {age} old": "périmé, date de {age}",
+    "Holocron needs {columns}×{rows}": "Holocron nécessite {columns}×{rows}",
+    "current: {columns}×{rows}": "actuellement : {columns}×{rows}",
+    // Lists, details and comparisons.
+    "loading…": "chargement…",
+    "{here} of {all}": "{here} sur {all}",
+    "by {field:lower}": "par {field:lower}",
+    "No records.": "Aucune fiche.",
+    "Nothing here matches “{text}”.": "Rien ici ne correspond à « {text} ».",
+    "Couldn't load this: {reason}": "Chargement impossible : {reason}",
+    "couldn't load {count} more: {reason}": "{count} {count:autre n’a pas pu être chargé|autres n’ont pas pu être chargés} : {reason}",
+    "press {key} to retry": "{key} : réessayer",
+    "couldn't reload: {reason}": "rechargement impossible : {reason}",
+    "{name} changed": "{name} modifié",
+    "unchanged": "inchangé",
+    "reloading from the origin…": "rechargement depuis l’origine…",
+    "not found": "introuvable",
+    "{seconds} old": "date de {seconds}",
+    "stale": "périmé", "Comparison": "Comparaison",
+    "{count} of {all} {all:row differs|rows differ}": "{count} sur {all} {all:ligne diffère|lignes diffèrent}",
+    "‹ {count} more": "‹ {count} de plus",
+    "{count} more ›": "{count} de plus ›",
+    // Search, history, paths, pickers, crawls and help.
+    "a name, a word, or kind:people mass>100": "un nom, un mot ou kind:people mass>100",
+    "searching…": "recherche…",
+    "{count} {count:result|results}": "{count} {count:résultat|résultats}",
+    "{shown} of {count}": "{shown} sur {count}",
+    "no results for “{text}”": "aucun résultat pour « {text} »",
+    "results for {text}": "résultats pour {text}",
+    "{known} {known:record|records} indexed": "{known} {known:fiche indexée|fiches indexées}",
+    "{known} of {all} indexed": "{known} fiches sur {all} indexées",
+    "origin searched too": "origine interrogée aussi",
+    "index not saved": "index non enregistré", "index full": "index plein", "Recent searches": "Recherches récentes",
+    "no recent searches": "aucune recherche récente",
+    "no search worker; run {command}": "pas de recherche ; lancez {command}",
+    "names only, {count} {count:record loaded|records loaded}": "noms seulement, {count} {count:fiche chargée|fiches chargées}",
+    "nothing loaded yet": "rien n’est encore chargé",
+    "Commands": "Commandes", "Theme": "Thème", "Language": "Langue",
+    "Sort {title} by": "Trier {title} par",
+    "Compare {name} with": "Comparer {name} avec",
+    "Path from {name} to": "Chemin de {name} à",
+    "type to filter": "tapez pour filtrer", "dark": "sombre", "light": "clair", "high contrast": "contraste élevé",
+    "no colour": "sans couleur", "Path": "Chemin", "finding a path…": "recherche d’un chemin…",
+    "both are the same record": "les deux sont la même fiche",
+    "{count} {count:step|steps}": "{count} {count:étape|étapes}",
+    "no known path from {from} to {to}": "aucun chemin connu de {from} à {to}",
+    "only films have a crawl": "seuls les films ont un texte déroulant",
+    "our own summary, not the film's text": "notre résumé, pas le texte du film",
+    "a comparison has at most {count} {count:record|records}": "une comparaison a au plus {count} {count:fiche|fiches}",
+    "resume": "reprendre", "close": "fermer", "Help": "Aide", "On this page": "Sur cette page", "Everywhere": "Partout",
+    // The status page.
+    "The bus is not responding": "Le bus ne répond pas",
+    "Start everything with: {command}": "Tout démarrer : {command}",
+    "Uptime": "Actif depuis", "Requests": "Requêtes", "Listeners": "Auditeurs", "Requests/s": "Requêtes/s", "Fetches/s": "Récup./s",
+    "Worker": "Agent", "Workers": "Agents", "Busy": "Occupés", "Queued": "En file", "Latency": "Durée", "Count": "Nombre",
+    "Median": "Médiane", "Max": "Maximum", "Recent p99": "p99 récent", "Origin": "Origine", "Slow consumers": "Lents",
+    "{share} hits": "{share} de succès",
+    "{count} {count:entry|entries}, {size}": "{count} {count:entrée|entrées}, {size}",
+    "no requests yet": "aucune requête",
+    "{count} {count:request|requests}": "{count} {count:requête|requêtes}",
+    "{count} failed": "{count} {count:échec|échecs}",
+    "{count} records": "{count} fiches",
+    "{count} of {all} records": "{count} fiches sur {all}",
+    "complete": "complet", "indexing": "en cours",
+    "none attached; run {program}": "aucun connecté ; lancez {program}",
+    "none": "aucun",
+    "a worker of {service}": "un agent de {service}",
+    "a client without a name": "un client sans nom",
+    "{count} queued": "{count} en attente",
+    "{count} dropped": "{count} {count:perdu|perdus}",
+    // Marks, keys without effect, failed searches.
+    "{count} marked": "{count} {count:marquée|marquées}",
+    "marks removed": "marques retirées",
+    "{count} marked; a comparison has at most {limit}": "{count} {count:marquée|marquées} ; une comparaison en a au plus {limit}",
+    "“{name}” has no effect here": "« {name} » est sans effet ici",
+    "{key} has no action": "{key} n’a pas d’action",
+    "The search failed: {reason}": "La recherche a échoué : {reason}",
+    "embedded catalogue": "catalogue intégré",
+    "The explorer reads the embedded catalogue. It uses no bus.": "L’explorateur lit le catalogue intégré. Il n’utilise pas de bus.",
+    "origin failing": "origine en échec",
+    // Scales, companions, processes, logs, alternatives.
+    "#{place} of {count}": "nº {place} sur {count}",
+    "`log`": "log", "Appears with": "Apparaît avec", "Health": "État",
+    "all services are running": "tous les services fonctionnent",
+    "working": "joignable",
+    "failing, retry in {time}": "en panne, nouvel essai dans {time}",
+    "failing": "en panne",
+    "paused for {time}": "en pause pour {time}",
+    "paused": "en pause",
+    "as of {seconds} ago": "données d’il y a {seconds}",
+    "median {median}, p99 {p99}": "médiane {median}, p99 {p99}",
+    "Process": "Processus", "State": "État", "Load": "Charge", "Restarts": "Relances",
+    "running": "actif", "starting": "démarre", "waiting": "en attente", "failed": "en échec", "stopped": "arrêté", "gone": "disparu",
+    "Recent events": "Derniers événements",
+    "{name} joined": "{name} connecté",
+    "{name} left": "{name} déconnecté",
+    "couldn't fetch {name}": "{name} n’a pas pu être chargé",
+    "{name} restarted": "{name} redémarré",
+    "{name} failed": "{name} en échec",
+    "{name} (process {process}) does not respond": "{name} (processus {process}) ne répond pas",
+    "Log of {name}": "Journal de {name}",
+    "no log lines": "aucune ligne", "following": "suivi",
+    "No lines match “{text}”.": "Aucune ligne ne contient « {text} ».",
+    "restarting {name}…": "redémarrage de {name}…",
+    "restarted {name}": "{name} redémarré",
+    "couldn't restart {name}: {reason}": "impossible de redémarrer {name} : {reason}",
+    "no process selected": "aucun processus choisi",
+    "a name, !male or height>200": "un nom, !masculin ou taille>200",
+    "{name}: {value}": "{name} : {value}",
+    "Sort": "Tri", "Units": "Unités", "metric": "métriques", "imperial": "impériales",
+    "{number} of {count}": "{number} sur {count}",
+    "differences only": "différences seules",
+    // Favourites and the first screen.
+    "Favourites": "Favoris",
+    "No favourites yet. Press {key} on a record to add it.": "Aucun favori. {key} sur une fiche l’ajoute.",
+    "No favourites yet.": "Aucun favori.",
+    "added {name} to the favourites": "{name} ajouté aux favoris",
+    "removed {name} from the favourites": "{name} retiré des favoris",
+    "date added": "date d’ajout", "Name": "Nom", "Kind": "Type", "Last search": "Dernière recherche",
+    "show the result": "afficher le résultat",
+    "show all {count} results": "afficher les {count} résultats",
+    "Two suns, one famous farm: search for homeworld:tatooine.": "Deux soleils, une ferme célèbre : cherchez homeworld:tatooine.",
+    "Some people look down on everyone: filter people with height>200.":
+      "Certains voient tout de haut : filtrez les personnages avec height>200.",
+    "Everything is connected: find the path between any two records.": "Tout est lié : trouvez le chemin entre deux fiches.",
+    "Fast ships have small numbers: sort the starships by hyperdrive.":
+      "Les vaisseaux rapides ont de petits nombres : triez par hyperpropulsion.",
+    "A moon can be armed: sort the starships by length.": "Une lune peut être armée : triez les vaisseaux par longueur.",
+    "Not every planet has land: search for surfaceWater:100.": "Toute planète n’a pas de terres : cherchez surfaceWater:100.",
+    "Long lives, long stories: sort the species by lifespan.": "Longues vies, longues histoires : triez les espèces par longévité.",
+    "Three records side by side say more than one: mark them and compare.":
+      "Trois fiches côte à côte en disent plus qu’une : marquez et comparez.",
+    "Six films, one galaxy: read their opening crawls.": "Six films, une galaxie : lisez leurs textes d’ouverture.",
+    "Lost for words? Let a random record decide.": "Pas d’idée ? Laissez le hasard choisir une fiche.",
+    // The plain mode.
+    "`people`: list all people; also `films, planets, species, vehicles, starships`":
+      "people: lister tous les personnages ; aussi films, planets, species, vehicles, starships",
+    "`show NAME`: show a record by name, or by reference such as people/1":
+      "show NAME: afficher une fiche par son nom, ou par une référence comme people/1",
+    "`3`: open item 3": "3: ouvrir la fiche numéro 3",
+    "`search WORDS`: search all records": "search WORDS: chercher dans toutes les fiches",
+    "`path NAME to NAME`: find how two records are connected": "path NAME to NAME: trouver un chemin entre deux fiches",
+    "`favourites`: list the favourites": "favourites: lister les favoris",
+    "`favourite NAME`: add a record to the favourites, or remove it": "favourite NAME: ajouter une fiche aux favoris, ou l’en retirer",
+    "`more`: show more of a list": "more: afficher la suite d’une liste",
+    "`back`: go back": "back: revenir en arrière",
+    "`status`: show the bus status": "status: afficher l’état du bus",
+    "`quit`: exit": "quit: quitter",
+    "there is no item {number}": "il n’y a pas de fiche numéro {number}",
+    "unknown command '{line}'; type `help`": "commande inconnue « {line} » ; tapez help",
+    "a line has at most {length} bytes": "une ligne a au plus {length} octets",
+    "{count} more; type `more`": "encore {count} ; tapez more",
+    "end of the list": "fin de la liste",
+    "nothing to go back to": "aucune page précédente",
+    // Tables of records, searches and favourites.
+    "Hit ratio": "Taux de succès", "Removed": "Supprimé", "Address": "Adresse",
+    "{count} {count:entry|entries}": "{count} {count:entrée|entrées}",
+    "{count} {count:search|searches}": "{count} {count:recherche|recherches}",
+    "When": "Quand", "Record": "Fiche", "Matched in": "Trouvé dans", "Field": "Champ", "Via": "Par", "just now": "à l’instant",
+    "{time} ago": "il y a {time}",
+    // Notes of commands, and questions.
+    "The list is incomplete: the origin counts {total} {kind} but returned {returned}.":
+      "La liste est incomplète : l’origine compte {total} ({kind}), mais en a rendu {returned}.",
+    "{shown} of {all} {kind}; use --all for all of them": "{shown} sur {all} ({kind}) ; tout voir avec --all",
+    "{reason}; this is a search of the cached list": "{reason} ; la recherche porte sur la liste en cache",
+    "the origin has not answered for {time}; this is a search of the cached list":
+      "l’origine ne répond pas depuis {time} ; la recherche porte sur la liste en cache",
+    "the best {shown} of {all} results; for more, use {option}": "les {shown} meilleurs résultats sur {all} ; pour en voir plus : {option}",
+    "couldn't save this search to history: {problem}": "cette recherche n’a pas pu entrer dans l’historique : {problem}",
+    "{index}; run `holocron cache warm` to fetch the rest.": "{index} ; holocron cache warm récupère le reste.",
+    "{index}; the origin's own search was used, too.": "{index} ; la recherche de l’origine a servi aussi.",
+    "The index has {count} {count:record|records}": "L’index contient {count} {count:fiche|fiches}",
+    "The index has {count} of {all} {all:record|records}": "L’index contient {count} {count:fiche|fiches} sur {all}",
+    "Both names refer to the same record.": "Les deux noms désignent la même fiche.",
+    "Opening {address}": "Ouverture de {address}",
+    "{record} is from {source}": "{record}, provenance : {source}",
+    "{record} is from {source}, {age} old": "{record}, provenance : {source}, il y a {age}",
+    "one of {count} servers": "l’un de {count} serveurs",
+    "an unknown origin": "inconnue",
+    "Purge everything?": "Tout retirer du cache ?",
+    "Purge all {kind}?": "Retirer du cache : {kind} ?",
+    "Purge {record}?": "Retirer {record} du cache ?",
+    "Clear the search history?": "Effacer l’historique des recherches ?",
+    // Notes beside records and lists, and advice beside errors.
+    "Page {page} of {pages}, {records}": "Page {page} sur {pages}, {records}",
+    "Page {page} of {pages}, {records}; next page: --page {next}, all pages: --all":
+      "Page {page} sur {pages}, {records} ; page suivante : --page {next}, toutes les pages : --all",
+    "There are no {kind:lower}.": "Aucune fiche : {kind}.",
+    "No names match '{text}'.": "Aucun nom ne correspond à « {text} ».",
+    "No {kind:lower} match '{text}'.": "Aucun nom ne contient « {text} » ({kind}).",
+    "Showing results for {text}": "Résultats pour {text}",
+    "No results for '{text}'.": "Aucun résultat pour « {text} ».",
+    "{count} of {all} names are missing; showing references instead": "{count} noms sur {all} manquent ; les références les remplacent",
+    "The search history is empty.": "L’historique des recherches est vide.",
+    "There are no favourites yet; add one with {command}.": "Il n’y a pas encore de favoris ; ajoutez-en un avec {command}.",
+    "{record} is a favourite already": "{record} est déjà un favori",
+    "Cancelled; nothing was removed.": "Annulé ; rien n’a été supprimé.",
+    "the origin answered {status}": "l’origine a répondu {status}",
+    "no usable answer from the origin": "pas de réponse utilisable de l’origine",
+    "{reason}; showing older data": "{reason} ; les données sont plus anciennes",
+    "{reason}; showing data from {age} ago": "{reason} ; les données datent de {age}",
+    "Did you mean {choices}?": "Vouliez-vous dire {choices} ?",
+    "{first} or {last}": "{first} ou {last}",
+    "Start a cache worker with: {command}": "Démarrer un cache : {command}",
+    "List the attached workers with: {command}": "Voir les agents connectés : {command}",
+    "Check the load with: {command}": "Voir la charge : {command}",
+    "Check the running processes with: {command}": "Vérifier les processus en marche : {command}",
+    "Check the address (--bus, HOLOCRON_BUS). If it is right, continue or restart the broker there.":
+      "Vérifiez l’adresse (--bus, HOLOCRON_BUS). Si elle est juste, relancez ou redémarrez le broker qui s’y trouve.",
+    "Try again in {seconds}.": "Réessayez dans {seconds}.",
+    "Increase {option} SECONDS, or check the load with: {load}": "Plus de temps avec {option} SECONDES ; voir la charge : {load}",
+    "It is safe to retry. If the worker is lost again, its reply may exceed the broker's {option}.":
+      "La requête peut être répétée sans risque. Si l’agent est encore perdu, sa réponse dépasse peut-être la limite {option} du broker.",
+    "Records cached from this origin stay available. Retry later, or run {stop}, then {start}, which needs no network":
+      "Les fiches en cache restent disponibles. Réessayez plus tard, ou lancez {stop}, puis {start}, qui n’a pas besoin de réseau",
+    "and {count} more": "et {count} de plus",
+    // The quiz.
+    "Which of these {kind:lower} has the greatest {field:lower}?": "{kind} : où la valeur « {field} » est-elle la plus grande ?",
+    "Which of these {kind:lower} was born last?": "{kind} : qui est né en dernier ?",
+    "Which of these {kind:lower} has supplies for the longest time?": "{kind} : où les vivres durent-ils le plus longtemps ?",
+    "Which of these {kind:lower} carries the most passengers?": "{kind} : où y a-t-il de la place pour le plus de passagers ?",
+    "Which of these {kind:lower} has the largest crew?": "{kind} : où l’équipage est-il le plus nombreux ?",
+    "Which of these {kind:lower} has the longest rotation period?": "{kind} : où une rotation dure-t-elle le plus longtemps ?",
+    "Which of these {kind:lower} has the longest orbital period?": "{kind} : où une révolution dure-t-elle le plus longtemps ?",
+    "What is the {field:lower} of {name}?": "Que trouve-t-on sous « {field} » chez {name} ?",
+    "Which of these is among the {field:lower} of {name}?": "Qui ou quoi figure sous « {field} » chez {name} ?",
+    "{question} of {questions}": "{question} sur {questions}",
+    "Right.": "Exact.",
+    "No: {answer} (see {command}).": "Non : {answer} (voir {command}).",
+    "Type a letter from a to {last}, nothing to skip, or q to stop.":
+      "Tapez une lettre de a à {last}, rien pour passer, ou q pour arrêter.",
+    "{right} of {count} right": "{right} {right:bonne réponse|bonnes réponses} sur {count}",
+    "{right} of {count} in all, longest run {run}": "{right} sur {count} en tout, plus longue série {run}",
+    " (a new best)": " (nouveau record)",
+    // What a command is doing.
+    "reading names": "lecture des noms",
+    "reading {name}": "lecture de {name}",
+    "looking up {text}": "recherche de {text}",
+    "{time} left": "reste {time}",
+    // Titles of errors.
+    "ambiguous name": "nom ambigu",
+    "no bus is running": "aucun bus n’est en marche",
+    "the bus does not answer": "le bus ne répond pas",
+    "no worker is attached": "aucun agent n’est connecté",
+    "too many requests": "trop de requêtes", "the worker was lost": "l’agent a été perdu",
+    "the deadline passed": "le délai est écoulé", "cancelled": "annulé", "the origin failed": "l’origine a échoué",
+    "invalid arguments": "arguments non valides",
+    "the connection to the bus was lost": "la connexion au bus est perdue",
+    "not cached": "pas en cache", "no path": "aucun chemin", "nothing to open": "rien à ouvrir",
+    // Details of errors.
+    "no worker on this bus offers {service}": "aucun agent de ce bus n’offre {service}",
+    "no worker of {service} was free in time": "aucun agent de {service} n’était libre à temps",
+    "the request to {service} had no time left when it arrived at the broker":
+      "la requête à {service} n’avait plus de temps en arrivant au broker",
+    "a worker of {service} took the request and did not answer in time":
+      "un agent de {service} a pris la requête et n’a pas répondu à temps",
+    "the workers of {service} that took the request were lost before they answered":
+      "les agents de {service} qui avaient pris la requête ont été perdus avant de répondre",
+    "{service} did not answer '{request}' within {limit} ms": "{service} n’a pas répondu à « {request} » en {limit} ms",
+    "the broker at {endpoint} is not responding; it may be stopped or overloaded":
+      "le broker sur {endpoint} ne répond pas ; il est peut-être suspendu ou surchargé",
+    "what is listening on {endpoint} does not answer as a bus; it may be a stopped broker, or another program":
+      "ce qui écoute sur {endpoint} ne répond pas comme un bus ; c’est peut-être un broker suspendu ou un autre programme",
+    "{subject} is not cached, and the request does not allow a fetch":
+      "{subject} n’est pas en cache, et la requête ne permet pas de récupération",
+    "{subject} is not available yet; try again": "{subject} n’est pas encore disponible ; réessayez",
+    "{subject} is not cached, and no fetcher is attached; start one with {program}":
+      "{subject} n’est pas en cache, et aucun collecteur n’est connecté ; lancez {program}",
+    "start one with {command}": "lancez {command}",
+    "the origin {origin} refused the connection": "{origin} a refusé la connexion",
+    "the origin {origin} cannot be reached": "{origin} est injoignable",
+    "unknown host of the origin {origin}": "l’hôte de {origin} est inconnu",
+    "the connection to the origin {origin} timed out": "la connexion à {origin} n’a pas abouti à temps",
+    "the origin {origin} closed the connection before the response was complete":
+      "{origin} a fermé la connexion avant la fin de la réponse",
+    "no TLS connection to the origin {origin}": "pas de connexion TLS à {origin}",
+    "the origin {origin} did not answer in time": "{origin} n’a pas répondu à temps",
+    "the origin {origin} asks to slow down": "{origin} demande de ralentir",
+    "the origin {origin} answered with status {status}": "{origin} a répondu avec le statut {status}",
+    "the origin {origin} answered with status {status}: {detail}": "{origin} a répondu avec le statut {status} : {detail}",
+    "the origin {origin} has been failing": "{origin} est en panne",
+    "the origin {origin} has been failing; next attempt in {time}": "{origin} est en panne ; prochain essai dans {time}",
+    "the origin has no {record}": "l’origine n’a pas de fiche {record}",
+    "the origin {origin} has no {record}": "{origin} n’a pas de fiche {record}",
+    "the list of {kind} has {pages} {pages:page|pages}; there is no page {page}":
+      "la liste {kind} a {pages} {pages:page|pages} ; il n’y a pas de page {page}",
+    "no indexed records connect {from} and {to}": "aucune fiche de l’index ne relie {from} et {to}",
+    "{record} has no web page at its origin; use holocron show {record}":
+      "{record} n’a pas de page web à son origine ; utilisez holocron show {record}",
+    "too many words: use at most {limit}, including words in filters and phrases":
+      "trop de mots : {limit} au plus, y compris ceux des filtres et des expressions entre guillemets",
+    "write {filter} without spaces": "écrivez {filter} sans espaces",
+    "{name} cannot be compared with < or >; write {example}": "{name} ne se compare pas avec < ou > ; écrivez {example}",
+    "{name} needs a number, such as {example}": "{name} exige un nombre, comme {example}",
+    "{name} needs a date, such as {example}": "{name} exige une date, comme {example}",
+    "unknown field '{name}'": "champ inconnu : « {name} »",
+    "unknown field '{name}': quote the text to search for it":
+      "champ inconnu : « {name} » ; mettez le texte entre guillemets pour le chercher",
+    "unknown kind '{name}'": "type inconnu : « {name} »",
+    "unknown field '{name}': '{name}' is a kind; write {example}": "champ inconnu : « {name} » est un type ; écrivez {example}",
+    "unknown field '{name}': it exists only in {kinds}": "champ inconnu : « {name} » n’existe que dans {kinds}",
+    "unknown field '{word}' (available: {words})": "champ inconnu : « {word} » (possibles : {words})",
+    "'{word}' needs a value, such as {example}": "« {word} » exige une valeur, comme {example}",
+    "nothing is listening on {endpoint}": "aucun processus n’écoute sur {endpoint}",
+    "no record is named '{name}'": "aucune fiche ne s’appelle « {name} »",
+    "{count} records match; use one of these references": "{count} fiches correspondent ; utilisez une de ces références",
+    // Names of actions.
+    "up": "haut", "down": "bas", "left": "gauche", "right": "droite", "page up": "page haut", "page down": "page bas",
+    "first": "début", "last": "fin", "open": "ouvrir", "back": "retour", "forward": "avancer", "next tab": "onglet suivant",
+    "previous tab": "onglet précédent",
+    "tab {number}": "onglet {number}",
+    "search": "chercher", "filter": "filtrer", "remove search": "effacer la recherche", "sort": "trier",
+    "reverse order": "inverser l’ordre", "reload": "recharger", "copy": "copier", "copy as JSON": "copier en JSON",
+    "open in browser": "ouvrir au navigateur", "crawl": "texte déroulant", "mark": "marquer", "clear marks": "retirer les marques",
+    "favourite": "favori", "compare": "comparer", "path": "chemin", "next path": "chemin suivant",
+    "only differences": "différences seules", "restart": "redémarrer", "select": "choisir", "log": "journal", "theme": "thème",
+    "language": "langue", "units": "unités", "toggle mouse": "souris oui ou non", "random record": "fiche au hasard",
+    "commands": "commandes", "help": "aide", "suspend": "suspendre", "quit": "quitter",
+  ]
 }

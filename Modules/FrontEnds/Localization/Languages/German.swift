@@ -15,29 +15,8 @@ public struct German: Language {
         "Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September", "Oktober", "November", "Dezember",
       ]))
 
-  public func quantity(_ number: String, unit: String, _ plural: Plural) -> String? {
-    switch unit {
-    case "hours": "\(number) \(plural.choose("Stunde", "Stunden"))"
-    case "days": "\(number) \(plural.choose("Tag", "Tage"))"
-    case "weeks": "\(number) \(plural.choose("Woche", "Wochen"))"
-    case "months": "\(number) \(plural.choose("Monat", "Monate"))"
-    case "years": "\(number) \(plural.choose("Jahr", "Jahre"))"
-    case "credits": "\(number) \(plural.choose("Credit", "Credits"))"
-    case "percent": "\(number)\(figures.percentSign)"
-    case "individuals": number
-    case "class": "Klasse \(number)"
-    // Before and after the Battle of Yavin.
-    case "BBY": "\(number) VSY"
-    case "ABY": "\(number) NSY"
-    case "cm", "m", "km", "km/h", "kg", "MGLT": "\(number) \(unit)"
-    case "standard": "\(number) Standard"
-    case "ft": "\(number) Fuß"
-    case "lb": "\(number) Pfund"
-    case "mi": "\(number) \(plural.choose("Meile", "Meilen"))"
-    case "mph": "\(number) mph"
-    default: nil
-    }
-  }
+  public let answers = AnswerWords(yes: "j", "ja", no: "n")
+  public var texts: [String: String] { Self.texts }
 }
 
 extension German {
@@ -131,236 +110,363 @@ extension German {
 }
 
 extension German {
-  public func say(_ phrase: ChromePhrase) -> String {
-    switch phrase {
-    case .search: "Suche"
-    case .status: "Status"
-    case .mouseIsOn: "Maus an"
-    case .mouseIsOff: "Maus aus; das Terminal kann Text auswählen"
-    case .notLoadedYet: "noch nicht geladen"
-    case .noWebPage: "diese Quelle hat dafür keine Webseite"
-    case .copied(let text): "\(text) kopiert"
-    case .copiedAsJSON(let name): "\(name) als JSON kopiert"
-    case .copiedToFile(let path): "kopiert nach \(path)"
-    case .cannotCopy(let path, let reason): "Kopieren nach \(path) nicht möglich: \(reason)"
-    case .cannotOpenBrowser(let url): "kein Webbrowser gefunden für \(url)"
-    case .connecting: "verbinde…"
-    case .noBus: "kein Bus"
-    case .offline: "offline"
-    case .busLost: "Verbindung zum Bus verloren; gespeicherte Einträge bleiben sichtbar, verbinde neu…"
-    case .busBack: "wieder mit dem Bus verbunden"
-    case .workers(let count): count == 0 ? "keine Arbeiter" : count == 1 ? "1 Arbeiter" : "\(count) Arbeiter"
-    case .noCache: "kein Cache"
-    case .noFetcher: "kein Abrufer"
-    case .fresh(let seconds): seconds < 60 ? "aktuell" : "geprüft vor \(figures.age(seconds))"
-    case .stale(let seconds): seconds < 60 ? "veraltet" : "veraltet, \(figures.age(seconds)) alt"
-    case .tooSmall(let columns, let rows): "Holocron braucht \(columns)×\(rows)"
-    case .size(let columns, let rows): "aktuell: \(columns)×\(rows)"
-    }
-  }
-}
-
-extension German {
-  public func say(_ phrase: RecordPhrase) -> String {
-    switch phrase {
-    case .loading: "wird geladen…"
-    case .part(let here, let all): "\(figures.integer(here)) von \(figures.integer(all))"
-    case .ordered(let field): "nach \(field)"
-    case .emptyList: "Keine Einträge."
-    case .noMatch(let text): "Nichts hier passt auf „\(text)“."
-    case .notLoaded(let reason): "Laden fehlgeschlagen: \(reason)"
-    case .restNotLoaded(let count, let reason): "\(counted(count, "weiterer Eintrag", "weitere Einträge")) nicht geladen: \(reason)"
-    case .retry(let key): "\(key): erneut versuchen"
-    case .notReloaded(let reason): "Neuladen fehlgeschlagen: \(reason)"
-    case .changed(let name): "\(name) geändert"
-    case .unchanged: "unverändert"
-    case .reloading: "wird von der Quelle neu geladen…"
-    case .notFound: "nicht gefunden"
-    case .old(let seconds): "\(figures.age(seconds)) alt"
-    case .stale: "veraltet"
-    case .comparison: "Vergleich"
-    case .differences(let count, let all): "\(figures.integer(count)) von \(counted(all, "Zeile", "Zeilen")) verschieden"
-    case .moreBefore(let count): "‹ \(figures.integer(count)) weitere"
-    case .moreAfter(let count): "\(figures.integer(count)) weitere ›"
-    }
-  }
-}
-
-extension German {
-  public func say(_ phrase: FindingPhrase) -> String {
-    switch phrase {
-    case .searchPrompt: "ein Name, ein Wort oder kind:people mass>100"
-    case .searching: "suche…"
-    case .found(let count): counted(count, "Treffer", "Treffer")
-    case .best(let shown, let count): "\(figures.integer(shown)) von \(figures.integer(count))"
-    case .noResults(let text): "keine Treffer für „\(text)“"
-    case .corrected(let text): "Ergebnisse für \(text)"
-    case .coverage(let known, let all?): "\(figures.integer(known)) von \(figures.integer(all)) im Register"
-    case .coverage(let known, nil): counted(known, "Eintrag im Register", "Einträge im Register")
-    case .askedOrigin: "auch in der Quelle gesucht"
-    case .indexNotSaved: "Register nicht gespeichert"
-    case .indexFull: "Register voll"
-    case .suggestions: "Vorschläge"
-    case .recentSearches: "Letzte Suchen"
-    case .noRecentSearches: "keine letzten Suchen"
-    case .noSearchWorker(let command): "keine Suche; \(command) startet sie"
-    case .namesOnly(let count): "nur Namen, \(counted(count, "Eintrag geladen", "Einträge geladen"))"
-    case .nothingLoaded: "noch nichts geladen"
-    case .palette: "Befehle"
-    case .chooseTheme: "Farben"
-    case .chooseLanguage: "Sprache"
-    case .sort(let title): "\(title) sortieren nach"
-    case .compareWith(let name): "\(name) vergleichen mit"
-    case .pathFrom(let name): "Weg von \(name) zu"
-    case .pickerPrompt: "tippen zum Eingrenzen"
-    case .theme("dark"): "dunkel"
-    case .theme("light"): "hell"
-    case .theme("high-contrast"): "hoher Kontrast"
-    case .theme("none"): "ohne Farbe"
-    case .theme(let name): name
-    case .path: "Weg"
-    case .findingPath: "suche einen Weg…"
-    case .sameRecord: "beides ist derselbe Eintrag"
-    case .steps(let count): counted(count, "Schritt", "Schritte")
-    case .noPath(let from, let to): "kein bekannter Weg von \(from) zu \(to)"
-    case .onlyFilmsCrawl: "nur Filme haben einen Lauftext"
-    case .compareLimit(let count): "ein Vergleich hat höchstens \(counted(count, "Eintrag", "Einträge"))"
-    case .pause: "anhalten"
-    case .resume: "weiter"
-    case .close: "schließen"
-    case .help: "Hilfe"
-    case .onThisPage: "Auf dieser Seite"
-    case .navigation: "Bewegen"
-    case .everywhere: "Überall"
-    }
-  }
-}
-
-extension German {
-  public func say(_ phrase: StatusPhrase) -> String {
-    switch phrase {
-    case .noBus: "Der Bus antwortet nicht"
-    case .startHint(let command): "Alles starten: \(command)"
-    case .loading: "wird geladen…"
-    case .uptime: "Läuft seit"
-    case .requests: "Anfragen"
-    case .listeners: "Zuhörer"
-    case .requestRate: "Anfragen/s"
-    case .fetchRate: "Abrufe/s"
-    case .service: "Dienst"
-    case .worker: "Arbeiter"
-    case .workers: "Arbeiter"
-    case .busy: "Belegt"
-    case .queued: "Wartend"
-    case .perSecond: "/s"
-    case .timing: "Dauer"
-    case .count: "Anzahl"
-    case .median: "Median"
-    case .p90: "p90"
-    case .p99: "p99"
-    case .recentP99: "p99 zuletzt"
-    case .max: "Maximum"
-    case .cache: "Speicher"
-    case .origin: "Quelle"
-    case .index: "Register"
-    case .slowConsumers: "Langsam"
-    case .services: "Dienste"
-    case .originServers: "Server der Quelle"
-    case .processes: "Prozesse"
-    case .hits(let share): "\(share) Treffer"
-    case .entries(let count, let size): "\(number(count)) \(count == 1 ? "Eintrag" : "Einträge"), \(size)"
-    case .noRequests: "noch keine Anfragen"
-    case .fetches(let count): count == 0 ? "noch keine Anfragen" : counted(count, "Anfrage", "Anfragen")
-    case .failed(let count): "\(number(count)) fehlgeschlagen"
-    case .indexed(let count, let of): of.map { "\(number(count)) von \(number($0)) Einträgen" } ?? "\(number(count)) Einträge"
-    case .complete: "vollständig"
-    case .indexing: "wird aufgebaut"
-    case .noWorker(let program): "keiner angemeldet; \(program) startet einen"
-    case .none: "keine"
-    case .unnamedPeer(let service): service.map { "ein Arbeiter von \($0)" } ?? "ein Client ohne Namen"
-    case .queuedMessages(let count): "\(number(count)) wartend"
-    case .droppedMessages(let count): "\(number(count)) verworfen"
-    }
-  }
-
-  private func number(_ count: Int) -> String { figures.integer(count) }
-}
-
-extension German {
-  public func say(_ phrase: PlainPhrase) -> String {
-    switch phrase {
-    case .help:
-      """
-      people: alle Personen auflisten; ebenso films, planets, species, vehicles, starships
-      show NAME: einen Eintrag zeigen, mit seinem Namen oder einem Verweis wie people/1
-      3: Eintrag 3 öffnen
-      search WORDS: in allen Einträgen suchen
-      path NAME to NAME: einen Weg zwischen zwei Einträgen finden
-      favourites: die Favoriten auflisten
-      favourite NAME: einen Eintrag zu den Favoriten hinzufügen oder daraus entfernen
-      more: mehr von einer Liste zeigen
-      back: zurück
-      status: den Zustand des Busses zeigen
-      quit: beenden
-      """
-    case .unknownNumber(let number): "es gibt keinen Eintrag \(number)"
-    case .unknownCommand(let line): "unbekannter Befehl „\(line)“; help eingeben"
-    case .lineTooLong(let length): "eine Zeile hat höchstens \(figures.integer(length)) Bytes"
-    case .more(let count): "\(count) weitere; more eingeben"
-    case .noMore: "Ende der Liste"
-    case .noPreviousPage: "es gibt keine vorige Seite"
-    }
-  }
-}
-
-extension German {
-  public func say(_ phrase: ActionPhrase) -> String {
-    switch phrase {
-    case .up: "hoch"
-    case .down: "runter"
-    case .left: "links"
-    case .right: "rechts"
-    case .pageUp: "Seite hoch"
-    case .pageDown: "Seite runter"
-    case .first: "Anfang"
-    case .last: "Ende"
-    case .open: "öffnen"
-    case .cancel: "schließen"
-    case .back: "zurück"
-    case .forward: "vor"
-    case .nextTab: "nächster Reiter"
-    case .previousTab: "voriger Reiter"
-    case .tab(let number): "Reiter \(number)"
-    case .search: "suchen"
-    case .filter: "filtern"
-    case .forget: "Suche entfernen"
-    case .sort: "sortieren"
-    case .reverse: "Folge umkehren"
-    case .reload: "neu laden"
-    case .copy: "kopieren"
-    case .copyRecord: "als JSON kopieren"
-    case .openOrigin: "im Browser öffnen"
-    case .crawl: "Lauftext"
-    case .mark: "markieren"
-    case .clearMarks: "Marken entfernen"
-    case .favourite: "Favorit"
-    case .alternative: "nächster Weg"
-    case .differences: "nur Unterschiede"
-    case .restart: "neu starten"
-    case .selectProcess: "wählen"
-    case .showLog: "Protokoll"
-    case .compare: "vergleichen"
-    case .path: "Weg"
-    case .zoom: "Zoom"
-    case .theme: "Farben"
-    case .language: "Sprache"
-    case .units: "Einheiten"
-    case .mouse: "Maus an oder aus"
-    case .random: "zufälliger Eintrag"
-    case .palette: "Befehle"
-    case .help: "Hilfe"
-    case .suspend: "pausieren"
-    case .quit: "beenden"
-    }
-  }
+  /// Translations of the phrases, by English format.
+  private static let texts: [String: String] = [
+    // Quantities.
+    "{number} {number:hour|hours}": "{number} {number:Stunde|Stunden}",
+    "{number} {number:day|days}": "{number} {number:Tag|Tage}",
+    "{number} {number:week|weeks}": "{number} {number:Woche|Wochen}",
+    "{number} {number:month|months}": "{number} {number:Monat|Monate}",
+    "{number} {number:year|years}": "{number} {number:Jahr|Jahre}",
+    "{number} {number:credit|credits}": "{number} {number:Credit|Credits}",
+    "class {number}": "Klasse {number}",
+    "{number} BBY": "{number} VSY",
+    "{number} ABY": "{number} NSY",
+    "{number} standard": "{number} Standard",
+    "{number} ft": "{number} Fuß",
+    "{number} lb": "{number} Pfund",
+    "{number} mi": "{number} {number:Meile|Meilen}",
+    // The frame of the screen, and the connection.
+    "Search": "Suche", "mouse on": "Maus an",
+    "mouse off; the terminal can select text": "Maus aus; das Terminal kann Text auswählen",
+    "not loaded yet": "noch nicht geladen",
+    "this origin has no web page for it": "diese Quelle hat dafür keine Webseite",
+    "copied {text}": "{text} kopiert",
+    "copied {name} as JSON": "{name} als JSON kopiert",
+    "copied to {path}": "kopiert nach {path}",
+    "cannot copy to {path}: {reason}": "Kopieren nach {path} nicht möglich: {reason}",
+    "no web browser found for {url}": "kein Webbrowser gefunden für {url}",
+    "connecting…": "verbinde…", "no bus": "kein Bus",
+    "lost the connection to the bus; showing cached records, reconnecting…":
+      "Verbindung zum Bus verloren; gespeicherte Einträge bleiben sichtbar, verbinde neu…",
+    "reconnected to the bus": "wieder mit dem Bus verbunden",
+    "no workers": "keine Arbeiter",
+    "{count} {count:worker|workers}": "{count} Arbeiter",
+    "no cache": "kein Cache", "no fetcher": "kein Abrufer", "up to date": "aktuell",
+    "updated {age} ago": "geprüft vor {age}",
+    "stale, {age} old": "veraltet, {age} alt",
+    "Holocron needs {columns}×{rows}": "Holocron braucht {columns}×{rows}",
+    "current: {columns}×{rows}": "aktuell: {columns}×{rows}",
+    // Lists, details and comparisons.
+    "loading…": "wird geladen…",
+    "{here} of {all}": "{here} von {all}",
+    "by {field:lower}": "nach {field}",
+    "No records.": "Keine Einträge.",
+    "Nothing here matches “{text}”.": "Nichts hier passt auf „{text}“.",
+    "Couldn't load this: {reason}": "Laden fehlgeschlagen: {reason}",
+    "couldn't load {count} more: {reason}": "{count} {count:weiterer Eintrag|weitere Einträge} nicht geladen: {reason}",
+    "press {key} to retry": "{key}: erneut versuchen",
+    "couldn't reload: {reason}": "Neuladen fehlgeschlagen: {reason}",
+    "{name} changed": "{name} geändert",
+    "unchanged": "unverändert",
+    "reloading from the origin…": "wird von der Quelle neu geladen…",
+    "not found": "nicht gefunden",
+    "{seconds} old": "{seconds} alt",
+    "stale": "veraltet", "Comparison": "Vergleich",
+    "{count} of {all} {all:row differs|rows differ}": "{count} von {all} {all:Zeile|Zeilen} verschieden",
+    "‹ {count} more": "‹ {count} weitere",
+    "{count} more ›": "{count} weitere ›",
+    // Search, history, paths, pickers, crawls and help.
+    "a name, a word, or kind:people mass>100": "ein Name, ein Wort oder kind:people mass>100",
+    "searching…": "suche…",
+    "{count} {count:result|results}": "{count} {count:Treffer|Treffer}",
+    "{shown} of {count}": "{shown} von {count}",
+    "no results for “{text}”": "keine Treffer für „{text}“",
+    "results for {text}": "Ergebnisse für {text}",
+    "{known} {known:record|records} indexed": "{known} {known:Eintrag|Einträge} im Register",
+    "{known} of {all} indexed": "{known} von {all} im Register",
+    "origin searched too": "auch in der Quelle gesucht",
+    "index not saved": "Register nicht gespeichert",
+    "index full": "Register voll", "Suggestions": "Vorschläge", "Recent searches": "Letzte Suchen",
+    "no recent searches": "keine letzten Suchen",
+    "no search worker; run {command}": "keine Suche; {command} startet sie",
+    "names only, {count} {count:record loaded|records loaded}": "nur Namen, {count} {count:Eintrag geladen|Einträge geladen}",
+    "nothing loaded yet": "noch nichts geladen", "Commands": "Befehle", "Theme": "Farben", "Language": "Sprache",
+    "Sort {title} by": "{title} sortieren nach",
+    "Compare {name} with": "{name} vergleichen mit",
+    "Path from {name} to": "Weg von {name} zu",
+    "type to filter": "tippen zum Eingrenzen", "dark": "dunkel", "light": "hell", "high contrast": "hoher Kontrast",
+    "no colour": "ohne Farbe", "Path": "Weg", "finding a path…": "suche einen Weg…",
+    "both are the same record": "beides ist derselbe Eintrag",
+    "{count} {count:step|steps}": "{count} {count:Schritt|Schritte}",
+    "no known path from {from} to {to}": "kein bekannter Weg von {from} zu {to}",
+    "only films have a crawl": "nur Filme haben einen Lauftext",
+    "our own summary, not the film's text": "unsere Zusammenfassung, nicht der Text des Films",
+    "a comparison has at most {count} {count:record|records}": "ein Vergleich hat höchstens {count} {count:Eintrag|Einträge}",
+    "pause": "anhalten", "resume": "weiter", "close": "schließen", "Help": "Hilfe", "On this page": "Auf dieser Seite",
+    "Navigation": "Bewegen", "Everywhere": "Überall",
+    // The status page.
+    "The bus is not responding": "Der Bus antwortet nicht",
+    "Start everything with: {command}": "Alles starten: {command}",
+    "Uptime": "Läuft seit", "Requests": "Anfragen", "Listeners": "Zuhörer", "Requests/s": "Anfragen/s", "Fetches/s": "Abrufe/s",
+    "Service": "Dienst", "Worker": "Arbeiter", "Workers": "Arbeiter", "Busy": "Belegt", "Queued": "Wartend", "Latency": "Dauer",
+    "Count": "Anzahl", "Max": "Maximum", "Recent p99": "p99 zuletzt", "Cache": "Speicher", "Origin": "Quelle", "Index": "Register",
+    "Slow consumers": "Langsam",
+    "{share} hits": "{share} Treffer",
+    "{count} {count:entry|entries}, {size}": "{count} {count:Eintrag|Einträge}, {size}",
+    "no requests yet": "noch keine Anfragen",
+    "{count} {count:request|requests}": "{count} {count:Anfrage|Anfragen}",
+    "{count} failed": "{count} fehlgeschlagen",
+    "{count} records": "{count} Einträge",
+    "{count} of {all} records": "{count} von {all} Einträgen",
+    "complete": "vollständig", "indexing": "wird aufgebaut",
+    "none attached; run {program}": "keiner angemeldet; {program} startet einen",
+    "none": "keine",
+    "a worker of {service}": "ein Arbeiter von {service}",
+    "a client without a name": "ein Client ohne Namen",
+    "{count} queued": "{count} wartend",
+    "{count} dropped": "{count} verworfen",
+    // Marks, keys without effect, failed searches.
+    "{count} marked": "{count} markiert",
+    "marks removed": "Markierungen entfernt",
+    "{count} marked; a comparison has at most {limit}": "{count} markiert; ein Vergleich hat höchstens {limit}",
+    "“{name}” has no effect here": "„{name}“ bewirkt hier nichts",
+    "{key} has no action": "{key} ist nicht belegt",
+    "The search failed: {reason}": "Suche fehlgeschlagen: {reason}",
+    "embedded catalogue": "eingebauter Katalog",
+    "The explorer reads the embedded catalogue. It uses no bus.": "Der Explorer liest den eingebauten Katalog. Er nutzt keinen Bus.",
+    "origin failing": "Quelle gestört",
+    // Scales, companions, processes, logs, alternatives.
+    "#{place} of {count}": "Rang {place} von {count}",
+    "`log`": "log", "Appears with": "Spielt mit",
+    "{count} {count:film|films}": "{count} {count:Film|Filme}",
+    "Health": "Zustand",
+    "all services are running": "alle Dienste laufen",
+    "working": "erreichbar",
+    "failing, retry in {time}": "gestört, neuer Versuch in {time}",
+    "failing": "gestört",
+    "paused for {time}": "Pause für {time}",
+    "paused": "Pause",
+    "as of {seconds} ago": "Stand vor {seconds}",
+    "median {median}, p99 {p99}": "Median {median}, p99 {p99}",
+    "Process": "Prozess", "State": "Zustand", "Load": "Last", "Restarts": "Neustarts",
+    "running": "läuft", "starting": "startet", "waiting": "wartet", "failed": "ausgefallen", "stopped": "beendet",
+    "gone": "verschwunden", "Recent events": "Letzte Ereignisse",
+    "{name} joined": "{name} angemeldet",
+    "{name} left": "{name} abgemeldet",
+    "couldn't fetch {name}": "{name} nicht geladen",
+    "{name} restarted": "{name} neu gestartet",
+    "{name} failed": "{name} ausgefallen",
+    "{name} (process {process}) does not respond": "{name} (Prozess {process}) antwortet nicht",
+    "Log of {name}": "Protokoll von {name}",
+    "no log lines": "keine Protokollzeilen", "following": "folgt",
+    "No lines match “{text}”.": "Keine Zeile enthält „{text}“.",
+    "restarting {name}…": "{name} startet neu…",
+    "restarted {name}": "{name} neu gestartet",
+    "couldn't restart {name}: {reason}": "{name} nicht neu gestartet: {reason}",
+    "no process selected": "kein Prozess gewählt",
+    "a name, !male or height>200": "Name, !männlich oder größe>200",
+    "Sort": "Sortierung", "Units": "Einheiten", "metric": "metrisch",
+    "{number} of {count}": "{number} von {count}",
+    "differences only": "nur Unterschiede",
+    // Favourites and the first screen.
+    "Favourites": "Favoriten",
+    "No favourites yet. Press {key} on a record to add it.": "Noch keine Favoriten. {key} auf einem Eintrag fügt ihn hinzu.",
+    "No favourites yet.": "Noch keine Favoriten.",
+    "added {name} to the favourites": "{name} zu den Favoriten hinzugefügt",
+    "removed {name} from the favourites": "{name} aus den Favoriten entfernt",
+    "date added": "Datum", "Kind": "Art", "Catalogue": "Katalog", "Last search": "Letzte Suche",
+    "show the result": "das Ergebnis zeigen",
+    "show all {count} results": "alle {count} Ergebnisse zeigen",
+    "Two suns, one famous farm: search for homeworld:tatooine.": "Zwei Sonnen, eine berühmte Farm: Suchen Sie nach homeworld:tatooine.",
+    "Some people look down on everyone: filter people with height>200.": "Manche überragen alle: Filtern Sie Personen mit height>200.",
+    "Everything is connected: find the path between any two records.": "Alles hängt zusammen: Finden Sie den Weg zwischen zwei Einträgen.",
+    "Fast ships have small numbers: sort the starships by hyperdrive.":
+      "Schnelle Schiffe haben kleine Zahlen: Sortieren Sie nach Hyperantrieb.",
+    "A moon can be armed: sort the starships by length.": "Auch ein Mond kann bewaffnet sein: Sortieren Sie die Raumschiffe nach Länge.",
+    "Not every planet has land: search for surfaceWater:100.": "Nicht jeder Planet hat Land: Suchen Sie nach surfaceWater:100.",
+    "Long lives, long stories: sort the species by lifespan.":
+      "Lange Leben, lange Geschichten: Sortieren Sie die Spezies nach Lebensdauer.",
+    "Three records side by side say more than one: mark them and compare.":
+      "Drei Einträge nebeneinander sagen mehr als einer: markieren und vergleichen.",
+    "Six films, one galaxy: read their opening crawls.": "Sechs Filme, eine Galaxis: Lesen Sie ihre Lauftexte.",
+    "Lost for words? Let a random record decide.": "Keine Idee? Ein zufälliger Eintrag hilft weiter.",
+    // The plain mode.
+    "`people`: list all people; also `films, planets, species, vehicles, starships`":
+      "people: alle Personen auflisten; ebenso films, planets, species, vehicles, starships",
+    "`show NAME`: show a record by name, or by reference such as people/1":
+      "show NAME: einen Eintrag zeigen, mit seinem Namen oder einem Verweis wie people/1",
+    "`3`: open item 3": "3: Eintrag 3 öffnen",
+    "`search WORDS`: search all records": "search WORDS: in allen Einträgen suchen",
+    "`path NAME to NAME`: find how two records are connected": "path NAME to NAME: einen Weg zwischen zwei Einträgen finden",
+    "`favourites`: list the favourites": "favourites: die Favoriten auflisten",
+    "`favourite NAME`: add a record to the favourites, or remove it":
+      "favourite NAME: einen Eintrag zu den Favoriten hinzufügen oder daraus entfernen",
+    "`more`: show more of a list": "more: mehr von einer Liste zeigen",
+    "`back`: go back": "back: zurück",
+    "`status`: show the bus status": "status: den Zustand des Busses zeigen",
+    "`quit`: exit": "quit: beenden",
+    "there is no item {number}": "es gibt keinen Eintrag {number}",
+    "unknown command '{line}'; type `help`": "unbekannter Befehl „{line}“; help eingeben",
+    "a line has at most {length} bytes": "eine Zeile hat höchstens {length} Bytes",
+    "{count} more; type `more`": "{count} weitere; more eingeben",
+    "end of the list": "Ende der Liste",
+    "nothing to go back to": "es gibt keine vorige Seite",
+    // Tables of records, searches and favourites.
+    "Hit ratio": "Trefferquote", "Removed": "Entfernt", "Address": "Adresse",
+    "{count} {count:entry|entries}": "{count} {count:Eintrag|Einträge}",
+    "{count} {count:search|searches}": "{count} {count:Suche|Suchen}",
+    "When": "Zeit", "Record": "Eintrag", "Matched in": "Gefunden in", "Field": "Feld", "Via": "Über", "just now": "gerade eben",
+    "{time} ago": "vor {time}",
+    // Notes of commands, and questions.
+    "The list is incomplete: the origin counts {total} {kind} but returned {returned}.":
+      "Die Liste ist unvollständig: die Quelle zählt {total} {kind}, hat aber {returned} geliefert.",
+    "{shown} of {all} {kind}; use --all for all of them": "{shown} von {all} {kind}; alle mit --all",
+    "{reason}; this is a search of the cached list": "{reason}; durchsucht wird die Liste im Cache",
+    "the origin has not answered for {time}; this is a search of the cached list":
+      "die Quelle hat {time} lang nicht geantwortet; durchsucht wird die Liste im Cache",
+    "the best {shown} of {all} results; for more, use {option}": "die besten {shown} von {all} Treffern; mehr mit {option}",
+    "couldn't save this search to history: {problem}": "die Suche steht nicht im Verlauf: {problem}",
+    "{index}; run `holocron cache warm` to fetch the rest.": "{index}; den Rest holt holocron cache warm.",
+    "{index}; the origin's own search was used, too.": "{index}; auch die Suche der Quelle wurde genutzt.",
+    "The index has {count} {count:record|records}": "Im Register stehen {count} {count:Eintrag|Einträge}",
+    "The index has {count} of {all} {all:record|records}": "Im Register stehen {count} von {all} {all:Eintrag|Einträgen}",
+    "Both names refer to the same record.": "Beide Namen bezeichnen denselben Eintrag.",
+    "Opening {address}": "{address} wird geöffnet",
+    "{record} is from {source}": "{record} stammt von {source}",
+    "{record} is from {source}, {age} old": "{record} stammt von {source}, {age} alt",
+    "one of {count} servers": "einem von {count} Servern",
+    "an unknown origin": "einer unbekannten Quelle",
+    "Purge everything?": "Alles aus dem Cache entfernen?",
+    "Purge all {kind}?": "Alle {kind} aus dem Cache entfernen?",
+    "Purge {record}?": "{record} aus dem Cache entfernen?",
+    "Clear the search history?": "Den Suchverlauf löschen?",
+    // Notes beside records and lists, and advice beside errors.
+    "Page {page} of {pages}, {records}": "Seite {page} von {pages}, {records}",
+    "Page {page} of {pages}, {records}; next page: --page {next}, all pages: --all":
+      "Seite {page} von {pages}, {records}; nächste Seite: --page {next}, alle Seiten: --all",
+    "There are no {kind:lower}.": "Es gibt keine {kind}.",
+    "No names match '{text}'.": "Kein Name passt auf „{text}“.",
+    "No {kind:lower} match '{text}'.": "Keine {kind} mit „{text}“ im Namen.",
+    "Showing results for {text}": "Ergebnisse für {text}",
+    "No results for '{text}'.": "Keine Treffer für „{text}“.",
+    "{count} of {all} names are missing; showing references instead": "{count} von {all} Namen fehlen; statt ihrer stehen Verweise da",
+    "The search history is empty.": "Der Suchverlauf ist leer.",
+    "There are no favourites yet; add one with {command}.": "Es gibt noch keine Favoriten; hinzufügen mit {command}.",
+    "{record} is a favourite already": "{record} ist schon ein Favorit",
+    "Cancelled; nothing was removed.": "Abgebrochen; nichts wurde entfernt.",
+    "the origin answered {status}": "die Quelle antwortete mit {status}",
+    "no usable answer from the origin": "keine brauchbare Antwort von der Quelle",
+    "{reason}; showing older data": "{reason}; der Stand ist älter",
+    "{reason}; showing data from {age} ago": "{reason}; der Stand ist {age} alt",
+    "Did you mean {choices}?": "Meinten Sie {choices}?",
+    "{first} or {last}": "{first} oder {last}",
+    "Start a cache worker with: {command}": "Einen Cache-Arbeiter starten: {command}",
+    "List the attached workers with: {command}": "Die angemeldeten Arbeiter zeigen: {command}",
+    "Check the load with: {command}": "Die Auslastung zeigen: {command}",
+    "Check the running processes with: {command}": "Die laufenden Prozesse prüfen: {command}",
+    "Check the address (--bus, HOLOCRON_BUS). If it is right, continue or restart the broker there.":
+      "Die Adresse prüfen (--bus, HOLOCRON_BUS). Stimmt sie, den Broker dort fortsetzen oder neu starten.",
+    "Try again in {seconds}.": "In {seconds} erneut versuchen.",
+    "Increase {option} SECONDS, or check the load with: {load}": "Mehr Zeit mit {option} SEKUNDEN; die Auslastung zeigen: {load}",
+    "It is safe to retry. If the worker is lost again, its reply may exceed the broker's {option}.":
+      "Die Anfrage kann gefahrlos wiederholt werden. Fällt der Arbeiter erneut aus, ist seine Antwort vielleicht größer als {option} des Brokers.",
+    "Records cached from this origin stay available. Retry later, or run {stop}, then {start}, which needs no network":
+      "Einträge im Cache bleiben verfügbar. Später erneut versuchen, oder {stop}, dann {start}; das braucht kein Netz",
+    "and {count} more": "und {count} weitere",
+    // The quiz.
+    "Which of these {kind:lower} has the greatest {field:lower}?": "{kind}: Wo ist der Wert für „{field}“ am größten?",
+    "Which of these {kind:lower} was born last?": "{kind}: Wer wurde zuletzt geboren?",
+    "Which of these {kind:lower} has supplies for the longest time?": "{kind}: Wo reichen die Vorräte am längsten?",
+    "Which of these {kind:lower} carries the most passengers?": "{kind}: Wo haben die meisten Passagiere Platz?",
+    "Which of these {kind:lower} has the largest crew?": "{kind}: Wo ist die Besatzung am größten?",
+    "Which of these {kind:lower} has the longest rotation period?": "{kind}: Wo ist der Tag am längsten?",
+    "Which of these {kind:lower} has the longest orbital period?": "{kind}: Wo dauert ein Umlauf am längsten?",
+    "What is the {field:lower} of {name}?": "Was steht bei {name} unter „{field}“?",
+    "Which of these is among the {field:lower} of {name}?": "Was gehört bei {name} zu „{field}“?",
+    "{question} of {questions}": "{question} von {questions}",
+    "Right.": "Richtig.",
+    "No: {answer} (see {command}).": "Nein: {answer} (siehe {command}).",
+    "Type a letter from a to {last}, nothing to skip, or q to stop.":
+      "Einen Buchstaben von a bis {last} tippen, nichts zum Überspringen, q zum Beenden.",
+    "{right} of {count} right": "{right} von {count} richtig",
+    "{right} of {count} in all, longest run {run}": "{right} von {count} insgesamt, längste Serie {run}",
+    " (a new best)": " (ein neuer Rekord)",
+    // What a command is doing.
+    "reading names": "lese Namen",
+    "reading {name}": "lese {name}",
+    "looking up {text}": "suche {text}",
+    "{time} left": "noch {time}",
+    // Titles of errors.
+    "ambiguous name": "mehrdeutiger Name", "no bus is running": "kein Bus läuft",
+    "the bus does not answer": "der Bus antwortet nicht",
+    "no worker is attached": "kein Arbeiter ist angemeldet",
+    "too many requests": "zu viele Anfragen",
+    "the worker was lost": "der Arbeiter ist ausgefallen",
+    "the deadline passed": "die Zeit ist abgelaufen",
+    "cancelled": "abgebrochen",
+    "the origin failed": "die Quelle hat versagt",
+    "invalid arguments": "ungültige Argumente",
+    "the connection to the bus was lost": "die Verbindung zum Bus ist verloren",
+    "not cached": "nicht im Cache", "no path": "kein Weg", "nothing to open": "nichts zu öffnen",
+    // Details of errors.
+    "no worker on this bus offers {service}": "kein Arbeiter auf diesem Bus bietet {service}",
+    "no worker of {service} was free in time": "kein Arbeiter von {service} wurde rechtzeitig frei",
+    "the request to {service} had no time left when it arrived at the broker":
+      "für die Anfrage an {service} war beim Broker keine Zeit mehr übrig",
+    "a worker of {service} took the request and did not answer in time":
+      "ein Arbeiter von {service} hat die Anfrage angenommen und nicht rechtzeitig geantwortet",
+    "the workers of {service} that took the request were lost before they answered":
+      "die Arbeiter von {service} sind vor ihrer Antwort ausgefallen",
+    "{service} did not answer '{request}' within {limit} ms": "{service} hat auf „{request}“ nicht innerhalb von {limit} ms geantwortet",
+    "the broker at {endpoint} is not responding; it may be stopped or overloaded":
+      "der Broker auf {endpoint} antwortet nicht; vielleicht ist er angehalten oder überlastet",
+    "what is listening on {endpoint} does not answer as a bus; it may be a stopped broker, or another program":
+      "was auf {endpoint} lauscht, antwortet nicht wie ein Bus; vielleicht ist es ein angehaltener Broker oder ein anderes Programm",
+    "{subject} is not cached, and the request does not allow a fetch": "{subject} ist nicht im Cache, und die Anfrage erlaubt keinen Abruf",
+    "{subject} is not available yet; try again": "{subject} ist noch nicht da; erneut versuchen",
+    "{subject} is not cached, and no fetcher is attached; start one with {program}":
+      "{subject} ist nicht im Cache, und kein Abrufer ist angemeldet; {program} startet einen",
+    "start one with {command}": "{command} startet einen",
+    "the origin {origin} refused the connection": "{origin} hat die Verbindung abgelehnt",
+    "the origin {origin} cannot be reached": "{origin} ist nicht erreichbar",
+    "unknown host of the origin {origin}": "der Rechner von {origin} ist unbekannt",
+    "the connection to the origin {origin} timed out": "die Verbindung zu {origin} kam nicht rechtzeitig zustande",
+    "the origin {origin} closed the connection before the response was complete":
+      "{origin} hat die Verbindung vor dem Ende der Antwort geschlossen",
+    "no TLS connection to the origin {origin}": "keine TLS-Verbindung zu {origin}",
+    "the origin {origin} did not answer in time": "{origin} hat nicht rechtzeitig geantwortet",
+    "the origin {origin} asks to slow down": "{origin} bittet um eine Pause",
+    "the origin {origin} answered with status {status}": "{origin} hat mit Status {status} geantwortet",
+    "the origin {origin} answered with status {status}: {detail}": "{origin} hat mit Status {status} geantwortet: {detail}",
+    "the origin {origin} has been failing": "{origin} ist gestört",
+    "the origin {origin} has been failing; next attempt in {time}": "{origin} ist gestört; nächster Versuch in {time}",
+    "the origin has no {record}": "die Quelle hat keinen Eintrag {record}",
+    "the origin {origin} has no {record}": "{origin} hat keinen Eintrag {record}",
+    "the list of {kind} has {pages} {pages:page|pages}; there is no page {page}":
+      "die Liste {kind} hat {pages} {pages:Seite|Seiten}; eine Seite {page} gibt es nicht",
+    "no indexed records connect {from} and {to}": "keine Einträge im Register verbinden {from} und {to}",
+    "{record} has no web page at its origin; use holocron show {record}":
+      "{record} hat bei seiner Quelle keine Webseite; stattdessen holocron show {record}",
+    "too many words: use at most {limit}, including words in filters and phrases":
+      "zu viele Wörter: höchstens {limit}, einschließlich der Wörter in Filtern und in Anführungszeichen",
+    "write {filter} without spaces": "{filter} ohne Leerzeichen schreiben",
+    "{name} cannot be compared with < or >; write {example}":
+      "{name} lässt sich nicht mit < oder > vergleichen; stattdessen {example} schreiben",
+    "{name} needs a number, such as {example}": "{name} braucht eine Zahl, etwa {example}",
+    "{name} needs a date, such as {example}": "{name} braucht ein Datum, etwa {example}",
+    "unknown field '{name}'": "unbekanntes Feld „{name}“",
+    "unknown field '{name}': quote the text to search for it":
+      "unbekanntes Feld „{name}“; für eine Suche danach in Anführungszeichen setzen",
+    "unknown kind '{name}'": "unbekannte Art „{name}“",
+    "unknown field '{name}': '{name}' is a kind; write {example}": "unbekanntes Feld „{name}“: das ist eine Art; {example} schreiben",
+    "unknown field '{name}': it exists only in {kinds}": "unbekanntes Feld „{name}“: das gibt es nur bei {kinds}",
+    "unknown field '{word}' (available: {words})": "unbekanntes Feld „{word}“ (es gibt: {words})",
+    "'{word}' needs a value, such as {example}": "„{word}“ braucht einen Wert, etwa {example}",
+    "nothing is listening on {endpoint}": "auf {endpoint} lauscht kein Prozess",
+    "no record is named '{name}'": "kein Eintrag heißt „{name}“",
+    "{count} records match; use one of these references": "{count} Einträge passen; einen dieser Verweise verwenden",
+    // Names of actions.
+    "up": "hoch", "down": "runter", "left": "links", "right": "rechts", "page up": "Seite hoch", "page down": "Seite runter",
+    "first": "Anfang", "last": "Ende", "open": "öffnen", "back": "zurück", "forward": "vor", "next tab": "nächster Reiter",
+    "previous tab": "voriger Reiter",
+    "tab {number}": "Reiter {number}",
+    "search": "suchen", "filter": "filtern", "remove search": "Suche entfernen", "sort": "sortieren",
+    "reverse order": "Folge umkehren", "reload": "neu laden", "copy": "kopieren", "copy as JSON": "als JSON kopieren",
+    "open in browser": "im Browser öffnen", "crawl": "Lauftext", "mark": "markieren", "clear marks": "Marken entfernen",
+    "favourite": "Favorit", "compare": "vergleichen", "path": "Weg", "next path": "nächster Weg",
+    "only differences": "nur Unterschiede", "restart": "neu starten", "select": "wählen", "log": "Protokoll", "zoom": "Zoom",
+    "theme": "Farben", "language": "Sprache", "units": "Einheiten", "toggle mouse": "Maus an oder aus",
+    "random record": "zufälliger Eintrag", "commands": "Befehle", "help": "Hilfe", "suspend": "pausieren", "quit": "beenden",
+  ]
 }

@@ -11,27 +11,8 @@ public struct Japanese: Language {
     grouping: ",", decimal: ".", durations: DurationFormat(second: "秒", minute: "分", hour: "時間", day: "日", gap: ""),
     dates: DateFormat([.year, "年", .month, .day, "日"], months: (1...12).map { "\($0)月" }))
 
-  public func quantity(_ number: String, unit: String, _ plural: Plural) -> String? {
-    switch unit {
-    case "hours": "\(number)時間"
-    case "days": "\(number)日"
-    case "weeks": "\(number)週間"
-    case "months": "\(number)か月"
-    case "years": "\(number)年"
-    case "credits": "\(number)クレジット"
-    case "percent": "\(number)\(figures.percentSign)"
-    case "individuals": "\(number)人"
-    case "class": "クラス\(number)"
-    case "cm", "m", "km", "km/h", "kg", "MGLT": "\(number) \(unit)"
-    case "BBY", "ABY": "\(number) \(unit)"
-    case "standard": "標準\(number)"
-    case "ft": "\(number)フィート"
-    case "lb": "\(number)ポンド"
-    case "mi": "\(number)マイル"
-    case "mph": "時速\(number)マイル"
-    default: nil
-    }
-  }
+  public let answers = AnswerWords(yes: "y", "はい", no: "n")
+  public var texts: [String: String] { Self.texts }
 }
 
 extension Japanese {
@@ -117,236 +98,322 @@ extension Japanese {
 }
 
 extension Japanese {
-  public func say(_ phrase: ChromePhrase) -> String {
-    switch phrase {
-    case .search: "検索"
-    case .status: "状態"
-    case .mouseIsOn: "マウス オン"
-    case .mouseIsOff: "マウス オフ：端末で文字を選択できます"
-    case .notLoadedYet: "まだ読み込まれていません"
-    case .noWebPage: "この提供元にはウェブページがありません"
-    case .copied(let text): "\(text) をコピーしました"
-    case .copiedAsJSON(let name): "\(name) をJSONでコピーしました"
-    case .copiedToFile(let path): "\(path) にコピーしました"
-    case .cannotCopy(let path, let reason): "\(path) にコピーできません: \(reason)"
-    case .cannotOpenBrowser(let url): "ウェブブラウザが見つかりません: \(url)"
-    case .connecting: "接続中…"
-    case .noBus: "バスなし"
-    case .offline: "オフライン"
-    case .busLost: "バスとの接続が切れました。キャッシュを表示中、再接続中…"
-    case .busBack: "バスに再接続しました"
-    case .workers(let count): count == 0 ? "ワーカーなし" : "ワーカー\(count)"
-    case .noCache: "キャッシュなし"
-    case .noFetcher: "フェッチャーなし"
-    case .fresh(let seconds): seconds < 60 ? "最新" : "\(figures.age(seconds))前"
-    case .stale(let seconds): seconds < 60 ? "古い" : "古い \(figures.age(seconds))前"
-    case .tooSmall(let columns, let rows): "\(columns)×\(rows) 必要です"
-    case .size(let columns, let rows): "現在 \(columns)×\(rows)"
-    }
-  }
-}
-
-extension Japanese {
-  public func say(_ phrase: RecordPhrase) -> String {
-    switch phrase {
-    case .loading: "読み込み中…"
-    case .part(let here, let all): "\(figures.integer(all))件中\(figures.integer(here))件"
-    case .ordered(let field): "\(field)順"
-    case .emptyList: "記録がありません。"
-    case .noMatch(let text): "「\(text)」に一致するものはありません。"
-    case .notLoaded(let reason): "読み込めませんでした：\(reason)"
-    case .restNotLoaded(let count, let reason): "残り\(figures.integer(count))件を読み込めませんでした：\(reason)"
-    case .retry(let key): "\(key) でもう一度試す"
-    case .notReloaded(let reason): "更新できませんでした：\(reason)"
-    case .changed(let name): "\(name) が変更されました"
-    case .unchanged: "変更はありません"
-    case .reloading: "提供元から再読込中…"
-    case .notFound: "見つかりません"
-    case .old(let seconds): "\(figures.age(seconds))前"
-    case .stale: "古い情報"
-    case .comparison: "比較"
-    case .differences(let count, let all): "\(figures.integer(all))行中\(figures.integer(count))行が異なる"
-    case .moreBefore(let count): "‹ あと\(figures.integer(count))件"
-    case .moreAfter(let count): "あと\(figures.integer(count))件 ›"
-    }
-  }
-}
-
-extension Japanese {
-  public func say(_ phrase: FindingPhrase) -> String {
-    switch phrase {
-    case .searchPrompt: "名前、言葉、または kind:people mass>100"
-    case .searching: "検索中…"
-    case .found(let count): "\(figures.integer(count))件"
-    case .best(let shown, let count): "\(figures.integer(count))件中\(figures.integer(shown))件"
-    case .noResults(let text): "「\(text)」の結果はありません"
-    case .corrected(let text): "「\(text)」の結果"
-    case .coverage(let known, let all?): "\(figures.integer(all))件中\(figures.integer(known))件を索引済み"
-    case .coverage(let known, nil): "\(figures.integer(known))件を索引済み"
-    case .askedOrigin: "提供元でも検索しました"
-    case .indexNotSaved: "索引は未保存"
-    case .indexFull: "索引は満杯"
-    case .suggestions: "おすすめ"
-    case .recentSearches: "最近の検索"
-    case .noRecentSearches: "最近の検索はありません"
-    case .noSearchWorker(let command): "検索なし: \(command) を起動"
-    case .namesOnly(let count): "名前のみ、読み込み済み\(figures.integer(count))件"
-    case .nothingLoaded: "まだ何も読み込まれていません"
-    case .palette: "コマンド"
-    case .chooseTheme: "テーマ"
-    case .chooseLanguage: "言語"
-    case .sort(let title): "\(title)の並べ替え"
-    case .compareWith(let name): "\(name)と比べる相手"
-    case .pathFrom(let name): "\(name)からの経路"
-    case .pickerPrompt: "入力で絞り込み"
-    case .theme("dark"): "ダーク"
-    case .theme("light"): "ライト"
-    case .theme("high-contrast"): "ハイコントラスト"
-    case .theme("none"): "色なし"
-    case .theme(let name): name
-    case .path: "経路"
-    case .findingPath: "経路を探しています…"
-    case .sameRecord: "どちらも同じ記録です"
-    case .steps(let count): "\(figures.integer(count))ステップ"
-    case .noPath(let from, let to): "\(from)から\(to)への経路は見つかっていません"
-    case .onlyFilmsCrawl: "オープニングがあるのは映画だけです"
-    case .compareLimit(let count): "比較できるのは\(figures.integer(count))件までです"
-    case .pause: "一時停止"
-    case .resume: "再開"
-    case .close: "閉じる"
-    case .help: "ヘルプ"
-    case .onThisPage: "このページ"
-    case .navigation: "移動"
-    case .everywhere: "どこでも"
-    }
-  }
-}
-
-extension Japanese {
-  public func say(_ phrase: StatusPhrase) -> String {
-    switch phrase {
-    case .noBus: "バスが応答しません"
-    case .startHint(let command): "すべてを起動: \(command)"
-    case .loading: "読み込み中…"
-    case .uptime: "稼働時間"
-    case .requests: "リクエスト"
-    case .listeners: "リスナー"
-    case .requestRate: "リクエスト/秒"
-    case .fetchRate: "取得/秒"
-    case .service: "サービス"
-    case .worker: "ワーカー"
-    case .workers: "ワーカー"
-    case .busy: "処理中"
-    case .queued: "待機"
-    case .perSecond: "/秒"
-    case .timing: "所要時間"
-    case .count: "回数"
-    case .median: "中央値"
-    case .p90: "p90"
-    case .p99: "p99"
-    case .recentP99: "直近の p99"
-    case .max: "最大"
-    case .cache: "キャッシュ"
-    case .origin: "提供元"
-    case .index: "索引"
-    case .slowConsumers: "遅い受信者"
-    case .services: "サービス"
-    case .originServers: "提供元のサーバー"
-    case .processes: "プロセス"
-    case .hits(let share): "ヒット率 \(share)"
-    case .entries(let count, let size): "\(number(count))件、\(size)"
-    case .noRequests: "リクエストなし"
-    case .fetches(let count): count == 0 ? "リクエストなし" : "リクエスト\(number(count))件"
-    case .failed(let count): "失敗\(number(count))回"
-    case .indexed(let count, let of): of.map { "\(number($0))件中\(number(count))件" } ?? "\(number(count))件"
-    case .complete: "完全"
-    case .indexing: "索引作成中"
-    case .noWorker(let program): "未接続: \(program) で起動"
-    case .none: "なし"
-    case .unnamedPeer(let service): service.map { "\($0)のワーカー" } ?? "名前のないクライアント"
-    case .queuedMessages(let count): "待機\(number(count))件"
-    case .droppedMessages(let count): "破棄\(number(count))件"
-    }
-  }
-
-  private func number(_ count: Int) -> String { figures.integer(count) }
-}
-
-extension Japanese {
-  public func say(_ phrase: PlainPhrase) -> String {
-    switch phrase {
-    case .help:
-      """
-      people: 一覧（films、planets、species、vehicles、starships も）
-      show NAME: 名前か people/1 で記録を表示
-      3: 3番の記録を開く
-      search WORDS: すべての記録を検索
-      path NAME to NAME: 二つの記録をつなぐ経路を探す
-      favourites: お気に入りの一覧
-      favourite NAME: お気に入りに追加、または削除
-      more: 一覧の続き
-      back: 前の場所へ戻る
-      status: バスの状態
-      quit: 終了
-      """
-    case .unknownNumber(let number): "\(number)番の記録はありません"
-    case .unknownCommand(let line): "「\(line)」というコマンドはありません。help と入力してください"
-    case .lineTooLong(let length): "1行は \(figures.integer(length)) バイトまでです"
-    case .more(let count): "残り\(count)行: more と入力"
-    case .noMore: "一覧の終わりです"
-    case .noPreviousPage: "前の場所はありません"
-    }
-  }
-}
-
-extension Japanese {
-  public func say(_ phrase: ActionPhrase) -> String {
-    switch phrase {
-    case .up: "上へ"
-    case .down: "下へ"
-    case .left: "左へ"
-    case .right: "右へ"
-    case .pageUp: "前の画面"
-    case .pageDown: "次の画面"
-    case .first: "先頭へ"
-    case .last: "末尾へ"
-    case .open: "開く"
-    case .cancel: "閉じる"
-    case .back: "戻る"
-    case .forward: "進む"
-    case .nextTab: "次のタブ"
-    case .previousTab: "前のタブ"
-    case .tab(let number): "タブ \(number)"
-    case .search: "検索"
-    case .filter: "絞り込み"
-    case .forget: "検索を削除"
-    case .sort: "並べ替え"
-    case .reverse: "逆順"
-    case .reload: "再読込"
-    case .copy: "コピー"
-    case .copyRecord: "JSONでコピー"
-    case .openOrigin: "ブラウザで開く"
-    case .crawl: "オープニング"
-    case .mark: "印を付ける"
-    case .clearMarks: "印を消す"
-    case .favourite: "お気に入り"
-    case .alternative: "次の経路"
-    case .differences: "異なる行のみ"
-    case .restart: "再起動"
-    case .selectProcess: "選択"
-    case .showLog: "ログ"
-    case .compare: "比較"
-    case .path: "経路"
-    case .zoom: "拡大"
-    case .theme: "テーマ"
-    case .language: "言語"
-    case .units: "単位"
-    case .mouse: "マウス切替"
-    case .random: "ランダム"
-    case .palette: "コマンド"
-    case .help: "ヘルプ"
-    case .suspend: "中断"
-    case .quit: "終了"
-    }
-  }
+  /// Translations of the phrases, by English format.
+  private static let texts: [String: String] = [
+    // Quantities.
+    "{number} {number:hour|hours}": "{number}時間",
+    "{number} {number:day|days}": "{number}日",
+    "{number} {number:week|weeks}": "{number}週間",
+    "{number} {number:month|months}": "{number}か月",
+    "{number} {number:year|years}": "{number}年",
+    "{number} {number:credit|credits}": "{number}クレジット",
+    "{number}": "{number}人",
+    "class {number}": "クラス{number}",
+    "{number} standard": "標準{number}",
+    "{number} ft": "{number}フィート",
+    "{number} lb": "{number}ポンド",
+    "{number} mi": "{number}マイル",
+    "{number} mph": "時速{number}マイル",
+    // The frame of the screen, and the connection.
+    "Search": "検索", "Status": "状態", "mouse on": "マウス オン",
+    "mouse off; the terminal can select text": "マウス オフ：端末で文字を選択できます",
+    "not loaded yet": "まだ読み込まれていません",
+    "this origin has no web page for it": "この提供元にはウェブページがありません",
+    "copied {text}": "{text} をコピーしました",
+    "copied {name} as JSON": "{name} をJSONでコピーしました",
+    "copied to {path}": "{path} にコピーしました",
+    "cannot copy to {path}: {reason}": "{path} にコピーできません: {reason}",
+    "no web browser found for {url}": "ウェブブラウザが見つかりません: {url}",
+    "connecting…": "接続中…", "no bus": "バスなし", "offline": "オフライン",
+    "lost the connection to the bus; showing cached records, reconnecting…": "バスとの接続が切れました。キャッシュを表示中、再接続中…",
+    "reconnected to the bus": "バスに再接続しました", "no workers": "ワーカーなし",
+    "{count} {count:worker|workers}": "ワーカー{count}",
+    "no cache": "キャッシュなし", "no fetcher": "フェッチャーなし", "up to date": "最新",
+    "updated {age} ago": "{age}前",
+    "stale, {age} old": "古い {age}前",
+    "Holocron needs {columns}×{rows}": "{columns}×{rows} 必要です",
+    "current: {columns}×{rows}": "現在 {columns}×{rows}",
+    // Lists, details and comparisons.
+    "loading…": "読み込み中…",
+    "{here} of {all}": "{all}件中{here}件",
+    "by {field:lower}": "{field}順",
+    "No records.": "記録がありません。",
+    "Nothing here matches “{text}”.": "「{text}」に一致するものはありません。",
+    "Couldn't load this: {reason}": "読み込めませんでした：{reason}",
+    "couldn't load {count} more: {reason}": "残り{count}件を読み込めませんでした：{reason}",
+    "press {key} to retry": "{key} でもう一度試す",
+    "couldn't reload: {reason}": "更新できませんでした：{reason}",
+    "{name} changed": "{name} が変更されました",
+    "unchanged": "変更はありません", "reloading from the origin…": "提供元から再読込中…", "not found": "見つかりません",
+    "{seconds} old": "{seconds}前",
+    "stale": "古い情報", "Comparison": "比較",
+    "{count} of {all} {all:row differs|rows differ}": "{all}行中{count}行が異なる",
+    "‹ {count} more": "‹ あと{count}件",
+    "{count} more ›": "あと{count}件 ›",
+    // Search, history, paths, pickers, crawls and help.
+    "a name, a word, or kind:people mass>100": "名前、言葉、または kind:people mass>100",
+    "searching…": "検索中…",
+    "{count} {count:result|results}": "{count}件",
+    "{shown} of {count}": "{count}件中{shown}件",
+    "no results for “{text}”": "「{text}」の結果はありません",
+    "results for {text}": "「{text}」の結果",
+    "{known} {known:record|records} indexed": "{known}件を索引済み",
+    "{known} of {all} indexed": "{all}件中{known}件を索引済み",
+    "origin searched too": "提供元でも検索しました", "index not saved": "索引は未保存", "index full": "索引は満杯", "Suggestions": "おすすめ",
+    "Recent searches": "最近の検索", "no recent searches": "最近の検索はありません",
+    "no search worker; run {command}": "検索なし: {command} を起動",
+    "names only, {count} {count:record loaded|records loaded}": "名前のみ、読み込み済み{count}件",
+    "nothing loaded yet": "まだ何も読み込まれていません", "Commands": "コマンド", "Theme": "テーマ", "Language": "言語",
+    "Sort {title} by": "{title}の並べ替え",
+    "Compare {name} with": "{name}と比べる相手",
+    "Path from {name} to": "{name}からの経路",
+    "type to filter": "入力で絞り込み", "dark": "ダーク", "light": "ライト", "high contrast": "ハイコントラスト", "no colour": "色なし", "Path": "経路",
+    "finding a path…": "経路を探しています…", "both are the same record": "どちらも同じ記録です",
+    "{count} {count:step|steps}": "{count}ステップ",
+    "no known path from {from} to {to}": "{from}から{to}への経路は見つかっていません",
+    "only films have a crawl": "オープニングがあるのは映画だけです",
+    "our own summary, not the film's text": "映画の本文ではなく独自の要約です",
+    "a comparison has at most {count} {count:record|records}": "比較できるのは{count}件までです",
+    "pause": "一時停止", "resume": "再開", "close": "閉じる", "Help": "ヘルプ", "On this page": "このページ", "Navigation": "移動", "Everywhere": "どこでも",
+    // The status page.
+    "The bus is not responding": "バスが応答しません",
+    "Start everything with: {command}": "すべてを起動: {command}",
+    "Uptime": "稼働時間", "Requests": "リクエスト", "Listeners": "リスナー", "Requests/s": "リクエスト/秒", "Fetches/s": "取得/秒", "Service": "サービス",
+    "Worker": "ワーカー", "Workers": "ワーカー", "Busy": "処理中", "Queued": "待機", "/s": "/秒", "Latency": "所要時間", "Count": "回数", "Median": "中央値",
+    "Max": "最大", "Recent p99": "直近の p99", "Cache": "キャッシュ", "Origin": "提供元", "Index": "索引", "Slow consumers": "遅い受信者",
+    "{share} hits": "ヒット率 {share}",
+    "{count} {count:entry|entries}, {size}": "{count}件、{size}",
+    "no requests yet": "リクエストなし",
+    "{count} {count:request|requests}": "リクエスト{count}件",
+    "{count} failed": "失敗{count}回",
+    "{count} records": "{count}件",
+    "{count} of {all} records": "{all}件中{count}件",
+    "complete": "完全", "indexing": "索引作成中",
+    "none attached; run {program}": "未接続: {program} で起動",
+    "none": "なし",
+    "a worker of {service}": "{service}のワーカー",
+    "a client without a name": "名前のないクライアント",
+    "{count} queued": "待機{count}件",
+    "{count} dropped": "破棄{count}件",
+    // Marks, keys without effect, failed searches.
+    "{count} marked": "{count}件に印",
+    "marks removed": "印を消しました",
+    "{count} marked; a comparison has at most {limit}": "{count}件に印、比較できるのは{limit}件までです",
+    "“{name}” has no effect here": "「{name}」はここでは使えません",
+    "{key} has no action": "{key} に操作はありません",
+    "The search failed: {reason}": "検索できませんでした：{reason}",
+    "embedded catalogue": "内蔵カタログ",
+    "The explorer reads the embedded catalogue. It uses no bus.": "内蔵カタログを表示しています。バスは使いません。",
+    "origin failing": "取得元に障害",
+    // Scales, companions, processes, logs, alternatives.
+    "#{place} of {count}": "{count}件中{place}位",
+    "`log`": "対数", "Appears with": "共に登場",
+    "{count} {count:film|films}": "{count}作",
+    "Health": "状態", "all services are running": "すべてのサービスが動作中", "working": "正常",
+    "failing, retry in {time}": "応答なし、{time}後に再試行",
+    "failing": "応答なし",
+    "paused for {time}": "停止中、あと{time}",
+    "paused": "停止中",
+    "as of {seconds} ago": "{seconds}前の値",
+    "median {median}, p99 {p99}": "中央値 {median}、p99 {p99}",
+    "Process": "プロセス", "State": "状態", "Load": "負荷", "Restarts": "再起動", "running": "動作中", "starting": "起動中",
+    "waiting": "待機中", "failed": "失敗", "stopped": "停止", "gone": "消失", "Recent events": "最近の出来事",
+    "{name} joined": "{name} が参加",
+    "{name} left": "{name} が離脱",
+    "couldn't fetch {name}": "{name} を取得できません",
+    "{name} restarted": "{name} が再起動",
+    "{name} failed": "{name} が失敗",
+    "{name} (process {process}) does not respond": "{name}（プロセス {process}）が応答しません",
+    "Log of {name}": "{name} のログ",
+    "no log lines": "ログはありません", "following": "追跡中",
+    "No lines match “{text}”.": "「{text}」を含む行はありません。",
+    "restarting {name}…": "{name} を再起動中…",
+    "restarted {name}": "{name} を再起動しました",
+    "couldn't restart {name}: {reason}": "{name} を再起動できません: {reason}",
+    "no process selected": "プロセスが選択されていません",
+    "a name, !male or height>200": "名前、!男性、身長>200",
+    "Sort": "並べ替え", "Units": "単位", "metric": "メートル法", "imperial": "ヤード・ポンド法",
+    "{number} of {count}": "{count}件中{number}件目",
+    "differences only": "異なる行のみ",
+    // Favourites and the first screen.
+    "Favourites": "お気に入り",
+    "No favourites yet. Press {key} on a record to add it.": "お気に入りはまだありません。{key} でレコードを追加できます。",
+    "No favourites yet.": "お気に入りはまだありません。",
+    "added {name} to the favourites": "{name}をお気に入りに追加しました",
+    "removed {name} from the favourites": "{name}をお気に入りから外しました",
+    "date added": "追加日", "Name": "名前", "Kind": "種類", "Catalogue": "カタログ", "Last search": "前回の検索", "show the result": "1件すべてを表示",
+    "show all {count} results": "{count}件すべてを表示",
+    "Two suns, one famous farm: search for homeworld:tatooine.": "二つの太陽: homeworld:tatooine を検索。",
+    "Some people look down on everyone: filter people with height>200.": "背の高い人々: height>200 で絞り込み。",
+    "Everything is connected: find the path between any two records.": "つながりを見る: 二つの記録の経路を探す。",
+    "Fast ships have small numbers: sort the starships by hyperdrive.": "数字が小さいほど速い: ハイパードライブ順に。",
+    "A moon can be armed: sort the starships by length.": "武装した月もある: 宇宙船を長さで並べ替え。",
+    "Not every planet has land: search for surfaceWater:100.": "陸のない惑星もある: surfaceWater:100 を検索。",
+    "Long lives, long stories: sort the species by lifespan.": "長い命、長い物語: 種族を寿命で並べ替え。",
+    "Three records side by side say more than one: mark them and compare.": "三つ並べると違いが分かる: 印を付けて比較。",
+    "Six films, one galaxy: read their opening crawls.": "六つの映画、一つの銀河: オープニングを読む。",
+    "Lost for words? Let a random record decide.": "迷ったらランダムなレコードを。",
+    // The plain mode.
+    "`people`: list all people; also `films, planets, species, vehicles, starships`":
+      "people: 一覧（films、planets、species、vehicles、starships も）",
+    "`show NAME`: show a record by name, or by reference such as people/1": "show NAME: 名前か people/1 で記録を表示",
+    "`3`: open item 3": "3: 3番の記録を開く",
+    "`search WORDS`: search all records": "search WORDS: すべての記録を検索",
+    "`path NAME to NAME`: find how two records are connected": "path NAME to NAME: 二つの記録をつなぐ経路を探す",
+    "`favourites`: list the favourites": "favourites: お気に入りの一覧",
+    "`favourite NAME`: add a record to the favourites, or remove it": "favourite NAME: お気に入りに追加、または削除",
+    "`more`: show more of a list": "more: 一覧の続き", "`back`: go back": "back: 前の場所へ戻る",
+    "`status`: show the bus status": "status: バスの状態",
+    "`quit`: exit": "quit: 終了",
+    "there is no item {number}": "{number}番の記録はありません",
+    "unknown command '{line}'; type `help`": "「{line}」というコマンドはありません。help と入力してください",
+    "a line has at most {length} bytes": "1行は {length} バイトまでです",
+    "{count} more; type `more`": "残り{count}行: more と入力",
+    "end of the list": "一覧の終わりです", "nothing to go back to": "前の場所はありません",
+    // Tables of records, searches and favourites.
+    "Hit ratio": "ヒット率", "Removed": "削除", "Address": "アドレス",
+    "{count} {count:entry|entries}": "{count}件",
+    "{count} {count:search|searches}": "検索{count}件",
+    "When": "日時", "Record": "記録", "Matched in": "一致した項目", "Field": "項目", "Via": "関係", "just now": "たった今",
+    "{time} ago": "{time}前",
+    // Notes of commands, and questions.
+    "The list is incomplete: the origin counts {total} {kind} but returned {returned}.":
+      "一覧は不完全です。提供元の件数は{total}件（{kind}）ですが、返ってきたのは{returned}件です。",
+    "{shown} of {all} {kind}; use --all for all of them": "{kind}: {all}件中{shown}件。すべて表示するには --all",
+    "{reason}; this is a search of the cached list": "{reason}。キャッシュ済みの一覧を検索します",
+    "the origin has not answered for {time}; this is a search of the cached list": "提供元が {time} 応答していません。キャッシュ済みの一覧を検索します",
+    "the best {shown} of {all} results; for more, use {option}": "{all}件中、上位{shown}件。続きは {option}",
+    "couldn't save this search to history: {problem}": "この検索を履歴に保存できませんでした: {problem}",
+    "{index}; run `holocron cache warm` to fetch the rest.": "{index}。残りは holocron cache warm で取得できます。",
+    "{index}; the origin's own search was used, too.": "{index}。提供元の検索も使いました。",
+    "The index has {count} {count:record|records}": "索引には{count}件あります",
+    "The index has {count} of {all} {all:record|records}": "索引には{all}件中{count}件あります",
+    "Both names refer to the same record.": "どちらの名前も同じ記録です。",
+    "Opening {address}": "{address} を開きます",
+    "{record} is from {source}": "{record} の提供元: {source}",
+    "{record} is from {source}, {age} old": "{record} の提供元: {source}、{age}前",
+    "one of {count} servers": "サーバー{count}台のうちの1台",
+    "an unknown origin": "不明", "Purge everything?": "キャッシュからすべて削除しますか？",
+    "Purge all {kind}?": "キャッシュから{kind}をすべて削除しますか？",
+    "Purge {record}?": "キャッシュから {record} を削除しますか？",
+    "Clear the search history?": "検索履歴を消去しますか？",
+    // Notes beside records and lists, and advice beside errors.
+    "Page {page} of {pages}, {records}": "{pages}ページ中{page}ページ目、{records}",
+    "Page {page} of {pages}, {records}; next page: --page {next}, all pages: --all":
+      "{pages}ページ中{page}ページ目、{records}。次のページ: --page {next}、全ページ: --all",
+    "There are no {kind:lower}.": "{kind}はありません。",
+    "No names match '{text}'.": "「{text}」に一致する名前はありません。",
+    "No {kind:lower} match '{text}'.": "「{text}」を含む名前の{kind}はありません。",
+    "Showing results for {text}": "「{text}」の結果を表示します",
+    "No results for '{text}'.": "「{text}」の結果はありません。",
+    "{count} of {all} names are missing; showing references instead": "{all}件中{count}件の名前がないため、参照を表示します",
+    "The search history is empty.": "検索履歴は空です。",
+    "There are no favourites yet; add one with {command}.": "お気に入りはまだありません。{command} で追加できます。",
+    "{record} is a favourite already": "{record} はすでにお気に入りです",
+    "Cancelled; nothing was removed.": "中止しました。何も削除していません。",
+    "the origin answered {status}": "提供元の応答は {status} でした",
+    "no usable answer from the origin": "提供元から有効な応答がありません",
+    "{reason}; showing older data": "{reason}。古いデータを表示します",
+    "{reason}; showing data from {age} ago": "{reason}。{age}前のデータを表示します",
+    "Did you mean {choices}?": "もしかして: {choices}",
+    "{first} or {last}": "{first}、{last}",
+    "Start a cache worker with: {command}": "キャッシュを起動: {command}",
+    "List the attached workers with: {command}": "接続中のワーカーを表示: {command}",
+    "Check the load with: {command}": "負荷を表示: {command}",
+    "Check the running processes with: {command}": "動作中のプロセスを確認: {command}",
+    "Check the address (--bus, HOLOCRON_BUS). If it is right, continue or restart the broker there.":
+      "アドレス（--bus、HOLOCRON_BUS）を確認してください。正しければ、そのブローカーを再開または再起動してください。",
+    "Try again in {seconds}.": "{seconds}後にやり直してください。",
+    "Increase {option} SECONDS, or check the load with: {load}": "時間を延ばす: {option} 秒数。負荷を表示: {load}",
+    "It is safe to retry. If the worker is lost again, its reply may exceed the broker's {option}.":
+      "やり直しても安全です。また失われた場合は、応答がブローカーの {option} を超えている可能性があります。",
+    "Records cached from this origin stay available. Retry later, or run {stop}, then {start}, which needs no network":
+      "キャッシュ済みの記録は引き続き使えます。後でやり直すか、{stop} のあと {start} を実行してください（ネットワーク不要）",
+    "and {count} more": "ほか{count}件",
+    // The quiz.
+    "Which of these {kind:lower} has the greatest {field:lower}?": "{kind}のうち「{field}」の値が最も大きいのはどれですか。",
+    "Which of these {kind:lower} was born last?": "{kind}のうち、最も後に生まれたのは誰ですか。",
+    "Which of these {kind:lower} has supplies for the longest time?": "{kind}のうち、補給なしの期間が最も長いのはどれですか。",
+    "Which of these {kind:lower} carries the most passengers?": "{kind}のうち、乗客が最も多く乗れるのはどれですか。",
+    "Which of these {kind:lower} has the largest crew?": "{kind}のうち、乗員が最も多いのはどれですか。",
+    "Which of these {kind:lower} has the longest rotation period?": "{kind}のうち、自転周期が最も長いのはどれですか。",
+    "Which of these {kind:lower} has the longest orbital period?": "{kind}のうち、公転周期が最も長いのはどれですか。",
+    "What is the {field:lower} of {name}?": "{name}の「{field}」はどれですか。",
+    "Which of these is among the {field:lower} of {name}?": "{name}の「{field}」に含まれるのはどれですか。",
+    "{question} of {questions}": "{questions}問中{question}問目",
+    "Right.": "正解です。",
+    "No: {answer} (see {command}).": "不正解: {answer}（{command} を参照）。",
+    "Type a letter from a to {last}, nothing to skip, or q to stop.": "a から {last} までの文字を入力してください。空行で飛ばし、q で終わります。",
+    "{right} of {count} right": "{count}問中{right}問正解",
+    "{right} of {count} in all, longest run {run}": "通算 {count}問中{right}問、最長連続正解 {run}",
+    " (a new best)": "（新記録）",
+    // What a command is doing.
+    "reading names": "名前を読み込み中",
+    "reading {name}": "{name} を読み込み中",
+    "looking up {text}": "{text} を検索中",
+    "{time} left": "残り {time}",
+    "{amount}/s": "{amount}/秒",
+    // Titles of errors.
+    "ambiguous name": "名前が一つに決まりません", "no bus is running": "バスが動いていません", "the bus does not answer": "バスが応答しません",
+    "no worker is attached": "ワーカーが接続していません", "too many requests": "リクエストが多すぎます", "the worker was lost": "ワーカーが失われました",
+    "the deadline passed": "時間切れです", "cancelled": "中止しました", "the origin failed": "提供元でエラーが起きました", "invalid arguments": "引数が正しくありません",
+    "the connection to the bus was lost": "バスとの接続が切れました",
+    "not cached": "キャッシュにありません", "no path": "経路がありません", "nothing to open": "開くページがありません",
+    // Details of errors.
+    "no worker on this bus offers {service}": "このバスに {service} のワーカーはありません",
+    "no worker of {service} was free in time": "{service} のワーカーが時間内に空きませんでした",
+    "the request to {service} had no time left when it arrived at the broker": "{service} へのリクエストは、ブローカーに届いた時点で時間切れでした",
+    "a worker of {service} took the request and did not answer in time": "{service} のワーカーがリクエストを受け取りましたが、時間内に応答しませんでした",
+    "the workers of {service} that took the request were lost before they answered": "リクエストを受け取った {service} のワーカーが、応答前に失われました",
+    "{service} did not answer '{request}' within {limit} ms": "{service} が「{request}」に {limit} ms 以内に応答しませんでした",
+    "the broker at {endpoint} is not responding; it may be stopped or overloaded": "{endpoint} のブローカーが応答しません。停止しているか、負荷が高い可能性があります",
+    "what is listening on {endpoint} does not answer as a bus; it may be a stopped broker, or another program":
+      "{endpoint} で待ち受けているプロセスがバスとして応答しません。停止中のブローカーか、別のプログラムの可能性があります",
+    "{subject} is not cached, and the request does not allow a fetch": "{subject} はキャッシュになく、このリクエストでは取得できません",
+    "{subject} is not available yet; try again": "{subject} はまだ取得できていません。やり直してください",
+    "{subject} is not cached, and no fetcher is attached; start one with {program}":
+      "{subject} はキャッシュになく、フェッチャーも接続していません。{program} で起動できます",
+    "start one with {command}": "{command} で起動できます",
+    "the origin {origin} refused the connection": "{origin} が接続を拒否しました",
+    "the origin {origin} cannot be reached": "{origin} に接続できません",
+    "unknown host of the origin {origin}": "{origin} のホストが見つかりません",
+    "the connection to the origin {origin} timed out": "{origin} への接続が時間切れになりました",
+    "the origin {origin} closed the connection before the response was complete": "{origin} が応答の途中で接続を閉じました",
+    "no TLS connection to the origin {origin}": "{origin} と TLS で接続できません",
+    "the origin {origin} did not answer in time": "{origin} が時間内に応答しませんでした",
+    "the origin {origin} asks to slow down": "{origin} が間隔を空けるよう求めています",
+    "the origin {origin} answered with status {status}": "{origin} がステータス {status} を返しました",
+    "the origin {origin} answered with status {status}: {detail}": "{origin} がステータス {status} を返しました: {detail}",
+    "the origin {origin} has been failing": "{origin} に障害があります",
+    "the origin {origin} has been failing; next attempt in {time}": "{origin} に障害があります。{time}後に再試行します",
+    "the origin has no {record}": "提供元 に {record} はありません",
+    "the origin {origin} has no {record}": "{origin} に {record} はありません",
+    "the list of {kind} has {pages} {pages:page|pages}; there is no page {page}": "{kind} の一覧は{pages}ページです。{page}ページ目はありません",
+    "no indexed records connect {from} and {to}": "{from} と {to} を結ぶ記録は索引にありません",
+    "{record} has no web page at its origin; use holocron show {record}": "{record} の提供元にはウェブページがありません。holocron show {record} を使ってください",
+    "too many words: use at most {limit}, including words in filters and phrases": "語が多すぎます。フィルターや語句の中の語も含めて{limit}語までです",
+    "write {filter} without spaces": "空白を入れずに {filter} と書いてください",
+    "{name} cannot be compared with < or >; write {example}": "{name} は < や > で比較できません。{example} と書いてください",
+    "{name} needs a number, such as {example}": "{name} には数値が必要です。例: {example}",
+    "{name} needs a date, such as {example}": "{name} には日付が必要です。例: {example}",
+    "unknown field '{name}'": "不明な項目: 「{name}」",
+    "unknown field '{name}': quote the text to search for it": "不明な項目: 「{name}」。検索するには引用符で囲んでください",
+    "unknown kind '{name}'": "不明な種類: 「{name}」",
+    "unknown field '{name}': '{name}' is a kind; write {example}": "不明な項目: 「{name}」は種類です。{example} と書いてください",
+    "unknown field '{name}': it exists only in {kinds}": "不明な項目: 「{name}」は {kinds} だけにあります",
+    "unknown field '{word}' (available: {words})": "不明な項目: 「{word}」（使えるもの: {words}）",
+    "'{word}' needs a value, such as {example}": "「{word}」には値が必要です。例: {example}",
+    "nothing is listening on {endpoint}": "{endpoint} で待ち受けているプロセスがありません",
+    "no record is named '{name}'": "「{name}」という名前の記録はありません",
+    "{count} records match; use one of these references": "{count}件が一致します。次の参照のどれかを使ってください",
+    // Names of actions.
+    "up": "上へ", "down": "下へ", "left": "左へ", "right": "右へ", "page up": "前の画面", "page down": "次の画面", "first": "先頭へ", "last": "末尾へ",
+    "open": "開く", "back": "戻る", "forward": "進む", "next tab": "次のタブ", "previous tab": "前のタブ",
+    "tab {number}": "タブ {number}",
+    "search": "検索", "filter": "絞り込み", "remove search": "検索を削除", "sort": "並べ替え", "reverse order": "逆順", "reload": "再読込", "copy": "コピー",
+    "copy as JSON": "JSONでコピー", "open in browser": "ブラウザで開く", "crawl": "オープニング", "mark": "印を付ける", "clear marks": "印を消す",
+    "favourite": "お気に入り", "compare": "比較", "path": "経路", "next path": "次の経路", "only differences": "異なる行のみ", "restart": "再起動",
+    "select": "選択", "log": "ログ", "zoom": "拡大", "theme": "テーマ", "language": "言語", "units": "単位", "toggle mouse": "マウス切替",
+    "random record": "ランダム", "commands": "コマンド", "help": "ヘルプ", "suspend": "中断", "quit": "終了",
+  ]
 }

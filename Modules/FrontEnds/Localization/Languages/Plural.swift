@@ -7,13 +7,15 @@ public enum Plural: Sendable, Hashable {
   case many
   case other
 
-  /// Returns the word form for this category; `many` defaults to `other`.
-  public func choose(_ one: String, _ other: String, many: String? = nil) -> String {
-    switch self {
-    case .one: one
-    case .many: many ?? other
-    case .other: other
-    }
+  /// Returns the form for this category: of `one`, `other` and perhaps `many`, which defaults to `other`.
+  func choose(among forms: [Substring]) -> String {
+    let index =
+      switch self {
+      case .one: 0
+      case .other: 1
+      case .many: 2
+      }
+    return String(forms[min(index, forms.count - 1)])
   }
 }
 

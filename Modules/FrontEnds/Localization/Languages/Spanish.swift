@@ -15,29 +15,8 @@ public struct Spanish: Language {
         "enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre", "octubre", "noviembre", "diciembre",
       ]))
 
-  public func quantity(_ number: String, unit: String, _ plural: Plural) -> String? {
-    switch unit {
-    case "hours": "\(number) \(plural.choose("hora", "horas", many: "de horas"))"
-    case "days": "\(number) \(plural.choose("día", "días", many: "de días"))"
-    case "weeks": "\(number) \(plural.choose("semana", "semanas", many: "de semanas"))"
-    case "months": "\(number) \(plural.choose("mes", "meses", many: "de meses"))"
-    case "years": "\(number) \(plural.choose("año", "años", many: "de años"))"
-    case "credits": "\(number) \(plural.choose("crédito", "créditos", many: "de créditos"))"
-    case "percent": "\(number)\(figures.percentSign)"
-    case "individuals": number
-    case "class": "clase \(number)"
-    // Before and after the Battle of Yavin.
-    case "BBY": "\(number) ABY"
-    case "ABY": "\(number) DBY"
-    case "cm", "m", "km", "km/h", "kg", "MGLT": "\(number) \(unit)"
-    case "standard": "\(number) estándar"
-    case "ft": "\(number) \(plural.choose("pie", "pies", many: "de pies"))"
-    case "lb": "\(number) \(plural.choose("libra", "libras", many: "de libras"))"
-    case "mi": "\(number) \(plural.choose("milla", "millas", many: "de millas"))"
-    case "mph": "\(number) mi/h"
-    default: nil
-    }
-  }
+  public let answers = AnswerWords(yes: "s", "sí", "si", no: "n")
+  public var texts: [String: String] { Self.texts }
 }
 
 extension Spanish {
@@ -138,236 +117,361 @@ extension Spanish {
 }
 
 extension Spanish {
-  public func say(_ phrase: ChromePhrase) -> String {
-    switch phrase {
-    case .search: "Buscar"
-    case .status: "Estado"
-    case .mouseIsOn: "ratón activado"
-    case .mouseIsOff: "ratón desactivado; la terminal puede seleccionar texto"
-    case .notLoadedYet: "aún no está cargado"
-    case .noWebPage: "este origen no tiene página web para esta ficha"
-    case .copied(let text): "copiado: \(text)"
-    case .copiedAsJSON(let name): "copiado como JSON: \(name)"
-    case .copiedToFile(let path): "copiado en \(path)"
-    case .cannotCopy(let path, let reason): "no se puede copiar en \(path): \(reason)"
-    case .cannotOpenBrowser(let url): "no se encontró ningún navegador web para \(url)"
-    case .connecting: "conectando…"
-    case .noBus: "sin bus"
-    case .offline: "sin conexión"
-    case .busLost: "se perdió la conexión con el bus; se muestran las fichas en caché, reconectando…"
-    case .busBack: "conectado de nuevo al bus"
-    case .workers(let count): count == 0 ? "sin agentes" : count == 1 ? "1 agente" : "\(count) agentes"
-    case .noCache: "sin caché"
-    case .noFetcher: "sin recolector"
-    case .fresh(let seconds): seconds < 60 ? "al día" : "comprobado hace \(figures.age(seconds))"
-    case .stale(let seconds): seconds < 60 ? "caducado" : "caducado, de hace \(figures.age(seconds))"
-    case .tooSmall(let columns, let rows): "Holocron necesita \(columns)×\(rows)"
-    case .size(let columns, let rows): "actual: \(columns)×\(rows)"
-    }
-  }
-}
-
-extension Spanish {
-  public func say(_ phrase: RecordPhrase) -> String {
-    switch phrase {
-    case .loading: "cargando…"
-    case .part(let here, let all): "\(figures.integer(here)) de \(figures.integer(all))"
-    case .ordered(let field): "por \(field.lowercased())"
-    case .emptyList: "No hay fichas."
-    case .noMatch(let text): "Nada aquí coincide con «\(text)»."
-    case .notLoaded(let reason): "No se pudo cargar: \(reason)"
-    case .restNotLoaded(let count, let reason): "\(counted(count, "ficha más", "fichas más")) sin cargar: \(reason)"
-    case .retry(let key): "\(key): reintentar"
-    case .notReloaded(let reason): "no se pudo recargar: \(reason)"
-    case .changed(let name): "\(name) ha cambiado"
-    case .unchanged: "sin cambios"
-    case .reloading: "recargando desde el origen…"
-    case .notFound: "no encontrado"
-    case .old(let seconds): "hace \(figures.age(seconds))"
-    case .stale: "caducado"
-    case .comparison: "Comparación"
-    case .differences(let count, let all): "\(figures.integer(count)) de \(counted(all, "fila difiere", "filas difieren"))"
-    case .moreBefore(let count): "‹ \(figures.integer(count)) más"
-    case .moreAfter(let count): "\(figures.integer(count)) más ›"
-    }
-  }
-}
-
-extension Spanish {
-  public func say(_ phrase: FindingPhrase) -> String {
-    switch phrase {
-    case .searchPrompt: "nombre, palabra o kind:people mass>100"
-    case .searching: "buscando…"
-    case .found(let count): counted(count, "resultado", "resultados")
-    case .best(let shown, let count): "\(figures.integer(shown)) de \(figures.integer(count))"
-    case .noResults(let text): "sin resultados para «\(text)»"
-    case .corrected(let text): "resultados para \(text)"
-    case .coverage(let known, let all?): "\(figures.integer(known)) de \(figures.integer(all)) fichas indexadas"
-    case .coverage(let known, nil): counted(known, "ficha indexada", "fichas indexadas")
-    case .askedOrigin: "también se buscó en el origen"
-    case .indexNotSaved: "índice sin guardar"
-    case .indexFull: "índice lleno"
-    case .suggestions: "Sugerencias"
-    case .recentSearches: "Búsquedas recientes"
-    case .noRecentSearches: "no hay búsquedas recientes"
-    case .noSearchWorker(let command): "sin buscador; inicie \(command)"
-    case .namesOnly(let count): "solo nombres, \(counted(count, "ficha cargada", "fichas cargadas"))"
-    case .nothingLoaded: "aún no hay nada cargado"
-    case .palette: "Órdenes"
-    case .chooseTheme: "Tema"
-    case .chooseLanguage: "Idioma"
-    case .sort(let title): "Ordenar \(title) por"
-    case .compareWith(let name): "Comparar \(name) con"
-    case .pathFrom(let name): "Camino de \(name) a"
-    case .pickerPrompt: "escriba para filtrar"
-    case .theme("dark"): "oscuro"
-    case .theme("light"): "claro"
-    case .theme("high-contrast"): "alto contraste"
-    case .theme("none"): "sin color"
-    case .theme(let name): name
-    case .path: "Camino"
-    case .findingPath: "buscando un camino…"
-    case .sameRecord: "los dos son la misma ficha"
-    case .steps(let count): counted(count, "paso", "pasos")
-    case .noPath(let from, let to): "no se conoce ningún camino de \(from) a \(to)"
-    case .onlyFilmsCrawl: "solo las películas tienen texto inicial"
-    case .compareLimit(let count): "una comparación tiene como máximo \(counted(count, "ficha", "fichas"))"
-    case .pause: "pausa"
-    case .resume: "seguir"
-    case .close: "cerrar"
-    case .help: "Ayuda"
-    case .onThisPage: "En esta página"
-    case .navigation: "Navegación"
-    case .everywhere: "En todas partes"
-    }
-  }
-}
-
-extension Spanish {
-  public func say(_ phrase: StatusPhrase) -> String {
-    switch phrase {
-    case .noBus: "El bus no responde"
-    case .startHint(let command): "Iniciar todo: \(command)"
-    case .loading: "cargando…"
-    case .uptime: "Activo"
-    case .requests: "Peticiones"
-    case .listeners: "Oyentes"
-    case .requestRate: "Peticiones/s"
-    case .fetchRate: "Descargas/s"
-    case .service: "Servicio"
-    case .worker: "Agente"
-    case .workers: "Agentes"
-    case .busy: "Ocupados"
-    case .queued: "En cola"
-    case .perSecond: "/s"
-    case .timing: "Tiempo"
-    case .count: "Veces"
-    case .median: "Mediana"
-    case .p90: "p90"
-    case .p99: "p99"
-    case .recentP99: "p99 reciente"
-    case .max: "Máximo"
-    case .cache: "Caché"
-    case .origin: "Origen"
-    case .index: "Índice"
-    case .slowConsumers: "Lentos"
-    case .services: "Servicios"
-    case .originServers: "Servidores del origen"
-    case .processes: "Procesos"
-    case .hits(let share): "\(share) aciertos"
-    case .entries(let count, let size): "\(number(count)) \(count == 1 ? "entrada" : "entradas"), \(size)"
-    case .noRequests: "aún no hay peticiones"
-    case .fetches(let count): count == 0 ? "aún no hay peticiones" : counted(count, "petición", "peticiones")
-    case .failed(let count): "\(number(count)) \(count == 1 ? "fallo" : "fallos")"
-    case .indexed(let count, let of): of.map { "\(number(count)) fichas de \(number($0))" } ?? "\(number(count)) fichas"
-    case .complete: "completo"
-    case .indexing: "indexando"
-    case .noWorker(let program): "ninguno conectado; ejecute \(program)"
-    case .none: "ninguno"
-    case .unnamedPeer(let service): service.map { "un agente de \($0)" } ?? "un cliente sin nombre"
-    case .queuedMessages(let count): "\(number(count)) en espera"
-    case .droppedMessages(let count): "\(number(count)) \(count == 1 ? "perdido" : "perdidos")"
-    }
-  }
-
-  private func number(_ count: Int) -> String { figures.integer(count) }
-}
-
-extension Spanish {
-  public func say(_ phrase: PlainPhrase) -> String {
-    switch phrase {
-    case .help:
-      """
-      people: listar todos los personajes; también films, planets, species, vehicles, starships
-      show NAME: mostrar una ficha por su nombre o por una referencia como people/1
-      3: abrir la ficha número 3
-      search WORDS: buscar en todas las fichas
-      path NAME to NAME: encontrar un camino entre dos fichas
-      favourites: listar los favoritos
-      favourite NAME: añadir una ficha a los favoritos, o quitarla
-      more: mostrar más de una lista
-      back: volver atrás
-      status: mostrar el estado del bus
-      quit: salir
-      """
-    case .unknownNumber(let number): "no hay ninguna ficha número \(number)"
-    case .unknownCommand(let line): "orden desconocida «\(line)»; escriba help"
-    case .lineTooLong(let length): "una línea tiene como máximo \(figures.integer(length)) bytes"
-    case .more(let count): "\(count) más; escriba more"
-    case .noMore: "fin de la lista"
-    case .noPreviousPage: "no hay página anterior"
-    }
-  }
-}
-
-extension Spanish {
-  public func say(_ phrase: ActionPhrase) -> String {
-    switch phrase {
-    case .up: "arriba"
-    case .down: "abajo"
-    case .left: "izquierda"
-    case .right: "derecha"
-    case .pageUp: "página arriba"
-    case .pageDown: "página abajo"
-    case .first: "principio"
-    case .last: "final"
-    case .open: "abrir"
-    case .cancel: "cerrar"
-    case .back: "atrás"
-    case .forward: "adelante"
-    case .nextTab: "pestaña siguiente"
-    case .previousTab: "pestaña anterior"
-    case .tab(let number): "pestaña \(number)"
-    case .search: "buscar"
-    case .filter: "filtrar"
-    case .forget: "quitar búsqueda"
-    case .sort: "ordenar"
-    case .reverse: "invertir orden"
-    case .reload: "recargar"
-    case .copy: "copiar"
-    case .copyRecord: "copiar como JSON"
-    case .openOrigin: "abrir en navegador"
-    case .crawl: "texto inicial"
-    case .mark: "marcar"
-    case .clearMarks: "quitar las marcas"
-    case .favourite: "favorito"
-    case .alternative: "ruta siguiente"
-    case .differences: "solo diferencias"
-    case .restart: "reiniciar"
-    case .selectProcess: "elegir"
-    case .showLog: "registro"
-    case .compare: "comparar"
-    case .path: "camino"
-    case .zoom: "zoom"
-    case .theme: "tema"
-    case .language: "idioma"
-    case .units: "unidades"
-    case .mouse: "ratón sí o no"
-    case .random: "ficha al azar"
-    case .palette: "órdenes"
-    case .help: "ayuda"
-    case .suspend: "suspender"
-    case .quit: "salir"
-    }
-  }
+  /// Translations of the phrases, by English format.
+  private static let texts: [String: String] = [
+    // Quantities.
+    "{number} {number:hour|hours}": "{number} {number:hora|horas|de horas}",
+    "{number} {number:day|days}": "{number} {number:día|días|de días}",
+    "{number} {number:week|weeks}": "{number} {number:semana|semanas|de semanas}",
+    "{number} {number:month|months}": "{number} {number:mes|meses|de meses}",
+    "{number} {number:year|years}": "{number} {number:año|años|de años}",
+    "{number} {number:credit|credits}": "{number} {number:crédito|créditos|de créditos}",
+    "class {number}": "clase {number}",
+    "{number} BBY": "{number} ABY",
+    "{number} ABY": "{number} DBY",
+    "{number} standard": "{number} estándar",
+    "{number} ft": "{number} {number:pie|pies|de pies}",
+    "{number} lb": "{number} {number:libra|libras|de libras}",
+    "{number} mi": "{number} {number:milla|millas|de millas}",
+    "{number} mph": "{number} mi/h",
+    // The frame of the screen, and the connection.
+    "Search": "Búsqueda", "Status": "Estado", "mouse on": "ratón activado",
+    "mouse off; the terminal can select text": "ratón desactivado; la terminal puede seleccionar texto",
+    "not loaded yet": "aún no está cargado",
+    "this origin has no web page for it": "este origen no tiene página web para esta ficha",
+    "copied {text}": "copiado: {text}",
+    "copied {name} as JSON": "copiado como JSON: {name}",
+    "copied to {path}": "copiado en {path}",
+    "cannot copy to {path}: {reason}": "no se puede copiar en {path}: {reason}",
+    "no web browser found for {url}": "no se encontró ningún navegador web para {url}",
+    "connecting…": "conectando…", "no bus": "sin bus", "offline": "sin conexión",
+    "lost the connection to the bus; showing cached records, reconnecting…":
+      "se perdió la conexión con el bus; se muestran las fichas en caché, reconectando…",
+    "reconnected to the bus": "conectado de nuevo al bus",
+    "no workers": "sin agentes",
+    "{count} {count:worker|workers}": "{count} {count:agente|agentes}",
+    "no cache": "sin caché", "no fetcher": "sin recolector", "up to date": "al día",
+    "updated {age} ago": "comprobado hace {age}",
+    "stale, {age} old": "caducado, de hace {age}",
+    "Holocron needs {columns}×{rows}": "Holocron necesita {columns}×{rows}",
+    "current: {columns}×{rows}": "actual: {columns}×{rows}",
+    // Lists, details and comparisons.
+    "loading…": "cargando…",
+    "{here} of {all}": "{here} de {all}",
+    "by {field:lower}": "por {field:lower}",
+    "No records.": "No hay fichas.",
+    "Nothing here matches “{text}”.": "Nada aquí coincide con «{text}».",
+    "Couldn't load this: {reason}": "No se pudo cargar: {reason}",
+    "couldn't load {count} more: {reason}": "{count} {count:ficha más|fichas más} sin cargar: {reason}",
+    "press {key} to retry": "{key}: reintentar",
+    "couldn't reload: {reason}": "no se pudo recargar: {reason}",
+    "{name} changed": "{name} ha cambiado",
+    "unchanged": "sin cambios",
+    "reloading from the origin…": "recargando desde el origen…",
+    "not found": "no encontrado",
+    "{seconds} old": "hace {seconds}",
+    "stale": "caducado", "Comparison": "Comparación",
+    "{count} of {all} {all:row differs|rows differ}": "{count} de {all} {all:fila difiere|filas difieren}",
+    "‹ {count} more": "‹ {count} más",
+    "{count} more ›": "{count} más ›",
+    // Search, history, paths, pickers, crawls and help.
+    "a name, a word, or kind:people mass>100": "nombre, palabra o kind:people mass>100",
+    "searching…": "buscando…",
+    "{count} {count:result|results}": "{count} {count:resultado|resultados}",
+    "{shown} of {count}": "{shown} de {count}",
+    "no results for “{text}”": "sin resultados para «{text}»",
+    "results for {text}": "resultados para {text}",
+    "{known} {known:record|records} indexed": "{known} {known:ficha indexada|fichas indexadas}",
+    "{known} of {all} indexed": "{known} de {all} fichas indexadas",
+    "origin searched too": "también se buscó en el origen",
+    "index not saved": "índice sin guardar", "index full": "índice lleno", "Suggestions": "Sugerencias",
+    "Recent searches": "Búsquedas recientes",
+    "no recent searches": "no hay búsquedas recientes",
+    "no search worker; run {command}": "sin buscador; inicie {command}",
+    "names only, {count} {count:record loaded|records loaded}": "solo nombres, {count} {count:ficha cargada|fichas cargadas}",
+    "nothing loaded yet": "aún no hay nada cargado",
+    "Commands": "Órdenes", "Theme": "Tema", "Language": "Idioma",
+    "Sort {title} by": "Ordenar {title} por",
+    "Compare {name} with": "Comparar {name} con",
+    "Path from {name} to": "Camino de {name} a",
+    "type to filter": "escriba para filtrar", "dark": "oscuro", "light": "claro", "high contrast": "alto contraste",
+    "no colour": "sin color", "Path": "Camino", "finding a path…": "buscando un camino…",
+    "both are the same record": "los dos son la misma ficha",
+    "{count} {count:step|steps}": "{count} {count:paso|pasos}",
+    "no known path from {from} to {to}": "no se conoce ningún camino de {from} a {to}",
+    "only films have a crawl": "solo las películas tienen texto inicial",
+    "our own summary, not the film's text": "nuestro resumen, no el texto de la película",
+    "a comparison has at most {count} {count:record|records}": "una comparación tiene como máximo {count} {count:ficha|fichas}",
+    "pause": "pausa", "resume": "seguir", "close": "cerrar", "Help": "Ayuda", "On this page": "En esta página",
+    "Navigation": "Navegación", "Everywhere": "En todas partes",
+    // The status page.
+    "The bus is not responding": "El bus no responde",
+    "Start everything with: {command}": "Iniciar todo: {command}",
+    "Uptime": "Activo", "Requests": "Peticiones", "Listeners": "Oyentes", "Requests/s": "Peticiones/s", "Fetches/s": "Descargas/s",
+    "Service": "Servicio", "Worker": "Agente", "Workers": "Agentes", "Busy": "Ocupados", "Queued": "En cola", "Latency": "Tiempo",
+    "Count": "Veces", "Median": "Mediana", "Max": "Máximo", "Recent p99": "p99 reciente", "Cache": "Caché", "Origin": "Origen",
+    "Index": "Índice", "Slow consumers": "Lentos",
+    "{share} hits": "{share} aciertos",
+    "{count} {count:entry|entries}, {size}": "{count} {count:entrada|entradas}, {size}",
+    "no requests yet": "aún no hay peticiones",
+    "{count} {count:request|requests}": "{count} {count:petición|peticiones}",
+    "{count} failed": "{count} {count:fallo|fallos}",
+    "{count} records": "{count} fichas",
+    "{count} of {all} records": "{count} fichas de {all}",
+    "complete": "completo", "indexing": "indexando",
+    "none attached; run {program}": "ninguno conectado; ejecute {program}",
+    "none": "ninguno",
+    "a worker of {service}": "un agente de {service}",
+    "a client without a name": "un cliente sin nombre",
+    "{count} queued": "{count} en espera",
+    "{count} dropped": "{count} {count:perdido|perdidos}",
+    // Marks, keys without effect, failed searches.
+    "{count} marked": "{count} {count:marcada|marcadas}",
+    "marks removed": "marcas quitadas",
+    "{count} marked; a comparison has at most {limit}": "{count} {count:marcada|marcadas}; una comparación tiene como máximo {limit}",
+    "“{name}” has no effect here": "«{name}» no tiene efecto aquí",
+    "{key} has no action": "{key} no tiene acción",
+    "The search failed: {reason}": "La búsqueda falló: {reason}",
+    "embedded catalogue": "catálogo integrado",
+    "The explorer reads the embedded catalogue. It uses no bus.": "El explorador lee el catálogo integrado. No usa ningún bus.",
+    "origin failing": "el origen falla",
+    // Scales, companions, processes, logs, alternatives.
+    "#{place} of {count}": "n.º {place} de {count}",
+    "`log`": "log", "Appears with": "Aparece con",
+    "{count} {count:film|films}": "{count} {count:película|películas}",
+    "Health": "Salud",
+    "all services are running": "todos los servicios funcionan",
+    "working": "disponible",
+    "failing, retry in {time}": "con fallos, nuevo intento en {time}",
+    "failing": "con fallos",
+    "paused for {time}": "en pausa durante {time}",
+    "paused": "en pausa",
+    "as of {seconds} ago": "datos de hace {seconds}",
+    "median {median}, p99 {p99}": "mediana {median}, p99 {p99}",
+    "Process": "Proceso", "State": "Estado", "Load": "Carga", "Restarts": "Reinicios",
+    "running": "activo", "starting": "arrancando", "waiting": "en espera", "failed": "fallido", "stopped": "parado",
+    "gone": "desaparecido", "Recent events": "Últimos eventos",
+    "{name} joined": "{name} conectado",
+    "{name} left": "{name} desconectado",
+    "couldn't fetch {name}": "no se pudo cargar {name}",
+    "{name} restarted": "{name} reiniciado",
+    "{name} failed": "{name} ha fallado",
+    "{name} (process {process}) does not respond": "{name} (proceso {process}) no responde",
+    "Log of {name}": "Registro de {name}",
+    "no log lines": "sin líneas", "following": "siguiendo",
+    "No lines match “{text}”.": "Ninguna línea contiene «{text}».",
+    "restarting {name}…": "reiniciando {name}…",
+    "restarted {name}": "{name} reiniciado",
+    "couldn't restart {name}: {reason}": "no se pudo reiniciar {name}: {reason}",
+    "no process selected": "ningún proceso elegido",
+    "a name, !male or height>200": "un nombre, !masculino o altura>200",
+    "Sort": "Orden", "Units": "Unidades", "metric": "métricas", "imperial": "imperiales",
+    "{number} of {count}": "{number} de {count}",
+    "differences only": "solo diferencias",
+    // Favourites and the first screen.
+    "Favourites": "Favoritos",
+    "No favourites yet. Press {key} on a record to add it.": "Aún no hay favoritos. Pulsa {key} en una ficha para añadirla.",
+    "No favourites yet.": "Aún no hay favoritos.",
+    "added {name} to the favourites": "{name} añadido a favoritos",
+    "removed {name} from the favourites": "{name} quitado de favoritos",
+    "date added": "fecha", "Name": "Nombre", "Kind": "Tipo", "Catalogue": "Catálogo", "Last search": "Última búsqueda",
+    "show the result": "mostrar el resultado",
+    "show all {count} results": "mostrar los {count} resultados",
+    "Two suns, one famous farm: search for homeworld:tatooine.": "Dos soles, una granja famosa: busca homeworld:tatooine.",
+    "Some people look down on everyone: filter people with height>200.":
+      "Algunos miran a todos desde arriba: filtra personas con height>200.",
+    "Everything is connected: find the path between any two records.": "Todo está conectado: busca el camino entre dos fichas.",
+    "Fast ships have small numbers: sort the starships by hyperdrive.":
+      "Las naves rápidas tienen números pequeños: ordena por hiperimpulsor.",
+    "A moon can be armed: sort the starships by length.": "Una luna puede ir armada: ordena las naves por longitud.",
+    "Not every planet has land: search for surfaceWater:100.": "No todo planeta tiene tierra: busca surfaceWater:100.",
+    "Long lives, long stories: sort the species by lifespan.": "Vidas largas, historias largas: ordena las especies por esperanza de vida.",
+    "Three records side by side say more than one: mark them and compare.": "Tres fichas juntas dicen más que una: márcalas y compáralas.",
+    "Six films, one galaxy: read their opening crawls.": "Seis películas, una galaxia: lee sus textos iniciales.",
+    "Lost for words? Let a random record decide.": "¿Sin ideas? Deja que el azar elija una ficha.",
+    // The plain mode.
+    "`people`: list all people; also `films, planets, species, vehicles, starships`":
+      "people: listar todos los personajes; también films, planets, species, vehicles, starships",
+    "`show NAME`: show a record by name, or by reference such as people/1":
+      "show NAME: mostrar una ficha por su nombre o por una referencia como people/1",
+    "`3`: open item 3": "3: abrir la ficha número 3",
+    "`search WORDS`: search all records": "search WORDS: buscar en todas las fichas",
+    "`path NAME to NAME`: find how two records are connected": "path NAME to NAME: encontrar un camino entre dos fichas",
+    "`favourites`: list the favourites": "favourites: listar los favoritos",
+    "`favourite NAME`: add a record to the favourites, or remove it": "favourite NAME: añadir una ficha a los favoritos, o quitarla",
+    "`more`: show more of a list": "more: mostrar más de una lista",
+    "`back`: go back": "back: volver atrás",
+    "`status`: show the bus status": "status: mostrar el estado del bus",
+    "`quit`: exit": "quit: salir",
+    "there is no item {number}": "no hay ninguna ficha número {number}",
+    "unknown command '{line}'; type `help`": "orden desconocida «{line}»; escriba help",
+    "a line has at most {length} bytes": "una línea tiene como máximo {length} bytes",
+    "{count} more; type `more`": "{count} más; escriba more",
+    "end of the list": "fin de la lista",
+    "nothing to go back to": "no hay página anterior",
+    // Tables of records, searches and favourites.
+    "Hit ratio": "Tasa de aciertos", "Removed": "Eliminado", "Address": "Dirección",
+    "{count} {count:entry|entries}": "{count} {count:entrada|entradas}",
+    "{count} {count:search|searches}": "{count} {count:búsqueda|búsquedas}",
+    "When": "Cuándo", "Record": "Ficha", "Matched in": "Hallado en", "Field": "Campo", "Via": "Por", "just now": "ahora mismo",
+    "{time} ago": "hace {time}",
+    // Notes of commands, and questions.
+    "The list is incomplete: the origin counts {total} {kind} but returned {returned}.":
+      "La lista está incompleta: el origen cuenta {total} ({kind}), pero ha devuelto {returned}.",
+    "{shown} of {all} {kind}; use --all for all of them": "{shown} de {all} ({kind}); todas con --all",
+    "{reason}; this is a search of the cached list": "{reason}; se busca en la lista guardada",
+    "the origin has not answered for {time}; this is a search of the cached list":
+      "el origen no responde desde hace {time}; se busca en la lista guardada",
+    "the best {shown} of {all} results; for more, use {option}": "los {shown} mejores de {all} resultados; para ver más: {option}",
+    "couldn't save this search to history: {problem}": "no se pudo guardar esta búsqueda en el historial: {problem}",
+    "{index}; run `holocron cache warm` to fetch the rest.": "{index}; holocron cache warm descarga el resto.",
+    "{index}; the origin's own search was used, too.": "{index}; también se usó la búsqueda del origen.",
+    "The index has {count} {count:record|records}": "El índice tiene {count} {count:ficha|fichas}",
+    "The index has {count} of {all} {all:record|records}": "El índice tiene {count} {count:ficha|fichas} de {all}",
+    "Both names refer to the same record.": "Los dos nombres se refieren a la misma ficha.",
+    "Opening {address}": "Abriendo {address}",
+    "{record} is from {source}": "{record} procede de {source}",
+    "{record} is from {source}, {age} old": "{record} procede de {source}, de hace {age}",
+    "one of {count} servers": "uno de {count} servidores",
+    "an unknown origin": "un origen desconocido",
+    "Purge everything?": "¿Quitar todo de la caché?",
+    "Purge all {kind}?": "¿Quitar de la caché: {kind}?",
+    "Purge {record}?": "¿Quitar {record} de la caché?",
+    "Clear the search history?": "¿Borrar el historial de búsquedas?",
+    // Notes beside records and lists, and advice beside errors.
+    "Page {page} of {pages}, {records}": "Página {page} de {pages}, {records}",
+    "Page {page} of {pages}, {records}; next page: --page {next}, all pages: --all":
+      "Página {page} de {pages}, {records}; página siguiente: --page {next}, todas las páginas: --all",
+    "There are no {kind:lower}.": "No hay fichas: {kind}.",
+    "No names match '{text}'.": "Ningún nombre coincide con «{text}».",
+    "No {kind:lower} match '{text}'.": "Ningún nombre contiene «{text}» ({kind}).",
+    "Showing results for {text}": "Resultados para {text}",
+    "No results for '{text}'.": "No hay resultados para «{text}».",
+    "{count} of {all} names are missing; showing references instead": "Faltan {count} de {all} nombres; en su lugar hay referencias",
+    "The search history is empty.": "El historial de búsquedas está vacío.",
+    "There are no favourites yet; add one with {command}.": "Todavía no hay favoritos; añada uno con {command}.",
+    "{record} is a favourite already": "{record} ya es un favorito",
+    "Cancelled; nothing was removed.": "Cancelado; no se ha eliminado nada.",
+    "the origin answered {status}": "el origen respondió {status}",
+    "no usable answer from the origin": "no hay respuesta utilizable del origen",
+    "{reason}; showing older data": "{reason}; los datos son más antiguos",
+    "{reason}; showing data from {age} ago": "{reason}; los datos son de hace {age}",
+    "Did you mean {choices}?": "¿Quería decir {choices}?",
+    "{first} or {last}": "{first} o {last}",
+    "Start a cache worker with: {command}": "Iniciar una caché: {command}",
+    "List the attached workers with: {command}": "Ver los agentes conectados: {command}",
+    "Check the load with: {command}": "Ver la carga: {command}",
+    "Check the running processes with: {command}": "Comprobar los procesos en marcha: {command}",
+    "Check the address (--bus, HOLOCRON_BUS). If it is right, continue or restart the broker there.":
+      "Compruebe la dirección (--bus, HOLOCRON_BUS). Si es correcta, reanude o reinicie el broker que hay en ella.",
+    "Try again in {seconds}.": "Vuelva a intentarlo en {seconds}.",
+    "Increase {option} SECONDS, or check the load with: {load}": "Más tiempo con {option} SEGUNDOS; ver la carga: {load}",
+    "It is safe to retry. If the worker is lost again, its reply may exceed the broker's {option}.":
+      "La petición se puede repetir sin riesgo. Si el agente se pierde otra vez, su respuesta quizá supere el límite {option} del broker.",
+    "Records cached from this origin stay available. Retry later, or run {stop}, then {start}, which needs no network":
+      "Las fichas guardadas siguen disponibles. Vuelva a intentarlo más tarde, o ejecute {stop} y luego {start}, que no necesita red",
+    "and {count} more": "y {count} más",
+    // The quiz.
+    "Which of these {kind:lower} has the greatest {field:lower}?": "{kind}: ¿dónde es mayor el valor «{field}»?",
+    "Which of these {kind:lower} was born last?": "{kind}: ¿quién nació más tarde?",
+    "Which of these {kind:lower} has supplies for the longest time?": "{kind}: ¿dónde duran más los víveres?",
+    "Which of these {kind:lower} carries the most passengers?": "{kind}: ¿dónde caben más pasajeros?",
+    "Which of these {kind:lower} has the largest crew?": "{kind}: ¿dónde es más numerosa la tripulación?",
+    "Which of these {kind:lower} has the longest rotation period?": "{kind}: ¿dónde dura más una rotación?",
+    "Which of these {kind:lower} has the longest orbital period?": "{kind}: ¿dónde dura más una órbita?",
+    "What is the {field:lower} of {name}?": "¿Qué figura en «{field}» de {name}?",
+    "Which of these is among the {field:lower} of {name}?": "¿Cuál de estos está entre «{field}» de {name}?",
+    "{question} of {questions}": "{question} de {questions}",
+    "Right.": "Correcto.",
+    "No: {answer} (see {command}).": "No: {answer} (véase {command}).",
+    "Type a letter from a to {last}, nothing to skip, or q to stop.":
+      "Escriba una letra de a a {last}, nada para saltar, o q para terminar.",
+    "{right} of {count} right": "{right} de {count} correctas",
+    "{right} of {count} in all, longest run {run}": "{right} de {count} en total, racha más larga {run}",
+    " (a new best)": " (nuevo récord)",
+    // What a command is doing.
+    "reading names": "leyendo nombres",
+    "reading {name}": "leyendo {name}",
+    "looking up {text}": "buscando {text}",
+    "{time} left": "quedan {time}",
+    // Titles of errors.
+    "ambiguous name": "nombre ambiguo",
+    "no bus is running": "no hay ningún bus en marcha",
+    "the bus does not answer": "el bus no responde",
+    "no worker is attached": "no hay ningún agente conectado",
+    "too many requests": "demasiadas peticiones",
+    "the worker was lost": "se ha perdido el agente",
+    "the deadline passed": "se ha agotado el tiempo",
+    "cancelled": "cancelado", "the origin failed": "el origen ha fallado", "invalid arguments": "argumentos no válidos",
+    "the connection to the bus was lost": "se ha perdido la conexión con el bus",
+    "not cached": "no está en la caché", "no path": "ningún camino", "nothing to open": "nada que abrir",
+    // Details of errors.
+    "no worker on this bus offers {service}": "ningún agente de este bus ofrece {service}",
+    "no worker of {service} was free in time": "ningún agente de {service} quedó libre a tiempo",
+    "the request to {service} had no time left when it arrived at the broker":
+      "la petición a {service} ya no tenía tiempo al llegar al broker",
+    "a worker of {service} took the request and did not answer in time":
+      "un agente de {service} aceptó la petición y no respondió a tiempo",
+    "the workers of {service} that took the request were lost before they answered":
+      "los agentes de {service} que aceptaron la petición se perdieron antes de responder",
+    "{service} did not answer '{request}' within {limit} ms": "{service} no respondió a «{request}» en {limit} ms",
+    "the broker at {endpoint} is not responding; it may be stopped or overloaded":
+      "el broker en {endpoint} no responde; quizá esté detenido o sobrecargado",
+    "what is listening on {endpoint} does not answer as a bus; it may be a stopped broker, or another program":
+      "lo que escucha en {endpoint} no responde como un bus; quizá sea un broker detenido u otro programa",
+    "{subject} is not cached, and the request does not allow a fetch":
+      "{subject} no está en la caché, y la petición no permite descargarlo",
+    "{subject} is not available yet; try again": "{subject} aún no está disponible; vuelva a intentarlo",
+    "{subject} is not cached, and no fetcher is attached; start one with {program}":
+      "{subject} no está en la caché, y no hay ningún recolector conectado; inicie {program}",
+    "start one with {command}": "inicie uno con {command}",
+    "the origin {origin} refused the connection": "{origin} rechazó la conexión",
+    "the origin {origin} cannot be reached": "no se puede acceder a {origin}",
+    "unknown host of the origin {origin}": "no se conoce el equipo de {origin}",
+    "the connection to the origin {origin} timed out": "la conexión con {origin} no se estableció a tiempo",
+    "the origin {origin} closed the connection before the response was complete":
+      "{origin} cerró la conexión antes de terminar la respuesta",
+    "no TLS connection to the origin {origin}": "no hay conexión TLS con {origin}",
+    "the origin {origin} did not answer in time": "{origin} no respondió a tiempo",
+    "the origin {origin} asks to slow down": "{origin} pide ir más despacio",
+    "the origin {origin} answered with status {status}": "{origin} respondió con el estado {status}",
+    "the origin {origin} answered with status {status}: {detail}": "{origin} respondió con el estado {status}: {detail}",
+    "the origin {origin} has been failing": "{origin} está fallando",
+    "the origin {origin} has been failing; next attempt in {time}": "{origin} está fallando; próximo intento en {time}",
+    "the origin has no {record}": "el origen no tiene la ficha {record}",
+    "the origin {origin} has no {record}": "{origin} no tiene la ficha {record}",
+    "the list of {kind} has {pages} {pages:page|pages}; there is no page {page}":
+      "la lista {kind} tiene {pages} {pages:página|páginas}; no hay página {page}",
+    "no indexed records connect {from} and {to}": "ninguna ficha del índice une {from} y {to}",
+    "{record} has no web page at its origin; use holocron show {record}":
+      "{record} no tiene página web en su origen; use holocron show {record}",
+    "too many words: use at most {limit}, including words in filters and phrases":
+      "demasiadas palabras: {limit} como máximo, incluidas las de los filtros y las frases",
+    "write {filter} without spaces": "escriba {filter} sin espacios",
+    "{name} cannot be compared with < or >; write {example}": "{name} no se puede comparar con < o >; escriba {example}",
+    "{name} needs a number, such as {example}": "{name} necesita un número, como {example}",
+    "{name} needs a date, such as {example}": "{name} necesita una fecha, como {example}",
+    "unknown field '{name}'": "campo desconocido: «{name}»",
+    "unknown field '{name}': quote the text to search for it": "campo desconocido: «{name}»; ponga el texto entre comillas para buscarlo",
+    "unknown kind '{name}'": "tipo desconocido: «{name}»",
+    "unknown field '{name}': '{name}' is a kind; write {example}": "campo desconocido: «{name}» es un tipo; escriba {example}",
+    "unknown field '{name}': it exists only in {kinds}": "campo desconocido: «{name}» solo existe en {kinds}",
+    "unknown field '{word}' (available: {words})": "campo desconocido: «{word}» (disponibles: {words})",
+    "'{word}' needs a value, such as {example}": "«{word}» necesita un valor, como {example}",
+    "nothing is listening on {endpoint}": "ningún proceso escucha en {endpoint}",
+    "no record is named '{name}'": "ninguna ficha se llama «{name}»",
+    "{count} records match; use one of these references": "{count} fichas coinciden; use una de estas referencias",
+    // Names of actions.
+    "up": "arriba", "down": "abajo", "left": "izquierda", "right": "derecha", "page up": "página arriba", "page down": "página abajo",
+    "first": "principio", "last": "final", "open": "abrir", "back": "atrás", "forward": "adelante", "next tab": "pestaña siguiente",
+    "previous tab": "pestaña anterior",
+    "tab {number}": "pestaña {number}",
+    "search": "buscar", "filter": "filtrar", "remove search": "quitar búsqueda", "sort": "ordenar", "reverse order": "invertir orden",
+    "reload": "recargar", "copy": "copiar", "copy as JSON": "copiar como JSON", "open in browser": "abrir en navegador",
+    "crawl": "texto inicial", "mark": "marcar", "clear marks": "quitar las marcas", "favourite": "favorito", "compare": "comparar",
+    "path": "camino", "next path": "ruta siguiente", "only differences": "solo diferencias", "restart": "reiniciar",
+    "select": "elegir", "log": "registro", "theme": "tema", "language": "idioma", "units": "unidades",
+    "toggle mouse": "ratón sí o no", "random record": "ficha al azar", "commands": "órdenes", "help": "ayuda", "suspend": "suspender",
+    "quit": "salir",
+  ]
 }

@@ -49,14 +49,4 @@ extension Language {
 
   /// Returns the translation of a word of the origin, such as `brown`, or `nil` if it has none.
   public func word(for word: String) -> String? { vocabulary.words[word] }
-
-  /// Returns the word form for `count`: `plural(3, "film", "films")` is `films`.
-  public func plural(_ count: Int, _ one: String, _ other: String, many: String? = nil) -> String {
-    plurals.form(of: count).choose(one, other, many: many)
-  }
-
-  /// Returns the number and its word form: `3 films`, `1,234 films`.
-  public func counted(_ count: Int, _ one: String, _ other: String, many: String? = nil) -> String {
-    "\(figures.integer(count)) \(plural(count, one, other, many: many))"
-  }
 }

@@ -20,7 +20,7 @@ public struct ProgressLine: Sendable, Hashable {
     var tail = "\(String(Int(share * 100)).padded(to: 3, .trailing))%  \(done)/\(total)"
     if seconds > 0, done > 0 {
       let rate = Double(done) / seconds
-      tail += "  \(language.say(ProgressPhrase.perSecond("\(Int(rate.rounded()))")))"
+      tail += "  " + language.say(.perSecond("\(Int(rate.rounded()))"))
       if done < total { tail += "  \(language.say(.timeLeft(Self.clock(Double(total - done) / rate, in: language))))" }
     }
     let width = min(30, columns - tail.columns - 2)

@@ -11,7 +11,7 @@ extension Problem {
     var advice: [String] = []
     let suggestions = extensions["suggestions"]?.array?.compactMap(\.string) ?? []
     if !suggestions.isEmpty { advice.append(language.say(.didYouMean(suggestions))) }
-    if let help = extensions["help"]?.string { advice.append(language.say(.listOptions(help))) }
+    if let help = extensions["help"]?.string { advice.append("List the options with: \(help)") }
     advice += candidates(language)
     // The broker does not know the names of programs.
     if type == ProblemType.noWorker, extensions["service"]?.string == ServiceName.cache.text {
@@ -19,11 +19,11 @@ extension Problem {
     }
     let start = startCommand(bus: bus)
     // Something is listening, so nothing else can start there.
-    let next = reason == .noHandshake ? language.say(CommandPhrase.checkAddress) : Self.next(for: type, start: start, language)
+    let next = reason == .noHandshake ? language.say(.checkAddress) : Self.next(for: type, start: start, language)
     // The detail says which program has to be installed first.
     let cannotStart = type == ProblemType.noBus && extensions["program"] != nil
     if let next, !cannotStart { advice.append(next) }
-    if let example = extensions["example"]?.string { advice.append(language.say(.dashes(example: example))) }
+    if let example = extensions["example"]?.string { advice.append("Text that begins with - needs -- before it: \(example)") }
     // The detail of a failing origin has the time.
     if let retryAfter, retryAfter > 1, reason != .failing { advice.append(language.say(.retryIn(seconds: retryAfter))) }
     return type == ProblemType.origin ? [advice.reversed().joined(separator: " ")] : advice

@@ -1,8 +1,7 @@
 public import MessageBus
 import OrderedJSON
 
-/// A common mistake on a command line. It has a text in every language; see ``MessageBus/Problem/detail(in:)``. As JSON, the member
-/// `mistake` of the error has the raw value, and `field` the mistaken word.
+/// A common mistake on a command line. As JSON, the member `mistake` of the error has the raw value, and `field` the mistaken word.
 public enum UsageMistake: String, Sendable, CaseIterable {
   case unknownOption = "unknown-option"
   case unknownCommand = "unknown-command"

@@ -41,9 +41,9 @@ package enum WorkerAbsence: Sendable, Hashable {
   package func text(in language: any Language) -> String? {
     switch self {
     case .starting: language.say(.processState("starting"))
-    case .restarting(let name): language.say(DetailPhrase.restarting(name))
+    case .restarting(let name): language.say(.restarting(name))
     case .failed(let name): language.say(.processFailed(name))
-    case .silent(let name, let process): language.say(DoctorPhrase.workerIsSilent(name, process))
+    case .silent(let name, let process): language.say(.workerIsSilent(name, process: "\(process)"))
     case .stopping: nil
     }
   }

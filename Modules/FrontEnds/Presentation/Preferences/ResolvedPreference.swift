@@ -1,5 +1,3 @@
-public import Localization
-
 /// A value and its source.
 public struct ResolvedPreference<Value: Sendable>: Sendable {
   public let value: Value

@@ -1,4 +1,3 @@
-import Localization
 public import MessageBus
 public import OrderedJSON
 import TerminalText

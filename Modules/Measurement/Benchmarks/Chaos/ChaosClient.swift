@@ -1,54 +1,89 @@
 import Contracts
 import LoadTesting
-public import MessageBus
+import MessageBus
 import Platform
+import Synchronization
 
-/// Some front-ends of a chaos run, in one process: sends mixed requests until told to stop, and writes a line about each.
-public struct ChaosClient: Sendable {
-  public var seed: UInt64
-  /// The number of the first front-end, so that no two processes send the same requests.
-  public var first: Int
-  public var count: Int
+/// One request of a chaos run and what became of it.
+struct ChaosSample: Sendable, Hashable {
+  enum Outcome: Sendable, Hashable {
+    /// The answer that the catalogue gives.
+    case right
+    /// Any other answer; the text says which.
+    case wrong(String)
+    /// Neither an answer nor an error within the deadline and ``ChaosClients/margin``.
+    case lost
+    /// An error that admits a failure: its status and type, such as `503 no-worker`, and its detail.
+    case failed(String, detail: String = "")
+  }
 
+  let form: ChaosRequest.Form
+  /// The deadline of the request in milliseconds.
+  let limit: Int
+  /// Microseconds since the machine started.
+  let sent, done: Int64
+  let outcome: Outcome
+}
+
+/// The front-ends of a chaos run: send mixed requests until told to stop, and count what becomes of them.
+final class ChaosClients: Sendable {
+  private let seed: UInt64
+  private let catalogue: ChaosCatalogue
+  private let isStopped = Atomic(false)
+  private let state = Mutex((tally: ChaosTally(), hasEnded: false))
+
+  private static let count = 16
   /// The number of concurrent requests of a front-end.
-  static let lanes = 4
+  private static let lanes = 4
   /// The longest pause between two requests of a lane, in milliseconds.
   private static let longestPause = 120
   /// The time after its deadline in which a request must have ended. Long enough for a machine that is busy with other work, too: what is
   /// lost never ends.
-  static let margin = Duration.seconds(10)
+  private static let margin = Duration.seconds(10)
 
-  public init(seed: UInt64, first: Int, count: Int) { (self.seed, self.first, self.count) = (seed, first, count) }
-
-  /// Sends requests until `isStopped`, then waits for the answers that are outstanding. `write` is called with each line.
-  public func run(
-    at address: BusAddress, until isStopped: @escaping @Sendable () -> Bool, write: @escaping @Sendable (String) -> Void
-  ) async throws {
-    let catalogue = try ChaosCatalogue()
-    var clients: [BusClient] = []
-    for _ in 0..<count { clients.append(try BusClient(address)) }
-    await withTaskGroup(of: Void.self) { group in
-      for (index, client) in clients.enumerated() {
-        for lane in 0..<Self.lanes {
-          let stream = (first + index) * Self.lanes + lane
-          group.addTask { [seed] in
-            var number = 0
-            while !isStopped() {
-              // The numbers of the plan are below those of the first lane.
-              var random = RandomStream(seed: seed, request: (stream + 1) << 32 + number)
-              number += 1
-              let request = ChaosRequest(catalogue, &random)
-              write(await Self.sample(of: request, client, catalogue).line)
-              try? await Task.sleep(for: .milliseconds(random.index(below: Self.longestPause)))
-            }
-          }
-        }
-      }
-    }
-    for client in clients { await client.close() }
+  init(seed: UInt64) throws(BenchmarkError) {
+    self.seed = seed
+    catalogue = try ChaosCatalogue()
   }
 
-  private static func sample(of request: ChaosRequest, _ client: BusClient, _ catalogue: ChaosCatalogue) async -> ChaosSample {
+  var tally: ChaosTally { state.withLock { $0.tally } }
+  /// Whether the last answer has arrived.
+  var hasEnded: Bool { state.withLock { $0.hasEnded } }
+
+  /// Starts sending requests.
+  func start(at bus: String) throws(BenchmarkError) {
+    var clients: [BusClient] = []
+    do {
+      let address = try BusAddress(requests: Endpoint(bus))
+      for _ in 0..<Self.count { clients.append(try BusClient(address)) }
+    } catch { throw BenchmarkError("\(error)") }
+    Task { [clients] in
+      await withTaskGroup(of: Void.self) { group in
+        for (index, client) in clients.enumerated() {
+          for lane in 0..<Self.lanes { group.addTask { await self.send(client, stream: index * Self.lanes + lane) } }
+        }
+      }
+      for client in clients { await client.close() }
+      state.withLock { $0.hasEnded = true }
+    }
+  }
+
+  /// Sends no more requests.
+  func stop() { isStopped.store(true, ordering: .relaxed) }
+
+  private func send(_ client: BusClient, stream: Int) async {
+    var number = 0
+    while !isStopped.load(ordering: .relaxed) {
+      // The numbers of the plan are below those of the first lane.
+      var random = RandomStream(seed: seed, request: (stream + 1) << 32 + number)
+      number += 1
+      let sample = await sample(of: ChaosRequest(catalogue, &random), client)
+      state.withLock { $0.tally.add(sample) }
+      try? await Task.sleep(for: .milliseconds(random.index(below: Self.longestPause)))
+    }
+  }
+
+  private func sample(of request: ChaosRequest, _ client: BusClient) async -> ChaosSample {
     let sent = SystemTime.microsecondsSinceBoot
     let limit = Duration.milliseconds(request.limit)
     let asking = Task<ChaosSample.Outcome, Never> {
@@ -59,7 +94,7 @@ public struct ChaosClient: Sendable {
       } catch { return ChaosRequest.outcome(of: Problem(error)) }
     }
     // A request that is lost stays behind; the next one is sent.
-    let outcome = await asking.value(within: limit + margin) ?? .lost
-    return ChaosSample(request.form, limit: request.limit, sent: sent, done: SystemTime.microsecondsSinceBoot, outcome)
+    let outcome = await asking.value(within: limit + Self.margin) ?? .lost
+    return ChaosSample(form: request.form, limit: request.limit, sent: sent, done: SystemTime.microsecondsSinceBoot, outcome: outcome)
   }
 }

@@ -77,7 +77,7 @@ final class ChaosFleet {
     case .broker: []
     case .cache: ["--store", bench.file("stores/cache.sqlite"), "--lifetime", "2s"]
     case .fetcher: ["--origin", "http://127.0.0.1:\(port)/api"]
-    case .search: ["--index", bench.file("stores/search.sqlite"), "--history", bench.file("stores/history.sqlite")]
+    case .search: ["--history", bench.file("stores/history.sqlite")]
     case .origin: ["--port", String(port), "--latency", "5ms"]
     }
   }

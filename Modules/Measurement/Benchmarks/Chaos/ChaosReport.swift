@@ -1,5 +1,3 @@
-import OrderedJSON
-
 /// The report of a chaos run.
 struct ChaosReport {
   let seed: UInt64
@@ -16,9 +14,7 @@ struct ChaosReport {
   /// The maximum number of errors after the last repair that the text lists.
   private static let unhealedCount = 20
 
-  var outcome: ChaosRun.Outcome { ChaosRun.Outcome(text: text, json: json, isSuccess: isSuccess) }
-
-  private var isSuccess: Bool { tally.wrong == 0 && tally.lost == 0 && defects.isEmpty && unhealed.isEmpty && tally.right > 0 }
+  var isSuccess: Bool { tally.wrong == 0 && tally.lost == 0 && defects.isEmpty && unhealed.isEmpty && tally.right > 0 }
 
   /// Errors in the last seconds of the run, long after the last repair.
   private var unhealed: [String] {
@@ -62,9 +58,10 @@ struct ChaosReport {
 
   private var share: Double { tally.cached.requests == 0 ? .nan : Double(tally.cached.right) / Double(tally.cached.requests) }
 
-  private var text: String {
+  var text: String {
     var lines = [
-      "Chaos run of \(seconds) s, seed \(seed): " + ChaosPlan.Harm.allCases.map(summary).joined(separator: ", "), "",
+      "Chaos run of \(seconds) s, seed \(seed): " + ChaosPlan.Harm.allCases.map(summary).joined(separator: ", ")
+        + ", \(skipped) left out", "",
       "requests: \(tally.requests)", "right: \(tally.right)", "wrong: \(tally.wrong)\(bar(tally.wrong == 0, "bar: 0"))",
       "lost: \(tally.lost)\(bar(tally.lost == 0, "bar: 0"))",
     ]
@@ -99,29 +96,6 @@ struct ChaosReport {
     return lines.joined(separator: "\n")
   }
 
-  private var json: JSON {
-    [
-      "schema": "holocron-chaos", "version": 1, "seed": .string(String(seed)), "seconds": .number(seconds),
-      "failures": .number(marks.count),
-      "skipped": .number(skipped), "requests": .number(tally.requests), "right": .number(tally.right), "wrong": .number(tally.wrong),
-      "lost": .number(tally.lost), "errors": counts(tally.errors), "unhealed": .number(unhealed.count),
-      "unhealedErrors": .array(unhealed.prefix(Self.unhealedCount).map { .string($0) }),
-      "cached": ["requests": .number(tally.cached.requests), "right": .number(tally.cached.right), "errors": counts(tally.cachedErrors)],
-      "longestGap": .number(Double(tally.longestGap) / 1e3),
-      "recoveries": .array(
-        groups.map { group in
-          [
-            "harm": .string(group.harm.rawValue), "role": .string(group.role.rawValue), "from": group.role.count > 1 ? "signal" : "repair",
-            "times": .array(group.times.map { .number($0) }), "alone": .array(group.alone.times.map { .number($0) }),
-            "failures": .number(group.failures),
-            "slowest": group.slowest.map { .number($0) } ?? .null,
-            "met": group.isMet.map(JSON.bool) ?? .null,
-          ]
-        }),
-      "details": .array((tally.details + defects).map { .string($0) }), "success": .bool(isSuccess),
-    ]
-  }
-
   /// How often something happened, or why not.
   private func summary(of harm: ChaosPlan.Harm) -> String {
     guard harms.contains(harm) else {
@@ -132,10 +106,6 @@ struct ChaosReport {
       }
     }
     return "\(marks.count { $0.step.harm == harm }) × \(harm.rawValue)"
-  }
-
-  private func counts(_ counts: [String: Int]) -> JSON {
-    .object(JSON.Object(counts.sorted { $0.key < $1.key }.map { ($0.key, .number($0.value)) }))
   }
 
   private func bar(_ isMet: Bool?, _ text: String) -> String { " (\(text)\(isMet.map { $0 ? "" : ", MISSED" } ?? ", not judged"))" }

@@ -1,14 +1,17 @@
-/// What a request and its reply cost a process, counted without a clock.
-public struct MessageCount: Sendable, Hashable {
-  /// The process and the request: `broker, echo`.
-  public let name: String
-  public let instructions: Double
-  public let allocations: Double
+package import LoadTesting
+import OrderedJSON
 
-  public init(_ name: String, instructions: Double, allocations: Double) {
-    self.name = name
-    self.instructions = instructions
-    self.allocations = allocations
+/// What a request and its reply cost a process, counted without a clock.
+package struct MessageCount: Sendable, Hashable {
+  /// The process and the request: `broker, echo`.
+  var name = ""
+  var instructions = 0.0
+  var allocations = 0.0
+
+  package init() {}
+
+  init(_ name: String, instructions: Double, allocations: Double) {
+    (self.name, self.instructions, self.allocations) = (name, instructions, allocations)
   }
 
   /// The cost of `messages` more requests: the start and the end of the process, and the first requests, are in both profiles.
@@ -21,5 +24,116 @@ public struct MessageCount: Sendable, Hashable {
   /// Returns the lesser figures of two runs of the same schedule.
   func least(_ other: MessageCount) -> MessageCount {
     MessageCount(name, instructions: min(instructions, other.instructions), allocations: min(allocations, other.allocations))
+  }
+}
+
+extension MessageCount: ReportObject {
+  /// Counts are rounded so that most runs give the same text.
+  package static var members: [ReportMember<Self>] {
+    [
+      .init("name", \.name), .init("instructions", \.instructions) { .number(Int(($0.instructions / 10).rounded()) * 10) },
+      .init("allocations", \.allocations) { .number(($0.allocations * 10).rounded() / 10) },
+    ]
+  }
+}
+
+/// The counts that later ones are compared with, as `COUNTS.json` keeps them.
+package struct CountFile: Sendable, Hashable, ReportObject {
+  /// Compiler, architecture and libzmq; counts of others are not comparable.
+  package var platform = ""
+  package var counts: [MessageCount] = []
+
+  package static var members: [ReportMember<Self>] { [.init("platform", \.platform), .init("counts", \.counts)] }
+
+  package init() {}
+  package init(platform: String, counts: [MessageCount]) { (self.platform, self.counts) = (platform, counts) }
+
+  /// Throws if this is not the JSON of counts.
+  package init(parsing bytes: [UInt8]) throws(BenchmarkError) {
+    let json: JSON
+    do { json = try JSON(parsing: bytes) } catch { throw BenchmarkError("\(error)") }
+    guard let file = CountFile(json: json) else { throw BenchmarkError("not valid counts") }
+    self = file
+  }
+
+  /// The text of the file, one member per line so that a diff shows what changed.
+  package var bytes: [UInt8] { json.bytes(.indented) + [0x0A] }
+}
+
+/// Counts of this build beside those of the file.
+package struct CountComparison: Sendable, Hashable {
+  enum Finding: Sendable, Hashable {
+    case same
+    /// The file is out of date: a later regression up to the old figure would not show.
+    case less
+    case more
+    /// The figure is only in the file, or only measured.
+    case missing
+  }
+
+  /// A figure of one or both sides.
+  struct Change: Sendable, Hashable {
+    /// `broker, echo: instructions a message`
+    let figure: String
+    let old: Double?
+    let new: Double?
+    let finding: Finding
+  }
+
+  let changes: [Change]
+
+  /// A count may grow by this share of the old one.
+  static let tolerance = 0.05
+  /// A few allocations of a run depend on time, such as those of heartbeats. A count near zero may grow by this much.
+  static let slack = 0.1
+
+  package init(from old: [MessageCount], to new: [MessageCount]) {
+    let names = old.map(\.name) + new.map(\.name).filter { name in !old.contains { $0.name == name } }
+    changes = names.flatMap { name -> [Change] in
+      let (before, after) = (old.first { $0.name == name }, new.first { $0.name == name })
+      return [
+        Self.change("\(name): instructions a message", before?.instructions, after?.instructions),
+        Self.change("\(name): allocations a message", before?.allocations, after?.allocations),
+      ]
+    }
+  }
+
+  private static func change(_ figure: String, _ old: Double?, _ new: Double?) -> Change {
+    Change(figure: figure, old: old, new: new, finding: finding(old, new))
+  }
+
+  static func finding(_ old: Double?, _ new: Double?) -> Finding {
+    guard let old, let new else { return .missing }
+    let margin = max(old * tolerance, slack)
+    return new > old + margin ? .more : new < old - margin ? .less : .same
+  }
+
+  /// Whether nothing has grown, and both sides have the same figures.
+  package var isMet: Bool { !changes.contains { $0.finding == .more || $0.finding == .missing } }
+
+  /// A line for each figure.
+  package var text: String { changes.map(\.text).joined(separator: "\n") }
+
+  /// What to do; `nil` if nothing has changed. Ends without a full stop.
+  package var advice: String? {
+    guard isMet else {
+      return "a message costs more than before; find out why, or accept the new counts with Scripts/counts --update"
+    }
+    guard changes.contains(where: { $0.finding == .less }) else { return nil }
+    return "a message costs less than before; keep the new counts with Scripts/counts --update, so that they stay so low"
+  }
+}
+
+extension CountComparison.Change {
+  fileprivate var text: String {
+    guard let old else { return "\(figure): \(FigureText.text(new ?? .nan)), NOT IN THE FILE" }
+    guard let new else { return "\(figure): \(FigureText.text(old)) in the file, NOT MEASURED" }
+    let verdict =
+      switch finding {
+      case .more: ", MORE THAN 5 % UP"
+      case .less: ", more than 5 % down"
+      case .same, .missing: ""
+      }
+    return "\(figure): \(FigureText.text(old)) → \(FigureText.text(new)) (\(Quantity.change(new / old - 1)))\(verdict)"
   }
 }

@@ -1,4 +1,3 @@
-import LoadTesting
 import Platform
 
 /// A process of a benchmark, terminated with this object.
@@ -76,17 +75,6 @@ final class ChildProcess {
     throw BenchmarkError("'\(command)' ended early; its output: \(String(decoding: line, as: UTF8.self))")
   }
 
-  /// Calls `add` with each line of standard output, without its line feed, and `end` after the last one, on another thread.
-  func readLines(_ add: @escaping @Sendable ([UInt8]) -> Void, end: @escaping @Sendable () -> Void) throws(BenchmarkError) {
-    guard let output else { return }
-    do {
-      try BackgroundThread.start {
-        LineReader.read(output, add)
-        end()
-      }
-    } catch { throw BenchmarkError("cannot start a thread: \(error.reason)") }
-  }
-
   /// Runs a command, discarding its output, and returns the duration of the whole process.
   static func time(_ arguments: [String], environment: [String: String]) throws(BenchmarkError) -> Duration {
     let start = ContinuousClock.now
@@ -132,5 +120,28 @@ final class ChildProcess {
 
   private static func check(_ ending: ProcessEnding, _ arguments: [String]) throws(BenchmarkError) {
     guard ending == .exited(0) else { throw BenchmarkError("'\(arguments.joined(separator: " "))' failed (\(ending))") }
+  }
+}
+
+/// The memory of a process that is in RAM, read from `/proc/PID/status` (proc(5)), in bytes.
+struct ResidentMemory: Sendable, Hashable {
+  let now: Double
+  /// The most that the process has had so far.
+  let peak: Double
+
+  /// NaN if there is no such process.
+  init(ofProcess id: Int32) {
+    let bytes = (try? RegularFile.read("/proc/\(id)/status", upTo: 64 << 10)) ?? []
+    self.init(status: String(decoding: bytes, as: UTF8.self))
+  }
+
+  init(status: String) {
+    func value(_ name: String) -> Double {
+      let line = status.split(separator: "\n").first { $0.hasPrefix("\(name):") }
+      return line.flatMap { $0.split(whereSeparator: { " \t".contains($0) }).dropFirst().first }.flatMap { Double($0) }.map { $0 * 1_024 }
+        ?? .nan
+    }
+    now = value("VmRSS")
+    peak = value("VmHWM")
   }
 }

@@ -5,7 +5,7 @@ import MessageBus
 import Platform
 
 /// The processes of a benchmark other than Holocron's services. Each runs until it is killed or its standard input ends.
-public enum Role: String, CaseIterable, Sendable {
+package enum Role: String, CaseIterable, Sendable {
   /// libzmq's forwarder between a ROUTER and a DEALER: `zmq_proxy(3)`.
   case proxy
   /// Forwards MDP requests in place of a broker: ``CRelay/relay_run(_:)``.
@@ -18,22 +18,18 @@ public enum Role: String, CaseIterable, Sendable {
   case service
   /// Sends requests: a round for each line of standard input.
   case clients
-  /// Sends requests from many sockets in turn: a round for each line of standard input.
-  case attached
-  /// Attacks a broker.
-  case hostile
 
   /// The service of ``worker`` and ``service``.
   static let echoService = "bench.echo"
 
-  /// - Parameter arguments: endpoints; ``clients`` and ``attached`` take an endpoint, the numbers of clients, of outstanding requests and of requests, and the
-  ///   frames of a request; ``hostile`` takes the name of a ``HostilePeer`` and the endpoints for requests and events.
-  public func run(_ arguments: [String]) throws(BenchmarkError) {
+  /// - Parameter arguments: endpoints; ``clients`` take an endpoint, the numbers of clients, of outstanding requests and of requests, and the
+  ///   frames of a request.
+  package func run(_ arguments: [String]) throws(BenchmarkError) {
     let range = argumentCount
     guard range.contains(arguments.count) else {
       throw BenchmarkError("wrong number of arguments for the role \(rawValue); expected \(range.lowerBound)")
     }
-    if self == .clients || self == .attached { return try sendRounds(arguments) }
+    if self == .clients { return try Self.sendRounds(arguments) }
     try Self.endWithParent()
     switch self {
     case .proxy:
@@ -58,11 +54,7 @@ public enum Role: String, CaseIterable, Sendable {
       let worker = try Self.echoWorker(at: arguments[0])
       let never = try LineCounter()
       withExtendedLifetime(worker) { never.wait() }
-    case .hostile:
-      guard let peer = HostilePeer(rawValue: arguments[0]) else { throw BenchmarkError("unknown hostile peer '\(arguments[0])'") }
-      StandardStream.output.write(line: "ready")
-      try peer.attack(arguments[1], events: arguments[2])
-    case .clients, .attached: break
+    case .clients: break
     }
   }
 
@@ -70,8 +62,7 @@ public enum Role: String, CaseIterable, Sendable {
     switch self {
     case .proxy: 2...2
     case .relay, .echo, .worker, .service: 1...1
-    case .clients, .attached: 5...40
-    case .hostile: 3...3
+    case .clients: 5...40
     }
   }
 
@@ -92,36 +83,20 @@ public enum Role: String, CaseIterable, Sendable {
     } catch { throw BenchmarkError("cannot watch standard input: \(error.reason)") }
   }
 
-  /// Writes a line when the clients are connected; then, for each line of standard input, sends the requests and writes the time in seconds, for
-  /// ``attached`` also the 99th percentile of the latency in microseconds.
-  private func sendRounds(_ arguments: [String]) throws(BenchmarkError) {
+  /// Writes a line when the clients are connected; then, for each line of standard input, sends the requests and writes the time in seconds.
+  private static func sendRounds(_ arguments: [String]) throws(BenchmarkError) {
     let numbers = arguments[1...3].compactMap { Int($0) }.filter { $0 > 0 }
     guard numbers.count == 3 else { throw BenchmarkError("expected three numbers from 1 after the endpoint") }
     let lines = try LineCounter()
-    try Self.endWithParent(lines.add)
+    try endWithParent(lines.add)
     let frames = arguments[4...].map { Array($0.utf8) }
+    let group = try ClientGroup(arguments[0], clients: numbers[0], outstanding: numbers[1], frames: frames)
     // Connections and registrations are not measured.
-    if self == .clients {
-      let group = try ClientGroup(arguments[0], clients: numbers[0], outstanding: numbers[1], frames: frames)
-      _ = try group.run(requests: numbers[1])
-      try Self.forEachLine(lines) { () throws(BenchmarkError) in "\(try group.run(requests: numbers[2]) / .seconds(1))" }
-    } else {
-      let clients = try AttachedClients(arguments[0], clients: numbers[0], outstanding: numbers[1], frames: frames)
-      try clients.attach()
-      try Self.forEachLine(lines) { () throws(BenchmarkError) in
-        let (duration, latencies) = try clients.run(requests: numbers[2])
-        let p99 = RequestLoop.Result(rate: .nan, latencies: latencies).latency(at: 0.99)
-        return "\(duration / .seconds(1)) \(p99)"
-      }
-    }
-  }
-
-  /// Writes that this process is ready, then a line of results for each line of input.
-  private static func forEachLine(_ lines: LineCounter, _ measure: () throws(BenchmarkError) -> String) throws(BenchmarkError) {
+    _ = try group.run(requests: numbers[1])
     StandardStream.output.write(line: "ready")
     while true {
       lines.wait()
-      StandardStream.output.write(line: try measure())
+      StandardStream.output.write(line: "\(try group.run(requests: numbers[2]) / .seconds(1))")
     }
   }
 

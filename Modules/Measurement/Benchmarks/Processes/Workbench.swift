@@ -38,8 +38,6 @@ final class Workbench {
   var bus: String { "ipc://\(busFile)" }
   /// The endpoint of the broker for workers.
   var workers: String { "ipc://\(file("holocron/workers"))" }
-  /// The endpoint of the broker for events.
-  var events: String { "ipc://\(file("holocron/events"))" }
   /// The socket of the broker, which exists when the broker accepts connections.
   var busFile: String { file("holocron/bus") }
   /// The endpoints of the C relay and of `zmq_proxy`.
@@ -145,5 +143,21 @@ final class Workbench {
   func broker(of service: String) throws(BenchmarkError) -> JSON? {
     let content = try content(of: "GET /", from: "mmi.services")
     do { return try JSON(parsing: content).array?.first { $0["name"]?.string == service } } catch { throw BenchmarkError("\(error)") }
+  }
+}
+
+extension Workbench {
+  /// Runs holocron-load and returns the answers per second.
+  func loadTesterRate(_ arguments: [String]) throws(BenchmarkError) -> Double {
+    let report = file("load.json")
+    let command = arguments + ["--report", report]
+    // Its progress goes to standard error.
+    guard outputIfAny([program("holocron-load")] + command) != nil else {
+      throw BenchmarkError("'holocron-load \(command.joined(separator: " "))' failed")
+    }
+    let json: JSON
+    do { json = try JSON(parsing: RegularFile.read(report, upTo: 64 << 20)) } catch { throw BenchmarkError("\(report): \(error)") }
+    guard let rate = json["totals"]?["doneRate"]?.double else { throw BenchmarkError("no rate in \(report)") }
+    return rate
   }
 }

@@ -1,34 +1,36 @@
-import LoadReports
-import OrderedJSON
+import LoadTesting
 
 /// What changed between an earlier run of the benchmarks and a new one.
-public struct ResultChanges: Sendable {
+package struct ResultChanges: Sendable {
   /// A figure of a comparison that both runs have.
-  public struct Change: Sendable, Hashable {
-    public enum Finding: String, Sendable {
+  struct Change: Sendable, Hashable {
+    enum Finding: String, Sendable {
       case better, worse
       /// The figures of the two runs overlap, or there are too few.
       case unclear = "no clear change"
     }
 
-    public let comparison: String
+    let comparison: String
     /// `ratio to C relay`, or the name of a series.
-    public let figure: String
-    public let old: Double
-    public let new: Double
-    public let finding: Finding
+    let figure: String
+    let old: Double
+    let new: Double
+    let finding: Finding
   }
 
-  public let changes: [Change]
+  let changes: [Change]
   /// What makes the runs hard to compare, or is in one of them only; sentences without a full stop.
-  public let notes: [String]
+  let notes: [String]
 
-  public init(from old: EarlierResults, to new: BenchmarkResults) {
+  package init(from old: BenchmarkResults, to new: BenchmarkResults) {
     var notes: [String] = []
-    for name in ["cores", "model", "kernel"] where old.machine[name] != new.machine.json[name] {
-      notes.append(
-        "another machine: \(name) was \(old.machine[name]?.text() ?? "unknown"), is \(new.machine.json[name]?.text() ?? "unknown")")
+    func compare(_ name: String, _ text: (Machine) -> String) {
+      let (before, after) = (text(old.machine), text(new.machine))
+      if before != after { notes.append("another machine: \(name) was \(before), is \(after)") }
     }
+    compare("cores") { $0.cores.map { "\($0)" } ?? "unknown" }
+    compare("model") { $0.model }
+    compare("kernel") { $0.kernel }
     var earlier: [String: Comparison] = [:]
     for comparison in old.comparisons { earlier[comparison.name] = comparison }
     var changes: [Change] = []
@@ -79,7 +81,7 @@ public struct ResultChanges: Sendable {
   }
 
   /// A line for each change and each note.
-  public var text: String {
+  package var text: String {
     let lines = changes.map { change in
       let percent = Quantity.change(change.new / change.old - 1)
       let figures = "\(FigureText.text(change.old)) → \(FigureText.text(change.new)) (\(percent))"

@@ -8,13 +8,6 @@ final class RawSocket {
   /// The context of the process, stored as an address to be Sendable; contexts are thread safe (zmq(7)).
   private static let context = UInt(bitPattern: zmq_ctx_new())
 
-  /// Allows this many sockets in this process; 1,023 otherwise. Without effect after the first socket.
-  static func allowSockets(_ count: Int) {
-    // Each has two descriptors.
-    _ = OwnProcess.raiseFileLimit()
-    zmq_ctx_set(UnsafeMutableRawPointer(bitPattern: context), ZMQ_MAX_SOCKETS, Int32(clamping: count))
-  }
-
   init(_ kind: Int32) throws(BenchmarkError) {
     guard let pointer = zmq_socket(UnsafeMutableRawPointer(bitPattern: Self.context), kind) else { throw .last("cannot open a socket") }
     self.pointer = pointer
@@ -111,10 +104,26 @@ final class RawSocket {
 }
 
 /// An error that makes a measurement impossible.
-public struct BenchmarkError: Error, CustomStringConvertible {
-  public let description: String
-  public init(_ description: String) { self.description = description }
+package struct BenchmarkError: Error, CustomStringConvertible {
+  package let description: String
+  package init(_ description: String) { self.description = description }
 
   /// The last error of libzmq.
   static func last(_ context: String) -> BenchmarkError { BenchmarkError("\(context): \(String(cString: zmq_strerror(zmq_errno())))") }
+}
+
+/// The frames of a request over the bus, as `GRAMMAR.md` of MessageBus describes them.
+struct BusRequest {
+  let frames: [[UInt8]]
+
+  /// - Parameter fields: lines `name: value`.
+  init(_ service: String, _ head: String, fields: String = "") {
+    let frames: [[UInt8]] = [Array("MDPC02".utf8), [0x01], Array(service.utf8), [1], Array(head.utf8)]
+    self.frames = fields.isEmpty ? frames : frames + [Array(fields.utf8)]
+  }
+
+  /// A request to ``Role/worker`` with a body of this size.
+  init(echoOf size: Int) {
+    frames = [Array("MDPC02".utf8), [0x01], Array(Role.echoService.utf8), [UInt8](repeating: UInt8(ascii: "x"), count: size)]
+  }
 }

@@ -1,34 +1,26 @@
-import LoadReports
 import Synchronization
 
-/// Sends the requests of a run, or of one process's share of it, and records what becomes of them.
+/// Sends the requests of a run, and records what becomes of them.
 ///
 /// There is no task for each request: answers are recorded, and the next requests of a closed loop are sent, on the thread on which the answer
 /// arrives. A task would cost as much as the rest.
 final class LoadEngine: Sendable {
   let plan: LoadPlan
-  let timeline: Timeline
-  let recorder: Recorder
-  private let share: Share
+  let clock: RunClock
+  let recorder = Recorder()
   private let workload: Workload
   private let sender: any RequestSender
-  private let judge: AnswerJudge
-  private let slots: OutstandingSlots
+  /// `nil` if bodies are not compared.
+  private let verifier: BodyVerifier?
+  private let outstanding: OutstandingRequests
 
-  /// - Parameter verifier: `nil` if bodies are not compared.
-  init(
-    plan: LoadPlan, share: Share, workload: Workload, sender: any RequestSender, verifier: BodyVerifier?, recorder: Recorder,
-    timeline: Timeline
-  ) {
+  init(plan: LoadPlan, workload: Workload, sender: any RequestSender, verifier: BodyVerifier?, clock: RunClock = .starting()) {
     self.plan = plan
-    self.share = share
     self.workload = workload
     self.sender = sender
-    self.recorder = recorder
-    self.timeline = timeline
-    judge = AnswerJudge(verifier: verifier, acceptsRedirects: plan.acceptsRedirects)
-    let limit = if case .closed(let outstanding) = plan.pacing { share.part(of: outstanding) } else { plan.outstandingLimit }
-    slots = OutstandingSlots(limit)
+    self.verifier = verifier
+    self.clock = clock
+    outstanding = OutstandingRequests(plan.outstandingLimit)
   }
 
   /// Returns once everything was sent and has ended, or ``LoadPlan/drain`` after the last request was sent; requests without an answer are
@@ -37,43 +29,40 @@ final class LoadEngine: Sendable {
     await withTaskCancellationHandler {
       await withTaskGroup(of: Void.self) { group in
         if let latest = plan.latestSend {
-          group.addTask { [slots, timeline] in
-            // A target that never answers keeps all slots.
-            if (try? await timeline.limit(latest)) != nil { slots.close() }
+          group.addTask { [outstanding, clock] in
+            // A target that never answers keeps all places.
+            if (try? await clock.limit(latest)) != nil { outstanding.close() }
           }
         }
         switch plan.pacing {
         case .open: await runOpen()
-        case .closed(let outstanding): await runClosed(share.part(of: outstanding))
+        case .closed(let count): await runClosed(count)
         }
         group.cancelAll()
       }
       await drain()
     } onCancel: {
-      slots.abandon()
+      outstanding.abandon()
     }
   }
 
   /// Waits for the last answers, but not for ever.
   private func drain() async {
     let isOver = await withTaskGroup(of: Bool.self) { group in
-      // `--drain` counts from the end of the schedule, after which requests may have waited a moment longer for a slot.
-      let latest = (plan.drainLimit == nil ? timeline.now() : min(timeline.now(), plan.end ?? timeline.now())) + plan.drain
-      group.addTask { [slots, timeline] in
-        guard (try? await timeline.limit(latest)) != nil else { return false }
-        slots.abandon()
+      // `--drain` counts from the end of the schedule, after which requests may have waited a moment longer for a place.
+      let latest = (plan.drainLimit == nil ? clock.now() : min(clock.now(), plan.end ?? clock.now())) + plan.drain
+      group.addTask { [outstanding, clock] in
+        guard (try? await clock.limit(latest)) != nil else { return false }
+        outstanding.abandon()
         return true
       }
-      await slots.drain()
+      await outstanding.drain()
       group.cancelAll()
       return await group.next() ?? false
     }
     guard isOver else { return }
-    let now = timeline.now()
-    for slot in slots.all {
-      guard let request = slot.take() else { continue }
-      record(request, Answer(failure: LoadReport.unanswered), ended: now)
-    }
+    let now = clock.now()
+    for request in outstanding.takeAll() { record(request, Answer(failure: LoadReport.unanswered), ended: now) }
   }
 
   // MARK: Open loop
@@ -85,35 +74,33 @@ final class LoadEngine: Sendable {
     let warmUpRequests = plan.warmUpRequests
     let last = plan.requests.map { min(profile.count, warmUpRequests + $0) } ?? profile.count
     let latest = plan.latestSend
-    for (number, due) in SendTimes(profile, share: share) {
+    for (number, due) in SendTimes(profile) {
       guard number < last else { return }
-      if timeline.now() < due { guard (try? await timeline.sleep(due)) != nil else { return } }
-      let acquired = await slots.acquire()
-      guard !Task.isCancelled, !slots.isAbandoned else { return }
-      let possible = max(due, acquired?.since ?? due)
-      guard let slot = acquired?.slot, latest.map({ timeline.now() <= $0 }) ?? true else {
-        // The others are due as well, and nothing gets better. Without a free slot, the target is to blame.
-        let isWithheld = possible > due || (acquired == nil && slots.isFull)
-        if let slot = acquired?.slot { slots.release(slot, at: timeline.now()) }
-        if isWithheld { recorder.recordWithheld((last - number - 1) / share.count + 1) }
+      if clock.now() < due { guard (try? await clock.sleep(due)) != nil else { return } }
+      let since = await outstanding.acquire()
+      guard !Task.isCancelled, !outstanding.isAbandoned else { return }
+      let possible = max(due, since ?? due)
+      guard since != nil, latest.map({ clock.now() <= $0 }) ?? true else {
+        // The others are due as well, and nothing gets better. Without a free place, the target is to blame.
+        let isWithheld = possible > due || (since == nil && outstanding.isFull)
+        if since != nil { outstanding.release(at: clock.now()) }
+        if isWithheld { recorder.record(isWarmUp: false) { $0.withheld += last - number } }
         return
       }
-      send(number, in: slot, intended: due, possible: possible, isWarmUp: number < warmUpRequests) { [slots] ended in
-        slots.release(slot, at: ended)
-      }
+      send(number, intended: due, possible: possible, isWarmUp: number < warmUpRequests) { [outstanding] in outstanding.release(at: $0) }
     }
   }
 
   // MARK: Closed loop
 
-  /// Keeps `outstanding` requests outstanding: each is sent when one has ended. Returns when one of them has none that follows.
-  private func runClosed(_ outstanding: Int) async {
-    let loop = ClosedLoop(measured: plan.requests.map(share.part) ?? .max)
-    for _ in 0..<outstanding {
-      guard let slot = await slots.acquire()?.slot else { return }
-      advance(slot, Turn(), loop)
+  /// Keeps `count` requests outstanding: each is sent when one has ended. Returns when one of them has none that follows.
+  private func runClosed(_ count: Int) async {
+    let loop = ClosedLoop(measured: plan.requests ?? .max)
+    for _ in 0..<count {
+      guard await outstanding.acquire() != nil else { return }
+      advance(Turn(), loop)
     }
-    if let slot = await slots.acquire()?.slot { slots.release(slot, at: timeline.now()) }
+    if await outstanding.acquire() != nil { outstanding.release(at: clock.now()) }
   }
 
   /// What the requests of a closed loop share.
@@ -144,14 +131,14 @@ final class LoadEngine: Sendable {
     func didAnswer() -> Bool { state.exchange(.answered, ordering: .acquiringAndReleasing) == .sent }
   }
 
-  private func advance(_ slot: Slot, _ turn: Turn, _ loop: ClosedLoop) {
+  private func advance(_ turn: Turn, _ loop: ClosedLoop) {
     repeat {
-      let now = timeline.now()
-      let isOver = slots.isAbandoned || plan.end.map { now >= $0 } ?? false
-      guard !isOver, let next = loop.next(isWarmUp: now < plan.warmUp) else { return slots.release(slot, at: now) }
+      let now = clock.now()
+      let isOver = outstanding.isAbandoned || plan.end.map { now >= $0 } ?? false
+      guard !isOver, let next = loop.next(isWarmUp: now < plan.warmUp) else { return outstanding.release(at: now) }
       turn.begin()
-      send(share.index + next * share.count, in: slot, intended: nil, possible: now, isWarmUp: now < plan.warmUp) { [self] _ in
-        if turn.didAnswer() { advance(slot, turn, loop) }
+      send(next, intended: nil, possible: now, isWarmUp: now < plan.warmUp) { [self] _ in
+        if turn.didAnswer() { advance(turn, loop) }
       }
     } while turn.didSend()
   }
@@ -162,27 +149,45 @@ final class LoadEngine: Sendable {
   ///
   /// - Parameter intended: when the request is due; `nil` if it is due as soon as it is sent.
   private func send(
-    _ number: Int, in slot: Slot, intended: Duration?, possible: Duration, isWarmUp: Bool,
-    completion: @escaping @Sendable (Duration) -> Void
+    _ number: Int, intended: Duration?, possible: Duration, isWarmUp: Bool, completion: @escaping @Sendable (Duration) -> Void
   ) {
-    let lane = number / share.count
     let call = workload.call(number)
-    recorder.recordSend(lane: lane, isWarmUp: isWarmUp)
-    let sent = timeline.now()
-    slot.put(
-      Slot.Pending(
-        call: call, intended: intended ?? sent, possible: intended == nil ? sent : possible, sent: sent, isWarmUp: isWarmUp, lane: lane))
-    sender.send(call, lane: lane) { [self] answer in
-      let ended = timeline.now()
-      guard !slots.isAbandoned, let request = slot.take() else { return }
+    recorder.record(isWarmUp: isWarmUp) { $0.sent += 1 }
+    let sent = clock.now()
+    let request = OutstandingRequests.Pending(
+      call: call, intended: intended ?? sent, possible: intended == nil ? sent : possible, sent: sent, isWarmUp: isWarmUp)
+    outstanding.add(request, number)
+    sender.send(call, lane: number) { [self] answer in
+      let ended = clock.now()
+      guard let request = outstanding.take(number) else { return }
       record(request, answer, ended: ended)
       completion(ended)
     }
   }
 
-  private func record(_ request: Slot.Pending, _ answer: Answer, ended: Duration) {
+  private func record(_ request: OutstandingRequests.Pending, _ answer: Answer, ended: Duration) {
     let timing = RequestTiming(intended: request.intended, possible: request.possible, sent: request.sent, ended: ended)
-    let outcome = judge.outcome(of: request.call, answer, timing, isWarmUp: request.isWarmUp)
-    recorder.record(outcome, lane: request.lane, isWarmUp: request.isWarmUp)
+    let isCompared = answer.status == 200 && !request.isWarmUp
+    let finding = isCompared ? verifier?.check(request.call, answer) ?? .nothingToCompare : .nothingToCompare
+    recorder.record(isWarmUp: request.isWarmUp) {
+      $0.add(request.call, answer, timing, finding, acceptsRedirects: plan.acceptsRedirects)
+    }
+  }
+}
+
+/// The clock of a run: time since its start. Tests replace it.
+struct RunClock: Sendable {
+  let now: @Sendable () -> Duration
+  /// Returns at this time, or at once if it has passed. Throws if the task is cancelled.
+  let sleep: @Sendable (_ until: Duration) async throws -> Void
+  /// The same for times by which something else should have happened.
+  let limit: @Sendable (_ until: Duration) async throws -> Void
+
+  /// Returns a clock that starts at `start` by the continuous clock.
+  static func starting(at start: ContinuousClock.Instant = .now) -> RunClock {
+    RunClock(
+      now: { start.duration(to: .now) },
+      sleep: { time in try await Task.sleep(until: start + time, tolerance: .zero, clock: .continuous) },
+      limit: { time in try await Task.sleep(until: start + time, clock: .continuous) })
   }
 }

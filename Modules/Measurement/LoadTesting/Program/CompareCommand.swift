@@ -1,26 +1,17 @@
 import Console
-import LoadReports
 import MessageBus
 import Platform
 import Presentation
 import TerminalText
 
-/// `holocron-load compare OLD.json NEW.json`: says what changed between two runs and what is noise.
+/// `holocron-load compare OLD.json NEW.json`: says what changed between two runs.
 struct CompareCommand: Sendable {
   static let name = "compare"
 
   static let maxRegress = Option<[RegressionLimit]>(
     "max-regress", "LIMITS",
-    "Exit with 7 if a figure became worse by more than this, or with 1 if the runs are too short to tell: p99=10%,rate=5%",
-    expected: "METRIC=PERCENT,… such as p99=10%,rate=5%"
-  ) { text in
-    var limits: [RegressionLimit] = []
-    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-      guard let limit = try? RegressionLimit(parsing: String(part)) else { return nil }
-      limits.append(limit)
-    }
-    return limits
-  }
+    "Exit with 7 if a figure became worse by more than this: p99=10%,rate=5%", expected: RegressionLimit.expected,
+    read: RegressionLimit.list)
   static let report = Option<[ReportFile]>(
     "report", "FILE", "Write the plots of both runs to FILE", expected: "a FILE ending in .html, such as comparison.html"
   ) { text in ReportFile.list(text).flatMap { $0.allSatisfy { $0.form == .html } ? $0 : nil } }
@@ -41,8 +32,7 @@ struct CompareCommand: Sendable {
       throw .usage("compare needs two reports, such as: holocron-load compare old.json new.json --max-regress p99=10%", field: Self.name)
     }
     let limits = Array(arguments[all: Self.maxRegress].joined())
-    let comparison = LoadReports.Comparison(
-      try Self.read(files[0]), try Self.read(files[1]), names: (files[0], files[1]), limits: limits)
+    let comparison = Comparison(try Self.read(files[0]), try Self.read(files[1]), names: (files[0], files[1]), limits: limits)
     StandardOutput.write(comparison.text(isStyled: Surface.standardOutput.painter.usesColor))
     for file in arguments[all: Self.report].joined() { try file.write(Array(comparison.html.utf8)) }
     if comparison.isRegression { return .thresholdCrossed }
@@ -55,6 +45,8 @@ struct CompareCommand: Sendable {
     do throws(RegularFile.ReadError) { bytes = try RegularFile.read(path, upTo: LoadReport.maximumBytes) } catch {
       throw .usage("cannot read \(path): \(error.reason)", field: path)
     }
-    do throws(ReportError) { return try LoadReport(parsing: bytes) } catch { throw .usage("\(path): \(error.message)", field: path) }
+    do throws(Problem) { return try LoadReport(parsing: bytes) } catch {
+      throw .usage("\(path): \(error.detail ?? error.title)", field: path)
+    }
   }
 }

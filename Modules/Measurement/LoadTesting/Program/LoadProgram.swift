@@ -1,7 +1,6 @@
 import Console
 import Contracts
 import Launch
-import LoadReports
 import MessageBus
 import Platform
 import Presentation
@@ -46,18 +45,9 @@ public enum LoadProgram {
       return ExitCode.success.number
     }
     var plan = try LoadPlan(arguments)
-    let address = try (plan.target.usesBus ? BusAddress(bus: arguments[SharedOptions.bus], environment: .process) : nil)
-    if let index = arguments[LoadOptions.worker] {
-      // Ctrl-C reaches all processes of a terminal; the first one ends the others, and reads their last measurements.
-      Signal.interrupt.ignore()
-      let service = arguments[LoadOptions.echoService] ?? ""
-      await WorkerProcess(plan: plan, index: index, address: address, echoService: service).run()
-      return ExitCode.success.number
-    }
     // Before signals are caught: nothing is lost if a pipe never ends and the user gives up.
-    let copy: KeyCopy? = if let file = plan.keyFile { try KeyFile.copy(of: file) } else { nil }
-    plan.keyCopy = copy?.path
-    defer { withExtendedLifetime(copy) {} }
+    if let file = plan.keyFile { plan.fileKeys = try KeyFile.read(file) }
+    let address = try (plan.target.usesBus ? BusAddress(bus: arguments[SharedOptions.bus], environment: .process) : nil)
     if let address { try await startBus(address, arguments) }
     let session = LoadSession(
       plan: plan, words: words, address: address, isQuiet: arguments[LoadOptions.quiet], printsJSON: arguments[LoadOptions.json])

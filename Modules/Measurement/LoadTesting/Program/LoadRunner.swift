@@ -1,85 +1,100 @@
-import Launch
-import LoadReports
+import Contracts
 import MessageBus
 import Platform
 import Presentation
 import Synchronization
 
-/// Runs a plan once, in this process or in several.
+/// Runs a plan once.
 struct LoadRunner: Sendable {
-  /// The command line without the name of the program, for the processes of a run.
-  let words: [String]
   let address: BusAddress?
+  /// The name of the echo service of this process.
   let echoService: String
   let stop: StopSignal
   /// Standard error, for the live view; `nil` shows none.
   let live: Surface?
 
   func run(_ plan: LoadPlan) async throws(Problem) -> FinishedRun {
-    // A connection of this process tells, before anything is measured, whether the target answers.
-    let note = WaitingNote(surface: live)
-    let setup = try await stop.running { () async throws(Problem) -> LoadSetup in
-      try await note.showing { () async throws(Problem) -> LoadSetup in try await LoadSetup(plan, at: address, echoService: echoService) }
-    }
     let display = live.flatMap { try? LiveDisplay(on: $0) }
-    let monitor = RunMonitor(plan, stop: stop, display: display)
-    let started = SystemTime.seconds
-    var outcome = Result<Double?, Problem>.success(nil)
-    if plan.processes > 1 {
-      do throws(Problem) { outcome = .success(try await runProcesses(plan, monitor)) } catch { outcome = .failure(error) }
-    } else {
-      outcome = .success(await runHere(setup, monitor))
+    let setup: LoadSetup
+    do throws(Problem) { setup = try await setUp(plan, display) } catch {
+      await display?.close()
+      throw error
     }
+    let monitor = RunMonitor(plan: plan, stop: stop, display: display)
+    let (started, used) = (SystemTime.seconds, ProcessorTime.now)
+    let engine = setup.engine()
+    let collected = try await stop.running { () async throws(Problem) in await monitor.run(engine) }
+    let share = ProcessorTime.now.busiestShare(since: used, of: engine.clock.now())
     await display?.close()
     await setup.close()
     return FinishedRun(
-      collected: monitor.result, started: started, ending: ending, reference: setup.reference, processorShare: try outcome.get(),
-      steadyRate: monitor.steadyRate)
+      collected: collected, started: started, stopped: stop.reason, reference: setup.verifier?.reference, processorShare: share)
   }
 
-  /// How what has run so far ended.
-  var ending: LoadReport.Ending {
-    switch stop.reason {
-    case nil: .completed
-    case .interrupted: .interrupted
-    case .aborted(let reason): .aborted(reason)
+  private func setUp(_ plan: LoadPlan, _ display: LiveDisplay?) async throws(Problem) -> LoadSetup {
+    let waiting = Task { await display?.showWaiting() }
+    defer { waiting.cancel() }
+    return try await stop.running { () async throws(Problem) -> LoadSetup in
+      try await LoadSetup(plan, at: address, echoService: echoService)
     }
   }
+}
 
-  private func runHere(_ setup: LoadSetup, _ monitor: RunMonitor) async -> Double? {
-    let used = ProcessorTime.now
-    let timeline = Timeline.starting()
-    let engine = setup.engine(.all, Recorder(lanes: setup.plan.frontEnds), timeline)
-    await stop.running { await LoadSampler(engine: engine) { monitor.add($0, from: 0) }.run() }
-    monitor.finish(0)
-    return ProcessorTime.now.busiestShare(since: used, of: timeline.now())
+/// What a run measured.
+struct FinishedRun: Sendable {
+  let collected: IntervalCollector
+  /// Seconds since 1970.
+  let started: Int
+  /// Why the run ended before its time; `nil` if it did not.
+  var stopped: StopSignal.Reason?
+  /// What bodies were compared with; `nil` if they were not.
+  let reference: String?
+  /// See ``LoadReport/Generator/processorShare``.
+  let processorShare: Double?
+
+  func figures(_ plan: LoadPlan) -> RunFigures {
+    RunFigures(collected.total, seconds: plan.seconds(until: collected.end, isCompleted: stopped == nil))
+  }
+}
+
+/// Ends a run before its time. The first reason counts.
+final class StopSignal: Sendable {
+  enum Reason: Sendable, Hashable {
+    /// By SIGINT or SIGTERM.
+    case interrupted(Signal)
+    /// By `--abort-if`, with a sentence that says why.
+    case aborted(String)
   }
 
-  private func runProcesses(_ plan: LoadPlan, _ monitor: RunMonitor) async throws(Problem) -> Double? {
-    guard let executable = Executables(environment: .process).find(LoadProgram.name) else {
-      throw Problem(
-        500, "cannot start the processes of the run", detail: "\(LoadProgram.name) is neither next to this program nor on PATH; install it")
-    }
-    // The last value of a repeated option counts, and no option may follow two dashes.
-    let end = words.firstIndex(of: "--") ?? words.endIndex
-    var own = Array(words[..<end])
-    own += ["--seed", String(plan.seed), "--echo-service", echoService] + Self.rate(of: plan)
-    if let copy = plan.keyCopy { own += ["--keys-from", copy] }
-    own += words[end...]
-    let fleet = try WorkerFleet(executable, own, count: plan.processes, monitor)
-    let result = Mutex<Result<Double?, Problem>>(.success(nil))
-    await stop.running {
-      do throws(Problem) {
-        let share = try await fleet.run()
-        result.withLock { $0 = .success(share) }
-      } catch { result.withLock { $0 = .failure(error) } }
-    }
-    return try result.withLock { $0 }.get()
+  private struct State {
+    var reason: Reason?
+    /// Cancels what is running.
+    var cancel: @Sendable () -> Void = {}
   }
 
-  /// The options for the rate of a trial of `--search-limit`.
-  private static func rate(of plan: LoadPlan) -> [String] {
-    guard plan.searchesLimit, case .open(let stages) = plan.pacing, let rate = stages.last?.rate else { return [] }
-    return ["--rate", "\(rate)"]
+  private let state = Mutex(State())
+
+  /// `nil` while nothing asked for the end.
+  var reason: Reason? { state.withLock { $0.reason } }
+
+  func request(_ reason: Reason) {
+    let cancel = state.withLock { state in
+      state.reason = state.reason ?? reason
+      return state.cancel
+    }
+    cancel()
+  }
+
+  /// Returns what `body` returns. Cancels it when the end is requested, and returns when it has ended.
+  func running<Value: Sendable>(_ body: @escaping @Sendable () async throws(Problem) -> Value) async throws(Problem) -> Value {
+    let task = Task<Result<Value, Problem>, Never> {
+      do throws(Problem) { return .success(try await body()) } catch { return .failure(error) }
+    }
+    let reason = state.withLock { state in
+      state.cancel = { task.cancel() }
+      return state.reason
+    }
+    if reason != nil { task.cancel() }
+    return try await task.value.get()
   }
 }

@@ -1,23 +1,21 @@
 import Catalogue
 import Contracts
 import MessageBus
+import OrderedJSON
 import Platform
 
-/// The parts of one process of a run, connected to the target.
+/// The parts of a run, connected to the target.
 struct LoadSetup: Sendable {
-  let plan: LoadPlan
+  private let plan: LoadPlan
   private let workload: Workload
   private let sender: any RequestSender
-  private let verifier: BodyVerifier?
-
-  /// What bodies are compared with; `nil` if they are not compared.
-  var reference: String? { verifier?.reference }
+  /// `nil` if bodies are not compared.
+  let verifier: BodyVerifier?
 
   /// Connects, and sends one request on the bus. Throws if the target does not answer at all.
   init(_ plan: LoadPlan, at address: BusAddress?, echoService: String) async throws(Problem) {
     self.plan = plan
-    let fileKeys: [String]? = if let file = plan.keyCopy ?? plan.keyFile { try KeyFile.read(file) } else { nil }
-    let builder = WorkloadBuilder(plan: plan, fileKeys: fileKeys, catalogue: .standard, echoService: echoService)
+    let builder = WorkloadBuilder(plan: plan, catalogue: .standard, echoService: echoService)
     workload = try builder.workload()
     sender = try Self.sender(plan, address)
     do throws(Problem) {
@@ -30,9 +28,8 @@ struct LoadSetup: Sendable {
     }
   }
 
-  func engine(_ share: Share, _ recorder: Recorder, _ timeline: Timeline) -> LoadEngine {
-    LoadEngine(plan: plan, share: share, workload: workload, sender: sender, verifier: verifier, recorder: recorder, timeline: timeline)
-  }
+  /// Returns an engine whose clock starts now.
+  func engine() -> LoadEngine { LoadEngine(plan: plan, workload: workload, sender: sender, verifier: verifier) }
 
   func close() async { await sender.close() }
 
@@ -41,7 +38,7 @@ struct LoadSetup: Sendable {
     guard needed <= limit else {
       throw Problem(
         503, "too few open files are allowed",
-        detail: "a process of this run may need \(needed), but its limit is \(limit); raise the limit with: ulimit -n \(needed)")
+        detail: "this run may need \(needed), but the limit is \(limit); raise the limit with: ulimit -n \(needed)")
     }
     guard plan.target.usesBus else {
       return HTTPSender(connections: plan.outstandingLimit, timeout: plan.timeout, digests: plan.isVerified)
@@ -63,11 +60,55 @@ struct LoadSetup: Sendable {
     if plan.target == .echo { return BodyVerifier(reference: "the body that was sent") }
     let others = "the first answer for each key"
     guard let key = bodies.keys.min(by: { $0.index < $1.index }), let part = workload.parts.first(where: { $0.operation == key.operation })
-    else {
-      return BodyVerifier(reference: others)
-    }
+    else { return BodyVerifier(reference: others) }
     let answer = await sender.send(Call(key: key, payload: part.payload(key.index), isUnique: false), lane: 0)
     guard answer.status == 200, answer.body == bodies[key] else { return BodyVerifier(reference: others) }
     return BodyVerifier(reference: workload.parts.count > 1 ? "the catalogue or \(others)" : "the catalogue", known: bodies)
   }
+}
+
+/// Finds out, before anything is measured, whether the target answers.
+struct TargetCheck: Sendable {
+  let call: Call
+  /// The timeout of a request.
+  let timeout: Duration
+
+  /// Attempts before the target counts as unreachable: its workers may just be starting.
+  private static let attempts = 3
+  /// A worker that is starting may need longer than a shorter timeout.
+  private static let startTime = Duration.seconds(1)
+
+  /// Only connects to an HTTP server; sends one request on the bus, or a few if there is no answer. Throws a 503 if the target does not answer
+  /// at all; an error is an answer, which the run counts.
+  func run(_ sender: any RequestSender) async throws(Problem) {
+    var answer = Answer()
+    for _ in 0..<Self.attempts {
+      if let http = sender as? HTTPSender { answer = await http.connect(call) } else { answer = await sender.send(call, lane: 0) }
+      if isOfTarget(answer) { return }
+      if Task.isCancelled { throw .cancelled }
+      if isTimeout(answer), timeout >= Self.startTime { break }
+    }
+    throw Problem(503, "the target does not answer", detail: "\(call.payload.text): \(reason(answer))")
+  }
+
+  private func isOfTarget(_ answer: Answer) -> Bool {
+    guard let status = answer.status else { return false }
+    // The bus answers so in the place of a target that is not there.
+    guard status == 503 || status == 504, let type = Self.problem(answer)?.type else { return true }
+    return ![ProblemType.noBus, ProblemType.noWorker, ProblemType.deadline].contains(type)
+  }
+
+  private func isTimeout(_ answer: Answer) -> Bool {
+    guard answer.status != nil else { return answer.failure == BusErrorCode.deadlineExceeded.description }
+    return Self.problem(answer)?.type == ProblemType.deadline
+  }
+
+  private func reason(_ answer: Answer) -> String {
+    if isTimeout(answer) { return "timed out after \(Quantity.shortDuration(timeout)); increase --timeout" }
+    guard let status = answer.status else { return answer.failure }
+    let problem = Self.problem(answer)
+    return problem?.detail ?? problem?.title ?? "status \(status)"
+  }
+
+  private static func problem(_ answer: Answer) -> Problem? { (try? JSON(parsing: answer.body)).flatMap { Problem($0) } }
 }

@@ -1,4 +1,5 @@
-import MessageBus
+import Logging
+package import MessageBus
 
 /// Sends requests over the bus, with a socket for each front-end.
 final class BusSender: RequestSender {
@@ -30,4 +31,24 @@ final class BusSender: RequestSender {
   }
 
   func close() async { for client in clients { await client.close() } }
+}
+
+/// Sends every body back, to measure the bus alone.
+struct EchoService: BusService {
+  let name: String
+
+  func answerAtOnce(_ request: Request) -> Reply? { Reply(200, content: request.content) }
+
+  func answer(_ request: Request, parts: ReplyParts) async -> Reply { Reply(200, content: request.content) }
+}
+
+/// The worker of the target `echo`, which answers as long as this object exists.
+package struct EchoWorker: Sendable {
+  private let worker: BusWorker
+
+  /// Starts connecting; does not wait for a broker.
+  package init(_ name: String, at address: BusAddress) throws(BusError) {
+    let logger = Logger(label: LoadProgram.name) { _ in SwiftLogNoOpLogHandler() }
+    worker = try BusWorker(EchoService(name: name), at: address, logger: logger)
+  }
 }

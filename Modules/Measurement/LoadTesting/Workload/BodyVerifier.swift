@@ -28,7 +28,7 @@ final class BodyVerifier: Sendable {
   /// Compares the body of a successful answer.
   func check(_ call: Call, _ answer: Answer) -> Finding {
     if call.key.operation == .echo, case .bus(_, let request) = call.payload {
-      return Self.isEqual(answer.body, request.content) ? .right : .wrong
+      return answer.body == request.content ? .right : .wrong
     }
     guard !call.isUnique else { return .nothingToCompare }
     let digest = answer.digest?.value ?? Self.digest(call.isSearch ? Self.beforeCoverage(answer.body) : answer.body[...])
@@ -50,22 +50,6 @@ final class BodyVerifier: Sendable {
   private static func digest(_ body: [UInt8]) -> Int { digest(body[...]) }
 
   private static func digest(_ body: ArraySlice<UInt8>) -> Int { BodyDigest(body).value }
-
-  /// Compares eight bytes at a time; `==` compares one.
-  private static func isEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
-    guard left.count == right.count else { return false }
-    return left.withUnsafeBytes { left in
-      right.withUnsafeBytes { right in
-        var offset = 0
-        while offset + 8 <= left.count {
-          let first = left.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-          guard first == right.loadUnaligned(fromByteOffset: offset, as: UInt64.self) else { return false }
-          offset += 8
-        }
-        return left[offset...].elementsEqual(right[offset...])
-      }
-    }
-  }
 }
 
 extension Call {
@@ -74,4 +58,24 @@ extension Call {
     guard key.operation != .search, case .bus(let service, let request) = payload else { return key.operation == .search }
     return service == ServiceName.search.text && request.target.path == ["search"]
   }
+}
+
+/// A hash of 64 bits over a body that arrives in parts, with a seed that is random for each process. It does not depend on how the body is cut.
+struct BodyDigest: Sendable {
+  private var hasher = Hasher()
+  private(set) var byteCount = 0
+
+  init() {}
+
+  init(_ body: ArraySlice<UInt8>) { body.withUnsafeBytes { append($0) } }
+
+  mutating func append(_ bytes: UnsafeRawBufferPointer) {
+    hasher.combine(bytes: bytes)
+    byteCount += bytes.count
+  }
+
+  /// Counts bytes that are not compared.
+  mutating func skip(_ count: Int) { byteCount += count }
+
+  var value: Int { hasher.finalize() }
 }

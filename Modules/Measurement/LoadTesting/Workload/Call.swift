@@ -63,3 +63,63 @@ extension RequestSender {
     return await answers.first { _ in true } ?? Answer(failure: "cancelled")
   }
 }
+
+/// A kind of request, as `--mix` names it.
+enum Operation: String, Sendable, Hashable, CaseIterable {
+  /// One record: `GET /people/1`.
+  case record
+  /// A page of a list: `GET /people?page=2`.
+  case list
+  /// A search: `GET /search?q=luke`; from the fetch service, `GET /people?search=luke`.
+  case search
+  /// Suggestions for a text: `GET /suggest?q=lu`.
+  case suggest
+  /// A body that comes back unchanged.
+  case echo
+  /// The request of the targets `service` and `http`.
+  case request
+
+  private var number: Int {
+    switch self {
+    case .record: 0
+    case .list: 1
+    case .search: 2
+    case .suggest: 3
+    case .echo: 4
+    case .request: 5
+    }
+  }
+
+  // Each request is counted by its operation; the default implementations compare and hash the raw values, which are strings.
+  static func == (left: Operation, right: Operation) -> Bool { left.number == right.number }
+  func hash(into hasher: inout Hasher) { hasher.combine(number) }
+}
+
+/// Operations with their weights: `record=80,list=15,search=5`.
+struct Mix: Sendable, Hashable {
+  struct Part: Sendable, Hashable {
+    let operation: Operation
+    /// A share of the sum of all weights; greater than 0.
+    let weight: Double
+  }
+
+  let parts: [Part]
+
+  static func only(_ operation: Operation) -> Mix { Mix(parts: [Part(operation: operation, weight: 1)]) }
+
+  private init(parts: [Part]) { self.parts = parts }
+
+  /// Parses `record=80,list=15,search=5`; `nil` if an operation is unknown, repeated or has no weight.
+  init?(_ text: String) {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false).all { part -> Part? in
+      let halves = part.split(separator: "=", omittingEmptySubsequences: false)
+      guard halves.count == 2, let operation = Operation(rawValue: String(halves[0])), let weight = Decimal.parse(halves[1]), weight > 0
+      else { return nil }
+      return Part(operation: operation, weight: weight)
+    }
+    guard let parts, Set(parts.map(\.operation)).count == parts.count else { return nil }
+    self.init(parts: parts)
+  }
+
+  var text: String { parts.map { "\($0.operation.rawValue)=\(Quantity.short($0.weight, digits: 3))" }.joined(separator: ",") }
+}

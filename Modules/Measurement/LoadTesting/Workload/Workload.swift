@@ -1,56 +1,51 @@
-/// The requests of a run. Each is computed from its number and the seed of the run, so it does not depend on timing, on the number of processes
-/// or on the order in which front-ends ask.
+/// The requests of a run. Each is computed from its number and the seed of the run, so it does not depend on timing, or on the order in which
+/// front-ends ask.
 struct Workload: Sendable {
   /// The requests of one operation.
   struct Part: Sendable {
+    enum Source: Sendable {
+      /// A key order picks from these, which must not be empty.
+      case picked([Call.Payload], KeyOrder)
+      /// The index of the payload for each request in turn, which must not be empty. After the last one, the first follows again.
+      case sequence([Call.Payload], [Int])
+      /// All requests are different: the function returns that with a number.
+      case unique(@Sendable (Int) -> Call.Payload)
+    }
+
     let operation: Operation
     let weight: Double
-    private let picker: KeyPicker
-    private let payloads: [Call.Payload]
-    /// The index of the payload for each request in turn; `nil` if ``picker`` picks them.
-    private let sequence: [Int]?
-    private let generate: (@Sendable (Int) -> Call.Payload)?
+    private let source: Source
+    private let picker: KeyPicker?
 
-    /// Creates requests that `order` picks from `payloads`, which must not be empty.
-    init(_ operation: Operation, weight: Double, _ payloads: [Call.Payload], _ order: KeyOrder) {
-      self.operation = operation
-      self.weight = weight
-      self.payloads = payloads
-      picker = KeyPicker(order, count: max(1, payloads.count))
-      sequence = nil
-      generate = nil
-    }
-
-    /// Creates requests in a given order: `sequence` has the index in `payloads` for each, and must not be empty. After the last one, the first
-    /// follows again.
-    init(_ operation: Operation, weight: Double, _ payloads: [Call.Payload], sequence: [Int]) {
-      self.operation = operation
-      self.weight = weight
-      self.payloads = payloads
-      picker = KeyPicker(.sequential, count: max(1, payloads.count))
-      self.sequence = sequence
-      generate = nil
-    }
-
-    /// Creates requests that are all different: `generate` returns the request with a number.
-    init(_ operation: Operation, weight: Double, unique generate: @escaping @Sendable (Int) -> Call.Payload) {
-      self.operation = operation
-      self.weight = weight
-      payloads = []
-      picker = KeyPicker(.unique, count: 1)
-      sequence = nil
-      self.generate = generate
+    init(_ operation: Operation, weight: Double, _ source: Source) {
+      (self.operation, self.weight, self.source) = (operation, weight, source)
+      picker = if case .picked(let payloads, let order) = source { KeyPicker(order, count: max(1, payloads.count)) } else { nil }
     }
 
     /// The number of keys; `nil` if every request has its own.
-    var keyCount: Int? { generate == nil ? payloads.count : nil }
+    var keyCount: Int? {
+      switch source {
+      case .picked(let payloads, _), .sequence(let payloads, _): payloads.count
+      case .unique: nil
+      }
+    }
 
     /// Returns the payload of a key.
-    func payload(_ key: Int) -> Call.Payload { generate?(key) ?? payloads[key] }
+    func payload(_ key: Int) -> Call.Payload {
+      switch source {
+      case .picked(let payloads, _), .sequence(let payloads, _): payloads[key]
+      case .unique(let generate): generate(key)
+      }
+    }
 
     fileprivate func call(_ number: Int, _ random: inout RandomStream) -> Call {
-      let index = if let sequence { sequence[number % sequence.count] } else { picker.key(of: number, &random) }
-      return Call(key: Call.Key(operation: operation, index: index), payload: payload(index), isUnique: generate != nil)
+      let index =
+        switch source {
+        case .picked: picker?.key(of: number, &random) ?? 0
+        case .sequence(_, let sequence): sequence[number % sequence.count]
+        case .unique: number
+        }
+      return Call(key: Call.Key(operation: operation, index: index), payload: payload(index), isUnique: keyCount == nil)
     }
   }
 

@@ -7,11 +7,12 @@ import OrderedJSON
 /// Builds the requests of a run for its target.
 struct WorkloadBuilder {
   let plan: LoadPlan
-  /// The keys of `--keys-from`; `nil` without a file.
-  let fileKeys: [String]?
   let catalogue: Catalogue
   /// The name of the echo service of this run.
   let echoService: String
+
+  /// The keys of `--keys-from`; `nil` without a file.
+  private var fileKeys: [String]? { plan.fileKeys }
 
   /// Makes unique keys differ from those of earlier runs, whose answers may still be cached.
   private var run: Int { Int(plan.seed & 0xFF_FFFF) << 32 }
@@ -27,10 +28,10 @@ struct WorkloadBuilder {
   }
 
   private func part(_ operation: Operation, _ weight: Double) throws(Problem) -> Workload.Part {
-    if let session = plan.session { return Workload.Part(operation, weight: weight, session.payloads, sequence: session.sequence) }
-    if plan.keys == .unique, let generate = unique(operation) { return Workload.Part(operation, weight: weight, unique: generate) }
+    if let session = plan.session { return Workload.Part(operation, weight: weight, .sequence(session.payloads, session.sequence)) }
+    if plan.keys == .unique, let generate = unique(operation) { return Workload.Part(operation, weight: weight, .unique(generate)) }
     // What has no key is the same for every request.
-    return Workload.Part(operation, weight: weight, try payloads(operation), plan.keys == .unique ? .sequential : plan.keys)
+    return Workload.Part(operation, weight: weight, .picked(try payloads(operation), plan.keys == .unique ? .sequential : plan.keys))
   }
 
   private var isFetch: Bool { plan.target == .fetch }

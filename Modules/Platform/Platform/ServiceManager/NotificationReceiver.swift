@@ -5,7 +5,7 @@ import Glibc
 public final class NotificationReceiver: Sendable {
   public let address: NotificationAddress
   private let socket: Descriptor
-  private let closing: WakePipe
+  private let closing, restored: WakePipe
 
   /// A message and the process that has sent it.
   public struct Message: Sendable, Hashable {
@@ -18,7 +18,7 @@ public final class NotificationReceiver: Sendable {
   public init(at address: NotificationAddress) throws(SystemError) {
     self.address = address
     socket = try Descriptor.datagramSocket()
-    closing = try WakePipe()
+    (closing, restored) = (try WakePipe(), try WakePipe())
     removeFile()
     try bind(socket)
   }
@@ -28,10 +28,10 @@ public final class NotificationReceiver: Sendable {
     guard let path = address.path, !FileSystem.exists(path), let new = try? Descriptor.datagramSocket(), (try? bind(new)) != nil else {
       return
     }
-    // Otherwise a thread in ``receive()`` would wait for the old socket.
-    shutdown(socket.number, Int32(SHUT_RD))
     dup2(new.number, socket.number)
     _ = fcntl(socket.number, F_SETFD, FD_CLOEXEC)
+    // A poll(2) that had begun before goes on waiting for the old socket.
+    restored.wake()
   }
 
   private func bind(_ socket: Descriptor) throws(SystemError) {
@@ -48,9 +48,10 @@ public final class NotificationReceiver: Sendable {
   /// Blocks until a message arrives; returns `nil` after ``close()``, when all messages sent before have been returned. For one thread.
   public func receive() -> Message? {
     while true {
-      let ready = Polling.wait(for: [socket.number, closing.descriptor], within: nil)
+      let ready = Polling.wait(for: [socket.number, closing.descriptor, restored.descriptor], within: nil)
       if !ready[0].isEmpty, let message = read() { return message }
       if !ready[1].isEmpty { return nil }
+      if !ready[2].isEmpty { restored.drain() }
     }
   }
 

@@ -66,21 +66,3 @@ public final class EmbeddedOrigin: Origin {
     EntityTag.strong("\(page.number)/\(page.pages)/\(page.count) \(page.records.map(tag).joined())".utf8)
   }
 }
-
-extension EmbeddedOrigin: OriginFactory {
-  public static let syntax = "embedded"
-
-  public static func identity(of text: String, _ configuration: OriginConfiguration) throws(OriginError) -> OriginIdentity? {
-    guard text == syntax else { return nil }
-    guard configuration.dialect == nil || configuration.dialect == syntax else {
-      throw OriginError(
-        .invalid,
-        "the embedded catalogue has no dialect '\(configuration.dialect ?? "")': remove --dialect, or select a server with --origin")
-    }
-    return .embedded
-  }
-
-  public static func open(_ text: String, _ configuration: OriginConfiguration) throws(OriginError) -> (any Origin)? {
-    try identity(of: text, configuration) == nil ? nil : EmbeddedOrigin()
-  }
-}

@@ -20,7 +20,7 @@ public final class OriginGroup: Origin {
   private let health: [OriginHealth]
   private let pins = Mutex(ListPins())
   /// How long each member may take for a record, and for a list or a page, which takes longer.
-  private let recordTimeouts, listTimeouts: MemberTimeouts
+  private let recordTimeouts, listTimeouts: Mutex<[FailoverTimeout]>
 
   /// - Parameters:
   ///   - members: at least one. Throws ``OriginError/Code/invalid`` if two are the same origin, or if the identity is too long.
@@ -34,8 +34,9 @@ public final class OriginGroup: Origin {
     identity = try Self.identity(members.map(\.identity))
     self.members = members
     health = members.map { OriginHealth($0.address, logger: logger) }
-    recordTimeouts = MemberTimeouts(members.count, minimum: minTimeout)
-    listTimeouts = MemberTimeouts(members.count, minimum: minTimeout)
+    let timeouts = Array(repeating: FailoverTimeout(minimum: minTimeout), count: members.count)
+    recordTimeouts = Mutex(timeouts)
+    listTimeouts = Mutex(timeouts)
   }
 
   /// Returns the identity of a group, or that of a single origin.
@@ -84,7 +85,7 @@ public final class OriginGroup: Origin {
   /// Asks the members that are available in order, `preferred` first, until one answers. If none is available, the one that is tried again
   /// soonest reports why.
   private func firstAnswer<Value>(
-    _ context: FetchContext, _ timeouts: MemberTimeouts, preferring preferred: Int? = nil,
+    _ context: FetchContext, _ timeouts: borrowing Mutex<[FailoverTimeout]>, preferring preferred: Int? = nil,
     _ ask: (any Origin, FetchContext) async throws(OriginError) -> Value
   ) async throws(OriginError) -> (member: Int, value: Value) {
     var candidates = members.indices.filter { members[$0].isAvailable }
@@ -95,16 +96,16 @@ public final class OriginGroup: Origin {
     for (index, candidate) in candidates.enumerated() {
       let start = ContinuousClock.now
       let isLast = index == candidates.count - 1
-      let timeout = isLast ? nil : timeouts.limit(candidate, within: start.duration(to: context.deadline))
+      let timeout = isLast ? nil : timeouts.withLock { $0[candidate].limit(within: start.duration(to: context.deadline)) }
       do throws(OriginError) {
         let value = try await ask(members[candidate], timeout.map { context.ending(at: start + $0) } ?? context)
-        timeouts.record(start.duration(to: .now), of: candidate)
+        timeouts.withLock { $0[candidate].record(start.duration(to: .now)) }
         health[candidate].recordSuccess()
         return (candidate, value)
       } catch {
         health[candidate].recordFailure(error)
         // It may answer, but more slowly than before. Without more time, it would be asked in vain, again and again.
-        if let timeout, error.code == .timedOut, error.wasSent { timeouts.recordTimeout(timeout, of: candidate) }
+        if let timeout, error.code == .timedOut, error.wasSent { timeouts.withLock { $0[candidate].recordTimeout(timeout) } }
         guard Self.mayAnotherAnswer(error), ContinuousClock.now < context.deadline else { throw error }
         var error = error
         // What passed is the member's share of the time, not the caller's deadline.
@@ -127,24 +128,69 @@ public final class OriginGroup: Origin {
   }
 }
 
-/// The ``FailoverTimeout`` of each member of a group.
-private final class MemberTimeouts: Sendable {
-  private let timeouts: Mutex<[FailoverTimeout]>
-
-  init(_ count: Int, minimum: Duration) { timeouts = Mutex(Array(repeating: FailoverTimeout(minimum: minimum), count: count)) }
-
-  func limit(_ member: Int, within timeLeft: Duration) -> Duration { timeouts.withLock { $0[member].limit(within: timeLeft) } }
-
-  func record(_ duration: Duration, of member: Int) { timeouts.withLock { $0[member].record(duration) } }
-
-  func recordTimeout(_ timeout: Duration, of member: Int) { timeouts.withLock { $0[member].recordTimeout(timeout) } }
-}
-
 extension FetchContext {
   /// The context with another deadline.
   fileprivate func ending(at deadline: ContinuousClock.Instant) -> FetchContext {
     var context = self
     context.deadline = deadline
     return context
+  }
+}
+
+/// How long a member of an ``OriginGroup`` may take for an answer before the next member is asked. Pure.
+///
+/// A fetch may have much more time than the front-end that waits for it. Failover that waits for a share of that time comes too late for most
+/// front-ends, so the timeout follows from how long the member usually takes. Records and lists have timeouts of their own.
+struct FailoverTimeout: Sendable {
+  /// Minimum timeout, which also applies before the first answer. More than ``HTTPSettings/silenceLimit``, so that a member that does not
+  /// answer in time counts as failing, and its circuit breaker opens soon.
+  static let standardMinimum = Duration.milliseconds(1_500)
+  /// The timeout divided by the slowest of the recent answers.
+  static let factor = 3
+
+  let minimum: Duration
+  /// The slowest of the recent answers; zero before the first one.
+  private(set) var slowest: Duration = .zero
+
+  init(minimum: Duration = standardMinimum) { self.minimum = minimum }
+
+  /// Records the duration of an answer. One that is faster than the slowest lowers ``slowest`` by a twentieth at most.
+  mutating func record(_ duration: Duration) { slowest = max(duration, slowest - slowest / 20) }
+
+  /// Records that there was no answer within `timeout`. The next timeout is twice as long, so that a member that has become slow answers within
+  /// one of them, which shows how slow it is.
+  mutating func recordTimeout(_ timeout: Duration) { record(timeout * 2 / Self.factor) }
+
+  /// Returns the timeout for a request that must be answered within `timeLeft`: at most half of it, so that the next member has time, too.
+  func limit(within timeLeft: Duration) -> Duration { min(timeLeft / 2, max(minimum, slowest * Self.factor)) }
+}
+
+/// The members of an ``OriginGroup`` that lists are read from: all pages of a list come from the member that sent its first page. Pure: time
+/// is an argument.
+struct ListPins: Sendable {
+  typealias Instant = ContinuousClock.Instant
+
+  struct List: Sendable, Hashable {
+    let kind: KindName
+    /// `nil` for all records of the kind.
+    let search: String?
+  }
+
+  /// How long a list stays with its member after the last page.
+  static let retention = Duration.seconds(600)
+  /// Maximum number of lists; those read longest ago are forgotten first.
+  static let capacity = 256
+
+  private var pins: [List: (member: Int, until: Instant)] = [:]
+
+  var count: Int { pins.count }
+
+  /// Returns the member that `list` is read from; `nil` if any may be asked.
+  func member(of list: List, now: Instant) -> Int? { pins[list].flatMap { now < $0.until ? $0.member : nil } }
+
+  /// Reads the further pages of `list` from `member`. Takes time linear in ``capacity`` when a list must be forgotten.
+  mutating func set(_ member: Int, for list: List, now: Instant) {
+    pins[list] = (member, now + Self.retention)
+    if pins.count > Self.capacity, let oldest = pins.min(by: { $0.value.until < $1.value.until })?.key { pins[oldest] = nil }
   }
 }

@@ -1,20 +1,7 @@
-public import Contracts
+import Contracts
 public import CoreMetrics
 public import Dialects
 public import Logging
-
-/// A type of origin that `--origin` can select. Each conforming type has a folder or file of its own in `Origins/`.
-public protocol OriginFactory: SendableMetatype {
-  /// The syntax of the origin's name, for help and errors: `http(s)://HOST[:PORT]/PATH`.
-  static var syntax: String { get }
-
-  /// Returns the identity of the origin named `text` without creating it. Returns `nil` and throws as ``open(_:_:)`` does.
-  static func identity(of text: String, _ configuration: OriginConfiguration) throws(OriginError) -> OriginIdentity?
-
-  /// Creates the origin named `text` without contacting it. Returns `nil` if `text` does not have this type's syntax. Throws
-  /// ``OriginError/Code/invalid`` if `text` has the syntax but is not valid.
-  static func open(_ text: String, _ configuration: OriginConfiguration) throws(OriginError) -> (any Origin)?
-}
 
 /// The configuration passed to every origin.
 public struct OriginConfiguration: Sendable {
@@ -39,12 +26,10 @@ public struct OriginConfiguration: Sendable {
   }
 }
 
-/// All origin types. `StandardOriginsTests` compares this list with the folder.
+/// The origins that `--origin` can name.
 public enum Origins {
-  public static let standard: [any OriginFactory.Type] = [EmbeddedOrigin.self, HTTPOrigin.self]
-
-  /// The syntax of all origin names, for help and errors: `embedded or http(s)://…`.
-  public static var syntax: String { standard.map { $0.syntax }.joined(separator: " or ") }
+  /// The syntax of all names, for help and errors.
+  public static let syntax = "embedded or http(s)://HOST[:PORT]/PATH"
 
   /// Creates the origin named `texts`, a group (``OriginGroup``) if there are several, without contacting it. Throws as
   /// ``check(_:_:)`` does.
@@ -52,19 +37,8 @@ public enum Origins {
     // An origin that was created must be closed, so none is created unless all can be.
     try check(texts, configuration)
     var members: [any Origin] = []
-    for text in texts {
-      for type in standard {
-        guard let origin = try type.open(text, configuration) else { continue }
-        members.append(origin)
-        break
-      }
-    }
+    for text in texts { members.append(text == "embedded" ? EmbeddedOrigin() : try HTTPOrigin(text, configuration)) }
     return members.count == 1 ? members[0] : try OriginGroup(members, logger: configuration.logger)
-  }
-
-  /// Creates the origin named `text` without contacting it. Throws as ``check(_:_:)`` does.
-  public static func open(_ text: String, _ configuration: OriginConfiguration) throws(OriginError) -> any Origin {
-    try open([text], configuration)
   }
 
   /// Throws ``OriginError/Code/invalid`` with a message that explains the syntax if ``open(_:_:)`` would.
@@ -76,9 +50,15 @@ public enum Origins {
   }
 
   private static func identity(of text: String, _ configuration: OriginConfiguration) throws(OriginError) -> OriginIdentity {
-    for type in standard {
-      if let identity = try type.identity(of: text, configuration) { return identity }
+    if text == "embedded" {
+      guard configuration.dialect == nil || configuration.dialect == text else {
+        throw OriginError(
+          .invalid,
+          "the embedded catalogue has no dialect '\(configuration.dialect ?? "")': remove --dialect, or select a server with --origin")
+      }
+      return .embedded
     }
+    if text.contains("://") { return try HTTPOrigin.identity(of: text, configuration) }
     // A text that looks like a URL lacks only the scheme.
     let looksLikeURL = text.contains(where: { ".:/".contains($0) })
     throw OriginError(.invalid, "'\(text)' is not an origin: use \(looksLikeURL ? "http://\(text) or https://\(text)" : syntax)")

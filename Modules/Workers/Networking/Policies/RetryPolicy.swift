@@ -57,3 +57,101 @@ public struct RetryPolicy: Sendable, Hashable {
     min(maxDelay, initialDelay * (1 << min(attempt - 1, 20)))
   }
 }
+
+/// Limits the retries of all requests to an origin together, so that retries never multiply the load of an origin that fails. Pure: time is
+/// an argument.
+///
+/// In each window, ``window`` seconds by default, at most ``share`` of the requests are retries, and at least ``minimum`` retries are allowed, so that
+/// an origin that is rarely asked is retried, too. Redirects and requests without validators after a rejection are no retries.
+struct RetryBudget: Sendable {
+  typealias Instant = ContinuousClock.Instant
+
+  /// Seconds that requests and retries count by default.
+  static let window = 10
+  /// Retries divided by requests without retries.
+  static let share = 0.2
+  /// Retries that are always allowed in a window.
+  static let minimum = 3
+
+  private var requests: SlidingCount
+  private var retries: SlidingCount
+
+  private let seconds: Int
+
+  init(window seconds: Int = RetryBudget.window, start: Instant = .now) {
+    self.seconds = seconds
+    requests = SlidingCount(seconds: seconds, start: start)
+    retries = SlidingCount(seconds: seconds, start: start)
+  }
+
+  /// Records the first attempt of a request.
+  mutating func recordRequest(now: Instant) { requests.add(now: now) }
+
+  /// Takes a retry from the budget. Returns `false` if nothing is left.
+  mutating func takeRetry(now: Instant) -> Bool {
+    guard remaining(now: now) > 0 else { return false }
+    retries.add(now: now)
+    return true
+  }
+
+  /// The number of retries that are left now.
+  mutating func remaining(now: Instant) -> Int {
+    max(0, max(Self.minimum, Int(Double(requests.sum(now: now)) * Self.share)) - retries.sum(now: now))
+  }
+
+  /// Attempts a second, retries included, averaged over the window.
+  mutating func rate(now: Instant) -> Double {
+    Double(requests.sum(now: now) + retries.sum(now: now)) / Double(seconds)
+  }
+}
+
+/// The number of events in the last seconds: one slot a second, so a window of `n` seconds covers between `n - 1` and `n` seconds. Pure: time
+/// is an argument. Every operation takes constant time for a window of fixed length.
+struct SlidingCount: Sendable {
+  typealias Instant = ContinuousClock.Instant
+
+  private var slots: [Int]
+  /// The second of the newest slot, counted from ``start``.
+  private var newest = 0
+  private let start: Instant
+  private(set) var sum = 0
+
+  /// - Parameter seconds: the length of the window, at least 1.
+  init(seconds: Int, start: Instant) {
+    slots = Array(repeating: 0, count: max(1, seconds))
+    self.start = start
+  }
+
+  /// Counts `count` events that happen now.
+  mutating func add(_ count: Int = 1, now: Instant) {
+    advance(to: now)
+    slots[newest % slots.count] += count
+    sum += count
+  }
+
+  /// Returns the number of events in the window that ends now.
+  mutating func sum(now: Instant) -> Int {
+    advance(to: now)
+    return sum
+  }
+
+  /// Forgets all events.
+  mutating func reset() {
+    for index in slots.indices { slots[index] = 0 }
+    sum = 0
+  }
+
+  private mutating func advance(to now: Instant) {
+    let second = Int(start.duration(to: now).components.seconds)
+    guard second > newest else { return }
+    if second - newest >= slots.count {
+      reset()
+    } else {
+      for passed in newest + 1...second {
+        sum -= slots[passed % slots.count]
+        slots[passed % slots.count] = 0
+      }
+    }
+    newest = second
+  }
+}

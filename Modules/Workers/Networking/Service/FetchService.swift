@@ -106,34 +106,33 @@ public final class FetchService: BusService {
 
   /// - Parameter afterAdmission: called once, when the request has been admitted or refused.
   private func fetch(_ request: Request, _ parts: ReplyParts, afterAdmission: () -> Void) async -> Reply {
-    let context = RequestContext(
+    let size = request.estimatedSize
+    let operation: Operation
+    do throws(Problem) {
+      defer { afterAdmission() }
+      operation = try Operation(request)
+      try admission.admit(size, from: parts.client)
+    } catch {
+      return Reply(error)
+    }
+    defer { admission.release(size, from: parts.client) }
+    let context = FetchContext(
       entityTag: Self.validator("if-none-match", of: request), modifiedSince: Self.validator("if-modified-since", of: request),
       client: parts.client,
-      // Slightly before the caller's deadline, so that an error still reaches the caller in time.
-      deadline: request.deadline.map { ContinuousClock.now + ($0 - min($0 / 10, .milliseconds(100))) })
-    do throws(FetchFailure) {
-      let size = request.estimatedSize
-      let operation = try admitted(request, size, from: parts.client, then: afterAdmission)
-      defer { admission.release(size, from: parts.client) }
-      switch operation {
-      case .record(let reference): return try await record(reference, context)
-      case .page(let number, let list): return try await page(number, list, context)
-      case .kinds:
-        return KindsRequest.reply(
-          try await measuring(nil) { () throws(OriginError) in try await self.origin.kinds(self.fetchContext(context).unconditional) })
+      // Slightly before the caller's deadline, so that an error still reaches the caller in time. Without one, the request has as much time as
+      // one request to the origin may take.
+      deadline: .now + (request.deadline.map { $0 - min($0 / 10, .milliseconds(100)) } ?? timeout))
+    return switch operation {
+    case .record(let reference):
+      await measuring(reference) { () throws(OriginError) in
+        let response = try await self.origin.record(reference, context)
+        return Self.reply(response, body: await onExecutor(forBytes: response.size) { response.content?.canonical.bytes() })
       }
-    } catch {
-      return error.reply
+    case .page(let number, let list):
+      await measuring(nil) { () throws(OriginError) in try await self.page(number, list, context) }
+    case .kinds:
+      await measuring(nil) { () throws(OriginError) in KindsRequest.reply(try await self.origin.kinds(context.unconditional)) }
     }
-  }
-
-  private func admitted(
-    _ request: Request, _ size: Int, from client: String, then body: () -> Void
-  ) throws(FetchFailure) -> Operation {
-    defer { body() }
-    let operation = try FetchFailure.wrapping { () throws(Problem) in try Operation(request) }
-    try FetchFailure.wrapping { () throws(Problem) in try admission.admit(size, from: client) }
-    return operation
   }
 
   /// Maximum length of a validator in bytes.
@@ -180,31 +179,6 @@ public final class FetchService: BusService {
   /// Maximum length of a search in bytes.
   static let maxSearchLength = 1_024
 
-  /// The parts of a request that do not depend on the resource it asks for.
-  private struct RequestContext: Sendable {
-    let entityTag, modifiedSince: String?
-    let client: String
-    let deadline: ContinuousClock.Instant?
-  }
-
-  private func fetchContext(_ context: RequestContext) -> FetchContext {
-    // Without a deadline, the request has as much time as one request to the origin may take.
-    FetchContext(
-      entityTag: context.entityTag, modifiedSince: context.modifiedSince, client: context.client,
-      deadline: context.deadline ?? .now + timeout)
-  }
-
-  private func record(_ reference: Reference, _ context: RequestContext) async throws(FetchFailure) -> Reply {
-    let response = try await measuring(reference) { () throws(OriginError) in
-      try await self.origin.record(reference, self.fetchContext(context))
-    }
-    return Self.reply(response, body: await onExecutor(forBytes: response.size) { response.content?.canonical.bytes() })
-  }
-
-  private func page(_ number: Int, _ request: ListRequest, _ context: RequestContext) async throws(FetchFailure) -> Reply {
-    try await measuring(nil) { () throws(OriginError) in try await self.page(number, request, self.fetchContext(context)) }
-  }
-
   private func page(_ number: Int, _ request: ListRequest, _ context: FetchContext) async throws(OriginError) -> Reply {
     let list = ListTracker.List(kind: request.kind, search: request.search.flatMap { $0.isEmpty ? nil : $0 })
     if let error = lists.withLock({ $0.errorIfBeyondEnd(number, of: list, now: .now) }) { throw error }
@@ -237,18 +211,15 @@ public final class FetchService: BusService {
     return reply
   }
 
-  /// Calls `fetch` and records its duration and failures. Publishes a failure if `reference` is not `nil`.
-  private func measuring<Value>(
-    _ reference: Reference?, _ fetch: () async throws(OriginError) -> Value
-  ) async throws(FetchFailure) -> Value {
+  /// Returns the reply of `fetch`, or the problem, and records duration and failures. Publishes a failure if `reference` is not `nil`.
+  private func measuring(_ reference: Reference?, _ fetch: () async throws(OriginError) -> Reply) async -> Reply {
     let start = ContinuousClock.now
+    defer { fetchTimer.recordNanoseconds(start.duration(to: .now).nanoseconds) }
     do {
-      let value = try await fetch()
+      let reply = try await fetch()
       health.recordSuccess()
-      fetchTimer.recordNanoseconds(start.duration(to: .now).nanoseconds)
-      return value
+      return reply
     } catch {
-      fetchTimer.recordNanoseconds(start.duration(to: .now).nanoseconds)
       health.recordFailure(error)
       let problem = Problem(error, origin: origin.address)
       if error.code != .notFound, error.code != .cancelled {
@@ -257,7 +228,9 @@ public final class FetchService: BusService {
           publish(Event(Topic.fetchFailed(reference).text, content: problem.json.bytes()))
         }
       }
-      throw FetchFailure(problem: problem, forwarded: error.fields)
+      var reply = Reply(problem)
+      ForwardedFields.add(error.fields, to: &reply)
+      return reply
     }
   }
 }

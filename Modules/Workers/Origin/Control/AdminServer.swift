@@ -64,3 +64,108 @@ public final class AdminServer: Service {
     try await writer.write(response: head, body: request.method == .head ? ResponseBody() : ResponseBody(byteBuffer: body))
   }
 }
+
+/// Answers the requests of the admin endpoint, which lists and changes the rules in force. Apart from the rules, it does no I/O.
+///
+/// | request | effect |
+/// |---|---|
+/// | `GET /rules` | the rules in force, their counters, and those of the server |
+/// | `POST /rules` | adds the rules of the body, one a line |
+/// | `PUT /rules` | replaces all rules |
+/// | `DELETE /rules` | removes all rules |
+/// | `PUT /rules/ID` | replaces one rule |
+/// | `DELETE /rules/ID` | removes one rule |
+struct AdminRequest: Sendable {
+  let method: String
+  let path: String
+  /// The field Host.
+  let host: String?
+  /// Whether a web page sent the request: browsers then send the field Origin (RFC 6454 section 7.3).
+  let isFromWebPage: Bool
+  let body: String
+
+  /// An answer: a status and a JSON document; no document for 204.
+  struct Answer: Sendable, Hashable {
+    let status: Int
+    var json: JSON?
+    /// The field Allow, for 405.
+    var allow: String?
+  }
+
+  func answer(with control: FaultControl) -> Answer {
+    // A web page could otherwise change the rules: by itself, or with a host name that leads to this machine.
+    guard !isFromWebPage, host.map(Self.isLoopback) ?? true else {
+      return Self.problem(403, "the admin endpoint answers programs on this machine only, at 127.0.0.1 or localhost")
+    }
+    let parts = path.prefix { $0 != "?" }.split(separator: "/")
+    do throws(OriginServerError) {
+      switch (parts.first, parts.count) {
+      case (nil, _), ("rules", 1): return try answerToRules(control)
+      case ("rules", 2): return try answerToRule(String(parts[1]), control)
+      default: return Self.problem(404, "no such resource: use /rules or /rules/ID")
+      }
+    } catch { return Self.problem(400, error.message) }
+  }
+
+  private func answerToRules(_ control: FaultControl) throws(OriginServerError) -> Answer {
+    switch method {
+    case "GET", "HEAD": return Answer(status: 200, json: Self.document(control))
+    case "POST": return Answer(status: 201, json: .array(try control.add(try rules()).map(Self.json)))
+    case "PUT": return Answer(status: 200, json: .array(try control.replaceAll(with: try rules()).map(Self.json)))
+    case "DELETE":
+      control.removeAll()
+      return Answer(status: 204)
+    default: return Self.notAllowed(method, "GET, HEAD, POST, PUT, DELETE")
+    }
+  }
+
+  private func answerToRule(_ id: String, _ control: FaultControl) throws(OriginServerError) -> Answer {
+    let missing = Self.problem(404, "no rule has the ID '\(id)': GET /rules lists the IDs")
+    guard let number = Int(id) else { return missing }
+    switch method {
+    case "GET", "HEAD":
+      return control.snapshot().schedule.entries.first { $0.id == number }.map { Answer(status: 200, json: Self.json($0)) } ?? missing
+    case "PUT":
+      let rules = try rules()
+      guard rules.count == 1, let rule = rules.first else { return Self.problem(400, "the body must be one rule") }
+      return control.replace(number, with: rule).map { Answer(status: 200, json: Self.json($0)) } ?? missing
+    case "DELETE": return control.remove(number) ? Answer(status: 204) : missing
+    default: return Self.notAllowed(method, "GET, HEAD, PUT, DELETE")
+    }
+  }
+
+  private func rules() throws(OriginServerError) -> [SourcedRule] {
+    let rules = try FaultScript.rules(in: body, name: "body").map { SourcedRule($0.rule, source: "admin") }
+    if rules.isEmpty { throw OriginServerError(.invalidRule, "the body has no rule; write one a line, such as: status 503 rate 0.3") }
+    return rules
+  }
+
+  private static func document(_ control: FaultControl) -> JSON {
+    let (schedule, elapsed) = control.snapshot()
+    return [
+      "seed": .number(schedule.seed), "elapsed": .number((elapsed / .milliseconds(1)).rounded() / 1_000),
+      "requests": .number(schedule.requests), "connections": .number(schedule.connections), "rules": .array(schedule.entries.map(json)),
+    ]
+  }
+
+  private static func json(_ entry: FaultSchedule.Entry) -> JSON {
+    [
+      "id": .number(entry.id), "rule": .string(entry.rule.text), "source": .string(entry.source), "matched": .number(entry.matched),
+      "applied": .number(entry.applied),
+    ]
+  }
+
+  private static func problem(_ status: Int, _ detail: String) -> Answer {
+    Answer(status: status, json: ["status": .number(status), "detail": .string(detail)])
+  }
+
+  private static func notAllowed(_ method: String, _ allowed: String) -> Answer {
+    Answer(status: 405, json: ["status": 405, "detail": .string("'\(method)' is not allowed here: use \(allowed)")], allow: allowed)
+  }
+
+  /// Whether a value of Host is an address or name of this machine, with any port.
+  static func isLoopback(_ host: String) -> Bool {
+    let name = host.hasPrefix("[") ? host.prefix { $0 != "]" } + "]" : host.prefix { $0 != ":" }
+    return ["127.0.0.1", "localhost", "[::1]"].contains(name.lowercased())
+  }
+}

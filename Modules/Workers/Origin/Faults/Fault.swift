@@ -1,18 +1,10 @@
 /// A way in which a server can fail its clients, such as a delay, a status or a reset connection. A fault changes the plan of a response and
 /// does no I/O; ``ResponseSender`` carries the plan out.
 ///
-/// Each fault is a file in `Kinds`, named after its type, and a line in ``Faults/all``.
+/// Each type of fault is a file in `Kinds`, named after the type, and an item of ``Faults/types``.
 protocol Fault: Sendable {
-  /// The word with which rules name the fault: `status`.
-  static var name: String { get }
-  /// The name with its arguments: `status CODE`.
-  static var usage: String { get }
-  /// What the fault does, for the help: a short imperative without a full stop.
-  static var summary: String { get }
-
-  /// Reads the arguments, the words that follow the name in a rule.
-  init(_ words: FaultWords) throws(FaultSyntaxError)
-
+  /// The faults of this type: those that differ only in a value share one.
+  static var syntaxes: [FaultSyntax] { get }
   /// Whether the fault applies to connections as they are accepted instead of to requests.
   var appliesToConnections: Bool { get }
   /// Whether the fault needs the whole response: a conditional request is then answered as if it had no conditions.
@@ -44,4 +36,57 @@ struct FaultSyntaxError: Error, Hashable {
   let message: String
 
   init(_ message: String) { self.message = message }
+}
+
+/// How rules write a fault.
+struct FaultSyntax: Sendable {
+  /// The word with which rules name the fault: `status`.
+  let name: String
+  /// The name with its arguments: `status CODE`.
+  let usage: String
+  /// What the fault does, for the help: a short imperative without a full stop.
+  let summary: String
+  /// Reads the arguments, the words that follow the name in a rule.
+  let read: @Sendable (inout FaultWords) throws(FaultSyntaxError) -> any Fault
+
+  init(
+    _ name: String, _ arguments: String, _ summary: String,
+    read: @escaping @Sendable (inout FaultWords) throws(FaultSyntaxError) -> any Fault
+  ) {
+    self.name = name
+    usage = "\(name) \(arguments)"
+    self.summary = summary
+    self.read = read
+  }
+}
+
+/// Registry of the faults.
+public enum Faults {
+  static let types: [any Fault.Type] = [
+    TimingFault.self, StatusFault.self, EndingFault.self, MalformedFault.self, HeaderFault.self, RedirectFault.self, NextFault.self,
+    HugeFault.self, HostileFault.self,
+  ]
+  static let all = types.flatMap { $0.syntaxes }
+
+  static var names: String { all.map(\.name).joined(separator: ", ") }
+
+  /// The usage of each fault, and what it does, in lines of at most 76 characters.
+  public static var help: String {
+    all.map { "  \($0.usage)\n" + wrapped($0.summary).map { "      \($0)" }.joined(separator: "\n") }.joined(separator: "\n")
+  }
+
+  private static func wrapped(_ text: String) -> [String] {
+    var lines = [""]
+    for word in text.split(separator: " ") {
+      let line = lines[lines.count - 1]
+      if line.isEmpty {
+        lines[lines.count - 1] = String(word)
+      } else if line.count + word.count < 70 {
+        lines[lines.count - 1] += " \(word)"
+      } else {
+        lines.append(String(word))
+      }
+    }
+    return lines
+  }
 }

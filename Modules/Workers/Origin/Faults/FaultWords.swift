@@ -11,8 +11,6 @@ struct FaultWords {
     self.usage = usage
   }
 
-  var isEmpty: Bool { rest.isEmpty }
-
   /// Returns the next argument, or `nil` after the last.
   mutating func next() -> String? { rest.popFirst() }
 
@@ -21,8 +19,6 @@ struct FaultWords {
     guard let word = rest.popFirst() else { throw FaultSyntaxError("'\(usage)' needs \(expected)") }
     return word
   }
-
-  mutating func duration() throws(FaultSyntaxError) -> Duration { try Self.duration(try require(Self.expectedDuration)) }
 
   /// Returns the next argument, a size of at least 1 byte.
   mutating func size(upTo limit: Int) throws(FaultSyntaxError) -> Int {
@@ -33,13 +29,10 @@ struct FaultWords {
   }
 
   /// Returns the next argument, one of `choices`, or the first choice if there are no more arguments.
-  mutating func choice<Choice: RawRepresentable & CaseIterable>(_: Choice.Type) throws(FaultSyntaxError) -> Choice
-  where Choice.RawValue == String, Choice.AllCases == [Choice] {
-    let word = rest.popFirst() ?? Choice.allCases[0].rawValue
-    guard let choice = Choice(rawValue: word) else {
-      throw Self.error(word, "one of \(Choice.allCases.map(\.rawValue).joined(separator: ", "))")
-    }
-    return choice
+  mutating func choice(_ choices: [String]) throws(FaultSyntaxError) -> String {
+    let word = rest.popFirst() ?? choices[0]
+    guard choices.contains(word) else { throw Self.error(word, "one of \(choices.joined(separator: ", "))") }
+    return word
   }
 
   /// Throws if there are more arguments.

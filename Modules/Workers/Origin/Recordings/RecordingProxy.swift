@@ -1,10 +1,9 @@
-import AsyncHTTPClient
+import HTTPClient
 import HTTPTypes
 public import Logging
-import NIOCore
-import NIOHTTP1
 import Platform
 import ServiceLifecycle
+import Synchronization
 
 /// Forwards GET and HEAD to a server, answers as the server does, and records the answers; see ``Recording``.
 ///
@@ -44,12 +43,11 @@ public final class RecordingProxy: AnswerSource {
     self.forwardsHost = forwardsHost
     self.timeout = timeout
     self.logger = logger
-    // The bytes of the server, as they are: no redirects, no decompression.
-    var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow, decompression: .disabled)
-    configuration.httpVersion = .http1Only
-    // A server that refuses connections is reported at once.
-    configuration.connectionPool.retryConnectionEstablishment = false
-    client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    // The bytes of the server, as they are.
+    var settings = HTTPClient.Settings(connections: 64)
+    settings.decompresses = false
+    settings.allowsHTTP2 = false
+    do { client = try HTTPClient(settings) } catch { throw OriginServerError(.systemError, error.message, cause: error) }
   }
 
   /// Returns scheme and authority, and the path without a slash at the end.
@@ -65,7 +63,7 @@ public final class RecordingProxy: AnswerSource {
     return (scheme + authority, String(path))
   }
 
-  public func close() async { try? await client.shutdown() }
+  public func close() async { await client.close() }
 
   public func answer(_ request: OriginRequest, localAuthority: String) async -> OriginAnswer {
     guard ["GET", "HEAD"].contains(request.swapi.method) else {
@@ -130,47 +128,43 @@ public final class RecordingProxy: AnswerSource {
   private struct Stopping: Error {}
 
   private func forward(_ request: OriginRequest, _ share: BodyBudget.Share) async throws -> RecordedExchange {
-    let clock = ContinuousClock()
-    let sentAt = clock.now
-    let deadline = NIODeadline.now() + .milliseconds(Int64(timeout / .milliseconds(1)))
-    let response = try await client.execute(forwarded(request), deadline: deadline)
-    // Other statuses than these end no request (RFC 9110 section 15.2), and the format of recordings does not have them.
-    guard (200...599).contains(response.status.code) else { throw Unforwardable.status(response.status.code) }
-    var last = clock.now
-    var exchange = RecordedExchange(
-      method: request.swapi.method, target: request.swapi.target, sentAt: start.duration(to: sentAt), status: Int(response.status.code),
-      reason: response.status.reasonPhrase,
-      fields: response.headers.map { RecordedExchange.Field(name: $0.name, value: Self.withoutSpaces($0.value)) },
-      headAfter: sentAt.duration(to: last), body: [])
-    var size = 0
-    for try await bytes in response.body {
-      size += bytes.readableBytes
-      guard size <= Self.maxBody else { throw Unforwardable.tooLarge }
-      guard share.grow(by: bytes.readableBytes) else { throw NoRoom() }
-      let now = clock.now
-      // A server that sends single bytes would take many times their size.
-      if exchange.body.count >= Self.maxPieces {
-        exchange.body[exchange.body.count - 1].bytes += bytes.readableBytesView
-      } else {
-        exchange.body.append(RecordedExchange.Piece(pause: last.duration(to: now), bytes: Array(bytes.readableBytesView)))
+    let sentAt = ContinuousClock.now
+    let received = Mutex((pieces: [(at: ContinuousClock.Instant, bytes: [UInt8])](), hasRoom: true))
+    var forwarded = forwarded(request)
+    (forwarded.deadline, forwarded.maxBodySize) = (sentAt + timeout, Self.maxBody)
+    forwarded.onBody = { bytes in
+      received.withLock { received in
+        received.hasRoom = share.grow(by: bytes.count)
+        // A server that sends single bytes would take many times their size.
+        if received.pieces.count >= Self.maxPieces {
+          received.pieces[Self.maxPieces - 1].bytes += bytes
+        } else {
+          received.pieces.append((.now, Array(bytes)))
+        }
+        return received.hasRoom
       }
-      last = now
     }
-    return exchange
-  }
-
-  /// Returns a field's value without the spaces and tabs around it, which are not part of it (RFC 9110 section 5.5), and which a reader of
-  /// recordings refuses.
-  private static func withoutSpaces(_ value: String) -> String {
-    let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
-    let rest = value.utf8.drop(while: isSpace)
-    let end = rest.lastIndex { !isSpace($0) }.map { rest.index(after: $0) } ?? rest.startIndex
-    return String(Substring(rest[..<end]))
+    let response: HTTPClientResponse
+    do throws(HTTPClientError) { response = try await client.send(forwarded) } catch {
+      guard error.code == .tooLarge else { throw error }
+      throw received.withLock { $0.hasRoom } ? Unforwardable.tooLarge : NoRoom()
+    }
+    // Other statuses than these end no request (RFC 9110 section 15.2), and the format of recordings does not have them.
+    guard (200...599).contains(response.status) else { throw Unforwardable.status(response.status) }
+    var last = response.headReceivedAt
+    return RecordedExchange(
+      method: request.swapi.method, target: request.swapi.target, sentAt: start.duration(to: sentAt), status: response.status,
+      reason: response.reason, fields: response.fields.map { RecordedExchange.Field(name: $0.name, value: $0.value) },
+      headAfter: sentAt.duration(to: last),
+      body: received.withLock { $0.pieces }.map { piece in
+        defer { last = piece.at }
+        return RecordedExchange.Piece(pause: last.duration(to: piece.at), bytes: piece.bytes)
+      })
   }
 
   /// The server has answered, but not with what a client of this server or a recording may get.
   private enum Unforwardable: Error, CustomStringConvertible {
-    case status(UInt)
+    case status(Int)
     case tooLarge
 
     var description: String {
@@ -194,19 +188,16 @@ public final class RecordingProxy: AnswerSource {
   ]
 
   private func forwarded(_ request: OriginRequest) -> HTTPClientRequest {
-    var forwarded = HTTPClientRequest(url: server + request.swapi.target)
-    forwarded.method = request.swapi.method == "HEAD" ? .HEAD : .GET
-    for field in request.fields {
-      let name = field.name.canonicalName
-      if !Self.connectionFields.contains(name), !Self.conditions.contains(name) {
-        forwarded.headers.add(name: field.name.rawName, value: field.value)
-      }
-    }
+    let left = Self.connectionFields.union(Self.conditions)
+    var fields = request.fields.filter { !left.contains($0.name.canonicalName) }.map { HTTPClientField($0.name.rawName, $0.value) }
     if let host = request.swapi.host {
-      forwarded.headers.replaceOrAdd(name: "x-forwarded-host", value: host)
-      forwarded.headers.replaceOrAdd(name: "x-forwarded-proto", value: request.swapi.forwardedScheme ?? "http")
-      if forwardsHost { forwarded.headers.add(name: "host", value: host) }
+      fields.removeAll { ["x-forwarded-host", "x-forwarded-proto"].contains($0.name.lowercased()) }
+      fields.append(HTTPClientField("x-forwarded-host", host))
+      fields.append(HTTPClientField("x-forwarded-proto", request.swapi.forwardedScheme ?? "http"))
+      if forwardsHost { fields.append(HTTPClientField("host", host)) }
     }
+    var forwarded = HTTPClientRequest(server + request.swapi.target, fields: fields)
+    forwarded.method = request.swapi.method
     return forwarded
   }
 }

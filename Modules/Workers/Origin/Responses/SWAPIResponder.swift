@@ -1,5 +1,6 @@
 import Catalogue
 import Dialects
+import Models
 import NIOCore
 import OrderedJSON
 import Synchronization
@@ -62,4 +63,87 @@ final class SWAPIResponder: Sendable {
       return documents
     }
   }
+}
+
+/// The parts of an HTTP request that affect the response.
+struct SWAPIRequest: Sendable, Hashable {
+  /// `GET`
+  var method = "GET"
+  /// Path and query as received: `/api/people/?page=2`.
+  var target: String
+  /// The field Host; `nil` if the client sent none.
+  var host: String?
+  /// The field X-Forwarded-Proto, which a reverse proxy sets to the scheme its client used.
+  var forwardedScheme: String?
+  var accept: String?
+  var ifNoneMatch: String?
+  /// The time of the request in milliseconds since 1970, for dialects whose documents state it.
+  var time: Int64 = 0
+}
+
+/// A response of the server, independent of the HTTP library.
+struct SWAPIResponse: Sendable {
+  var status: Int
+  var contentType = "application/json"
+  var body = ByteBuffer()
+  var entityTag: String?
+  /// The target of a redirect.
+  var location: String?
+  /// Further header fields of the dialect.
+  var fields: [(name: String, value: String)] = []
+
+  init(status: Int, contentType: String = "application/json", body: ByteBuffer = ByteBuffer()) {
+    self.status = status
+    self.contentType = contentType
+    self.body = body
+  }
+
+  /// An error of this server rather than of a dialect, with the body `{"detail":…}`. `text` needs no escapes in JSON.
+  init(error status: Int, _ text: String) {
+    self.init(status: status, body: ByteBuffer(string: #"{"detail":"\#(text)"}"#))
+  }
+}
+
+/// The documents of a server for one base URL. Documents that do not depend on the request are encoded on first use and kept.
+final class DocumentCache: Sendable {
+  struct Document: Sendable {
+    let body: ByteBuffer
+    let entityTag: String
+
+    init(_ json: JSON, _ translation: (([UInt8]) -> [UInt8])? = nil) {
+      let bytes = translation?(json.bytes()) ?? json.bytes()
+      body = ByteBuffer(bytes: bytes)
+      entityTag = EntityTag.strong(bytes)
+    }
+  }
+
+  private let base: String
+  private let cached = Mutex<[WireDocument: Document]>([:])
+
+  init(base: String) { self.base = base }
+
+  /// Returns the document that `write` writes, or the one kept for `key`. The keys are documents of the catalogue, so there are only as many.
+  func document(_ key: WireDocument?, _ translation: (([UInt8]) -> [UInt8])?, _ write: (_ base: String) -> JSON) -> Document {
+    if let key, let document = cached.withLock({ $0[key] }) { return document }
+    let document = Document(write(base), translation)
+    if let key { cached.withLock { $0[key] = document } }
+    return document
+  }
+}
+
+/// The records of the catalogue, for the dialect that serves them.
+struct CatalogueRecords: ServedRecords {
+  let catalogue: Catalogue
+  let kinds: [KindName]
+  let pageSize: Int
+
+  init(_ catalogue: Catalogue, pageSize: Int) {
+    self.catalogue = catalogue
+    kinds = catalogue.kinds
+    self.pageSize = max(1, pageSize)
+  }
+
+  func record(_ reference: Reference) -> Record? { try? catalogue.record(reference) }
+
+  func records(of kind: KindName) -> [Record]? { try? catalogue.records(of: kind) }
 }

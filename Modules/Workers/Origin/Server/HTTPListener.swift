@@ -3,6 +3,7 @@ import Logging
 import NIOCore
 import NIOPosix
 import Platform
+import ServiceLifecycle
 
 /// Listens on an address and serves connections with a channel of Hummingbird.
 struct HTTPListener: Sendable {
@@ -65,6 +66,96 @@ struct HTTPListener: Sendable {
         .invalidAddress, "no permission to listen on \(address): choose a port above 1023 with \(portOption)", cause: error)
     default:
       return OriginServerError(.systemError, "cannot listen on \(address): \(number)", cause: error)
+    }
+  }
+}
+
+/// The times that clients have, and how many of them may be connected. Without these, clients that send nothing or read nothing would hold
+/// memory and file descriptors until they go. Faults that keep a client waiting do not count against its times.
+public struct ConnectionLimits: Sendable, Hashable {
+  /// The time without a request after which a connection is closed; `nil` for no limit. Longer than clients keep idle connections, most of
+  /// them 60 s, so that they rarely send a request while the server closes.
+  public var idle: Duration?
+  /// The time from the first byte of a request to its end; `nil` for no limit.
+  public var request: Duration?
+  /// The time without progress after which a connection is reset whose client does not read; `nil` for no limit.
+  public var write: Duration?
+  /// Maximum number of open connections, at least 1. Further ones wait until others end. The server also stays below half of
+  /// the files that its process may have open.
+  public var connections: Int
+
+  public init(
+    idle: Duration? = .seconds(75), request: Duration? = .seconds(30), write: Duration? = .seconds(60), connections: Int = 10_000
+  ) {
+    self.idle = idle
+    self.request = request
+    self.write = write
+    self.connections = connections
+  }
+}
+
+/// The number of open connections of a server, which accepts no further ones at the maximum.
+struct OpenConnections: AvailableConnectionsDelegate {
+  private let maximum: Int
+  private let logger: Logger
+  private var count = 0
+  private var hasWarned = false
+
+  init(maximum: Int, logger: Logger) {
+    self.maximum = max(1, maximum)
+    self.logger = logger
+  }
+
+  mutating func connectionOpened() {
+    count += 1
+    guard count >= maximum, !hasWarned else { return }
+    hasWarned = true
+    logger.warning("too many connections; further ones wait", metadata: ["limit": "\(maximum)"])
+  }
+
+  mutating func connectionClosed() {
+    count -= 1
+    // At the maximum, each connection that ends lets another one in.
+    if count < maximum / 2 { hasWarned = false }
+  }
+
+  func isAcceptingNewConnections() -> Bool { count < maximum }
+}
+
+/// HTTP connections, some of which end right after they are accepted.
+struct FaultyConnection: ServerChildChannel {
+  let http: HTTP1Channel
+  let control: FaultControl
+
+  func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<HTTP1Channel.Value> { http.setup(channel: channel, logger: logger) }
+
+  /// Ends when the connection does, also in the middle of a long pause.
+  func handle(value: HTTP1Channel.Value, logger: Logger) async {
+    let serving = Task { await serve(value, logger) }
+    value.channel.closeFuture.whenComplete { _ in serving.cancel() }
+    await withTaskCancellationHandler {
+      await serving.value
+    } onCancel: {
+      serving.cancel()
+    }
+  }
+
+  private func serve(_ value: HTTP1Channel.Value, _ logger: Logger) async {
+    let plan = control.drawForConnection()
+    guard let ending = plan.ending else { return await http.handle(value: value, logger: logger) }
+    // Errors mean that the client has gone.
+    try? await value.executeThenClose { inbound, _ in
+      switch ending.manner {
+      case .close: break
+      case .reset: await value.channel.reset()
+      case .hang:
+        try await value.channel.triggerUserOutboundEvent(ConnectionTimeouts.Hang()).get()
+        await plan.waiting {
+          try? await cancelWhenGracefulShutdown {
+            for try await _ in inbound {}
+          }
+        }
+      }
     }
   }
 }

@@ -1,3 +1,4 @@
+@_exported public import CodedErrors
 public import Models
 
 /// Settings of an ``OriginServer``.
@@ -24,5 +25,49 @@ public struct OriginSettings: Sendable, Hashable {
     self.latency = latency
     self.stall = stall
     self.limits = limits
+  }
+}
+
+/// The reason the server cannot start or listen.
+public typealias OriginServerError = CodedError<OriginServerErrorCode>
+
+/// The codes of ``OriginServerError``.
+public struct OriginServerErrorCode: Sendable, Hashable, CustomStringConvertible {
+  public let description: String
+  /// Another process is listening on the address and port.
+  public static let addressInUse = Self(description: "in-use")
+  /// The machine does not have the address, or the user has no permission to listen on it.
+  public static let invalidAddress = Self(description: "invalid")
+  /// A line is not a rule for faults.
+  public static let invalidRule = Self(description: "rule")
+  /// A URL is not that of an HTTP server.
+  public static let invalidURL = Self(description: "url")
+  /// A script or a recording cannot be read, or a recording cannot be written.
+  public static let unreadableFile = Self(description: "file")
+  /// A file is not a recording, or is damaged.
+  public static let damagedRecording = Self(description: "damaged")
+  /// The operating system refused for another reason.
+  public static let systemError = Self(description: "system")
+}
+
+/// Regular times at which a server sends no response, as during a long garbage collection: a known cause of latency, to check a load tester
+/// with.
+public struct OriginStall: Sendable, Hashable {
+  /// How long the server sends nothing.
+  public let length: Duration
+  /// The time from the start of one stall to the start of the next.
+  public let period: Duration
+
+  /// Returns `nil` unless `length` is positive and shorter than `period`.
+  public init?(length: Duration, every period: Duration) {
+    guard length > .zero, length < period else { return nil }
+    self.length = length
+    self.period = period
+  }
+
+  /// Returns how long a response must wait that is ready `elapsed` after the start of the server. Each period ends with its stall.
+  func delay(at elapsed: Duration) -> Duration {
+    let rest = period - (elapsed - period * Int((elapsed / period).rounded(.down)))
+    return rest <= length ? rest : .zero
   }
 }

@@ -107,3 +107,52 @@ extension Channel {
     _ = (self as? any SocketOptionProvider)?.setSoLinger(linger(l_onoff: 1, l_linger: 0))
   }
 }
+
+extension ResponsePlan {
+  /// The head of the response, with Date and Content-Length.
+  ///
+  /// - Parameter now: the time in seconds since 1970.
+  func head(now: Int) -> HTTPResponse {
+    var fields = fields
+    let serverTime = now + Int(clockSkew / .seconds(1))
+    if let retryDate { fields[.retryAfter] = DateField.text(secondsSince1970: serverTime + Int(retryDate / .seconds(1))) }
+    if !isVerbatim {
+      fields[.date] = fields[.date] ?? DateField.text(secondsSince1970: serverTime)
+      fields[.transferEncoding] = nil
+      fields[.contentLength] = hasLength ? String(bodyLength) : nil
+    }
+    return HTTPResponse(status: status, headerFields: fields)
+  }
+
+  /// Whether the status allows a body (RFC 9110 section 6.4.1). A client takes anything after the head for the next response.
+  var mayHaveBody: Bool { status.code != 204 && status.code != 304 }
+
+  /// Whether the length of the body is announced.
+  private var hasLength: Bool { mayHaveBody && ending?.place != .end }
+
+  /// Whether the connection cannot be used for another request.
+  var endsConnection: Bool { fields[.connection]?.lowercased() == "close" }
+
+  /// Whether the response can be written at once. Larger bodies are written in pieces, which show whether the client reads them.
+  var isPlain: Bool { ending == nil && pace == .unlimited && !endsConnection && bodyLength <= 4 * Pace.largestPiece && padding == 0 }
+}
+
+/// Values of the field Date and of dates in Retry-After: IMF-fixdate (RFC 9110 section 5.6.7).
+enum DateField {
+  private static let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
+  private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+
+  /// Returns a date such as `Sun, 06 Nov 1994 08:49:37 GMT`. Years have four digits.
+  static func text(secondsSince1970 seconds: Int) -> String {
+    let time = CalendarTime(secondsSince1970: seconds)
+    let day = Int((Double(seconds) / 86_400).rounded(.down))
+    func padded(_ number: Int, _ width: Int = 2) -> String {
+      let digits = String(number)
+      return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+    // 1 January 1970 was a Thursday.
+    let name = days[((day % 7) + 7) % 7]
+    let clock = [time.hour, time.minute, time.second].map { padded($0) }.joined(separator: ":")
+    return "\(name), \(padded(time.day)) \(months[time.month - 1]) \(padded(time.year, 4)) \(clock) GMT"
+  }
+}

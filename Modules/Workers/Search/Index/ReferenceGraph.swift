@@ -3,108 +3,80 @@ import Models
 
 /// Undirected graph of the indexed records, with an edge for each reference.
 struct ReferenceGraph: Sendable {
-  /// Directed half of a connection between two records.
-  private struct Edge: Sendable {
-    let to: Int32
-    let relation: FieldKeys.ID
-    let isReversed: Bool
-  }
-
-  private let corpus: SearchCorpus
-  /// Edges of each record, by position in the corpus: one edge for each neighbour, sorted by kind and ID.
-  private let edges: [[Edge]]
-
-  /// Reads every reference of the corpus; stops at `deadline`.
-  init(_ corpus: SearchCorpus, until deadline: Deadline = .none) throws(Deadline.Exceeded) {
-    self.corpus = corpus
-    var edges = [[Edge]](repeating: [], count: corpus.count)
-    // Forward references first: a connection is named after the field of the record where it starts, if there is one.
-    for isReversed in [false, true] {
-      for position in 0..<corpus.count {
-        try deadline.check(at: position)
-        var places = corpus.columns.fieldPlaces(position)
-        while places.index < places.end {
-          let field = corpus.columns.fields.elements[places.index]
-          for index in places.reference..<places.reference + field.referenceCount {
-            let target = Int(corpus.links.targets[index])
-            guard target >= 0, target != position else { continue }
-            let (from, to) = isReversed ? (target, position) : (position, target)
-            edges[from].append(Edge(to: Int32(to), relation: field.key, isReversed: isReversed))
-          }
-          places.advance(past: field)
-        }
-      }
-    }
-    self.edges = try edges.enumerated().map { (position, all) throws(Deadline.Exceeded) in
-      try deadline.check(at: position)
-      var seen: Set<Int32> = []
-      return all.filter { seen.insert($0.to).inserted }.sorted { $0.to < $1.to }
-    }
-  }
+  let corpus: SearchCorpus
+  var deadline = Deadline.none
 
   /// Returns a shortest path, or `nil` if either end is not indexed or no path exists. Of several shortest paths, returns the first in
   /// lexicographic order of its stops (by kind and ID) or, with `alternative`, the one with this number in that order, and their number.
-  func path(from start: Reference, to end: Reference, alternative: Int? = nil) -> ReferencePath? {
-    guard let first = corpus.position(of: start), let last = corpus.position(of: end), let distances = distances(to: last, from: first)
-    else {
-      return nil
-    }
+  func path(from start: Reference, to end: Reference, alternative: Int? = nil) throws(Deadline.Exceeded) -> ReferencePath? {
+    guard let first = corpus.position(of: start), let last = corpus.position(of: end),
+      let distances = try distances(to: last, from: first)
+    else { return nil }
+    // The number of shortest paths from each record to the end.
+    let counts = alternative.map { _ in self.counts(from: first, to: last, distances) }
+    let total = counts.map { max(1, $0[first] ?? 1) }
+    let number = alternative.flatMap { alternative in total.map { alternative % $0 } }
+    var skipped = number ?? 0
     var steps: [ReferencePath.Step] = []
     var position = first
-    var counts = alternative.map { _ in [last: 1] }
-    let total = counts != nil ? count(from: first, distances, &counts) : nil
-    // The number of paths to skip.
-    var skipped = total.map { (alternative ?? 0) % $0 } ?? 0
-    let number = alternative.map { _ in skipped }
     while position != last {
-      let next = edges[position].first { edge in
-        guard distances[Int(edge.to)] == distances[position] - 1 else { return false }
-        guard let own = counts?[Int(edge.to)], skipped >= own else { return true }
+      let next = closer(than: position, distances).first { neighbour in
+        guard let own = counts?[neighbour], skipped >= own else { return true }
         skipped -= own
         return false
       }
-      guard let edge = next else { return nil }
-      position = Int(edge.to)
-      let stop = ReferencePath.Node(corpus.reference(at: position), corpus.name(at: position))
-      let relation = corpus.vocabulary.fieldKeys[edge.relation].key.key
-      steps.append(.init(to: stop, relation: relation, isReversed: edge.isReversed))
+      guard let next, let step = step(from: position, to: next) else { return nil }
+      steps.append(step)
+      position = next
     }
-    return ReferencePath(from: .init(start, corpus.name(at: first)), steps: steps, alternative: number, alternatives: total)
+    return ReferencePath(from: .init(start, corpus.entries[first].name), steps: steps, alternative: number, alternatives: total)
   }
 
-  /// Returns the number of shortest paths from `start`, at least 1 and at most ``ReferencePath/maxAlternatives``, and stores the numbers of the
-  /// records in between in `counts`.
-  private func count(from start: Int, _ distances: [Int], _ counts: inout [Int: Int]?) -> Int {
+  /// The neighbours of a record that are one step closer to the end.
+  private func closer(than position: Int, _ distances: [Int]) -> [Int] {
+    corpus.links[position].neighbours.lazy.map { Int($0) }.filter { distances[$0] == distances[position] - 1 }
+  }
+
+  /// Returns the connection of two neighbours, which is named after a field of the first one if there is such a field.
+  private func step(from position: Int, to next: Int) -> ReferencePath.Step? {
+    func relation(from: Int, to: Int) -> String? {
+      let entry = corpus.entries[from]
+      return entry.fields.first { corpus.links[from].targets[$0.references].contains(Int32(to)) }?.key
+    }
+    let forward = relation(from: position, to: next)
+    guard let relation = forward ?? relation(from: next, to: position) else { return nil }
+    let entry = corpus.entries[next]
+    return ReferencePath.Step(to: .init(entry.reference, entry.name), relation: relation, isReversed: forward == nil)
+  }
+
+  /// Returns the number of shortest paths to the end, at most ``ReferencePath/maxAlternatives``, for each record on one of them.
+  private func counts(from start: Int, to end: Int, _ distances: [Int]) -> [Int: Int] {
     // The records on shortest paths by their distance, the farthest first.
     var layers = [[start]]
     while let layer = layers.last, let first = layer.first, distances[first] > 1 {
       var seen: Set<Int> = []
-      layers.append(
-        layer.flatMap { position in
-          edges[position].map { Int($0.to) }.filter { distances[$0] == distances[position] - 1 && seen.insert($0).inserted }
-        })
+      layers.append(layer.flatMap { closer(than: $0, distances).filter { seen.insert($0).inserted } })
     }
+    var counts = [end: 1]
     for position in layers.reversed().joined() where distances[position] > 0 {
-      let sum = edges[position].reduce(0) { sum, edge in
-        let to = Int(edge.to)
-        return distances[to] == distances[position] - 1 ? min(ReferencePath.maxAlternatives, sum + (counts?[to] ?? 0)) : sum
-      }
-      counts?[position] = sum
+      counts[position] = closer(than: position, distances).reduce(0) { min(ReferencePath.maxAlternatives, $0 + (counts[$1] ?? 0)) }
     }
-    return max(1, counts?[start] ?? 1)
+    return counts
   }
 
   /// Returns the number of steps from each record to `end`, or -1 for records farther away than `start`; `nil` if `start` is unreachable.
-  private func distances(to end: Int, from start: Int) -> [Int]? {
-    var distances = [Int](repeating: -1, count: edges.count)
+  private func distances(to end: Int, from start: Int) throws(Deadline.Exceeded) -> [Int]? {
+    var distances = [Int](repeating: -1, count: corpus.count)
     distances[end] = 0
     var frontier = [end]
+    try deadline.check()
     while !frontier.isEmpty, distances[start] < 0 {
       var next: [Int] = []
       for position in frontier {
-        for edge in edges[position] where distances[Int(edge.to)] < 0 {
-          distances[Int(edge.to)] = distances[position] + 1
-          next.append(Int(edge.to))
+        try deadline.check(at: position)
+        for neighbour in corpus.links[position].neighbours where distances[Int(neighbour)] < 0 {
+          distances[Int(neighbour)] = distances[position] + 1
+          next.append(Int(neighbour))
         }
       }
       frontier = next

@@ -1,138 +1,126 @@
 import Models
 
-/// The indexed records as an immutable value that searches and suggestions read without a lock.
+/// The references of a record, resolved to positions.
+struct Links: Sendable {
+  /// The positions of the referenced records, parallel to ``IndexEntry/references``; -1 for those that are not indexed.
+  let targets: [Int32]
+  /// The positions of the records that this one refers to or that refer to it, in ascending order.
+  let neighbours: [Int32]
+  let connections: Connections
+}
+
+/// How well connected a record is, which ranks equally good matches: by number of films first, then by number of records. References count in
+/// both directions, each connected record once.
+struct Connections: Sendable, Hashable, Comparable {
+  var films: Int32 = 0
+  var records: Int32 = 0
+
+  static func < (left: Connections, right: Connections) -> Bool { (left.films, left.records) < (right.films, right.records) }
+}
+
+/// The indexed records as a value that searches and suggestions read without a lock.
 struct SearchCorpus: Sendable {
-  let kinds: Kinds
-  private(set) var vocabulary = Vocabulary()
-  /// The records, sorted by kind in registry order, then by ID. A record's index here is its position.
-  private(set) var columns = DocumentColumns()
-  private(set) var links = ReferenceLinks()
-  /// The words that can name kinds and fields.
-  private let labels: Set<String>
-  private let schemas: [KindName: KindSchema]
-  private let unknownSchema: KindSchema
-  /// The kinds that have records, in their order, with their positions. There are few.
+  let schema: CorpusSchema
+  /// The records, sorted by kind in registry order, then by ID. The index of a record is its position.
+  private(set) var entries: [IndexEntry] = []
+  /// The references between records, by position.
+  private(set) var links: [Links] = []
+  private(set) var lexicon = Lexicon()
+  /// The kinds that have records, in their order, with the positions of the records. There are few.
   private(set) var ranges: [(kind: KindName, positions: Range<Int>)] = []
+  private var positions: [Reference: Int32] = [:]
 
-  static func empty(_ kinds: Kinds) -> SearchCorpus { SearchCorpus([], kinds: kinds) }
-
-  init(_ records: some Collection<Record>, kinds: Kinds) {
-    let schemas = kinds.all.enumerated().map { ($1.name, KindSchema($1, order: $0)) }
-    let names = kinds.all.flatMap(\.words)
-    self.kinds = kinds
-    self.schemas = Dictionary(schemas, uniquingKeysWith: { first, _ in first })
-    unknownSchema = KindSchema(nil, order: schemas.count)
-    labels = schemas.reduce(into: Set(names)) { $0.formUnion($1.1.allLabels) }
-    apply(records.map { TokenizedRecord($0, kinds: kinds) }, removing: [])
+  init(_ records: some Collection<Record> = [], kinds: Kinds) {
+    schema = CorpusSchema(kinds)
+    update(records.map { TokenizedRecord($0, schema) }, removing: [])
   }
 
-  /// Returns the corpus with `changed` added or replaced, and without `removed`. Only the changed records are indexed; the rest is copied,
-  /// and its references are resolved again.
-  func updated(_ changed: [TokenizedRecord], removing removed: Set<Reference> = []) -> SearchCorpus {
-    var corpus = self
-    corpus.apply(changed, removing: removed)
-    return corpus
-  }
-
-  private mutating func apply(_ changed: [TokenizedRecord], removing removed: Set<Reference>) {
-    let changes = Dictionary(changed.map { ($0.record.reference, $0) }, uniquingKeysWith: { _, last in last })
-    let edited = removed.union(changes.keys).map { (order: order(of: $0.kind), reference: $0) }
-      .sorted { ($0.order, $0.reference) < ($1.order, $1.reference) }
-    guard !edited.isEmpty else { return }
-    var merged = DocumentColumns()
-    merged.reserveCapacity(columns, adding: changes.count)
-    var sizes = Dictionary(ranges.map { ($0.kind, $0.positions.count) }, uniquingKeysWith: +)
-    var next = 0
-    for (_, reference) in edited {
-      let position = lowerBound(of: reference)
-      merged.append(next..<position, of: columns)
-      next = position
-      let isKnown = self.position(of: reference) == position
-      if isKnown {
-        next += 1
-        sizes[reference.kind, default: 0] -= 1
-      }
-      if let tokenized = changes[reference] {
-        merged.append(tokenized, schema(of: reference.kind), &vocabulary)
-        sizes[reference.kind, default: 0] += 1
-      }
-      // Last, so that the words that stay keep their entries.
-      if isKnown { columns.removeWords(at: position, from: &vocabulary.lexicon) }
+  /// Adds or replaces records, and removes others. Takes time linear in the size of the corpus.
+  mutating func update(_ changed: [TokenizedRecord], removing removed: Set<Reference>) {
+    let replaced = removed.union(changed.map(\.reference))
+    guard !replaced.isEmpty else { return }
+    var kept: [IndexEntry] = []
+    kept.reserveCapacity(entries.count + changed.count)
+    for entry in entries {
+      if replaced.contains(entry.reference) { entry.forEachTerm { lexicon.remove($0, from: $1) } } else { kept.append(entry) }
     }
-    merged.append(next..<columns.count, of: columns)
-    replace(vocabulary, merged, sizes)
-  }
-
-  /// - Parameter sizes: number of records of each kind.
-  mutating func replace(_ vocabulary: Vocabulary, _ columns: DocumentColumns, _ sizes: [KindName: Int]) {
-    self.vocabulary = vocabulary
-    self.columns = columns
-    setRanges(sizes)
-    links = resolvedLinks()
-  }
-
-  private func resolvedLinks() -> ReferenceLinks {
-    let ranges = vocabulary.kinds.map { positions(of: $0) ?? 0..<0 }
-    let film = vocabulary.kinds.firstIndex(of: Film.kind).map { UInt32($0) }
-    return ReferenceLinks(columns.references, films: (film, positions(of: Film.kind) ?? 0..<0)) { reference in
-      position(of: reference.id, in: ranges[Int(reference.kind)])
+    kept += changed.map { IndexEntry($0, addingTo: &lexicon) }.sorted(by: Self.isBefore)
+    // Sorting two sorted runs takes linear time.
+    kept.sort(by: Self.isBefore)
+    if lexicon.needsCompaction {
+      let newIDs = lexicon.compact()
+      kept = kept.map { IndexEntry($0, newIDs: newIDs) }
     }
+    entries = kept
+    resolveReferences()
   }
 
-  private mutating func setRanges(_ sizes: [KindName: Int]) {
+  private static func isBefore(_ left: IndexEntry, _ right: IndexEntry) -> Bool {
+    left.kindOrder != right.kindOrder ? left.kindOrder < right.kindOrder : left.reference < right.reference
+  }
+
+  /// Sets what depends on the positions of records.
+  private mutating func resolveReferences() {
     ranges = []
-    var start = 0
-    for (kind, size) in sizes.sorted(by: { (order(of: $0.key), $0.key) < (order(of: $1.key), $1.key) }) where size > 0 {
-      ranges.append((kind, start..<start + size))
-      start += size
+    positions = Dictionary(minimumCapacity: entries.count)
+    for (position, entry) in entries.enumerated() {
+      positions[entry.reference] = Int32(position)
+      if ranges.last?.kind == entry.reference.kind {
+        ranges[ranges.count - 1].positions = ranges[ranges.count - 1].positions.lowerBound..<position + 1
+      } else {
+        ranges.append((entry.reference.kind, position..<position + 1))
+      }
+    }
+    var neighbours = [[Int32]](repeating: [], count: entries.count)
+    let targets = entries.map { $0.references.map { positions[$0] ?? -1 } }
+    for position in entries.indices {
+      for target in targets[position] where target >= 0 && target != position {
+        neighbours[position].append(target)
+        neighbours[Int(target)].append(Int32(position))
+      }
+    }
+    let films = positions(of: Film.kind)
+    links = entries.indices.map { position in
+      var last: Int32 = -1
+      let distinct = neighbours[position].sorted().filter { neighbour in
+        defer { last = neighbour }
+        return neighbour != last
+      }
+      var unknown: Set<Reference> = []
+      for (reference, target) in zip(entries[position].references, targets[position]) where target < 0 { unknown.insert(reference) }
+      let connections = Connections(
+        films: Int32(distinct.count { films.contains(Int($0)) } + unknown.count { $0.kind == Film.kind }),
+        records: Int32(distinct.count + unknown.count))
+      return Links(targets: targets[position], neighbours: distinct, connections: connections)
     }
   }
 
-  func schema(of kind: KindName) -> KindSchema { schemas[kind] ?? unknownSchema }
+  // MARK: Reading
 
-  private func order(of kind: KindName) -> Int { schemas[kind]?.order ?? unknownSchema.order }
-
-  /// Returns the position of the first record that is not before `reference`.
-  private func lowerBound(of reference: Reference) -> Int {
-    guard let range = positions(of: reference.kind) else {
-      let new = (order(of: reference.kind), reference.kind)
-      return ranges.last { (order(of: $0.kind), $0.kind) < new }?.positions.upperBound ?? 0
-    }
-    return lowerBound(of: reference.id, in: range)
-  }
-
-  private func lowerBound(of id: Int, in range: Range<Int>) -> Int {
-    var (low, high) = (range.lowerBound, range.upperBound)
-    while low < high {
-      let middle = (low + high) / 2
-      if columns.ids[middle] < id { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
-
-  private func positions(of kind: KindName) -> Range<Int>? { ranges.first { $0.kind == kind }?.positions }
+  var count: Int { entries.count }
 
   /// Whether the corpus is small enough for the bus thread to search it for a short text.
-  var isSmall: Bool { count <= 2_000 && lexicon.entries.count <= 20_000 }
+  var isSmall: Bool { count <= 2_000 && lexicon.terms.count <= 20_000 }
 
-  /// Takes time logarithmic in the number of records of the kind, and mostly constant time, since most IDs are without gaps.
-  func position(of reference: Reference) -> Int? { positions(of: reference.kind).flatMap { position(of: reference.id, in: $0) } }
+  /// The positions of the records of a kind.
+  func positions(of kind: KindName) -> Range<Int> { ranges.first { $0.kind == kind }?.positions ?? 0..<0 }
 
-  private func position(of id: Int, in range: Range<Int>) -> Int? {
-    guard !range.isEmpty else { return nil }
-    let distance = id.subtractingReportingOverflow(columns.ids[range.lowerBound])
-    guard !distance.overflow, distance.partialValue >= 0 else { return nil }
-    // IDs are distinct and ascending, so a record is not after the place that it has without gaps.
-    if distance.partialValue < range.count, columns.ids[range.lowerBound + distance.partialValue] == id {
-      return range.lowerBound + distance.partialValue
+  func position(of reference: Reference) -> Int? { positions[reference].map { Int($0) } }
+
+  subscript(reference: Reference) -> IndexEntry? { position(of: reference).map { entries[$0] } }
+
+  func name(of reference: Reference) -> String? { self[reference]?.name }
+
+  /// The name of the record at a position, folded and without separators.
+  func compactName(at position: Int) -> String { entries[position].compactName.map { lexicon[$0].text } ?? "" }
+
+  /// References to records that are not indexed.
+  var unknownReferences: Set<Reference> {
+    zip(entries, links).reduce(into: []) { unknown, record in
+      for (reference, target) in zip(record.0.references, record.1.targets) where target < 0 { unknown.insert(reference) }
     }
-    let position = lowerBound(of: id, in: range)
-    return position < range.upperBound && columns.ids[position] == id ? position : nil
   }
 
-  /// Returns whether a word can name a kind or a field.
-  func isLabel(_ word: String) -> Bool { labels.contains(word) }
-
   /// Returns whether a word occurs in a name or a fact. Running text is ignored: it has too many words to tell a typo from a known word.
-  func containsWord(_ word: String) -> Bool { !lexicon.occurrences(of: word).isDisjoint(with: [.name, .value]) }
+  func containsWord(_ word: String) -> Bool { lexicon.id(of: word).map { lexicon[$0].isInNames || lexicon[$0].isInValues } ?? false }
 }

@@ -26,58 +26,45 @@ struct AnnouncedChanges: Sendable, Hashable {
   }
 
   /// Adds the change that an event announces. Ignores events of services other than the cache and the fetcher.
+  ///
+  /// A purge is also a refresh of the same scope: its records may have been cached again already. With a record, the cache also lost the page
+  /// of the list that has it.
   mutating func add(_ topic: String) {
     switch Topic(topic) {
-    case .changed(let reference)?: add(reference)
-    case .listChanged(let kind)?: add(kind)
-    case .purged(let scope)?: add(scope)
+    case .changed(let reference)?: records.insert(reference)
+    case .listChanged(let kind)?: lists.insert(kind)
+    case .purged(let scope)?:
+      purges.insert(scope)
+      if case .record(let reference) = scope { records.insert(reference) }
+      if let kind = scope.kind { lists.insert(kind) } else { requiresFullRefresh = true }
     // Another cache may hold other records, and the ``FetchPolicy`` depends on the attached fetchers.
     case .worker(.joined(ServiceName.cache.text))?, .worker(.joined(ServiceName.fetch.text))?, .worker(.left(ServiceName.fetch.text))?:
       requiresFullRefresh = true
     default: break
     }
+    if purges.count > Self.limit { (purges, requiresFullRefresh) = ([.everything], true) }
+    if records.count > Self.limit || lists.count > Self.limit { (records, lists, requiresFullRefresh) = ([], [], true) }
   }
 
   /// The kinds of the purged records and lists.
-  var purgedKinds: Set<KindName> {
-    var kinds: Set<KindName> = []
-    for scope in purges {
-      switch scope {
-      case .everything: break
-      case .kind(let kind): kinds.insert(kind)
-      case .record(let reference): kinds.insert(reference.kind)
-      }
+  var purgedKinds: Set<KindName> { Set(purges.compactMap(\.kind)) }
+}
+
+extension PurgeRequest.Scope {
+  /// The kind that the scope is limited to.
+  fileprivate var kind: KindName? {
+    switch self {
+    case .everything: nil
+    case .kind(let kind): kind
+    case .record(let reference): reference.kind
     }
-    return kinds
-  }
-
-  /// Adds a purge, and a refresh of the same scope: its records may have been cached again already. With a record, the cache also lost the
-  /// page of the list that has it.
-  private mutating func add(_ scope: PurgeRequest.Scope) {
-    if purges.count < Self.limit { purges.insert(scope) } else { purges = [.everything] }
-    switch scope {
-    case .everything: break
-    case .kind(let kind): add(kind)
-    case .record(let reference):
-      add(reference.kind)
-      add(reference)
-    }
-    if purges.contains(.everything) { requiresFullRefresh = true }
-  }
-
-  private mutating func add(_ kind: KindName) {
-    if lists.count < Self.limit { lists.insert(kind) } else { (lists, requiresFullRefresh) = ([], true) }
-  }
-
-  private mutating func add(_ reference: Reference) {
-    if records.count < Self.limit { records.insert(reference) } else { (records, requiresFullRefresh) = ([], true) }
   }
 }
 
 /// Collects announced changes for a single consumer.
 final class ChangeQueue: Sendable {
   private let changes = Mutex(AnnouncedChanges())
-  /// Yields an element when there are changes to drain. For a single consumer.
+  /// Yields an element when there are changes to drain.
   let signals: AsyncStream<Void>
   private let continuation: AsyncStream<Void>.Continuation
 

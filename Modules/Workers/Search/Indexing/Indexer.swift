@@ -8,17 +8,24 @@ import Synchronization
 /// Fills the index from the cache service and keeps it up to date, using the same requests as any client. Handles one batch of changes at a
 /// time.
 actor Indexer {
-  let source: any Source
-  let index: RecordIndex
-  let settings: SearchSettings
-  let policy: FetchPolicy
-  let logger: Logger
+  /// The last known state of one page of an origin's list.
+  private struct Page: Sendable {
+    let entityTag: String?
+    let pages: Int
+    let count: Int
+    let members: Set<Reference>
+  }
+
+  private let source: any Source
+  private let index: RecordIndex
+  private let settings: SearchSettings
+  private let policy: FetchPolicy
+  private let logger: Logger
   /// The last known pages of each list, by page number.
-  var pages: [KindName: [Int: Page]] = [:]
+  private var pages: [KindName: [Int: Page]] = [:]
   /// An origin other than the indexed one that a reply named.
-  var newOrigin: String?
-  /// See ``isFilling``.
-  let mayBeFetching: Atomic<Bool>
+  private var newOrigin: String?
+  private let mayBeFetching: Atomic<Bool>
 
   /// Maximum number of consecutive origin switches; more would mean that two origins answer alternately.
   private static let maxSwitches = 3
@@ -36,10 +43,11 @@ actor Indexer {
   /// ``FillMode/cached``.
   nonisolated var isFilling: Bool { mayBeFetching.load(ordering: .relaxed) }
 
-  /// Refreshes the whole index, then handles announced changes until the task is cancelled.
-  func run(_ queue: ChangeQueue) async {
+  /// Fills the index, calls `onFilled`, then handles announced changes until the task is cancelled.
+  func run(_ queue: ChangeQueue, onFilled: @Sendable () -> Void = {}) async {
     await refreshAll()
     await followReferences()
+    onFilled()
     for await _ in queue.signals {
       // Wait briefly so that changes announced together are handled together.
       guard (try? await Task.sleep(for: settings.batchingDelay)) != nil else { return }
@@ -53,8 +61,7 @@ actor Indexer {
     if changes.requiresFullRefresh {
       await refreshAll(and: changes.records)
     } else {
-      let purgedKinds = changes.purgedKinds
-      await refresh(changes.lists.sorted(), and: changes.records) { purgedKinds.contains($0) ? .cacheOrOrigin : .cacheOnly }
+      await refresh(changes.lists.sorted(), and: changes.records, fetching: changes.purgedKinds)
     }
     for _ in 0..<Self.maxSwitches {
       guard let origin = newOrigin else { break }
@@ -67,45 +74,164 @@ actor Indexer {
   }
 
   private func refreshAll(and records: Set<Reference> = []) async {
-    await refreshKinds()
-    await refresh(index.snapshot.kinds, and: records) { _ in .cacheOrOrigin }
+    let reply = await source.ask(
+      .cache, KindsRequest(validation: Validation(onlyIfCached: true)).request, within: settings.requestTimeout)
+    await followOrigin(of: reply)
+    if reply.isSuccess, let kinds = try? KindsRequest.answer(reply), !kinds.isEmpty {
+      await index.setOfferedKinds(kinds)
+      await index.flush()
+    }
+    let kinds = index.snapshot.kinds
+    await refresh(kinds, and: records, fetching: Set(kinds))
     await index.flush()
   }
 
   /// Refreshes lists, then those of `records` that are in none of the lists: when a list changes, its records are announced too.
-  private func refresh(_ kinds: [KindName], and records: Set<Reference>, from pageSource: (KindName) -> PageSource) async {
+  ///
+  /// - Parameter fetching: the kinds of which missing pages may be fetched if the ``FetchPolicy`` allows it.
+  private func refresh(_ kinds: [KindName], and records: Set<Reference>, fetching: Set<KindName>) async {
     defer { mayBeFetching.store(false, ordering: .relaxed) }
     var remaining = records
     for kind in kinds {
-      await refreshList(of: kind, from: pageSource(kind))
+      await refreshList(of: kind, mayFetch: fetching.contains(kind))
       for page in (pages[kind] ?? [:]).values { remaining.subtract(page.members) }
     }
     await refreshRecords(remaining)
-  }
-
-  /// Reads the origin's kinds if they are cached.
-  private func refreshKinds() async {
-    let request = KindsRequest(validation: Validation(onlyIfCached: true)).request
-    let reply = await source.ask(.cache, request, within: settings.requestTimeout)
-    await followOrigin(of: reply, within: settings.requestTimeout)
-    guard reply.isSuccess, let names = try? KindsRequest.answer(reply), !names.isEmpty else { return }
-    await index.setOfferedKinds(names)
-    await index.flush()
   }
 
   /// Removes the records that the scopes cover, in one pass over the index.
   private func purge(_ scopes: Set<PurgeRequest.Scope>) async {
     guard !scopes.isEmpty else { return }
     let isEverything = scopes.contains(.everything)
-    var kinds: Set<KindName> = []
-    for case .kind(let kind) in scopes { kinds.insert(kind) }
-    var records: Set<Reference> = []
-    for case .record(let reference) in scopes { records.insert(reference) }
-    pages = isEverything ? [:] : pages.filter { !kinds.contains($0.key) }
+    @Sendable func isPurged(_ kind: KindName) -> Bool { isEverything || scopes.contains(.kind(kind)) }
     // Once it is cached again, a page with a purged record is unchanged for the cache, but must be read again.
-    if !records.isEmpty { pages = pages.mapValues { known in known.filter { $0.value.members.isDisjoint(with: records) } } }
-    await index.remove(
-      { [kinds] in isEverything || kinds.contains($0.kind) || scopes.contains(.record($0)) },
-      counts: { [kinds] in isEverything || kinds.contains($0) })
+    pages = pages.filter { !isPurged($0.key) }.mapValues { known in
+      known.filter { !$0.value.members.contains { scopes.contains(.record($0)) } }
+    }
+    await index.remove({ isPurged($0.kind) || scopes.contains(.record($0)) }, counts: isPurged)
   }
+
+  // MARK: Origin
+
+  /// Asks the cache which origin it answers for, and switches the index to that origin.
+  ///
+  /// - Parameter reply: a reply of the cache. If it does not name an origin, a fetcher is asked.
+  private func followOrigin(of reply: Reply) async {
+    var named = reply.origin
+    if named == nil { named = await source.ask(.fetch, OriginRequest().request, within: settings.requestTimeout).origin }
+    if let named, await index.switchOrigin(to: named) { pages = [:] }
+  }
+
+  /// Returns whether a reply comes from the indexed origin. If it comes from another one, schedules a switch and a full refresh.
+  private func isFromIndexedOrigin(_ reply: Reply) -> Bool {
+    guard let named = reply.origin, named != index.snapshot.origin else { return true }
+    newOrigin = named
+    return false
+  }
+
+  // MARK: Lists
+
+  /// Reads all pages of a list, a few at a time, and indexes their records. If the list is complete, removes indexed records that are on none
+  /// of its pages.
+  private func refreshList(of kind: KindName, mayFetch: Bool) async {
+    let known = pages[kind] ?? [:]
+    let mayFetch = mayFetch ? await policy.allowsFetching() : false
+    guard let first = await page(1, of: kind, known: known[1], mayFetch: mayFetch) else { return }
+    var seen = [1: first]
+    if first.pages > settings.maxPages {
+      logger.warning(
+        "list too long; its last pages are not indexed",
+        metadata: ["kind": "\(kind)", "pages": "\(first.pages)", "limit": "\(settings.maxPages)"])
+    }
+    // An origin is asked for one page at a time.
+    await forEach(1..<max(1, min(first.pages, settings.maxPages)), atOnce: mayFetch ? 1 : settings.maxConcurrentRequests) { [self] number in
+      (number + 1, await page(number + 1, of: kind, known: known[number + 1], mayFetch: mayFetch))
+    } handling: {
+      seen[$0] = $1
+    }
+    guard !Task.isCancelled else { return }
+    pages[kind] = seen
+    let members = seen.values.reduce(into: Set<Reference>()) { $0.formUnion($1.members) }
+    let isComplete = seen.count >= first.pages && members.count >= first.count
+    await index.setListCount(first.count, of: kind, members: isComplete ? members : nil)
+  }
+
+  /// Reads a page and indexes its records, outside the actor. Returns `nil` if the page is unavailable; its indexed records are then kept.
+  private nonisolated func page(_ number: Int, of kind: KindName, known: Page?, mayFetch: Bool) async -> Page? {
+    // Checked for each page: another fetcher may have attached meanwhile.
+    let mayFetch = mayFetch ? await policy.allowsFetching() : false
+    if mayFetch { mayBeFetching.store(true, ordering: .relaxed) }
+    let request = ListRequest(
+      kind, .page(number), asOrigin: true, validation: Validation(entityTag: known?.entityTag, onlyIfCached: !mayFetch))
+    let reply = await source.ask(.cache, request.request, within: settings.requestTimeout)
+    guard await isFromIndexedOrigin(reply) else { return nil }
+    if reply.status == 304, let known { return known }
+    let answered = CachedResponse(reply)
+    guard reply.status == 200, let body = try? PageBody(answered.body) else {
+      if reply.problem?.type != ProblemType.notCached {
+        logger.debug("list could not be read", metadata: ["kind": "\(kind)", "status": "\(reply.status)"])
+      }
+      return nil
+    }
+    let conflicts = await index.ingest(body.items, from: .page)
+    if !conflicts.isEmpty { await refreshRecords(Set(conflicts)) }
+    return Page(
+      entityTag: answered.entityTag, pages: body.pages, count: body.count, members: Set(body.items.compactMap { Reference(canonical: $0) }))
+  }
+
+  // MARK: Records
+
+  /// Reads single records from the cache, a few at a time, and indexes them. Records that are not cached are skipped.
+  private func refreshRecords(_ references: Set<Reference>) async {
+    var found: [JSON] = []
+    var removed: Set<Reference> = []
+    await forEach(references.sorted(), atOnce: settings.maxConcurrentRequests) { [source, settings] reference in
+      let request = RecordRequest(reference, validation: Validation(onlyIfCached: true)).request
+      return (reference, await source.ask(.cache, request, within: settings.requestTimeout))
+    } handling: { reference, reply in
+      guard isFromIndexedOrigin(reply) else { return }
+      if reply.status == 200, let json = try? JSON(parsing: reply.content) { found.append(json) }
+      if reply.status == 404 || reply.status == 410 { removed.insert(reference) }
+    }
+    await index.ingest(found, from: .individual)
+    if !removed.isEmpty { await index.remove { [removed] in removed.contains($0) } }
+  }
+
+  /// Asks the cache once for each record that an indexed record refers to: the cache cannot list the records it holds.
+  func followReferences() async {
+    var requested: Set<Reference> = []
+    while !Task.isCancelled {
+      await index.flush()
+      let snapshot = index.snapshot
+      let incomplete = Set(snapshot.kinds.filter { !snapshot.isComplete($0) })
+      let unknown = snapshot.corpus.unknownReferences.filter { incomplete.contains($0.kind) }.subtracting(requested)
+      let next = unknown.sorted().prefix(settings.maxReferences - requested.count)
+      guard !next.isEmpty else { return }
+      requested.formUnion(next)
+      await refreshRecords(Set(next))
+    }
+  }
+
+  /// Performs `request` for each element outside the actor, at most `limit` at a time, and passes the results to `handling` as they arrive. Begins no
+  /// further ones once the task is cancelled.
+  private func forEach<Element: Sendable, Key: Sendable, Result: Sendable>(
+    _ elements: some Collection<Element>, atOnce limit: Int, request: @escaping @Sendable (Element) async -> (Key, Result),
+    handling: (Key, Result) -> Void
+  ) async {
+    await withTaskGroup(of: (Key, Result).self) { group in
+      var waiting = elements.makeIterator()
+      for _ in 0..<limit {
+        if let element = waiting.next() { group.addTask { await request(element) } }
+      }
+      for await (key, result) in group {
+        handling(key, result)
+        if !Task.isCancelled, let element = waiting.next() { group.addTask { await request(element) } }
+      }
+    }
+  }
+}
+
+extension Reply {
+  /// Identity of the origin that the reply comes from.
+  var origin: String? { OriginIdentity(fields)?.text }
 }

@@ -4,9 +4,9 @@ import Models
 
 /// Searches the origin through the cache to find records that are not indexed yet.
 ///
-/// Concurrent searches for the same words share one request (single flight). Results are cached for a while, failures for a shorter time.
-/// While an origin fails, searches do not wait for it, whatever their words (``OriginSearchPause``). A query that extends another one (as
-/// while typing) is answered from the index if the origin returned all results of the shorter query.
+/// Concurrent searches for the same words share one request (single flight), and results are kept for a while. After a failure, the origin is
+/// not searched for a moment, whatever the words. A query that extends another one (as while typing) is answered from the index if the
+/// origin returned all results of the shorter query.
 actor OriginSearch {
   private struct Key: Hashable {
     let origin: String?
@@ -15,8 +15,7 @@ actor OriginSearch {
   }
 
   private struct CachedResult {
-    /// `nil` if the request failed.
-    let found: [Reference]?
+    let found: [Reference]
     /// Whether the origin has no further results.
     let isComplete: Bool
     let expiresAt: ContinuousClock.Instant
@@ -33,9 +32,9 @@ actor OriginSearch {
   private let now: @Sendable () -> ContinuousClock.Instant
   private let onOriginMismatch: @Sendable () -> Void
   private var results: [Key: CachedResult] = [:]
-  /// The pauses of the origin whose search failed last.
-  private var pauses: [String?: OriginSearchPause] = [:]
   private var inFlight: [Key: Task<[Reference]?, Never>] = [:]
+  /// The origin whose search failed last, and when it may be searched again.
+  private var pause: (origin: String?, end: ContinuousClock.Instant)?
 
   /// - Parameter onOriginMismatch: called when a reply comes from an origin other than the indexed one.
   init(
@@ -61,18 +60,17 @@ actor OriginSearch {
     evict()
     let snapshot = index.snapshot
     var found: [Reference]?
-    var unknown: [Key] = []
+    var waiting: [Task<[Reference]?, Never>] = []
     for kind in kinds {
       let key = Key(origin: snapshot.origin, words: words, kind: kind)
-      if let result = result(key, snapshot) {
-        if let known = result.found { found = (found ?? []) + known }
+      if let result = results[key], isIndexed(result, snapshot) {
+        found = (found ?? []) + result.found
       } else if isCoveredByPrefix(key, snapshot) {
         found = found ?? []
-      } else {
-        unknown.append(key)
+      } else if let request = request(key, client) {
+        waiting.append(request)
       }
     }
-    let waiting = unknown.isEmpty || !allowsSearch(of: snapshot.origin) ? [] : unknown.map { request($0, client) }
     let end = now() + limit
     for request in waiting {
       // The requests run concurrently; those that have finished cost no time.
@@ -81,16 +79,12 @@ actor OriginSearch {
     return found
   }
 
-  /// Removes cached failures. Called when a worker joins, since requests may succeed now.
-  func removeFailures() {
-    results = results.filter { $0.value.found != nil }
-    pauses = [:]
-  }
+  /// Ends the pause after a failure. Called when a worker joins, since requests may succeed now.
+  func endPause() { pause = nil }
 
-  private func allowsSearch(of origin: String?) -> Bool { pauses[origin]?.allowsSearch(now: now()) ?? true }
-
-  private func request(_ key: Key, _ client: String) -> Task<[Reference]?, Never> {
+  private func request(_ key: Key, _ client: String) -> Task<[Reference]?, Never>? {
     if let request = inFlight[key] { return request }
+    if let pause, pause.origin == key.origin, now() < pause.end { return nil }
     let request = Task { await ask(key, client) }
     inFlight[key] = request
     return request
@@ -99,15 +93,12 @@ actor OriginSearch {
   private func ask(_ key: Key, _ client: String) async -> [Reference]? {
     defer { inFlight[key] = nil }
     let request = ListRequest(key.kind, asOrigin: true, search: key.words).request.onBehalf(of: client)
-    let sentAt = now()
     let reply = await source.ask(.cache, request, within: settings.originSearchTimeout)
     guard reply.status == 200, let page = try? PageBody(reply.content) else {
-      results[key] = CachedResult(found: nil, isComplete: false, expiresAt: now() + settings.originFailureLifetime)
       // Other replies are about this search only: the kind is unknown, or this client has too many requests.
-      if reply.status >= 500, reply.problem?.type != ProblemType.overloaded { recordFailure(of: key.origin, sentAt: sentAt) }
+      if reply.status >= 500, reply.problem?.type != ProblemType.overloaded { pause = (key.origin, now() + settings.originSearchPause) }
       return nil
     }
-    pauses[key.origin] = nil
     if let origin = reply.origin, origin != key.origin {
       onOriginMismatch()
       return nil
@@ -122,24 +113,16 @@ actor OriginSearch {
     return found
   }
 
-  private func recordFailure(of origin: String?, sentAt: ContinuousClock.Instant) {
-    var pause = pauses[origin] ?? OriginSearchPause(firstLength: settings.originFailureLifetime)
-    pause.recordFailure(sentAt: sentAt, now: now())
-    pauses = [origin: pause]
-  }
-
-  /// Returns the cached result if its records are still indexed: after a purge, the origin is searched again.
-  private func result(_ key: Key, _ snapshot: Snapshot) -> CachedResult? {
-    results[key].flatMap { result in
-      (result.found ?? []).allSatisfy { snapshot.corpus.position(of: $0) != nil } ? result : nil
-    }
+  /// Returns whether the records of a result are still indexed: after a purge, the origin is searched again.
+  private func isIndexed(_ result: CachedResult, _ snapshot: Snapshot) -> Bool {
+    result.found.allSatisfy { snapshot.corpus.position(of: $0) != nil }
   }
 
   /// Returns whether the complete results for a prefix of the query are cached.
   private func isCoveredByPrefix(_ key: Key, _ snapshot: Snapshot) -> Bool {
     results.contains { other, result in
       result.isComplete && other.kind == key.kind && other.origin == key.origin && key.words.hasPrefix(other.words)
-        && self.result(other, snapshot) != nil
+        && isIndexed(result, snapshot)
     }
   }
 

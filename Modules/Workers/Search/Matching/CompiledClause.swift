@@ -1,141 +1,163 @@
 import Models
 
+/// Where in a record one clause of a query matches.
+enum ClauseMatch: Sendable {
+  case name(MatchQuality)
+  /// In the text of the field with this index.
+  case text(Int, MatchQuality)
+  /// In the name of the record at a position, to which the field with this index refers.
+  case reference(Int, MatchQuality, target: Int)
+  /// No match needed: the clause is the name of the record's kind (`planet hoth`), the label of a field that another clause matches
+  /// (`eyes yellow`), or a stop word.
+  case label
+  case nothing
+
+  var quality: MatchQuality {
+    switch self {
+    case .name(let quality), .text(_, let quality), .reference(_, let quality, _): quality
+    case .label: .exact
+    case .nothing: .none
+    }
+  }
+
+  /// The index of the matching field.
+  var field: Int? {
+    switch self {
+    case .text(let index, _), .reference(let index, _, _): index
+    case .name, .label, .nothing: nil
+    }
+  }
+
+  var isInName: Bool { if case .name = self { true } else { false } }
+  var isLabel: Bool { if case .label = self { true } else { false } }
+  var isNothing: Bool { if case .nothing = self { true } else { false } }
+
+  /// Returns whether the match, in this record, is in running text.
+  func isProse(in entry: IndexEntry) -> Bool { field.map { entry.fields[$0].isProse } ?? false }
+}
+
 /// A clause of a query, compared with all terms and names of a corpus.
 struct CompiledClause: Sendable {
   let clause: Query.Clause
   let wordMatches: [WordMatches]
-  /// The positions of the documents whose names match, in ascending order.
-  let named: [Int]
-  /// How well the name of each document matches, by position; empty if none does.
-  private let nameQualities: [MatchQuality]
+  /// How well the name of each record matches, by position; empty if none does.
+  private var nameQualities: [MatchQuality] = []
 
   /// - Parameters:
-  ///   - occurrences: considers only terms that occur there.
+  ///   - namesOnly: considers only terms that occur in names.
   ///   - isLenient: also tolerate typos in words that occur in the corpus.
   init(
-    _ clause: Query.Clause, _ corpus: SearchCorpus, among occurrences: Lexicon.Occurrences = .all, isLenient: Bool = false,
-    until deadline: Deadline
+    _ clause: Query.Clause, _ corpus: SearchCorpus, namesOnly: Bool = false, isLenient: Bool = false, until deadline: Deadline
   ) throws(Deadline.Exceeded) {
     self.clause = clause
-    let wordMatches = try clause.words.map { (word) throws(Deadline.Exceeded) in
+    wordMatches = try clause.words.map { (word) throws(Deadline.Exceeded) in
       // Phrases and labels are taken literally, and existing words unless the search is lenient.
-      let isLiteral = clause.isPhrase || corpus.isLabel(word) || (corpus.containsWord(word) && !isLenient)
-      let typoTolerance: WordMatches.TypoTolerance = isLiteral ? .none : isLenient ? .full : .sameFirstLetter
-      return try WordMatches(word, corpus.lexicon, tolerating: typoTolerance, among: occurrences, until: deadline)
+      let isLiteral = clause.isPhrase || corpus.schema.isLabel(word) || (corpus.containsWord(word) && !isLenient)
+      return try WordMatches(
+        word, corpus.lexicon, tolerating: isLiteral ? .none : isLenient ? .full : .sameFirstLetter, namesOnly: namesOnly, until: deadline)
     }
-    self.wordMatches = wordMatches
-    (named, nameQualities) = try Self.names(wordMatches, isPhrase: clause.isPhrase, corpus.terms, deadline)
+    guard !isUnknown else { return }
+    var qualities = [MatchQuality](repeating: .none, count: corpus.count)
+    var isNamed = false
+    for position in corpus.entries.indices {
+      try deadline.check(at: position)
+      let quality = qualityInName(corpus.entries[position])
+      guard quality != .none else { continue }
+      qualities[position] = quality
+      isNamed = true
+    }
+    if isNamed { nameQualities = qualities }
   }
 
-  private static func names(
-    _ wordMatches: [WordMatches], isPhrase: Bool, _ terms: DocumentTerms, _ deadline: Deadline
-  ) throws(Deadline.Exceeded) -> ([Int], [MatchQuality]) {
-    guard let word = wordMatches.first, !wordMatches.contains(where: \.isEmpty) else { return ([], []) }
-    var named: [Int] = []
-    var qualities = [MatchQuality](repeating: .none, count: terms.count)
-    for position in 0..<terms.count {
-      try deadline.check(at: position)
-      var best = MatchQuality.none
-      if isPhrase {
-        if phraseStart(wordMatches, in: terms[terms.words(position)]) != nil { best = .exact }
-      } else {
-        for index in terms.names(position) { best = min(best, word[terms.termIDs[index]]) }
-      }
-      guard best != .none else { continue }
-      qualities[position] = best
-      named.append(position)
-    }
-    return (named, qualities)
+  private func qualityInName(_ entry: IndexEntry) -> MatchQuality {
+    if clause.isPhrase { return phraseStart(in: entry.terms[entry.nameWords]) == nil ? .none : .exact }
+    return quality(in: entry.terms, entry.nameTerms)
+  }
+
+  private func quality(in terms: [Lexicon.TermID], _ indices: Range<Int>) -> MatchQuality {
+    var best = MatchQuality.none
+    for index in indices { best = min(best, wordMatches[0][terms[index]]) }
+    return best
   }
 
   /// Whether a word of the clause matches nothing in the corpus.
-  var isUnknown: Bool { wordMatches.contains(where: \.isEmpty) }
+  var isUnknown: Bool { wordMatches.isEmpty || wordMatches.contains(where: \.isEmpty) }
 
-  /// Returns how well the name of the document at a position matches.
+  /// Returns how well the name of the record at a position matches.
   func nameQuality(_ position: Int) -> MatchQuality { nameQualities.isEmpty ? .none : nameQualities[position] }
 
-  /// Returns whether the name of a document has at least `count` words that match as a whole.
-  func occurs(atLeast count: Int, inNameAt position: Int, _ terms: DocumentTerms) -> Bool {
-    guard !clause.isPhrase, let word = wordMatches.first else { return count == 1 }
-    return terms[terms.words(position)].count { word[$0].isWhole } >= count
+  /// Returns whether one of these positions is that of a record whose name matches.
+  func isNamed(_ positions: [Int32]) -> Bool {
+    !nameQualities.isEmpty && positions.contains { $0 >= 0 && nameQualities[Int($0)] != .none }
+  }
+
+  /// Returns whether a name has at least `count` words that match as a whole.
+  func occurs(atLeast count: Int, inNameOf entry: IndexEntry) -> Bool {
+    clause.isPhrase ? count == 1 : entry.terms[entry.nameWords].count { wordMatches[0][$0].isWhole } >= count
   }
 
   /// Returns the best match in a record's fields. Tolerates typos only if `isLenient`.
-  func match(inFieldsAt position: Int, _ corpus: SearchCorpus, isLenient: Bool) -> ClauseMatch {
+  func match(inFieldsOf entry: IndexEntry, _ links: Links, isLenient: Bool) -> ClauseMatch {
     guard !isUnknown else { return .nothing }
     var best = ClauseMatch.nothing
-    var bestRank: (Int, MatchQuality, Int)?
-    var places = corpus.columns.fieldPlaces(position)
-    let first = places.index
-    while places.index < places.end {
-      let field = corpus.columns.fields.elements[places.index]
-      defer { places.advance(past: field) }
-      guard let (quality, location) = match(in: field, places, corpus), quality.isAsWritten || isLenient else { continue }
+    var bestRank = (2, MatchQuality.none, 0)
+    for index in entry.fields.indices {
+      let match = match(inField: index, of: entry, links)
+      let quality = match.quality
+      guard quality.isAsWritten || (isLenient && quality != .none) else { continue }
       // Whole-word matches are ranked by field only.
-      let rank = (field.form == .prose ? 1 : 0, quality.isWhole ? MatchQuality.exact : quality, field.vagueness)
-      if let bestRank, bestRank <= rank { continue }
-      best = .field(places.index - first, quality, location)
-      bestRank = rank
+      let field = entry.fields[index]
+      let rank = (field.isProse ? 1 : 0, quality.isWhole ? MatchQuality.exact : quality, field.vagueness)
+      if rank < bestRank { (best, bestRank) = (match, rank) }
     }
     return best
   }
 
-  private func match(in field: DocumentField, _ places: FieldPlaces, _ corpus: SearchCorpus) -> (MatchQuality, ClauseMatch.Location)? {
-    if field.termCount > 0 {
-      let terms = places.term..<places.term + field.termCount
-      guard !clause.isPhrase, let word = wordMatches.first else {
-        return Self.phraseStart(wordMatches, in: corpus.columns.terms[terms]) == nil ? nil : (.exact, .text)
-      }
-      var quality = MatchQuality.none
-      for index in terms { quality = min(quality, word[corpus.columns.terms.termIDs[index]]) }
-      return quality == .none ? nil : (quality, .text)
+  private func match(inField index: Int, of entry: IndexEntry, _ links: Links) -> ClauseMatch {
+    let field = entry.fields[index]
+    if !field.terms.isEmpty {
+      if clause.isPhrase { return phraseStart(in: entry.terms[field.terms]) == nil ? .nothing : .text(index, .exact) }
+      let quality = quality(in: entry.terms, field.terms)
+      return quality == .none ? .nothing : .text(index, quality)
     }
-    guard !named.isEmpty, field.referenceCount > 0 else { return nil }
-    var best: (MatchQuality, ClauseMatch.Location)?
-    for index in places.reference..<places.reference + field.referenceCount {
-      let target = Int(corpus.links.targets[index])
-      guard target >= 0, nameQualities[target] < best?.0 ?? .none else { continue }
-      best = (nameQualities[target], .name(of: target))
-      if nameQualities[target] == .exact { break }
+    guard !nameQualities.isEmpty else { return .nothing }
+    var best = ClauseMatch.nothing
+    for target in links.targets[field.references] where target >= 0 && nameQualities[Int(target)] < best.quality {
+      best = .reference(index, nameQualities[Int(target)], target: Int(target))
     }
     return best
   }
 
   /// Returns the index of the first of adjacent words that match a phrase.
-  private static func phraseStart(_ wordMatches: [WordMatches], in words: ArraySlice<Lexicon.TermID>) -> Int? {
+  private func phraseStart(in words: ArraySlice<Lexicon.TermID>) -> Int? {
     guard !wordMatches.isEmpty, words.count >= wordMatches.count else { return nil }
     return (words.startIndex...words.endIndex - wordMatches.count).first { start in
       wordMatches.indices.allSatisfy { wordMatches[$0][words[start + $0]].isWhole }
     }
   }
-}
 
-extension CompiledClause {
-  /// Returns the matching characters of the name of the document at a position.
-  func marks(inNameAt position: Int, _ corpus: SearchCorpus) -> [Range<Int>] {
-    let name = corpus.name(at: position)
-    let terms = corpus.terms
-    guard !clause.isPhrase, let word = wordMatches.first else {
-      return phraseMarks(in: terms[terms.words(position)], FoldedText(name))
-    }
-    guard let best = word.best(of: terms[terms.names(position)]),
-      let places = NameCompounds.places(ofTerm: best.index - terms.names(position).lowerBound, in: name)
+  // MARK: Marks
+
+  /// Returns the matching characters of a record's name.
+  func marks(inNameOf entry: IndexEntry) -> [Range<Int>] {
+    if clause.isPhrase { return phraseMarks(in: entry.terms[entry.nameWords], FoldedText(entry.name)) }
+    guard let best = wordMatches[0].best(of: entry.terms[entry.nameTerms]),
+      let places = IndexEntry.places(ofNameTerm: best.index, in: entry.name)
     else { return [] }
-    return [word.marks(best.quality, in: places)]
+    return [wordMatches[0].marks(best.quality, in: places)]
   }
 
-  /// Returns the matching characters of a text, which is the field at an index among those of the document at a position.
-  func marks(in text: String, ofField index: Int, at position: Int, _ corpus: SearchCorpus) -> [Range<Int>] {
-    let (field, places) = corpus.field(index, at: position)
-    let terms = corpus.terms[places.term..<places.term + field.termCount]
+  /// Returns the matching characters of the text of a field.
+  func marks(in text: String, of field: IndexEntry.Field, of entry: IndexEntry) -> [Range<Int>] {
+    let terms = entry.terms[field.terms]
     let folded = FoldedText(text)
-    guard !clause.isPhrase, let word = wordMatches.first else { return phraseMarks(in: terms, folded) }
-    guard let best = word.best(of: terms), best.index - terms.startIndex < folded.words.count else { return [] }
-    return [word.marks(best.quality, in: folded.words[best.index - terms.startIndex].places)]
+    if clause.isPhrase { return phraseMarks(in: terms, folded) }
+    guard let best = wordMatches[0].best(of: terms), best.index - terms.startIndex < folded.words.count else { return [] }
+    return [wordMatches[0].marks(best.quality, in: folded.words[best.index - terms.startIndex].places)]
   }
 
   private func phraseMarks(in terms: ArraySlice<Lexicon.TermID>, _ text: FoldedText) -> [Range<Int>] {
-    guard let start = Self.phraseStart(wordMatches, in: terms) else { return [] }
+    guard let start = phraseStart(in: terms) else { return [] }
     let words = text.words.dropFirst(start - terms.startIndex).prefix(wordMatches.count)
     guard let first = words.first, let last = words.last else { return [] }
     return [first.places.range().lowerBound..<last.places.range().upperBound]

@@ -1,30 +1,70 @@
-import Models
+/// How well a record matches a query; lower is better.
+struct Score: Sendable, Comparable {
+  /// Kind of match, best first.
+  enum Tier: Int, Sendable, Comparable {
+    /// The query is the name.
+    case name
+    /// The name begins with the words of the query.
+    case namePrefix
+    /// The name begins with the query, whose last word is incomplete.
+    case partialWord
+    /// All words are words of the name.
+    case words
+    /// All words are prefixes or suffixes of words of the name.
+    case wordParts
+    /// All words match words of the name, some with typos.
+    case fuzzyName
+    /// All words match, some of them in fields other than running text.
+    case fields
+    /// Not all words match, but at least half of them match words of the name.
+    case partialName
+    /// All words match, but only in the names of several records that the record lists.
+    case scattered
+    /// All words match, some of them in running text or with typos in fields.
+    case prose
+    /// Not all words match.
+    case partial
+
+    static func < (left: Tier, right: Tier) -> Bool { left.rawValue < right.rawValue }
+
+    /// Whether all words match.
+    var isComplete: Bool { self != .partialName && self != .partial }
+  }
+
+  let tier: Tier
+  /// Orders matches of one tier; lower is better.
+  let penalty: Int
+  let connections: Connections
+  /// Position in the corpus, which is sorted by kind and ID.
+  let position: Int
+
+  static func < (left: Score, right: Score) -> Bool {
+    if left.tier != right.tier { return left.tier < right.tier }
+    if left.penalty != right.penalty { return left.penalty < right.penalty }
+    if left.connections != right.connections { return left.connections > right.connections }
+    return left.position < right.position
+  }
+}
 
 extension Matcher {
   /// Returns the tier of a match and its penalty within the tier, or `nil` if too few clauses match. Allocates nothing for most records: a
   /// query may match all of them.
-  func rank(_ position: Int, _ clauseMatches: [ClauseMatch]) -> (Score.Tier, Int)? {
+  func rank(_ entry: IndexEntry, _ clauseMatches: [ClauseMatch]) -> (Score.Tier, Int)? {
     var (required, missing, inName, penalty, isWeak) = (0, 0, 0, 0, false)
     var worst = MatchQuality.exact
     for item in clauseMatches where !item.isLabel {
       required += 1
       if item.isNothing { missing += 1 }
-      if item.isInName { inName += 1 } else if !item.quality.isAsWritten || item.isProse(at: position, corpus) { isWeak = true }
-      penalty += self.penalty(item, position)
+      if item.isInName { inName += 1 } else if !item.quality.isAsWritten || item.isProse(in: entry) { isWeak = true }
+      penalty += self.penalty(item, entry)
       worst = max(worst, item.quality)
     }
     guard required > 0 else { return (.fields, 0) }
-    if missing == 0 {
-      if inName == required {
-        let typed =
-          required == compiledClauses.count
-          ? self.typed
-          : TypedName(clauseMatches.indices.flatMap { clauseMatches[$0].isLabel ? [] : compiledClauses[$0].wordMatches }, corpus.lexicon)
-        return rankName(position, typed, worst: worst, penalty)
-      }
-      return (isWeak ? .prose : isScattered(clauseMatches, position) ? .scattered : .fields, penalty)
-    }
-    return rankPart(clauseMatches, required: required, missing: missing, penalty)
+    guard missing == 0 else { return rankPart(clauseMatches, required: required, missing: missing, penalty) }
+    guard inName == required else { return (isWeak ? .prose : isScattered(clauseMatches, entry) ? .scattered : .fields, penalty) }
+    let isWhole = required == compiledClauses.count
+    let words = isWhole ? typed : clauseMatches.indices.flatMap { clauseMatches[$0].isLabel ? [] : compiledClauses[$0].wordMatches }
+    return rankName(entry, words, worst: worst, penalty)
   }
 
   private func rankPart(_ clauseMatches: [ClauseMatch], required: Int, missing: Int, _ penalty: Int) -> (Score.Tier, Int)? {
@@ -37,48 +77,45 @@ extension Matcher {
   }
 
   /// Returns whether the clauses match only in lists of references, and in the names of several records.
-  private func isScattered(_ clauseMatches: [ClauseMatch], _ position: Int) -> Bool {
+  private func isScattered(_ clauseMatches: [ClauseMatch], _ entry: IndexEntry) -> Bool {
     var first: Int?
     var areSeveral = false
     for item in clauseMatches where !item.isLabel {
-      guard case .field(let index, _, .name(let target)) = item, field(index, at: position).form == .references else { return false }
+      guard case .reference(let index, _, let target) = item, entry.fields[index].isList else { return false }
       if let first, first != target { areSeveral = true }
       first = target
     }
     return areSeveral
   }
 
-  private func rankName(_ position: Int, _ typed: TypedName, worst: MatchQuality, _ penalty: Int) -> (Score.Tier, Int) {
-    if let termID = typed.termID, corpus.compactTermID(at: position) == termID { return (.name, 0) }
-    let termIDs = corpus.columns.terms.termIDs
-    let name = corpus.columns.terms.words(position)
-    let hasArticle = name.count > 1 && articles.contains(termIDs[name.lowerBound])
+  private func rankName(_ entry: IndexEntry, _ typed: [WordMatches], worst: MatchQuality, _ penalty: Int) -> (Score.Tier, Int) {
+    let name = entry.compactName.map { corpus.lexicon[$0].text } ?? ""
+    let isTypedAsPrefix = name.utf8.starts(with: typed.lazy.map(\.word.utf8).joined())
+    if isTypedAsPrefix, name.utf8.count == typed.reduce(0, { $0 + $1.word.utf8.count }) { return (.name, 0) }
+    let words = entry.nameWords
+    let hasArticle = words.count > 1 && articles.contains(entry.terms[words.lowerBound])
     for start in 0...(hasArticle ? 1 : 0) {
-      let rest = name.dropFirst(start)
-      guard let last = typed.words.last, rest.count >= typed.words.count,
-        typed.words.indices.dropLast().allSatisfy({ typed.words[$0][termIDs[rest.lowerBound + $0]].isWhole })
+      let rest = words.dropFirst(start)
+      guard let last = typed.last, rest.count >= typed.count,
+        typed.indices.dropLast().allSatisfy({ typed[$0][entry.terms[rest.lowerBound + $0]].isWhole })
       else { continue }
-      let quality = last[termIDs[rest.lowerBound + typed.words.count - 1]]
-      if quality.isWhole { return (rest.count == typed.words.count ? .name : .namePrefix, 0) }
+      let quality = last[entry.terms[rest.lowerBound + typed.count - 1]]
+      if quality.isWhole { return (rest.count == typed.count ? .name : .namePrefix, 0) }
       if quality == .prefix { return (.partialWord, 0) }
     }
-    if typed.isLong, corpus.compactName(at: position).starts(with: typed.compact) { return (.partialWord, 0) }
+    if isTypedAsPrefix, typed.reduce(0, { $0 + $1.letterCount }) > 1 { return (.partialWord, 0) }
     if worst.isWhole { return (.words, 0) }
     return worst.isAsWritten ? (.wordParts, worst == .suffix ? 1 : 0) : (.fuzzyName, penalty)
   }
 
   /// Returns the penalty of one clause match within a tier. Largest for a match in a field instead of the name, then for typos, then for a
   /// vague field, then for a partial word.
-  private func penalty(_ match: ClauseMatch, _ position: Int) -> Int {
-    let part = match.quality.isWhole ? 0 : 1
+  private func penalty(_ match: ClauseMatch, _ entry: IndexEntry) -> Int {
+    let penalty = match.quality.edits * 20 + (match.quality.isWhole ? 0 : 1)
     switch match {
-    case .name(let quality): return quality.edits * 20 + part
-    case .field(let index, let quality, _): return 100 + quality.edits * 20 + field(index, at: position).vagueness + part
+    case .name: return penalty
+    case .text(let index, _), .reference(let index, _, _): return 100 + penalty + entry.fields[index].vagueness
     case .label, .nothing: return 0
     }
-  }
-
-  private func field(_ index: Int, at position: Int) -> DocumentField {
-    corpus.columns.fields.elements[corpus.columns.fields.range(position).lowerBound + index]
   }
 }

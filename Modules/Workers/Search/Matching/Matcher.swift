@@ -1,36 +1,25 @@
 import Models
 
-/// A record that matches a query.
-struct Hit: Sendable {
-  let score: Score
-  /// The match of each clause of the query, in order.
-  let clauseMatches: [ClauseMatch]
-
-  var position: Int { score.position }
-}
-
 /// Compares the records of a corpus with a query.
 struct Matcher: Sendable {
   let query: Query
   let corpus: SearchCorpus
   let compiledClauses: [CompiledClause]
+  /// The words of all clauses.
+  let typed: [WordMatches]
+  /// The terms of English articles.
+  let articles: [Lexicon.TermID]
   /// Whether to search fields as well as names.
-  let includesFields: Bool
+  private let includesFields: Bool
   private let excludedClauses: [CompiledClause]
   /// For each clause, whether it need not match because other clauses do.
   private let isOptional: [Bool]
   /// For each clause, the positions of the records whose kind it names.
   private let kindWords: [[Range<Int>]]
-  /// For each clause, the fields that it names.
-  private let fieldWords: [Set<FieldKeys.ID>]
   /// For each clause, how often it occurs earlier in the query. A name must contain a word as often as the query: `at at` is not AT-ST.
   private let repetitions: [Int]
-  private let filters: [CompiledFilter]
+  private let filters: [FieldFilter]
   private let deadline: Deadline
-  /// The words of all clauses.
-  let typed: TypedName
-  /// The terms of English articles.
-  let articles: [Lexicon.TermID]
 
   /// Words that are optional next to other words, but count if they match in a name.
   private static let stopWords: Set = [
@@ -48,35 +37,24 @@ struct Matcher: Sendable {
     self.includesFields = includesFields
     self.deadline = deadline
     var known: [Query.Clause: CompiledClause] = [:]
-    var compiledClauses: [CompiledClause] = []
-    for clause in query.clauses {
-      if let compiled = known[clause] {
-        compiledClauses.append(compiled)
-        continue
-      }
-      let compiled = try CompiledClause(clause, corpus, among: includesFields ? .all : .name, isLenient: isLenient, until: deadline)
+    compiledClauses = try query.clauses.map { (clause) throws(Deadline.Exceeded) in
+      if let compiled = known[clause] { return compiled }
+      let compiled = try CompiledClause(clause, corpus, namesOnly: !includesFields, isLenient: isLenient, until: deadline)
       known[clause] = compiled
-      compiledClauses.append(compiled)
+      return compiled
     }
-    self.compiledClauses = compiledClauses
-    typed = TypedName(compiledClauses.flatMap(\.wordMatches), corpus.lexicon)
-    articles = ["the", "a", "an"].compactMap { corpus.lexicon.termID(of: $0) }
-    repetitions = query.clauses.indices.map { position in query.clauses[..<position].count { $0 == query.clauses[position] } }
+    typed = compiledClauses.flatMap(\.wordMatches)
+    articles = ["the", "a", "an"].compactMap { corpus.lexicon.id(of: $0) }
+    repetitions = query.clauses.indices.map { index in query.clauses[..<index].count { $0 == query.clauses[index] } }
     isOptional = Self.optional(query.clauses, corpus)
-    fieldWords = query.clauses.map { clause in
-      guard case .word(let word) = clause else { return [] }
-      return corpus.vocabulary.fieldKeys.ids(named: word)
-    }
     kindWords = query.clauses.map { clause in
       guard case .word(let word) = clause else { return [] }
-      return corpus.ranges.filter { range in
-        corpus.kinds[range.kind]?.words.contains(word) ?? false
-      }.map(\.positions)
+      return corpus.ranges.filter { corpus.schema.kinds[$0.kind]?.words.contains(word) ?? false }.map(\.positions)
     }
     excludedClauses = try query.excludedClauses.map { (clause) throws(Deadline.Exceeded) in
       try CompiledClause(clause, corpus, until: deadline)
     }
-    filters = try Self.filters(query.filters, corpus, deadline)
+    filters = try query.filters.map { (filter) throws(Deadline.Exceeded) in try filter.compiled(for: corpus, until: deadline) }
   }
 
   /// Returns which clauses are optional: stop words next to other words, unless a sequence of them is a complete name (`at at`).
@@ -86,33 +64,14 @@ struct Matcher: Sendable {
     var start = 0
     while start < clauses.count {
       let end = optional[start...].firstIndex { $0 != optional[start] } ?? clauses.count
-      let run = clauses[start..<end].flatMap(\.words).joined()
-      // Of most names, not even the words are known.
-      if optional[start], let termID = corpus.lexicon.termID(of: run), corpus.lexicon[termID].occurrences.contains(.name),
-        (0..<corpus.count).contains(where: { corpus.compactTermID(at: $0) == termID })
+      if optional[start], let name = corpus.lexicon.id(of: clauses[start..<end].flatMap(\.words).joined()),
+        corpus.lexicon[name].isInNames, corpus.entries.contains(where: { $0.compactName == name })
       {
-        for position in start..<end { optional[position] = false }
+        for index in start..<end { optional[index] = false }
       }
       start = end
     }
     return optional
-  }
-
-  /// Returns the filters, with typos tolerated in those that match no record exactly.
-  private static func filters(
-    _ filters: [FieldFilter], _ corpus: SearchCorpus, _ deadline: Deadline
-  ) throws(Deadline.Exceeded) -> [CompiledFilter] {
-    try filters.map { (filter) throws(Deadline.Exceeded) in
-      let compiled = try CompiledFilter(filter, corpus, deadline)
-      if filter.comparison.isOrdering { return compiled }
-      for position in 0..<corpus.count {
-        try deadline.check(at: position)
-        if compiled.matches(position, corpus) { return compiled }
-      }
-      var lenient = filter
-      lenient.isLenient = true
-      return try CompiledFilter(lenient, corpus, deadline)
-    }
   }
 
   /// Returns the number of matching records and the best of them, best first.
@@ -120,39 +79,48 @@ struct Matcher: Sendable {
     var count = 0
     var best = BestList<Score>(limit) { $0 < $1 }
     var clauseMatches: [ClauseMatch] = []
-    try forEachCandidate { position in
-      guard let score = score(position, &clauseMatches), isIncluded(position) else { return }
-      count += 1
-      best.add(score)
+    var isWanted = [Bool](repeating: false, count: corpus.lexicon.terms.count)
+    for id in isWanted.indices { isWanted[id] = typed.contains { $0[Lexicon.TermID(id)] != .none } }
+    for (kind, positions) in corpus.ranges where query.covers(kind) {
+      let isKindNamed = compiledClauses.indices.allSatisfy { isLabel($0, at: positions.lowerBound) }
+      for position in positions {
+        try deadline.check(at: position)
+        guard isKindNamed || mayMatch(position, isWanted),
+          let score = score(position, &clauseMatches), isIncluded(position)
+        else { continue }
+        count += 1
+        best.add(score)
+      }
     }
     return (count, best.sorted)
+  }
+
+  /// Returns whether a record contains a term of the query, or refers to a record whose name does; a quick test that most records fail.
+  private func mayMatch(_ position: Int, _ isWanted: [Bool]) -> Bool {
+    for term in corpus.entries[position].terms where isWanted[Int(term)] { return true }
+    return includesFields && compiledClauses.contains { $0.isNamed(corpus.links[position].targets) }
+  }
+
+  /// Returns the number of matching records and the first of them in the order of a list: by kind, then name.
+  func listing(limit: Int) throws(Deadline.Exceeded) -> (count: Int, first: [Int]) {
+    var count = 0
+    var first = BestList<(kind: Int, name: String, position: Int)>(limit) { $0 < $1 }
+    for (order, (kind, positions)) in corpus.ranges.enumerated() where query.covers(kind) {
+      for position in positions {
+        try deadline.check(at: position)
+        guard isIncluded(position) else { continue }
+        count += 1
+        first.add((order, corpus.compactName(at: position), position))
+      }
+    }
+    return (count, first.sorted.map(\.position))
   }
 
   /// Returns a hit with the matches of the clauses, which are not kept when records are ranked.
   func hit(_ score: Score) -> Hit {
     var clauseMatches: [ClauseMatch] = []
     setMatches(of: score.position, &clauseMatches)
-    return Hit(score: score, clauseMatches: clauseMatches)
-  }
-
-  /// Returns the number of matching records and the first of them in the order of a list: by kind, then name.
-  func listing(limit: Int) throws(Deadline.Exceeded) -> (count: Int, first: [Int]) {
-    var count = 0
-    var first = BestList<(order: Int, position: Int)>(limit) { left, right in
-      if left.order != right.order { return left.order < right.order }
-      let (name, other) = (corpus.compactName(at: left.position), corpus.compactName(at: right.position))
-      if name.elementsEqual(other) { return left.position < right.position }
-      return name.lexicographicallyPrecedes(other)
-    }
-    for (order, (kind, positions)) in corpus.ranges.enumerated() where query.covers(kind) {
-      for position in positions {
-        try deadline.check(at: position)
-        guard isIncluded(position) else { continue }
-        count += 1
-        first.add((order, position))
-      }
-    }
-    return (count, first.sorted.map(\.position))
+    return Hit(score: score, entry: corpus.entries[score.position], clauseMatches: clauseMatches)
   }
 
   /// Returns whether a record is a hit.
@@ -161,88 +129,49 @@ struct Matcher: Sendable {
     return isIncluded(position) && score(position, &clauseMatches) != nil
   }
 
-  private func forEachCandidate(_ body: (Int) -> Void) throws(Deadline.Exceeded) {
-    let candidates = try candidates()
-    for (kind, positions) in corpus.ranges where query.covers(kind) {
-      for position in positions where candidates[position] {
-        try deadline.check(at: position)
-        body(position)
-      }
-    }
-  }
-
-  /// Returns by position whether a record can match: it contains a word of the query, or refers to a record whose name does, or the query
-  /// names nothing but its kind.
-  private func candidates() throws(Deadline.Exceeded) -> [Bool] {
-    let isEmpty = compiledClauses.isEmpty
-    var candidates = [Bool](repeating: isEmpty, count: corpus.count)
-    if isEmpty { return candidates }
-    for clause in compiledClauses { for position in clause.named { candidates[position] = true } }
-    guard includesFields else { return candidates }
-    for (_, positions) in corpus.ranges where compiledClauses.indices.allSatisfy({ isLabel($0, at: positions.lowerBound) }) {
-      for position in positions { candidates[position] = true }
-    }
-    for clause in compiledClauses {
-      for (step, position) in clause.named.enumerated() {
-        try deadline.check(at: step)
-        for referrer in corpus.referrers(ofRecordAt: position) { candidates[referrer] = true }
-      }
-    }
-    var isWanted = [Bool](repeating: false, count: corpus.vocabulary.lexicon.entries.count)
-    for word in compiledClauses.lazy.flatMap(\.wordMatches) { for termID in word.termIDs { isWanted[Int(termID)] = true } }
-    let terms = corpus.terms
-    for position in candidates.indices where !candidates[position] {
-      try deadline.check(at: position)
-      for index in terms.all(position) where isWanted[Int(terms.termIDs[index])] {
-        candidates[position] = true
-        break
-      }
-    }
-    return candidates
-  }
-
   /// Returns whether a record satisfies the query's kinds, filters and exclusions.
   func isIncluded(_ position: Int) -> Bool {
-    if query.restrictsKinds, !query.covers(corpus.kind(at: position)) { return false }
-    guard filters.allSatisfy({ $0.matches(position, corpus) != $0.filter.isNegated }) else { return false }
-    return excludedClauses.allSatisfy { compiled in
-      !compiled.nameQuality(position).isWhole && !compiled.match(inFieldsAt: position, corpus, isLenient: false).quality.isWhole
+    let entry = corpus.entries[position]
+    guard query.covers(entry.reference.kind), filters.allSatisfy({ $0.matches(position, corpus) != $0.isNegated }) else { return false }
+    return excludedClauses.allSatisfy {
+      !$0.nameQuality(position).isWhole && !$0.match(inFieldsOf: entry, corpus.links[position], isLenient: false).quality.isWhole
     }
   }
 
   /// - Parameter clauseMatches: overwritten; one array for all records, because most records are only counted.
   private func score(_ position: Int, _ clauseMatches: inout [ClauseMatch]) -> Score? {
     setMatches(of: position, &clauseMatches)
-    return rank(position, clauseMatches).map { tier, penalty in
-      Score(tier: tier, penalty: penalty, inboundReferences: corpus.links.inboundReferences[position], position: position)
+    let entry = corpus.entries[position]
+    return rank(entry, clauseMatches).map { tier, penalty in
+      Score(tier: tier, penalty: penalty, connections: corpus.links[position].connections, position: position)
     }
   }
 
   private func setMatches(of position: Int, _ clauseMatches: inout [ClauseMatch]) {
+    let entry = corpus.entries[position]
     clauseMatches.removeAll(keepingCapacity: true)
-    for index in compiledClauses.indices { clauseMatches.append(match(ofClause: index, at: position)) }
+    for index in compiledClauses.indices { clauseMatches.append(match(ofClause: index, entry, at: position)) }
     // Only next to a match can a clause be a label.
     guard clauseMatches.count > 1, clauseMatches.contains(where: \.isNothing) else { return }
-    for index in clauseMatches.indices where clauseMatches[index].isNothing && !fieldWords[index].isEmpty {
+    for index in clauseMatches.indices where clauseMatches[index].isNothing {
+      guard case .word(let word) = compiledClauses[index].clause else { continue }
       let isLabel = clauseMatches.contains { match in
-        guard case .field(let field, _, _) = match else { return false }
-        return fieldWords[index].contains(corpus.columns.fields.elements[corpus.columns.fields.range(position).lowerBound + field].key)
+        match.field.map { corpus.schema.isLabel(word, of: entry.fields[$0], of: entry.reference.kind) } ?? false
       }
       if isLabel { clauseMatches[index] = .label }
     }
   }
 
-  private func match(ofClause index: Int, at position: Int) -> ClauseMatch {
+  private func match(ofClause index: Int, _ entry: IndexEntry, at position: Int) -> ClauseMatch {
     let compiled = compiledClauses[index]
-    let occursOftenEnough =
-      repetitions[index] == 0 || compiled.occurs(atLeast: repetitions[index] + 1, inNameAt: position, corpus.columns.terms)
+    let occursOftenEnough = repetitions[index] == 0 || compiled.occurs(atLeast: repetitions[index] + 1, inNameOf: entry)
     let nameQuality = occursOftenEnough ? compiled.nameQuality(position) : .none
     let name = nameQuality == .none ? ClauseMatch.nothing : .name(nameQuality)
     guard includesFields, !nameQuality.isAsWritten else { return name }
     if isLabel(index, at: position) { return .label }
-    let field = compiled.match(inFieldsAt: position, corpus, isLenient: name.isNothing)
+    let field = compiled.match(inFieldsOf: entry, corpus.links[position], isLenient: name.isNothing)
     // A misspelled match in the name ranks above a partial-word match in a field.
-    return name.isNothing || (field.quality.isWhole && !field.isProse(at: position, corpus)) ? field : name
+    return name.isNothing || (field.quality.isWhole && !field.isProse(in: entry)) ? field : name
   }
 
   private func isLabel(_ index: Int, at position: Int) -> Bool {

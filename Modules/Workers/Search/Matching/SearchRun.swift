@@ -16,7 +16,7 @@ struct SearchRun: Sendable {
     var matches: [Match]
   }
 
-  /// Runs the search. The cost is proportional to the number of query words times the number of terms.
+  /// Runs the search. The cost is proportional to the number of query words times the number of terms and records.
   ///
   /// - Parameter originResults: records that the origin found for the same words; those that do not match here come last.
   func run(adding originResults: [Reference] = []) throws(Deadline.Exceeded) -> Outcome {
@@ -36,20 +36,27 @@ struct SearchRun: Sendable {
     }
     let others = Set(originResults.compactMap { corpus.position(of: $0) }).sorted().filter { !used.isHit($0) && matcher.isIncluded($0) }
     let positions = hits.best.map(\.position) + others
-    let first = try ordered(positions).prefix(limit)
     // Only the reported records need the matches of the clauses.
-    let matches = try first.map { index throws(Deadline.Exceeded) in
+    let matches = try ordered(positions).prefix(limit).map { index throws(Deadline.Exceeded) in
       try deadline.check()
-      let position = positions[index]
-      let match =
-        index < hits.best.count
-        ? used.hit(hits.best[index]).match(in: corpus, used.compiledClauses)
-        : Match(corpus.reference(at: position), corpus.name(at: position))
-      return match.field == nil ? sorted(corpus.record(at: position)) ?? match : match
+      let entry = corpus.entries[positions[index]]
+      let match = index < hits.best.count ? used.hit(hits.best[index]).match(used) : Match(entry.reference, entry.name)
+      return match.field == nil ? sortedMatch(entry.record) ?? match : match
     }
     return Outcome(
-      correction: hits.best.first.flatMap { used.hit($0).correction(of: query, in: corpus, compiledClauses: used.compiledClauses) },
-      count: hits.count + others.count, matches: matches)
+      correction: hits.best.first.flatMap { used.hit($0).correction(used) }, count: hits.count + others.count, matches: matches)
+  }
+
+  /// Lists the records that match a query of filters only, by kind, then name, with the value of the first filtered field.
+  private func listing() throws(Deadline.Exceeded) -> Outcome {
+    let (count, listed) = try Matcher(query, corpus, until: deadline).listing(limit: order == nil ? limit : corpus.count)
+    let matches = try ordered(listed).prefix(limit).map { index in
+      let record = corpus.entries[listed[index]].record
+      if let match = sortedMatch(record) { return match }
+      let value = query.filters.first { !$0.isNegated }.flatMap { $0.value(in: record, name: corpus.name(of:)) }
+      return value.map { match(record, $0.key, $0.text) } ?? Match(record.reference, record.name)
+    }
+    return Outcome(count: count, matches: matches)
   }
 
   /// Returns the indices of `positions` in the order of the results.
@@ -59,10 +66,8 @@ struct SearchRun: Sendable {
     var unranked: [Int] = []
     for (index, position) in positions.enumerated() {
       try deadline.check(at: index)
-      let record = corpus.record(at: position)
-      let kind = corpus.kinds[record.reference.kind]
-      let key = order.key == SearchRun.nameKey ? kind?.fields.first?.key ?? order.key : order.key
-      if let rank = record.rank(key) { ranks.append((index, rank)) } else { unranked.append(index) }
+      let record = corpus.entries[position].record
+      if let rank = record.rank(sortKey(order, record)) { ranks.append((index, rank)) } else { unranked.append(index) }
     }
     // Equal ones stay in the order of the best.
     ranks.sort { left, right in
@@ -72,57 +77,77 @@ struct SearchRun: Sendable {
     return ranks.map(\.index) + unranked
   }
 
+  private func sortKey(_ order: SearchOrder, _ record: Record) -> String {
+    order.key == Self.nameKey ? corpus.schema.nameKey(of: record.reference.kind) : order.key
+  }
+
   /// Returns a match with the value by which the results are sorted; `nil` if there is none, or if it is the name.
-  private func sorted(_ record: Record) -> Match? {
-    guard let key = order?.key, key != Self.nameKey, key != corpus.kinds[record.reference.kind]?.fields.first?.key else { return nil }
-    let text: String? =
-      switch record.display(key) {
-      case .reference(let target)?: corpus.name(of: target) ?? "\(target)"
-      case .references(let targets)?: String(targets.count)
-      case let value?: ValueText.text(value)
-      case nil: nil
-      }
-    guard let text else { return nil }
-    return Match(
-      record.reference, record.name, field: key, excerpt: Excerpt(text, marks: []).text, quantity: record.measures(of: key))
+  private func sortedMatch(_ record: Record) -> Match? {
+    guard let key = order?.key, key != Self.nameKey, key != corpus.schema.nameKey(of: record.reference.kind) else { return nil }
+    switch record.display(key) {
+    case .reference(let target)?: return match(record, key, corpus.name(of: target) ?? "\(target)")
+    case .references(let targets)?: return match(record, key, String(targets.count))
+    case let value?: return ValueText.text(value).map { match(record, key, $0) }
+    case nil: return nil
+    }
+  }
+
+  private func match(_ record: Record, _ key: String, _ text: String) -> Match {
+    Match(record.reference, record.name, field: key, excerpt: Excerpt(text, marks: []).text, quantity: record.measures(of: key))
   }
 
   private static let nameKey = "name"
 
   /// The keys by which results can be sorted.
   static func sortKeys(of kinds: Kinds) -> Set<String> { Set(kinds.all.flatMap(\.sortKeys) + [nameKey]) }
-
-  /// Lists the records that match a query of filters only, by kind, then name, with the value of the first filtered field.
-  private func listing() throws(Deadline.Exceeded) -> Outcome {
-    let (count, listed) = try Matcher(query, corpus, until: deadline).listing(limit: order == nil ? limit : corpus.count)
-    let first = try ordered(listed).prefix(limit)
-    return Outcome(
-      count: count,
-      matches: first.map { index in
-        let position = listed[index]
-        let record = corpus.record(at: position)
-        if let match = sorted(record) { return match }
-        let value = query.filters.first { !$0.isNegated }.flatMap { $0.value(in: record, name: corpus.name(of:)) }
-        guard let value else { return Match(record.reference, record.name) }
-        return Match(
-          record.reference, record.name, field: value.key, excerpt: Excerpt(value.text, marks: []).text,
-          quantity: record.measures(of: value.key))
-      })
-  }
 }
 
-extension FieldFilter {
-  /// Returns the filtered field of a record as text; `nil` if it is the name or has no value.
-  func value(in record: Record, name: (Reference) -> String?) -> (key: String, text: String)? {
-    for operand in operands[record.reference.kind] ?? [] where operand.field.section != nil {
-      switch record.display(operand.field.key) {
-      case .reference(let target)?: return (operand.field.key, name(target) ?? "\(target)")
-      case .references(let targets)? where comparison.isOrdering: return (operand.field.key, String(targets.count))
-      case .references(let targets)?: return (operand.field.key, targets.compactMap(name).joined(separator: ", "))
-      case let value?: return ValueText.text(value).map { (operand.field.key, $0) }
-      case nil: continue
-      }
-    }
-    return nil
+/// The best elements of a sequence of any length, in memory for twice their number.
+struct BestList<Element> {
+  private let limit: Int
+  private let isBetter: (Element, Element) -> Bool
+  private var elements: [Element] = []
+  /// The worst of the best elements so far, if there are enough of them.
+  private var worst: Element?
+
+  /// - Parameters:
+  ///   - limit: maximum number of elements.
+  ///   - isBetter: a strict order of all elements.
+  init(_ limit: Int, by isBetter: @escaping (Element, Element) -> Bool) {
+    self.limit = max(limit, 0)
+    self.isBetter = isBetter
   }
+
+  /// Takes constant time on average.
+  mutating func add(_ element: Element) {
+    if limit == 0 { return }
+    if let worst, !isBetter(element, worst) { return }
+    elements.append(element)
+    guard elements.count >= 2 * limit else { return }
+    elements = sorted
+    worst = elements.last
+  }
+
+  /// The best elements, best first.
+  var sorted: [Element] { Array(elements.sorted(by: isBetter).prefix(limit)) }
+}
+
+/// Limits a computation in time. The computation checks the deadline at intervals, and also stops when its task is cancelled.
+struct Deadline: Sendable {
+  /// Thrown when the deadline has passed or the task is cancelled.
+  struct Exceeded: Error {}
+
+  private let hasPassed: @Sendable () -> Bool
+
+  init(hasPassed: @escaping @Sendable () -> Bool) { self.hasPassed = hasPassed }
+
+  init(_ instant: ContinuousClock.Instant) { self.init { ContinuousClock.now >= instant } }
+
+  /// No deadline: only cancellation stops the computation.
+  static let none = Deadline { false }
+
+  func check() throws(Exceeded) { if hasPassed() || Task.isCancelled { throw Exceeded() } }
+
+  /// Checks the deadline at every 64th iteration, since reading the clock costs more than most iterations.
+  func check(at step: Int) throws(Exceeded) { if step % 64 == 0 { try check() } }
 }

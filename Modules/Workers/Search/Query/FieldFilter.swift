@@ -8,6 +8,8 @@ struct FieldFilter: Sendable {
   /// A field of a kind, with the filter's value parsed for that field.
   struct Operand: Sendable {
     let field: FieldDescription
+    /// Whether the field names the records of the kind.
+    let isName: Bool
     /// The value as a number; `nil` if it is not one.
     let number: Double?
   }
@@ -17,15 +19,17 @@ struct FieldFilter: Sendable {
   let operands: [KindName: [Operand]]
   /// Whether matching records are excluded.
   var isNegated = false
-  /// Whether typos in words are tolerated.
-  var isLenient = false
 
   /// The words of ``value``, folded.
-  let words: [String]
-  /// The words without separators, in UTF-8.
-  let compact: [UInt8]
+  private let words: [String]
   /// The value as a reference, if it is one.
-  let reference: Reference?
+  private let reference: Reference?
+  /// Maximum number of edits in a word; set by ``compiled(for:until:)``, like the following properties.
+  private var isLenient = false
+  /// For each word, by term ID, whether it matches the term.
+  private var isMatch: [[Bool]] = []
+  /// The reasons for having no value that match.
+  private var absences: Set<Absence> = []
 
   /// Throws a 400 problem if no field named `name` supports the comparison with `value`.
   init(
@@ -34,18 +38,19 @@ struct FieldFilter: Sendable {
     self.comparison = comparison
     self.value = value
     words = FoldedText(value).words.map(\.text)
-    compact = Array(words.joined().utf8)
     reference = Reference(value)
     var operands: [KindName: [Operand]] = [:]
     for (kind, fields) in fields {
-      operands[kind] = fields.map { Operand(field: $0, number: kinds[kind]?.number(value, in: $0)) }
+      operands[kind] = fields.map { field in
+        Operand(field: field, isName: field == kinds[kind]?.fields.first, number: kinds[kind]?.number(value, in: field))
+      }
     }
-    let all = operands.values.flatMap(\.self)
     if comparison.isOrdering {
-      guard all.contains(where: { $0.field.shape.hasOrder }) else {
+      guard operands.values.joined().contains(where: { $0.field.shape.hasOrder }) else {
         throw .withoutOrder(name, example: "\(name):\(QueryTerm.typed(value))")
       }
-      operands = operands.mapValues { $0.filter { $0.number != nil || ($0.field.shape == .date && Self.isDate(value)) } }
+      let isDate = value.first?.isNumber == true
+      operands = operands.mapValues { $0.filter { $0.number != nil || ($0.field.shape == .date && isDate) } }
       guard operands.values.contains(where: { !$0.isEmpty }) else {
         let (isDate, value) = Self.example(fields, kinds)
         let example = "\(name)>\(value)"
@@ -57,8 +62,6 @@ struct FieldFilter: Sendable {
     self.operands = operands
   }
 
-  private static func isDate(_ value: String) -> Bool { value.first?.isNumber == true }
-
   private static func example(_ fields: [KindName: [FieldDescription]], _ kinds: Kinds) -> (isDate: Bool, value: String) {
     let examples = fields.flatMap { name, fields in
       fields.compactMap { field -> (shape: Shape, value: String)? in
@@ -67,8 +70,7 @@ struct FieldFilter: Sendable {
       }
     }
     if let date = examples.first(where: { $0.shape == .date }) { return (true, date.value) }
-    let number = examples.first { $0.shape == .references } ?? examples.first
-    return (false, number?.value ?? "100")
+    return (false, (examples.first { $0.shape == .references } ?? examples.first)?.value ?? "100")
   }
 
   /// Returns the unit that a field assumes for a number without a unit; `nil` if `value` has its own unit or the field has no unit.
@@ -79,54 +81,115 @@ struct FieldFilter: Sendable {
     return measures.first?.unit
   }
 
-  /// Returns whether a record matches in one field, ignoring ``isNegated``. `name` returns the name of a referenced record, or `nil` if it is
-  /// unknown. ``CompiledFilter`` tests most fields without the record.
-  func matches(_ record: Record, _ operand: Operand, name: (Reference) -> String?) -> Bool {
-    guard !comparison.isOrdering else { return satisfiesOrdering(record, operand) }
-    switch record.display(operand.field.key) {
-    case nil: return false
-    case .reference(let target)?: return matchesName(of: target, name)
-    case .references(let targets)?: return targets.contains { matchesName(of: $0, name) }
-    case .quantity(let measures)?:
-      if let number = operand.number, case .number(let own)? = record.rank(operand.field.key) { return own == number }
-      return ValueText.text(.quantity(measures)).map(matches) ?? false
-    case let value?: return ValueText.text(value).map(matches) ?? false
+  // MARK: Matching
+
+  /// Returns the filter with its words compared with all terms of a corpus, with typos tolerated if no record matches exactly.
+  func compiled(for corpus: SearchCorpus, until deadline: Deadline) throws(Deadline.Exceeded) -> FieldFilter {
+    guard !comparison.isOrdering else { return self }
+    var filter = self
+    try filter.compareWords(with: corpus.lexicon, until: deadline)
+    for position in corpus.entries.indices {
+      try deadline.check(at: position)
+      if filter.matches(position, corpus) { return filter }
+    }
+    filter.isLenient = true
+    try filter.compareWords(with: corpus.lexicon, until: deadline)
+    return filter
+  }
+
+  private mutating func compareWords(with lexicon: Lexicon, until deadline: Deadline) throws(Deadline.Exceeded) {
+    absences = Set(Absence.allCases.filter { matches(text: $0.rawValue) })
+    isMatch = try words.map { (word) throws(Deadline.Exceeded) in
+      let word = Word(word, isLenient: isLenient)
+      var isMatch = [Bool](repeating: false, count: lexicon.terms.count)
+      for id in isMatch.indices {
+        try deadline.check(at: id)
+        isMatch[id] = word.matches(lexicon.terms[id])
+      }
+      return isMatch
     }
   }
 
-  private func satisfiesOrdering(_ record: Record, _ operand: Operand) -> Bool {
-    if operand.field.shape == .date { return satisfiesDate(record.originValue(operand.field.key)) }
+  /// Returns whether a record matches, ignoring ``isNegated``. The filter must be compiled for the corpus.
+  func matches(_ position: Int, _ corpus: SearchCorpus) -> Bool {
+    guard let operands = operands[corpus.entries[position].reference.kind] else { return false }
+    return operands.contains { comparison.isOrdering ? isOrdered(corpus.entries[position].record, $0) : contains(position, $0, corpus) }
+  }
+
+  private func isOrdered(_ record: Record, _ operand: Operand) -> Bool {
+    if operand.field.shape == .date {
+      guard case .text(let date) = record.originValue(operand.field.key) else { return false }
+      return comparison.isSatisfied(byDate: date, value)
+    }
     guard let number = operand.number, case .number(let own)? = record.rank(operand.field.key) else { return false }
     return comparison.isSatisfied(by: own < number ? -1 : own > number ? 1 : 0)
   }
 
-  /// Returns whether the origin's value of a date satisfies the comparison.
-  func satisfiesDate(_ originValue: OriginValue) -> Bool {
-    guard case .text(let date) = originValue else { return false }
-    return comparison.isSatisfied(byDate: date, value)
+  private func contains(_ position: Int, _ operand: Operand, _ corpus: SearchCorpus) -> Bool {
+    let entry = corpus.entries[position]
+    if operand.isName { return matches(entry.terms[entry.nameWords], corpus) }
+    let key = operand.field.key
+    guard let field = entry.fields.first(where: { $0.key == key && !$0.isExtra }) else {
+      // Metadata is not indexed.
+      return IndexEntry.metadataFields.contains(key) && entry.record.display(key).flatMap(ValueText.text).map(matches(text:)) ?? false
+    }
+    switch field.form {
+    case .absent(let absence): return absences.contains(absence)
+    case .quantity:
+      if let number = operand.number, case .number(let own)? = entry.record.rank(key) { return own == number }
+      return matches(entry.terms[field.terms], corpus)
+    case .text, .prose: return matches(entry.terms[field.terms], corpus)
+    case .reference, .references:
+      return field.references.contains { index in
+        if entry.references[index] == reference { return true }
+        let target = Int(corpus.links[position].targets[index])
+        return target >= 0 && matches(corpus.entries[target].terms[corpus.entries[target].nameWords], corpus)
+      }
+    }
   }
 
-  private func matchesName(of target: Reference, _ name: (Reference) -> String?) -> Bool {
-    target == reference || name(target).map(matches) ?? false
+  /// Returns whether a text, given as its terms, matches.
+  private func matches(_ terms: ArraySlice<Lexicon.TermID>, _ corpus: SearchCorpus) -> Bool {
+    guard !words.isEmpty else { return false }
+    if comparison == .contains, isMatch.allSatisfy({ isMatch in terms.contains { isMatch[Int($0)] } }) { return true }
+    // Equal words are equal when joined, too.
+    let size = words.reduce(0) { $0 + $1.utf8.count }
+    guard terms.reduce(0, { $0 + corpus.lexicon[$1].text.utf8.count }) == size else { return false }
+    return terms.lazy.map { corpus.lexicon[$0].text }.joined() == words.joined()
   }
 
-  /// Returns whether a text matches, ignoring ``isNegated``.
-  func matches(_ text: String) -> Bool {
+  private func matches(text: String) -> Bool {
     let own = FoldedText(text).words.map(\.text)
     guard !words.isEmpty else { return false }
     if own.joined() == words.joined() { return true }
     guard comparison == .contains else { return false }
+    let terms = own.map { Lexicon.Term($0) }
     return words.allSatisfy { word in
-      let wanted = Word(word, isLenient: isLenient)
-      return own.contains { wanted.matches($0) }
+      let word = Word(word, isLenient: isLenient)
+      return terms.contains { word.matches($0) }
     }
   }
 
+  /// Returns the filtered field of a record as text; `nil` if it is the name or has no value.
+  func value(in record: Record, name: (Reference) -> String?) -> (key: String, text: String)? {
+    for operand in operands[record.reference.kind] ?? [] where operand.field.section != nil {
+      let key = operand.field.key
+      switch record.display(key) {
+      case .reference(let target)?: return (key, name(target) ?? "\(target)")
+      case .references(let targets)? where comparison.isOrdering: return (key, String(targets.count))
+      case .references(let targets)?: return (key, targets.compactMap(name).joined(separator: ", "))
+      case let value?: return ValueText.text(value).map { (key, $0) }
+      case nil: continue
+      }
+    }
+    return nil
+  }
+
   /// A word of a filter, prepared for comparison with many terms.
-  struct Word {
+  private struct Word {
     private let letters: [Unicode.Scalar]
     private let letterMask: LetterMask
-    private let bytes: [UInt8]
+    private let text: String
     private let number: Int?
     /// Maximum number of edits.
     private let tolerance: Int
@@ -134,24 +197,16 @@ struct FieldFilter: Sendable {
     init(_ word: String, isLenient: Bool) {
       letters = Array(word.unicodeScalars)
       letterMask = LetterMask(letters)
-      bytes = Array(word.utf8)
+      text = word
       number = Numeral.value(of: word)
       tolerance = isLenient ? EditDistance.tolerance(for: letters.count) : 0
     }
 
-    func matches(_ other: String) -> Bool {
-      if let number, number == Numeral.value(of: other) { return true }
-      if bytes.count > 1 ? other.utf8.starts(with: bytes) : other.utf8.elementsEqual(bytes) { return true }
-      return tolerance > 0 && EditDistance.distances(letters, other, limit: tolerance).whole <= tolerance
-    }
-
-    func matches(_ termID: Lexicon.TermID, _ lexicon: Lexicon) -> Bool {
-      let entry = lexicon[termID]
-      if let number, entry.number == number { return true }
-      guard letterMask.mayBecome(lexicon.letterMasks[Int(termID)], edits: tolerance) else { return false }
-      let text = lexicon.utf8(termID)
-      if text.count >= bytes.count, text.count == bytes.count || bytes.count > 1, text.starts(with: bytes) { return true }
-      return tolerance > 0 && EditDistance.distances(letters, lexicon.text(termID), limit: tolerance).whole <= tolerance
+    func matches(_ term: Lexicon.Term) -> Bool {
+      if let number, term.number == number { return true }
+      guard letterMask.mayBecome(term.letters, edits: tolerance) else { return false }
+      if text.utf8.count > 1 ? term.text.utf8.starts(with: text.utf8) : term.text == text { return true }
+      return tolerance > 0 && EditDistance.distances(letters, term.text, limit: tolerance).whole <= tolerance
     }
   }
 }

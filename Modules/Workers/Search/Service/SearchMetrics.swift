@@ -6,11 +6,9 @@ struct SearchMetrics: Sendable {
   let searches, suggestions, paths: Counter
   /// Searches that also searched the origin.
   let originSearches: Counter
-  /// Searches and suggestions that were answered with a kept answer, and are not timed: reading the clock would take as long.
-  let repetitions: Counter
   /// Changes of the history.
   let historyChanges: Counter
-  /// Duration of other suggestions and searches, including requests to other services.
+  /// Duration of suggestions and searches, including requests to other services.
   let suggesting, searching: Timer
   private let records, total, complete: Gauge
 
@@ -22,7 +20,6 @@ struct SearchMetrics: Sendable {
     suggestions = counter("suggestions")
     paths = counter("paths")
     originSearches = counter("searches.origin")
-    repetitions = counter("answers.kept")
     historyChanges = counter("history.changes")
     suggesting = timer("suggest")
     searching = timer("search")

@@ -3,6 +3,7 @@ public import CoreMetrics
 public import Logging
 public import MessageBus
 public import Models
+import OrderedJSON
 import Platform
 import Synchronization
 
@@ -23,35 +24,30 @@ public final class SearchService: BusService {
   let history: HistoryStore
   /// Why the history is in memory instead of its file; `nil` if it is where it should be.
   let historyWarning: String?
+  /// Number of history requests in progress, including those whose deadlines have passed.
+  let historyRequests = Atomic(0)
   let indexer: Indexer
   let originSearch: OriginSearch
   let changes = ChangeQueue()
   let settings: SearchSettings
   let metrics: SearchMetrics
-  let logger: Logger
   /// Whether a request arrived since the last periodic refresh.
   let wasUsedSinceRefresh = Atomic(false)
-  /// Closed while the current origin is being determined.
-  let originCheck = Gate(isOpen: true)
-  /// Open once the stored index is loaded.
-  let loaded = Gate(isOpen: false)
-  private let isLoading = Atomic(false)
+  /// Open once the index is filled, or ``SearchSettings/startTimeout`` after the start.
+  let ready: Gate
   /// Places for requests that wait for the index to be ready or for a search of the origin.
   let waitingPlaces: WaitingPlaces
-  /// Number of history requests in progress, including those whose deadlines have passed.
-  let historyRequests = Atomic(0)
-  let names: FieldNames
-  private let answers: Mutex<AnswerCache>
+  private let names: FieldNames
   let clock: @Sendable () -> Int64
   let announce: @Sendable (Event) -> Void
 
   /// - Parameters:
-  ///   - store, history: closed by ``close()``.
+  ///   - history: closed when ``run(announcing:through:)`` ends.
   ///   - historyWarning: part of each answer about the history.
   ///   - clock: milliseconds since 1970.
   ///   - announce: called with an event when the history has changed. Must return at once (see ``EventPublisher``).
   public init(
-    store: IndexStore, history: HistoryStore, historyWarning: String? = nil, source: any Source, kinds: Kinds = .standard,
+    history: HistoryStore, historyWarning: String? = nil, source: any Source, kinds: Kinds = .standard,
     settings: SearchSettings = SearchSettings(),
     metrics: any MetricsFactory = MetricsSystem.factory, clock: @escaping @Sendable () -> Int64 = SearchService.now,
     logger: Logger = Logger(label: "search"), announce: @escaping @Sendable (Event) -> Void = { _ in }
@@ -59,16 +55,13 @@ public final class SearchService: BusService {
     self.history = history
     self.historyWarning = historyWarning
     self.settings = settings
-    waitingPlaces = WaitingPlaces(limit: settings.waiterLimit)
-    answers = Mutex(AnswerCache(maxBytes: settings.maxAnswerBytes))
     self.clock = clock
-    self.logger = logger
     self.announce = announce
+    ready = Gate(isOpen: settings.startTimeout == .zero)
+    waitingPlaces = WaitingPlaces(limit: settings.waiterLimit)
     names = FieldNames(kinds: kinds)
     self.metrics = SearchMetrics(metrics)
-    index = RecordIndex(
-      store, kinds: kinds, metrics: self.metrics, retryInterval: settings.storeRetryInterval, maxBytes: settings.maxIndexBytes,
-      imageDelay: settings.imageDelay, logger: logger)
+    index = RecordIndex(kinds: kinds, metrics: self.metrics, maxBytes: settings.maxIndexBytes, logger: logger)
     indexer = Indexer(source, index, settings: settings, logger: logger)
     originSearch = OriginSearch(
       source, index, settings: settings, onOriginMismatch: { [changes] in changes.add { $0.requiresFullRefresh = true } })
@@ -88,59 +81,71 @@ public final class SearchService: BusService {
     return facts
   }
 
-  /// Answers two sorts of requests on the bus thread: those with a cached answer, and short requests for suggestions if the corpus is small.
-  /// They take tens of microseconds, and a millisecond at most.
-  public func answerAtOnce(_ request: Request) -> Reply? {
-    // `answer` reports invalid requests, off the bus thread.
-    guard request.method == "GET", originCheck.isOpen else { return nil }
-    if let searchRequest = try? SearchRequest(request) {
-      guard let reply = keptAnswer(to: Question(searchRequest)) else { return nil }
-      metrics.searches.increment()
-      return reply
+  // MARK: Running
+
+  /// Fills the index, keeps it up to date and publishes the service's events, until the task is cancelled. Then closes the history. Throws if
+  /// the events endpoint of the bus cannot be used.
+  public func run(announcing publisher: EventPublisher, through client: BusClient) async throws(BusError) {
+    // Subscribe before the first refresh, so that no event is missed.
+    let subscription = try EventSubscription(client.address, topics: AnnouncedChanges.topics)
+    await withTaskGroup { group in
+      group.addTask { await publisher.run(through: client) }
+      group.addTask {
+        for await element in subscription {
+          self.changes.add { $0.add(element) }
+          if case .event(let event) = element, case .worker(.joined)? = Topic(event.topic) { await self.originSearch.endPause() }
+        }
+      }
+      group.addTask { await self.fill() }
+      group.addTask {
+        // An idle service sends no requests, so that an unused node can exit.
+        while (try? await Task.sleep(for: self.settings.refreshInterval)) != nil {
+          if self.wasUsedSinceRefresh.exchange(false, ordering: .relaxed) { self.changes.add { $0.requiresFullRefresh = true } }
+        }
+      }
     }
-    guard let suggestRequest = try? SuggestRequest(request) else { return nil }
-    if let reply = keptAnswer(to: Question(suggestRequest, clock: clock)) {
-      metrics.suggestions.increment()
-      return reply
-    }
-    guard suggestRequest.text.utf8.count <= Self.maxInlineText else { return nil }
-    let snapshot = index.snapshot
-    guard snapshot.isLoaded, snapshot.corpus.isSmall else { return nil }
-    return try? suggest(suggestRequest, snapshot, until: .none)
+    subscription.close()
+    // A new task, because this one is cancelled and the store refuses to work for a cancelled task.
+    await Task { await history.close() }.value
   }
 
-  private func keptAnswer(to question: Question) -> Reply? {
-    let version = index.version
-    guard let content = answers.withLock({ $0.answer(question, version: version) }) else { return nil }
-    wasUsedSinceRefresh.store(true, ordering: .relaxed)
-    metrics.repetitions.increment()
-    return Reply(200, content: content)
+  /// Fills the index and keeps it up to date until the task is cancelled.
+  func fill() async {
+    let timer = Task {
+      try? await Task.sleep(for: settings.startTimeout)
+      ready.open()
+    }
+    await indexer.run(changes) { ready.open() }
+    timer.cancel()
   }
 
-  /// Keeps a reply that depends on nothing but the question and the state of the index with this version.
-  func keep(_ reply: Reply, for question: Question, version: UInt64) {
-    // The displaced answers are freed here, after the lock is released.
-    _ = answers.withLock { $0.insert(reply.content, for: question, version: version) }
-  }
+  // MARK: Answers
 
   /// Maximum size in bytes of a text that the bus thread completes; typed text is rarely longer.
   static let maxInlineText = 40
+
+  /// Answers short requests for suggestions on the bus thread if the corpus is small, which takes a millisecond at most.
+  public func answerAtOnce(_ request: Request) -> Reply? {
+    guard request.method == "GET", ready.isOpen, let suggestRequest = try? SuggestRequest(request),
+      suggestRequest.text.utf8.count <= Self.maxInlineText, index.snapshot.corpus.isSmall
+    else { return nil }
+    return try? suggest(suggestRequest, until: .none)
+  }
 
   public func answer(_ request: Request, parts: ReplyParts) async -> Reply {
     wasUsedSinceRefresh.store(true, ordering: .relaxed)
     let limit = request.deadline ?? settings.defaultTimeLimit
     let end = ContinuousClock.now + limit
-    let deadline = Deadline(end)
     do throws(Problem) {
       if let historyRequest = try HistoryRequest(request) {
-        return HistoryRequest.reply(try await history(historyRequest, until: end, parts))
+        return HistoryRequest.reply(try await answer(historyRequest, until: end, parts))
       }
       try await waitUntilReady(until: end, parts)
       if let searchRequest = try SearchRequest(request) {
-        return try await search(searchRequest, within: limit, until: end, parts)
+        return SearchRequest.reply(try await search(searchRequest, within: limit, until: end, parts))
       }
-      if let suggestRequest = try SuggestRequest(request) { return try suggest(suggestRequest, index.snapshot, until: deadline) }
-      if let pathRequest = try PathRequest(request) { return PathRequest.reply(try path(pathRequest, until: deadline)) }
+      if let suggestRequest = try SuggestRequest(request) { return try suggest(suggestRequest, until: Deadline(end)) }
+      if let pathRequest = try PathRequest(request) { return PathRequest.reply(try path(pathRequest, until: Deadline(end))) }
       throw Problem(
         404, "not found", detail: "unknown resource or method; use GET /search, GET /suggest, GET /path, or GET, PUT or DELETE /history",
         type: ProblemType.notFound)
@@ -149,33 +154,91 @@ public final class SearchService: BusService {
     }
   }
 
-  /// Waits until the current origin is determined and the stored index is loaded. Throws at `end`, or if too many requests wait.
+  /// Waits until the index is ready. Throws at `end`, or if too many requests wait.
   private func waitUntilReady(until end: ContinuousClock.Instant, _ parts: ReplyParts) async throws(Problem) {
-    guard !originCheck.isOpen || !loaded.isOpen else { return }
+    guard !ready.isOpen else { return }
     try waitingPlaces.take(for: parts.client)
     defer { waitingPlaces.leave(parts.client) }
     parts.releaseCredit()
-    if !loaded.isOpen, !isLoading.exchange(true, ordering: .relaxed) {
-      Task { await load() }
-    }
-    guard await originCheck.wait(until: end), await loaded.wait(until: end) else { throw Problem(Deadline.Exceeded()) }
+    guard await ready.wait(until: end) else { throw Problem(Deadline.Exceeded()) }
   }
 
-  private func suggest(_ request: SuggestRequest, _ snapshot: Snapshot, until deadline: Deadline) throws(Problem) -> Reply {
+  private func search(
+    _ request: SearchRequest, within limit: Duration, until end: ContinuousClock.Instant, _ parts: ReplyParts
+  ) async throws(Problem) -> SearchAnswer {
+    metrics.searches.increment()
+    let start = ContinuousClock.now
+    defer { metrics.searching.record(since: start) }
+    if let key = request.order?.key {
+      let known = SearchRun.sortKeys(of: names.kinds)
+      guard known.contains(key) else {
+        // Scalars: one character may have any number of them.
+        let shown = String(key.unicodeScalars.prefix(40))
+        throw .badRequest("sort", "unknown sort key '\(shown)': choose one of \(known.sorted().joined(separator: ", "))")
+      }
+    }
+    let query = try Query(request.text, kind: request.kind, names: names)
+    var snapshot = index.snapshot
+    var originResults: [Reference]?
+    let incomplete = snapshot.kinds.filter { query.covers($0) && !snapshot.isComplete($0) }
+    if request.mayAskOrigin, !query.clauses.isEmpty, !incomplete.isEmpty {
+      try waitingPlaces.take(for: parts.client)
+      defer { waitingPlaces.leave(parts.client) }
+      metrics.originSearches.increment()
+      // Searches that wait for a slow origin must not keep the worker from answering others from memory.
+      parts.releaseCredit()
+      // The local search needs a tenth of the time limit, at least 100 ms, but at most half of the limit.
+      let left = ContinuousClock.now.duration(to: end) - max(limit / 10, min(limit / 2, .milliseconds(100)))
+      originResults = await originSearch.references(
+        for: query.typedWords, in: incomplete, within: min(max(left, .zero), settings.originSearchTimeout), onBehalfOf: parts.client)
+      snapshot = index.snapshot
+    }
+    var coverage = snapshot.coverage
+    coverage.askedOrigin = originResults != nil
+    let search = SearchRun(query: query, corpus: snapshot.corpus, limit: request.limit, order: request.order, deadline: Deadline(end))
+    let outcome: SearchRun.Outcome
+    do { outcome = try search.run(adding: originResults ?? []) } catch { throw Problem(error) }
+    return SearchAnswer(
+      query: request.text, correction: outcome.correction, count: outcome.count, matches: outcome.matches, coverage: coverage)
+  }
+
+  private func suggest(_ request: SuggestRequest, until deadline: Deadline) throws(Problem) -> Reply {
     wasUsedSinceRefresh.store(true, ordering: .relaxed)
     metrics.suggestions.increment()
     let start = ContinuousClock.now
     defer { metrics.suggesting.record(since: start) }
-    let question = Question(request, clock: clock)
-    let suggestions = Suggestions(corpus: snapshot.corpus, fieldNames: names, deadline: deadline)
-    let matches: [Match]
-    if case .featured(let day) = question.subject {
-      matches = suggestions.featured(kind: request.kind, limit: request.limit, day: day)
-    } else {
-      do { matches = try suggestions.names(for: request.text, kind: request.kind, limit: request.limit) } catch { throw Problem(error) }
+    let suggestions = Suggestions(corpus: index.snapshot.corpus, fieldNames: names, deadline: deadline)
+    guard request.text.contains(where: { !$0.isWhitespace }) else {
+      let day = Int(clock() / 86_400_000)
+      return SuggestRequest.reply(suggestions.featured(kind: request.kind, limit: request.limit, day: day))
     }
-    let reply = SuggestRequest.reply(matches)
-    keep(reply, for: question, version: snapshot.version)
-    return reply
+    do {
+      return SuggestRequest.reply(try suggestions.names(for: request.text, kind: request.kind, limit: request.limit))
+    } catch {
+      throw Problem(error)
+    }
+  }
+
+  private func path(_ request: PathRequest, until deadline: Deadline) throws(Problem) -> ReferencePath {
+    metrics.paths.increment()
+    let corpus = index.snapshot.corpus
+    for end in [request.from, request.to] where corpus.position(of: end) == nil {
+      throw Problem(404, "not found", detail: "\(end) is not indexed; look it up to index it", type: ProblemType.notFound)
+    }
+    let graph = ReferenceGraph(corpus: corpus, deadline: deadline)
+    do {
+      if let path = try graph.path(from: request.from, to: request.to, alternative: request.alternative) { return path }
+    } catch {
+      throw Problem(error)
+    }
+    throw Problem(
+      404, "no path", detail: "no indexed records connect \(request.from) and \(request.to)", type: ProblemType.noPath,
+      extensions: ["from": .string("\(request.from)"), "to": .string("\(request.to)")])
+  }
+}
+
+extension Problem {
+  init(_: Deadline.Exceeded) {
+    self.init(504, "the deadline passed", detail: "the search did not finish before the deadline; try again", type: ProblemType.deadline)
   }
 }

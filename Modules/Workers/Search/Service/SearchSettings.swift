@@ -1,6 +1,8 @@
 /// Settings of the search service. The defaults suit a single-user machine.
 public struct SearchSettings: Sendable, Hashable {
   public var fill = FillMode.auto
+  /// Maximum time that requests at start wait for the first fill of the index. Later ones are answered from the part that is indexed.
+  public var startTimeout: Duration = .seconds(1)
   /// Interval between full refreshes while the service is in use, in case an event was lost.
   public var refreshInterval: Duration = .seconds(30)
   /// Time that announced changes are collected before they are handled as one batch.
@@ -11,25 +13,17 @@ public struct SearchSettings: Sendable, Hashable {
   public var originSearchTimeout: Duration = .seconds(5)
   /// Time limit for requests without a deadline.
   public var defaultTimeLimit: Duration = .seconds(10)
-  /// Time until a failed write of the index is retried.
-  public var storeRetryInterval: Duration = .seconds(10)
-  /// Time without changes after which the index is saved as an image, which the next start reads in a moment.
-  public var imageDelay: Duration = .seconds(5)
   /// Time that results of origin searches are cached.
   public var originResultLifetime: Duration = .seconds(300)
-  /// Time that failures of origin searches are cached, and length of the first pause after one (``OriginSearchPause``).
-  public var originFailureLifetime: Duration = .seconds(5)
-  /// Timeout of each request that determines the current origin at start; the first search requests wait for the result.
-  public var originCheckTimeout: Duration = .milliseconds(500)
-  /// Maximum number of concurrent requests for single records.
+  /// Time after a failed search of the origin in which it is not searched again.
+  public var originSearchPause: Duration = .seconds(5)
+  /// Maximum number of concurrent requests for pages or records.
   public var maxConcurrentRequests = 4
   /// Maximum number of requests that wait for the index to be ready or for a search of the origin. More get a 503; requests that need not
   /// wait are answered.
   public var waiterLimit = 4_096
   /// Maximum size of the index in memory, in bytes: 1 GiB, enough for hundreds of thousands of records.
   public var maxIndexBytes = 1 << 30
-  /// Maximum size in bytes of the answers that are kept until the index changes: 8 MiB, thousands of answers.
-  public var maxAnswerBytes = 8 << 20
   /// Maximum number of pages read of one list. A longer list is logged.
   public var maxPages = 100_000
   /// Maximum number of records requested at start because indexed records refer to them.

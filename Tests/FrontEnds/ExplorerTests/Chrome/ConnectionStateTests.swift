@@ -81,20 +81,6 @@ import Testing
     #expect(!Self.frame(harness).contains("holocron up"))
   }
 
-  @Test func `the advice names the bus, and other failures have none`() throws {
-    var harness = ExplorerHarness()
-    harness.send(.begin)
-    harness.open("people")
-    harness.explorer.monitor = BusMonitor(bus: "ipc:///bus")
-    harness.settle { $0 == .statistics ? nil : .failed(Problem(503, "no bus", type: ProblemType.noBus)) }
-    #expect(Self.frame(harness).contains("holocron up --bus ipc:///bus"))
-    var other = ExplorerHarness()
-    other.send(.begin)
-    other.open("people")
-    other.settle { $0 == .statistics ? nil : .failed(ExplorerHarness.originDown) }
-    #expect(!Self.frame(other).contains("holocron up"))
-  }
-
   @Test func `the first screen says what to run, with and without rows`() throws {
     let noBus = Problem(503, "no bus", type: ProblemType.noBus)
     var harness = ExplorerHarness(columns: 80, rows: 24)

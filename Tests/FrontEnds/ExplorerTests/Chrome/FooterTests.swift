@@ -26,22 +26,6 @@ import Testing
     return String(frame[row: frame.rows - 1].filter { !$0.isContinuation }.map(\.character))
   }
 
-  @Test func `several marks make the comparison the first hint, and their number stays`() {
-    let footer = footer(people(marking: 4, columns: 80, rows: 24))
-    #expect(footer.hasPrefix(" = compare   ⏎ open   / search"), "\(footer)")
-    #expect(footer.contains("? help   q quit") && footer.hasSuffix("• 4 marked · ● 4 workers "), "\(footer)")
-    #expect(!people(marking: 1, columns: 80, rows: 24).explorer.hints.prefix(1).contains(.compare))
-  }
-
-  @Test func `a comparison shows its own key before the age of the records`() {
-    var harness = people(marking: 4, columns: 80, rows: 24)
-    harness.perform(.compare)
-    harness.settle(SearchResults.results)
-    let footer = footer(harness)
-    #expect(footer.hasPrefix(" d only differences   ⏎ open"), "\(footer)")
-    #expect(footer.hasSuffix("• 4 marked · ● "), "\(footer)")
-  }
-
   @Test func `on a small screen, a comparison shows its own key and the one that leaves it before the number of marks`() throws {
     var harness = people(marking: 2, columns: 40, rows: 12)
     harness.perform(.compare)
@@ -79,9 +63,5 @@ import Testing
         #expect(footer.contains("\(key) \(language.say(phrase))"), "\(footer)")
       }
     }
-  }
-
-  @Test func `age and text of the bus are shown where the keys leave room`() {
-    #expect(footer(people(marking: 0, columns: 80, rows: 24)).contains("● 4 workers · updated"))
   }
 }

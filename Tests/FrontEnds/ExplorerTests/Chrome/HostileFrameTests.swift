@@ -15,83 +15,16 @@ import Testing
 @Suite struct HostileFrameTests {
   static let text = HostileText.text
 
-  static let situations: [(name: String, perform: @Sendable (inout ExplorerHarness) -> Void)] = [
-    ("list", { $0.open("people") }), ("record", { $0.show("people/1") }), ("film", { $0.show("films/1") }),
-    ("comparison", { $0.compare("people/1", "people/4") }),
-    (
-      "search",
-      { harness in
-        harness.perform(.search)
-        harness.type("luke")
-      }
-    ),
-    ("path", { $0.send(.navigate(.path(from: SearchResults.reference("people/1"), to: SearchResults.reference("people/4")))) }),
-    (
-      "palette",
-      { harness in
-        harness.open("people")
-        harness.settle(HostileFrameTests.answer)
-        harness.perform(.palette)
-        harness.type("x")
-      }
-    ),
-    (
-      "crawl",
-      { harness in
-        harness.show("films/1")
-        harness.settle(HostileFrameTests.answer)
-        harness.perform(.crawl)
-      }
-    ),
-    ("remark", { $0.send(.toast(Toast(HostileFrameTests.text))) }),
-    (
-      "filter",
-      { harness in
-        harness.open("people")
-        harness.settle(HostileFrameTests.answer)
-        harness.perform(.filter)
-        harness.send(.edit(.insert(HostileFrameTests.text)))
-      }
-    ),
-    ("status", { $0.send(.click(.tab(7))) }), ("log", { $0.send(.navigate(.log(HostileFrameTests.text))) }),
-    (
-      "filtered log",
-      { harness in
-        harness.send(.navigate(.log(HostileFrameTests.text)))
-        harness.perform(.filter)
-        harness.send(.edit(.insert(HostileFrameTests.text)))
-      }
-    ),
-    ("favourites", { $0.perform(.tab9) }),
-    (
-      "filtered favourites",
-      { harness in
-        harness.perform(.tab9, .filter)
-        harness.send(.edit(.insert(HostileFrameTests.text)))
-      }
-    ),
-    (
-      "selected process",
-      { harness in
-        harness.send(.click(.tab(7)))
-        harness.settle(HostileFrameTests.answer)
-        harness.perform(.down, .restart)
-      }
-    ),
-  ]
-
-  @Test(arguments: situations.map(\.name), [true, false]) func `no frame contains unsafe text`(_ name: String, _ answers: Bool) throws {
-    let situation = try #require(Self.situations.first { $0.name == name })
+  @Test(arguments: Situation.all(typing: text), [true, false])
+  func `no frame contains unsafe text`(_ situation: Situation, _ answers: Bool) {
     for size in [Viewport(columns: 120, rows: 40), Viewport(columns: 50, rows: 16)] {
-      var harness = ExplorerHarness(size, Explorer.Settings(theme: DarkTheme(), language: English()), keepsFavourites: true)
-      harness.send(.begin)
-      let answer = answers ? Self.answer : Self.failure
-      harness.settle(answer)
-      situation.perform(&harness)
-      harness.settle(answer)
-      let frame = ExplorerScreen.frame(of: harness.explorer, at: harness.now)
-      let found = frame.cells.flatMap(\.character.unicodeScalars).filter(HostileText.scalars.contains)
-      #expect(found.isEmpty, "\(found.map(\.value)) in \(name)")
+      var harness = situation.harness(size, answers ? Self.answer : Self.failure)
+      for _ in 0..<2 {
+        let frame = ExplorerScreen.frame(of: harness.explorer, at: harness.now)
+        let found = frame.cells.flatMap(\.character.unicodeScalars).filter(HostileText.scalars.contains)
+        #expect(found.isEmpty, "\(found.map(\.value)) in \(situation)")
+        harness.send(.toast(Toast(Self.text)))
+      }
     }
   }
 

@@ -7,44 +7,17 @@ import Testing
 
 /// Keys without an effect are not offered, and say so when they are pressed.
 @Suite struct KeyEffectTests {
-  static let situations: [(name: String, perform: @Sendable (inout ExplorerHarness) -> Void)] = [
-    ("list", { $0.open("people") }), ("films", { $0.open("films") }), ("status", { $0.send(.click(.tab(7))) }), ("search", { _ in }),
-    ("record", { $0.show("people/1") }), ("comparison", { $0.compare("people/1", "people/4") }),
-    ("full comparison", { $0.compare("people/1", "people/2", "people/3", "people/4", "people/5", "people/6") }),
-    ("path", { $0.send(.navigate(.path(from: SearchResults.reference("people/1"), to: SearchResults.reference("people/16")))) }),
-    (
-      "fact of a record",
-      { harness in
-        harness.show("people/1")
-        harness.settle(SearchResults.results)
-        harness.perform(.first)
-      }
-    ),
-    (
-      "results",
-      { harness in
-        harness.perform(.search)
-        harness.type("tatoine")
-        harness.settle(SearchResults.results)
-        harness.perform(.cancel)
-      }
-    ),
-  ]
+  private static let pages = Situation.all().filter { $0.harness().explorer.overlay == nil }
 
-  private static func harness(_ name: String, _ answer: (ExplorerQuery) -> QueryResult? = SearchResults.results) throws -> ExplorerHarness {
-    let situation = try #require(situations.first { $0.name == name })
-    var harness = ExplorerHarness(columns: 132, rows: 43)
-    harness.send(.begin)
-    harness.settle(answer)
-    situation.perform(&harness)
-    harness.settle(answer)
-    return harness
+  private static func harness(_ name: String, _ answers: Situation.Answers = SearchResults.results) throws -> ExplorerHarness {
+    let situation = try #require(Situation.all().first { $0.description == name })
+    return situation.harness(Viewport(columns: 132, rows: 43), answers)
   }
 
   private static func noEffect(_ action: Action) -> String { English().say(.noEffect(English().say(action.phrase))) }
 
-  @Test(arguments: situations.map(\.name)) func `every key in the footer has an effect`(_ name: String) throws {
-    let harness = try Self.harness(name)
+  @Test(arguments: pages) func `every key in the footer has an effect`(_ situation: Situation) {
+    let harness = situation.harness()
     #expect(harness.explorer.hints.contains(.palette))
     for action in harness.explorer.hints {
       var harness = harness
@@ -53,8 +26,8 @@ import Testing
     }
   }
 
-  @Test(arguments: situations.map(\.name)) func `a key without an effect says so`(_ name: String) throws {
-    let harness = try Self.harness(name)
+  @Test(arguments: pages) func `a key without an effect says so`(_ situation: Situation) {
+    let harness = situation.harness()
     for action in Action.allCases where !harness.explorer.applies(action) {
       var harness = harness
       harness.perform(action)
@@ -63,7 +36,7 @@ import Testing
   }
 
   /// Nothing has loaded, so most keys have no effect.
-  @Test(arguments: ["list", "record", "search", "path"]) func `keys for records wait for a record`(_ name: String) throws {
+  @Test(arguments: ["list", "record", "start", "path"]) func `keys for records wait for a record`(_ name: String) throws {
     let harness = try Self.harness(name) { if case .statistics = $0 { nil } else { .failed(.originDown) } }
     for action in [Action.copy, .copyRecord, .crawl] {
       #expect(!harness.explorer.hints.contains(action), "\(action)")
@@ -77,12 +50,6 @@ import Testing
     var harness = try Self.harness("list")
     harness.perform(.first, .up, .left, .cancel)
     #expect(harness.explorer.toast == nil)
-  }
-
-  @Test func `a key that no action has says so`() throws {
-    var harness = try Self.harness("list")
-    harness.send(.unknownKey("F"))
-    #expect(harness.explorer.toast?.text == "F has no action")
   }
 
   @Test func `a message leaves with the next key or click, or after three seconds`() throws {

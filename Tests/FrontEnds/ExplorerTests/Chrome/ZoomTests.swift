@@ -41,14 +41,6 @@ import Testing
     #expect(text(harness).contains("┬") && text(harness).contains("1/82"))
   }
 
-  @Test func `the zoom survives a resize`() {
-    var harness = opened()
-    harness.perform(.zoom)
-    harness.send(.resized(Viewport(columns: 160, rows: 50)))
-    harness.settle()
-    #expect(!text(harness).contains("┬"))
-  }
-
   @Test(arguments: [("people", 80), ("status", 132)]) func `without two panes, the key says that it has no effect`(
     _ page: String, _ columns: Int
   ) {

@@ -60,14 +60,6 @@ import Testing
     #expect(StatusLayout(explorer.monitor, English(), columns: 80).lines.last?.text == hint)
   }
 
-  @Test func `if what is listening does not answer, the status page says to check the address`() throws {
-    var (explorer, first) = try started()
-    let problem = Problem(503, "the bus does not answer", extensions: ["endpoint": "tcp://h:1"]).because(.noHandshake)
-    _ = explorer.update(.received(first, .failed(problem)), at: .zero)
-    let text = StatusLayout(explorer.monitor, English(), columns: 200).lines.map(\.text).joined(separator: "\n")
-    #expect(text.contains("Check the address (--bus, HOLOCRON_BUS)") && !text.contains("holocron up"))
-  }
-
   @Test func `opening a cached record starts a lost bus again, and moving the selection does not`() throws {
     var harness = ExplorerHarness()
     harness.open("films")
@@ -111,13 +103,6 @@ import Testing
     let second = try id(explorer.update(joined, at: .zero))
     let effects = explorer.update(.received(second, .statistics(Self.statistics(1))), at: .zero)
     #expect(!effects.contains(.startTimer(.statisticsDue, after: BusMonitor.outdatedInterval)))
-  }
-
-  @Test func `a lost bus is asked again soon, also if the next poll was far away`() throws {
-    var (explorer, first) = try started()
-    _ = explorer.update(.received(first, .statistics(Self.statistics(1))), at: .zero)
-    let effects = explorer.update(.event(.bus(isReachable: false)), at: .zero)
-    #expect(effects.contains(.startTimer(.statisticsDue, after: BusMonitor.retryInterval)))
   }
 
   @Test func `statistics are requested often while the status tab is open, also after an event, and seldom otherwise`() {
@@ -175,74 +160,6 @@ import Testing
       history.add(BusSnapshot(statistics), polls: 0, at: Moment(.seconds(second)))
     }
     #expect(history.samples.suffix(5).map(\.fetches) == [6, 6, 6, 6, 6])
-  }
-
-  @Test func `polls of other explorers are no fetches`() {
-    var history = RateHistory()
-    for second in 0...3 {
-      let statistics = Self.statistics(10 * second, fetches: 260)
-      history.add(BusSnapshot(statistics), polls: statistics.requests, at: Moment(.seconds(second)))
-    }
-    #expect(history.samples.map(\.fetches) == [0, 0, 0])
-  }
-
-  @Test func `polls of other explorers and of holocron top are no requests`() {
-    func statistics(_ second: Int, _ workers: [String: [JSON]]) -> BusStatistics {
-      let services: [JSON] = [
-        ["name": "holocron.cache", "workers": 1, "requests": .number(40 * second)],
-        ["name": "mine", "workers": 1, "requests": .number(2 * second)],
-      ]
-      return BusStatistics(
-        broker: ["requests": .number(50 * second), "services": .array(services)], workers: workers, requests: 1)
-    }
-    func worker(_ pid: Int, _ requests: Int) -> JSON { ["pid": .number(pid), "counters": ["requests": .number(requests)]] }
-    let workers: [[JSON]] = [[worker(7, 5)], [worker(7, 5)], [worker(7, 8)], [], [worker(7, 9)], [worker(8, 1)], [worker(8, 4)]]
-    var history = RateHistory()
-    for (second, cache) in workers.enumerated() {
-      history.add(BusSnapshot(statistics(second, ["holocron.cache": cache])), polls: 1, at: Moment(.seconds(second)))
-    }
-    // Those of the service without statistics are counted by the broker, except while no worker responds.
-    #expect(history.samples.map(\.requests) == [2, 5, 0, 5, 2, 5])
-  }
-
-  @Test func `workers of two hosts with the same process ID are counted apart`() {
-    func worker(_ instance: String, _ count: Int) -> JSON {
-      [
-        "pid": 7, "instance": .string(instance), "counters": ["requests": .number(count)],
-        "timers": ["fetch": ["count": .number(count)]],
-      ]
-    }
-    var history = RateHistory()
-    for second in 0...3 {
-      let workers = [worker("a", 1_000 + 2 * second), worker("b", 3 * second)]
-      let statistics = BusStatistics(broker: ["requests": .number(5 * second)], workers: ["holocron.fetch": workers], requests: 2)
-      history.add(BusSnapshot(statistics), polls: 2, at: Moment(.seconds(second)))
-    }
-    #expect(history.samples.map(\.requests) == [5, 5, 5])
-    #expect(history.samples.map(\.fetches) == [5, 5, 5])
-  }
-
-  @Test(arguments: [
-    (#"{"index.records":7,"index.of":0,"index.complete":0}"#, Coverage(records: 7, of: nil, isComplete: false)),
-    (#"{"index.records":260,"index.of":260,"index.complete":1}"#, Coverage(records: 260, of: 260, isComplete: true)), ("{}", nil),
-  ])
-  func `the coverage of the index is read from the search worker`(_ gauges: String, _ coverage: Coverage?) throws {
-    let statistics = BusStatistics(broker: [:], services: ["holocron.search": ["gauges": try JSON(parsing: gauges)]])
-    #expect(BusSnapshot(statistics).indexed == coverage)
-  }
-
-  @Test func `the status shows that the index is not saved or full`() throws {
-    let cases: [(String?, String)] = [
-      (nil, ""), ("the index is kept in memory only: the disk is full", ", index not saved"), (Coverage.fullIndexWarning, ", index full"),
-    ]
-    for (warning, text) in cases {
-      var search: JSON.Object = ["gauges": ["index.records": 260, "index.of": 260, "index.complete": 1]]
-      search["warning"] = warning.map { .string($0) }
-      let monitor = BusMonitor(BusStatistics(broker: [:], services: ["holocron.search": .object(search)]))
-      #expect(monitor.snapshot?.indexed?.warning == warning)
-      let index = StatusLayout(monitor, English(), columns: 80).lines.first { $0.text.hasPrefix("Index") }?.text
-      #expect(index?.hasSuffix("260 of 260 records, complete\(text)") == true)
-    }
   }
 
   @Test func `malformed numbers from the bus are tolerated`() {

@@ -140,8 +140,5 @@ import Testing
   ])
   func `topics become bus events`(_ topic: String, _ event: BusEvent) { #expect(BusEvent(Event(topic)) == event) }
 
-  @Test(arguments: ["", "worker/else/x", "confirmed", "changed", "purged/No Kind", "fetch/failed"])
-  func `other topics are ignored`(_ topic: String) { #expect(BusEvent(Event(topic)) == nil) }
-
   private struct Unexpected: Error {}
 }

@@ -32,12 +32,6 @@ import Testing
     explorer.update(.navigate(destination), at: now)
   }
 
-  @Test func `there is a tab for each kind, for search and for status`() {
-    let explorer = Self.explorer()
-    #expect(explorer.tabs.map(\.content) == Kinds.standard.all.map { .kind($0.name) } + [.search, .status])
-    #expect(explorer.tab.content == .search)
-  }
-
   @Test func `back and forward restore pages, and a new page clears the forward history`() {
     var explorer = Self.explorer()
     _ = Self.navigate(&explorer, .tab(1))
@@ -69,19 +63,6 @@ import Testing
     }
   }
 
-  @Test func `each tab keeps its own history`() {
-    var explorer = Self.explorer()
-    _ = Self.navigate(&explorer, .tab(1))
-    _ = Self.navigate(&explorer, .record(Self.luke))
-    _ = Self.navigate(&explorer, .tab(0))
-    #expect(explorer.tab.pages.count == 1)
-    _ = Self.navigate(&explorer, .tab(1))
-    #expect(explorer.subject == Self.luke)
-    // Selecting the open tab returns to its root page.
-    _ = Self.navigate(&explorer, .tab(1))
-    #expect(explorer.tab.pages.count == 1)
-  }
-
   @Test func `a record is requested once, however many pages need it`() throws {
     var explorer = Self.explorer()
     let first = Self.requestIDs(Self.navigate(&explorer, .record(Self.luke))) { $0 == .record(Self.luke, revalidate: false) }
@@ -89,15 +70,9 @@ import Testing
     #expect(Self.requestIDs(Self.navigate(&explorer, .record(Self.luke))) { $0 == .record(Self.luke, revalidate: false) }.isEmpty)
     _ = explorer.update(
       .received(try #require(first.first), .record(try Self.record(Self.luke, "Luke Skywalker"), Provenance(age: 60))), at: .zero)
-    #expect(explorer.cache.entry(for: Self.luke)?.record.name == "Luke Skywalker")
-    #expect(explorer.cache.entry(for: Self.luke)?.age(at: Moment(.seconds(5))) == 65)
+    #expect(explorer.records[Self.luke]?.record.name == "Luke Skywalker")
+    #expect(explorer.records[Self.luke]?.age(at: Moment(.seconds(5))) == 65)
     #expect(!explorer.pending.contains(try #require(first.first)))
-  }
-
-  @Test func `a result without a pending request is ignored`() throws {
-    var explorer = Self.explorer()
-    _ = explorer.update(.received(RequestID(99), .record(try Self.record(Self.luke, "Late"), Provenance())), at: .zero)
-    #expect(explorer.cache.entry(for: Self.luke) == nil)
   }
 
   @Test func `a changed record is reloaded and stays visible meanwhile`() throws {
@@ -107,10 +82,10 @@ import Testing
     _ = explorer.update(.received(id, .record(try Self.record(Self.luke, "Luke"), Provenance())), at: .zero)
     let effects = explorer.update(.event(.changed(Self.luke)), at: .zero)
     let again = try #require(Self.requestIDs(effects) { $0 == .record(Self.luke, revalidate: false) }.first)
-    #expect(explorer.cache.entry(for: Self.luke)?.record.name == "Luke")
+    #expect(explorer.records[Self.luke]?.record.name == "Luke")
     _ = explorer.update(.received(again, .failed(Problem(503, "gone"))), at: .zero)
-    #expect(explorer.cache.entry(for: Self.luke)?.record.name == "Luke")
-    #expect(explorer.cache.failure(of: Self.luke)?.status == 503)
+    #expect(explorer.records[Self.luke]?.record.name == "Luke")
+    #expect(explorer.records.failure(of: Self.luke)?.status == 503)
     // Leia is not cached, so she is not reloaded.
     #expect(
       Self.requestIDs(explorer.update(.event(.changed(Self.leia)), at: .zero)) { $0 == .record(Self.leia, revalidate: false) }.isEmpty)
@@ -129,7 +104,7 @@ import Testing
     #expect(harness.queries == [query])
     #expect(harness.answer(query, try answer("Luke Lightsider")))
     #expect(harness.queries.isEmpty)
-    #expect(harness.explorer.cache.entry(for: Self.luke)?.record.name == "Luke Lightsider")
+    #expect(harness.explorer.records[Self.luke]?.record.name == "Luke Lightsider")
   }
 
   @Test func `a record that changes while its name is requested is asked for its name once more`() throws {
@@ -149,7 +124,7 @@ import Testing
     #expect(harness.queries == [query])
     #expect(harness.answer(query, try answer("Tatooine I")))
     #expect(harness.queries.isEmpty)
-    guard case .known(let label) = harness.explorer.cache.label(of: tatooine) else {
+    guard let label = harness.explorer.records.label(of: tatooine).value else {
       Issue.record("the name is missing")
       return
     }
@@ -178,7 +153,7 @@ import Testing
     for reference in [Self.luke, Self.leia, stranger] {
       harness.send(.navigate(.record(reference)))
       harness.answer(.record(reference, revalidate: false), .record(try Self.record(reference, "S"), Provenance()))
-      #expect(harness.explorer.cache.entry(for: reference)?.record.name == "S")
+      #expect(harness.explorer.records[reference]?.record.name == "S")
       #expect(harness.queries.isEmpty)
     }
   }
@@ -196,7 +171,7 @@ import Testing
       harness.perform(.down, .up)
       #expect(harness.queries.isEmpty)
     }
-    #expect(harness.explorer.cache.entry(for: Self.luke)?.record.name == "Luke")
+    #expect(harness.explorer.records[Self.luke]?.record.name == "Luke")
   }
 
   @Test func `a result older than the cached record still ends the invalidation`() throws {
@@ -209,7 +184,7 @@ import Testing
     harness.send(.event(.changed(Self.luke)))
     harness.answer(query, try answer("Luke Skywalker", age: 600))
     #expect(harness.queries.isEmpty)
-    #expect(harness.explorer.cache.entry(for: Self.luke)?.record.name == "Luke Skywalker")
+    #expect(harness.explorer.records[Self.luke]?.record.name == "Luke Skywalker")
   }
 
   @Test func `a list does not replace a newer record`() throws {
@@ -224,10 +199,10 @@ import Testing
     }
     harness.open(Self.people)
     #expect(harness.answer(.page(Self.people, 1, revalidate: false), try page("Luke", age: 60)))
-    #expect(harness.explorer.cache.entry(for: Self.luke)?.record.name == "Luke Starkiller")
+    #expect(harness.explorer.records[Self.luke]?.record.name == "Luke Starkiller")
     harness.perform(.reload)
     #expect(harness.answer(.page(Self.people, 1, revalidate: true), try page("Luke Lightsider", age: 0)))
-    #expect(harness.explorer.cache.entry(for: Self.luke)?.record.name == "Luke Lightsider")
+    #expect(harness.explorer.records[Self.luke]?.record.name == "Luke Lightsider")
   }
 
   /// The page was requested first and may be older than the change, whatever its age in whole seconds.
@@ -265,16 +240,6 @@ import Testing
     #expect(ListModelTests.names(harness) == ["Luke Starkiller"])
     harness.send(.timerFired(.listSettled(Person.kind)))
     #expect(!harness.queries.contains { if case .page(Person.kind, _, _) = $0 { true } else { false } })
-  }
-
-  @Test func `a match shows the cached record's name`() throws {
-    var harness = ExplorerHarness()
-    try harness.store("people/1")
-    let (text, marks) = harness.explorer.cache.name(of: Match(Self.luke, "Luke Starkiller", marks: [0..<4]))
-    #expect(text == "Luke Skywalker" && marks.isEmpty)
-    let same = harness.explorer.cache.name(of: Match(Self.luke, "Luke Skywalker", marks: [0..<4]))
-    #expect(same.marks == [0..<4])
-    #expect(harness.explorer.cache.name(of: Match(Reference(Person.kind, 99), "Nobody")).text == "Nobody")
   }
 
   @Test func `copying a record copies its canonical JSON`() throws {

@@ -50,21 +50,6 @@ import Testing
     #expect(selectedRow(harness)?.contains("Luke Skywalker") == true)
   }
 
-  @Test func `a record that is opened over a loaded list is selected there`() {
-    var harness = wide()
-    harness.show("people/1")
-    harness.settle()
-    #expect(selectedRow(harness)?.contains("Luke Skywalker") == true)
-    harness.send(.navigate(.record(Reference(Person.kind, 5))))
-    harness.settle()
-    #expect(selectedRow(harness)?.contains("Leia Organa") == true)
-    harness.perform(.back)
-    #expect(selectedRow(harness)?.contains("Luke Skywalker") == true)
-    harness.perform(.back)
-    #expect(harness.explorer.subject == Self.luke)
-    #expect(selectedRow(harness)?.contains("Luke Skywalker") == true)
-  }
-
   @Test func `beside a record that the list lacks, no row is selected`() {
     var harness = wide()
     harness.show("people/1")
@@ -74,16 +59,6 @@ import Testing
     #expect(selectedRow(harness) == nil)
     harness.perform(.back)
     #expect(selectedRow(harness)?.contains("Luke Skywalker") == true)
-  }
-
-  @Test func `a random record opens in the tab of its kind`() {
-    var harness = wide()
-    for _ in 0..<20 {
-      harness.advance(by: .milliseconds(7))
-      harness.perform(.random)
-      harness.settle()
-      #expect(harness.explorer.tab.content == harness.shown.map { .kind($0.kind) })
-    }
   }
 
   @Test func `search results select the record beside them`() {

@@ -79,22 +79,6 @@ import Testing
     func restart(_ process: String) async throws(Problem) { throw .noFleet }
   }
 
-  @Test func `the status has the state of the local processes`() async {
-    let observer = ScriptedRepository(statistics: ["services": [["name": "holocron.other", "workers": 1]]])
-    var session = PlainSession(
-      Self.repository(), observer: observer, fleet: RestartingFleet(), kinds: .standard, settings: Self.settings)
-    guard case .lines(let lines) = await session.run("status") else { return #expect(Bool(false)) }
-    #expect(lines.contains { $0.hasPrefix("Cache") && $0.hasSuffix("restarting cache-1…") })
-  }
-
-  @Test func `a long session keeps a limited number of pages`() async {
-    var session = PlainSession(Self.repository(), kinds: .standard, settings: Self.settings)
-    for _ in 0..<PlainSession.maxHistory + 10 { _ = await session.run("people/1") }
-    var steps = 0
-    while steps <= PlainSession.maxHistory, await session.run("back") != .lines([English().say(.noPreviousPage)]) { steps += 1 }
-    #expect(steps == PlainSession.maxHistory - 1)
-  }
-
   @Test func `a problem becomes lines and an exit code`() async {
     var session = PlainSession(Self.repository(), kinds: .standard, settings: Self.settings)
     guard case .failed(let lines, let code) = await session.run("show people/99") else { return #expect(Bool(false)) }
@@ -112,7 +96,8 @@ import Testing
 
   @Test(arguments: Languages.all.map(\.code))
   func `the help names every command in every language`(_ code: String) {
-    let help = Languages.all.first { $0.code == code }?.say(PlainPhrase.help) ?? ""
+    let language = Languages.all.first { $0.code == code } ?? English()
+    let help = Phrase.plainHelp.map { language.say($0) }.joined()
     for word in ["people", "show", "search", "path", "more", "back", "status", "quit"] { #expect(help.contains("\(word)")) }
   }
 

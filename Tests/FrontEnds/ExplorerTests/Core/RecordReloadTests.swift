@@ -17,12 +17,12 @@ struct RecordReloadTests {
     harness.perform(.reload, .reload)
     #expect(harness.queries.filter { $0 == .record(luke, revalidate: true) }.count == 1)
     for revalidate in order {
-      #expect(harness.explorer.cache.isLoading(luke) || !revalidate)
+      #expect(harness.explorer.records.isLoading(luke) || !revalidate)
       let name = revalidate ? "Luke Starkiller" : "Luke Skywalker"
       #expect(harness.answer(.record(luke, revalidate: revalidate), .record(try ExplorerTests.record(luke, name), Provenance())))
     }
-    #expect(harness.explorer.cache.entry(for: luke)?.record.name == "Luke Starkiller")
-    #expect(!harness.explorer.cache.isLoading(luke))
+    #expect(harness.explorer.records[luke]?.record.name == "Luke Starkiller")
+    #expect(!harness.explorer.records.isLoading(luke))
   }
 
   @Test func `a failure from before a reload is not shown`() throws {
@@ -30,9 +30,9 @@ struct RecordReloadTests {
     harness.send(.navigate(.record(luke)))
     harness.perform(.reload)
     harness.answer(.record(luke, revalidate: false), .failed(ExplorerHarness.originDown))
-    #expect(harness.explorer.cache.failure(of: luke) == nil)
+    #expect(harness.explorer.records.failure(of: luke) == nil)
     #expect(harness.explorer.toast == nil)
     harness.answer(.record(luke, revalidate: true), .record(try ExplorerTests.record(luke, "Luke"), Provenance()))
-    #expect(harness.explorer.cache.entry(for: luke)?.record.name == "Luke")
+    #expect(harness.explorer.records[luke]?.record.name == "Luke")
   }
 }

@@ -17,15 +17,6 @@ import Testing
     #expect(field.cursor == cursor)
   }
 
-  @Test(arguments: [TextEdit.deleteBackward, .deleteForward, .deleteWord, .moveLeft, .moveRight, .deleteAll])
-  func `edits of an empty field change nothing`(edit: TextEdit) {
-    var field = TextField()
-    let isChanged = field.apply(edit)
-    #expect(!isChanged)
-    #expect(field.text.isEmpty)
-    #expect(field.cursor == 0)
-  }
-
   @Test func `a combining mark joins the letter before it`() {
     var field = TextField("e")
     field.apply(.insert("\u{301}"))
@@ -41,11 +32,5 @@ import Testing
     #expect(isChanged == [true, false, true, false])
     #expect(field.text.count == TextField.maxSize - 1)
     #expect(field.cursor == TextField.maxSize - 1)
-  }
-
-  @Test func `deleting a word deletes the spaces behind it`() {
-    var field = TextField("obi wan   ")
-    field.apply(.deleteWord)
-    #expect(field.text == "obi ")
   }
 }

@@ -36,11 +36,6 @@ import Testing
     #expect(try FileStatus(of: file.path).isPrivate)
   }
 
-  @Test func `the file is in the data folder`() {
-    #expect(FavouritesFile(environment: Environment(["HOME": "/h"]))?.path == "/h/.local/share/holocron/favourites.json")
-    #expect(FavouritesFile(environment: Environment(["XDG_DATA_HOME": "/d"]))?.path == "/d/holocron/favourites.json")
-  }
-
   @Test func `members that this version does not know are kept`() throws {
     try write(#"{"note": "mine", "favourites": [{"record": "people/1", "since": 3}], "later": [1]}"#)
     try file.set(Self.hope, isFavourite: true)

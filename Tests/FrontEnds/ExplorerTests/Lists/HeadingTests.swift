@@ -48,22 +48,13 @@ import Testing
     #expect(harness.explorer.overlay == nil)
   }
 
-  @Test(arguments: [("planets", "Climate"), ("people", "Homeworld")])
-  func `columns have headings on the smallest screen`(kind: String, heading: String) {
-    var harness = ExplorerHarness(ScreenLayout.minimumSize, Explorer.Settings(theme: DarkTheme(), language: English()))
-    harness.open(kind)
-    harness.settle()
-    let frame = ExplorerScreen.frame(of: harness.explorer, at: harness.now)
-    #expect(String(frame[row: 2].map(\.character)).contains(heading))
-  }
-
   /// Homeworlds are sorted by their names, which belong to other records.
   @Test func `a column of names is sorted by the names, also of rows that were never on the screen`() throws {
     var harness = people()
     try click("Homeworld", &harness)
     let names = try list(harness).rows.compactMap { person -> String? in
-      guard case .reference(let world)? = harness.explorer.cache.entry(for: person)?.record.display("homeworld"),
-        case .known(let record) = harness.explorer.cache.label(of: world)
+      guard case .reference(let world)? = harness.explorer.records[person]?.record.display("homeworld"),
+        let record = harness.explorer.records.label(of: world).value
       else { return nil }
       return record.name.lowercased()
     }
@@ -81,20 +72,6 @@ import Testing
     harness.perform(.sort)
     let offered = try #require(harness.picker).rows.map(\.choice)
     for key in columns { #expect(offered.contains(.sortKey(key)), "\(key)") }
-  }
-
-  @Test func `a column of words is sorted by its text`() throws {
-    var harness = ExplorerHarness(columns: 200, rows: 43)
-    harness.open("planets")
-    harness.settle()
-    try click("Climate", &harness)
-    let climates = try list(harness).rows.compactMap { planet -> String? in
-      guard case .words(let words)? = harness.explorer.cache.entry(for: planet)?.record.display("climate") else { return nil }
-      return words.joined(separator: ", ")
-    }
-    #expect(climates.count > 40)
-    #expect(climates.first?.hasPrefix("arid") == true)
-    #expect(climates == climates.sorted())
   }
 
   @Test func `beside a record, a click on a heading sorts the list and keeps the record`() throws {
@@ -121,25 +98,5 @@ import Testing
     harness.perform(.open)
     harness.settle()
     #expect(title().contains("/ sky") && title().hasSuffix(" 1/3 "))
-  }
-
-  @Test func `the position does not touch the state of a list that loads`() {
-    var harness = ExplorerHarness(columns: 132, rows: 43)
-    harness.open("people")
-    let first = ExplorerQuery.page(Person.kind, 1, revalidate: false)
-    harness.answer(first, CatalogueResults.result(of: first, Provenance()) ?? .failed(.originDown))
-    let frame = ExplorerScreen.frame(of: harness.explorer, at: harness.now)
-    #expect(String(frame[row: 2].map(\.character)).contains("1/10  \(English().say(RecordPhrase.loading))"))
-  }
-
-  @Test(arguments: Kinds.standard.all.map(\.name.text), 60..<100)
-  func `the arrow of a list that continues does not touch the last column`(_ kind: String, _ columns: Int) throws {
-    var harness = ExplorerHarness(columns: columns, rows: 8 + 12)
-    harness.open(kind)
-    harness.settle()
-    let frame = ExplorerScreen.frame(of: harness.explorer, at: harness.now)
-    for row in 0..<frame.rows where ["↓", "↑"].contains(frame[row: row].last?.character) {
-      #expect(frame[row: row].dropLast().last?.character == " ", "row \(row)")
-    }
   }
 }

@@ -11,55 +11,47 @@ import Testing
 @Suite struct ListColumnTests {
   private static let headingRow = 3
 
-  private func row(_ row: Int, of harness: ExplorerHarness, _ columnWidths: ColumnWidthCache) -> String {
-    let frame = ExplorerScreen.frame(of: harness.explorer, at: harness.now, columnWidths: columnWidths)
+  private func row(_ row: Int, of harness: ExplorerHarness) -> String {
+    let frame = ExplorerScreen.frame(of: harness.explorer, at: harness.now)
     return String(frame[row: row].prefix(harness.explorer.layout.list.columns).filter { !$0.isContinuation }.map(\.character))
   }
 
   @Test(arguments: [(80, 24), (100, 30), (132, 43), (200, 60)])
   func `columns do not move while names arrive, the list is scrolled, and a filter is typed`(_ columns: Int, _ rows: Int) {
-    let columnWidths = ColumnWidthCache()
     var harness = ExplorerHarness(columns: columns, rows: rows)
     harness.open("people")
     // No name of a homeworld arrives before the first frame of the whole list.
     harness.settle { if case .names = $0 { .failed(.originDown) } else { nil } }
-    let headings = row(Self.headingRow, of: harness, columnWidths)
+    let headings = row(Self.headingRow, of: harness)
     #expect(headings.contains("Homeworld"))
     harness.perform(.reload)
     for _ in 0..<8 {
       harness.perform(.pageDown)
       harness.settle()
-      #expect(row(Self.headingRow, of: harness, columnWidths) == headings)
+      #expect(row(Self.headingRow, of: harness) == headings)
     }
     harness.perform(.first, .filter)
     for character in "sky" {
       harness.type(String(character))
-      #expect(row(Self.headingRow, of: harness, columnWidths) == headings)
+      #expect(row(Self.headingRow, of: harness) == headings)
     }
     harness.perform(.cancel, .cancel, .reverse)
     // Only the arrow turns.
-    #expect(row(Self.headingRow, of: harness, columnWidths).replacing("▼", with: "▲") == headings)
+    #expect(row(Self.headingRow, of: harness).replacing("▼", with: "▲") == headings)
   }
 
-  @Test(arguments: [(80, "III–VI"), (100, "III–VI"), (132, "III–VI"), (200, "III–VI")])
-  func `people have their homeworld and their films, as numerals where the titles do not fit`(_ columns: Int, _ films: String) throws {
-    var harness = ExplorerHarness(columns: columns, rows: 43)
-    harness.open("people")
-    harness.settle()
-    harness.perform(.filter)
-    harness.type("luke")
-    harness.settle()
-    func line() -> String { row(4, of: harness, ColumnWidthCache()) }
-    #expect(line().contains("Luke") && line().contains("Tatooine") && line().contains(films), "\(line())")
-    // A single film has room at 80 columns.
-    harness.perform(.cancel, .filter)
-    harness.type("zam wesell")
-    harness.settle()
-    #expect(line().contains(columns == 80 || columns > 132 ? "Attack of the Clones" : " II"), "\(line())")
-    harness.perform(.cancel, .filter)
-    harness.type("jedi !boba")
-    harness.settle()
-    #expect(harness.explorer.subject != nil)
+  @Test func `each version of a record is measured, and columns never become narrower until the language changes`() throws {
+    var widths = ColumnWidths()
+    func widest(_ name: String, request: Int, _ language: any Language = English()) throws -> Int? {
+      let record = try ExplorerTests.record(Reference(Person.kind, 1), name)
+      let entry = RecordStore.Entry(record: record, request: RequestID(request), lastIssued: RequestID(request))
+      widths.measure([entry], ListTable(nil, wording: Wording(language)))
+      return widths.widest.first
+    }
+    #expect(try widest("Leia Organa", request: 1) == 11)
+    #expect(try widest("Leia", request: 2) == 11)
+    #expect(try widest("Leia Organa Solo", request: 3) == 16)
+    #expect(try widest("Leia", request: 4, German()) == 4)
   }
 
   @Test func `one long name does not hide the other columns`() throws {

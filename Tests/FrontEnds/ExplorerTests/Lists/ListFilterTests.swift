@@ -61,16 +61,6 @@ import Testing
     #expect(NameFilter(typed).matchRanges(in: name) == ranges)
   }
 
-  /// A name is as long as its origin wants, and a filter can be pasted.
-  @Test func `only the first letters of a name and of a filter count`() {
-    let name = String(repeating: "a", count: FuzzyText.maxLetters - 1) + "yz"
-    #expect(NameFilter("y").matches(name))
-    #expect(!NameFilter("z").matches(name))
-    let long = String(repeating: "a", count: FuzzyText.maxLetters)
-    #expect(NameFilter(long + "b").matches(long))
-    #expect(NameFilter(long + " b").matches(long))
-  }
-
   @Test func `a match at the start of a word is preferred`() { #expect(NameFilter("an").matchRanges(in: "Han And") == [4..<6]) }
 
   @Test func `enter keeps the filter and leaves the field, and a second enter opens`() {
@@ -84,21 +74,6 @@ import Testing
     #expect(harness.explorer.subject == Reference(Person.kind, 3))
     harness.perform(.back)
     #expect(ListModelTests.names(harness) == ["Leia"])
-  }
-
-  @Test func `the match stays selected when the filter is cleared`() {
-    var harness = ListModelTests.opened()
-    harness.perform(.filter)
-    harness.type("zam")
-    harness.perform(.open, .cancel)
-    #expect(ListModelTests.names(harness).count == 5)
-    #expect(ListModelTests.selected(harness) == "Zam")
-  }
-
-  @Test func `an empty filter is removed`() {
-    var harness = ListModelTests.opened()
-    harness.perform(.filter, .open)
-    #expect(ListModelTests.list(harness)?.filter == nil)
   }
 
   @Test func `while pages are missing the origin is searched once typing settles, and late results are dropped`() throws {
@@ -129,18 +104,5 @@ import Testing
     harness.answer(ListModelTests.query(2), ListModelTests.answer(2))
     harness.answer(ListModelTests.query(3), ListModelTests.answer(3))
     #expect(ListModelTests.names(harness) == ["Zam"])
-  }
-
-  @Test func `a complete list is filtered without a search`() {
-    var harness = ListModelTests.opened()
-    harness.perform(.filter)
-    harness.type("z")
-    harness.send(.timerFired(.querySettled))
-    #expect(harness.queries.isEmpty)
-  }
-
-  @Test func `highlighted names are made printable`() {
-    #expect(StyledText.marked("Luke", .accent, at: [1..<3]).spans == [.init("L", .accent), .init("uk", .match), .init("e", .accent)])
-    #expect(StyledText.marked("L\u{1B}e", .text, at: [0..<9]).text == "L\u{FFFD}e")
   }
 }

@@ -23,11 +23,11 @@ import Testing
   }
 
   static func names(_ harness: ExplorerHarness) -> [String] {
-    (list(harness)?.rows ?? []).compactMap { harness.explorer.cache.entry(for: $0)?.record.name }
+    (list(harness)?.rows ?? []).compactMap { harness.explorer.records[$0]?.record.name }
   }
 
   static func selected(_ harness: ExplorerHarness) -> String? {
-    list(harness)?.subject.flatMap { harness.explorer.cache.entry(for: $0)?.record.name }
+    list(harness)?.subject.flatMap { harness.explorer.records[$0]?.record.name }
   }
 
   /// Returns the people tab with that many of its pages loaded.
@@ -36,16 +36,6 @@ import Testing
     harness.open(kind)
     for page in 1..<pages + 1 { harness.answer(query(page), answer(page)) }
     return harness
-  }
-
-  @Test func `a record that was opened before its list is selected in the list`() {
-    var harness = ExplorerHarness()
-    harness.show("people/1")
-    harness.settle()
-    harness.send(.navigate(.record(Reference("people/5")!)))
-    harness.settle()
-    harness.perform(.back, .back)
-    #expect(harness.explorer.subject == Reference("people/1"))
   }
 
   @Test func `pages are requested a few at a time, each once, and shown in order as they arrive`() {
@@ -72,19 +62,6 @@ import Testing
     #expect(Self.list(harness)?.scroller.selection == 3)
   }
 
-  @Test func `the selected row keeps its place on the screen when rows are inserted above it`() throws {
-    var harness = ExplorerHarness(columns: 40, rows: 12)
-    harness.open(Self.kind)
-    let many = (0..<30).map { "M\($0 < 10 ? "0" : "")\($0)" }
-    harness.answer(Self.query(1), ExplorerHarness.page(1, of: 2, count: 60, many, first: 1))
-    harness.perform(.pageDown, .pageDown, .up)
-    let before = try #require(Self.list(harness)).scroller
-    harness.answer(Self.query(2), ExplorerHarness.page(2, of: 2, count: 60, (0..<30).map { "A\($0)" }, first: 31))
-    let after = try #require(Self.list(harness)).scroller
-    #expect(after.selection == before.selection + 30)
-    #expect(after.selection - after.top == before.selection - before.top)
-  }
-
   @Test func `a failed page keeps the rows, and a retry requests only what is missing`() {
     var harness = Self.opened(1)
     harness.answer(Self.query(2), .failed(ExplorerHarness.originDown))
@@ -102,16 +79,6 @@ import Testing
     harness.answer(Self.query(2), Self.answer(2))
     #expect(Self.list(harness)?.hasGap == false)
     #expect(harness.queries.isEmpty)
-  }
-
-  @Test(arguments: [Action.reload, .open])
-  func `a list that failed shows the problem and can be retried`(_ action: Action) {
-    var harness = Self.opened(0)
-    harness.answer(Self.query(1), .failed(ExplorerHarness.originDown))
-    #expect(Self.list(harness)?.content == .failed(ExplorerHarness.originDown))
-    harness.perform(action)
-    #expect(harness.queries == [Self.query(1)])
-    #expect(Self.list(harness)?.content == .loading)
   }
 
   @Test(arguments: [BusEvent.bus(isReachable: true), .worker(service: "holocron.fetch", joined: true)])
@@ -155,22 +122,6 @@ import Testing
     #expect(!harness.queries.contains(Self.query(2)))
   }
 
-  @Test func `a list that failed is requested again after the subscription starts`() {
-    var harness = Self.opened(0)
-    harness.answer(Self.query(1), .failed(ExplorerHarness.originDown))
-    harness.send(.event(.everythingInvalidated))
-    harness.send(.timerFired(.listSettled(Self.kind)))
-    #expect(harness.queries == [Self.query(1)])
-  }
-
-  @Test func `a list without records is empty`() {
-    var harness = Self.opened(0)
-    harness.answer(Self.query(1), ExplorerHarness.page(1, of: 1, count: 0, [], first: 1))
-    #expect(Self.list(harness)?.content == .empty)
-    harness.perform(.down, .open, .last, .copy)
-    #expect(harness.explorer.tab.pages.count == 1)
-  }
-
   @Test func `beyond fifty pages only scrolling loads more`() {
     var harness = Self.opened(0)
     func answer(_ page: Int) -> QueryResult {
@@ -212,15 +163,6 @@ import Testing
     #expect(harness.queries.isEmpty && harness.explorer.toast == nil)
   }
 
-  @Test func `a failed reload keeps the rows and shows the problem`() {
-    var harness = Self.opened()
-    harness.perform(.reload)
-    harness.answer(Self.query(1, revalidate: true), .failed(ExplorerHarness.originDown))
-    #expect(Self.names(harness).count == 5)
-    #expect(harness.explorer.toast?.text == English().say(.notReloaded("nothing is listening")))
-    #expect(Self.list(harness)?.hasGap == false)
-  }
-
   @Test func `a changed list is reloaded from the cache once changes stop`() {
     var harness = Self.opened()
     harness.send(.event(.listChanged(Film.kind)))
@@ -239,19 +181,6 @@ import Testing
     #expect(harness.queries.isEmpty)
   }
 
-  @Test func `pages in flight when the subscription started are requested again`() {
-    var harness = Self.opened(1)
-    #expect(harness.queries == [Self.query(2), Self.query(3)])
-    harness.send(.event(.everythingInvalidated))
-    harness.send(.timerFired(.listSettled(Self.kind)))
-    #expect(harness.queries == [Self.query(2), Self.query(3), Self.query(1)])
-    for page in [2, 3, 1] { harness.answer(Self.query(page), Self.answer(page)) }
-    #expect(harness.queries == [Self.query(2), Self.query(3)])
-    for page in [2, 3] { harness.answer(Self.query(page), Self.answer(page)) }
-    #expect(harness.queries.isEmpty)
-    #expect(Self.list(harness)?.pages.isComplete == true)
-  }
-
   @Test func `a stale list is reloaded once the origin has validated it`() {
     var harness = Self.opened()
     harness.send(.event(.listConfirmed(Self.kind)))
@@ -265,16 +194,6 @@ import Testing
     #expect(harness.effects.contains(.startTimer(.listSettled(Self.kind), after: ListModel.staleReloadDelay)))
     harness.send(.timerFired(.listSettled(Self.kind)))
     #expect(harness.queries == (1...3).map { Self.query($0) })
-  }
-
-  @Test func `a validated record is fresh again without a request`() {
-    var harness = Self.opened()
-    let leia = Reference(Self.kind, 3)
-    harness.advance(by: .seconds(600))
-    #expect(harness.explorer.cache.entry(for: leia)?.age(at: harness.now) == 600)
-    harness.send(.event(.confirmed(leia)))
-    #expect(harness.explorer.cache.entry(for: leia)?.age(at: harness.now) == 0)
-    #expect(harness.queries.isEmpty)
   }
 
   @Test func `a changed record moves to its new place`() throws {
@@ -314,12 +233,6 @@ import Testing
     #expect(Self.selected(harness) == "Luke")
   }
 
-  @Test func `copy copies the name`() {
-    var harness = Self.opened()
-    harness.perform(.down, .copy)
-    #expect(harness.effects.contains(.copy("Chewbacca")))
-  }
-
   @Test(arguments: [1, 2]) func `references in rows are loaded once, when all rows are loaded`(pages: Int) throws {
     var harness = ExplorerHarness()
     harness.open(Self.kind)
@@ -356,13 +269,13 @@ import Testing
       let planet = try ExplorerTests.record(tatooine, text)
       return isLoaded ? .record(planet, Provenance()) : .names([.known(planet)])
     }
-    func shownName() -> String { ReferenceWording(harness.explorer.cache, .standard, Wording(English())).name(of: tatooine) }
+    func shownName() -> String { ReferenceWording(harness.explorer.records, .standard, Wording(English())).name(of: tatooine) }
     let luke = try Record(
       canonical: ["kind": "people", "id": 1, "name": "Luke", "homeworld": ["kind": "planets", "id": 1]], kinds: .standard)
     let page = QueryResult.page(RecordPage(kind: Self.kind, page: 1, pages: 1, count: 1, records: [luke], size: 1_000), Provenance())
     if isLoaded {
       let planet = try ExplorerTests.record(tatooine, "Tatooine")
-      harness.explorer.cache.store(planet, Provenance(), from: RequestID(0), lastIssued: RequestID(0), at: harness.now)
+      harness.explorer.records.store(planet, Provenance(), from: RequestID(0), lastIssued: RequestID(0), at: harness.now)
     }
     harness.open(Self.kind)
     harness.answer(Self.query(1), page)

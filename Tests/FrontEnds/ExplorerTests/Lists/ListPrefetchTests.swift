@@ -56,35 +56,6 @@ import Testing
     #expect(harness.queries.contains(where: isNames))
   }
 
-  @Test func `names do not wait for a page that failed`() {
-    var harness = ExplorerHarness()
-    harness.open("people")
-    answerPages(&harness, 1...7)
-    harness.advance(by: ListModel.selectionDebounce)
-    #expect(!harness.queries.contains(where: isNames))
-    harness.answer(.page(Person.kind, 8, revalidate: false), .failed(.originDown))
-    #expect(harness.queries.contains(where: isNames))
-  }
-
-  @Test func `a list is loaded completely although the names in it never arrive`() {
-    var harness = ExplorerHarness()
-    harness.open("people")
-    for number in 1...9 { answerPages(&harness, number...number) }
-    #expect(ListModelTests.list(harness)?.pages.isComplete == true)
-  }
-
-  /// On a narrow screen, where no record beside the list asks for names. The list was loaded for the bars of a record in another tab.
-  @Test func `names in a list that was loaded in the background are requested when it is opened`() throws {
-    var harness = ExplorerHarness(columns: 60)
-    harness.open("films")
-    harness.send(.navigate(.record(try #require(Reference("species/1")))))
-    harness.settle()
-    harness.open("species")
-    #expect(ListModelTests.list(harness)?.pages.isComplete == true)
-    harness.advance(by: ListModel.selectionDebounce)
-    #expect(harness.queries.contains(where: isNames))
-  }
-
   @Test(arguments: [BusEvent.bus(isReachable: true), .worker(service: "holocron.fetch", joined: true)])
   func `names that failed are requested again when the bus or a worker appears`(_ event: BusEvent) throws {
     var harness = ExplorerHarness(columns: 60)

@@ -22,16 +22,6 @@ import Testing
     #expect(list.order.key == "mass")
   }
 
-  @Test func `a setting is not tried out in passing`() {
-    var harness = ExplorerHarness()
-    harness.openPeople()
-    harness.perform(.palette)
-    harness.type("theme: light")
-    #expect(harness.explorer.settings.theme.name == "dark")
-    harness.perform(.open)
-    #expect(harness.explorer.settings.theme.name == "light")
-  }
-
   @Test func `only what has a meaning on the page is offered`() {
     var harness = ExplorerHarness()
     harness.openPeople()
@@ -60,17 +50,5 @@ import Testing
     harness.perform(.palette)
     #expect(titles(harness).first == "reverse order")
     #expect(harness.explorer.recentChoices.count == 2)
-  }
-
-  @Test func `every row has its key beside it`() {
-    var harness = ExplorerHarness()
-    harness.openPeople()
-    harness.perform(.palette)
-    harness.type("theme: li")
-    let text = Golden.characters(of: ExplorerScreen.frame(of: harness.explorer, at: harness.now))
-    #expect(
-      text.split(separator: "\n").contains {
-        $0.contains("Theme: light") && $0.contains(" t │") || $0.contains("Theme: light") && $0.contains(" t ")
-      })
   }
 }

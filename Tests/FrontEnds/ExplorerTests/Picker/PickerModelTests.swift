@@ -17,14 +17,6 @@ import Testing
     return harness
   }
 
-  @Test func `the palette starts with actions and without a request`() throws {
-    let harness = try palette()
-    #expect(harness.picker?.rows.contains { $0.choice == .action(.search) } == true)
-    #expect(harness.picker?.rows.contains { if case .record = $0.choice { true } else { false } } == false)
-    #expect(!harness.sentQueries.contains(where: ExplorerHarness.isSuggestion))
-    #expect(harness.explorer.isTyping)
-  }
-
   @Test func `typing filters actions and records together`() throws {
     var harness = try palette()
     harness.type("luke")
@@ -44,30 +36,6 @@ import Testing
       .suggestions([ExplorerHarness.match("people/5", "Leia Organa"), ExplorerHarness.match("planets/2", "Alderaan")]),
       ExplorerHarness.isSuggestion)
     #expect(harness.picker?.rows.map(\.title) == ["Leia Organa", "Alderaan"])
-  }
-
-  @Test func `enter performs an action on the page below`() throws {
-    var harness = try palette()
-    harness.type("quit")
-    harness.perform(.open)
-    #expect(harness.explorer.overlay == nil)
-    #expect(harness.effects.contains(.quit))
-  }
-
-  @Test func `enter opens a record`() throws {
-    var harness = try palette()
-    harness.type("falcon")
-    harness.perform(.open)
-    #expect(harness.explorer.overlay == nil)
-    #expect(harness.shown == Reference("starships/10"))
-  }
-
-  @Test func `a tab is picked by its title`() throws {
-    var harness = try palette()
-    harness.type("planets")
-    #expect(harness.picker?.rows.first?.choice == .action(.tab3))
-    harness.perform(.open)
-    #expect(harness.explorer.tab.content == .kind(Planet.kind))
   }
 
   @Test func `a moved selection stays with its row when suggestions come`() throws {
@@ -131,25 +99,6 @@ import Testing
     }
   }
 
-  @Test func `languages are previewed and restored as well`() {
-    var harness = ExplorerHarness()
-    harness.send(.begin)
-    harness.perform(.language)
-    harness.type("deu")
-    #expect(harness.explorer.settings.language.code == "de")
-    harness.perform(.cancel)
-    #expect(harness.explorer.settings.language.code == "en")
-  }
-
-  @Test func `moving up from the first row selects the last`() {
-    var harness = ExplorerHarness()
-    harness.send(.begin)
-    harness.perform(.theme, .previousTab)
-    #expect(harness.picker?.scroller.selection == Themes.all.count - 1)
-    harness.perform(.nextTab)
-    #expect(harness.picker?.scroller.selection == 0)
-  }
-
   @Test func `the sort keys are those of the kind and of the columns`() throws {
     var harness = ExplorerHarness()
     harness.send(.begin)
@@ -161,47 +110,5 @@ import Testing
     guard case .list(let list) = harness.explorer.page else { return #expect(Bool(false), "no list") }
     #expect(list.order.key == "mass")
     #expect(harness.explorer.overlay == nil)
-  }
-
-  @Test func `a comparison offers other records of the same kind`() throws {
-    var harness = try palette()
-    harness.perform(.cancel)
-    _ = ExplorerTests.navigate(&harness.explorer, .picker(.compare([ExplorerTests.luke])))
-    #expect(harness.picker?.rows.map(\.choice) == [.record(ExplorerTests.leia)])
-    harness.perform(.open)
-    guard case .compare(let comparison) = harness.explorer.page else { return #expect(Bool(false), "no comparison") }
-    #expect(comparison.references == [ExplorerTests.luke, ExplorerTests.leia])
-  }
-
-  @Test func `a path leads to any other record`() throws {
-    var harness = try palette()
-    harness.perform(.cancel)
-    _ = ExplorerTests.navigate(&harness.explorer, .picker(.path(from: ExplorerTests.luke)))
-    harness.type("falcon")
-    harness.perform(.open)
-    guard case .path(let path) = harness.explorer.page else { return #expect(Bool(false), "no path") }
-    #expect(path.to == Reference("starships/10"))
-  }
-
-  @Test func `a random record is one of the cached records`() throws {
-    var harness = ExplorerHarness()
-    harness.send(.begin)
-    harness.perform(.random)
-    #expect(harness.explorer.toast?.text == English().say(.nothingLoaded))
-    try harness.store("people/1", "people/5", "starships/10")
-    var seen: Set<Reference> = []
-    for microsecond in 1...40 {
-      harness.now = Moment(.microseconds(microsecond * 7_919))
-      harness.perform(.random)
-      seen.insert(try #require(harness.shown))
-    }
-    #expect(seen.count == 3)
-  }
-
-  @Test(arguments: Languages.all.map(\.code)) func `every action has a name of its own`(_ code: String) throws {
-    let language = try #require(Languages.all.first { $0.code == code })
-    let names = Action.allCases.map { language.say($0.phrase) }
-    #expect(Set(names).count == names.count)
-    #expect(names.allSatisfy { !$0.isEmpty && $0.columns <= 23 })
   }
 }

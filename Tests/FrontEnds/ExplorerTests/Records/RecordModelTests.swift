@@ -50,29 +50,13 @@ import Testing
     #expect(harness.explorer.subject == Self.films[2])
   }
 
-  @Test func `back restores where the cursor was`() throws {
-    var harness = try Self.shown()
-    harness.perform(.last)
-    let before = Self.model(harness)?.top
-    harness.perform(.open, .back, .open)
-    #expect(harness.explorer.subject == Self.films[2])
-    harness.perform(.back)
-    #expect(Self.model(harness)?.top == before)
-  }
-
-  @Test func `copy copies the value under the cursor`() throws {
-    var harness = try Self.shown()
-    harness.perform(.first, .down, .copy)
-    #expect(harness.effects.contains(.copy("172 cm")))
-  }
-
   @Test func `reload revalidates, and a failure keeps the record and shows the problem`() throws {
     var harness = try Self.shown()
     harness.perform(.reload)
     let wasPending = harness.answer(.record(Self.luke, revalidate: true), .failed(ExplorerHarness.originDown))
     #expect(wasPending)
     #expect(harness.explorer.toast?.text == English().say(.notReloaded("nothing is listening")))
-    guard case .loaded? = Self.model(harness)?.content(harness.explorer.cache, harness.explorer.settings) else {
+    guard case .loaded? = Self.model(harness)?.content(harness.explorer.records, harness.explorer.settings) else {
       Issue.record("the record is gone")
       return
     }
@@ -81,7 +65,7 @@ import Testing
   @Test func `if names have to be complete, a record shows none before all have arrived, or why one has not`() throws {
     var harness = try Self.shown()
     harness.explorer.settings.needsAllNames = true
-    func content() -> Loadable<Record>? { Self.model(harness)?.content(harness.explorer.cache, harness.explorer.settings) }
+    func content() -> Loadable<Record>? { Self.model(harness)?.content(harness.explorer.records, harness.explorer.settings) }
     let id = try #require(harness.requests.first { $0.query == Self.names }?.id)
     for reference in [Self.tatooine] + Self.films {
       #expect(content() == .loading)
@@ -92,19 +76,10 @@ import Testing
     failing.explorer.settings.needsAllNames = true
     let other = try #require(failing.requests.first { $0.query == Self.names }?.id)
     failing.send(.receivedPart(other, .names([.failed(Self.tatooine, ExplorerHarness.originDown)])))
-    #expect(Self.model(failing)?.content(failing.explorer.cache, failing.explorer.settings) == .failed(ExplorerHarness.originDown))
+    #expect(Self.model(failing)?.content(failing.explorer.records, failing.explorer.settings) == .failed(ExplorerHarness.originDown))
     failing.perform(.reload)
     failing.settle()
-    #expect(Self.model(failing)?.content(failing.explorer.cache, failing.explorer.settings).value != nil)
-  }
-
-  @Test(arguments: [Action.reload, .open])
-  func `a record that failed is requested again`(_ action: Action) {
-    var harness = ExplorerHarness()
-    harness.send(.navigate(.record(Self.luke)))
-    harness.answer(.record(Self.luke, revalidate: false), .failed(ExplorerHarness.originDown))
-    harness.perform(action)
-    #expect(harness.queries.contains(.record(Self.luke, revalidate: action == .reload)))
+    #expect(Self.model(failing)?.content(failing.explorer.records, failing.explorer.settings).value != nil)
   }
 
   @Test func `references show their names, or why they are missing, as they arrive`() throws {
@@ -116,24 +91,10 @@ import Testing
         .names([
           .known(try ExplorerTests.record(Self.tatooine, "Tatooine")), .failed(Self.films[0], ExplorerHarness.originDown),
         ])))
-    let names = ReferenceWording(harness.explorer.cache, .standard, Wording(English()))
+    let names = ReferenceWording(harness.explorer.records, .standard, Wording(English()))
     #expect(names.text(of: Self.tatooine) == StyledText("Tatooine", .accent))
     #expect(names.text(of: Self.films[0]) == StyledText("films/1 (the origin does not answer)", .muted))
     #expect(names.text(of: Self.films[1]) == StyledText("…", .muted))
-  }
-
-  @Test func `names that have not arrived when their request ends show why`() throws {
-    var harness = try Self.shown()
-    let id = try #require(harness.requests.first { $0.query == Self.names }?.id)
-    harness.send(.receivedPart(id, .names([.known(try ExplorerTests.record(Self.tatooine, "Tatooine"))])))
-    harness.answer(Self.names, .failed(ExplorerHarness.originDown))
-    let names = ReferenceWording(harness.explorer.cache, .standard, Wording(English()))
-    #expect(names.text(of: Self.tatooine) == StyledText("Tatooine", .accent))
-    #expect(names.text(of: Self.films[2]) == StyledText("films/3 (the origin does not answer)", .muted))
-    // A part of a request that has ended is ignored.
-    harness.send(.receivedPart(id, .names([.known(try ExplorerTests.record(Self.films[2], "Late"))])))
-    #expect(
-      names.text(of: Self.films[2]) == ReferenceWording(harness.explorer.cache, .standard, Wording(English())).text(of: Self.films[2]))
   }
 
   @Test func `only names that are not known are requested, and a changed record's name again`() throws {
@@ -145,16 +106,16 @@ import Testing
     harness.send(.event(.changed(Self.tatooine)))
     #expect(harness.queries.contains(.names([Self.tatooine])))
     harness.answer(.names([Self.tatooine]), .names([.known(try ExplorerTests.record(Self.tatooine, "Renamed"))]))
-    let names = ReferenceWording(harness.explorer.cache, .standard, Wording(English()))
+    let names = ReferenceWording(harness.explorer.records, .standard, Wording(English()))
     #expect(names.name(of: Self.tatooine) == "Renamed")
     // The name of a loaded record is its own.
     harness.send(.navigate(.record(Self.tatooine)))
     harness.answer(.record(Self.tatooine, revalidate: false), .record(try ExplorerTests.record(Self.tatooine, "Loaded"), Provenance()))
-    #expect(ReferenceWording(harness.explorer.cache, .standard, Wording(English())).name(of: Self.tatooine) == "Loaded")
+    #expect(ReferenceWording(harness.explorer.records, .standard, Wording(English())).name(of: Self.tatooine) == "Loaded")
   }
 
   @Test func `the cursor visits every position, and none lies beyond the width`() throws {
-    let names = ReferenceWording(RecordCache(), .standard, Wording(English()))
+    let names = ReferenceWording(RecordStore(), .standard, Wording(English()))
     for width in [8, 20, 37, 60, 120] {
       let layout = RecordLayout(try Self.record(), names, width: width)
       #expect(layout.rows.compactMap(\.reference) == [Self.tatooine] + Self.films)

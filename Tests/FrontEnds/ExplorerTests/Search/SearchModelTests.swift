@@ -33,25 +33,6 @@ import Testing
     #expect(!harness.search.isTyping)
   }
 
-  @Test func `without a last search the page shows suggestions`() throws {
-    var harness = ExplorerHarness()
-    harness.send(.begin)
-    try harness.answer(ExplorerHarness.history(), ExplorerHarness.isHistory)
-    #expect(harness.sentQueries == [.suggest("", kind: nil, limit: SearchModel.suggestionLimit)])
-    try harness.answer(.suggestions([Self.falcon]), ExplorerHarness.isSuggestion)
-    #expect(harness.search.rows == [.heading(.suggestions), .match(Self.falcon)])
-    #expect(harness.explorer.subject == Self.falcon.reference)
-  }
-
-  @Test func `text typed before the history arrives is kept`() throws {
-    var harness = ExplorerHarness()
-    harness.send(.begin)
-    harness.perform(.search)
-    harness.type("le")
-    try harness.answer(ExplorerHarness.history("luke"), ExplorerHarness.isHistory)
-    #expect(harness.search.field.text == "le")
-  }
-
   @Test func `a search that is typed while the bus goes away starts it again, once`() throws {
     var harness = try ready()
     harness.type("luke")
@@ -86,24 +67,6 @@ import Testing
     // A complete index needs no refresh.
     harness.send(.event(.changed(Self.leia.reference)))
     #expect(harness.effects.isEmpty)
-  }
-
-  /// After a restart, the index may be complete before the answer of the empty one arrives: no event follows it.
-  @Test(arguments: [BusEvent.listChanged(Person.kind), .everythingInvalidated])
-  func `an incomplete answer from before the index grew is requested again`(event: BusEvent) throws {
-    var harness = try ready()
-    harness.type("luke")
-    harness.send(.timerFired(.typingPaused))
-    harness.send(.event(event))
-    let empty = SearchAnswer(query: "luke", count: 0, matches: [], coverage: Coverage(records: 0, of: nil, isComplete: false))
-    try harness.answer(.search(empty), ExplorerHarness.isSearch)
-    #expect(harness.effects.contains(.startTimer(.indexGrew, after: SearchModel.indexDebounce)))
-    harness.send(.timerFired(.indexGrew))
-    #expect(harness.sentQueries == [.search("luke", kind: nil, limit: SearchModel.limit)])
-    try harness.answer(ExplorerHarness.results("luke", Self.luke), ExplorerHarness.isSearch)
-    #expect(harness.search.rows == [.match(Self.luke)])
-    harness.send(.timerFired(.indexGrew))
-    #expect(harness.sentQueries.isEmpty)
   }
 
   @Test func `the origin is searched once per settled query, and only if the index is incomplete`() throws {
@@ -170,28 +133,6 @@ import Testing
     #expect(harness.search.rows == [.match(Self.luke)])
   }
 
-  @Test func `matches stay visible while the user types on`() throws {
-    var harness = try ready()
-    harness.type("l")
-    harness.send(.timerFired(.typingPaused))
-    try harness.answer(ExplorerHarness.results("l", Self.luke, Self.leia), ExplorerHarness.isSearch)
-    harness.type("e")
-    #expect(harness.search.rows.count == 2)
-    harness.send(.timerFired(.typingPaused))
-    #expect(harness.search.rows.count == 2)
-    try harness.answer(ExplorerHarness.results("le", Self.leia), ExplorerHarness.isSearch)
-    #expect(harness.search.rows == [.match(Self.leia)])
-  }
-
-  @Test func `surrounding spaces do not start another search`() throws {
-    var harness = try ready()
-    harness.type("l")
-    harness.send(.timerFired(.typingPaused))
-    harness.type(" ")
-    #expect(harness.effects.isEmpty)
-    #expect(harness.search.query == "l")
-  }
-
   @Test func `enter opens the best match and remembers the search`() throws {
     var harness = try ready()
     harness.type("luke")
@@ -214,16 +155,6 @@ import Testing
     #expect(harness.sentQueries == [.search("luke", kind: nil, limit: SearchModel.limit)])
     try harness.answer(ExplorerHarness.results("luke", Self.luke), ExplorerHarness.isSearch)
     #expect(harness.shown == Self.luke.reference)
-  }
-
-  @Test func `typing on cancels a pending enter`() throws {
-    var harness = try ready()
-    harness.type("luke")
-    harness.perform(.open)
-    harness.type("x")
-    harness.send(.timerFired(.typingPaused))
-    try harness.answer(ExplorerHarness.results("lukex", Self.luke), ExplorerHarness.isSearch)
-    #expect(harness.shown == nil)
   }
 
   @Test func `down leaves the field, and escape then clears it`() throws {
@@ -282,14 +213,6 @@ import Testing
     #expect(harness.sentQueries == [.search("luke", kind: nil, limit: SearchModel.limit)])
   }
 
-  @Test func `another front-end's search is added to the history`() throws {
-    var harness = try ready()
-    harness.send(.event(.historyChanged))
-    #expect(harness.sentQueries == [.history(.none)])
-    try harness.answer(ExplorerHarness.history("yoda"), ExplorerHarness.isHistory)
-    #expect(harness.search.rows.last == .search("yoda"))
-  }
-
   @Test func `an incomplete filter keeps the previous matches`() throws {
     var harness = try ready()
     harness.type("mass")
@@ -314,45 +237,5 @@ import Testing
     #expect(names == ["Anakin Skywalker", "Luke Skywalker"])
     harness.send(.event(.worker(service: "holocron.search", joined: true)))
     #expect(harness.sentQueries.contains(.search("sky", kind: nil, limit: SearchModel.limit)))
-  }
-
-  @Test func `a search worker that joins late still restores the last search`() throws {
-    var harness = ExplorerHarness()
-    harness.send(.begin)
-    try harness.answer(ExplorerHarness.noWorker, ExplorerHarness.isHistory)
-    #expect(harness.search.problem?.type == ProblemType.noWorker)
-    harness.send(.event(.worker(service: "holocron.search", joined: true)))
-    try harness.answer(ExplorerHarness.history("luke"), ExplorerHarness.isHistory)
-    #expect(harness.search.field.text == "luke")
-    #expect(harness.sentQueries.contains(where: ExplorerHarness.isSearch))
-  }
-
-  @Test func `repeating a search keeps the selection`() throws {
-    var harness = try ready()
-    harness.type("l")
-    harness.send(.timerFired(.typingPaused))
-    try harness.answer(ExplorerHarness.results("l", Self.luke, Self.leia), ExplorerHarness.isSearch)
-    harness.perform(.down, .down, .reload)
-    try harness.answer(ExplorerHarness.results("l", Self.falcon, Self.luke, Self.leia), ExplorerHarness.isSearch)
-    #expect(harness.explorer.subject == Self.leia.reference)
-  }
-
-  @Test func `a search that became due while another page was open is sent on return`() throws {
-    var harness = try ready()
-    harness.type("luke")
-    harness.send(.click(.tab(0)))
-    harness.send(.timerFired(.typingPaused))
-    #expect(!harness.sentQueries.contains(where: ExplorerHarness.isSearch))
-    harness.send(.click(.tab(6)))
-    #expect(harness.sentQueries.contains(.search("luke", kind: nil, limit: SearchModel.limit)))
-  }
-
-  @Test func `a click selects, a second click opens, and headings ignore clicks`() throws {
-    var harness = try ready()
-    harness.perform(.cancel)
-    harness.send(.click(.listRow(0)))
-    #expect(harness.search.selected == .match(Self.falcon))
-    harness.send(.click(.listRow(1)))
-    #expect(harness.shown == Self.falcon.reference)
   }
 }

@@ -48,27 +48,6 @@ import Testing
     #expect(Self.row(harness).hasSuffix("  5 of 123,456,789 "))
   }
 
-  @Test func `the sections of the first screen have no position`() {
-    var harness = ExplorerHarness()
-    harness.send(.begin)
-    harness.settle(SearchResults.results)
-    harness.perform(.down)
-    #expect(!Self.row(harness).contains("/"))
-  }
-
-  @Test(arguments: Languages.all.map(\.code), [80, 100, 132]) func `the whole prompt is shown`(code: String, columns: Int) throws {
-    let language = try #require(Languages.all.first { $0.code == code })
-    let settings = Explorer.Settings(theme: DarkTheme(), language: language)
-    var harness = ExplorerHarness(Viewport(columns: columns, rows: 24), settings)
-    harness.send(.begin)
-    harness.settle(SearchResults.results)
-    harness.perform(.search)
-    harness.send(.edit(.deleteAll))
-    harness.perform(.cancel)
-    harness.settle(SearchResults.results)
-    #expect(Self.row(harness).contains(language.say(.searchPrompt)), "\(Self.row(harness))")
-  }
-
   @Test func `a long text uses the width of the screen while the user types`() {
     let text = "kind:people homeworld:tatooine height>100 mass<80"
     var harness = Self.searched(text, columns: 100)

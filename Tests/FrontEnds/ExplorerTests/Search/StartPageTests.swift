@@ -53,19 +53,6 @@ import Testing
     #expect(!harness.queries.contains { if case .suggest = $0 { true } else { false } })
   }
 
-  /// A search worker that starts after the explorer may read its index from a file: no event follows.
-  @Test func `suggestions are requested again when statistics show an index`() throws {
-    var harness = ExplorerHarness()
-    harness.send(.begin)
-    try harness.answer(ExplorerHarness.history(), ExplorerHarness.isHistory)
-    try harness.answer(.suggestions([]), ExplorerHarness.isSuggestion)
-    let search: JSON = ["gauges": ["index.records": 260, "index.of": 260, "index.complete": 1]]
-    try harness.answer(.statistics(BusStatistics(broker: [:], services: ["holocron.search": search]))) { $0 == .statistics }
-    harness.advance(by: SearchModel.indexDebounce)
-    try harness.answer(.suggestions([ExplorerHarness.match("starships/10", "Millennium Falcon")]), ExplorerHarness.isSuggestion)
-    #expect(text(harness).contains("Millennium Falcon"))
-  }
-
   /// The index may be complete before the answer of the empty one arrives: no event follows it.
   @Test(
     arguments: [BusEvent.listChanged(Person.kind), .changed(Reference(Person.kind, 1)), .everythingInvalidated],
@@ -90,58 +77,6 @@ import Testing
     #expect(!harness.queries.contains(where: ExplorerHarness.isSuggestion))
   }
 
-  /// A tall screen has room for more suggestions.
-  @Test(arguments: [true, false]) func `suggestions are few if there are fewer than were requested`(isFull: Bool) throws {
-    var harness = ExplorerHarness(columns: 132, rows: 60)
-    harness.send(.begin)
-    try harness.answer(ExplorerHarness.history(), ExplorerHarness.isHistory)
-    harness.send(.event(.listChanged(Person.kind)))
-    let limits = harness.queries.compactMap { query -> Int? in
-      guard case .suggest(_, _, let limit) = query else { return nil }
-      return limit
-    }
-    let limit = try #require(limits.first)
-    #expect(limit > SearchModel.suggestionLimit)
-    let count = isFull ? limit : SearchModel.suggestionLimit
-    let first = (0..<count).map { ExplorerHarness.match("people/\($0 + 1)", "First \($0)") }
-    try harness.answer(.suggestions(first), ExplorerHarness.isSuggestion)
-    harness.advance(by: SearchModel.indexDebounce)
-    #expect(harness.queries.contains(where: ExplorerHarness.isSuggestion) == !isFull)
-  }
-
-  @Test func `below the last search, suggestions are requested again when an empty index has grown`() throws {
-    var harness = ExplorerHarness(columns: 132, rows: 43)
-    harness.send(.begin)
-    try harness.answer(ExplorerHarness.history("luke"), ExplorerHarness.isHistory)
-    let luke = ExplorerHarness.match("people/1", "Luke Skywalker")
-    try harness.answer(ExplorerHarness.results("luke", luke), ExplorerHarness.isSearch)
-    try harness.answer(.suggestions([]), ExplorerHarness.isSuggestion)
-    harness.send(.event(.listChanged(Person.kind)))
-    harness.advance(by: SearchModel.indexDebounce)
-    try harness.answer(.suggestions([ExplorerHarness.match("starships/10", "Millennium Falcon")]), ExplorerHarness.isSuggestion)
-    #expect(text(harness).contains("Luke Skywalker") && text(harness).contains("Millennium Falcon"))
-  }
-
-  @Test(arguments: [true, false]) func `suggestions hide the failure of earlier ones, and the history that of the history`(
-    historyFails: Bool
-  ) throws {
-    var harness = ExplorerHarness()
-    harness.send(.begin)
-    try harness.answer(historyFails ? .failed(ExplorerHarness.originDown) : ExplorerHarness.history(), ExplorerHarness.isHistory)
-    try harness.answer(.failed(ExplorerHarness.originDown), ExplorerHarness.isSuggestion)
-    #expect(harness.search.problem != nil)
-    harness.send(.event(.listChanged(Person.kind)))
-    harness.advance(by: SearchModel.indexDebounce)
-    try harness.answer(.suggestions([ExplorerHarness.match("starships/10", "Millennium Falcon")]), ExplorerHarness.isSuggestion)
-    // Without the history, the page still lacks the recent searches.
-    #expect((harness.search.problem != nil) == historyFails)
-    #expect(harness.queries.contains(where: ExplorerHarness.isHistory) == historyFails)
-    guard historyFails else { return }
-    try harness.answer(ExplorerHarness.history("luke"), ExplorerHarness.isHistory)
-    #expect(harness.search.problem == nil)
-    #expect(harness.search.rows.contains(.search("luke")) && text(harness).contains("Millennium Falcon"))
-  }
-
   @Test func `all results of the last search are one key away`() throws {
     var harness = ExplorerHarness(columns: 80, rows: 40)
     harness.send(.begin)
@@ -157,29 +92,6 @@ import Testing
     #expect(harness.search.rows == matches.map { .match($0) })
   }
 
-  @Test func `the keys of the first screen stay where they are below an overlay, and while the user types`() throws {
-    var harness = harness()
-    func panel(_ harness: ExplorerHarness) -> [Substring] { text(harness).split(separator: "\n").suffix(6).dropLast(2) }
-    let keys = panel(harness)
-    harness.perform(.theme)
-    #expect(panel(harness) == keys)
-    harness.perform(.cancel)
-    harness.perform(.search)
-    harness.send(.edit(.deleteAll))
-    // Keys of several letters do not touch their names.
-    #expect(text(harness).contains("ctrl-p commands   f1 help"))
-  }
-
-  @Test func `a heading without a visible row is left out, and an arrow says that there are more rows`() throws {
-    let harness = harness(rows: 17)
-    let pane = SearchLayout(harness.explorer.layout.list, hasPanel: true).rows
-    try #require(harness.search.rows.firstIndex(of: .heading(.recentSearches)) == pane.rows - 1)
-    #expect(!text(harness).contains("Recent searches"))
-    let frame = ExplorerScreen.frame(of: harness.explorer, at: harness.now)
-    #expect(String(frame[row: pane.row + pane.rows - 1].map(\.character)).filter { $0 != " " } == "↓")
-    #expect(text(self.harness(rows: 24)).contains("Recent searches"))
-  }
-
   @Test func `a favourite opens, and typing leaves the first screen`() throws {
     var harness = harness()
     let row = try #require(harness.search.rows.firstIndex { if case .favourite = $0 { true } else { false } })
@@ -191,16 +103,6 @@ import Testing
     harness.settle(Self.answer)
     #expect(!harness.search.isStartPage)
     #expect(!harness.search.rows.contains { if case .favourite = $0 { true } else { false } })
-  }
-
-  /// Japanese lines break at any character.
-  @Test(arguments: [46, 57, 78]) func `no line of the day ends with a scrap of a word`(columns: Int) throws {
-    let japanese = try #require(Languages.all.first { $0.code == "ja" })
-    let texts = (20_000..<20_100).map { japanese.say(.lineOfTheDay($0)) } + [japanese.say(.noFavourites(key: "*"))]
-    for text in Set(texts) {
-      let rows = text.wrapped(to: min(columns, 60))
-      #expect(rows.count == 1 || rows[rows.count - 1].columns >= 8, "\(rows)")
-    }
   }
 
   @Test(arguments: Languages.all.map(\.code)) func `each day has a line, the same one all day`(_ code: String) throws {
@@ -217,7 +119,7 @@ import Testing
   func `the state of the bus is said in words`(_ columns: Int, _ rows: Int) throws {
     var harness = harness(columns: columns, rows: rows)
     #expect(text(harness).contains("connecting"))
-    harness.explorer.monitor = BusMonitor(ExplorerScreenTests.statistics)
+    harness.explorer.monitor = BusMonitor(FrameTests.statistics)
     #expect(text(harness).contains("●"))
     harness.explorer.monitor = BusMonitor(isEmbedded: true)
     #expect(text(harness).contains("embedded catalogue"))
@@ -253,20 +155,6 @@ import Testing
     let frame = ExplorerScreen.frame(of: harness.explorer, at: harness.now)
     let row = try #require((0..<frame.rows).first { String(frame[row: $0].map(\.character)).contains("1 Films") })
     #expect(frame.hitTarget(column: 3, row: row) == .tab(0))
-  }
-
-  @Test(arguments: Languages.all.map(\.code)) func `the kinds are listed at 132×43 in every language`(_ code: String) throws {
-    let language = try #require(Languages.all.first { $0.code == code })
-    #expect(text(harness(columns: 132, rows: 43, language)).contains(language.say(StartPhrase.catalogue)))
-  }
-
-  @Test func `a list that could not be counted is requested again when it is opened`() {
-    var harness = ExplorerHarness(columns: 200, rows: 60)
-    harness.send(.begin)
-    harness.settle { query in if case .page = query { .failed(.originDown) } else { Self.answer(query) } }
-    harness.open("planets")
-    harness.settle(Self.answer)
-    #expect(ListModelTests.list(harness)?.pages.isComplete == true)
   }
 
   @Test func `without a search worker, the embedded catalogue shows suggestions and no failure`() {

@@ -67,14 +67,6 @@ import Testing
     #expect(try preferences("./other.json").warning?.detail?.contains("other.json") == true)
   }
 
-  @Test func `the source of a setting is the option that set it`() throws {
-    let preferences = try preferences(["theme": "light", "language": "de", "units": "imperial", "mouse": "off", "motion": "off"])
-    let sources = [
-      preferences.theme.source, preferences.language.source, preferences.units.source, preferences.mouse.source, preferences.motion.source,
-    ]
-    #expect(sources.map(\.description) == ["--theme", "--lang", "--units", "--no-mouse", "--no-motion"])
-  }
-
   @Test func `the environment takes precedence over the file`() throws {
     let environment = [
       "HOLOCRON_THEME": "high-contrast", "HOLOCRON_LANGUAGE": "wookiee", "HOLOCRON_UNITS": "METRIC", "HOLOCRON_MOUSE": "1",
@@ -186,10 +178,5 @@ import Testing
     #expect(problem?.status == 400)
     #expect(problem?.detail?.hasPrefix(detail) == true)
     #expect(problem?.exitCode == .usage)
-  }
-
-  @Test(arguments: [#"{"explorer": null}"#, #"{"explorer": {"theme": null, "keys": null}}"#, #"{"log": {"level": 7}, "other": ["x"]}"#])
-  func `null members and other sections are ignored`(file: String) throws {
-    #expect(try preferences([:], [:], file).theme.source.description == "default")
   }
 }

@@ -23,15 +23,6 @@ import Testing
     StatusLayout(BusMonitor(BusStatistics(broker: broker)), language, columns: 200).lines.map(\.text).joined(separator: "\n")
   }
 
-  @Test func `explorers are counted as listeners, whatever they subscribe to`() {
-    let screen = text(["services": [], "subscriptions": 6_000, "listeners": 1_200])
-    #expect(screen.contains("Listeners"))
-    #expect(screen.contains("1,200"))
-    #expect(!screen.contains("6,000"))
-    // A broker of an earlier version does not count them.
-    #expect(!text(["services": [], "subscriptions": 6]).contains("Listeners"))
-  }
-
   @Test func `without any worker the advice is to start all services`() {
     func advice(_ workers: Int) -> String { text(["services": [["name": "holocron.search", "workers": .number(workers)]]]) }
     #expect(advice(0).contains("none attached; run holocron up"))
@@ -53,26 +44,6 @@ import Testing
     #expect(facts.map(\.text).joined(separator: " ").contains("another-front-end"))
   }
 
-  @Test func `the 99th percentile in the table is that of the last seconds, if all workers report it`() {
-    func text(_ recents: [JSON?]) -> String {
-      let workers = recents.enumerated().map { index, recent -> JSON in
-        var answer: JSON.Object = ["count": 9, "p50": 1, "p90": 2, "p99": 950, "max": 990]
-        answer["recent"] = recent
-        return ["pid": .number(index), "timers": ["answer": .object(answer)]]
-      }
-      let statistics = BusStatistics(broker: ["services": []], workers: ["holocron.cache": workers], requests: workers.count)
-      let lines = StatusLayout(BusMonitor(statistics), English(), columns: 200).lines.map(\.text)
-      guard let row = lines.firstIndex(where: { $0.hasPrefix("holocron.cache answer") }) else { return "" }
-      return lines[row - 1] + "\n" + lines[row]
-    }
-    let (recent, none): (JSON, JSON) = (["count": 2, "p99": 20, "seconds": 12], ["count": 0, "seconds": 12])
-    #expect(
-      text([recent, none]).contains("Recent p99") && text([recent, none]).contains("20 ms") && !text([recent, none]).contains("950 ms"))
-    #expect(text([none]).contains("—") && !text([none]).contains("950 ms"))
-    // A worker of an earlier version reports the time since its start only.
-    #expect(!text([recent, nil]).contains("Recent p99") && text([recent, nil]).contains("950 ms"))
-  }
-
   @Test(arguments: Languages.all.map(\.code)) func `a slow peer has a name or a description, and no identity`(_ code: String) throws {
     let language = try #require(Languages.all.first { $0.code == code })
     let screen = text(
@@ -86,15 +57,5 @@ import Testing
     #expect(screen.contains("holocron-tui (pid 4711)"))
     #expect(!screen.contains("006b8b"))
     #expect(code != "en" || screen.contains("a client without a name (9 dropped), a worker of holocron.cache (2 dropped)"))
-  }
-
-  @Test func `the parts of a fact are separated as the language separates them`() throws {
-    let japanese = try #require(Languages.all.first { $0.code == "ja" })
-    var statistics = ExplorerScreenTests.statistics
-    statistics.workers["holocron.fetch"] = [["pid": 1, "timers": ["fetch": ["count": 3, "p50": 1, "p99": 2]]]]
-    statistics.workers["holocron.search"] = [["gauges": ["index.records": 3, "index.of": 9], "warning": "full"]]
-    let facts = StatusLayout(BusMonitor(statistics), japanese, columns: 200).lines.prefix { !$0.text.isEmpty }.map(\.text)
-    #expect(facts.filter { $0.contains("、") }.count >= 4)
-    #expect(facts.filter { $0.contains(", ") } == [])
   }
 }

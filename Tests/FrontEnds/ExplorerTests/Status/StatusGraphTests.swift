@@ -9,7 +9,7 @@ import Testing
 @Suite struct StatusGraphTests {
   /// An explorer that shows the status page with ten samples.
   private func opened(_ columns: Int, _ rows: Int) -> ExplorerHarness {
-    var harness = ExplorerScreenTests.harness(Viewport(columns: columns, rows: rows), "en")
+    var harness = ExplorerHarness(Viewport(columns: columns, rows: rows), language: "en")
     harness.send(.begin)
     harness.send(.navigate(.tab(harness.explorer.tabs.count - 1)))
     for second in 0..<10 {
@@ -32,7 +32,6 @@ import Testing
     Golden.characters(of: ExplorerScreen.frame(of: harness.explorer, at: harness.now)).split(separator: "\n").map(String.init)
   }
 
-  private func isGraph(_ row: String) -> Bool { row.unicodeScalars.contains { (0x2800...0x28FF).contains($0.value) } }
   private func isEmpty(_ row: String) -> Bool { row.allSatisfy { $0 == " " || $0 == "|" } }
 
   @Test func `a large screen is full of graphs, side by side`() {
@@ -43,13 +42,6 @@ import Testing
     // A tall graph says what its upper edge means.
     #expect(rows.contains { $0.contains("Max 100%") && $0.contains("Max 9") })
     #expect(rows.contains { $0.contains("holocron.cache answer") })
-  }
-
-  @Test(arguments: [(80, 24), (80, 20), (132, 26)]) func `a small screen has one band of graphs of three rows`(_ columns: Int, _ lines: Int)
-  {
-    let rows = rows(opened(columns, lines))
-    #expect(rows.filter(isGraph).count == 3)
-    #expect(!rows.contains { $0.contains("Hit ratio") })
   }
 
   @Test(arguments: [40, 80, 132, 200], [12, 24, 30, 43, 60, 100])
@@ -65,15 +57,6 @@ import Testing
   private static let stopped = BusStatistics(
     broker: ["requests": 1_000, "uptime": 310, "services": []], workers: [:], requests: 0,
     fleet: ["processes": [["name": "cache-1", "state": "stopped", "restarts": 0, "age": 0]]])
-
-  @Test func `what nobody measures is a dash`() throws {
-    var harness = opened(200, 60)
-    #expect(rows(harness).contains { $0.contains("p99  12 ms") } && rows(harness).contains { $0.contains("Hit ratio  80%") })
-    harness.answerAll { $0 == .statistics ? .statistics(Self.stopped) : nil }
-    let sample = try #require(harness.explorer.monitor.rates.samples.last)
-    #expect(sample.p99 == nil && sample.hitRatio == nil)
-    #expect(rows(harness).contains { $0.contains("p99  —") } && rows(harness).contains { $0.contains("Hit ratio  —") })
-  }
 
   @Test func `a cache that misses one poll keeps its hit ratio`() {
     let broker: JSON = ["services": [["name": "holocron.cache", "workers": 1]]]
@@ -106,12 +89,6 @@ import Testing
       rates.add(BusSnapshot(BusStatistics(broker: [:], workers: workers, requests: 0)), polls: 0, at: Moment(.seconds(index + 1)))
     }
     #expect(rates.samples.map(\.p99) == table.map { $0.p99 })
-  }
-
-  @Test func `a stopped process has no uptime`() throws {
-    let table = ProcessTable(BusSnapshot(Self.stopped).processes, [:], English(), columns: 80)
-    let line = try #require(table.lines.last).text
-    #expect(line.contains("stopped") && !line.contains("0 s"), "\(line)")
   }
 
   @Test func `the hit ratio is that of the last requests`() {

@@ -30,7 +30,7 @@ import Testing
   }
 
   private func opened(_ size: Viewport = Viewport(columns: 132, rows: 43), _ statistics: BusStatistics = statistics()) -> ExplorerHarness {
-    var harness = ExplorerScreenTests.harness(size, "en")
+    var harness = ExplorerHarness(size, language: "en")
     harness.send(.begin)
     harness.answer(.statistics, .statistics(statistics))
     harness.send(.navigate(.tab(harness.explorer.tabs.count - 1)))
@@ -65,14 +65,6 @@ import Testing
     #expect(alone.processes.map(\.name) == ["node"])
   }
 
-  @Test func `the processor time between two samples is the load`() {
-    var harness = opened()
-    harness.advance(by: .seconds(1))
-    harness.answer(.statistics, .statistics(Self.statistics(cpu: 1.5)))
-    #expect(harness.explorer.monitor.loads == [10: 0.5, 11: 0.5])
-    #expect(text(harness).contains("50%"))
-  }
-
   @Test func `enter opens the log of the selected process, and back returns`() {
     var harness = opened()
     harness.perform(.down, .down, .open)
@@ -80,26 +72,6 @@ import Testing
     harness.perform(.back)
     guard case .status(let status) = harness.explorer.page else { return #expect(Bool(false)) }
     #expect(status.selected == "cache-1")
-  }
-
-  @Test func `enter selects the first process if none is selected, and the hints say what to do`() {
-    var harness = opened()
-    #expect(harness.explorer.hints.first == .down && !harness.explorer.hints.contains(.open))
-    #expect(text(harness).contains("| ↓ select   s sort"))
-    harness.perform(.open)
-    #expect(harness.explorer.toast == nil && harness.sentQueries.isEmpty)
-    guard case .status(let status) = harness.explorer.page else { return #expect(Bool(false)) }
-    #expect(status.selected == "broker")
-    #expect(text(harness).contains("| ⏎ log   R restart"))
-    harness.perform(.open)
-    #expect(harness.queries.last == .log("broker", lines: LogModel.maxLines))
-  }
-
-  @Test func `a status page without processes offers none`() {
-    var harness = opened(Viewport(columns: 132, rows: 43), BusStatistics(broker: ["services": []]))
-    #expect(!harness.explorer.hints.contains(.down) && !harness.explorer.hints.contains(.open))
-    harness.perform(.open)
-    #expect(harness.explorer.toast?.text == English().say(.noProcess))
   }
 
   @Test func `processes of the same name are selected one by one`() throws {
@@ -174,19 +146,6 @@ import Testing
     #expect(harness.explorer.monitor.events.count == BusMonitor.maxEvents)
   }
 
-  @Test func `a restart is one event, however often its steps are seen`() {
-    var harness = opened()
-    // A crash, then a planned restart.
-    let steps: [(restarts: Int, state: String, pid: Int?)] = [
-      (0, "running", nil), (1, "waiting", nil), (1, "running", 21), (2, "running", nil), (2, "running", 31), (2, "running", 31),
-    ]
-    for step in steps {
-      harness.advance(by: .seconds(1))
-      harness.answer(.statistics, .statistics(Self.statistics(restarts: step.restarts, state: step.state, pid: step.pid)))
-    }
-    #expect(harness.explorer.monitor.events.map(\.content) == [.restarted("cache-1"), .restarted("cache-1")])
-  }
-
   @Test func `without the bus, its last figures are muted and have their age`() throws {
     var harness = opened()
     harness.advance(by: .seconds(1))
@@ -195,7 +154,7 @@ import Testing
     let layout = StatusLayout(harness.explorer.monitor, English(), columns: 100, at: harness.now)
     #expect(layout.lines.first?.text == "Health    ● The bus is not responding · as of 22 s ago")
     for language in Languages.all {
-      let end = language.say(StatusPhrase.noBus).last
+      let end = language.say(.busNotResponding).last
       #expect(end?.isLetter == true, "\(language.code) has a full stop before the separator")
     }
     let cache = try #require(layout.lines.first { $0.text.hasPrefix("Cache") })
@@ -206,17 +165,6 @@ import Testing
       let bright = layout.lines[line].spans.filter { $0.role != .muted }.map(\.text)
       #expect(index < 2 ? bright.joined().contains("gone") : bright.isEmpty)
     }
-  }
-
-  @Test func `while the bus is restarted, the processes are those of the supervisor`() {
-    var harness = opened()
-    harness.advance(by: .seconds(1))
-    let fleet: JSON = ["processes": [["name": "broker", "state": "waiting", "pid": .null, "restarts": 1, "age": 0]]]
-    harness.answer(.statistics, .noStatistics(Problem(503, "no bus is running"), fleet: fleet))
-    #expect(harness.explorer.monitor.snapshot?.processes.first?.state == "waiting")
-    harness.advance(by: .seconds(1))
-    harness.answer(.statistics, .statistics(Self.statistics()))
-    #expect(text(harness).contains("● no search worker") && !text(harness).contains("as of"))
   }
 
   @Test(
@@ -237,20 +185,6 @@ import Testing
     #expect(cache?.text.hasSuffix(text.replacing("search-1", with: "cache-1")) == true)
   }
 
-  @Test func `a worker that hangs does not count as starting`() {
-    let services: [JSON] = ["holocron.cache", "holocron.fetch"].map { name in ["name": .string(name), "workers": 1] }
-    func state(_ process: JSON, _ more: [JSON] = []) -> String? {
-      let fleet: JSON = ["processes": .array([process] + more)]
-      let statistics = BusStatistics(broker: ["services": .array(services)], workers: [:], requests: 0, fleet: fleet)
-      return StatusLayout(BusMonitor(statistics), English(), columns: 100).lines.first { $0.text.hasPrefix("Health") }?.text
-    }
-    let silent: JSON = ["name": "search-1", "state": "running", "ready": true, "pid": 10, "restarts": 0]
-    #expect(state(silent) == "Health    ● search-1 (process 10) does not respond")
-    // Another one that starts will replace it.
-    let starting: JSON = ["name": "search-2", "state": "waiting", "pid": .null, "restarts": 1]
-    #expect(state(silent, [starting]) == "Health    ● restarting search-2…")
-  }
-
   @Test func `the health names what fails first`() {
     #expect(text(opened(.init(columns: 80, rows: 24), Self.statistics(state: "failed"))).contains("● cache-1 failed"))
     var failing = Self.statistics()
@@ -263,14 +197,6 @@ import Testing
     let services = ["holocron.cache", "holocron.fetch", "holocron.search"]
     complete.broker = ["services": .array(services.map { name -> JSON in ["name": .string(name), "workers": 1] })]
     #expect(text(opened(.init(columns: 132, rows: 43), complete)).contains("● all services are running"))
-  }
-
-  @Test(
-    arguments: [([0.0, 1, 2, 4], 2, ["⠀⣠", "⣠⣿"]), ([], 2, ["⠀⠀", "⠀⠀"]), ([1, .nan], 1, ["⡇", "⡇"])] as [([Double], Int, [String])])
-  func `a graph has four steps for each row and two values for each column`(_ values: [Double], _ columns: Int, _ lines: [String]) {
-    let drawn = BrailleGraph.lines(values, columns: columns, rows: 2)
-    #expect(drawn.count == 2 && drawn.allSatisfy { $0.count == columns })
-    if columns == 1 { #expect(drawn == lines) }
   }
 
   @Test func `processes are sorted by a key, and the selection stays on its process`() throws {

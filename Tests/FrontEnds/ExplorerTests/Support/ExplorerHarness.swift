@@ -36,6 +36,11 @@ struct ExplorerHarness {
       Viewport(columns: columns, rows: rows), Explorer.Settings(theme: Themes.all[0], language: English(), usesMotion: motion))
   }
 
+  init(_ viewport: Viewport, language code: String, keepsFavourites: Bool = false) {
+    let language = Languages.all.first { $0.code == code } ?? Languages.all[0]
+    self.init(viewport, Explorer.Settings(theme: DarkTheme(), language: language), keepsFavourites: keepsFavourites)
+  }
+
   mutating func send(_ message: Message) {
     effects = explorer.update(message, at: now)
     for effect in effects {
@@ -96,7 +101,7 @@ struct ExplorerHarness {
   mutating func store(_ references: String...) throws {
     for text in references {
       let reference = try #require(Reference(text))
-      explorer.cache.store(try Catalogue.standard.record(reference), Provenance(), from: RequestID(0), lastIssued: RequestID(0), at: now)
+      explorer.records.store(try Catalogue.standard.record(reference), Provenance(), from: RequestID(0), lastIssued: RequestID(0), at: now)
     }
   }
 

@@ -28,17 +28,6 @@ import Testing
     #expect(Languages.matching(text)?.code == code)
   }
 
-  @Test(arguments: Languages.all.map(\.code)) func `without a browser, the URL is shown`(_ code: String) throws {
-    let language = try #require(Languages.all.first { $0.code == code })
-    #expect(language.say(.cannotOpenBrowser("http://127.0.0.1/api/people/1/")).hasSuffix(" http://127.0.0.1/api/people/1/"))
-  }
-
-  @Test(arguments: Languages.all.map(\.code)) func `a text that cannot be copied to a file is said with the reason`(_ code: String) throws {
-    let language = try #require(Languages.all.first { $0.code == code })
-    let text = language.say(.cannotCopy(to: "/run/clipboard", reason: "No space left on device"))
-    #expect(text.contains("/run/clipboard") && text.hasSuffix(" No space left on device"))
-  }
-
   @Test func `Japanese counters follow their number without a space`() throws {
     let japanese = try #require(Languages.all.first { $0.code == "ja" })
     let texts = [

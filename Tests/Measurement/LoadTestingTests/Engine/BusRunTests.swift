@@ -1,4 +1,3 @@
-import LoadReports
 import MessageBus
 import Platform
 import Synchronization
@@ -30,7 +29,7 @@ struct BusRunTests {
       worker.drain()
       broker.stop()
     }
-    let runner = LoadRunner(words: [], address: address, echoService: "load.test", stop: stop, live: nil)
+    let runner = LoadRunner(address: address, echoService: "load.test", stop: stop, live: nil)
     return try await within(.testLimit, "the run") { try await runner.run(plan) }
   }
 
@@ -48,7 +47,7 @@ struct BusRunTests {
     #expect(total.verified == 250)
     #expect(total.errors == 0)
     #expect(total.bytes == 250 * 1_024)
-    #expect(run.ending == .completed)
+    #expect(run.stopped == nil)
     #expect(run.reference == "the body that was sent")
     #expect(run.collected.intervals.reduce(0) { $0 + $1.done } == 250)
     #expect(run.collected.intervals.reduce(0) { $0 + $1.sent } == 250)
@@ -64,7 +63,7 @@ struct BusRunTests {
     let run = try await run(plan, EchoService(name: "load.test"), endpoint: "ipc://\(directory.file("bus"))")
     #expect(run.collected.total.sent == 1_000)
     #expect(run.collected.total.verified == 1_000)
-    #expect(run.collected.total.queueing.maximum == 0)
+    #expect(run.collected.total.queueing.distribution.maximum == 0)
     withExtendedLifetime(directory) {}
   }
 
@@ -95,7 +94,7 @@ struct BusRunTests {
       $0.abortIf = Threshold.list("errors>50%") ?? []
     }
     let run = try await run(plan, Service(name: "load.test") { _ in Reply(500) })
-    guard case .aborted(let reason) = run.ending else {
+    guard case .aborted(let reason) = run.stopped else {
       Issue.record("the run was not aborted")
       return
     }
@@ -120,7 +119,7 @@ struct BusRunTests {
       return Reply(200)
     }
     let run = try await run(plan, service)
-    #expect(run.ending == .interrupted)
+    #expect(run.stopped == .interrupted(.interrupt))
     #expect(run.collected.total.latency.count >= 90)
   }
 

@@ -12,8 +12,8 @@ final class VirtualClock: Sendable {
   func advance(to later: Duration) { time.withLock { $0 = max($0, later) } }
   func advance(by duration: Duration) { time.withLock { $0 += duration } }
 
-  var timeline: Timeline {
-    Timeline(
+  var clock: RunClock {
+    RunClock(
       now: { self.now },
       sleep: { time in
         try Task.checkCancellation()
@@ -49,14 +49,12 @@ final class ScriptedSender: RequestSender {
 
 /// Runs an engine to its end and returns what it recorded.
 func record(
-  _ plan: LoadPlan, _ sender: some RequestSender, share: Share = .all, timeline: Timeline, verifier: BodyVerifier? = nil
+  _ plan: LoadPlan, _ sender: some RequestSender, clock: RunClock, verifier: BodyVerifier? = nil
 ) async throws -> Recorder.Sample {
-  let recorder = Recorder(lanes: plan.frontEnds)
-  let workload = try WorkloadBuilder(plan: plan, fileKeys: nil, catalogue: .standard, echoService: "load.echo.1").workload()
-  let engine = LoadEngine(
-    plan: plan, share: share, workload: workload, sender: sender, verifier: verifier, recorder: recorder, timeline: timeline)
+  let workload = try WorkloadBuilder(plan: plan, catalogue: .standard, echoService: "load.echo.1").workload()
+  let engine = LoadEngine(plan: plan, workload: workload, sender: sender, verifier: verifier, clock: clock)
   await engine.run()
-  return recorder.take()
+  return engine.recorder.take()
 }
 
 extension LoadPlan {
@@ -76,7 +74,26 @@ extension LoadPlan.Pacing {
 extension LatencyHistogram {
   /// Returns the number of latencies of at least this duration.
   func count(from least: Duration) -> Int {
-    let least = Int(least / .nanoseconds(1))
-    return buckets.reduce(0) { $0 + ($1.nanoseconds >= least ? $1.count : 0) }
+    distribution.buckets.reduce(0) { $0 + ($1.value >= least.nanoseconds ? $1.count : 0) }
+  }
+}
+
+extension Measurements {
+  /// Adds a request of a record that took this long.
+  mutating func add(_ duration: Duration, _ answer: Answer = Answer(status: 200), delay: Duration = .zero, waited: Duration = .zero) {
+    let call = Call(
+      key: Call.Key(operation: .record, index: 0), payload: .http("http://a/"), isUnique: false)
+    sent += 1
+    add(call, answer, RequestTiming(intended: .zero, possible: waited, sent: waited + delay, ended: duration))
+  }
+}
+
+extension FinishedRun {
+  /// A run that measured this in one piece.
+  static func test(_ plan: LoadPlan, _ measured: Measurements, from start: Duration = .zero, to end: Duration) -> FinishedRun {
+    var collector = IntervalCollector(plan)
+    collector.add(Piece(start: start, end: end, sample: Recorder.Sample(measured: measured)))
+    collector.finish()
+    return FinishedRun(collected: collector, started: 0, reference: "the catalogue", processorShare: 0.5)
   }
 }

@@ -1,4 +1,3 @@
-import LoadReports
 import Origin
 import OriginTestSupport
 import TestSupport
@@ -21,7 +20,7 @@ struct HTTPRunTests {
         $0.drainLimit = .testLimit
         $0.keys = .sequential
       }
-      let runner = LoadRunner(words: [], address: nil, echoService: "", stop: StopSignal(), live: nil)
+      let runner = LoadRunner(address: nil, echoService: "", stop: StopSignal(), live: nil)
       let run = try await within(.testLimit, "the run") { try await runner.run(plan) }
       result = (run.collected.total, responses.all.count)
     }
@@ -65,7 +64,7 @@ struct HTTPRunTests {
       $0.slo = [objective]
       $0.timeout = .seconds(1)
     }
-    let runner = LoadRunner(words: [], address: nil, echoService: "", stop: StopSignal(), live: nil)
+    let runner = LoadRunner(address: nil, echoService: "", stop: StopSignal(), live: nil)
     // The origin ends after the first trial.
     let (_, _, search) = try await within(.testLimit, "the search") {
       try await LimitRun(plan: plan, runner: runner) { _ in end.finish() }.search()
@@ -81,7 +80,7 @@ struct HTTPRunTests {
       $0.template = try? RequestTemplate(url: "http://127.0.0.1:1/")
       $0.requests = 1
     }
-    let runner = LoadRunner(words: [], address: nil, echoService: "", stop: StopSignal(), live: nil)
+    let runner = LoadRunner(address: nil, echoService: "", stop: StopSignal(), live: nil)
     await #expect(throws: (any Error).self) { try await runner.run(plan) }
   }
 }

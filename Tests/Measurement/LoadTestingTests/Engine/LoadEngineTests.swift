@@ -14,7 +14,7 @@ struct LoadEngineTests {
       return Answer(status: 200)
     }
     let plan = LoadPlan.test(.constant(100, for: .seconds(2))) { $0.outstanding = 1 }
-    let measured = try await record(plan, sender, timeline: clock.timeline).measured
+    let measured = try await record(plan, sender, clock: clock.clock).measured
     #expect(measured.latency.count == 200)
     #expect(measured.latency.count(from: .milliseconds(500)) == 51)
     #expect(measured.service.count(from: .milliseconds(500)) == 1)
@@ -30,10 +30,10 @@ struct LoadEngineTests {
       return Answer(status: 200)
     }
     let plan = LoadPlan.test(.closed(1)) { $0.requests = 200 }
-    let measured = try await record(plan, sender, timeline: clock.timeline).measured
+    let measured = try await record(plan, sender, clock: clock.clock).measured
     #expect(measured.latency.count == 200)
     #expect(measured.latency.count(from: .milliseconds(500)) == 1)
-    #expect(measured.queueing.maximum == 0)
+    #expect(measured.queueing.distribution.maximum == 0)
   }
 
   @Test func `sends that the generator makes late are counted`() async throws {
@@ -44,17 +44,17 @@ struct LoadEngineTests {
       gate.yield()
       return Answer(status: 200)
     }
-    let late = Timeline(
+    let late = RunClock(
       now: { clock.now },
       sleep: { time in
         for await _ in sends { break }
         clock.advance(to: time + .milliseconds(5))
       },
-      limit: clock.timeline.limit)
-    let measured = try await record(.test(.constant(10, for: .seconds(1))), sender, timeline: late).measured
+      limit: clock.clock.limit)
+    let measured = try await record(.test(.constant(10, for: .seconds(1))), sender, clock: late).measured
     #expect(measured.sent == 10)
     #expect(measured.missed == 9)
-    #expect(measured.latestSend == 5_000_000)
+    #expect(measured.latestSend == .milliseconds(5))
     #expect(measured.waited == 0)
   }
 
@@ -65,7 +65,7 @@ struct LoadEngineTests {
     ]
     let sender = ScriptedSender { answers[$0] }
     let plan = LoadPlan.test(.closed(1)) { $0.requests = 5 }
-    let measured = try await record(plan, sender, timeline: VirtualClock().timeline).measured
+    let measured = try await record(plan, sender, clock: VirtualClock().clock).measured
     #expect(measured.statuses == ["200": 2, "404": 1, "503": 1, "deadline-exceeded": 1])
     #expect(measured.cacheStatuses == ["hit": 1, "miss": 1])
     #expect(measured.errors == 3)
@@ -83,7 +83,7 @@ struct LoadEngineTests {
       $0.keys = .unique
     }
     let sender = ScriptedSender { _ in Answer(status: 404) }
-    let measured = try await record(plan, sender, timeline: VirtualClock().timeline).measured
+    let measured = try await record(plan, sender, clock: VirtualClock().clock).measured
     #expect(measured.errors == 0)
     #expect(measured.statuses == ["404": 20])
     #expect(Set(sender.requested).count == 20)
@@ -96,16 +96,16 @@ struct LoadEngineTests {
       $0.template = RequestTemplate(service: "a", head: "GET /x")
     }
     let verifier = BodyVerifier(reference: "the first answer")
-    let measured = try await record(plan, sender, timeline: VirtualClock().timeline, verifier: verifier).measured
+    let measured = try await record(plan, sender, clock: VirtualClock().clock, verifier: verifier).measured
     #expect(measured.verified == 9)
     #expect(measured.wrong == 1)
     #expect(measured.errors == 1)
-    #expect(measured.examples == ["GET /x: the body differs from the first answer"])
+    #expect(measured.examples == ["GET /x: the body differs from what was expected"])
   }
 
   @Test func `the warm-up is apart`() async throws {
     let plan = LoadPlan.test(.constant(100, for: .seconds(1))) { $0.warmUp = .seconds(1) }
-    let sample = try await record(plan, ScriptedSender(), timeline: VirtualClock().timeline)
+    let sample = try await record(plan, ScriptedSender(), clock: VirtualClock().clock)
     #expect(sample.warmUp.sent == 100)
     #expect(sample.measured.sent == 100)
     #expect(sample.measured.latency.count == 100)
@@ -114,7 +114,7 @@ struct LoadEngineTests {
   @Test func `the number of requests ends a run`() async throws {
     for pacing in [LoadPlan.Pacing.constant(100, for: .milliseconds(580)), .closed(8)] {
       let plan = LoadPlan.test(pacing) { $0.requests = 57 }
-      #expect(try await record(plan, ScriptedSender(), timeline: VirtualClock().timeline).measured.sent == 57)
+      #expect(try await record(plan, ScriptedSender(), clock: VirtualClock().clock).measured.sent == 57)
     }
   }
 
@@ -127,7 +127,7 @@ struct LoadEngineTests {
       return Answer(status: 200)
     }
     let plan = LoadPlan.test(.constant(100, for: .seconds(2))) { $0.outstanding = 1 }
-    let measured = try await record(plan, sender, timeline: clock.timeline).measured
+    let measured = try await record(plan, sender, clock: clock.clock).measured
     #expect(measured.sent + measured.withheld == 200)
     #expect((3...4).contains(measured.sent))
   }
@@ -142,26 +142,9 @@ struct LoadEngineTests {
       $0.duration = .seconds(1)
       $0.warmUp = .milliseconds(500)
     }
-    let sample = try await record(plan, sender, timeline: clock.timeline)
+    let sample = try await record(plan, sender, clock: clock.clock)
     #expect(sample.warmUp.sent == 50)
     #expect(sample.measured.sent == 100)
-  }
-
-  @Test func `processes share the requests of a run`() async throws {
-    let plan = LoadPlan.test(.constant(100, for: .seconds(1))) {
-      $0.keys = .unique
-      $0.processes = 3
-    }
-    var heads: [String] = []
-    for index in 0..<3 {
-      let sender = ScriptedSender()
-      _ = try await record(plan, sender, share: Share(index: index, count: 3), timeline: VirtualClock().timeline)
-      heads += sender.requested
-    }
-    let alone = ScriptedSender()
-    _ = try await record(plan, alone, timeline: VirtualClock().timeline)
-    #expect(heads.count == 100)
-    #expect(Set(heads) == Set(alone.requested))
   }
 
   @Test(arguments: [LoadPlan.Pacing.constant(100, for: .seconds(3_600)), .closed(4)])
@@ -173,7 +156,7 @@ struct LoadEngineTests {
       return Answer(failure: "cancelled")
     }
     let plan = LoadPlan.test(pacing) { $0.outstanding = 4 }
-    let run = Task { try await record(plan, sender, timeline: VirtualClock().timeline) }
+    let run = Task { try await record(plan, sender, clock: VirtualClock().clock) }
     for await _ in started { break }
     run.cancel()
     let measured = try await within(.testLimit, "the end of a cancelled run") { try await run.value }.measured
@@ -194,13 +177,13 @@ struct LoadEngineTests {
       // Long enough to send something on a busy machine.
       if case .closed = pacing { $0.duration = .seconds(5) }
     }
-    let real = Timeline.starting()
+    let real = RunClock.starting()
     let limits = Mutex<[Duration]>([])
-    let timeline = Timeline(now: real.now, sleep: real.sleep) { time in
+    let watched = RunClock(now: real.now, sleep: real.sleep) { time in
       limits.withLock { $0.append(time) }
       try await real.limit(time)
     }
-    let run = Task { try await record(plan, sender, timeline: timeline) }
+    let run = Task { try await record(plan, sender, clock: watched) }
     let measured = try await within(.testLimit, "the end of a run whose target hangs") { try await run.value }.measured
     // Though requests waited for a free slot after the end of the schedule.
     if case .open = pacing { #expect(limits.withLock { $0 }.last == .milliseconds(510)) }
@@ -218,7 +201,7 @@ struct LoadEngineTests {
       $0.acceptsRedirects = accepts
     }
     let sender = ScriptedSender { Answer(status: [301, 308, 200][$0]) }
-    let measured = try await record(plan, sender, timeline: VirtualClock().timeline).measured
+    let measured = try await record(plan, sender, clock: VirtualClock().clock).measured
     #expect(measured.statuses == ["200": 1, "301": 1, "308": 1])
     #expect(measured.errors == (accepts ? 0 : 2))
     #expect(measured.answered == 3)
@@ -227,7 +210,7 @@ struct LoadEngineTests {
   /// A sender that answers before it returns must not nest the requests that follow.
   @Test func `answers that come at once do not exhaust the stack`() async throws {
     let plan = LoadPlan.test(.closed(1)) { $0.requests = 100_000 }
-    let measured = try await record(plan, ImmediateSender(), timeline: VirtualClock().timeline).measured
+    let measured = try await record(plan, ImmediateSender(), clock: VirtualClock().clock).measured
     #expect(measured.latency.count == 100_000)
   }
 

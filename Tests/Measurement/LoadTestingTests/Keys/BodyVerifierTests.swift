@@ -30,13 +30,6 @@ struct BodyVerifierTests {
     let verifier = BodyVerifier(reference: "the body that was sent")
     #expect(verifier.check(Self.call(.echo, 0, content: [1, 2]), [1, 2]) == .right)
     #expect(verifier.check(Self.call(.echo, 0, content: [1, 2]), [1]) == .wrong)
-    let long = (0..<21).map { UInt8($0) }
-    #expect(verifier.check(Self.call(.echo, 0, content: long), long) == .right)
-    for position in [0, 7, 8, 15, 16, 20] {
-      var other = long
-      other[position] ^= 0x80
-      #expect(verifier.check(Self.call(.echo, 0, content: long), other) == .wrong)
-    }
   }
 
   @Test func `unique keys have nothing to compare with`() {

@@ -30,7 +30,7 @@ struct RecordedSessionTests {
     plan.session = try Self.session(Self.lines)
     #expect(plan.profile.count == 3)
     #expect(plan.end == .seconds(2))
-    let workload = try WorkloadBuilder(plan: plan, fileKeys: nil, catalogue: .standard, echoService: "").workload()
+    let workload = try WorkloadBuilder(plan: plan, catalogue: .standard, echoService: "").workload()
     #expect((0..<4).map { workload.call($0).payload.text } == ["GET /people/1", "GET /search?q=luke", "GET /people/1", "GET /people/1"])
     #expect(workload.call(0).key == workload.call(2).key)
     plan.pacing = .constant(10, for: .seconds(1))

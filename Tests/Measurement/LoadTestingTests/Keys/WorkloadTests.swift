@@ -12,7 +12,9 @@ struct WorkloadTests {
   }
 
   private static func workload(_ plan: LoadPlan, keys: [String]? = nil) throws -> Workload {
-    try WorkloadBuilder(plan: plan, fileKeys: keys, catalogue: .standard, echoService: "load.echo.1").workload()
+    var plan = plan
+    plan.fileKeys = keys
+    return try WorkloadBuilder(plan: plan, catalogue: .standard, echoService: "load.echo.1").workload()
   }
 
   private static func heads(_ workload: Workload, _ count: Int) -> [String] { (0..<count).map { workload.call($0).payload.text } }
@@ -31,7 +33,7 @@ struct WorkloadTests {
   }
 
   @Test func `the trials of a search for the limit repeat no unique keys`() throws {
-    let runner = LoadRunner(words: [], address: nil, echoService: "", stop: StopSignal(), live: nil)
+    let runner = LoadRunner(address: nil, echoService: "", stop: StopSignal(), live: nil)
     var plan = Self.plan(.fetch, nil, .unique)
     plan.pacing = .constant(100, for: .seconds(1))
     plan.seed = UInt64(Int.max)
@@ -131,9 +133,9 @@ struct WorkloadTests {
   }
 
   @Test func `the catalogue knows the bodies of its records`() throws {
-    let builder = WorkloadBuilder(
-      plan: Self.plan(.cache), fileKeys: ["people/1", "people/999999", "/films"], catalogue: .standard, echoService: "")
-    let bodies = try builder.catalogueBodies()
+    var plan = Self.plan(.cache)
+    plan.fileKeys = ["people/1", "people/999999", "/films"]
+    let bodies = try WorkloadBuilder(plan: plan, catalogue: .standard, echoService: "").catalogueBodies()
     #expect(bodies.keys.map(\.index) == [0])
     #expect(bodies.values.first.map { String(decoding: $0, as: UTF8.self).contains("Luke Skywalker") } == true)
   }

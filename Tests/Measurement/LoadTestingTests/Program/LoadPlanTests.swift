@@ -25,7 +25,7 @@ struct LoadPlanTests {
 
   @Test func `options set the plan`() throws {
     let plan = try Self.plan(
-      "fetch --stages 100:10s,0:5s --warm-up 2s --mix record=80,search=20 --zipf 1.1 --front-ends 4 --processes 2 --no-verify --seed 7"
+      "fetch --stages 100:10s,0:5s --warm-up 2s --mix record=80,search=20 --zipf 1.1 --front-ends 4 --no-verify --seed 7"
         + " --fail-if p99>5ms,errors>1% --abort-if errors>50% --report a.html,b.json --timeout 2s --outstanding 10")
     #expect(plan.pacing == .open([Stage(100, within: .seconds(10)), Stage(0, within: .seconds(5))]))
     #expect(plan.end == .seconds(17))
@@ -33,7 +33,6 @@ struct LoadPlanTests {
     #expect(plan.mix == Mix("record=80,search=20"))
     #expect(plan.keys == .zipf(1.1))
     #expect(plan.outstandingLimit == 40)
-    #expect(plan.processes == 2)
     #expect(!plan.isVerified)
     #expect(plan.seed == 7)
     #expect(plan.failIf.map(\.text) == ["p99>5ms", "errors>1%"])
@@ -102,46 +101,26 @@ struct LoadPlanTests {
     #expect(try Self.plan("cache --duration 24h").intervalLength == .seconds(87))
   }
 
-  /// Each message says what is wrong and gives an example or the choices.
   @Test(arguments: [
-    (
-      "",
-      "missing target; use fetch, cache, search, echo, service NAME, session FILE or http URL, such as: holocron-load cache --rate 1000 --duration 30s"
-    ),
-    ("cash", "unknown target 'cash'; use fetch, cache, search, echo, service NAME, session FILE or http URL, such as"),
-    ("cache fetch", "unexpected argument 'fetch'"),
-    ("cache --rate x", "invalid value 'x' for --rate: expected a number of requests per second, such as 1000"),
-    ("cache --rate 0", "invalid value '0' for --rate"),
-    ("cache --stages 100", "invalid value '100' for --stages: expected RATE:DURATION,… such as 100:10s,1000:30s,0:5s"),
-    ("cache --duration 10", "invalid value '10' for --duration: expected a duration such as 500us, 5ms, 1.5s, 10m or 1h"),
-    ("cache --rate 5 --closed 2", "--rate and --closed cannot be combined; remove one of them"),
-    ("cache --stages 5:5s --duration 5s", "--stages sets the duration; remove --duration"),
-    ("cache --zipf 1.1 --keys unique", "--keys and --zipf cannot be combined; remove one of them"),
-    ("cache --keys odd", "invalid value 'odd' for --keys: expected one of uniform, sequential, unique"),
-    ("cache --mix record", "invalid value 'record' for --mix: expected OPERATION=WEIGHT,… such as record=80,list=15,search=5"),
-    ("echo --mix list=1", "the target echo has no operation 'list' (available: echo)"),
-    ("cache --fail-if p99", "invalid value 'p99' for --fail-if: expected conditions such as p99<5ms, errors>0.1% or rate<900"),
-    ("cache --search-limit", "--search-limit needs --slo, such as --slo 'p99<5ms'"),
-    ("cache --slo p99<5ms", "--slo is for --search-limit; use --fail-if to judge a run"),
+    ("", "missing target"), ("cash", "unknown target 'cash'"), ("cache fetch", "unexpected argument 'fetch'"),
+    ("cache --rate x", "invalid value 'x' for --rate"), ("cache --rate 0", "invalid value '0' for --rate"),
+    ("cache --stages 100", "invalid value '100' for --stages"), ("cache --duration 10", "invalid value '10' for --duration"),
+    ("cache --rate 5 --closed 2", "--rate and --closed cannot be combined"),
+    ("cache --stages 5:5s --duration 5s", "--stages sets the duration"),
+    ("cache --zipf 1.1 --keys unique", "--keys and --zipf cannot be combined"), ("cache --keys odd", "invalid value 'odd' for --keys"),
+    ("cache --mix record", "invalid value 'record' for --mix"), ("echo --mix list=1", "the target echo has no operation 'list'"),
+    ("cache --fail-if p99", "invalid value 'p99' for --fail-if"), ("cache --search-limit", "--search-limit needs --slo"),
+    ("cache --slo p99<5ms", "--slo is for --search-limit"),
     ("cache --search-limit --slo p99<5ms --closed 4", "--search-limit and --closed cannot be combined"),
-    ("cache --report a.pdf", "invalid value 'a.pdf' for --report: expected FILE,… ending in .html, .json, .csv or .hgrm"),
-    ("service", "the target service needs a NAME of 1 to 255 bytes, such as: holocron-load service holocron.cache --head"),
-    ("service a", "the target service needs --head, such as"),
-    ("service a --head x", "invalid value 'x' for --head: expected a method and a path, such as"),
-    ("cache --head x", "--head is for the target service, such as"),
-    ("http", "the target http needs a URL, such as: holocron-load http http://127.0.0.1:1138/api/{key}/"),
-    ("http localhost", "'localhost' has no scheme"),
-    ("cache --mix list=1 --keys-from f", "lists have no keys from a file; add another operation to --mix, or remove --keys-from"),
-    ("echo --keys-from f", "the target echo has no keys; remove --keys-from"), ("echo --zipf 1.1", "the target echo has no keys"),
-    ("http http://127.0.0.1/ --keys unique", "the request has no key; write {key} in it, such as 'GET /people/{key}', or remove --keys"),
-    ("cache --closed 1 --processes 2", "--closed 1 is less than --processes 2"),
-    ("session", "the target session needs a FILE, such as: holocron-load session session.jsonl"),
-    ("session a b", "unexpected argument 'b'"),
-    ("session a --zipf 1.1", "a session has its own keys; remove --zipf"),
-    ("session a --duration 5s", "a session has its own times; remove --duration, or add --rate"),
-    ("session a --closed 5 --speed 2", "--speed is for the target session without --rate, --stages and --closed"),
-    ("cache --speed 2", "--speed is for the target session"),
-    ("session /nonexistent/a", "cannot read /nonexistent/a: No such file or directory"),
+    ("cache --report a.pdf", "invalid value 'a.pdf' for --report"), ("service", "the target service needs a NAME"),
+    ("service a", "the target service needs --head"), ("service a --head x", "invalid value 'x' for --head"),
+    ("cache --head x", "--head is for the target service"), ("http", "the target http needs a URL"),
+    ("http localhost", "'localhost' has no scheme"), ("cache --mix list=1 --keys-from f", "lists have no keys from a file"),
+    ("echo --keys-from f", "the target echo has no keys"), ("echo --zipf 1.1", "the target echo has no keys"),
+    ("http http://127.0.0.1/ --keys unique", "the request has no key"), ("session", "the target session needs a FILE"),
+    ("session a b", "unexpected argument 'b'"), ("session a --zipf 1.1", "a session has its own keys"),
+    ("session a --duration 5s", "a session has its own times"), ("session a --closed 5 --speed 2", "--speed is for the target session"),
+    ("cache --speed 2", "--speed is for the target session"), ("session /nonexistent/a", "cannot read /nonexistent/a"),
     ("cache --bogus", "unknown option --bogus"),
   ])
   func `an invalid command line says what is wrong`(line: String, message: String) {
@@ -150,10 +129,9 @@ struct LoadPlanTests {
     #expect(problem?.status == 400)
   }
 
-  @Test func `the help names every option but those between processes`() {
+  @Test func `the help names every option and target`() {
     let help = HelpPage.text(on: .file).text
-    for option in LoadOptions.all where !["worker", "echo-service"].contains(option.name) { #expect(help.contains("--\(option.name)")) }
-    #expect(!help.contains("--worker"))
+    for option in LoadOptions.all { #expect(help.contains("--\(option.name)")) }
     for target in ["fetch", "cache", "search", "echo", "service NAME", "session FILE", "http URL"] {
       #expect(help.contains("\n  \(target)"))
     }

@@ -1,4 +1,3 @@
-import LoadReports
 import MessageBus
 import OrderedJSON
 import Origin
@@ -6,6 +5,8 @@ import OriginTestSupport
 import Platform
 import TestSupport
 import Testing
+
+@testable import LoadTesting
 
 /// Runs of the program `holocron-load` beside a broker.
 struct ProcessRunTests {
@@ -28,11 +29,11 @@ struct ProcessRunTests {
       "holocron-load", arguments: ["echo"] + words + timeout + ["--report", sandbox.directory.file("report.json")])
   }
 
-  @Test(arguments: [1, 2]) func `a run reports every request, from one process or several`(processes: Int) async throws {
+  @Test func `a run reports every request`() async throws {
     let sandbox = try Sandbox()
     let broker = try await Self.broker(sandbox)
     let load = try await Self.start(
-      sandbox, "--rate", "200", "--requests", "200", "--warm-up", "500ms", "--processes", "\(processes)", "--front-ends", "2")
+      sandbox, "--rate", "200", "--requests", "200", "--warm-up", "500ms", "--front-ends", "2")
     try await load.ends(.exited(0))
     let report = try Self.report(sandbox)
     #expect(report.ending == .completed)
@@ -69,21 +70,21 @@ struct ProcessRunTests {
     #expect(Problem(document) != nil)
   }
 
-  @Test func `operands after two dashes reach every process`() async throws {
+  @Test func `operands may follow two dashes`() async throws {
     let sandbox = try Sandbox()
     let broker = try await Self.broker(sandbox)
     let report = ["--report", sandbox.directory.file("report.json")]
     let load = try await sandbox.start(
-      "holocron-load", arguments: ["--closed", "2", "--requests", "10", "--processes", "2"] + Self.timeout + report + ["--", "echo"])
+      "holocron-load", arguments: ["--closed", "2", "--requests", "10"] + Self.timeout + report + ["--", "echo"])
     try await load.ends(.exited(0))
     #expect(try Self.report(sandbox).latency.count == 10)
     _ = try await broker.stop()
   }
 
-  @Test(arguments: [1, 2]) func `an interrupted run writes its report`(processes: Int) async throws {
+  @Test func `an interrupted run writes its report`() async throws {
     let sandbox = try Sandbox()
     let broker = try await Self.broker(sandbox)
-    let load = try await Self.start(sandbox, "--closed", "2", "--duration", "1h", "--processes", "\(processes)")
+    let load = try await Self.start(sandbox, "--closed", "2", "--duration", "1h")
     try await load.line(on: .errors, containing: "p99")
     load.send(.interrupt)
     try await load.ends(.exited(130))
@@ -147,7 +148,7 @@ struct ProcessRunTests {
         try await refused.ends(.exited(5))
         #expect(
           refused.errors.contains(
-            words.hasPrefix("http") ? "its limit is \(files); raise the limit with: ulimit -n 50" : "no bus is running"))
+            words.hasPrefix("http") ? "the limit is \(files); raise the limit with: ulimit -n 50" : "no bus is running"))
       }
       let kept = try await run("http '\(base)/people/1/' --rate 1000")
       try await kept.ends(.exited(0))
@@ -155,11 +156,11 @@ struct ProcessRunTests {
     }
   }
 
-  @Test(arguments: ["-", "/dev/stdin"], [1, 2]) func `keys come from a pipe, for every process`(file: String, processes: Int) async throws {
+  @Test(arguments: ["-", "/dev/stdin"]) func `keys come from a pipe`(file: String) async throws {
     let sandbox = try Sandbox()
     try await withOrigin { base, responses in
       let report = sandbox.directory.file("report.json")
-      let load = "holocron-load http '\(base)/{key}/' --keys-from \(file) --keys sequential --requests 8 --processes \(processes)"
+      let load = "holocron-load http '\(base)/{key}/' --keys-from \(file) --keys sequential --requests 8"
       let command = "printf 'planets/3\\nfilms/2\\n' | \(load) --closed 2 --timeout 2m --report \(report)"
       let process = try await RunningProcess.start("/bin/sh", ["-c", command], environment: sandbox.environment, keeping: sandbox)
       try await process.ends(.exited(0))
@@ -179,8 +180,7 @@ struct ProcessRunTests {
   @Test func `a limit that cannot be judged fails a comparison`() async throws {
     let sandbox = try Sandbox()
     let path = sandbox.directory.file("empty.json")
-    let empty = LoadReport(
-      program: "holocron-load", command: [], started: "2026-11-22T13:45:00Z", target: .init(name: "echo", address: ""), loop: .open)
+    let empty = LoadReport(program: "holocron-load", started: "2026-11-22T13:45:00Z")
     try Files.write(empty.jsonFile, to: path)
     #expect(try await sandbox.run("holocron-load", "compare", path, path).ending == .exited(0))
     #expect(try await sandbox.run("holocron-load", "compare", path, path, "--max-regress", "p99=10%").ending == .exited(1))

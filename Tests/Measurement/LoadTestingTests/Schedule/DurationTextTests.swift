@@ -21,17 +21,4 @@ struct DurationTextTests {
     #expect(DurationText.parse(text) == nil)
   }
 
-  @Test(
-    arguments: [
-      (.zero, "0 s"), (.nanoseconds(950), "950 ns"), (.nanoseconds(12_345), "12.3 µs"), (.microseconds(4_560), "4.56 ms"),
-      (.milliseconds(999), "999 ms"), (.microseconds(999_600), "1 s"), (.milliseconds(1_234), "1.23 s"), (.seconds(120), "120 s"),
-    ] as [(Duration, String)])
-  func `durations are written with three digits`(duration: Duration, text: String) {
-    #expect(DurationText.text(duration) == text)
-  }
-
-  @Test(arguments: [(0.0, "0"), (0.05, "0.05"), (1.234, "1.23"), (9.999, "10"), (12.34, "12.3"), (99.96, "100"), (12_345.6, "12346")])
-  func `numbers are written with about three digits`(value: Double, text: String) {
-    #expect(Decimal.text(value) == text)
-  }
 }

@@ -3,8 +3,8 @@ import Testing
 @testable import LoadTesting
 
 struct RateProfileTests {
-  private static func times(_ profile: RateProfile, _ share: Share = .all) -> [Double] {
-    SendTimes(profile, share: share).map { $0.time / .seconds(1) }
+  private static func times(_ profile: RateProfile) -> [Double] {
+    SendTimes(profile).map { $0.time / .seconds(1) }
   }
 
   @Test func `at a constant rate, requests are due at equal distances`() {
@@ -42,20 +42,6 @@ struct RateProfileTests {
     #expect(!times.contains { $0 > 0.95 && $0 < 5.999 })
   }
 
-  @Test(arguments: [1, 2, 3, 7]) func `the shares of all processes are the whole schedule`(count: Int) {
-    let profile = RateProfile([Stage(50, within: .seconds(3)), Stage(10, within: .seconds(2))])
-    var all: [(Int, Duration)] = []
-    for index in 0..<count { all += SendTimes(profile, share: Share(index: index, count: count)).map { ($0.number, $0.time) } }
-    let whole = Array(SendTimes(profile))
-    #expect(all.map(\.0).sorted() == whole.map(\.number))
-    #expect(all.map(\.1).sorted() == whole.map(\.time))
-  }
-
-  @Test(arguments: [(10, 3, [4, 3, 3]), (2, 4, [1, 1, 0, 0]), (6, 2, [3, 3])])
-  func `a share of a number`(number: Int, count: Int, parts: [Int]) {
-    #expect((0..<count).map { Share(index: $0, count: count).part(of: number) } == parts)
-  }
-
   @Test func `the average rate is the number of requests by the time`() {
     let profile = RateProfile([Stage(100, within: .seconds(10)), Stage(100, within: .seconds(10))])
     #expect(abs(profile.averageRate(from: .zero, to: .seconds(10)) - 50) < 1e-9)
@@ -79,7 +65,6 @@ struct RateProfileTests {
     #expect(profile.count == 5)
     #expect(abs(profile.duration / .seconds(1) - 10) < 1e-6)
     #expect(zip(Self.times(profile), times).allSatisfy { abs($0 - $1) < 2e-6 })
-    #expect(Self.times(profile, Share(index: 1, count: 2)).count == 2)
     #expect(abs(profile.averageRate(from: .zero, to: .seconds(0.3)) - 10) < 1e-3)
     #expect(abs(profile.averageRate(from: .seconds(2), to: .seconds(8)) - 1 / 9.7) < 1e-6)
     #expect(RateProfile(times: [.zero]).count == 1)

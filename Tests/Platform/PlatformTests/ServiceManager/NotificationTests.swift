@@ -19,6 +19,20 @@ struct NotificationTests {
     #expect(messages.map { $0?.notifications } == [[.ready, .status("6 processes running")], [.watchdog], [.stopping]])
   }
 
+  @Test func `notifications arrive after the socket's file was removed`() async throws {
+    let folder = try TemporaryDirectory()
+    let receiver = try receiver(folder.file("notify"))
+    var messages = try receiver.messages().makeAsyncIterator()
+    let sender = try NotificationSender(to: receiver.address)
+    #expect(sender.send(.ready) == nil)
+    #expect(await messages.next()?.notifications == [.ready])
+    FileSystem.remove(folder.file("notify"))
+    receiver.restore()
+    #expect(sender.send(.watchdog) == nil)
+    #expect(await messages.next()?.notifications == [.watchdog])
+    receiver.close()
+  }
+
   @Test func `notifications arrive at an abstract name`() throws {
     let receiver = try receiver("@platform-tests-\(OwnProcess.id)")
     let failure = try NotificationSender(to: receiver.address).send(.ready)

@@ -23,8 +23,8 @@ import Testing
     try await withServer { _, _ in
       steps
     } _: { server in
-      try await withHTTPOrigin(server.base, HTTPSettings(requestTimeout: .testLimit, retry: immediateRetries), failures: .init()) {
-        origin in
+      let settings = HTTPSettings(requestTimeout: .testLimit, retry: immediateRetries)
+      try await withHTTPOrigin(server.base, dialect: "swapi", settings, failures: .init()) { origin in
         let service = FetchService(origin, timeout: .testLimit)
         for _ in 0..<100 {
           let reply = await service.answer(RecordRequest(luke).request, parts: ReplyParts { _ in })

@@ -71,7 +71,7 @@ import Testing
         #expect(head.contains("accept: application/json"))
         #expect(head.contains("user-agent: holocron"))
         #expect(head.contains("if-none-match: \"abc\""))
-        #expect(!head.contains("accept-encoding"))
+        #expect(head.contains("accept-encoding: gzip"))
       }
     }
   }

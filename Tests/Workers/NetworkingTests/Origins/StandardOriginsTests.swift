@@ -1,21 +1,12 @@
 import Contracts
-import TestSupport
 import Testing
 
 @testable import Networking
 
 @Suite struct StandardOriginsTests {
-  /// An origin type is a folder of `Origins/` or a file called `…Origin.swift`.
-  @Test func `the list matches the folder`() throws {
-    let folder = "Modules/Workers/Networking/Origins"
-    let files = try ProjectFolder.swiftFiles(in: folder).filter { $0.hasSuffix("Origin") && $0 != "Origin" }
-    let types = try ProjectFolder.folders(in: folder).map { "\($0)Origin" } + files
-    #expect(Origins.standard.map { "\($0)" }.sorted() == types.sorted())
-  }
-
   @Test func `opens origins by name`() async throws {
-    #expect(try Origins.open("embedded", OriginConfiguration()).address == "embedded")
-    let origin = try Origins.open("http://127.0.0.1:1138/api/", OriginConfiguration(dialect: "swapi"))
+    #expect(try Origins.open(["embedded"], OriginConfiguration()).address == "embedded")
+    let origin = try Origins.open(["http://127.0.0.1:1138/api/"], OriginConfiguration(dialect: "swapi"))
     #expect(origin.address == "http://127.0.0.1:1138/api")
     await origin.close()
   }
@@ -26,7 +17,7 @@ import Testing
     ("http://a/API", "http://a/API"), ("embedded", "embedded"),
   ])
   func `equivalent URLs have one identity`(text: String, identity: String) async throws {
-    let origin = try Origins.open(text, OriginConfiguration())
+    let origin = try Origins.open([text], OriginConfiguration())
     #expect(origin.identity.text == identity)
     await origin.close()
   }
@@ -41,7 +32,7 @@ import Testing
       ("localhost:1138/api", nil, "http://localhost:1138/api"),
     ] as [(String, String?, String)])
   func `invalid names are rejected with advice`(text: String, dialect: String?, advice: String) {
-    let error = #expect(throws: OriginError.self) { try Origins.open(text, OriginConfiguration(dialect: dialect)) }
+    let error = #expect(throws: OriginError.self) { try Origins.open([text], OriginConfiguration(dialect: dialect)) }
     #expect(error?.code == .invalid)
     #expect(error?.message.contains(advice) == true, "\(error?.message ?? "")")
   }

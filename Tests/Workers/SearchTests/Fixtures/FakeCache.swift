@@ -38,7 +38,7 @@ final class FakeCache: Source {
   let state: Mutex<State>
 
   private static let catalogue = Dictionary(
-    SearchCorpus.standard.documents.map { ($0.reference, $0.record.canonical) }, uniquingKeysWith: { first, _ in first })
+    SearchCorpus.standard.records.map { ($0.reference, $0.canonical) }, uniquingKeysWith: { first, _ in first })
 
   init() { state = Mutex(State(records: Self.catalogue)) }
 

@@ -1,6 +1,8 @@
 import Catalogue
 import Contracts
+import CoreMetrics
 import Models
+import TestSupport
 
 @testable import Search
 
@@ -12,19 +14,35 @@ extension SearchCorpus {
     return SearchCorpus(records, kinds: .standard)
   }()
 
+  var records: [Record] { entries.map(\.record) }
+  var names: [String] { entries.map(\.name) }
+
   func updated(_ changed: some Collection<Record>, removing removed: Set<Reference> = []) -> SearchCorpus {
-    updated(changed.map(TokenizedRecord.init), removing: removed)
+    var corpus = self
+    corpus.update(changed.map { TokenizedRecord($0, schema) }, removing: removed)
+    return corpus
   }
 
   func search(_ text: String, kind: KindName? = nil, limit: Int = 20, by order: SearchOrder? = nil) async throws -> SearchRun.Outcome {
-    try SearchRun(query: try Query(text, kind: kind, names: FieldNames(kinds: kinds)), corpus: self, limit: limit, order: order).run()
+    try SearchRun(query: try Query(text, kind: kind, names: FieldNames(kinds: schema.kinds)), corpus: self, limit: limit, order: order)
+      .run()
   }
 }
 
-extension TokenizedRecord {
-  init(_ record: Record) { self.init(record, kinds: .standard) }
+extension RecordIndex {
+  static func empty(maxBytes: Int = SearchSettings().maxIndexBytes, log: LogRecorder = LogRecorder()) -> RecordIndex {
+    RecordIndex(kinds: .standard, metrics: SearchMetrics(NOOPMetricsHandler.instance), maxBytes: maxBytes, logger: log.logger)
+  }
 }
 
-extension IndexRow {
-  static func rows(of corpus: SearchCorpus) -> [IndexRow] { corpus.documents.map { IndexRow($0.record) } }
+extension SearchSettings {
+  /// Timeouts that no test reaches, even on a machine under load, for a service that answers without a first fill of its index.
+  static var longTimeouts: SearchSettings {
+    var settings = SearchSettings()
+    settings.startTimeout = .zero
+    settings.requestTimeout = .testLimit
+    settings.originSearchTimeout = .testLimit
+    settings.defaultTimeLimit = .testLimit
+    return settings
+  }
 }

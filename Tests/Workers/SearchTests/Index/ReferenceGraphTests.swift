@@ -5,13 +5,11 @@ import Testing
 @testable import Search
 
 struct ReferenceGraphTests {
-  private let graph: ReferenceGraph
-
-  init() throws { graph = try ReferenceGraph(.standard) }
+  private let graph = ReferenceGraph(corpus: .standard)
 
   private func path(_ from: String, _ to: String) throws -> String? {
     let ends = (try #require(Reference(from)), try #require(Reference(to)))
-    guard let path = graph.path(from: ends.0, to: ends.1) else { return nil }
+    guard let path = try graph.path(from: ends.0, to: ends.1) else { return nil }
     var text = "\(path.from.reference)"
     for step in path.steps { text += " \(step.isReversed ? "<" : "")\(step.relation) \(step.to.reference)" }
     return text
@@ -34,23 +32,23 @@ struct ReferenceGraphTests {
 
   @Test func `shortest paths are counted, and each of them has a number`() throws {
     let (luke, leia) = (Reference(Person.kind, 1), Reference(Person.kind, 5))
-    let first = try #require(graph.path(from: luke, to: leia, alternative: 0))
+    let first = try #require(try graph.path(from: luke, to: leia, alternative: 0))
     let count = try #require(first.alternatives)
     #expect(count > 1)
-    #expect(first.steps == graph.path(from: luke, to: leia)?.steps)
-    let all = (0..<count).compactMap { graph.path(from: luke, to: leia, alternative: $0) }
+    #expect(try graph.path(from: luke, to: leia)?.steps == first.steps)
+    let all = try (0..<count).compactMap { try graph.path(from: luke, to: leia, alternative: $0) }
     #expect(Set(all.map(\.steps)).count == count)
     #expect(all.allSatisfy { $0.steps.count == first.steps.count && $0.alternatives == count })
     #expect(all.map(\.alternative) == Array(0..<count))
-    #expect(graph.path(from: luke, to: leia, alternative: count)?.steps == first.steps)
-    #expect(graph.path(from: luke, to: luke, alternative: 5)?.alternatives == 1)
+    #expect(try graph.path(from: luke, to: leia, alternative: count)?.steps == first.steps)
+    #expect(try graph.path(from: luke, to: luke, alternative: 5)?.alternatives == 1)
   }
 
   @Test func `a path is as long in the other direction`() throws {
     let corpus = SearchCorpus.standard
-    for to in corpus.documents.map(\.reference).filter({ $0.id % 7 == 0 }) {
-      let there = graph.path(from: Reference(Film.kind, 1), to: to)
-      let back = graph.path(from: to, to: Reference(Film.kind, 1))
+    for to in corpus.entries.map(\.reference).filter({ $0.id % 7 == 0 }) {
+      let there = try graph.path(from: Reference(Film.kind, 1), to: to)
+      let back = try graph.path(from: to, to: Reference(Film.kind, 1))
       #expect(there?.steps.count == back?.steps.count)
     }
   }
@@ -58,10 +56,10 @@ struct ReferenceGraphTests {
   @Test func `there is no path through records that are not indexed`() throws {
     #expect(try path("people/1", "people/17") == nil)
     let alone = SearchCorpus(
-      SearchCorpus.standard.documents.map(\.record).filter { ["people/1", "starships/9"].contains($0.reference.description) },
+      SearchCorpus.standard.records.filter { ["people/1", "starships/9"].contains($0.reference.description) },
       kinds: .standard)
     let ends = (try #require(Reference("people/1")), try #require(Reference("starships/9")))
-    #expect(try ReferenceGraph(alone).path(from: ends.0, to: ends.1) == nil)
+    #expect(try ReferenceGraph(corpus: alone).path(from: ends.0, to: ends.1) == nil)
   }
 
   @Test func `a reference on one side is enough for a connection`() throws {
@@ -71,7 +69,7 @@ struct ReferenceGraphTests {
     person.name = Prose("Somebody")
     person.homeworld = .to(Reference(Planet.kind, 1))
     let corpus = SearchCorpus([Record(planet, id: 1), Record(person, id: 1)], kinds: .standard)
-    let path = try ReferenceGraph(corpus).path(from: Reference(Planet.kind, 1), to: Reference(Person.kind, 1))
+    let path = try ReferenceGraph(corpus: corpus).path(from: Reference(Planet.kind, 1), to: Reference(Person.kind, 1))
     #expect(path?.steps == [.init(to: .init(Reference(Person.kind, 1), "Somebody"), relation: "homeworld", isReversed: true)])
   }
 }

@@ -1,3 +1,4 @@
+import Contracts
 import Models
 import OrderedJSON
 import TestSupport
@@ -7,18 +8,18 @@ import Testing
 
 /// A corpus built by updates equals one built at once from the same records.
 struct SearchCorpusTests {
-  private let records = SearchCorpus.standard.documents.map(\.record)
+  private let records = SearchCorpus.standard.records
 
   private func expectSame(_ grown: SearchCorpus, _ whole: SearchCorpus) async throws {
-    #expect(grown.documents.map(\.record) == whole.documents.map(\.record))
-    #expect(grown.inboundReferences == whole.inboundReferences)
+    #expect(grown.records == whole.records)
+    #expect(grown.links.map(\.connections) == whole.links.map(\.connections))
     for query in ["luke", "tatoine", "green jedi", "at at walker", "kershner", "millennium"] {
       #expect(try await grown.search(query, limit: 500) == whole.search(query, limit: 500), "\(query)")
     }
   }
 
   @Test func `a corpus updated in steps equals one built at once`() async throws {
-    var corpus = SearchCorpus.empty(.standard)
+    var corpus = SearchCorpus(kinds: .standard)
     for start in stride(from: 0, to: records.count, by: 37) {
       corpus = corpus.updated(records[start..<min(start + 37, records.count)].reversed())
     }
@@ -26,10 +27,10 @@ struct SearchCorpusTests {
   }
 
   @Test func `records added between others are in order`() async throws {
-    var corpus = SearchCorpus.empty(.standard)
+    var corpus = SearchCorpus(kinds: .standard)
     for offset in [2, 0, 3, 1] {
       corpus = corpus.updated(stride(from: offset, to: records.count, by: 4).map { records[$0] }.reversed())
-      #expect(corpus.documents.map(\.record) == records.filter { corpus[$0.reference] != nil })
+      #expect(corpus.records == records.filter { corpus[$0.reference] != nil })
     }
     try await expectSame(corpus, .standard)
   }
@@ -44,12 +45,12 @@ struct SearchCorpusTests {
       corpus,
       SearchCorpus(records.filter { !removed.contains($0.reference) && $0.reference != changed.reference } + [changed], kinds: .standard))
     #expect(corpus.name(of: changed.reference) == "Millennium Somebody")
-    #expect(!corpus.containsWord("tatooine") == corpus.documents.allSatisfy { !FoldedText($0.name).words.map(\.text).contains("tatooine") })
+    #expect(!corpus.containsWord("tatooine") == corpus.names.allSatisfy { !FoldedText($0).words.map(\.text).contains("tatooine") })
   }
 
   @Test func `a record that is updated is not duplicated`() {
     let corpus = SearchCorpus.standard.updated([records[0]])
-    #expect(corpus.documents.count == records.count)
+    #expect(corpus.count == records.count)
   }
 
   /// A record of the kind and ID of `record` with other contents: those of another record, or a name with new words.
@@ -68,7 +69,7 @@ struct SearchCorpusTests {
 
   @Test(arguments: [1, 2, 3] as [UInt64]) func `a corpus after random changes equals one built at once`(seed: UInt64) async throws {
     var generator = SplitMix64(seed: seed)
-    var corpus = SearchCorpus.empty(.standard)
+    var corpus = SearchCorpus(kinds: .standard)
     var current: [Reference: Record] = [:]
     for _ in 0..<12 {
       var batch: [Reference: Record] = [:]
@@ -83,13 +84,27 @@ struct SearchCorpusTests {
       current.merge(batch) { _, new in new }
       let whole = SearchCorpus(current.values, kinds: .standard)
       try await expectSame(corpus, whole)
-      for (position, document) in corpus.documents.enumerated() { #expect(corpus.position(of: document.reference) == position) }
-      for kind in Kinds.standard.all { #expect(corpus.count(of: kind.name) == whole.count(of: kind.name)) }
+      for (position, entry) in corpus.entries.enumerated() { #expect(corpus.position(of: entry.reference) == position) }
+      for kind in Kinds.standard.all { #expect(corpus.positions(of: kind.name) == whole.positions(of: kind.name)) }
       let words = records.flatMap { FoldedText($0.name).words.map(\.text) }
-      #expect(words.map { corpus.lexicon.occurrences(of: $0) } == words.map { whole.lexicon.occurrences(of: $0) })
+      #expect(words.map(corpus.containsWord) == words.map(whole.containsWord))
     }
     let emptied = corpus.updated([Record](), removing: Set(current.keys))
-    #expect(emptied.documents.isEmpty)
-    #expect(emptied.lexicon.entries.allSatisfy { $0.occurrences.isEmpty })
+    #expect(emptied.count == 0 && emptied.lexicon.terms.allSatisfy { !$0.isUsed })
+  }
+
+  @Test func `words that no longer occur are forgotten`() async throws {
+    func people(_ word: String) -> [Record] {
+      (1...2_000).map { id in
+        var person = Person()
+        person.name = Prose("\(word)\(id)")
+        return Record(person, id: id)
+      }
+    }
+    var corpus = SearchCorpus(kinds: .standard)
+    for word in ["a", "b", "c", "d", "e"] { corpus = corpus.updated(people(word)) }
+    #expect(corpus.lexicon.terms.count <= 4_000)
+    #expect(try await corpus.search("e1999").matches.map(\.reference.id) == [1_999])
+    #expect(try await corpus.search("\"d1999\"").count == 0)
   }
 }

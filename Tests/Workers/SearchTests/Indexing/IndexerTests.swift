@@ -15,20 +15,13 @@ import Testing
   private let index: RecordIndex
   private let indexer: Indexer
 
-  init() throws {
-    self.init(fill: .auto, index: try Self.index())
-  }
+  init() { self.init(fill: .auto) }
 
-  private init(fill: FillMode, index: RecordIndex) {
+  private init(fill: FillMode) {
     var settings = SearchSettings()
     settings.fill = fill
-    self.index = index
+    index = .empty()
     indexer = Indexer(cache, index, settings: settings, logger: .silent)
-  }
-
-  private static func index() throws -> RecordIndex {
-    RecordIndex(
-      try IndexStore(file: nil, logger: .silent), kinds: .standard, metrics: SearchMetrics(NOOPMetricsHandler.instance), logger: .silent)
   }
 
   private func changes(_ topics: String...) -> AnnouncedChanges {
@@ -38,7 +31,7 @@ import Testing
   }
 
   private var fullRefresh: AnnouncedChanges { changes("worker/joined/holocron.cache") }
-  private var names: [String] { index.snapshot.corpus.documents.map(\.name) }
+  private var names: [String] { index.snapshot.corpus.names }
 
   @Test func `a remote server is not crawled by default`() async throws {
     await indexer.handle(fullRefresh)
@@ -79,16 +72,16 @@ import Testing
     #expect(indexer.isFilling)
     await indexer.handle(fullRefresh)
     #expect(!indexer.isFilling)
-    let cached = Self(fill: .cached, index: try Self.index())
+    let cached = Self(fill: .cached)
     #expect(!cached.indexer.isFilling)
   }
 
   @Test func `the modes cached and eager ignore the origin`() async throws {
-    let cached = Self(fill: .cached, index: try Self.index())
+    let cached = Self(fill: .cached)
     cached.cache.attach(["embedded"])
     await cached.indexer.handle(fullRefresh)
     #expect(cached.cache.fetched.isEmpty)
-    let eager = Self(fill: .eager, index: try Self.index())
+    let eager = Self(fill: .eager)
     await eager.indexer.handle(fullRefresh)
     #expect(eager.index.snapshot.coverage.isComplete)
   }
@@ -97,7 +90,7 @@ import Testing
     cache.cachePages(of: .people, pages: 1...2)
     cache.cachePages(of: .films)
     await indexer.handle(fullRefresh)
-    #expect(index.snapshot.corpus.documents.count == 26)
+    #expect(index.snapshot.corpus.count == 26)
     #expect(index.snapshot.isComplete(.films))
     #expect(!index.snapshot.isComplete(.people))
     #expect(index.snapshot.coverage == Coverage(records: 26, of: nil, isComplete: false))

@@ -22,9 +22,8 @@ struct OriginSearchTests {
     var now: ContinuousClock.Instant { start + passed.withLock { $0 } }
   }
 
-  init() throws {
-    index = RecordIndex(
-      try IndexStore(file: nil, logger: .silent), kinds: .standard, metrics: SearchMetrics(NOOPMetricsHandler.instance), logger: .silent)
+  init() {
+    index = .empty()
     search = OriginSearch(cache, index, settings: .longTimeouts, now: { [clock] in clock.now })
   }
 
@@ -79,27 +78,15 @@ struct OriginSearchTests {
     #expect(searches.isEmpty)
   }
 
-  @Test func `a failure is cached briefly`() async {
-    cache.change { $0.failure = Problem(502, "the origin cannot be reached", type: ProblemType.origin) }
-    for _ in 0..<10 { #expect(await find("luke") == nil) }
-    #expect(searches.count == 2)
-    cache.change { $0.failure = nil }
-    clock.pass(SearchSettings().originFailureLifetime + .seconds(1))
-    #expect(await find("luke") == [Reference(.people, 1)])
-  }
-
   @Test func `while the origin fails, other texts are not searched for either`() async {
     cache.change { $0.failure = Problem(504, "the origin does not answer", type: ProblemType.origin) }
     for text in ["lu", "luk", "luke", "leia"] { #expect(await find(text, in: [.people]) == nil) }
     #expect(searches.count == 1)
-    clock.pass(SearchSettings().originFailureLifetime)
+    clock.pass(SearchSettings().originSearchPause)
     for text in ["han", "lando"] { #expect(await find(text, in: [.people]) == nil) }
     #expect(searches.count == 2)
-    // The second pause is longer.
     cache.change { $0.failure = nil }
-    clock.pass(SearchSettings().originFailureLifetime)
-    #expect(await find("lando", in: [.people]) == nil)
-    clock.pass(SearchSettings().originFailureLifetime)
+    clock.pass(SearchSettings().originSearchPause)
     for text in ["luke", "leia"] { #expect(await find(text, in: [.people]) != nil) }
     #expect(searches.count == 4)
   }
@@ -108,7 +95,7 @@ struct OriginSearchTests {
     cache.change { $0.failure = Problem(503, "no fetcher", type: ProblemType.origin) }
     #expect(await find("luke", in: [.people]) == nil)
     cache.change { $0.failure = nil }
-    await search.removeFailures()
+    await search.endPause()
     #expect(await find("luke", in: [.people]) == [Reference(.people, 1)])
   }
 

@@ -61,6 +61,8 @@ struct SuggestionTests {
     #expect(Set(today.map(\.reference.kind)).count == 6)
     let planets = try #require(KindName("planets"))
     #expect(suggestions.featured(kind: planets, limit: 5, day: 1).allSatisfy { $0.reference.kind == planets })
-    #expect(Suggestions(corpus: .empty(.standard), fieldNames: FieldNames(kinds: .standard)).featured(kind: nil, limit: 8, day: 1).isEmpty)
+    #expect(
+      Suggestions(corpus: SearchCorpus(kinds: .standard), fieldNames: FieldNames(kinds: .standard)).featured(kind: nil, limit: 8, day: 1)
+        .isEmpty)
   }
 }

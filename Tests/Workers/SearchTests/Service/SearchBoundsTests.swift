@@ -16,7 +16,7 @@ struct SearchBoundsTests {
 
   init() async throws {
     service = SearchService(
-      store: try IndexStore(file: nil, logger: .silent), history: try HistoryStore(file: nil, logger: .silent), source: cache,
+      history: try HistoryStore(file: nil, logger: .silent), source: cache,
       settings: .longTimeouts, metrics: NOOPMetricsHandler.instance, logger: .silent)
     cache.attach(["embedded"])
     var changes = AnnouncedChanges()

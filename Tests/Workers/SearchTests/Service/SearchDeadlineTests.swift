@@ -19,13 +19,13 @@ import Testing
     _ source: any Source, history: HistoryStore? = nil, settings: SearchSettings = .longTimeouts
   ) throws -> SearchService {
     SearchService(
-      store: try IndexStore(file: nil, logger: .silent), history: try history ?? HistoryStore(file: nil, logger: .silent), source: source,
+      history: try history ?? HistoryStore(file: nil, logger: .silent), source: source,
       settings: settings, metrics: NOOPMetricsHandler.instance, logger: .silent)
   }
 
   /// Replies only after its gate is opened.
   private struct UnresponsiveSource: Source {
-    let mayAnswer = Gate(isOpen: false)
+    let mayAnswer = Gate()
 
     func ask(_ service: ServiceName, _ request: Request, within limit: Duration) async -> Reply {
       _ = await mayAnswer.wait(until: .now + .seconds(600))
@@ -39,29 +39,44 @@ import Testing
     SearchRequest("luke").request, SuggestRequest("luke").request,
     PathRequest(from: Reference(.people, 1), to: Reference(.people, 2)).request,
   ])
-  func `a request that waits for the origin check is answered at its deadline`(request: Request) async throws {
+  func `a request that waits for the first fill is answered at its deadline`(request: Request) async throws {
     let source = UnresponsiveSource()
-    let service = try service(source)
-    service.checkOrigin()
+    let service = try service(source, settings: .waiting)
+    let filling = Task { await service.fill() }
+    defer { filling.cancel() }
     var request = request
     request.deadline = .milliseconds(20)
     let problem = await service.answer(request, parts: ReplyParts { _ in }).problem
     #expect(problem?.status == 504)
     #expect(problem?.type == ProblemType.deadline)
-    // Later requests are answered once the origin is known.
+    // Later requests are answered once the fill has ended.
     request.deadline = nil
     source.mayAnswer.open()
     let later = await service.answer(request, parts: ReplyParts { _ in })
     #expect(later.problem?.type != ProblemType.deadline)
-    await service.close()
   }
 
-  @Test(arguments: [false, true]) func `one client cannot take all places for waiting searches`(isChecking: Bool) async throws {
-    let source = UnresponsiveSource()
+  @Test func `requests wait for the first fill, but not for long`() async throws {
     var settings = SearchSettings.longTimeouts
+    settings.startTimeout = .milliseconds(20)
+    let source = UnresponsiveSource()
+    let service = try service(source, settings: settings)
+    #expect(service.answerAtOnce(SuggestRequest("luke").request) == nil)
+    let filling = Task { await service.fill() }
+    #expect(await service.answer(SuggestRequest("luke").request, parts: ReplyParts { _ in }).status == 200)
+    #expect(service.answerAtOnce(SuggestRequest("luke").request) != nil)
+    filling.cancel()
+    source.mayAnswer.open()
+    await filling.value
+  }
+
+  @Test(arguments: [false, true]) func `one client cannot take all places for waiting searches`(isFilling: Bool) async throws {
+    let source = UnresponsiveSource()
+    var settings = isFilling ? SearchSettings.waiting : .longTimeouts
     settings.waiterLimit = 8
     let service = try service(source, settings: settings)
-    if isChecking { service.checkOrigin() } else { await service.load() }
+    let filling = isFilling ? Task { await service.fill() } : nil
+    defer { filling?.cancel() }
     func search(for client: String) async -> Reply {
       await service.answer(SearchRequest("luke").request, parts: ReplyParts(client: client) { _ in })
     }
@@ -77,25 +92,24 @@ import Testing
       source.mayAnswer.open()
     }
     #expect(service.waitingPlaces.count == 0)
-    await service.close()
   }
 
   /// Otherwise a few searches of a slow origin would take all credit, and no other client would get a suggestion.
-  @Test(arguments: [false, true]) func `a search that waits for the origin holds no credit`(isChecking: Bool) async throws {
+  @Test(arguments: [false, true]) func `a search that waits for the origin holds no credit`(isFilling: Bool) async throws {
     let source = UnresponsiveSource()
-    let service = try service(source)
-    if isChecking { service.checkOrigin() } else { await service.load() }
+    let service = try service(source, settings: isFilling ? .waiting : .longTimeouts)
+    let filling = isFilling ? Task { await service.fill() } : nil
+    defer { filling?.cancel() }
     let (releases, release) = AsyncStream.makeStream(of: Void.self)
     let parts = ReplyParts(releasing: { release.yield() }) { _ in }
     let answer = Task { await service.answer(SearchRequest("luke").request, parts: parts) }
     for await _ in releases { break }
     source.mayAnswer.open()
     #expect(await answer.value.status == 200)
-    await service.close()
   }
 
   @Test func `a wait ends when the gate opens, at its deadline and on cancellation`() async {
-    let gate = Gate(isOpen: false)
+    let gate = Gate()
     #expect(await !gate.wait(until: .now))
     #expect(await !gate.wait(until: .now + .milliseconds(10)))
     let cancelled = Task { await gate.wait(until: .now + .seconds(600)) }
@@ -105,8 +119,6 @@ import Testing
     gate.open()
     for task in waiting { #expect(await task.value) }
     #expect(await gate.wait(until: .now))
-    gate.close()
-    #expect(await !gate.wait(until: .now))
   }
 
   /// Locks the history like another process during a long write.
@@ -118,15 +130,14 @@ import Testing
     return other
   }
 
-  @Test func `while the history is locked, queued writes fail together with advice and reads succeed`() async throws {
+  @Test func `while the history is locked, changes fail with advice and reads succeed`() async throws {
     let service = try service(FakeCache(), history: try HistoryStore(file: path, logger: .silent))
     func ask(_ change: HistoryRequest.Change) async -> Reply {
       await service.answer(HistoryRequest(change).request, parts: ReplyParts { _ in })
     }
     #expect(await ask(.remember("luke")).status == 200)
     let other = try lock()
-    // If each write waited for the lock, they would take several minutes.
-    let writes = (0..<60).map { number in Task { await ask(.remember("search \(number)")) } }
+    let writes = ["han", "leia"].map { text in Task { await ask(.remember(text)) } }
     for _ in 0..<10 { #expect(try HistoryRequest.answer(await ask(.none)).entries.map(\.text) == ["luke"]) }
     for write in writes {
       let problem = await write.value.problem
@@ -137,7 +148,6 @@ import Testing
     try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
     try other.close()
     #expect(try HistoryRequest.answer(await ask(.remember("leia"))).entries.map(\.text) == ["leia", "luke"])
-    await service.close()
   }
 
   @Test func `a change to a locked history times out at its deadline`() async throws {
@@ -151,6 +161,14 @@ import Testing
     #expect(problem?.status == 504)
     #expect(problem?.type == ProblemType.deadline)
     try other.close()
-    await service.close()
+  }
+}
+
+extension SearchSettings {
+  /// Settings of a service whose requests wait for the first fill.
+  fileprivate static var waiting: SearchSettings {
+    var settings = longTimeouts
+    settings.startTimeout = .testLimit
+    return settings
   }
 }

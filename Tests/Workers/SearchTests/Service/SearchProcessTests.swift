@@ -79,10 +79,8 @@ import Testing
     #expect(statistics["counters"]?["suggestions"]?.int == 1)
     search.send(.terminate)
     try await search.ends(.exited(0))
-    // A clean exit checkpoints the write-ahead logs.
-    for file in ["cache/holocron/search.sqlite-wal", ".local/share/holocron/history.sqlite-wal"] {
-      #expect((Files.size(harness.sandbox.directory.file(file)) ?? 0) == 0, "\(file)")
-    }
+    // A clean exit checkpoints the write-ahead log.
+    #expect((Files.size(harness.sandbox.directory.file(".local/share/holocron/history.sqlite-wal")) ?? 0) == 0)
     withExtendedLifetime(parts) {}
     await harness.client.close()
   }
@@ -123,13 +121,13 @@ import Testing
     await harness.client.close()
   }
 
-  @Test func `a worker restarted after a crash has its index and history even without a cache`() async throws {
+  @Test func `a worker restarted after a crash has its history, and the index of the cached lists before its first answer`() async throws {
     let harness = try SearchHarness()
-    let broker = try await harness.broker()
-    let (cache, fetcher, first) = (try await harness.cache(), try await harness.fetcher(), try await harness.search())
+    let parts = [try await harness.broker(), try await harness.cache()]
+    let (fetcher, first) = (try await harness.fetcher(), try await harness.search())
     try await eventually("all is indexed", isTrue: { try await harness.search("kind:films").coverage.isComplete })
     #expect(try await harness.ask(HistoryRequest(.remember("luke"))).entries.map(\.text) == ["luke"])
-    for process in [first, cache, fetcher] {
+    for process in [first, fetcher] {
       process.send(.kill)
       _ = try await process.ending()
     }
@@ -137,7 +135,7 @@ import Testing
     #expect(try await harness.search("falcon").matches.first?.name == "Millennium Falcon")
     #expect(try await harness.search("falcon").coverage.isComplete)
     #expect(try await harness.ask(HistoryRequest()).entries.first?.text == "luke")
-    withExtendedLifetime((broker, second)) {}
+    withExtendedLifetime((parts, second)) {}
     await harness.client.close()
   }
 
@@ -182,51 +180,6 @@ import Testing
     await harness.client.close()
   }
 
-  @Test func `a damaged index is set aside and rebuilt without affecting the history`() async throws {
-    let harness = try SearchHarness()
-    let parts = [try await harness.broker(), try await harness.cache(), try await harness.fetcher()]
-    let first = try await harness.search()
-    try await harness.indexed(260)
-    _ = try await harness.ask(HistoryRequest(.remember("luke")))
-    first.send(.terminate)
-    _ = try await first.ending()
-    try harness.sandbox.directory.write(String(repeating: "junk ", count: 4_000), to: "cache/holocron/search.sqlite")
-    let second = try await harness.search()
-    try await harness.indexed(260)
-    try await second.line(on: .errors, containing: "set aside")
-    #expect(try await harness.ask(HistoryRequest()).entries.map(\.text) == ["luke"])
-    withExtendedLifetime(parts) {}
-    await harness.client.close()
-  }
-
-  @Test func `on a full disk the index stays in memory with a warning and is stored once there is room`() async throws {
-    let harness = try SearchHarness()
-    let parts = [try await harness.broker(), try await harness.cache(), try await harness.fetcher()]
-    // Limit files to 16 KiB, too small for a database. Ignore SIGXFSZ, which a full disk does not send. Without a temporary folder, the
-    // thread sanitizer does not write the larger file that it needs at start.
-    let environment = harness.sandbox.environment.merging(["TMPDIR": harness.sandbox.directory.file("missing")]) { $1 }
-    let search = try await RunningProcess.start(
-      "/bin/sh", ["-c", "trap '' XFSZ; ulimit -S -f 16; exec \"$0\" --lifeline", ProductsDirectory.executable("holocron-search")],
-      environment: environment, keeping: harness.sandbox.directory)
-    try await eventually("all is indexed", isTrue: { try await harness.search("kind:films").coverage.isComplete })
-    let answer = try await harness.search("falcon")
-    #expect(answer.matches.first?.name == "Millennium Falcon")
-    #expect(answer.coverage.warning?.contains("free space") == true)
-    #expect(try await harness.statistics()["warning"]?.string == answer.coverage.warning)
-    let problem = await #expect(throws: Problem.self) { try await harness.ask(HistoryRequest(.remember("luke"))) }
-    #expect(problem?.status == 503 && problem?.detail?.contains("history.sqlite") == true)
-    let room = try await RunningProcess.start("/usr/bin/prlimit", ["--pid", "\(search.pid)", "--fsize=unlimited"])
-    try await room.ends(.exited(0))
-    #expect(try await harness.ask(HistoryRequest(.remember("luke"))).entries.map(\.text) == ["luke"])
-    try await eventually("the index is stored", isTrue: { try await harness.search("falcon").coverage.warning == nil })
-    search.send(.kill)
-    _ = try await search.ending()
-    let second = try await harness.search("--fill", "cached")
-    #expect(try await harness.search("falcon").matches.first?.name == "Millennium Falcon")
-    withExtendedLifetime((parts, second)) {}
-    await harness.client.close()
-  }
-
   @Test func `a text that is too long is rejected and the worker survives`() async throws {
     let harness = try SearchHarness()
     let parts = [try await harness.broker(), try await harness.cache(), try await harness.fetcher(), try await harness.search()]
@@ -245,7 +198,7 @@ import Testing
   @Test func `the history is shared, announced and independent of the cache`() async throws {
     let harness = try SearchHarness()
     let broker = try await harness.broker()
-    let workers = [try await harness.search("--index", "memory"), try await harness.search("--index", "memory")]
+    let workers = [try await harness.search(), try await harness.search()]
     let events = try EventSubscription(harness.address, topics: ["history/"])
     try await eventually("both are attached", isTrue: { broker.errors.split(separator: "\n").count { $0.contains("worker joined") } == 2 })
     var iterator = events.makeAsyncIterator()
@@ -255,9 +208,6 @@ import Testing
     #expect(event.topic == "history/changed")
     // Both workers answer in turn.
     for _ in 0..<8 { #expect(try await harness.ask(HistoryRequest()).entries.first?.text == "luke") }
-    let purge = try await RunningProcess.start("/bin/rm", ["-rf", harness.sandbox.directory.file("cache")], environment: [:])
-    _ = try await purge.ending()
-    #expect(try await harness.ask(HistoryRequest()).entries.first?.text == "luke")
     #expect(try await harness.ask(HistoryRequest(.removeAll)).entries.isEmpty)
     events.close()
     withExtendedLifetime(workers) {}
@@ -265,7 +215,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--index", "memroy"], 2, "--index"), (["--history", "/dev/null/x"], 5, "--history to another file, or to memory"),
+    (["--history", "memroy"], 2, "--history"), (["--history", "/dev/null/x"], 5, "--history to another file, or to memory"),
     (["--fill", "everything"], 2, "--fill"),
   ])
   func `invalid options are explained`(_ arguments: [String], _ code: Int32, _ words: String) async throws {

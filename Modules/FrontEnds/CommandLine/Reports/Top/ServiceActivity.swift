@@ -63,15 +63,14 @@ struct ServiceActivity: Sendable {
   private var recentP99: Double? { after.compactMap { $0["timers"]?["answer"]?["recent"]?["p99"]?.double }.max() }
 
   /// Returns the table row: service, workers, busy, queued, rate, median, and the 99th percentile, of the last seconds if `isRecent`.
-  func row(in language: any Language = English(), isRecent: Bool) -> [StyledText] {
-    let figures = language.figures
+  func row(isRecent: Bool) -> [StyledText] {
     func number(_ name: String) -> Int { brokerRow[name]?.int ?? 0 }
-    func text(_ time: Double?) -> StyledText { time.map { StyledText(figures.milliseconds($0)) } ?? StyledText("—", .muted) }
+    func text(_ time: Double?) -> StyledText { time.map { StyledText(Figures.milliseconds($0)) } ?? StyledText("—", .muted) }
     return [
-      StyledText(name.printable, .accent), StyledText(figures.integer(number("workers")), number("workers") == 0 ? .bad : .text),
-      StyledText("\(figures.integer(number("inFlight")))/\(figures.integer(number("credit")))"),
-      StyledText(figures.integer(number("queued")), number("queued") > 0 ? .caution : .text),
-      increase(of: "requests").map { StyledText(language.rate($0 / seconds)) } ?? StyledText("—", .muted),
+      StyledText(name.printable, .accent), StyledText(Figures.grouped(number("workers")), number("workers") == 0 ? .bad : .text),
+      StyledText("\(Figures.grouped(number("inFlight")))/\(Figures.grouped(number("credit")))"),
+      StyledText(Figures.grouped(number("queued")), number("queued") > 0 ? .caution : .text),
+      increase(of: "requests").map { StyledText(Figures.rate($0 / seconds)) } ?? StyledText("—", .muted),
       text(slowest("answer", "p50")), text(isRecent ? recentP99 : slowest("answer", "p99")),
     ]
   }

@@ -19,13 +19,11 @@ struct TopReport: Document {
   private let before: TopSample
   private let after: TopSample
   private let endpoint: String
-  private let language: any Language
 
-  init(from before: TopSample, to after: TopSample, endpoint: String, in language: any Language = English()) {
+  init(from before: TopSample, to after: TopSample, endpoint: String) {
     self.before = before
     self.after = after
     self.endpoint = endpoint
-    self.language = language
   }
 
   private var seconds: Double { max(0.001, Double(before.instant.duration(to: after.instant).wholeMilliseconds) / 1_000) }
@@ -60,22 +58,22 @@ struct TopReport: Document {
 
   var blocks: [Block] {
     var values = [
-      LabeledValue(language.name(of: .bus), StyledText(endpoint)),
-      LabeledValue(language.say(.requests), StyledText(language.say(.rateAndTotal(language.rate(rate), total("requests"))))),
-      LabeledValue(language.say(.hitRatio), hitRatio),
+      LabeledValue("Bus", StyledText(endpoint)),
+      LabeledValue("Requests", StyledText("\(Figures.rate(rate)), \(total("requests")) in total")),
+      LabeledValue("Hit ratio", hitRatio),
     ]
-    if after.broker["listeners"] != nil { values.append(LabeledValue(language.say(.listeners), StyledText(total("listeners")))) }
-    values += PeerLoad(after.broker, in: language).values
+    if after.broker["listeners"] != nil { values.append(LabeledValue("Listeners", StyledText(total("listeners")))) }
+    values += PeerLoad(after.broker).values
     let isRecent = services.allSatisfy(\.isRecent)
     let columns: [Table.Column] = [
-      .init(language.say(.service), expendability: 0), .init(language.say(.workers), .trailing),
-      .init(language.say(.busy), .trailing, expendability: 2), .init(language.say(.queued), .trailing),
-      .init(language.say(ReportPhrase.rate), .trailing), .init(language.say(.median), .trailing, expendability: 2),
-      .init(language.say(isRecent ? StatusPhrase.recentP99 : .p99), .trailing, expendability: 3),
+      .init("Service", expendability: 0), .init("Workers", .trailing),
+      .init("Busy", .trailing, expendability: 2), .init("Queued", .trailing),
+      .init("Rate", .trailing), .init("Median", .trailing, expendability: 2),
+      .init(isRecent ? "Recent p99" : "p99", .trailing, expendability: 3),
     ]
-    let table = Table(columns, rows: services.map { $0.row(in: language, isRecent: isRecent) })
+    let table = Table(columns, rows: services.map { $0.row(isRecent: isRecent) })
     return [.values(values), .table(table)] + processTable
-      + (servers.table(in: language).map { [.table($0)] } ?? [])
+      + (servers.table.map { [.table($0)] } ?? [])
   }
 
   /// Returns the processor time that a process used between the samples, as a share of one processor; `nil` if it was not running in both.
@@ -95,29 +93,29 @@ struct TopReport: Document {
   private var processTable: [Block] {
     guard let processes = after.processes, !processes.isEmpty else { return [] }
     let columns: [Table.Column] = [
-      .init(language.say(DetailPhrase.process), expendability: 0), .init(language.say(.pid), .trailing),
-      .init(language.say(DetailPhrase.state)), .init(language.say(DetailPhrase.load), .trailing),
-      .init(language.say(DetailPhrase.restarts), .trailing, expendability: 2),
+      .init("Process", expendability: 0), .init("PID", .trailing),
+      .init("State"), .init("Load", .trailing),
+      .init("Restarts", .trailing, expendability: 2),
     ]
     let dash = StyledText("—", .muted)
     let rows = processes.map { process -> [StyledText] in
       let state = process["state"]?.string ?? "?"
       return [
         StyledText(process["name"]?.string ?? "?", .accent), process["pid"]?.int.map { StyledText(String($0)) } ?? dash,
-        StyledText(language.say(.processState(state)).printable, state == "running" ? .text : .caution),
-        load(of: process).map { StyledText(language.figures.percent($0)) } ?? dash,
-        process["restarts"]?.int.map { StyledText(language.figures.integer($0), $0 > 0 ? .caution : .text) } ?? dash,
+        StyledText(state.printable, state == "running" ? .text : .caution),
+        load(of: process).map { StyledText(Figures.percent($0)) } ?? dash,
+        process["restarts"]?.int.map { StyledText(Figures.grouped($0), $0 > 0 ? .caution : .text) } ?? dash,
       ]
     }
     return [.table(Table(columns, rows: rows))]
   }
 
-  private func total(_ name: String) -> String { language.figures.integer(after.broker[name]?.int ?? 0) }
+  private func total(_ name: String) -> String { Figures.grouped(after.broker[name]?.int ?? 0) }
 
   private var hitRatio: StyledText {
     guard let all = cache?.hitRatio else { return StyledText("—", .muted) }
-    let ratio = language.figures.percent(all)
-    return StyledText(cache?.recentHitRatio.map { language.say(.recently(ratio, language.figures.percent($0))) } ?? ratio)
+    let ratio = Figures.percent(all)
+    return StyledText(cache?.recentHitRatio.map { "\(ratio), recently \(Figures.percent($0))" } ?? ratio)
   }
 }
 

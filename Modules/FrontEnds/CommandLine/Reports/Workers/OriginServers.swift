@@ -25,45 +25,39 @@ struct OriginServers: Sendable {
       })
   }
 
-  /// Returns a table with a row for each server of each fetcher; `nil` without servers.
-  func table(in language: any Language = English()) -> Table? {
+  /// A table with a row for each server of each fetcher; `nil` without servers.
+  var table: Table? {
     guard !servers.isEmpty else { return nil }
     let columns: [Table.Column] = [
-      .init(language.say(ReportPhrase.server), expendability: 1, minimum: 16), .init(language.say(.fetcher), .trailing, expendability: 4),
-      .init(language.say(DetailPhrase.state), expendability: 0), .init(language.say(.busy), .trailing),
-      .init(language.say(.queued), .trailing),
-      .init(language.say(.retriesLeft), .trailing, expendability: 3), .init(language.say(ReportPhrase.rate), .trailing, expendability: 2),
+      .init("Server", expendability: 1, minimum: 16), .init("Fetcher", .trailing, expendability: 4),
+      .init("State", expendability: 0), .init("Busy", .trailing),
+      .init("Queued", .trailing),
+      .init("Retries left", .trailing, expendability: 3), .init("Rate", .trailing, expendability: 2),
     ]
-    return Table(columns, rows: servers.map { row($0.process, $0.status, language) })
+    return Table(columns, rows: servers.map { row($0.process, $0.status) })
   }
 
-  private func row(_ process: Int?, _ status: OriginStatus, _ language: any Language) -> [StyledText] {
+  private func row(_ process: Int?, _ status: OriginStatus) -> [StyledText] {
     [
       StyledText(status.origin.printable, .accent), StyledText(process.map { String($0) } ?? "?"),
-      StyledText(language.say(Self.state(status)), Self.role(status)),
+      StyledText(Self.state(status).text, Self.state(status).role),
       StyledText("\(status.inFlight)/\(status.limit)", status.limit < status.ceiling ? .caution : .text),
       StyledText(String(status.queued), status.queued > 0 ? .caution : .text),
       StyledText(String(status.retriesLeft), status.retriesLeft == 0 ? .caution : .text),
       StyledText(
-        status.maxRate.map { language.say(.rateLimit(language.rate(status.rate), language.rate($0))) }
-          ?? language.rate(status.rate)),
+        status.maxRate.map { "\(Figures.rate(status.rate)) of \(Figures.rate($0))" }
+          ?? Figures.rate(status.rate)),
     ]
   }
 
-  private static func state(_ status: OriginStatus) -> ServerStatePhrase {
+  private static func state(_ status: OriginStatus) -> (text: String, role: Role) {
+    let retry = status.retryAfter.map { Figures.duration(Double($0)) }
     switch status.circuit {
-    case .closed where status.retryAfter != nil: .paused(retryIn: status.retryAfter ?? 0)
-    case .closed: status.failingSince == nil ? .works : .fails
-    case .halfOpen: .probing
-    case .open: status.retryAfter.map { .failsUntil(retryIn: $0) } ?? .fails
-    }
-  }
-
-  private static func role(_ status: OriginStatus) -> Role {
-    switch state(status) {
-    case .works: .good
-    case .fails where status.circuit == .open, .failsUntil: .bad
-    case .fails, .probing, .paused: .caution
+    case .closed:
+      if let retry { return ("pausing, retry in \(retry)", .caution) }
+      return status.failingSince == nil ? ("ok", .good) : ("failing", .caution)
+    case .halfOpen: return ("failing, probing", .caution)
+    case .open: return ("failing" + (retry.map { ", retry in \($0)" } ?? ""), .bad)
     }
   }
 
@@ -75,21 +69,9 @@ struct OriginServers: Sendable {
       guard status.circuit != .closed || status.failingSince != nil || status.retryAfter != nil,
         warned.insert(status.origin).inserted
       else { return nil }
-      let reason = status.reason.map { sentence in OriginStatus.Reason(sentence: sentence).map(\.phrase) ?? .text(sentence) }
-      return Finding(.originServer, .warn, .server(status.origin, Self.state(status), reason: reason), remedy: .checkServer)
-    }
-  }
-}
-
-extension OriginStatus.Reason {
-  fileprivate var phrase: DoctorPhrase {
-    switch self {
-    case .unreachable: .unreachable
-    case .connectionLost: .connectionLost
-    case .noTLS: .noTLS
-    case .timedOut: .timedOut
-    case .slowDown: .slowDown
-    case .errorStatus(let status): .errorStatus(status)
+      return Finding(
+        "Origin server", .warn, "\(status.origin) is \(Self.state(status).text)\(status.reason.map { ": \($0)" } ?? "")",
+        remedy: "check the server and the network; until it answers, cached records are shown")
     }
   }
 }

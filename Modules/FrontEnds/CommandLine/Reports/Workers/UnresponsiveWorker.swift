@@ -16,10 +16,12 @@ struct UnresponsiveWorker: Sendable, Hashable {
   let isStopped: Bool
 
   /// `cache-1 (process 4711) does not respond`
-  var finding: DoctorPhrase { isStopped ? .workerIsStopped(name, Int(process)) : .workerIsSilent(name, Int(process)) }
+  var finding: String { isStopped ? "\(name) (process \(process)) is stopped" : "\(name) (process \(process)) does not respond" }
 
   /// `run holocron restart cache-1`
-  var remedy: RemedyPhrase { isStopped ? .resumeOrRestart(Int(process), name) : .restart(name) }
+  var remedy: String {
+    isStopped ? "continue it with kill -CONT \(process), or run holocron restart \(name)" : "run holocron restart \(name)"
+  }
 
   /// Returns the workers in `state`, a state file, that the bus does not hear from. A worker that is attached, but has not answered, may be
   /// busy: it counts only if its process is stopped.

@@ -97,7 +97,7 @@ extension WorkerInventory {
   }
 
   /// Returns a table with one row per worker.
-  func table(in language: any Language = English()) -> Table? {
+  var table: Table? {
     let rows = services.flatMap { service -> [[StyledText]] in
       let name = StyledText(service.name.text.printable, .accent)
       let known = service.workers.map { worker -> [StyledText] in
@@ -105,14 +105,15 @@ extension WorkerInventory {
         return [name, StyledText(String(worker.process)), StyledText(worker.program?.path ?? "—", isExpected ? .text : .caution)]
       }
       guard service.unidentified > 0 else { return known }
-      let unidentified: String = language.say(.unidentified(service.unidentified))
+      let unidentified: String = Figures.counted(
+        service.unidentified, "worker without a process ID of its own", "workers without process IDs of their own")
       return known + [[name, StyledText("?", .caution), StyledText(unidentified, .caution)]]
     }
     guard !rows.isEmpty else { return nil }
     return Table(
       [
-        .init(language.say(.service), expendability: 0), .init(language.say(DetailPhrase.process), .trailing),
-        .init(language.say(ReportPhrase.program), expendability: 2, minimum: 12),
+        .init("Service", expendability: 0), .init("Process", .trailing),
+        .init("Program", expendability: 2, minimum: 12),
       ], rows: rows)
   }
 }

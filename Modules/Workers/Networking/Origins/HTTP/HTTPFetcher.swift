@@ -20,10 +20,10 @@ final class HTTPFetcher: Sendable {
   private let requests, retries: Counter
 
   /// - Parameter origin: the origin's name in messages.
-  init(origin: String, settings: HTTPSettings, metrics: any MetricsFactory) {
+  init(_ server: HTTPURL, origin: String, settings: HTTPSettings, metrics: any MetricsFactory) throws(OriginError) {
     self.origin = origin
     self.settings = settings
-    transport = HTTPTransport(settings)
+    transport = try HTTPTransport(to: server, settings, origin: origin)
     let semaphore = FairSemaphore(permits: settings.concurrency)
     self.semaphore = semaphore
     control = Mutex(OriginControl(settings))
@@ -35,12 +35,8 @@ final class HTTPFetcher: Sendable {
   /// Returns the response, of any status except a redirect. Throws ``OriginError/Code/timedOut`` at the deadline of `context`, or when the
   /// request timeout has passed since the request left the queue.
   ///
-  /// - Parameters:
-  ///   - attempts: the number of requests already sent for it, which count towards ``maxAttempts``.
-  ///   - others: other clients that wait for the response.
-  func get(
-    _ url: HTTPURL, _ context: FetchContext, afterAttempts attempts: Int = 0, joinedBy others: JoinedClients? = nil
-  ) async throws(OriginError) -> HTTPResponse {
+  /// - Parameter attempts: the number of requests already sent for it, which count towards ``maxAttempts``.
+  func get(_ url: HTTPURL, _ context: FetchContext, afterAttempts attempts: Int = 0) async throws(OriginError) -> HTTPResponse {
     if let refusal = control.withLock({ $0.refusal(now: .now) }) { return try answer(refusal) }
     let key = Key(url: url, conditions: HTTPConditions(entityTag: context.entityTag, modifiedSince: context.modifiedSince))
     let admission = Mutex<FairSemaphore.Admission?>(nil)
@@ -49,7 +45,6 @@ final class HTTPFetcher: Sendable {
     ) { id in
       let joined = semaphore.join(id, context.client)
       admission.withLock { $0 = joined }
-      others?.attach { [semaphore] in semaphore.joinIfPresent(id, $0) }
     } _: { id throws(OriginError) in
       try await self.getWithRetries(key, id, firstAttempt: attempts + 1, deadline: context.deadline)
     }
@@ -209,7 +204,7 @@ final class HTTPFetcher: Sendable {
         if let answer = try await delay(until: deadline, isRedirect: true) { return answer }
       }
       requests.increment()
-      var response = try await transport.get(url, key.conditions, for: origin)
+      var response = try await transport.get(url, key.conditions)
       guard [301, 302, 303, 307, 308].contains(response.status) else {
         if redirects > 0 { response.redirectedTo = url }
         return response

@@ -1,3 +1,4 @@
+import DequeModule
 import Dialects
 import MessageBus
 import Models
@@ -56,46 +57,107 @@ extension HTTPOrigin {
     let context = FetchContext(entityTag: context.entityTag, client: context.client, deadline: context.deadline)
     let kept = lists.withLock { $0.list(url, entityTag: context.entityTag, now: .now) }
     if mayBeKept, let kept { return (kept.response, kept.age) }
-    let response = try await listFlights.result(
-      for: ListFlight(url: url, entityTag: context.entityTag), deadline: context.deadline,
-      timeoutError: callerTimeout
-    ) { [listClients] id in
-      listClients[id].add(context.client)
-    } _: { id throws(OriginError) in
-      let response: OriginResponse<WirePage> = try await self.fetch(
-        .page(query), "list of \(query.kind)", dialect, context, joinedBy: self.listClients[id],
-        tag: { (page: WirePage) in String.strong(page.records, "\(page.count)") }
-      ) { body throws(DialectError) in
-        let page = try dialect.page(query, body: body)
-        guard page.pages <= 1 else {
-          throw DialectError(
-            .form, "the origin sent the first of \(page.pages) pages of \(query.kind), although all records were requested")
-        }
-        return page
+    let sentAt = ContinuousClock.now
+    let response: OriginResponse<WirePage> = try await fetch(
+      .page(query), "list of \(query.kind)", dialect, context, tag: { (page: WirePage) in String.strong(page.records, "\(page.count)") }
+    ) { body throws(DialectError) in
+      // Callers that waited for the same document need not read it again.
+      if let (other, age) = lists.withLock({ $0.list(url, entityTag: nil, now: .now) }), age < sentAt.duration(to: .now),
+        let content = other.content, other.size == body.count
+      {
+        return content
       }
-      return self.lists.withLock { $0.keep(response, url, now: .now) }
+      let page = try dialect.page(query, body: body)
+      guard page.pages <= 1 else {
+        throw DialectError(
+          .form, "the origin sent the first of \(page.pages) pages of \(query.kind), although all records were requested")
+      }
+      return page
     }
-    return (response, .zero)
+    return (lists.withLock { $0.keep(response, url, now: .now) }, .zero)
+  }
+}
+
+/// The lists that a server sent as one document, kept for as long as it takes to read their pages. Pure: time is an argument.
+///
+/// Without these, each page of a list would be another request for the whole list.
+struct WholeLists: Sendable {
+  typealias Instant = ContinuousClock.Instant
+
+  struct Limits: Sendable {
+    /// Maximum number of lists; the oldest are evicted first.
+    var lists = 16
+    /// Maximum memory of all lists together, in bytes, as estimated from the sizes of their documents.
+    var bytes = 64 << 20
+    /// How long a list answers requests for its pages.
+    var retention = Duration.seconds(30)
   }
 
-  /// The clients of flights, by the flight's ID.
-  final class ListClients: Sendable {
-    private let clients = Mutex<[UInt64: JoinedClients]>([:])
+  private struct Kept {
+    let response: OriginResponse<WirePage>
+    let receivedAt: Instant
 
-    subscript(id: UInt64) -> JoinedClients {
-      clients.withLock { all in
-        let joined = all[id] ?? JoinedClients()
-        all[id] = joined
-        return joined
-      }
-    }
-
-    func remove(_ id: UInt64) { clients.withLock { $0[id] = nil } }
+    /// An estimate of the memory that the records need, in bytes.
+    var memory: Int { response.content == nil ? 0 : response.size * WholeLists.memoryPerByte }
   }
 
-  /// Requests for one document that are sent at most once at a time.
-  struct ListFlight: Hashable {
-    let url: String
-    let entityTag: String?
+  /// Decoded records need several times the memory of their document.
+  static let memoryPerByte = 4
+
+  private let limits: Limits
+  private var kept: [String: Kept] = [:]
+  private var urls: Deque<String> = []
+  /// The sum of ``Kept/memory``.
+  private var bytes = 0
+
+  init(_ limits: Limits = Limits()) { self.limits = limits }
+
+  /// Number of lists.
+  var count: Int { kept.count }
+
+  /// Returns the list at `url` with its age, if it is not too old. Removes others that are.
+  ///
+  /// - Parameter entityTag: the tag of a copy that the caller has. Without the content, only a list with this tag will do.
+  mutating func list(_ url: String, entityTag: String?, now: Instant) -> (response: OriginResponse<WirePage>, age: Duration)? {
+    removeExpired(except: url, now: now)
+    guard let list = kept[url] else { return nil }
+    let age = list.receivedAt.duration(to: now)
+    let response = list.response
+    guard age < limits.retention, response.content != nil || (entityTag != nil && entityTag == response.entityTag) else { return nil }
+    return (response, age)
+  }
+
+  /// Keeps a list. If the response has no content because it is unchanged, the content of the kept list with the same tag remains.
+  /// Removes lists that are too old.
+  ///
+  /// - Returns: the response, with the content if it is known.
+  mutating func keep(_ response: OriginResponse<WirePage>, _ url: String, now: Instant) -> OriginResponse<WirePage> {
+    var updated = response
+    if response.content == nil, let old = kept[url]?.response, old.entityTag == response.entityTag {
+      updated.content = old.content
+      updated.size = old.size
+    }
+    remove(url)
+    removeExpired(now: now)
+    let list = Kept(response: updated, receivedAt: now)
+    guard list.memory <= limits.bytes else { return updated }
+    kept[url] = list
+    urls.append(url)
+    bytes += list.memory
+    while kept.count > limits.lists || bytes > limits.bytes, let oldest = urls.first { remove(oldest) }
+    return updated
+  }
+
+  private mutating func remove(_ url: String) {
+    guard let list = kept.removeValue(forKey: url) else { return }
+    bytes -= list.memory
+    urls.removeAll { $0 == url }
+  }
+
+  /// - Parameter spared: a list that stays, however old: the origin may be about to confirm it.
+  private mutating func removeExpired(except spared: String? = nil, now: Instant) {
+    for url in urls where url != spared {
+      if let list = kept[url], list.receivedAt.duration(to: now) >= limits.retention { remove(url) }
+    }
   }
 }

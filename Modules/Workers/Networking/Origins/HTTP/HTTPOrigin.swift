@@ -18,9 +18,6 @@ public final class HTTPOrigin: Origin {
   let dialect: Mutex<DialectChoice>
   let detection = SingleFlight<OriginIdentity, Result<any Dialect, OriginError>>()
   let lists = Mutex(WholeLists())
-  let listFlights: SingleFlight<ListFlight, Result<OriginResponse<WirePage>, OriginError>>
-  /// The clients of each of ``listFlights``.
-  let listClients: ListClients
   private let fetcher: HTTPFetcher
   let failures: Mutex<FailureCache>
 
@@ -35,10 +32,7 @@ public final class HTTPOrigin: Origin {
     self.dialects = dialects
     self.dialect = Mutex(DialectChoice(given: try dialect.map { name throws(OriginError) in try Self.find(name, in: dialects) }))
     failures = Mutex(FailureCache(settings.failureCache))
-    fetcher = HTTPFetcher(origin: "the origin \(identity)", settings: settings, metrics: metrics)
-    let listClients = ListClients()
-    self.listClients = listClients
-    listFlights = SingleFlight(on: fetcher.executor) { listClients.remove($0) }
+    fetcher = try HTTPFetcher(base, origin: "the origin \(identity)", settings: settings, metrics: metrics)
   }
 
   /// Returns the URL without trailing slashes: with or without them, the root is the same.
@@ -116,17 +110,16 @@ public final class HTTPOrigin: Origin {
 
   /// - Parameters:
   ///   - name: the document in messages: `people/1`.
-  ///   - others: other clients that wait for the document.
   ///   - tag: computes an entity tag from the content, for dialects whose documents change with every answer.
   func fetch<Content: Sendable>(
-    _ document: WireDocument, _ name: String, _ dialect: any Dialect, _ context: FetchContext, joinedBy others: JoinedClients? = nil,
+    _ document: WireDocument, _ name: String, _ dialect: any Dialect, _ context: FetchContext,
     tag: (Content) -> String, decode: ([UInt8]) throws(DialectError) -> Content
   ) async throws(OriginError) -> OriginResponse<Content> {
     let url = dialect.url(of: document, base: address)
     return try await cachingFailures(url, in: dialect) { () throws(OriginError) in
       // The server does not know the tags computed here.
       var sent = dialect.hasVolatileDocuments ? context.unconditional : context
-      var response = try await fetcher.get(try .origin(url), sent, joinedBy: others)
+      var response = try await fetcher.get(try .origin(url), sent)
       if sent.isConditional, response.isRejection {
         // The origin may reject this caller's validators, which would say nothing to others about the document. A request without them is
         // another one, so it is sent even if no request is repeated.
@@ -136,7 +129,7 @@ public final class HTTPOrigin: Origin {
           throw error
         }
         sent = context.unconditional
-        response = try await fetcher.get(try .origin(url), sent, afterAttempts: response.attempts, joinedBy: others)
+        response = try await fetcher.get(try .origin(url), sent, afterAttempts: response.attempts)
       }
       switch response.status {
       case 200:
@@ -202,12 +195,6 @@ public final class HTTPOrigin: Origin {
   }
 
   func decoding<Value>(_ response: HTTPResponse, _ decode: () throws(DialectError) -> Value) throws(OriginError) -> Value {
-    if let coding = response.contentEncoding {
-      throw OriginError(
-        .malformed,
-        "the origin \(address) used the content coding '\(coding.prefix(60))', which was not requested: configure it to send plain JSON",
-        status: response.status)
-    }
     do { return try decode() } catch {
       let type = response.contentType ?? "no content type"
       let note = type.lowercased().contains("json") ? "" : " (content type: \(type))"
@@ -234,11 +221,9 @@ extension HTTPResponse {
   fileprivate var isRejection: Bool { (400..<500).contains(status) && ![404, 410, 429].contains(status) }
 }
 
-extension HTTPOrigin: OriginFactory {
-  public static let syntax = "http(s)://HOST[:PORT]/PATH"
-
-  public static func identity(of text: String, _ configuration: OriginConfiguration) throws(OriginError) -> OriginIdentity? {
-    guard text.contains("://") else { return nil }
+extension HTTPOrigin {
+  /// Returns the identity of the origin at the URL `text`. Throws ``OriginError/Code/invalid`` if it cannot be one.
+  static func identity(of text: String, _ configuration: OriginConfiguration) throws(OriginError) -> OriginIdentity {
     let base = try HTTPURL.origin(text)
     guard !base.target.contains("?") else {
       throw OriginError(.invalid, "'\(text)' has a query, but the URL of an API root has none: remove everything from the '?' on")
@@ -247,9 +232,8 @@ extension HTTPOrigin: OriginFactory {
     return try identity(base)
   }
 
-  public static func open(_ text: String, _ configuration: OriginConfiguration) throws(OriginError) -> (any Origin)? {
-    guard try identity(of: text, configuration) != nil else { return nil }
-    return try HTTPOrigin(
+  convenience init(_ text: String, _ configuration: OriginConfiguration) throws(OriginError) {
+    try self.init(
       try HTTPURL.origin(text), dialect: configuration.dialect, dialects: configuration.dialects, settings: configuration.http,
       metrics: configuration.metrics)
   }

@@ -8,10 +8,14 @@ struct HostileFault: Fault {
     case all, names, bidi, links
   }
 
-  static let name = "hostile"
-  static let usage = "hostile [all|names|bidi|links]"
-  static let summary =
-    "Put escape sequences into names (names), direction controls (bidi), or links to other servers, files and paths (links)"
+  static let syntaxes = [
+    FaultSyntax(
+      "hostile", "[all|names|bidi|links]",
+      "Put escape sequences into names (names), direction controls (bidi), or links to other servers, files and paths (links)"
+    ) { words throws(FaultSyntaxError) in
+      HostileFault(attack: Attack(rawValue: try words.choice(Attack.allCases.map(\.rawValue))) ?? .all)
+    }
+  ]
 
   /// Escape and control sequences: colours, the title of the window, the clipboard, cursor movements, C1 controls, a line break, NUL.
   static let escapes = [
@@ -28,12 +32,6 @@ struct HostileFault: Fault {
   ]
 
   let attack: Attack
-
-  init(_ words: FaultWords) throws(FaultSyntaxError) {
-    var words = words
-    attack = try words.choice(Attack.self)
-    try words.end()
-  }
 
   var needsBody: Bool { true }
 

@@ -3,17 +3,15 @@ import NIOCore
 
 /// Makes bodies huge with spaces after the JSON, which are valid.
 struct HugeFault: Fault {
-  static let name = "huge"
-  static let usage = "huge SIZE"
-  static let summary = "Make the body at least this large with spaces after the JSON, such as 100MiB"
+  static let syntaxes = [
+    FaultSyntax(
+      "huge", "SIZE", "Make the body at least this large with spaces after the JSON, such as 100MiB"
+    ) { words throws(FaultSyntaxError) in
+      HugeFault(size: try words.size(upTo: 1 << 40))
+    }
+  ]
 
   let size: Int
-
-  init(_ words: FaultWords) throws(FaultSyntaxError) {
-    var words = words
-    size = try words.size(upTo: 1 << 40)
-    try words.end()
-  }
 
   var needsBody: Bool { true }
 

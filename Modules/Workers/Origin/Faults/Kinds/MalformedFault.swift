@@ -18,17 +18,15 @@ struct MalformedFault: Fault {
     case utf8
   }
 
-  static let name = "malformed"
-  static let usage = "malformed [cut|empty|garbage|html|nested|utf8]"
-  static let summary = "Answer with a body that is not valid JSON (default: cut, the first half)"
+  static let syntaxes = [
+    FaultSyntax(
+      "malformed", "[cut|empty|garbage|html|nested|utf8]", "Answer with a body that is not valid JSON (default: cut, the first half)"
+    ) { words throws(FaultSyntaxError) in
+      MalformedFault(defect: Defect(rawValue: try words.choice(Defect.allCases.map(\.rawValue))) ?? .cut)
+    }
+  ]
 
   let defect: Defect
-
-  init(_ words: FaultWords) throws(FaultSyntaxError) {
-    var words = words
-    defect = try words.choice(Defect.self)
-    try words.end()
-  }
 
   var needsBody: Bool { true }
 

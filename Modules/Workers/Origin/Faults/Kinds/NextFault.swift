@@ -5,28 +5,26 @@ import TextCoding
 
 /// Gives every page of a list a link to a next page. Documents without a member `next` stay as they are.
 struct NextFault: Fault {
-  static let name = "next"
-  static let usage = "next endless|loop|URL"
-  static let summary =
-    "Link every page of a list to a next one: without end (later pages repeat the first), to itself, or to this URL"
+  static let syntaxes = [
+    FaultSyntax(
+      "next", "endless|loop|URL",
+      "Link every page of a list to a next one: without end (later pages repeat the first), to itself, or to this URL"
+    ) { words throws(FaultSyntaxError) in
+      let word = try words.require("'endless', 'loop' or a URL")
+      switch word {
+      case "endless": return NextFault(goal: .endless)
+      case "loop": return NextFault(goal: .loop)
+      case _ where word.contains(":") || word.hasPrefix("/"): return NextFault(goal: .url(word))
+      default: throw FaultWords.error(word, "endless, loop or a URL")
+      }
+    }
+  ]
 
   private enum Goal: Hashable {
     case endless, loop
     case url(String)
   }
   private let goal: Goal
-
-  init(_ words: FaultWords) throws(FaultSyntaxError) {
-    var words = words
-    let word = try words.require("'endless', 'loop' or a URL")
-    switch word {
-    case "endless": goal = .endless
-    case "loop": goal = .loop
-    case _ where word.contains(":") || word.hasPrefix("/"): goal = .url(word)
-    default: throw FaultWords.error(word, "endless, loop or a URL")
-    }
-    try words.end()
-  }
 
   var needsBody: Bool { true }
 

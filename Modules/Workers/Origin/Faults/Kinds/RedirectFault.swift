@@ -3,10 +3,12 @@ import NIOCore
 
 /// Redirects clients: elsewhere, to another server, or in a loop.
 struct RedirectFault: Fault {
-  static let name = "redirect"
-  static let usage = "redirect loop|URL|PATH [CODE]"
-  static let summary =
-    "Redirect (302, or 301, 303, 307 or 308): to the same URL, to a URL or path, or to another server (http://host, which gets the same path)"
+  static let syntaxes = [
+    FaultSyntax(
+      "redirect", "loop|URL|PATH [CODE]",
+      "Redirect (302, or 301, 303, 307 or 308): to the same URL, to a URL or path, or to another server (http://host, which gets the same path)"
+    ) { words throws(FaultSyntaxError) in try RedirectFault(&words) }
+  ]
 
   private enum Goal: Hashable {
     case loop
@@ -17,8 +19,7 @@ struct RedirectFault: Fault {
   private let goal: Goal
   private let code: Int
 
-  init(_ words: FaultWords) throws(FaultSyntaxError) {
-    var words = words
+  private init(_ words: inout FaultWords) throws(FaultSyntaxError) {
     let expected = "'loop', a URL such as http://127.0.0.1:8080, or a path such as /api/films/"
     let word = try words.require(expected)
     guard HTTPField.isValidValue(word) else { throw FaultWords.error(word, expected) }
@@ -37,7 +38,6 @@ struct RedirectFault: Fault {
       throw FaultWords.error(status, "301, 302, 303, 307 or 308")
     }
     self.code = code
-    try words.end()
   }
 
   var needsBody: Bool { true }

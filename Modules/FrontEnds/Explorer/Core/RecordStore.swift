@@ -1,0 +1,293 @@
+import Contracts
+import MessageBus
+import Models
+import OrderedJSON
+
+/// The records and names seen so far. All pages share them, so each record is requested once and looks the same everywhere.
+///
+/// They take at most ``limit`` bytes, apart from those that the screen and loaded lists need: beyond that, ``Explorer`` has all others
+/// forgotten. The size of a record is that of its canonical form, so memory is a few times as large.
+struct RecordStore: Sendable {
+  /// Maximum size in bytes of what no page needs. Lists load no further pages beyond twice this size.
+  static let limit = 16 << 20
+  /// Maximum size of a name in bytes. A larger one counts as failed, so that the names of a screen always fit.
+  static let maxNameSize = 4 << 10
+
+  struct Entry: Sendable {
+    var record: Record
+    /// `false` for a record with its name and its default sort field only, as others refer to it.
+    var isWhole = true
+    var provenance = Provenance()
+    var storedAt = Moment.zero
+    /// The request that returned this record.
+    var request: RequestID
+    /// The last request sent before this record arrived.
+    var lastIssued: RequestID
+
+    /// Returns the seconds since the origin last validated the record.
+    func age(at now: Moment) -> Int { provenance.age + Int((now - storedAt).components.seconds) }
+  }
+
+  /// The requests for one record.
+  private struct Load: Sendable {
+    let request: RequestID
+    let revalidates: Bool
+    /// A request from before the user reloaded the record. Its result does not satisfy the reload.
+    var outdated: RequestID?
+  }
+
+  /// Everything about one record.
+  private struct Slot: Sendable {
+    var entry: Entry?
+    var entrySize = 0
+    /// Why the last request failed.
+    var failure: Problem? { didSet { failureSize = failure?.json.bytes().count ?? 0 } }
+    private var failureSize = 0
+    var load: Load?
+    var nameRequest: RequestID?
+    /// The last request sent before a change of the record was announced.
+    var changedAfter: RequestID?
+
+    /// Many small slots count as well.
+    var size: Int { entrySize + failureSize + 256 }
+    var isLoading: Bool { load != nil || nameRequest != nil }
+  }
+
+  private var slots: [Reference: Slot] = [:]
+  /// Total size in bytes.
+  private(set) var size = 0
+  private let limit: Int
+  /// The size from which it is worth forgetting records: more than the limit if that much was needed the last time.
+  private var threshold: Int
+  /// The records requested one by one.
+  private var requested: [RequestID: Reference] = [:]
+  /// The records whose names a request has not returned yet.
+  private var awaitedNames: [RequestID: Set<Reference>] = [:]
+  /// The last request sent before everything was invalidated.
+  private var allChangedAfter: RequestID?
+
+  /// Creates an empty store. Tests choose a smaller limit.
+  init(limit: Int = RecordStore.limit) { (self.limit, threshold) = (limit, limit) }
+
+  private mutating func change(_ reference: Reference, _ change: (inout Slot) -> Void) {
+    var slot = slots[reference] ?? Slot()
+    if slots[reference] != nil { size -= slot.size }
+    change(&slot)
+    let isUsed = slot.entry != nil || slot.failure != nil || slot.isLoading
+    slots[reference] = isUsed ? slot : nil
+    if isUsed { size += slot.size }
+  }
+
+  // MARK: Reading
+
+  /// The whole record; it stays while it is reloaded and if the reload fails.
+  subscript(reference: Reference) -> Entry? { slots[reference]?.entry.flatMap { $0.isWhole ? $0 : nil } }
+
+  func state(of reference: Reference) -> Loadable<Record> {
+    if let entry = self[reference] { return .loaded(entry.record) }
+    return failure(of: reference).map { .failed($0) } ?? .loading
+  }
+
+  /// Returns the record with its name and its default sort field at least, for a reference to it.
+  func label(of reference: Reference) -> Loadable<Record> {
+    guard let slot = slots[reference] else { return .loading }
+    if let entry = slot.entry { return .loaded(entry.record) }
+    return slot.isLoading ? .loading : slot.failure.map { .failed($0) } ?? .loading
+  }
+
+  func name(of reference: Reference) -> String? { slots[reference]?.entry?.record.name }
+  func isLoading(_ reference: Reference) -> Bool { slots[reference]?.load != nil }
+  /// Returns why the last attempt to load the record failed, even if an older version is known.
+  func failure(of reference: Reference) -> Problem? { slots[reference].flatMap { $0.isLoading ? nil : $0.failure } }
+
+  /// Whether the record may be outdated.
+  func isInvalidated(_ reference: Reference) -> Bool {
+    guard let slot = slots[reference], let request = slot.entry?.request else { return false }
+    return [slot.changedAfter, allChangedAfter].contains { $0.map { request <= $0 } ?? false }
+  }
+
+  /// Whether the name has to be requested: it is neither known nor loading, or it may be outdated.
+  func needsLabel(_ reference: Reference) -> Bool {
+    guard let slot = slots[reference] else { return true }
+    return slot.entry?.isWhole != true && !slot.isLoading && (slot.entry == nil || isInvalidated(reference))
+  }
+
+  /// Whether a list has to request the name. `false` if requesting it has failed, so that a list does not repeat the request with every key.
+  func needsName(_ reference: Reference) -> Bool {
+    guard !isLoading(reference), slots[reference]?.failure == nil else { return false }
+    return self[reference] == nil ? needsLabel(reference) : isInvalidated(reference)
+  }
+
+  /// Whether requesting the record is of use: a request in flight may return what is known, but not what a revalidation would.
+  func needsRequest(_ reference: Reference, revalidate: Bool) -> Bool {
+    slots[reference]?.load.map { revalidate && !$0.revalidates } ?? true
+  }
+
+  /// The records whose names are known, in no particular order.
+  private var named: some Sequence<Record> { slots.values.lazy.compactMap { $0.entry?.record } }
+  var namedRecordCount: Int { slots.values.count { $0.entry != nil } }
+
+  /// Returns the display name of a match: the record's own name if it is known, because the index may lag behind. Marks apply only to the
+  /// name from the index.
+  func name(of match: Match) -> (text: String, marks: [Range<Int>]) {
+    let marks = match.field == nil ? match.marks : []
+    guard let name = name(of: match.reference), name != match.name else { return (match.name, marks) }
+    return (name, [])
+  }
+
+  /// Returns a record whose name is known, chosen by the time; `nil` if there is none.
+  func randomReference(at moment: Moment) -> Reference? {
+    let references = named.map(\.reference).sorted()
+    guard !references.isEmpty else { return nil }
+    let (seconds, attoseconds) = moment.sinceStart.components
+    // A multiplicative hash (golden ratio) of the microseconds, so that consecutive key presses pick different records.
+    let mixed = UInt64(bitPattern: seconds &* 1_000_000 &+ attoseconds / 1_000_000_000_000) &* 0x9E37_79B9_7F4A_7C15
+    return references[Int((mixed >> 32) % UInt64(references.count))]
+  }
+
+  /// Returns the records whose names are known and match, best first and then by name. Used when no search worker is available.
+  func matches(_ pattern: FuzzyPattern, limit: Int, where isIncluded: (Reference) -> Bool = { _ in true }) -> [(match: Match, score: Int)] {
+    let found = named.filter { isIncluded($0.reference) }.compactMap { record in
+      pattern.match(record.name).map { (match: Match(record.reference, record.name, marks: $0.marks), score: $0.score) }
+    }
+    let sorted = found.sorted { left, right in
+      (right.score, left.match.name, left.match.reference) < (left.score, right.match.name, right.match.reference)
+    }
+    return Array(sorted.prefix(limit))
+  }
+}
+
+// MARK: Changes
+
+extension RecordStore {
+  /// Stores a record that was requested by itself. `id` is its request, `lastIssued` the last request sent so far.
+  mutating func store(_ record: Record, _ provenance: Provenance, from id: RequestID, lastIssued: RequestID, at now: Moment) {
+    let entry = Entry(record: record, provenance: provenance, storedAt: now, request: id, lastIssued: lastIssued)
+    store(entry, size: record.canonical.bytes().count)
+  }
+
+  private mutating func store(_ entry: Entry, size: Int) {
+    change(entry.record.reference) { slot in
+      slot.entry = entry
+      slot.entrySize = size
+      slot.failure = nil
+    }
+  }
+
+  /// Stores the records of a page, except those older than the known version. Returns the records whose two versions cannot be ordered; they
+  /// must be requested one by one.
+  mutating func store(_ page: RecordPage, _ provenance: Provenance, from id: RequestID, lastIssued: RequestID, at now: Moment)
+    -> [Reference]
+  {
+    var unordered: [Reference] = []
+    // The average is exact enough to bound the total, and writing each record just to measure it would cost as much as reading it.
+    let size = page.size / max(1, page.records.count)
+    for record in page.records {
+      if let known = self[record.reference] {
+        // Both ages are rounded to seconds.
+        if known.age(at: now) + 1 < provenance.age { continue }
+        // The list was already in flight when the record arrived, so its version may be older.
+        if id <= known.lastIssued {
+          if known.record != record { unordered.append(record.reference) }
+          continue
+        }
+      }
+      store(Entry(record: record, provenance: provenance, storedAt: now, request: id, lastIssued: lastIssued), size: size)
+    }
+    return unordered
+  }
+
+  /// Marks a record, or all, as possibly changed since the request `id` was sent.
+  mutating func invalidate(_ reference: Reference? = nil, asOf id: RequestID) {
+    if let reference { return change(reference) { $0.changedAfter = id } }
+    allChangedAfter = id
+    for reference in slots.keys where slots[reference]?.failure != nil { change(reference) { $0.failure = nil } }
+  }
+
+  /// Marks the record as validated by the origin at `now`.
+  mutating func markValidated(_ reference: Reference, at now: Moment) {
+    change(reference) { slot in
+      slot.entry?.provenance.age = 0
+      slot.entry?.provenance.isStale = false
+      slot.entry?.storedAt = now
+    }
+  }
+
+  mutating func setFailure(_ problem: Problem, of reference: Reference) { change(reference) { $0.failure = problem } }
+
+  mutating func beginLoading(_ reference: Reference, with id: RequestID, revalidate: Bool) {
+    requested[id] = reference
+    change(reference) { slot in
+      slot.load = Load(request: id, revalidates: revalidate, outdated: slot.load?.request)
+      slot.failure = nil
+    }
+  }
+
+  /// Ends the request `id` for a record, and says whether a newer request for the record is in flight. `nil` if the request was for
+  /// something else, or if a newer one for the record has ended.
+  mutating func finishLoading(_ id: RequestID) -> (reference: Reference, isOutdated: Bool)? {
+    guard let reference = requested.removeValue(forKey: id), let load = slots[reference]?.load else { return nil }
+    guard load.request == id else {
+      change(reference) { $0.load?.outdated = nil }
+      return (reference, isOutdated: true)
+    }
+    change(reference) { $0.load = nil }
+    if let outdated = load.outdated { requested[outdated] = nil }
+    return (reference, isOutdated: false)
+  }
+
+  mutating func beginLoadingNames(of references: [Reference], with id: RequestID) {
+    awaitedNames[id] = Set(references)
+    for reference in references {
+      change(reference) { slot in
+        slot.nameRequest = id
+        slot.failure = nil
+      }
+    }
+  }
+
+  /// Stores names that the request `id` returned. A record that has been loaded meanwhile keeps its own.
+  mutating func store(_ labels: [ReferenceLabel], from id: RequestID) {
+    for label in labels {
+      awaitedNames[id]?.remove(label.reference)
+      change(label.reference) { slot in
+        if slot.nameRequest == id { slot.nameRequest = nil }
+        guard slot.entry?.isWhole != true else { return }
+        switch label {
+        case .known(let record):
+          let size = record.canonical.bytes().count
+          guard size <= Self.maxNameSize else { return slot.failure = .nameTooLong }
+          slot.entry = Entry(record: record, isWhole: false, request: id, lastIssued: id)
+          slot.entrySize = size
+          slot.failure = nil
+        case .failed(_, let problem): slot.failure = problem
+        }
+      }
+    }
+  }
+
+  /// Ends the request `id`, which may be for names: those that have not arrived failed with `problem`.
+  mutating func endLoadingNames(_ id: RequestID, _ problem: Problem?) {
+    guard let missing = awaitedNames.removeValue(forKey: id) else { return }
+    let problem = problem ?? .malformedReply("the reply names too few records")
+    store(missing.filter { slots[$0]?.nameRequest == id }.map { .failed($0, problem) }, from: id)
+  }
+
+  /// Whether ``forget(except:)`` is due.
+  var isDue: Bool { size > threshold }
+  /// Whether the records take more than the limit.
+  var isAboveLimit: Bool { size > limit }
+  /// Whether lists have to stop loading pages.
+  var isFull: Bool { size / 2 > limit }
+
+  /// Forgets all records except `needed` and those that are loading. Due again only when a quarter more has been stored.
+  mutating func forget(except needed: Set<Reference>) {
+    slots = slots.filter { needed.contains($0.key) || $0.value.isLoading }
+    size = slots.values.reduce(0) { $0 + $1.size }
+    threshold = max(limit, size + size / 4)
+  }
+}
+
+extension Problem {
+  fileprivate static let nameTooLong = Problem(502, "the name is too long", type: ProblemType.malformed)
+}

@@ -1,0 +1,221 @@
+import CNCurses
+import Explorer
+import TerminalText
+
+/// One item read from curses.
+enum RawInput: Sendable, Hashable {
+  case character(Unicode.Scalar)
+  /// A key that curses recognises; ``CursesKeys`` adds codes for further sequences.
+  case key(KeyStroke)
+  case mouse(MouseEvent)
+  case pasteBegins, pasteEnds
+}
+
+/// An input from the user or from the terminal.
+enum Input: Sendable, Hashable {
+  case stroke(KeyStroke)
+  case mouse(MouseEvent)
+  case paste(String)
+  /// A response of the terminal (OSC), without its delimiters.
+  case response(String)
+}
+
+/// Combines raw input: an escape followed by a key is Alt, pasted characters become one text, and terminal responses are collected.
+struct KeyDecoder: Sendable {
+  private enum State: Hashable {
+    case idle
+    /// An escape was read; a character that follows immediately belongs to it.
+    case escape
+    /// Inside a terminal response; an escape in it may start its terminator.
+    case response(String, escaped: Bool)
+    /// Inside a paste; ``pasted`` holds its text.
+    case paste
+  }
+
+  private var state = State.idle
+  private var pasted: [Unicode.Scalar] = []
+  /// When the last input was decoded.
+  private var lastInput: ContinuousClock.Instant?
+
+  /// Maximum number of pasted characters; the rest is dropped.
+  static let maxPasteLength = 4_096
+  /// A pause that ends a paste. Its end may be lost, and then it must not swallow keys for ever.
+  static let pasteTimeout = Duration.seconds(2)
+  private static let maxResponseLength = 256
+
+  /// Decodes one read of the terminal, at the time `now`. If it read everything, an escape at the end is the Escape key: curses waits for the
+  /// rest of a sequence.
+  mutating func decode(_ inputs: [RawInput], isComplete: Bool = true, at now: ContinuousClock.Instant) -> [Input] {
+    var decoded: [Input] = []
+    if state == .paste, let lastInput, now - lastInput >= Self.pasteTimeout { handle(.pasteEnds, &decoded) }
+    lastInput = now
+    for input in inputs { handle(input, &decoded) }
+    if state == .escape, isComplete {
+      state = .idle
+      decoded.append(.stroke(KeyStroke(.escape)))
+    }
+    return decoded
+  }
+
+  private mutating func handle(_ input: RawInput, _ decoded: inout [Input]) {
+    switch (state, input) {
+    case (.paste, .pasteEnds):
+      state = .idle
+      decoded.append(.paste(String(String.UnicodeScalarView(pasted))))
+      pasted = []
+    // Costs the same for each character: a pasted text may be far longer than what is kept.
+    case (.paste, .character(let scalar)): if pasted.count < Self.maxPasteLength { pasted.append(scalar) }
+    case (.paste, _): break
+    case (_, .pasteBegins): state = .paste
+    case (.response(let text, let escaped), .character(let scalar)): handleResponse(text, escaped, scalar, &decoded)
+    case (.response, .key(let stroke)):
+      state = .idle
+      decoded.append(.stroke(stroke))
+    case (.escape, .character("]")): state = .response("", escaped: false)
+    case (.escape, .character("\u{1B}")): decoded.append(.stroke(KeyStroke(.escape)))
+    case (.escape, .character(let scalar)):
+      state = .idle
+      var stroke = Self.stroke(scalar)
+      stroke.alt = true
+      decoded.append(.stroke(stroke))
+    case (.escape, .key(var stroke)):
+      state = .idle
+      stroke.alt = true
+      decoded.append(.stroke(stroke))
+    case (.idle, .character("\u{1B}")): state = .escape
+    case (.idle, .character(let scalar)): decoded.append(.stroke(Self.stroke(scalar)))
+    case (.idle, .key(let stroke)): decoded.append(.stroke(stroke))
+    case (_, .mouse(let mouse)):
+      if state == .escape { decoded.append(.stroke(KeyStroke(.escape))) }
+      state = .idle
+      decoded.append(.mouse(mouse))
+    case (_, .pasteEnds): break
+    }
+  }
+
+  private mutating func handleResponse(_ text: String, _ escaped: Bool, _ scalar: Unicode.Scalar, _ decoded: inout [Input]) {
+    switch scalar {
+    case _ where scalar.value == 0x07 || scalar.value == 0x9C || escaped && scalar == "\\":
+      state = .idle
+      decoded.append(.response(text))
+    case "\u{1B}": state = .response(text, escaped: true)
+    default:
+      let longer = text + String(Character(scalar))
+      guard Self.mayStartResponse(longer) else {
+        state = .idle
+        decoded.append(.stroke(KeyStroke(.character("]"), alt: true)))
+        for scalar in longer.unicodeScalars { decoded.append(.stroke(Self.stroke(scalar))) }
+        return
+      }
+      // An unterminated response must not swallow keys for ever.
+      state = text.utf8.count < Self.maxResponseLength ? .response(longer, escaped: false) : .idle
+    }
+  }
+
+  /// Whether a response may start with `text`: a number, then a semicolon. Otherwise Alt-] was pressed, and then other keys.
+  private static func mayStartResponse(_ text: String) -> Bool {
+    let number = text.utf8.prefix { $0 != UInt8(ascii: ";") }
+    return !number.isEmpty && number.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+  }
+
+  /// Returns the key for a character. Control characters are letters with Ctrl, except those with a key of their own.
+  static func stroke(_ scalar: Unicode.Scalar) -> KeyStroke {
+    switch scalar.value {
+    case 0x09: KeyStroke(.tab)
+    case 0x0A, 0x0D: KeyStroke(.enter)
+    case 0x1B: KeyStroke(.escape)
+    // Terminals send either code for the backspace key, so Ctrl-H cannot be told apart.
+    case 0x08, 0x7F: KeyStroke(.backspace)
+    case 0x00: KeyStroke(.named(.space), control: true)
+    case 0x01...0x1A: KeyStroke(.character(Character(Unicode.Scalar(UInt8(scalar.value) + 0x60))), control: true)
+    case 0x1C...0x1F: KeyStroke(.character(Character(Unicode.Scalar(UInt8(scalar.value) + 0x40))), control: true)
+    default: KeyStroke(Character(scalar))
+    }
+  }
+}
+
+/// Joins characters that were typed in a row to one edit: a text that is pasted without marks arrives as thousands of keys.
+struct TypedText {
+  private var text = ""
+
+  /// Takes the text of a message that inserts some. Returns `false` for any other message.
+  mutating func append(_ message: Message?) -> Bool {
+    guard case .edit(.insert(let piece))? = message else { return false }
+    text += piece
+    return true
+  }
+
+  /// Returns the edit that inserts the text taken since the last call; `nil` if there is none.
+  mutating func take() -> Message? {
+    defer { text = "" }
+    return text.isEmpty ? nil : .edit(.insert(text))
+  }
+}
+
+extension KeyMap {
+  /// Returns the message for an input; `nil` if the input has no meaning. `isTyping` means that keys are text input. `pageActions` are the
+  /// actions of the open page that may borrow keys.
+  func message(for input: Input, isTyping: Bool, pageActions: [Action] = []) -> Message? {
+    switch input {
+    case .stroke(let stroke):
+      if isTyping, let edit = TextKeys.edit(stroke) { return .edit(edit) }
+      return action(for: stroke, on: pageActions).map { .perform($0) } ?? .unknownKey(stroke.symbol)
+    case .paste(let text):
+      let line = text.printable.trimmed
+      return isTyping && !line.isEmpty ? .edit(.insert(line)) : nil
+    case .mouse, .response: return nil
+    }
+  }
+}
+
+extension String {
+  fileprivate var trimmed: String {
+    String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
+  }
+}
+
+/// The key codes of curses, and codes for sequences that curses does not define.
+enum CursesKeys {
+  static let pasteBegins: Int32 = 2_000
+  static let pasteEnds: Int32 = 2_001
+
+  /// Keys with Alt or Ctrl, as xterm and compatible terminals send them.
+  private static let sequences: [(sequence: String, code: Int32, stroke: KeyStroke)] = [
+    ("\u{1B}[1;3D", 2_010, KeyStroke(.named(.left), alt: true)),
+    ("\u{1B}[1;3C", 2_011, KeyStroke(.named(.right), alt: true)),
+    ("\u{1B}[1;5D", 2_012, KeyStroke(.named(.left), control: true)),
+    ("\u{1B}[1;5C", 2_013, KeyStroke(.named(.right), control: true)),
+    ("\u{1B}[1;3A", 2_014, KeyStroke(.named(.up), alt: true)),
+    ("\u{1B}[1;3B", 2_015, KeyStroke(.named(.down), alt: true)),
+  ]
+
+  private static let codes: [Int32: KeyStroke] = {
+    var codes: [Int32: KeyStroke] = [
+      KEY_UP: KeyStroke(.up), KEY_DOWN: KeyStroke(.down), KEY_LEFT: KeyStroke(.left), KEY_RIGHT: KeyStroke(.right),
+      KEY_PPAGE: KeyStroke(.pageUp), KEY_NPAGE: KeyStroke(.pageDown), KEY_HOME: KeyStroke(.home), KEY_END: KeyStroke(.end),
+      KEY_FIND: KeyStroke(.home), KEY_SELECT: KeyStroke(.end), KEY_ENTER: KeyStroke(.enter), KEY_BACKSPACE: KeyStroke(.backspace),
+      KEY_DC: KeyStroke(.delete), KEY_IC: KeyStroke(.insert), KEY_BTAB: KeyStroke(.named(.tab), shift: true),
+      KEY_SLEFT: KeyStroke(.named(.left), shift: true), KEY_SRIGHT: KeyStroke(.named(.right), shift: true),
+    ]
+    let functions: [KeyStroke.Name] = [.f1, .f2, .f3, .f4, .f5, .f6, .f7, .f8, .f9, .f10, .f11, .f12]
+    for (index, name) in functions.enumerated() { codes[KEY_F0 + Int32(index) + 1] = KeyStroke(name) }
+    for known in sequences { codes[known.code] = known.stroke }
+    return codes
+  }()
+
+  /// Registers the sequences. Call it after the screen is set up.
+  static func define() {
+    define_key("\u{1B}[200~", pasteBegins)
+    define_key("\u{1B}[201~", pasteEnds)
+    for known in sequences { define_key(known.sequence, known.code) }
+  }
+
+  /// Returns `nil` for keys that are not used.
+  static func input(_ code: Int32) -> RawInput? {
+    switch code {
+    case pasteBegins: .pasteBegins
+    case pasteEnds: .pasteEnds
+    default: codes[code].map { .key($0) }
+    }
+  }
+}

@@ -1,0 +1,231 @@
+import CNCurses
+import Contracts
+import Explorer
+public import MessageBus
+import Platform
+public import Presentation
+import TerminalText
+
+/// The terminal of this process, driven by curses. Use one instance, on one thread: curses keeps its state in globals.
+public final class Terminal {
+  let screen: UnsafeMutablePointer<WINDOW>
+  private let descriptor: OpaquePointer
+  private var errors: ErrorRedirection?
+  private let errorLog: String?
+  private var decoder = KeyDecoder()
+  private(set) var usesMouse: Bool
+  private(set) var isShown = false
+  /// The last frame written; `nil` if the content of the screen is unknown.
+  var shown: Frame?
+  var pairs = ColorPairs()
+  private let originalMode: TerminalMode?
+  private let multiplexer: (tmux: Bool, screen: Bool)
+  private let hasClipboard: Bool
+
+  /// Takes over the terminal on standard input and output. Standard error goes to the file `errorLog` meanwhile. Throws if the terminal
+  /// named by `TERM` cannot show a screen.
+  public init(usesMouse: Bool, errorLog: String?) throws(Problem) {
+    // Without a UTF-8 locale, curses writes ASCII only.
+    curses_use_utf8()
+    let environment = Environment.process
+    originalMode = TerminalMode.current
+    // Otherwise curses allocates all cells of the terminal. Without the size of the terminal, it starts with the one in terminfo(5).
+    let isTooLarge = Viewport.isTerminalTooLarge
+    if isTooLarge { use_env(false) }
+    // `initscr` would end the process for an unknown terminal.
+    guard let descriptor = curses_begin(), let window = curses_screen() else {
+      throw Problem(
+        500, "cannot use this terminal",
+        detail: "terminal type '\((environment["TERM"] ?? "").printable)' is unknown or cannot move the cursor: set TERM or use --plain",
+        type: ProblemType.badRequest)
+    }
+    self.descriptor = descriptor
+    screen = window
+    self.usesMouse = usesMouse
+    self.errorLog = errorLog
+    multiplexer = (environment.raw("TMUX") != nil, environment.raw("STY") != nil)
+    hasClipboard = Clipboard.isPossible(on: environment.raw("TERM") ?? "")
+    TerminalReset.arm(originalMode)
+    raw()
+    noecho()
+    nonl()
+    // After an escape, curses waits for the rest of a sequence, and the screen with it. Terminals send sequences in one piece; the standard
+    // variable is for connections that do not.
+    if environment.raw("ESCDELAY") == nil { set_escdelay(Self.escapeDelay) }
+    keypad(screen, true)
+    nodelay(screen, true)
+    leaveok(screen, true)
+    // Otherwise curses checks for keys between lines, abandons the frame if there are any, and writes it in pieces (curs_outopts(3)).
+    typeahead(-1)
+    if has_colors() {
+      start_color()
+      use_default_colors()
+    }
+    mouseinterval(0)
+    CursesKeys.define()
+    if isTooLarge { resize() }
+    begin()
+  }
+
+  /// Restores the terminal. May be called twice; ``enter()`` takes the terminal over again.
+  public func leave() {
+    guard isShown else { return }
+    isShown = false
+    write(Self.pasteOff)
+    endwin()
+    // The cursor is at the start of the last row, which the shell writes its prompt over if the terminal has no alternate screen.
+    if curses_capability("rmcup") == nil, let erase = curses_capability("el") {
+      write(TerminalReset.withoutPadding(String(cString: erase)))
+    }
+    TerminalReset.disarm()
+    errors?.end()
+    errors = nil
+  }
+
+  /// Takes the terminal over again after ``leave()``. The next frame is drawn completely.
+  public func enter() {
+    guard !isShown else { return }
+    TerminalReset.arm(originalMode)
+    shown = nil
+    resize()
+    begin()
+    clearok(screen, true)
+  }
+
+  /// Sets the terminal modes again and has the next frame drawn completely.
+  func restoreModes() {
+    guard isShown else { return }
+    reset_prog_mode()
+    shown = nil
+    mousemask(usesMouse ? curses_mouse_events() : 0, nil)
+    write(Self.pasteOn)
+    clearok(screen, true)
+  }
+
+  private func begin() {
+    isShown = true
+    errors = errorLog.flatMap { ErrorRedirection(to: $0) }
+    mousemask(usesMouse ? curses_mouse_events() : 0, nil)
+    write(Self.pasteOn)
+  }
+
+  /// Reads the size of the terminal and adopts a changed size.
+  @discardableResult
+  public func resize() -> Viewport {
+    guard let now = Viewport.readTerminal() else { return viewport }
+    if now != viewport {
+      resizeterm(Int32(now.rows), Int32(now.columns))
+      shown = nil
+    }
+    return now
+  }
+
+  public var viewport: Viewport { Viewport(columns: Int(getmaxx(screen)), rows: Int(getmaxy(screen))) }
+
+  func setMouseReporting(_ isUsed: Bool) {
+    usesMouse = isUsed
+    if isShown { mousemask(isUsed ? curses_mouse_events() : 0, nil) }
+  }
+
+  private static let maxKeysPerRead = 1_024
+
+  /// Returns the pending input in the order in which it arrived, and whether that is all of it.
+  func read() -> (inputs: [Input], isComplete: Bool) {
+    var inputs: [RawInput] = []
+    var code: wint_t = 0
+    var isComplete = true
+    reading: while true {
+      guard inputs.count < Self.maxKeysPerRead else {
+        isComplete = false
+        break
+      }
+      switch wget_wch(screen, &code) {
+      case KEY_CODE_YES where Int32(code) == KEY_MOUSE: if let mouse = mouseEvent() { inputs.append(.mouse(mouse)) }
+      case KEY_CODE_YES: if let input = CursesKeys.input(Int32(code)) { inputs.append(input) }
+      case OK: if let scalar = Unicode.Scalar(code) { inputs.append(.character(scalar)) }
+      default: break reading
+      }
+    }
+    return (decoder.decode(inputs, isComplete: isComplete, at: .now), isComplete)
+  }
+
+  private func mouseEvent() -> MouseEvent? {
+    var event = MEVENT()
+    guard getmouse(&event) == OK else { return nil }
+    let (column, row) = (Int(event.x), Int(event.y))
+    if curses_is_wheel_up(event.bstate) != 0 { return MouseEvent(column: column, row: row, wheel: -1) }
+    if curses_is_wheel_down(event.bstate) != 0 { return MouseEvent(column: column, row: row, wheel: 1) }
+    return curses_is_click(event.bstate) != 0 ? MouseEvent(column: column, row: row, wheel: nil) : nil
+  }
+
+  /// Copies `text` to the clipboard; returns `false` if it is too long or the terminal has no clipboard.
+  func copy(_ text: String) -> Bool {
+    guard hasClipboard, let sequence = Clipboard.sequence(text, tmux: multiplexer.tmux, screen: multiplexer.screen) else { return false }
+    write(sequence)
+    return true
+  }
+
+  /// Queries the background colour (OSC 11). The response, if any, arrives as input; terminals without support send none.
+  func askForBackground() { write("\u{1B}]11;?\u{1B}\\") }
+
+  /// Writes past curses, whose output buffer is empty whenever this is called.
+  func write(_ text: String) { StandardStream.output.write(text) }
+
+  /// How long an escape may be the start of a sequence, in milliseconds.
+  private static let escapeDelay: Int32 = 5
+  private static let pasteOn = "\u{1B}[?2004h"
+  private static let pasteOff = "\u{1B}[?2004l"
+}
+
+/// A click or a turn of the wheel.
+struct MouseEvent: Sendable, Hashable {
+  let column, row: Int
+  /// Wheel steps, positive is down; `nil` for a click.
+  let wheel: Int?
+}
+
+extension Viewport {
+  /// The size of the terminal on standard output; 80×24 if it is unknown.
+  public static var terminal: Viewport { readTerminal() ?? Viewport(columns: 80, rows: 24) }
+
+  static func readTerminal() -> Viewport? { StandardStream.output.terminalSize.map { Viewport(of: $0) } }
+
+  /// Maximum size that is drawn; the rest of a larger terminal stays empty. Drawing takes memory and time for each cell, and programs may
+  /// set any size.
+  static let largest = Viewport(columns: 1_000, rows: 500)
+
+  /// The part of a terminal of this size that is drawn.
+  init(of size: TerminalSize) {
+    self.init(columns: min(size.columns, Self.largest.columns), rows: min(size.rows, Self.largest.rows))
+  }
+
+  /// Whether the terminal on standard output is larger than the part that is drawn.
+  static var isTerminalTooLarge: Bool {
+    StandardStream.output.terminalSize.map { Viewport(of: $0) != Viewport(columns: $0.columns, rows: $0.rows) } ?? false
+  }
+}
+
+/// Redirects standard error to a file, so that it does not garble the screen.
+struct ErrorRedirection {
+  private let saved: Descriptor
+  private let file: Descriptor
+  private let path: String
+
+  /// Returns `nil` if the file cannot be opened; standard error is then unchanged.
+  init?(to path: String) {
+    guard let file = try? Descriptor.open(path, for: .appending, followsLink: false), let saved = StandardStream.error.duplicate() else {
+      return nil
+    }
+    self.saved = saved
+    self.file = file
+    self.path = path
+    FileLock.share(file)
+    StandardStream.error.redirect(to: file)
+  }
+
+  /// Restores standard error. Removes the file if it is empty and no other process writes to it.
+  func end() {
+    StandardStream.error.redirect(to: saved)
+    if file.size == 0, FileLock.isSole(file) { FileSystem.remove(path) }
+  }
+}

@@ -1,0 +1,228 @@
+import Histogram
+import Synchronization
+
+/// What the requests of a run, or of a part of it, did. Values can be added up.
+struct Measurements: Sendable {
+  /// From the intended send time to the end of the answer. Its count is the number of requests that ended.
+  var latency = LatencyHistogram()
+  /// From the actual send to the end of the answer.
+  var service = LatencyHistogram()
+  /// From the intended send time to the actual send.
+  var queueing = LatencyHistogram()
+  var sent = 0
+  /// Requests without an answer, with an error status or with a wrong body.
+  var errors = 0
+  /// Bodies that were compared, and those that differed.
+  var verified = 0
+  var wrong = 0
+  /// Requests that the generator sent late; see ``RequestTiming/isMissed``.
+  var missed = 0
+  /// The largest delay of the generator.
+  var latestSend = Duration.zero
+  /// Requests that waited because as many as allowed were outstanding.
+  var waited = 0
+  /// Requests that were never sent for this reason.
+  var withheld = 0
+  /// Bytes of bodies received.
+  var bytes = 0
+  /// Requests with an answer, of any status.
+  var answered = 0
+  /// Requests that ended without an error.
+  var succeeded: Int { latency.count - errors }
+  /// Answers by status, such as `200`; failures without an answer by their reason, such as `deadline-exceeded`.
+  var statuses: [String: Int] = [:]
+  /// Answers by ``CacheStatusLabel``; those without the field are not counted.
+  var cacheStatuses: [String: Int] = [:]
+  var operations: [Operation: OperationMeasurements] = [:]
+  /// The first wrong or failed answers, one sentence each; at most ``maxExamples``.
+  private(set) var examples: [String] = []
+
+  static let maxExamples = 10
+  /// In Unicode scalars.
+  private static let maxExampleLength = 500
+  /// Statuses and labels come from other programs: further ones are counted as ``otherLabel``.
+  static let maxLabels = 64
+  static let otherLabel = "other"
+
+  /// Adds a request that has ended.
+  ///
+  /// - Parameters:
+  ///   - finding: what the comparison of the body found.
+  ///   - acceptsRedirects: whether a status of 3xx counts as success.
+  mutating func add(
+    _ call: Call, _ answer: Answer, _ timing: RequestTiming, _ finding: BodyVerifier.Finding = .nothingToCompare,
+    acceptsRedirects: Bool = false
+  ) {
+    latency.record(timing.latency)
+    service.record(timing.service)
+    queueing.record(timing.queueing)
+    if timing.isMissed { missed += 1 }
+    if timing.hasWaited { waited += 1 }
+    latestSend = max(latestSend, timing.delay)
+    bytes += answer.byteCount
+    Self.count(answer.status.map(String.init) ?? answer.failure, 1, in: &statuses)
+    if let field = answer.cacheStatus { Self.count(CacheStatusLabel.label(field), 1, in: &cacheStatuses) }
+    let error = Self.error(of: call, answer, finding, acceptsRedirects)
+    if answer.status != nil { answered += 1 }
+    if finding != .nothingToCompare { verified += 1 }
+    if finding == .wrong { wrong += 1 }
+    if let error {
+      errors += 1
+      addExample("\(call.payload.text): \(error)")
+    }
+    operations[call.key.operation, default: OperationMeasurements()].add(timing, isError: error != nil)
+  }
+
+  /// Returns why the answer is an error; `nil` if it is none.
+  private static func error(
+    of call: Call, _ answer: Answer, _ finding: BodyVerifier.Finding, _ acceptsRedirects: Bool
+  ) -> String? {
+    guard let status = answer.status else { return answer.failure }
+    if finding == .wrong { return "the body differs from what was expected" }
+    // No origin knows unique keys.
+    let isError = (status >= 400 && !(status == 404 && call.isUnique)) || ((300..<400).contains(status) && !acceptsRedirects)
+    return isError ? "status \(status)" : nil
+  }
+
+  mutating func add(_ other: Measurements) {
+    latency.add(other.latency)
+    service.add(other.service)
+    queueing.add(other.queueing)
+    sent += other.sent
+    errors += other.errors
+    verified += other.verified
+    wrong += other.wrong
+    missed += other.missed
+    latestSend = max(latestSend, other.latestSend)
+    waited += other.waited
+    withheld += other.withheld
+    bytes += other.bytes
+    answered += other.answered
+    for (label, count) in other.statuses { Self.count(label, count, in: &statuses) }
+    for (label, count) in other.cacheStatuses { Self.count(label, count, in: &cacheStatuses) }
+    for (operation, added) in other.operations { operations[operation, default: OperationMeasurements()].add(added) }
+    for example in other.examples { addExample(example) }
+  }
+
+  private mutating func addExample(_ example: String) {
+    if examples.count < Self.maxExamples { examples.append(example.prefix(scalars: Self.maxExampleLength)) }
+  }
+
+  private static func count(_ label: String, _ number: Int, in counts: inout [String: Int]) {
+    if let index = counts.index(forKey: label) {
+      counts.values[index] += number
+    } else {
+      counts[counts.count < maxLabels ? label : otherLabel, default: 0] += number
+    }
+  }
+}
+
+/// What the requests of one operation did.
+struct OperationMeasurements: Sendable {
+  var latency = LatencyHistogram()
+  var errors = 0
+  var succeeded: Int { latency.count - errors }
+
+  mutating func add(_ timing: RequestTiming, isError: Bool) {
+    latency.record(timing.latency)
+    if isError { errors += 1 }
+  }
+
+  mutating func add(_ other: OperationMeasurements) {
+    latency.add(other.latency)
+    errors += other.errors
+  }
+}
+
+/// What the field Cache-Status says about an answer, in one word.
+enum CacheStatusLabel {
+  static let hit = "hit"
+
+  /// Returns `hit` if a cache in the field had the answer, or else the reason why the last one, which is next to the client, forwarded the
+  /// request (`fwd`: `miss`, `stale`, …), or `other`. Costs no allocation for a hit. RFC 9211 section 2.
+  static func label(_ field: String) -> String {
+    var rest = field.utf8[...]
+    var reason: Substring.UTF8View?
+    // A parameter follows a semicolon, a further cache a comma.
+    while let separator = rest.firstIndex(where: { $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: ",") }) {
+      let isParameter = rest[separator] == UInt8(ascii: ";")
+      rest = rest[rest.index(after: separator)...].drop { $0 == UInt8(ascii: " ") }
+      guard isParameter else { continue }
+      let parameter = rest.prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: ",") && $0 != UInt8(ascii: " ") }
+      if parameter.elementsEqual("hit".utf8) { return hit }
+      if parameter.starts(with: "fwd=".utf8) { reason = parameter.dropFirst(4).prefix(32) }
+    }
+    return reason.map { String(decoding: $0, as: UTF8.self) } ?? "other"
+  }
+}
+
+/// Latencies in an HdrHistogram: from 1 ns to an hour with three significant digits, in a fixed amount of memory (about 270 KB once something
+/// was recorded). Longer latencies count as an hour.
+struct LatencyHistogram: Sendable {
+  private static let longest: UInt64 = 3_600_000_000_000
+
+  /// `nil` while nothing was recorded, because many histograms of a run stay empty.
+  private var base: Histogram<UInt64>?
+
+  /// Records one latency. A negative one counts as 0.
+  mutating func record(_ latency: Duration) {
+    let nanoseconds = min(UInt64(max(0, min(latency, .seconds(3_600)).nanoseconds)), Self.longest)
+    if base == nil { base = Histogram<UInt64>(highestTrackableValue: Self.longest, numberOfSignificantValueDigits: .three) }
+    base?.record(nanoseconds, count: 1)
+  }
+
+  /// Adds the latencies of `other`.
+  mutating func add(_ other: LatencyHistogram) {
+    guard let added = other.base else { return }
+    if base == nil { base = added } else { base?.add(added) }
+  }
+
+  var count: Int { Int(clamping: base?.totalCount ?? 0) }
+
+  /// All latencies, as reports have them.
+  ///
+  /// The iterators of Histogram add up all values in 64 bits and trap beyond that: a day of timeouts at 100,000 requests per second is more.
+  var distribution: LatencyDistribution {
+    guard let base, base.totalCount > 0 else { return LatencyDistribution() }
+    var buckets: [LatencyDistribution.Bucket] = []
+    var value = base.min
+    while value <= base.maxRecorded {
+      let largest = base.highestEquivalentForValue(value)
+      let count = base.countForValue(value)
+      if count > 0 { buckets.append(.init(value: Int(clamping: largest), count: Int(clamping: count))) }
+      value = largest + 1
+    }
+    return LatencyDistribution(buckets: buckets, maximum: Int(clamping: base.maxRecorded))
+  }
+}
+
+extension Duration {
+  var nanoseconds: Int {
+    let (seconds, attoseconds) = components
+    return Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
+  }
+}
+
+/// Collects what becomes of concurrent requests until a sampler takes it.
+final class Recorder: Sendable {
+  /// The measurements since they were last taken.
+  struct Sample: Sendable {
+    /// Requests whose intended send time belongs to the warm-up.
+    var warmUp = Measurements()
+    var measured = Measurements()
+  }
+
+  private let sample = Mutex(Sample())
+
+  func record(isWarmUp: Bool, _ change: (inout Measurements) -> Void) {
+    sample.withLock { isWarmUp ? change(&$0.warmUp) : change(&$0.measured) }
+  }
+
+  /// Removes and returns everything recorded since the last call.
+  func take() -> Sample {
+    sample.withLock { sample in
+      defer { sample = Sample() }
+      return sample
+    }
+  }
+}

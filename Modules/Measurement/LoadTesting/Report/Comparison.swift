@@ -1,0 +1,137 @@
+import TerminalText
+
+/// Two runs side by side: how much each metric changed.
+struct Comparison: Sendable {
+  /// A metric in both runs.
+  struct Row: Sendable, Hashable {
+    let metric: Metric
+    /// Value of the first run, the baseline, in the unit of the metric; `nil` without requests.
+    let old: Double?
+    /// Value of the second run.
+    let new: Double?
+    /// The difference of shares, or the change relative to the old value; `nil` if a value is absent, or only the old one is 0.
+    let change: Double?
+
+    fileprivate init(_ metric: Metric, _ old: RunFigures, _ new: RunFigures) {
+      self.metric = metric
+      self.old = metric.value(in: old, as: metric.unit)
+      self.new = metric.value(in: new, as: metric.unit)
+      guard let before = self.old, let after = self.new else {
+        change = nil
+        return
+      }
+      let isDifference = metric.unit == .share || before == after
+      change = isDifference ? after - before : before > 0 ? after / before - 1 : nil
+    }
+
+    /// `+12.3 %`, for shares `+0.12 points`; `–` without a change.
+    var changeText: String {
+      guard let change else { return "–" }
+      guard metric.unit == .share else { return Quantity.change(change) }
+      let text = Quantity.decimal(change * 100, digits: 2)
+      return (text == "0.00" ? "±" : change < 0 ? "" : "+") + text + " points"
+    }
+  }
+
+  /// The result for one limit.
+  struct Decision: Sendable, Hashable {
+    enum Outcome: Sendable, Hashable {
+      /// The metric is not worse by more than the limit allows.
+      case kept
+      case crossed
+      /// A run has no value.
+      case unclear
+    }
+
+    let limit: RegressionLimit
+    let outcome: Outcome
+    /// What the decision is, without a full stop: `crossed, +23.0 %`.
+    let text: String
+
+    fileprivate init(_ limit: RegressionLimit, _ row: Row) {
+      self.limit = limit
+      guard let change = row.change else {
+        (outcome, text) = (.unclear, "unclear, no values")
+        return
+      }
+      let isKept = (row.metric.isBetterHigher ? -change : change) <= limit.allowed
+      outcome = isKept ? .kept : .crossed
+      text = "\(isKept ? "kept" : "crossed"), \(row.changeText)"
+    }
+  }
+
+  /// The metrics that every comparison shows.
+  static let metrics: [Metric] = [50, 90, 95, 99, 99.9, 99.99].map { .percentile($0) } + [.maximum, .mean, .rate, .errors]
+
+  let old: LoadReport
+  let new: LoadReport
+  /// What to call the two runs: the names of their files.
+  let names: (old: String, new: String)
+  let rows: [Row]
+  let decisions: [Decision]
+
+  /// Compares `new` with `old`, the baseline.
+  init(_ old: LoadReport, _ new: LoadReport, names: (old: String, new: String), limits: [RegressionLimit] = []) {
+    (self.old, self.new, self.names) = (old, new, names)
+    let figures = (old: RunFigures(old), new: RunFigures(new))
+    func row(_ metric: Metric) -> Row { Row(metric, figures.old, figures.new) }
+    let others = limits.map(\.metric).filter { !Self.metrics.contains($0) }
+    rows = (Self.metrics + others).map(row)
+    decisions = limits.map { Decision($0, row($0.metric)) }
+  }
+
+  /// Whether a limit is crossed.
+  var isRegression: Bool { decisions.contains { $0.outcome == .crossed } }
+  /// Whether a limit could not be judged.
+  var isUnclear: Bool { decisions.contains { $0.outcome == .unclear } }
+
+  /// Returns a table, with a line per difference and per limit, each ending in a line break.
+  /// - Parameter isStyled: whether to emphasise with escape sequences, for a terminal.
+  func text(isStyled: Bool = false) -> SafeText {
+    var text = SafeText(lines: Summary.table(table))
+    for difference in differences { text += "note: \(difference)\n" }
+    for decision in decisions {
+      let line = SafeText("\(decision.limit.text): \(decision.text)")
+      text += isStyled && decision.outcome == .crossed ? "\u{1B}[31m" + line + "\u{1B}[0m\n" : line + "\n"
+    }
+    return text
+  }
+
+  /// The rows of the comparison, with a header.
+  var table: [[String]] {
+    [["", names.old, names.new, "change"]]
+      + rows.map { row in
+        [row.metric.name, row.old.map(row.metric.unit.text) ?? "–", row.new.map(row.metric.unit.text) ?? "–", row.changeText]
+      }
+  }
+
+  /// Reasons why the runs may not be comparable, one sentence each without a full stop.
+  var differences: [String] {
+    let facts = zip(Self.facts(of: old), Self.facts(of: new))
+    var differences = facts.filter { $0.value != $1.value }.map { "the \($0.name) differs: \($0.value) and \($1.value)" }
+    let (before, after) = (Self.options(of: old), Self.options(of: new))
+    for name in Set(before.keys).union(after.keys).sorted() where before[name] != after[name] {
+      differences.append("the option \(name) differs: \(before[name] ?? "not given") and \(after[name] ?? "not given")")
+    }
+    for (name, report) in [(names.old, old), (names.new, new)] {
+      if report.ending != .completed { differences.append("\(name) is of a run that was \(report.ending.rawValue)") }
+      if report.generator.verdict == .wasBottleneck { differences.append("the generator was the bottleneck of \(name)") }
+    }
+    return differences
+  }
+
+  private static func facts(of report: LoadReport) -> [(name: String, value: String)] {
+    [
+      ("target", report.target.name), ("request", report.target.requests.isEmpty ? "none named" : report.target.requests),
+      ("kind of loop", report.loopText), ("plan", report.stages.isEmpty ? "none" : report.stages.text),
+      ("processor", report.machine.model.isEmpty ? "unknown" : report.machine.model),
+      ("number of cores", report.machine.cores.map { "\($0)" } ?? "unknown"),
+    ]
+  }
+
+  /// The options of a run by their names, without the seed, which is another for each run.
+  private static func options(of report: LoadReport) -> [String: String] {
+    let options = report.options.filter { $0.name != "--seed" }.map { ($0.name, $0.value.isEmpty ? "given" : $0.value) }
+    return Dictionary(options) { $1 }
+  }
+}

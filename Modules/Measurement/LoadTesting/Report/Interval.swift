@@ -1,0 +1,138 @@
+extension LoadReport {
+  /// A part of a run, usually a second.
+  struct Interval: Sendable, Hashable {
+    /// Seconds from the start of the run.
+    var start = 0.0
+    /// Seconds.
+    var duration = 0.0
+    var isWarmUp = false
+    /// Requests per second that the plan asked for, on average; `nil` in a closed loop.
+    var intendedRate: Double?
+    var sent = 0
+    /// Requests that succeeded.
+    var done = 0
+    /// Requests that failed: no answer, an error status, or a wrong body.
+    var errors = 0
+    /// Requests sent later than the generator's tolerance allows.
+    var missed = 0
+    /// Latencies of the requests that ended in the interval, from the intended send time.
+    var latency = LatencyDistribution()
+    /// Latencies of the same requests from the actual send.
+    var service = LatencyDistribution()
+    var cacheStatuses = Tally()
+
+    /// Significant bits of latencies in an interval: an error below 0.8 %, and a few hundred buckets.
+    static let precision = 8
+    /// Seconds below which a time is too short to compute a rate from.
+    private static let shortest = 1e-6
+
+    var doneRate: Double { rate(Double(done)) }
+    var sentRate: Double { rate(Double(sent)) }
+    /// Requests that the plan asked for.
+    var asked: Double? { intendedRate.map { $0 * duration } }
+    /// Failed requests as a share of those sent, 0…1.
+    var errorShare: Double { sent > 0 ? min(1, Double(errors) / Double(sent)) : 0 }
+
+    /// Returns a number of requests of the interval per second; 0 if it is too short to tell.
+    func rate(_ count: Double) -> Double { duration >= Self.shortest ? count / duration : 0 }
+
+    /// Returns the sums of neighbours, without latencies.
+    /// - Parameter seconds: the time that rates refer to; `nil` for that of the parts.
+    static func sum(of parts: some Sequence<Interval>, over seconds: Double? = nil) -> Interval {
+      var sum = Interval()
+      var asked: Double?
+      for (index, part) in parts.enumerated() {
+        if index == 0 { (sum.start, sum.isWarmUp) = (part.start, part.isWarmUp) }
+        sum.duration += part.duration
+        if let more = part.asked { asked = (asked ?? 0) + more }
+        sum.sent.addLimited(part.sent)
+        sum.done.addLimited(part.done)
+        sum.errors.addLimited(part.errors)
+        sum.missed.addLimited(part.missed)
+      }
+      sum.duration = seconds ?? sum.duration
+      sum.intendedRate = asked.map(sum.rate)
+      return sum
+    }
+
+    /// Returns at most `limit` intervals (or 3, if that is more) by joining equal numbers of neighbours. The warm-up and the time after it
+    /// stay apart.
+    static func joined(_ intervals: [Interval], atMost limit: Int) -> [Interval] {
+      guard intervals.count > max(3, limit) else { return intervals }
+      let end = intervals.firstIndex { !$0.isWarmUp } ?? intervals.count
+      // Each side may have a last group that is smaller, so groups are large enough for two fewer than allowed.
+      let size = (intervals.count - 1) / max(1, limit - 2) + 1
+      return [intervals[..<end], intervals[end...]].flatMap { side in
+        stride(from: side.startIndex, to: side.endIndex, by: size).map { joined(side[$0..<min($0 + size, side.endIndex)]) }
+      }
+    }
+
+    /// Returns one interval for neighbours, whose warm-up flag is that of the first.
+    static func joined(_ parts: ArraySlice<Interval>) -> Interval {
+      var joined = sum(of: parts)
+      joined.latency = .merged(parts.map(\.latency)).coarsened(toBits: precision)
+      joined.service = .merged(parts.map(\.service)).coarsened(toBits: precision)
+      joined.cacheStatuses = .merged(parts.map(\.cacheStatuses))
+      return joined
+    }
+  }
+
+  /// Counts by label, the largest first. Labels may come from an origin, so their number and their length are limited.
+  struct Tally: Sendable, Hashable {
+    struct Entry: Sendable, Hashable {
+      let label: String
+      let count: Int
+    }
+
+    static let maximumEntries = 16
+    /// In Unicode scalars.
+    static let maximumLabelLength = 64
+    /// The label of everything beyond the limits.
+    static let other = "other"
+
+    let entries: [Entry]
+
+    /// Adds up equal labels. Labels beyond the limits count as ``other``, which comes last.
+    init(_ counts: some Sequence<(key: String, value: Int)> = [:]) {
+      var sums: [String: Int] = [:]
+      for (label, count) in counts where count > 0 { sums[label.prefix(scalars: Self.maximumLabelLength), default: 0].addLimited(count) }
+      var rest = sums.removeValue(forKey: Self.other) ?? 0
+      var entries = sums.map { Entry(label: $0.key, count: $0.value) }.sorted {
+        $0.count != $1.count ? $0.count > $1.count : $0.label < $1.label
+      }
+      let limit = rest > 0 || entries.count > Self.maximumEntries ? Self.maximumEntries - 1 : Self.maximumEntries
+      for entry in entries.dropFirst(limit) { rest.addLimited(entry.count) }
+      entries = Array(entries.prefix(limit))
+      if rest > 0 { entries.append(Entry(label: Self.other, count: rest)) }
+      self.entries = entries
+    }
+
+    var total: Int { entries.reduce(into: 0) { $0.addLimited($1.count) } }
+
+    /// The count of a label, 0 if there is none.
+    subscript(label: String) -> Int { entries.first { $0.label == label }?.count ?? 0 }
+
+    /// Returns the share of a label in percent, as text.
+    func share(of label: String) -> String { Quantity.percent(Double(self[label]) / Double(max(1, total))) }
+
+    /// `hit 95.1 % · miss 4.9 %`
+    var shares: String { entries.map { "\($0.label) \(share(of: $0.label))" }.joined(separator: " · ") }
+
+    static func merged(_ parts: some Sequence<Tally>) -> Tally {
+      Tally(parts.flatMap { part in part.entries.map { (key: $0.label, value: $0.count) } })
+    }
+  }
+}
+
+extension Int {
+  /// Adds a count without exceeding ``LatencyDistribution/maximumNumber``: counts in files may have any size.
+  mutating func addLimited(_ other: Int) {
+    let limit = LatencyDistribution.maximumNumber
+    self = Swift.min(Swift.min(self, limit) + Swift.min(other, limit), limit)
+  }
+}
+
+extension String {
+  /// Returns the first Unicode scalars: a single character may have any number of them.
+  func prefix(scalars count: Int) -> String { String(String.UnicodeScalarView(unicodeScalars.prefix(count))) }
+}

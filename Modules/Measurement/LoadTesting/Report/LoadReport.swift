@@ -1,0 +1,127 @@
+/// What a load test did and measured. `REPORT.md` describes its JSON.
+///
+/// Figures of the whole run (``latency``, ``statuses``, ``totals``, …) exclude the warm-up.
+struct LoadReport: Sendable, Hashable {
+  /// Name and version of the program: `holocron-load 0.3.0`.
+  var program = ""
+  /// The command line, beginning with the name of the program.
+  var command: [String] = []
+  /// The start in UTC, as RFC 3339 writes it.
+  var started = ""
+  var ending = Ending.completed
+  /// Why the run was aborted, as a sentence.
+  var endingReason: String?
+  var machine = Machine()
+  var target = Target()
+  /// The number of outstanding requests of a closed loop; `nil` in an open loop.
+  var outstanding: Int?
+  /// The options that shaped the load, with the values in effect.
+  var options: [Option] = []
+  var stages: [Stage] = []
+  /// The seconds that rates of the whole run refer to: those of the plan of an open loop. `nil` for the time of the intervals.
+  var seconds: Double?
+  /// Parts of the run in order of time, usually one per second.
+  var intervals: [Interval] = []
+  /// Time from the intended send time to the end of the answer.
+  var latency = LatencyDistribution()
+  /// Time from the actual send to the end of the answer. In a closed loop, the same as ``latency``.
+  var service = LatencyDistribution()
+  /// Time from the intended send time to the actual send.
+  var queueing = LatencyDistribution()
+  /// Answers by status, such as `200`; failures without an answer by their reason, such as `deadline-exceeded`.
+  var statuses = Tally()
+  /// Answers by what `Cache-Status` says (RFC 9211): `hit`, `miss`, `stale`.
+  var cacheStatuses = Tally()
+  /// Requests by the parts of a mix: `record`, `list`, `search`.
+  var operations: [Operation] = []
+  /// `nil` if bodies were not compared.
+  var verification: Verification?
+  var generator = Generator()
+  /// The results of `--fail-if` and `--abort-if`.
+  var checks: [Check] = []
+  var limitSearch: LimitSearch?
+
+  /// The entry of ``statuses`` for requests that had no answer when the run ended; they are errors.
+  static let unanswered = "unanswered"
+  /// The number of intervals at which the builder of a report joins neighbours.
+  static let maximumIntervals = 1_200
+
+  /// The sums of all intervals after the warm-up, without latencies.
+  var totals: Interval { .sum(of: intervals.filter { !$0.isWarmUp }, over: seconds) }
+
+  var isOpenLoop: Bool { outstanding == nil }
+
+  /// How the run ended.
+  enum Ending: String, ReportValue {
+    case completed
+    /// By a signal; the report covers the time before.
+    case interrupted
+    /// By `--abort-if`.
+    case aborted
+  }
+
+  struct Target: Sendable, Hashable {
+    /// The target as the command line names it: `cache`, `fetch`, `http`.
+    var name = ""
+    /// The endpoint of the bus, or a URL.
+    var address = ""
+    /// What was requested, in a few words: `GET /people/1`, `record; keys zipf 1.1`.
+    var requests = ""
+
+    /// The address and the requests, as far as they are known. Requests to a URL contain the address, which is then left out.
+    var parts: [String] { [requests.hasPrefix(address) ? "" : address, requests].filter { !$0.isEmpty } }
+  }
+
+  /// An option and its value in effect.
+  struct Option: Sendable, Hashable {
+    var name = ""
+    var value = ""
+  }
+
+  /// A part of a mix of requests.
+  struct Operation: Sendable, Hashable {
+    var name = ""
+    var done = 0
+    var errors = 0
+    var latency = LatencyDistribution()
+  }
+
+  /// What the comparison of bodies found.
+  struct Verification: Sendable, Hashable {
+    /// What bodies were compared with: `the catalogue`.
+    var reference = ""
+    var verified = 0
+    var wrong = 0
+    /// The first errors, whether a wrong body or a failed request, one sentence each.
+    var examples: [String] = []
+  }
+
+  /// A condition of `--fail-if` or `--abort-if`, and whether the run met it.
+  struct Check: Sendable, Hashable {
+    /// The condition as the user wrote it: `p99>5ms`.
+    var condition = ""
+    /// The measured value with its unit: `7.20 ms`.
+    var measured = ""
+    var isCrossed = false
+  }
+
+  /// A search for the highest rate that keeps an objective.
+  struct LimitSearch: Sendable, Hashable {
+    /// A trial at one rate.
+    struct Step: Sendable, Hashable {
+      /// Requests per second that were asked for.
+      var rate = 0.0
+      /// The measured value with its unit.
+      var measured = ""
+      var isKept = false
+    }
+
+    /// The condition that must hold: `p99<5ms`.
+    var objective = ""
+    var steps: [Step] = []
+    /// The highest rate that kept the objective; `nil` if none did.
+    var rate: Double?
+    /// What gave out first, as a sentence.
+    var reason = ""
+  }
+}

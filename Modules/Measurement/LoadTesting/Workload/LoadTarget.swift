@@ -1,0 +1,115 @@
+import Contracts
+import MessageBus
+
+/// What a run tests.
+enum LoadTarget: Sendable, Hashable {
+  /// The fetch service: bus, fetcher, origin.
+  case fetch
+  case cache
+  case search
+  /// The bus alone: a worker of this run sends every body back.
+  case echo
+  /// Any service on the bus, by its name.
+  case service(String)
+  /// The requests of a recorded session in this file, to the services that they were sent to.
+  case session(String)
+  /// A server of HTTP, directly.
+  case http(String)
+
+  /// The name on the command line.
+  var name: String {
+    switch self {
+    case .fetch: "fetch"
+    case .cache: "cache"
+    case .search: "search"
+    case .echo: "echo"
+    case .service: "service"
+    case .session: "session"
+    case .http: "http"
+    }
+  }
+
+  /// The file of a recorded session.
+  var sessionFile: String? { if case .session(let path) = self { path } else { nil } }
+
+  var usesBus: Bool { if case .http = self { false } else { true } }
+
+  /// The operations that `--mix` may contain; the first is the default.
+  var operations: [Operation] {
+    switch self {
+    case .fetch: [.record, .list, .search]
+    case .cache: [.record, .list, .search, .suggest]
+    case .search: [.search, .suggest]
+    case .echo: [.echo]
+    case .service, .session, .http: [.request]
+    }
+  }
+}
+
+/// The request of the targets `service` and `http`, in which `{key}` stands for the key.
+struct RequestTemplate: Sendable, Hashable {
+  enum Form: Sendable, Hashable {
+    case bus(service: String, head: String)
+    case http(String)
+  }
+
+  static let placeholder = "{key}"
+
+  let form: Form
+
+  /// Creates the request to a service. `nil` unless `head` has a method and a target, such as `GET /people/{key}`.
+  init?(service: String, head: String) {
+    guard Self.request(Self.fill(head, "1")) != nil else { return nil }
+    form = .bus(service: service, head: head)
+  }
+
+  /// Creates the request of a URL. Throws a ``HTTPURL/Invalid`` with the reason if it is none.
+  init(url: String) throws(HTTPURL.Invalid) {
+    _ = try HTTPURL(Self.fill(url, "1"))
+    form = .http(url)
+  }
+
+  var text: String {
+    switch form {
+    case .bus(_, let head): head
+    case .http(let url): url
+    }
+  }
+
+  /// Whether the request differs by key.
+  var hasKey: Bool { text.contains(Self.placeholder) }
+
+  /// Returns the request for a key. Characters that a request target cannot contain are percent-encoded.
+  func payload(_ key: String) -> Call.Payload {
+    let filled = Self.fill(text, Self.encoded(key))
+    switch form {
+    case .bus(let service, _): return .bus(service: service, Self.request(filled) ?? Request("GET", Target([])))
+    case .http: return .http(filled)
+    }
+  }
+
+  /// Parses `GET /people/1`; `nil` for anything else.
+  static func request(_ head: String) -> Request? {
+    let words = head.split(separator: " ")
+    guard words.count == 2, let target = Target(parsing: words[1]), words[0].utf8.allSatisfy({ (0x41...0x5A).contains($0) }) else {
+      return nil
+    }
+    return Request(String(words[0]), target)
+  }
+
+  private static func fill(_ text: String, _ key: String) -> String { text.replacing(placeholder, with: key) }
+
+  /// Keys may be references and queries, so `/`, `?`, `=` and `&` keep their meaning.
+  private static func encoded(_ key: String) -> String {
+    let hex = Array("0123456789ABCDEF".utf8)
+    var bytes: [UInt8] = []
+    for byte in key.utf8 {
+      if byte > 0x20, byte < 0x7F, byte != UInt8(ascii: "%"), byte != UInt8(ascii: "#") {
+        bytes.append(byte)
+      } else {
+        bytes += [UInt8(ascii: "%"), hex[Int(byte >> 4)], hex[Int(byte & 15)]]
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,70 @@
+import CCurl
+import Platform
+import Synchronization
+
+/// Sends HTTP requests with libcurl: persistent connections, HTTP/2 where a server with TLS offers it, verified certificates. Never follows redirects and
+/// keeps no cookies. One thread serves all connections.
+///
+/// As with curl, `http_proxy`, `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY` in the environment select a proxy, and `SSL_CERT_FILE` and `SSL_CERT_DIR`
+/// replace the system's certificates. A request whose connection the server had closed before it received anything is sent once more.
+public final class HTTPClient: Sendable {
+  public struct Settings: Sendable {
+    /// Maximum number of requests at the server at once; others wait in order.
+    public var connections: Int
+    public var connectTimeout = Duration.seconds(15)
+    /// Maximum size of the header of a response, interim responses included, in bytes.
+    public var maxHeadSize = 128 << 10
+    /// Whether to ask for gzip, and to decode bodies; otherwise, they arrive as they are.
+    public var decompresses = true
+    public var allowsHTTP2 = true
+    /// Whether to use the proxy that the environment selects.
+    public var usesProxy = true
+    /// Has the variables that name certificates.
+    var environment = Environment.process
+
+    public init(connections: Int) { self.connections = connections }
+  }
+
+  private let loop: HTTPClientLoop
+  private let lastID = Atomic<UInt64>(0)
+
+  /// Starts the thread. Throws ``HTTPClientErrorCode/system``.
+  public init(_ settings: Settings) throws(HTTPClientError) { loop = try HTTPClientLoop(settings) }
+
+  deinit { loop.add(.close {}) }
+
+  /// Runs tasks on the client's thread, where a request and its response need no switch between threads.
+  public var executor: any TaskExecutor { loop }
+
+  /// Sends `request`. Throws ``HTTPClientErrorCode/cancelled`` if the task is cancelled.
+  public func send(_ request: HTTPClientRequest) async throws(HTTPClientError) -> HTTPClientResponse {
+    let id = lastID.add(1, ordering: .relaxed).newValue
+    let result: Result<HTTPClientResponse, HTTPClientError> = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        loop.add(.start(HTTPClientCall(id: id, request: request) { continuation.resume(returning: $0) }))
+        // If the task was cancelled before, the handler below has found no request.
+        if Task.isCancelled { loop.add(.cancel(id)) }
+      }
+    } onCancel: {
+      loop.add(.cancel(id))
+    }
+    return try result.get()
+  }
+
+  /// Sends `request`, and calls `completion` on the client's thread, where it must not block.
+  public func send(_ request: HTTPClientRequest, completion: @escaping @Sendable (Result<HTTPClientResponse, HTTPClientError>) -> Void) {
+    loop.add(.start(HTTPClientCall(id: lastID.add(1, ordering: .relaxed).newValue, request: request, completion: completion)))
+  }
+
+  /// Cancels all requests, closes the connections and ends the thread.
+  public func close() async {
+    await withCheckedContinuation { continuation in loop.add(.close { continuation.resume() }) }
+  }
+}
+
+/// A request with the receiver of its result.
+struct HTTPClientCall: Sendable {
+  let id: UInt64
+  let request: HTTPClientRequest
+  let completion: @Sendable (Result<HTTPClientResponse, HTTPClientError>) -> Void
+}

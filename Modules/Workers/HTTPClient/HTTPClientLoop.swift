@@ -1,0 +1,199 @@
+import CCurl
+import DequeModule
+import Platform
+import Synchronization
+
+/// The thread of an ``HTTPClient``: owns the connections (a `curl_multi`), waits for all of them with epoll(7), and runs tasks in between.
+///
+/// `@unchecked`: the thread alone uses the members that are not synchronised.
+final class HTTPClientLoop: TaskExecutor, @unchecked Sendable {
+  enum Work: Sendable {
+    case job(UnownedJob)
+    case start(HTTPClientCall)
+    case cancel(UInt64)
+    case close(@Sendable () -> Void)
+  }
+
+  private struct Inbox {
+    var work: [Work] = []
+    /// Whether the thread must be woken.
+    var isAsleep = false
+    /// Whether the thread has ended.
+    var isClosed = false
+  }
+
+  private let inbox = Mutex(Inbox())
+  private let settings: HTTPClient.Settings
+  private let multi: UnsafeMutableRawPointer
+  /// The descriptors of epoll and of the event that wakes the thread.
+  private let poller, alarm: Int32
+  /// When libcurl wants to be called although no socket is ready.
+  private var wakeAt: ContinuousClock.Instant?
+  private var transfers: [UInt64: HTTPTransfer] = [:]
+  private var idle: [HTTPTransfer] = []
+  private var waiting: [UInt64: HTTPClientCall] = [:]
+  /// The IDs of ``waiting`` in order, and some that were cancelled.
+  private var order: Deque<UInt64> = []
+  private var closing: [@Sendable () -> Void] = []
+
+  private static let isInitialised = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+
+  init(_ settings: HTTPClient.Settings) throws(HTTPClientError) {
+    self.settings = settings
+    guard Self.isInitialised, let multi = curl_multi_init() else { throw HTTPClientError(.system, "libcurl cannot be initialised") }
+    self.multi = multi
+    (poller, alarm) = (epoll_create1(Int32(EPOLL_CLOEXEC)), eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK)))
+    guard poller >= 0, alarm >= 0 else {
+      releaseDescriptors()
+      throw HTTPClientError(.system, "no file descriptors are left for the HTTP client")
+    }
+    holocron_epoll_set(poller, alarm, CURL_POLL_IN)
+    holocron_curl_watch(
+      multi, max(1, settings.connections),
+      { _, socket, what, owner, _ in
+        owner.map { holocron_epoll_set(Unmanaged<HTTPClientLoop>.fromOpaque($0).takeUnretainedValue().poller, socket, what) }
+        return 0
+      },
+      { _, milliseconds, owner in
+        owner.map {
+          Unmanaged<HTTPClientLoop>.fromOpaque($0).takeUnretainedValue().wakeAt =
+            milliseconds < 0 ? nil : .now + .milliseconds(milliseconds)
+        }
+        return 0
+      }, Unmanaged.passUnretained(self).toOpaque())
+    do { try BackgroundThread.start { self.run() } } catch {
+      releaseDescriptors()
+      throw HTTPClientError(.system, "cannot start a thread: \(error.reason)", cause: error)
+    }
+  }
+
+  func enqueue(_ job: consuming ExecutorJob) { add(.job(UnownedJob(job))) }
+
+  func add(_ work: Work) {
+    let (isClosed, mustWake) = inbox.withLock { inbox in
+      defer { inbox.isAsleep = false }
+      if !inbox.isClosed { inbox.work.append(work) }
+      return (inbox.isClosed, inbox.isAsleep)
+    }
+    if mustWake { eventfd_write(alarm, 1) }
+    guard isClosed else { return }
+    switch work {
+    case .job(let job): globalConcurrentExecutor.enqueue(job)
+    case .start(let call): call.completion(.failure(Self.closedError))
+    case .cancel: break
+    case .close(let completion): completion()
+    }
+  }
+
+  private static let closedError = HTTPClientError(.cancelled, "the client is closed")
+
+  private func run() {
+    holocron_curl_name_thread("http-client")
+    var batch: [Work] = []
+    var events = Array(repeating: epoll_event(), count: 256)
+    while true {
+      // Work that other work has added comes first, up to a limit, because it is often the continuation of a response.
+      var rounds = 0
+      repeat {
+        batch.removeAll(keepingCapacity: true)
+        inbox.withLock { inbox in
+          swap(&inbox.work, &batch)
+          inbox.isClosed = batch.isEmpty && !closing.isEmpty
+        }
+        for work in batch { perform(work) }
+        rounds += 1
+      } while !batch.isEmpty && rounds < 8
+      if batch.isEmpty, !closing.isEmpty { break }
+      startWaiting()
+      if let wakeAt, wakeAt <= .now {
+        callCurl(CURL_SOCKET_TIMEOUT, 0)
+        // A response may have arrived already.
+        finishTransfers()
+      }
+      wait(&events)
+    }
+    idle = []
+    curl_multi_cleanup(multi)
+    releaseDescriptors()
+    for completion in closing { completion() }
+  }
+
+  private func releaseDescriptors() {
+    for descriptor in [poller, alarm] where descriptor >= 0 { CCurl.close(descriptor) }
+  }
+
+  /// Waits until a socket is ready, work is added or libcurl's time has come, and lets libcurl read and write.
+  private func wait(_ events: inout [epoll_event]) {
+    let blocks = inbox.withLock { inbox in
+      inbox.isAsleep = inbox.work.isEmpty && closing.isEmpty
+      return inbox.isAsleep
+    }
+    var milliseconds = blocks ? -1.0 : 0
+    if blocks, let wakeAt { milliseconds = max(0, (ContinuousClock.now.duration(to: wakeAt) / .milliseconds(1)).rounded(.up)) }
+    let count = epoll_wait(poller, &events, Int32(events.count), Int32(min(milliseconds, 1e9)))
+    if blocks { inbox.withLock { $0.isAsleep = false } }
+    for index in 0..<Int(max(0, count)) {
+      let socket = events[index].data.fd
+      if socket == alarm {
+        var value: eventfd_t = 0
+        eventfd_read(alarm, &value)
+      } else {
+        callCurl(socket, holocron_curl_events(events[index].events))
+      }
+    }
+    finishTransfers()
+  }
+
+  private func callCurl(_ socket: Int32, _ events: Int32) {
+    if socket == CURL_SOCKET_TIMEOUT { wakeAt = nil }
+    var running: Int32 = 0
+    curl_multi_socket_action(multi, socket, events, &running)
+  }
+
+  private func perform(_ work: Work) {
+    switch work {
+    case .job(let job): job.runSynchronously(on: asUnownedTaskExecutor())
+    case .start(let call):
+      guard closing.isEmpty else { return call.completion(.failure(Self.closedError)) }
+      waiting[call.id] = call
+      order.append(call.id)
+    case .cancel(let id):
+      if let call = waiting.removeValue(forKey: id) { call.completion(.failure(HTTPClientError(.cancelled, "the request was cancelled"))) }
+      if let transfer = transfers[id] { end(transfer, .failure(HTTPClientError(.cancelled, "the request was cancelled"))) }
+    case .close(let completion):
+      closing.append(completion)
+      for call in waiting.values { call.completion(.failure(Self.closedError)) }
+      (waiting, order) = ([:], [])
+      for transfer in transfers.values { end(transfer, .failure(Self.closedError)) }
+    }
+  }
+
+  private func startWaiting() {
+    while transfers.count < max(1, settings.connections), let id = order.popFirst() {
+      guard let call = waiting.removeValue(forKey: id) else { continue }
+      guard let transfer = idle.popLast() ?? HTTPTransfer(settings) else {
+        call.completion(.failure(HTTPClientError(.system, "no memory is left for a request")))
+        continue
+      }
+      transfers[id] = transfer
+      do throws(HTTPClientError) { try transfer.start(call, on: multi) } catch { end(transfer, .failure(error)) }
+    }
+  }
+
+  private func finishTransfers() {
+    var left: Int32 = 0
+    while let message = curl_multi_info_read(multi, &left) {
+      guard message.pointee.msg == CURLMSG_DONE, let easy = message.pointee.easy_handle else { continue }
+      let result = message.pointee.data.result
+      if let transfer = HTTPTransfer.of(easy) { end(transfer, transfer.result(result)) }
+    }
+    startWaiting()
+  }
+
+  private func end(_ transfer: HTTPTransfer, _ result: Result<HTTPClientResponse, HTTPClientError>) {
+    guard let call = transfer.stop(on: multi) else { return }
+    transfers[call.id] = nil
+    if !call.request.onlyConnects, !(closing.isEmpty && idle.count >= 64) { idle.append(transfer) }
+    call.completion(result)
+  }
+}

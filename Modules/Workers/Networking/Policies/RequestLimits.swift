@@ -1,0 +1,128 @@
+/// Adapts the number of concurrent requests to what an origin takes, as the Gradient2 limit of Netflix's concurrency-limits does. Pure.
+///
+/// After each window of responses (four times the limit, from 8 to 128), the limit becomes `limit × gradient + max(1, √limit ÷ 2)`. The
+/// gradient is the usual time of a response, times ``tolerance``, divided by the average time in the window, from ½ to 1: the limit falls if
+/// a whole window was much slower than usual, and rises otherwise. Single slow responses do not matter: their cause is often this machine.
+/// The usual time follows the windows slowly, so a steady load does not lower the limit.
+///
+/// A response that shows that the origin has too much to do (no answer in time, 429, 503, a lost connection) lowers the limit by a fifth,
+/// and those of the requests in flight at the same time count once. The limit stays between 1 and the ceiling, at which it starts.
+struct AdaptiveLimit: Sendable {
+  enum Sample: Sendable, Hashable {
+    case answered(Duration)
+    case overloaded
+  }
+
+  static let tolerance = 2.0
+  /// Share of a window in the usual time after ``warmUp`` windows; before, the usual time is the average.
+  private static let weight = 0.05
+  private static let warmUp = 5
+
+  let ceiling: Int
+  private var estimate: Double
+  /// The usual time of a response in nanoseconds; the average of the windows so far during the warm-up.
+  private var usual = 0.0
+  private var windows = 0
+  /// Number of responses in this window, the sum of their times in nanoseconds, and the most requests in flight.
+  private var count = 0
+  private var sum: Int64 = 0
+  private var mostInFlight = 0
+  /// Number of responses until overload counts again.
+  private var pardoned = 0
+
+  /// - Parameter ceiling: the largest limit, at least 1.
+  init(ceiling: Int) {
+    self.ceiling = max(1, ceiling)
+    estimate = Double(self.ceiling)
+  }
+
+  /// The number of requests that may be sent at once.
+  var limit: Int { max(1, Int(estimate + 1e-9)) }
+
+  /// Records a response.
+  ///
+  /// - Parameter inFlight: the number of requests at the origin when it was sent, this one included. The limit does not rise unless half of
+  ///   it was used in the window: the responses do not show that the origin takes more.
+  mutating func record(_ sample: Sample, inFlight: Int) {
+    pardoned = max(0, pardoned - 1)
+    switch sample {
+    case .overloaded:
+      guard pardoned == 0 else { return }
+      pardoned = limit
+      estimate = max(1, estimate * 0.8)
+    case .answered(let duration):
+      let (seconds, attoseconds) = duration.components
+      sum += min(max(0, seconds), 3_600) * 1_000_000_000 + attoseconds / 1_000_000_000
+      count += 1
+      mostInFlight = max(mostInFlight, inFlight)
+      if count >= min(128, max(8, 4 * limit)) { endWindow() }
+    }
+  }
+
+  private mutating func endWindow() {
+    let time = max(1, Double(sum) / Double(count))
+    let isUsed = mostInFlight * 2 >= limit
+    (count, sum, mostInFlight) = (0, 0, 0)
+    windows += 1
+    let gradient = windows == 1 ? 1 : min(1, max(0.5, Self.tolerance * usual / time))
+    usual += (time - usual) * (windows <= Self.warmUp ? 1 / Double(windows) : Self.weight)
+    let next = estimate * gradient + max(1, estimate.squareRoot() / 2)
+    guard next <= estimate || isUsed else { return }
+    estimate = min(Double(ceiling), max(1, next))
+  }
+}
+
+/// A maximum rate of requests: a token bucket. Pure: time is an argument.
+///
+/// Tokens arrive at the rate of requests. A tenth of a second's tokens, at least one, may be saved up for a burst. A request takes its token
+/// at once and is sent when the token has arrived.
+struct RequestRate: Sendable {
+  typealias Instant = ContinuousClock.Instant
+
+  /// Requests a second; `nil` for no limit.
+  let perSecond: Double?
+  private let burst: Double
+  /// The instant when the bucket was or will be empty.
+  private var emptyAt: Instant?
+
+  init(_ perSecond: Double?) {
+    self.perSecond = perSecond.flatMap { $0 > 0 ? $0 : nil }
+    burst = max(1, (perSecond ?? 0) / 10)
+  }
+
+  /// Takes a token, and returns the delay after which the request may be sent. Returns `nil` without taking a token if the delay reaches
+  /// `timeLeft`.
+  mutating func take(within timeLeft: Duration, now: Instant) -> Duration? {
+    guard let perSecond else { return .zero }
+    let interval = Duration.seconds(1) / perSecond
+    let earliest = now - interval * burst
+    let start = max(emptyAt ?? earliest, earliest)
+    let delay = max(.zero, now.duration(to: start + interval))
+    guard delay == .zero || delay < timeLeft else { return nil }
+    emptyAt = start + interval
+    return delay
+  }
+}
+
+/// The duration of the fastest of an origin's recent responses: tells whether a request that has waited for its turn can still be answered
+/// before its deadline. Pure.
+///
+/// A request that is sent too late takes the place of one that could be answered. While more requests arrive than the origin answers, almost
+/// all of them would be sent too late.
+struct FastestResponse: Sendable {
+  /// Zero before the first response.
+  private(set) var duration: Duration = .zero
+
+  /// Records a response. A slower one raises the duration by a twentieth at most, so one fast response is forgotten after a while.
+  mutating func record(_ duration: Duration) {
+    self.duration = self.duration == .zero ? duration : min(duration, self.duration + self.duration / 20)
+  }
+
+  /// Returns whether a response may arrive within `timeLeft`. Each refusal lowers the duration by a hundredth, so that an origin that has
+  /// become faster is asked again.
+  mutating func mayArrive(within timeLeft: Duration) -> Bool {
+    if timeLeft >= duration { return true }
+    duration -= duration / 100
+    return false
+  }
+}

@@ -1,0 +1,248 @@
+import Models
+import OrderedJSON
+
+/// An indexed record with its words as terms: first the words of the name, then its compounds (``IndexEntry/compounds(of:)``), then the words of
+/// each field. A class, because searches copy references to thousands of entries.
+final class IndexEntry: Sendable {
+  /// A field, and which of the terms or references of the entry belong to it.
+  struct Field: Sendable {
+    enum Form: Sendable {
+      /// Text, words or a date.
+      case text
+      case prose
+      case quantity
+      /// Matched by the name of the referenced record.
+      case reference
+      /// Matched by the names of the referenced records.
+      case references
+      /// No value. Not searched, but filters find the reason.
+      case absent(Absence)
+    }
+
+    let key: String
+    /// Whether this is an extra member of the origin, whose key may be that of a field.
+    let isExtra: Bool
+    let form: Form
+    /// The indices among ``IndexEntry/terms``; empty for references and absent values.
+    let terms: Range<Int>
+    /// The indices among ``IndexEntry/references``; empty for other fields.
+    let references: Range<Int>
+
+    var isProse: Bool { if case .prose = form { true } else { false } }
+    var isList: Bool { if case .references = form { true } else { false } }
+
+    /// Penalty for a match in this field, from 0 to 8: lowest for a fact that is a single word, higher for a list, highest for running text.
+    var vagueness: Int {
+      switch form {
+      case .text, .quantity: terms.count == 1 ? 0 : terms.count < 4 ? 1 : 2
+      case .prose: 8
+      case .references: 4
+      case .reference, .absent: 0
+      }
+    }
+  }
+
+  let record: Record
+  /// Position of the kind among the kinds.
+  let kindOrder: Int
+  /// The indices of the words of the name among ``terms``.
+  let nameWords: Range<Int>
+  /// The indices of the words of the name and its compounds among ``terms``. The whole name joined is the last.
+  let nameTerms: Range<Int>
+  let fields: [Field]
+  let references: [Reference]
+  /// Estimate of the memory that the entry takes, in bytes.
+  let size: Int
+  let terms: [Lexicon.TermID]
+
+  /// Creates the entry of a record, whose words are added to `lexicon`.
+  convenience init(_ tokenized: TokenizedRecord, addingTo lexicon: inout Lexicon) {
+    var terms: [Lexicon.TermID] = []
+    terms.reserveCapacity(tokenized.words.count)
+    for word in tokenized.words[tokenized.nameTerms] { terms.append(lexicon.add(word, in: .name)) }
+    for field in tokenized.fields {
+      for word in tokenized.words[field.terms] { terms.append(lexicon.add(word, in: field.isProse ? .prose : .value)) }
+    }
+    self.init(tokenized, terms)
+  }
+
+  private init(_ tokenized: TokenizedRecord, _ terms: [Lexicon.TermID]) {
+    record = tokenized.record
+    kindOrder = tokenized.kindOrder
+    nameWords = tokenized.nameWords
+    nameTerms = tokenized.nameTerms
+    fields = tokenized.fields
+    references = tokenized.references
+    size = tokenized.size
+    self.terms = terms
+  }
+
+  /// Creates a copy with the IDs of terms after ``Lexicon/compact()``.
+  init(_ other: IndexEntry, newIDs: [Lexicon.TermID]) {
+    (record, kindOrder, nameWords, nameTerms) = (other.record, other.kindOrder, other.nameWords, other.nameTerms)
+    (fields, references, size) = (other.fields, other.references, other.size)
+    terms = other.terms.map { newIDs[Int($0)] }
+  }
+
+  var reference: Reference { record.reference }
+  var name: String { record.name }
+
+  /// The term of the name without separators; `nil` for a name without letters.
+  var compactName: Lexicon.TermID? { nameTerms.isEmpty ? nil : terms[nameTerms.upperBound - 1] }
+
+  /// Metadata of the origin, which is not indexed.
+  static let metadataFields: Set = ["created", "edited"]
+
+  /// Returns the ranges of adjacent words of a name that are also found when joined, such as `obiwan`: pairs, threes and, last, the whole name.
+  static func compounds(of words: Range<Int>) -> [Range<Int>] {
+    guard words.count > 1 else { return [] }
+    return Set([2, 3, words.count]).sorted().filter { $0 <= words.count }.flatMap { length in
+      (0...words.count - length).map { $0..<$0 + length }
+    }
+  }
+
+  /// Returns the characters of a name from which the term at an index among ``nameTerms`` was made.
+  static func places(ofNameTerm index: Int, in name: String) -> FoldedText.Places? {
+    let words = FoldedText(name).words
+    if index < words.count { return words[index].places }
+    let compounds = compounds(of: words.indices)
+    guard index - words.count < compounds.count else { return nil }
+    return FoldedText.Places(words[compounds[index - words.count]].flatMap(\.places.characters))
+  }
+
+  /// Returns the text that is searched in a field; `nil` for references.
+  func text(of field: Field) -> String? {
+    if field.isExtra { return record.extras[field.key].map { $0.string ?? $0.text() } }
+    return record.display(field.key).flatMap(ValueText.text)
+  }
+
+  /// Calls `body` with each term and its place.
+  func forEachTerm(_ body: (Lexicon.TermID, Lexicon.Place) -> Void) {
+    for term in terms[nameTerms] { body(term, .name) }
+    for field in fields { for term in terms[field.terms] { body(term, field.isProse ? .prose : .value) } }
+  }
+}
+
+/// A record split into words, independently of other records, so that many can be tokenized in parallel.
+struct TokenizedRecord: Sendable {
+  let record: Record
+  let kindOrder: Int
+  /// The words of the name, its compounds and the words of each field, in the order of ``IndexEntry/terms``.
+  private(set) var words: [String]
+  let nameWords: Range<Int>
+  let nameTerms: Range<Int>
+  private(set) var fields: [IndexEntry.Field] = []
+  private(set) var references: [Reference] = []
+  let size: Int
+
+  var reference: Reference { record.reference }
+
+  init(_ record: Record, _ schema: CorpusSchema) {
+    self.record = record
+    kindOrder = schema.order(of: record.reference.kind)
+    words = FoldedText(record.name).words.map(\.text)
+    nameWords = 0..<words.count
+    for compound in IndexEntry.compounds(of: nameWords) { words.append(words[compound].joined()) }
+    nameTerms = 0..<words.count
+    let rows = record.sections.flatMap(\.rows)
+    for (index, row) in rows.enumerated() where !IndexEntry.metadataFields.contains(row.key) {
+      let form = Self.form(of: row.value, isProse: schema.isProse(row.key, of: record.reference.kind))
+      let (firstWord, firstReference) = (words.count, references.count)
+      if case .absent = form {} else { words += ValueText.text(row.value).map { FoldedText($0).words.map(\.text) } ?? [] }
+      references += row.value.references
+      fields.append(
+        IndexEntry.Field(
+          key: row.key, isExtra: index >= rows.count - record.extras.count, form: form, terms: firstWord..<words.count,
+          references: firstReference..<references.count))
+    }
+    let extraBytes = record.extras.reduce(0) { $0 + $1.name.utf8.count + 2 * ($1.value.string?.utf8.count ?? 64) }
+    size = 2_000 + 2 * extraBytes + 24 * words.count + 120 * nameTerms.count + 80 * fields.count + 64 * references.count
+  }
+
+  private static func form(of value: DisplayValue, isProse: Bool) -> IndexEntry.Field.Form {
+    switch value {
+    case .reference: .reference
+    case .references: .references
+    case .absent(let absence): .absent(absence)
+    case .quantity: .quantity
+    case .text, .words, .date: isProse ? .prose : .text
+    }
+  }
+}
+
+/// What the kinds say about records, in a form that is quick to look up.
+struct CorpusSchema: Sendable {
+  let kinds: Kinds
+  /// The words that can name kinds and fields.
+  private let labels: Set<String>
+  /// For each field of a kind, by its key, the words that can name it.
+  private let fieldLabels: [KindName: [String: Set<String>]]
+  private let proseKeys: [KindName: Set<String>]
+  private let nameKeys: [KindName: String]
+  private let orders: [KindName: Int]
+
+  init(_ kinds: Kinds) {
+    self.kinds = kinds
+    func byKind<Value>(_ value: (KindDescription) -> Value) -> [KindName: Value] {
+      Dictionary(kinds.all.map { ($0.name, value($0)) }, uniquingKeysWith: { first, _ in first })
+    }
+    fieldLabels = byKind { kind in
+      Dictionary(kind.fields.map { ($0.key, Self.words($0.label, $0.key)) }, uniquingKeysWith: { first, _ in first })
+    }
+    proseKeys = byKind { Set($0.fields.filter { $0.shape == .prose }.map(\.key)) }
+    nameKeys = byKind { $0.fields.first?.key ?? "name" }
+    orders = Dictionary(kinds.all.map(\.name).enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    labels = fieldLabels.values.reduce(into: Set(kinds.all.flatMap(\.words))) { labels, fields in
+      for words in fields.values { labels.formUnion(words) }
+    }
+  }
+
+  private static func words(_ label: String, _ key: String) -> Set<String> {
+    Set(FoldedText(label).words.map(\.text) + [FoldedText(key).compact])
+  }
+
+  /// Returns the position of a kind in the order of records; kinds that are not known come last.
+  func order(of kind: KindName) -> Int { orders[kind] ?? orders.count }
+
+  func isProse(_ key: String, of kind: KindName) -> Bool { proseKeys[kind]?.contains(key) ?? false }
+
+  /// Returns the key of the field that names the records of a kind.
+  func nameKey(of kind: KindName) -> String { nameKeys[kind] ?? "name" }
+
+  /// Returns whether a word can name a kind or a field.
+  func isLabel(_ word: String) -> Bool { labels.contains(word) }
+
+  /// Returns whether a word can name a field of a record: it is in the field's label, or is its key.
+  func isLabel(_ word: String, of field: IndexEntry.Field, of kind: KindName) -> Bool {
+    (fieldLabels[kind]?[field.key] ?? Self.words(field.key, field.key)).contains(word)
+  }
+}
+
+/// Plain text of values, for searching and excerpts. Front-ends format values in the user's language.
+enum ValueText {
+  /// Returns the text of a value; `nil` for references, which are searched by the names of their records.
+  static func text(_ value: DisplayValue) -> String? {
+    switch value {
+    case .text(let text): text
+    case .words(let words): words.joined(separator: ", ")
+    case .quantity(let measures): measures.map(text).joined(separator: ", ")
+    case .date(let date): "\(date.year)-\(padded(date.month))-\(padded(date.day))"
+    case .absent(let absence): absence.rawValue
+    case .reference, .references: nil
+    }
+  }
+
+  private static func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
+
+  private static func text(_ measure: Measure) -> String {
+    let number = measure.amount.text + (measure.upTo.map { "–" + $0.text } ?? "")
+    let place = measure.place.map { " (\($0))" } ?? ""
+    switch measure.unit {
+    case "ABY" where number.hasPrefix("-"): return "\(number.dropFirst()) BBY\(place)"
+    case "class", "episode": return "\(measure.unit) \(number)\(place)"
+    case "individuals": return number + place
+    case "percent": return "\(number)%\(place)"
+    default: return "\(number) \(measure.unit)\(place)"
+    }
+  }
+}

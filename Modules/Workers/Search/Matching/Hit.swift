@@ -1,0 +1,132 @@
+import Contracts
+import Models
+
+/// A record that matches a query.
+struct Hit: Sendable {
+  let score: Score
+  let entry: IndexEntry
+  /// The match of each clause of the query, in order.
+  let clauseMatches: [ClauseMatch]
+
+  /// Returns the match to show in a result: the first matching field if a clause matches a field, otherwise the name.
+  func match(_ matcher: Matcher) -> Match {
+    let clauses = zip(matcher.compiledClauses, clauseMatches)
+    for (clause, item) in clauses {
+      switch item {
+      case .text(let index, _):
+        let field = entry.fields[index]
+        guard let text = entry.text(of: field) else { continue }
+        let marks = clauses.flatMap { clause, item in
+          if case .text(index, _) = item { clause.marks(in: text, of: field, of: entry) } else { [] as [Range<Int>] }
+        }
+        let excerpt = Excerpt(text, marks: marks)
+        return Match(
+          entry.reference, entry.name, field: field.key, excerpt: excerpt.text, marks: excerpt.marks,
+          quantity: entry.record.measures(of: field.key))
+      case .reference(let index, _, let target):
+        let target = matcher.corpus.entries[target]
+        let excerpt = Excerpt(target.name, marks: clause.marks(inNameOf: target))
+        return Match(entry.reference, entry.name, field: entry.fields[index].key, excerpt: excerpt.text, marks: excerpt.marks)
+      case .name, .label, .nothing: continue
+      }
+    }
+    let marks = clauses.flatMap { clause, item in item.isInName ? clause.marks(inNameOf: entry) : [] }
+    return Match(entry.reference, entry.name, marks: Excerpt.merged(marks))
+  }
+
+  /// Returns the query with misspelled words corrected to match this record. Returns `nil` if no word is misspelled, or if the record does
+  /// not match all words.
+  func correction(_ matcher: Matcher) -> String? {
+    guard score.tier.isComplete else { return nil }
+    let query = matcher.query
+    var replaced: [(range: Range<Int>, words: String)] = []
+    for (index, item) in clauseMatches.enumerated() where item.quality.edits > 0 {
+      guard case .word = query.clauses[index], let word = matcher.compiledClauses[index].wordMatches.first,
+        let correct = correctSpelling(of: word, item, matcher.corpus)
+      else { continue }
+      if let last = replaced.last, last.range == query.clauseRanges[index] {
+        replaced[replaced.count - 1].words += " \(correct)"
+      } else {
+        replaced.append((query.clauseRanges[index], correct))
+      }
+    }
+    guard !replaced.isEmpty else { return nil }
+    var characters = Array(query.source)
+    for (range, words) in replaced.reversed() { characters.replaceSubrange(range, with: Array(words)) }
+    return String(characters)
+  }
+
+  /// Returns the correct spelling of a word, in lower case.
+  private func correctSpelling(of word: WordMatches, _ item: ClauseMatch, _ corpus: SearchCorpus) -> String? {
+    func isCorrect(_ term: Lexicon.TermID) -> Bool { word[term] == item.quality }
+    let (term, text, places): (Lexicon.TermID, String, FoldedText.Places?)
+    if case .text(let field, _) = item {
+      let terms = entry.terms[entry.fields[field].terms]
+      guard let own = entry.text(of: entry.fields[field]), let index = terms.firstIndex(where: isCorrect) else { return nil }
+      (term, text) = (terms[index], own)
+      places = FoldedText(own).words.dropFirst(index - terms.startIndex).first?.places
+    } else {
+      let named: IndexEntry
+      if case .reference(_, _, let target) = item { named = corpus.entries[target] } else { named = entry }
+      guard let index = named.terms[named.nameTerms].firstIndex(where: isCorrect) else { return nil }
+      (term, text) = (named.terms[index], named.name)
+      places = IndexEntry.places(ofNameTerm: index, in: named.name)
+    }
+    guard let places else { return nil }
+    let spelling = String(Array(text)[places.range()]).lowercased()
+    // Punctuation with a meaning in the query syntax would change the query.
+    let isPlain = QueryTerm.parse(spelling).allSatisfy { if case .word = $0.content { !$0.isNegated } else { false } }
+    return isPlain ? spelling : corpus.lexicon[term].text
+  }
+}
+
+extension Record {
+  /// Returns the measures of a quantity; empty for other fields.
+  func measures(of key: String) -> [Measure] {
+    if case .quantity(let measures)? = display(key) { measures } else { [] }
+  }
+}
+
+/// A part of a text with its marked matches.
+struct Excerpt: Sendable, Hashable {
+  /// Maximum length in characters, without ellipses.
+  static let maxLength = 72
+
+  let text: String
+  let marks: [Range<Int>]
+
+  /// Cuts a long text around its first mark, at spaces, and replaces newlines with spaces.
+  init(_ text: String, marks: [Range<Int>]) {
+    let characters = text.map { $0.isNewline ? " " : $0 }
+    let marks = Self.merged(marks)
+    guard characters.count > Self.maxLength else {
+      self.text = String(characters)
+      self.marks = marks
+      return
+    }
+    let first = marks.first ?? 0..<0
+    var start = max(0, min(first.lowerBound - Self.maxLength / 3, characters.count - Self.maxLength))
+    while start > 0, start < first.lowerBound, characters[start - 1] != " " { start += 1 }
+    var end = min(characters.count, start + Self.maxLength)
+    while end < characters.count, end > first.upperBound, characters[end] != " " { end -= 1 }
+    let lead = start > 0 ? "…" : ""
+    self.text = lead + String(characters[start..<end]) + (end < characters.count ? "…" : "")
+    self.marks = marks.compactMap { mark in
+      let cut = mark.clamped(to: start..<end)
+      return cut.isEmpty ? nil : cut.lowerBound - start + lead.count..<cut.upperBound - start + lead.count
+    }
+  }
+
+  /// Sorts ranges, merges overlapping ones and drops empty ones.
+  static func merged(_ marks: [Range<Int>]) -> [Range<Int>] {
+    var merged: [Range<Int>] = []
+    for mark in marks.filter({ !$0.isEmpty }).sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      if let last = merged.last, mark.lowerBound < last.upperBound {
+        merged[merged.count - 1] = last.lowerBound..<max(last.upperBound, mark.upperBound)
+      } else {
+        merged.append(mark)
+      }
+    }
+    return merged
+  }
+}

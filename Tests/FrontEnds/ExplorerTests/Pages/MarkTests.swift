@@ -1,0 +1,67 @@
+import Localization
+import Models
+import Presentation
+import Testing
+
+@testable import Explorer
+
+@Suite struct MarkTests {
+  private func people(marking count: Int, columns: Int = 80) -> ExplorerHarness {
+    var harness = ExplorerHarness(columns: columns)
+    harness.open("people")
+    harness.settle()
+    for _ in 0..<count { harness.perform(.mark, .down) }
+    return harness
+  }
+
+  private func text(_ harness: ExplorerHarness) -> String {
+    String(ExplorerScreen.frame(of: harness.explorer, at: harness.now).cells.map(\.character))
+  }
+
+  @Test(arguments: [40, 80, 132]) func `the number of marks is on the screen`(columns: Int) {
+    #expect(!text(people(marking: 0, columns: columns)).contains("marked"))
+    var harness = people(marking: 3, columns: columns)
+    #expect(text(harness).contains("• 3 marked"))
+    harness.open("films")
+    #expect(text(harness).contains("• 3 marked"))
+  }
+
+  @Test(arguments: [80, 132]) func `a click on the number of marks compares them, on every page`(columns: Int) throws {
+    var harness = people(marking: 3, columns: columns)
+    harness.send(.click(.tab(7)))
+    let frame = ExplorerScreen.frame(of: harness.explorer, at: harness.now)
+    let row = columns >= ScreenLayout.twoPaneWidth ? 0 : frame.rows - 1
+    let column = try #require(frame[row: row].firstIndex { $0.character == "•" }) - frame[row: row].startIndex
+    harness.send(.click(try #require(frame.hitTarget(column: column, row: row))))
+    guard case .compare(let comparison) = harness.explorer.page else {
+      Issue.record("nothing is compared")
+      return
+    }
+    #expect(comparison.references == harness.explorer.marked)
+  }
+
+  @Test func `more marks than a comparison has room for are reported at once, until they fit`() {
+    var harness = people(marking: 6)
+    #expect(harness.explorer.toast == nil)
+    harness.perform(.mark)
+    #expect(harness.explorer.toast?.text == "7 marked; a comparison has at most 6")
+    harness.perform(.compare)
+    #expect(harness.explorer.toast?.text == "7 marked; a comparison has at most 6")
+    #expect(harness.explorer.marked.count == 7)
+    harness.perform(.mark)
+    #expect(harness.explorer.toast == nil)
+    harness.perform(.compare)
+    guard case .compare = harness.explorer.page else {
+      Issue.record("six records are not compared")
+      return
+    }
+  }
+
+  @Test func `all marks can be removed`() {
+    var harness = people(marking: 3)
+    harness.perform(.clearMarks)
+    #expect(harness.explorer.marked.isEmpty)
+    #expect(harness.explorer.toast?.text == "marks removed")
+    #expect(!text(harness).contains("•"))
+  }
+}
