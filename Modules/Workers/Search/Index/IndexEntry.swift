@@ -56,32 +56,17 @@ final class IndexEntry: Sendable {
   let terms: [Lexicon.TermID]
 
   /// Creates the entry of a record, whose words are added to `lexicon`.
-  convenience init(_ tokenized: TokenizedRecord, addingTo lexicon: inout Lexicon) {
+  init(_ tokenized: TokenizedRecord, addingTo lexicon: inout Lexicon) {
+    (record, kindOrder, size) = (tokenized.record, tokenized.kindOrder, tokenized.size)
+    (nameWords, nameTerms) = (tokenized.nameWords, tokenized.nameTerms)
+    (fields, references) = (tokenized.fields, tokenized.references)
     var terms: [Lexicon.TermID] = []
     terms.reserveCapacity(tokenized.words.count)
-    for word in tokenized.words[tokenized.nameTerms] { terms.append(lexicon.add(word, in: .name)) }
-    for field in tokenized.fields {
+    for word in tokenized.words[nameTerms] { terms.append(lexicon.add(word, in: .name)) }
+    for field in fields {
       for word in tokenized.words[field.terms] { terms.append(lexicon.add(word, in: field.isProse ? .prose : .value)) }
     }
-    self.init(tokenized, terms)
-  }
-
-  private init(_ tokenized: TokenizedRecord, _ terms: [Lexicon.TermID]) {
-    record = tokenized.record
-    kindOrder = tokenized.kindOrder
-    nameWords = tokenized.nameWords
-    nameTerms = tokenized.nameTerms
-    fields = tokenized.fields
-    references = tokenized.references
-    size = tokenized.size
     self.terms = terms
-  }
-
-  /// Creates a copy with the IDs of terms after ``Lexicon/compact()``.
-  init(_ other: IndexEntry, newIDs: [Lexicon.TermID]) {
-    (record, kindOrder, nameWords, nameTerms) = (other.record, other.kindOrder, other.nameWords, other.nameTerms)
-    (fields, references, size) = (other.fields, other.references, other.size)
-    terms = other.terms.map { newIDs[Int($0)] }
   }
 
   var reference: Reference { record.reference }

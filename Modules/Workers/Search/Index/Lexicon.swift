@@ -41,7 +41,7 @@ struct Lexicon: Sendable {
     }
   }
 
-  /// The terms, and those of records that have been removed, until ``compact()``.
+  /// The terms, and those of removed records.
   private(set) var terms: [Term] = []
   private var ids: [String: TermID] = [:]
   private var unusedCount = 0
@@ -72,20 +72,7 @@ struct Lexicon: Sendable {
   }
 
   /// Whether most terms are unused and take memory worth freeing.
-  var needsCompaction: Bool { unusedCount > 1_000 && 2 * unusedCount > terms.count }
-
-  /// Removes unused terms. Returns the new ID of each term by its old one; -1 for unused terms.
-  mutating func compact() -> [TermID] {
-    var new = Lexicon()
-    let newIDs = terms.map { term -> TermID in
-      guard term.isUsed else { return -1 }
-      new.terms.append(term)
-      new.ids[term.text] = TermID(new.terms.count - 1)
-      return TermID(new.terms.count - 1)
-    }
-    self = new
-    return newIDs
-  }
+  var isMostlyUnused: Bool { unusedCount > 1_000 && 2 * unusedCount > terms.count }
 }
 
 /// Bit mask of the letters of a word, for a fast lower bound of the edit distance.

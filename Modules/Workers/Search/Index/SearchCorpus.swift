@@ -47,9 +47,9 @@ struct SearchCorpus: Sendable {
     kept += changed.map { IndexEntry($0, addingTo: &lexicon) }.sorted(by: Self.isBefore)
     // Sorting two sorted runs takes linear time.
     kept.sort(by: Self.isBefore)
-    if lexicon.needsCompaction {
-      let newIDs = lexicon.compact()
-      kept = kept.map { IndexEntry($0, newIDs: newIDs) }
+    if lexicon.isMostlyUnused {
+      lexicon = Lexicon()
+      kept = kept.map { IndexEntry(TokenizedRecord($0.record, schema), addingTo: &lexicon) }
     }
     entries = kept
     resolveReferences()

@@ -100,11 +100,11 @@ struct FieldFilter: Sendable {
   private mutating func compareWords(with lexicon: Lexicon, until deadline: Deadline) throws(Deadline.Exceeded) {
     absences = Set(Absence.allCases.filter { matches(text: $0.rawValue) })
     isMatch = try words.map { (word) throws(Deadline.Exceeded) in
-      let word = Word(word, isLenient: isLenient)
+      let typed = TypedWord(word, isLenient ? .full : .none)
       var isMatch = [Bool](repeating: false, count: lexicon.terms.count)
       for id in isMatch.indices {
         try deadline.check(at: id)
-        isMatch[id] = word.matches(lexicon.terms[id])
+        isMatch[id] = Self.matches(typed, lexicon.terms[id])
       }
       return isMatch
     }
@@ -165,8 +165,17 @@ struct FieldFilter: Sendable {
     guard comparison == .contains else { return false }
     let terms = own.map { Lexicon.Term($0) }
     return words.allSatisfy { word in
-      let word = Word(word, isLenient: isLenient)
-      return terms.contains { word.matches($0) }
+      let typed = TypedWord(word, isLenient ? .full : .none)
+      return terms.contains { Self.matches(typed, $0) }
+    }
+  }
+
+  /// Returns whether a term is the word, or begins with it if the word has more than one letter.
+  private static func matches(_ typed: TypedWord, _ term: Lexicon.Term) -> Bool {
+    switch typed.quality(of: term) {
+    case .exact, .numeral, .oneEdit, .twoEdits: true
+    case .prefix: typed.letters.count > 1
+    case .suffix, .prefixOneEdit, .prefixTwoEdits, .none: false
     }
   }
 
@@ -183,30 +192,5 @@ struct FieldFilter: Sendable {
       }
     }
     return nil
-  }
-
-  /// A word of a filter, prepared for comparison with many terms.
-  private struct Word {
-    private let letters: [Unicode.Scalar]
-    private let letterMask: LetterMask
-    private let text: String
-    private let number: Int?
-    /// Maximum number of edits.
-    private let tolerance: Int
-
-    init(_ word: String, isLenient: Bool) {
-      letters = Array(word.unicodeScalars)
-      letterMask = LetterMask(letters)
-      text = word
-      number = Numeral.value(of: word)
-      tolerance = isLenient ? EditDistance.tolerance(for: letters.count) : 0
-    }
-
-    func matches(_ term: Lexicon.Term) -> Bool {
-      if let number, term.number == number { return true }
-      guard letterMask.mayBecome(term.letters, edits: tolerance) else { return false }
-      if text.utf8.count > 1 ? term.text.utf8.starts(with: text.utf8) : term.text == text { return true }
-      return tolerance > 0 && EditDistance.distances(letters, term.text, limit: tolerance).whole <= tolerance
-    }
   }
 }

@@ -14,7 +14,7 @@ struct FieldNames: Sendable {
   private let kindNames: [String: KindName]
   /// The fields of each kind by their folded keys, and by their folded labels: folding all of them for each filter would cost far more than
   /// the rest of its parsing.
-  private let keys, labels: [KindName: [String: [FieldDescription]]]
+  private var keys, labels: [KindName: [String: [FieldDescription]]]
 
   /// Folds the names of all kinds and fields, which takes a fraction of a millisecond.
   init(kinds: Kinds) {
@@ -22,16 +22,13 @@ struct FieldNames: Sendable {
     kindNames = Dictionary(
       kinds.all.flatMap { kind in (kind.words + [kind.title]).map { (FoldedText($0).compact, kind.name) } },
       uniquingKeysWith: { first, _ in first })
-    let described = kinds.all.map { ($0.name, $0.fields) }
-    keys = Dictionary(
-      described.map { kind, fields in
-        var found = Dictionary(grouping: fields) { $0.key.lowercased() }
-        if let first = fields.first, first.key != Self.name { found[Self.name, default: []].insert(first, at: 0) }
-        return (kind, found)
-      }, uniquingKeysWith: { first, _ in first })
-    labels = Dictionary(
-      described.map { kind, fields in (kind, Dictionary(grouping: fields) { FoldedText($0.label).compact }) },
-      uniquingKeysWith: { first, _ in first })
+    (keys, labels) = ([:], [:])
+    for kind in kinds.all {
+      let fields = kind.fields
+      keys[kind.name] = Dictionary(grouping: fields) { $0.key.lowercased() }
+      labels[kind.name] = Dictionary(grouping: fields) { FoldedText($0.label).compact }
+      if let first = fields.first, first.key != Self.name { keys[kind.name]?[Self.name, default: []].insert(first, at: 0) }
+    }
   }
 
   /// Returns the kind with this name, singular, alias or title: `people`, `person`, `characters`. Throws a 400 problem with suggestions if there is none.

@@ -13,19 +13,16 @@ struct SearchMetrics: Sendable {
   private let records, total, complete: Gauge
 
   init(_ factory: any MetricsFactory) {
-    func counter(_ label: String) -> Counter { Counter(label: label, factory: factory) }
-    func gauge(_ label: String) -> Gauge { Gauge(label: label, factory: factory) }
-    func timer(_ label: String) -> Timer { Timer(label: label, factory: factory) }
-    searches = counter("searches")
-    suggestions = counter("suggestions")
-    paths = counter("paths")
-    originSearches = counter("searches.origin")
-    historyChanges = counter("history.changes")
-    suggesting = timer("suggest")
-    searching = timer("search")
-    records = gauge("index.records")
-    total = gauge("index.of")
-    complete = gauge("index.complete")
+    searches = Counter(label: "searches", factory: factory)
+    suggestions = Counter(label: "suggestions", factory: factory)
+    paths = Counter(label: "paths", factory: factory)
+    originSearches = Counter(label: "searches.origin", factory: factory)
+    historyChanges = Counter(label: "history.changes", factory: factory)
+    suggesting = Timer(label: "suggest", factory: factory)
+    searching = Timer(label: "search", factory: factory)
+    records = Gauge(label: "index.records", factory: factory)
+    total = Gauge(label: "index.of", factory: factory)
+    complete = Gauge(label: "index.complete", factory: factory)
   }
 
   /// Records the size of the index. An unknown total is recorded as 0.

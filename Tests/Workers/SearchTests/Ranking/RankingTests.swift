@@ -23,11 +23,6 @@ import Testing
     #expect(nearTop.count == 40)
   }
 
-  @Test(arguments: ExpectedFirst.all) func `the table names existing records`(expected: ExpectedFirst.Case) throws {
-    let reference = try #require(Reference(expected.reference))
-    #expect(SearchCorpus.standard.name(of: reference) == expected.name)
-  }
-
   @Test(arguments: FurtherQueries.all) func `further queries find the expected record first`(query: String, first: String?) async throws {
     let outcome = try await SearchCorpus.standard.search(query)
     if let first { #expect(outcome.matches.first?.reference.description == first, "\(outcome.matches.prefix(3).map(\.name))") }

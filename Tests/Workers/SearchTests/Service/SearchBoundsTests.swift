@@ -99,23 +99,6 @@ struct SearchBoundsTests {
     }
   }
 
-  /// The number of records that match is that of the corpus, in effect.
-  @Test func `a sorted search looks at the deadline for each record that it reports`() throws {
-    let looks = Mutex(0)
-    let query = try Query("the", names: FieldNames(kinds: .standard))
-    func count(limit: Int) throws -> Int {
-      looks.withLock { $0 = 0 }
-      let deadline = Deadline {
-        looks.withLock { $0 += 1 }
-        return false
-      }
-      let outcome = try SearchRun(query: query, corpus: .standard, limit: limit, order: SearchOrder("name"), deadline: deadline).run()
-      #expect(outcome.count >= 40 && outcome.matches.count == limit)
-      return looks.withLock { $0 }
-    }
-    #expect(try count(limit: 40) == count(limit: 1) + 39)
-  }
-
   @Test func `a cancelled search stops`() async {
     let task = Task {
       while !Task.isCancelled { await Task.yield() }
