@@ -51,7 +51,6 @@ func names(_ names: String..., of app: String) -> [Product] {
 
 extension Target.Dependency {
   static let argumentParser = product(name: "ArgumentParser", package: "swift-argument-parser")
-  static let asyncHTTPClient = product(name: "AsyncHTTPClient", package: "async-http-client")
   static let configuration = product(name: "Configuration", package: "swift-configuration")
   static let coreMetrics = product(name: "CoreMetrics", package: "swift-metrics")
   static let deque = product(name: "DequeModule", package: "swift-collections")
@@ -92,7 +91,6 @@ let package = Package(
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
-    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
   ],
@@ -289,8 +287,8 @@ let package = Package(
     module(
       "Measurement/LoadTesting",
       [
-        "Catalogue", "Console", "Contracts", "Launch", "MessageBus", "Models", "OrderedJSON", "Platform", "Presentation",
-        "Release", "TerminalText", .asyncHTTPClient, .histogram, .logging, .nioCore, .nioHTTP1, .nioPosix, .unixSignals,
+        "Catalogue", "Console", "Contracts", "HTTPClient", "Launch", "MessageBus", "Models", "OrderedJSON", "Platform", "Presentation",
+        "Release", "TerminalText", .histogram, .logging, .unixSignals,
       ], documents: ["REPORT.md"]),
     tests(
       "Measurement/LoadTesting",

@@ -82,8 +82,9 @@ struct DependencyTests {
   }
 
   @Test(arguments: ["holocron", "holocron-tui"]) func `front-ends do not link heavy packages`(name: String) {
-    let heavy: Set = ["async-http-client", "GRDB.swift", "hummingbird", "swift-nio"]
+    let heavy: Set = ["GRDB.swift", "hummingbird", "swift-nio"]
     #expect(manifest.closure(of: name).packages.isDisjoint(with: heavy))
+    #expect(!manifest.closure(of: name).targets.contains("HTTPClient"))
   }
 
   /// All of Foundation adds 45 MB to an executable. Tests run executables that load the libraries that a release contains.

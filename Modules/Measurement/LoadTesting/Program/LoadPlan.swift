@@ -1,5 +1,3 @@
-import NIOCore
-
 /// What a run does: the command line with all defaults.
 struct LoadPlan: Sendable, Hashable {
   /// When requests are sent.
@@ -103,9 +101,9 @@ struct LoadPlan: Sendable, Hashable {
     }
   }
 
-  /// The number of files that the process may have open: NIO has three for each of its loops, a front-end has five for its socket.
+  /// The number of files that the process may have open: the HTTP client has a few, a front-end has five for its socket.
   var descriptorsNeeded: Int { Self.ownDescriptors + (target.usesBus ? 5 * frontEnds : outstandingLimit) }
-  static let ownDescriptors = 24 + 3 * NIOSingletons.groupLoopCountSuggestion
+  static let ownDescriptors = 32
 
   /// Returns the seconds that rates refer to, without the warm-up: those of the schedule of an open loop, or until `end` if that comes earlier
   /// because the run was stopped or a number of requests ended it.

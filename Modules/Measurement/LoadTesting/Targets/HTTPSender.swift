@@ -1,81 +1,94 @@
-import AsyncHTTPClient
 import Contracts
-import NIOCore
-import NIOHTTP1
-import NIOPosix
+import HTTPClient
+import Synchronization
 
-/// Sends GETs to a server over pooled connections, without redirects and retries.
+/// Sends GETs to a server over persistent connections, without redirects.
 final class HTTPSender: RequestSender {
-  private let client: HTTPClient
-  private let timeout: TimeAmount
+  private let client: Result<HTTPClient, HTTPClientError>
+  private let timeout: Duration
   private let digests: Bool
 
   /// - Parameters:
   ///   - connections: the maximum number of connections.
   ///   - digests: whether answers have the digests of their bodies.
   init(connections: Int, timeout: Duration, digests: Bool = true) {
+    var settings = HTTPClient.Settings(connections: connections)
+    settings.connectTimeout = timeout
+    settings.decompresses = false
+    client = Result { () throws(HTTPClientError) in try HTTPClient(settings) }
+    self.timeout = timeout
     self.digests = digests
-    var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
-    configuration.tracing.tracer = nil
-    // A failure must be counted, not hidden by a second attempt.
-    configuration.connectionPool.retryConnectionEstablishment = false
-    configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = max(1, connections)
-    self.timeout = TimeAmount(timeout)
-    configuration.timeout.connect = self.timeout
-    // For connections whose server stops answering, besides the deadline of each request.
-    configuration.timeout.read = self.timeout
-    client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
   }
 
   func send(_ call: Call, lane: Int, completion: @escaping @Sendable (Answer) -> Void) {
     guard case .http(let url) = call.payload else { return completion(Answer(failure: "not a request of HTTP")) }
-    let request: HTTPClient.Request
-    do { request = try HTTPClient.Request(url: url, headers: Self.headers) } catch {
-      return completion(Answer(failure: Self.reason(error)))
-    }
-    let delegate = AnswerDelegate(digests: digests && !call.isUnique)
-    client.execute(request: request, delegate: delegate, deadline: .now() + timeout).futureResult.whenComplete { result in
+    guard case .success(let client) = client else { return completion(Answer(failure: "no connection")) }
+    let answer = PartialAnswer(digests: digests && !call.isUnique)
+    var request = HTTPClientRequest(url, fields: Self.fields, deadline: .now + timeout)
+    request.onBody = { answer.append($0) }
+    client.send(request) { result in
       switch result {
-      case .success(let answer): completion(answer)
+      case .success(let response): completion(answer.complete(response))
       case .failure(let error): completion(Answer(failure: Self.reason(error)))
       }
     }
   }
 
-  /// Only connects, since the server counts each request, and rules for faults apply to it. Cancelling the task returns at once.
+  /// Only connects, since the server counts each request, and rules for faults apply to it.
   func connect(_ call: Call) async -> Answer {
-    guard case .http(let text) = call.payload, let url = try? HTTPURL(text) else { return Answer(failure: "not a request of HTTP") }
-    let (answers, continuation) = AsyncStream.makeStream(of: Answer.self)
-    ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton).connectTimeout(timeout)
-      .connect(host: url.host.filter { $0 != "[" && $0 != "]" }, port: url.port).flatMap { $0.close() }
-      .map { Answer(status: 200) }.recover { Answer(failure: Self.reason($0)) }.whenSuccess { continuation.yield($0) }
-    return await answers.first { _ in true } ?? Answer(failure: "cancelled")
+    guard case .http(let url) = call.payload else { return Answer(failure: "not a request of HTTP") }
+    var request = HTTPClientRequest(url, deadline: .now + timeout)
+    request.onlyConnects = true
+    do throws(HTTPClientError) {
+      _ = try await client.get().send(request)
+      return Answer(status: 200)
+    } catch { return Answer(failure: Self.reason(error)) }
   }
 
-  private static let headers: HTTPHeaders = ["accept": "application/json", "user-agent": "holocron-load"]
+  private static let fields = [HTTPClientField("accept", "application/json"), HTTPClientField("user-agent", "holocron-load")]
 
   /// Returns a few words without values, so that equal failures are counted together.
-  private static func reason(_ error: any Error) -> String {
-    switch error {
-    case let error as HTTPClientError: reason(error)
-    case ChannelError.connectTimeout: "deadline-exceeded"
-    case is IOError, is ChannelError, is NIOConnectionError: "no connection"
-    default: "\(type(of: error))"
-    }
-  }
-
   private static func reason(_ error: HTTPClientError) -> String {
-    switch error {
-    case .deadlineExceeded, .readTimeout, .connectTimeout: "deadline-exceeded"
-    case .getConnectionFromPoolTimeout: "no free connection"
-    case .remoteConnectionClosed: "connection closed"
+    switch error.code {
+    case .timedOut, .connectTimeout: "deadline-exceeded"
+    case .refused, .unreachable, .unknownHost, .system: "no connection"
+    case .connectionLost: "connection closed"
+    case .cancelled: "cancelled"
     default: "HTTP error"
     }
   }
 
   /// Does not wait for the end: with thousands of requests outstanding, that takes seconds.
   func close() async {
-    // The only possible error is that the client is closed already.
-    Task { [client] in try? await client.shutdown() }
+    if case .success(let client) = client { Task { await client.close() } }
+  }
+}
+
+/// An ``Answer`` while it arrives. Keeps only the beginning of the body: as many bodies as requests are outstanding can be larger than the memory.
+private final class PartialAnswer: Sendable {
+  /// Enough for the explanation in a problem document.
+  private static let keptBytes = 1_024
+
+  private let answer = Mutex(Answer(digest: BodyDigest()))
+  private let digests: Bool
+
+  /// - Parameter digests: whether the body is hashed.
+  init(digests: Bool) { self.digests = digests }
+
+  func append(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    answer.withLock { answer in
+      let missing = Self.keptBytes - answer.body.count
+      if missing > 0 { answer.body += bytes.prefix(missing) }
+      if digests { answer.digest?.append(bytes) } else { answer.digest?.skip(bytes.count) }
+      return true
+    }
+  }
+
+  func complete(_ response: HTTPClientResponse) -> Answer {
+    answer.withLock { answer in
+      answer.status = response.status
+      answer.cacheStatus = response.field("cache-status")
+      return answer
+    }
   }
 }
