@@ -139,8 +139,8 @@ import Testing
   @Test(arguments: [
     (["--zzz"], "holocron-tui: unknown option --zzz\n  List the options with: holocron-tui --help\n"),
     (
-      ["--thme", "x", "--lang", "de"],
-      "holocron-tui: unbekannte Option --thme\n  Meinten Sie --theme?\n  Die Optionen zeigen: holocron-tui --help\n"
+      ["--thme", "x"],
+      "holocron-tui: unknown option --thme\n  Did you mean --theme?\n  List the options with: holocron-tui --help\n"
     ),
   ])
   func `an unknown option names the help`(_ words: [String], errors: String) async throws {

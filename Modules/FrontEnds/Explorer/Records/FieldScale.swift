@@ -23,6 +23,9 @@ struct FieldScale: Sendable, Hashable {
     isLogarithmic = most > Self.linearSpread * max(sorted[sorted.count / 2], .leastNormalMagnitude)
   }
 
+  /// Creates the scale of a field in `records`.
+  init?(of field: String, in records: [Record]) { self.init(records.compactMap { $0.display(field)?.magnitude }) }
+
   /// Returns the position among all values, the largest first, from 1. Equal values share a position.
   func rank(of value: Double) -> Int {
     var (low, high) = (0, values.count)
@@ -53,22 +56,14 @@ struct FieldScale: Sendable, Hashable {
 }
 
 extension RenderContext {
-  /// Maximum number of records of a kind that are compared, in every frame.
-  private static let maxCompared = 2_000
-
-  /// Returns the records of a kind if all are loaded and not too many; else none.
-  private func all(of kind: KindName) -> [Record] {
+  /// Returns the records of a kind with which one is compared in every frame; none while its list is not completely loaded, and if there are
+  /// more than 2,000.
+  func comparedRecords(of kind: KindName) -> [Record] {
     guard let index = explorer.tabIndex(of: .kind(kind)), case .list(let list) = explorer.tabs[index].root, list.pages.isComplete,
-      (list.pages.count ?? 0) <= Self.maxCompared
+      (list.pages.count ?? 0) <= 2_000
     else { return [] }
     return list.pages.references.compactMap { records[$0]?.record }
   }
-
-  /// Returns the scale of a field; `nil` while the list of the kind is not completely loaded, and if there is nothing to compare.
-  func scale(of field: String, in kind: KindName) -> FieldScale? { FieldScale(all(of: kind).compactMap { $0.display(field)?.magnitude }) }
-
-  /// Returns the records next to `record` in length; `nil` while the list of the kind is not completely loaded.
-  func sizes(around record: Record) -> SizeComparison? { SizeComparison(of: record, among: all(of: record.reference.kind)) }
 }
 
 /// A record and those of its kind that are next to it in length, each as a bar of the same scale.

@@ -58,11 +58,11 @@ extension RecordModel {
 
   /// Draws bars beside the values that can be compared, and the positions of the values among all records of the kind.
   private func drawBars(
-    _ layout: RecordLayout, of record: Record, on canvas: inout Canvas, in content: Rect, _ context: RenderContext
+    _ layout: RecordLayout, among others: [Record], on canvas: inout Canvas, in content: Rect, _ context: RenderContext
   ) {
     guard let column = layout.barColumn else { return }
     let scaled = layout.magnitudes.compactMap { magnitude -> (line: Int, number: Double, scale: FieldScale, rank: StyledText)? in
-      guard let scale = context.scale(of: magnitude.field, in: reference.kind) else { return nil }
+      guard let scale = FieldScale(of: magnitude.field, in: others) else { return nil }
       let rank = context.language.say(.rank(scale.rank(of: magnitude.number), of: scale.count))
       let note = scale.isLogarithmic ? " \(context.language.say(.logarithmic))" : ""
       return (magnitude.line, magnitude.number, scale, StyledText(rank + note, .muted))
@@ -111,28 +111,30 @@ extension RecordModel {
         if let index = segment.row { canvas.mark(Rect(column: column, row: row, columns: used, rows: 1), as: .detailRow(index)) }
       }
     }
-    drawBars(layout, of: record, on: &canvas, in: content, context)
-    drawPicture(of: record, below: layout.lines.count, on: &canvas, in: content, context)
+    let others = context.comparedRecords(of: reference.kind)
+    drawBars(layout, among: others, on: &canvas, in: content, context)
+    drawPicture(of: record, among: others, on: &canvas, in: content.droppingRows(layout.lines.count + 1), context)
     canvas.putScrollArrows(column: content.column + content.columns, in: content, top: top, of: layout.lines.count)
   }
 }
 
 /// Pictures in the empty rows below the fields, if there are enough rows.
 extension RecordModel {
-  func drawPicture(of record: Record, below lines: Int, on canvas: inout Canvas, in content: Rect, _ context: RenderContext) {
-    let free = content.droppingRows(lines + 1)
+  private func drawPicture(
+    of record: Record, among others: [Record], on canvas: inout Canvas, in free: Rect, _ context: RenderContext
+  ) {
     guard top == 0, free.rows > 0 else { return }
     if let planet = record.as(Planet.self) {
-      drawPlanet(planet, record, on: &canvas, in: free, context)
-    } else if let sizes = context.sizes(around: record), sizes.items.count <= free.rows {
+      drawPlanet(planet, among: others, on: &canvas, in: free)
+    } else if let sizes = SizeComparison(of: record, among: others), sizes.items.count <= free.rows {
       draw(sizes, on: &canvas, in: free, context)
     }
   }
 
   /// Draws the planet, which is the larger the larger its diameter is among all planets.
-  private func drawPlanet(_ planet: Planet, _ record: Record, on canvas: inout Canvas, in rect: Rect, _ context: RenderContext) {
+  private func drawPlanet(_ planet: Planet, among others: [Record], on canvas: inout Canvas, in rect: Rect) {
     guard let diameter = planet.diameter.value?.amount.double, diameter > 0,
-      let scale = context.scale(of: "diameter", in: reference.kind)
+      let scale = FieldScale(of: "diameter", in: others)
     else { return }
     let picture = PlanetPicture(planet, share: scale.share(of: diameter))
     guard picture.lines.count <= rect.rows else { return }
