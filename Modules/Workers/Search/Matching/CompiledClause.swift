@@ -71,13 +71,7 @@ struct CompiledClause: Sendable {
 
   private func qualityInName(_ entry: IndexEntry) -> MatchQuality {
     if clause.isPhrase { return phraseStart(in: entry.terms[entry.nameWords]) == nil ? .none : .exact }
-    return quality(in: entry.terms, entry.nameTerms)
-  }
-
-  private func quality(in terms: [Lexicon.TermID], _ indices: Range<Int>) -> MatchQuality {
-    var best = MatchQuality.none
-    for index in indices { best = min(best, wordMatches[0][terms[index]]) }
-    return best
+    return wordMatches[0].quality(in: entry.terms, entry.nameTerms)
   }
 
   /// Whether a word of the clause matches nothing in the corpus.
@@ -117,7 +111,7 @@ struct CompiledClause: Sendable {
     let field = entry.fields[index]
     if !field.terms.isEmpty {
       if clause.isPhrase { return phraseStart(in: entry.terms[field.terms]) == nil ? .nothing : .text(index, .exact) }
-      let quality = quality(in: entry.terms, field.terms)
+      let quality = wordMatches[0].quality(in: entry.terms, field.terms)
       return quality == .none ? .nothing : .text(index, quality)
     }
     guard !nameQualities.isEmpty else { return .nothing }

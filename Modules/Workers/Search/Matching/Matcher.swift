@@ -79,10 +79,10 @@ struct Matcher: Sendable {
     var count = 0
     var best = BestList<Score>(limit) { $0 < $1 }
     var clauseMatches: [ClauseMatch] = []
-    var isWanted = [Bool](repeating: false, count: corpus.lexicon.terms.count)
-    for id in isWanted.indices { isWanted[id] = typed.contains { $0[Lexicon.TermID(id)] != .none } }
+    let terms = includesFields ? corpus.lexicon.terms.indices : 0..<0
+    let isWanted = terms.map { id in typed.contains { $0[Lexicon.TermID(id)] != .none } }
     for (kind, positions) in corpus.ranges where query.covers(kind) {
-      let isKindNamed = compiledClauses.indices.allSatisfy { isLabel($0, at: positions.lowerBound) }
+      let isKindNamed = includesFields && compiledClauses.indices.allSatisfy { isLabel($0, at: positions.lowerBound) }
       for position in positions {
         try deadline.check(at: position)
         guard isKindNamed || mayMatch(position, isWanted),
@@ -97,8 +97,10 @@ struct Matcher: Sendable {
 
   /// Returns whether a record contains a term of the query, or refers to a record whose name does; a quick test that most records fail.
   private func mayMatch(_ position: Int, _ isWanted: [Bool]) -> Bool {
+    if compiledClauses.contains(where: { $0.nameQuality(position) != .none }) { return true }
+    guard includesFields else { return false }
     for term in corpus.entries[position].terms where isWanted[Int(term)] { return true }
-    return includesFields && compiledClauses.contains { $0.isNamed(corpus.links[position].targets) }
+    return compiledClauses.contains { $0.isNamed(corpus.links[position].targets) }
   }
 
   /// Returns the number of matching records and the first of them in the order of a list: by kind, then name.

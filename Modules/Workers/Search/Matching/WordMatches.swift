@@ -52,7 +52,9 @@ struct WordMatches: Sendable {
     var isEmpty = true
     for id in lexicon.terms.indices {
       try deadline.check(at: id)
-      guard namesOnly ? lexicon.terms[id].isInNames : lexicon.terms[id].isUsed else { continue }
+      // Most terms fail these tests, which do not copy them.
+      guard typed.mayMatch(lexicon.terms[id].letters), namesOnly ? lexicon.terms[id].isInNames : lexicon.terms[id].isUsed
+      else { continue }
       let quality = typed.quality(of: lexicon.terms[id])
       guard quality != .none else { continue }
       qualities[id] = quality
@@ -62,6 +64,13 @@ struct WordMatches: Sendable {
     letterCount = typed.letters.count
     self.isEmpty = isEmpty
     self.qualities = qualities
+  }
+
+  /// Returns how well the best of the terms at these indices matches.
+  func quality(in terms: [Lexicon.TermID], _ indices: Range<Int>) -> MatchQuality {
+    var best = MatchQuality.none
+    for index in indices { best = min(best, qualities[Int(terms[index])]) }
+    return best
   }
 
   /// Returns the first of these terms among those that match best, as an index; `nil` if none matches.
@@ -103,9 +112,10 @@ struct TypedWord: Sendable {
     maxEdits = tolerance == .none ? 0 : EditDistance.tolerance(for: letters.count)
   }
 
+  /// Returns whether a term with these letters may match; a quick test. A number matches whatever its letters.
+  func mayMatch(_ letters: LetterMask) -> Bool { number != nil || letterMask.mayBecome(letters, edits: maxEdits) }
+
   func quality(of term: Lexicon.Term) -> MatchQuality {
-    // A quick test that most terms fail. A number matches whatever its letters.
-    guard letterMask.mayBecome(term.letters, edits: maxEdits) || number != nil else { return .none }
     let text = term.text.utf8
     if bytes.count <= text.count {
       // Words begin or end alike in letters if they do in UTF-8.

@@ -104,7 +104,7 @@ struct FieldFilter: Sendable {
       var isMatch = [Bool](repeating: false, count: lexicon.terms.count)
       for id in isMatch.indices {
         try deadline.check(at: id)
-        isMatch[id] = Self.matches(typed, lexicon.terms[id])
+        isMatch[id] = typed.mayMatch(lexicon.terms[id].letters) && Self.matches(typed, lexicon.terms[id])
       }
       return isMatch
     }
