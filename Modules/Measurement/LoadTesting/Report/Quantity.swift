@@ -36,7 +36,7 @@ package enum Quantity {
   }
 
   /// Returns a duration without zeros at the end, for messages and options: `5 s`, `1.5 ms`.
-  static func shortDuration(_ duration: Duration) -> String { shortDuration(duration / .nanoseconds(1)) }
+  static func shortDuration(_ duration: Duration) -> String { duration == .zero ? "0 s" : shortDuration(duration / .nanoseconds(1)) }
 
   /// Returns nanoseconds without zeros at the end, for options and axes: `200 µs`, `1 ms`.
   static func shortDuration(_ nanoseconds: Double) -> String {
