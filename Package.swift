@@ -136,7 +136,7 @@ let package = Package(
     tests("Bus/Contracts", ["Contracts", "MessageBus", "Models", "OrderedJSON"]),
 
     // Workers: the services and their stores.
-    .systemLibrary(name: "CCurl", path: "Modules/Workers/CCurl"),
+    .target(name: "CCurl", path: "Modules/Workers/CCurl"),
     module("Workers/HTTPClient", ["CCurl", "CodedErrors", "Platform", .deque]),
     tests("Workers/HTTPClient", ["HTTPClient", "OriginTestSupport", "Platform", "TestSupport"]),
 

@@ -36,11 +36,11 @@ final class HTTPClientLoop: TaskExecutor, @unchecked Sendable {
   private var order: Deque<UInt64> = []
   private var closing: [@Sendable () -> Void] = []
 
-  private static let isInitialised = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
-
   init(_ settings: HTTPClient.Settings) throws(HTTPClientError) {
     self.settings = settings
-    guard Self.isInitialised, let multi = curl_multi_init() else { throw HTTPClientError(.system, "libcurl cannot be initialised") }
+    guard holocron_curl_load(), let multi = holocron_curl_multi_init() else {
+      throw HTTPClientError(.system, "libcurl 7.87 or later cannot be loaded: install it (Debian: libcurl4)")
+    }
     self.multi = multi
     (poller, alarm) = (epoll_create1(Int32(EPOLL_CLOEXEC)), eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK)))
     guard poller >= 0, alarm >= 0 else {
@@ -113,7 +113,7 @@ final class HTTPClientLoop: TaskExecutor, @unchecked Sendable {
       wait(&events)
     }
     idle = []
-    curl_multi_cleanup(multi)
+    holocron_curl_multi_cleanup(multi)
     releaseDescriptors()
     for completion in closing { completion() }
   }
@@ -147,7 +147,7 @@ final class HTTPClientLoop: TaskExecutor, @unchecked Sendable {
   private func callCurl(_ socket: Int32, _ events: Int32) {
     if socket == CURL_SOCKET_TIMEOUT { wakeAt = nil }
     var running: Int32 = 0
-    curl_multi_socket_action(multi, socket, events, &running)
+    holocron_curl_multi_socket_action(multi, socket, events, &running)
   }
 
   private func perform(_ work: Work) {
@@ -182,7 +182,7 @@ final class HTTPClientLoop: TaskExecutor, @unchecked Sendable {
 
   private func finishTransfers() {
     var left: Int32 = 0
-    while let message = curl_multi_info_read(multi, &left) {
+    while let message = holocron_curl_multi_info_read(multi, &left) {
       guard message.pointee.msg == CURLMSG_DONE, let easy = message.pointee.easy_handle else { continue }
       let result = message.pointee.data.result
       if let transfer = HTTPTransfer.of(easy) { end(transfer, transfer.result(result)) }

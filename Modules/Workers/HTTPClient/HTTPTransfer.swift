@@ -22,7 +22,7 @@ final class HTTPTransfer {
 
   /// Returns `nil` if no memory is left.
   init?(_ settings: HTTPClient.Settings) {
-    guard let easy = curl_easy_init() else { return nil }
+    guard let easy = holocron_curl_easy_init() else { return nil }
     self.easy = easy
     self.settings = settings
     let owner = Unmanaged.passUnretained(self).toOpaque()
@@ -52,8 +52,8 @@ final class HTTPTransfer {
   }
 
   deinit {
-    curl_easy_cleanup(easy)
-    curl_slist_free_all(list)
+    holocron_curl_easy_cleanup(easy)
+    holocron_curl_slist_free_all(list)
     explanation.deallocate()
   }
 
@@ -82,14 +82,14 @@ final class HTTPTransfer {
     set(CURLOPT_CONNECT_ONLY, request.onlyConnects ? 1 : 0)
     holocron_curl_set_size(
       easy, CURLOPT_MAXFILESIZE_LARGE, request.method == "HEAD" || request.maxBodySize == .max ? 0 : Int64(request.maxBodySize))
-    guard set(CURLOPT_URL, request.url), curl_multi_add_handle(multi, easy) == CURLM_OK else {
+    guard set(CURLOPT_URL, request.url), holocron_curl_multi_add_handle(multi, easy) == CURLM_OK else {
       throw HTTPClientError(.invalid, "the URL cannot be requested")
     }
   }
 
   /// Takes the handle away from libcurl, which closes a connection whose response is not complete. Returns the call.
   func stop(on multi: UnsafeMutableRawPointer) -> HTTPClientCall? {
-    curl_multi_remove_handle(multi, easy)
+    holocron_curl_multi_remove_handle(multi, easy)
     defer { call = nil }
     return call
   }
@@ -110,7 +110,7 @@ final class HTTPTransfer {
     case .tooLarge: return HTTPClientError(code, "the body of the response is too large")
     default:
       let text = String(cString: explanation)
-      return HTTPClientError(code, text.isEmpty ? String(cString: curl_easy_strerror(result)) : text)
+      return HTTPClientError(code, text.isEmpty ? String(cString: holocron_curl_easy_strerror(result)) : text)
     }
   }
 
@@ -120,15 +120,15 @@ final class HTTPTransfer {
     var lines: UnsafeMutablePointer<curl_slist>?
     for field in fields {
       guard !"\(field.name)\(field.value)".utf8.contains(where: { [0, 0x0A, 0x0D].contains($0) }) else {
-        curl_slist_free_all(lines)
+        holocron_curl_slist_free_all(lines)
         throw HTTPClientError(.invalid, "a field has a line break")
       }
-      lines = curl_slist_append(lines, field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)")
+      lines = holocron_curl_slist_append(lines, field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)")
     }
     // A name without a value removes a field that libcurl would add.
-    if !fields.contains(where: { $0.name.lowercased() == "accept" }) { lines = curl_slist_append(lines, "Accept:") }
+    if !fields.contains(where: { $0.name.lowercased() == "accept" }) { lines = holocron_curl_slist_append(lines, "Accept:") }
     set(CURLOPT_HTTPHEADER, lines.map { UnsafeMutableRawPointer($0) })
-    curl_slist_free_all(list)
+    holocron_curl_slist_free_all(list)
     (self.fields, list) = (fields, lines)
   }
 
