@@ -223,13 +223,12 @@ import Testing
     #expect(paths?.prefix(3) == ["project read", "user missing", "system read"])
     try FileSystem.setMode(0o666, of: "\(project)/.holocron.json")
     let distrusted = try await run("config show")
-    // The file of the system sets the language.
-    let reason = "andere Benutzer können die Datei ändern; chmod go-w behebt das"
-    #expect(distrusted.errors.contains("\(project)/.holocron.json wird nicht gelesen: \(reason)"), "\(distrusted.errors)")
-    #expect(try await run("config path").output.contains("\tnicht gelesen: \(reason)\n"))
+    let reason = "other users can write to it; run chmod go-w on it"
+    #expect(distrusted.errors.contains("\(project)/.holocron.json is ignored: \(reason)"), "\(distrusted.errors)")
+    #expect(try await run("config path").output.contains("\tignored: \(reason)\n"))
     let ignored = try JSON(parsing: try await run("config path --json").output).array?.first
     #expect(ignored?["state"] == "ignored: other users can write to it; run chmod go-w on it")
-    #expect(distrusted.output.contains("units\tmetric\tVorgabe\n"))
+    #expect(distrusted.output.contains("units\tmetric\tdefault\n"))
   }
 
   @Test func `the editor changes the file, which is checked`() async throws {

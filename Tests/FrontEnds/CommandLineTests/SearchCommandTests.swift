@@ -148,7 +148,9 @@ import Testing
     let warning = StorageWarning.replaced(.history, damaged: "/x/history.sqlite.damaged-1").sentence
     let harness = CommandHarness(CatalogueRepository(search: FakeSearchService(historyWarning: warning)))
     #expect(try await harness.run("history") == .success)
-    #expect(harness.notes == "holocron: a damaged file has been replaced by a new one and is kept as /x/history.sqlite.damaged-1\n")
+    #expect(
+      harness.notes == "holocron: the search history was damaged and has been replaced by a new one; the damaged file is kept as "
+        + "/x/history.sqlite.damaged-1\n")
   }
 
   @Test(arguments: [(0, "just now"), (-5, "just now"), (59_999, "just now"), (60_000, "1 min ago"), (7_200_000, "2 h ago")])

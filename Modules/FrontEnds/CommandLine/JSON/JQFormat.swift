@@ -18,12 +18,14 @@ final class JQFormat: OutputFormat {
   private let firstFailure = Mutex<Problem?>(nil)
   /// Maximum size of the results for a document in bytes.
   private static let maxSize = 512 << 20
+  /// The start of jq counts as well.
+  private static let minCompilationTime = Duration.seconds(10)
 
   /// Throws a 400 with jq's message if the expression is not valid, and a 500 if jq is not installed.
   init(_ expression: String, isLineByLine: Bool, timeout: Duration) throws(Problem) {
     (self.expression, self.isLineByLine, self.timeout) = (expression, isLineByLine, timeout)
     // Without a value, jq only compiles the expression.
-    let compiled = try run([])
+    let compiled = try run([], within: max(timeout, Self.minCompilationTime))
     guard compiled.ending == .exited(0) else { throw .usage("--jq: \(compiled.message)", field: "--jq") }
   }
 
@@ -38,7 +40,7 @@ final class JQFormat: OutputFormat {
   /// Returns the results for one value, each with a line break; those before an error if there is one.
   func text(of value: JSON, on surface: Surface) -> SafeText {
     do throws(Problem) {
-      let jq = try run(value.bytes())
+      let jq = try run(value.bytes(), within: timeout)
       if jq.ending != .exited(0) { fail(.jqFailed(jq.message)) }
       return jq.output.split(separator: UInt8(ascii: "\n")).map { line in
         let result = (try? JSON(parsing: Array(line))) ?? .null
@@ -54,8 +56,9 @@ final class JQFormat: OutputFormat {
 
   private func fail(_ problem: Problem) { firstFailure.withLock { $0 = $0 ?? problem } }
 
-  private func run(_ input: [UInt8]) throws(Problem) -> (output: [UInt8], message: String, ending: ProcessEnding) {
-    guard let (process, streams) = try? start(input) else { throw .jqFailed("it cannot be started") }
+  private func run(_ input: [UInt8], within timeout: Duration) throws(Problem) -> (output: [UInt8], message: String, ending: ProcessEnding)
+  {
+    guard let (process, streams) = try? start(input, within: timeout) else { throw .jqFailed("it cannot be started") }
     var texts: [[UInt8]] = [[], []]
     var open = [0, 1]
     while !open.isEmpty, texts[0].count <= Self.maxSize {
@@ -78,7 +81,7 @@ final class JQFormat: OutputFormat {
   }
 
   /// Starts jq, which reads the input to its end, and the program timeout, which ends it. Returns its standard output and standard error.
-  private func start(_ input: [UInt8]) throws -> (SpawnedProcess, [Descriptor]) {
+  private func start(_ input: [UInt8], within timeout: Duration) throws -> (SpawnedProcess, [Descriptor]) {
     let (values, results, messages) = (try Pipe(), try Pipe(), try Pipe())
     // The space keeps an expression that begins with a dash from being an option.
     var spawn = Spawn("timeout", ["--foreground", "\(timeout / .seconds(1))", "jq", "-c", " \(expression)"])

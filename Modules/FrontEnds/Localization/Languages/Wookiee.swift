@@ -63,7 +63,10 @@ extension Wookiee {
       guard let first = word.firstIndex(where: \.isLetter), let last = word.lastIndex(where: \.isLetter) else { return String(word) }
       let core = word[first...last]
       let isWord = core.allSatisfy { $0.isLetter || $0 == "'" } && (core.count == 1 || core.contains(where: \.isLowercase))
-      return isWord ? word[..<first] + growl(word: core) + word[last...].dropFirst() : String(word)
+      guard isWord else { return String(word) }
+      // No longer than the word, since screens have room for the English texts.
+      let growled: Substring = growl(word: core).prefix(core.count)
+      return "\(word[..<first])\(growled)\(word[last...].dropFirst())"
     }.joined(separator: " ")
   }
 
