@@ -72,7 +72,7 @@ struct ChaosTallyTests {
   @Test func `outcomes are counted`() {
     let tally = tally([
       sample(.record), sample(.list, .wrong("GET /people")), sample(.search, .lost),
-      sample(.fetch, .failed("502 origin", detail: "reset"), to: 9), sample(.fetch, .failed("502 origin")),
+      sample(.fetch, .failed("502 origin", detail: "reset"), from: 9, to: 9), sample(.fetch, .failed("502 origin"), to: 9),
     ])
     #expect((tally.requests, tally.right, tally.wrong, tally.lost) == (5, 1, 1, 1))
     #expect(tally.errors == ["502 origin": 2])

@@ -16,10 +16,10 @@ struct ChaosReport {
 
   var isSuccess: Bool { tally.wrong == 0 && tally.lost == 0 && defects.isEmpty && unhealed.isEmpty && tally.right > 0 }
 
-  /// Errors in the last seconds of the run, long after the last repair.
+  /// Errors of requests that were sent in the last seconds of the run, when everything has recovered.
   private var unhealed: [String] {
     guard let last = marks.compactMap(\.repaired).max() else { return [] }
-    return tally.failures(after: last + 5_000_000)
+    return tally.failures(after: last + 2_000_000)
   }
 
   /// The recoveries from a kind of harm to the processes of a role.
@@ -66,7 +66,9 @@ struct ChaosReport {
       "lost: \(tally.lost)\(bar(tally.lost == 0, "bar: 0"))",
     ]
     for (code, count) in tally.errors.sorted(by: { $0.key < $1.key }) { lines.append("error \(code): \(count)") }
-    lines.append("errors 5 s after the last repair, with a deadline of 5 s or more: \(unhealed.count)\(bar(unhealed.isEmpty, "bar: 0"))")
+    lines.append(
+      "errors of requests sent 2 s after the last repair, with a deadline of 5 s or more: \(unhealed.count)\(bar(unhealed.isEmpty, "bar: 0"))"
+    )
     for text in unhealed.prefix(Self.unhealedCount) { lines.append("  \(text)") }
     lines.append("processes that ended by themselves or did not end: \(defects.count)\(bar(defects.isEmpty, "bar: 0"))")
     lines.append(

@@ -35,7 +35,7 @@ struct ChaosTally: Sendable {
   private(set) var cachedErrors: [String: Int] = [:]
   /// Right answers by the role that they need apart from the broker.
   private var answers: [ChaosTarget.Role: [Answer]] = [:]
-  /// When errors of requests with a deadline of at least ``fairLimit`` arrived, and what they say: a machine that is busy misses short ones.
+  /// When requests were sent that failed, and what the errors say. Deadlines below ``fairLimit`` do not count: a busy machine misses them.
   private var failures: [(time: Int64, text: String)] = []
 
   /// The least deadline of ``cached`` and of failures that count, in milliseconds.
@@ -69,13 +69,13 @@ struct ChaosTally: Sendable {
       errors[code, default: 0] += 1
       if isFair { cachedErrors[code, default: 0] += 1 }
       let text = "\(sample.form.rawValue), \(sample.limit) ms, after \((sample.done - sample.sent) / 1_000) ms: \(code): \(detail)"
-      if sample.limit >= Self.fairLimit { failures.append((sample.done, text)) }
+      if sample.limit >= Self.fairLimit { failures.append((sample.sent, text)) }
     }
   }
 
   private mutating func addDetail(_ text: String) { if details.count < Self.detailCount { details.append(text) } }
 
-  /// The errors that arrived after `time`: the form and the deadline of the request, the time to the error, and what it says.
+  /// The errors of requests that were sent after `time`: the form and the deadline of the request, the time to the error, and what it says.
   func failures(after time: Int64) -> [String] { failures.filter { $0.time > time }.map(\.text) }
 
   /// The longest time between two right answers, in microseconds.

@@ -16,31 +16,29 @@ public enum CrashMark {
 
   /// Prepares ``write(_:)``. The log of a program for which nobody writes a report becomes its own: it is moved to `report`.
   public static func prepare(program: String, log: String? = nil, report: String? = nil) {
-    let text = Array("\(program): ended by signal ".utf8)
-    let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: text.count, alignment: 1)
-    copy.copyBytes(from: text)
-    mark = UnsafeRawBufferPointer(copy)
+    let lines = UnsafeMutablePointer<UnsafeRawBufferPointer>.allocate(capacity: count)
+    for number in 0..<count {
+      let text = Array("\(program): ended by signal \(number)\n".utf8)
+      let line = UnsafeMutableRawBufferPointer.allocate(byteCount: text.count, alignment: 1)
+      line.copyBytes(from: text)
+      (lines + number).initialize(to: UnsafeRawBufferPointer(line))
+    }
+    self.lines = UnsafePointer(lines)
     if let log, let report { paths = (UnsafePointer(strdup(log)), UnsafePointer(strdup(report))) }
   }
 
-  /// Writes the line and moves the log. Async-signal-safe (signal-safety(7)).
+  /// Writes the line and moves the log. Async-signal-safe (signal-safety(7)): whole lines are ready, since code that formats one may allocate memory
+  /// for the metadata of its types.
   public static func write(_ number: Int32) {
-    guard mark.count > 0 else { return }
-    Glibc.write(STDERR_FILENO, mark.baseAddress, mark.count)
-    var digits = (
-      UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / 10), UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number % 10),
-      UInt8(ascii: "\n")
-    )
-    withUnsafeBytes(of: &digits) { bytes in
-      // Signals of crashes have one or two digits.
-      let start = number < 10 ? 1 : 0
-      Glibc.write(STDERR_FILENO, bytes.baseAddress.map { $0 + start }, bytes.count - start)
-    }
+    guard let lines, number < count else { return }
+    Glibc.write(STDERR_FILENO, lines[Int(number)].baseAddress, lines[Int(number)].count)
     if let paths { rename(paths.log, paths.report) }
   }
 
+  /// Signals have numbers from 1 to 64 (signal(7)).
+  private static let count = 65
   // Written once before the handler is installed, and never freed.
-  nonisolated(unsafe) private static var mark = UnsafeRawBufferPointer(start: nil, count: 0)
+  nonisolated(unsafe) private static var lines: UnsafePointer<UnsafeRawBufferPointer>?
   // As above.
   nonisolated(unsafe) private static var paths: (log: UnsafePointer<CChar>, report: UnsafePointer<CChar>)?
 }
