@@ -5,8 +5,9 @@ import Synchronization
 /// Sends HTTP requests with libcurl: persistent connections, HTTP/2 where a server with TLS offers it, verified certificates. Never follows redirects and
 /// keeps no cookies. One thread serves all connections.
 ///
-/// As with curl, `http_proxy`, `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY` in the environment select a proxy, and `SSL_CERT_FILE` and `SSL_CERT_DIR`
-/// replace the system's certificates. A request whose connection the server had closed before it received anything is sent once more.
+/// As with curl, `http_proxy`, `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY` in the environment select a proxy (not for servers on this machine), and
+/// `SSL_CERT_FILE` and `SSL_CERT_DIR` replace the system's certificates. A request whose connection the server had closed before it received
+/// anything is sent once more.
 public final class HTTPClient: Sendable {
   public struct Settings: Sendable {
     /// Maximum number of requests at the server at once; others wait in order.
@@ -17,9 +18,7 @@ public final class HTTPClient: Sendable {
     /// Whether to ask for gzip, and to decode bodies; otherwise, they arrive as they are.
     public var decompresses = true
     public var allowsHTTP2 = true
-    /// Whether to use the proxy that the environment selects.
-    public var usesProxy = true
-    /// Has the variables that name certificates.
+    /// Has the variables that name certificates and servers that are asked without a proxy.
     var environment = Environment.process
 
     public init(connections: Int) { self.connections = connections }

@@ -42,7 +42,8 @@ extension HTTPClientErrorCode {
   /// - Parameters:
   ///   - error: the error of the operating system that caused it; 0 for none.
   ///   - wasSent: whether the connection was ready to send the request.
-  init(_ result: CURLcode, error: ErrorNumber, wasSent: Bool) {
+  ///   - text: libcurl's explanation.
+  init(_ result: CURLcode, error: ErrorNumber, wasSent: Bool, text: String) {
     switch result {
     case CURLE_URL_MALFORMAT, CURLE_BAD_FUNCTION_ARGUMENT: self = .invalid
     case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: self = .unknownHost
@@ -52,12 +53,13 @@ extension HTTPClientErrorCode {
       CURLE_SSL_ISSUER_ERROR, CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_ENGINE_INITFAILED:
       self = .tlsFailed
     case CURLE_FILESIZE_EXCEEDED: self = .tooLarge
-    // libcurl refuses one line of more than 100 KiB by claiming that no memory is left.
-    case CURLE_OUT_OF_MEMORY where wasSent: self = .headTooLarge
+    // Before version 8.6, libcurl refuses one line of more than 100 KiB by claiming that no memory is left; later with CURLE_TOO_LARGE.
+    case CURLE_OUT_OF_MEMORY where wasSent, CURLcode(rawValue: 100) where wasSent: self = .headTooLarge
     case CURLE_OUT_OF_MEMORY, CURLE_FAILED_INIT: self = .system
     case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_BAD_CONTENT_ENCODING, CURLE_WRITE_ERROR: self = .malformed
-    // Without an error of the operating system, what was received is to blame: a chunk without its size.
-    case CURLE_RECV_ERROR where error.rawValue == 0: self = .malformed
+    // A chunk without its size; other failures to receive are lost connections, or a proxy's refusal to connect.
+    case CURLE_RECV_ERROR where text.contains("chunk"): self = .malformed
+    case CURLE_RECV_ERROR where !wasSent: self = .unreachable
     case CURLE_PROXY: self = .unreachable
     default: self = .connectionLost
     }

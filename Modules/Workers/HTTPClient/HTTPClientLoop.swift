@@ -70,12 +70,13 @@ final class HTTPClientLoop: TaskExecutor, @unchecked Sendable {
   func enqueue(_ job: consuming ExecutorJob) { add(.job(UnownedJob(job))) }
 
   func add(_ work: Work) {
-    let (isClosed, mustWake) = inbox.withLock { inbox in
-      defer { inbox.isAsleep = false }
+    let isClosed = inbox.withLock { inbox in
       if !inbox.isClosed { inbox.work.append(work) }
-      return (inbox.isClosed, inbox.isAsleep)
+      // Within the lock: a closed client closes its descriptors, whose numbers may then be those of others.
+      if inbox.isAsleep { eventfd_write(alarm, 1) }
+      inbox.isAsleep = false
+      return inbox.isClosed
     }
-    if mustWake { eventfd_write(alarm, 1) }
     guard isClosed else { return }
     switch work {
     case .job(let job): globalConcurrentExecutor.enqueue(job)

@@ -45,10 +45,13 @@ final class HTTPTransfer {
     set(CURLOPT_HTTP_VERSION, settings.allowsHTTP2 ? Int(CURL_HTTP_VERSION_2TLS) : Int(CURL_HTTP_VERSION_1_1))
     set(CURLOPT_CONNECTTIMEOUT_MS, Self.milliseconds(settings.connectTimeout))
     if settings.decompresses { set(CURLOPT_ACCEPT_ENCODING, "gzip") }
-    if !settings.usesProxy { set(CURLOPT_PROXY, "") }
+    // Servers on this machine are asked without a proxy.
+    let direct = settings.environment["no_proxy"] ?? settings.environment["NO_PROXY"]
+    if direct != "*" { set(CURLOPT_NOPROXY, (direct.map { "\($0)," } ?? "") + "localhost,127.0.0.0/8,::1") }
     // libcurl keeps the certificates in memory only if they come from one file.
-    if let file = settings.environment["SSL_CERT_FILE"] { set(CURLOPT_CAINFO, file) }
-    holocron_curl_set_text(easy, CURLOPT_CAPATH, settings.environment["SSL_CERT_DIR"])
+    let (file, folder) = (settings.environment["SSL_CERT_FILE"], settings.environment["SSL_CERT_DIR"])
+    if file != nil || folder != nil { holocron_curl_set_text(easy, CURLOPT_CAINFO, file) }
+    holocron_curl_set_text(easy, CURLOPT_CAPATH, folder)
   }
 
   deinit {
@@ -90,7 +93,7 @@ final class HTTPTransfer {
   /// Takes the handle away from libcurl, which closes a connection whose response is not complete. Returns the call.
   func stop(on multi: UnsafeMutableRawPointer) -> HTTPClientCall? {
     holocron_curl_multi_remove_handle(multi, easy)
-    defer { call = nil }
+    defer { (call, body) = (nil, []) }
     return call
   }
 
@@ -104,13 +107,12 @@ final class HTTPTransfer {
   private func error(_ result: CURLcode) -> HTTPClientError {
     let number = ErrorNumber(rawValue: Int32(truncatingIfNeeded: holocron_curl_number(easy, CURLINFO_OS_ERRNO)))
     let wasSent = holocron_curl_size(easy, CURLINFO_PRETRANSFER_TIME_T) > 0
-    let code = refusal ?? HTTPClientErrorCode(result, error: number, wasSent: wasSent)
+    let text = String(cString: explanation)
+    let code = refusal ?? HTTPClientErrorCode(result, error: number, wasSent: wasSent, text: text)
     switch code {
     case .headTooLarge: return HTTPClientError(code, "the header of the response is too large")
     case .tooLarge: return HTTPClientError(code, "the body of the response is too large")
-    default:
-      let text = String(cString: explanation)
-      return HTTPClientError(code, text.isEmpty ? String(cString: holocron_curl_easy_strerror(result)) : text)
+    default: return HTTPClientError(code, text.isEmpty ? String(cString: holocron_curl_easy_strerror(result)) : text)
     }
   }
 

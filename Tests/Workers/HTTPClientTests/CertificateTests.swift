@@ -46,7 +46,6 @@ struct CertificateTests {
 
   private func response(_ url: String, trusting file: String?) async throws -> HTTPClientResponse {
     var settings = HTTPClient.Settings(connections: 1)
-    settings.usesProxy = false
     settings.environment = Environment(file.map { ["SSL_CERT_FILE": $0] } ?? [:])
     let client = try HTTPClient(settings)
     let result: Result<HTTPClientResponse, HTTPClientError>

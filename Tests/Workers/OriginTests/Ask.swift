@@ -4,7 +4,7 @@ import TestSupport
 /// A client that shows responses as they arrive.
 private let client = Result {
   var settings = HTTPClient.Settings(connections: 64)
-  (settings.decompresses, settings.usesProxy) = (false, false)
+  settings.decompresses = false
   return try HTTPClient(settings)
 }
 

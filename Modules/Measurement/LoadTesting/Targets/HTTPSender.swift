@@ -22,7 +22,8 @@ final class HTTPSender: RequestSender {
 
   func send(_ call: Call, lane: Int, completion: @escaping @Sendable (Answer) -> Void) {
     guard case .http(let url) = call.payload else { return completion(Answer(failure: "not a request of HTTP")) }
-    guard case .success(let client) = client else { return completion(Answer(failure: "no connection")) }
+    let client: HTTPClient
+    do { client = try self.client.get() } catch { return completion(Answer(failure: error.message)) }
     let answer = PartialAnswer(digests: digests && !call.isUnique)
     var request = HTTPClientRequest(url, fields: Self.fields, deadline: .now + timeout)
     request.onBody = { answer.append($0) }
@@ -39,8 +40,10 @@ final class HTTPSender: RequestSender {
     guard case .http(let url) = call.payload else { return Answer(failure: "not a request of HTTP") }
     var request = HTTPClientRequest(url, deadline: .now + timeout)
     request.onlyConnects = true
+    let client: HTTPClient
+    do { client = try self.client.get() } catch { return Answer(failure: error.message) }
     do throws(HTTPClientError) {
-      _ = try await client.get().send(request)
+      _ = try await client.send(request)
       return Answer(status: 200)
     } catch { return Answer(failure: Self.reason(error)) }
   }

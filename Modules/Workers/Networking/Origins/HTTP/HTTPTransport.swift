@@ -14,7 +14,6 @@ final class HTTPTransport: Sendable {
     var options = HTTPClient.Settings(connections: settings.concurrency)
     // The caller cancels the request first; this limit only ends attempts that nobody waits for any more.
     options.connectTimeout = settings.requestTimeout + .seconds(1)
-    options.usesProxy = !server.isLoopback
     do { client = try HTTPClient(options) } catch { throw OriginError(.overloaded, error.message, cause: error) }
     maxBodySize = settings.maxBodySize
     self.origin = origin
