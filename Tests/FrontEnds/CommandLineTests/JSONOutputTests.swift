@@ -82,7 +82,7 @@ import Testing
     throws
   {
     let format = try JQFormat(expression, isLineByLine: false, timeout: .milliseconds(200))
-    #expect(format.text(of: 1, on: .file).text.isEmpty)
+    #expect(format.text(of: [1], on: .file).text.isEmpty)
     #expect(format.failure?.type == ProblemType.deadline)
   }
 

@@ -213,13 +213,13 @@ import Testing
     #expect(inventory.findings.allSatisfy { $0.state == .warn && $0.subject == "Origin server" })
   }
 
-  @Test func `an index that cannot be stored is a warning`() async throws {
+  @Test func `a history that cannot be stored, and a full index, are warnings`() async throws {
     let attached = AttachedServices(["services": [["name": "holocron.search", "workers": 1]]])
-    let lossy = FakeWorkers([10], warning: "the index is kept in memory only: the disk is full\u{1B}")
+    let lossy = FakeWorkers([10], warning: "the search history is kept in memory only: the disk is full\u{1B}")
     let inventory = await WorkerInventory(asking: lossy, attached, isLocal: false)
-    let finding = try #require(inventory.findings.first { $0.subject == "Search index" })
+    let finding = try #require(inventory.findings.first { $0.subject == "Search history" })
     #expect(finding.state == .warn)
-    #expect(finding.text == "the index is kept in memory only: the disk is full\u{FFFD} (process 10)")
+    #expect(finding.text == "the search history is kept in memory only: the disk is full\u{FFFD} (process 10)")
     #expect(finding.fix.hasPrefix("make the folder writable or free disk space"))
     let full = await WorkerInventory(asking: FakeWorkers([10], warning: Coverage.fullIndexWarning), attached, isLocal: false)
     #expect(full.findings.first { $0.subject == "Search index" }?.fix.contains("cache purge") == true)

@@ -65,7 +65,7 @@ struct Context: Sendable {
   func text(of json: JSON, _ layout: JSON.Layout = .compact) -> SafeText {
     guard let filtered = format as? JQFormat else { return SafeText(json, layout, on: terminal.output) }
     let hadFailed = filtered.failure != nil
-    let text = filtered.text(of: json, on: terminal.output)
+    let text = filtered.text(of: [json], on: terminal.output)
     if !hadFailed, let failure = filtered.failure { note("holocron: --jq: \(failure.detail ?? failure.title)") }
     return text
   }

@@ -11,7 +11,7 @@ import TerminalText
 /// The results of a jq expression (`--jq`): the program jq gets the JSON that `--json` prints. Strings are printed as they are.
 final class JQFormat: OutputFormat {
   private let expression: String
-  /// Whether jq gets one record at a time instead of the whole document.
+  /// Whether jq gets the records of a list one after the other instead of the whole document.
   private let isLineByLine: Bool
   /// How long jq may take for a document.
   private let timeout: Duration
@@ -34,16 +34,19 @@ final class JQFormat: OutputFormat {
   var failure: Problem? { firstFailure.withLock(\.self) }
 
   func render(_ document: any Document, on surface: Surface) -> SafeText {
-    (isLineByLine ? document.lines : [document.json]).map { text(of: $0, on: surface) }.joined()
+    text(of: isLineByLine ? document.lines : [document.json], on: surface)
   }
 
-  /// Returns the results for one value, each with a line break; those before an error if there is one.
-  func text(of value: JSON, on surface: Surface) -> SafeText {
+  /// Returns the results for the values, each with a line break, without those of a value after an error.
+  func text(of values: [JSON], on surface: Surface) -> SafeText {
     do throws(Problem) {
-      let jq = try run(value.bytes(), within: timeout)
+      let jq = try run(Array(values.map { $0.bytes() }.joined(separator: [UInt8(ascii: "\n")])), within: timeout)
       if jq.ending != .exited(0) { fail(.jqFailed(jq.message)) }
       return jq.output.split(separator: UInt8(ascii: "\n")).map { line in
-        let result = (try? JSON(parsing: Array(line))) ?? .null
+        guard let result = try? JSON(parsing: Array(line)) else {
+          fail(.jqFailed("a result is nested too deep"))
+          return ""
+        }
         guard let text = result.string else { return SafeText(result, isLineByLine ? .compact : surface.jsonLayout, on: surface) }
         guard surface.isTerminal else { return SafeText(checked: text + "\n") }
         return SafeText(lines: text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
@@ -64,11 +67,15 @@ final class JQFormat: OutputFormat {
     while !open.isEmpty, texts[0].count <= Self.maxSize {
       for (index, readiness) in zip(open, Polling.wait(for: open.map { streams[$0].number }, within: nil)) where !readiness.isEmpty {
         let part = (try? streams[index].read(upTo: 1 << 16)) ?? []
-        texts[index] += part
+        // Of the messages, the first is shown.
+        if index == 0 || texts[1].isEmpty { texts[index] += part }
         if part.isEmpty { open.removeAll { $0 == index } }
       }
     }
-    guard open.isEmpty else { throw .jqFailed("the expression has too many results") }
+    guard open.isEmpty else {
+      process.reapInBackground()
+      throw .jqFailed("the expression has too many results")
+    }
     let ending = process.wait()
     if ending == .exited(127) { throw .jqFailed("--jq needs the program jq on PATH; install it") }
     if ending == .exited(124) {

@@ -18,7 +18,7 @@ struct SearchIndexReport: Sendable {
   /// Whether the worker is fetching records for the index, or has just started and may soon be.
   private var isFilling: Bool { statistics?["filling"] != nil }
 
-  /// The reason why the index is not stored, safe to print; `nil` if it is stored.
+  /// The worker's warning, safe to print.
   var warning: String? {
     statistics?["warning"]?.string.map { $0.printable }
   }

@@ -125,5 +125,4 @@ public typealias ChromePhrase = Phrase
 public typealias RecordPhrase = Phrase
 public typealias FindingPhrase = Phrase
 public typealias StatusPhrase = Phrase
-public typealias DetailPhrase = Phrase
 public typealias StartPhrase = Phrase

@@ -25,7 +25,7 @@ actor Indexer {
   private var pages: [KindName: [Int: Page]] = [:]
   /// An origin other than the indexed one that a reply named.
   private var newOrigin: String?
-  private let mayBeFetching: Atomic<Bool>
+  private let mayBeFetching = Atomic(true)
 
   /// Maximum number of consecutive origin switches; more would mean that two origins answer alternately.
   private static let maxSwitches = 3
@@ -35,12 +35,10 @@ actor Indexer {
     self.index = index
     self.settings = settings
     self.logger = logger
-    mayBeFetching = Atomic(settings.fill != .cached)
     policy = FetchPolicy(settings.fill, source, requestTimeout: settings.requestTimeout)
   }
 
-  /// Whether lists are being read, and the cache may fetch their missing pages. Also true before the first refresh ends, unless the mode is
-  /// ``FillMode/cached``.
+  /// Whether the first refresh has not ended, or lists are being read whose missing pages the cache may fetch.
   nonisolated var isFilling: Bool { mayBeFetching.load(ordering: .relaxed) }
 
   /// Fills the index, calls `onFilled`, then handles announced changes until the task is cancelled.
@@ -60,6 +58,7 @@ actor Indexer {
     await purge(changes.purges)
     if changes.requiresFullRefresh {
       await refreshAll(and: changes.records)
+      await followReferences()
     } else {
       await refresh(changes.lists.sorted(), and: changes.records, fetching: changes.purgedKinds)
     }

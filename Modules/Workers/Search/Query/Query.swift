@@ -124,9 +124,6 @@ struct Query: Sendable {
     return true
   }
 
-  /// Whether the query does not search records of all kinds.
-  var restrictsKinds: Bool { kinds != nil || !excludedKinds.isEmpty }
-
   /// Returns whether the query searches records of a kind.
   func covers(_ kind: KindName) -> Bool {
     guard !excludedKinds.contains(kind) else { return false }

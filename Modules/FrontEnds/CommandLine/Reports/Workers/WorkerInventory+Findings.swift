@@ -31,18 +31,22 @@ extension WorkerInventory {
     }
     let makeWritable =
       "make the folder writable or free disk space, then run holocron restart --all, or holocron down if nothing else is running"
+    let stored = StorageWarning(sentence: warning)
+    let isHistory =
+      switch stored {
+      case .inMemory(.history, _), .replaced(.history, _): true
+      default: false
+      }
     let remedy =
-      switch StorageWarning(sentence: warning) {
+      switch stored {
       case .fullIndex:
         "start the search worker with a larger --index-memory, or remove kinds that you do not search with holocron cache purge"
       case .inMemory: makeWritable
       case .replaced(_, let path): "move or remove \(path)"
-      case nil:
-        warning.contains("in memory only")
-          ? makeWritable : "free disk space or make the file writable; the index is then stored again automatically"
+      case nil: warning.contains("in memory only") ? makeWritable : "free disk space or make the file writable"
       }
     return Finding(
-      service.name == .search ? "Search index" : "Cache", .warn,
+      isHistory ? "Search history" : service.name == .search ? "Search index" : "Cache", .warn,
       "\(warning) (process \(worker.process))", remedy: remedy)
   }
 
