@@ -88,8 +88,8 @@ import Testing
 
   @Test func `a value after one that fails has its results`() throws {
     let format = try JQFormat("if . == 1 then error(\"no\") else . end", isLineByLine: false, timeout: .seconds(600))
-    #expect(format.text(of: 1, on: .file).text.isEmpty && format.failure?.detail == "no")
-    #expect(format.text(of: 2, on: .file).text == "2\n")
+    #expect(format.text(of: [1], on: .file).text.isEmpty && format.failure?.detail == "no")
+    #expect(format.text(of: [2], on: .file).text == "2\n")
   }
 
   @Test func `without jq, the error says so`() async throws {

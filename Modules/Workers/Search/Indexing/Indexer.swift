@@ -26,6 +26,9 @@ actor Indexer {
   /// An origin other than the indexed one that a reply named.
   private var newOrigin: String?
   private let mayBeFetching = Atomic(true)
+  private let wasRead = Atomic(false)
+  /// Whether the cache could not say during this refresh what it has of a list.
+  private var hasUnreadLists = false
 
   /// Maximum number of consecutive origin switches; more would mean that two origins answer alternately.
   private static let maxSwitches = 3
@@ -40,6 +43,9 @@ actor Indexer {
 
   /// Whether the first refresh has not ended, or lists are being read whose missing pages the cache may fetch.
   nonisolated var isFilling: Bool { mayBeFetching.load(ordering: .relaxed) }
+
+  /// Whether all that the cache has of the lists has been read once. Until then, an empty answer may be wrong.
+  nonisolated var hasReadCache: Bool { wasRead.load(ordering: .relaxed) }
 
   /// Fills the index, calls `onFilled`, then handles announced changes until the task is cancelled.
   func run(_ queue: ChangeQueue, onFilled: @Sendable () -> Void = {}) async {
@@ -81,8 +87,10 @@ actor Indexer {
       await index.flush()
     }
     let kinds = index.snapshot.kinds
+    hasUnreadLists = false
     await refresh(kinds, and: records, fetching: Set(kinds))
     await index.flush()
+    if !hasUnreadLists { wasRead.store(true, ordering: .relaxed) }
   }
 
   /// Refreshes lists, then those of `records` that are in none of the lists: when a list changes, its records are announced too.
@@ -169,6 +177,7 @@ actor Indexer {
     guard reply.status == 200, let body = try? PageBody(answered.body) else {
       if reply.problem?.type != ProblemType.notCached {
         logger.debug("list could not be read", metadata: ["kind": "\(kind)", "status": "\(reply.status)"])
+        await noteUnreadList()
       }
       return nil
     }
@@ -177,6 +186,8 @@ actor Indexer {
     return Page(
       entityTag: answered.entityTag, pages: body.pages, count: body.count, members: Set(body.items.compactMap { Reference(canonical: $0) }))
   }
+
+  private func noteUnreadList() { hasUnreadLists = true }
 
   // MARK: Records
 

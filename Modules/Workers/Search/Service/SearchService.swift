@@ -212,11 +212,12 @@ public final class SearchService: BusService {
       let day = Int(clock() / 86_400_000)
       return SuggestRequest.reply(suggestions.featured(kind: request.kind, limit: request.limit, day: day))
     }
-    do {
-      return SuggestRequest.reply(try suggestions.names(for: request.text, kind: request.kind, limit: request.limit))
-    } catch {
-      throw Problem(error)
+    let matches: [Match]
+    do { matches = try suggestions.names(for: request.text, kind: request.kind, limit: request.limit) } catch { throw Problem(error) }
+    if matches.isEmpty, !indexer.hasReadCache {
+      throw Problem(503, "the index is not filled yet", detail: "the search worker has not read the whole cache; try again in a moment")
     }
+    return SuggestRequest.reply(matches)
   }
 
   private func path(_ request: PathRequest, until deadline: Deadline) throws(Problem) -> ReferencePath {

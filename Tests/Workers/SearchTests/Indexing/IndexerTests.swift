@@ -67,7 +67,6 @@ import Testing
     #expect(!indexer.isFilling)
     let seen = states.withLock(\.self)
     #expect(!seen.isEmpty && seen.allSatisfy(\.self))
-    #expect(!Self(fill: .cached).indexer.isFilling)
   }
 
   @Test func `the modes cached and eager ignore the origin`() async throws {

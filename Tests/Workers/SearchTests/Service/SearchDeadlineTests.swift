@@ -63,8 +63,8 @@ import Testing
     let service = try service(source, settings: settings)
     #expect(service.answerAtOnce(SuggestRequest("luke").request) == nil)
     let filling = Task { await service.fill() }
-    #expect(await service.answer(SuggestRequest("luke").request, parts: ReplyParts { _ in }).status == 200)
-    #expect(service.answerAtOnce(SuggestRequest("luke").request) != nil)
+    #expect(await service.answer(SearchRequest("luke", mayAskOrigin: false).request, parts: ReplyParts { _ in }).status == 200)
+    #expect(await service.answer(SuggestRequest("luke").request, parts: ReplyParts { _ in }).status == 503)
     filling.cancel()
     source.mayAnswer.open()
     await filling.value
