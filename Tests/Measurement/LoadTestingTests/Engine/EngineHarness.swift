@@ -30,7 +30,15 @@ final class ScriptedSender: RequestSender {
   private let heads = Mutex<[String]>([])
   private let respond: @Sendable (_ call: Int) async -> Answer
 
-  init(_ respond: @escaping @Sendable (_ call: Int) async -> Answer = { _ in Answer(status: 200) }) { self.respond = respond }
+  private let answered: @Sendable () -> Void
+
+  /// Calls `answered` after each answer has been taken.
+  init(
+    answered: @escaping @Sendable () -> Void = {},
+    _ respond: @escaping @Sendable (_ call: Int) async -> Answer = { _ in Answer(status: 200) }
+  ) {
+    (self.respond, self.answered) = (respond, answered)
+  }
 
   /// What was requested.
   var requested: [String] { heads.withLock { $0 } }
@@ -41,7 +49,10 @@ final class ScriptedSender: RequestSender {
       defer { count += 1 }
       return count
     }
-    Task { completion(await respond(number)) }
+    Task {
+      completion(await respond(number))
+      answered()
+    }
   }
 
   func close() async {}

@@ -38,12 +38,9 @@ struct LoadEngineTests {
 
   @Test func `sends that the generator makes late are counted`() async throws {
     let clock = VirtualClock()
-    // Released by each send: the clock does not move before the request has read its send time.
+    // Released by each answer: the clock does not move before its time has been read.
     let (sends, gate) = AsyncStream.makeStream(of: Void.self)
-    let sender = ScriptedSender { _ in
-      gate.yield()
-      return Answer(status: 200)
-    }
+    let sender = ScriptedSender(answered: { gate.yield() })
     let late = RunClock(
       now: { clock.now },
       sleep: { time in
