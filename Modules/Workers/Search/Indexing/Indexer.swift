@@ -44,7 +44,7 @@ actor Indexer {
   /// Whether the first refresh has not ended, or lists are being read whose missing pages the cache may fetch.
   nonisolated var isFilling: Bool { mayBeFetching.load(ordering: .relaxed) }
 
-  /// Whether all that the cache has of the lists has been read once. Until then, an empty answer may be wrong.
+  /// Whether all that the cache has of the lists has been read once. Until then, suggestions may be wrong.
   nonisolated var hasReadCache: Bool { wasRead.load(ordering: .relaxed) }
 
   /// Fills the index, calls `onFilled`, then handles announced changes until the task is cancelled.
@@ -177,7 +177,8 @@ actor Indexer {
     guard reply.status == 200, let body = try? PageBody(answered.body) else {
       if reply.problem?.type != ProblemType.notCached {
         logger.debug("list could not be read", metadata: ["kind": "\(kind)", "status": "\(reply.status)"])
-        await noteUnreadList()
+        // What the origin does not answer is not in the cache.
+        if reply.problem?.type != ProblemType.origin { await noteUnreadList() }
       }
       return nil
     }

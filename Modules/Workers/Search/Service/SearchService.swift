@@ -214,7 +214,7 @@ public final class SearchService: BusService {
     }
     let matches: [Match]
     do { matches = try suggestions.names(for: request.text, kind: request.kind, limit: request.limit) } catch { throw Problem(error) }
-    if matches.isEmpty, !indexer.hasReadCache {
+    if !indexer.hasReadCache, !index.snapshot.coverage.isComplete {
       throw Problem(503, "the index is not filled yet", detail: "the search worker has not read the whole cache; try again in a moment")
     }
     return SuggestRequest.reply(matches)

@@ -34,8 +34,8 @@ final class ScriptedSender: RequestSender {
 
   /// Calls `answered` after each answer has been taken.
   init(
-    answered: @escaping @Sendable () -> Void = {},
-    _ respond: @escaping @Sendable (_ call: Int) async -> Answer = { _ in Answer(status: 200) }
+    _ respond: @escaping @Sendable (_ call: Int) async -> Answer = { _ in Answer(status: 200) },
+    answered: @escaping @Sendable () -> Void = {}
   ) {
     (self.respond, self.answered) = (respond, answered)
   }
