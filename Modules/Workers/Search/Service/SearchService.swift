@@ -207,17 +207,20 @@ public final class SearchService: BusService {
     metrics.suggestions.increment()
     let start = ContinuousClock.now
     defer { metrics.suggesting.record(since: start) }
-    let suggestions = Suggestions(corpus: index.snapshot.corpus, fieldNames: names, deadline: deadline)
+    let snapshot = index.snapshot
+    let suggestions = Suggestions(corpus: snapshot.corpus, fieldNames: names, deadline: deadline)
     guard request.text.contains(where: { !$0.isWhitespace }) else {
       let day = Int(clock() / 86_400_000)
       return SuggestRequest.reply(suggestions.featured(kind: request.kind, limit: request.limit, day: day))
     }
-    let matches: [Match]
-    do { matches = try suggestions.names(for: request.text, kind: request.kind, limit: request.limit) } catch { throw Problem(error) }
-    if !indexer.hasReadCache, !index.snapshot.coverage.isComplete {
+    guard indexer.hasReadCache || snapshot.coverage.isComplete else {
       throw Problem(503, "the index is not filled yet", detail: "the search worker has not read the whole cache; try again in a moment")
     }
-    return SuggestRequest.reply(matches)
+    do {
+      return SuggestRequest.reply(try suggestions.names(for: request.text, kind: request.kind, limit: request.limit))
+    } catch {
+      throw Problem(error)
+    }
   }
 
   private func path(_ request: PathRequest, until deadline: Deadline) throws(Problem) -> ReferencePath {
