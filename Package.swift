@@ -101,34 +101,26 @@ let package = Package(
     tests("Platform/Platform", ["Platform", "TestSupport"]),
 
     // Domain: kinds, values, records and texts; no I/O.
-    module("Domain/CodedErrors"),
-    module("Domain/Release"),
+    module("Domain/Text"),
+    tests("Domain/Text", ["Text"]),
 
-    module("Domain/TerminalText"),
-    tests("Domain/TerminalText", ["TerminalText"]),
-
-    module("Domain/Quantities"),
-
-    module("Domain/TextCoding"),
-    tests("Domain/TextCoding", ["TextCoding"]),
-
-    module("Domain/OrderedJSON", ["TextCoding"]),
+    module("Domain/OrderedJSON", ["Text"]),
     tests("Domain/OrderedJSON", ["OrderedJSON"]),
 
     module("Domain/Models", ["OrderedJSON"]),
     tests("Domain/Models", ["Models", "OrderedJSON", "TestSupport"]),
 
-    module("Domain/Dialects", ["Models", "OrderedJSON", "TextCoding"]),
+    module("Domain/Dialects", ["Models", "OrderedJSON", "Text"]),
     tests("Domain/Dialects", ["Catalogue", "Dialects", "Models", "OrderedJSON", "TestSupport"], data: ["RecordedPages"]),
 
     .target(name: "CCatalogue", path: "Modules/Domain/CCatalogue", exclude: ["Data"]),
-    module("Domain/Catalogue", ["CCatalogue", "CodedErrors", "Models", "OrderedJSON"]),
+    module("Domain/Catalogue", ["CCatalogue", "Models", "OrderedJSON", "Platform"]),
     tests("Domain/Catalogue", ["Catalogue", "Models", "OrderedJSON"]),
 
     // Bus: sockets, the Majordomo protocol, and the requests of all services.
     .systemLibrary(name: "CZeroMQ", path: "Modules/Bus/CZeroMQ"),
     module(
-      "Bus/MessageBus", ["CZeroMQ", "CodedErrors", "OrderedJSON", "Platform", "TextCoding", .deque, .heap, .logging],
+      "Bus/MessageBus", ["CZeroMQ", "OrderedJSON", "Platform", "Text", .deque, .heap, .logging],
       documents: ["GRAMMAR.md", "STATES.md"]),
     tests("Bus/MessageBus", ["CZeroMQ", "MessageBus", "OrderedJSON", "Platform", "TestSupport", .logging]),
 
@@ -137,8 +129,8 @@ let package = Package(
 
     // Workers: the services and their stores.
     .target(name: "CCurl", path: "Modules/Workers/CCurl"),
-    module("Workers/HTTPClient", ["CCurl", "CodedErrors", "Platform", .deque]),
-    tests("Workers/HTTPClient", ["HTTPClient", "OriginTestSupport", "Platform", "TestSupport"]),
+    module("Workers/HTTPClient", ["CCurl", "Platform", .deque]),
+    tests("Workers/HTTPClient", ["HTTPClient", "Platform", "ServiceTestSupport", "TestSupport"]),
 
     module(
       "Workers/Networking",
@@ -149,21 +141,21 @@ let package = Package(
     tests(
       "Workers/Networking",
       [
-        "Catalogue", "Contracts", "Dialects", "MessageBus", "Models", "Networking", "OrderedJSON", "Origin", "OriginTestSupport",
-        "Platform", "TestSupport", .logging,
+        "Catalogue", "Contracts", "Dialects", "MessageBus", "Models", "Networking", "OrderedJSON", "Origin", "Platform",
+        "ServiceTestSupport", "TestSupport", .logging,
       ]),
 
-    module("Workers/Databases", ["CodedErrors", "Platform", .grdb, .logging]),
+    module("Workers/Databases", ["Platform", .grdb, .logging]),
     tests("Workers/Databases", ["Databases", "Platform", "TestSupport", .grdb, .logging]),
 
     module(
       "Workers/Cache",
-      ["Contracts", "Databases", "MessageBus", "Models", "OrderedJSON", "Platform", "TextCoding", .coreMetrics, .grdb, .logging]),
+      ["Contracts", "Databases", "MessageBus", "Models", "OrderedJSON", "Platform", "Text", .coreMetrics, .grdb, .logging]),
     tests(
       "Workers/Cache",
       [
-        "Cache", "Contracts", "Databases", "Dialects", "MessageBus", "Models", "Networking", "OrderedJSON", "OriginTestSupport", "Platform",
-        "TestSupport", .coreMetrics, .grdb, .logging,
+        "Cache", "Contracts", "Databases", "Dialects", "MessageBus", "Models", "Networking", "OrderedJSON", "Platform",
+        "ServiceTestSupport", "TestSupport", .coreMetrics, .grdb, .logging,
       ]),
 
     module("Workers/Search", ["Contracts", "Databases", "MessageBus", "Models", "OrderedJSON", "Platform", .coreMetrics, .grdb, .logging]),
@@ -177,13 +169,13 @@ let package = Package(
     module(
       "Workers/Origin",
       [
-        "Catalogue", "CodedErrors", "Dialects", "HTTPClient", "Models", "OrderedJSON", "Platform", "Quantities", "TextCoding", .httpTypes,
-        .hummingbirdCore, .lifecycle, .logging, .nioCore, .nioHTTP1, .nioHTTPTypes, .nioPosix,
+        "Catalogue", "Dialects", "HTTPClient", "Models", "OrderedJSON", "Platform", "Text", .httpTypes, .hummingbirdCore, .lifecycle,
+        .logging, .nioCore, .nioHTTP1, .nioHTTPTypes, .nioPosix,
       ]),
     tests(
       "Workers/Origin",
       [
-        "Catalogue", "Dialects", "HTTPClient", "Models", "OrderedJSON", "Origin", "OriginTestSupport", "Platform", "TestSupport",
+        "Catalogue", "Dialects", "HTTPClient", "Models", "OrderedJSON", "Origin", "Platform", "ServiceTestSupport", "TestSupport",
         .httpTypes, .nioCore, .nioPosix,
       ]),
 
@@ -191,8 +183,8 @@ let package = Package(
     module(
       "Hosting/Hosting",
       [
-        "CodedErrors", "MessageBus", "OrderedJSON", "Platform", "Quantities", "Release", "TerminalText", .argumentParser, .configuration,
-        .coreMetrics, .lifecycle, .logging, .metrics, .unixSignals,
+        "MessageBus", "OrderedJSON", "Platform", "Text", .argumentParser, .configuration, .coreMetrics, .lifecycle, .logging, .metrics,
+        .unixSignals,
       ]),
     tests(
       "Hosting/Hosting",
@@ -203,7 +195,7 @@ let package = Package(
 
     module(
       "Hosting/Supervision",
-      ["Hosting", "MessageBus", "OrderedJSON", "Platform", "TerminalText", .lifecycle, .logging, .subprocess, .system]),
+      ["Hosting", "MessageBus", "OrderedJSON", "Platform", "Text", .lifecycle, .logging, .subprocess, .system]),
     tests("Hosting/Supervision", ["Hosting", "MessageBus", "OrderedJSON", "Platform", "Supervision", "TestSupport", .lifecycle, .logging]),
 
     module(
@@ -216,9 +208,8 @@ let package = Package(
 
     // FrontEnds: client, documents, explorer, command line.
     module("FrontEnds/Client", ["Contracts", "MessageBus", "Models", "OrderedJSON"]),
-    module("FrontEnds/ClientTestSupport", ["Client", "Contracts", "MessageBus", "Models", "OrderedJSON"]),
     tests(
-      "FrontEnds/Client", ["Client", "ClientTestSupport", "Contracts", "MessageBus", "Models", "OrderedJSON", "TestSupport", .logging]),
+      "FrontEnds/Client", ["Client", "Contracts", "MessageBus", "Models", "OrderedJSON", "ServiceTestSupport", "TestSupport", .logging]),
 
     module("FrontEnds/Launch", ["Client", "Contracts", "MessageBus", "OrderedJSON", "Platform"]),
     tests("FrontEnds/Launch", ["Contracts", "Launch", "MessageBus", "OrderedJSON", "Platform", "TestSupport", .logging]),
@@ -226,89 +217,83 @@ let package = Package(
     module("FrontEnds/Embedded", ["Catalogue", "Client", "Contracts", "Dialects", "MessageBus", "Models", "OrderedJSON"]),
     tests("FrontEnds/Embedded", ["Catalogue", "Client", "Contracts", "Embedded", "MessageBus", "Models", "OrderedJSON"]),
 
-    module("FrontEnds/Localization", ["Models", "TerminalText"]),
+    module("FrontEnds/Localization", ["Models", "Text"]),
     tests("FrontEnds/Localization", ["Catalogue", "Localization", "Models", "OrderedJSON", "TestSupport"]),
 
-    module("FrontEnds/Presentation", ["Client", "Contracts", "Localization", "MessageBus", "Models", "OrderedJSON", "TerminalText"]),
+    module("FrontEnds/Presentation", ["Client", "Contracts", "Localization", "MessageBus", "Models", "OrderedJSON", "Text"]),
     tests(
       "FrontEnds/Presentation",
-      [
-        "Catalogue", "Client", "Contracts", "Localization", "MessageBus", "Models", "OrderedJSON", "Presentation", "TerminalText",
-        "TestSupport",
-      ]),
+      ["Catalogue", "Client", "Contracts", "Localization", "MessageBus", "Models", "OrderedJSON", "Presentation", "TestSupport", "Text"]),
 
     module(
       "FrontEnds/Explorer",
-      ["Client", "Contracts", "Localization", "MessageBus", "Models", "OrderedJSON", "Platform", "Presentation", "TerminalText"]),
+      ["Client", "Contracts", "Localization", "MessageBus", "Models", "OrderedJSON", "Platform", "Presentation", "Text"]),
     tests(
       "FrontEnds/Explorer",
       [
-        "Catalogue", "Client", "ClientTestSupport", "Contracts", "Explorer", "Localization", "MessageBus", "Models", "OrderedJSON",
-        "Platform", "Presentation", "TerminalText", "TestSupport", .logging,
+        "Catalogue", "Client", "Contracts", "Explorer", "Localization", "MessageBus", "Models", "OrderedJSON", "Platform", "Presentation",
+        "ServiceTestSupport", "TestSupport", "Text", .logging,
       ], data: ["Frames"]),
 
     .systemLibrary(name: "CNCurses", path: "Modules/FrontEnds/CNCurses"),
     module(
       "FrontEnds/TerminalUI",
-      ["CNCurses", "Contracts", "Explorer", "Localization", "MessageBus", "Platform", "Presentation", "TerminalText"]),
+      ["CNCurses", "Contracts", "Explorer", "Localization", "MessageBus", "Platform", "Presentation", "Text"]),
     tests(
-      "FrontEnds/TerminalUI", ["Explorer", "Platform", "Presentation", "TerminalText", "TerminalUI"]),
+      "FrontEnds/TerminalUI", ["Explorer", "Platform", "Presentation", "TerminalUI", "Text"]),
 
     module(
       "FrontEnds/Console",
-      [
-        "Contracts", "Launch", "Localization", "MessageBus", "Models", "OrderedJSON", "Platform", "Presentation", "TerminalText",
-      ]),
+      ["Contracts", "Launch", "Localization", "MessageBus", "Models", "OrderedJSON", "Platform", "Presentation", "Text"]),
 
     module(
       "FrontEnds/CommandLine",
       [
         "Client", "Console", "Contracts", "Dialects", "Explorer", "Launch", "Localization", "MessageBus", "Models", "OrderedJSON",
-        "Platform", "Presentation", "Release", "TerminalText",
+        "Platform", "Presentation", "Text",
       ]),
     tests(
       "FrontEnds/CommandLine",
       [
-        "Catalogue", "Client", "ClientTestSupport", "CommandLine", "Console", "Contracts", "Explorer", "Launch", "Localization",
-        "MessageBus", "Models", "OrderedJSON", "Platform", "Presentation", "TerminalText", "TestSupport", "holocron", "holocron-workers",
-        .logging,
+        "Catalogue", "Client", "CommandLine", "Console", "Contracts", "Explorer", "holocron", "holocron-workers", "Launch", "Localization",
+        "MessageBus", "Models", "OrderedJSON", "Platform", "Presentation", "ServiceTestSupport", "TestSupport", "Text", .logging,
       ]),
 
     // Measurement: benchmarks and test support.
     .target(name: "CRelay", path: "Modules/Measurement/CRelay", linkerSettings: [.linkedLibrary("zmq")]),
     module(
       "Measurement/Benchmarks",
-      [
-        "Catalogue", "Contracts", "CRelay", "CZeroMQ", "LoadTesting", "MessageBus", "Models", "OrderedJSON", "Platform",
-        "Release",
-      ], documents: ["COUNTS.json", "RESULTS.md"]),
-    tests("Measurement/Benchmarks", ["Benchmarks", "LoadTesting", "MessageBus", "OrderedJSON", "Platform", "Release", "TestSupport"]),
+      ["Catalogue", "Contracts", "CRelay", "CZeroMQ", "LoadTesting", "MessageBus", "Models", "OrderedJSON", "Platform"],
+      documents: ["COUNTS.json", "RESULTS.md"]),
+    tests("Measurement/Benchmarks", ["Benchmarks", "LoadTesting", "MessageBus", "OrderedJSON", "Platform", "TestSupport"]),
 
     module(
       "Measurement/LoadTesting",
       [
         "Catalogue", "Console", "Contracts", "HTTPClient", "Launch", "MessageBus", "Models", "OrderedJSON", "Platform", "Presentation",
-        "Release", "TerminalText", .histogram, .logging, .unixSignals,
+        "Text", .histogram, .logging, .unixSignals,
       ], documents: ["REPORT.md"]),
     tests(
       "Measurement/LoadTesting",
       [
-        "Catalogue", "Console", "LoadTesting", "MessageBus", "OrderedJSON", "Origin", "OriginTestSupport", "Platform",
-        "Presentation", "TerminalText", "TestSupport", "holocron", "holocron-workers", .nioCore, .nioPosix,
+        "Catalogue", "Console", "holocron", "holocron-workers", "LoadTesting", "MessageBus", "OrderedJSON", "Origin", "Platform",
+        "Presentation", "ServiceTestSupport", "TestSupport", "Text", .nioCore, .nioPosix,
       ]),
 
-    module("Measurement/OriginTestSupport", ["Dialects", "Models", "Origin", "TestSupport", .lifecycle, .nioCore, .nioPosix]),
+    module(
+      "Measurement/ServiceTestSupport",
+      ["Client", "Contracts", "Dialects", "MessageBus", "Models", "OrderedJSON", "Origin", "TestSupport", .lifecycle, .nioCore, .nioPosix]),
     module("Measurement/TestSupport", ["Models", "OrderedJSON", "Platform", .logging, .subprocess, .system]),
 
     app("holocron", ["CommandLine"]),
-    app("holocron-bench", ["Benchmarks", "Platform", "Release", .argumentParser]),
+    app("holocron-bench", ["Benchmarks", "Platform", .argumentParser]),
     app("holocron-fleet", ["Hosting", "Platform", "Supervision", .argumentParser, .lifecycle, .logging, .unixSignals]),
     app("holocron-origin", ["Dialects", "Hosting", "Models", "Origin", .argumentParser, .lifecycle]),
     app(
       "holocron-tui",
       [
         "Client", "Console", "Contracts", "Embedded", "Explorer", "Launch", "Localization", "MessageBus", "Models", "OrderedJSON",
-        "Platform", "Presentation", "Release", "TerminalText", "TerminalUI",
+        "Platform", "Presentation", "TerminalUI", "Text",
       ]),
     app("holocron-workers", ["Hosting", "LoadTesting", "MessageBus", "Platform", "Services", .argumentParser, .lifecycle]),
 
@@ -317,10 +302,10 @@ let package = Package(
     tests(
       "Fuzz",
       [
-        "Cache", "CommandLine", "Contracts", "Dialects", "Hosting", "Launch", "MessageBus", "Models", "OrderedJSON", "Origin",
-        "Platform", "Search", "Supervision", "TerminalText", "TestSupport", .httpTypes, .nioCore,
+        "Cache", "CommandLine", "Contracts", "Dialects", "Hosting", "Launch", "MessageBus", "Models", "OrderedJSON", "Origin", "Platform",
+        "Search", "Supervision", "TestSupport", "Text", .httpTypes, .nioCore,
       ], data: ["Corpus"]),
-    tests("Scenario", ["Contracts", "MessageBus", "Models", "OrderedJSON", "Platform", "Release", "TestSupport"]),
+    tests("Scenario", ["Contracts", "MessageBus", "Models", "OrderedJSON", "Platform", "TestSupport"]),
   ]
 )
 

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Benchmarks
-import Release
+import Platform
 
 /// Compares the performance of Holocron with other software; `Scripts/bench` runs it.
 @main

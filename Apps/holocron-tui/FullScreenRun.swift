@@ -4,9 +4,8 @@ import MessageBus
 import Models
 import Platform
 import Presentation
-import Release
-import TerminalText
 import TerminalUI
+import Text
 
 /// Runs the explorer in full screen.
 struct FullScreenRun {

@@ -4,8 +4,7 @@ import Localization
 import MessageBus
 import Platform
 import Presentation
-import Release
-import TerminalText
+import Text
 
 /// The entry point of the explorer.
 @main

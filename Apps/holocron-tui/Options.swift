@@ -4,7 +4,7 @@ import Explorer
 import MessageBus
 import Models
 import Presentation
-import TerminalText
+import Text
 
 /// The parsed command line.
 struct Options: Sendable, Hashable {

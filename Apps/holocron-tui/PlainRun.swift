@@ -4,7 +4,7 @@ import MessageBus
 import Models
 import Platform
 import Presentation
-import TerminalText
+import Text
 
 /// Runs the explorer line by line on standard input and standard output.
 struct PlainRun {

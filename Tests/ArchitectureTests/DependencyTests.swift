@@ -100,7 +100,7 @@ struct DependencyTests {
 
   @Test(arguments: [
     "Platform", "OrderedJSON", "Models", "MessageBus", "Contracts", "Dialects", "Catalogue", "Client", "Launch",
-    "TerminalText", "TextCoding", "Localization", "Presentation", "Explorer", "Console", "CommandLine",
+    "Text", "Localization", "Presentation", "Explorer", "Console", "CommandLine",
   ])
   func `light modules do not import Foundation`(name: String) throws {
     for file in try SourceFile.all(in: try #require(manifest[name]).folder) {
@@ -109,9 +109,9 @@ struct DependencyTests {
     }
   }
 
-  /// Starting services and reading the embedded catalogue must not link terminal or text modules.
+  /// Starting services and reading the embedded catalogue must not link the modules of screens.
   @Test(arguments: ["Launch", "Embedded", "Client"]) func `client modules do not depend on the user interface`(name: String) {
-    let screens: Set = ["TerminalText", "Localization", "Presentation", "Explorer", "TerminalUI"]
+    let screens: Set = ["Localization", "Presentation", "Explorer", "TerminalUI"]
     #expect(manifest.closure(of: name).targets.isDisjoint(with: screens))
   }
 }

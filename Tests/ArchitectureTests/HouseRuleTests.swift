@@ -31,7 +31,7 @@ struct HouseRuleTests {
   }
 
   @Test func `the changelog describes the version of the programs`() throws {
-    let number = try ProjectFolder.text("Modules/Domain/Release/Version.swift").firstMatch(of: /number = "([0-9.]+)"/)?.1
+    let number = try ProjectFolder.text("Modules/Platform/Platform/Processes/Version.swift").firstMatch(of: /number = "([0-9.]+)"/)?.1
     let version = try #require(number)
     let headings = try ProjectFolder.text("CHANGELOG.md").split(separator: "\n").filter { $0.hasPrefix("## ") }
     #expect(headings.contains { $0 == "## \(version)" || $0.hasPrefix("## \(version) ") }, "CHANGELOG.md has no section for \(version)")

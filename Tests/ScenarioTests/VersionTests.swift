@@ -1,6 +1,5 @@
 import OrderedJSON
 import Platform
-import Release
 import TestSupport
 import Testing
 

@@ -1,4 +1,4 @@
-@_exported public import CodedErrors
+@_exported public import struct Platform.CodedError
 
 /// An error of the bus itself, as seen by the calling process: its `code`, a `message` for people, and the `cause` if another error led to it.
 /// A reply with a status of 400 or more is not a `BusError`; it arrives as a ``Reply``.

@@ -1,5 +1,6 @@
-@_exported public import CodedErrors
 import Models
+
+@_exported public import struct Platform.CodedError
 
 /// Error in reading the catalogue.
 public typealias CatalogueError = CodedError<CatalogueErrorCode>

@@ -1,6 +1,6 @@
 public import Models
 import OrderedJSON
-import TextCoding
+import Text
 
 extension Reference {
   /// Creates a reference from the last two path components of a link, ignoring scheme, host and a trailing slash. Returns `nil` if the link

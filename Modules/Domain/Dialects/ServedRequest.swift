@@ -1,4 +1,4 @@
-import TextCoding
+import Text
 
 /// A request to a server, as far as an answer depends on it.
 public struct ServedRequest: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import TextCoding
+import Text
 
 extension JSON {
   /// Syntax error in a document.

@@ -1,6 +1,6 @@
 import CNCurses
 import Explorer
-import TerminalText
+import Text
 
 /// One item read from curses.
 enum RawInput: Sendable, Hashable {

@@ -4,7 +4,7 @@ import Explorer
 public import MessageBus
 import Platform
 public import Presentation
-import TerminalText
+import Text
 
 /// The terminal of this process, driven by curses. Use one instance, on one thread: curses keeps its state in globals.
 public final class Terminal {

@@ -1,4 +1,4 @@
-@_exported public import CodedErrors
+@_exported public import struct Platform.CodedError
 
 /// An error that prevents a service from starting or running, with a message for the user.
 public typealias HostError = CodedError<HostErrorCode>

@@ -1,6 +1,6 @@
 import Hosting
 import Synchronization
-import TerminalText
+import Text
 
 /// The output of a child in a log file of bounded size, optionally echoed with the child's name as a prefix.
 final class ChildLog: Sendable {

@@ -3,7 +3,7 @@ public import Logging
 import Platform
 import ServiceLifecycle
 import Synchronization
-import TerminalText
+import Text
 
 /// Keeps a fleet running: starts its processes in dependency order, restarts those that end, and stops all in reverse order. While it runs, the
 /// size of the fleet can be changed and processes can be restarted.

@@ -1,6 +1,5 @@
 import LoadTesting
 import Platform
-import Release
 
 /// A row of the table of benchmarks: comparisons that share processes.
 protocol BenchmarkRow: Sendable {

@@ -1,4 +1,4 @@
-@_exported public import CodedErrors
+@_exported public import struct Platform.CodedError
 
 /// An error of a store or its database file.
 public typealias StorageError = CodedError<StorageErrorCode>

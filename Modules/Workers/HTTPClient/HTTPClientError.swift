@@ -1,6 +1,7 @@
 import CCurl
-@_exported public import CodedErrors
-import Platform
+
+@_exported public import struct Platform.CodedError
+public import struct Platform.ErrorNumber
 
 /// The reason a request got no response. The message is one of libcurl, such as `SSL certificate problem: self-signed certificate`.
 public typealias HTTPClientError = CodedError<HTTPClientErrorCode>

@@ -1,8 +1,8 @@
-import ClientTestSupport
 import Contracts
 import MessageBus
 import Models
 import OrderedJSON
+import ServiceTestSupport
 import Synchronization
 import TestSupport
 import Testing

@@ -3,8 +3,8 @@ import MessageBus
 import Models
 import OrderedJSON
 import Presentation
-import TerminalText
 import Testing
+import Text
 
 @testable import CommandLine
 

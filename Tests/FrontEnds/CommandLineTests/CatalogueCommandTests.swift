@@ -1,13 +1,13 @@
 import Client
-import ClientTestSupport
 import Contracts
 import Explorer
 import MessageBus
 import Models
 import OrderedJSON
 import Presentation
-import TerminalText
+import ServiceTestSupport
 import Testing
+import Text
 
 @testable import CommandLine
 

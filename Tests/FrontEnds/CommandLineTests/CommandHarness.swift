@@ -7,7 +7,7 @@ import Models
 import Platform
 import Presentation
 import Synchronization
-import TerminalText
+import Text
 
 @testable import CommandLine
 

@@ -1,8 +1,8 @@
 import MessageBus
 import OrderedJSON
 import Presentation
-import TerminalText
 import Testing
+import Text
 
 @testable import CommandLine
 

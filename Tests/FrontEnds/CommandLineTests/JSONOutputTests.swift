@@ -1,5 +1,4 @@
 import Client
-import ClientTestSupport
 import Contracts
 import Localization
 import MessageBus
@@ -7,9 +6,10 @@ import Models
 import OrderedJSON
 import Platform
 import Presentation
-import TerminalText
+import ServiceTestSupport
 import TestSupport
 import Testing
+import Text
 
 @testable import CommandLine
 

@@ -7,9 +7,9 @@ import MessageBus
 import OrderedJSON
 import Platform
 import Presentation
-import TerminalText
 import TestSupport
 import Testing
+import Text
 
 @testable import CommandLine
 

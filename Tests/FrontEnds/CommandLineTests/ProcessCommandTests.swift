@@ -1,5 +1,4 @@
 import Client
-import ClientTestSupport
 import Contracts
 import Launch
 import MessageBus
@@ -7,10 +6,11 @@ import Models
 import OrderedJSON
 import Platform
 import Presentation
+import ServiceTestSupport
 import Synchronization
-import TerminalText
 import TestSupport
 import Testing
+import Text
 
 @testable import CommandLine
 

@@ -1,8 +1,8 @@
 import MessageBus
 import Synchronization
-import TerminalText
 import TestSupport
 import Testing
+import Text
 
 @testable import CommandLine
 

@@ -4,9 +4,9 @@ import Models
 import OrderedJSON
 import Platform
 import Presentation
-import TerminalText
 import TestSupport
 import Testing
+import Text
 
 @testable import CommandLine
 

@@ -1,10 +1,10 @@
 import Client
-import ClientTestSupport
 import Contracts
 import MessageBus
 import Models
 import OrderedJSON
 import Presentation
+import ServiceTestSupport
 import Testing
 
 @testable import CommandLine

@@ -6,9 +6,9 @@ import OrderedJSON
 import Platform
 import Presentation
 import Synchronization
-import TerminalText
 import TestSupport
 import Testing
+import Text
 
 @testable import CommandLine
 

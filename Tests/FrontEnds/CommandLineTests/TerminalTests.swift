@@ -4,8 +4,8 @@ import Launch
 import MessageBus
 import Platform
 import Presentation
-import TerminalText
 import Testing
+import Text
 
 @testable import CommandLine
 

@@ -1,13 +1,13 @@
 import Client
-import ClientTestSupport
 import Contracts
 import MessageBus
 import OrderedJSON
 import Presentation
+import ServiceTestSupport
 import Synchronization
-import TerminalText
 import TestSupport
 import Testing
+import Text
 
 @testable import CommandLine
 

@@ -1,7 +1,7 @@
 import Catalogue
 import Models
-import TerminalText
 import Testing
+import Text
 
 @testable import Presentation
 

@@ -1,7 +1,7 @@
 import Localization
 import Models
-import TerminalText
 import Testing
+import Text
 
 @testable import Presentation
 

@@ -1,9 +1,9 @@
 import Contracts
 import Localization
 import Models
-import TerminalText
 import TestSupport
 import Testing
+import Text
 
 @testable import Presentation
 

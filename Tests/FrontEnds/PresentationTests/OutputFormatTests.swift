@@ -1,7 +1,7 @@
 import OrderedJSON
-import TerminalText
 import TestSupport
 import Testing
+import Text
 
 @testable import Presentation
 

@@ -1,6 +1,6 @@
 import OrderedJSON
-import TerminalText
 import Testing
+import Text
 
 @testable import Presentation
 

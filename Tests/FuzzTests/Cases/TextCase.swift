@@ -1,4 +1,4 @@
-@testable import TerminalText
+@testable import Text
 
 /// Text of origins on its way to a terminal.
 enum TextCase: FuzzCase {

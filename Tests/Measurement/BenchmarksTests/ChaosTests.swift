@@ -1,6 +1,5 @@
 import MessageBus
 import Platform
-import Release
 import TestSupport
 import Testing
 

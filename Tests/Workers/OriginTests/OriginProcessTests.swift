@@ -1,7 +1,7 @@
 import HTTPClient
 import Origin
-import OriginTestSupport
 import Platform
+import ServiceTestSupport
 import TestSupport
 import Testing
 

@@ -2,7 +2,7 @@ import Dialects
 import HTTPClient
 import OrderedJSON
 import Origin
-import OriginTestSupport
+import ServiceTestSupport
 import TestSupport
 import Testing
 

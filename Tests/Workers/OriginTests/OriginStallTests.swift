@@ -1,5 +1,5 @@
 import HTTPClient
-import OriginTestSupport
+import ServiceTestSupport
 import TestSupport
 import Testing
 

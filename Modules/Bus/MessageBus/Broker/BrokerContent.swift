@@ -1,4 +1,4 @@
-import TextCoding
+import Text
 
 /// A message body as the broker's state machine sees it. The machine passes bodies on unchanged.
 protocol BrokerContent {

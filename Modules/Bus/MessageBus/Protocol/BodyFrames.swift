@@ -1,5 +1,5 @@
 import OrderedJSON
-import TextCoding
+import Text
 
 /// Encoding of requests and replies as four body frames: `id`, `head`, `fields`, `content`.
 enum BodyFrames {

@@ -1,4 +1,4 @@
-import TextCoding
+import Text
 
 /// Constants of the Majordomo Protocol 0.2 (ZeroMQ RFC 18). GRAMMAR.md has the complete grammar.
 enum MDP {

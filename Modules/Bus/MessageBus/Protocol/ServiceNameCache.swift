@@ -1,4 +1,4 @@
-import TextCoding
+import Text
 
 /// Converts service frames to strings; for a known service, this costs a table lookup instead of a new string.
 struct ServiceNameCache {

@@ -1,5 +1,5 @@
 import CZeroMQ
-import TextCoding
+import Text
 
 /// A multipart message in libzmq's own memory: frames are moved and shared, not copied.
 ///

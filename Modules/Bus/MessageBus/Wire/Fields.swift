@@ -1,4 +1,4 @@
-import TextCoding
+import Text
 
 /// Header fields of a request, reply or event: `name: value` lines separated by LF, with HTTP semantics (RFC 9110 section 5).
 /// Names are lower case. The values of repeated names are joined by commas.

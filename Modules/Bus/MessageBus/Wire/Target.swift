@@ -1,4 +1,4 @@
-import TextCoding
+import Text
 
 /// The target of a request: path and query, in HTTP's origin-form (RFC 9112 section 3.2.1). `/people?sort=name&page=2`.
 public struct Target: Sendable, Hashable, CustomStringConvertible {

@@ -1,4 +1,4 @@
-import TextCoding
+import Text
 
 /// A request as it was received, before it is decoded. Use its bytes only during the call that receives it.
 public struct ReceivedRequest {

@@ -1,5 +1,5 @@
 import Models
-import TextCoding
+import Text
 
 /// The resource a path refers to. As on the original server, a path without its trailing slash is redirected to the path with one.
 enum SWAPIRoute: Sendable, Hashable {

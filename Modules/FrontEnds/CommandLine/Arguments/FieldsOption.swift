@@ -4,7 +4,7 @@ import MessageBus
 import Models
 import OrderedJSON
 import Presentation
-import TerminalText
+import Text
 
 /// The option `--fields KEYS`.
 enum FieldsOption {

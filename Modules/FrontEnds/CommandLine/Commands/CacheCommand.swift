@@ -6,7 +6,7 @@ import MessageBus
 import Models
 import OrderedJSON
 import Presentation
-import TerminalText
+import Text
 
 /// `holocron cache stats|warm|purge|verify|export|import`: inspects, fills, empties, checks and copies the cache.
 struct CacheCommand: Command {

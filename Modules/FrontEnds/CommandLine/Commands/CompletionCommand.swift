@@ -4,7 +4,7 @@ import Localization
 import MessageBus
 import Models
 import Presentation
-import TerminalText
+import Text
 
 /// `holocron completion bash|zsh|fish`: prints a script that completes commands and options.
 struct CompletionCommand: Command {

@@ -8,7 +8,7 @@ import MessageBus
 import OrderedJSON
 import Platform
 import Presentation
-import TerminalText
+import Text
 
 /// `holocron config show | get | set | unset | edit | path`: shows and changes settings.
 struct ConfigCommand: Command {

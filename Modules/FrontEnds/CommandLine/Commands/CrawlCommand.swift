@@ -6,7 +6,7 @@ import MessageBus
 import Models
 import OrderedJSON
 import Presentation
-import TerminalText
+import Text
 
 /// `holocron crawl IV`: shows the opening crawl of a film.
 struct CrawlCommand: Command {

@@ -7,7 +7,7 @@ import MessageBus
 import OrderedJSON
 import Platform
 import Presentation
-import TerminalText
+import Text
 
 /// `holocron down`: stops the processes started by `up` or automatically.
 struct DownCommand: Command {

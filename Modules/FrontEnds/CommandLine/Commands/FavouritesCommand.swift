@@ -8,7 +8,7 @@ import Models
 import OrderedJSON
 import Platform
 import Presentation
-import TerminalText
+import Text
 
 /// `holocron favourites [add RECORD | remove RECORD]`: shows or changes the favourites, which the explorer shows, too.
 struct FavouritesCommand: Command {

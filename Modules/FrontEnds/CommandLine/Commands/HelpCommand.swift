@@ -4,7 +4,7 @@ import MessageBus
 import Models
 import OrderedJSON
 import Presentation
-import TerminalText
+import Text
 
 /// `holocron help [COMMAND | exit-codes | environment | files]`: shows help or a list. For a command that a program `holocron-NAME` adds, the
 /// program shows its help.

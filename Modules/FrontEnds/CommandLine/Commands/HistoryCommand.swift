@@ -6,7 +6,7 @@ import MessageBus
 import Models
 import OrderedJSON
 import Presentation
-import TerminalText
+import Text
 
 /// `holocron history [clear | remove TEXT]`: shows or changes the search history.
 struct HistoryCommand: Command {

@@ -7,7 +7,7 @@ import MessageBus
 import Models
 import OrderedJSON
 import Presentation
-import TerminalText
+import Text
 
 /// `holocron people`: lists the records of a kind. There is one list command for each kind.
 struct ListCommand: Command {

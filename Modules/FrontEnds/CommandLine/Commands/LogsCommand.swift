@@ -5,7 +5,7 @@ import Localization
 import MessageBus
 import OrderedJSON
 import Presentation
-import TerminalText
+import Text
 
 /// `holocron logs`: shows the logs of background processes.
 struct LogsCommand: Command {

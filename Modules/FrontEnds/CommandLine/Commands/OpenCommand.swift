@@ -8,7 +8,7 @@ import Models
 import OrderedJSON
 import Platform
 import Presentation
-import TerminalText
+import Text
 
 /// `holocron open luke`: opens the origin's page of a record in a browser.
 struct OpenCommand: Command {

@@ -4,7 +4,7 @@ import Contracts
 import Localization
 import MessageBus
 import Presentation
-import TerminalText
+import Text
 
 /// `holocron path A B`: shows how two records are connected.
 struct PathCommand: Command {

@@ -6,7 +6,7 @@ import MessageBus
 import Models
 import OrderedJSON
 import Presentation
-import TerminalText
+import Text
 
 /// `holocron quiz`: asks questions about the records and keeps the score.
 ///

@@ -6,7 +6,7 @@ import MessageBus
 import OrderedJSON
 import Platform
 import Presentation
-import TerminalText
+import Text
 
 /// `holocron restart SERVICE...`: restarts processes of a running fleet, one after the other.
 struct RestartCommand: Command {

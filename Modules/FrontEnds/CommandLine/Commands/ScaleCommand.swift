@@ -4,7 +4,7 @@ import Launch
 import MessageBus
 import Models
 import Presentation
-import TerminalText
+import Text
 
 /// `holocron scale cache=3`: changes the number of workers of a running fleet.
 struct ScaleCommand: Command {

@@ -4,7 +4,7 @@ import MessageBus
 import Models
 import OrderedJSON
 import Presentation
-import TerminalText
+import Text
 
 /// `holocron schema`: prints the JSON Schema of what `--json` prints.
 struct SchemaCommand: Command {

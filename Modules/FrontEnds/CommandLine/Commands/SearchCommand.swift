@@ -5,7 +5,7 @@ import Localization
 import MessageBus
 import Models
 import Presentation
-import TerminalText
+import Text
 
 /// `holocron search WORDS`: finds records of all kinds by the text of any field.
 struct SearchCommand: Command {

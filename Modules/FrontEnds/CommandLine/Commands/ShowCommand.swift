@@ -5,7 +5,7 @@ import Localization
 import MessageBus
 import Models
 import Presentation
-import TerminalText
+import Text
 
 /// `holocron show people/1`, `holocron show luke`: shows one record with all of its fields.
 struct ShowCommand: Command {

@@ -4,7 +4,7 @@ import Localization
 import MessageBus
 import Models
 import Presentation
-import TerminalText
+import Text
 
 /// `holocron suggest TEXT`: completes text to names of records.
 struct SuggestCommand: Command {

@@ -5,7 +5,7 @@ import Localization
 import MessageBus
 import OrderedJSON
 import Presentation
-import TerminalText
+import Text
 
 /// `holocron top`: shows live statistics of the processes.
 struct TopCommand: Command {

@@ -8,7 +8,7 @@ import MessageBus
 import OrderedJSON
 import Platform
 import Presentation
-import TerminalText
+import Text
 
 /// `holocron up`: starts every service as a separate process and waits until all respond.
 struct UpCommand: Command {

@@ -4,7 +4,7 @@ import MessageBus
 import OrderedJSON
 import Platform
 import Presentation
-import TerminalText
+import Text
 
 /// `holocron usage`: counts how often each command is run, if the user wants that.
 struct UsageCommand: Command {

@@ -1,9 +1,9 @@
 import Console
 import MessageBus
 import OrderedJSON
+import Platform
 import Presentation
-import Release
-import TerminalText
+import Text
 
 /// `holocron version`: prints the version.
 struct VersionCommand: Command {

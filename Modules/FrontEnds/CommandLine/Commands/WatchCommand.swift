@@ -7,7 +7,7 @@ import Models
 import OrderedJSON
 import Platform
 import Presentation
-import TerminalText
+import Text
 
 /// `holocron watch`: prints the events on the bus, or records the requests, until it is interrupted.
 struct WatchCommand: Command {

@@ -7,7 +7,7 @@ import MessageBus
 import OrderedJSON
 import Platform
 import Presentation
-import TerminalText
+import Text
 
 /// `holocron config edit`: opens the file in the user's editor and checks the saved file.
 struct ConfigEditor {

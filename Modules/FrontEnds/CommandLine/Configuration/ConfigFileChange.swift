@@ -7,7 +7,7 @@ import MessageBus
 import OrderedJSON
 import Platform
 import Presentation
-import TerminalText
+import Text
 
 /// A change of one setting in a configuration file. The rest of the file stays as it is, and readers see the file before or after the change.
 struct ConfigFileChange {

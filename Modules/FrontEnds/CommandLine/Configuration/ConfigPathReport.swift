@@ -4,7 +4,7 @@ import MessageBus
 import OrderedJSON
 import Platform
 import Presentation
-import TerminalText
+import Text
 
 /// The configuration files that are read, the strongest first.
 struct ConfigPathReport: Document {

@@ -4,7 +4,7 @@ import Launch
 import MessageBus
 import OrderedJSON
 import Presentation
-import TerminalText
+import Text
 
 /// The value of a setting as `holocron config set` writes it.
 struct ConfigValue: Sendable {

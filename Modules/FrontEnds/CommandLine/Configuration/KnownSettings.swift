@@ -5,7 +5,7 @@ import Localization
 import MessageBus
 import Models
 import Presentation
-import TerminalText
+import Text
 
 /// All settings that configuration files may have: those of the front-ends, and those that the installed services describe.
 struct KnownSettings: Sendable {

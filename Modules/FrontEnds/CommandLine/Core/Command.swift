@@ -3,7 +3,7 @@ import MessageBus
 import Models
 import OrderedJSON
 import Presentation
-import TerminalText
+import Text
 
 /// A subcommand of `holocron`. Each command is one file in the folder Commands and one line in ``Commands``.
 protocol Command: Sendable {

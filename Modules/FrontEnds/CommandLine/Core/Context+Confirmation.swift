@@ -4,7 +4,7 @@ import Localization
 import MessageBus
 import Platform
 import Presentation
-import TerminalText
+import Text
 
 extension Context {
   /// Asks for confirmation to remove everything, as ``isConfirmed(_:)`` does. Throws a 400 without a terminal: a script must give

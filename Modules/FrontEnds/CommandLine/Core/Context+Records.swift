@@ -6,7 +6,7 @@ import MessageBus
 import Models
 import OrderedJSON
 import Presentation
-import TerminalText
+import Text
 
 extension Context {
   /// Fetches one record. If its kind may be mistyped, the problem suggests similar kinds.

@@ -9,7 +9,7 @@ import Models
 import OrderedJSON
 import Platform
 import Presentation
-import TerminalText
+import Text
 
 /// The dependencies of a command. All input and output goes through the context, so that tests can run commands without a terminal or a
 /// bus.

@@ -1,6 +1,6 @@
 import Console
 import Presentation
-import TerminalText
+import Text
 
 /// The help of the program and its commands.
 struct HelpText: Sendable {

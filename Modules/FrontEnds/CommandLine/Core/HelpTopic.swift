@@ -1,6 +1,6 @@
 import OrderedJSON
 import Presentation
-import TerminalText
+import Text
 
 /// A list in the help that is not about one command: `holocron help environment`. The manual page holocron(1) has the same lists.
 struct HelpTopic: Sendable {

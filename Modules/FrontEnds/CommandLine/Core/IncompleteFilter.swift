@@ -4,7 +4,7 @@ import MessageBus
 import Models
 import OrderedJSON
 import Presentation
-import TerminalText
+import Text
 
 /// Detects search filters without a value, such as `kind:` and `mass>`. The search ignores them, because a person may still be typing; on a
 /// command line they are mistakes.

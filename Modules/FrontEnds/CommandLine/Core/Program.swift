@@ -2,7 +2,7 @@ import Console
 import MessageBus
 import Platform
 import Presentation
-import TerminalText
+import Text
 
 /// The entry point of `holocron`.
 public enum Program {

@@ -8,7 +8,7 @@ import MessageBus
 import Models
 import Platform
 import Presentation
-import TerminalText
+import Text
 
 /// One run of the program: finds the command, creates its context, runs it, and returns the exit code.
 struct Session: Sendable {

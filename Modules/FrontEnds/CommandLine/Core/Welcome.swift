@@ -2,7 +2,7 @@ import Client
 import MessageBus
 import OrderedJSON
 import Presentation
-import TerminalText
+import Text
 
 /// The text of `holocron` without a command on a terminal: what is running, and a few examples.
 struct Welcome: Sendable {

@@ -6,7 +6,7 @@ import MessageBus
 import Models
 import OrderedJSON
 import Presentation
-import TerminalText
+import Text
 
 /// Writes records in the JSON of a SWAPI server (`--wire`), in any dialect.
 struct WireFormat: Sendable {

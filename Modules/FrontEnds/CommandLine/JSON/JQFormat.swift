@@ -6,7 +6,7 @@ import OrderedJSON
 import Platform
 import Presentation
 import Synchronization
-import TerminalText
+import Text
 
 /// The results of a jq expression (`--jq`): the program jq gets the JSON that `--json` prints. Strings are printed as they are.
 final class JQFormat: OutputFormat {

@@ -3,7 +3,7 @@ import Contracts
 import MessageBus
 import Models
 import OrderedJSON
-import TerminalText
+import Text
 
 /// The names by which a user selects processes of a fleet: `cache-1`, `cache` for all cache workers, or the service `holocron.cache`. Pure.
 enum ProcessNames {

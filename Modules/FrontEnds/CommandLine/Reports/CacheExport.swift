@@ -5,7 +5,7 @@ import Localization
 import MessageBus
 import OrderedJSON
 import Presentation
-import TerminalText
+import Text
 
 /// Writes all entries of the cache store to a file or to standard output, some at a time.
 struct CacheExport: Sendable {

@@ -2,7 +2,7 @@ import Contracts
 import Localization
 import OrderedJSON
 import Presentation
-import TerminalText
+import Text
 
 /// The statistics of the cache workers (`GET /stats`), for people.
 struct CacheReport: Sendable {

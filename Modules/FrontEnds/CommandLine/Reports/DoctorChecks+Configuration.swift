@@ -1,7 +1,7 @@
 import Explorer
 import Localization
 import Models
-import TerminalText
+import Text
 
 extension DoctorChecks {
   /// The sections of the configuration file that a program reads. Every program checks its own sections and skips the others, so that only this

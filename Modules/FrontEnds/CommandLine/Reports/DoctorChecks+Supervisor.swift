@@ -3,7 +3,7 @@ import Localization
 import MessageBus
 import OrderedJSON
 import Platform
-import TerminalText
+import Text
 
 extension DoctorChecks {
   /// Warns about a supervisor that is stopped, as by SIGSTOP. Empty if it is not, or if no supervisor is running.

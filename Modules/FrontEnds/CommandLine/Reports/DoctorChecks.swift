@@ -8,7 +8,7 @@ import Models
 import OrderedJSON
 import Platform
 import Presentation
-import TerminalText
+import Text
 
 /// The checks of `holocron doctor`.
 enum DoctorChecks {

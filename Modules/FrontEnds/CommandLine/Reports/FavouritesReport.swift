@@ -3,7 +3,7 @@ import Localization
 import Models
 import OrderedJSON
 import Presentation
-import TerminalText
+import Text
 
 /// The favourites with their names.
 struct FavouritesReport: Document {

@@ -1,7 +1,7 @@
 import Localization
 import MessageBus
 import Models
-import TerminalText
+import Text
 
 /// The localised labels of fields.
 struct FieldLabels: Sendable {

@@ -1,7 +1,7 @@
 import Localization
 import OrderedJSON
 import Presentation
-import TerminalText
+import Text
 
 /// The result of one check of `holocron doctor`.
 struct Finding: Sendable, Hashable {

@@ -3,7 +3,7 @@ import Localization
 import OrderedJSON
 import Platform
 import Presentation
-import TerminalText
+import Text
 
 /// The search history, newest first.
 struct HistoryReport: Document {

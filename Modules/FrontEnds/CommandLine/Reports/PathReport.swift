@@ -3,7 +3,7 @@ import Localization
 import Models
 import OrderedJSON
 import Presentation
-import TerminalText
+import Text
 
 /// A path between two records: one row per record, with the reference field that leads to it.
 struct PathReport: Document {

@@ -1,7 +1,7 @@
 import Localization
 import OrderedJSON
 import Presentation
-import TerminalText
+import Text
 
 /// Which peers of a broker hold its queues, and which ones read too slowly, from the broker's statistics. Peers have the names that they gave
 /// themselves; those without one are described.

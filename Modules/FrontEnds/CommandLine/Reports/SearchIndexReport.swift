@@ -2,7 +2,7 @@ import Contracts
 import Localization
 import OrderedJSON
 import Presentation
-import TerminalText
+import Text
 
 /// The index statistics of a search worker (`GET /stats`), for people.
 struct SearchIndexReport: Sendable {

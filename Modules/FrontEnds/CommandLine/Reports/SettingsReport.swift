@@ -3,7 +3,7 @@ import Launch
 import Localization
 import OrderedJSON
 import Presentation
-import TerminalText
+import Text
 
 /// Settings with their values and sources: those of the front-ends first, then those of the services.
 struct SettingsReport: Document {

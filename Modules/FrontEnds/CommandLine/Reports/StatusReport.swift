@@ -4,7 +4,7 @@ import Localization
 import OrderedJSON
 import Platform
 import Presentation
-import TerminalText
+import Text
 
 /// The report of `holocron status`, from the statistics of the broker and the workers.
 struct StatusReport: Sendable {

@@ -2,7 +2,7 @@ import Localization
 import Models
 import Platform
 import Presentation
-import TerminalText
+import Text
 
 /// Scrolls a crawl through the terminal. Restores the terminal at the end, also after an interrupt.
 struct CrawlPlayer: Sendable {

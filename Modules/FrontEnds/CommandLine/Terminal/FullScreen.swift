@@ -2,7 +2,7 @@ import Console
 import Contracts
 import MessageBus
 import Platform
-import TerminalText
+import Text
 
 /// The terminal in full-screen mode: alternate screen, hidden cursor, unbuffered keys.
 final class FullScreen: Sendable {

@@ -1,6 +1,6 @@
 import Console
 import Platform
-import TerminalText
+import Text
 
 extension Output {
   /// Returns an output to the standard streams that sends pages of `rows` or more lines through `pager`, if there is one.

@@ -1,5 +1,5 @@
 import Platform
-import TerminalText
+import Text
 
 /// A pager for long output.
 struct Pager: Sendable, Hashable {

@@ -1,7 +1,7 @@
 import Localization
 import Presentation
 import Synchronization
-import TerminalText
+import Text
 
 /// What a command is waiting for, in a line on standard error that is redrawn in place. Nothing is shown for the first
 /// ``standardDelay`` of an activity, so that fast commands print no more than their output.

@@ -3,7 +3,7 @@ public import MessageBus
 import Models
 import OrderedJSON
 public import Presentation
-import TerminalText
+import Text
 
 /// The parsed command line of a program or command.
 ///

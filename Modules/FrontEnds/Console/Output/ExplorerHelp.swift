@@ -1,5 +1,5 @@
 import Presentation
-public import TerminalText
+public import Text
 
 /// The text of `holocron-tui --help`.
 public struct ExplorerHelp: Sendable {

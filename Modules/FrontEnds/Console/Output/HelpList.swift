@@ -1,5 +1,5 @@
 public import Presentation
-public import TerminalText
+public import Text
 
 /// A section of a help text: a heading above two columns, with terms on the left and meanings wrapped on the right.
 public struct HelpList: Sendable {

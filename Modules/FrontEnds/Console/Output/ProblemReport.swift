@@ -3,7 +3,7 @@ public import Localization
 public import MessageBus
 import OrderedJSON
 public import Presentation
-public import TerminalText
+public import Text
 
 /// The text of a problem on standard error.
 public struct ProblemReport: Sendable {

@@ -1,6 +1,6 @@
 public import Platform
 import Presentation
-public import TerminalText
+public import Text
 
 /// Writes to standard output and standard error. All text of a front-end goes through here, as ``SafeText``.
 public enum StandardOutput {

@@ -1,7 +1,7 @@
 import Localization
 import MessageBus
 import Presentation
-import TerminalText
+import Text
 
 /// Draws text and rectangles into a ``Frame`` with the styles of a theme. Clips everything to the frame.
 struct Canvas: Sendable {

@@ -1,7 +1,7 @@
 import Localization
 import Models
 import Presentation
-import TerminalText
+import Text
 
 /// The whole screen: tab bar, pages in their panes, overlay and footer.
 public enum ExplorerScreen {

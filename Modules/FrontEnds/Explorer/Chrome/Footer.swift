@@ -1,7 +1,7 @@
 import Localization
 import Models
 import Presentation
-import TerminalText
+import Text
 
 /// The bottom row: the keys of the current page, as many as fit, or the current toast. On narrow screens the connection state is at its
 /// end.

@@ -3,7 +3,7 @@ import Localization
 import Models
 import OrderedJSON
 import Presentation
-import TerminalText
+import Text
 
 extension Explorer {
   /// Performs an action. The overlay handles it first, then the page; an action that neither handles has a global meaning.

@@ -1,7 +1,7 @@
 import Localization
 import Models
 import Presentation
-import TerminalText
+import Text
 
 /// A selected row and the window of rows around it.
 struct Scroller: Sendable, Hashable {

@@ -1,5 +1,5 @@
 import Presentation
-import TerminalText
+import Text
 
 /// A line of editable text with a cursor. Each edit takes time in proportion to the text, which is why its size is limited.
 struct TextField: Sendable, Hashable {

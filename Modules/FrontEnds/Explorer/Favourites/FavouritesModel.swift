@@ -1,7 +1,7 @@
 import Localization
 import Models
 import Presentation
-import TerminalText
+import Text
 
 /// The favourites, of all kinds. The rows come from ``UpdateContext/favourites``.
 struct FavouritesModel: PageModel {

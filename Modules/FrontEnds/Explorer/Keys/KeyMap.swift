@@ -1,6 +1,6 @@
 public import MessageBus
 public import Presentation
-import TerminalText
+import Text
 
 /// The key bindings. A key has one action; an action may have several keys or none.
 public struct KeyMap: Sendable {

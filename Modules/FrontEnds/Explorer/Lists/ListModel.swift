@@ -2,7 +2,7 @@ import Localization
 import MessageBus
 import Models
 import Presentation
-import TerminalText
+import Text
 
 /// The records of one kind. Pages are loaded in the background and sorted in as they arrive; the selection stays on its record.
 struct ListModel: PageModel {

@@ -1,7 +1,7 @@
 import Localization
 import Models
 import Presentation
-import TerminalText
+import Text
 
 /// The columns of a list and the cells of its rows.
 struct ListTable: Sendable {

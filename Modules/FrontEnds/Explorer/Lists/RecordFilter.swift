@@ -1,7 +1,7 @@
 import Localization
 import Models
 import Presentation
-import TerminalText
+import Text
 
 /// Filters a list by all of its columns, in the language of the search. A word matches the letters of a name or the start of a word in another
 /// column; a condition compares one field. A record must match every term.

@@ -1,6 +1,6 @@
 import Models
 import Presentation
-import TerminalText
+import Text
 
 /// A comparison as lines of text: labels on the left, then as many record columns as fit.
 struct CompareLayout: Sendable, Hashable {

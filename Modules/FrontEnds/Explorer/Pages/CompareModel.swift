@@ -1,7 +1,7 @@
 import Localization
 import Models
 import Presentation
-import TerminalText
+import Text
 
 /// Two to six records side by side.
 struct CompareModel: PageModel {

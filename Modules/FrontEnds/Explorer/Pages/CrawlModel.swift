@@ -2,7 +2,7 @@ import Localization
 import MessageBus
 import Models
 import Presentation
-import TerminalText
+import Text
 
 /// The opening crawl of a film, scrolling over the whole screen.
 struct CrawlModel: PageModel {

@@ -1,7 +1,7 @@
 import Localization
 import Models
 import Presentation
-import TerminalText
+import Text
 
 /// The keys of the page below, and the global keys.
 struct HelpModel: PageModel {

@@ -1,7 +1,7 @@
 import Localization
 import Models
 import Presentation
-import TerminalText
+import Text
 
 /// The log of a local process, which follows new lines while its end is on the screen.
 struct LogModel: PageModel {

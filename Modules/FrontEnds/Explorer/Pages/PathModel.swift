@@ -3,7 +3,7 @@ import Localization
 import MessageBus
 import Models
 import Presentation
-import TerminalText
+import Text
 
 /// A shortest chain of references from one record to another.
 struct PathModel: PageModel {

@@ -2,7 +2,7 @@ import Contracts
 import Localization
 public import Models
 import Presentation
-import TerminalText
+import Text
 
 /// A list to pick from, filtered by typing: actions, records, themes, languages or sort keys.
 public struct PickerModel: PageModel {

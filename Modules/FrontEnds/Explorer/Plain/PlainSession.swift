@@ -4,7 +4,7 @@ import Localization
 import MessageBus
 public import Models
 public import Presentation
-import TerminalText
+import Text
 
 /// Plain mode: the user types commands and reads lines. No columns, no cursor movement and no animation, so it works with screen readers
 /// and in pipes.

@@ -4,7 +4,7 @@ import MessageBus
 import Models
 import OrderedJSON
 import Presentation
-import TerminalText
+import Text
 
 /// A record's fields as lines of text, and the positions that the cursor can visit: each value, and each referenced record.
 struct RecordLayout: Sendable, Hashable {

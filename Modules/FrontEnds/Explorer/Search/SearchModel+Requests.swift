@@ -3,7 +3,7 @@ import Localization
 import MessageBus
 import Models
 import Presentation
-import TerminalText
+import Text
 
 extension SearchModel {
   mutating func sendSearch(_ context: inout UpdateContext) {

@@ -2,7 +2,7 @@ import Contracts
 import Localization
 import Models
 import Presentation
-import TerminalText
+import Text
 
 /// A row below the search field.
 enum SearchRow: Sendable, Hashable {

@@ -2,7 +2,7 @@ import Contracts
 import Localization
 import MessageBus
 import Presentation
-import TerminalText
+import Text
 
 extension SearchModel {
   func draw(on canvas: inout Canvas, in rect: Rect, isActive: Bool, _ context: RenderContext) {

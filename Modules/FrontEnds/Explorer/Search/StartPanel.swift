@@ -1,6 +1,6 @@
 import Localization
 import Presentation
-import TerminalText
+import Text
 
 /// The lower part of the first screen: the kinds of the catalogue on a tall screen, the line of the day, and what one can do, as keys that
 /// can be clicked.

@@ -3,7 +3,7 @@ public import MessageBus
 import OrderedJSON
 public import Platform
 public import Presentation
-import TerminalText
+import Text
 
 /// A configuration file as front-ends read it: one JSON object with one section per program. Services read the same files, except those of
 /// projects.

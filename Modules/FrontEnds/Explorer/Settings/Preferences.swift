@@ -3,7 +3,7 @@ public import MessageBus
 import OrderedJSON
 public import Platform
 public import Presentation
-import TerminalText
+import Text
 
 /// The display settings of front-ends, each with its source.
 ///

@@ -2,7 +2,7 @@ import Contracts
 import Localization
 import MessageBus
 import Presentation
-import TerminalText
+import Text
 
 /// How the bus is, in words.
 enum BusHealth {

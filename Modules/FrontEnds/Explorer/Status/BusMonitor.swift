@@ -4,7 +4,7 @@ import MessageBus
 import Models
 import OrderedJSON
 import Presentation
-import TerminalText
+import Text
 
 /// The state of the bus and its processes. Polls statistics, more often while the bus is unreachable.
 struct BusMonitor: Sendable {

@@ -1,7 +1,7 @@
 import Contracts
 import Localization
 import Presentation
-import TerminalText
+import Text
 
 /// The load of the bus over time, per second, computed from the differences of counters.
 struct RateHistory: Sendable, Hashable {

@@ -3,7 +3,7 @@ import Localization
 import MessageBus
 import Models
 import Presentation
-import TerminalText
+import Text
 
 /// The lines of the status page: health, graphs, processes, services, latencies and events.
 struct StatusLayout: Sendable {

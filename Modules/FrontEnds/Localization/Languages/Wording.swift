@@ -1,5 +1,5 @@
 public import Models
-import TerminalText
+import Text
 
 /// Formats record values in a language and unit system. Names without a translation are shown in English.
 public struct Wording: Sendable {

@@ -1,4 +1,4 @@
-import TerminalText
+import Text
 
 /// One frame of a crawl that scrolls up the screen without perspective.
 public struct CrawlFrame: Sendable, Hashable {

@@ -1,6 +1,6 @@
 public import Localization
 public import Models
-import TerminalText
+import Text
 
 /// Layout of a crawl on a screen: in perspective if the screen is large enough, otherwise flat, or still if motion is disabled.
 public struct CrawlLayout: Sendable, Hashable {

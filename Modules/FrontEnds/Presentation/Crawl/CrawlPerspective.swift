@@ -1,4 +1,4 @@
-import TerminalText
+import Text
 
 /// Perspective projection of the crawl: lines are wide and far apart at the bottom of the screen, narrower and closer together at the top.
 ///

@@ -1,6 +1,6 @@
 public import Localization
 public import Models
-import TerminalText
+import Text
 
 /// Opening crawl of a film, typeset for a screen: centred headings and justified paragraphs.
 public struct CrawlText: Sendable, Hashable {

@@ -1,6 +1,6 @@
 public import Localization
 public import Models
-import TerminalText
+import Text
 
 /// Side-by-side comparison of records of any kinds: a column for each record and a row for each field that at least one of them has.
 ///

@@ -1,5 +1,5 @@
 public import OrderedJSON
-import TerminalText
+import Text
 
 /// Output of a command, independent of its format. An ``OutputFormat`` renders it.
 ///

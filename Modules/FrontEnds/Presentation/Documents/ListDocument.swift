@@ -2,7 +2,7 @@ public import Client
 public import Localization
 public import Models
 public import OrderedJSON
-import TerminalText
+import Text
 
 /// Document that lists records of one kind in a table.
 public struct ListDocument: Document {

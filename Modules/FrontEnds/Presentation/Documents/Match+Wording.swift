@@ -1,7 +1,7 @@
 package import Contracts
 package import Localization
 import Models
-import TerminalText
+import Text
 
 extension Match {
   /// Returns the excerpt and its marks; `nil` if the name matches. A quantity is written in the language and the units of `wording`; if that

@@ -2,7 +2,7 @@ public import Client
 public import Localization
 public import Models
 public import OrderedJSON
-import TerminalText
+import Text
 
 /// Document that shows records with their fields and the names of the records they refer to.
 public struct RecordDocument: Document {

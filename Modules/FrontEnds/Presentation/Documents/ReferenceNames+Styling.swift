@@ -1,6 +1,6 @@
 import Client
 import Models
-import TerminalText
+import Text
 
 extension ReferenceNames.Name {
   /// The name, or the reference if its name is missing.

@@ -1,4 +1,4 @@
-public import TerminalText
+public import Text
 
 /// Table for people.
 public struct Table: Sendable, Hashable {

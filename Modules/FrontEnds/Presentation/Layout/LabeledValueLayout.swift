@@ -1,4 +1,4 @@
-import TerminalText
+import Text
 
 /// Layout of labelled values in a detail view: a column of labels, with the values wrapped beside it.
 public enum LabeledValueLayout {

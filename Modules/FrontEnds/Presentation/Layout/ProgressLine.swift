@@ -1,5 +1,5 @@
 public import Localization
-import TerminalText
+import Text
 
 /// Progress of a long operation: a bar, the percentage, the count, the rate and the time left.
 public struct ProgressLine: Sendable, Hashable {

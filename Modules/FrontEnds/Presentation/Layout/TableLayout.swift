@@ -1,4 +1,4 @@
-import TerminalText
+import Text
 
 /// Column widths of a table.
 public struct TableLayout: Sendable, Hashable {

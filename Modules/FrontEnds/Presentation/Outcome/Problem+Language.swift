@@ -3,7 +3,7 @@ import Contracts
 public import Localization
 public import MessageBus
 import OrderedJSON
-import TerminalText
+import Text
 
 /// The words of problems in the language of the user. Titles and details are written in English; those of common errors are translated by the
 /// type, the reason and the members of the problem.

@@ -3,7 +3,7 @@ import Contracts
 public import Localization
 public import MessageBus
 import OrderedJSON
-import TerminalText
+import Text
 
 extension Problem {
   /// Returns suggestions for what to do next, one per line. Empty if the problem itself says what to do. `bus` is the value of `--bus`.

@@ -1,7 +1,7 @@
 package import Contracts
 package import Localization
 package import OrderedJSON
-import TerminalText
+import Text
 
 /// Why a service has no worker, although the supervisor runs processes for it.
 package enum WorkerAbsence: Sendable, Hashable {

@@ -1,5 +1,5 @@
 import OrderedJSON
-public import TerminalText
+public import Text
 
 /// Comma-separated values with a header (RFC 4180, but with LF line ends for Unix tools). Values are unformatted: no units, no digit
 /// groups, and empty cells for absent values.

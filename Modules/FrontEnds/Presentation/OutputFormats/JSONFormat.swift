@@ -1,5 +1,5 @@
 import OrderedJSON
-public import TerminalText
+public import Text
 
 /// Canonical JSON of the document: compact on one line, or on a terminal indented and with unsafe characters escaped.
 public struct JSONFormat: OutputFormat {

@@ -1,5 +1,5 @@
 import OrderedJSON
-public import TerminalText
+public import Text
 
 /// JSON Lines (jsonlines.org): one compact JSON value per record.
 public struct JSONLinesFormat: OutputFormat {

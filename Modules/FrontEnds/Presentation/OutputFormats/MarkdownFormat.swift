@@ -1,4 +1,4 @@
-public import TerminalText
+public import Text
 
 /// GitHub-flavoured Markdown, for notes and issues.
 public struct MarkdownFormat: OutputFormat {

@@ -1,4 +1,4 @@
-public import TerminalText
+public import Text
 
 /// Output format for documents. A format is a file in this folder and an entry in ``OutputFormats/standard``.
 public protocol OutputFormat: Sendable {

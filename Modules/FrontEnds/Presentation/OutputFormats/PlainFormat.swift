@@ -1,4 +1,4 @@
-public import TerminalText
+public import Text
 
 /// Plain text for `cut`, `awk` and screen readers: one line per row with tab-separated values, without truncation or colour.
 public struct PlainFormat: OutputFormat {

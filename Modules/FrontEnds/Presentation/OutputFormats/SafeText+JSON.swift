@@ -1,5 +1,5 @@
 public import OrderedJSON
-public import TerminalText
+public import Text
 
 extension SafeText {
   /// Creates the text of a JSON document and a line break. Unsafe characters are escaped on a terminal and in coloured text only.

@@ -1,4 +1,4 @@
-public import TerminalText
+public import Text
 
 /// Aligned layout for terminals. In a file or a pipe the output is that of ``PlainFormat``, which programs can parse, unless the table was
 /// asked for by name, or colours were, which only people want.

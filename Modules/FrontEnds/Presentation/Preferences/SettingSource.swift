@@ -1,5 +1,5 @@
 public import OrderedJSON
-import TerminalText
+import Text
 
 /// The source of a setting.
 public indirect enum SettingSource: Sendable, Hashable, CustomStringConvertible {

@@ -1,6 +1,6 @@
 public import MessageBus
 public import OrderedJSON
-import TerminalText
+import Text
 
 /// Theme from a file of the user: styles of roles, and a built-in theme, by default the dark one, for all others:
 ///

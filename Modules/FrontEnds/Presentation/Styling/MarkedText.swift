@@ -1,4 +1,4 @@
-import TerminalText
+import Text
 
 extension StyledText {
   /// Returns safe text with the characters in the ranges `places` highlighted. Ranges beyond the end are ignored.

@@ -1,5 +1,5 @@
 import OrderedJSON
-import TerminalText
+import Text
 
 /// JSON with a colour for each sort of token. Without the colours it is the text that ``OrderedJSON/JSON/text(_:)`` returns, with unsafe
 /// characters escaped.

@@ -1,4 +1,4 @@
-public import TerminalText
+public import Text
 
 /// Renders roles as terminal escape sequences (ECMA-48, Select Graphic Rendition), or leaves the text unchanged. The styles are those of a
 /// ``Theme``, as on the explorer's screens.

@@ -1,4 +1,4 @@
-import TerminalText
+import Text
 
 extension StyledText {
   /// Returns rows of at most `columns`, broken after a space in the second half of the row, else between any two characters; rows after the

@@ -1,4 +1,4 @@
-import TerminalText
+import Text
 
 /// Text as a list of spans, each with a role. All text on screens and in tables is of this type. Spans are made ``Swift/String/printable``
 /// when created, so that their width equals the width shown.

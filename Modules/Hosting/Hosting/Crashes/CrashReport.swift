@@ -1,5 +1,4 @@
 public import Platform
-import Release
 
 /// What is known about a process that has crashed. Pure.
 public struct CrashReport: Sendable, Hashable {

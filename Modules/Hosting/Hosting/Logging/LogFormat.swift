@@ -1,6 +1,6 @@
 import Logging
 import OrderedJSON
-import TerminalText
+import Text
 
 /// The format of log lines. Every event is exactly one line.
 enum LogFormat: String, Sendable, CaseIterable {

@@ -1,5 +1,5 @@
 public import ArgumentParser
-import Release
+import Platform
 
 extension CommandConfiguration {
   /// Returns the configuration of a service. Its option `--version` prints the name and the version: `holocron-cache 0.2.0`.

@@ -1,6 +1,6 @@
 import MessageBus
 import Platform
-import TerminalText
+import Text
 
 extension HostError {
   /// Creates a startup error from an error of the bus.

@@ -1,6 +1,6 @@
 public import Platform
 public import ServiceLifecycle
-import TerminalText
+import Text
 
 extension PidFile {
   /// Takes the lock and writes this process's ID. `program` names the program in errors, such as `a node`. Throws

@@ -4,7 +4,7 @@ import Logging
 import OrderedJSON
 import Platform
 public import ServiceLifecycle
-import TerminalText
+import Text
 
 /// An executable that runs services until it is asked to stop. It declares its options and its services:
 ///

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Platform
-import TerminalText
+import Text
 
 /// An executable that contains several commands and is installed under the name of each of them. Their libraries are on disk once, and
 /// processes of different commands share them in memory.

@@ -1,4 +1,4 @@
-import TerminalText
+import Text
 
 /// A plot with two axes, independent of its size.
 struct Chart {

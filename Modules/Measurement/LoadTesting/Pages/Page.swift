@@ -1,4 +1,4 @@
-import TerminalText
+import Text
 
 /// A web page in one file: no script, no network, readable on a phone and in the dark.
 struct Page {

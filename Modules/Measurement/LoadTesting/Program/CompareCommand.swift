@@ -2,7 +2,7 @@ import Console
 import MessageBus
 import Platform
 import Presentation
-import TerminalText
+import Text
 
 /// `holocron-load compare OLD.json NEW.json`: says what changed between two runs.
 struct CompareCommand: Sendable {

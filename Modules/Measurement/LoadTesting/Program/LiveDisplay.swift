@@ -2,7 +2,7 @@ import Console
 import Platform
 import Presentation
 import Synchronization
-import TerminalText
+import Text
 
 /// Draws the live view on standard error from a thread of its own, so that a slow terminal costs no rate: on a terminal in place, otherwise as
 /// lines, one per second. Shows the latest view if the stream is slower than that.

@@ -1,6 +1,6 @@
 import Console
 import Presentation
-import TerminalText
+import Text
 
 /// The options of a run, by section of the help.
 enum LoadOptions {

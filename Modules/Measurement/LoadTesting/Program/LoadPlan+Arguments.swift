@@ -3,7 +3,7 @@ import Contracts
 import MessageBus
 import Models
 import Platform
-import TerminalText
+import Text
 
 extension LoadPlan {
   /// Reads the plan from the command line. Throws a 400 that names the invalid word, what was expected and an example.

@@ -4,8 +4,7 @@ import Launch
 import MessageBus
 import Platform
 import Presentation
-import Release
-import TerminalText
+import Text
 
 /// The entry point of `holocron-load`.
 public enum LoadProgram {

@@ -3,7 +3,7 @@ import Contracts
 import MessageBus
 import Platform
 import Presentation
-import TerminalText
+import Text
 import UnixSignals
 
 /// One start of the program: runs the plan, prints the summary, writes the reports and judges the run.

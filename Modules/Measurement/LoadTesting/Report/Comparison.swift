@@ -1,4 +1,4 @@
-import TerminalText
+import Text
 
 /// Two runs side by side: how much each metric changed.
 struct Comparison: Sendable {

@@ -1,4 +1,4 @@
-import TerminalText
+import Text
 
 /// Latencies of a run or of a part of a run: how many requests took how long. All latencies are in nanoseconds.
 ///

@@ -1,5 +1,4 @@
 import Platform
-import Release
 
 /// Makes the report of a run.
 struct ReportBuilder: Sendable {

@@ -1,4 +1,4 @@
-import TerminalText
+import Text
 
 /// A report as text for a terminal: lines with a name and a value.
 struct Summary {

@@ -3,7 +3,7 @@ import Databases
 import MessageBus
 import Models
 import Synchronization
-import TextCoding
+import Text
 
 /// The recently used entries of the current origin, in memory, in front of a store that other workers write to as well.
 ///

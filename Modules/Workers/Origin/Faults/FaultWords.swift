@@ -1,4 +1,4 @@
-import Quantities
+import Text
 
 /// The arguments of a fault in a rule, read from first to last.
 struct FaultWords {

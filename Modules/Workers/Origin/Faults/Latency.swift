@@ -1,5 +1,5 @@
 import Glibc
-import Quantities
+import Text
 
 /// The distribution of the time by which responses are delayed.
 public enum Latency: Sendable, Hashable {

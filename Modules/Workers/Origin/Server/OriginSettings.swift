@@ -1,5 +1,6 @@
-@_exported public import CodedErrors
 public import Models
+
+@_exported public import struct Platform.CodedError
 
 /// Settings of an ``OriginServer``.
 public struct OriginSettings: Sendable, Hashable {

@@ -3,9 +3,9 @@ import MessageBus
 import Models
 import OrderedJSON
 import Presentation
-import TerminalText
 import TestSupport
 import Testing
+import Text
 
 @testable import CommandLine
 

@@ -1,7 +1,7 @@
 import Models
 import Presentation
-import TerminalText
 import Testing
+import Text
 
 @testable import Explorer
 

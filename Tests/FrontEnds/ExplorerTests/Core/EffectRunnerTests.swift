@@ -1,9 +1,9 @@
 import Client
-import ClientTestSupport
 import Contracts
 import MessageBus
 import Models
 import OrderedJSON
+import ServiceTestSupport
 import TestSupport
 import Testing
 

@@ -1,14 +1,14 @@
 import Client
-import ClientTestSupport
 import Contracts
 import Localization
 import MessageBus
 import Models
 import OrderedJSON
 import Presentation
-import TerminalText
+import ServiceTestSupport
 import TestSupport
 import Testing
+import Text
 
 @testable import Explorer
 

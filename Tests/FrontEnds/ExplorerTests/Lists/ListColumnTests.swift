@@ -2,8 +2,8 @@ import Catalogue
 import Localization
 import Models
 import Presentation
-import TerminalText
 import Testing
+import Text
 
 @testable import Explorer
 

@@ -4,8 +4,8 @@ import Localization
 import MessageBus
 import Models
 import Presentation
-import TerminalText
 import Testing
+import Text
 
 @testable import Explorer
 

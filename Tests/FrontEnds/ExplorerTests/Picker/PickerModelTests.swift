@@ -3,8 +3,8 @@ import Localization
 import MessageBus
 import Models
 import Presentation
-import TerminalText
 import Testing
+import Text
 
 @testable import Explorer
 

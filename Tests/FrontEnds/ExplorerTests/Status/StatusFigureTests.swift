@@ -1,8 +1,8 @@
 import Localization
 import OrderedJSON
 import Presentation
-import TerminalText
 import Testing
+import Text
 
 @testable import Explorer
 

@@ -1,5 +1,5 @@
 import Origin
-import OriginTestSupport
+import ServiceTestSupport
 import TestSupport
 import Testing
 

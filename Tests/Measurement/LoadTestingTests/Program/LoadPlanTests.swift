@@ -1,8 +1,8 @@
 import Console
 import MessageBus
 import Presentation
-import TerminalText
 import Testing
+import Text
 
 @testable import LoadTesting
 

@@ -1,8 +1,8 @@
 import MessageBus
 import OrderedJSON
 import Origin
-import OriginTestSupport
 import Platform
+import ServiceTestSupport
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import Platform
 import Presentation
-import TerminalText
 import Testing
+import Text
 
 @testable import LoadTesting
 

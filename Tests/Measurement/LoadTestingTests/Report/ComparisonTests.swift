@@ -1,5 +1,5 @@
-import TerminalText
 import Testing
+import Text
 
 @testable import LoadTesting
 

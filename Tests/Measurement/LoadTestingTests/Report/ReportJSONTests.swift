@@ -1,8 +1,8 @@
 import MessageBus
 import OrderedJSON
-import TerminalText
 import TestSupport
 import Testing
+import Text
 
 @testable import LoadTesting
 

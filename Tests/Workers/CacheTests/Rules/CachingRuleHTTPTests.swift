@@ -1,7 +1,7 @@
 import Contracts
 import MessageBus
 import Models
-import OriginTestSupport
+import ServiceTestSupport
 import TestSupport
 import Testing
 

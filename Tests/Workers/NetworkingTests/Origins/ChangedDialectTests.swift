@@ -1,6 +1,6 @@
 import Dialects
 import Models
-import OriginTestSupport
+import ServiceTestSupport
 import Synchronization
 import TestSupport
 import Testing

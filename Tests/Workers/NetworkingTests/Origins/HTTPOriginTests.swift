@@ -3,7 +3,7 @@ import MessageBus
 import Models
 import OrderedJSON
 import Origin
-import OriginTestSupport
+import ServiceTestSupport
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import Models
-import OriginTestSupport
+import ServiceTestSupport
 import TestSupport
 import Testing
 

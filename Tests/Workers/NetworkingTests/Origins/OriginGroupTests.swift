@@ -2,7 +2,7 @@ import Contracts
 import Dialects
 import Logging
 import Models
-import OriginTestSupport
+import ServiceTestSupport
 import TestSupport
 import Testing
 

@@ -2,7 +2,7 @@ import Catalogue
 import Dialects
 import Models
 import Origin
-import OriginTestSupport
+import ServiceTestSupport
 import Testing
 
 @testable import Networking

@@ -3,7 +3,7 @@ import Contracts
 import MessageBus
 import Models
 import OrderedJSON
-import OriginTestSupport
+import ServiceTestSupport
 import TestSupport
 import Testing
 

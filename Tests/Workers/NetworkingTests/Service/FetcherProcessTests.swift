@@ -4,8 +4,8 @@ import MessageBus
 import Models
 import OrderedJSON
 import Origin
-import OriginTestSupport
 import Platform
+import ServiceTestSupport
 import TestSupport
 import Testing
 

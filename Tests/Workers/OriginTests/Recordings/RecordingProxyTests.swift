@@ -1,6 +1,6 @@
 import HTTPClient
 import OrderedJSON
-import OriginTestSupport
+import ServiceTestSupport
 import TestSupport
 import Testing
 

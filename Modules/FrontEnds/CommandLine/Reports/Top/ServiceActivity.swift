@@ -2,7 +2,7 @@ import Contracts
 import Localization
 import OrderedJSON
 import Presentation
-import TerminalText
+import Text
 
 /// The activity of one service between two samples.
 struct ServiceActivity: Sendable {

@@ -4,7 +4,7 @@ import MessageBus
 import OrderedJSON
 import Platform
 import Presentation
-import TerminalText
+import Text
 
 /// The activity of the bus between two samples. As JSON, it has the members of ``StatusReport`` but `workers` and `supervisor`, and these:
 ///

@@ -2,7 +2,7 @@ import Contracts
 import Localization
 import OrderedJSON
 import Presentation
-import TerminalText
+import Text
 
 /// The servers that the fetchers ask, and what each fetcher knows about them: each fetcher has limits and a circuit breaker of its own.
 ///

@@ -4,7 +4,7 @@ import Localization
 import MessageBus
 import OrderedJSON
 import Platform
-import TerminalText
+import Text
 
 /// A worker of the running supervisor whose process runs, although the bus hears nothing from it: it hangs, or somebody has stopped it
 /// (SIGSTOP). The supervisor restarts it some time later, unless its watchdog is off.

@@ -3,7 +3,7 @@ import Launch
 import Localization
 import OrderedJSON
 import Platform
-import TerminalText
+import Text
 
 extension WorkerInventory {
   /// The findings about the workers of each service, their origins and the servers of these.

@@ -5,7 +5,7 @@ import Localization
 import OrderedJSON
 import Platform
 import Presentation
-import TerminalText
+import Text
 
 /// The processes behind the workers of the services. It combines the broker's worker count, the process IDs that the workers report, and
 /// the kernel's information about these processes.

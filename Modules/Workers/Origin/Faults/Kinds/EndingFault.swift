@@ -1,4 +1,4 @@
-import Quantities
+import Text
 
 /// Ends connections and responses early: closes (FIN), resets (RST, as a crashed or overloaded server or a firewall does), or sends nothing more
 /// and closes once the client does.

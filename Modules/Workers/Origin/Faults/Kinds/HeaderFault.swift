@@ -1,5 +1,5 @@
 import HTTPTypes
-import Quantities
+import Text
 
 /// Sends wrong fields: another content type, or the date of a clock that is wrong.
 struct HeaderFault: Fault {

@@ -1,7 +1,7 @@
 import HTTPTypes
 import NIOCore
 import OrderedJSON
-import TextCoding
+import Text
 
 /// Gives every page of a list a link to a next page. Documents without a member `next` stay as they are.
 struct NextFault: Fault {

@@ -1,5 +1,5 @@
 import Testing
-import TextCoding
+import Text
 
 @Suite struct UTF8TextTests {
   /// Texts around the eight bytes that are read at once.

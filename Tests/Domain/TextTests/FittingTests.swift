@@ -1,6 +1,6 @@
 import Testing
 
-@testable import TerminalText
+@testable import Text
 
 @Suite struct FittingTests {
   @Test(arguments: [

@@ -1,5 +1,5 @@
 import Testing
-import TextCoding
+import Text
 
 struct PercentCodingTests {
   static let unreserved = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"

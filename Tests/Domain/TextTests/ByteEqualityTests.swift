@@ -1,5 +1,5 @@
 import Testing
-import TextCoding
+import Text
 
 struct ByteEqualityTests {
   /// Counts below, at and above the eight bytes that are compared at a time.
