@@ -56,7 +56,6 @@ extension Target.Dependency {
   static let deque = product(name: "DequeModule", package: "swift-collections")
   static let ordered = product(name: "OrderedCollections", package: "swift-collections")
   static let heap = product(name: "HeapModule", package: "swift-collections")
-  static let grdb = product(name: "GRDB", package: "GRDB.swift")
   static let httpTypes = product(name: "HTTPTypes", package: "swift-http-types")
   static let histogram = product(name: "Histogram", package: "hdrhistogram-swift")
   static let hummingbirdCore = product(name: "HummingbirdCore", package: "hummingbird")
@@ -88,7 +87,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
-    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
@@ -145,25 +143,26 @@ let package = Package(
         "ServiceTestSupport", "TestSupport", .logging,
       ]),
 
-    module("Workers/Databases", ["Platform", .grdb, .logging]),
-    tests("Workers/Databases", ["Databases", "Platform", "TestSupport", .grdb, .logging]),
+    .systemLibrary(name: "CSQLite", path: "Modules/Workers/CSQLite"),
+    module("Workers/Databases", ["CSQLite", "Platform", .logging]),
+    tests("Workers/Databases", ["Databases", "Platform", "TestSupport", .logging]),
 
     module(
       "Workers/Cache",
-      ["Contracts", "Databases", "MessageBus", "Models", "OrderedJSON", "Platform", "Text", .coreMetrics, .grdb, .logging]),
+      ["Contracts", "Databases", "MessageBus", "Models", "OrderedJSON", "Platform", "Text", .coreMetrics, .logging]),
     tests(
       "Workers/Cache",
       [
         "Cache", "Contracts", "Databases", "Dialects", "MessageBus", "Models", "Networking", "OrderedJSON", "Platform",
-        "ServiceTestSupport", "TestSupport", .coreMetrics, .grdb, .logging,
+        "ServiceTestSupport", "TestSupport", .coreMetrics, .logging,
       ]),
 
-    module("Workers/Search", ["Contracts", "Databases", "MessageBus", "Models", "OrderedJSON", "Platform", .coreMetrics, .grdb, .logging]),
+    module("Workers/Search", ["Contracts", "Databases", "MessageBus", "Models", "OrderedJSON", "Platform", .coreMetrics, .logging]),
     tests(
       "Workers/Search",
       [
         "Catalogue", "Contracts", "Databases", "MessageBus", "Models", "OrderedJSON", "Platform", "Search", "TestSupport", .coreMetrics,
-        .grdb, .logging,
+        .logging,
       ]),
 
     module(
@@ -211,9 +210,6 @@ let package = Package(
     tests(
       "FrontEnds/Client", ["Client", "Contracts", "MessageBus", "Models", "OrderedJSON", "ServiceTestSupport", "TestSupport", .logging]),
 
-    module("FrontEnds/Launch", ["Client", "Contracts", "MessageBus", "OrderedJSON", "Platform"]),
-    tests("FrontEnds/Launch", ["Contracts", "Launch", "MessageBus", "OrderedJSON", "Platform", "TestSupport", .logging]),
-
     module("FrontEnds/Embedded", ["Catalogue", "Client", "Contracts", "Dialects", "MessageBus", "Models", "OrderedJSON"]),
     tests("FrontEnds/Embedded", ["Catalogue", "Client", "Contracts", "Embedded", "MessageBus", "Models", "OrderedJSON"]),
 
@@ -244,18 +240,19 @@ let package = Package(
 
     module(
       "FrontEnds/Console",
-      ["Contracts", "Launch", "Localization", "MessageBus", "Models", "OrderedJSON", "Platform", "Presentation", "Text"]),
+      ["Client", "Contracts", "Localization", "MessageBus", "Models", "OrderedJSON", "Platform", "Presentation", "Text"]),
+    tests("FrontEnds/Console", ["Console", "Contracts", "MessageBus", "OrderedJSON", "Platform", "TestSupport", .logging]),
 
     module(
       "FrontEnds/CommandLine",
       [
-        "Client", "Console", "Contracts", "Dialects", "Explorer", "Launch", "Localization", "MessageBus", "Models", "OrderedJSON",
+        "Client", "Console", "Contracts", "Dialects", "Explorer", "Localization", "MessageBus", "Models", "OrderedJSON",
         "Platform", "Presentation", "Text",
       ]),
     tests(
       "FrontEnds/CommandLine",
       [
-        "Catalogue", "Client", "CommandLine", "Console", "Contracts", "Explorer", "holocron", "holocron-workers", "Launch", "Localization",
+        "Catalogue", "Client", "CommandLine", "Console", "Contracts", "Explorer", "holocron", "holocron-workers", "Localization",
         "MessageBus", "Models", "OrderedJSON", "Platform", "Presentation", "ServiceTestSupport", "TestSupport", "Text", .logging,
       ]),
 
@@ -270,7 +267,7 @@ let package = Package(
     module(
       "Measurement/LoadTesting",
       [
-        "Catalogue", "Console", "Contracts", "HTTPClient", "Launch", "MessageBus", "Models", "OrderedJSON", "Platform", "Presentation",
+        "Catalogue", "Console", "Contracts", "HTTPClient", "MessageBus", "Models", "OrderedJSON", "Platform", "Presentation",
         "Text", .histogram, .logging, .unixSignals,
       ], documents: ["REPORT.md"]),
     tests(
@@ -292,7 +289,7 @@ let package = Package(
     app(
       "holocron-tui",
       [
-        "Client", "Console", "Contracts", "Embedded", "Explorer", "Launch", "Localization", "MessageBus", "Models", "OrderedJSON",
+        "Client", "Console", "Contracts", "Embedded", "Explorer", "Localization", "MessageBus", "Models", "OrderedJSON",
         "Platform", "Presentation", "TerminalUI", "Text",
       ]),
     app("holocron-workers", ["Hosting", "LoadTesting", "MessageBus", "Platform", "Services", .argumentParser, .lifecycle]),
@@ -302,7 +299,7 @@ let package = Package(
     tests(
       "Fuzz",
       [
-        "Cache", "CommandLine", "Contracts", "Dialects", "Hosting", "Launch", "MessageBus", "Models", "OrderedJSON", "Origin", "Platform",
+        "Cache", "CommandLine", "Console", "Contracts", "Dialects", "Hosting", "MessageBus", "Models", "OrderedJSON", "Origin", "Platform",
         "Search", "Supervision", "TestSupport", "Text", .httpTypes, .nioCore,
       ], data: ["Corpus"]),
     tests("Scenario", ["Contracts", "MessageBus", "Models", "OrderedJSON", "Platform", "TestSupport"]),

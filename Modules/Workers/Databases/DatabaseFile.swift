@@ -1,4 +1,4 @@
-import GRDB
+import CSQLite
 public import Logging
 import Platform
 
@@ -53,7 +53,7 @@ public struct DatabaseFile: Sendable {
 
   /// An open file.
   struct Opened {
-    let pool: DatabasePool
+    let connections: Connections
     /// ``DatabaseFile/path``, or the path of the file used instead.
     let path: String
     let identity: FileIdentity?
@@ -103,19 +103,20 @@ public struct DatabaseFile: Sendable {
   func storageError(for error: any Error) -> StorageError {
     switch error {
     case let error as StorageError: error
-    case let error as DatabaseError where error.isCutShort:
+    case let error as DatabaseError where error.extendedCode == holocron_ioerr_short_read:
+      // SQLite calls this an I/O error, but the disk is fine.
       StorageError(.damaged, "'\(path)' is damaged: the file or its write-ahead log is shorter than it should be", cause: error)
-    case let error as DatabaseError where [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode):
-      StorageError(.damaged, "'\(path)' is damaged: \(error.reason)", cause: error)
-    case let error as DatabaseError where [.SQLITE_FULL, .SQLITE_IOERR].contains(error.resultCode):
+    case let error as DatabaseError where [SQLITE_CORRUPT, SQLITE_NOTADB].contains(error.code):
+      StorageError(.damaged, "'\(path)' is damaged: \(error.message)", cause: error)
+    case let error as DatabaseError where [SQLITE_FULL, SQLITE_IOERR].contains(error.code):
       StorageError(
-        .disk, "the \(format.name) file '\(path)' cannot be written: \(error.reason); check that its disk has free space and is writable",
+        .disk, "the \(format.name) file '\(path)' cannot be written: \(error.message); check that its disk has free space and is writable",
         cause: error)
-    case let error as DatabaseError where [.SQLITE_BUSY, .SQLITE_LOCKED].contains(error.resultCode):
+    case let error as DatabaseError where [SQLITE_BUSY, SQLITE_LOCKED].contains(error.code):
       StorageError(
         .unavailable, "the \(format.name) file '\(path)' is locked by another process; close the program that uses it, or try again",
         cause: error)
-    case let error as DatabaseError: unavailable("the \(format.name) file '\(path)' cannot be used: \(error.reason)", cause: error)
+    case let error as DatabaseError: unavailable("the \(format.name) file '\(path)' cannot be used: \(error.message)", cause: error)
     default: StorageError(.unavailable, "the \(format.name) file '\(path)' cannot be used: \(error)", cause: error)
     }
   }
@@ -137,20 +138,18 @@ public struct DatabaseFile: Sendable {
   private func openPool(checkedCompletely: Bool) throws(StorageError) -> Opened {
     try checkKinds()
     try createPrivateFile()
-    var configuration = Configuration()
-    configuration.label = format.name
-    configuration.maximumReaderCount = 4
-    // Wait for the write lock of another process instead of failing.
-    configuration.busyMode = .timeout(lockTimeout)
-    configuration.prepareDatabase { db in
-      // With a write-ahead log, a commit survives a crash of the process; only a power failure can lose the last commits.
-      try db.execute(sql: "PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = \(journalSizeLimit)")
-    }
     do {
       try validate(checkedCompletely: checkedCompletely)
-      let pool = try DatabasePool(path: path, configuration: configuration)
-      try format.migrate(pool, at: path)
-      return Opened(pool: pool, path: path, identity: FileIdentity(of: path))
+      let writer = try Database(path, lockTimeout: lockTimeout)
+      guard try writer.texts("PRAGMA journal_mode = WAL") == ["wal"] else {
+        throw DatabaseError(extendedCode: SQLITE_ERROR, message: "its file system has no write-ahead logs")
+      }
+      // With a write-ahead log, a commit survives a crash of the process; only a power failure can lose the last commits.
+      try writer.run("PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = \(journalSizeLimit)")
+      try format.migrate(writer, at: path)
+      let reader = try Database(path, lockTimeout: lockTimeout)
+      try reader.run("PRAGMA query_only = TRUE")
+      return Opened(connections: Connections(writer: writer, reader: reader), path: path, identity: FileIdentity(of: path))
     } catch {
       throw damage(behind: error) ?? storageError(for: error)
     }
@@ -158,7 +157,7 @@ public struct DatabaseFile: Sendable {
 
   /// Returns the damage to the file's header because of which SQLite could not open it; `nil` if the error has another reason.
   private func damage(behind error: any Error) -> StorageError? {
-    guard let error = error as? DatabaseError, [.SQLITE_ERROR, .SQLITE_READONLY].contains(error.resultCode),
+    guard let error = error as? DatabaseError, [SQLITE_ERROR, SQLITE_READONLY].contains(error.code),
       // Closing the file drops the locks that this process holds on it (POSIX), but nothing has it open: it could not be opened.
       let bytes = try? Descriptor.open(path, for: .reading).read(upTo: DatabaseHeader.size), let header = DatabaseHeader(bytes),
       DatabaseHeader.areSimilar(header.applicationID, format.applicationID), let damage = header.damage
@@ -168,13 +167,10 @@ public struct DatabaseFile: Sendable {
 
   /// Validates the file read-only: opening it for writing would modify a file that may belong to another program.
   private func validate(checkedCompletely: Bool) throws {
-    var configuration = Configuration()
-    configuration.readonly = true
-    configuration.busyMode = .timeout(lockTimeout)
-    let queue = try DatabaseQueue(path: path, configuration: configuration)
-    defer { try? queue.close() }
+    let database = try Database(path, isReadOnly: true, lockTimeout: lockTimeout)
+    defer { database.close() }
     let limit = checkedCompletely || contents == .userData ? .max : completeCheckLimit
-    try format.validate(queue, completeCheckLimit: limit, at: path, advice: adviceForExisting)
+    try format.validate(database, completeCheckLimit: limit, at: path, advice: adviceForExisting)
   }
 
   /// Throws if the file, or one that SQLite keeps beside it, exists and is not a regular file: opening a named pipe would never return.
@@ -244,11 +240,4 @@ extension SystemError {
   fileprivate var isLockUnsupported: Bool {
     call == "flock" && [.noLocksAvailable, .notSupported, .notImplemented].contains(number)
   }
-}
-
-extension DatabaseError {
-  fileprivate var reason: String { message ?? "\(resultCode)" }
-
-  /// Whether a file ended before the data that it should contain. SQLite calls this an I/O error, but the disk is fine.
-  fileprivate var isCutShort: Bool { extendedResultCode == .SQLITE_IOERR_SHORT_READ }
 }

@@ -1,4 +1,4 @@
-import GRDB
+import CSQLite
 
 /// The format of a database: its application ID and its schema as a list of migrations.
 public struct DatabaseFormat: Sendable {
@@ -25,37 +25,35 @@ public struct DatabaseFormat: Sendable {
   /// - Parameters:
   ///   - path: the file, for messages.
   ///   - advice: what to do when the file belongs to another program.
-  func validate(_ database: some DatabaseReader, completeCheckLimit: Int, at path: String, advice: String) throws {
-    try database.unsafeRead { db in
-      let applicationID = try Int32.fetchOne(db, sql: "PRAGMA application_id") ?? 0
-      let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
-      let tables = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") ?? 0
-      guard applicationID == self.applicationID || (applicationID == 0 && tables == 0) else {
-        guard DatabaseHeader.areSimilar(applicationID, self.applicationID), version > 0, try hasTables(of: version, db) else {
-          throw StorageError(.foreign, "'\(path)' belongs to another program; \(advice)")
-        }
-        throw StorageError(.damaged, "'\(path)' is damaged: its application ID is \(applicationID)")
+  func validate(_ db: Database, completeCheckLimit: Int, at path: String, advice: String) throws {
+    let applicationID = Int32(truncatingIfNeeded: try db.integer("PRAGMA application_id") ?? 0)
+    let version = try db.integer("PRAGMA user_version") ?? 0
+    let tables = try db.integer("SELECT count(*) FROM sqlite_schema") ?? 0
+    guard applicationID == self.applicationID || (applicationID == 0 && tables == 0) else {
+      guard DatabaseHeader.areSimilar(applicationID, self.applicationID), version > 0, try hasTables(of: version, db) else {
+        throw StorageError(.foreign, "'\(path)' belongs to another program; \(advice)")
       }
-      guard version >= 0 else { throw StorageError(.damaged, "'\(path)' is damaged: its format is \(version)") }
-      guard version <= migrations.count else {
-        throw StorageError(
-          .newer, "'\(path)' was written by a newer version (format \(version); this version supports up to \(migrations.count))")
-      }
-      // A migration would change a damaged file, and hide the damage until the tables are used.
-      let isOlder = version < migrations.count && applicationID == self.applicationID && (version > 0 || tables > 0)
-      guard try !isOlder || canMigrate(from: version, db) else {
-        throw StorageError(.damaged, "'\(path)' is damaged: its tables are not those of its format version \(version)")
-      }
-      let pages = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
-      let pageSize = try Int.fetchOne(db, sql: "PRAGMA page_size") ?? 0
-      guard pages * pageSize > completeCheckLimit else {
-        let verdict = try String.fetchOne(db, sql: "PRAGMA quick_check(1)") ?? "no answer"
-        guard verdict == "ok" else { throw StorageError(.damaged, "'\(path)' is damaged: \(verdict)") }
-        return
-      }
-      for table in try String.fetchAll(db, sql: "SELECT name FROM sqlite_schema WHERE type = 'table'") {
-        _ = try Row.fetchOne(db, sql: "SELECT * FROM \(table.quotedDatabaseIdentifier) LIMIT 1")
-      }
+      throw StorageError(.damaged, "'\(path)' is damaged: its application ID is \(applicationID)")
+    }
+    guard version >= 0 else { throw StorageError(.damaged, "'\(path)' is damaged: its format is \(version)") }
+    guard version <= migrations.count else {
+      throw StorageError(
+        .newer, "'\(path)' was written by a newer version (format \(version); this version supports up to \(migrations.count))")
+    }
+    // A migration would change a damaged file, and hide the damage until the tables are used.
+    let isOlder = version < migrations.count && applicationID == self.applicationID && (version > 0 || tables > 0)
+    guard try !isOlder || canMigrate(from: version, db) else {
+      throw StorageError(.damaged, "'\(path)' is damaged: its tables are not those of its format version \(version)")
+    }
+    let pages = try db.integer("PRAGMA page_count") ?? 0
+    let pageSize = try db.integer("PRAGMA page_size") ?? 0
+    guard pages * pageSize > completeCheckLimit else {
+      let verdict = try db.texts("PRAGMA quick_check(1)").first ?? "no answer"
+      guard verdict == "ok" else { throw StorageError(.damaged, "'\(path)' is damaged: \(verdict)") }
+      return
+    }
+    for table in try db.texts("SELECT name FROM sqlite_schema WHERE type = 'table'") {
+      try db.query("SELECT * FROM \"\(table.replacing("\"", with: "\"\""))\" LIMIT 1") { _ in false }
     }
   }
 
@@ -63,53 +61,45 @@ public struct DatabaseFormat: Sendable {
   private func hasTables(of version: Int, _ db: Database) throws -> Bool {
     let sql = "SELECT type || ' ' || name || ' ' || ifnull(sql, '') FROM sqlite_schema ORDER BY 1"
     guard (0...migrations.count).contains(version) else { return false }
-    let expected = try DatabaseQueue().write { empty in
-      for migration in migrations.prefix(version) { try empty.execute(sql: migration) }
-      return try String.fetchAll(empty, sql: sql)
-    }
-    return try String.fetchAll(db, sql: sql) == expected
+    let empty = try Database(Database.memory)
+    for migration in migrations.prefix(version) { try empty.run(migration) }
+    return try db.texts(sql) == empty.texts(sql)
   }
 
   /// Whether the tables of `version` are there by their names, and none of those that the next migrations create. There may be others, such
   /// as the statistics of SQLite.
   private func canMigrate(from version: Int, _ db: Database) throws -> Bool {
     func tables(_ db: Database) throws -> Set<String> {
-      Set(try String.fetchAll(db, sql: "SELECT name FROM sqlite_schema WHERE type = 'table'"))
+      Set(try db.texts("SELECT name FROM sqlite_schema WHERE type = 'table'"))
     }
     let actual = try tables(db)
-    let (expected, later) = try DatabaseQueue().write { empty in
-      for migration in migrations.prefix(version) { try empty.execute(sql: migration) }
-      let expected = try tables(empty)
-      // A migration that this SQLite rejects fails when it is applied, with a message.
-      for migration in migrations.dropFirst(version) { try? empty.execute(sql: migration) }
-      return (expected, try tables(empty))
-    }
+    let empty = try Database(Database.memory)
+    for migration in migrations.prefix(version) { try empty.run(migration) }
+    let expected = try tables(empty)
+    // A migration that this SQLite rejects fails when it is applied, with a message.
+    for migration in migrations.dropFirst(version) { try? empty.run(migration) }
+    let later = try tables(empty)
     return expected.isSubset(of: actual) && later.subtracting(expected).isDisjoint(with: actual)
   }
 
   /// Applies the migrations that a validated database lacks. Throws ``StorageErrorCode/damaged`` if its tables are not those of its version,
   /// and any error of SQLite.
-  func migrate(_ database: some DatabaseWriter, at path: String) throws {
-    do { try migrate(database) } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
-      let isWhole = try database.read { db in try hasTables(of: Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0, db) }
-      guard !isWhole else { throw error }
+  func migrate(_ db: Database, at path: String) throws {
+    do { try migrate(db) } catch let error as DatabaseError where error.code == SQLITE_ERROR {
+      guard try !hasTables(of: db.integer("PRAGMA user_version") ?? 0, db) else { throw error }
       throw StorageError(
-        .damaged, "'\(path)' is damaged: its tables are not those of its format version (\(error.message ?? "\(error.resultCode)"))",
-        cause: error)
+        .damaged, "'\(path)' is damaged: its tables are not those of its format version (\(error.message))", cause: error)
     }
   }
 
   /// Applies the migrations that a new or validated database lacks. Throws any error of SQLite.
-  func migrate(_ database: some DatabaseWriter) throws {
+  func migrate(_ db: Database) throws {
     // Checked outside a transaction first: usually there is nothing to migrate.
-    try database.writeWithoutTransaction { db in
-      guard try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0 < migrations.count else { return }
-      try db.inTransaction(.immediate) {
-        let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
-        for migration in migrations.dropFirst(version) { try db.execute(sql: migration) }
-        try db.execute(sql: "PRAGMA application_id = \(self.applicationID); PRAGMA user_version = \(max(version, migrations.count))")
-        return .commit
-      }
+    guard try db.integer("PRAGMA user_version") ?? 0 < migrations.count else { return }
+    try db.transaction(isWriting: true) {
+      let version = try db.integer("PRAGMA user_version") ?? 0
+      for migration in migrations.dropFirst(version) { try db.run(migration) }
+      try db.run("PRAGMA application_id = \(self.applicationID); PRAGMA user_version = \(max(version, migrations.count))")
     }
   }
 }

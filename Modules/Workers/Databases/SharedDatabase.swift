@@ -1,4 +1,4 @@
-public import GRDB
+import Dispatch
 import Logging
 import Platform
 import Synchronization
@@ -8,11 +8,11 @@ import Synchronization
 /// A file found damaged while in use is handled like a file found damaged on opening (see ``DatabaseFile/Contents``), and one that was removed or
 /// replaced is opened again; the operation is retried once. If the file cannot be opened, each operation tries to open it again.
 public final class SharedDatabase: Sendable {
-  private typealias OpenResult = Result<any DatabaseWriter, StorageError>
+  private typealias OpenResult = Result<Connections, StorageError>
 
   private struct State {
     /// `nil` before the file is opened, while it is opened again, and after ``SharedDatabase/close()``.
-    var writer: (any DatabaseWriter)?
+    var writer: Connections?
     var path: String?
     var identity: FileIdentity?
     /// The name of the damaged file that was replaced last.
@@ -31,7 +31,7 @@ public final class SharedDatabase: Sendable {
     /// Another operation is opening the file.
     case later
     /// Open the file, after closing a database found damaged.
-    case opening(DatabaseFile, damaged: (any DatabaseWriter)?, isSuspect: Bool)
+    case opening(DatabaseFile, damaged: Connections?, isSuspect: Bool)
   }
 
   /// `nil` for a database in memory.
@@ -47,7 +47,7 @@ public final class SharedDatabase: Sendable {
     let opened = try file.open()
     self.file = file
     format = file.format
-    state = Mutex(State(writer: opened.pool, path: opened.path, identity: opened.identity, setAside: opened.setAside, openCount: 1))
+    state = Mutex(State(writer: opened.connections, path: opened.path, identity: opened.identity, setAside: opened.setAside, openCount: 1))
   }
 
   /// Opens the file on the first operation. While the file cannot be opened, operations throw the errors of ``init(_:)``.
@@ -62,9 +62,9 @@ public final class SharedDatabase: Sendable {
     file = nil
     self.format = format
     do {
-      let queue = try DatabaseQueue()
-      try format.migrate(queue)
-      state = Mutex(State(writer: queue, openCount: 1))
+      let database = try Database(Database.memory)
+      try format.migrate(database)
+      state = Mutex(State(writer: Connections(writer: database), openCount: 1))
     } catch {
       throw Self.storageError(for: error, nil, format)
     }
@@ -111,14 +111,10 @@ public final class SharedDatabase: Sendable {
       state.isClosed = true
       return state.writer.take()
     }
-    // SQLite empties the write-ahead log only if the writer closes last, and GRDB closes it first. If this checkpoint fails, the next
-    // process to open the file does the work.
-    if file != nil { _ = try? await writer?.writeWithoutTransaction { try $0.checkpoint(.truncate) } }
-    try? writer?.close()
+    writer?.close()
   }
 
-  private func withWriter<Value: Sendable>(_ body: @Sendable (any DatabaseWriter) async throws -> Value) async throws(StorageError) -> Value
-  {
+  private func withWriter<Value: Sendable>(_ body: @Sendable (Connections) async throws -> Value) async throws(StorageError) -> Value {
     let writer = try await openWriter()
     let failure: StorageError
     do {
@@ -130,12 +126,7 @@ public final class SharedDatabase: Sendable {
     let isStale = state.withLock { !$0.isClosed && $0.writer !== writer }
     guard let file, isStale || [.damaged, .replaced, .oversized].contains(failure.code) else { throw failure }
     if failure.code == .oversized {
-      // Fails at once if another connection uses the log.
-      try? await writer.writeWithoutTransaction { db in
-        try db.execute(sql: "PRAGMA busy_timeout = 0")
-        defer { try? db.execute(sql: "PRAGMA busy_timeout = \(Int(file.lockTimeout * 1_000))") }
-        _ = try db.checkpoint(.truncate)
-      }
+      try? await writer.emptyLog(lockTimeout: file.lockTimeout)
     }
     let current = failure.code == .oversized ? writer : try await openWriter(replacing: writer, isSuspect: failure.code == .damaged)
     do { return try await body(current) } catch { throw file.storageError(for: error) }
@@ -146,8 +137,8 @@ public final class SharedDatabase: Sendable {
   /// - Parameter damaged: a database found damaged, if `isSuspect`, or without its file; it is closed here unless it is closed already. Reopening
   ///   checks the file again, because another process may have replaced it.
   private func openWriter(
-    replacing damaged: (any DatabaseWriter)? = nil, isSuspect: Bool = false
-  ) async throws(StorageError) -> any DatabaseWriter {
+    replacing damaged: Connections? = nil, isSuspect: Bool = false
+  ) async throws(StorageError) -> Connections {
     let result: OpenResult = await withCheckedContinuation { continuation in
       let access: Access = state.withLock { state in
         if let writer = state.writer, writer !== damaged { return .now(.success(writer)) }
@@ -168,13 +159,13 @@ public final class SharedDatabase: Sendable {
   private var closedError: StorageError { StorageError(.unavailable, "the \(format.name) is closed") }
 
   /// Opens the file on a thread of its own, because opening may have to wait for another process.
-  private func startOpening(_ file: DatabaseFile, replacing damaged: (any DatabaseWriter)?, _ isSuspect: Bool) {
+  private func startOpening(_ file: DatabaseFile, replacing damaged: Connections?, _ isSuspect: Bool) {
     if damaged != nil, !isSuspect {
       file.logger.warning("database file was removed or replaced; opening it again", metadata: ["file": "\(location)"])
     }
     do throws(SystemError) {
       try BackgroundThread.start { [self] in
-        try? damaged?.close()
+        damaged?.close()
         do throws(StorageError) { finishOpening(.success(try file.open(isSuspect: isSuspect))) } catch { finishOpening(.failure(error)) }
       }
     } catch {
@@ -188,20 +179,69 @@ public final class SharedDatabase: Sendable {
       guard case .success(let opened) = opening, !state.isClosed else {
         return (state.waiting, opening.flatMap { _ in .failure(closedError) })
       }
-      state.writer = opened.pool
+      state.writer = opened.connections
       state.path = opened.path
       state.identity = opened.identity
       if let setAside = opened.setAside { state.setAside = setAside }
       state.openCount += 1
       state.isSuspect = false
-      return (state.waiting, .success(opened.pool))
+      return (state.waiting, .success(opened.connections))
     }
     // Closed while it was being opened.
-    if case .failure = result, case .success(let opened) = opening { try? opened.pool.close() }
+    if case .failure = result, case .success(let opened) = opening { opened.connections.close() }
     for continuation in waiting { continuation.resume(returning: result) }
   }
 
   private static func storageError(for error: any Error, _ file: DatabaseFile?, _ format: DatabaseFormat) -> StorageError {
     file?.storageError(for: error) ?? StorageError(.unavailable, "the \(format.name) in memory cannot be used: \(error)", cause: error)
+  }
+}
+
+/// The connections to a database: one that writes and, for a file, one that only reads, without waiting for writers.
+final class Connections: Sendable {
+  /// A connection with a queue, on which its operations block for disk I/O and locks, one after the other.
+  private struct Connection: @unchecked Sendable {
+    let queue = DispatchQueue(label: "database")
+    // Used on the queue only.
+    let database: Database
+  }
+
+  private let writer: Connection
+  private let reader: Connection
+
+  init(writer: Database, reader: Database? = nil) {
+    self.writer = Connection(database: writer)
+    self.reader = reader.map { Connection(database: $0) } ?? self.writer
+  }
+
+  /// Runs `body` in a transaction, so that all it reads is of one moment.
+  func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
+    try await perform(on: reader) { database in try database.transaction(isWriting: false) { try body(database) } }
+  }
+
+  func write<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
+    try await perform(on: writer) { database in try database.transaction(isWriting: true) { try body(database) } }
+  }
+
+  /// Moves the write-ahead log into the file, and empties it; fails at once if another connection uses the log.
+  func emptyLog(lockTimeout: Double) async throws {
+    try await perform(on: writer) { database in
+      database.setLockTimeout(0)
+      defer { database.setLockTimeout(lockTimeout) }
+      try database.run("PRAGMA wal_checkpoint(TRUNCATE)")
+    }
+  }
+
+  /// Closes the connections after their operations. The last connection to a file empties its write-ahead log.
+  func close() {
+    for connection in [reader, writer] { connection.queue.sync { connection.database.close() } }
+  }
+
+  private func perform<Value: Sendable>(
+    on connection: Connection, _ body: @escaping @Sendable (Database) throws -> Value
+  ) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+      connection.queue.async { continuation.resume(with: Result { try body(connection.database) }) }
+    }
   }
 }

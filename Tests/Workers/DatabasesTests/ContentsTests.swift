@@ -1,5 +1,4 @@
 import Databases
-import GRDB
 import Platform
 import TestSupport
 import Testing
@@ -113,14 +112,14 @@ struct ContentsTests {
     let database = try notes.open()
     let error = await #expect(throws: StorageError.self) {
       try await database.write { db in
-        let pages = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
-        try db.execute(sql: "PRAGMA max_page_count = \(pages + 1)")
-        for _ in 0..<100 { try db.execute(sql: "INSERT INTO notes (text) VALUES (?)", arguments: [String(repeating: "x", count: 4_000)]) }
+        let pages = try db.integer("PRAGMA page_count") ?? 0
+        try db.run("PRAGMA max_page_count = \(pages + 1)")
+        for _ in 0..<100 { try db.execute("INSERT INTO notes (text) VALUES (?)", [String(repeating: "x", count: 4_000)]) }
       }
     }
     #expect(error?.code == .disk)
     #expect(error?.message.contains("free space") == true)
-    _ = try await database.write { try $0.execute(sql: "PRAGMA max_page_count = 1000000") }
+    try await database.write { try $0.run("PRAGMA max_page_count = 1000000") }
     try await database.add(1)
     #expect(try await database.count == 1)
     await database.close()

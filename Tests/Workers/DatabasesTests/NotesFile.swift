@@ -1,5 +1,4 @@
 import Databases
-import GRDB
 import Logging
 import Platform
 import TestSupport
@@ -47,11 +46,9 @@ struct NotesFile {
     await database.close()
   }
 
-  /// Executes a statement with plain GRDB, bypassing the code under test.
+  /// Executes a statement bypassing the code under test.
   func execute(_ sql: String) async throws {
-    let queue = try DatabaseQueue(path: path)
-    try await queue.writeWithoutTransaction { try $0.execute(sql: sql) }
-    try queue.close()
+    try Database(path).run(sql)
   }
 
   /// Overwrites part of the file with garbage.
@@ -66,12 +63,12 @@ extension SharedDatabase {
   func add(_ count: Int) async throws(StorageError) {
     try await write { db in
       for _ in 0..<count {
-        try db.execute(sql: "INSERT INTO notes (text) VALUES (?)", arguments: [String(repeating: "note ", count: 100)])
+        try db.execute("INSERT INTO notes (text) VALUES (?)", [String(repeating: "note ", count: 100)])
       }
     }
   }
 
   var count: Int {
-    get async throws(StorageError) { try await read { try Int.fetchOne($0, sql: "SELECT count(text) FROM notes") ?? 0 } }
+    get async throws(StorageError) { try await read { try $0.integer("SELECT count(text) FROM notes") ?? 0 } }
   }
 }

@@ -1,5 +1,4 @@
 import Databases
-import GRDB
 import Platform
 import TestSupport
 import Testing
@@ -103,7 +102,7 @@ struct RefusalTests {
   @Test func `an error of SQLite names the file and the reason`() async throws {
     let notes = try NotesFile()
     let database = try notes.open()
-    let error = await #expect(throws: StorageError.self) { try await database.write { try $0.execute(sql: "DELETE FROM drafts") } }
+    let error = await #expect(throws: StorageError.self) { try await database.write { try $0.run("DELETE FROM drafts") } }
     #expect(error?.code == .unavailable)
     #expect(error?.message == "the notes file '\(notes.path)' cannot be used: no such table: drafts; \(NotesFile.advice)")
     #expect(error?.cause is DatabaseError)

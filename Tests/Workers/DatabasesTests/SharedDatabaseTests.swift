@@ -1,5 +1,4 @@
 import Databases
-import GRDB
 import Platform
 import TestSupport
 import Testing
@@ -35,7 +34,7 @@ struct SharedDatabaseTests {
     try await notes.fill(3)
     for _ in 0..<2 {
       let database = try notes.open(format: .taggedNotes)
-      #expect(try await database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM notes WHERE tag = 'none'") } == 3)
+      #expect(try await database.read { try $0.integer("SELECT count(*) FROM notes WHERE tag = 'none'") } == 3)
       await database.close()
     }
     #expect(notes.log.lines.isEmpty)
@@ -144,22 +143,18 @@ struct SharedDatabaseTests {
     file.logLimit = 1 << 20
     let database = try SharedDatabase(file)
     try await database.add(1)
-    var configuration = Configuration()
-    configuration.allowsUnsafeTransactions = true
-    let reader = try DatabaseQueue(path: notes.path, configuration: configuration)
-    try await reader.writeWithoutTransaction { db in
-      try db.execute(sql: "BEGIN; SELECT count(*) FROM notes")
-    }
+    let reader = try Database(notes.path)
+    try reader.run("BEGIN; SELECT count(*) FROM notes")
     func fill() async throws { for _ in 0..<100 { try await database.add(100) } }
     let error = await #expect(throws: StorageError.self) { try await fill() }
     #expect(error?.code == .oversized)
     #expect(error?.message.contains("another program keeps reading") == true)
     #expect(try #require(Files.size("\(notes.path)-wal")) < 2 << 20)
-    try await reader.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
+    try reader.run("COMMIT")
     try await fill()
     #expect(try #require(Files.size("\(notes.path)-wal")) < 2 << 20)
     #expect(try await database.count > 10_000)
-    try reader.close()
+    reader.close()
     await database.close()
   }
 

@@ -1,7 +1,6 @@
 import Contracts
 import CoreMetrics
 import Databases
-import GRDB
 import MessageBus
 import TestSupport
 import Testing
@@ -93,9 +92,7 @@ struct HistoryStoreTests {
   }
 
   private func setVersion(_ version: Int, of file: String) throws {
-    let queue = try DatabaseQueue(path: file)
-    try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = \(version)") }
-    try queue.close()
+    try Database(file).run("PRAGMA user_version = \(version)")
   }
 
   @Test func `a damaged history is set aside, replaced and reported`() async throws {

@@ -1,7 +1,6 @@
 public import Contracts
 import CoreMetrics
 public import Databases
-import GRDB
 public import Logging
 import MessageBus
 import Models
@@ -66,11 +65,10 @@ public final class HistoryStore: Sendable {
   /// Returns the most recent searches, newest first.
   func searches(limit: Int) async throws(StorageError) -> History {
     try await database.read { db in
-      let rows = try Row.fetchAll(db, sql: "SELECT text, at FROM searches ORDER BY at DESC LIMIT ?", arguments: [limit])
-      let entries = rows.compactMap { row -> History.Entry? in
-        guard let text = String.fromDatabaseValue(row[0] as DatabaseValue), let at = Int64.fromDatabaseValue(row[1] as DatabaseValue)
-        else { return nil }
-        return History.Entry(text, at: at)
+      var entries: [History.Entry] = []
+      try db.query("SELECT text, at FROM searches ORDER BY at DESC LIMIT ?", [limit]) { row in
+        if let text = row.text(0), let at = row.integer(1) { entries.append(History.Entry(text, at: at)) }
+        return true
       }
       return History(entries)
     }
@@ -92,23 +90,23 @@ public final class HistoryStore: Sendable {
     let text = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     let key = Self.key(text)
     try await database.write { [capacity] db in
-      let newest = try Int64.fetchOne(db, sql: "SELECT max(at) FROM searches") ?? .min
+      let newest = try db.first("SELECT max(at) FROM searches") { $0.integer(0) } ?? .min
       try db.execute(
-        sql: "INSERT INTO searches (key, text, at) VALUES (?, ?, ?) ON CONFLICT (key) DO UPDATE SET text = excluded.text, at = excluded.at",
-        arguments: [key, text, newest < now || newest == .max ? now : newest + 1])
+        "INSERT INTO searches (key, text, at) VALUES (?, ?, ?) ON CONFLICT (key) DO UPDATE SET text = excluded.text, at = excluded.at",
+        [key, text, newest < now || newest == .max ? now : newest + 1])
       try db.execute(
-        sql: "DELETE FROM searches WHERE at <= (SELECT at FROM searches ORDER BY at DESC LIMIT 1 OFFSET ?)", arguments: [capacity])
+        "DELETE FROM searches WHERE at <= (SELECT at FROM searches ORDER BY at DESC LIMIT 1 OFFSET ?)", [capacity])
     }
     return true
   }
 
   func remove(_ text: String) async throws(StorageError) {
     let key = Self.key(text)
-    try await database.write { try $0.execute(sql: "DELETE FROM searches WHERE key = ?", arguments: [key]) }
+    try await database.write { try $0.execute("DELETE FROM searches WHERE key = ?", [key]) }
   }
 
   func removeAll() async throws(StorageError) {
-    try await database.write { try $0.execute(sql: "DELETE FROM searches") }
+    try await database.write { try $0.execute("DELETE FROM searches") }
   }
 
   func close() async { await database.close() }

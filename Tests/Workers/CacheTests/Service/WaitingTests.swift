@@ -1,5 +1,5 @@
 import Contracts
-import GRDB
+import Databases
 import MessageBus
 import Models
 import Synchronization
@@ -128,10 +128,8 @@ import Testing
     settings.storeTimeout = .seconds(1)
     let harness = CacheHarness(store: try SQLiteStore(file: path, lockTimeout: 300, logger: .silent), settings: settings)
     #expect(await harness.record(1).cacheStatus == "holocron; fwd=miss; fwd-status=200; stored")
-    var configuration = Configuration()
-    configuration.allowsUnsafeTransactions = true
-    let other = try DatabaseQueue(path: path, configuration: configuration)
-    try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+    let other = try Database(path)
+    try other.run("BEGIN IMMEDIATE")
     for id in 2...20 {
       var request = RecordRequest(Reference(.people, id)).request
       // SQLite alone would wait five times as long.
@@ -144,8 +142,8 @@ import Testing
     #expect(await harness.record(2).cacheStatus == "holocron; hit; ttl=86400")
     harness.service.handle(Event("changed/people/1", fields: [CacheEvent.workerField: "another"]))
     #expect(await harness.record(1).cacheStatus == "holocron; hit; ttl=86400")
-    try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
-    try other.close()
+    try other.run("ROLLBACK")
+    other.close()
     await harness.service.close()
   }
 

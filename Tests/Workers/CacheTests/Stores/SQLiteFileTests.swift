@@ -1,5 +1,4 @@
 import Databases
-import GRDB
 import Logging
 import MessageBus
 import Models
@@ -25,7 +24,7 @@ import Testing
   @Test func `a file of another program is refused`() async throws {
     let folder = try TemporaryDirectory()
     let path = folder.file("photos.sqlite")
-    try await DatabaseQueue(path: path).write { try $0.execute(sql: "CREATE TABLE photos (id)") }
+    try Database(path).run("CREATE TABLE photos (id)")
     let error = #expect(throws: StorageError.self) { try SQLiteStore(file: path, logger: .silent) }
     #expect(error?.code == .foreign)
     #expect(error?.message.contains("HOLOCRON_CACHE_STORE") == true)
@@ -37,9 +36,7 @@ import Testing
     let folder = try TemporaryDirectory()
     let path = folder.file("cache.sqlite")
     try await fill(path, 1...10)
-    let queue = try DatabaseQueue(path: path)
-    try await queue.write { try $0.execute(sql: "UPDATE entries SET size = -9000000000000000000 WHERE key = '/people/5'") }
-    try queue.close()
+    try Database(path).run("UPDATE entries SET size = -9000000000000000000 WHERE key = '/people/5'")
     let size = CacheEntry.sample().size
     let store = try SQLiteStore(file: path, limits: StoreLimits(entries: 1_000, bytes: 16 * size), logger: .silent)
     for id in 11...40 {
@@ -82,9 +79,7 @@ import Testing
     let path = folder.file("cache.sqlite")
     let store = try SQLiteStore(file: path, limits: StoreLimits(entries: 1_000, bytes: 1 << 20), logger: .silent)
     _ = try await put(1...100, in: store)
-    let queue = try DatabaseQueue(path: path)
-    try await queue.write { try $0.execute(sql: "UPDATE totals SET \(total)") }
-    try queue.close()
+    try Database(path).run("UPDATE totals SET \(total)")
     let result = try await put(101...101, in: store)
     #expect(result.evicted == 0)
     #expect(result.usage == StoreUsage(entries: 101, bytes: 101 * CacheEntry.sample().size))

@@ -1,5 +1,5 @@
 import Contracts
-import GRDB
+import Databases
 import Logging
 import MessageBus
 import Models
@@ -200,9 +200,7 @@ import Testing
     let path = folder.file("cache.sqlite")
     let harness = Self.harness(try SQLiteStore(file: path, logger: .silent))
     await Self.fill(harness)
-    let queue = try DatabaseQueue(path: path)
-    try await queue.write { try $0.execute(sql: sql) }
-    try queue.close()
+    try Database(path).run(sql)
     let damagesTotals = sql.contains("totals")
     var (omitted, position): (Int, Int64?) = (0, 0)
     while let next = position {

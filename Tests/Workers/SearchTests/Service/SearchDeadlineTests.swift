@@ -1,6 +1,6 @@
 import Contracts
 import CoreMetrics
-import GRDB
+import Databases
 import MessageBus
 import Models
 import TestSupport
@@ -122,11 +122,9 @@ import Testing
   }
 
   /// Locks the history like another process during a long write.
-  private func lock() throws -> DatabaseQueue {
-    var configuration = Configuration()
-    configuration.allowsUnsafeTransactions = true
-    let other = try DatabaseQueue(path: path, configuration: configuration)
-    try other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+  private func lock() throws -> Database {
+    let other = try Database(path)
+    try other.run("BEGIN IMMEDIATE")
     return other
   }
 
@@ -145,8 +143,8 @@ import Testing
       #expect(problem?.detail?.contains("'\(path)' is locked by another process") == true, "\(problem?.detail ?? "none")")
       #expect(problem?.detail?.contains("try again") == true)
     }
-    try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
-    try other.close()
+    try other.run("ROLLBACK")
+    other.close()
     #expect(try HistoryRequest.answer(await ask(.remember("leia"))).entries.map(\.text) == ["leia", "luke"])
   }
 
@@ -160,7 +158,7 @@ import Testing
     }
     #expect(problem?.status == 504)
     #expect(problem?.type == ProblemType.deadline)
-    try other.close()
+    other.close()
   }
 }
 

@@ -1,6 +1,5 @@
 public import Contracts
 public import Databases
-import GRDB
 public import Logging
 import Models
 
@@ -88,23 +87,22 @@ public final class SQLiteStore: CacheStore {
   public func touch(_ keys: [CacheKey], of origin: OriginIdentity?, now: WallTime) async throws(StorageError) {
     let names = keys.map(\.description)
     try await database.write { db in
-      let statement = try db.cachedStatement(sql: "UPDATE entries SET used = ? WHERE origin = ? AND key = ?")
-      for name in names { try statement.execute(arguments: [now.milliseconds, origin?.text ?? "", name]) }
+      for name in names {
+        try db.execute("UPDATE entries SET used = ? WHERE origin = ? AND key = ?", [now.milliseconds, origin?.text ?? "", name])
+      }
     }
   }
 
   public func purge(_ scope: PurgeRequest.Scope, atMost limit: Int) async throws(StorageError) -> Int {
-    let (condition, arguments): (String, StatementArguments) =
+    let (condition, arguments): (String, [any DatabaseValue]) =
       switch scope {
       case .everything: ("TRUE", [])
       case .kind(let kind): ("kind = ?", [kind.text])
       case .record(let reference): ("kind = ? AND key = ?", [reference.kind.text, CacheKey.record(reference).description])
       }
     return try await database.write { db in
-      try db.execute(
-        sql: "DELETE FROM entries WHERE rowid IN (SELECT rowid FROM entries WHERE \(condition) LIMIT ?)",
-        arguments: arguments + [limit])
-      return db.changesCount
+      try db.execute("DELETE FROM entries WHERE rowid IN (SELECT rowid FROM entries WHERE \(condition) LIMIT ?)", arguments + [limit])
+      return db.changes
     }
   }
 

@@ -1,6 +1,5 @@
 import Contracts
-import FoundationEssentials
-import GRDB
+import Databases
 import Models
 
 /// The rows of the table `entries`, within a transaction. Each statement is prepared once per connection.
@@ -23,51 +22,50 @@ struct SQLiteTable: EntryTable {
   var maxEntrySize: Int { limits.bytes }
 
   func row(_ key: CacheKey, of origin: OriginIdentity?) throws -> CacheEntry? {
-    let statement = try database.cachedStatement(sql: "SELECT \(Self.columns) FROM entries WHERE origin = ? AND key = ?")
-    return try Row.fetchOne(statement, arguments: [origin?.text ?? "", key.description]).flatMap { entry(of: $0, key, origin) }
+    try database.first("SELECT \(Self.columns) FROM entries WHERE origin = ? AND key = ?", [origin?.text ?? "", key.description]) {
+      entry(of: $0, key, origin)
+    }
   }
 
   func records(_ order: PageOrder, of origin: OriginIdentity?) throws -> [Int: CacheEntry] {
-    let statement = try database.cachedStatement(
-      sql: """
-        SELECT \(Self.columns) FROM entries WHERE origin = ? AND key IN (SELECT '/' || ? || '/' || value FROM json_each(?))
-        """)
+    let sql = """
+      SELECT \(Self.columns) FROM entries WHERE origin = ? AND key IN (SELECT '/' || ? || '/' || value FROM json_each(?))
+      """
     let ids = "[\(order.ids.map { String($0) }.joined(separator: ","))]"
     var records: [Int: CacheEntry] = [:]
-    let cursor = try Row.fetchCursor(statement, arguments: [origin?.text ?? "", order.kind.text, ids])
-    while let row = try cursor.next() {
-      guard let name = String.fromDatabaseValue(row[0]), let id = Int(name.dropFirst(order.kind.text.utf8.count + 2)) else { continue }
+    try database.query(sql, [origin?.text ?? "", order.kind.text, ids]) { row in
+      guard let name = row.text(0), let id = Int(name.dropFirst(order.kind.text.utf8.count + 2)) else { return true }
       let key = CacheKey.record(Reference(order.kind, id))
-      guard key.description == name else { continue }
-      records[id] = entry(of: row, key, origin)
+      if key.description == name { records[id] = entry(of: row, key, origin) }
+      return true
     }
     return records
   }
 
   func put(_ entry: CacheEntry, for key: CacheKey, now: WallTime) throws {
-    let statement = try database.cachedStatement(
-      sql: """
-        INSERT INTO entries (origin, key, kind, form, status, tag, modified, location, validated_at, fresh_until, served_stale_until,
-          stale_if_error_until, used, size, checksum, control, expires, body)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        ON CONFLICT (origin, key) DO UPDATE SET kind = excluded.kind, form = excluded.form, status = excluded.status, tag = excluded.tag,
-          modified = excluded.modified, location = excluded.location, validated_at = excluded.validated_at,
-          fresh_until = excluded.fresh_until, served_stale_until = excluded.served_stale_until,
-          stale_if_error_until = excluded.stale_if_error_until, used = excluded.used, size = excluded.size,
-          checksum = excluded.checksum, control = excluded.control, expires = excluded.expires, body = excluded.body
-        """)
+    let sql = """
+      INSERT INTO entries (origin, key, kind, form, status, tag, modified, location, validated_at, fresh_until, served_stale_until,
+        stale_if_error_until, used, size, checksum, control, expires, body)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (origin, key) DO UPDATE SET kind = excluded.kind, form = excluded.form, status = excluded.status, tag = excluded.tag,
+        modified = excluded.modified, location = excluded.location, validated_at = excluded.validated_at,
+        fresh_until = excluded.fresh_until, served_stale_until = excluded.served_stale_until,
+        stale_if_error_until = excluded.stale_if_error_until, used = excluded.used, size = excluded.size,
+        checksum = excluded.checksum, control = excluded.control, expires = excluded.expires, body = excluded.body
+      """
     let (freshness, body, size, name) = (entry.freshness, entry.storedBody, entry.storedSize(under: key), key.description)
-    try statement.execute(arguments: [
-      entry.origin?.text ?? "", name, key.kind?.text, RowChecksum.form, entry.status, entry.entityTag, entry.lastModified, entry.location,
-      freshness.validatedAt.milliseconds, freshness.freshUntil.milliseconds, freshness.staleWhileRevalidateUntil.milliseconds,
-      freshness.staleIfErrorUntil.milliseconds, now.milliseconds, size,
-      RowChecksum.of(entry, body: body, key: name, size: size), entry.lifetimeFields.cacheControl, entry.lifetimeFields.expires, Data(body),
-    ])
+    try database.execute(
+      sql,
+      [
+        entry.origin?.text ?? "", name, key.kind?.text, RowChecksum.form, entry.status, entry.entityTag, entry.lastModified, entry.location,
+        freshness.validatedAt.milliseconds, freshness.freshUntil.milliseconds, freshness.staleWhileRevalidateUntil.milliseconds,
+        freshness.staleIfErrorUntil.milliseconds, now.milliseconds, size,
+        RowChecksum.of(entry, body: body, key: name, size: size), entry.lifetimeFields.cacheControl, entry.lifetimeFields.expires, body,
+      ])
   }
 
   func remove(_ key: CacheKey, of origin: OriginIdentity?) throws {
-    let statement = try database.cachedStatement(sql: "DELETE FROM entries WHERE origin = ? AND key = ?")
-    try statement.execute(arguments: [origin?.text ?? "", key.description])
+    try database.execute("DELETE FROM entries WHERE origin = ? AND key = ?", [origin?.text ?? "", key.description])
   }
 
   func lease(_ key: StoreKey) throws -> Lease? { try database.lease(key) }
@@ -81,22 +79,22 @@ struct SQLiteTable: EntryTable {
 
   /// Returns the entry of a row; `nil` for a damaged row, and for a row of another format version, which counts as missing, too. The next
   /// fetch rewrites the row.
-  private func entry(of row: Row, _ key: CacheKey, _ origin: OriginIdentity?) -> CacheEntry? {
-    Int64.fromDatabaseValue(row[1]) == RowChecksum.form ? decode(row, key, origin) : nil
+  private func entry(of row: DatabaseRow, _ key: CacheKey, _ origin: OriginIdentity?) -> CacheEntry? {
+    row.integer(1) == RowChecksum.form ? decode(row, key, origin) : nil
   }
 
-  private func decode(_ row: Row, _ key: CacheKey, _ origin: OriginIdentity?) -> CacheEntry? {
-    let times = (6...9).compactMap { Int64.fromDatabaseValue(row[$0]) }
-    guard times.count == 4, let status = Int.fromDatabaseValue(row[2]), let size = Int.fromDatabaseValue(row[10]),
-      let checksum = Int64.fromDatabaseValue(row[11]), let body = try? row.withUnsafeData(atIndex: Self.bodyIndex, { $0.map { Array($0) } })
+  private func decode(_ row: DatabaseRow, _ key: CacheKey, _ origin: OriginIdentity?) -> CacheEntry? {
+    let times = (6...9).compactMap { row.integer($0) }
+    guard times.count == 4, let status = row.integer(2).map({ Int($0) }), let size = row.integer(10).map({ Int($0) }),
+      let checksum = row.integer(11), let body = row.bytes(Self.bodyIndex)
     else { return nil }
     var entry = CacheEntry(
-      status: status, body: body, entityTag: String.fromDatabaseValue(row[3]), lastModified: String.fromDatabaseValue(row[4]),
-      location: String.fromDatabaseValue(row[5]), origin: origin,
+      status: status, body: body, entityTag: row.text(3), lastModified: row.text(4),
+      location: row.text(5), origin: origin,
       freshness: Freshness(
         validatedAt: WallTime(milliseconds: times[0]), freshUntil: WallTime(milliseconds: times[1]),
         staleWhileRevalidateUntil: WallTime(milliseconds: times[2]), staleIfErrorUntil: WallTime(milliseconds: times[3])),
-      lifetimeFields: LifetimeFields(cacheControl: String.fromDatabaseValue(row[12]), expires: String.fromDatabaseValue(row[13])))
+      lifetimeFields: LifetimeFields(cacheControl: row.text(12), expires: row.text(13)))
     guard RowChecksum.of(entry, body: body, key: key.description, size: size) == checksum else { return nil }
     guard case .page = key, status == 200 else { return entry }
     guard let order = PageOrder(encoded: body) else { return nil }
@@ -113,18 +111,17 @@ extension SQLiteTable {
   /// - Parameter repairs: whether to remove damaged rows and to correct the totals; for transactions that write.
   func scan(after position: Int64, repairs: Bool) throws -> StoreScan {
     var scan = StoreScan()
-    let lookup = try database.cachedStatement(sql: "SELECT rowid FROM entries WHERE origin = ? AND key = ?")
-    let rows = try Row.fetchCursor(
-      try database.cachedStatement(sql: "SELECT \(Self.columns), rowid, origin FROM entries WHERE rowid > ? ORDER BY rowid"),
-      arguments: [position])
     var (bytes, damaged): (Int, [Int64]) = (0, [])
-    while let row = try rows.next() {
-      guard let rowid = Int64.fromDatabaseValue(row[Self.nextIndex]) else { continue }
+    try database.query("SELECT \(Self.columns), rowid, origin FROM entries WHERE rowid > ? ORDER BY rowid", [position]) { row in
+      guard let rowid = row.integer(Self.nextIndex) else { return true }
       scan.checked += 1
       scan.next = rowid
-      let (name, origin) = (String.fromDatabaseValue(row[0]), String.fromDatabaseValue(row[Self.nextIndex + 1]))
+      let (name, origin) = (row.text(0), row.text(Self.nextIndex + 1))
       var state = scanned(row, name, origin)
-      if case .intact = state, try Int64.fetchOne(lookup, arguments: [origin, name]) != rowid { state = .damaged }
+      if case .intact = state, try database.integer("SELECT rowid FROM entries WHERE origin = ? AND key = ?", [origin, name]) != Int(rowid)
+      {
+        state = .damaged
+      }
       switch state {
       case .intact(let key, let entry):
         bytes += entry.storedSize(under: key)
@@ -135,17 +132,17 @@ extension SQLiteTable {
         scan.damaged.append("\(name ?? "row \(rowid)") of \(origin.map { $0.isEmpty ? "an unknown origin" : $0 } ?? "an unknown origin")")
       case .otherVersion: break
       }
-      if scan.isFull(bytes) { break }
+      return !scan.isFull(bytes)
     }
     if repairs {
-      for rowid in damaged { try database.execute(sql: "DELETE FROM entries WHERE rowid = ?", arguments: [rowid]) }
+      for rowid in damaged { try database.execute("DELETE FROM entries WHERE rowid = ?", [rowid]) }
       scan.removed = damaged.count
     }
     if !scan.isFull(bytes) {
       scan.next = nil
-      let counted = try Row.fetchOne(database, sql: "SELECT count(*), coalesce(sum(size), 0) FROM entries")
-      let usage = StoreUsage(
-        entries: counted.flatMap { Int.fromDatabaseValue($0[0]) } ?? -1, bytes: counted.flatMap { Int.fromDatabaseValue($0[1]) } ?? -1)
+      let usage = try database.first("SELECT count(*), coalesce(sum(size), 0) FROM entries") { row in
+        row.integer(0).flatMap { entries in row.integer(1).map { StoreUsage(entries: Int(entries), bytes: Int($0)) } }
+      }
       scan.isMiscounted = try database.totals() != usage
       if repairs, scan.isMiscounted { try database.recount(maxEntrySize: maxEntrySize) }
     }
@@ -159,8 +156,8 @@ extension SQLiteTable {
     case otherVersion
   }
 
-  private func scanned(_ row: Row, _ name: String?, _ origin: String?) -> ScannedRow {
-    guard Int64.fromDatabaseValue(row[1]) == RowChecksum.form else { return .otherVersion }
+  private func scanned(_ row: DatabaseRow, _ name: String?, _ origin: String?) -> ScannedRow {
+    guard row.integer(1) == RowChecksum.form else { return .otherVersion }
     guard let key = name.flatMap({ CacheKey(parsing: $0) }), let origin else { return .damaged }
     let identity = OriginIdentity(origin)
     guard identity != nil || origin.isEmpty, let entry = decode(row, key, identity) else { return .damaged }
