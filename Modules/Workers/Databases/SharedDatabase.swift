@@ -8,53 +8,46 @@ import Synchronization
 /// A file found damaged while in use is handled like a file found damaged on opening (see ``DatabaseFile/Contents``), and one that was removed or
 /// replaced is opened again; the operation is retried once. If the file cannot be opened, each operation tries to open it again.
 public final class SharedDatabase: Sendable {
-  private typealias OpenResult = Result<Connections, StorageError>
-
   private struct State {
     /// `nil` before the file is opened, while it is opened again, and after ``SharedDatabase/close()``.
-    var writer: Connections?
+    var connections: Connections?
     var path: String?
     var identity: FileIdentity?
     /// The name of the damaged file that was replaced last.
     var setAside: String?
     var openCount = 0
     var isClosed = false
-    /// Whether damage was found since the file was opened last.
-    var isSuspect = false
-    /// The operations that wait while the file is being opened; empty at all other times.
-    var waiting: [CheckedContinuation<OpenResult, Never>] = []
-  }
+    /// The number of failed attempts to open the file, and the error of the last one.
+    var failures: (count: Int, last: StorageError?) = (0, nil)
 
-  /// How an operation gets the open database.
-  private enum Access {
-    case now(OpenResult)
-    /// Another operation is opening the file.
-    case later
-    /// Open the file, after closing a database found damaged.
-    case opening(DatabaseFile, damaged: Connections?, isSuspect: Bool)
+    mutating func use(_ opened: DatabaseFile.Opened) {
+      (connections, path, identity) = (opened.connections, opened.path, opened.identity)
+      setAside = opened.setAside ?? setAside
+      openCount += 1
+    }
   }
 
   /// `nil` for a database in memory.
   private let file: DatabaseFile?
   private let format: DatabaseFormat
-  private let state: Mutex<State>
+  private let state = Mutex(State())
+  /// Opens the file, which may have to wait for another process.
+  private let opening = DispatchQueue(label: "database opening")
 
   /// Opens the file. Blocks for disk I/O and while other processes open the file.
   ///
   /// Throws ``StorageErrorCode/foreign``, ``StorageErrorCode/unavailable`` or ``StorageErrorCode/disk``; for user data also
   /// ``StorageErrorCode/newer``.
-  public init(_ file: DatabaseFile) throws(StorageError) {
+  public convenience init(_ file: DatabaseFile) throws(StorageError) {
+    self.init(openingOnFirstUse: file)
     let opened = try file.open()
-    self.file = file
-    format = file.format
-    state = Mutex(State(writer: opened.connections, path: opened.path, identity: opened.identity, setAside: opened.setAside, openCount: 1))
+    state.withLock { $0.use(opened) }
   }
 
   /// Opens the file on the first operation. While the file cannot be opened, operations throw the errors of ``init(_:)``.
   public init(openingOnFirstUse file: DatabaseFile) {
     self.file = file
     format = file.format
-    state = Mutex(State())
   }
 
   /// Creates the tables in memory.
@@ -64,7 +57,7 @@ public final class SharedDatabase: Sendable {
     do {
       let database = try Database(Database.memory)
       try format.migrate(database)
-      state = Mutex(State(writer: Connections(writer: database), openCount: 1))
+      state.withLock { $0.connections = Connections(writer: database) }
     } catch {
       throw Self.storageError(for: error, nil, format)
     }
@@ -84,13 +77,13 @@ public final class SharedDatabase: Sendable {
 
   /// Reads without waiting for writers.
   public func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws(StorageError) -> Value {
-    try await withWriter { try await $0.read { try body(self.checked($0)) } }
+    try await withConnections { try await $0.read { try body(self.checked($0)) } }
   }
 
   /// Writes in a transaction, one writer at a time. Throws ``StorageErrorCode/oversized`` while another program, which reads, makes the
   /// write-ahead log grow.
   public func write<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws(StorageError) -> Value {
-    try await withWriter { try await $0.write { try body(self.checked($0, isWriting: true)) } }
+    try await withConnections { try await $0.write { try body(self.checked($0, isWriting: true)) } }
   }
 
   /// Returns `db`. Throws if the open file is not at its path, where what is written would be lost, or if its log is too large for a write.
@@ -107,90 +100,71 @@ public final class SharedDatabase: Sendable {
   }
 
   public func close() async {
-    let writer = state.withLock { state in
+    let connections = state.withLock { state in
       state.isClosed = true
-      return state.writer.take()
+      return state.connections.take()
     }
-    writer?.close()
+    connections?.close()
   }
 
-  private func withWriter<Value: Sendable>(_ body: @Sendable (Connections) async throws -> Value) async throws(StorageError) -> Value {
-    let writer = try await openWriter()
+  private func withConnections<Value: Sendable>(
+    _ body: @Sendable (Connections) async throws -> Value
+  ) async throws(StorageError) -> Value {
+    let connections = try await opened()
     let failure: StorageError
-    do {
-      return try await body(writer)
-    } catch {
-      failure = Self.storageError(for: error, file, format)
-    }
-    // Another operation may have found the damage, or the removal, and closed this writer.
-    let isStale = state.withLock { !$0.isClosed && $0.writer !== writer }
+    do { return try await body(connections) } catch { failure = Self.storageError(for: error, file, format) }
+    // Another operation may have found the damage, or the removal, and closed these connections.
+    let isStale = state.withLock { !$0.isClosed && $0.connections !== connections }
     guard let file, isStale || [.damaged, .replaced, .oversized].contains(failure.code) else { throw failure }
+    var current = connections
     if failure.code == .oversized {
-      try? await writer.emptyLog(lockTimeout: file.lockTimeout)
+      try? await connections.emptyLog(lockTimeout: file.lockTimeout)
+    } else {
+      current = try await opened(replacing: connections, isSuspect: failure.code == .damaged)
     }
-    let current = failure.code == .oversized ? writer : try await openWriter(replacing: writer, isSuspect: failure.code == .damaged)
     do { return try await body(current) } catch { throw file.storageError(for: error) }
   }
 
-  /// Returns the open database, opening the file if needed. Does not block: operations that come meanwhile wait for the same opening.
+  /// Returns the open database, opening the file if needed. Operations that come meanwhile share the opening and its result.
   ///
-  /// - Parameter damaged: a database found damaged, if `isSuspect`, or without its file; it is closed here unless it is closed already. Reopening
+  /// - Parameter replaced: a database found damaged, if `isSuspect`, or without its file; it is closed here unless it is closed already. Opening
   ///   checks the file again, because another process may have replaced it.
-  private func openWriter(
-    replacing damaged: Connections? = nil, isSuspect: Bool = false
-  ) async throws(StorageError) -> Connections {
-    let result: OpenResult = await withCheckedContinuation { continuation in
-      let access: Access = state.withLock { state in
-        if let writer = state.writer, writer !== damaged { return .now(.success(writer)) }
-        guard let file, !state.isClosed else { return .now(.failure(closedError)) }
-        state.waiting.append(continuation)
-        state.isSuspect = state.isSuspect || isSuspect
-        return state.waiting.count == 1 ? .opening(file, damaged: state.writer.take(), isSuspect: state.isSuspect) : .later
-      }
-      switch access {
-      case .now(let result): continuation.resume(returning: result)
-      case .later: break
-      case .opening(let file, let damaged, let isSuspect): startOpening(file, replacing: damaged, isSuspect)
-      }
+  private func opened(replacing replaced: Connections? = nil, isSuspect: Bool = false) async throws(StorageError) -> Connections {
+    let (current, failures) = state.withLock { ($0.connections, $0.failures.count) }
+    if let current, current !== replaced { return current }
+    return try await withCheckedContinuation { continuation in
+      opening.async { [self] in continuation.resume(returning: open(replacing: replaced, isSuspect, after: failures)) }
+    }.get()
+  }
+
+  private func open(replacing replaced: Connections?, _ isSuspect: Bool, after failures: Int) -> Result<Connections, StorageError> {
+    let known: Result<Connections, StorageError>? = state.withLock { state in
+      if let current = state.connections, current !== replaced { return .success(current) }
+      if let failure = state.failures.last, state.failures.count > failures { return .failure(failure) }
+      state.connections = nil
+      return state.isClosed ? .failure(closedError) : nil
     }
-    return try result.get()
+    guard known == nil, let file else { return known ?? .failure(closedError) }
+    if replaced != nil, !isSuspect {
+      file.logger.warning("database file was removed or replaced; opening it again", metadata: ["file": "\(location)"])
+    }
+    replaced?.close()
+    do throws(StorageError) {
+      let opened = try file.open(isSuspect: isSuspect)
+      let isClosed = state.withLock { state in
+        if !state.isClosed { state.use(opened) }
+        return state.isClosed
+      }
+      guard isClosed else { return .success(opened.connections) }
+      opened.connections.close()
+      throw closedError
+    } catch {
+      state.withLock { $0.failures = ($0.failures.count + 1, error) }
+      return .failure(error)
+    }
   }
 
   private var closedError: StorageError { StorageError(.unavailable, "the \(format.name) is closed") }
-
-  /// Opens the file on a thread of its own, because opening may have to wait for another process.
-  private func startOpening(_ file: DatabaseFile, replacing damaged: Connections?, _ isSuspect: Bool) {
-    if damaged != nil, !isSuspect {
-      file.logger.warning("database file was removed or replaced; opening it again", metadata: ["file": "\(location)"])
-    }
-    do throws(SystemError) {
-      try BackgroundThread.start { [self] in
-        damaged?.close()
-        do throws(StorageError) { finishOpening(.success(try file.open(isSuspect: isSuspect))) } catch { finishOpening(.failure(error)) }
-      }
-    } catch {
-      finishOpening(.failure(StorageError(.unavailable, "cannot start a thread to open '\(file.path)': \(error.reason)", cause: error)))
-    }
-  }
-
-  private func finishOpening(_ opening: Result<DatabaseFile.Opened, StorageError>) {
-    let (waiting, result): ([CheckedContinuation<OpenResult, Never>], OpenResult) = state.withLock { state in
-      defer { state.waiting = [] }
-      guard case .success(let opened) = opening, !state.isClosed else {
-        return (state.waiting, opening.flatMap { _ in .failure(closedError) })
-      }
-      state.writer = opened.connections
-      state.path = opened.path
-      state.identity = opened.identity
-      if let setAside = opened.setAside { state.setAside = setAside }
-      state.openCount += 1
-      state.isSuspect = false
-      return (state.waiting, .success(opened.connections))
-    }
-    // Closed while it was being opened.
-    if case .failure = result, case .success(let opened) = opening { opened.connections.close() }
-    for continuation in waiting { continuation.resume(returning: result) }
-  }
 
   private static func storageError(for error: any Error, _ file: DatabaseFile?, _ format: DatabaseFormat) -> StorageError {
     file?.storageError(for: error) ?? StorageError(.unavailable, "the \(format.name) in memory cannot be used: \(error)", cause: error)

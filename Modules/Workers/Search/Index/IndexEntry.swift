@@ -2,7 +2,7 @@ import Models
 import OrderedJSON
 
 /// An indexed record with its words as terms: first the words of the name, then its compounds (``IndexEntry/compounds(of:)``), then the words of
-/// each field. A class, because searches copy references to thousands of entries.
+/// each field. A class, because searches and updates of the index copy references to thousands of entries.
 final class IndexEntry: Sendable {
   /// A field, and which of the terms or references of the entry belong to it.
   struct Field: Sendable {
@@ -17,6 +17,16 @@ final class IndexEntry: Sendable {
       case references
       /// No value. Not searched, but filters find the reason.
       case absent(Absence)
+
+      init(_ value: DisplayValue, isProse: Bool) {
+        switch value {
+        case .reference: self = .reference
+        case .references: self = .references
+        case .absent(let absence): self = .absent(absence)
+        case .quantity: self = .quantity
+        case .text, .words, .date: self = isProse ? .prose : .text
+        }
+      }
     }
 
     let key: String
@@ -56,17 +66,30 @@ final class IndexEntry: Sendable {
   let terms: [Lexicon.TermID]
 
   /// Creates the entry of a record, whose words are added to `lexicon`.
-  init(_ tokenized: TokenizedRecord, addingTo lexicon: inout Lexicon) {
-    (record, kindOrder, size) = (tokenized.record, tokenized.kindOrder, tokenized.size)
-    (nameWords, nameTerms) = (tokenized.nameWords, tokenized.nameTerms)
-    (fields, references) = (tokenized.fields, tokenized.references)
-    var terms: [Lexicon.TermID] = []
-    terms.reserveCapacity(tokenized.words.count)
-    for word in tokenized.words[nameTerms] { terms.append(lexicon.add(word, in: .name)) }
-    for field in fields {
-      for word in tokenized.words[field.terms] { terms.append(lexicon.add(word, in: field.isProse ? .prose : .value)) }
+  init(_ record: Record, _ schema: CorpusSchema, addingTo lexicon: inout Lexicon) {
+    self.record = record
+    let kind = record.reference.kind
+    kindOrder = schema.order(of: kind)
+    var words = FoldedText(record.name).words.map(\.text)
+    nameWords = 0..<words.count
+    for compound in Self.compounds(of: nameWords) { words.append(words[compound].joined()) }
+    nameTerms = 0..<words.count
+    var (fields, references): ([Field], [Reference]) = ([], [])
+    let rows = record.sections.flatMap(\.rows)
+    for (index, row) in rows.enumerated() where !Self.metadataFields.contains(row.key) {
+      let form = Field.Form(row.value, isProse: schema.isProse(row.key, of: kind))
+      let (firstWord, firstReference) = (words.count, references.count)
+      if case .absent = form {} else { words += ValueText.text(row.value).map { FoldedText($0).words.map(\.text) } ?? [] }
+      references += row.value.references
+      fields.append(
+        Field(
+          key: row.key, isExtra: index >= rows.count - record.extras.count, form: form, terms: firstWord..<words.count,
+          references: firstReference..<references.count))
     }
-    self.terms = terms
+    terms = words.map { lexicon.add($0) }
+    (self.fields, self.references) = (fields, references)
+    let extraBytes = record.extras.reduce(0) { $0 + $1.name.utf8.count + 2 * ($1.value.string?.utf8.count ?? 64) }
+    size = 2_000 + 2 * extraBytes + 24 * words.count + 120 * nameTerms.count + 80 * fields.count + 64 * references.count
   }
 
   var reference: Reference { record.reference }
@@ -99,59 +122,6 @@ final class IndexEntry: Sendable {
   func text(of field: Field) -> String? {
     if field.isExtra { return record.extras[field.key].map { $0.string ?? $0.text() } }
     return record.display(field.key).flatMap(ValueText.text)
-  }
-
-  /// Calls `body` with each term and its place.
-  func forEachTerm(_ body: (Lexicon.TermID, Lexicon.Place) -> Void) {
-    for term in terms[nameTerms] { body(term, .name) }
-    for field in fields { for term in terms[field.terms] { body(term, field.isProse ? .prose : .value) } }
-  }
-}
-
-/// A record split into words, independently of other records, so that many can be tokenized in parallel.
-struct TokenizedRecord: Sendable {
-  let record: Record
-  let kindOrder: Int
-  /// The words of the name, its compounds and the words of each field, in the order of ``IndexEntry/terms``.
-  private(set) var words: [String]
-  let nameWords: Range<Int>
-  let nameTerms: Range<Int>
-  private(set) var fields: [IndexEntry.Field] = []
-  private(set) var references: [Reference] = []
-  let size: Int
-
-  var reference: Reference { record.reference }
-
-  init(_ record: Record, _ schema: CorpusSchema) {
-    self.record = record
-    kindOrder = schema.order(of: record.reference.kind)
-    words = FoldedText(record.name).words.map(\.text)
-    nameWords = 0..<words.count
-    for compound in IndexEntry.compounds(of: nameWords) { words.append(words[compound].joined()) }
-    nameTerms = 0..<words.count
-    let rows = record.sections.flatMap(\.rows)
-    for (index, row) in rows.enumerated() where !IndexEntry.metadataFields.contains(row.key) {
-      let form = Self.form(of: row.value, isProse: schema.isProse(row.key, of: record.reference.kind))
-      let (firstWord, firstReference) = (words.count, references.count)
-      if case .absent = form {} else { words += ValueText.text(row.value).map { FoldedText($0).words.map(\.text) } ?? [] }
-      references += row.value.references
-      fields.append(
-        IndexEntry.Field(
-          key: row.key, isExtra: index >= rows.count - record.extras.count, form: form, terms: firstWord..<words.count,
-          references: firstReference..<references.count))
-    }
-    let extraBytes = record.extras.reduce(0) { $0 + $1.name.utf8.count + 2 * ($1.value.string?.utf8.count ?? 64) }
-    size = 2_000 + 2 * extraBytes + 24 * words.count + 120 * nameTerms.count + 80 * fields.count + 64 * references.count
-  }
-
-  private static func form(of value: DisplayValue, isProse: Bool) -> IndexEntry.Field.Form {
-    switch value {
-    case .reference: .reference
-    case .references: .references
-    case .absent(let absence): .absent(absence)
-    case .quantity: .quantity
-    case .text, .words, .date: isProse ? .prose : .text
-    }
   }
 }
 

@@ -1,78 +1,60 @@
-/// The distinct words (terms) of the indexed records, so that a query word is compared with each of them once.
+/// The distinct words (terms) of the indexed records, so that a query word is compared with each of them once. Words of removed records stay
+/// as unused terms.
 struct Lexicon: Sendable {
   /// Identifies a term: its index in ``terms``.
   typealias TermID = Int32
-
-  /// Where a term occurs in a record.
-  enum Place: Sendable {
-    /// In the name, as a word or as adjacent words joined (`xwing`).
-    case name
-    /// In a field other than running text.
-    case value
-    /// In running text.
-    case prose
-  }
 
   struct Term: Sendable {
     let text: String
     let letters: LetterMask
     /// The number that the term stands for, if any.
     let number: Int?
-    private(set) var countInNames: Int32 = 0
-    private(set) var countInValues: Int32 = 0
-    private(set) var countInProse: Int32 = 0
+    /// Whether the term occurs in a name, as a word or as adjacent words joined (`xwing`).
+    fileprivate(set) var isInNames = false
+    /// Whether the term occurs in a field other than running text.
+    fileprivate(set) var isInValues = false
+    fileprivate(set) var isUsed = false
 
     init(_ text: String) {
       self.text = text
       letters = LetterMask(text.unicodeScalars)
       number = Numeral.value(of: text)
     }
-
-    var isInNames: Bool { countInNames > 0 }
-    var isInValues: Bool { countInValues > 0 }
-    var isUsed: Bool { countInNames > 0 || countInValues > 0 || countInProse > 0 }
-
-    fileprivate mutating func count(_ change: Int32, in place: Place) {
-      switch place {
-      case .name: countInNames += change
-      case .value: countInValues += change
-      case .prose: countInProse += change
-      }
-    }
   }
 
-  /// The terms, and those of removed records.
   private(set) var terms: [Term] = []
   private var ids: [String: TermID] = [:]
-  private var unusedCount = 0
 
   subscript(id: TermID) -> Term { terms[Int(id)] }
 
   /// Returns the ID of a word that occurs.
   func id(of word: String) -> TermID? { ids[word].flatMap { self[$0].isUsed ? $0 : nil } }
 
-  /// Counts an occurrence of a word.
-  mutating func add(_ word: String, in place: Place) -> TermID {
-    if let id = ids[word] {
-      if !self[id].isUsed { unusedCount -= 1 }
-      terms[Int(id)].count(1, in: place)
-      return id
-    }
+  /// Returns the ID of a word, which is added unless it is known.
+  mutating func add(_ word: String) -> TermID {
+    if let id = ids[word] { return id }
     let id = TermID(terms.count)
-    var term = Term(word)
-    term.count(1, in: place)
-    terms.append(term)
+    terms.append(Term(word))
     ids[word] = id
     return id
   }
 
-  mutating func remove(_ id: TermID, from place: Place) {
-    terms[Int(id)].count(-1, in: place)
-    if !self[id].isUsed { unusedCount += 1 }
+  /// Sets where each term occurs among the words of `entries`. Returns the number of used terms.
+  mutating func setUses(by entries: [IndexEntry]) -> Int {
+    for id in terms.indices { (terms[id].isInNames, terms[id].isInValues, terms[id].isUsed) = (false, false, false) }
+    var count = 0
+    for entry in entries {
+      for id in entry.terms where !terms[Int(id)].isUsed {
+        terms[Int(id)].isUsed = true
+        count += 1
+      }
+      for id in entry.terms[entry.nameTerms] { terms[Int(id)].isInNames = true }
+      for field in entry.fields where !field.isProse {
+        for id in entry.terms[field.terms] { terms[Int(id)].isInValues = true }
+      }
+    }
+    return count
   }
-
-  /// Whether most terms are unused and take memory worth freeing.
-  var isMostlyUnused: Bool { unusedCount > 1_000 && 2 * unusedCount > terms.count }
 }
 
 /// Bit mask of the letters of a word, for a fast lower bound of the edit distance.

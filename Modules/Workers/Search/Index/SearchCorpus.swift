@@ -22,55 +22,37 @@ struct Connections: Sendable, Hashable, Comparable {
 struct SearchCorpus: Sendable {
   let schema: CorpusSchema
   /// The records, sorted by kind in registry order, then by ID. The index of a record is its position.
-  private(set) var entries: [IndexEntry] = []
+  let entries: [IndexEntry]
   /// The references between records, by position.
-  private(set) var links: [Links] = []
-  private(set) var lexicon = Lexicon()
+  let links: [Links]
+  let lexicon: Lexicon
+  /// The number of terms that occur.
+  let wordCount: Int
   /// The kinds that have records, in their order, with the positions of the records. There are few.
-  private(set) var ranges: [(kind: KindName, positions: Range<Int>)] = []
-  private var positions: [Reference: Int32] = [:]
+  let ranges: [(kind: KindName, positions: Range<Int>)]
+  private let positions: [Reference: Int32]
 
-  init(_ records: some Collection<Record> = [], kinds: Kinds) {
-    schema = CorpusSchema(kinds)
-    update(records.map { TokenizedRecord($0, schema) }, removing: [])
-  }
-
-  /// Adds or replaces records, and removes others. Takes time linear in the size of the corpus.
-  mutating func update(_ changed: [TokenizedRecord], removing removed: Set<Reference>) {
-    let replaced = removed.union(changed.map(\.reference))
-    guard !replaced.isEmpty else { return }
-    var kept: [IndexEntry] = []
-    kept.reserveCapacity(entries.count + changed.count)
-    for entry in entries {
-      if replaced.contains(entry.reference) { entry.forEachTerm { lexicon.remove($0, from: $1) } } else { kept.append(entry) }
+  /// Takes time linear in the size of the corpus, but for sorting the entries.
+  init(_ entries: some Sequence<IndexEntry>, _ lexicon: Lexicon, _ schema: CorpusSchema) {
+    let entries = entries.sorted {
+      $0.kindOrder != $1.kindOrder ? $0.kindOrder < $1.kindOrder : $0.reference < $1.reference
     }
-    kept += changed.map { IndexEntry($0, addingTo: &lexicon) }.sorted(by: Self.isBefore)
-    // Sorting two sorted runs takes linear time.
-    kept.sort(by: Self.isBefore)
-    if lexicon.isMostlyUnused {
-      lexicon = Lexicon()
-      kept = kept.map { IndexEntry(TokenizedRecord($0.record, schema), addingTo: &lexicon) }
-    }
-    entries = kept
-    resolveReferences()
-  }
-
-  private static func isBefore(_ left: IndexEntry, _ right: IndexEntry) -> Bool {
-    left.kindOrder != right.kindOrder ? left.kindOrder < right.kindOrder : left.reference < right.reference
-  }
-
-  /// Sets what depends on the positions of records.
-  private mutating func resolveReferences() {
-    ranges = []
-    positions = Dictionary(minimumCapacity: entries.count)
+    var (lexicon, ranges): (Lexicon, [(kind: KindName, positions: Range<Int>)]) = (lexicon, [])
+    var positions: [Reference: Int32] = Dictionary(minimumCapacity: entries.count)
+    wordCount = lexicon.setUses(by: entries)
     for (position, entry) in entries.enumerated() {
       positions[entry.reference] = Int32(position)
-      if ranges.last?.kind == entry.reference.kind {
-        ranges[ranges.count - 1].positions = ranges[ranges.count - 1].positions.lowerBound..<position + 1
+      if let last = ranges.last, last.kind == entry.reference.kind {
+        ranges[ranges.count - 1].positions = last.positions.lowerBound..<position + 1
       } else {
         ranges.append((entry.reference.kind, position..<position + 1))
       }
     }
+    links = Self.links(entries, positions, films: ranges.first { $0.kind == Film.kind }?.positions ?? 0..<0)
+    (self.schema, self.entries, self.lexicon, self.ranges, self.positions) = (schema, entries, lexicon, ranges, positions)
+  }
+
+  private static func links(_ entries: [IndexEntry], _ positions: [Reference: Int32], films: Range<Int>) -> [Links] {
     var neighbours = [[Int32]](repeating: [], count: entries.count)
     let targets = entries.map { $0.references.map { positions[$0] ?? -1 } }
     for position in entries.indices {
@@ -79,23 +61,19 @@ struct SearchCorpus: Sendable {
         neighbours[Int(target)].append(Int32(position))
       }
     }
-    let films = positions(of: Film.kind)
-    links = entries.indices.map { position in
+    return entries.indices.map { position in
       var last: Int32 = -1
       let distinct = neighbours[position].sorted().filter { neighbour in
         defer { last = neighbour }
         return neighbour != last
       }
-      var unknown: Set<Reference> = []
-      for (reference, target) in zip(entries[position].references, targets[position]) where target < 0 { unknown.insert(reference) }
+      let unknown = Set(zip(entries[position].references, targets[position]).lazy.filter { $0.1 < 0 }.map(\.0))
       let connections = Connections(
         films: Int32(distinct.count { films.contains(Int($0)) } + unknown.count { $0.kind == Film.kind }),
         records: Int32(distinct.count + unknown.count))
       return Links(targets: targets[position], neighbours: distinct, connections: connections)
     }
   }
-
-  // MARK: Reading
 
   var count: Int { entries.count }
 
@@ -107,9 +85,7 @@ struct SearchCorpus: Sendable {
 
   func position(of reference: Reference) -> Int? { positions[reference].map { Int($0) } }
 
-  subscript(reference: Reference) -> IndexEntry? { position(of: reference).map { entries[$0] } }
-
-  func name(of reference: Reference) -> String? { self[reference]?.name }
+  func name(of reference: Reference) -> String? { position(of: reference).map { entries[$0].name } }
 
   /// The name of the record at a position, folded and without separators.
   func compactName(at position: Int) -> String { entries[position].compactName.map { lexicon[$0].text } ?? "" }

@@ -18,13 +18,6 @@ struct AnnouncedChanges: Sendable, Hashable {
 
   var isEmpty: Bool { self == AnnouncedChanges() }
 
-  mutating func add(_ element: EventSubscription.Element) {
-    switch element {
-    case .listening: requiresFullRefresh = true
-    case .event(let event): add(event.topic)
-    }
-  }
-
   /// Adds the change that an event announces. Ignores events of services other than the cache and the fetcher.
   ///
   /// A purge is also a refresh of the same scope: its records may have been cached again already. With a record, the cache also lost the page
@@ -37,9 +30,8 @@ struct AnnouncedChanges: Sendable, Hashable {
       purges.insert(scope)
       if case .record(let reference) = scope { records.insert(reference) }
       if let kind = scope.kind { lists.insert(kind) } else { requiresFullRefresh = true }
-    // Another cache may hold other records, and the ``FetchPolicy`` depends on the attached fetchers.
-    case .worker(.joined(ServiceName.cache.text))?, .worker(.joined(ServiceName.fetch.text))?, .worker(.left(ServiceName.fetch.text))?:
-      requiresFullRefresh = true
+    // Another cache may hold other records, and another fetcher may have another origin.
+    case .worker(.joined(ServiceName.cache.text))?, .worker(.joined(ServiceName.fetch.text))?: requiresFullRefresh = true
     default: break
     }
     if purges.count > Self.limit { (purges, requiresFullRefresh) = ([.everything], true) }

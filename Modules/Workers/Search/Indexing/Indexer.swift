@@ -5,6 +5,33 @@ import Models
 import OrderedJSON
 import Synchronization
 
+/// Which records a search worker indexes.
+public enum FillMode: String, Sendable, Hashable, CaseIterable {
+  /// The records that the cache holds.
+  case cached
+  /// All records; the cache fetches those it does not hold.
+  case eager
+  /// ``eager`` if the origin is embedded or on this machine, otherwise ``cached``: remote servers are crawled only on request.
+  case auto
+
+  /// Returns whether the cache may fetch records of `origin` for the index.
+  func allowsFetching(from origin: String?) -> Bool {
+    switch self {
+    case .cached: false
+    case .eager: true
+    case .auto: origin.map(Self.isLocal) ?? false
+    }
+  }
+
+  /// Returns whether `address`, the identity of an origin, is `embedded` or a URL of the loopback interface; of several servers, all must be.
+  /// Returns `false` in case of doubt.
+  static func isLocal(_ address: String) -> Bool {
+    let members = OriginIdentity(address)?.members ?? []
+    return !members.isEmpty
+      && members.allSatisfy { $0 == OriginIdentity.embedded.text || (try? HTTPURL($0))?.isLoopback ?? false }
+  }
+}
+
 /// Fills the index from the cache service and keeps it up to date, using the same requests as any client. Handles one batch of changes at a
 /// time.
 actor Indexer {
@@ -19,7 +46,6 @@ actor Indexer {
   private let source: any Source
   private let index: RecordIndex
   private let settings: SearchSettings
-  private let policy: FetchPolicy
   private let logger: Logger
   /// The last known pages of each list, by page number.
   private var pages: [KindName: [Int: Page]] = [:]
@@ -38,7 +64,6 @@ actor Indexer {
     self.index = index
     self.settings = settings
     self.logger = logger
-    policy = FetchPolicy(settings.fill, source, requestTimeout: settings.requestTimeout)
   }
 
   /// Whether the first refresh has not ended, or lists are being read whose missing pages the cache may fetch.
@@ -53,8 +78,8 @@ actor Indexer {
     await followReferences()
     onFilled()
     for await _ in queue.signals {
-      // Wait briefly so that changes announced together are handled together.
-      guard (try? await Task.sleep(for: settings.batchingDelay)) != nil else { return }
+      // Changes announced together are handled together. Each batch builds the index anew, so a large one takes longer pauses.
+      guard (try? await Task.sleep(for: max(settings.batchingDelay, index.lastCommitDuration * 10))) != nil else { return }
       await handle(queue.drain())
     }
   }
@@ -81,7 +106,10 @@ actor Indexer {
   private func refreshAll(and records: Set<Reference> = []) async {
     let reply = await source.ask(
       .cache, KindsRequest(validation: Validation(onlyIfCached: true)).request, within: settings.requestTimeout)
-    await followOrigin(of: reply)
+    // If the cache does not name its origin, a fetcher does.
+    var origin = reply.origin
+    if origin == nil { origin = await source.ask(.fetch, OriginRequest().request, within: settings.requestTimeout).origin }
+    if let origin, await index.switchOrigin(to: origin) { pages = [:] }
     if reply.isSuccess, let kinds = try? KindsRequest.answer(reply), !kinds.isEmpty {
       await index.setOfferedKinds(kinds)
       await index.flush()
@@ -95,15 +123,25 @@ actor Indexer {
 
   /// Refreshes lists, then those of `records` that are in none of the lists: when a list changes, its records are announced too.
   ///
-  /// - Parameter fetching: the kinds of which missing pages may be fetched if the ``FetchPolicy`` allows it.
+  /// - Parameter fetching: the kinds of which missing pages may be fetched if the ``FillMode`` allows it.
   private func refresh(_ kinds: [KindName], and records: Set<Reference>, fetching: Set<KindName>) async {
-    defer { mayBeFetching.store(false, ordering: .relaxed) }
     var remaining = records
     for kind in kinds {
-      await refreshList(of: kind, mayFetch: fetching.contains(kind))
+      let mayFetch = fetching.contains(kind) ? await mayFetch : false
+      if mayFetch { mayBeFetching.store(true, ordering: .relaxed) }
+      await refreshList(of: kind, mayFetch: mayFetch)
       for page in (pages[kind] ?? [:]).values { remaining.subtract(page.members) }
     }
+    mayBeFetching.store(false, ordering: .relaxed)
     await refreshRecords(remaining)
+  }
+
+  private var mayFetch: Bool {
+    get async {
+      guard settings.fill.allowsFetching(from: index.snapshot.origin) else { return false }
+      // Without a fetcher, each request would wait for one.
+      return await source.hasWorker(of: .fetch, within: settings.requestTimeout)
+    }
   }
 
   /// Removes the records that the scopes cover, in one pass over the index.
@@ -118,17 +156,6 @@ actor Indexer {
     await index.remove({ isPurged($0.kind) || scopes.contains(.record($0)) }, counts: isPurged)
   }
 
-  // MARK: Origin
-
-  /// Asks the cache which origin it answers for, and switches the index to that origin.
-  ///
-  /// - Parameter reply: a reply of the cache. If it does not name an origin, a fetcher is asked.
-  private func followOrigin(of reply: Reply) async {
-    var named = reply.origin
-    if named == nil { named = await source.ask(.fetch, OriginRequest().request, within: settings.requestTimeout).origin }
-    if let named, await index.switchOrigin(to: named) { pages = [:] }
-  }
-
   /// Returns whether a reply comes from the indexed origin. If it comes from another one, schedules a switch and a full refresh.
   private func isFromIndexedOrigin(_ reply: Reply) -> Bool {
     guard let named = reply.origin, named != index.snapshot.origin else { return true }
@@ -136,13 +163,10 @@ actor Indexer {
     return false
   }
 
-  // MARK: Lists
-
   /// Reads all pages of a list, a few at a time, and indexes their records. If the list is complete, removes indexed records that are on none
   /// of its pages.
   private func refreshList(of kind: KindName, mayFetch: Bool) async {
     let known = pages[kind] ?? [:]
-    let mayFetch = mayFetch ? await policy.allowsFetching() : false
     guard let first = await page(1, of: kind, known: known[1], mayFetch: mayFetch) else { return }
     var seen = [1: first]
     if first.pages > settings.maxPages {
@@ -151,10 +175,11 @@ actor Indexer {
         metadata: ["kind": "\(kind)", "pages": "\(first.pages)", "limit": "\(settings.maxPages)"])
     }
     // An origin is asked for one page at a time.
-    await forEach(1..<max(1, min(first.pages, settings.maxPages)), atOnce: mayFetch ? 1 : settings.maxConcurrentRequests) { [self] number in
-      (number + 1, await page(number + 1, of: kind, known: known[number + 1], mayFetch: mayFetch))
-    } handling: {
-      seen[$0] = $1
+    let numbers = 1..<max(1, min(first.pages, settings.maxPages))
+    await forEach(numbers, atOnce: mayFetch ? 1 : settings.maxConcurrentRequests) { [self] in
+      ($0 + 1, await page($0 + 1, of: kind, known: known[$0 + 1], mayFetch: mayFetch))
+    } handling: { number, page in
+      seen[number] = page
     }
     guard !Task.isCancelled else { return }
     pages[kind] = seen
@@ -163,34 +188,28 @@ actor Indexer {
     await index.setListCount(first.count, of: kind, members: isComplete ? members : nil)
   }
 
-  /// Reads a page and indexes its records, outside the actor. Returns `nil` if the page is unavailable; its indexed records are then kept.
-  private nonisolated func page(_ number: Int, of kind: KindName, known: Page?, mayFetch: Bool) async -> Page? {
-    // Checked for each page: another fetcher may have attached meanwhile.
-    let mayFetch = mayFetch ? await policy.allowsFetching() : false
-    if mayFetch { mayBeFetching.store(true, ordering: .relaxed) }
+  /// Reads a page and indexes its records. Returns `nil` if the page is unavailable; its indexed records are then kept.
+  private func page(_ number: Int, of kind: KindName, known: Page?, mayFetch: Bool) async -> Page? {
+    // Another origin may be used since the page before.
+    let mayFetch = mayFetch && newOrigin == nil
     let request = ListRequest(
       kind, .page(number), asOrigin: true, validation: Validation(entityTag: known?.entityTag, onlyIfCached: !mayFetch))
     let reply = await source.ask(.cache, request.request, within: settings.requestTimeout)
-    guard await isFromIndexedOrigin(reply) else { return nil }
+    guard isFromIndexedOrigin(reply) else { return nil }
     if reply.status == 304, let known { return known }
     let answered = CachedResponse(reply)
     guard reply.status == 200, let body = try? PageBody(answered.body) else {
       if reply.problem?.type != ProblemType.notCached {
         logger.debug("list could not be read", metadata: ["kind": "\(kind)", "status": "\(reply.status)"])
         // What the origin does not answer is not in the cache.
-        if reply.problem?.type != ProblemType.origin { await noteUnreadList() }
+        if reply.problem?.type != ProblemType.origin { hasUnreadLists = true }
       }
       return nil
     }
-    let conflicts = await index.ingest(body.items, from: .page)
-    if !conflicts.isEmpty { await refreshRecords(Set(conflicts)) }
+    await index.ingest(body.items)
     return Page(
       entityTag: answered.entityTag, pages: body.pages, count: body.count, members: Set(body.items.compactMap { Reference(canonical: $0) }))
   }
-
-  private func noteUnreadList() { hasUnreadLists = true }
-
-  // MARK: Records
 
   /// Reads single records from the cache, a few at a time, and indexes them. Records that are not cached are skipped.
   private func refreshRecords(_ references: Set<Reference>) async {
@@ -204,7 +223,7 @@ actor Indexer {
       if reply.status == 200, let json = try? JSON(parsing: reply.content) { found.append(json) }
       if reply.status == 404 || reply.status == 410 { removed.insert(reference) }
     }
-    await index.ingest(found, from: .individual)
+    await index.ingest(found)
     if !removed.isEmpty { await index.remove { [removed] in removed.contains($0) } }
   }
 
@@ -223,8 +242,8 @@ actor Indexer {
     }
   }
 
-  /// Performs `request` for each element outside the actor, at most `limit` at a time, and passes the results to `handling` as they arrive. Begins no
-  /// further ones once the task is cancelled.
+  /// Performs `request` for each element, at most `limit` at a time, and passes the results to `handling` as they arrive. Begins no further ones
+  /// once the task is cancelled.
   private func forEach<Element: Sendable, Key: Sendable, Result: Sendable>(
     _ elements: some Collection<Element>, atOnce limit: Int, request: @escaping @Sendable (Element) async -> (Key, Result),
     handling: (Key, Result) -> Void

@@ -57,26 +57,34 @@ actor OriginSearch {
   ) async -> [Reference]? {
     let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased()
     guard words.utf8.count >= Self.minLength else { return nil }
-    evict()
+    let end = now() + limit
+    results = results.filter { $0.value.expiresAt > now() }
     let snapshot = index.snapshot
     var found: [Reference]?
-    var waiting: [Task<[Reference]?, Never>] = []
+    var requests: [Task<[Reference]?, Never>] = []
     for kind in kinds {
-      let key = Key(origin: snapshot.origin, words: words, kind: kind)
-      if let result = results[key], isIndexed(result, snapshot) {
-        found = (found ?? []) + result.found
-      } else if isCoveredByPrefix(key, snapshot) {
-        found = found ?? []
-      } else if let request = request(key, client) {
-        waiting.append(request)
+      if let known = knownReferences(Key(origin: snapshot.origin, words: words, kind: kind), snapshot) {
+        found = (found ?? []) + known
+      } else if let request = request(Key(origin: snapshot.origin, words: words, kind: kind), client) {
+        requests.append(request)
       }
     }
-    let end = now() + limit
-    for request in waiting {
+    for request in requests {
       // The requests run concurrently; those that have finished cost no time.
       if let more = await request.value(within: now().duration(to: end)) ?? nil { found = (found ?? []) + more }
     }
     return found
+  }
+
+  /// Returns the cached results, or none if the complete results for a prefix of the words are cached, all of which are indexed. A result with
+  /// a record that is not indexed does not count: after a purge, the origin is searched again.
+  private func knownReferences(_ key: Key, _ snapshot: Snapshot) -> [Reference]? {
+    func isIndexed(_ result: CachedResult) -> Bool { result.found.allSatisfy { snapshot.corpus.position(of: $0) != nil } }
+    if let result = results[key], isIndexed(result) { return result.found }
+    let isCovered = results.contains { other, result in
+      result.isComplete && other.kind == key.kind && other.origin == key.origin && key.words.hasPrefix(other.words) && isIndexed(result)
+    }
+    return isCovered ? [] : nil
   }
 
   /// Ends the pause after a failure. Called when a worker joins, since requests may succeed now.
@@ -103,35 +111,14 @@ actor OriginSearch {
       onOriginMismatch()
       return nil
     }
-    await index.ingest(page.items, from: .individual, of: key.origin)
+    await index.ingest(page.items, of: key.origin)
     await index.flush()
     let snapshot = index.snapshot
     guard snapshot.origin == key.origin else { return nil }
     // A full index does not accept all of them.
     let found = page.items.compactMap { Reference(canonical: $0) }.filter { snapshot.corpus.position(of: $0) != nil }
+    if results.count >= Self.capacity, let first = results.min(by: { $0.value.expiresAt < $1.value.expiresAt }) { results[first.key] = nil }
     results[key] = CachedResult(found: found, isComplete: page.pages <= 1, expiresAt: now() + settings.originResultLifetime)
     return found
-  }
-
-  /// Returns whether the records of a result are still indexed: after a purge, the origin is searched again.
-  private func isIndexed(_ result: CachedResult, _ snapshot: Snapshot) -> Bool {
-    result.found.allSatisfy { snapshot.corpus.position(of: $0) != nil }
-  }
-
-  /// Returns whether the complete results for a prefix of the query are cached.
-  private func isCoveredByPrefix(_ key: Key, _ snapshot: Snapshot) -> Bool {
-    results.contains { other, result in
-      result.isComplete && other.kind == key.kind && other.origin == key.origin && key.words.hasPrefix(other.words)
-        && isIndexed(result, snapshot)
-    }
-  }
-
-  private func evict() {
-    let now = now()
-    results = results.filter { $0.value.expiresAt > now }
-    guard results.count > Self.capacity else { return }
-    for (key, _) in results.sorted(by: { $0.value.expiresAt < $1.value.expiresAt }).prefix(results.count - Self.capacity) {
-      results[key] = nil
-    }
   }
 }

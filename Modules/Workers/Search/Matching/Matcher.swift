@@ -57,6 +57,22 @@ struct Matcher: Sendable {
     filters = try query.filters.map { (filter) throws(Deadline.Exceeded) in try filter.compiled(for: corpus, until: deadline) }
   }
 
+  /// Returns the best hits of a query and their matcher, which is lenient if that finds better ones.
+  ///
+  /// - Parameter tier: no lenient search is needed if the best hit is at least of this tier.
+  static func best(
+    _ query: Query, _ corpus: SearchCorpus, includesFields: Bool = true, limit: Int, unlessWorseThan tier: Score.Tier,
+    until deadline: Deadline
+  ) throws(Deadline.Exceeded) -> (Matcher, hits: (count: Int, best: [Score])) {
+    let exact = try Matcher(query, corpus, includesFields: includesFields, until: deadline)
+    let hits = try exact.hits(limit: limit)
+    if let best = hits.best.first, best.tier <= tier { return (exact, hits) }
+    let lenient = try Matcher(query, corpus, includesFields: includesFields, isLenient: true, until: deadline)
+    let more = try lenient.hits(limit: limit)
+    guard let best = more.best.first, hits.best.first.map({ best < $0 }) ?? true else { return (exact, hits) }
+    return (lenient, more)
+  }
+
   /// Returns which clauses are optional: stop words next to other words, unless a sequence of them is a complete name (`at at`).
   private static func optional(_ clauses: [Query.Clause], _ corpus: SearchCorpus) -> [Bool] {
     var optional = clauses.map { !$0.isPhrase && $0.words.allSatisfy(stopWords.contains) }
@@ -77,7 +93,7 @@ struct Matcher: Sendable {
   /// Returns the number of matching records and the best of them, best first.
   func hits(limit: Int) throws(Deadline.Exceeded) -> (count: Int, best: [Score]) {
     var count = 0
-    var best = BestList<Score>(limit) { $0 < $1 }
+    var best: [Score] = []
     var clauseMatches: [ClauseMatch] = []
     let terms = includesFields ? corpus.lexicon.terms.indices : 0..<0
     let isWanted = terms.map { id in typed.contains { $0[Lexicon.TermID(id)] != .none } }
@@ -89,10 +105,10 @@ struct Matcher: Sendable {
           let score = score(position, &clauseMatches), isIncluded(position)
         else { continue }
         count += 1
-        best.add(score)
+        best.append(score, keeping: limit, by: <)
       }
     }
-    return (count, best.sorted)
+    return (count, best.best(limit, by: <))
   }
 
   /// Returns whether a record contains a term of the query, or refers to a record whose name does; a quick test that most records fail.
@@ -106,16 +122,16 @@ struct Matcher: Sendable {
   /// Returns the number of matching records and the first of them in the order of a list: by kind, then name.
   func listing(limit: Int) throws(Deadline.Exceeded) -> (count: Int, first: [Int]) {
     var count = 0
-    var first = BestList<(kind: Int, name: String, position: Int)>(limit) { $0 < $1 }
+    var first: [(kind: Int, name: String, position: Int)] = []
     for (order, (kind, positions)) in corpus.ranges.enumerated() where query.covers(kind) {
       for position in positions {
         try deadline.check(at: position)
         guard isIncluded(position) else { continue }
         count += 1
-        first.add((order, corpus.compactName(at: position), position))
+        first.append((order, corpus.compactName(at: position), position), keeping: limit, by: <)
       }
     }
-    return (count, first.sorted.map(\.position))
+    return (count, first.best(limit, by: <).map(\.position))
   }
 
   /// Returns a hit with the matches of the clauses, which are not kept when records are ranked.

@@ -23,28 +23,21 @@ struct SearchRun: Sendable {
     // The query has text, but nothing searchable: `🙂`.
     if query.isUnsearchable { return Outcome(count: 0, matches: []) }
     guard !query.clauses.isEmpty else { return try listing() }
-    let matcher = try Matcher(query, corpus, until: deadline)
-    var used = matcher
     // All hits are needed to find the first in another order.
     let kept = order == nil ? max(limit, 1) : corpus.count
-    var hits = try matcher.hits(limit: kept)
     // If no record matches all words, an existing word may still be a typo.
-    if hits.best.first.map({ $0.tier >= .partial }) ?? true {
-      let lenient = try Matcher(query, corpus, isLenient: true, until: deadline)
-      let more = try lenient.hits(limit: kept)
-      if let best = more.best.first, hits.best.first.map({ best < $0 }) ?? true { (used, hits) = (lenient, more) }
-    }
-    let others = Set(originResults.compactMap { corpus.position(of: $0) }).sorted().filter { !used.isHit($0) && matcher.isIncluded($0) }
+    let (matcher, hits) = try Matcher.best(query, corpus, limit: kept, unlessWorseThan: .prose, until: deadline)
+    let others = Set(originResults.compactMap { corpus.position(of: $0) }).sorted().filter { !matcher.isHit($0) && matcher.isIncluded($0) }
     let positions = hits.best.map(\.position) + others
     // Only the reported records need the matches of the clauses.
     let matches = try ordered(positions).prefix(limit).map { index throws(Deadline.Exceeded) in
       try deadline.check()
       let entry = corpus.entries[positions[index]]
-      let match = index < hits.best.count ? used.hit(hits.best[index]).match(used) : Match(entry.reference, entry.name)
+      let match = index < hits.best.count ? matcher.hit(hits.best[index]).match(matcher) : Match(entry.reference, entry.name)
       return match.field == nil ? sortedMatch(entry.record) ?? match : match
     }
     return Outcome(
-      correction: hits.best.first.flatMap { used.hit($0).correction(used) }, count: hits.count + others.count, matches: matches)
+      correction: hits.best.first.flatMap { matcher.hit($0).correction(matcher) }, count: hits.count + others.count, matches: matches)
   }
 
   /// Lists the records that match a query of filters only, by kind, then name, with the value of the first filtered field.
@@ -102,34 +95,17 @@ struct SearchRun: Sendable {
   static func sortKeys(of kinds: Kinds) -> Set<String> { Set(kinds.all.flatMap(\.sortKeys) + [nameKey]) }
 }
 
-/// The best elements of a sequence of any length, in memory for twice their number.
-struct BestList<Element> {
-  private let limit: Int
-  private let isBetter: (Element, Element) -> Bool
-  private var elements: [Element] = []
-  /// The worst of the best elements so far, if there are enough of them.
-  private var worst: Element?
-
-  /// - Parameters:
-  ///   - limit: maximum number of elements.
-  ///   - isBetter: a strict order of all elements.
-  init(_ limit: Int, by isBetter: @escaping (Element, Element) -> Bool) {
-    self.limit = max(limit, 0)
-    self.isBetter = isBetter
-  }
-
-  /// Takes constant time on average.
-  mutating func add(_ element: Element) {
-    if limit == 0 { return }
-    if let worst, !isBetter(element, worst) { return }
-    elements.append(element)
-    guard elements.count >= 2 * limit else { return }
-    elements = sorted
-    worst = elements.last
+extension Array {
+  /// Adds an element to those of which the best `limit` are wanted, and drops the worse half when there are twice as many. Takes logarithmic
+  /// time on average.
+  mutating func append(_ element: Element, keeping limit: Int, by isBetter: (Element, Element) -> Bool) {
+    append(element)
+    guard count >= 2 * Swift.max(limit, 1) else { return }
+    self = best(limit, by: isBetter)
   }
 
   /// The best elements, best first.
-  var sorted: [Element] { Array(elements.sorted(by: isBetter).prefix(limit)) }
+  func best(_ limit: Int, by isBetter: (Element, Element) -> Bool) -> [Element] { Array(sorted(by: isBetter).prefix(Swift.max(limit, 0))) }
 }
 
 /// Limits a computation in time. The computation checks the deadline at intervals, and also stops when its task is cancelled.

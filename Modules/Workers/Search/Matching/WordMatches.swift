@@ -45,7 +45,7 @@ struct WordMatches: Sendable {
 
   /// - Parameter namesOnly: considers only terms that occur in names.
   init(
-    _ word: String, _ lexicon: Lexicon, tolerating tolerance: TypedWord.Tolerance, namesOnly: Bool, until deadline: Deadline
+    _ word: String, _ lexicon: Lexicon, tolerating tolerance: TypedWord.Tolerance, namesOnly: Bool = false, until deadline: Deadline
   ) throws(Deadline.Exceeded) {
     let typed = TypedWord(word, tolerance)
     var qualities = [MatchQuality](repeating: .none, count: lexicon.terms.count)

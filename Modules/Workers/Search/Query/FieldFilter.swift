@@ -24,12 +24,8 @@ struct FieldFilter: Sendable {
   private let words: [String]
   /// The value as a reference, if it is one.
   private let reference: Reference?
-  /// Maximum number of edits in a word; set by ``compiled(for:until:)``, like the following properties.
-  private var isLenient = false
-  /// For each word, by term ID, whether it matches the term.
-  private var isMatch: [[Bool]] = []
-  /// The reasons for having no value that match.
-  private var absences: Set<Absence> = []
+  /// For each word, how well it matches each term; set by ``compiled(for:until:)``.
+  private var wordMatches: [WordMatches] = []
 
   /// Throws a 400 problem if no field named `name` supports the comparison with `value`.
   init(
@@ -87,27 +83,16 @@ struct FieldFilter: Sendable {
   func compiled(for corpus: SearchCorpus, until deadline: Deadline) throws(Deadline.Exceeded) -> FieldFilter {
     guard !comparison.isOrdering else { return self }
     var filter = self
-    try filter.compareWords(with: corpus.lexicon, until: deadline)
-    for position in corpus.entries.indices {
-      try deadline.check(at: position)
-      if filter.matches(position, corpus) { return filter }
-    }
-    filter.isLenient = true
-    try filter.compareWords(with: corpus.lexicon, until: deadline)
-    return filter
-  }
-
-  private mutating func compareWords(with lexicon: Lexicon, until deadline: Deadline) throws(Deadline.Exceeded) {
-    absences = Set(Absence.allCases.filter { matches(text: $0.rawValue) })
-    isMatch = try words.map { (word) throws(Deadline.Exceeded) in
-      let typed = TypedWord(word, isLenient ? .full : .none)
-      var isMatch = [Bool](repeating: false, count: lexicon.terms.count)
-      for id in isMatch.indices {
-        try deadline.check(at: id)
-        isMatch[id] = typed.mayMatch(lexicon.terms[id].letters) && Self.matches(typed, lexicon.terms[id])
+    for tolerance in [TypedWord.Tolerance.none, .full] {
+      filter.wordMatches = try words.map { (word) throws(Deadline.Exceeded) in
+        try WordMatches(word, corpus.lexicon, tolerating: tolerance, until: deadline)
       }
-      return isMatch
+      for position in corpus.entries.indices {
+        try deadline.check(at: position)
+        if filter.matches(position, corpus) { return filter }
+      }
     }
+    return filter
   }
 
   /// Returns whether a record matches, ignoring ``isNegated``. The filter must be compiled for the corpus.
@@ -134,7 +119,7 @@ struct FieldFilter: Sendable {
       return IndexEntry.metadataFields.contains(key) && entry.record.display(key).flatMap(ValueText.text).map(matches(text:)) ?? false
     }
     switch field.form {
-    case .absent(let absence): return absences.contains(absence)
+    case .absent(let absence): return matches(text: absence.rawValue)
     case .quantity:
       if let number = operand.number, case .number(let own)? = entry.record.rank(key) { return own == number }
       return matches(entry.terms[field.terms], corpus)
@@ -148,35 +133,27 @@ struct FieldFilter: Sendable {
     }
   }
 
-  /// Returns whether a text, given as its terms, matches.
+  /// Returns whether a text, given as its terms, has all words or begins of them, or equals them when joined.
   private func matches(_ terms: ArraySlice<Lexicon.TermID>, _ corpus: SearchCorpus) -> Bool {
     guard !words.isEmpty else { return false }
-    if comparison == .contains, isMatch.allSatisfy({ isMatch in terms.contains { isMatch[Int($0)] } }) { return true }
-    // Equal words are equal when joined, too.
+    if comparison == .contains, wordMatches.allSatisfy({ word in terms.contains { Self.isEnough(word[$0], of: word) } }) { return true }
     let size = words.reduce(0) { $0 + $1.utf8.count }
     guard terms.reduce(0, { $0 + corpus.lexicon[$1].text.utf8.count }) == size else { return false }
     return terms.lazy.map { corpus.lexicon[$0].text }.joined() == words.joined()
   }
 
-  private func matches(text: String) -> Bool {
-    let own = FoldedText(text).words.map(\.text)
-    guard !words.isEmpty else { return false }
-    if own.joined() == words.joined() { return true }
-    guard comparison == .contains else { return false }
-    let terms = own.map { Lexicon.Term($0) }
-    return words.allSatisfy { word in
-      let typed = TypedWord(word, isLenient ? .full : .none)
-      return terms.contains { Self.matches(typed, $0) }
+  /// One letter is no beginning of a word.
+  private static func isEnough(_ quality: MatchQuality, of word: WordMatches) -> Bool {
+    switch quality {
+    case .exact, .numeral, .oneEdit, .twoEdits: true
+    case .prefix: word.letterCount > 1
+    case .suffix, .prefixOneEdit, .prefixTwoEdits, .none: false
     }
   }
 
-  /// Returns whether a term is the word, or begins with it if the word has more than one letter.
-  private static func matches(_ typed: TypedWord, _ term: Lexicon.Term) -> Bool {
-    switch typed.quality(of: term) {
-    case .exact, .numeral, .oneEdit, .twoEdits: true
-    case .prefix: typed.letters.count > 1
-    case .suffix, .prefixOneEdit, .prefixTwoEdits, .none: false
-    }
+  private func matches(text: String) -> Bool {
+    let (own, wanted) = (FoldedText(text).compact, words.joined())
+    return !wanted.isEmpty && (own == wanted || comparison == .contains && wanted.utf8.count > 1 && own.hasPrefix(wanted))
   }
 
   /// Returns the filtered field of a record as text; `nil` if it is the name or has no value.

@@ -13,13 +13,10 @@ struct SearchMetrics: Sendable {
   private let records, total, complete: Gauge
 
   init(_ factory: any MetricsFactory) {
-    searches = Counter(label: "searches", factory: factory)
-    suggestions = Counter(label: "suggestions", factory: factory)
-    paths = Counter(label: "paths", factory: factory)
-    originSearches = Counter(label: "searches.origin", factory: factory)
-    historyChanges = Counter(label: "history.changes", factory: factory)
-    suggesting = Timer(label: "suggest", factory: factory)
-    searching = Timer(label: "search", factory: factory)
+    func counter(_ label: String) -> Counter { Counter(label: label, factory: factory) }
+    (searches, suggestions, paths) = (counter("searches"), counter("suggestions"), counter("paths"))
+    (originSearches, historyChanges) = (counter("searches.origin"), counter("history.changes"))
+    (suggesting, searching) = (Timer(label: "suggest", factory: factory), Timer(label: "search", factory: factory))
     records = Gauge(label: "index.records", factory: factory)
     total = Gauge(label: "index.of", factory: factory)
     complete = Gauge(label: "index.complete", factory: factory)
@@ -35,8 +32,5 @@ struct SearchMetrics: Sendable {
 
 extension Timer {
   /// Records the time since `start`.
-  func record(since start: ContinuousClock.Instant) {
-    let (seconds, attoseconds) = start.duration(to: .now).components
-    recordNanoseconds(seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
-  }
+  func record(since start: ContinuousClock.Instant) { recordNanoseconds(Int64(start.duration(to: .now) / .nanoseconds(1))) }
 }

@@ -92,8 +92,13 @@ public final class SearchService: BusService {
       group.addTask { await publisher.run(through: client) }
       group.addTask {
         for await element in subscription {
-          self.changes.add { $0.add(element) }
-          if case .event(let event) = element, case .worker(.joined)? = Topic(event.topic) { await self.originSearch.endPause() }
+          guard case .event(let event) = element else {
+            // Events may have been missed.
+            self.changes.add { $0.requiresFullRefresh = true }
+            continue
+          }
+          self.changes.add { $0.add(event.topic) }
+          if case .worker(.joined)? = Topic(event.topic) { await self.originSearch.endPause() }
         }
       }
       group.addTask { await self.fill() }
@@ -157,10 +162,11 @@ public final class SearchService: BusService {
   /// Waits until the index is ready. Throws at `end`, or if too many requests wait.
   private func waitUntilReady(until end: ContinuousClock.Instant, _ parts: ReplyParts) async throws(Problem) {
     guard !ready.isOpen else { return }
-    try waitingPlaces.take(for: parts.client)
-    defer { waitingPlaces.leave(parts.client) }
-    parts.releaseCredit()
-    guard await ready.wait(until: end) else { throw Problem(Deadline.Exceeded()) }
+    let isReady = try await waitingPlaces.wait(for: parts.client) {
+      parts.releaseCredit()
+      return await ready.wait(until: end)
+    }
+    guard isReady else { throw Problem(Deadline.Exceeded()) }
   }
 
   private func search(
@@ -182,15 +188,15 @@ public final class SearchService: BusService {
     var originResults: [Reference]?
     let incomplete = snapshot.kinds.filter { query.covers($0) && !snapshot.isComplete($0) }
     if request.mayAskOrigin, !query.clauses.isEmpty, !incomplete.isEmpty {
-      try waitingPlaces.take(for: parts.client)
-      defer { waitingPlaces.leave(parts.client) }
       metrics.originSearches.increment()
-      // Searches that wait for a slow origin must not keep the worker from answering others from memory.
-      parts.releaseCredit()
       // The local search needs a tenth of the time limit, at least 100 ms, but at most half of the limit.
       let left = ContinuousClock.now.duration(to: end) - max(limit / 10, min(limit / 2, .milliseconds(100)))
-      originResults = await originSearch.references(
-        for: query.typedWords, in: incomplete, within: min(max(left, .zero), settings.originSearchTimeout), onBehalfOf: parts.client)
+      originResults = try await waitingPlaces.wait(for: parts.client) {
+        // Searches that wait for a slow origin must not keep the worker from answering others from memory.
+        parts.releaseCredit()
+        return await originSearch.references(
+          for: query.typedWords, in: incomplete, within: min(max(left, .zero), settings.originSearchTimeout), onBehalfOf: parts.client)
+      }
       snapshot = index.snapshot
     }
     var coverage = snapshot.coverage

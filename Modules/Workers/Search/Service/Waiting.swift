@@ -4,8 +4,8 @@ import Synchronization
 
 /// Opens once; requests wait for that, each until its own deadline.
 final class Gate: Sendable {
-  private let opened = Atomic(false)
   private let opening: AsyncStream<Never>.Continuation
+  private let opened = Atomic(false)
   /// Ends when the gate opens.
   private let wait: Task<Void, Never>
 
@@ -36,28 +36,24 @@ final class Gate: Sendable {
 /// Places for requests that wait for other services: a limit for all clients together, and a share for each. Each waiting request needs a
 /// task, a timer and its query.
 final class WaitingPlaces: Sendable {
-  private struct State {
-    var taken = 0
-    var takenByClient: [String: Int] = [:]
-  }
-
   private let limit: Int
-  private let state = Mutex(State())
+  /// The places taken, by client and in total.
+  private let taken = Mutex<(byClient: [String: Int], total: Int)>(([:], 0))
 
   init(limit: Int) { self.limit = limit }
 
   /// Number of places taken.
-  var count: Int { state.withLock { $0.taken } }
+  var count: Int { taken.withLock { $0.total } }
 
-  /// Takes a place; the caller calls ``leave(_:)`` afterwards. Throws a 503 if there is none.
+  /// Performs `body` in a place. Throws a 503 if there is none.
   ///
   /// - Parameter client: may take at most three times as many places as are free, so that other clients always find a place.
-  func take(for client: String) throws(Problem) {
-    let isTaken = state.withLock { state in
-      let free = limit - state.taken
-      guard free > 0, state.takenByClient[client, default: 0] / 3 < free else { return false }
-      state.taken += 1
-      state.takenByClient[client, default: 0] += 1
+  func wait<Value>(for client: String, _ body: () async throws(Problem) -> Value) async throws(Problem) -> Value {
+    let isTaken = taken.withLock { taken in
+      let free = limit - taken.total
+      guard free > 0, taken.byClient[client, default: 0] / 3 < free else { return false }
+      taken.total += 1
+      taken.byClient[client, default: 0] += 1
       return true
     }
     guard isTaken else {
@@ -66,13 +62,13 @@ final class WaitingPlaces: Sendable {
         type: ProblemType.overloaded, retryAfter: 1
       ).because(.searchBusy)
     }
-  }
-
-  func leave(_ client: String) {
-    state.withLock { state in
-      state.taken -= 1
-      guard let count = state.takenByClient[client] else { return }
-      state.takenByClient[client] = count > 1 ? count - 1 : nil
+    defer {
+      taken.withLock { taken in
+        taken.total -= 1
+        let count = taken.byClient[client, default: 1] - 1
+        taken.byClient[client] = count > 0 ? count : nil
+      }
     }
+    return try await body()
   }
 }

@@ -7,7 +7,7 @@ import Synchronization
 
 @testable import Search
 
-/// Fake services controlled by a test: a cache of chosen records of the embedded catalogue, and fetchers behind it.
+/// Fake services controlled by a test: a cache of chosen records of the embedded catalogue, and a fetcher behind it.
 final class FakeCache: Source {
   struct State: Sendable {
     var records: [Reference: JSON]
@@ -19,12 +19,7 @@ final class FakeCache: Source {
     var fetched: [String] = []
     /// Pages answered with 304 Not Modified.
     var unchanged: [String] = []
-    /// Origins of the attached fetchers, by worker ID. A fetcher whose origin is `nil` does not answer.
-    var fetchers: [String: String?] = ["f1": "https://swapi.example/api"]
-    /// Process IDs of fetchers; by default, all are different.
-    var processes: [String: Int] = [:]
-    /// Number of statistics requests so far.
-    var turn = 0
+    var hasFetcher = true
     /// Called before each fetch from the origin.
     var beforeFetch: @Sendable (inout State) -> Void = { _ in }
     var failure: Problem?
@@ -46,11 +41,6 @@ final class FakeCache: Source {
   var requests: [String] { state.withLock { $0.requests } }
   var fetched: [String] { state.withLock { $0.fetched } }
 
-  /// Replaces the attached fetchers with one for each origin.
-  func attach(_ origins: [String?]) {
-    change { $0.fetchers = Dictionary(origins.enumerated().map { ("f\($0.offset)", $0.element) }, uniquingKeysWith: { first, _ in first }) }
-  }
-
   /// Marks pages of a kind as cached.
   func cachePages(of kind: KindName, pages: ClosedRange<Int> = 1...9) {
     change { state in for page in pages { state.cachedPages.insert("/\(kind)/\(page)") } }
@@ -67,9 +57,6 @@ final class FakeCache: Source {
     state.withLock { state in
       state.requests.append("\(service) \(request.head)")
       if let failure = state.failure { return Reply(failure) }
-      if StatsRequest(request) != nil {
-        return service == .fetch ? statistics(&state) : Reply(503)
-      }
       if OriginRequest(request) != nil, let origin = state.origin.flatMap({ OriginIdentity($0) }) { return OriginRequest.reply(origin) }
       guard service == .cache else { return Reply(404) }
       if KindsRequest(request) != nil { return Reply(.notCached) }
@@ -79,20 +66,7 @@ final class FakeCache: Source {
     }
   }
 
-  func workers(of service: ServiceName, within limit: Duration) async -> Set<String>? {
-    state.withLock { service == .fetch && $0.failure == nil ? Set($0.fetchers.keys) : nil }
-  }
-
-  /// Replies as each fetcher in turn, like the broker.
-  private func statistics(_ state: inout State) -> Reply {
-    let turns = state.fetchers.sorted { $0.key < $1.key }
-    state.turn += 1
-    guard !turns.isEmpty else { return Reply(503) }
-    let position = state.turn % turns.count
-    guard let origin = turns[position].value else { return Reply(503) }
-    let process = state.processes[turns[position].key] ?? 100 + position
-    return StatsRequest.reply(["service": .string(ServiceName.fetch.text), "pid": .number(process), "origin": .string(origin)])
-  }
+  func hasWorker(of service: ServiceName, within limit: Duration) async -> Bool { state.withLock { $0.hasFetcher && $0.failure == nil } }
 
   private func record(_ parsed: RecordRequest, _ state: inout State) -> Reply {
     guard state.cachedRecords.contains(parsed.reference) || !parsed.validation.onlyIfCached else { return Reply(.notCached) }

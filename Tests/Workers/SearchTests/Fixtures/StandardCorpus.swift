@@ -17,10 +17,11 @@ extension SearchCorpus {
   var records: [Record] { entries.map(\.record) }
   var names: [String] { entries.map(\.name) }
 
-  func updated(_ changed: some Collection<Record>, removing removed: Set<Reference> = []) -> SearchCorpus {
-    var corpus = self
-    corpus.update(changed.map { TokenizedRecord($0, schema) }, removing: removed)
-    return corpus
+  init(_ records: some Collection<Record> = [], kinds: Kinds) {
+    let schema = CorpusSchema(kinds)
+    var lexicon = Lexicon()
+    let entries = records.map { IndexEntry($0, schema, addingTo: &lexicon) }
+    self.init(entries, lexicon, schema)
   }
 
   func search(_ text: String, kind: KindName? = nil, limit: Int = 20, by order: SearchOrder? = nil) async throws -> SearchRun.Outcome {

@@ -13,9 +13,10 @@ struct IndexLimitTests {
     ["kind": "people", "id": .number(id), "name": .string(name), "extra": .object(extras)]
   }
 
-  private func indexed(_ extras: JSON.Object) throws -> TokenizedRecord {
-    let json = person(1, extras: extras)
-    return TokenizedRecord(try Record(canonical: RecordLimits.applied(to: json), kinds: .standard), CorpusSchema(.standard))
+  private func indexed(_ extras: JSON.Object) throws -> IndexEntry {
+    let record = try Record(canonical: RecordLimits.applied(to: person(1, extras: extras)), kinds: .standard)
+    var lexicon = Lexicon()
+    return IndexEntry(record, CorpusSchema(.standard), addingTo: &lexicon)
   }
 
   @Test func `a record of megabytes is indexed in part`() throws {
@@ -35,7 +36,7 @@ struct IndexLimitTests {
   @Test func `the fields of a record share its limit`() throws {
     let field = JSON.string(String(repeating: "x", count: RecordLimits.fieldBytes))
     let record = try indexed(JSON.Object((0..<100).map { ("f\($0)", field) })).record
-    #expect(record.extras.count == RecordLimits.recordBytes / RecordLimits.fieldBytes)
+    #expect(record.extras.count == RecordLimits.recordBytes / RecordLimits.fieldBytes - 1)
     #expect(record.canonical.bytes().count < RecordLimits.recordBytes + 1_024)
   }
 
@@ -54,7 +55,7 @@ struct IndexLimitTests {
   /// Fills an index of 100,000 bytes with people.
   private func fullIndex(_ log: LogRecorder) async -> RecordIndex {
     let index = RecordIndex.empty(maxBytes: 100_000, log: log)
-    for id in 1...200 { await index.ingest([person(id)], from: .individual) }
+    for id in 1...200 { await index.ingest([person(id)]) }
     await index.flush()
     return index
   }
@@ -66,7 +67,7 @@ struct IndexLimitTests {
     #expect((1..<200).contains(count))
     #expect(index.snapshot.warning?.contains("full") == true)
     #expect(log.messages.count { $0.contains("full") } == 1)
-    await index.ingest([person(1, name: "Somebody Else"), person(200)], from: .individual)
+    await index.ingest([person(1, name: "Somebody Else"), person(200)])
     await index.flush()
     #expect(index.snapshot.corpus.name(of: Reference(.people, 1)) == "Somebody Else")
     #expect(index.snapshot.corpus.count == count)
@@ -76,7 +77,7 @@ struct IndexLimitTests {
   @Test func `after a removal new records fit again`() async {
     let index = await fullIndex(LogRecorder())
     await index.remove { $0.id <= 10 }
-    await index.ingest([person(200)], from: .individual)
+    await index.ingest([person(200)])
     await index.flush()
     #expect(index.snapshot.corpus.name(of: Reference(.people, 200)) == "Somebody")
     #expect(index.snapshot.warning == nil)
@@ -84,11 +85,11 @@ struct IndexLimitTests {
 
   @Test func `a known record that no longer fits is removed`() async {
     let index = RecordIndex.empty(maxBytes: 16_000)
-    await index.ingest([person(1)], from: .individual)
+    await index.ingest([person(1)])
     await index.flush()
     #expect(await index.bytes > 0)
     let words: JSON = .string((0..<1_000).map { "w\($0)" }.joined(separator: " "))
-    await index.ingest([person(1, extras: ["p": words])], from: .individual)
+    await index.ingest([person(1, extras: ["p": words])])
     await index.flush()
     #expect(index.snapshot.corpus.count == 0 && index.snapshot.warning?.contains("full") == true)
     #expect(await index.bytes == 0)

@@ -44,14 +44,16 @@ import Testing
     arguments: [("embedded", true), ("http://127.0.0.1:1138/api", true), ("https://swapi.example/api", false), (nil, false)]
       as [(String?, Bool)])
   func `a local origin is indexed completely and each page is fetched once`(origin: String?, isWhole: Bool) async throws {
-    cache.attach([origin])
+    cache.change { $0.origin = origin }
     await indexer.handle(fullRefresh)
     await indexer.handle(fullRefresh)
     #expect(cache.fetched.count == (isWhole ? Set(cache.fetched).count : 0))
     #expect(!cache.fetched.contains { $0.hasPrefix("/people/1?") })
     #expect(
       index.snapshot.coverage
-        == (isWhole ? Coverage(records: 260, of: 260, isComplete: true) : Coverage(records: 0, of: nil, isComplete: false)))
+        == (isWhole
+          ? Coverage(records: 260, of: 260, isComplete: true, origin: origin)
+          : Coverage(records: 0, of: nil, isComplete: false, origin: origin)))
     // Pages contain complete records, so no record is requested individually.
     #expect(!cache.requests.contains { $0.hasPrefix("holocron.cache GET /people/") })
   }
@@ -60,7 +62,7 @@ import Testing
     #expect(indexer.isFilling)
     let states = Mutex<[Bool]>([])
     cache.change { [indexer] in
-      $0.fetchers = ["f1": "embedded"]
+      $0.origin = "embedded"
       $0.beforeFetch = { [indexer] _ in states.withLock { $0.append(indexer.isFilling) } }
     }
     await indexer.handle(fullRefresh)
@@ -71,13 +73,50 @@ import Testing
 
   @Test func `the modes cached and eager ignore the origin`() async throws {
     let cached = Self(fill: .cached)
-    cached.cache.attach(["embedded"])
+    cached.cache.change { $0.origin = "embedded" }
     await cached.indexer.handle(fullRefresh)
     #expect(cached.cache.fetched.isEmpty)
     let eager = Self(fill: .eager)
     await eager.indexer.handle(fullRefresh)
     #expect(eager.index.snapshot.coverage.isComplete)
   }
+
+  @Test func `without a fetcher only cached records are indexed`() async {
+    cache.change { state in
+      state.origin = "embedded"
+      state.hasFetcher = false
+    }
+    cache.cachePages(of: .films)
+    await indexer.handle(fullRefresh)
+    #expect(cache.fetched.isEmpty)
+    #expect(names.count == 6)
+  }
+
+  @Test func `an origin that turns out to be remote is not crawled further`() async {
+    cache.change { state in
+      state.origin = "embedded"
+      state.beforeFetch = { if $0.fetched.count == 2 { $0.origin = "https://swapi.example/api" } }
+    }
+    await indexer.handle(fullRefresh)
+    #expect(cache.fetched.count == 3)
+    #expect(!index.snapshot.coverage.isComplete)
+  }
+
+  @Test(arguments: [
+    "embedded", "http://localhost/api", "http://localhost:1138/api", "https://LOCALHOST/", "http://127.0.0.1", "http://127.0.0.1:80/api",
+    "http://127.255.0.3/api", "http://[::1]:8080/api", "http://[0:0:0:0:0:0:0:1]/", "HTTP://127.0.0.1/",
+    "http://127.0.0.1:1/api,http://127.0.0.1:2/api",
+  ])
+  func `an address on this machine is local`(address: String) { #expect(FillMode.isLocal(address)) }
+
+  @Test(arguments: [
+    "", "swapi.dev", "https://swapi.dev/api", "http://127.0.0.1.evil.example/", "http://localhost.evil.example/",
+    "http://127.0.0.1@evil.example/", "http://me@127.0.0.1/", "http://evil.example/127.0.0.1", "http://evil.example?http://localhost/",
+    "http://128.0.0.1/", "http://10.0.0.1/", "http://0.0.0.0/", "http://127.1/", "http://[::2]/", "http://[::]/",
+    "http://[::ffff:127.0.0.1]/", "ftp://127.0.0.1/", "http://2130706433/", "http://0x7f.0.0.1/", "localhost", "http:///",
+    "http://127.0.0.1:80:evil/", "http://evil.example\\@127.0.0.1/", "embedded.example", "http://127.0.0.1/api,https://swapi.dev/api",
+  ])
+  func `any other address is not local`(address: String) { #expect(!FillMode.isLocal(address)) }
 
   @Test func `cached records are indexed and coverage reports how many`() async throws {
     cache.cachePages(of: .people, pages: 1...2)
@@ -102,7 +141,7 @@ import Testing
     let before = cache.requests.count
     await indexer.handle(changes("changed/films/1"))
     #expect(names.contains("A Newer Hope"))
-    #expect(cache.requests.dropFirst(before).filter { $0.contains("GET /") && !$0.contains("stats") } == ["holocron.cache GET /films/1"])
+    #expect(cache.requests.dropFirst(before).filter { $0.contains("GET /") } == ["holocron.cache GET /films/1"])
   }
 
   @Test func `a changed list is read and its records are not requested again`() async throws {
@@ -120,19 +159,6 @@ import Testing
     await indexer.handle(changes("changed/films"))
     #expect(cache.state.withLock { $0.unchanged } == ["/films/1"])
     #expect(names.count == 6)
-  }
-
-  @Test func `an older page does not overwrite a newer record`() async throws {
-    let luke = Reference(.people, 1)
-    cache.cachePages(of: .people)
-    var newer = cache.state.withLock { $0.records[luke]?.object } ?? [:]
-    newer["name"] = "Luke, newer"
-    await index.ingest([.object(newer)], from: .individual)
-    await index.flush()
-    await indexer.handle(changes("changed/people"))
-    // In a conflict the record's own cache entry decides; here it is the older version.
-    #expect(cache.requests.contains("holocron.cache GET /people/1"))
-    #expect(index.snapshot.corpus.name(of: luke) == "Luke Skywalker")
   }
 
   @Test func `records that the origin no longer has are removed`() async throws {
@@ -193,11 +219,11 @@ import Testing
   }
 
   @Test func `a purged record of a local origin is fetched and indexed again`() async throws {
-    cache.attach(["embedded"])
+    cache.change { $0.origin = "embedded" }
     await indexer.handle(fullRefresh)
     let before = cache.fetched.count
     await purgeLuke()
-    #expect(index.snapshot.coverage == Coverage(records: 260, of: 260, isComplete: true))
+    #expect(index.snapshot.coverage.isComplete)
     #expect(cache.fetched.dropFirst(before) == ["/people/1"])
   }
 
@@ -215,7 +241,7 @@ import Testing
       state.cachedRecords = [Reference(.people, 1), Reference(Planet.kind, 1), Reference(.people, 16)]
       state.records = state.records.filter { $0.key.kind != .films }
     }
-    await index.ingest([cache.state.withLock { $0.records[Reference(.people, 1)] ?? .null }], from: .individual)
+    await index.ingest([cache.state.withLock { $0.records[Reference(.people, 1)] ?? .null }])
     await index.flush()
     let queue = ChangeQueue()
     let running = Task { [indexer] in await indexer.run(queue) }
@@ -230,7 +256,7 @@ import Testing
     var settings = SearchSettings()
     settings.maxReferences = 3
     let limited = Indexer(cache, index, settings: settings, logger: .silent)
-    await index.ingest([cache.state.withLock { $0.records[Reference(.people, 1)] ?? .null }], from: .individual)
+    await index.ingest([cache.state.withLock { $0.records[Reference(.people, 1)] ?? .null }])
     await limited.followReferences()
     #expect(cache.requests.count == 3)
   }
@@ -249,9 +275,8 @@ import Testing
   }
 
   @Test func `events of other services are ignored`() {
-    #expect(changes("changed/x/y/z", "worker/joined/other", "stats/x", "worker/left/holocron.cache", "purged/!").isEmpty)
+    #expect(changes("changed/x/y/z", "worker/joined/other", "stats/x", "worker/left/holocron.fetch", "purged/!").isEmpty)
     #expect(changes("worker/joined/holocron.fetch").requiresFullRefresh)
-    #expect(changes("worker/left/holocron.fetch").requiresFullRefresh)
     #expect(changes("purged").purges == [.everything])
   }
 }

@@ -42,7 +42,7 @@ struct OriginSearchTests {
       return Reply(503)
     }
 
-    func workers(of service: ServiceName, within limit: Duration) async -> Set<String>? { nil }
+    func hasWorker(of service: ServiceName, within limit: Duration) async -> Bool { false }
   }
 
   /// Otherwise all searches would wait in one line, behind those of a busy client.

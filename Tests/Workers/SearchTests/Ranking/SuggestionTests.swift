@@ -18,8 +18,7 @@ struct SuggestionTests {
       ("obiw", "Obi-Wan Kenobi"),
       ("obi wan ken", "Obi-Wan Kenobi"), ("padm", "Padmé Amidala"), ("death", "Death Star"), ("a new", "A New Hope"),
       ("empire", "The Empire Strikes Back"),
-      ("kind:starships mil", "Millennium Falcon"), ("-", nil), ("zzzz", nil), ("flcn", "Millennium Falcon"), ("chwb", "Chewbacca"),
-      ("vdr", "Darth Vader"), ("lskw", "Luke Skywalker"), ("crsnt", "Coruscant"),
+      ("kind:starships mil", "Millennium Falcon"), ("-", nil), ("zzzz", nil),
     ] as [(String, String?)])
   func `suggestions follow the text being typed`(text: String, first: String?) throws {
     let found = try names(text)

@@ -18,7 +18,7 @@ struct SearchBoundsTests {
     service = SearchService(
       history: try HistoryStore(file: nil, logger: .silent), source: cache,
       settings: .longTimeouts, metrics: NOOPMetricsHandler.instance, logger: .silent)
-    cache.attach(["embedded"])
+    cache.change { $0.origin = "embedded" }
     var changes = AnnouncedChanges()
     changes.requiresFullRefresh = true
     await service.indexer.handle(changes)

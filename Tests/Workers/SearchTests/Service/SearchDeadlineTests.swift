@@ -32,7 +32,7 @@ import Testing
       return Reply(503)
     }
 
-    func workers(of service: ServiceName, within limit: Duration) async -> Set<String>? { nil }
+    func hasWorker(of service: ServiceName, within limit: Duration) async -> Bool { false }
   }
 
   @Test(arguments: [

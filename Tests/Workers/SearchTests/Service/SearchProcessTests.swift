@@ -180,21 +180,6 @@ import Testing
     await harness.client.close()
   }
 
-  @Test func `a text that is too long is rejected and the worker survives`() async throws {
-    let harness = try SearchHarness()
-    let parts = [try await harness.broker(), try await harness.cache(), try await harness.fetcher(), try await harness.search()]
-    try await harness.indexed(260)
-    let text = String(repeating: "luke ", count: 4_000)
-    for request in [SearchRequest(text).request, SuggestRequest(text).request, HistoryRequest(.remember(text)).request] {
-      let reply = try await harness.client.ask(ServiceName.search.text, request, within: .testLimit)
-      #expect([400, 414].contains(reply.status), "\(reply.problem?.description ?? "")")
-    }
-    #expect(try await harness.ask(SuggestRequest("luke")).first?.name == "Luke Skywalker")
-    #expect(!parts[0].errors.contains("worker left"))
-    withExtendedLifetime(parts) {}
-    await harness.client.close()
-  }
-
   @Test func `the history is shared, announced and independent of the cache`() async throws {
     let harness = try SearchHarness()
     let broker = try await harness.broker()

@@ -21,7 +21,7 @@ struct SearchServiceTests {
   }
 
   private func fill() async {
-    cache.attach(["embedded"])
+    cache.change { $0.origin = "embedded" }
     var changes = AnnouncedChanges()
     changes.requiresFullRefresh = true
     await service.indexer.handle(changes)
@@ -44,7 +44,7 @@ struct SearchServiceTests {
     let answer = try await ask(SearchRequest("luke"))
     #expect(answer.matches.first?.name == "Luke Skywalker")
     #expect(answer.query == "luke")
-    #expect(answer.coverage == Coverage(records: 260, of: 260, isComplete: true))
+    #expect(answer.coverage == Coverage(records: 260, of: 260, isComplete: true, origin: "embedded"))
     #expect(cache.requests.count == before)
   }
 
@@ -68,7 +68,7 @@ struct SearchServiceTests {
   }
 
   @Test func `a failed origin search leaves the local results`() async throws {
-    await service.index.ingest([cache.state.withLock { $0.records[Reference(.people, 1)] ?? .null }], from: .individual)
+    await service.index.ingest([cache.state.withLock { $0.records[Reference(.people, 1)] ?? .null }])
     await service.index.flush()
     cache.change { $0.failure = Problem(502, "the origin cannot be reached", type: ProblemType.origin) }
     let answer = try await ask(SearchRequest("luke"))
@@ -77,7 +77,7 @@ struct SearchServiceTests {
   }
 
   @Test func `results that only the origin finds come last`() async throws {
-    await service.index.ingest([cache.state.withLock { $0.records[Reference(.people, 1)] ?? .null }], from: .individual)
+    await service.index.ingest([cache.state.withLock { $0.records[Reference(.people, 1)] ?? .null }])
     await service.index.flush()
     // The origin's search matches any part of a name; ours matches suffixes of at least four letters only.
     let answer = try await ask(SearchRequest("kyw"))
@@ -116,7 +116,7 @@ struct SearchServiceTests {
     let unknown = await #expect(throws: Problem.self) { try await ask(PathRequest(from: luke, to: jabba)) }
     #expect(unknown?.status == 404 && unknown?.type == ProblemType.notFound)
     let ends = cache.state.withLock { state in [luke, jabba].compactMap { state.records[$0] } }
-    await service.index.ingest(ends, from: .individual)
+    await service.index.ingest(ends)
     await service.index.flush()
     let apart = await #expect(throws: Problem.self) { try await ask(PathRequest(from: luke, to: jabba)) }
     #expect(apart?.status == 404 && apart?.type == ProblemType.noPath)
