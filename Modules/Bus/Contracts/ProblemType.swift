@@ -41,6 +41,7 @@ extension Problem {
     case .untrusted: self.init(503, "the bus cannot be trusted", detail: error.message, type: ProblemType.untrusted)
     case .cancelled: self.init(499, "cancelled", detail: error.message, type: ProblemType.cancelled)
     case .overloaded: self.init(503, "too many outstanding requests", detail: error.message, type: ProblemType.overloaded)
+    case .tooLarge: self.init(413, "content too large", detail: error.message, type: ProblemType.badRequest)
     case .invalid: self.init(400, "invalid endpoint", detail: error.message, type: ProblemType.badRequest)
     default: self.init(500, "the bus failed", detail: error.message)
     }

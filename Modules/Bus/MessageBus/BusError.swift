@@ -11,8 +11,7 @@ public struct BusErrorCode: Sendable, Hashable, CustomStringConvertible {
   public static let invalid = Self(description: "invalid")
   /// Nothing is listening on the endpoint. The request was not sent, or it is idempotent.
   public static let unreachable = Self(description: "unreachable")
-  /// The connection to the broker was lost after a request was sent that is not idempotent, or several times while an idempotent request
-  /// waited for its reply. A worker may have executed the request.
+  /// The connection to the broker was lost after a request was sent that is not idempotent. A worker may have executed the request.
   public static let connectionLost = Self(description: "connection-lost")
   /// Another broker is listening on the endpoint.
   public static let inUse = Self(description: "in-use")
@@ -28,6 +27,8 @@ public struct BusErrorCode: Sendable, Hashable, CustomStringConvertible {
   public static let malformed = Self(description: "malformed")
   /// The client has reached a limit: outstanding requests, or unread parts of a reply.
   public static let overloaded = Self(description: "overloaded")
+  /// The request is larger than the broker accepts.
+  public static let tooLarge = Self(description: "too-large")
   /// A call to libzmq or the operating system failed.
   public static let system = Self(description: "system")
 }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import MessageBus
 
-/// Rows C1 to C23 of STATES.md: the client.
+/// Rows C1 to C20 of STATES.md: the client.
 @Suite struct ClientMachineTests {
   let start = ContinuousClock.now
   func at(_ seconds: Double) -> ContinuousClock.Instant { start + .seconds(seconds) }
@@ -53,91 +53,6 @@ import Testing
     #expect(send(&machine) == [])
     machine.connected()
     #expect(send(&machine) == [1, 3])
-  }
-
-  /// Such as one whose reply is larger than the client accepts.
-  @Test func `C21 a request during which connections are lost again and again fails at the third loss`() {
-    var machine = machine()
-    ask(&machine, 1)
-    for loss in 1...3 {
-      // Requests that were not sent over a lost connection, or only over the last one, are kept.
-      if loss == 3 { ask(&machine, 2) }
-      #expect(send(&machine).first == 1)
-      #expect(machine.disconnected() == (loss == 3 ? [.fail(1, .lostRepeatedly)] : []))
-      if loss == 1 { #expect(machine.disconnected() == []) }
-      machine.connected()
-    }
-    #expect(send(&machine) == [2])
-  }
-
-  /// Such as the restarts of a broker.
-  @Test func `C21 connections that last do not count`() {
-    var machine = machine()
-    ask(&machine, 1)
-    for _ in 1...5 {
-      #expect(send(&machine) == [1])
-      machine.connectionLasts()
-      #expect(machine.disconnected() == [])
-      machine.connected()
-    }
-    // One that lasted is the first in a row.
-    for loss in 2...3 {
-      #expect(send(&machine) == [1])
-      #expect(machine.disconnected() == (loss == 3 ? [.fail(1, .lostRepeatedly)] : []))
-      machine.connected()
-    }
-  }
-
-  /// Number 2 ends each connection.
-  @Test func `C22 C23 of the requests that were lost together, only that which ends the connections fails`() {
-    var machine = machine()
-    ask(&machine, 1, 2, 3)
-    for _ in 1...2 {
-      #expect(send(&machine) == [1, 2, 3])
-      #expect(machine.disconnected() == [])
-      machine.connected()
-    }
-    ask(&machine, 4)
-    #expect(send(&machine) == [1])
-    #expect(machine.received(1, isFinal: true) == .complete(1))
-    #expect(send(&machine) == [2])
-    #expect(machine.disconnected() == [.fail(2, .lostRepeatedly)])
-    machine.connected()
-    #expect(send(&machine) == [3])
-    #expect(machine.received(3, isFinal: true) == .complete(3))
-    #expect(send(&machine) == [4])
-    #expect(machine.received(4, isFinal: true) == .complete(4))
-    #expect(machine.count == 0)
-  }
-
-  @Test func `C22 C23 when a connection lasts, everything is sent`() {
-    var machine = machine()
-    ask(&machine, 1, 2)
-    for _ in 1...2 {
-      #expect(send(&machine) == [1, 2])
-      #expect(machine.disconnected() == [])
-      machine.connected()
-    }
-    ask(&machine, 3, idempotent: false)
-    #expect(send(&machine) == [1])
-    machine.connectionLasts()
-    #expect(send(&machine) == [2, 3])
-    #expect(machine.disconnected() == [.fail(3, .notIdempotent)])
-    machine.connected()
-    #expect(send(&machine) == [1, 2])
-  }
-
-  @Test(arguments: [true, false])
-  func `C21 each new part of a reply shows that the request is not what ends the connections`(hasUnorderedParts: Bool) {
-    var machine = machine()
-    #expect(machine.ask(1, deadline: at(5), isIdempotent: true, hasUnorderedParts: hasUnorderedParts) == nil)
-    // One part more each time, and then no more.
-    for (number, parts) in [1, 2, 3, 4, 5, 5, 5].enumerated() {
-      #expect(send(&machine) == [1])
-      for _ in 0..<parts { _ = machine.received(1, isFinal: false) }
-      #expect(machine.disconnected() == (number == 6 ? [.fail(1, .lostRepeatedly)] : []))
-      machine.connected()
-    }
   }
 
   @Test func `C7 an unsent request survives a lost connection`() {

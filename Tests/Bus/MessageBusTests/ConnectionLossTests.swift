@@ -29,7 +29,6 @@ import Testing
         workers.send(peer, "MDPW02", "\u{2}", text, "", "id", "GET /x", "", text)
         clients.send(request[0], "MDPC02", "\u{2}", "test.stream", request[4], "200", "", text)
       }
-      // A request whose connection is lost a third time would fail.
       guard round.isMultiple(of: 2) else { continue }
       clients.send(request[0], "MDPC02", "\u{3}", "test.stream", request[4], "200", "", "")
       // A burst may be cut off, but the parts that have arrived are the first ones, each once.
@@ -107,44 +106,6 @@ import Testing
     }
     await client.close()
     withExtendedLifetime(last) {}
-  }
-
-  @Test func `a client connects again after a message that is too large for it`() async throws {
-    let directory = try TemporaryDirectory()
-    let address = try BusAddress(requests: Endpoint("ipc://\(directory.file("bus"))"))
-    let broker = try RawBroker(address.requests)
-    var settings = BusClient.Settings()
-    settings.largestMessage = 1_000
-    let client = try BusClient(address, settings: settings)
-    try await withTaskExecutorPreference(ThreadPerJobExecutor.shared) {
-      async let answer = client.ask("s", Request("GET", Target(["x"])), within: .testLimit)
-      for size in [2_000, 500] {
-        let request = try #require(broker.receive())
-        broker.send(request[0], "MDPC02", "\u{3}", "s", request[4], "200", "", Frame(Array(repeating: 65, count: size)))
-      }
-      #expect(try await answer.content.count == 500)
-    }
-    await client.close()
-  }
-
-  @Test func `a reply that is always too large fails its request after a few connections`() async throws {
-    let directory = try TemporaryDirectory()
-    let address = try BusAddress(requests: Endpoint("ipc://\(directory.file("bus"))"))
-    let broker = try RawBroker(address.requests)
-    var settings = BusClient.Settings()
-    settings.largestMessage = 1_000
-    let client = try BusClient(address, settings: settings)
-    let stream = client.stream("s", Request("GET", Target(["x"])), within: .testLimit)
-    for _ in 1...3 {
-      let request = try #require(broker.receive())
-      broker.send(request[0], "MDPC02", "\u{3}", "s", request[4], "200", "", Frame(Array(repeating: 65, count: 2_000)))
-    }
-    let error = await #expect(throws: BusError.self) { for try await _ in stream {} }
-    #expect(error?.code == .connectionLost)
-    #expect(
-      error?.message == "the connection to the broker was lost 3 times while 'GET /x' waited for its reply; the request or its reply may "
-        + "exceed the broker's --largest-message")
-    await client.close()
   }
 
   /// Attempts to connect become rarer until a connection lasts. Each row: how long the connection lasted that ended before the attempt, if

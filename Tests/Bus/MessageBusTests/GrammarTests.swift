@@ -155,7 +155,7 @@ import Testing
     try await withPeers { _, client, worker in
       #expect(worker.receive(heartbeats: true) != nil)
       client.send("MDPC02", "\u{1}", "mmi.service", "7", "GET /s")
-      #expect(client.receive() == ["MDPC02", "\u{3}", "mmi.service", "7", "200", "", ""])
+      #expect(client.receive() == ["MDPC02", "\u{3}", "mmi.service", "7", "200", "largest-message: 16777216", ""])
     }
   }
 

@@ -106,6 +106,25 @@ import Testing
     }
   }
 
+  @Test func `a request that is larger than the broker accepts fails by itself`() async throws {
+    var settings = Broker.Settings.quick
+    settings.largestMessage = 1 << 20
+    try await BusHarness.with(settings: settings) { bus in
+      let (client, worker) = (try bus.client(), try bus.worker(Echo()))
+      func ask(_ size: Int) async throws -> Int {
+        let request = Request("PUT", Target(["x"]), content: Array(repeating: 65, count: size))
+        return try await client.ask("test.echo", request, within: .testLimit).content.count
+      }
+      for size in [1, 1 << 20] { #expect(try await ask(size) == size) }
+      let error = await #expect(throws: BusError.self) { try await ask((1 << 20) + 1) }
+      #expect(error?.code == .tooLarge)
+      #expect(try await ask(10) == 10)
+      await client.close()
+      worker.drain()
+      try await worker.run()
+    }
+  }
+
   @Test func `an event that is too large is refused`() async throws {
     try await BusHarness.with { bus in
       let client = try bus.publisher()

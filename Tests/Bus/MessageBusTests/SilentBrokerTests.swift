@@ -69,7 +69,7 @@ import Testing
   @Test func `an endpoint is probed once a second`() throws {
     let directory = try TemporaryDirectory()
     let listener = try Self.listen(at: directory.file("bus"))
-    var probe = try ListenerProbe(of: Endpoint("ipc://\(directory.file("bus"))"))
+    var probe = try EndpointProbe(of: Endpoint("ipc://\(directory.file("bus"))"))
     let start = ContinuousClock.now
     #expect(probe.hasListener(now: start) == true)
     close(listener)

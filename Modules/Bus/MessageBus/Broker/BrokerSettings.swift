@@ -46,6 +46,8 @@ extension Broker {
     public var connectionLimit = 32_768
     /// Maximum frame size accepted from a peer, in bytes; libzmq disconnects a peer that exceeds it. A message has at most 32 frames.
     public var largestMessage = 16 << 20
+    /// Frames of this size are accepted by every broker of users.
+    public static let leastLargestMessage = 128 << 10
     /// Upper limit of ``largestMessage``. Clients and workers accept frames of this size: what the broker has accepted, it can deliver.
     public static let largestMessageLimit = 1 << 30
     /// Whether endpoints that other machines can reach may be bound. Bus traffic is neither encrypted nor signed.

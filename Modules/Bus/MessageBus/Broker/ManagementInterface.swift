@@ -12,6 +12,9 @@ enum ManagementInterface {
     let waiting, dropped: Int
   }
 
+  /// The field of a reply to `mmi.service` with the maximum size of a frame, in bytes.
+  static let limitField = "largest-message"
+
   /// Maximum number of services without workers in a document. A client can create as many as it sends requests.
   static let maxServicesWithoutWorkers = 1_000
 
@@ -41,7 +44,8 @@ enum ManagementInterface {
       switch service {
       case "mmi.service":
         let name = request.map { $0.target.path.first ?? "" } ?? body.text(0) ?? ""
-        reply = Reply(machine.hasWorker(for: name) ? 200 : 404)
+        let limit = String(machine.settings.largestMessage)
+        reply = Reply(machine.hasWorker(for: name) ? 200 : 404, fields: [limitField: limit])
       case "mmi.services": reply = Reply(content: cache.document(of: service, now: now) { services(machine).list.bytes() })
       case "mmi.workers": reply = Reply(content: cache.document(of: service, now: now) { workers(machine).bytes() })
       case "mmi.stats":

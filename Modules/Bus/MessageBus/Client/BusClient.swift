@@ -2,10 +2,30 @@ import Synchronization
 
 /// Client of the services on a bus. Any number of tasks can share one client and its single socket.
 ///
-/// Requests are queued while there is no broker. After a reconnect, idempotent requests (``Request/isIdempotent``) are sent again, unless three
-/// connections in a row were lost while they waited for a reply, and once if their worker is lost in the middle of a streamed reply. All of
-/// this happens within each request's deadline.
+/// Requests are queued while there is no broker. Idempotent requests (``Request/isIdempotent``) are sent again after a reconnect, and once if
+/// their worker is lost in the middle of a streamed reply. All of this happens within each request's deadline.
 public final class BusClient: Sendable {
+  /// Settings of a client. The defaults suit workers and long-lived front-ends.
+  public struct Settings: Sendable {
+    /// Whether requests fail with ``BusErrorCode/unreachable`` as soon as one attempt to connect has failed, instead of waiting for a
+    /// broker.
+    public var failFast = false
+    /// The time after the first failed attempt to connect in which a broker may start or come back. After it, each further failed attempt
+    /// fails all requests with ``BusErrorCode/unreachable`` if nothing is listening on the endpoint, except requests whose reply has begun.
+    /// Only `ipc` endpoints are checked for a listener; on others, each failed attempt counts. `nil`: requests wait until their deadlines.
+    public var reconnectGrace: Duration?
+    /// Whether to connect to the endpoint for workers, at which clients may publish events and send reserved requests.
+    public var usesWorkersEndpoint = false
+    /// Maximum number of outstanding requests; more fail with ``BusErrorCode/overloaded``.
+    public var outstandingLimit = 4_096
+
+    public init(failFast: Bool = false, reconnectGrace: Duration? = nil, usesWorkersEndpoint: Bool = false) {
+      self.failFast = failFast
+      self.reconnectGrace = reconnectGrace
+      self.usesWorkersEndpoint = usesWorkersEndpoint
+    }
+  }
+
   /// The bus that this client uses.
   public let address: BusAddress
   private let mailbox: Mailbox<ClientLoop.Command>
@@ -59,29 +79,25 @@ public final class BusClient: Sendable {
   /// the request.
   public func stream(_ service: String, _ request: Request, within limit: Duration) -> ReplyStream {
     let id = nextID()
-    let (stream, continuation) = AsyncStream.makeStream(of: ReplyStream.Continuation.Element.self)
-    let replies = ReplyStream.Continuation(base: continuation, state: ReplyStream.Continuation.ReadState())
-    let mailbox = mailbox
-    continuation.onTermination = { reason in
+    let buffer = ReplyStream.Buffer()
+    buffer.unread.continuation.onTermination = { [mailbox] reason in
       if case .cancelled = reason { mailbox.post(.cancel(id)) }
     }
-    post(ClientLoop.Call(id: id, service: service, request: request, limit: limit, sink: .stream(replies)))
-    return ReplyStream(stream, replies.state)
+    post(ClientLoop.Call(id: id, service: service, request: request, limit: limit, sink: .stream(buffer)))
+    return ReplyStream(buffer: buffer)
   }
 
   /// Publishes an event through the broker (`mmi.publish`). Returns when the broker has accepted it. Throws ``BusErrorCode/malformed`` if
   /// the broker rejects it, for example because it is too large, and the errors of ``ask(_:_:within:)``.
   public func publish(_ event: Event, within limit: Duration = .seconds(1)) async throws(BusError) {
-    let reply = try await ask(Self.publishing, Self.publication(of: event), within: limit)
+    let reply = try await ask("mmi.publish", Self.publication(of: event), within: limit)
     guard reply.isSuccess else { throw BusError(.malformed, "the broker rejected the event (status \(reply.status))") }
   }
 
   /// Begins to publish an event, after those that were begun before, and returns at once. The reply of the broker ends the sequence.
   func beginPublishing(_ event: Event, within limit: Duration = .seconds(1)) -> ReplyStream {
-    stream(Self.publishing, Self.publication(of: event), within: limit)
+    stream("mmi.publish", Self.publication(of: event), within: limit)
   }
-
-  private static let publishing = "mmi.publish"
 
   private static func publication(of event: Event) -> Request {
     let target = Target(event.topic.split(separator: "/").map(String.init))

@@ -1,3 +1,4 @@
+import OrderedJSON
 import Platform
 
 /// Owns a client's socket: sends requests as the machine decides, and delivers replies to the callers.
@@ -14,22 +15,19 @@ final class ClientLoop: SocketLoop {
   /// The destination of a reply.
   enum ReplySink: Sendable {
     case single(CheckedContinuation<Result<Reply, BusError>, Never>)
-    case stream(ReplyStream.Continuation)
+    case stream(ReplyStream.Buffer)
     /// Called on the thread of the loop.
     case callback(@Sendable (Result<Reply, BusError>) -> Void)
 
     /// Delivers a part. Returns `false` if the reader has too many unread parts.
     func send(part reply: Reply) -> Bool {
-      switch self {
-      case .single, .callback: true
-      case .stream(let continuation): continuation.yield(part: reply)
-      }
+      if case .stream(let buffer) = self { buffer.unread.add(.part(reply)) } else { true }
     }
 
     func finish(_ result: Result<Reply, BusError>) {
       switch self {
       case .single(let continuation): continuation.resume(returning: result)
-      case .stream(let continuation): continuation.finish(with: result)
+      case .stream(let buffer): buffer.finish(with: result)
       case .callback(let body): body(result)
       }
     }
@@ -42,20 +40,22 @@ final class ClientLoop: SocketLoop {
     case stop
   }
 
+  /// What is known about the largest frame that the broker accepts. A larger one would end the connection again and again.
+  private enum FrameLimit {
+    case unknown
+    case asked(ContinuousClock.Instant)
+    case known(Int)
+  }
+
   let mailbox: Mailbox<Command>
   private(set) var isFinished = false
   private(set) var awaitsWritable = false
-  private let address: BusAddress
   private let endpoint: Endpoint
-  private let largestMessage: Int
   private var machine: ClientMachine
-  private var probe: ListenerProbe
-  /// `nil` between two attempts to connect.
-  private var connection: Connection?
+  private var probe: EndpointProbe
+  private var connection: ReconnectingConnection
   /// Whether the last connection ended before its handshake.
   private var lastLackedHandshake = false
-  private var reconnectAt: ContinuousClock.Instant?
-  private var backoff = ReconnectBackoff()
   /// Why there was no attempt to connect: the endpoint belongs to another user, or a socket could not be opened. `nil` after an attempt.
   private var connectionError: BusError?
   /// Whether the connection may have unread events.
@@ -63,38 +63,37 @@ final class ClientLoop: SocketLoop {
   private var calls: [UInt64: Call] = [:]
   /// Whether a request over this connection has told the broker what this program is called.
   private var hasSentName = false
+  private var frameLimit = FrameLimit.unknown
   private var bodyMemory = LargeBodyMemory()
   private var connectionWaiters: [(CheckedContinuation<Bool, Never>, ContinuousClock.Instant)] = []
 
   private static let maxMessagesPerTurn = 256
-  /// Time until an endpoint that belongs to another user is checked again.
-  private static let recheckDelay = Duration.seconds(1)
   private static let maxSleep = Duration.seconds(1)
+  /// Every broker accepts frames of this size; before the first larger one on a connection, the client asks for the limit.
+  static let smallFrame = Broker.Settings.leastLargestMessage
+  /// The ID of that question; others are larger.
+  private static let limitID: UInt64 = 0
 
   init(_ address: BusAddress, _ settings: BusClient.Settings, _ mailbox: Mailbox<Command>) throws(BusError) {
-    self.address = address
     endpoint = settings.usesWorkersEndpoint ? address.workers : address.requests
     self.mailbox = mailbox
-    probe = ListenerProbe(of: endpoint)
+    probe = EndpointProbe(of: endpoint)
     machine = ClientMachine(
       failFast: settings.failFast, reconnectGrace: settings.reconnectGrace, limit: settings.outstandingLimit,
       connected: endpoint.transport == .inproc)
-    largestMessage = settings.largestMessage
-    connection = try connect()
+    // Not less than what any broker accepts, or its replies would end the connection.
+    connection = try ReconnectingConnection(.dealer, to: endpoint, of: address, largestMessage: Broker.Settings.largestMessageLimit)
   }
 
-  private func connect() throws(BusError) -> Connection {
-    try Connection(.dealer, to: endpoint, of: address, largestMessage: largestMessage)
-  }
-
-  var sockets: [Socket] { connection?.sockets ?? [] }
-  var edgeTriggeredSockets: [Socket] { connection?.monitorSockets ?? [] }
+  var sockets: [Socket] { connection.sockets }
+  var edgeTriggeredSockets: [Socket] { connection.monitorSockets }
 
   /// With outstanding requests, at most ``maxSleep`` from now: a suspension is noticed by a turn that starts too late, and only the time
   /// since the turn was due counts as suspended.
   var nextTimeout: ContinuousClock.Instant? {
     let wake = calls.isEmpty ? nil : ContinuousClock.now + Self.maxSleep
-    return [machine.nextTimeout, connectionWaiters.lazy.map(\.1).min(), reconnectAt, bodyMemory.nextTrim, wake].compactMap(\.self).min()
+    return [machine.nextTimeout, connectionWaiters.lazy.map(\.1).min(), connection.retryAt, bodyMemory.nextTrim, wake]
+      .compactMap(\.self).min()
   }
 
   func handle(_ commands: [Command], now: ContinuousClock.Instant) {
@@ -119,10 +118,11 @@ final class ClientLoop: SocketLoop {
 
   func turn(now: ContinuousClock.Instant, edgeTriggeredReady: Bool) -> Bool {
     hasConnectionEvents = hasConnectionEvents || edgeTriggeredReady
-    if backoff.isStable(now: now) { machine.connectionLasts() }
-    if let due = reconnectAt, due <= now { reconnect(now: now) }
+    do throws(BusError) {
+      if try connection.reconnectIfDue(now: now) { (connectionError, hasConnectionEvents) = (nil, true) }
+    } catch { dropConnection(error, now: now) }
     var count = 0
-    while count < Self.maxMessagesPerTurn, let message = connection?.socket.receive() {
+    while count < Self.maxMessagesPerTurn, let message = connection.socket?.receive() {
       count += 1
       handle(message)
     }
@@ -137,48 +137,35 @@ final class ClientLoop: SocketLoop {
   private func readConnectionEvents(now: ContinuousClock.Instant) {
     hasConnectionEvents = false
     do throws(BusError) {
-      while let event = try connection?.nextEvent() {
+      while let event = try connection.nextEvent(now: now) {
         switch event {
         case .connected:
-          backoff.connected(now: now)
           machine.connected()
-          hasSentName = false
+          (hasSentName, frameLimit) = (false, .unknown)
         case .disconnected:
           // Replies that arrived before the connection was lost are still valid.
-          while let message = connection?.socket.receive() { handle(message) }
-          scheduleReconnect(after: backoff.next(now: now), now: now)
+          while let message = connection.socket?.receive() { handle(message) }
+          disconnect(now: now)
           machine.disconnected().forEach { perform($0) }
         case .connectFailed:
-          scheduleReconnect(after: backoff.next(now: now), now: now)
+          disconnect(now: now)
           machine.connectFailed(hasListener: machine.failsEarly && hasListener, now: now).forEach { perform($0) }
         }
       }
     } catch { dropConnection(error, now: now) }
   }
 
-  private func scheduleReconnect(after delay: Duration, now: ContinuousClock.Instant) {
-    lastLackedHandshake = connection?.lacksHandshake ?? false
-    connection = nil
-    reconnectAt = now + delay
+  private func disconnect(after delay: Duration? = nil, now: ContinuousClock.Instant) {
+    lastLackedHandshake = connection.current?.lacksHandshake ?? false
+    connection.drop(after: delay, now: now)
   }
 
   private func dropConnection(_ error: BusError, now: ContinuousClock.Instant) {
     connectionError = error
-    guard error.code != .untrusted else {
-      scheduleReconnect(after: Self.recheckDelay, now: now)
-      return machine.untrusted().forEach { perform($0) }
-    }
+    let isUntrusted = error.code == .untrusted
     // Descriptors or memory may be available again before the deadlines of the requests.
-    scheduleReconnect(after: backoff.next(now: now), now: now)
-    machine.disconnected().forEach { perform($0) }
-  }
-
-  private func reconnect(now: ContinuousClock.Instant) {
-    do throws(BusError) {
-      connection = try connect()
-      (reconnectAt, connectionError) = (nil, nil)
-      hasConnectionEvents = true
-    } catch { dropConnection(error, now: now) }
+    disconnect(after: isUntrusted ? .seconds(1) : nil, now: now)
+    (isUntrusted ? machine.untrusted() : machine.disconnected()).forEach { perform($0) }
   }
 
   func finish(_ unhandled: [Command]) {
@@ -196,6 +183,10 @@ final class ClientLoop: SocketLoop {
     guard command == MDP.ClientCommand.partial || command == MDP.ClientCommand.final else { return }
     let body = Body(message, from: header + 3)
     guard let id = Self.requestID(message[header + 3]) else { return }
+    guard id != Self.limitID else {
+      // A broker that does not say is trusted to accept everything.
+      return frameLimit = .known(BodyFrames.reply(body)?.fields[ManagementInterface.limitField].flatMap { Int(digits: $0) } ?? .max)
+    }
     let isFinal = command == MDP.ClientCommand.final
     let action = machine.received(
       id, isFinal: isFinal, isWorkerLost: BodyFrames.reply(body)?.problem?.type == Problem.workerLostType)
@@ -233,7 +224,7 @@ final class ClientLoop: SocketLoop {
 
   /// Whether a process accepts connections on a tcp endpoint, but is no broker, or one that is stopped. The connections say so themselves: a
   /// probe over a network could block this thread.
-  private var lacksHandshake: Bool { endpoint.transport == .tcp && (lastLackedHandshake || connection?.lacksHandshake == true) }
+  private var lacksHandshake: Bool { endpoint.transport == .tcp && (lastLackedHandshake || connection.current?.lacksHandshake == true) }
 
   private func error(_ failure: ClientMachine.Failure, _ call: Call) -> BusError {
     switch failure {
@@ -256,11 +247,6 @@ final class ClientLoop: SocketLoop {
       BusError(
         .connectionLost, "the connection to the broker was lost; '\(call.request.head)' is not retried, because it is not idempotent")
     case .overloaded: BusError(.overloaded, "this client has too many outstanding requests; wait for some replies first")
-    case .lostRepeatedly:
-      BusError(
-        .connectionLost,
-        "the connection to the broker was lost \(ClientMachine.maxLosses) times while '\(call.request.head)' waited for its reply; the request "
-          + "or its reply may exceed the broker's --largest-message")
     case .untrusted: connectionError ?? BusError(.untrusted, "another user is listening on \(endpoint)")
     }
   }
@@ -272,6 +258,10 @@ final class ClientLoop: SocketLoop {
         machine.cancel(id)
         continue
       }
+      guard isSendable(call, now: now) else {
+        if calls[id] == nil { continue }
+        return
+      }
       guard send(call, left: now.duration(to: deadline)) else {
         awaitsWritable = true
         return
@@ -280,18 +270,43 @@ final class ClientLoop: SocketLoop {
     }
   }
 
+  /// Whether the broker accepts the frames of a request; fails the request if not. If the limit is unknown, asks for it, and returns `false` until
+  /// the reply has come, for a second at most.
+  private func isSendable(_ call: Call, now: ContinuousClock.Instant) -> Bool {
+    let size = call.request.content.count
+    guard size > Self.smallFrame else { return true }
+    switch frameLimit {
+    case .unknown:
+      let question = Request("GET", Target(["mmi.service"]))
+      if send(question, to: "mmi.service", id: Self.limitID) { frameLimit = .asked(now) } else { awaitsWritable = true }
+      return false
+    case .asked(let since): return since + .seconds(1) <= now
+    case .known(let limit):
+      guard size > limit else { return true }
+      fail(call, BusError(.tooLarge, "the request has \(size) bytes; the broker accepts at most \(limit) (--largest-message)"))
+      return false
+    }
+  }
+
   private func send(_ call: Call, left: Duration) -> Bool {
-    guard let socket = connection?.socket else { return false }
     var request = call.request
     request.deadline = left
     // Once for each connection, so that no other request costs more.
-    if !hasSentName, !call.service.hasPrefix("mmi."), request.fields["user-agent"] == nil { request.fields["user-agent"] = PeerNames.own }
+    let saysName = !hasSentName && !call.service.hasPrefix("mmi.")
+    if saysName, request.fields["user-agent"] == nil { request.fields["user-agent"] = PeerNames.own }
+    guard send(request, to: call.service, id: call.id) else { return false }
+    if saysName { hasSentName = true }
+    return true
+  }
+
+  /// Sends a request. Returns `false`, with nothing sent, if libzmq's queue is full.
+  private func send(_ request: Request, to service: String, id: UInt64) -> Bool {
+    guard let socket = connection.socket else { return false }
     let header = MDP.Header.client.withUTF8Buffer { socket.send(UnsafeRawBufferPointer($0), more: true) }
     guard header == .sent else { return false }
-    if !call.service.hasPrefix("mmi.") { hasSentName = true }
     _ = socket.send([MDP.ClientCommand.request], more: true)
-    _ = socket.send(call.service, more: true)
-    socket.sendBody(id: Self.frame(call.id), head: request.head, fields: request.fields, content: request.content)
+    _ = socket.send(service, more: true)
+    socket.sendBody(id: Self.frame(id), head: request.head, fields: request.fields, content: request.content)
     return true
   }
 

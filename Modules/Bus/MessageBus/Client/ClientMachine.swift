@@ -18,16 +18,31 @@ struct ClientMachine {
     case deadlineExceeded
     /// There was no connection when the deadline passed.
     case unreachable
-    /// Nothing was listening when an attempt to connect failed with fail-fast enabled or after the reconnect grace. The deadline has not
-    /// passed, so this holds even if a broker has started since.
+    /// Nothing was listening when an attempt to connect failed with fail-fast enabled or after the reconnect grace.
     case noListener
     /// The connection was lost after a request was sent that is not idempotent.
     case notIdempotent
-    /// ``ClientMachine/maxLosses`` connections in a row were lost while the request was sent.
-    case lostRepeatedly
     case overloaded
     /// A process of another user listens on the endpoint.
     case untrusted
+  }
+
+  private struct Request {
+    var deadline: Instant
+    let isIdempotent: Bool
+    let hasUnorderedParts: Bool
+    var isSent = false
+    var partsReceived = 0
+    /// Maximum number of parts received before a retry.
+    var earlierParts = 0
+    /// Whether a part was delivered, over this connection or an earlier one.
+    var hasBegun = false
+    /// Whether a worker was lost before, after it had sent a part.
+    var wasCutOff = false
+
+    /// Whether to send the request again if its worker was lost: once, and only after a part, because without one the broker has sent the
+    /// request to other workers already.
+    var mayRepeat: Bool { isIdempotent && partsReceived > 0 && !wasCutOff }
   }
 
   private struct Expiry: Comparable {
@@ -36,21 +51,12 @@ struct ClientMachine {
     static func < (left: Expiry, right: Expiry) -> Bool { (left.deadline, left.id) < (right.deadline, right.id) }
   }
 
-  /// Number of connections lost in a row after which a request fails: it, or its reply, may be what ends them. Connections that lasted
-  /// (``connectionLasts()``) are not among them: several restarts of the broker during one request are not the request's fault. The last of
-  /// them is a connection over which nothing else was sent, so that only the request that ends it fails.
-  static let maxLosses = 3
-
   private let failFast: Bool
   private let reconnectGrace: Duration?
   private let limit: Int
-  private var outstanding = OutstandingRequests()
+  private var outstanding: [UInt64: Request] = [:]
   private(set) var isConnected: Bool
   private var hasEverConnected: Bool
-  /// Whether the connection has lasted for a while.
-  private var isStable = false
-  /// Whether a request may be a suspect.
-  private var hasSuspects = false
   private var foundNoListener = false
   /// When the first attempt to connect failed since the last connection; `nil` if none has.
   private var firstFailure: Instant?
@@ -81,7 +87,7 @@ struct ClientMachine {
   mutating func ask(_ id: UInt64, deadline: Instant, isIdempotent: Bool, hasUnorderedParts: Bool = false) -> Action? {
     guard outstanding.count < limit else { return .fail(id, .overloaded) }
     if failsImmediately { return .fail(id, .noListener) }
-    outstanding[id] = OutstandingRequest(deadline: deadline, isIdempotent: isIdempotent, hasUnorderedParts: hasUnorderedParts)
+    outstanding[id] = Request(deadline: deadline, isIdempotent: isIdempotent, hasUnorderedParts: hasUnorderedParts)
     queue.append(id)
     expiries.insert(Expiry(deadline: deadline, id: id))
     compact()
@@ -92,46 +98,31 @@ struct ClientMachine {
 
   mutating func connected() {
     isConnected = true
-    isStable = false
     hasEverConnected = true
     firstFailure = nil
   }
 
-  /// Handles that the connection has lasted for ``ReconnectBackoff/stableTime``: no request is a suspect any more.
-  mutating func connectionLasts() {
-    guard isConnected else { return }
-    isStable = true
-    hasSuspects = false
-  }
-
-  /// Handles a lost connection: idempotent requests are sent again on the next connection, up to ``maxLosses``; others fail.
+  /// Handles a lost connection: idempotent requests are sent again on the next connection; others fail.
   mutating func disconnected() -> [Action] {
     isConnected = false
     var actions: [Action] = []
-    for id in outstanding.ids.sorted() {
-      guard var entry = outstanding[id], entry.isSent else { continue }
-      guard entry.isIdempotent else {
+    for (id, request) in outstanding.filter(\.value.isSent).sorted(by: { $0.key < $1.key }) {
+      if request.isIdempotent {
+        enqueueAgain(id, request)
+      } else {
         outstanding[id] = nil
         actions.append(.fail(id, .notIdempotent))
-        continue
       }
-      entry.losses = isStable ? 1 : entry.losses + 1
-      guard entry.losses < Self.maxLosses else {
-        outstanding[id] = nil
-        actions.append(.fail(id, .lostRepeatedly))
-        continue
-      }
-      enqueueAgain(id, &entry)
     }
-    hasSuspects = outstanding.all.values.contains(where: \.isSuspect)
     return actions
   }
 
-  private mutating func enqueueAgain(_ id: UInt64, _ entry: inout OutstandingRequest) {
-    entry.isSent = false
-    entry.earlierParts = max(entry.earlierParts, entry.partsReceived)
-    entry.partsReceived = 0
-    outstanding[id] = entry
+  private mutating func enqueueAgain(_ id: UInt64, _ request: Request) {
+    var request = request
+    request.isSent = false
+    request.earlierParts = max(request.earlierParts, request.partsReceived)
+    request.partsReceived = 0
+    outstanding[id] = request
     queue.append(id)
   }
 
@@ -144,9 +135,7 @@ struct ClientMachine {
     firstFailure = start
     guard let reconnectGrace, !hasListener, start + reconnectGrace <= now else { return [] }
     // A reply that has begun can only be continued on the next connection.
-    let failed = outstanding.all.filter { !$0.value.hasBegun }.keys.sorted()
-    for id in failed { outstanding[id] = nil }
-    return failed.map { .fail($0, .noListener) }
+    return failAll(.noListener) { !$0.hasBegun }
   }
 
   /// Whether requests may fail before their deadlines because nothing is listening.
@@ -161,29 +150,23 @@ struct ClientMachine {
     return failAll(.untrusted)
   }
 
-  private mutating func failAll(_ failure: Failure) -> [Action] {
-    defer { outstanding.removeAll() }
-    return outstanding.ids.sorted().map { .fail($0, failure) }
+  private mutating func failAll(_ failure: Failure, where fails: (Request) -> Bool = { _ in true }) -> [Action] {
+    let failed = outstanding.filter { fails($0.value) }.keys.sorted()
+    for id in failed { outstanding[id] = nil }
+    return failed.map { .fail($0, failure) }
   }
 
-  /// Returns the next request to send; `nil` if there is none or no connection, or if it has to wait, because it or one that is sent may be
-  /// what ends connections.
+  /// Returns the next request to send; `nil` if there is none or no connection.
   mutating func nextToSend() -> UInt64? {
     guard isConnected else { return nil }
     while queueHead < queue.count {
       let id = queue[queueHead]
-      if let entry = outstanding[id], !entry.isSent { return mustWait(entry) ? nil : id }
+      if outstanding[id]?.isSent == false { return id }
       queueHead += 1
     }
     queue.removeAll(keepingCapacity: true)
     queueHead = 0
     return nil
-  }
-
-  /// A suspect is sent alone. If the connection lasts, it is none. Takes constant time: a request that waits is asked about in each turn.
-  private func mustWait(_ entry: OutstandingRequest) -> Bool {
-    guard hasSuspects else { return false }
-    return (entry.isSuspect ? outstanding.sentCount : outstanding.sentSuspectCount) > 0
   }
 
   mutating func sent(_ id: UInt64) {
@@ -195,22 +178,21 @@ struct ClientMachine {
   ///
   /// - Parameter isWorkerLost: whether the final reply says that the worker was lost; evaluated only if that changes what to do.
   mutating func received(_ id: UInt64, isFinal: Bool, isWorkerLost: @autoclosure () -> Bool = false) -> Action? {
-    guard var entry = outstanding[id], entry.isSent else { return nil }
+    guard var request = outstanding[id], request.isSent else { return nil }
     guard !isFinal else {
-      if entry.mayRepeat, isWorkerLost() {
-        entry.wasCutOff = true
-        enqueueAgain(id, &entry)
+      if request.mayRepeat, isWorkerLost() {
+        request.wasCutOff = true
+        enqueueAgain(id, request)
         compact()
         return nil
       }
       outstanding[id] = nil
       return .complete(id)
     }
-    entry.partsReceived += 1
-    if entry.partsReceived > entry.earlierParts { entry.losses = 0 }
-    let isNew = entry.partsReceived > entry.partsToSkip
-    if isNew { entry.hasBegun = true }
-    outstanding[id] = entry
+    request.partsReceived += 1
+    let isNew = request.hasUnorderedParts || request.partsReceived > request.earlierParts
+    if isNew { request.hasBegun = true }
+    outstanding[id] = request
     return isNew ? .part(id) : nil
   }
 
@@ -227,12 +209,10 @@ struct ClientMachine {
 
   /// Extends all deadlines and the reconnect grace by `gap`, during which this process was suspended.
   mutating func processResumed(after gap: Duration) {
-    for id in Array(outstanding.ids) { outstanding[id]?.deadline += gap }
+    for id in Array(outstanding.keys) { outstanding[id]?.deadline += gap }
     firstFailure = firstFailure.map { $0 + gap }
     rebuildExpiries()
   }
-
-  // MARK: Bookkeeping
 
   /// Removes the entries of ended requests once they are the majority.
   private mutating func compact() {
@@ -244,6 +224,6 @@ struct ClientMachine {
   }
 
   private mutating func rebuildExpiries() {
-    expiries = Heap(outstanding.all.lazy.map { Expiry(deadline: $0.value.deadline, id: $0.key) })
+    expiries = Heap(outstanding.lazy.map { Expiry(deadline: $0.value.deadline, id: $0.key) })
   }
 }

@@ -5,79 +5,52 @@ import Synchronization
 /// A stream that ends without the final reply throws an error, even if the reading task is cancelled, because the reply is incomplete.
 /// Up to 64 MiB of parts are buffered for a slow reader; beyond that, the stream ends with ``BusErrorCode/overloaded``.
 public struct ReplyStream: AsyncSequence, Sendable {
-  private let results: AsyncStream<Continuation.Element>
-  private let state: Continuation.ReadState
-
-  init(_ results: AsyncStream<Continuation.Element>, _ state: Continuation.ReadState) {
-    self.results = results
-    self.state = state
-  }
-
-  /// Whether a part was rejected because too many were unread.
-  var hasOverflowed: Bool { state.hasOverflowed.load(ordering: .relaxed) }
-
-  /// The producing side of the stream.
-  struct Continuation: Sendable {
+  /// What the client and the reader share.
+  final class Buffer: Sendable {
     enum Element: Sendable {
       case part(Reply)
       case end(Result<Reply, BusError>)
     }
 
-    /// State shared with the reader: unread bytes, whether the reader has seen the end, and whether a part was rejected.
-    final class ReadState: Sendable {
-      let bytes = Atomic<Int>(0)
-      let hasEnded = Atomic<Bool>(false)
-      let hasOverflowed = Atomic<Bool>(false)
-    }
-
-    let base: AsyncStream<Element>.Continuation
-    let state: ReadState
+    static let maxUnreadBytes = 64 << 20
     /// Memory per part in addition to its content and its fields, in bytes.
     private static let partOverhead = 512
-    static let maxUnreadBytes = 64 << 20
 
-    /// Returns the memory that a part takes while it is unread, in bytes.
-    static func size(of part: Reply) -> Int { part.content.count + part.fields.byteCount + partOverhead }
-
-    /// Buffers a part. Returns `false`, without buffering, if too many bytes are unread.
-    func yield(part reply: Reply) -> Bool {
-      let size = Self.size(of: reply)
-      guard state.bytes.add(size, ordering: .relaxed).newValue <= Self.maxUnreadBytes else {
-        state.hasOverflowed.store(true, ordering: .relaxed)
-        return false
-      }
-      base.yield(.part(reply))
-      return true
+    fileprivate let hasEnded = Atomic<Bool>(false)
+    let unread = UnreadQueue<Element>(limit: maxUnreadBytes) { element in
+      guard case .part(let reply) = element else { return 0 }
+      return reply.content.count + reply.fields.byteCount + partOverhead
     }
 
     func finish(with result: Result<Reply, BusError>) {
-      base.yield(.end(result))
-      base.finish()
+      unread.continuation.yield(.end(result))
+      unread.continuation.finish()
     }
   }
 
+  let buffer: Buffer
+
   /// Reads the parts. A part is delivered to one iterator only.
   public struct AsyncIterator: AsyncIteratorProtocol {
-    fileprivate var results: AsyncStream<Continuation.Element>.AsyncIterator
-    fileprivate let state: Continuation.ReadState
+    fileprivate var elements: AsyncStream<Buffer.Element>.AsyncIterator
+    fileprivate let buffer: Buffer
 
     public mutating func next() async throws(BusError) -> Reply? { try await next(isolation: nil) }
 
     public mutating func next(isolation actor: isolated (any Actor)?) async throws(BusError) -> Reply? {
-      guard !state.hasEnded.load(ordering: .relaxed) else { return nil }
-      switch await results.next(isolation: actor) {
-      case .part(let reply):
-        state.bytes.subtract(Continuation.size(of: reply), ordering: .relaxed)
+      guard !buffer.hasEnded.load(ordering: .relaxed) else { return nil }
+      let element = await elements.next(isolation: actor)
+      if let element, case .part(let reply) = element {
+        buffer.unread.didRead(element)
         return reply
-      case .end(let result):
-        state.hasEnded.store(true, ordering: .relaxed)
-        return try result.get()
-      case nil:
-        state.hasEnded.store(true, ordering: .relaxed)
+      }
+      buffer.hasEnded.store(true, ordering: .relaxed)
+      guard case .end(let result) = element else {
         throw BusError(.cancelled, "the request was cancelled before its reply was complete")
       }
+      return try result.get()
     }
   }
 
-  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(results: results.makeAsyncIterator(), state: state) }
+  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(elements: buffer.unread.makeIterator(), buffer: buffer) }
 }

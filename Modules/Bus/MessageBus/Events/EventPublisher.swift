@@ -1,5 +1,4 @@
 import DequeModule
-import Synchronization
 
 /// Publishes events without blocking the caller. While the bus is slow or unreachable, up to 16 MiB of events are queued and further ones
 /// dropped; events are only hints to reload.
@@ -8,32 +7,24 @@ public final class EventPublisher: Sendable {
   /// Number of events that are sent before the broker has accepted them.
   private static let maxUnanswered = 32
 
-  private let events: AsyncStream<Event>
-  private let continuation: AsyncStream<Event>.Continuation
-  private let queuedBytes = Atomic<Int>(0)
+  private let events = UnreadQueue<Event>(limit: maxQueuedBytes, size: \.memoryUsed)
 
   /// Creates a publisher with an empty queue.
-  public init() { (events, continuation) = AsyncStream.makeStream() }
+  public init() {}
 
   /// Queues `event` and returns at once.
-  public func publish(_ event: Event) {
-    let size = event.memoryUsed
-    if queuedBytes.add(size, ordering: .relaxed).newValue <= Self.maxQueuedBytes {
-      continuation.yield(event)
-    } else {
-      queuedBytes.subtract(size, ordering: .relaxed)
-    }
-  }
+  public func publish(_ event: Event) { _ = events.add(event) }
 
   /// Number of bytes that wait to be published.
-  var byteCount: Int { queuedBytes.load(ordering: .relaxed) }
+  var byteCount: Int { events.byteCount }
 
   /// Sends queued events through `client` until the task is cancelled. Call this method from one task only.
   public func run(through client: BusClient) async {
     // Waiting for the broker after each event would cost two switches between threads for each record of a list.
     var unanswered: Deque<ReplyStream> = []
-    for await event in events {
-      queuedBytes.subtract(event.memoryUsed, ordering: .relaxed)
+    var queued = events.makeIterator()
+    while let event = await queued.next() {
+      events.didRead(event)
       unanswered.append(client.beginPublishing(event))
       guard unanswered.count > Self.maxUnanswered, let oldest = unanswered.popFirst() else { continue }
       // Events may be lost while there is no broker: subscribers reload after a reconnect anyway.

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A subscription to events. Ends when it is closed, or when neither the subscription nor one of its iterators is in use.
 ///
 /// Up to 16 MiB of events are buffered for a slow reader. Further ones are dropped, and the reader gets ``Element/listening`` in their place.
@@ -32,7 +34,7 @@ public final class EventSubscription: AsyncSequence, Sendable {
   /// Keeps its subscription, so that `for await … in try EventSubscription(…)` is not ended by the release of the sequence.
   public struct AsyncIterator: AsyncIteratorProtocol {
     private let subscription: EventSubscription
-    private var entries: UnreadEvents.Entries.AsyncIterator
+    private var entries: AsyncStream<UnreadEvents.Entry>.AsyncIterator
 
     init(_ subscription: EventSubscription) {
       self.subscription = subscription
@@ -47,4 +49,47 @@ public final class EventSubscription: AsyncSequence, Sendable {
   }
 
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
+}
+
+/// The unread elements of a subscription. Where there is no room for an event, it is dropped, and so are further ones until the reader has read
+/// that events may have been lost.
+final class UnreadEvents: Sendable {
+  enum Entry: Sendable {
+    case element(EventSubscription.Element)
+    /// Takes the place of the events dropped before it is read.
+    case gap
+  }
+
+  private let entries: UnreadQueue<Entry>
+  /// Whether a gap is unread; it follows the unread elements.
+  private let hasGap = Atomic<Bool>(false)
+
+  init(limit: Int = 16 << 20) {
+    entries = UnreadQueue(limit: limit) { entry in
+      switch entry {
+      case .gap: 0
+      case .element(.listening): Event.overhead
+      case .element(.event(let event)): event.memoryUsed
+      }
+    }
+  }
+
+  func add(_ element: EventSubscription.Element) {
+    guard !hasGap.load(ordering: .acquiring), !entries.add(.element(element)) else { return }
+    hasGap.store(true, ordering: .releasing)
+    entries.continuation.yield(.gap)
+  }
+
+  func finish() { entries.continuation.finish() }
+
+  func makeIterator() -> AsyncStream<Entry>.AsyncIterator { entries.makeIterator() }
+
+  /// Returns what a read entry is for the reader.
+  func take(_ entry: Entry) -> EventSubscription.Element {
+    entries.didRead(entry)
+    if case .element(let element) = entry { return element }
+    // The reader reloads after this, so only events from now on matter.
+    hasGap.store(false, ordering: .releasing)
+    return .listening
+  }
 }

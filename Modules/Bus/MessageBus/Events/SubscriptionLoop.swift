@@ -6,54 +6,37 @@ final class SubscriptionLoop: SocketLoop {
 
   let mailbox: Mailbox<Command>
   private(set) var isFinished = false
-  private let address: BusAddress
-  private let topics: [String]
   private let includesRequests: Bool
-  /// `nil` between two attempts to connect.
-  private var connection: Connection?
-  private var reconnectAt: ContinuousClock.Instant?
-  private var backoff = ReconnectBackoff()
+  private var connection: ReconnectingConnection
   private let marker = SubscriptionMarker.topic()
   private let events: UnreadEvents
   private static let maxMessagesPerTurn = 256
-  /// Time until the next attempt if the endpoint belongs to another user or a socket cannot be opened.
-  private static let recheckDelay = Duration.seconds(1)
 
   init(_ address: BusAddress, _ topics: [String], _ mailbox: Mailbox<Command>, _ events: UnreadEvents) throws(BusError) {
-    self.address = address
-    self.topics = topics
     includesRequests = topics.contains { $0.hasPrefix(ObservedRequest.prefix) }
     self.mailbox = mailbox
     self.events = events
-    connection = try connect()
+    connection = try ReconnectingConnection(.subscriber, to: address.events, of: address, largestMessage: 16 << 20) { [marker] socket in
+      for topic in topics + [marker] { socket.subscribe(topic) }
+    }
   }
 
-  private func connect() throws(BusError) -> Connection {
-    let connection = try Connection(.subscriber, to: address.events, of: address, largestMessage: 16 << 20)
-    for topic in topics + [marker] { connection.socket.subscribe(topic) }
-    return connection
-  }
-
-  var sockets: [Socket] { connection?.sockets ?? [] }
-  var edgeTriggeredSockets: [Socket] { connection?.monitorSockets ?? [] }
-  var nextTimeout: ContinuousClock.Instant? { reconnectAt }
+  var sockets: [Socket] { connection.sockets }
+  var edgeTriggeredSockets: [Socket] { connection.monitorSockets }
+  var nextTimeout: ContinuousClock.Instant? { connection.retryAt }
 
   func handle(_ commands: [Command], now: ContinuousClock.Instant) { isFinished = true }
 
   func turn(now: ContinuousClock.Instant, edgeTriggeredReady: Bool) -> Bool {
     do throws(BusError) {
-      let isNew = reconnectAt.map { $0 <= now } ?? false
-      if isNew {
-        connection = try connect()
-        reconnectAt = nil
-      }
+      let isNew = try connection.reconnectIfDue(now: now)
       if edgeTriggeredReady || isNew { try readConnectionEvents(now: now) }
     } catch {
       // The endpoint belongs to another user, or a socket could not be opened; try again later.
-      scheduleReconnect(after: Self.recheckDelay, now: now)
+      connection.drop(after: .seconds(1), now: now)
     }
     var count = 0
-    while count < Self.maxMessagesPerTurn, let message = connection?.socket.receive() {
+    while count < Self.maxMessagesPerTurn, let message = connection.socket?.receive() {
       count += 1
       handle(message)
     }
@@ -61,20 +44,11 @@ final class SubscriptionLoop: SocketLoop {
   }
 
   private func readConnectionEvents(now: ContinuousClock.Instant) throws(BusError) {
-    while let event = try connection?.nextEvent() {
-      switch event {
-      case .connected: backoff.connected(now: now)
-      case .disconnected:
-        while let message = connection?.socket.receive() { handle(message) }
-        scheduleReconnect(after: backoff.next(now: now), now: now)
-      case .connectFailed: scheduleReconnect(after: backoff.next(now: now), now: now)
-      }
+    while let event = try connection.nextEvent(now: now) {
+      guard event != .connected else { continue }
+      while let message = connection.socket?.receive() { handle(message) }
+      connection.drop(now: now)
     }
-  }
-
-  private func scheduleReconnect(after delay: Duration, now: ContinuousClock.Instant) {
-    connection = nil
-    reconnectAt = now + delay
   }
 
   private func handle(_ message: Multipart) {
@@ -90,4 +64,17 @@ final class SubscriptionLoop: SocketLoop {
   }
 
   func finish(_ unhandled: [Command]) { events.finish() }
+}
+
+/// A unique topic that a subscriber subscribes to last. When that subscription arrives, the broker publishes an empty event with this
+/// topic. Because subscriptions arrive in order, the subscriber then knows that all of them are in force.
+///
+/// After a reconnect, libzmq resends subscriptions in byte order, so a marker begins with a character that sorts after those of
+/// other topics.
+enum SubscriptionMarker {
+  private static let prefix = "~listening/"
+
+  static func topic() -> String { prefix + String(UInt64.random(in: .min ... .max), radix: 16) }
+
+  static func isMarker(_ topic: String) -> Bool { topic.hasPrefix(prefix) }
 }

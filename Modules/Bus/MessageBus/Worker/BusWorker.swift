@@ -11,8 +11,6 @@ public final class BusWorker: Sendable {
     public var heartbeatInterval: Duration = .milliseconds(500)
     /// Number of missed heartbeats after which the broker counts as dead.
     public var liveness = 4
-    /// Maximum frame size accepted, in bytes. A larger frame ends the connection, so this is not less than what the broker accepts.
-    public var largestMessage = Broker.Settings.largestMessageLimit
 
     public init() {}
   }

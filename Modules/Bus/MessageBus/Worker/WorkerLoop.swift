@@ -41,10 +41,7 @@ final class WorkerLoop: SocketLoop {
   private let settings: BusWorker.Settings
   private let logger: Logger
   private var machine: WorkerMachine
-  /// `nil` between two attempts to connect.
-  private var connection: Connection?
-  private var reconnectAt: ContinuousClock.Instant?
-  private var backoff = ReconnectBackoff()
+  private var connection: ReconnectingConnection
   /// Message of the last connection error, so that each error is logged once.
   private var lastConnectError: String?
   private var unsent: Deque<Message> = []
@@ -68,18 +65,16 @@ final class WorkerLoop: SocketLoop {
     machine = WorkerMachine(
       heartbeatInterval: settings.heartbeatInterval, liveness: settings.liveness, credit: settings.credit,
       detectsDisconnect: address.workers.transport == .ipc, now: .now)
-    connection = try connect()
+    // Not less than what any broker accepts, or its requests would end the connection.
+    connection = try ReconnectingConnection(
+      .dealer, to: address.workers, of: address, largestMessage: Broker.Settings.largestMessageLimit)
     if address.workers.transport == .inproc { register(now: .now) }
   }
 
-  private func connect() throws(BusError) -> Connection {
-    try Connection(.dealer, to: address.workers, of: address, largestMessage: settings.largestMessage)
-  }
-
-  var sockets: [Socket] { connection?.sockets ?? [] }
-  var edgeTriggeredSockets: [Socket] { connection?.monitorSockets ?? [] }
+  var sockets: [Socket] { connection.sockets }
+  var edgeTriggeredSockets: [Socket] { connection.monitorSockets }
   var awaitsWritable: Bool { !unsent.isEmpty }
-  var nextTimeout: ContinuousClock.Instant? { [machine.nextTimeout, reconnectAt, bodyMemory.nextTrim].compactMap(\.self).min() }
+  var nextTimeout: ContinuousClock.Instant? { [machine.nextTimeout, connection.retryAt, bodyMemory.nextTrim].compactMap(\.self).min() }
 
   func handle(_ commands: [Command], now: ContinuousClock.Instant) {
     for command in commands {
@@ -101,12 +96,11 @@ final class WorkerLoop: SocketLoop {
   func processResumed(after gap: Duration, now: ContinuousClock.Instant) { machine.processResumed(now: now) }
 
   func turn(now: ContinuousClock.Instant, edgeTriggeredReady: Bool) -> Bool {
-    let isNew = reconnectAt.map { $0 <= now } ?? false
-    if isNew { reconnect(now: now) }
+    let isNew = reconnectIfDue(now: now)
     if edgeTriggeredReady || isNew { readConnectionEvents(now: now) }
     sendUnsent()
     var count = 0
-    while count < Self.maxMessagesPerTurn, hasTime(after: count, since: now), let message = connection?.socket.receive() {
+    while count < Self.maxMessagesPerTurn, hasTime(after: count, since: now), let message = connection.socket?.receive() {
       count += 1
       handle(message, now: now)
     }
@@ -122,24 +116,21 @@ final class WorkerLoop: SocketLoop {
     for case .answer(let continuation) in unhandled { continuation.resume() }
     registered.open(false)
     cancelRunning()
-    connection = nil
   }
 
   // MARK: Receiving
 
   private func readConnectionEvents(now: ContinuousClock.Instant) {
     do throws(BusError) {
-      while let event = try connection?.nextEvent() {
+      while let event = try connection.nextEvent(now: now) {
         switch event {
-        case .connected:
-          backoff.connected(now: now)
-          register(now: now)
+        case .connected: register(now: now)
         case .disconnected:
           logger.notice("disconnected from the broker", metadata: ["service": "\(service.name)", "endpoint": "\(address.workers)"])
           // Requests that were not read are dropped, too: their replies could not be sent.
-          scheduleReconnect(after: backoff.next(now: now), now: now)
+          drop(now: now)
           machine.disconnected().forEach { perform($0, now: now) }
-        case .connectFailed: scheduleReconnect(after: backoff.next(now: now), now: now)
+        case .connectFailed: drop(now: now)
         }
       }
     } catch {
@@ -148,11 +139,21 @@ final class WorkerLoop: SocketLoop {
     }
   }
 
-  /// Closes the connection and discards its unsent messages; ``reconnect(now:)`` follows.
-  private func scheduleReconnect(after delay: Duration, now: ContinuousClock.Instant) {
+  /// Closes the connection and discards its unsent messages.
+  private func drop(after delay: Duration? = nil, now: ContinuousClock.Instant) {
     unsent = []
-    connection = nil
-    reconnectAt = now + delay
+    connection.drop(after: delay, now: now)
+  }
+
+  private func reconnectIfDue(now: ContinuousClock.Instant) -> Bool {
+    do throws(BusError) {
+      guard try connection.reconnectIfDue(now: now) else { return false }
+      if address.workers.transport == .inproc { register(now: now) }
+      return true
+    } catch {
+      dropConnection(error, now: now)
+      return false
+    }
   }
 
   private func dropConnection(_ error: BusError, now: ContinuousClock.Instant) {
@@ -160,7 +161,7 @@ final class WorkerLoop: SocketLoop {
       logger.error("cannot connect", metadata: ["endpoint": "\(address.workers)", "error": "\(error)"])
     }
     lastConnectError = error.message
-    scheduleReconnect(after: WorkerMachine.maxReconnectDelay, now: now)
+    drop(after: WorkerMachine.maxReconnectDelay, now: now)
   }
 
   private func register(now: ContinuousClock.Instant) {
@@ -243,16 +244,8 @@ final class WorkerLoop: SocketLoop {
     case .cancelRunning: cancelRunning()
     case .reconnect(let delay):
       logger.notice("registering again", metadata: ["service": "\(service.name)", "after": "\(delay)"])
-      scheduleReconnect(after: delay, now: now)
+      drop(after: delay, now: now)
     }
-  }
-
-  private func reconnect(now: ContinuousClock.Instant) {
-    do throws(BusError) {
-      connection = try connect()
-      reconnectAt = nil
-      if address.workers.transport == .inproc { register(now: now) }
-    } catch { dropConnection(error, now: now) }
   }
 
   private func send(_ message: Message) {
@@ -267,7 +260,7 @@ final class WorkerLoop: SocketLoop {
   }
 
   private func transmit(_ reply: EncodedReply, to address: UnsafeRawBufferPointer, id: UnsafeRawBufferPointer) -> Bool {
-    guard let socket = connection?.socket else { return true }
+    guard let socket = connection.socket else { return true }
     guard MDP.Header.worker.withUTF8Buffer({ socket.send(UnsafeRawBufferPointer($0), more: true) }) == .sent else { return false }
     _ = withUnsafeBytes(of: MDP.WorkerCommand.final) { socket.send($0, more: true) }
     _ = socket.send(address, more: true)
@@ -288,7 +281,7 @@ final class WorkerLoop: SocketLoop {
     if case .encoded(let address, let id, let reply) = message {
       return address.bytes.withUnsafeBytes { address in id.withUnsafeBytes { transmit(reply, to: address, id: $0) } }
     }
-    guard let socket = connection?.socket else { return true }
+    guard let socket = connection.socket else { return true }
     if case .introduction = message { return Self.introduce(on: socket) }
     guard MDP.Header.worker.withUTF8Buffer({ socket.send(UnsafeRawBufferPointer($0), more: true) }) == .sent else { return false }
     switch message {

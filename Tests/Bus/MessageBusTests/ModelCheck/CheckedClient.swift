@@ -45,8 +45,6 @@ struct CheckedClient: CheckedMachine {
     case .cancel(let request): machine.cancel(UInt64(request))
     case .advance:
       now += .seconds(1)
-      // As after ReconnectBackoff.stableTime.
-      machine.connectionLasts()
       return []
     case .tick: break
     }
