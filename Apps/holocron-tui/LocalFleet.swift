@@ -1,6 +1,6 @@
+import Console
 import Contracts
 import Explorer
-import Launch
 import MessageBus
 import OrderedJSON
 import Platform

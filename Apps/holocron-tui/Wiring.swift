@@ -3,7 +3,6 @@ import Console
 import Contracts
 import Embedded
 import Explorer
-import Launch
 import MessageBus
 import Models
 import Platform

@@ -1,5 +1,4 @@
 public import Contracts
-public import Launch
 public import MessageBus
 public import Platform
 

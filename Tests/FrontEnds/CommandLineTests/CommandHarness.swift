@@ -1,7 +1,6 @@
 import Client
 import Console
 import Explorer
-import Launch
 import MessageBus
 import Models
 import Platform
@@ -58,8 +57,7 @@ final class CommandHarness: Sendable {
   /// Returns the text of `holocron` without a command on a terminal. The words of `line` are options.
   func welcome(_ line: String) async throws(Problem) -> String {
     let context = try context(try Arguments(Self.words(line), options: CommonOptions.all))
-    let help = HelpText(commands: .standard(kinds: .standard), plugins: [], surface: terminal.output)
-    return await Welcome(context: context, help: help).text.text
+    return await HelpText(.standard(kinds: .standard), on: terminal.output).welcome(context).text
   }
 
   private func run(_ command: some Command, _ words: [String]) async throws(Problem) -> ExitCode {
@@ -76,20 +74,11 @@ final class CommandHarness: Sendable {
         if destination == .page { $0.pages += text.text }
       }
     }
-    var context = Context(
-      environment: Environment(variables.merging(["XDG_RUNTIME_DIR": "/nonexistent", "HOME": "/nonexistent"]) { given, _ in given }),
-      repository: repository, observer: repository, address: address, terminal: terminal, output: output)
+    let folders = ["XDG_RUNTIME_DIR": "/nonexistent", "HOME": "/nonexistent"]
+    var context = try Context(
+      arguments, Environment(variables.merging(folders) { given, _ in given }), repository, at: address, on: terminal, output, progress)
     context.now = { Self.now }
-    context.progress = progress
     context.readInput = { self.typedLines.withLock { $0.isEmpty ? [] : Array("\($0.removeFirst())\n".utf8) } }
-    if let format = try arguments.format() {
-      context.format = format
-      context.isFormatChosen = true
-    }
-    if let timeout = arguments[CommonOptions.timeout] { context.deadline = Deadline(after: timeout) }
-    context.isQuiet = arguments[CommonOptions.quiet]
-    context.preferenceFlags[Preference.language.name] = arguments[CommonOptions.language]
-    context.preferenceFlags[Preference.units.name] = arguments[CommonOptions.units]
     return context
   }
 

@@ -1,6 +1,6 @@
 import Catalogue
+import Console
 import Contracts
-import Launch
 import Logging
 import MessageBus
 import OrderedJSON

@@ -32,7 +32,7 @@ import Text
 
   @Test(arguments: commands.all.map(\.name)) func `every command has a help page and examples`(name: String) throws {
     let command = try #require(Self.commands[name])
-    let help = HelpText(commands: Self.commands, plugins: [], surface: Surface(isTerminal: true, columns: 80, usesColor: false))
+    let help = HelpText(Self.commands, on: Surface(isTerminal: true, columns: 80, usesColor: false))
     let page = help.page(of: command).text
     #expect(page.contains("Usage\n  holocron \(name)"))
     #expect(!command.examples.isEmpty)
@@ -109,7 +109,7 @@ import Text
   }
 
   @Test func `the overview lists every command and plugin`() {
-    let text = HelpText(commands: Self.commands, plugins: ["tui", "show", "load"], surface: .file).overview.text
+    let text = HelpText(Self.commands, plugins: ["tui", "show", "load"], on: .file).overview.text
     for command in Self.commands.all { #expect(text.contains(command.name)) }
     // A program never replaces a built-in command.
     #expect(text.contains("tui, load"))
@@ -151,9 +151,8 @@ import Text
   /// Only example lines, and the forms of the usage, are longer than a line.
   @Test(arguments: [40, 80]) func `every text of the help fits the columns of the terminal`(columns: Int) throws {
     let commands = Commands.standard(kinds: .standard)
-    let help = HelpText(commands: commands, plugins: ["tui"], surface: Surface(isTerminal: true, columns: columns, usesColor: false))
-    let welcome = help.welcome("A bus is running without workers; run holocron up to start them.")
-    for text in [help.overview, welcome, ExplorerHelp(columns: columns).text] + commands.all.map({ help.page(of: $0) }) {
+    let help = HelpText(commands, plugins: ["tui"], on: Surface(isTerminal: true, columns: columns, usesColor: false))
+    for text in [help.overview, ExplorerHelp(columns: columns).text] + commands.all.map({ help.page(of: $0) }) {
       for line in text.text.split(separator: "\n") where line.hasPrefix("   ") || !line.hasPrefix(" ") {
         #expect(String(line).columns <= columns, "\(line)")
       }

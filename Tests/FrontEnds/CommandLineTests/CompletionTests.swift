@@ -1,5 +1,4 @@
 import Console
-import Launch
 import MessageBus
 import Models
 import Platform

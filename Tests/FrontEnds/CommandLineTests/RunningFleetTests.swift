@@ -1,4 +1,4 @@
-import Launch
+import Console
 import Localization
 import MessageBus
 import OrderedJSON
@@ -46,29 +46,23 @@ import Testing
   }
 
   @Test func `the new size is said in words`() {
-    #expect(RunningFleet.sizes(["caches": 3]) == "3 cache workers")
-    let request = FleetSizeRequest(["searches": 0, "fetchers": 1, "caches": 2])
-    #expect(RunningFleet.sizes(request.counts) == "2 cache workers, 1 fetcher, 0 search workers")
+    #expect(RunningFleet.words(["caches": 3]) == "3 cache workers")
+    #expect(RunningFleet.words(["searches": 0, "fetchers": 1, "caches": 2]) == "2 cache workers, 1 fetcher, 0 search workers")
   }
 
   @Test func `a size request is done when all processes are running`() throws {
     var state = Self.state
-    #expect(FleetSizeRequest([:]).isSatisfied(by: state) == true)
-    #expect(FleetSizeRequest(["caches": 2]).isSatisfied(by: state) == false)
-    #expect(FleetSizeRequest(["caches": 2]).isSatisfied(by: ["pid": 1]) == nil)
     // The search worker is waiting to be restarted.
-    #expect(!RunningFleet.isDone(FleetSizeRequest(["caches": 1]), state))
+    #expect(!RunningFleet.isDone(["caches": 1], state))
     state = try JSON(parsing: Array(state.text().replacing("waiting", with: "running").utf8))
-    #expect(RunningFleet.isDone(FleetSizeRequest(["caches": 1]), state))
+    #expect(RunningFleet.isDone(["caches": 1], state))
     // A search worker that is no longer needed is still finishing its requests.
     state = try JSON(parsing: Array(state.text().replacing(#""searches":1"#, with: #""searches":0"#).utf8))
-    #expect(!RunningFleet.isDone(FleetSizeRequest(["searches": 0]), state))
+    #expect(!RunningFleet.isDone(["searches": 0], state))
   }
 
   @Test func `a size request contains only the given numbers`() throws {
-    #expect(
-      UpCommand.sizeRequest(try UpCommand().arguments(["--caches", "3", "--searches", "0"]))
-        == FleetSizeRequest(["caches": 3, "searches": 0]))
-    #expect(UpCommand.sizeRequest(try UpCommand().arguments([])) == FleetSizeRequest([:]))
+    #expect(UpCommand.sizes(try UpCommand().arguments(["--caches", "3", "--searches", "0"])) == ["caches": 3, "searches": 0])
+    #expect(UpCommand.sizes(try UpCommand().arguments([])).isEmpty)
   }
 }

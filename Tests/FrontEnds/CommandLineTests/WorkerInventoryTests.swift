@@ -1,6 +1,6 @@
 import Client
+import Console
 import Contracts
-import Launch
 import Localization
 import MessageBus
 import OrderedJSON

@@ -1,4 +1,4 @@
-import Launch
+import Console
 import OrderedJSON
 
 @testable import CommandLine

@@ -106,10 +106,8 @@ struct CacheCommand: Command {
       case .record(let reference): .purgeRecord(reference.description)
       }
     if !arguments[Self.yes] {
-      let isConfirmed =
-        scope == .everything
-        ? try context.isConfirmed(question, removingAll: "holocron cache purge --all") : context.isConfirmed(question)
-      guard isConfirmed else { return .failure }
+      let all = scope == .everything ? "holocron cache purge --all" : nil
+      guard try context.isConfirmed(question, removingAll: all) else { return .failure }
     }
     let language = context.reportLanguage
     let purged = try await context.repository.ask(PurgeRequest(scope))

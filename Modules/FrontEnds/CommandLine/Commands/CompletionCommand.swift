@@ -1,5 +1,4 @@
 import Console
-import Launch
 import Localization
 import MessageBus
 import Models

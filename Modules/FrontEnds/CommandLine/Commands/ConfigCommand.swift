@@ -2,7 +2,6 @@ import Client
 import Console
 import Contracts
 import Explorer
-import Launch
 import Localization
 import MessageBus
 import OrderedJSON

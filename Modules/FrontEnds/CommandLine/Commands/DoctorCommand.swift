@@ -1,6 +1,5 @@
 import Console
 import Contracts
-import Launch
 import Localization
 import MessageBus
 import Presentation

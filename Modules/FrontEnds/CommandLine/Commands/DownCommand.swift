@@ -1,7 +1,6 @@
 import Client
 import Console
 import Contracts
-import Launch
 import Localization
 import MessageBus
 import OrderedJSON
@@ -62,14 +61,5 @@ struct DownCommand: Command {
       context.note("holocron: nothing is running")
     }
     return .success
-  }
-}
-
-extension Problem {
-  /// A program that did not end before the deadline.
-  static func stillFinishing(_ program: String, _ process: Int32) -> Problem {
-    Problem(
-      504, "the deadline passed", detail: "\(program) (process \(process)) is still finishing its requests; wait, or kill it",
-      type: ProblemType.deadline)
   }
 }

@@ -1,5 +1,4 @@
 import Console
-import Launch
 import MessageBus
 import Models
 import OrderedJSON
@@ -26,7 +25,7 @@ struct HelpCommand: Command {
 
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
     let commands = Commands.standard(kinds: context.kinds)
-    let help = HelpText(commands: commands, plugins: context.launcher.executables.commandNames(), surface: context.terminal.output)
+    let help = HelpText(commands, plugins: context.launcher.executables.commandNames(), on: context.terminal.output)
     switch arguments.operands.first {
     case nil: context.output.write(help.overview, .page)
     case "exit-codes": context.show(Self.exitCodes)

@@ -1,6 +1,5 @@
 import Client
 import Console
-import Launch
 import Localization
 import MessageBus
 import OrderedJSON
@@ -49,21 +48,5 @@ struct RestartCommand: Command {
       context.note("holocron: restarted \((names ?? running).joined(separator: ", "))")
     }
     return .success
-  }
-}
-
-extension Context {
-  /// Returns the process ID of the supervisor. Throws a problem that says what runs instead and what to do; `command` needs a supervisor.
-  func supervisor(for command: String) async throws(Problem) -> Int32 {
-    if let process = launcher.supervisor.holder { return process }
-    let reason =
-      if let node = launcher.node.holder {
-        "holocron-node (process \(node)) runs all services in one process; \(command) needs a fleet, which holocron up starts instead"
-      } else if try await launcher.answers(at: address) {
-        "the bus at \(address.requests) was started by hand; \(command) needs a fleet that holocron up has started"
-      } else {
-        "\(command) needs a fleet; start one with holocron up"
-      }
-    throw Problem(503, "no fleet is running", detail: reason)
   }
 }

@@ -1,6 +1,5 @@
 import Client
 import Console
-import Launch
 import MessageBus
 import Models
 import Presentation
@@ -28,10 +27,12 @@ struct ScaleCommand: Command {
   }
 
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
-    let request = FleetSizeRequest(try Self.counts(arguments.operands))
+    let sizes = try Self.counts(arguments.operands)
     try await context.launcher.withStartLock { end throws(Problem) in
       let process = try await context.supervisor(for: "holocron scale")
-      try await RunningFleet(process: process, context: context, end: end).scale(to: request)
+      let state = try await context.launcher.state(of: process, until: end)
+      let fleet = RunningFleet(process: process, context: context, end: end)
+      try await fleet.resize(to: sizes, from: state, done: RunningFleet.words(sizes))
     }
     return .success
   }

@@ -1,6 +1,5 @@
 import Console
 import Contracts
-import Launch
 import Localization
 import MessageBus
 import OrderedJSON
@@ -55,7 +54,7 @@ struct TopCommand: Command {
 
   private func sample(_ context: Context) async throws(Problem) -> TopSample {
     try await TopSample(
-      asking: context.observer, probe: context.probe ?? context.observer, processes: context.launcher.processes(serving: context.address),
+      asking: context.observer, probe: context.probe, processes: context.launcher.processes(serving: context.address),
       at: context.now())
   }
 

@@ -2,7 +2,6 @@ import Client
 import Console
 import Contracts
 import Explorer
-import Launch
 import Localization
 import MessageBus
 import OrderedJSON
@@ -50,7 +49,7 @@ struct UpCommand: Command {
         let fleet = RunningFleet(process: process, context: context, end: end)
         if let state = try await state(of: fleet, for: arguments, context, until: end), !context.launcher.isStopping(process) {
           // If the fleet is stopped from here on, it stays stopped, and this command ends with an error.
-          try await fleet.adjust(to: Self.sizeRequest(arguments), from: state)
+          try await fleet.resize(to: Self.sizes(arguments), from: state, done: "running")
           return await report(in: context)
         }
         // The fleet began to stop while this command looked at it.
@@ -77,7 +76,9 @@ struct UpCommand: Command {
       if Self.origins(arguments) != nil {
         try await context.launcher.checkSettings(of: "holocron-supervisor", Self.supervisorArguments(arguments, at: context.address))
       }
-      return try await fleet.state(checkedFor: arguments)
+      let state = try await context.launcher.state(of: fleet.process, until: end)
+      try RunningFleet.check(origin: Self.origins(arguments), bus: context.address.requests.description, state)
+      return state
     } catch {
       // It may have got a signal just before or while this command looked at its fleet.
       guard try await Self.runningSupervisor(context, until: end) == nil else { throw error }
@@ -138,7 +139,7 @@ struct UpCommand: Command {
     for fallback in SupervisorState.warnings(inLogs: stores) {
       context.warn(fallback)
     }
-    if let failure = logs.failure { context.noteLogs(in: logs.path, unwritable: failure.path ?? "", reason: failure.reason) }
+    if let warning = launcher.logWarning { context.note(warning) }
     context.note("holocron: up (logs: \(logs.path))")
     await report(in: context)
   }
@@ -147,9 +148,9 @@ struct UpCommand: Command {
   private func report(in context: Context) async {
     guard let state = SupervisorState.read(in: context.launcher.runtimeFolder) else { return }
     let sizes = (state["fleet"]?.object ?? [:]).compactMap { member in member.value.int.map { (member.name, $0) } }
-    let workers = RunningFleet.sizes(Dictionary(sizes) { first, _ in first })
+    let workers = RunningFleet.words(Dictionary(sizes) { first, _ in first })
     context.note("holocron: \(workers) at \(context.address.requests), origin \(state["origin"]?.string?.printable ?? "?")")
-    do throws(Problem) { _ = try await (context.probe ?? context.observer).ask(KindsRequest(), of: .fetch) } catch {
+    do throws(Problem) { _ = try await context.probe.ask(KindsRequest(), of: .fetch) } catch {
       context.warn(error.sentence(in: English()))
     }
     context.hint("holocron: try holocron films, holocron show luke or holocron explore; holocron down stops everything")
@@ -157,7 +158,7 @@ struct UpCommand: Command {
 
   /// Returns the note for a start that a signal ends, in place of the progress.
   private static func interruption(_ context: Context) -> String {
-    guard !context.isQuiet else { return "" }
+    guard !context.arguments[CommonOptions.quiet] else { return "" }
     let note = context.terminal.errors.painter.paint("holocron: interrupted; stopping the started processes", .muted)
     return "\(context.progress == nil ? "" : "\r\u{1B}[2K")\(note.text)\n"
   }
@@ -200,8 +201,7 @@ struct UpCommand: Command {
   }
 
   /// Returns the numbers of workers given in `arguments`.
-  static func sizeRequest(_ arguments: Arguments) -> FleetSizeRequest {
-    FleetSizeRequest(
-      ["caches": arguments[caches], "fetchers": arguments[fetchers], "searches": arguments[searches]].compactMapValues(\.self))
+  static func sizes(_ arguments: Arguments) -> [String: Int] {
+    ["caches": arguments[caches], "fetchers": arguments[fetchers], "searches": arguments[searches]].compactMapValues(\.self)
   }
 }

@@ -110,14 +110,10 @@ struct WatchCommand: Command {
 
   /// Writes a note each time the bus stops responding, until the task is cancelled. The subscription itself waits silently for the bus.
   private static func reportOutages(in context: Context) async {
+    let probe = context.probe
     var wasReachable = true
     while (try? await Task.sleep(for: checkInterval)) != nil {
-      let isReachable: Bool
-      if let probe = context.probe {
-        isReachable = (try? await probe.brokerStatistics()) != nil
-      } else {
-        isReachable = (try? await context.observer.brokerStatistics()) != nil
-      }
+      let isReachable = (try? await probe.brokerStatistics()) != nil
       if wasReachable, !isReachable, !Task.isCancelled { context.note("holocron: lost the bus; events resume when it is back") }
       wasReachable = isReachable
     }

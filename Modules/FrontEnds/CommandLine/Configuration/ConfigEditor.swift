@@ -1,7 +1,6 @@
 import Client
 import Console
 import Explorer
-import Launch
 import Localization
 import MessageBus
 import OrderedJSON
@@ -25,9 +24,7 @@ struct ConfigEditor {
       let answers = English().answers
       context.output.write(
         "holocron: \(mistake.reason(in: English()))\nEdit the file again? \(answers.choices(defaultIsYes: true)) ", .note)
-      let line = context.deadline.pause { context.readInput() }
-      let answer = String(decoding: line.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
-      guard !line.isEmpty, answer.isEmpty || answers.isYes(answer) else { return false }
+      guard let answer = context.readAnswer(), answer.isEmpty || answers.isYes(answer) else { return false }
     }
   }
 

@@ -1,6 +1,5 @@
 import Console
 import Explorer
-import Launch
 import MessageBus
 import OrderedJSON
 import Presentation

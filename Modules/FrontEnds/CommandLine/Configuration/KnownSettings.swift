@@ -1,6 +1,5 @@
 import Console
 import Explorer
-import Launch
 import Localization
 import MessageBus
 import Models

@@ -1,7 +1,9 @@
 import Client
 import Contracts
+import Dialects
 import Localization
 import MessageBus
+import Models
 import Presentation
 
 /// Requests a list. A search is a request to the origin; if the origin fails or is silent, the cached list is searched instead, with a note,
@@ -65,4 +67,72 @@ struct SearchedList: Sendable {
   }
 
   private func searchCache() async -> ListResponse? { await CachedSearch(request).list(in: context) }
+}
+
+/// A search of a cached list, as its origin would do it, for the time in which the origin cannot be reached.
+struct CachedSearch: Sendable {
+  let request: ListRequest
+
+  init(_ request: ListRequest) { self.request = request }
+
+  /// Returns what the origin would find; `nil` if the request is no search, if a part of the list is not cached, or if there is no such page.
+  func list(in context: Context) async -> ListResponse? {
+    guard let text = request.search else { return nil }
+    let whole = ListRequest(
+      request.kind, .all, sort: request.sort, descending: request.descending, asOrigin: request.sort == nil && !request.descending,
+      validation: Validation(onlyIfCached: true))
+    guard var list = try? await context.repository.list(whole) else { return nil }
+    let search = WireSearch(text)
+    let found = list.page.items.filter { item in
+      (try? Record(received: item, kinds: context.kinds)).map(search.matches) ?? false
+    }
+    list.page.count = found.count
+    list.page.items = found
+    guard case .page(let number) = request.extent else { return list }
+    return list.page.cut(to: number) ? list : nil
+  }
+}
+
+extension PageBody {
+  /// Reduces a whole list to one of its pages. Returns `false` if it has no such page.
+  mutating func cut(to number: Int) -> Bool {
+    pages = max(1, (items.count + Kinds.pageSize - 1) / Kinds.pageSize)
+    page = number
+    items = Array(items.dropFirst((number - 1) * Kinds.pageSize).prefix(Kinds.pageSize))
+    return number <= pages
+  }
+}
+
+/// Requests a list, and shows how many of its records have been read if that takes long.
+struct ListProgress: Sendable {
+  private let context: Context
+
+  init(_ context: Context) { self.context = context }
+
+  func list(_ request: ListRequest) async throws(Problem) -> ListResponse {
+    let display = ProgressDisplay(context, .reading("\(request.kind)"))
+    defer { display.clear() }
+    guard display.isShown, request.extent == .all, request.search == nil else { return try await context.repository.list(request) }
+    let result = await withTaskGroup(of: Void.self) { group -> Result<ListResponse, Problem> in
+      group.addTask {
+        do { try await Task.sleep(for: ProgressBoard.standardDelay) } catch { return }
+        await count(ListRequest(request.kind, .all, asOrigin: true), on: display)
+      }
+      defer { group.cancelAll() }
+      do throws(Problem) { return .success(try await context.repository.list(request)) } catch { return .failure(error) }
+    }
+    return try result.get()
+  }
+
+  /// Counts the records of the same list in the origin's order, whose pages arrive one by one: a sorted list arrives only when the cache has
+  /// all of its pages. The cache fetches each page once for both. A failure matters only to the progress.
+  private func count(_ request: ListRequest, on display: ProgressDisplay) async {
+    var done = 0
+    try? await context.repository.stream(.cache, request.request) { reply throws(Problem) in
+      guard reply.problem == nil else { return }
+      let page = try PageBody(ListRequest.answer(reply).body)
+      done += page.items.count
+      display.show(done: done, of: max(done, page.count))
+    }
+  }
 }

@@ -13,6 +13,8 @@ enum ProcessNames {
     let name: String
     /// The key of the supervisor's state and requests.
     let sizeKey: String
+    /// A worker of this kind in words.
+    let noun: String
     let service: ServiceName
     let range: ClosedRange<Int>
 
@@ -27,10 +29,10 @@ enum ProcessNames {
   }
 
   static let kinds = [
-    Kind(name: "fetcher", sizeKey: "fetchers", service: .fetch, range: 1...64),
-    Kind(name: "cache", sizeKey: "caches", service: .cache, range: 1...64), search,
+    Kind(name: "cache", sizeKey: "caches", noun: "cache worker", service: .cache, range: 1...64),
+    Kind(name: "fetcher", sizeKey: "fetchers", noun: "fetcher", service: .fetch, range: 1...64), search,
   ]
-  static let search = Kind(name: "search", sizeKey: "searches", service: .search, range: 0...64)
+  static let search = Kind(name: "search", sizeKey: "searches", noun: "search worker", service: .search, range: 0...64)
 
   /// The words that select processes of a fleet, whatever its size.
   static let words = ["broker", "origin"] + kinds.map(\.name)

@@ -1,4 +1,4 @@
-import Launch
+import Console
 import Localization
 import MessageBus
 import Platform
@@ -8,7 +8,14 @@ extension DoctorChecks {
   static func crashes(_ context: Context) -> [Finding] {
     // The environment of the supervisor may name another folder than that of this process.
     let folders: Set = [XDGFolders(context.environment).state, context.launcher.fleetLogFolder]
-    let paths = RecentCrashes(inStateFolders: folders, now: Int(context.now() / 1_000)).paths
+    let reports = folders.flatMap { folder in
+      Folder.names(in: "\(folder)/crashes").filter { $0.hasSuffix(".txt") }.map { (name: $0, path: "\(folder)/crashes/\($0)") }
+    }
+    let begin = Int(context.now() / 1_000) - 7 * 86_400
+    // The name of a report begins with its time.
+    let paths = reports.sorted { ($0.name, $0.path) > ($1.name, $1.path) }.map(\.path).filter { path in
+      FileSystem.lastWrite(to: path).map { $0 > begin } ?? false
+    }
     guard let latest = paths.first else { return [] }
     return [
       Finding(

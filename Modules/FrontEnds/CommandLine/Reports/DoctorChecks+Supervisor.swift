@@ -1,4 +1,4 @@
-import Launch
+import Console
 import Localization
 import MessageBus
 import OrderedJSON

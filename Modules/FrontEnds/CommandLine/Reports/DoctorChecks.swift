@@ -1,7 +1,7 @@
 import Client
+import Console
 import Contracts
 import Explorer
-import Launch
 import Localization
 import MessageBus
 import Models

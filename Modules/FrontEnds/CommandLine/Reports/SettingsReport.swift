@@ -1,5 +1,5 @@
+import Console
 import Explorer
-import Launch
 import Localization
 import OrderedJSON
 import Presentation

@@ -1,5 +1,5 @@
+import Console
 import Contracts
-import Launch
 import Localization
 import OrderedJSON
 import Platform

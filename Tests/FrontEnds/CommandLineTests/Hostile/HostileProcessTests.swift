@@ -1,5 +1,5 @@
+import Console
 import Contracts
-import Launch
 import MessageBus
 import Models
 import OrderedJSON

@@ -1,5 +1,5 @@
+import Console
 import Contracts
-import Launch
 import Localization
 import MessageBus
 import OrderedJSON
@@ -49,15 +49,5 @@ struct UnresponsiveWorker: Sendable, Hashable {
           ? UnresponsiveWorker(service: kind.service, name: name, process: process, isStopped: isStopped) : nil
       }
     }
-  }
-}
-
-extension Context {
-  /// The state file of the running supervisor; `nil` without one, and if it supervises another bus.
-  var fleetState: JSON? {
-    guard let holder = launcher.supervisor.holder, let state = SupervisorState.read(in: launcher.runtimeFolder),
-      state["pid"]?.int == Int(holder), state["bus"]?.string == address.requests.description
-    else { return nil }
-    return state
   }
 }

@@ -1,7 +1,8 @@
 import Client
+import Console
 import Contracts
-import Launch
 import Localization
+import MessageBus
 import OrderedJSON
 import Platform
 import Presentation
@@ -62,7 +63,7 @@ struct WorkerInventory: Sendable {
 extension WorkerInventory {
   /// Requests the statistics of all workers of Holocron's services concurrently. `program` looks up the program of a process.
   init(
-    asking repository: some Repository, _ attached: AttachedServices, isLocal: Bool,
+    asking repository: any Repository, _ attached: AttachedServices, isLocal: Bool,
     program: @Sendable (Int) -> RunningProgram? = { RunningProgram(of: $0) }
   ) async {
     let replies = await repository.statistics(attached)
@@ -115,5 +116,14 @@ extension WorkerInventory {
         .init("Service", expendability: 0), .init("Process", .trailing),
         .init("Program", expendability: 2, minimum: 12),
       ], rows: rows)
+  }
+}
+
+extension Context {
+  /// Asks every worker for its process ID.
+  func inventory(_ attached: AttachedServices) async -> WorkerInventory {
+    var inventory = await WorkerInventory(asking: probe, attached, isLocal: address.requests.transport == .ipc)
+    inventory.findUnresponsive(in: fleetState)
+    return inventory
   }
 }

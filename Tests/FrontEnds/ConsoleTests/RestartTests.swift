@@ -5,7 +5,7 @@ import Platform
 import TestSupport
 import Testing
 
-@testable import Launch
+@testable import Console
 
 /// Restarts of single processes, with a program in place of the supervisor.
 @Suite struct RestartTests {
@@ -69,20 +69,12 @@ import Testing
     process.send(.kill)
   }
 
-  @Test func `a supervisor of an earlier version is named`() async throws {
-    let process = try await startSupervisor(answering: "")
-    try folder.write(#"{"pid":\#(process.pid),"processes":[]}"#, to: "holocron/supervisor.json")
-    let problem = await #expect(throws: Problem.self) { try await launcher.restart(nil, by: process.pid, until: end) }
-    #expect(problem?.status == 409)
-    process.send(.kill)
-  }
-
   /// Waiting would be in vain, with the start lock held.
   @Test func `a supervisor that is stopped or killed meanwhile ends the restart`() async throws {
     let process = try await startSupervisor(answering: #"{"id":"ID","state":"working","detail":"restarting cache-1"}"#)
     for (signal, title) in [(Signal.stop, "the supervisor is stopped"), (.kill, "the supervisor stopped")] {
       let problem = await #expect(throws: Problem.self) {
-        try await launcher.restart(nil, by: process.pid, until: end) { _ in process.send(signal) }
+        try await launcher.restart(nil, by: process.pid, until: end) { _, _, _ in process.send(signal) }
       }
       #expect(problem?.title == title)
       process.send(.continue)

@@ -1,27 +1,7 @@
-public import Client
 import Contracts
 public import MessageBus
 import OrderedJSON
 public import Platform
-
-extension Launcher {
-  /// Returns what a ``BusRepository`` calls when nothing is listening on `address`: it waits for a broker that a supervisor restarts, or
-  /// else starts a node if `mayStart`. `bus` is the value of `--bus`, which the node cannot find in the environment, where it would find the
-  /// events endpoint of another bus; a folder that does not exist is then a mistake. `nil` if the bus is not an IPC socket of this machine.
-  public func starter(at address: BusAddress, bus: String?, mayStart: Bool) -> BusRepository.Starter? {
-    guard address.requests.transport == .ipc else { return nil }
-    return { address throws(Problem) in
-      if await isRestarted(address) { return }
-      if bus != nil { try address.checkFolder() }
-      guard mayStart else {
-        var problem = Problem(BusError(.unreachable, "nothing is listening on \(address.requests)"))
-        problem.extensions["endpoint"] = .string("\(address.requests)")
-        throw problem
-      }
-      try await start("holocron-node", bus == nil ? [] : address.options, at: address)
-    }
-  }
-}
 
 extension BusAddress {
   /// The options with which a service joins this bus, whatever its environment says.

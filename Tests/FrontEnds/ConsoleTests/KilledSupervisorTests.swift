@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-@testable import Launch
+@testable import Console
 
 /// What a front-end finds after SIGKILL of the supervisor, and while one stops.
 @Suite struct KilledSupervisorTests {

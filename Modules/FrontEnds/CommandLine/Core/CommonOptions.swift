@@ -1,4 +1,5 @@
 import Console
+import MessageBus
 import Presentation
 
 /// The options of every command, and of the program without a command.
@@ -30,4 +31,25 @@ enum CommonOptions {
     output.definition, json.definition, jq.definition, color.definition, timeout.definition, bus.definition, noAutostart.definition,
     language.definition, units.definition, quiet.definition, noPager.definition, help.definition,
   ]
+}
+
+extension Arguments {
+  /// Returns the format given by `--output`, `--json` or `--jq`; `nil` without these options. Throws a 400 if they contradict each other, or
+  /// if the expression of `--jq` is not valid.
+  func format() throws(Problem) -> (any OutputFormat)? {
+    let chosen = self[CommonOptions.output]
+    let json = JSONFormat()
+    let expression = self[CommonOptions.jq]
+    guard self[CommonOptions.json] || expression != nil else { return chosen }
+    let option = self[CommonOptions.json] ? "--json" : "--jq"
+    let allowed = [json.name] + (self[CommonOptions.json] ? [] : [JSONLinesFormat().name])
+    if let chosen, !allowed.contains(chosen.name) {
+      throw .usage(
+        "\(option) and --output \(chosen.name) cannot be combined: drop \(option) for \(chosen.name), or --output \(chosen.name) for JSON",
+        field: option)
+    }
+    guard let expression else { return json }
+    let timeout = self[CommonOptions.timeout] ?? Context.standardTimeout
+    return try JQFormat(expression, isLineByLine: chosen?.name == JSONLinesFormat().name, timeout: timeout)
+  }
 }

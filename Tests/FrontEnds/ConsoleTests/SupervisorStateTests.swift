@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-@testable import Launch
+@testable import Console
 
 @Suite struct SupervisorStateTests {
   private let folder: TemporaryDirectory

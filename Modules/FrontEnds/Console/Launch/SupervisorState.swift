@@ -1,5 +1,5 @@
 public import OrderedJSON
-import Platform
+public import Platform
 
 /// The state file in which the supervisor describes its processes.
 public enum SupervisorState {
@@ -12,13 +12,11 @@ public enum SupervisorState {
     return try? JSON(parsing: bytes)
   }
 
-  /// Reads the state file, as ``read(in:)`` does, and gives each process that has ended since it was written the state ``gone``. The file is
-  /// written on changes only, so its age says nothing. It is out of date if the supervisor cannot write it, as on a full disk, or is stopped.
-  public static func readRunning(in runtimeFolder: String) -> JSON? {
-    readRunning(in: runtimeFolder) { ProcessInstance($0)?.hasEnded ?? true }
-  }
-
-  static func readRunning(in runtimeFolder: String, hasEnded: (Int32) -> Bool) -> JSON? {
+  /// Reads the state file, as ``read(in:)`` does, and gives each process that has ended since it was written the state ``gone``. The file is out
+  /// of date if the supervisor cannot write it, as on a full disk, or is stopped.
+  public static func readRunning(
+    in runtimeFolder: String, hasEnded: (Int32) -> Bool = { ProcessInstance($0)?.hasEnded ?? true }
+  ) -> JSON? {
     guard var state = read(in: runtimeFolder)?.object else { return nil }
     let processes = state["processes"]?.array?.map { process -> JSON in
       guard var members = process.object, process["state"] == "running" || process["state"] == "starting",

@@ -44,3 +44,18 @@ public struct Executables: Sendable {
     Problem(500, "cannot start a program", detail: "\(path): \(OwnProcess.replace(with: path, arguments).reason)")
   }
 }
+
+/// Creates folders of front-ends.
+public enum Folders {
+  /// Creates `path` and missing parent folders, accessible to this user only. Throws a problem that names the folder, or the file in its
+  /// place or in place of a parent.
+  public static func make(_ path: String) throws(Problem) {
+    do { try Folder.create(path) } catch {
+      let folder = error.path ?? path
+      throw Problem(
+        500, "a folder cannot be created",
+        detail: error.number == .notAFolder
+          ? "\(FileSystem.closestExisting(folder)) is not a folder; move or remove it" : "cannot create \(folder): \(error.reason)")
+    }
+  }
+}

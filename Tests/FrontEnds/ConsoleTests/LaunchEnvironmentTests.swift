@@ -1,4 +1,4 @@
-import Launch
+import Console
 import MessageBus
 import OrderedJSON
 import Platform

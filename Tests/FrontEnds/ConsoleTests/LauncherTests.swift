@@ -7,7 +7,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import Launch
+@testable import Console
 
 @Suite struct LauncherTests {
   let directory: TemporaryDirectory
@@ -23,7 +23,7 @@ import Testing
   func launcher(timeout: Duration = .seconds(60), note: @escaping @Sendable (String) -> Void = { _ in }) -> Launcher {
     Launcher(
       environment: environment, executables: Executables(folders: [directory.path]), address: address, timeout: timeout,
-      note: { note($0.description) })
+      note: note)
   }
 
   func program(_ text: String) throws {
@@ -183,11 +183,6 @@ import Testing
       Files.text(directory.file("pid")).flatMap { $0.hasSuffix("\n") ? Int32($0.dropLast()) : nil }
     }
     Signal.kill.send(to: number)
-  }
-
-  @Test(arguments: [(60_000, 10_000), (10_000, 10_000), (3_000, 3_000), (300, 2_000)])
-  func `a broker has as long to reply as the command, within limits`(timeout: Int, limit: Int) {
-    #expect(launcher(timeout: .milliseconds(timeout)).replyTimeout == .milliseconds(limit))
   }
 
   /// If a bus responds, nothing is started and no note is written.
