@@ -51,13 +51,11 @@ func names(_ names: String..., of app: String) -> [Product] {
 
 extension Target.Dependency {
   static let argumentParser = product(name: "ArgumentParser", package: "swift-argument-parser")
-  static let configuration = product(name: "Configuration", package: "swift-configuration")
   static let coreMetrics = product(name: "CoreMetrics", package: "swift-metrics")
   static let deque = product(name: "DequeModule", package: "swift-collections")
   static let ordered = product(name: "OrderedCollections", package: "swift-collections")
   static let heap = product(name: "HeapModule", package: "swift-collections")
   static let httpTypes = product(name: "HTTPTypes", package: "swift-http-types")
-  static let histogram = product(name: "Histogram", package: "hdrhistogram-swift")
   static let hummingbirdCore = product(name: "HummingbirdCore", package: "hummingbird")
   static let lifecycle = product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
   static let logging = product(name: "Logging", package: "swift-log")
@@ -80,14 +78,12 @@ let package = Package(
   dependencies: documentation + [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
-    .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: []),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
-    .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
@@ -182,14 +178,13 @@ let package = Package(
     module(
       "Hosting/Hosting",
       [
-        "MessageBus", "OrderedJSON", "Platform", "Text", .argumentParser, .configuration, .coreMetrics, .lifecycle, .logging, .metrics,
-        .unixSignals,
+        "MessageBus", "OrderedJSON", "Platform", "Text", .coreMetrics, .lifecycle, .logging, .metrics, .unixSignals,
       ]),
     tests(
       "Hosting/Hosting",
       [
-        "Hosting", "MessageBus", "OrderedJSON", "Platform", "TestSupport", .argumentParser, .configuration, .coreMetrics, .lifecycle,
-        .logging, .metrics, .unixSignals,
+        "Hosting", "MessageBus", "OrderedJSON", "Platform", "TestSupport", "Text", .coreMetrics, .lifecycle, .logging, .metrics,
+        .unixSignals,
       ]),
 
     module(
@@ -197,21 +192,12 @@ let package = Package(
       ["Hosting", "MessageBus", "OrderedJSON", "Platform", "Text", .lifecycle, .logging, .subprocess, .system]),
     tests("Hosting/Supervision", ["Hosting", "MessageBus", "OrderedJSON", "Platform", "Supervision", "TestSupport", .lifecycle, .logging]),
 
-    module(
-      "Hosting/Services",
-      [
-        "Cache", "Contracts", "Databases", "Hosting", "MessageBus", "Models", "Networking", "Platform", "Search", .argumentParser,
-        .lifecycle, .logging,
-      ]),
-    tests("Hosting/Services", ["Cache", "Hosting", "MessageBus", "OrderedJSON", "Platform", "Services", "TestSupport", .argumentParser]),
+    tests("Hosting/Services", ["Cache", "holocron-workers", "Hosting", "MessageBus", "OrderedJSON", "Platform", "TestSupport"]),
 
     // FrontEnds: client, documents, explorer, command line.
     module("FrontEnds/Client", ["Contracts", "MessageBus", "Models", "OrderedJSON"]),
     tests(
       "FrontEnds/Client", ["Client", "Contracts", "MessageBus", "Models", "OrderedJSON", "ServiceTestSupport", "TestSupport", .logging]),
-
-    module("FrontEnds/Embedded", ["Catalogue", "Client", "Contracts", "Dialects", "MessageBus", "Models", "OrderedJSON"]),
-    tests("FrontEnds/Embedded", ["Catalogue", "Client", "Contracts", "Embedded", "MessageBus", "Models", "OrderedJSON"]),
 
     module("FrontEnds/Localization", ["Models", "Text"]),
     tests("FrontEnds/Localization", ["Catalogue", "Localization", "Models", "OrderedJSON", "TestSupport"]),
@@ -223,7 +209,10 @@ let package = Package(
 
     module(
       "FrontEnds/Explorer",
-      ["Client", "Contracts", "Localization", "MessageBus", "Models", "OrderedJSON", "Platform", "Presentation", "Text"]),
+      [
+        "Catalogue", "Client", "Contracts", "Dialects", "Localization", "MessageBus", "Models", "OrderedJSON", "Platform", "Presentation",
+        "Text",
+      ]),
     tests(
       "FrontEnds/Explorer",
       [
@@ -268,7 +257,7 @@ let package = Package(
       "Measurement/LoadTesting",
       [
         "Catalogue", "Console", "Contracts", "HTTPClient", "MessageBus", "Models", "OrderedJSON", "Platform", "Presentation",
-        "Text", .histogram, .logging, .unixSignals,
+        "Text", .logging, .unixSignals,
       ], documents: ["REPORT.md"]),
     tests(
       "Measurement/LoadTesting",
@@ -284,15 +273,20 @@ let package = Package(
 
     app("holocron", ["CommandLine"]),
     app("holocron-bench", ["Benchmarks", "Platform", .argumentParser]),
-    app("holocron-fleet", ["Hosting", "Platform", "Supervision", .argumentParser, .lifecycle, .logging, .unixSignals]),
-    app("holocron-origin", ["Dialects", "Hosting", "Models", "Origin", .argumentParser, .lifecycle]),
+    app("holocron-fleet", ["Hosting", "Platform", "Supervision", .lifecycle, .logging, .unixSignals]),
+    app("holocron-origin", ["Dialects", "Hosting", "Models", "Origin", .lifecycle]),
     app(
       "holocron-tui",
       [
-        "Client", "Console", "Contracts", "Embedded", "Explorer", "Localization", "MessageBus", "Models", "OrderedJSON",
-        "Platform", "Presentation", "TerminalUI", "Text",
+        "Client", "Console", "Contracts", "Explorer", "Localization", "MessageBus", "Models", "OrderedJSON", "Platform",
+        "Presentation", "TerminalUI", "Text",
       ]),
-    app("holocron-workers", ["Hosting", "LoadTesting", "MessageBus", "Platform", "Services", .argumentParser, .lifecycle]),
+    app(
+      "holocron-workers",
+      [
+        "Cache", "Contracts", "Databases", "Hosting", "LoadTesting", "MessageBus", "Models", "Networking", "Platform", "Search", "Text",
+        .lifecycle, .logging,
+      ]),
 
     tests("FrontEnds/HolocronTUI", ["Platform", "TestSupport"]),
     tests("Architecture", ["Platform", "TestSupport"]),

@@ -1,12 +1,11 @@
-import ArgumentParser
 import Hosting
 import Origin
 
 /// The options of `holocron-origin` for faults.
-struct FaultOptions: ParsableArguments {
+enum FaultOptions {
   static let faults = Setting(
     "origin.fault", .text("rules such as 'status 503 rate 0.3', one a line", valueName: "rule"), default: "", defaultText: "none",
-    "Apply a fault to the requests that a rule selects, such as 'status 503 rate 0.3'; may be repeated")
+    repetition: "\n", "Apply a fault to the requests that a rule selects, such as 'status 503 rate 0.3'; may be repeated")
   static let script = Setting(
     "origin.script", .text("a file", valueName: "file"), default: "", defaultText: "none", "Read rules from this file, one a line")
   static let seed = Setting("origin.seed", .integer(0 ... .max), default: 1, "Choose other random faults; the same seed repeats them")
@@ -14,19 +13,7 @@ struct FaultOptions: ParsableArguments {
     "origin.admin-port", SettingSyntax<Int>.integer(0...65_535, valueName: "port").optional, default: nil, defaultText: "none",
     "List and change the rules at http://127.0.0.1:PORT/rules; 0 = any free port")
 
-  @Option(name: .customLong("fault"), parsing: .singleValue, help: faults.help) var faults: [String] = []
-  @Option(help: script.help) var script: String?
-  @Option(help: seed.help) var seed: String?
-  @Option(help: adminPort.help) var adminPort: String?
-
-  var given: [FlagValue] {
-    [
-      Self.faults.given(faults.isEmpty ? nil : faults.joined(separator: "\n")).checking { (settings: SettingsReader) throws(HostError) in
-        _ = try Self.control(settings)
-      }, Self.script.given(script), Self.seed.given(seed),
-      Self.adminPort.given(adminPort),
-    ]
-  }
+  static let all = SettingsGroup([faults, script, seed, adminPort], check: { reader throws(HostError) in _ = try control(reader) })
 
   /// Returns the rules at the start: those of options, then those of the script.
   static func control(_ reader: SettingsReader) throws(HostError) -> FaultControl {

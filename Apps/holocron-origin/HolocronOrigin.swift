@@ -1,13 +1,13 @@
-import ArgumentParser
 import Hosting
 import Origin
 import ServiceLifecycle
 
 @main
-struct HolocronOrigin: ServiceCommand {
-  static let configuration = CommandConfiguration.service(
-    "holocron-origin",
-    abstract: "Serve the embedded catalogue as a SWAPI-compatible HTTP server that can fail in many ways",
+enum HolocronOrigin {
+  static func main() async { await program.main() }
+
+  private static let program = ServiceProgram(
+    "holocron-origin", "Serve the embedded catalogue as a SWAPI-compatible HTTP server that can fail in many ways",
     discussion: """
       When ready, the server prints the root URL of the API, for holocron-fetcher --origin; with --admin-port, also the URL of the rules.
 
@@ -25,20 +25,12 @@ struct HolocronOrigin: ServiceCommand {
 
       Faults
       \(Faults.help)
-      """)
+      """, settings: [OriginOptions.all, FaultOptions.all, RecordingOptions.all, LimitOptions.all], services: services)
 
-  @OptionGroup var host: HostOptions
-  @OptionGroup var origin: OriginOptions
-  @OptionGroup var faults: FaultOptions
-  @OptionGroup var recording: RecordingOptions
-  @OptionGroup var limits: LimitOptions
-
-  var flags: [FlagValue] { origin.given + faults.given + recording.given + limits.given }
-
-  func services(on host: Host) async throws -> [any Service] {
+  @Sendable private static func services(on host: Host) async throws -> [any Service] {
     let control = try FaultOptions.control(host.settings)
     let adminPort = try host.settings.value(FaultOptions.adminPort)
-    let lines = StartLines(needsAdmin: adminPort != nil) { Self.printLine($0) }
+    let lines = StartLines(needsAdmin: adminPort != nil) { program.printLine($0) }
     let dialect = try host.settings.value(OriginOptions.dialect)
     let (settings, source) = (try OriginOptions.settings(host.settings), try RecordingOptions.source(host))
     let origin = OriginRunner { onListening in

@@ -1,9 +1,8 @@
-import ArgumentParser
 import Hosting
 import Origin
 
 /// The options of `holocron-origin` for clients that make no progress.
-struct LimitOptions: ParsableArguments {
+enum LimitOptions {
   private static let times = SettingSyntax<Duration>.duration(.zero ... .seconds(86_400))
   private static let defaults = ConnectionLimits()
 
@@ -18,17 +17,7 @@ struct LimitOptions: ParsableArguments {
   static let connections = Setting(
     "origin.max-connections", .integer(1...1_000_000), default: defaults.connections, "Maximum number of connections; further ones wait")
 
-  @Option(help: idle.help) var idleTimeout: String?
-  @Option(help: request.help) var requestTimeout: String?
-  @Option(help: write.help) var writeTimeout: String?
-  @Option(help: connections.help) var maxConnections: String?
-
-  var given: [FlagValue] {
-    [
-      Self.idle.given(idleTimeout), Self.request.given(requestTimeout), Self.write.given(writeTimeout),
-      Self.connections.given(maxConnections),
-    ]
-  }
+  static let all = SettingsGroup([idle, request, write, connections])
 
   static func limits(_ reader: SettingsReader) throws(HostError) -> ConnectionLimits {
     func time(_ setting: Setting<Duration>) throws(HostError) -> Duration? {

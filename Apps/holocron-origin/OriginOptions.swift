@@ -1,11 +1,10 @@
-import ArgumentParser
 import Dialects
 import Hosting
 import Models
 import Origin
 
 /// The options and settings of `holocron-origin`.
-struct OriginOptions: ParsableArguments {
+enum OriginOptions {
   static let listenHost = Setting(
     "origin.host", .text("a host name or address", valueName: "host"), default: "127.0.0.1", "Listen on this host name or address")
   static let port = Setting("origin.port", .integer(0...65_535, valueName: "port"), default: 1138, "Listen on this port; 0 = any free port")
@@ -15,11 +14,7 @@ struct OriginOptions: ParsableArguments {
     "origin.page-size", .integer(1...10_000), default: OriginSettings().pageSize, "Set the number of records per page")
   static let latency = Setting(
     "origin.latency",
-    SettingSyntax(Latency.expected, valueName: "time") {
-      Latency($0)
-    } format: {
-      $0.text
-    }, default: Latency.none,
+    SettingSyntax(Latency.expected, valueName: "time", parse: { Latency($0) }, format: { $0.text }), default: Latency.none,
     "Delay each response: by a time, a random time in a range (10ms..50ms), or lognormal:MEDIAN,SIGMA")
   static let stall = Setting(
     "origin.stall", .duration(.zero ... .seconds(3_600)), default: Duration.zero,
@@ -28,21 +23,7 @@ struct OriginOptions: ParsableArguments {
     "origin.stall-every", .duration(.milliseconds(1) ... .seconds(86_400)), default: Duration.seconds(10),
     "Set the time from the start of one --stall to the start of the next")
 
-  @Option(name: .customLong("host"), help: listenHost.help) var listenHost: String?
-  @Option(help: port.help) var port: String?
-  @Option(help: dialect.help) var dialect: String?
-  @Option(help: pageSize.help) var pageSize: String?
-  @Option(help: latency.help) var latency: String?
-  @Option(help: stall.help) var stall: String?
-  @Option(help: stallEvery.help) var stallEvery: String?
-
-  var given: [FlagValue] {
-    [
-      Self.listenHost.given(listenHost), Self.port.given(port), Self.dialect.given(dialect), Self.pageSize.given(pageSize),
-      Self.latency.given(latency),
-      Self.stall.given(stall), Self.stallEvery.given(stallEvery),
-    ]
-  }
+  static let all = SettingsGroup([listenHost, port, dialect, pageSize, latency, stall, stallEvery])
 
   static func settings(_ reader: SettingsReader) throws(HostError) -> OriginSettings {
     OriginSettings(
@@ -64,10 +45,8 @@ extension SettingSyntax where Value == any ServingDialect {
   /// The name of a dialect that can be served.
   fileprivate static var dialect: SettingSyntax {
     let dialects = Dialects.standard.serving
-    return SettingSyntax("one of \(dialects.map(\.name).joined(separator: ", "))", valueName: "dialect") { name in
-      dialects.first { $0.name == name }
-    } format: {
-      $0.name
-    }
+    return SettingSyntax(
+      "one of \(dialects.map(\.name).joined(separator: ", "))", valueName: "dialect",
+      parse: { name in dialects.first { $0.name == name } }, format: { $0.name })
   }
 }

@@ -1,9 +1,8 @@
-import ArgumentParser
 import Hosting
 import Origin
 
 /// The options of `holocron-origin` that replace the catalogue: another server, which is recorded, or a recording.
-struct RecordingOptions: ParsableArguments {
+enum RecordingOptions {
   static let record = Setting(
     "origin.record", .text("the URL of a server", valueName: "url"), default: "", defaultText: "none",
     "Forward requests to the server with this API root, and write its answers to the file of --to")
@@ -16,18 +15,7 @@ struct RecordingOptions: ParsableArguments {
     "Answer as the server in this recording did: with its status codes, fields and bodies")
   static let timing = Setting("origin.timing", .flag, default: false, "Repeat the times of a recording, too")
 
-  @Option(help: record.help) var record: String?
-  @Option(help: to.help) var to: String?
-  @Flag(help: forwardHost.help) var forwardHost = false
-  @Option(help: replay.help) var replay: String?
-  @Flag(help: timing.help) var timing = false
-
-  var given: [FlagValue] {
-    [
-      Self.record.given(record), Self.to.given(to), Self.forwardHost.given(forwardHost), Self.replay.given(replay),
-      Self.timing.given(timing),
-    ]
-  }
+  static let all = SettingsGroup([record, to, forwardHost, replay, timing])
 
   /// Returns what the server answers from; `nil` for the catalogue.
   static func source(_ host: Host) throws -> (any AnswerSource)? {

@@ -1,3 +1,6 @@
+import MessageBus
+import Text
+
 @_exported public import struct Platform.CodedError
 
 /// An error that prevents a service from starting or running, with a message for the user.
@@ -12,4 +15,29 @@ public struct HostErrorCode: Sendable, Hashable {
   public static let usage = Self(exitCode: 2)
   /// A required resource is missing or in use.
   public static let unavailable = Self(exitCode: 5)
+}
+
+extension HostError {
+  /// Creates a startup error from an error of the bus.
+  init(_ error: BusError) {
+    let code: Code =
+      switch error.code {
+      case .invalid: .usage
+      case .unreachable, .inUse, .untrusted: .unavailable
+      default: .failed
+      }
+    self.init(code, error.message, cause: error)
+  }
+
+  /// Creates a startup error from any error.
+  init(startup error: any Error) {
+    switch error {
+    case let error as HostError: self = error
+    case let error as BusError: self.init(error)
+    default: self.init(.failed, "cannot start: \(error)", cause: error)
+    }
+  }
+
+  /// The error as one line that is safe to write to a terminal: the message may contain text of a file, an option or a peer.
+  func line(of program: String) -> String { "\(program): \(message)".printable }
 }

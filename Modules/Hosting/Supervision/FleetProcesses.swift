@@ -2,6 +2,7 @@ import Hosting
 import Logging
 import OrderedJSON
 import Platform
+import Text
 
 /// The running processes of a fleet, in starting order. Not for concurrent use.
 actor FleetProcesses {

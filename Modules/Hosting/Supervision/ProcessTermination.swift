@@ -1,5 +1,6 @@
 import Hosting
 import Platform
+import Text
 
 /// The outcome of one run of a child process.
 enum ProcessTermination: Sendable, Hashable, CustomStringConvertible {

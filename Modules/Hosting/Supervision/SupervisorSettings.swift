@@ -1,10 +1,11 @@
 public import Hosting
 import Platform
+import Text
 
 /// User settings of the fleet.
 public enum SupervisorSettings {
   public static let origin = Setting(
-    "supervisor.origin", originSyntax, default: "own",
+    "supervisor.origin", originSyntax, default: "own", repetition: ",",
     "Fetch from this origin: own (a holocron-origin in the fleet), embedded, or the URL of a SWAPI server; repeat the option for several "
       + "servers of one catalogue, in order of preference")
   public static let caches = Setting(
@@ -18,25 +19,24 @@ public enum SupervisorSettings {
     "supervisor.watchdog", silenceSyntax, default: Duration.seconds(20),
     "Restart a process that gives no sign of life for this long, or three times as long, at least 3m, while it starts; 0 = never")
 
+  public static let all = SettingsGroup([origin, caches, fetchers, searches, watchdog])
+
   /// Processes tell that they are alive twice in this time, also on a busy machine.
   private static var silenceSyntax: SettingSyntax<Duration> {
-    SettingSyntax("0, or a duration from 1s to 1h, such as 30s or 2m", valueName: "duration") {
-      DurationText.parse($0).flatMap { $0 == .zero || (.seconds(1) ... .seconds(3_600)).contains($0) ? $0 : nil }
-    } format: {
-      DurationText.format($0)
-    }
+    SettingSyntax(
+      "0, or a duration from 1s to 1h, such as 30s or 2m", valueName: "duration",
+      parse: { DurationText.parse($0).flatMap { $0 == .zero || (.seconds(1) ... .seconds(3_600)).contains($0) ? $0 : nil } },
+      format: DurationText.format)
   }
 
   /// A fetcher checks the URL itself; a word that is no URL stops here, before the fleet starts.
   private static var originSyntax: SettingSyntax<String> {
     SettingSyntax(
-      "own, embedded, or the URL of a SWAPI server such as https://swapi.dev/api, several separated by commas", valueName: "origin"
-    ) { text in
-      let origins = text.split(separator: ",", omittingEmptySubsequences: false)
-      return text == "own" || origins.allSatisfy { isURL($0) || $0 == "embedded" } ? text : nil
-    } format: {
-      $0
-    }
+      "own, embedded, or the URL of a SWAPI server such as https://swapi.dev/api, several separated by commas", valueName: "origin",
+      parse: { text in
+        let origins = text.split(separator: ",", omittingEmptySubsequences: false)
+        return text == "own" || origins.allSatisfy { isURL($0) || $0 == "embedded" } ? text : nil
+      })
   }
 
   private static func isURL(_ text: Substring) -> Bool {

@@ -1,4 +1,3 @@
-import ArgumentParser
 import Logging
 import Platform
 import ServiceLifecycle
@@ -137,17 +136,6 @@ struct StartErrorTests {
     let error = HostError(.usage, "unknown setting 'a\u{1B}]0;owned\u{7}\u{9B}31m\nb\u{202E}c'")
     #expect(
       error.line(of: "holocron-cache") == "holocron-cache: unknown setting 'a\u{FFFD}]0;owned\u{FFFD}\u{FFFD}31m b\u{FFFD}c'")
-  }
-
-  private struct Probe: ServiceCommand {
-    @OptionGroup var host: HostOptions
-
-    func services(on host: Host) async throws -> [any Service] { [] }
-  }
-
-  @Test func `a negative number belongs to the option before it`() {
-    #expect(Probe.joiningNegativeNumbers(["--port", "-1", "--log-level", "-x", "-5"]) == ["--port=-1", "--log-level", "-x", "-5"])
-    #expect(Probe.joiningNegativeNumbers(["--a=1", "-1", "--", "--b", "-2"]) == ["--a=1", "-1", "--", "--b", "-2"])
   }
 }
 

@@ -11,23 +11,23 @@ import Testing
 struct SettingsTests {
   static let grace = Setting("broker.grace", .duration(.zero ... .seconds(60)), default: .seconds(2), "How long")
   static let limit = Setting("broker.queue-limit", flag: "queue-limit", .integer(1...100), default: 10, "How many")
+  static let group = [SettingsGroup([grace, limit])]
   static let loud = Setting("log.loud", .flag, default: false, "Whether")
 
   /// Creates a reader with a temporary home, so that the user's configuration file is not read.
-  private func reader(flags: [FlagValue] = [], environment: [String: String] = [:], file: String? = nil) throws -> SettingsReader {
+  private func reader(options: [String: String] = [:], environment: [String: String] = [:], file: String? = nil) throws -> SettingsReader {
     let directory = try TemporaryDirectory()
     if let file { try directory.write(file, to: "config.json") }
     return try SettingsReader(
-      flags: flags, environment: environment.merging(["HOME": directory.path]) { given, _ in given },
+      Self.group, options: options, environment: environment.merging(["HOME": directory.path]) { given, _ in given },
       file: file == nil ? nil : directory.file("config.json"))
   }
 
   @Test func `the first source that has a value wins`() throws {
-    let flag = [Self.grace.given("1s")]
     let environment = ["HOLOCRON_BROKER_GRACE": "3s"]
     let file = #"{"broker": {"grace": "4s"}}"#
-    #expect(try reader(flags: flag, environment: environment, file: file).value(Self.grace) == .seconds(1))
-    #expect(try reader(flags: [Self.grace.given(nil)], environment: environment, file: file).value(Self.grace) == .seconds(3))
+    #expect(try reader(options: ["grace": "1s"], environment: environment, file: file).value(Self.grace) == .seconds(1))
+    #expect(try reader(environment: environment, file: file).value(Self.grace) == .seconds(3))
     #expect(try reader(environment: ["HOLOCRON_BROKER_GRACE": ""], file: file).value(Self.grace) == .seconds(4))
     #expect(try reader().value(Self.grace) == .seconds(2))
   }
@@ -38,26 +38,25 @@ struct SettingsTests {
     try directory.write(#"{"broker": {"grace": "3s"}}"#, to: "home/.config/holocron/config.json")
     try directory.write(#"{"broker": {"grace": "4s", "queue-limit": 7}}"#, to: "system/holocron/config.json")
     let environment = ["HOME": directory.file("home"), "XDG_CONFIG_DIRS": directory.file("system")]
-    let reader = try SettingsReader(flags: [Self.grace.given(nil), Self.limit.given(nil)], environment: environment)
+    let reader = try SettingsReader(Self.group, environment: environment)
     #expect(try reader.value(Self.grace) == .seconds(3) && reader.value(Self.limit) == 7)
     #expect(reader.source(of: Self.limit) == "'broker.queue-limit' in \(directory.file("system/holocron/config.json"))")
     let described = reader.description["settings"]?.array
     #expect(described?.first?["key"] == "broker.grace" && described?.first?["value"] == "3s" && described?.first?["default"] == "2s")
     #expect(described?.last?["file"] == .string(directory.file("system/holocron/config.json")))
     try directory.write(#"{"broker": {"grcae": "4s"}}"#, to: "system/holocron/config.json")
-    let mistaken = try SettingsReader(flags: [Self.grace.given(nil)], environment: environment)
+    let mistaken = try SettingsReader(Self.group, environment: environment)
     let error = #expect(throws: HostError.self) { try mistaken.check() }
     #expect(error?.message.contains("'broker.grcae' in \(directory.file("system"))") == true)
   }
 
   @Test func `each source has a name that users know`() throws {
-    #expect(try reader(flags: [Self.limit.given("3")]).source(of: Self.limit) == "--queue-limit")
+    #expect(try reader(options: ["queue-limit": "3"]).source(of: Self.limit) == "--queue-limit")
     #expect(try reader(environment: ["HOLOCRON_BROKER_QUEUE_LIMIT": "3"]).source(of: Self.limit) == "HOLOCRON_BROKER_QUEUE_LIMIT")
     let file = try reader(file: #"{"broker": {"queue-limit": 3}}"#)
     #expect(try file.value(Self.limit) == 3)
     #expect(file.source(of: Self.limit)?.hasPrefix("'broker.queue-limit' in /") == true)
     #expect(try reader().source(of: Self.limit) == nil)
-    #expect(try reader(flags: [Self.limit.given("3")], file: #"{"broker": {"queue-limit": 3}}"#).file(of: Self.limit) == nil)
   }
 
   @Test(arguments: [
@@ -78,9 +77,8 @@ struct SettingsTests {
 
   /// A value may be invalid in a section that the program reads late, or only in part.
   @Test func `a check reads all settings of the program`() throws {
-    let flags = [Self.grace.given(nil), Self.limit.given(nil)]
-    try reader(flags: flags, file: #"{"broker": {"grace": "1s", "queue-limit": 7}, "cache": {"lifetime": "x"}}"#).check()
-    let error = #expect(throws: HostError.self) { try reader(flags: flags, file: #"{"broker": {"grace": "xx"}}"#).check() }
+    try reader(file: #"{"broker": {"grace": "1s", "queue-limit": 7}, "cache": {"lifetime": "x"}}"#).check()
+    let error = #expect(throws: HostError.self) { try reader(file: #"{"broker": {"grace": "xx"}}"#).check() }
     #expect(error?.code == .usage)
     #expect(error?.message.hasPrefix("invalid value 'xx' for 'broker.grace' in /") == true)
   }
@@ -91,7 +89,7 @@ struct SettingsTests {
     (#"{"worker": {"credits": 5}}"#, "worker.credits", "worker.credit"),
   ])
   func `a check rejects unknown names in the sections of the program`(file: String, name: String, choices: String) throws {
-    let reader = try reader(flags: [Self.grace.given(nil), Self.limit.given(nil)], file: file)
+    let reader = try reader(file: file)
     let error = #expect(throws: HostError.self) { try reader.check() }
     #expect(error?.code == .usage)
     #expect(error?.message.hasPrefix("unknown setting '\(name)' in /") == true)
@@ -100,12 +98,12 @@ struct SettingsTests {
 
   /// The origin server has no options of the bus, but shares the file with services that have.
   @Test func `a check accepts the settings of the bus without their options`() throws {
-    try reader(flags: [Self.grace.given(nil)], file: #"{"bus": "ipc:///run/x/bus", "events": "ipc:///run/x/events"}"#).check()
+    try reader(file: #"{"bus": "ipc:///run/x/bus", "events": "ipc:///run/x/events"}"#).check()
   }
 
   @Test func `a check skips sections of other programs`() throws {
     let file = #"{"cache": {"lifetme": "1d"}, "explorer": {"theme": "light"}, "mine": {"x": true}, "bus.heartbeat": "2s"}"#
-    try reader(flags: [Self.grace.given(nil)], file: file).check()
+    try reader(file: file).check()
   }
 
   @Test(arguments: [
@@ -140,11 +138,6 @@ struct SettingsTests {
     #expect(try reader(environment: ["HOLOCRON_LOG_LOUD": text]).value(Self.loud) == expected)
   }
 
-  @Test func `a flag means true or has no effect`() throws {
-    #expect(try reader(flags: [Self.loud.given(true)]).value(Self.loud))
-    #expect(try reader(flags: [Self.loud.given(false)], environment: ["HOLOCRON_LOG_LOUD": "true"]).value(Self.loud))
-  }
-
   @Test func `the host reads endpoints, log levels, formats and durations`() throws {
     let reader = try reader(environment: [
       "HOLOCRON_BUS": "tcp://127.0.0.1:5555", "HOLOCRON_LOG_LEVEL": "DEBUG", "HOLOCRON_LOG_FORMAT": "json", "HOLOCRON_DRAIN_TIMEOUT": "1s",
@@ -177,9 +170,7 @@ struct SettingsTests {
     try directory.write(#"{"fetch": {"names": \#(value)}}"#, to: "config.json")
     let reader = try SettingsReader(environment: [:], file: directory.file("config.json"))
     #expect(try reader.value(setting) == expected)
-    let repeated = try SettingsReader(flags: [setting.given(expected)], environment: [:])
-    #expect(try repeated.value(setting) == expected)
-    let empty = try SettingsReader(flags: [setting.given(["a", ""])], environment: [:])
+    let empty = try SettingsReader(options: ["names": "a,"], environment: [:])
     #expect(throws: HostError.self) { try empty.value(setting) }
   }
 }

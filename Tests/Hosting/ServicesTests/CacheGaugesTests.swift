@@ -12,7 +12,7 @@ struct CacheGaugesTests {
 
   @Test func `the size of the store is unknown until it has been read`() async {
     let registry = MetricsRegistry()
-    let service = CacheService(store: MemoryStore(), source: NoSource(), metrics: registry, logger: .silent)
+    let service = CacheService(store: SQLiteStore(), source: NoSource(), metrics: registry, logger: .silent)
     let first = registry.snapshot(at: .now)["gauges"]
     #expect(first?["entries"] == nil && first?["bytes"] == nil)
     await service.close()

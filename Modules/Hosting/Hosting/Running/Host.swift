@@ -2,8 +2,8 @@ public import Logging
 public import MessageBus
 public import OrderedJSON
 public import Platform
-public import ServiceLifecycle
 import Synchronization
+import Text
 
 /// The environment shared by the services of a process: settings, the bus address, a logger and metrics.
 public struct Host: Sendable {
@@ -133,20 +133,5 @@ public struct Host: Sendable {
     }
     if usesRuntimeFolder { try HostFolders.prepareRuntimeFolder(runtimeFolder) }
     return try BrokerRunner(binding: [bus] + addresses, settings: try BrokerSettings.read(settings), logger: logger)
-  }
-
-  /// Returns a service that runs `body`. When `body` returns, the process stops gracefully; when the process is asked to stop, the task of `body`
-  /// is cancelled.
-  public func background(_ body: @escaping @Sendable () async throws -> Void) -> any Service { BackgroundRunner(body: body) }
-}
-
-private struct BackgroundRunner: Service {
-  let body: @Sendable () async throws -> Void
-
-  func run() async throws {
-    let body = body
-    do { try await cancelWhenGracefulShutdown { try await body() } } catch is CancellationError {
-      // The normal end: the process was asked to stop.
-    }
   }
 }

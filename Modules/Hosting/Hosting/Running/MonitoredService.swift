@@ -1,4 +1,7 @@
+import Logging
+public import MessageBus
 public import ServiceLifecycle
+import Synchronization
 
 /// A service that a service manager can observe.
 public protocol MonitoredService: Service {
@@ -7,4 +10,97 @@ public protocol MonitoredService: Service {
   func waitUntilReady() async -> Bool
   /// Returns when the thread of the service has answered, or has ended: at once, unless it is busy, and never if it hangs.
   func answer() async
+}
+
+/// A broker as a service of its process. The initializer binds, so that an address in use is reported before any service starts.
+public struct BrokerRunner: MonitoredService, CustomStringConvertible {
+  public let broker: Broker
+  private let addresses: [BusAddress]
+  private let logger: Logger
+
+  init(binding addresses: [BusAddress], settings: Broker.Settings, logger: Logger) throws(HostError) {
+    do { broker = try Broker(binding: addresses, settings: settings, logger: logger) } catch { throw HostError(error) }
+    self.addresses = addresses
+    self.logger = logger
+  }
+
+  public var description: String { "broker" }
+
+  public func run() async throws {
+    for address in addresses {
+      logger.info(
+        "broker listens",
+        metadata: ["requests": "\(address.requests)", "workers": "\(address.workers)", "events": "\(address.events)"])
+    }
+    try await withGracefulShutdownHandler { [broker] in
+      try await broker.run()
+    } onGracefulShutdown: { [broker] in
+      broker.stop()
+    }
+    logger.info("broker stopped")
+  }
+
+  /// Returns at once: a broker exists only after it was bound.
+  public func waitUntilReady() async -> Bool { true }
+  public func answer() async { await broker.answer() }
+}
+
+/// A worker as a service of its process: it drains when the process is asked to stop.
+struct WorkerRunner: MonitoredService, CustomStringConvertible {
+  private let worker: BusWorker
+  private let address: BusAddress
+  private let logger: Logger
+  let description: String
+
+  init(_ service: any RequestHandler, at address: BusAddress, settings: BusWorker.Settings, logger: Logger) throws(HostError) {
+    do { worker = try BusWorker(service, at: address, settings: settings, logger: logger) } catch { throw HostError(error) }
+    description = service.name
+    self.address = address
+    self.logger = logger
+  }
+
+  func run() async throws {
+    logger.info("worker starting", metadata: ["service": "\(self)", "bus": "\(address.requests)"])
+    try await withGracefulShutdownHandler { [worker] in
+      try await worker.run()
+    } onGracefulShutdown: { [worker] in
+      worker.drain()
+    }
+    logger.info("worker stopped", metadata: ["service": "\(self)"])
+  }
+
+  func waitUntilReady() async -> Bool { await worker.waitUntilRegistered() }
+  func answer() async { await worker.answer() }
+}
+
+/// Checks that the threads of services are alive.
+struct Watchdog: Sendable {
+  private let services: [any MonitoredService]
+  private var lastQuestion: Question?
+
+  init(_ services: [any MonitoredService]) { self.services = services }
+
+  /// Returns whether all services have answered since the last check, and asks them again if so. The first check only asks, and returns
+  /// `true`. While a service is silent, it is not asked again, so that it has one task at most.
+  mutating func check() -> Bool {
+    guard lastQuestion?.isAnswered ?? true else { return false }
+    let question = Question(services.count)
+    for service in services {
+      Task {
+        await service.answer()
+        question.answer()
+      }
+    }
+    lastQuestion = question
+    return true
+  }
+
+  private final class Question: Sendable {
+    private let missing: Mutex<Int>
+
+    init(_ count: Int) { missing = Mutex(count) }
+
+    var isAnswered: Bool { missing.withLock { $0 == 0 } }
+    func answer() { missing.withLock { $0 -= 1 } }
+  }
 }

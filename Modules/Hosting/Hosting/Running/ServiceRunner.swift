@@ -3,6 +3,7 @@ import MessageBus
 import Platform
 import ServiceLifecycle
 import Synchronization
+import Text
 
 /// Runs services until one of them returns or fails, or a stop is requested. The first request drains: services finish their in-flight work,
 /// in reverse starting order. The second request stops at once.

@@ -1,31 +1,22 @@
-import ArgumentParser
 import Platform
 import Text
 
-/// An executable that contains several commands and is installed under the name of each of them. Their libraries are on disk once, and
-/// processes of different commands share them in memory.
+/// An executable that contains several programs and is installed under the name of each of them. Their libraries are on disk once, and
+/// processes of different programs share them in memory.
 public enum SharedExecutable {
-  /// A program that is no service, but uses the same libraries.
-  public struct Program: Sendable {
-    let name: String
-    let run: @Sendable ([String]) async -> Never
-
-    /// - Parameter run: reads the command line without the name of the program, and ends the process.
-    public init(_ name: String, run: @escaping @Sendable ([String]) async -> Never) {
-      self.name = name
-      self.run = run
-    }
-  }
-
-  /// Runs the command or the program whose name this process was started under. A command exits like ``ServiceCommand/main()``. Exits with 2
-  /// if none has that name.
-  public static func main(_ commands: [any ServiceCommand.Type], _ programs: [Program] = []) async {
-    // A link may have any name; the executable itself has the name of a command or program.
+  /// Runs the program whose name this process was started under. Exits with 2 if none has that name.
+  ///
+  /// - Parameter others: programs that are no services, but use the same libraries, by name. Each reads the command line without the name of
+  ///   the program, and ends the process.
+  public static func main(
+    _ services: [ServiceProgram], others: [String: @Sendable ([String]) async -> Never] = [:]
+  ) async {
+    // A link may have any name; the executable itself has the name of a program.
     let paths = [CommandLine.arguments.first, RunningProgram.own?.path].compactMap(\.self)
-    let names = commands.map { $0._commandName } + programs.map(\.name)
+    let names = services.map(\.name) + others.keys.sorted()
     let name = Self.name(for: paths, of: names)
-    if let command = commands.first(where: { $0._commandName == name }) { return await command.main() }
-    if let program = programs.first(where: { $0.name == name }) { await program.run(Array(CommandLine.arguments.dropFirst())) }
+    if let service = services.first(where: { $0.name == name }) { await service.main() }
+    if let other = name.flatMap({ others[$0] }) { await other(Array(CommandLine.arguments.dropFirst())) }
     let choices = names.joined(separator: ", ")
     StandardStream.error.write(line: "\(paths.first ?? "holocron"): this program must have one of the names \(choices)".printable)
     OwnProcess.exit(HostError.Code.usage.exitCode)

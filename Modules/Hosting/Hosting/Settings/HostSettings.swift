@@ -13,7 +13,7 @@ enum HostSettings {
     "events", SettingSyntax<Endpoint>.endpoint.optional, default: nil, defaultText: "derived from --bus",
     "Set the endpoint for events")
   static let logLevel = Setting(
-    "log.level", flag: "log-level", .level, default: Logger.Level.info,
+    "log.level", flag: "log-level", .choice(valueName: "level"), default: Logger.Level.info,
     "Set the minimum log level: trace, debug, info, notice, warning, error or critical")
   static let logFormat = Setting(
     "log.format", flag: "log-format", .choice(valueName: "format"), default: LogFormat.text, "Set the log format: text or json")
@@ -27,4 +27,63 @@ enum HostSettings {
     "Set the heartbeat interval, which must be the same everywhere on a bus; a peer that misses four heartbeats counts as dead")
   static let credit = Setting(
     "worker.credit", flag: "credit", .integer(1...20_000), default: 64, "Accept at most this many requests at once; 1 = plain RFC 18")
+
+  /// The settings that every program has.
+  static let common = SettingsGroup([logLevel, logFormat, drainTimeout, lifeline])
+}
+
+extension SettingsGroup {
+  /// The settings of a process that joins or binds a bus.
+  public static let bus = SettingsGroup([HostSettings.bus, HostSettings.workersEndpoint, HostSettings.events])
+  /// The settings of a worker in a process of its own.
+  public static let worker = SettingsGroup([HostSettings.credit, HostSettings.heartbeat])
+  /// The settings of a process that contains a broker.
+  public static let broker = SettingsGroup(
+    [
+      HostSettings.heartbeat, BrokerSettings.grace, BrokerSettings.queueLimit, BrokerSettings.largestMessage, BrokerSettings.clientsMay,
+      BrokerSettings.insecure,
+    ], check: { settings throws(HostError) in try BrokerSettings.checkExposure(settings) })
+}
+
+/// User settings of the broker. The defaults are those of MessageBus.
+enum BrokerSettings {
+  private static let defaults = Broker.Settings()
+
+  static let grace = Setting(
+    "broker.grace", .duration(.zero ... .seconds(3_600)), default: defaults.grace,
+    "Set how long a request waits for a service without workers; up to 15 s while workers may still be joining")
+  static let queueLimit = Setting(
+    "broker.queue-limit", .integer(1...10_000_000), default: defaults.queueLimit,
+    "Queue at most this many requests per service; further requests get a 503")
+  static let largestMessage = Setting(
+    "broker.largest-message", .bytes(Broker.Settings.leastLargestMessage...Broker.Settings.largestMessageLimit),
+    default: defaults.largestMessage,
+    "Set the maximum size of a message from a peer")
+  static let insecure = Setting(
+    "broker.insecure", .flag, default: false,
+    "Allow endpoints that other machines can reach, although the bus neither encrypts nor authenticates")
+  static let clientsMay = Setting(
+    "broker.clients-may", .clientRights, default: defaults.clientRights, defaultText: "none",
+    "Rights of clients besides sending requests: none, or a comma-separated list of publish, purge (and other work on the whole store) and work"
+  )
+
+  /// Throws ``HostErrorCode/usage`` if other machines could reach the bus and the settings do not allow it.
+  static func checkExposure(_ reader: SettingsReader) throws(HostError) {
+    guard try !reader.value(insecure) else { return }
+    // An invalid address is reported where it is used.
+    guard let address = try? Host.busAddress(reader) else { return }
+    do { try address.checkIsLocal() } catch { throw HostError(error) }
+  }
+
+  /// Reads the broker's settings. Throws ``HostErrorCode/usage`` for an invalid value.
+  static func read(_ reader: SettingsReader) throws(HostError) -> Broker.Settings {
+    var settings = defaults
+    settings.heartbeatInterval = try reader.value(HostSettings.heartbeat)
+    settings.grace = try reader.value(grace)
+    settings.queueLimit = try reader.value(queueLimit)
+    settings.largestMessage = try reader.value(largestMessage)
+    settings.isInsecure = try reader.value(insecure)
+    settings.clientRights = try reader.value(clientsMay)
+    return settings
+  }
 }

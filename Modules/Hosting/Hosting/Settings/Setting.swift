@@ -1,94 +1,72 @@
-public import ArgumentParser
-import Configuration
 import OrderedJSON
 
-/// A user setting: its key, syntax, default and help text, declared once.
+/// A user setting, declared once: its key, syntax, default and help text.
 ///
-/// The key `log.level` is set by the environment variable `HOLOCRON_LOG_LEVEL` and by the member `level` of the member `log` in the
-/// configuration file. `flag` is the name of the command-line option, without the two dashes.
-public struct Setting<Value: Sendable>: Sendable {
+/// The key `log.level` is set by the option `--log-level`, by the environment variable `HOLOCRON_LOG_LEVEL`, and by the member `level` of the
+/// member `log` in the configuration file.
+public struct Setting<Value: Sendable>: AnySetting {
   public let key: String
   public let flag: String
   public let syntax: SettingSyntax<Value>
   public let defaultValue: Value
-  /// One line for `--help`: a short imperative without a full stop.
   public let summary: String
+  public let repetition: String?
   private let defaultText: String?
 
-  /// Creates a setting. `flag` defaults to the last component of the key; `defaultText` describes a default that is computed.
+  /// Creates a setting. `flag` defaults to the last component of the key; `defaultText` describes a default that is computed; an option that
+  /// may be given several times has `repetition` between its values.
   public init(
     _ key: String, flag: String? = nil, _ syntax: SettingSyntax<Value>, default defaultValue: Value, defaultText: String? = nil,
-    _ summary: String
+    repetition: String? = nil, _ summary: String
   ) {
     self.key = key
     self.flag = flag ?? String(key.split(separator: ".").last ?? Substring(key))
     self.syntax = syntax
     self.defaultValue = defaultValue
     self.defaultText = defaultText
+    self.repetition = repetition
     self.summary = summary
   }
 
-  /// The environment variable for this setting.
-  public var variable: String { EnvironmentName.variable(key) }
-
-  /// The help of an ArgumentParser `@Option`: summary, default and environment variable.
-  public var help: ArgumentHelp { ArgumentHelp(helpText, valueName: syntax.valueName) }
-
-  var helpText: String {
-    let shownDefault = defaultText ?? syntax.format(defaultValue)
-    return "\(summary) (\(shownDefault.isEmpty ? "" : "default: \(shownDefault); ")\(variable))"
-  }
-
-  /// Returns the value given on the command line; `text` is `nil` if the option was omitted.
-  public func given(_ text: String?) -> FlagValue {
-    FlagValue(key: key, flag: flag, text: text) { settings in
-      describe(settings)
-    } check: { (settings: SettingsReader) throws(HostError) in
-      _ = try settings.value(self)
-    }
-  }
-
-  private func describe(_ settings: SettingsReader) -> JSON {
-    let shownDefault = defaultText ?? syntax.format(defaultValue)
-    var members: JSON.Object = [
-      "key": .string(key), "variable": .string(variable), "expected": .string(syntax.expected), "default": .string(shownDefault),
-    ]
-    members["value"] = settings.text(of: self).map { .string($0) }
-    members["source"] = settings.source(of: self).map { .string($0) }
-    members["file"] = settings.file(of: self).map { .string($0) }
-    do { _ = try settings.value(self) } catch { members["error"] = .string(error.message) }
-    return .object(members)
-  }
-
-  /// Returns the values of an option that may be repeated; empty if the option was omitted.
-  public func given(_ texts: [String]) -> FlagValue where Value == [String] { given(texts.isEmpty ? nil : texts.joined(separator: ",")) }
-
-  /// Returns the value of a flag that takes no argument: present means true.
-  public func given(_ isSet: Bool) -> FlagValue where Value == Bool { given(isSet ? "true" : nil) }
+  public var valueName: String? { Value.self == Bool.self ? nil : syntax.valueName }
+  public var expected: String { syntax.expected }
+  public var shownDefault: String { defaultText ?? syntax.format(defaultValue) }
+  public func accepts(_ text: String) -> Bool { syntax.parse(text) != nil }
 }
 
-/// A command-line option for a setting; its text is `nil` if the option was omitted.
-public struct FlagValue: Sendable {
-  let key: String
-  let flag: String
-  let text: String?
-  /// Returns what ``SettingsReader/description`` says about the setting.
-  let describe: @Sendable (SettingsReader) -> JSON
-  /// Throws the error of an invalid value of the setting, from whichever source it comes.
+/// A setting of any type.
+public protocol AnySetting: Sendable {
+  var key: String { get }
+  /// The name of the command-line option, without its dashes.
+  var flag: String { get }
+  /// One line for `--help`: a short imperative without a full stop.
+  var summary: String { get }
+  /// The text between the values of an option that is repeated; `nil` if the last value counts.
+  var repetition: String? { get }
+  /// The placeholder of the value in `--help`; `nil` for an option that takes no value.
+  var valueName: String? { get }
+  /// Completes "expected …" in an error.
+  var expected: String { get }
+  var shownDefault: String { get }
+  func accepts(_ text: String) -> Bool
+}
+
+extension AnySetting {
+  /// The environment variable for this setting.
+  public var variable: String { "HOLOCRON_" + key.uppercased().map { $0.isLetter || $0.isNumber ? String($0) : "_" }.joined() }
+
+  /// Summary, default and environment variable, for `--help`.
+  var helpText: String { "\(summary) (\(shownDefault.isEmpty ? "" : "default: \(shownDefault); ")\(variable))" }
+}
+
+/// Settings that belong together, with a rule that the syntax of one of them does not express.
+public struct SettingsGroup: Sendable {
+  let settings: [any AnySetting]
   let check: @Sendable (SettingsReader) throws(HostError) -> Void
 
-  /// Returns the value with a further check of the setting, for rules that its syntax does not express.
-  public func checking(_ further: @escaping @Sendable (SettingsReader) throws(HostError) -> Void) -> FlagValue {
-    FlagValue(key: key, flag: flag, text: text, describe: describe) { (settings: SettingsReader) throws(HostError) in
-      try check(settings)
-      try further(settings)
-    }
+  /// - Parameter check: throws ``HostErrorCode/usage`` for values that do not fit together. Each value is valid by itself.
+  public init(_ settings: [any AnySetting], check: @escaping @Sendable (SettingsReader) throws(HostError) -> Void = { _ in }) {
+    self.settings = settings
+    self.check = check
   }
-}
-
-/// Names of environment variables.
-enum EnvironmentName {
-  static let prefix = "HOLOCRON_"
-
-  static func variable(_ key: String) -> String { prefix + key.uppercased().map { $0.isLetter || $0.isNumber ? String($0) : "_" }.joined() }
 }

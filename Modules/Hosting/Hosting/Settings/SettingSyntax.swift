@@ -1,6 +1,5 @@
-public import Logging
 public import MessageBus
-@_exported public import Quantities
+import Text
 
 /// The text syntax of a setting: a description, a parser and a formatter.
 public struct SettingSyntax<Value: Sendable>: Sendable {
@@ -13,7 +12,8 @@ public struct SettingSyntax<Value: Sendable>: Sendable {
 
   /// `parse` returns `nil` for invalid text.
   public init(
-    _ expected: String, valueName: String, parse: @escaping @Sendable (String) -> Value?, format: @escaping @Sendable (Value) -> String
+    _ expected: String, valueName: String, parse: @escaping @Sendable (String) -> Value?,
+    format: @escaping @Sendable (Value) -> String = { "\($0)" }
   ) {
     self.expected = expected
     self.valueName = valueName
@@ -23,107 +23,74 @@ public struct SettingSyntax<Value: Sendable>: Sendable {
 
   /// The same syntax for an optional setting. The default `nil` is not shown in help.
   public var optional: SettingSyntax<Value?> {
-    SettingSyntax<Value?>(expected, valueName: valueName) {
-      parse($0).map(Optional.some)
-    } format: {
-      $0.map(format) ?? ""
-    }
+    SettingSyntax<Value?>(expected, valueName: valueName, parse: { parse($0).map(Optional.some) }, format: { $0.map(format) ?? "" })
   }
 }
 
 extension SettingSyntax where Value == String {
   /// Any non-empty text.
   public static func text(_ expected: String = "text", valueName: String = "text") -> SettingSyntax {
-    SettingSyntax(expected, valueName: valueName) {
-      $0.isEmpty ? nil : $0
-    } format: {
-      $0
-    }
+    SettingSyntax(expected, valueName: valueName, parse: { $0.isEmpty ? nil : $0 })
   }
 }
 
 extension SettingSyntax where Value == [String] {
   /// One or more non-empty texts, separated by commas.
   public static func list(_ expected: String, valueName: String) -> SettingSyntax {
-    SettingSyntax(expected, valueName: valueName) { text in
+    let parse: @Sendable (String) -> [String]? = { text in
       let items = text.split(omittingEmptySubsequences: false) { $0 == "," || $0 == "\n" }.map { item in
         String(item.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
       }
       return items.contains("") ? nil : items
-    } format: {
-      $0.joined(separator: ",")
     }
+    return SettingSyntax(expected, valueName: valueName, parse: parse, format: { $0.joined(separator: ",") })
   }
 }
 
 extension SettingSyntax where Value == Int {
   public static func integer(_ range: ClosedRange<Int>, valueName: String = "n") -> SettingSyntax {
-    SettingSyntax("a whole number from \(range.lowerBound) to \(range.upperBound)", valueName: valueName) {
-      Int($0).flatMap { range.contains($0) ? $0 : nil }
-    } format: {
-      String($0)
-    }
+    SettingSyntax("a whole number from \(range.lowerBound) to \(range.upperBound)", valueName: valueName, in: range, { Int($0) })
   }
 
   /// A size in bytes: `65536`, `64KiB`, `16MiB`, `1GiB`.
   public static func bytes(_ range: ClosedRange<Int>) -> SettingSyntax {
-    SettingSyntax(
-      "a size from \(ByteCount.format(range.lowerBound)) to \(ByteCount.format(range.upperBound)), such as 65536, 64KiB or 16MiB",
-      valueName: "size"
-    ) {
-      ByteCount.parse($0).flatMap { range.contains($0) ? $0 : nil }
-    } format: {
-      ByteCount.format($0)
-    }
+    let bounds = "\(ByteCount.format(range.lowerBound)) to \(ByteCount.format(range.upperBound))"
+    return SettingSyntax(
+      "a size from \(bounds), such as 65536, 64KiB or 16MiB", valueName: "size", in: range, ByteCount.parse, ByteCount.format)
   }
 }
 
 extension SettingSyntax where Value == Bool {
   public static var flag: SettingSyntax {
-    SettingSyntax("true or false", valueName: "bool") {
-      switch $0.lowercased() {
-      case "true", "yes", "on", "1": true
-      case "false", "no", "off", "0": false
-      default: nil
-      }
-    } format: {
-      $0 ? "true" : "false"
-    }
+    let words = ["true": true, "yes": true, "on": true, "1": true, "false": false, "no": false, "off": false, "0": false]
+    return SettingSyntax("true or false", valueName: "bool", parse: { words[$0.lowercased()] })
   }
 }
 
 extension SettingSyntax where Value == Duration {
   /// `500ms`, `2s`, `10m`, `24h`, `30d`; `0` needs no unit.
   public static func duration(_ range: ClosedRange<Duration>) -> SettingSyntax {
-    SettingSyntax(
-      "a duration from \(DurationText.format(range.lowerBound)) to \(DurationText.format(range.upperBound)), such as 500ms, 2s, 10m or 24h",
-      valueName: "duration"
-    ) {
-      DurationText.parse($0).flatMap { range.contains($0) ? $0 : nil }
-    } format: {
-      DurationText.format($0)
-    }
+    let bounds = "\(DurationText.format(range.lowerBound)) to \(DurationText.format(range.upperBound))"
+    return SettingSyntax(
+      "a duration from \(bounds), such as 500ms, 2s, 10m or 24h", valueName: "duration", in: range, DurationText.parse, DurationText.format)
   }
 }
 
-extension SettingSyntax where Value == Logger.Level {
-  public static var level: SettingSyntax {
-    SettingSyntax("one of \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", "))", valueName: "level") {
-      Logger.Level(rawValue: $0.lowercased())
-    } format: {
-      $0.rawValue
-    }
+extension SettingSyntax where Value: Comparable {
+  fileprivate init(
+    _ expected: String, valueName: String, in range: ClosedRange<Value>, _ parse: @escaping @Sendable (String) -> Value?,
+    _ format: @escaping @Sendable (Value) -> String = { "\($0)" }
+  ) {
+    self.init(expected, valueName: valueName, parse: { parse($0).flatMap { range.contains($0) ? $0 : nil } }, format: format)
   }
 }
 
 extension SettingSyntax where Value == Endpoint {
   /// An endpoint that other processes can reach.
   public static var endpoint: SettingSyntax {
-    SettingSyntax("ipc:///path or tcp://host:port, with a path of at most \(Endpoint.maxPathLength) bytes", valueName: "endpoint") {
-      (try? Endpoint($0)).flatMap { $0.transport == .inproc ? nil : $0 }
-    } format: {
-      $0.description
-    }
+    SettingSyntax(
+      "ipc:///path or tcp://host:port, with a path of at most \(Endpoint.maxPathLength) bytes", valueName: "endpoint",
+      parse: { (try? Endpoint($0)).flatMap { $0.transport == .inproc ? nil : $0 } })
   }
 }
 
@@ -131,18 +98,14 @@ extension SettingSyntax where Value: RawRepresentable & CaseIterable, Value.RawV
   /// One of the raw values of an enumeration.
   public static func choice(valueName: String) -> SettingSyntax {
     let choices = Value.allCases.map(\.rawValue).joined(separator: ", ")
-    return SettingSyntax("one of \(choices)", valueName: valueName) {
-      Value(rawValue: $0.lowercased())
-    } format: {
-      $0.rawValue
-    }
+    return SettingSyntax("one of \(choices)", valueName: valueName, parse: { Value(rawValue: $0.lowercased()) }, format: { $0.rawValue })
   }
 }
 
 extension SettingSyntax where Value == Broker.ClientRights {
   static var clientRights: SettingSyntax {
     let names: [(name: String, right: Broker.ClientRights)] = [("publish", .publish), ("purge", .reservedMethods), ("work", .work)]
-    return SettingSyntax("none, or any of publish, purge and work, separated by commas", valueName: "rights") { text in
+    let parse: @Sendable (String) -> Broker.ClientRights? = { text in
       if text == "none" { return [] }
       var rights: Broker.ClientRights = []
       for word in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -150,8 +113,9 @@ extension SettingSyntax where Value == Broker.ClientRights {
         rights.insert(known.right)
       }
       return rights
-    } format: { rights in
-      rights.isEmpty ? "none" : names.filter { rights.contains($0.right) }.map(\.name).joined(separator: ",")
     }
+    return SettingSyntax(
+      "none, or any of publish, purge and work, separated by commas", valueName: "rights", parse: parse,
+      format: { rights in rights.isEmpty ? "none" : names.filter { rights.contains($0.right) }.map(\.name).joined(separator: ",") })
   }
 }

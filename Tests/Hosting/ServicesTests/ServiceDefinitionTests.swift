@@ -2,9 +2,14 @@ import Cache
 import TestSupport
 import Testing
 
-@testable import Services
+@testable import holocron_workers
 
-struct CacheStoreFallbackTests {
+struct ServiceDefinitionTests {
+  @Test func `the list contains each definition`() throws {
+    let files = try ProjectFolder.swiftFiles(in: "Apps/holocron-workers").filter { $0.hasSuffix("Definition") }
+    #expect(ServiceDefinition.all.count == files.count - 1)
+  }
+
   /// `cache.entries` and `cache.bytes`, and the limits of the store in memory.
   @Test(arguments: [
     (StoreLimits(entries: 5, bytes: 8_192), StoreLimits(entries: 5, bytes: 8_192)),
@@ -12,7 +17,7 @@ struct CacheStoreFallbackTests {
     (StoreLimits.disk, StoreLimits.memory),
   ])
   func `a store in memory in place of the default file keeps to the limits that are set`(set: StoreLimits, used: StoreLimits) {
-    let (store, warning) = CacheServiceDefinition.defaultStore(["HOME": "/dev/null", "XDG_CACHE_HOME": "/dev/null"], set, .silent)
+    let (store, warning) = CacheOptions.defaultStore(["HOME": "/dev/null", "XDG_CACHE_HOME": "/dev/null"], set, .silent)
     #expect((store as? MemoryStore)?.limits == used)
     #expect(warning?.hasPrefix("the cache is kept in memory only: ") == true)
   }

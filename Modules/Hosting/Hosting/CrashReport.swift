@@ -1,3 +1,4 @@
+import Logging
 public import Platform
 
 /// What is known about a process that has crashed. Pure.
@@ -70,5 +71,57 @@ public struct CrashReport: Sendable, Hashable {
     case .signal(let signal): return "signal \(signal.rawValue)\(signal.name.map { " (\($0))" } ?? "")\(after)"
     case .unknown: return "without stopping first: it crashed, or it was killed"
     }
+  }
+}
+
+/// The folder with the reports of the latest crashes: `crashes` in the state folder.
+public struct CrashReports: Sendable {
+  /// The maximum number of reports. The oldest ones are removed.
+  public static let maximumCount = 20
+
+  public let folder: String
+
+  public init(stateFolder: String) { folder = "\(stateFolder)/crashes" }
+
+  /// Writes a report, with mode 0600, and removes the oldest ones. Returns the path of its file.
+  public func write(_ report: CrashReport) throws(SystemError) -> String {
+    try Folder.create(folder)
+    let path = "\(folder)/\(report.fileName)"
+    try RegularFile.replace(path, with: Array(report.text.utf8))
+    let names = Folder.names(in: folder).filter { $0.hasSuffix(".txt") }.sorted()
+    for name in names.dropLast(Self.maximumCount) { FileSystem.remove("\(folder)/\(name)") }
+    return path
+  }
+}
+
+extension Host {
+  /// Writes a report about an earlier process of this program that ended without stopping first, with the last lines of the log that it shared with
+  /// this process. Does nothing without a log file. Call it before this process logs anything.
+  public func reportCrash(of name: String, process: Int32) {
+    guard let logFile else { return }
+    let time = FileSystem.lastWrite(to: logFile) ?? SystemTime.seconds
+    let bytes = (try? RegularFile.read(logFile, upTo: Self.maximumLogSize)) ?? []
+    let lines = bytes.split(separator: UInt8(ascii: "\n")).suffix(Self.shownLines).map { String(decoding: $0, as: UTF8.self) }
+    let report = CrashReport(
+      time: time, process: name, program: self.name, pid: process, ending: Self.ending(of: lines), uptime: nil, log: logFile,
+      lastLines: lines)
+    do {
+      let path = try CrashReports(stateFolder: stateFolder).write(report)
+      logger.warning("an earlier process crashed or was killed", metadata: ["process": "\(process)", "report": "\(path)"])
+    } catch {
+      logger.warning("cannot write a crash report", metadata: ["reason": "\(error.reason)"])
+    }
+  }
+
+  /// A log has at most 1 MiB, and one message more.
+  private static let maximumLogSize = 2 << 20
+  private static let shownLines = 200
+
+  /// Returns the signal that a crashing process has named in its last line (``CrashMark``).
+  static func ending(of lines: [String]) -> CrashReport.Ending {
+    guard let last = lines.last, let range = last.firstRange(of: ": ended by signal "), let number = Int32(last[range.upperBound...]) else {
+      return .unknown
+    }
+    return .signal(Signal(rawValue: number))
   }
 }

@@ -1,6 +1,5 @@
 import Testing
-
-@testable import Hosting
+import Text
 
 struct QuantityTests {
   @Test(arguments: [
