@@ -50,17 +50,10 @@ public final class SharedDatabase: Sendable {
     format = file.format
   }
 
-  /// Creates the tables in memory.
-  public init(inMemory format: DatabaseFormat) throws(StorageError) {
+  /// Creates the tables in memory, on the first operation.
+  public init(inMemory format: DatabaseFormat) {
     file = nil
     self.format = format
-    do {
-      let database = try Database(Database.memory)
-      try format.migrate(database)
-      state.withLock { $0.connections = Connections(writer: database) }
-    } catch {
-      throw Self.storageError(for: error, nil, format)
-    }
   }
 
   /// The location of the database, for people.
@@ -144,13 +137,13 @@ public final class SharedDatabase: Sendable {
       state.connections = nil
       return state.isClosed ? .failure(closedError) : nil
     }
-    guard known == nil, let file else { return known ?? .failure(closedError) }
+    if let known { return known }
     if replaced != nil, !isSuspect {
-      file.logger.warning("database file was removed or replaced; opening it again", metadata: ["file": "\(location)"])
+      file?.logger.warning("database file was removed or replaced; opening it again", metadata: ["file": "\(location)"])
     }
     replaced?.close()
     do throws(StorageError) {
-      let opened = try file.open(isSuspect: isSuspect)
+      let opened = if let file { try file.open(isSuspect: isSuspect) } else { try openedInMemory() }
       let isClosed = state.withLock { state in
         if !state.isClosed { state.use(opened) }
         return state.isClosed
@@ -161,6 +154,16 @@ public final class SharedDatabase: Sendable {
     } catch {
       state.withLock { $0.failures = ($0.failures.count + 1, error) }
       return .failure(error)
+    }
+  }
+
+  private func openedInMemory() throws(StorageError) -> DatabaseFile.Opened {
+    do {
+      let database = try Database(Database.memory)
+      try format.migrate(database)
+      return DatabaseFile.Opened(connections: Connections(writer: database), path: Database.memory, identity: nil)
+    } catch {
+      throw Self.storageError(for: error, nil, format)
     }
   }
 

@@ -23,7 +23,7 @@ struct SharedDatabaseTests {
   }
 
   @Test func `a database in memory has the same tables`() async throws {
-    let database = try SharedDatabase(inMemory: .notes)
+    let database = SharedDatabase(inMemory: .notes)
     try await database.add(3)
     #expect(try await database.count == 3)
     #expect(database.location == "the memory of this process")

@@ -3,6 +3,7 @@ import CoreMetrics
 import Databases
 import MessageBus
 import Models
+import Synchronization
 
 /// The key of a fetch in flight: requests share a fetch if all of them allow, or all of them forbid, storing its reply.
 struct Flight: Sendable, Hashable {
@@ -91,12 +92,11 @@ struct Fetcher: Sendable {
     // other workers, they poll less often, so that together they read a few thousand rows per second.
     var pollInterval = Duration.milliseconds(2)
     var isRetry = false
-    defer { if isRetry { leases.endWaiting() } }
+    defer { if isRetry { leases.waiting.subtract(1, ordering: .relaxed) } }
     while true {
-      let (term, start) = (leases.term, ContinuousClock.now)
-      switch await decide(key, for: attempt, term, isRetry: isRetry) {
+      switch await decide(key, for: attempt, isRetry: isRetry) {
       case .granted:
-        leases.add(key, grantedFor: term, at: start)
+        leases.add(key)
         defer { leases.remove(key) }
         return await ask(key, stored: attempt.storedEntry, job)
       case .stored(let entry):
@@ -113,15 +113,15 @@ struct Fetcher: Sendable {
           let problem = Problem.deadlinePassed(key.key, detail: "another cache worker has been fetching it for \(job.limit)")
           return .done(.failed(problem, status: nil))
         }
-        if !isRetry { leases.beginWaiting() }
+        if !isRetry { leases.waiting.add(1, ordering: .relaxed) }
         isRetry = true
-        pollInterval = min(pollInterval * 2, max(.milliseconds(25), leases.pollInterval))
+        pollInterval = min(pollInterval * 2, max(.milliseconds(25), .microseconds(250) * leases.waiting.load(ordering: .relaxed)))
       }
     }
   }
 
-  private func decide(_ key: StoreKey, for attempt: FetchAttempt, _ term: Duration, isRetry: Bool) async -> LeaseDecision {
-    let (now, worker) = (context.clock(), context.worker)
+  private func decide(_ key: StoreKey, for attempt: FetchAttempt, isRetry: Bool) async -> LeaseDecision {
+    let (now, worker, term) = (context.clock(), context.worker, leases.term)
     do throws(StorageError) {
       return try await context.store.write { store throws(StorageError) in
         try await store.lease(key, by: worker, for: attempt, now: now, until: now + term, isRetry: isRetry)
@@ -164,7 +164,7 @@ struct Fetcher: Sendable {
       // If the store failed, the memory tier still serves the entries.
       let entries = result?.changes.map { (key: $0.key, entry: $0.entry) } ?? writes.map { (key: $0.key, entry: $0.entry) }
       context.tier.replace(entries, now: now)
-      metrics.record(memory: context.tier.usage)
+      metrics.record(context.tier.usage, of: "memory.")
       for (index, change) in (result?.changes ?? []).enumerated() where change.hasChanged || (index == 0 && change.entry.status < 400) {
         // Of unchanged entries, publish only the answer itself and not each record of a page: subscribers update the age they show.
         context.publish(change.hasChanged ? .changed(change.key) : .confirmed(change.key))

@@ -51,22 +51,19 @@ final class TimedStore: Sendable {
       return result
     }
     // In a task of its own: a caller that is cancelled waits, too, because it has to release its lease.
-    let result = await Task { [timeout] () -> Result<Value, StorageError> in
-      var (quietQuarters, finished) = (0, operations.state.withLock { $0.finished })
-      // In quarters, because a process without processor time leaves the store without it as well.
-      while quietQuarters < 4 {
-        if let result = await operation.value(within: timeout / 4) { return result }
-        let now = operations.state.withLock { $0.finished }
-        (quietQuarters, finished) = (now == finished ? quietQuarters + 1 : 0, now)
-      }
+    return try await Task { [timeout] () -> Result<Value, StorageError> in
+      var finished: Int
+      repeat {
+        finished = operations.state.withLock { $0.finished }
+        if let result = await operation.value(within: timeout) { return result }
+      } while operations.state.withLock({ $0.finished }) != finished
       operations.state.withLock { $0.overdue += 1 }
       Task {
         _ = await operation.value
         operations.state.withLock { $0.overdue -= 1 }
       }
       return .failure(.slow(timeout))
-    }.value
-    return try result.get()
+    }.value.get()
   }
 
   func commit(_ key: StoreKey, by holder: String, with outcome: Commit, now: WallTime) async throws(StorageError) -> CommitResult {

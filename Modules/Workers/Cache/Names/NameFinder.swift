@@ -31,28 +31,36 @@ struct NameFinder: Sendable {
     // No name matches a text without letters and digits.
     guard !FoldedText(request.text).compact.isEmpty else { return try request.match(in: []) }
     let wanted = request.kind.map { [$0] } ?? context.kinds.all.map(\.name)
-    var names = CandidateNames(of: wanted)
+    var names: [KindName: [[FoldedName]]] = [:]
     if !request.validation.revalidate {
       for kind in wanted {
         guard let list = await listNames(of: kind) else { continue }
-        names.lists[kind] = list.names
+        names[kind] = list.names
         if let listStatus = list.status { status = status.combined(with: listStatus) }
       }
     }
-    let missing = wanted.filter { names.lists[$0] == nil }
-    var suggested: [NameIndex.Entry]?
-    if !missing.isEmpty {
-      async let pendingSuggestions = suggestedNames(request, caller)
-      try await addSearchResults(for: request.text, missing, request, caller, to: &names, &status)
-      let suggestions = await pendingSuggestions
-      suggested = suggestions
-      // After the origin's names, because the index may lag behind.
-      names.add(suggestions)
-      if let fragment = Self.fragment(of: request.text), names.index.matches(request.text).isEmpty {
-        try await addSearchResults(for: fragment, missing, request, caller, to: &names, &status)
+    let missing = wanted.filter { names[$0] == nil }
+    var index: NameIndex { NameIndex(folded: wanted.flatMap { names[$0] ?? [] }) }
+    var references: Set<Reference> = []
+    // The first name of a record counts.
+    func add(_ entries: [NameIndex.Entry]) {
+      for entry in entries where missing.contains(entry.reference.kind) && references.insert(entry.reference).inserted {
+        names[entry.reference.kind, default: []].append([FoldedName(entry)])
       }
     }
-    do { return try request.match(in: names.index) } catch {
+    var suggested: [NameIndex.Entry]?
+    if !missing.isEmpty {
+      async let suggestions = suggestedNames(request, caller)
+      add(try await searchResults(for: request.text, missing, request, caller, &status))
+      // After the origin's names, because the index may lag behind.
+      let found = await suggestions
+      suggested = found
+      add(found)
+      if let fragment = Self.fragment(of: request.text), index.matches(request.text).isEmpty {
+        add(try await searchResults(for: fragment, missing, request, caller, &status))
+      }
+    }
+    do { return try request.match(in: index) } catch {
       guard error.type == ProblemType.notFound else { throw error }
       guard !request.validation.onlyIfCached || missing.isEmpty else {
         status = .local(.onlyIfCached)
@@ -93,25 +101,26 @@ struct NameFinder: Sendable {
     return (names, status)
   }
 
-  /// Adds the first page that the origin's own search finds in each kind.
-  private func addSearchResults(
-    for text: String, _ wanted: [KindName], _ request: NameLookupRequest, _ caller: Caller, to names: inout CandidateNames,
-    _ status: inout CacheStatus
-  ) async throws(Problem) {
+  /// Returns the names on the first page that the origin's own search finds in each kind.
+  private func searchResults(
+    for text: String, _ kinds: [KindName], _ request: NameLookupRequest, _ caller: Caller, _ status: inout CacheStatus
+  ) async throws(Problem) -> [NameIndex.Entry] {
     let results = await withTaskGroup(of: (KindName, LookupResult).self) { group in
-      for kind in wanted { group.addTask { (kind, await lists.page(ListPage(kind, search: text), request.validation, caller)) } }
+      for kind in kinds { group.addTask { (kind, await lists.page(ListPage(kind, search: text), request.validation, caller)) } }
       return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
     }
-    for kind in wanted {
+    var names: [NameIndex.Entry] = []
+    for kind in kinds {
       guard let result = results[kind] else { continue }
       status = status.combined(with: result.status)
       switch result {
-      case .entry(let entry, _): if entry.status == 200 { names.add(try entry.names(of: kind, context.kinds)) }
+      case .entry(let entry, _): if entry.status == 200 { names += try entry.names(of: kind, context.kinds) }
       // A search that is not cached and must not be fetched may still leave a match among the cached names.
       case .problem(let problem, _):
         if ![ProblemType.notFound, ProblemType.notCached].contains(problem.type) { throw problem }
       }
     }
+    return names
   }
 
   /// Returns the records that the search worker suggests, best first.
@@ -157,27 +166,6 @@ final class PageNames: Sendable {
     pages.withLock { _ = $0.insert(Page(digest: digest, names: names), for: page, size: size) }
     return names
   }
-}
-
-/// The names among which a lookup looks for a match, each record once, in the order of the kinds.
-private struct CandidateNames {
-  let kinds: [KindName]
-  /// The names of the kinds whose lists are cached, page by page.
-  var lists: [KindName: [[FoldedName]]] = [:]
-  private var found: [KindName: [FoldedName]] = [:]
-  private var references: Set<Reference> = []
-
-  init(of kinds: [KindName]) { self.kinds = kinds }
-
-  /// Adds names of the other kinds. The first name of a record counts.
-  mutating func add(_ entries: [NameIndex.Entry]) {
-    for entry in entries where kinds.contains(entry.reference.kind) && lists[entry.reference.kind] == nil {
-      guard references.insert(entry.reference).inserted else { continue }
-      found[entry.reference.kind, default: []].append(FoldedName(entry))
-    }
-  }
-
-  var index: NameIndex { NameIndex(folded: kinds.flatMap { lists[$0] ?? [found[$0] ?? []] }) }
 }
 
 extension CacheEntry {

@@ -5,7 +5,7 @@ import Models
 /// Reads the names of records: those in memory first, then those in the store, then those that have to be fetched, many of one kind by
 /// the pages of its list.
 struct NameReader: Sendable {
-  /// Number of records of one request that are read or fetched concurrently. More would only crowd out other clients.
+  /// Number of records of one request that are fetched concurrently. More would only crowd out other clients.
   static let concurrency = 64
   /// Size in bytes of the records named in one part. A label is shorter than its record, so no part exceeds the largest message of the bus.
   static let maxRecordSize = 1 << 20
@@ -14,8 +14,9 @@ struct NameReader: Sendable {
   /// A page takes the origin longer than a record, so each page but the first must save another request.
   private static let recordsPerPage = 2
 
-  let lookup: Lookup
+  let lists: ListReader
 
+  private var lookup: Lookup { lists.lookup }
   private var context: CacheContext { lookup.context }
 
   /// A record whose name needs a fetch, and the reason.
@@ -23,14 +24,12 @@ struct NameReader: Sendable {
     let reference: Reference
     let stored: CacheEntry?
     let reason: CacheStatus.Reason
-    /// Whether the list of the kind has been fetched for this record.
-    var isListed = false
   }
 
-  /// A step of fetching names: one record, or the list of the kind of several.
-  private struct Step: Sendable {
-    let missing: [Missing]
-    var isList = false
+  private enum Step: Sendable {
+    case named(Part)
+    /// The list of a kind was fetched, as far as that was possible.
+    case listed(KindName)
   }
 
   /// Names, and how they were found.
@@ -54,10 +53,8 @@ struct NameReader: Sendable {
   /// Passes the names to `emit` in parts and returns the last part. Names that need no fetch come first: those in memory as one part, those
   /// in the store as another. Each fetched name is a part of its own. Names that have not arrived at the deadline are missing.
   func answers(to request: NamesRequest, _ caller: Caller, emit: (Part) -> Void) async -> Part {
-    var part = Part()
-    var recordSize = 0
-    var unread: [Reference] = []
-    var missing: [Missing] = []
+    var (part, recordSize): (Part, Int) = (Part(), 0)
+    var (unread, missing): ([Reference], [Missing]) = ([], [])
     func emitPart() {
       if !part.names.isEmpty { emit(part) }
       (part, recordSize) = (Part(), 0)
@@ -77,11 +74,9 @@ struct NameReader: Sendable {
     }
     if !unread.isEmpty {
       emitPart()
-      _ = await forEach(unread) {
-        ($0, await lookup.entry(for: .record($0)))
-      } then: { reference, entry in
-        add(reference, entry)
-        return []
+      await withTaskGroup(of: (Reference, CacheEntry?).self) { group in
+        for reference in unread { group.addTask { (reference, await lookup.entry(for: .record(reference))) } }
+        for await (reference, entry) in group { add(reference, entry) }
       }
     }
     guard !missing.isEmpty else { return part }
@@ -89,58 +84,62 @@ struct NameReader: Sendable {
     return await fetch(missing, request.validation, caller, emit: emit)
   }
 
-  /// Fetches `missing`. Passes each name to `emit` as it arrives and returns the last part.
+  /// Fetches `missing`, some at once. Passes each name to `emit` as it arrives and returns the last part.
   private func fetch(_ missing: [Missing], _ validation: Validation, _ caller: Caller, emit: (Part) -> Void) async -> Part {
     // What a list contains must be stored, and must satisfy the request.
     let mayFetchLists = validation.acceptsAnyFresh && !validation.noStore && !validation.onlyIfCached
-    let steps = Dictionary(grouping: missing, by: \.reference.kind).values.flatMap { missing -> [Step] in
-      mayFetchLists && missing.count >= Self.minimumForList ? [Step(missing: missing, isList: true)] : missing.map { Step(missing: [$0]) }
-    }
-    var pending = missing.count
-    var last = Part()
-    let unstarted = await forEach(steps, while: { caller.remaining > .zero && !Task.isCancelled }) { step -> (Part?, [Step]) in
-      guard step.isList else { return (await name(step.missing[0], validation, caller), []) }
-      // The records may be available although the list is not.
-      await fetchList(of: step.missing.map(\.reference), validation, caller.withHalfTheTime)
-      let listed = step.missing.map { missing in
-        var missing = missing
-        missing.isListed = true
-        return Step(missing: [missing])
+    let byKind = Dictionary(grouping: missing, by: \.reference.kind)
+    let listed = mayFetchLists ? byKind.filter { $0.value.count >= Self.minimumForList } : [:]
+    return await withTaskGroup(of: Step.self) { group in
+      for (kind, missing) in listed {
+        group.addTask {
+          // The records may be available although the list is not.
+          await fetchList(of: kind, for: missing.map(\.reference.id), validation, caller.withHalfTheTime)
+          return .listed(kind)
+        }
       }
-      return (nil, listed)
-    } then: { part, steps in
-      guard let part else { return steps }
-      pending -= 1
-      if pending > 0 { emit(part) } else { last = part }
-      return steps
+      var waiting = missing.filter { listed[$0.reference.kind] == nil }[...]
+      var (running, pending, last) = (0, missing.count, Part())
+      func startNext() {
+        while Self.concurrency > running, caller.remaining > .zero, !Task.isCancelled, let next = waiting.popFirst() {
+          running += 1
+          let isListed = listed[next.reference.kind] != nil
+          group.addTask { .named(await name(next, isListed: isListed, validation, caller)) }
+        }
+      }
+      startNext()
+      for await step in group {
+        switch step {
+        case .listed(let kind): waiting += listed[kind] ?? []
+        case .named(let part):
+          (running, pending) = (running - 1, pending - 1)
+          if pending > 0 { emit(part) } else { last = part }
+        }
+        startNext()
+      }
+      for reference in waiting.map(\.reference) {
+        let problem = Problem.deadlinePassed(.record(reference), detail: "there was no time left to request it")
+        last.add(NameAnswer(reference, .missing(problem)), .local())
+      }
+      return last
     }
-    for reference in unstarted.flatMap(\.missing).map(\.reference) {
-      let problem = Problem.deadlinePassed(.record(reference), detail: "there was no time left to request it")
-      last.add(NameAnswer(reference, .missing(problem)), .local())
-    }
-    return last
   }
 
   /// Fetches the first page of the list, and the others if this takes fewer requests than fetching the rest of the records one by one.
-  private func fetchList(of references: [Reference], _ validation: Validation, _ caller: Caller) async {
-    guard let kind = references.first?.kind,
-      case .entry(let first, _) = await lookup.find(.page(ListPage(kind)), validation, caller), let order = first.page, first.pages > 1,
-      (first.pages - 1) * Self.recordsPerPage <= Set(references.map(\.id)).subtracting(order.ids).count
+  private func fetchList(of kind: KindName, for ids: [Int], _ validation: Validation, _ caller: Caller) async {
+    guard case .entry(let first, _) = await lookup.find(.page(ListPage(kind)), validation, caller), let order = first.page, first.pages > 1,
+      (first.pages - 1) * Self.recordsPerPage <= Set(ids).subtracting(order.ids).count
     else { return }
-    _ = await forEach(Array(2...first.pages), atMost: 8, while: { caller.remaining > .zero && !Task.isCancelled }) { number in
-      _ = await lookup.find(.page(ListPage(kind, number)), validation, caller)
-    } then: {
-      []
-    }
+    await lists.originPages(ListPage(kind), validation, caller) { _ in }
   }
 
   /// Returns the name of a record, which is fetched unless another request, or its list, has done so.
-  private func name(_ missing: Missing, _ validation: Validation, _ caller: Caller) async -> Part {
+  private func name(_ missing: Missing, isListed: Bool, _ validation: Validation, _ caller: Caller) async -> Part {
     let key = CacheKey.record(missing.reference)
-    let known = missing.isListed ? await lookup.entry(for: key) : lookup.entryInMemory(for: key)
+    let known = isListed ? await lookup.entry(for: key) : lookup.entryInMemory(for: key)
     var result = await lookup.find(key, stored: known ?? missing.stored, validation, caller)
     // The record came with its list, which was fetched for this request.
-    if missing.isListed, case .entry(let entry, let status) = result, status.isHit, status.detail == nil {
+    if isListed, case .entry(let entry, let status) = result, status.isHit, status.detail == nil {
       result = .entry(entry, .forwarded(missing.reason, status: 200, stored: true, collapsed: true))
     }
     return Part(names: [answer(missing.reference, result)], status: result.status)
@@ -150,31 +149,5 @@ struct NameReader: Sendable {
     context.metrics.count(result.status)
     let reply = result.reply(for: .record(reference), unless: Precondition(), from: context.tier.origin, at: context.clock())
     return NameAnswer(reference, from: reply, kinds: context.kinds)
-  }
-
-  /// Runs `work` for each of `elements`, some at once, and passes the results to `then` as they arrive, which returns further elements.
-  /// Starts no more once `mayStart` is false, and returns the elements that were not started.
-  private func forEach<Element: Sendable, Result: Sendable>(
-    _ elements: [Element], atMost limit: Int = NameReader.concurrency, while mayStart: () -> Bool = { true },
-    _ work: @escaping @Sendable (Element) async -> Result, then: (Result) -> [Element]
-  ) async -> [Element] {
-    await withTaskGroup(of: Result.self) { group in
-      var rest = elements[...]
-      var running = 0
-      func startNext() {
-        while running < limit, let element = rest.first, mayStart() {
-          rest.removeFirst()
-          running += 1
-          group.addTask { await work(element) }
-        }
-      }
-      startNext()
-      for await result in group {
-        running -= 1
-        rest += then(result)
-        startNext()
-      }
-      return Array(rest)
-    }
   }
 }

@@ -27,6 +27,6 @@ struct CacheContext: Sendable {
   /// Counts what a commit evicted and the usage of the store after it.
   func record(_ result: CommitResult) {
     metrics.evictions.increment(by: result.evicted)
-    metrics.record(store: result.usage)
+    metrics.record(result.usage)
   }
 }

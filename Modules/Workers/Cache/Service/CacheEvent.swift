@@ -106,11 +106,11 @@ extension CacheService {
   private func maintain() async {
     let used = context.tier.takeUsedKeys()
     do throws(StorageError) {
-      context.metrics.record(store: try await context.store.maintain(used: used.keys, of: used.origin, now: context.clock()))
+      context.metrics.record(try await context.store.maintain(used: used.keys, of: used.origin, now: context.clock()))
     } catch {
       context.logger.warning("cache store could not record the used entries", metadata: ["reason": "\(error.message)"])
     }
-    context.metrics.record(memory: context.tier.usage)
+    context.metrics.record(context.tier.usage, of: "memory.")
   }
 
   /// Cancels fetches in flight and closes the store.

@@ -49,7 +49,7 @@ public final class CacheService: RequestHandler {
       metrics: CacheMetrics(metrics), clock: clock, logger: logger, send: publish)
     lookup = Lookup(context)
     lists = ListReader(lookup: lookup)
-    names = NameReader(lookup: lookup)
+    names = NameReader(lists: lists)
     nameFinder = NameFinder(lists: lists, suggester: suggester)
   }
 
@@ -178,7 +178,7 @@ public final class CacheService: RequestHandler {
     }
     // The entries are removed, whether or not the store can be read now.
     if let usage = try? await context.store.read({ store throws(StorageError) in try await store.usage() }) {
-      context.metrics.record(store: usage)
+      context.metrics.record(usage)
     }
     return count
   }

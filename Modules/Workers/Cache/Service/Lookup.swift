@@ -26,8 +26,7 @@ struct Lookup: Sendable {
     failures = FailureBackoff(maxDelay: context.settings.maxBackoff)
     origins = OriginTracker(context, onChange: failures.clearAll)
     flights = SingleFlight(waiterLimit: context.settings.waiterLimit)
-    let leases = LeaseRenewer(
-      store: context.store, worker: context.worker, minimumTerm: context.settings.leaseTerm, clock: context.clock)
+    let leases = LeaseRenewer(store: context.store, worker: context.worker, term: context.settings.leaseTerm, clock: context.clock)
     let fetcher = Fetcher(context: context, origins: origins, leases: leases, failures: failures)
     self.fetcher = fetcher
     revalidations = RevalidationQueue(flights) { key, client in

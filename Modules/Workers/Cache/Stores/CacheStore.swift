@@ -14,7 +14,7 @@ public protocol CacheStore: Sendable {
   /// The name of the store: that of its type without `Store`, in lower case.
   static var name: String { get }
 
-  /// The form of the `--store` argument, for messages: `memory`, `./FILE`.
+  /// The forms of the `--store` argument, for messages: `'memory' or './FILE'`.
   static var usageHint: String { get }
 
   /// Returns whether the argument of `--store` selects this type of store.

@@ -7,8 +7,7 @@ import Platform
 public enum Stores {
   /// All types of stores, one per folder or file of `Stores/` (verified by a test). The first type that accepts an argument opens it.
   public static let standard: [any CacheStore.Type] = [
-    MemoryStore.self,
-    SQLiteStore.self,
+    SQLiteStore.self
   ]
 
   /// Opens the store that the argument of `--store` names.
@@ -16,7 +15,7 @@ public enum Stores {
     _ argument: String, among stores: [any CacheStore.Type] = standard, limits: StoreLimits = .disk, logger: Logger
   ) throws(StorageError) -> any CacheStore {
     guard let store = stores.first(where: { $0.accepts(argument) }) else {
-      let choices = stores.map { "'\($0.usageHint)'" }.joined(separator: " or ")
+      let choices = stores.map { $0.usageHint }.joined(separator: " or ")
       throw StorageError(.unknownStore, "unknown store '\(argument)': use \(choices)")
     }
     return try store.open(argument, limits: limits, logger: logger)

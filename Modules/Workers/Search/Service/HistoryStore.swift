@@ -38,7 +38,7 @@ public final class HistoryStore: Sendable {
   public init(file: String?, capacity: Int = HistoryRequest.maxLimit, logger: Logger) throws(StorageError) {
     self.capacity = capacity
     guard let file else {
-      database = try SharedDatabase(inMemory: Self.format)
+      database = SharedDatabase(inMemory: Self.format)
       return
     }
     let databaseFile = DatabaseFile(

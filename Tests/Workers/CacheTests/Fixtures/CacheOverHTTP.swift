@@ -21,7 +21,7 @@ func withCacheOverHTTP(
   let origin = try HTTPOrigin(try HTTPURL(base), dialect: "swapi", dialects: .standard, settings: http)
   let source = try BusClient(address)
   let service = CacheService(
-    store: MemoryStore(), source: BusSource(source), settings: settings, clock: clock.reading, logger: .silent)
+    store: SQLiteStore(), source: BusSource(source), settings: settings, clock: clock.reading, logger: .silent)
   let workers = [
     try BusWorker(FetchService(origin, timeout: .testLimit), at: address, logger: .silent),
     try BusWorker(service, at: address, logger: .silent),

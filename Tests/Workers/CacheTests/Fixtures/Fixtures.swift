@@ -18,7 +18,7 @@ struct CacheHarness {
   let events = EventLog()
 
   init(
-    people: Int = 25, store: any CacheStore = MemoryStore(), settings: CacheSettings = .longTimeouts, source: FakeSource? = nil,
+    people: Int = 25, store: any CacheStore = SQLiteStore(), settings: CacheSettings = .longTimeouts, source: FakeSource? = nil,
     suggester: (any Suggester)? = nil
   ) {
     let source = source ?? FakeSource(people: people)

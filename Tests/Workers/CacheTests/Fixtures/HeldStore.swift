@@ -1,5 +1,6 @@
 import Cache
 import Contracts
+import Databases
 import Logging
 import MessageBus
 import Synchronization
@@ -10,7 +11,7 @@ final class HeldStore: CacheStore {
   static let name = "held"
   static let usageHint = "held"
 
-  private let store = MemoryStore()
+  private let store = SQLiteStore()
   private let reads = Mutex(0)
   private let counts = Mutex(Counts())
 
@@ -24,8 +25,6 @@ final class HeldStore: CacheStore {
 
   /// The calls so far.
   struct Counts: Sendable {
-    /// Number of keys of each ``CacheStore/touch(_:of:now:)``.
-    var touches: [Int] = []
     var purges = 0
     var failures = 0
     var releases = 0
@@ -36,47 +35,51 @@ final class HeldStore: CacheStore {
   /// Number of reads so far.
   var readCount: Int { reads.withLock(\.self) }
 
-  func entry(for key: CacheKey, of origin: OriginIdentity?) async -> CacheEntry? {
+  func entry(for key: CacheKey, of origin: OriginIdentity?) async throws(StorageError) -> CacheEntry? {
     reads.withLock { $0 += 1 }
     await gate.pass()
-    return store.entry(for: key, of: origin)
+    return try await store.entry(for: key, of: origin)
   }
 
   var location: String { store.location }
 
   func lease(
     _ key: StoreKey, by holder: String, for attempt: FetchAttempt, now: WallTime, until: WallTime, isRetry: Bool
-  ) -> LeaseDecision {
-    store.lease(key, by: holder, for: attempt, now: now, until: until, isRetry: isRetry)
+  ) async throws(StorageError) -> LeaseDecision {
+    try await store.lease(key, by: holder, for: attempt, now: now, until: until, isRetry: isRetry)
   }
 
-  func renew(_ keys: [StoreKey], by holder: String, now: WallTime, until: WallTime) {
-    store.renew(keys, by: holder, now: now, until: until)
+  func renew(_ keys: [StoreKey], by holder: String, now: WallTime, until: WallTime) async throws(StorageError) {
+    try await store.renew(keys, by: holder, now: now, until: until)
   }
 
-  func commit(_ key: StoreKey, by holder: String, with outcome: Commit, now: WallTime) -> CommitResult {
+  func commit(_ key: StoreKey, by holder: String, with outcome: Commit, now: WallTime) async throws(StorageError) -> CommitResult {
     counts.withLock { if case .failure = outcome { $0.failures += 1 } else { $0.releases += 1 } }
-    return store.commit(key, by: holder, with: outcome, now: now)
+    return try await store.commit(key, by: holder, with: outcome, now: now)
   }
 
-  func pruneLeases(now: WallTime) { store.pruneLeases(now: now) }
-  func touch(_ keys: [CacheKey], of origin: OriginIdentity?, now: WallTime) {
-    counts.withLock { $0.touches.append(keys.count) }
-    store.touch(keys, of: origin, now: now)
+  func pruneLeases(now: WallTime) async throws(StorageError) { try await store.pruneLeases(now: now) }
+
+  func touch(_ keys: [CacheKey], of origin: OriginIdentity?, now: WallTime) async throws(StorageError) {
+    try await store.touch(keys, of: origin, now: now)
   }
 
-  func purge(_ scope: PurgeRequest.Scope, atMost limit: Int) -> Int {
+  func purge(_ scope: PurgeRequest.Scope, atMost limit: Int) async throws(StorageError) -> Int {
     counts.withLock { $0.purges += 1 }
-    return store.purge(scope, atMost: limit)
+    return try await store.purge(scope, atMost: limit)
   }
 
-  func scan(after position: Int64, repairs: Bool) -> StoreScan { store.scan(after: position, repairs: repairs) }
-  func lastOrigin() -> OriginIdentity? { store.lastOrigin() }
-  func setLastOrigin(_ origin: OriginIdentity) { store.setLastOrigin(origin) }
-  var usageNow: StoreUsage { store.usage() }
-  func usage() async -> StoreUsage {
-    await usageGate.pass()
-    return store.usage()
+  func scan(after position: Int64, repairs: Bool) async throws(StorageError) -> StoreScan {
+    try await store.scan(after: position, repairs: repairs)
   }
-  func close() { store.close() }
+
+  func lastOrigin() async throws(StorageError) -> OriginIdentity? { try await store.lastOrigin() }
+  func setLastOrigin(_ origin: OriginIdentity) async throws(StorageError) { try await store.setLastOrigin(origin) }
+
+  func usage() async throws(StorageError) -> StoreUsage {
+    await usageGate.pass()
+    return try await store.usage()
+  }
+
+  func close() async { await store.close() }
 }

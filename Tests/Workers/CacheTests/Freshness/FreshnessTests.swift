@@ -26,26 +26,6 @@ import Testing
     #expect(freshness.isFresh(at: Self.now - .milliseconds(500)))
   }
 
-  @Test func `age and time to live follow the clock`() throws {
-    let freshness = try #require(Freshness([:], sentAt: Self.now, defaults: Self.defaults))
-    let later = Self.now + .milliseconds(100_500)
-    #expect(freshness.isFresh(at: Self.now + .milliseconds(99_999)))
-    #expect(!freshness.isFresh(at: Self.now + .seconds(100)))
-    #expect(freshness.age(at: later) == 100)
-    #expect(freshness.timeToLive(at: later) == -1)
-    // A clock set back does not make the age negative.
-    #expect(freshness.age(at: Self.now - .seconds(5)) == 0)
-  }
-
-  @Test func `combined freshness has the earliest times`() throws {
-    let early = try #require(Freshness([:], sentAt: Self.now, defaults: Self.defaults))
-    let late = try #require(Freshness(["cache-control": "max-age=5"], sentAt: Self.now + .seconds(50), defaults: Self.defaults))
-    let both = early.combined(with: late)
-    #expect(both.validatedAt == early.validatedAt)
-    #expect(both.freshUntil == late.freshUntil)
-    #expect(both == late.combined(with: early))
-  }
-
   @Test func `sums of times saturate`() {
     #expect(WallTime(milliseconds: .max) + .seconds(1) == WallTime(milliseconds: .max))
     #expect(WallTime(milliseconds: .min) - .seconds(1) == WallTime(milliseconds: .min))

@@ -78,17 +78,6 @@ import Testing
     #expect(elsewhere?.detail == "no record in planets is named 'luke'")
   }
 
-  @Test func `an unknown name gets the three best suggestions of the search worker`() async {
-    let matches = (1...5).map { Match(Reference(.people, $0), "Match \($0)") }
-    let harness = harness(suggesting: matches)
-    await cacheAllLists(harness)
-    let problem = await #expect(throws: Problem.self) { try await find("lxkx", in: harness) }
-    #expect(problem?.extensions["suggestions"] == ["Match 1 (people/1)", "Match 2 (people/2)", "Match 3 (people/3)"])
-    let silent = self.harness(suggesting: [])
-    let alone = await #expect(throws: Problem.self) { try await find("lxkx", in: silent) }
-    #expect(alone?.extensions["suggestions"] == nil)
-  }
-
   @Test(arguments: [true, false]) func `a name within a kind gets suggestions of that kind`(isCached: Bool) async {
     // As many as one answer of the search worker has.
     let people = (1...SuggestRequest.maxLimit).map { Match(Reference(.people, $0), "Match \($0)") }

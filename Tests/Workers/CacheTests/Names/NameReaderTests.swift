@@ -96,7 +96,7 @@ import Testing
     }
     let source = FakeSource()
     source.rename(Reference(.people, 2), nil)
-    let service = CacheService(store: MemoryStore(), source: FailingSource(source: source), settings: .longTimeouts, logger: .silent)
+    let service = CacheService(store: SQLiteStore(), source: FailingSource(source: source), settings: .longTimeouts, logger: .silent)
     for _ in 1...2 {
       let all = try await answers(service, Self.people(1...4)).sorted { $0.reference < $1.reference }
       #expect(Self.names(all) == ["Person 999", nil, nil, "Person 996"])
@@ -140,18 +140,6 @@ import Testing
     #expect(Set(Self.ids(parts.all.flatMap(\.self) + last)) == Set(1...150))
   }
 
-  @Test func `names and records share one fetch`() async throws {
-    let harness = CacheHarness()
-    harness.source.hold()
-    async let record = harness.record(1)
-    async let names = answers(harness.service, Self.people([1]))
-    try await eventually("both wait") { harness.service.lookup.flights.waiterCount == 2 }
-    harness.source.release()
-    #expect(await record.status == 200)
-    #expect(Self.names(try await names) == ["Person 999"])
-    #expect(harness.source.requests == ["GET /people/1"])
-  }
-
   @Test func `only-if-cached never fetches, and no-cache always does`() async throws {
     let harness = CacheHarness()
     _ = await harness.record(1)
@@ -162,15 +150,6 @@ import Testing
     harness.source.rename(Reference(.people, 1), "Renamed")
     #expect(Self.names(try await answers(harness.service, Self.people([1], Validation(revalidate: true)))) == ["Renamed"])
     #expect(harness.source.requests.count == 2)
-  }
-
-  @Test(arguments: ["/names", "/names?of=people", "/names?of=people/1&like=luke", "/names?kind=people"])
-  func `an invalid request is a 400 that names the field`(target: String) async throws {
-    let harness = CacheHarness()
-    let reply = await harness.ask(Request("GET", try #require(Target(parsing: target))))
-    #expect(reply.status == 400)
-    #expect(reply.problem?.extensions["field"] == "of")
-    #expect(harness.source.requests.isEmpty)
   }
 
   private func names(
@@ -194,12 +173,6 @@ import Testing
     #expect(harness.source.requests.sorted() == ["GET /people"] + (2...6).map { "GET /people?page=\($0)" })
     // The names were not cached.
     #expect(status == "holocron; fwd=miss; fwd-status=200; stored; collapsed")
-  }
-
-  @Test func `a few names are requested one by one`() async throws {
-    let harness = CacheHarness(people: 60)
-    #expect(try await names(of: 1...9, harness).names == Self.expected(1...9))
-    #expect(Set(harness.source.requests) == Set((1...9).map { "GET /people/\($0)" }))
   }
 
   @Test func `the first page decides whether the others are fewer requests than the rest of the records`() async throws {
@@ -238,7 +211,7 @@ import Testing
       }
     }
     let source = SourceWithoutLists()
-    let service = CacheService(store: MemoryStore(), source: source, settings: .longTimeouts, logger: .silent)
+    let service = CacheService(store: SQLiteStore(), source: source, settings: .longTimeouts, logger: .silent)
     let parts = Parts()
     var request = Self.people(1...20).request
     request.deadline = .seconds(600)

@@ -96,41 +96,6 @@ import Testing
     }
   }
 
-  @Test(arguments: failures) func `a record that must be revalidated is not served while the origin fails`(name: String, steps: [Step])
-    async throws
-  {
-    let clock = TestClock()
-    try await withServer { _, number in
-      number == 1 ? [Self.luke("max-age=10, must-revalidate, stale-if-error=600, stale-while-revalidate=600")] : steps
-    } _: { server in
-      try await withCacheOverHTTP(of: server.base, clock: clock) { client in
-        #expect(try await Self.ask(client).status == 200)
-        clock.advance(by: .seconds(30))
-        let reply = try await Self.ask(client)
-        #expect(reply.status >= 500)
-        #expect(reply.cacheStatus?.hasPrefix("holocron; fwd=stale") == true)
-      }
-    }
-  }
-
-  @Test(arguments: [
-    [Step.send("HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{\"name\":\"Luke\"}"), .close],
-    [.send("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nf\r\n{\"name\":\"Luke\"}\r\n"), .close],
-    [.send("HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\n{\"name\":\"Luke\"}"), .reset],
-  ])
-  func `a truncated body is never stored`(steps: [Step]) async throws {
-    try await withServer { _, _ in
-      steps
-    } _: { server in
-      try await withCacheOverHTTP(of: server.base) { client in
-        #expect(try await Self.ask(client).status == 502)
-        let stored = try await Self.ask(client, fields: ["cache-control": "only-if-cached"])
-        #expect(stored.status >= 500)
-        #expect(!stored.text.contains("Luke"))
-      }
-    }
-  }
-
   /// The circuit breaker's answer is a failure of the origin like any other.
   @Test func `stale records are served while the circuit is open`() async throws {
     let clock = TestClock()

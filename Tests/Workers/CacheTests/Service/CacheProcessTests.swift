@@ -41,32 +41,6 @@ import Testing
     }
   }
 
-  /// More misses wait than the worker has credit, and another client's hits are answered.
-  @Test func `waiting misses do not delay hits`() async throws {
-    try await BusHarness.with { bus in
-      let worker = try await bus.cache()
-      try await bus.workers(1, of: .cache)
-      try await bus.workers(1, of: .fetch)
-      #expect(try await bus.ask(1).status == 200)
-      bus.source.hold()
-      let other = try BusClient(bus.address)
-      let misses = Task {
-        try await withThrowingTaskGroup(of: Int.self) { group in
-          for id in 2...501 { group.addTask { try await bus.ask(id, other).status } }
-          return try await group.reduce(into: [:]) { $0[$1, default: 0] += 1 }
-        }
-      }
-      // The fetcher has received as many requests as it accepts at once; all others wait.
-      await bus.source.waitForRequests(2)
-      for _ in 1...20 { try #require(try await bus.ask(1).fields["cache-status"]?.hasPrefix("holocron; hit") == true) }
-      bus.source.release()
-      #expect(try await misses.value == [200: 24, 404: 476])
-      await other.close()
-      worker.send(.terminate)
-      try await worker.ends(.exited(0))
-    }
-  }
-
   @Test func `another worker takes over from a killed one`() async throws {
     try await BusHarness.with { bus in
       let first = try await bus.cache()

@@ -40,15 +40,6 @@ import Testing
     #expect(reply.fields["cache-status"] == (expected.isEmpty ? "holocron" : "holocron; \(expected)"))
   }
 
-  @Test(arguments: [
-    PurgeRequest(.everything).request, ExportRequest().request, VerifyRequest().request, ImportRequest([]).request,
-    Request("DELETE", Target(["people", "1"])),
-  ])
-  func `answers that no entry made have a cache status`(_ request: Request) async {
-    let reply = await filled().ask(request)
-    #expect(reply.fields["cache-status"] == "holocron")
-  }
-
   @Test func `the names of a part have the status of all of them`() async throws {
     let harness = await filled()
     // Shorter than the recheck interval, so both are in memory.
@@ -60,17 +51,6 @@ import Testing
     let last = await harness.service.answer(request, parts: collector)
     #expect(parts.withLock(\.self).map(\.cacheStatus) == ["holocron; hit; ttl=86380"])
     #expect(last.cacheStatus == "holocron; fwd=miss; fwd-status=200; stored")
-  }
-
-  @Test func `a name found in a cached list is a hit`() async throws {
-    let harness = CacheHarness(people: 5)
-    _ = await harness.list(ListRequest(.people, asOrigin: true))
-    harness.clock.advance(by: .seconds(60))
-    let found = await harness.ask(NameLookupRequest("Person 997", kind: .people).request)
-    #expect(found.status == 200)
-    #expect(found.fields["cache-status"] == "holocron; hit; ttl=86340")
-    let refused = await harness.ask(NameLookupRequest("x", kind: .droids, validation: Validation(onlyIfCached: true)).request)
-    #expect(refused.fields["cache-status"] == "holocron; detail=only-if-cached")
   }
 
   /// A reply that was made on this side of the bus has no status of the next hop (RFC 9211 section 2.3).

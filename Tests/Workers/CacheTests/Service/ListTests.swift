@@ -102,14 +102,6 @@ import Testing
     #expect(harness.source.requests.count == 5)
   }
 
-  @Test func `a failure of a page fails the list`() async {
-    let harness = CacheHarness()
-    harness.source.fail(.originDown)
-    #expect(await harness.list(ListRequest(.people)).problem == .originDown)
-    let replies = await harness.stream(ListRequest(.people, .all))
-    #expect(replies.map(\.problem) == [.originDown])
-  }
-
   @Test func `a changed page changes the pages derived from it`() async {
     let harness = CacheHarness(people: 12)
     #expect(await harness.list(ListRequest(.people)).ids.first == 12)
@@ -150,16 +142,6 @@ import Testing
     let kinds = Kinds.standard
     let kind = try #require(kinds[.people])
     return try ListAssembly.pages(of: sources.map { .page($0) }, as: kind, in: .init("name"), kinds: kinds).map { try PageBody($0.content) }
-  }
-
-  @Test func `a record on two pages is included once`() throws {
-    func page(_ number: Int, _ ids: [Int]) -> PageBody {
-      PageBody(
-        kind: .people, page: number, pages: 2, count: 4, items: ids.map { FakeSource.record(Reference(.people, $0), "Person \($0)") })
-    }
-    let pages = try sortedPages(of: [page(1, [3, 1]), page(2, [1, 2])])
-    #expect(pages.map(\.count) == [3])
-    #expect(pages[0].items.compactMap { $0["id"]?.int } == [1, 2, 3])
   }
 
   /// The origin counts 60 records but lists only 10, which the sorted list reports, too.

@@ -109,22 +109,4 @@ import Testing
     #expect((try? PageBody(page.content))?.items == [items[0], items[3]])
     #expect(PageOrder(encoded: page.order.encoded)?.isSamePage(as: page.order) == true)
   }
-
-  @Test func `an entry gives the bytes of a page's records`() throws {
-    let items = [FakeSource.record(Reference(.people, 1), "A"), FakeSource.record(Reference(.people, 3), "Ç, \"]}\"")]
-    let page = CacheEntry.page(PageBody(kind: .people, page: 1, pages: 1, count: 2, items: items))
-    #expect(page.records.map(\.id) == [1, 3])
-    #expect(page.records.map { Array($0.body) } == items.map { $0.bytes() })
-    #expect(page.records.map(\.digest) == items.map { Digest.of($0.bytes()) })
-    // The second record is newer, and the first is gone.
-    let newer = FakeSource.record(Reference(.people, 3), "Someone else").bytes()
-    let composed = try #require(
-      page.composed(from: [
-        1: CacheEntry(status: 404, body: [], freshness: page.freshness), 3: .sample(String(decoding: newer, as: UTF8.self)),
-      ]))
-    #expect(composed.records.map(\.id) == [3])
-    #expect(composed.records.map { Array($0.body) } == [newer])
-    #expect(try PageBody(composed.body).items.map { $0.bytes() } == [newer])
-    #expect(CacheEntry.sample().records.isEmpty)
-  }
 }

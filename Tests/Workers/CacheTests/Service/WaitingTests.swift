@@ -108,7 +108,7 @@ import Testing
     let timingOut = TimingOutSource(source: source) {
       await waitUntil("two requests wait") { box.withLock { $0?.lookup.flights.waiterCount } == 2 }
     }
-    let service = CacheService(store: MemoryStore(), source: timingOut, settings: .longTimeouts, logger: .silent)
+    let service = CacheService(store: SQLiteStore(), source: timingOut, settings: .longTimeouts, logger: .silent)
     box.withLock { $0 = service }
     let request = RecordRequest(Reference(.people, 1)).request
     let statuses = await withTaskGroup(of: Int.self) { group in
@@ -148,29 +148,28 @@ import Testing
   }
 
   @Test func `the lease of each fetch is renewed`() async throws {
-    let (store, clock) = (MemoryStore(), TestClock())
+    let (store, clock) = (SQLiteStore(), TestClock())
     let reads = Mutex(0)
-    let keeper = LeaseRenewer(store: TimedStore(store, timeout: .testLimit, logger: .silent), worker: "a", minimumTerm: .milliseconds(30)) {
+    let keeper = LeaseRenewer(store: TimedStore(store, timeout: .testLimit, logger: .silent), worker: "a", term: .milliseconds(30)) {
       reads.withLock { $0 += 1 }
       return clock.now
     }
-    func lease(_ id: Int, _ holder: String) -> LeaseDecision {
-      store.lease(
-        key(id), by: holder, for: FetchAttempt(storedEntry: nil, startedAt: clock.now), now: clock.now,
-        until: clock.now + .milliseconds(30),
-        isRetry: true)
+    func lease(_ id: Int, _ holder: String) async throws -> LeaseDecision {
+      let attempt = FetchAttempt(storedEntry: nil, startedAt: clock.now)
+      return try await store.lease(
+        key(id), by: holder, for: attempt, now: clock.now, until: clock.now + .milliseconds(30), isRetry: true)
     }
-    #expect(lease(1, "a") == .granted)
-    #expect(lease(2, "a") == .granted)
-    keeper.add(key(1), grantedFor: .milliseconds(30))
+    #expect(try await lease(1, "a") == .granted)
+    #expect(try await lease(2, "a") == .granted)
+    keeper.add(key(1))
     clock.advance(by: .milliseconds(29))
     // The renewer reads the clock once per renewal.
     let stored = reads.withLock { $0 }
     try await eventually("the lease is renewed") { reads.withLock { $0 } >= stored + 2 }
     clock.advance(by: .milliseconds(2))
-    #expect(lease(1, "b") == .taken)
+    #expect(try await lease(1, "b") == .taken)
     // A lease left over by another fetch expires.
-    #expect(lease(2, "b") == .granted)
+    #expect(try await lease(2, "b") == .granted)
     keeper.remove(key(1))
   }
 

@@ -20,17 +20,6 @@ import Testing
     await store.close()
   }
 
-  /// DatabasesTests covers the states of a file; this test covers the conversion of the error.
-  @Test func `a file of another program is refused`() async throws {
-    let folder = try TemporaryDirectory()
-    let path = folder.file("photos.sqlite")
-    try Database(path).run("CREATE TABLE photos (id)")
-    let error = #expect(throws: StorageError.self) { try SQLiteStore(file: path, logger: .silent) }
-    #expect(error?.code == .foreign)
-    #expect(error?.message.contains("HOLOCRON_CACHE_STORE") == true)
-    #expect(!FileSystem.exists("\(path).damaged-1"))
-  }
-
   /// A flipped sign would make the totals negative, and nothing would be evicted.
   @Test func `a row with an impossible size is removed`() async throws {
     let folder = try TemporaryDirectory()

@@ -74,7 +74,7 @@ import Testing
     return replies
   }
 
-  @Test(arguments: StoreUnderTest.all, StoreUnderTest.all)
+  @Test(arguments: StoreUnderTest.allCases, StoreUnderTest.allCases)
   func `an export that is imported gives the same answers with the same ages`(_ from: StoreUnderTest, _ to: StoreUnderTest) async throws {
     let folders = [try TemporaryDirectory(inMemory: true), try TemporaryDirectory(inMemory: true)]
     let harness = Self.harness(try from.open(in: folders[0]))
@@ -102,7 +102,9 @@ import Testing
     for harness in [harness, other] { await harness.service.close() }
   }
 
-  @Test(arguments: StoreUnderTest.all) func `an import replaces older entries and keeps later ones`(_ kind: StoreUnderTest) async throws {
+  @Test(arguments: StoreUnderTest.allCases) func `an import replaces older entries and keeps later ones`(_ kind: StoreUnderTest)
+    async throws
+  {
     let folder = try TemporaryDirectory(inMemory: true)
     let harness = Self.harness(try kind.open(in: folder))
     _ = await harness.record(1)
@@ -127,7 +129,7 @@ import Testing
     let harness = CacheHarness()
     for id in 1...5 { _ = await harness.record(id) }
     let (lines, _) = try await Self.export(harness)
-    let full = Self.harness(MemoryStore(limits: StoreLimits(entries: 2, bytes: 1 << 20)))
+    let full = Self.harness(SQLiteStore(inMemory: StoreLimits(entries: 2, bytes: 1 << 20)))
     let answer = try await Self.add(lines, to: full)
     #expect(answer.imported == 5 && answer.evicted == 3)
     #expect(try await Self.verify(full).last?.total == 2)
@@ -141,7 +143,7 @@ import Testing
     harness.source.setOrigin(origin)
     _ = await harness.record(1)
     let (lines, _) = try await Self.export(harness)
-    let store = MemoryStore()
+    let store = SQLiteStore()
     let (importing, other) = (CacheHarness(store: store), CacheHarness(store: store))
     // It has looked for the origin before the import.
     let before = await other.record(1, Validation(onlyIfCached: true))
@@ -174,7 +176,7 @@ import Testing
     await harness.service.close()
   }
 
-  @Test(arguments: StoreUnderTest.all) func `an intact store has no damaged entries`(_ kind: StoreUnderTest) async throws {
+  @Test(arguments: StoreUnderTest.allCases) func `an intact store has no damaged entries`(_ kind: StoreUnderTest) async throws {
     let folder = try TemporaryDirectory(inMemory: true)
     let harness = Self.harness(try kind.open(in: folder))
     await Self.fill(harness)

@@ -8,15 +8,12 @@ import Testing
 
 @testable import Cache
 
-/// A store of each type, opened as `--store` does, in a temporary folder.
-struct StoreUnderTest: Sendable, CustomTestStringConvertible {
-  let type: any CacheStore.Type
-  var testDescription: String { type.name }
-
-  static let all = Stores.standard.map(StoreUnderTest.init)
+/// A store of each form, opened as `--store` does, in a temporary folder.
+enum StoreUnderTest: Sendable, CaseIterable {
+  case memory, file
 
   func open(in folder: TemporaryDirectory, limits: StoreLimits = .disk) throws -> any CacheStore {
-    try type.open(type.name == "memory" ? "memory" : folder.file("cache.sqlite"), limits: limits, logger: .silent)
+    try Stores.open(self == .memory ? "memory" : folder.file("cache.sqlite"), limits: limits, logger: .silent)
   }
 
   /// Passes a new store to `body` and closes it.
@@ -38,7 +35,7 @@ struct StoreUnderTest: Sendable, CustomTestStringConvertible {
     try await store.commit(StoreKey(Self.luke, of: nil), by: "test", with: .writes(writes), now: now)
   }
 
-  @Test(arguments: StoreUnderTest.all) func `entries are returned as stored`(_ kind: StoreUnderTest) async throws {
+  @Test(arguments: StoreUnderTest.allCases) func `entries are returned as stored`(_ kind: StoreUnderTest) async throws {
     try await kind.with { store in
       var entry = CacheEntry.sample("{\"name\":\"Padmé\"}", tag: "W/\"1\"")
       entry.location = "http://origin/api/people/1/"
@@ -56,7 +53,7 @@ struct StoreUnderTest: Sendable, CustomTestStringConvertible {
     }
   }
 
-  @Test(arguments: StoreUnderTest.all) func `changes are distinguished from repetitions`(_ kind: StoreUnderTest) async throws {
+  @Test(arguments: StoreUnderTest.allCases) func `changes are distinguished from repetitions`(_ kind: StoreUnderTest) async throws {
     try await kind.with { store in
       _ = try await put([StoreWrite(Self.luke, .sample("one", tag: "\"1\""))], in: store)
       // The same content from a list page, later and without a tag: the tag is kept, the time is updated, nothing has changed.
@@ -72,7 +69,7 @@ struct StoreUnderTest: Sendable, CustomTestStringConvertible {
     }
   }
 
-  @Test(arguments: StoreUnderTest.all) func `purging removes the entries in scope`(_ kind: StoreUnderTest) async throws {
+  @Test(arguments: StoreUnderTest.allCases) func `purging removes the entries in scope`(_ kind: StoreUnderTest) async throws {
     try await kind.with { store in
       let keys: [CacheKey] = [Self.luke, .record(Reference(.people, 2)), .page(ListPage(.people)), .record(Reference(.droids, 1)), .kinds]
       _ = try await put(keys.map { StoreWrite($0, .sample()) }, in: store)
@@ -85,41 +82,8 @@ struct StoreUnderTest: Sendable, CustomTestStringConvertible {
     }
   }
 
-  @Test(arguments: StoreUnderTest.all) func `purging removes some entries at a time`(_ kind: StoreUnderTest) async throws {
-    try await kind.with { store in
-      for origin in [OriginIdentity.embedded, OriginIdentity("http://127.0.0.1/api"), nil] {
-        let writes = (1...3).map { id in
-          var entry = CacheEntry.sample()
-          entry.origin = origin
-          return StoreWrite(.record(Reference(.people, id)), entry)
-        }
-        _ = try await put(writes, in: store)
-      }
-      #expect(try await store.purge(.record(Reference(.people, 1)), atMost: 2) == 2)
-      #expect(try await store.purge(.record(Reference(.people, 1)), atMost: 2) == 1)
-      #expect(try await store.usage().entries == 6)
-      #expect(try await store.purge(.kind(.people), atMost: 4) == 4)
-      #expect(try await store.purge(.everything, atMost: 4) == 2)
-      #expect(try await store.purge(.record(Reference(.people, 1)), atMost: 2) == 0)
-    }
-  }
-
-  /// A key may be longer than its entry, as that of a search is.
-  @Test(arguments: StoreUnderTest.all) func `keys count towards the size`(_ kind: StoreUnderTest) async throws {
-    try await kind.with(limits: StoreLimits(entries: 1_000, bytes: 200_000)) { store in
-      for number in 1...100 {
-        let key = CacheKey.page(ListPage(.people, search: "\(number)" + String(repeating: "é", count: 500)))
-        let entry = CacheEntry(status: 404, body: [], freshness: CacheEntry.sample().freshness)
-        _ = try await put([StoreWrite(key, entry)], in: store, now: Self.now + .seconds(number))
-      }
-      let usage = try await store.usage()
-      #expect(usage.bytes <= 200_000)
-      // A key has 3,000 bytes, twice.
-      #expect((20...40).contains(usage.entries))
-    }
-  }
-
-  @Test(arguments: StoreUnderTest.all) func `the least recently used entries are evicted at the limit`(_ kind: StoreUnderTest) async throws
+  @Test(arguments: StoreUnderTest.allCases) func `the least recently used entries are evicted at the limit`(_ kind: StoreUnderTest)
+    async throws
   {
     try await kind.with(limits: StoreLimits(entries: 32, bytes: 1 << 20)) { store in
       func key(_ id: Int) -> CacheKey { .record(Reference(.people, id)) }
@@ -135,7 +99,7 @@ struct StoreUnderTest: Sendable, CustomTestStringConvertible {
     }
   }
 
-  @Test(arguments: StoreUnderTest.all) func `the size stays below the limit`(_ kind: StoreUnderTest) async throws {
+  @Test(arguments: StoreUnderTest.allCases) func `the size stays below the limit`(_ kind: StoreUnderTest) async throws {
     try await kind.with(limits: StoreLimits(entries: 1_000, bytes: 40_000)) { store in
       let body = String(repeating: "x", count: 1_000)
       for id in 1...100 {
@@ -162,7 +126,7 @@ struct StoreUnderTest: Sendable, CustomTestStringConvertible {
   }
 
   /// A page is an order of references plus the newest version of each record.
-  @Test(arguments: StoreUnderTest.all) func `a page contains the newest version of each record`(_ kind: StoreUnderTest) async throws {
+  @Test(arguments: StoreUnderTest.allCases) func `a page contains the newest version of each record`(_ kind: StoreUnderTest) async throws {
     try await kind.with { store in
       func names() async throws -> [String?]? {
         try await store.entry(for: Self.page).map { try PageBody($0.body).items.map { $0["name"]?.string } }
@@ -197,7 +161,7 @@ struct StoreUnderTest: Sendable, CustomTestStringConvertible {
   }
 
   /// An entry stored before the clock was set back is not newer than the current one.
-  @Test(arguments: StoreUnderTest.all) func `an entry from the future is replaced`(_ kind: StoreUnderTest) async throws {
+  @Test(arguments: StoreUnderTest.allCases) func `an entry from the future is replaced`(_ kind: StoreUnderTest) async throws {
     try await kind.with { store in
       _ = try await put([record("before", at: Self.now + .seconds(3_600))], in: store, now: Self.now + .seconds(3_600))
       _ = try await put([record("after", at: Self.now)], in: store)
@@ -205,7 +169,7 @@ struct StoreUnderTest: Sendable, CustomTestStringConvertible {
     }
   }
 
-  @Test(arguments: StoreUnderTest.all) func `each origin has its own entries`(_ kind: StoreUnderTest) async throws {
+  @Test(arguments: StoreUnderTest.allCases) func `each origin has its own entries`(_ kind: StoreUnderTest) async throws {
     try await kind.with { store in
       let server = try #require(OriginIdentity("http://127.0.0.1/api"))
       for origin in [OriginIdentity.embedded, server] {
@@ -239,7 +203,7 @@ struct StoreUnderTest: Sendable, CustomTestStringConvertible {
     }
   }
 
-  @Test(arguments: StoreUnderTest.all) func `an entry that is too large evicts nothing`(_ kind: StoreUnderTest) async throws {
+  @Test(arguments: StoreUnderTest.allCases) func `an entry that is too large evicts nothing`(_ kind: StoreUnderTest) async throws {
     try await kind.with(limits: StoreLimits(entries: 100, bytes: 10_000)) { store in
       let other = CacheKey.record(Reference(.people, 2))
       _ = try await put([StoreWrite(other, .sample("small")), StoreWrite(Self.luke, .sample("old"))], in: store)
@@ -310,7 +274,7 @@ struct StoreUnderTest: Sendable, CustomTestStringConvertible {
       ]),
   ]
 
-  @Test(arguments: StoreUnderTest.all, leaseScenarios)
+  @Test(arguments: StoreUnderTest.allCases, leaseScenarios)
   func `leases decide which worker fetches`(_ kind: StoreUnderTest, _ scenario: LeaseScenario) async throws {
     try await kind.with { store in
       let key = StoreKey(Self.luke, of: nil)
@@ -330,22 +294,6 @@ struct StoreUnderTest: Sendable, CustomTestStringConvertible {
         case .prune(let second): try await store.pruneLeases(now: Self.now + .seconds(second))
         }
       }
-    }
-  }
-
-  @Test(arguments: StoreUnderTest.all) func `of many concurrent requests, one gets the lease`(_ kind: StoreUnderTest) async throws {
-    try await kind.with { store in
-      let granted = try await withThrowingTaskGroup(of: LeaseDecision.self) { group in
-        for holder in 0..<100 {
-          group.addTask {
-            let attempt = FetchAttempt(storedEntry: nil, startedAt: Self.now)
-            return try await store.lease(
-              StoreKey(Self.luke, of: nil), by: "\(holder)", for: attempt, now: Self.now, until: Self.now + .seconds(1), isRetry: false)
-          }
-        }
-        return try await group.reduce(into: 0) { count, decision in count += decision == .granted ? 1 : 0 }
-      }
-      #expect(granted == 1)
     }
   }
 }

@@ -14,7 +14,7 @@ import Testing
     #expect(stores.map { $0.lowercased() }.sorted() == Stores.standard.map { $0.name }.sorted(), "list the store in \(folder)/Stores.swift")
   }
 
-  @Test(arguments: [("memory", "memory"), ("/tmp/x", "sqlite"), ("./x", "sqlite"), ("cache.sqlite", "sqlite")])
+  @Test(arguments: [("memory", "sqlite"), ("/tmp/x", "sqlite"), ("./x", "sqlite"), ("cache.sqlite", "sqlite")])
   func `arguments select stores`(_ argument: String, _ name: String) {
     #expect(Stores.standard.first { $0.accepts(argument) }?.name == name)
   }

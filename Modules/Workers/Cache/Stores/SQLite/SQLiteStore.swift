@@ -3,20 +3,27 @@ public import Databases
 public import Logging
 import Models
 
-/// A store in a SQLite file, which several workers on one machine may share. A damaged file is set aside and replaced by a new one.
+/// A store in a SQLite file, which several workers on one machine may share, or in memory. A damaged file is set aside and replaced by a new one.
 public final class SQLiteStore: CacheStore {
   public static let name = "sqlite"
-  public static let usageHint = "./FILE"
+  public static let usageHint = "'memory' or './FILE'"
+  private static let memory = "memory"
 
   private let database: SharedDatabase
-  private let limits: StoreLimits
+  public let limits: StoreLimits
   private static let originFact = "origin"
 
-  /// Accepts paths: arguments with a slash or the extension `.sqlite`. Any other word is more likely a typo than a file name.
-  public static func accepts(_ argument: String) -> Bool { argument.contains("/") || argument.hasSuffix(".sqlite") }
+  /// Accepts `memory` and paths: arguments with a slash or the extension `.sqlite`. Any other word is more likely a typo than a file name.
+  public static func accepts(_ argument: String) -> Bool { argument == memory || argument.contains("/") || argument.hasSuffix(".sqlite") }
 
   public static func open(_ argument: String, limits: StoreLimits, logger: Logger) throws(StorageError) -> SQLiteStore {
-    try SQLiteStore(file: argument, limits: limits, logger: logger)
+    argument == memory ? SQLiteStore(inMemory: limits) : try SQLiteStore(file: argument, limits: limits, logger: logger)
+  }
+
+  /// Creates a store in the memory of the process, for tests and for machines without a disk.
+  public init(inMemory limits: StoreLimits = .memory) {
+    self.limits = limits
+    database = SharedDatabase(inMemory: .cache)
   }
 
   /// - Parameters:
@@ -63,20 +70,18 @@ public final class SQLiteStore: CacheStore {
   }
 
   private func read<Value: Sendable>(
-    _ body: @escaping @Sendable (inout SQLiteTable) throws -> Value
+    _ body: @escaping @Sendable (SQLiteTable) throws -> Value
   ) async throws(StorageError) -> Value {
     try await database.read { [limits] db in
-      var table = SQLiteTable(database: db, limits: limits)
-      return try body(&table)
+      try body(SQLiteTable(database: db, limits: limits))
     }
   }
 
   private func write<Value: Sendable>(
-    _ body: @escaping @Sendable (inout SQLiteTable) throws -> Value
+    _ body: @escaping @Sendable (SQLiteTable) throws -> Value
   ) async throws(StorageError) -> Value {
     try await database.write { [limits] db in
-      var table = SQLiteTable(database: db, limits: limits)
-      return try body(&table)
+      try body(SQLiteTable(database: db, limits: limits))
     }
   }
 
@@ -108,7 +113,7 @@ public final class SQLiteStore: CacheStore {
 
   public func scan(after position: Int64, repairs: Bool) async throws(StorageError) -> StoreScan {
     let openCount = database.openCount
-    let scan: @Sendable (inout SQLiteTable) throws -> StoreScan = { try $0.scan(after: position, repairs: repairs) }
+    let scan: @Sendable (SQLiteTable) throws -> StoreScan = { try $0.scan(after: position, repairs: repairs) }
     let result = repairs ? try await write(scan) : try await read(scan)
     guard database.openCount == openCount else {
       throw StorageError(.damaged, "the cache file was damaged or removed and has been replaced by a new one; see the log")

@@ -2,12 +2,10 @@ import Contracts
 import Databases
 import Models
 
-/// The rows of the table `entries`, within a transaction. Each statement is prepared once per connection.
+/// The rows of the table `entries`, within a transaction; pages are stored without their records.
 ///
 /// No column is trusted before the checksum is verified: in a damaged file, a column may hold a value of any type.
-struct SQLiteTable: EntryTable {
-  typealias Failure = any Error
-
+struct SQLiteTable {
   static let columns = """
     key, form, status, tag, modified, location, validated_at, fresh_until, served_stale_until, stale_if_error_until, size, checksum, control,
     expires, body
@@ -18,8 +16,6 @@ struct SQLiteTable: EntryTable {
 
   let database: Database
   let limits: StoreLimits
-
-  var maxEntrySize: Int { limits.bytes }
 
   func row(_ key: CacheKey, of origin: OriginIdentity?) throws -> CacheEntry? {
     try database.first("SELECT \(Self.columns) FROM entries WHERE origin = ? AND key = ?", [origin?.text ?? "", key.description]) {
@@ -68,15 +64,6 @@ struct SQLiteTable: EntryTable {
     try database.execute("DELETE FROM entries WHERE origin = ? AND key = ?", [origin?.text ?? "", key.description])
   }
 
-  func lease(_ key: StoreKey) throws -> Lease? { try database.lease(key) }
-
-  func setLease(_ lease: Lease?, for key: StoreKey) throws {
-    if let lease { try database.put(lease, for: key) } else { try database.removeLease(of: key) }
-  }
-
-  func evict(after written: Int) throws -> Int { try database.evict(to: limits, after: written) }
-  func usage() throws -> StoreUsage { try database.totals() }
-
   /// Returns the entry of a row; `nil` for a damaged row, and for a row of another format version, which counts as missing, too. The next
   /// fetch rewrites the row.
   private func entry(of row: DatabaseRow, _ key: CacheKey, _ origin: OriginIdentity?) -> CacheEntry? {
@@ -101,6 +88,83 @@ struct SQLiteTable: EntryTable {
     entry.page = order
     entry.body = []
     return entry
+  }
+}
+
+/// The rules by which a transaction reads, writes and leases entries.
+extension SQLiteTable {
+  /// Returns the entry of `key`; a page with the newest version of each record.
+  func entry(_ key: CacheKey, of origin: OriginIdentity?) throws -> CacheEntry? {
+    guard let row = try row(key, of: origin) else { return nil }
+    guard let order = row.page else { return row }
+    return row.composed(from: try records(order, of: origin))
+  }
+
+  /// Writes entries and returns the changes. ``CacheEntry/replacing(_:unlessValidatedAfter:at:)`` decides which stored entries are kept.
+  func write(_ writes: [StoreWrite], now: WallTime) throws -> [CommitResult.Change] {
+    var changes: [CommitResult.Change] = []
+    for write in writes {
+      let origin = write.entry.origin
+      let old = try row(write.key, of: origin)
+      var (entry, hasChanged) = write.entry.replacing(old, unlessValidatedAfter: write.validatedAt, at: now)
+      if let order = write.entry.page, entry != old {
+        // Even if the order is unchanged, the tag and the body are those of the new page.
+        hasChanged = old?.page?.isSamePage(as: order) != true
+      }
+      if entry != old { try store(entry, for: write.key, origin, now) }
+      changes.append(.init(key: write.key, entry: entry, hasChanged: hasChanged))
+    }
+    // After all records are written, pages are read again: a page has changed if one of its records has.
+    let anyChanged = changes.contains(where: \.hasChanged)
+    for (index, write) in writes.enumerated() where changes[index].entry.page != nil {
+      if let page = try entry(write.key, of: write.entry.origin) { changes[index].entry = page } else { changes[index].entry = write.entry }
+      changes[index].hasChanged = changes[index].hasChanged || anyChanged
+    }
+    return changes
+  }
+
+  /// Stores an entry. An entry larger than the limit is served but not stored, and the entry that it replaces is removed.
+  private func store(_ entry: CacheEntry, for key: CacheKey, _ origin: OriginIdentity?, _ now: WallTime) throws {
+    if entry.storedSize(under: key) <= limits.bytes { try put(entry, for: key, now: now) } else { try remove(key, of: origin) }
+  }
+
+  func decision(on key: StoreKey, by holder: String, for attempt: FetchAttempt, now: WallTime) throws -> LeaseDecision {
+    LeaseDecision(
+      of: attempt, by: holder, stored: try entry(key.key, of: key.origin), lease: try database.lease(key), now: now,
+      hasEnded: HolderProcess.hasEnded)
+  }
+
+  /// Decides on a lease and stores it if it is granted.
+  func lease(
+    _ key: StoreKey, by holder: String, for attempt: FetchAttempt, now: WallTime, until: WallTime
+  ) throws -> LeaseDecision {
+    let decision = try decision(on: key, by: holder, for: attempt, now: now)
+    if decision == .granted { try database.put(Lease(holder: holder, since: now, until: until), for: key) }
+    return decision
+  }
+
+  func renew(_ keys: [StoreKey], by holder: String, now: WallTime, until: WallTime) throws {
+    for key in keys {
+      guard let lease = try database.lease(key), lease.holder == holder, lease.failure == nil else { continue }
+      try database.put(Lease(holder: holder, since: now, until: until), for: key)
+    }
+  }
+
+  /// Stores the result of a fetch and releases its lease, unless another worker holds it by now.
+  func commit(_ key: StoreKey, by holder: String, with outcome: Commit, now: WallTime) throws -> CommitResult {
+    var lease = try database.lease(key)
+    let isHeld = lease?.holder == holder
+    var (changes, evicted): ([CommitResult.Change], Int) = ([], 0)
+    switch outcome {
+    case .failure(let problem):
+      lease?.failure = Lease.Failure(problem: problem, at: now)
+      if isHeld, let lease { try database.put(lease, for: key) }
+    case .writes(let writes):
+      if isHeld { try database.removeLease(of: key) }
+      changes = try write(writes, now: now)
+      evicted = try database.evict(to: limits, after: writes.count)
+    }
+    return CommitResult(changes: changes, evicted: evicted, usage: try database.totals())
   }
 }
 
@@ -144,7 +208,7 @@ extension SQLiteTable {
         row.integer(0).flatMap { entries in row.integer(1).map { StoreUsage(entries: Int(entries), bytes: Int($0)) } }
       }
       scan.isMiscounted = try database.totals() != usage
-      if repairs, scan.isMiscounted { try database.recount(maxEntrySize: maxEntrySize) }
+      if repairs, scan.isMiscounted { try database.recount(maxEntrySize: limits.bytes) }
     }
     scan.total = try database.totals().entries
     return scan
@@ -163,4 +227,15 @@ extension SQLiteTable {
     guard identity != nil || origin.isEmpty, let entry = decode(row, key, identity) else { return .damaged }
     return .intact(key, entry)
   }
+}
+
+extension CacheEntry {
+  /// The ``size(under:)`` of the row; a page is stored without its records.
+  func storedSize(under key: CacheKey) -> Int {
+    let size = size(under: key)
+    return page == nil ? size : size - body.count + storedBody.count
+  }
+
+  /// The body of the row.
+  var storedBody: [UInt8] { page?.encoded ?? body }
 }
