@@ -189,7 +189,7 @@ let package = Package(
 
     module(
       "Hosting/Supervision",
-      ["Hosting", "MessageBus", "OrderedJSON", "Platform", "Text", .lifecycle, .logging, .subprocess, .system]),
+      ["Hosting", "MessageBus", "OrderedJSON", "Platform", "Text", .lifecycle, .logging]),
     tests("Hosting/Supervision", ["Hosting", "MessageBus", "OrderedJSON", "Platform", "Supervision", "TestSupport", .lifecycle, .logging]),
 
     tests("Hosting/Services", ["Cache", "holocron-workers", "Hosting", "MessageBus", "OrderedJSON", "Platform", "TestSupport"]),

@@ -1,5 +1,24 @@
-import Histogram
-import Synchronization
+/// The times of one request, from the start of the run, on one clock.
+struct RequestTiming: Sendable, Hashable {
+  /// When the schedule wanted the request to be sent. In a closed loop, the same as ``sent``.
+  let intended: Duration
+  /// The earliest time at which the request could be sent: later than ``intended`` if as many requests as allowed were outstanding then.
+  let possible: Duration
+  let sent: Duration
+  var ended = Duration.zero
+
+  /// What a user of the target would have waited. It counts from the intended send time: a request that is sent late because earlier ones are
+  /// slow has waited, too (coordinated omission).
+  var latency: Duration { ended - intended }
+  var service: Duration { ended - sent }
+  var queueing: Duration { sent - intended }
+  /// Whether the request had to wait for an outstanding one.
+  var hasWaited: Bool { possible > intended }
+  /// How late the generator itself was.
+  var delay: Duration { max(.zero, sent - possible) }
+  /// Whether the generator was late by enough to matter beside the latency.
+  var isMissed: Bool { delay > max(.milliseconds(1), latency / 10) }
+}
 
 /// What the requests of a run, or of a part of it, did. Values can be added up.
 struct Measurements: Sendable {
@@ -68,9 +87,10 @@ struct Measurements: Sendable {
     if finding == .wrong { wrong += 1 }
     if let error {
       errors += 1
+      operations[call.key.operation, default: OperationMeasurements()].errors += 1
       addExample("\(call.payload.text): \(error)")
     }
-    operations[call.key.operation, default: OperationMeasurements()].add(timing, isError: error != nil)
+    operations[call.key.operation, default: OperationMeasurements()].latency.record(timing.latency)
   }
 
   /// Returns why the answer is an error; `nil` if it is none.
@@ -100,7 +120,10 @@ struct Measurements: Sendable {
     answered += other.answered
     for (label, count) in other.statuses { Self.count(label, count, in: &statuses) }
     for (label, count) in other.cacheStatuses { Self.count(label, count, in: &cacheStatuses) }
-    for (operation, added) in other.operations { operations[operation, default: OperationMeasurements()].add(added) }
+    for (operation, added) in other.operations {
+      operations[operation, default: OperationMeasurements()].latency.add(added.latency)
+      operations[operation, default: OperationMeasurements()].errors += added.errors
+    }
     for example in other.examples { addExample(example) }
   }
 
@@ -121,17 +144,6 @@ struct Measurements: Sendable {
 struct OperationMeasurements: Sendable {
   var latency = LatencyHistogram()
   var errors = 0
-  var succeeded: Int { latency.count - errors }
-
-  mutating func add(_ timing: RequestTiming, isError: Bool) {
-    latency.record(timing.latency)
-    if isError { errors += 1 }
-  }
-
-  mutating func add(_ other: OperationMeasurements) {
-    latency.add(other.latency)
-    errors += other.errors
-  }
 }
 
 /// What the field Cache-Status says about an answer, in one word.
@@ -156,43 +168,40 @@ enum CacheStatusLabel {
   }
 }
 
-/// Latencies in an HdrHistogram: from 1 ns to an hour with three significant digits, in a fixed amount of memory (about 270 KB once something
-/// was recorded). Longer latencies count as an hour.
+/// Latencies up to an hour with three significant digits, in the buckets of an HdrHistogram: 1,024 of equal width from each power of two to the
+/// next. Takes at most 270 KB.
 struct LatencyHistogram: Sendable {
-  private static let longest: UInt64 = 3_600_000_000_000
-
-  /// `nil` while nothing was recorded, because many histograms of a run stay empty.
-  private var base: Histogram<UInt64>?
+  private static let bits = 11
+  private var counts: [Int] = []
+  private var maximum = 0
+  private(set) var count = 0
 
   /// Records one latency. A negative one counts as 0.
   mutating func record(_ latency: Duration) {
-    let nanoseconds = min(UInt64(max(0, min(latency, .seconds(3_600)).nanoseconds)), Self.longest)
-    if base == nil { base = Histogram<UInt64>(highestTrackableValue: Self.longest, numberOfSignificantValueDigits: .three) }
-    base?.record(nanoseconds, count: 1)
+    let value = max(.zero, min(latency, .seconds(3_600))).nanoseconds
+    let shift = max(0, Int.bitWidth - value.leadingZeroBitCount - Self.bits)
+    let index = shift << (Self.bits - 1) + value >> shift
+    if index >= counts.count { counts += repeatElement(0, count: index + 1 - counts.count) }
+    counts[index] += 1
+    count += 1
+    maximum = max(maximum, value)
   }
 
   /// Adds the latencies of `other`.
   mutating func add(_ other: LatencyHistogram) {
-    guard let added = other.base else { return }
-    if base == nil { base = added } else { base?.add(added) }
+    if other.counts.count > counts.count { counts += repeatElement(0, count: other.counts.count - counts.count) }
+    for index in other.counts.indices { counts[index] += other.counts[index] }
+    count += other.count
+    maximum = max(maximum, other.maximum)
   }
 
-  var count: Int { Int(clamping: base?.totalCount ?? 0) }
-
   /// All latencies, as reports have them.
-  ///
-  /// The iterators of Histogram add up all values in 64 bits and trap beyond that: a day of timeouts at 100,000 requests per second is more.
   var distribution: LatencyDistribution {
-    guard let base, base.totalCount > 0 else { return LatencyDistribution() }
-    var buckets: [LatencyDistribution.Bucket] = []
-    var value = base.min
-    while value <= base.maxRecorded {
-      let largest = base.highestEquivalentForValue(value)
-      let count = base.countForValue(value)
-      if count > 0 { buckets.append(.init(value: Int(clamping: largest), count: Int(clamping: count))) }
-      value = largest + 1
+    let buckets = counts.indices.lazy.filter { [counts] in counts[$0] > 0 }.map { [counts] index in
+      let shift = max(0, index >> (Self.bits - 1) - 1)
+      return LatencyDistribution.Bucket(value: (index - shift << (Self.bits - 1) + 1) << shift - 1, count: counts[index])
     }
-    return LatencyDistribution(buckets: buckets, maximum: Int(clamping: base.maxRecorded))
+    return LatencyDistribution(buckets: Array(buckets), maximum: maximum)
   }
 }
 
@@ -200,29 +209,5 @@ extension Duration {
   var nanoseconds: Int {
     let (seconds, attoseconds) = components
     return Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
-  }
-}
-
-/// Collects what becomes of concurrent requests until a sampler takes it.
-final class Recorder: Sendable {
-  /// The measurements since they were last taken.
-  struct Sample: Sendable {
-    /// Requests whose intended send time belongs to the warm-up.
-    var warmUp = Measurements()
-    var measured = Measurements()
-  }
-
-  private let sample = Mutex(Sample())
-
-  func record(isWarmUp: Bool, _ change: (inout Measurements) -> Void) {
-    sample.withLock { isWarmUp ? change(&$0.warmUp) : change(&$0.measured) }
-  }
-
-  /// Removes and returns everything recorded since the last call.
-  func take() -> Sample {
-    sample.withLock { sample in
-      defer { sample = Sample() }
-      return sample
-    }
   }
 }

@@ -1,6 +1,6 @@
 /// Watches an engine: collects what it measures several times a second, shows it, and ends the run if `--abort-if` holds.
 struct RunMonitor: Sendable {
-  /// The time between two pieces, and between two drawings of the live view.
+  /// The time between two samples, and between two drawings of the live view.
   static let period = Duration.milliseconds(250)
   /// Conditions on the first moments would judge chance.
   private static let leastSeconds = 1.0
@@ -12,44 +12,28 @@ struct RunMonitor: Sendable {
 
   /// Runs the engine to its end and returns everything that it measured. Cancelling the task ends the engine.
   func run(_ engine: LoadEngine) async -> IntervalCollector {
-    var collector = await withTaskGroup(of: IntervalCollector?.self) { group in
-      group.addTask {
-        await engine.run()
-        return nil
-      }
-      group.addTask { await sample(engine) }
-      var collected: IntervalCollector?
-      for await result in group {
-        // Whichever ends first, the other has nothing left to do.
-        group.cancelAll()
-        collected = collected ?? result
-      }
-      return collected ?? IntervalCollector(plan)
-    }
-    add(engine, to: &collector)
+    let sampling = Task { await sample(engine) }
+    await engine.run()
+    sampling.cancel()
+    var collector = await sampling.value
+    collector.add(engine.take(), until: engine.clock.now())
     collector.finish()
     return collector
   }
 
-  /// Collects pieces until the task is cancelled.
+  /// Collects samples until the task is cancelled.
   private func sample(_ engine: LoadEngine) async -> IntervalCollector {
     var collector = IntervalCollector(plan)
-    let (clock, period) = (engine.clock, Self.period)
-    // Pieces start at the end of the warm-up, where a new interval begins.
-    var next = plan.warmUp - period * Int((plan.warmUp / period).rounded(.down))
-    if next == .zero { next = period }
-    while (try? await clock.sleep(next)) != nil {
-      add(engine, to: &collector)
+    // Samples start at the end of the warm-up, where a new interval begins.
+    var next = plan.warmUp - Self.period * Int((plan.warmUp / Self.period).rounded(.down))
+    if next == .zero { next = Self.period }
+    while (try? await engine.clock.sleep(next)) != nil {
+      collector.add(engine.take(), until: engine.clock.now())
       display?.show(view(of: collector))
       judge(collector)
-      while next <= collector.end { next += period }
+      while next <= collector.end { next += Self.period }
     }
     return collector
-  }
-
-  private func add(_ engine: LoadEngine, to collector: inout IntervalCollector) {
-    let start = collector.end
-    collector.add(Piece(start: start, end: max(start, engine.clock.now()), sample: engine.recorder.take()))
   }
 
   private func judge(_ collector: IntervalCollector) {
@@ -72,116 +56,92 @@ struct RunMonitor: Sendable {
   }
 }
 
-/// What was recorded between two times from the start of the run.
-struct Piece: Sendable {
-  let start, end: Duration
-  let sample: Recorder.Sample
-}
-
-/// Sorts the pieces of a run into intervals, and adds them up.
+/// Adds up the samples of a run, and joins them to intervals.
 struct IntervalCollector: Sendable {
-  private struct OpenInterval {
-    /// 0 starts at the end of the warm-up.
-    let number: Int
-    var measurements = Measurements()
-    var end = Duration.zero
-  }
-
   /// Everything after the warm-up.
   private(set) var total = Measurements()
-  /// Intervals that are complete, in order of time. Neighbours are joined if there are too many: a run may last for days.
+  /// Complete intervals in order of time. Neighbours are joined if there are too many: a run may last for days.
   private(set) var intervals: [LoadReport.Interval] = []
-  /// The end of the last piece.
+  /// The end of the last sample.
   private(set) var end = Duration.zero
 
-  private let warmUp: Duration
-  private let length: Duration
+  private let plan: LoadPlan
   /// The rate that was asked for; `nil` in a closed loop.
   private let profile: RateProfile?
-  private var open: OpenInterval?
-  private var recent: [Piece] = []
-  /// The second half of the run, in which a target that is too slow has a backlog.
-  private let steadyTime: Range<Duration>
-  private var steadyAnswers = 0
-  private var steadyCovered = Duration.zero
+  /// The interval that is not complete.
+  private var open = Measurements()
+  private var openStart = Duration.zero
+  /// Requests after the warm-up in the sample in which it ends.
+  private var early = Measurements()
+  private var recent: [(start: Duration, end: Duration, sample: LoadEngine.Sample)] = []
+  /// Answers in the second half of the run, in which a target that is too slow has a backlog, and the time of their samples.
+  private var steady = (answers: 0, time: Duration.zero)
 
   static let maxIntervals = 2 * LoadReport.maximumIntervals
 
   init(_ plan: LoadPlan) {
-    warmUp = plan.warmUp
-    length = plan.intervalLength
+    self.plan = plan
     profile = if case .open = plan.pacing { plan.profile } else { nil }
-    let end = plan.end ?? .zero
-    steadyTime = (warmUp + max(.zero, end - warmUp) / 2)..<max(end, warmUp + .nanoseconds(1))
   }
 
-  /// Adds a piece. Pieces must come in order.
-  mutating func add(_ piece: Piece) {
-    let (warm, measured) = (piece.sample.warmUp, piece.sample.measured)
-    end = piece.end
-    total.add(measured)
-    // Requests of the warm-up that end after it are in no figure; the first others may be in the last piece of the warm-up.
-    let number = Int(((piece.start - warmUp) / length).rounded(.down))
-    if number < 0 { add(warm, to: number, until: piece.end) }
-    if number >= 0 || measured.sent > 0 { add(measured, to: max(0, number), until: max(warmUp, piece.end)) }
-    recent.append(piece)
-    recent.removeAll { $0.end <= piece.end - .seconds(1) }
-    if piece.start >= steadyTime.lowerBound, piece.end <= steadyTime.upperBound {
-      steadyAnswers += measured.answered
-      steadyCovered += piece.end - piece.start
+  /// Adds a sample that begins where the last one ended.
+  mutating func add(_ sample: LoadEngine.Sample, until now: Duration) {
+    let start = end
+    end = max(start, now)
+    total.add(sample.measured)
+    recent.append((start, end, sample))
+    recent.removeAll { [end] in $0.end <= end - .seconds(1) }
+    if let last = profile?.duration, start >= (plan.warmUp + last) / 2, end <= last {
+      steady = (steady.answers + sample.measured.answered, steady.time + end - start)
+    }
+    if start < plan.warmUp {
+      open.add(sample.warmUp)
+      early.add(sample.measured)
+    } else {
+      // Requests of the warm-up that end after it are in no figure.
+      open.add(sample.measured)
+    }
+    if start < plan.warmUp, end >= plan.warmUp {
+      close(at: plan.warmUp)
+      (open, early) = (early, Measurements())
+    } else if end - openStart >= plan.intervalLength - RunMonitor.period / 2 {
+      close(at: end)
     }
   }
 
-  private mutating func add(_ measurements: Measurements, to number: Int, until end: Duration) {
-    if let open, open.number < number { close(before: number) }
-    // Removed while it grows, so that nothing is copied.
-    var interval = open ?? OpenInterval(number: number)
-    open = nil
-    interval.measurements.add(measurements)
-    interval.end = max(interval.end, end)
-    open = interval
-  }
-
-  /// Completes the open interval. A sampler that was late leaves numbers out: this interval has their requests, so it has their time, too.
-  private mutating func close(before next: Int?) {
-    guard let interval = open else { return }
-    open = nil
-    let start = max(.zero, warmUp + length * interval.number)
-    let end = max(start, next.map { min(interval.end, warmUp + length * $0) } ?? interval.end)
-    let measured = interval.measurements
+  private mutating func close(at end: Duration) {
     let bits = LoadReport.Interval.precision
     intervals.append(
       LoadReport.Interval(
-        start: start / .seconds(1), duration: (end - start) / .seconds(1), isWarmUp: interval.number < 0,
-        intendedRate: profile.map { $0.averageRate(from: start, to: end) }, sent: measured.sent, done: measured.succeeded,
-        errors: measured.errors, missed: measured.missed, latency: measured.latency.distribution.coarsened(toBits: bits),
-        service: measured.service.distribution.coarsened(toBits: bits), cacheStatuses: LoadReport.Tally(measured.cacheStatuses)))
+        start: openStart / .seconds(1), duration: (end - openStart) / .seconds(1), isWarmUp: openStart < plan.warmUp,
+        intendedRate: profile.map { $0.averageRate(from: openStart, to: end) }, sent: open.sent, done: open.succeeded,
+        errors: open.errors, missed: open.missed, latency: open.latency.distribution.coarsened(toBits: bits),
+        service: open.service.distribution.coarsened(toBits: bits), cacheStatuses: LoadReport.Tally(open.cacheStatuses)))
     if intervals.count > Self.maxIntervals { intervals = LoadReport.Interval.joined(intervals, atMost: LoadReport.maximumIntervals) }
+    (open, openStart) = (Measurements(), end)
   }
 
   /// Completes the last interval. Joins it with the one before if it is short: a rate over a few milliseconds would say nothing.
   mutating func finish() {
-    close(before: nil)
-    guard let last = intervals.last, intervals.count > 1, last.duration < length / .seconds(2),
-      intervals[intervals.count - 2].isWarmUp == last.isWarmUp
+    if end > openStart || open.sent + open.latency.count > 0 { close(at: end) }
+    let last = intervals.suffix(2)
+    guard let first = last.first, let second = last.last, last.count == 2, first.isWarmUp == second.isWarmUp,
+      second.duration < plan.intervalLength / .seconds(2)
     else { return }
-    intervals.append(.joined(intervals.suffix(2)))
-    intervals.removeSubrange((intervals.count - 3)..<(intervals.count - 1))
+    intervals.replaceSubrange(last.indices, with: [.joined(last)])
   }
 
   /// The last second, for the live view.
   var window: (measurements: Measurements, seconds: Double) {
     var measurements = Measurements()
-    for piece in recent {
-      measurements.add(piece.sample.measured)
-      measurements.add(piece.sample.warmUp)
+    for (_, _, sample) in recent {
+      measurements.add(sample.measured)
+      measurements.add(sample.warmUp)
     }
     return (measurements, (end - (recent.first?.start ?? end)) / .seconds(1))
   }
 
-  /// Answers per second in the second half of the run; `nil` if it was too short to tell. Exact, unlike a rate over the whole run, which
+  /// Answers per second in the second half of an open loop; `nil` if it was too short to tell. Exact, unlike a rate over the whole run, which
   /// contains the time until the last answers.
-  var steadyRate: Double? {
-    steadyCovered >= .milliseconds(500) ? Double(steadyAnswers) / (steadyCovered / .seconds(1)) : nil
-  }
+  var steadyRate: Double? { steady.time >= .milliseconds(500) ? Double(steady.answers) / (steady.time / .seconds(1)) : nil }
 }

@@ -9,11 +9,9 @@ extension LoadReport {
       \(notes)\(tiles)
       """
     let timeline = Timeline(self)
-    let nothing: Markup = "<p>No answers.</p>\n"
-    page.section("Latency over time", timeline.latency?.figure ?? nothing)
-    var series = [PercentileCurve.Series(label: "latency", style: "p90", latencies: latency)]
-    if isOpenLoop { series.append(.init(label: "service", style: "max dashed", latencies: service)) }
-    page.section("Latency by percentile", PercentileCurve.chart("Latency by percentile", series)?.figure ?? nothing)
+    page.plot("Latency over time", timeline.latency)
+    let series: [(String, Markup, LatencyDistribution)] = [("latency", "p90", latency), ("service", "max dashed", service)]
+    page.plot("Latency by percentile", PercentileCurve.chart("Latency by percentile", Array(series.prefix(isOpenLoop ? 2 : 1))))
     // With a row for each percentile, the table fits on a phone.
     let table = latencyTable
     page += Page.table(table[0].indices.map { column in table.map { $0[column] } })
@@ -21,11 +19,11 @@ extension LoadReport {
       isOpenLoop
       ? "<p class=\"sub\">Latency is the time in the generator's queue (queueing) plus the time from send to answer (service).</p>\n"
       : "<p class=\"sub\">In a closed loop, latency is the time from send to answer.</p>\n"
-    page.section("Rate", timeline.rate?.figure ?? nothing)
+    page.plot("Rate", timeline.rate)
     page += "<p>\(answers)</p>\n"
     page.section("Errors and late sends", timeline.errors?.figure ?? "<p>No errors, and no request was sent late.</p>\n")
-    if let examples = verification?.examples.prefix(Measurements.maxExamples), !examples.isEmpty {
-      page += "<p>The first errors:</p>\n\(Page.list(Array(examples)))"
+    if let examples = verification?.examples, !examples.isEmpty {
+      page += "<p>The first errors:</p>\n\(Page.list(Array(examples.prefix(Measurements.maxExamples))))"
     }
     if !statuses.entries.isEmpty { page.table("Answers by status", Self.rows(statuses, "status")) }
     if !cacheStatuses.entries.isEmpty {

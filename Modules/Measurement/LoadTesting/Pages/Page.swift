@@ -12,6 +12,9 @@ struct Page {
   /// Adds a heading and content.
   mutating func section(_ heading: String, _ content: Markup) { body += "<h2>\(heading)</h2>\n\(content)" }
 
+  /// Adds a heading and a plot.
+  mutating func plot(_ heading: String, _ chart: Chart?) { section(heading, chart?.figure ?? "<p>No answers.</p>\n") }
+
   /// Adds a table that scrolls sideways if the window is too narrow.
   mutating func table(
     _ heading: String, _ rows: [[String]], isProse: Bool = false, cellClass: (_ row: Int, _ column: Int) -> Markup = { _, _ in "" }
@@ -147,7 +150,7 @@ extension Page {
     h1{font-size:1.75rem;line-height:1.2;margin:0}
     h2{font-size:1.1rem;margin:2.5rem 0 .5rem}
     p{margin:.25rem 0}
-    .sub,figcaption,footer,th,dt{color:var(--muted)}
+    .sub,footer,th,dt{color:var(--muted)}
     .sub{overflow-wrap:anywhere}
     .note{border-left:4px solid var(--warn);background:var(--panel);padding:.5rem .9rem;margin:.75rem 0;overflow-wrap:anywhere}
     .note.bad{border-color:var(--bad)}
@@ -158,9 +161,7 @@ extension Page {
     .tiles dd{margin:0;font-size:1.2rem;font-weight:600;font-variant-numeric:tabular-nums;overflow-wrap:anywhere}
     .tiles dd.bad{color:var(--bad)}
     figure{margin:.5rem 0}
-    figcaption{font-size:.9rem}
-    svg{display:block;width:100%;height:auto;font:12px system-ui,sans-serif}
-    svg.narrow{display:none}
+    svg{display:block;width:100%;min-width:40rem;height:auto;font:12px system-ui,sans-serif}
     .scroll{overflow-x:auto;background:linear-gradient(90deg,var(--back) 30%,#0000) 0 0/3rem 100% no-repeat local,
     linear-gradient(270deg,var(--back) 30%,#0000) 100% 0/3rem 100% no-repeat local,
     linear-gradient(90deg,var(--edge),#0000) 0 0/.75rem 100% no-repeat,linear-gradient(270deg,var(--edge),#0000) 100% 0/.75rem 100% no-repeat}
@@ -171,8 +172,7 @@ extension Page {
     .short{max-width:32rem}
     .prose th,.prose td{text-align:left;vertical-align:top;white-space:normal;overflow-wrap:anywhere}
     .prose th:first-child{white-space:nowrap}
-    @media(max-width:40rem){svg.wide{display:none}svg.narrow{display:block}main{padding:1.25rem .9rem 2rem}
-    th,td{padding:.35rem .3rem}td{font-size:.95rem}}
+    @media(max-width:40rem){main{padding:1.25rem .9rem 2rem}th,td{padding:.35rem .3rem}td{font-size:.95rem}}
     .bad{color:var(--bad)}.good{color:var(--good)}
     .note.bad{color:inherit}
     dl.facts{display:grid;grid-template-columns:max-content 1fr;gap:.2rem 1.25rem;margin:.5rem 0}
@@ -187,14 +187,9 @@ extension Page {
     .edge{stroke:var(--muted);stroke-dasharray:2 3}
     .hover{fill:transparent}.hover:hover{fill:var(--hover)}
     .line{fill:none;stroke:currentColor;stroke-width:1.75;stroke-linejoin:round;stroke-linecap:round}
-    .area{fill:currentColor;opacity:.22}
-    .solid{opacity:.8;stroke:var(--back)}
-    .swatch{fill:currentColor}
     .p50{color:var(--p50)}.p90{color:var(--p90)}.p99{color:var(--p99)}.max{color:var(--max)}
     .ok{color:var(--good)}.caution{color:var(--warn)}.failed{color:var(--bad)}.else{color:var(--other)}
     .dashed{stroke-dasharray:5 4}
-    @media print{.tiles div,pre,.note{border:1px solid var(--rule)}h2{break-after:avoid}figure,.tiles,.note,tr,pre{break-inside:avoid}
-    .scroll{background:none}main{max-width:none;padding:0}}
 
     """
 }

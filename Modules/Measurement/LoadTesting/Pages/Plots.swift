@@ -1,184 +1,144 @@
-/// Plots of the run over time. Joining intervals takes time, so all plots share the result.
+/// Plots of one run, or of two laid over each other, over time. Joining intervals takes time, so all plots share the result.
 struct Timeline {
+  /// What a plot shows of a run.
+  struct Line {
+    let label: String
+    let style: Markup
+    /// `nil` interrupts the line.
+    let value: (LoadReport.Interval) -> Double?
+  }
+
   /// More would be finer than the pixels of a plot.
   static let maximumIntervals = 300
 
   let intervals: [LoadReport.Interval]
-  private let warmUpEnd: Double?
-  private let end: Double
-  private let isOpen: Bool
+  private var end: Double { intervals.last.map { $0.start + $0.duration } ?? 0 }
 
-  init(_ report: LoadReport) {
-    intervals = LoadReport.Interval.joined(report.intervals, atMost: Self.maximumIntervals)
-    end = intervals.last.map { $0.start + $0.duration } ?? 0
-    isOpen = report.isOpenLoop
-    warmUpEnd = intervals.last { $0.isWarmUp }.map { $0.start + $0.duration }
-  }
+  init(_ report: LoadReport) { intervals = LoadReport.Interval.joined(report.intervals, atMost: Self.maximumIntervals) }
 
-  private func chart(_ title: String, _ summary: String, y: @escaping (Int) -> Scale, hover: (LoadReport.Interval) -> String) -> Chart {
-    let hovers = intervals.map { interval in
-      Chart.Hover(
-        from: interval.start, to: interval.start + interval.duration, text: "\(Quantity.seconds(interval.start)): \(hover(interval))")
-    }
-    return Chart(title: title, summary: summary, x: { [end] in .time(until: end, ticks: $0) }, y: y, warmUpEnd: warmUpEnd, hovers: hovers)
-  }
-
-  /// Returns a run of points for neighbouring intervals that have a value.
-  static func runs(_ intervals: [LoadReport.Interval], _ value: (LoadReport.Interval) -> Double?) -> [[Chart.Point]] {
-    var runs: [[(interval: LoadReport.Interval, y: Double)]] = [[]]
+  /// Returns a run of points for neighbouring intervals that have a value: one in the middle of each, and one at each end, so that a single
+  /// interval gives a line, too.
+  func runs(_ value: (LoadReport.Interval) -> Double?) -> [[Chart.Point]] {
+    var runs: [[Chart.Point]] = [[]]
+    var last: Chart.Point?
     for interval in intervals {
-      if let y = value(interval) {
-        runs[runs.count - 1].append((interval, y))
-      } else if runs.last?.isEmpty == false {
-        runs.append([])
+      guard let y = value(interval) else {
+        runs[runs.count - 1] += [last].compactMap(\.self)
+        if last != nil { runs.append([]) }
+        last = nil
+        continue
       }
+      if last == nil { runs[runs.count - 1].append(Chart.Point(x: interval.start, y: y)) }
+      runs[runs.count - 1].append(Chart.Point(x: interval.start + interval.duration / 2, y: y))
+      last = Chart.Point(x: interval.start + interval.duration, y: y)
     }
-    return runs.filter { !$0.isEmpty }.map { points($0) }
+    runs[runs.count - 1] += [last].compactMap(\.self)
+    return runs.filter { !$0.isEmpty }
   }
 
-  /// Returns a point in the middle of each interval, and one at each end, so that a single interval gives a line, too.
-  private static func points(_ values: [(interval: LoadReport.Interval, y: Double)]) -> [Chart.Point] {
-    guard let first = values.first, let last = values.last else { return [] }
-    let middles = values.map { Chart.Point(x: $0.interval.start + $0.interval.duration / 2, y: $0.y) }
-    let end = Chart.Point(x: last.interval.start + last.interval.duration, y: last.y)
-    return [Chart.Point(x: first.interval.start, y: first.y)] + middles + [end]
+  /// Returns a plot with a scale for the range of all values; `nil` without values. `text` writes a value under the pointer.
+  func chart(_ title: String, _ lines: [Line], scale: (ClosedRange<Double>) -> Scale, text: (Double) -> String) -> Chart? {
+    let drawn = lines.map { Chart.Line(label: $0.label, style: $0.style, runs: runs($0.value)) }
+    let hovers = intervals.map { interval in
+      let values = lines.compactMap { line in line.value(interval).map { "\(line.label) \(text($0))" } }
+      return Chart.Hover(
+        from: interval.start, to: interval.start + interval.duration,
+        text: "\(Quantity.seconds(interval.start)): \(values.isEmpty ? "no answers" : values.joined(separator: ", "))")
+    }
+    let warmUpEnd = intervals.last { $0.isWarmUp }.map { $0.start + $0.duration }
+    return Self.chart(title, drawn, until: end, scale: scale, text: text, warmUpEnd: warmUpEnd, hovers: hovers)
+  }
+
+  /// Returns a plot of a value in two runs over the time since their starts.
+  static func overlay(
+    _ title: String, _ old: Timeline, _ new: Timeline, scale: (ClosedRange<Double>) -> Scale, text: (Double) -> String,
+    _ value: (LoadReport.Interval) -> Double?
+  ) -> Chart? {
+    let lines = [
+      Chart.Line(label: "old", style: "max", runs: old.runs(value)), Chart.Line(label: "new", style: "p90", runs: new.runs(value)),
+    ]
+    return chart(title, lines, until: max(old.end, new.end), scale: scale, text: text)
+  }
+
+  private static func chart(
+    _ title: String, _ lines: [Chart.Line], until end: Double, scale: (ClosedRange<Double>) -> Scale, text: (Double) -> String,
+    warmUpEnd: Double? = nil, hovers: [Chart.Hover] = []
+  ) -> Chart? {
+    let values = lines.flatMap { $0.runs.joined().map(\.y) }
+    guard let least = values.min(), let largest = values.max() else { return nil }
+    return Chart(
+      title: title, summary: "From \(text(least)) to \(text(largest))", x: .time(until: end), y: scale(least...largest),
+      lines: lines.filter { !$0.runs.isEmpty }, warmUpEnd: warmUpEnd, hovers: hovers)
   }
 
   static func latency(_ quantile: Double) -> (LoadReport.Interval) -> Double? {
     { $0.latency.isEmpty ? nil : Double($0.latency.value(at: quantile)) }
   }
 
-  /// Percentiles over time as bands.
-  var latency: Chart? {
-    let levels: [(label: String, style: Markup, runs: [[Chart.Point]])] = [
-      ("p50", "p50", Self.runs(intervals, Self.latency(0.5))), ("p90", "p90", Self.runs(intervals, Self.latency(0.9))),
-      ("p99", "p99", Self.runs(intervals, Self.latency(0.99))), ("max", "max", Self.runs(intervals, Self.latency(1))),
-    ]
-    let values = levels.flatMap { $0.runs.joined().map(\.y) }
-    guard let least = values.min(), let largest = values.max() else { return nil }
-    var chart = chart(
-      "Latency over time", "p50 from \(Self.range(levels[0].runs)), p99 from \(Self.range(levels[2].runs))",
-      y: { .durations(least...largest, ticks: $0) }
-    ) { interval in
-      guard !interval.latency.isEmpty else { return "no answers" }
-      return zip(["p50", "p90", "p99", "max"], interval.latency.values(atAscending: [0.5, 0.9, 0.99, 1]))
-        .map { "\($0) \(Quantity.duration($1))" }.joined(separator: ", ")
-    }
-    for (lower, upper) in zip(levels, levels.dropFirst()) {
-      chart.bands += zip(lower.runs, upper.runs).map { Chart.Band(label: "", style: upper.style, lower: $0, upper: $1) }
-    }
-    chart.lines = levels.reversed().map { Chart.Line(label: $0.label, style: $0.style, runs: $0.runs) }
-    return chart
-  }
+  static func rates(_ range: ClosedRange<Double>) -> Scale { .linear(upTo: range.upperBound, label: Quantity.rate) }
 
-  private static func range(_ runs: [[Chart.Point]]) -> String {
-    let values = runs.joined().map(\.y)
-    return "\(Quantity.duration(values.min() ?? 0)) to \(Quantity.duration(values.max() ?? 0))"
+  /// Percentiles over time.
+  var latency: Chart? {
+    let levels: [(Markup, String, Double)] = [("max", "max", 1), ("p99", "p99", 0.99), ("p90", "p90", 0.9), ("p50", "p50", 0.5)]
+    let lines = levels.map { Line(label: $1, style: $0, value: Self.latency($2)) }
+    return chart("Latency over time", lines, scale: Scale.durations, text: Quantity.duration)
   }
 
   /// Requests per second: asked for, sent, succeeded.
   var rate: Chart? {
-    guard !intervals.isEmpty else { return nil }
-    let largest = intervals.map { max($0.intendedRate ?? 0, $0.sentRate, $0.doneRate) }.max() ?? 0
-    var chart = chart(
-      "Rate", "up to \(Quantity.rate(intervals.map(\.doneRate).max() ?? 0)) succeeded",
-      y: { .linear(upTo: largest, ticks: $0) { Quantity.axisRate($0) } }
-    ) { interval in
-      let asked = interval.intendedRate.map { "asked for \(Quantity.rate($0)), " } ?? ""
-      return "\(asked)sent \(Quantity.rate(interval.sentRate)), succeeded \(Quantity.rate(interval.doneRate))"
-    }
-    chart.lines.append(.init(label: "sent", style: "caution", runs: Self.runs(intervals) { $0.sentRate }))
-    chart.lines.append(.init(label: "succeeded", style: "p90", runs: Self.runs(intervals) { $0.doneRate }))
-    // A dashed line does not hide the lines below it.
-    if isOpen { chart.lines.append(.init(label: "asked", style: "max dashed", runs: Self.runs(intervals) { $0.intendedRate })) }
-    return chart
+    chart(
+      "Rate",
+      [
+        Line(label: "sent", style: "caution") { $0.sentRate }, Line(label: "succeeded", style: "p90") { $0.doneRate },
+        // A dashed line does not hide the lines below it.
+        Line(label: "asked", style: "max dashed") { $0.intendedRate },
+      ], scale: Self.rates, text: Quantity.rate)
   }
 
   /// Failures and late sends per second; `nil` if there are none.
   var errors: Chart? {
-    let largest = intervals.map { max($0.rate(Double($0.errors)), $0.rate(Double($0.missed))) }.max() ?? 0
-    guard largest > 0 else { return nil }
-    var chart = chart(
-      "Errors and late sends", "up to \(Quantity.rate(largest))",
-      y: { .linear(upTo: largest, ticks: $0) { Quantity.axisRate($0) } }
-    ) { "\(Quantity.count($0.errors)) errors, \(Quantity.count($0.missed)) sent late" }
-    if intervals.contains(where: { $0.missed > 0 }) {
-      chart.lines.append(.init(label: "sent late", style: "max", runs: Self.runs(intervals) { $0.rate(Double($0.missed)) }))
-    }
-    chart.lines.append(.init(label: "errors", style: "failed", runs: Self.runs(intervals) { $0.rate(Double($0.errors)) }))
-    return chart
+    guard intervals.contains(where: { $0.errors > 0 || $0.missed > 0 }) else { return nil }
+    return chart(
+      "Errors and late sends",
+      [
+        Line(label: "sent late", style: "max") { $0.rate(Double($0.missed)) },
+        Line(label: "errors", style: "failed") { $0.rate(Double($0.errors)) },
+      ], scale: Self.rates, text: Quantity.rate)
   }
 
   /// Shares of the answers by what `Cache-Status` says; `nil` if no interval has any.
   func cacheStatuses(_ whole: LoadReport.Tally) -> Chart? {
-    let shown = intervals.filter { $0.cacheStatuses.total > 0 }
-    let labels = whole.entries.prefix(4).map(\.label)
-    guard !shown.isEmpty, !labels.isEmpty else { return nil }
-    var chart = chart("Answers by Cache-Status", whole.shares, y: { .linear(upTo: 1, ticks: $0) { Quantity.percent($0) } }) {
-      $0.cacheStatuses.entries.isEmpty ? "no answers" : $0.cacheStatuses.shares
+    let styles: [Markup] = ["ok", "p90", "caution", "else"]
+    let lines = zip(whole.entries, styles).map { entry, style in
+      Line(label: entry.label, style: style) { interval in
+        let total = interval.cacheStatuses.total
+        return total > 0 ? Double(interval.cacheStatuses[entry.label]) / Double(total) : nil
+      }
     }
-    var sums = shown.map { _ in 0.0 }
-    for (index, label) in labels.enumerated() {
-      let below = sums
-      sums = zip(sums, shown).map { $0 + Double($1.cacheStatuses[label]) / Double($1.cacheStatuses.total) }
-      func points(_ values: [Double]) -> [Chart.Point] { Self.points(zip(shown, values).map { (interval: $0, y: $1) }) }
-      chart.bands.append(.init(label: label, style: Self.style(of: label, at: index), lower: points(below), upper: points(sums)))
-    }
-    return chart
-  }
-
-  private static func style(of label: String, at index: Int) -> Markup {
-    switch label {
-    case "hit": "ok solid"
-    case "stale": "caution solid"
-    case "miss": "p90 solid"
-    default: (["else solid", "p99 solid", "max solid", "p50 solid"] as [Markup])[index % 4]
-    }
+    return chart(
+      "Answers by Cache-Status", lines, scale: { _ in .linear(upTo: 1, label: Quantity.percent) }, text: Quantity.percent)
   }
 }
 
 /// The latency that each share of the requests did not exceed, with equal space for 90 %, 99 %, 99.9 %, ….
 enum PercentileCurve {
-  struct Series {
-    let label: String
-    let style: Markup
-    let latencies: LatencyDistribution
-  }
-
   private static let points = 240
 
   /// Returns `nil` if no series has requests.
-  static func chart(_ title: String, _ all: [Series]) -> Chart? {
+  static func chart(_ title: String, _ all: [(label: String, style: Markup, latencies: LatencyDistribution)]) -> Chart? {
     let series = all.filter { !$0.latencies.isEmpty }
-    guard let most = series.map(\.latencies.count).max() else { return nil }
-    let least = series.map(\.latencies.minimum).min() ?? 0
-    let largest = series.map(\.latencies.maximum).max() ?? 0
+    guard let most = series.map(\.latencies.count).max(), let least = series.map(\.latencies.minimum).min(),
+      let largest = series.map(\.latencies.maximum).max()
+    else { return nil }
     let scale = Scale.percentiles(requests: most)
-    var chart = Chart(
-      title: title,
-      summary: series.map { "\($0.label): p99 \(Quantity.duration($0.latencies.value(at: 0.99)))" }.joined(separator: ", "),
-      x: { scale.thinned(to: $0) }, y: { .durations(Double(least)...Double(largest), ticks: $0) })
-    chart.lines = series.map { series in
+    let lines = series.map { label, style, latencies in
       // No request is beyond 1 - 1/count.
-      let end = scale.position(Double(series.latencies.count))
-      let steps = (0...points).map { Double($0) / Double(points) }.filter { $0 <= end + 1e-9 }
-      let odds = steps.map { scale.value(at: $0) }
-      let values = series.latencies.values(atAscending: odds.map { 1 - 1 / $0 })
-      let last = Chart.Point(x: Double(series.latencies.count), y: Double(series.latencies.maximum))
-      return Chart.Line(
-        label: series.label, style: series.style, runs: [zip(odds, values).map { Chart.Point(x: $0, y: Double($1)) } + [last]])
+      let odds = (0...points).map { scale.value(at: Double($0) / Double(points)) }.filter { $0 <= Double(latencies.count) * (1 + 1e-9) }
+      let values = latencies.values(atAscending: odds.map { 1 - 1 / $0 })
+      let last = Chart.Point(x: Double(latencies.count), y: Double(latencies.maximum))
+      return Chart.Line(label: label, style: style, runs: [zip(odds, values).map { Chart.Point(x: $0, y: Double($1)) } + [last]])
     }
-    chart.hovers = hovers(series, scale)
-    return chart
-  }
-
-  private static func hovers(_ series: [Series], _ scale: Scale) -> [Chart.Hover] {
-    let count = 40
-    let edges = (0...count).map { scale.value(at: Double($0) / Double(count)) }
-    return zip(edges, edges.dropFirst()).map { from, to in
-      let share = 1 - 1 / (from * to).squareRoot()
-      let values = series.map { "\($0.label) \(Quantity.duration($0.latencies.value(at: share)))" }.joined(separator: ", ")
-      return Chart.Hover(from: from, to: to, text: "\(Quantity.short(share * 100, digits: 4)) %: \(values)")
-    }
+    let summary = series.map { "\($0.label): p99 \(Quantity.duration($0.latencies.value(at: 0.99)))" }.joined(separator: ", ")
+    return Chart(title: title, summary: summary, x: scale, y: .durations(Double(least)...Double(largest)), lines: lines)
   }
 }

@@ -7,31 +7,25 @@ struct LimitRun: Sendable {
   /// Called with a sentence after each trial.
   let note: @Sendable (String) -> Void
 
+  /// Noise can fail a trial, so a rate counts as failed once it has failed again.
+  private static let attempts = 2
+
   /// Returns the run at the highest rate that kept the objective (the last run if none did), its plan, and the course of the search.
   func search() async throws(Problem) -> (run: FinishedRun, plan: LoadPlan, search: LoadReport.LimitSearch) {
     var search = LimitSearch(startingAt: firstRate)
     var steps: [LoadReport.LimitSearch.Step] = []
-    var best: (run: FinishedRun, plan: LoadPlan)?
-    var last: (run: FinishedRun, plan: LoadPlan)?
-    while let rate = search.next, runner.stop.reason == nil {
+    var (best, last): ((run: FinishedRun, plan: LoadPlan)?, (run: FinishedRun, plan: LoadPlan)?)
+    while let rate = search.next {
       var failure: String?
-      // Noise can fail a step, so a step that failed counts once it has failed again.
-      for _ in 0..<Self.attempts where runner.stop.reason == nil {
+      for attempt in 1...Self.attempts where attempt == 1 || failure != nil {
         let trial = trial(at: rate, number: steps.count)
-        let step = try await step(trial, isFirst: last == nil)
-        guard runner.stop.reason == nil else {
-          last = last ?? step.run.map { ($0, trial) }
-          break
-        }
-        failure = step.failure
-        steps.append(LoadReport.LimitSearch.Step(rate: rate, measured: step.measured, isKept: failure == nil))
-        note("\(Quantity.rate(rate)): \(step.measured), \(failure ?? "kept")")
-        guard let run = step.run else { continue }
-        last = (run, trial)
-        if failure == nil {
-          best = (run, trial)
-          break
-        }
+        let (run, measured, reason) = try await step(trial, isFirst: last == nil)
+        last = run.map { ($0, trial) } ?? last
+        if runner.stop.reason != nil { break }
+        failure = reason
+        steps.append(LoadReport.LimitSearch.Step(rate: rate, measured: measured, isKept: failure == nil))
+        note("\(Quantity.rate(rate)): \(measured), \(failure ?? "kept")")
+        if failure == nil { best = last }
       }
       guard runner.stop.reason == nil else { break }
       search.record(rate, failure: failure)
@@ -44,8 +38,6 @@ struct LimitRun: Sendable {
     let result = LoadReport.LimitSearch(objective: objective, steps: steps, rate: search.passed, reason: reason)
     return (shown.run, shown.plan, result)
   }
-
-  private static let attempts = 2
 
   /// Runs a trial. `run` is `nil` if the target did not answer at all.
   private func step(_ trial: LoadPlan, isFirst: Bool) async throws(Problem) -> (run: FinishedRun?, measured: String, failure: String?) {
@@ -60,10 +52,7 @@ struct LimitRun: Sendable {
     }
   }
 
-  private var firstRate: Double {
-    guard case .open(let stages) = plan.pacing else { return 1 }
-    return stages.last?.rate ?? 1
-  }
+  private var firstRate: Double { if case .open(let stages) = plan.pacing { stages.last?.rate ?? 1 } else { 1 } }
 
   /// Returns the plan of a trial. Each has a seed of its own: unique keys that an earlier trial has used may be cached.
   func trial(at rate: Double, number: Int) -> LoadPlan {
@@ -71,7 +60,7 @@ struct LimitRun: Sendable {
     // `--seed` takes no larger number.
     trial.seed = (plan.seed &+ UInt64(number)) & UInt64(Int.max)
     guard case .open(let stages) = plan.pacing, let duration = stages.last?.duration else { return trial }
-    trial.pacing = .open([Stage(rate, within: .zero), Stage(rate, within: duration)])
+    trial.pacing = .constant(rate, for: duration)
     return trial
   }
 }
@@ -93,8 +82,7 @@ struct LimitSearch: Sendable {
   /// - Parameter first: the rate of the first trial.
   init(startingAt first: Double) { self.first = max(1, first) }
 
-  /// The rate of the next trial; `nil` once the limit is known, or if not even one request per second passes, or if
-  /// ``Stage/maxRate`` does.
+  /// The rate of the next trial; `nil` once the limit is known, or if not even one request per second passes, or if ``Stage/maxRate`` does.
   var next: Double? {
     switch (passed, failed) {
     case (nil, nil): return first
@@ -107,16 +95,8 @@ struct LimitSearch: Sendable {
   }
 
   /// Records a trial. `failure` is the reason why it failed; `nil` if it passed.
-  ///
-  /// Noise can let a rate pass above one that failed: the later trial counts.
   mutating func record(_ rate: Double, failure: String?) {
-    if let failure {
-      (failed, reason) = (rate, failure)
-      if let passed, passed >= rate { self.passed = nil }
-    } else {
-      passed = rate
-      if let failed, failed <= rate { (self.failed, reason) = (nil, nil) }
-    }
+    if let failure { (failed, reason) = (rate, failure) } else { passed = rate }
   }
 }
 
@@ -124,57 +104,39 @@ struct LimitSearch: Sendable {
 ///
 /// The trial is judged as a whole, by the objective: a few sends that are late, or a bad second, matter only if they make the objective fail.
 struct StepVerdict {
-  private let plan: LoadPlan
-  private let run: FinishedRun
-  private let measured: Measurements
-  /// The number of requests that the plan asks for.
-  private let asked: Double
+  /// What gave out first, as a sentence without a full stop; `nil` if the objective was kept.
+  let failure: String?
 
   /// The part of the requests that may fail, wait or be sent late; and the part of the asked rate that may be missing.
   private static let allowedShare = 0.02
 
   init(of run: FinishedRun, _ plan: LoadPlan) {
-    (self.run, self.plan) = (run, plan)
-    measured = run.collected.total
-    asked = Double(plan.profile.count - plan.warmUpRequests)
-  }
-
-  /// What gave out first, as a sentence without a full stop; `nil` if the objective was kept.
-  var failure: String? { objective ?? errors ?? rate }
-
-  private func isMany(_ count: Int) -> Bool { Double(count) > asked * Self.allowedShare }
-
-  private var objective: String? {
-    let figures = run.figures(plan)
-    guard let condition = plan.slo.first(where: { !$0.holds(for: figures) }) else { return nil }
-    let measured = "\(condition.text) was \(condition.measured(in: figures))"
-    if condition.metric == .errors { return "errors gave out first: \(measured)" }
-    // A generator that sends late makes latencies long, because they count from the time at which a request was due.
-    return generator.map { "\($0) (\(measured))" } ?? "the objective gave out first: \(measured)"
-  }
-
-  /// A target that refuses requests answers fast.
-  private var errors: String? {
-    guard !plan.slo.contains(where: { $0.metric == .errors }), isMany(measured.errors) else { return nil }
-    return "errors gave out first: \(Quantity.count(measured.errors)) of \(Quantity.count(Int(asked))) requests failed"
-  }
-
-  private var rate: String? {
-    let held = measured.waited + measured.withheld
-    if isMany(held) { return "the rate gave out first: \(Quantity.count(held)) requests waited for earlier ones" }
+    let (measured, figures) = (run.collected.total, run.figures(plan))
+    // The number of requests that the plan asks for.
+    let asked = Double(plan.profile.count - plan.warmUpRequests)
+    func isMany(_ count: Int) -> Bool { Double(count) > asked * Self.allowedShare }
+    let isShort = Double(measured.sent + measured.withheld) < asked * (1 - Self.allowedShare)
+    let generator =
+      isMany(measured.missed) || isShort
+      ? "the generator gave out first: \(Quantity.count(measured.missed)) requests were sent late; use --front-ends" : nil
+    let (held, steady) = (measured.waited + measured.withheld, run.collected.steadyRate)
     let wanted = plan.end.map { plan.profile.averageRate(from: plan.warmUp, to: $0) } ?? 0
-    let steady = run.collected.steadyRate
-    let isSlow = steady.map { $0 < wanted * (1 - Self.allowedShare) } ?? false
-    guard isSlow || isShort else { return nil }
-    let answered = steady.map { "\(Quantity.rate($0)) of \(Quantity.rate(wanted)) were answered" }
-    return generator ?? "the rate gave out first: \(answered ?? "fewer requests were sent than asked for")"
-  }
-
-  /// Whether fewer requests were sent than asked for.
-  private var isShort: Bool { Double(measured.sent + measured.withheld) < asked * (1 - Self.allowedShare) }
-
-  private var generator: String? {
-    guard isMany(measured.missed) || isShort else { return nil }
-    return "the generator gave out first: \(Quantity.count(measured.missed)) requests were sent late; use --front-ends"
+    if let condition = plan.slo.first(where: { !$0.holds(for: figures) }) {
+      let measured = "\(condition.text) was \(condition.measured(in: figures))"
+      // A generator that sends late makes latencies long, because they count from the time at which a request was due.
+      failure =
+        condition.metric == .errors
+        ? "errors gave out first: \(measured)" : generator.map { "\($0) (\(measured))" } ?? "the objective gave out first: \(measured)"
+    } else if !plan.slo.contains(where: { $0.metric == .errors }), isMany(measured.errors) {
+      // A target that refuses requests answers fast.
+      failure = "errors gave out first: \(Quantity.count(measured.errors)) of \(Quantity.count(Int(asked))) requests failed"
+    } else if isMany(held) {
+      failure = "the rate gave out first: \(Quantity.count(held)) requests waited for earlier ones"
+    } else if isShort || steady.map({ $0 < wanted * (1 - Self.allowedShare) }) ?? false {
+      let answered = steady.map { "\(Quantity.rate($0)) of \(Quantity.rate(wanted)) were answered" }
+      failure = generator ?? "the rate gave out first: \(answered ?? "fewer requests were sent than asked for")"
+    } else {
+      failure = nil
+    }
   }
 }

@@ -4,41 +4,27 @@ import Presentation
 import Synchronization
 import Text
 
-/// Draws the live view on standard error from a thread of its own, so that a slow terminal costs no rate: on a terminal in place, otherwise as
-/// lines, one per second. Shows the latest view if the stream is slower than that.
+/// Draws the live view on standard error: on a terminal in place, otherwise as lines, one per second. Leaves out what the stream cannot take at
+/// once, so that a slow terminal costs no rate.
 final class LiveDisplay: Sendable {
-  private struct State {
-    var text: SafeText?
-    /// The time of the latest line in a pipe.
-    var lastLine = Duration.seconds(-1)
-    var waiter: CheckedContinuation<Void, Never>?
-  }
-
   private let surface: Surface
-  private let pipe: WakePipe
-  private let state = Mutex(State())
+  /// The time of the latest line in a pipe.
+  private let lastLine = Mutex(Duration.seconds(-1))
 
   private static let erase: SafeText = "\r\u{1B}[2K"
 
-  /// Throws if no thread can be started.
-  init(on surface: Surface) throws(SystemError) {
-    self.surface = surface
-    pipe = try WakePipe()
-    try BackgroundThread.start { [self] in draw() }
-  }
+  init(on surface: Surface) { self.surface = surface }
 
   private var columns: Int { (surface.columns ?? 80) - 1 }
 
   func show(_ view: LiveView) {
-    state.withLock { state in
-      if surface.isTerminal {
-        state.text = Self.erase + view.styled(columns: columns, surface.painter)
-      } else if view.elapsed - state.lastLine >= .milliseconds(900) {
-        state.lastLine = view.elapsed
-        state.text = "\(view.plain)\n"
-      }
+    if surface.isTerminal { return write(Self.erase + view.styled(columns: columns, surface.painter)) }
+    let isDue = lastLine.withLock { last in
+      guard view.elapsed - last >= .milliseconds(900) else { return false }
+      last = view.elapsed
+      return true
     }
-    pipe.wake()
+    if isDue { write("\(view.plain)\n") }
   }
 
   /// Says on a terminal, until the task is cancelled, that the target has not answered its first request. Most targets answer sooner, and people
@@ -48,32 +34,15 @@ final class LiveDisplay: Sendable {
     let start = ContinuousClock.now
     while (try? await Task.sleep(for: .milliseconds(500))) != nil {
       let seconds = Int(start.duration(to: .now) / .seconds(1))
-      state.withLock { $0.text = Self.erase + SafeText("waiting for the target  \(seconds) s".truncated(to: columns)) }
-      pipe.wake()
+      write(Self.erase + SafeText("waiting for the target  \(seconds) s".truncated(to: columns)))
     }
   }
 
-  /// Removes the line and returns when nothing more will be drawn.
-  func close() async {
-    await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
-      state.withLock { $0.waiter = continuation }
-      pipe.wake()
-    }
-  }
+  /// Removes the line.
+  func close() { if surface.isTerminal { write(Self.erase) } }
 
-  private func draw() {
-    while true {
-      pipe.wait()
-      let (text, waiter): (SafeText?, CheckedContinuation<Void, Never>?) = state.withLock { state in
-        defer { state.text = nil }
-        return (state.text, state.waiter)
-      }
-      if let waiter {
-        if surface.isTerminal { StandardOutput.write(Self.erase, to: .error) }
-        return waiter.resume()
-      }
-      if let text { StandardOutput.write(text, to: .error) }
-    }
+  private func write(_ text: SafeText) {
+    if Polling.canWrite(to: StandardStream.error.descriptor) { StandardOutput.write(text, to: .error) }
   }
 }
 
@@ -118,11 +87,10 @@ struct LiveView: Sendable, Hashable {
   func styled(columns: Int, _ painter: Painter) -> SafeText {
     var parts = parts
     let history = Quantity.sparkline(history)
-    if (parts + [history]).joined(separator: "  ").columns <= columns {
-      return painter.paint(plain, errors > 0 ? .bad : .text) + "  " + painter.paint(history, .accent)
-    }
+    let role: Role = errors > 0 ? .bad : .text
+    if (plain + "  " + history).columns <= columns { return painter.paint(plain, role) + "  " + painter.paint(history, .accent) }
     while parts.count > 1, parts.joined(separator: "  ").columns > columns { parts.removeLast() }
-    return painter.paint(parts.joined(separator: "  ").truncated(to: columns), errors > 0 ? .bad : .text)
+    return painter.paint(parts.joined(separator: "  ").truncated(to: columns), role)
   }
 
   private static func seconds(_ duration: Duration) -> String { "\(Int(duration / .seconds(1))) s" }

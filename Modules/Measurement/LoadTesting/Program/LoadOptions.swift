@@ -57,7 +57,7 @@ enum LoadOptions {
   static let failIf = thresholds("fail-if", "Exit with 7 if this holds at the end, such as 'p99>5ms,errors>0.1%'")
   static let abortIf = thresholds("abort-if", "Stop and exit with 7 as soon as this holds, such as 'errors>10%'")
   static let report = Option<[ReportFile]>(
-    "report", "FILE,…", "Write reports: .html (plots), .json, .csv or .hgrm", expected: ReportFile.expected, read: ReportFile.list)
+    "report", "FILE,…", "Write reports: .html (plots), .json or .csv", expected: ReportFile.expected, read: ReportFile.list)
   static let json = Flag("json", "Print the report as JSON instead of the summary; errors, too")
   static let quiet = Flag("quiet", short: "q", "Print only the summary, no live view")
   static let help = Flag("help", short: "h", "Show this help")

@@ -6,6 +6,10 @@ struct LoadPlan: Sendable, Hashable {
     case open([Stage])
     /// When an earlier request has ended, with this number outstanding.
     case closed(Int)
+
+    static func constant(_ rate: Double, for duration: Duration) -> Pacing {
+      .open([Stage(rate, within: .zero), Stage(rate, within: duration)])
+    }
   }
 
   var target: LoadTarget
@@ -70,7 +74,7 @@ struct LoadPlan: Sendable, Hashable {
   /// The number of requests of the warm-up of an open loop.
   var warmUpRequests: Int {
     guard case .open(let stages) = pacing, warmUp > .zero, let first = stages.first(where: { $0.rate > 0 }) else { return 0 }
-    return RateProfile.constant(first.rate, for: warmUp).count
+    return RateProfile([Stage(first.rate, within: .zero), Stage(first.rate, within: warmUp)]).count
   }
 
   /// When the last request may be sent, from the start; `nil` in a closed loop that ends with a number of requests.
@@ -89,9 +93,7 @@ struct LoadPlan: Sendable, Hashable {
   }
 
   /// How long the end of the run waits for the last answers.
-  var drain: Duration { drainLimit ?? min(timeout + .milliseconds(250), Self.longestDrain) }
-
-  static let longestDrain = Duration.seconds(10)
+  var drain: Duration { drainLimit ?? min(timeout + .milliseconds(250), .seconds(10)) }
 
   /// The maximum number of outstanding requests.
   var outstandingLimit: Int {

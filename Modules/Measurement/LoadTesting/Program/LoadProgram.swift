@@ -1,6 +1,5 @@
 import Console
 import Contracts
-import Launch
 import MessageBus
 import Platform
 import Presentation

@@ -14,18 +14,14 @@ struct LoadRunner: Sendable {
   let live: Surface?
 
   func run(_ plan: LoadPlan) async throws(Problem) -> FinishedRun {
-    let display = live.flatMap { try? LiveDisplay(on: $0) }
-    let setup: LoadSetup
-    do throws(Problem) { setup = try await setUp(plan, display) } catch {
-      await display?.close()
-      throw error
-    }
+    let display = live.map { LiveDisplay(on: $0) }
+    defer { display?.close() }
+    let setup = try await setUp(plan, display)
     let monitor = RunMonitor(plan: plan, stop: stop, display: display)
     let (started, used) = (SystemTime.seconds, ProcessorTime.now)
     let engine = setup.engine()
     let collected = try await stop.running { () async throws(Problem) in await monitor.run(engine) }
     let share = ProcessorTime.now.busiestShare(since: used, of: engine.clock.now())
-    await display?.close()
     await setup.close()
     return FinishedRun(
       collected: collected, started: started, stopped: stop.reason, reference: setup.verifier?.reference, processorShare: share)
@@ -34,9 +30,7 @@ struct LoadRunner: Sendable {
   private func setUp(_ plan: LoadPlan, _ display: LiveDisplay?) async throws(Problem) -> LoadSetup {
     let waiting = Task { await display?.showWaiting() }
     defer { waiting.cancel() }
-    return try await stop.running { () async throws(Problem) -> LoadSetup in
-      try await LoadSetup(plan, at: address, echoService: echoService)
-    }
+    return try await stop.running { () async throws(Problem) in try await LoadSetup(plan, at: address, echoService: echoService) }
   }
 }
 
@@ -66,13 +60,8 @@ final class StopSignal: Sendable {
     case aborted(String)
   }
 
-  private struct State {
-    var reason: Reason?
-    /// Cancels what is running.
-    var cancel: @Sendable () -> Void = {}
-  }
-
-  private let state = Mutex(State())
+  /// The reason, and what cancels the current work.
+  private let state = Mutex<(reason: Reason?, cancel: @Sendable () -> Void)>((nil, {}))
 
   /// `nil` while nothing asked for the end.
   var reason: Reason? { state.withLock { $0.reason } }
@@ -90,11 +79,11 @@ final class StopSignal: Sendable {
     let task = Task<Result<Value, Problem>, Never> {
       do throws(Problem) { return .success(try await body()) } catch { return .failure(error) }
     }
-    let reason = state.withLock { state in
+    let isOver = state.withLock { state in
       state.cancel = { task.cancel() }
-      return state.reason
+      return state.reason != nil
     }
-    if reason != nil { task.cancel() }
+    if isOver { task.cancel() }
     return try await task.value.get()
   }
 }

@@ -1,5 +1,6 @@
 import Catalogue
 import Contracts
+import HTTPClient
 import MessageBus
 import OrderedJSON
 import Platform
@@ -11,6 +12,9 @@ struct LoadSetup: Sendable {
   private let sender: any RequestSender
   /// `nil` if bodies are not compared.
   let verifier: BodyVerifier?
+
+  /// A request that few runs are long enough to send, because a unique key would be known afterwards.
+  private static let probe = 1 << 31
 
   /// Connects, and sends one request on the bus. Throws if the target does not answer at all.
   init(_ plan: LoadPlan, at address: BusAddress?, echoService: String) async throws(Problem) {
@@ -41,16 +45,15 @@ struct LoadSetup: Sendable {
         detail: "this run may need \(needed), but the limit is \(limit); raise the limit with: ulimit -n \(needed)")
     }
     guard plan.target.usesBus else {
-      return HTTPSender(connections: plan.outstandingLimit, timeout: plan.timeout, digests: plan.isVerified)
+      do throws(HTTPClientError) {
+        return try HTTPSender(connections: plan.outstandingLimit, timeout: plan.timeout, digests: plan.isVerified)
+      } catch { throw Problem(500, "the HTTP client cannot start", detail: error.message) }
     }
     guard let address else { throw Problem(500, "no bus", detail: "the target \(plan.target.name) needs a bus", type: ProblemType.noBus) }
     do throws(BusError) {
       return try BusSender(address, frontEnds: plan.frontEnds, outstanding: plan.outstandingLimit, timeout: plan.timeout)
     } catch { throw Problem(error) }
   }
-
-  /// A request that few runs are long enough to send, because a unique key would be known afterwards.
-  private static let probe = 1 << 31
 
   /// Returns a verifier that knows the bodies of the catalogue if the target's answer for one of them is that of the catalogue.
   private static func verifier(
@@ -75,40 +78,24 @@ struct TargetCheck: Sendable {
 
   /// Attempts before the target counts as unreachable: its workers may just be starting.
   private static let attempts = 3
-  /// A worker that is starting may need longer than a shorter timeout.
-  private static let startTime = Duration.seconds(1)
 
   /// Only connects to an HTTP server; sends one request on the bus, or a few if there is no answer. Throws a 503 if the target does not answer
   /// at all; an error is an answer, which the run counts.
   func run(_ sender: any RequestSender) async throws(Problem) {
-    var answer = Answer()
+    var reason = ""
     for _ in 0..<Self.attempts {
+      let answer: Answer
       if let http = sender as? HTTPSender { answer = await http.connect(call) } else { answer = await sender.send(call, lane: 0) }
-      if isOfTarget(answer) { return }
+      let problem = (try? JSON(parsing: answer.body)).flatMap { Problem($0) }
+      let isTimeout = answer.failure == BusErrorCode.deadlineExceeded.description || problem?.type == ProblemType.deadline
+      // The bus answers so in the place of a target that is not there.
+      let isMissing = [ProblemType.noBus, ProblemType.noWorker, ProblemType.deadline].contains(problem?.type)
+      if answer.status != nil, !isMissing { return }
       if Task.isCancelled { throw .cancelled }
-      if isTimeout(answer), timeout >= Self.startTime { break }
+      reason = isTimeout ? "timed out after \(Quantity.shortDuration(timeout)); increase --timeout" : problem?.detail ?? answer.failure
+      // A worker that is starting may need longer than a shorter timeout.
+      if isTimeout, timeout >= .seconds(1) { break }
     }
-    throw Problem(503, "the target does not answer", detail: "\(call.payload.text): \(reason(answer))")
+    throw Problem(503, "the target does not answer", detail: "\(call.payload.text): \(reason)")
   }
-
-  private func isOfTarget(_ answer: Answer) -> Bool {
-    guard let status = answer.status else { return false }
-    // The bus answers so in the place of a target that is not there.
-    guard status == 503 || status == 504, let type = Self.problem(answer)?.type else { return true }
-    return ![ProblemType.noBus, ProblemType.noWorker, ProblemType.deadline].contains(type)
-  }
-
-  private func isTimeout(_ answer: Answer) -> Bool {
-    guard answer.status != nil else { return answer.failure == BusErrorCode.deadlineExceeded.description }
-    return Self.problem(answer)?.type == ProblemType.deadline
-  }
-
-  private func reason(_ answer: Answer) -> String {
-    if isTimeout(answer) { return "timed out after \(Quantity.shortDuration(timeout)); increase --timeout" }
-    guard let status = answer.status else { return answer.failure }
-    let problem = Self.problem(answer)
-    return problem?.detail ?? problem?.title ?? "status \(status)"
-  }
-
-  private static func problem(_ answer: Answer) -> Problem? { (try? JSON(parsing: answer.body)).flatMap { Problem($0) } }
 }

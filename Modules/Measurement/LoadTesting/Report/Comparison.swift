@@ -14,14 +14,12 @@ struct Comparison: Sendable {
 
     fileprivate init(_ metric: Metric, _ old: RunFigures, _ new: RunFigures) {
       self.metric = metric
-      self.old = metric.value(in: old, as: metric.unit)
-      self.new = metric.value(in: new, as: metric.unit)
-      guard let before = self.old, let after = self.new else {
+      (self.old, self.new) = (metric.value(in: old, as: metric.unit), metric.value(in: new, as: metric.unit))
+      if let before = self.old, let after = self.new {
+        change = metric.unit == .share || before == after ? after - before : before > 0 ? after / before - 1 : nil
+      } else {
         change = nil
-        return
       }
-      let isDifference = metric.unit == .share || before == after
-      change = isDifference ? after - before : before > 0 ? after / before - 1 : nil
     }
 
     /// `+12.3 %`, for shares `+0.12 points`; `–` without a change.
@@ -54,9 +52,8 @@ struct Comparison: Sendable {
         (outcome, text) = (.unclear, "unclear, no values")
         return
       }
-      let isKept = (row.metric.isBetterHigher ? -change : change) <= limit.allowed
-      outcome = isKept ? .kept : .crossed
-      text = "\(isKept ? "kept" : "crossed"), \(row.changeText)"
+      outcome = (row.metric.isBetterHigher ? -change : change) <= limit.allowed ? .kept : .crossed
+      text = "\(outcome), \(row.changeText)"
     }
   }
 
@@ -75,8 +72,7 @@ struct Comparison: Sendable {
     (self.old, self.new, self.names) = (old, new, names)
     let figures = (old: RunFigures(old), new: RunFigures(new))
     func row(_ metric: Metric) -> Row { Row(metric, figures.old, figures.new) }
-    let others = limits.map(\.metric).filter { !Self.metrics.contains($0) }
-    rows = (Self.metrics + others).map(row)
+    rows = (Self.metrics + limits.map(\.metric).filter { !Self.metrics.contains($0) }).map(row)
     decisions = limits.map { Decision($0, row($0.metric)) }
   }
 
@@ -107,19 +103,20 @@ struct Comparison: Sendable {
 
   /// Reasons why the runs may not be comparable, one sentence each without a full stop.
   var differences: [String] {
-    let facts = zip(Self.facts(of: old), Self.facts(of: new))
-    var differences = facts.filter { $0.value != $1.value }.map { "the \($0.name) differs: \($0.value) and \($1.value)" }
-    let (before, after) = (Self.options(of: old), Self.options(of: new))
-    for name in Set(before.keys).union(after.keys).sorted() where before[name] != after[name] {
-      differences.append("the option \(name) differs: \(before[name] ?? "not given") and \(after[name] ?? "not given")")
+    let (before, after) = (Self.facts(of: old), Self.facts(of: new))
+    let names = before.map(\.name) + after.map(\.name).filter { name in !before.contains { $0.name == name } }
+    var differences = names.compactMap { name -> String? in
+      let values = [before, after].map { facts in facts.first { $0.name == name }?.value ?? "not given" }
+      return values[0] == values[1] ? nil : "the \(name) differs: \(values[0]) and \(values[1])"
     }
-    for (name, report) in [(names.old, old), (names.new, new)] {
+    for (name, report) in [(self.names.old, old), (self.names.new, new)] {
       if report.ending != .completed { differences.append("\(name) is of a run that was \(report.ending.rawValue)") }
       if report.generator.verdict == .wasBottleneck { differences.append("the generator was the bottleneck of \(name)") }
     }
     return differences
   }
 
+  /// What should be equal in both runs. The seed is another for each run.
   private static func facts(of report: LoadReport) -> [(name: String, value: String)] {
     [
       ("target", report.target.name), ("request", report.target.requests.isEmpty ? "none named" : report.target.requests),
@@ -127,11 +124,6 @@ struct Comparison: Sendable {
       ("processor", report.machine.model.isEmpty ? "unknown" : report.machine.model),
       ("number of cores", report.machine.cores.map { "\($0)" } ?? "unknown"),
     ]
-  }
-
-  /// The options of a run by their names, without the seed, which is another for each run.
-  private static func options(of report: LoadReport) -> [String: String] {
-    let options = report.options.filter { $0.name != "--seed" }.map { ($0.name, $0.value.isEmpty ? "given" : $0.value) }
-    return Dictionary(options) { $1 }
+      + report.options.filter { $0.name != "--seed" }.map { ("option \($0.name)", $0.value.isEmpty ? "given" : $0.value) }
   }
 }

@@ -1,6 +1,8 @@
+import OrderedJSON
+
 extension LoadReport {
   /// How well the generator kept its plan. If it was the bottleneck, the figures describe the generator instead of the target.
-  struct Generator: Sendable, Hashable {
+  struct Generator: ReportObject, Hashable {
     /// Requests that were sent more than 1 ms, and more than a tenth of their latency, after the time at which they could be sent: the intended
     /// one, or that at which an earlier request ended, if as many as allowed were outstanding.
     var missed = 0
@@ -21,6 +23,12 @@ extension LoadReport {
       /// Nothing was sent.
       case unknown
     }
+
+    static let members: [ReportMember<Self>] = [
+      .init("missed", \.missed), .init("sent", \.sent), .init("asked", \.asked), .init("latestSend", \.latestSend),
+      .init("processorShare", \.processorShare), .init("waited", \.waited), .init("withheld", \.withheld),
+      .init(derived: "verdict") { .string($0.verdict.rawValue) }, .init(derived: "reasons") { $0.reasons.json },
+    ]
 
     /// Share of requests that may be late or missing before the generator counts as the bottleneck.
     private static let allowedShare = 0.01
@@ -51,10 +59,9 @@ extension LoadReport {
     /// The verdict as a sentence without a full stop.
     var text: String {
       switch verdict {
+      case .keptUp where asked == nil: "was not the bottleneck"
       case .keptUp:
-        asked == nil
-          ? "was not the bottleneck"
-          : "kept up: \(Quantity.count(missed, "request")) late; the latest was sent \(Quantity.duration(latestSend)) after its time"
+        "kept up: \(Quantity.count(missed, "request")) late; the latest was sent \(Quantity.duration(latestSend)) after its time"
       case .wasBottleneck: "was the bottleneck: " + reasons.joined(separator: "; ")
       case .unknown: "sent nothing"
       }

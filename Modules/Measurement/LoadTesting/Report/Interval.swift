@@ -1,6 +1,8 @@
+import OrderedJSON
+
 extension LoadReport {
   /// A part of a run, usually a second.
-  struct Interval: Sendable, Hashable {
+  struct Interval: ReportObject, Hashable {
     /// Seconds from the start of the run.
     var start = 0.0
     /// Seconds.
@@ -21,10 +23,22 @@ extension LoadReport {
     var service = LatencyDistribution()
     var cacheStatuses = Tally()
 
+    static let members: [ReportMember<Self>] = [
+      .init("start", \.start), .init("seconds", \.duration), .init("warmUp", \.isWarmUp), .init("intendedRate", \.intendedRate),
+      .init("sent", \.sent), .init("done", \.done), .init("errors", \.errors), .init("missed", \.missed), .init("latency", \.latency),
+      .init("service", \.service), .init("cacheStatuses", \.cacheStatuses),
+    ]
+
+    /// The member `totals` of a report.
+    var sums: JSON {
+      [
+        "seconds": .number(duration), "asked": asked.map { .number($0) } ?? .null, "sent": .number(sent), "done": .number(done),
+        "errors": .number(errors), "missed": .number(missed), "doneRate": .number(doneRate),
+      ]
+    }
+
     /// Significant bits of latencies in an interval: an error below 0.8 %, and a few hundred buckets.
     static let precision = 8
-    /// Seconds below which a time is too short to compute a rate from.
-    private static let shortest = 1e-6
 
     var doneRate: Double { rate(Double(done)) }
     var sentRate: Double { rate(Double(sent)) }
@@ -34,24 +48,22 @@ extension LoadReport {
     var errorShare: Double { sent > 0 ? min(1, Double(errors) / Double(sent)) : 0 }
 
     /// Returns a number of requests of the interval per second; 0 if it is too short to tell.
-    func rate(_ count: Double) -> Double { duration >= Self.shortest ? count / duration : 0 }
+    func rate(_ count: Double) -> Double { duration >= 1e-6 ? count / duration : 0 }
 
     /// Returns the sums of neighbours, without latencies.
     /// - Parameter seconds: the time that rates refer to; `nil` for that of the parts.
-    static func sum(of parts: some Sequence<Interval>, over seconds: Double? = nil) -> Interval {
-      var sum = Interval()
-      var asked: Double?
-      for (index, part) in parts.enumerated() {
-        if index == 0 { (sum.start, sum.isWarmUp) = (part.start, part.isWarmUp) }
+    static func sum(of parts: some Collection<Interval>, over seconds: Double? = nil) -> Interval {
+      var sum = Interval(start: parts.first?.start ?? 0, isWarmUp: parts.first?.isWarmUp ?? false)
+      for part in parts {
         sum.duration += part.duration
-        if let more = part.asked { asked = (asked ?? 0) + more }
         sum.sent.addLimited(part.sent)
         sum.done.addLimited(part.done)
         sum.errors.addLimited(part.errors)
         sum.missed.addLimited(part.missed)
       }
       sum.duration = seconds ?? sum.duration
-      sum.intendedRate = asked.map(sum.rate)
+      let asked = parts.compactMap(\.asked)
+      sum.intendedRate = asked.isEmpty ? nil : sum.rate(asked.reduce(0, +))
       return sum
     }
 
@@ -78,10 +90,11 @@ extension LoadReport {
   }
 
   /// Counts by label, the largest first. Labels may come from an origin, so their number and their length are limited.
-  struct Tally: Sendable, Hashable {
-    struct Entry: Sendable, Hashable {
-      let label: String
-      let count: Int
+  struct Tally: ReportValue, Hashable {
+    struct Entry: ReportObject, Hashable {
+      var label = ""
+      var count = 0
+      static let members: [ReportMember<Self>] = [.init("label", \.label), .init("count", \.count)]
     }
 
     static let maximumEntries = 16
@@ -97,15 +110,18 @@ extension LoadReport {
       var sums: [String: Int] = [:]
       for (label, count) in counts where count > 0 { sums[label.prefix(scalars: Self.maximumLabelLength), default: 0].addLimited(count) }
       var rest = sums.removeValue(forKey: Self.other) ?? 0
-      var entries = sums.map { Entry(label: $0.key, count: $0.value) }.sorted {
-        $0.count != $1.count ? $0.count > $1.count : $0.label < $1.label
-      }
-      let limit = rest > 0 || entries.count > Self.maximumEntries ? Self.maximumEntries - 1 : Self.maximumEntries
-      for entry in entries.dropFirst(limit) { rest.addLimited(entry.count) }
-      entries = Array(entries.prefix(limit))
-      if rest > 0 { entries.append(Entry(label: Self.other, count: rest)) }
-      self.entries = entries
+      let sorted = sums.map { Entry(label: $0.key, count: $0.value) }.sorted { ($1.count, $0.label) < ($0.count, $1.label) }
+      let limit = rest > 0 || sorted.count > Self.maximumEntries ? Self.maximumEntries - 1 : Self.maximumEntries
+      for entry in sorted.dropFirst(limit) { rest.addLimited(entry.count) }
+      entries = sorted.prefix(limit) + (rest > 0 ? [Entry(label: Self.other, count: rest)] : [])
     }
+
+    init?(json: JSON) {
+      guard let entries = [Entry](json: json) else { return nil }
+      self.init(entries.map { (key: $0.label, value: $0.count) })
+    }
+
+    var json: JSON { entries.json }
 
     var total: Int { entries.reduce(into: 0) { $0.addLimited($1.count) } }
 
@@ -121,14 +137,6 @@ extension LoadReport {
     static func merged(_ parts: some Sequence<Tally>) -> Tally {
       Tally(parts.flatMap { part in part.entries.map { (key: $0.label, value: $0.count) } })
     }
-  }
-}
-
-extension Int {
-  /// Adds a count without exceeding ``LatencyDistribution/maximumNumber``: counts in files may have any size.
-  mutating func addLimited(_ other: Int) {
-    let limit = LatencyDistribution.maximumNumber
-    self = Swift.min(Swift.min(self, limit) + Swift.min(other, limit), limit)
   }
 }
 

@@ -92,39 +92,32 @@ enum Metric: Sendable, Hashable {
   /// Returns the figure; counts as a share of the requests that ended, unless `unit` is a number. `nil` without a value.
   func value(in figures: RunFigures, as unit: Unit) -> Double? {
     let latency = figures.latency
-    func part(_ count: Int) -> Double? {
-      guard unit == .share else { return Double(count) }
-      return latency.isEmpty ? nil : Double(count) / Double(latency.count)
+    func part(_ count: Int, of whole: Int) -> Double? {
+      unit != .share ? Double(count) : whole > 0 ? Double(count) / Double(whole) : nil
     }
     switch self {
     case .percentile(let percent): return latency.isEmpty ? nil : Double(latency.value(at: percent / 100))
     case .maximum: return latency.isEmpty ? nil : Double(latency.maximum)
     case .mean: return latency.isEmpty ? nil : latency.mean
     case .rate: return figures.seconds > 1e-6 ? Double(figures.done) / figures.seconds : nil
-    case .errors: return part(figures.errors)
-    case .wrong: return part(figures.wrong)
-    case .missed: return part(figures.missed)
-    case .hits:
-      let answers = figures.cacheStatuses.total
-      return answers > 0 ? Double(figures.cacheStatuses[CacheStatusLabel.hit]) / Double(answers) : nil
+    case .errors: return part(figures.errors, of: latency.count)
+    case .wrong: return part(figures.wrong, of: latency.count)
+    case .missed: return part(figures.missed, of: latency.count)
+    case .hits: return part(figures.cacheStatuses[CacheStatusLabel.hit], of: figures.cacheStatuses.total)
     }
   }
 }
 
 /// A condition on the figures of a run, for `--slo`, `--fail-if` and `--abort-if`: `p99<5ms`, `errors>0.1%`, `rate<900`.
 struct Threshold: Sendable, Hashable {
-  private enum Operator: String, Sendable, CaseIterable {
-    // Longer operators first, because `<` begins `<=`.
-    case atMost = "<="
-    case atLeast = ">="
-    case less = "<"
-    case greater = ">"
-  }
+  /// Longer operators first, because `<` begins `<=`.
+  private static let operators = ["<=", ">=", "<", ">"]
 
   /// The condition as the user wrote it, without spaces.
   let text: String
   let metric: Metric
-  private let comparison: Operator
+  /// The index of the operator.
+  private let comparison: Int
   private let limit: Double
   private let unit: Metric.Unit
 
@@ -138,14 +131,11 @@ struct Threshold: Sendable, Hashable {
 
   /// Parses a condition without spaces.
   init?(_ text: String) {
-    for comparison in Operator.allCases {
-      guard let range = text.firstRange(of: comparison.rawValue) else { continue }
-      guard let metric = Metric(name: text[..<range.lowerBound]), let (limit, unit) = Self.limit(text[range.upperBound...], of: metric)
-      else { return nil }
-      (self.text, self.metric, self.comparison, self.limit, self.unit) = (text, metric, comparison, limit, unit)
-      return
-    }
-    return nil
+    guard let comparison = Self.operators.firstIndex(where: { text.contains($0) }),
+      let range = text.firstRange(of: Self.operators[comparison]), let metric = Metric(name: text[..<range.lowerBound]),
+      let (limit, unit) = Self.limit(text[range.upperBound...], of: metric)
+    else { return nil }
+    (self.text, self.metric, self.comparison, self.limit, self.unit) = (text, metric, comparison, limit, unit)
   }
 
   /// Parses a duration for latencies, a number for a rate, a percentage for hits, and a percentage or a number for counts.
@@ -160,13 +150,7 @@ struct Threshold: Sendable, Hashable {
 
   /// Returns whether the condition holds. Without a value to compare it does not: a run without answers has no percentiles.
   func holds(for figures: RunFigures) -> Bool {
-    guard let value = metric.value(in: figures, as: unit) else { return false }
-    return switch comparison {
-    case .atMost: value <= limit
-    case .atLeast: value >= limit
-    case .less: value < limit
-    case .greater: value > limit
-    }
+    metric.value(in: figures, as: unit).map { [$0 <= limit, $0 >= limit, $0 < limit, $0 > limit][comparison] } ?? false
   }
 
   /// Returns the measured value with its unit: `7.20 ms`, `0.3 %`.

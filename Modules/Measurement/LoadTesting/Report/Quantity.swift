@@ -5,10 +5,17 @@ package enum Quantity {
     guard value.isFinite else { return "–" }
     let power = (0..<digits).reduce(1) { power, _ in power * 10 }
     guard let scaled = Int(exactly: (value.magnitude * Double(power)).rounded()) else { return "\(value)" }
-    let sign = value < 0 && scaled > 0 ? "-" : ""
-    guard digits > 0 else { return sign + "\(scaled)" }
-    let fraction = "\(scaled % power)"
-    return "\(sign)\(scaled / power).\(String(repeating: "0", count: digits - fraction.count))\(fraction)"
+    let whole = (value < 0 && scaled > 0 ? "-" : "") + "\(scaled / power)"
+    return digits > 0 ? whole + "." + "\(scaled % power + power)".dropFirst() : whole
+  }
+
+  /// Returns at most `digits` decimals, without zeros at the end.
+  static func short(_ value: Double, digits: Int) -> String {
+    var text = decimal(value, digits: digits)
+    guard text.contains("."), !text.contains("e") else { return text }
+    while text.hasSuffix("0") { text.removeLast() }
+    if text.hasSuffix(".") { text.removeLast() }
+    return text
   }
 
   /// Returns an integer with commas between groups of three digits: `30,000`.
@@ -29,10 +36,8 @@ package enum Quantity {
   static func duration(_ nanoseconds: Int) -> String { duration(Double(nanoseconds)) }
 
   package static func duration(_ nanoseconds: Double) -> String {
-    for (unit, name) in [(1e9, "s"), (1e6, "ms"), (1e3, "µs")] where nanoseconds.magnitude >= unit * 0.9995 {
-      return "\(significant(nanoseconds / unit)) \(name)"
-    }
-    return "\(decimal(nanoseconds, digits: 0)) ns"
+    let (value, unit) = scaled(nanoseconds)
+    return "\(decimal(value, digits: unit == "ns" || value.magnitude >= 99.95 ? 0 : value.magnitude >= 9.995 ? 1 : 2)) \(unit)"
   }
 
   /// Returns a duration without zeros at the end, for messages and options: `5 s`, `1.5 ms`.
@@ -40,10 +45,13 @@ package enum Quantity {
 
   /// Returns nanoseconds without zeros at the end, for options and axes: `200 µs`, `1 ms`.
   static func shortDuration(_ nanoseconds: Double) -> String {
-    for (unit, name) in [(1e9, "s"), (1e6, "ms"), (1e3, "µs")] where nanoseconds >= unit * 0.9995 {
-      return "\(short(nanoseconds / unit, digits: 3)) \(name)"
-    }
-    return "\(short(nanoseconds, digits: 3)) ns"
+    let (value, unit) = scaled(nanoseconds)
+    return "\(short(value, digits: 3)) \(unit)"
+  }
+
+  private static func scaled(_ nanoseconds: Double) -> (value: Double, unit: String) {
+    let units = [(1e9, "s"), (1e6, "ms"), (1e3, "µs")]
+    return units.first { nanoseconds.magnitude >= $0.0 * 0.9995 }.map { (nanoseconds / $0.0, $0.1) } ?? (nanoseconds, "ns")
   }
 
   /// Returns seconds: `30 s`, `2.5 s`, `0.125 s`.
@@ -53,13 +61,6 @@ package enum Quantity {
   package static func rate(_ value: Double) -> String {
     guard value.isFinite, value.magnitude < 1e15 else { return "–" }
     return (value.magnitude >= 100 ? count(Int(value.rounded())) : short(value, digits: 1)) + "/s"
-  }
-
-  /// Returns a number per second for axes: `2,000/s`, `10k/s`, `1.5M/s`.
-  static func axisRate(_ value: Double) -> String {
-    if value >= 1e6 { return "\(short(value / 1e6, digits: 1))M/s" }
-    if value >= 1e4 { return "\(short(value / 1e3, digits: 1))k/s" }
-    return (value >= 1_000 ? count(Int(value.rounded())) : short(value, digits: 3)) + "/s"
   }
 
   /// Returns a share of 1 in percent: `95.1 %`, `0.02 %`, `100 %`. A share that is not quite 0 or 1 is not rounded to it.
@@ -86,21 +87,6 @@ package enum Quantity {
     return "\(value) B"
   }
 
-  /// Returns at most `digits` decimals, without zeros at the end.
-  static func short(_ value: Double, digits: Int) -> String {
-    var text = decimal(value, digits: digits)
-    guard text.contains("."), !text.contains("e") else { return text }
-    while text.hasSuffix("0") { text.removeLast() }
-    if text.hasSuffix(".") { text.removeLast() }
-    return text
-  }
-
-  /// Returns three significant digits of a number of at least 1; more if the integer part has more.
-  private static func significant(_ value: Double) -> String {
-    let digits = value.magnitude >= 99.95 ? 0 : value.magnitude >= 9.995 ? 1 : 2
-    return decimal(value, digits: digits)
-  }
-
   /// Returns a bar for each value, of a height relative to the largest; empty if all are 0.
   static func sparkline(_ values: [Int]) -> String {
     let bars = Array("▁▂▃▄▅▆▇█")
@@ -124,11 +110,10 @@ enum DurationText {
   /// Parses a duration from 0 to seven days; `nil` for anything else. `0` needs no unit.
   static func parse(_ text: some StringProtocol) -> Duration? {
     if text == "0" { return .zero }
-    guard let unit = units.first(where: { text.hasSuffix($0.name) }), let number = Decimal.parse(text.dropLast(unit.name.count)) else {
-      return nil
-    }
-    let seconds = number * unit.seconds
-    return seconds <= longest ? .seconds(seconds) : nil
+    guard let unit = units.first(where: { text.hasSuffix($0.name) }), let number = Decimal.parse(text.dropLast(unit.name.count)),
+      number * unit.seconds <= longest
+    else { return nil }
+    return .seconds(number * unit.seconds)
   }
 }
 

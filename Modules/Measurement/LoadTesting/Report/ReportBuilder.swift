@@ -52,7 +52,7 @@ struct ReportBuilder: Sendable {
   /// What was requested, in a few words: `record, keys of the catalogue, zipf 1.1`.
   private var requests: String {
     if let session = plan.session { return "\(session.sequence.count) requests of \(plan.target.sessionFile ?? "a session")" }
-    let what = plan.template?.text ?? plan.mix.parts.map(\.operation.rawValue).joined(separator: ", ")
+    let what = plan.template?.text ?? plan.mix.parts.map(\.operation.name).joined(separator: ", ")
     return plan.hasKeys ? "\(what); keys \(keys)" : what
   }
 
@@ -87,7 +87,7 @@ struct ReportBuilder: Sendable {
     return plan.mix.parts.compactMap { part in
       measurements.operations[part.operation].map {
         LoadReport.Operation(
-          name: part.operation.rawValue, done: $0.succeeded, errors: $0.errors,
+          name: part.operation.name, done: $0.latency.count - $0.errors, errors: $0.errors,
           latency: $0.latency.distribution.coarsened(toBits: LoadReport.Interval.precision))
       }
     }

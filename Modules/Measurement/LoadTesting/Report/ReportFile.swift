@@ -4,14 +4,14 @@ import Platform
 /// A file for a report. Its name says which form it has.
 struct ReportFile: Sendable, Hashable {
   enum Form: String, Sendable, CaseIterable {
-    case html, json, csv, hgrm
+    case html, json, csv
   }
 
   let path: String
   let form: Form
 
   /// Completes "expected …" in an error.
-  static let expected = "FILE,… ending in .html, .json, .csv or .hgrm, such as report.html,report.json"
+  static let expected = "FILE,… ending in .html, .json or .csv, such as report.html,report.json"
 
   /// Parses names separated by commas; `nil` if one has another ending.
   static func list(_ text: String) -> [ReportFile]? {
@@ -37,7 +37,6 @@ struct ReportFile: Sendable, Hashable {
     case .html: try write(Array(report.html.utf8))
     case .json: try write(report.jsonFile)
     case .csv: try write(Array(report.csv.utf8))
-    case .hgrm: try write(Array(report.latency.hgrm.utf8))
     }
   }
 

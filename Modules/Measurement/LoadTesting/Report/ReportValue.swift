@@ -14,16 +14,22 @@ package protocol ReportObject: ReportValue {
 }
 
 /// A member of an object in a report.
-package struct ReportMember<Object> {
+package struct ReportMember<Object>: Sendable {
   fileprivate let name: String
   /// Returns `nil` to leave the member out.
-  fileprivate var write: (Object) -> JSON?
+  fileprivate var write: @Sendable (Object) -> JSON?
   /// Returns whether the value of the member is valid; JSON's null stands for a member that is absent.
-  fileprivate let read: (inout Object, JSON) -> Bool
+  fileprivate let read: @Sendable (inout Object, JSON) -> Bool
 
-  package init<Value: ReportValue>(_ name: String, _ path: WritableKeyPath<Object, Value>) {
-    self.name = name
-    write = { $0[keyPath: path].json }
+  package init<Value: ReportValue>(_ name: String, _ path: any WritableKeyPath<Object, Value> & Sendable) {
+    self.init(name, path) { $0[keyPath: path].json }
+  }
+
+  /// A member with more in its JSON than is read.
+  package init<Value: ReportValue>(
+    _ name: String, _ path: any WritableKeyPath<Object, Value> & Sendable, _ write: @escaping @Sendable (Object) -> JSON
+  ) {
+    (self.name, self.write) = (name, write)
     read = { object, json in
       guard let value = Value(json: json) else { return false }
       object[keyPath: path] = value
@@ -31,14 +37,10 @@ package struct ReportMember<Object> {
     }
   }
 
-  /// A member with more in its JSON than is read.
-  package init<Value: ReportValue>(_ name: String, _ path: WritableKeyPath<Object, Value>, _ write: @escaping (Object) -> JSON) {
-    self.init(name, path)
-    self.write = write
-  }
-
   /// A member that is null, or absent, without a value.
-  package init<Value: ReportValue>(_ name: String, _ path: WritableKeyPath<Object, Value?>, isAbsentIfNil: Bool = false) {
+  package init<Value: ReportValue>(
+    _ name: String, _ path: any WritableKeyPath<Object, Value?> & Sendable, isAbsentIfNil: Bool = false
+  ) {
     self.name = name
     write = { $0[keyPath: path]?.json ?? (isAbsentIfNil ? nil : .null) }
     read = { object, json in
@@ -48,10 +50,8 @@ package struct ReportMember<Object> {
   }
 
   /// A member for other programs that follows from others.
-  package init(derived name: String, _ write: @escaping (Object) -> JSON) {
-    self.name = name
-    self.write = write
-    read = { _, _ in true }
+  package init(derived name: String, _ write: @escaping @Sendable (Object) -> JSON) {
+    (self.name, self.write, read) = (name, write, { _, _ in true })
   }
 }
 
@@ -66,18 +66,12 @@ extension ReportObject {
 }
 
 extension String: ReportValue {
-  package init?(json: JSON) {
-    guard let text = json.string else { return nil }
-    self = text
-  }
+  package init?(json: JSON) { if let text = json.string { self = text } else { return nil } }
   package var json: JSON { .string(self) }
 }
 
 extension Bool: ReportValue {
-  package init?(json: JSON) {
-    guard let flag = json.bool else { return nil }
-    self = flag
-  }
+  package init?(json: JSON) { if let flag = json.bool { self = flag } else { return nil } }
   package var json: JSON { .bool(self) }
 }
 

@@ -7,17 +7,21 @@ struct Summary {
 
   private static let nameColumns = 11
 
-  fileprivate init(isStyled: Bool) { self.isStyled = isStyled }
+  /// - Parameter isStyled: whether to emphasise with escape sequences, for a terminal.
+  private init(isStyled: Bool) { self.isStyled = isStyled }
+
+  static func text(of report: LoadReport, isStyled: Bool) -> SafeText {
+    var summary = Summary(isStyled: isStyled)
+    summary.describe(report)
+    return summary.text
+  }
 
   /// Adds a line. An alarming value is red, and a title is bold.
   private mutating func add(_ name: String, _ value: String, isTitle: Bool = false, isAlarming: Bool = false) {
-    let name = name.printable.padded(to: Self.nameColumns) + "  "
-    switch (isStyled, isTitle, isAlarming) {
-    case (true, true, _): text += "\u{1B}[1m\(name)\u{1B}[0m\(value)\n"
-    case (true, _, true): text += "\u{1B}[2m\(name)\u{1B}[0m\u{1B}[31m\(value)\u{1B}[0m\n"
-    case (true, _, _): text += "\u{1B}[2m\(name)\u{1B}[0m\(value)\n"
-    default: text += "\(name)\(value)\n"
-    }
+    let name = SafeText(name.printable.padded(to: Self.nameColumns) + "  ")
+    guard isStyled else { return text += name + SafeText(value) + "\n" }
+    text += (isTitle ? "\u{1B}[1m" : "\u{1B}[2m") + name + "\u{1B}[0m"
+    text += (isAlarming ? "\u{1B}[31m" + SafeText(value) + "\u{1B}[0m" : SafeText(value)) + "\n"
   }
 
   /// Returns one line per row, without spaces at the end. The first column is aligned to the left, the others to the right.
@@ -33,7 +37,7 @@ struct Summary {
     }
   }
 
-  fileprivate mutating func describe(_ report: LoadReport) -> SafeText {
+  private mutating func describe(_ report: LoadReport) {
     let totals = report.totals
     add(report.target.name, report.target.parts.joined(separator: "  "), isTitle: true)
     add("plan", report.plan)
@@ -68,17 +72,12 @@ struct Summary {
       add("check", "\(check.condition): \(check.measured)\(check.isCrossed ? ", crossed" : "")", isAlarming: check.isCrossed)
     }
     add("machine", report.machine.text)
-    return text
   }
 }
 
 extension LoadReport {
   /// Returns the report in about 15 lines, each ending in a line break.
-  /// - Parameter isStyled: whether to emphasise with escape sequences, for a terminal.
-  func summary(isStyled: Bool = false) -> SafeText {
-    var summary = Summary(isStyled: isStyled)
-    return summary.describe(self)
-  }
+  func summary(isStyled: Bool = false) -> SafeText { Summary.text(of: self, isStyled: isStyled) }
 
   /// `open loop`, or `closed loop of 64`.
   var loopText: String { outstanding.map { "closed loop of \(Quantity.count($0))" } ?? "open loop" }
@@ -89,7 +88,10 @@ extension LoadReport {
   /// `30,000 of 30,000 requests succeeded in 30 s, 1,000/s (asked for 1,000/s)`
   var answers: String {
     let totals = totals
-    let asked = (stages.constantRate ?? totals.intendedRate).map { " (asked for \(Quantity.rate($0)))" } ?? ""
+    // A run also waits for its last answers, so that its average is lower than a constant rate.
+    let constant = stages.first.flatMap { first in first.duration == .zero && stages.allSatisfy { $0.rate == first.rate } ? first.rate : nil
+    }
+    let asked = (constant ?? totals.intendedRate).map { " (asked for \(Quantity.rate($0)))" } ?? ""
     let lost = totals.sent - totals.done - totals.errors
     let unanswered = lost > 0 ? ", with \(Quantity.count(lost, "request")) unanswered" : ""
     let end = ending == .completed ? "" : "; \(ending.rawValue)\(unanswered)\(endingReason.map { ": \($0)" } ?? "")"
@@ -110,8 +112,8 @@ extension LoadReport {
   /// A remark about what the end of the run did not wait for; `nil` if everything was answered.
   var unanswered: String? {
     let count = statuses[Self.unanswered]
-    return count > 0
-      ? "\(Quantity.count(count, "request")) without an answer at the end, counted as errors; use --drain to wait longer" : nil
+    guard count > 0 else { return nil }
+    return "\(Quantity.count(count, "request")) without an answer at the end, counted as errors; use --drain to wait longer"
   }
 
   /// The rows of the latency table, with a header.
@@ -133,26 +135,7 @@ extension LoadReport {
   }
 }
 
-extension LoadReport.Verification {
-  /// `7 compared with the catalogue, all equal`
-  var text: String {
-    guard verified > 0 else { return "none compared with \(reference)" }
-    return "\(Quantity.count(verified)) compared with \(reference), \(wrong == 0 ? "all equal" : "\(Quantity.count(wrong)) differ")"
-  }
-}
-
-extension LoadReport.LimitSearch {
-  /// `12,000/s keeps p99<5ms`
-  var result: String { rate.map { "\(Quantity.rate($0)) keeps \(objective)" } ?? "no rate keeps \(objective)" }
-}
-
 extension [Stage] {
-  /// The rate of a plan that has only one; `nil` for others. A run also waits for its last answers, so that its average is lower.
-  var constantRate: Double? {
-    guard let first = self.first, first.duration == .zero, allSatisfy({ $0.rate == first.rate }) else { return nil }
-    return first.rate
-  }
-
   /// `100/s at once, then to 1,000/s in 30 s, then 1,000/s for 10 s`
   var text: String {
     var parts: [String] = []

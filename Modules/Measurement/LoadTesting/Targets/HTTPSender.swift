@@ -4,26 +4,24 @@ import Synchronization
 
 /// Sends GETs to a server over persistent connections, without redirects.
 final class HTTPSender: RequestSender {
-  private let client: Result<HTTPClient, HTTPClientError>
+  private let client: HTTPClient
   private let timeout: Duration
   private let digests: Bool
 
   /// - Parameters:
   ///   - connections: the maximum number of connections.
   ///   - digests: whether answers have the digests of their bodies.
-  init(connections: Int, timeout: Duration, digests: Bool = true) {
+  init(connections: Int, timeout: Duration, digests: Bool = true) throws(HTTPClientError) {
     var settings = HTTPClient.Settings(connections: connections)
     settings.connectTimeout = timeout
     settings.decompresses = false
-    client = Result { () throws(HTTPClientError) in try HTTPClient(settings) }
+    client = try HTTPClient(settings)
     self.timeout = timeout
     self.digests = digests
   }
 
   func send(_ call: Call, lane: Int, completion: @escaping @Sendable (Answer) -> Void) {
     guard case .http(let url) = call.payload else { return completion(Answer(failure: "not a request of HTTP")) }
-    let client: HTTPClient
-    do { client = try self.client.get() } catch { return completion(Answer(failure: error.message)) }
     let answer = PartialAnswer(digests: digests && !call.isUnique)
     var request = HTTPClientRequest(url, fields: Self.fields, deadline: .now + timeout)
     request.onBody = { answer.append($0) }
@@ -40,8 +38,6 @@ final class HTTPSender: RequestSender {
     guard case .http(let url) = call.payload else { return Answer(failure: "not a request of HTTP") }
     var request = HTTPClientRequest(url, deadline: .now + timeout)
     request.onlyConnects = true
-    let client: HTTPClient
-    do { client = try self.client.get() } catch { return Answer(failure: error.message) }
     do throws(HTTPClientError) {
       _ = try await client.send(request)
       return Answer(status: 200)
@@ -62,9 +58,7 @@ final class HTTPSender: RequestSender {
   }
 
   /// Does not wait for the end: with thousands of requests outstanding, that takes seconds.
-  func close() async {
-    if case .success(let client) = client { Task { await client.close() } }
-  }
+  func close() async { Task { await client.close() } }
 }
 
 /// An ``Answer`` while it arrives. Keeps only the beginning of the body: as many bodies as requests are outstanding can be larger than the memory.

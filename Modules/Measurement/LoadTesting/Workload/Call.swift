@@ -65,7 +65,7 @@ extension RequestSender {
 }
 
 /// A kind of request, as `--mix` names it.
-enum Operation: String, Sendable, Hashable, CaseIterable {
+enum Operation: Sendable, Hashable, CaseIterable {
   /// One record: `GET /people/1`.
   case record
   /// A page of a list: `GET /people?page=2`.
@@ -76,23 +76,10 @@ enum Operation: String, Sendable, Hashable, CaseIterable {
   case suggest
   /// A body that comes back unchanged.
   case echo
-  /// The request of the targets `service` and `http`.
+  /// The request of the targets `service`, `session` and `http`.
   case request
 
-  private var number: Int {
-    switch self {
-    case .record: 0
-    case .list: 1
-    case .search: 2
-    case .suggest: 3
-    case .echo: 4
-    case .request: 5
-    }
-  }
-
-  // Each request is counted by its operation; the default implementations compare and hash the raw values, which are strings.
-  static func == (left: Operation, right: Operation) -> Bool { left.number == right.number }
-  func hash(into hasher: inout Hasher) { hasher.combine(number) }
+  var name: String { "\(self)" }
 }
 
 /// Operations with their weights: `record=80,list=15,search=5`.
@@ -113,7 +100,8 @@ struct Mix: Sendable, Hashable {
   init?(_ text: String) {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false).all { part -> Part? in
       let halves = part.split(separator: "=", omittingEmptySubsequences: false)
-      guard halves.count == 2, let operation = Operation(rawValue: String(halves[0])), let weight = Decimal.parse(halves[1]), weight > 0
+      guard halves.count == 2, let operation = Operation.allCases.first(where: { $0.name == halves[0] }),
+        let weight = Decimal.parse(halves[1]), weight > 0
       else { return nil }
       return Part(operation: operation, weight: weight)
     }
@@ -121,5 +109,5 @@ struct Mix: Sendable, Hashable {
     self.init(parts: parts)
   }
 
-  var text: String { parts.map { "\($0.operation.rawValue)=\(Quantity.short($0.weight, digits: 3))" }.joined(separator: ",") }
+  var text: String { parts.map { "\($0.operation.name)=\(Quantity.short($0.weight, digits: 3))" }.joined(separator: ",") }
 }

@@ -1,13 +1,19 @@
+import OrderedJSON
+
 /// A part of an open-loop schedule: the rate changes steadily, from that of the stage before, to ``rate`` within ``duration``.
-struct Stage: Sendable, Hashable {
+struct Stage: ReportValue, Hashable {
   /// Requests per second at the end of the stage.
   let rate: Double
   let duration: Duration
 
-  init(_ rate: Double, within duration: Duration) {
-    self.rate = rate
-    self.duration = duration
+  init(_ rate: Double, within duration: Duration) { (self.rate, self.duration) = (rate, duration) }
+
+  init?(json: JSON) {
+    guard let rate = json["rate"].flatMap(Double.init(json:)), let seconds = json["seconds"].flatMap(Double.init(json:)) else { return nil }
+    self.init(rate, within: .seconds(seconds))
   }
+
+  var json: JSON { ["rate": .number(rate), "seconds": .number(duration / .seconds(1))] }
 
   /// The highest rate that a schedule may have. No machine sends faster, and send times stay precise.
   static let maxRate = 10_000_000.0
@@ -30,9 +36,7 @@ struct Stage: Sendable, Hashable {
   }
 
   /// Parses requests per second, 0 to ``maxRate``.
-  static func parseRate(_ text: some StringProtocol) -> Double? {
-    Decimal.parse(text).flatMap { $0 <= maxRate ? $0 : nil }
-  }
+  static func parseRate(_ text: some StringProtocol) -> Double? { Decimal.parse(text).flatMap { $0 <= maxRate ? $0 : nil } }
 }
 
 /// The rate of an open-loop run over time, as straight lines, and the times at which its requests are due.
@@ -46,14 +50,16 @@ struct RateProfile: Sendable, Hashable {
     /// The area under the lines before this one.
     let requestsBefore: Double
 
-    var requests: Double { (startRate + endRate) / 2 * length }
+    private var slope: Double { (endRate - startRate) / length }
+
+    /// Returns the area up to a time after the start.
+    func requests(within time: Double) -> Double { requestsBefore + startRate * time + slope * time * time / 2 }
 
     /// Returns when the area reaches `requests`, which is at least ``requestsBefore``.
     func time(of requests: Double) -> Double {
       let wanted = requests - requestsBefore
       guard wanted > 0 else { return start }
       // The root of startRate·t + slope·t²/2 = wanted, in the form that also holds for a slope of 0.
-      let slope = (endRate - startRate) / length
       let root = max(0, startRate * startRate + 2 * slope * wanted).squareRoot()
       return start + min(length, 2 * wanted / (startRate + root))
     }
@@ -70,42 +76,29 @@ struct RateProfile: Sendable, Hashable {
     for stage in stages {
       let length = stage.duration / .seconds(1)
       if length > 0 {
-        let segment = Segment(start: time, length: length, startRate: rate, endRate: stage.rate, requestsBefore: requests)
-        segments.append(segment)
+        segments.append(Segment(start: time, length: length, startRate: rate, endRate: stage.rate, requestsBefore: requests))
         time += length
-        requests += segment.requests
+        requests += (rate + stage.rate) / 2 * length
       }
       rate = stage.rate
     }
-    self.segments = segments
-    duration = .seconds(time)
+    (self.segments, duration) = (segments, .seconds(time))
     // A rounding error must not add a request at the end.
     count = Int(max(0, (requests - 1e-6).rounded(.up)))
   }
 
-  /// The shortest time between two requests of ``init(times:)``, in seconds: a rate must be finite.
-  private static let shortestGap = 1e-6
-
-  /// Creates the profile of requests that are due at these times, which must ascend. Requests with equal times are a microsecond apart.
+  /// Creates the profile of requests that are due at these times, which must ascend. Requests with equal times are a microsecond apart, because
+  /// a rate must be finite.
   init(times: [Duration]) {
-    var segments: [Segment] = []
-    segments.reserveCapacity(times.count)
     var start = 0.0
-    for (number, time) in times.enumerated() {
+    segments = times.enumerated().map { number, time in
       start = max(start, time / .seconds(1))
-      let next = number + 1 < times.count ? times[number + 1] / .seconds(1) : start
-      let length = max(Self.shortestGap, next - start)
-      segments.append(
-        Segment(start: start, length: length, startRate: 1 / length, endRate: 1 / length, requestsBefore: Double(number)))
-      start += length
+      let length = max(1e-6, number + 1 < times.count ? times[number + 1] / .seconds(1) - start : 0)
+      defer { start += length }
+      return Segment(start: start, length: length, startRate: 1 / length, endRate: 1 / length, requestsBefore: Double(number))
     }
-    self.segments = segments
     count = times.count
     duration = .seconds(segments.last?.start ?? 0)
-  }
-
-  static func constant(_ rate: Double, for duration: Duration) -> RateProfile {
-    RateProfile([Stage(rate, within: .zero), Stage(rate, within: duration)])
   }
 
   /// Returns the profile after `duration` at the constant rate that it reaches first, for a warm-up.
@@ -130,9 +123,7 @@ struct RateProfile: Sendable, Hashable {
     }
     guard low > 0 else { return 0 }
     let segment = segments[low - 1]
-    let past = min(seconds - segment.start, segment.length)
-    let rate = segment.startRate + (segment.endRate - segment.startRate) * past / segment.length
-    return segment.requestsBefore + (segment.startRate + rate) / 2 * past
+    return segment.requests(within: min(seconds - segment.start, segment.length))
   }
 }
 

@@ -1,52 +1,21 @@
+import Catalogue
+import Contracts
+import MessageBus
+import Models
+import OrderedJSON
+
 /// The requests of a run. Each is computed from its number and the seed of the run, so it does not depend on timing, or on the order in which
 /// front-ends ask.
 struct Workload: Sendable {
   /// The requests of one operation.
   struct Part: Sendable {
-    enum Source: Sendable {
-      /// A key order picks from these, which must not be empty.
-      case picked([Call.Payload], KeyOrder)
-      /// The index of the payload for each request in turn, which must not be empty. After the last one, the first follows again.
-      case sequence([Call.Payload], [Int])
-      /// All requests are different: the function returns that with a number.
-      case unique(@Sendable (Int) -> Call.Payload)
-    }
-
     let operation: Operation
     let weight: Double
-    private let source: Source
-    private let picker: KeyPicker?
-
-    init(_ operation: Operation, weight: Double, _ source: Source) {
-      (self.operation, self.weight, self.source) = (operation, weight, source)
-      picker = if case .picked(let payloads, let order) = source { KeyPicker(order, count: max(1, payloads.count)) } else { nil }
-    }
-
     /// The number of keys; `nil` if every request has its own.
-    var keyCount: Int? {
-      switch source {
-      case .picked(let payloads, _), .sequence(let payloads, _): payloads.count
-      case .unique: nil
-      }
-    }
-
-    /// Returns the payload of a key.
-    func payload(_ key: Int) -> Call.Payload {
-      switch source {
-      case .picked(let payloads, _), .sequence(let payloads, _): payloads[key]
-      case .unique(let generate): generate(key)
-      }
-    }
-
-    fileprivate func call(_ number: Int, _ random: inout RandomStream) -> Call {
-      let index =
-        switch source {
-        case .picked: picker?.key(of: number, &random) ?? 0
-        case .sequence(_, let sequence): sequence[number % sequence.count]
-        case .unique: number
-        }
-      return Call(key: Call.Key(operation: operation, index: index), payload: payload(index), isUnique: keyCount == nil)
-    }
+    let keyCount: Int?
+    let payload: @Sendable (_ key: Int) -> Call.Payload
+    /// Returns the key of the request with a number.
+    fileprivate let key: @Sendable (_ number: Int, _ random: inout RandomStream) -> Int
   }
 
   let parts: [Part]
@@ -63,7 +32,10 @@ struct Workload: Sendable {
   /// Returns the request with this number.
   func call(_ number: Int) -> Call {
     var random = RandomStream(seed: seed, request: number)
-    return part(&random).call(number, &random)
+    let part = part(&random)
+    let key = part.key(number, &random)
+    return Call(
+      key: Call.Key(operation: part.operation, index: key), payload: part.payload(key), isUnique: part.keyCount == nil)
   }
 
   private func part(_ random: inout RandomStream) -> Part {
@@ -74,5 +46,138 @@ struct Workload: Sendable {
       rest -= part.weight
     }
     return parts[parts.count - 1]
+  }
+}
+
+/// Builds the requests of a run for its target.
+struct WorkloadBuilder {
+  let plan: LoadPlan
+  let catalogue: Catalogue
+  /// The name of the echo service of this run.
+  let echoService: String
+
+  /// Makes unique keys differ from those of earlier runs, whose answers may still be cached.
+  private var run: Int { Int(plan.seed & 0xFF_FFFF) << 32 }
+
+  func workload() throws(Problem) -> Workload {
+    var parts: [Workload.Part] = []
+    for part in plan.mix.parts { parts.append(try self.part(part.operation, part.weight)) }
+    let most = parts.compactMap(\.keyCount).max() ?? 0
+    if case .hotSet(let keys, _) = plan.keys, keys >= most {
+      throw .badRequest("--hot-set", "a hot set of \(keys) keys leaves no others, because there are only \(most); use fewer")
+    }
+    return Workload(parts, seed: plan.seed)
+  }
+
+  private func part(_ operation: Operation, _ weight: Double) throws(Problem) -> Workload.Part {
+    if plan.keys == .unique, let generate = unique(operation) {
+      return Workload.Part(operation: operation, weight: weight, keyCount: nil, payload: generate) { number, _ in number }
+    }
+    if let session = plan.session {
+      let sequence = session.sequence
+      return Workload.Part(
+        operation: operation, weight: weight, keyCount: session.payloads.count, payload: { session.payloads[$0] },
+        key: { number, _ in sequence[number % sequence.count] })
+    }
+    let payloads = try payloads(operation)
+    // What has no key is the same for every request.
+    let picker = KeyPicker(plan.keys == .unique ? .sequential : plan.keys, count: max(1, payloads.count))
+    return Workload.Part(
+      operation: operation, weight: weight, keyCount: payloads.count, payload: { payloads[$0] },
+      key: { number, random in picker.key(of: number, &random) })
+  }
+
+  /// Returns what makes each request different; `nil` if the operation has no keys.
+  private func unique(_ operation: Operation) -> (@Sendable (Int) -> Call.Payload)? {
+    let run = run
+    switch operation {
+    case .record: return { [records] in .bus(service: records, RecordRequest(Reference(Person.kind, 1 + run + $0)).request) }
+    case .list, .search, .suggest:
+      let payload = payload(operation)
+      return { payload("key \(run + $0)") }
+    case .echo: return nil
+    case .request:
+      guard let template = plan.template, template.hasKey else { return nil }
+      return { template.payload(String(run + $0)) }
+    }
+  }
+
+  private var isFetch: Bool { plan.target == .fetch }
+  private var records: String { (isFetch ? ServiceName.fetch : .cache).text }
+
+  /// Returns what makes the request for a text.
+  private func payload(_ operation: Operation) -> @Sendable (String) -> Call.Payload {
+    switch operation {
+    case .suggest: { .bus(service: ServiceName.search.text, SuggestRequest($0).request) }
+    case .search where !isFetch: { .bus(service: ServiceName.search.text, SearchRequest($0).request) }
+    default: { [records] in .bus(service: records, ListRequest(Person.kind, search: $0).request) }
+    }
+  }
+
+  private func payloads(_ operation: Operation) throws(Problem) -> [Call.Payload] {
+    switch operation {
+    case .record: return try recordPayloads()
+    case .list:
+      // Every page of every kind, as the services cut them.
+      return try kinds().flatMap { kind, records in
+        (1...max(1, (records.count + Kinds.pageSize - 1) / Kinds.pageSize)).map {
+          .bus(service: self.records, ListRequest(kind, .page($0)).request)
+        }
+      }
+    case .search: return try texts().map(payload(operation))
+    case .suggest: return try texts().map { payload(operation)(String($0.prefix(3))) }
+    case .echo:
+      let content = [UInt8](repeating: UInt8(ascii: "x"), count: plan.size)
+      return [.bus(service: echoService, Request("GET", Target(["echo"]), content: content))]
+    case .request:
+      guard let template = plan.template else { return [] }
+      guard template.hasKey else { return [template.payload("")] }
+      if let keys = plan.fileKeys { return keys.map(template.payload) }
+      return try references().map { template.payload($0.description) }
+    }
+  }
+
+  private func recordPayloads() throws(Problem) -> [Call.Payload] {
+    guard let keys = plan.fileKeys else { return try references().map { .bus(service: records, RecordRequest($0).request) } }
+    var payloads: [Call.Payload] = []
+    for key in keys {
+      guard
+        let request = Reference(key).map({ RecordRequest($0).request }) ?? RequestTemplate.request(key.hasPrefix("/") ? "GET \(key)" : key)
+      else {
+        throw .badRequest("--keys-from", "invalid key '\(key)' in \(plan.keyFile ?? ""): expected KIND/ID or a path, such as people/1")
+      }
+      payloads.append(.bus(service: records, request))
+    }
+    return payloads
+  }
+
+  private func references() throws(Problem) -> [Reference] { try kinds().flatMap { $0.records.map(\.reference) } }
+
+  /// The keys of the file, or the names in the catalogue.
+  private func texts() throws(Problem) -> [String] {
+    if let keys = plan.fileKeys { return keys }
+    return try kinds().flatMap { $0.records.map(\.name) }
+  }
+
+  private func kinds() throws(Problem) -> [(kind: KindName, records: [Record])] {
+    do { return try catalogue.kinds.map { ($0, try catalogue.records(of: $0)) } } catch {
+      throw Problem(500, "the catalogue cannot be read", detail: "\(error)")
+    }
+  }
+
+  /// Returns the bodies that the catalogue has for the requested records.
+  func catalogueBodies() throws(Problem) -> [Call.Key: [UInt8]] {
+    guard plan.keys != .unique, plan.mix.parts.contains(where: { $0.operation == .record }) else { return [:] }
+    let requested: [Reference?]
+    if let keys = plan.fileKeys { requested = keys.map { Reference($0) } } else { requested = try references() }
+    // A file may have the same record a million times.
+    var known: [Reference: [UInt8]] = [:]
+    var bodies: [Call.Key: [UInt8]] = [:]
+    for (index, reference) in requested.enumerated() {
+      guard let reference else { continue }
+      if known[reference] == nil { known[reference] = (try? catalogue.record(reference))?.canonical.bytes() }
+      bodies[Call.Key(operation: .record, index: index)] = known[reference]
+    }
+    return bodies
   }
 }

@@ -1,3 +1,5 @@
+import Glibc
+
 /// Waits for several file descriptors at once (poll(2)).
 public enum Polling {
   /// The state of a descriptor after waiting.
@@ -19,5 +21,11 @@ public enum Polling {
     let timeout = limit.map { Int32(clamping: Int((min($0, .seconds(1_000_000)) / .milliseconds(1)).rounded(.up))) } ?? -1
     guard poller.wait(milliseconds: timeout) else { return descriptors.map { _ in [] } }
     return descriptors.indices.map { poller.readiness($0) }
+  }
+
+  /// Returns whether a short write would not block.
+  public static func canWrite(to descriptor: Int32) -> Bool {
+    var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    return poll(&entry, 1, 0) == 1
   }
 }

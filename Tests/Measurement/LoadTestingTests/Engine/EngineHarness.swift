@@ -61,11 +61,11 @@ final class ScriptedSender: RequestSender {
 /// Runs an engine to its end and returns what it recorded.
 func record(
   _ plan: LoadPlan, _ sender: some RequestSender, clock: RunClock, verifier: BodyVerifier? = nil
-) async throws -> Recorder.Sample {
+) async throws -> LoadEngine.Sample {
   let workload = try WorkloadBuilder(plan: plan, catalogue: .standard, echoService: "load.echo.1").workload()
   let engine = LoadEngine(plan: plan, workload: workload, sender: sender, verifier: verifier, clock: clock)
   await engine.run()
-  return engine.recorder.take()
+  return engine.take()
 }
 
 extension LoadPlan {
@@ -73,12 +73,6 @@ extension LoadPlan {
     var plan = LoadPlan(target: target, mix: .only(target.operations[0]), pacing: pacing, seed: 1)
     change(&plan)
     return plan
-  }
-}
-
-extension LoadPlan.Pacing {
-  static func constant(_ rate: Double, for duration: Duration) -> LoadPlan.Pacing {
-    .open([Stage(rate, within: .zero), Stage(rate, within: duration)])
   }
 }
 
@@ -103,7 +97,8 @@ extension FinishedRun {
   /// A run that measured this in one piece.
   static func test(_ plan: LoadPlan, _ measured: Measurements, from start: Duration = .zero, to end: Duration) -> FinishedRun {
     var collector = IntervalCollector(plan)
-    collector.add(Piece(start: start, end: end, sample: Recorder.Sample(measured: measured)))
+    collector.add(LoadEngine.Sample(), until: start)
+    collector.add(LoadEngine.Sample(measured: measured), until: end)
     collector.finish()
     return FinishedRun(collected: collector, started: 0, reference: "the catalogue", processorShare: 0.5)
   }

@@ -25,7 +25,7 @@ struct HTTPSenderTests {
         channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(Handler(bytes)) }
       }
       .bind(host: "127.0.0.1", port: 0).get()
-    let sender = HTTPSender(connections: 1, timeout: timeout)
+    let sender = try HTTPSender(connections: 1, timeout: timeout)
     let url = "http://127.0.0.1:\(server.localAddress?.port ?? 0)/"
     let call = Call(key: Call.Key(operation: .request, index: 0), payload: .http(url), isUnique: false)
     let answer = try await within(.testLimit, "the end of the request") { await sender.send(call, lane: 0) }

@@ -32,7 +32,7 @@ struct MeasurementsTests {
     measurements.add(.seconds(5), Answer(status: 504))
     measurements.add(.seconds(5))
     #expect(measurements.answered == 2)
-    #expect((measurements.succeeded, measurements.operations[.record]?.succeeded) == (1, 1))
+    #expect((measurements.succeeded, measurements.operations[.record]?.errors) == (1, 2))
     #expect(measurements.latency.count == 3)
     #expect(Metric.rate.value(in: RunFigures(measurements, seconds: 2), as: .perSecond) == 0.5)
   }

@@ -3,46 +3,27 @@ import Testing
 @testable import LoadTesting
 
 struct ChartTests {
-  @Test(arguments: [(0.3, 0.5), (1, 1), (1.1, 2), (21, 50), (0.05, 0.05), (700, 1_000), (5e-7, 5e-7)])
-  func `steps are 1, 2 or 5 times a power of ten`(value: Double, step: Double) {
-    #expect((Scale.roundStep(atLeast: value) / step - 1).magnitude < 1e-9)
-  }
-
   @Test func `a linear scale ends at a round tick above the largest value`() {
     let scale = Scale.linear(upTo: 980, ticks: 5) { Quantity.count(Int($0)) }
     #expect(scale.ticks.map(\.label) == ["0", "200", "400", "600", "800", "1,000"])
     #expect([0, 500, 1_000, 2_000, -5].map { scale.position($0) } == [0, 0.5, 1, 1, 0])
+    #expect(Scale.time(until: 25).ticks.map(\.label) == ["0 s", "5 s", "10 s", "15 s", "20 s", "25 s"])
   }
 
-  @Test func `a scale of nothing has ticks, too`() {
-    #expect(Scale.linear(upTo: 0, ticks: 5) { "\($0)" }.ticks.count == 2)
-    #expect(Scale.time(until: 0, ticks: 5).ticks.count > 1)
-    #expect(Scale.durations(0...0, ticks: 5).ticks.count > 1)
-  }
-
-  @Test func `time has ticks at round seconds, minutes and hours`() {
-    #expect(Scale.time(until: 30, ticks: 4).ticks.map(\.label) == ["0 s", "10 s", "20 s", "30 s"])
-    #expect(Scale.time(until: 200, ticks: 4).ticks.map(\.label) == ["0 s", "1:00", "2:00", "3:00"])
-    #expect(Scale.time(until: 8_000, ticks: 4).ticks.map(\.label) == ["0 s", "1:00:00", "2:00:00"])
-    #expect(Scale.time(until: 1e15, ticks: 10).ticks.count <= 12)
+  @Test func `a scale of nothing or of much has some ticks, too`() {
+    #expect(Scale.linear(upTo: 0) { "\($0)" }.ticks.count > 1)
+    #expect(Scale.time(until: 0).ticks.count > 1)
+    #expect(Scale.durations(0...0).ticks.count > 1)
+    #expect(Scale.time(until: 1e15).ticks.count <= 12)
   }
 
   @Test func `durations have ticks at 1, 2 and 5, or at powers of ten`() {
-    #expect(Scale.durations(1.2e6...8.8e6, ticks: 7).ticks.map(\.label) == ["1 ms", "2 ms", "5 ms", "10 ms"])
-    #expect(Scale.durations(3e3...7e8, ticks: 7).ticks.map(\.label) == ["10 µs", "100 µs", "1 ms", "10 ms", "100 ms", "1 s"])
-    #expect(
-      Scale.durations(7e4...4e7, ticks: 7).ticks.map(\.label) == [
-        "50 µs", "100 µs", "200 µs", "500 µs", "1 ms", "2 ms", "5 ms", "10 ms", "20 ms", "50 ms",
-      ])
-  }
-
-  @Test func `a narrow range of durations has ticks, too`() {
-    #expect(Scale.durations(2.1e5...4.6e5, ticks: 7).ticks.map(\.label) == ["200 µs", "300 µs", "400 µs", "500 µs"])
-    #expect(Scale.durations(5e6...5e6, ticks: 7).ticks.map(\.label) == ["5 ms", "6 ms"])
+    #expect(Scale.durations(1.2e6...8.8e6).ticks.map(\.label) == ["1 ms", "2 ms", "5 ms", "10 ms"])
+    #expect(Scale.durations(3e3...7e8).ticks.map(\.label) == ["10 µs", "100 µs", "1 ms", "10 ms", "100 ms", "1 s"])
   }
 
   @Test func `a value slightly above a round one costs no space`() {
-    let scale = Scale.durations(1e8...1.002e9, ticks: 7)
+    let scale = Scale.durations(1e8...1.002e9)
     #expect(scale.ticks.last?.label == "1 s")
     #expect(scale.position(1.002e9) == 1)
   }
@@ -52,7 +33,6 @@ struct ChartTests {
     #expect(scale.ticks.map(\.label) == ["0 %", "90 %", "99 %", "99.9 %", "99.99 %"])
     for (index, tick) in scale.ticks.enumerated() { #expect((scale.position(tick.value) - Double(index) / 4).magnitude < 1e-9) }
     #expect((scale.value(at: 0.5) - 100).magnitude < 1e-9)
-    #expect(scale.thinned(to: 3).ticks.map(\.label) == ["0 %", "99 %", "99.99 %"])
     #expect(Scale.percentiles(requests: .max).ticks.last?.label == "99.9999 %")
   }
 
@@ -66,7 +46,7 @@ struct ChartTests {
     let intervals = [true, true, false, false, true].enumerated().map { index, hasAnswers in
       LoadReport.Interval(start: Double(index), duration: 1, latency: hasAnswers ? SampleReports.distribution([1: 1]) : .init())
     }
-    let runs = Timeline.runs(intervals, Timeline.latency(0.5))
+    let runs = Timeline(LoadReport(intervals: intervals)).runs(Timeline.latency(0.5))
     #expect(runs.map { $0.map(\.x) } == [[0, 0.5, 1.5, 2], [4, 4.5, 5]])
   }
 }

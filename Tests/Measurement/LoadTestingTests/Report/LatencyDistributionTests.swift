@@ -19,10 +19,9 @@ struct LatencyDistributionTests {
     #expect(distribution(Array(1...100)).value(at: quantile) == value)
   }
 
-  @Test func `mean and standard deviation are those of all requests`() {
+  @Test func `the mean is that of all requests`() {
     let latencies = distribution([2, 4, 4, 4, 5, 5, 7, 9])
     #expect(latencies.mean == 5)
-    #expect(latencies.standardDeviation == 2)
     #expect(latencies.buckets.map(\.value) == [2, 4, 5, 7, 9])
     #expect(latencies.count == 8)
   }
@@ -31,7 +30,7 @@ struct LatencyDistributionTests {
     let empty = LatencyDistribution(buckets: [.init(value: 7, count: 0)])
     #expect(empty == LatencyDistribution())
     #expect([empty.value(at: 0.5), empty.maximum, empty.minimum, empty.count] == [0, 0, 0, 0])
-    #expect([empty.mean, empty.standardDeviation] == [0, 0])
+    #expect(empty.mean == 0)
   }
 
   @Test func `no percentile exceeds the exact maximum`() {
@@ -58,7 +57,6 @@ struct LatencyDistributionTests {
     #expect(latencies.buckets.count < 30_000)
     #expect(latencies.count == 1_000_000)
     #expect((500_000...501_000).contains(latencies.value(at: 0.5)))
-    #expect(latencies.hgrm.split(separator: "\n").count < 200)
   }
 
   @Test func `numbers of any size are limited`() {
@@ -68,6 +66,5 @@ struct LatencyDistributionTests {
     #expect(latencies.count == LatencyDistribution.maximumNumber)
     #expect(latencies.maximum == LatencyDistribution.maximumNumber)
     #expect(latencies.buckets.count == 2)
-    #expect(!latencies.hgrm.isEmpty)
   }
 }

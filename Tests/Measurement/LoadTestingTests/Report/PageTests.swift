@@ -55,7 +55,6 @@ struct PageTests {
     ] { #expect(page.contains(part)) }
     for word in ["<script", "@import", "url(", "http://", "https://"] { #expect(!page.contains(word)) }
     let drawings = tags(page).filter { $0.name == "svg" }.map(\.attributes)
-    #expect(drawings.count { $0.contains("class=\"wide\"") } == drawings.count / 2)
     #expect(drawings.allSatisfy { $0.contains("role=\"img\" aria-label=\"") && $0.contains("viewBox=\"0 0 ") })
   }
 

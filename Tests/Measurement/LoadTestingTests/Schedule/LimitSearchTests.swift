@@ -37,17 +37,4 @@ struct LimitSearchTests {
     #expect(search.failed == nil)
     #expect(rates.count < 35)
   }
-
-  @Test func `a later trial corrects an earlier one`() {
-    var search = LimitSearch(startingAt: 100)
-    search.record(100, failure: nil)
-    search.record(200, failure: "noise")
-    search.record(150, failure: nil)
-    search.record(200, failure: nil)
-    #expect(search.passed == 200)
-    #expect(search.failed == nil)
-    search.record(200, failure: "slow")
-    #expect(search.passed == nil)
-    #expect(search.next == 100)
-  }
 }

@@ -8,7 +8,7 @@ struct RateProfileTests {
   }
 
   @Test func `at a constant rate, requests are due at equal distances`() {
-    let times = Self.times(.constant(100, for: .seconds(2)))
+    let times = Self.times(RateProfile([Stage(100, within: .zero), Stage(100, within: .seconds(2))]))
     #expect(times.count == 200)
     for (number, time) in times.enumerated() { #expect(abs(time - Double(number) / 100) < 1e-9) }
   }

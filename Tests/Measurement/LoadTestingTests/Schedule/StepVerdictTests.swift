@@ -19,8 +19,8 @@ struct StepVerdictTests {
     for _ in 0..<50 { second.add(.milliseconds(milliseconds)) }
     second.answered = answered / 2
     var collector = IntervalCollector(plan)
-    collector.add(Piece(start: .zero, end: .milliseconds(500), sample: Recorder.Sample(measured: first)))
-    collector.add(Piece(start: .milliseconds(500), end: .seconds(1), sample: Recorder.Sample(measured: second)))
+    collector.add(LoadEngine.Sample(measured: first), until: .milliseconds(500))
+    collector.add(LoadEngine.Sample(measured: second), until: .seconds(1))
     let run = FinishedRun(collected: collector, started: 0, reference: nil, processorShare: nil)
     return StepVerdict(of: run, plan).failure
   }
