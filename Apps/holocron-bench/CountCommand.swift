@@ -29,10 +29,8 @@ struct CountCommand: ParsableCommand {
   }
 
   private static func counts(in path: String) throws -> CountFile {
-    let bytes: [UInt8]
-    do throws(RegularFile.ReadError) { bytes = try RegularFile.read(path, upTo: 1 << 20) } catch {
-      throw BenchmarkError("cannot read \(path): \(error.reason)")
+    do { return try CountFile(parsing: RegularFile.read(path, upTo: 1 << 20)) } catch {
+      throw BenchmarkError("cannot read \(path): \(error)")
     }
-    do throws(BenchmarkError) { return try CountFile(parsing: bytes) } catch { throw BenchmarkError("cannot read \(path): \(error)") }
   }
 }

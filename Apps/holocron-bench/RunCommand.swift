@@ -56,11 +56,7 @@ struct RunCommand: ParsableCommand {
   }
 
   private static func earlierResults(_ path: String) throws -> BenchmarkResults {
-    let bytes: [UInt8]
-    do throws(RegularFile.ReadError) { bytes = try RegularFile.read(path, upTo: 64 << 20) } catch {
-      throw BenchmarkError("cannot read \(path): \(error.reason)")
-    }
-    do throws(BenchmarkError) { return try BenchmarkResults(parsing: bytes) } catch {
+    do { return try BenchmarkResults(parsing: RegularFile.read(path, upTo: 64 << 20)) } catch {
       throw BenchmarkError("cannot read \(path): \(error)")
     }
   }

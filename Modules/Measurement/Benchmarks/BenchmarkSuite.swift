@@ -13,7 +13,7 @@ protocol BenchmarkRow: Sendable {
   var isOnDemand: Bool { get }
 
   /// Starts the processes, which end with `bench`, and measures.
-  func measure(on bench: Workbench) throws(BenchmarkError) -> [Comparison]
+  func measure(on bench: Workbench) throws -> [Comparison]
 }
 
 extension BenchmarkRow {
@@ -32,7 +32,7 @@ package struct BenchmarkSuite {
   static func all(records: [Int]) -> [any BenchmarkRow] {
     [
       EchoThroughput(), EchoLatency(), ManyClients(), CachedThroughput(), ManyFrontEnds(), OneShot(), ScreenStart(), KeyToFrame(),
-      FetchThroughput(), HitsBesideMisses(), CatalogueWarming(), SearchThroughput(), LoadTesterLimit(),
+      FetchThroughput(), CatalogueWarming(), LoadTesterLimit(),
       CachedRecords(counts: records),
     ]
   }
@@ -44,7 +44,7 @@ package struct BenchmarkSuite {
   ///   - rounds: how many times each side of a comparison is measured.
   ///   - only: names of the rows to run; `nil` runs all but those that take minutes. Throws if there is no row with a name.
   ///   - records: the numbers of cached records for the row of that name.
-  package init(executablesIn folder: String, rounds: Int, only names: [String]? = nil, records: [Int]) throws(BenchmarkError) {
+  package init(executablesIn folder: String, rounds: Int, only names: [String]? = nil, records: [Int]) throws {
     let all = Self.all(records: records)
     for name in names ?? [] where !all.contains(where: { $0.name == name }) {
       throw BenchmarkError("unknown row '\(name)' (available: \(all.map(\.name).joined(separator: ", ")))")
@@ -56,7 +56,7 @@ package struct BenchmarkSuite {
 
   /// Runs the rows one after another, each with processes of its own. Skips rows whose programs are not installed.
   /// - Parameter report: called with each finished comparison, as text, and for each skipped row.
-  package func run(report: (String) -> Void) throws(BenchmarkError) -> BenchmarkResults {
+  package func run(report: (String) -> Void) throws -> BenchmarkResults {
     var results = BenchmarkResults()
     results.program = Version.line(of: "holocron-bench")
     results.started = CalendarTime(secondsSince1970: SystemTime.seconds).text
@@ -71,12 +71,11 @@ package struct BenchmarkSuite {
         report("\(row.name): skipped, \(reason)")
         continue
       }
-      let comparisons: [Comparison]
-      do throws(BenchmarkError) { comparisons = try row.measure(on: try Workbench(executablesIn: folder, rounds: rounds)) } catch {
-        throw BenchmarkError("\(row.name): \(error)")
-      }
-      results.comparisons += comparisons
-      for comparison in comparisons { report(comparison.text) }
+      do {
+        let comparisons = try row.measure(on: try Workbench(executablesIn: folder, rounds: rounds))
+        results.comparisons += comparisons
+        for comparison in comparisons { report(comparison.text) }
+      } catch { throw BenchmarkError("\(row.name): \(error)") }
     }
     return results
   }

@@ -20,28 +20,25 @@ struct ChaosCatalogue: Sendable {
   /// The records of each kind in the order of the origin, and in the default order of the kind.
   private let orders: [KindName: (origin: [Entry], sorted: [Entry])]
 
-  init() throws(BenchmarkError) {
-    do {
-      kinds = Catalogue.standard.kinds
-      var entries: [Entry] = []
-      var orders: [KindName: (origin: [Entry], sorted: [Entry])] = [:]
-      for kind in kinds {
-        let records = try Catalogue.standard.records(of: kind)
-        let origin = records.map(Self.entry)
-        let sorted = try Kinds.standard[kind]?.sorted(records, by: nil, descending: false).map(Self.entry)
-        orders[kind] = (origin, sorted ?? origin)
-        entries += origin
+  init() throws {
+    kinds = Catalogue.standard.kinds
+    var entries: [Entry] = []
+    var orders: [KindName: (origin: [Entry], sorted: [Entry])] = [:]
+    for kind in kinds {
+      let records = try Catalogue.standard.records(of: kind)
+      let origin = records.map(Self.entry)
+      orders[kind] = (origin, try Kinds.standard[kind]?.sorted(records, by: nil, descending: false).map(Self.entry) ?? origin)
+      entries += origin
+    }
+    self.entries = entries
+    self.orders = orders
+    entry = Dictionary(entries.map { ($0.reference, $0) }) { first, _ in first }
+    named = entries.filter { one in
+      let name = one.name.lowercased()
+      return !entries.contains { other in
+        other.reference != one.reference && other.reference.kind == one.reference.kind && other.name.lowercased().contains(name)
       }
-      self.entries = entries
-      self.orders = orders
-      entry = Dictionary(entries.map { ($0.reference, $0) }, uniquingKeysWith: { first, _ in first })
-      named = entries.filter { one in
-        let name = one.name.lowercased()
-        return !entries.contains { other in
-          other.reference != one.reference && other.reference.kind == one.reference.kind && other.name.lowercased().contains(name)
-        }
-      }
-    } catch { throw BenchmarkError("cannot read the catalogue: \(error)") }
+    }
   }
 
   func list(of kind: KindName, inOriginOrder: Bool) -> [Entry] {

@@ -41,7 +41,7 @@ final class ChaosClients: Sendable {
   /// lost never ends.
   private static let margin = Duration.seconds(10)
 
-  init(seed: UInt64) throws(BenchmarkError) {
+  init(seed: UInt64) throws {
     self.seed = seed
     catalogue = try ChaosCatalogue()
   }
@@ -51,13 +51,10 @@ final class ChaosClients: Sendable {
   var hasEnded: Bool { state.withLock { $0.hasEnded } }
 
   /// Starts sending requests.
-  func start(at bus: String) throws(BenchmarkError) {
-    var clients: [BusClient] = []
-    do {
-      let address = try BusAddress(requests: Endpoint(bus))
-      for _ in 0..<Self.count { clients.append(try BusClient(address)) }
-    } catch { throw BenchmarkError("\(error)") }
-    Task { [clients] in
+  func start(at bus: String) throws {
+    let address = try BusAddress(requests: Endpoint(bus))
+    let clients = try (0..<Self.count).map { _ in try BusClient(address) }
+    Task {
       await withTaskGroup(of: Void.self) { group in
         for (index, client) in clients.enumerated() {
           for lane in 0..<Self.lanes { group.addTask { await self.send(client, stream: index * Self.lanes + lane) } }
@@ -90,7 +87,7 @@ final class ChaosClients: Sendable {
       do throws(BusError) {
         var parts: [Reply] = []
         for try await part in client.stream(request.service.text, request.request, within: limit) { parts.append(part) }
-        return request.outcome(of: parts, catalogue)
+        return request.outcome(of: parts)
       } catch { return ChaosRequest.outcome(of: Problem(error)) }
     }
     // A request that is lost stays behind; the next one is sent.

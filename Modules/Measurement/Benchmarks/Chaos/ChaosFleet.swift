@@ -16,37 +16,25 @@ final class ChaosFleet {
   private let bench: Workbench
   /// The folder of the log files.
   private let logs: String
+  /// `nil` for the true time.
   private let clock: ChaosClock?
-  private let commands: [ChaosTarget: [String]]
+  private let port: UInt16
   /// When the origin ends its faults.
   private var faultsEnd = ContinuousClock.now
-  private var processes: [ChaosTarget: ChildProcess] = [:]
-  private var states: [ChaosTarget: State] = [:]
+  private var processes: [ChaosTarget: (process: ChildProcess, state: State)] = [:]
   /// Endings that the run did not cause, and processes that ignored SIGTERM.
   private(set) var defects: [String] = []
 
   /// The time in which a process must end after SIGTERM: the default of `--drain-timeout`, and some more.
   private static let drainLimit = Duration.seconds(15)
+  /// Faults that a fetcher overcomes by a retry, so that what they cause besides wrong answers is rare.
+  private static let originFaults = ["status 503 rate 0.01", "reset body rate 0.01", "truncate rate 0.01"]
 
   /// Starts all processes, and waits until all records are cached and indexed.
-  /// - Parameters:
-  ///   - logs: the folder of their log files.
-  ///   - clock: their clock; `nil` for the true time.
-  init(on bench: Workbench, logs: String, clock: ChaosClock? = nil) throws(BenchmarkError) {
-    self.bench = bench
-    self.logs = logs
-    self.clock = clock
-    let port: UInt16
-    do {
-      try Folder.create(logs)
-      port = try FreePort.loopback()
-    } catch { throw BenchmarkError("\(error)") }
-    var commands: [ChaosTarget: [String]] = [:]
-    for target in ChaosTarget.all {
-      let log = ["--log-file", "\(logs)/\(target).log", "--log-level", "notice", "--lifeline"]
-      commands[target] = [bench.program("holocron-\(target.role.rawValue)")] + Self.options(of: target.role, port, bench) + log
-    }
-    self.commands = commands
+  init(on bench: Workbench, logs: String, clock: ChaosClock? = nil) throws {
+    (self.bench, self.logs, self.clock) = (bench, logs, clock)
+    try Folder.create(logs)
+    port = try FreePort.loopback()
     for target in ChaosTarget.all { try start(target) }
     try warmUp()
     // A process may find no arguments: see ChaosClock. All start in the same way, so one of the fetchers shows it.
@@ -54,35 +42,30 @@ final class ChaosFleet {
     guard origin == expected else { throw BenchmarkError("the fetchers use the origin \(origin ?? "?") instead of \(expected)") }
   }
 
-  /// Faults that a fetcher overcomes by a retry, so that what they cause besides wrong answers is rare.
-  private static let originFaults = ["status 503 rate 0.01", "reset body rate 0.01", "truncate rate 0.01"]
-
   /// Starts the origin again, with faults from now on until `end`.
-  func beginFaults(until end: ContinuousClock.Instant) throws(BenchmarkError) {
+  func beginFaults(until end: ContinuousClock.Instant) throws {
     faultsEnd = end
     let origin = ChaosTarget(role: .origin, number: 1)
     kill(origin)
     try start(origin)
   }
 
-  /// The faults of an origin that starts now: they end when nothing else is hurt, too.
-  private var faultOptions: [String] {
-    let milliseconds = Int(ContinuousClock.now.duration(to: faultsEnd) / .milliseconds(1))
-    return milliseconds > 0 ? Self.originFaults.flatMap { ["--fault", "for \(milliseconds)ms \($0)"] } : []
-  }
-
   /// Lists and records are stale after two seconds, so that hits are revalidated all the time.
-  private static func options(of role: ChaosTarget.Role, _ port: UInt16, _ bench: Workbench) -> [String] {
+  private func options(of role: ChaosTarget.Role) -> [String] {
     switch role {
-    case .broker: []
-    case .cache: ["--store", bench.file("stores/cache.sqlite"), "--lifetime", "2s"]
-    case .fetcher: ["--origin", "http://127.0.0.1:\(port)/api"]
-    case .search: ["--history", bench.file("stores/history.sqlite")]
-    case .origin: ["--port", String(port), "--latency", "5ms"]
+    case .broker: return []
+    case .cache: return ["--store", bench.file("stores/cache.sqlite"), "--lifetime", "2s"]
+    case .fetcher: return ["--origin", "http://127.0.0.1:\(port)/api"]
+    case .search: return ["--history", bench.file("stores/history.sqlite")]
+    case .origin:
+      // Faults end when nothing else is hurt, too.
+      let milliseconds = Int(ContinuousClock.now.duration(to: faultsEnd) / .milliseconds(1))
+      let faults = milliseconds > 0 ? Self.originFaults.flatMap { ["--fault", "for \(milliseconds)ms \($0)"] } : []
+      return ["--port", String(port), "--latency", "5ms"] + faults
     }
   }
 
-  private func warmUp() throws(BenchmarkError) {
+  private func warmUp() throws {
     let catalogue = try ChaosCatalogue()
     for entry in catalogue.entries {
       let content = try bench.content(of: "GET /\(entry.reference)", from: CachedRecord.service)
@@ -92,79 +75,66 @@ final class ChaosFleet {
       var (page, pages) = (1, 1)
       while page <= pages {
         let content = try bench.content(of: "GET /\(kind)?page=\(page)&order=origin", from: CachedRecord.service)
-        pages = (try? JSON(parsing: content))?["pages"]?.int ?? 0
+        pages = try JSON(parsing: content)["pages"]?.int ?? 0
         page += 1
       }
     }
-    try bench.wait(for: "the index of all records") { () throws(BenchmarkError) in
+    try bench.wait(for: "the index of all records") {
       try bench.statistics(of: "holocron.search")["gauges"]?["index.records"]?.int == catalogue.entries.count ? () : nil
     }
   }
 
-  func start(_ target: ChaosTarget) throws(BenchmarkError) {
-    guard let base = commands[target] else { return }
-    let command = base + (target.role == .origin ? faultOptions : [])
+  func start(_ target: ChaosTarget) throws {
+    let log = ["--log-file", "\(logs)/\(target).log", "--log-level", "notice", "--lifeline"]
+    var (command, environment) = ([bench.program("holocron-\(target.role.rawValue)")] + options(of: target.role) + log, bench.environment)
     if let clock {
       ChaosClock.removeLeftovers()
-      processes[target] = try ChildProcess(clock.command(command), environment: bench.environment.merging(clock.environment) { $1 })
-    } else {
-      processes[target] = try ChildProcess(command, environment: bench.environment)
+      command = clock.command(command)
+      environment.merge(clock.environment) { $1 }
     }
-    states[target] = .running
+    processes[target] = (try ChildProcess(command, environment: environment), .running)
   }
 
   /// Whether the process runs, so that it can be hurt.
-  func isRunning(_ target: ChaosTarget) -> Bool {
-    if case .running = states[target] { true } else { false }
-  }
+  func isRunning(_ target: ChaosTarget) -> Bool { if case .running = processes[target]?.state { true } else { false } }
 
   func kill(_ target: ChaosTarget) {
-    processes[target]?.kill()
-    states[target] = .ended
+    processes[target]?.process.kill()
+    processes[target]?.state = .ended
   }
 
-  func stop(_ target: ChaosTarget) {
-    processes[target]?.send(.stop)
-    states[target] = .stopped
-  }
+  func stop(_ target: ChaosTarget) { send(.stop, to: target, .stopped) }
+  func resume(_ target: ChaosTarget) { send(.continue, to: target, .running) }
+  func terminate(_ target: ChaosTarget) { send(.terminate, to: target, .ending(.now)) }
 
-  func resume(_ target: ChaosTarget) {
-    processes[target]?.send(.continue)
-    states[target] = .running
-  }
-
-  func terminate(_ target: ChaosTarget) {
-    processes[target]?.send(.terminate)
-    states[target] = .ending(.now)
+  private func send(_ signal: Signal, to target: ChaosTarget, _ state: State) {
+    processes[target]?.process.send(signal)
+    processes[target]?.state = state
   }
 
   /// Looks at all processes. Returns those that have ended after SIGTERM since the last call, and those that ended for another reason, which
   /// is a defect.
   func endedProcesses() -> [ChaosTarget] {
-    var ended: [ChaosTarget] = []
-    for target in ChaosTarget.all {
-      guard let process = processes[target], let state = states[target] else { continue }
+    ChaosTarget.all.filter { target in
+      guard let (process, state) = processes[target] else { return false }
       switch (state, process.endingIfAny()) {
-      case (.ended, _), (.stopped, nil), (.running, nil): continue
+      case (.ended, _), (.stopped, nil), (.running, nil): return false
       case (.ending(let start), nil):
-        guard start.duration(to: .now) > Self.drainLimit else { continue }
+        guard start.duration(to: .now) > Self.drainLimit else { return false }
         defects.append("\(target) did not end within \(Self.drainLimit) after SIGTERM")
         process.kill()
       case (.ending, .exited(0)?): break
       case (.ending, let ending?): defects.append("\(target) ended after SIGTERM: \(ending)\(lastLogLine(of: target))")
       case (_, let ending?): defects.append("\(target) ended by itself: \(ending)\(lastLogLine(of: target))")
       }
-      states[target] = .ended
-      ended.append(target)
+      processes[target]?.state = .ended
+      return true
     }
-    return ended
   }
 
   /// Returns the last line of a process's log, for a message; nothing without one.
   private func lastLogLine(of target: ChaosTarget) -> String {
-    guard let bytes = try? RegularFile.read("\(logs)/\(target).log", upTo: 16 << 20), let line = bytes.split(separator: 0x0A).last else {
-      return ""
-    }
-    return ", after it logged: \(String(decoding: line, as: UTF8.self))"
+    let line = (try? RegularFile.read("\(logs)/\(target).log", upTo: 16 << 20))?.split(separator: 0x0A).last
+    return line.map { ", after it logged: \(String(decoding: $0, as: UTF8.self))" } ?? ""
   }
 }

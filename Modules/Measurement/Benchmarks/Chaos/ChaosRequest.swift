@@ -39,18 +39,13 @@ struct ChaosRequest: Sendable {
     }
   }
 
-  private enum Subject: Sendable {
-    case entry(ChaosCatalogue.Entry)
-    case list(KindName, inOriginOrder: Bool)
-    case names([Reference])
-  }
-
   let form: Form
-  let service: ServiceName
   let request: Request
   /// The deadline in milliseconds.
   let limit: Int
-  private let subject: Subject
+  /// Compares the parts of a successful answer, of which the last is the final reply, with the catalogue. Throws the problem of an answer that
+  /// cannot be read.
+  private let compare: @Sendable ([Reply]) throws(Problem) -> ChaosSample.Outcome
 
   private static let lots = Form.allCases.flatMap { Array(repeating: $0, count: $0.weight) }
   /// Deadlines in milliseconds. Half of the requests outlast every failure of the plan.
@@ -61,40 +56,61 @@ struct ChaosRequest: Sendable {
     limit = Self.limits[random.index(below: Self.limits.count)]
     let entry = catalogue.entries[random.index(below: catalogue.entries.count)]
     let named = catalogue.named[random.index(below: catalogue.named.count)]
+    let kind = named.reference.kind
     switch form {
-    case .record: (subject, request) = (.entry(entry), RecordRequest(entry.reference).request)
-    case .revalidation:
-      (subject, request) = (.entry(entry), RecordRequest(entry.reference, validation: Validation(revalidate: true)).request)
-    case .fetch: (subject, request) = (.entry(entry), RecordRequest(entry.reference).request)
+    case .record, .fetch, .revalidation:
+      request = RecordRequest(entry.reference, validation: Validation(revalidate: form == .revalidation)).request
+      compare = { parts throws(Problem) in try Self.single(parts) { $0.content == entry.bytes } }
     case .list:
       let (kind, asOrigin) = (entry.reference.kind, random.index(below: 2) == 0)
-      (subject, request) = (.list(kind, inOriginOrder: asOrigin), ListRequest(kind, .all, asOrigin: asOrigin).request)
+      request = ListRequest(kind, .all, asOrigin: asOrigin).request
+      let expected = catalogue.list(of: kind, inOriginOrder: asOrigin)
+      compare = { parts throws(Problem) in try Self.list(parts, expected) }
     case .names:
       let first = random.index(below: catalogue.entries.count - 20)
       let references = catalogue.entries[first..<(first + 20)].map(\.reference)
-      (subject, request) = (.names(references), NamesRequest(references).request)
-    case .lookup: (subject, request) = (.entry(named), NameLookupRequest(named.name, kind: named.reference.kind).request)
-    case .search: (subject, request) = (.entry(named), SearchRequest(named.name, kind: named.reference.kind).request)
-    case .suggestion: (subject, request) = (.entry(named), SuggestRequest(named.name, kind: named.reference.kind).request)
-    }
-    service =
-      switch form.role {
-      case .fetcher: .fetch
-      case .search: .search
-      default: .cache
+      request = NamesRequest(references).request
+      compare = { parts throws(Problem) in try Self.names(parts, references, catalogue) }
+    case .lookup:
+      request = NameLookupRequest(named.name, kind: kind).request
+      compare = { parts throws(Problem) in
+        try Self.single(parts) { reply throws(Problem) in
+          let found = try NameLookupRequest.answer(reply)
+          return found.reference == named.reference && found.name == named.name
+        }
       }
+    case .search:
+      request = SearchRequest(named.name, kind: kind).request
+      compare = { parts throws(Problem) in
+        guard let reply = parts.last else { return .wrong("no parts") }
+        let answer = try SearchRequest.answer(reply)
+        let isRight = Self.contains(named, answer.matches)
+        // The index may say that it does not know all records.
+        return isRight || answer.coverage.isComplete ? try Self.single(parts) { _ in isRight } : .failed("200 incomplete index")
+      }
+    case .suggestion:
+      request = SuggestRequest(named.name, kind: kind).request
+      compare = { parts throws(Problem) in
+        try Self.single(parts) { reply throws(Problem) in Self.contains(named, try SuggestRequest.answer(reply)) }
+      }
+    }
   }
 
-  /// Compares the parts of an answer, of which the last is the final reply, with the catalogue.
-  func outcome(of parts: [Reply], _ catalogue: ChaosCatalogue) -> ChaosSample.Outcome {
+  var service: ServiceName {
+    switch form.role {
+    case .fetcher: .fetch
+    case .search: .search
+    default: .cache
+    }
+  }
+
+  /// Compares the parts of an answer with the catalogue.
+  func outcome(of parts: [Reply]) -> ChaosSample.Outcome {
     if let problem = parts.last?.problem { return Self.outcome(of: problem) }
-    do throws(Problem) {
-      switch subject {
-      case .list(let kind, let inOriginOrder): return try list(parts, catalogue.list(of: kind, inOriginOrder: inOriginOrder))
-      case .names(let references): return try names(parts, references, catalogue)
-      case .entry(let entry): return try single(parts, entry)
-      }
-    } catch { return .wrong("\(request.target): \(error)") }
+    let outcome: ChaosSample.Outcome
+    do throws(Problem) { outcome = try compare(parts) } catch { outcome = .wrong("\(error)") }
+    guard case .wrong(let detail) = outcome else { return outcome }
+    return .wrong("\(request.target): \(detail)")
   }
 
   /// A failure that is admitted. Any other error would be a lie: the request is well-formed, and what it asks for exists.
@@ -103,25 +119,16 @@ struct ChaosRequest: Sendable {
     return .failed("\(problem.status) \(problem.type.split(separator: ":").last ?? "")", detail: problem.detail ?? problem.title)
   }
 
-  private func single(_ parts: [Reply], _ entry: ChaosCatalogue.Entry) throws(Problem) -> ChaosSample.Outcome {
-    guard parts.count == 1, let reply = parts.first else { return .wrong("\(request.target): \(parts.count) parts") }
-    switch form {
-    case .lookup:
-      let found = try NameLookupRequest.answer(reply)
-      return found.reference == entry.reference && found.name == entry.name ? .right : wrong(reply.content)
-    case .search:
-      let answer = try SearchRequest.answer(reply)
-      if answer.matches.contains(where: { $0.reference == entry.reference && $0.name == entry.name }) { return .right }
-      // The index says that it does not know all records.
-      return answer.coverage.isComplete ? wrong(reply.content) : .failed("200 incomplete index")
-    case .suggestion:
-      let matches = try SuggestRequest.answer(reply)
-      return matches.contains { $0.reference == entry.reference && $0.name == entry.name } ? .right : wrong(reply.content)
-    default: return reply.content == entry.bytes ? .right : wrong(reply.content)
-    }
+  private static func contains(_ entry: ChaosCatalogue.Entry, _ matches: [Match]) -> Bool {
+    matches.contains { $0.reference == entry.reference && $0.name == entry.name }
   }
 
-  private func list(_ parts: [Reply], _ expected: [ChaosCatalogue.Entry]) throws(Problem) -> ChaosSample.Outcome {
+  private static func single(_ parts: [Reply], _ isRight: (Reply) throws(Problem) -> Bool) throws(Problem) -> ChaosSample.Outcome {
+    guard parts.count == 1, let reply = parts.first else { return .wrong("\(parts.count) parts") }
+    return try isRight(reply) ? .right : wrong(reply.content)
+  }
+
+  private static func list(_ parts: [Reply], _ expected: [ChaosCatalogue.Entry]) throws(Problem) -> ChaosSample.Outcome {
     var items: [JSON] = []
     for (index, part) in parts.enumerated() {
       let page = try PageBody(part.content)
@@ -130,12 +137,13 @@ struct ChaosRequest: Sendable {
       }
       items += page.items
     }
-    guard items.count == expected.count else { return .wrong("\(request.target): \(items.count) records") }
+    guard items.count == expected.count else { return .wrong("\(items.count) records") }
     for (item, entry) in zip(items, expected) where item.bytes() != entry.bytes { return wrong(item.bytes()) }
     return .right
   }
 
-  private func names(_ parts: [Reply], _ references: [Reference], _ catalogue: ChaosCatalogue) throws(Problem) -> ChaosSample.Outcome {
+  private static func names(_ parts: [Reply], _ references: [Reference], _ catalogue: ChaosCatalogue) throws(Problem) -> ChaosSample.Outcome
+  {
     // After a lost connection, names may come again.
     var names: [Reference: ChaosSample.Outcome] = [:]
     for part in parts {
@@ -144,15 +152,13 @@ struct ChaosRequest: Sendable {
         case .label(let label):
           guard label == catalogue.entry[answer.reference]?.label else { return wrong(part.content) }
           names[answer.reference] = .right
-        case .missing(let problem): names[answer.reference] = names[answer.reference] ?? Self.outcome(of: problem)
+        case .missing(let problem): names[answer.reference] = names[answer.reference] ?? outcome(of: problem)
         }
       }
     }
-    guard Set(names.keys) == Set(references) else { return .wrong("\(request.target): only the names of \(names.keys.sorted())") }
+    guard Set(names.keys) == Set(references) else { return .wrong("only the names of \(names.keys.sorted())") }
     return names.values.first { $0 != .right } ?? .right
   }
 
-  private func wrong(_ content: [UInt8]) -> ChaosSample.Outcome {
-    .wrong("\(request.target): \(String(decoding: content.prefix(200), as: UTF8.self))")
-  }
+  private static func wrong(_ content: [UInt8]) -> ChaosSample.Outcome { .wrong(String(decoding: content.prefix(200), as: UTF8.self)) }
 }

@@ -9,9 +9,15 @@ struct ChaosTally: Sendable {
     var repaired: Int64?
   }
 
-  /// When a right answer was requested and when it arrived.
-  private struct Answer: Sendable {
-    let sent, done: Int64
+  /// How a failure was overcome.
+  struct Recovery: Sendable, Hashable {
+    let harm: ChaosPlan.Harm
+    let role: ChaosTarget.Role
+    /// Microseconds to the first right answer that needed the process; `nil` if there was none.
+    ///
+    /// For a role with one process: from its repair, to the first answer after that. For a role with several processes: from the signal, to
+    /// the first answer to a request that was sent after it.
+    let time: Int64?
   }
 
   /// A form of requests in numbers.
@@ -20,6 +26,13 @@ struct ChaosTally: Sendable {
     var right = 0
     /// Microseconds of the slowest right answer.
     var slowest: Int64 = 0
+
+    fileprivate mutating func add(_ sample: ChaosSample) {
+      requests += 1
+      guard sample.outcome == .right else { return }
+      right += 1
+      slowest = max(slowest, sample.done - sample.sent)
+    }
   }
 
   private(set) var forms: [ChaosRequest.Form: Counts] = [:]
@@ -33,32 +46,26 @@ struct ChaosTally: Sendable {
   private(set) var cached = Counts()
   /// The requests of ``cached`` without a right answer, by their error.
   private(set) var cachedErrors: [String: Int] = [:]
-  /// Right answers by the role that they need apart from the broker.
-  private var answers: [ChaosTarget.Role: [Answer]] = [:]
+  /// When right answers were requested and when they arrived, by the role that they need apart from the broker.
+  private var answers: [ChaosTarget.Role: [(sent: Int64, done: Int64)]] = [:]
   /// When requests were sent that failed, and what the errors say. Deadlines below ``fairLimit`` do not count: a busy machine misses them.
   private var failures: [(time: Int64, text: String)] = []
 
   /// The least deadline of ``cached`` and of failures that count, in milliseconds.
   static let fairLimit = 5_000
   private static let detailCount = 10
+  /// Microseconds after its repair for which a process may still be recovering.
+  private static let rest: Int64 = 1_500_000
 
   var requests: Int { forms.values.reduce(0) { $0 + $1.requests } }
   var right: Int { forms.values.reduce(0) { $0 + $1.right } }
 
   mutating func add(_ sample: ChaosSample) {
     let isFair = sample.form.isCached && sample.limit >= Self.fairLimit
-    forms[sample.form, default: Counts()].requests += 1
-    if isFair { cached.requests += 1 }
+    forms[sample.form, default: Counts()].add(sample)
+    if isFair { cached.add(sample) }
     switch sample.outcome {
-    case .right:
-      forms[sample.form, default: Counts()].right += 1
-      let slowest = max(forms[sample.form, default: Counts()].slowest, sample.done - sample.sent)
-      forms[sample.form, default: Counts()].slowest = slowest
-      if isFair {
-        cached.right += 1
-        cached.slowest = max(cached.slowest, sample.done - sample.sent)
-      }
-      answers[sample.form.role, default: []].append(Answer(sent: sample.sent, done: sample.done))
+    case .right: answers[sample.form.role, default: []].append((sample.sent, sample.done))
     case .wrong(let detail):
       wrong += 1
       addDetail("wrong: \(sample.form.rawValue) \(detail)")
@@ -84,27 +91,10 @@ struct ChaosTally: Sendable {
     return zip(times, times.dropFirst()).reduce(0) { max($0, $1.1 - $1.0) }
   }
 
-  /// How a failure was overcome.
-  struct Recovery: Sendable, Hashable {
-    let harm: ChaosPlan.Harm
-    let role: ChaosTarget.Role
-    /// Microseconds to the first right answer that needed the process; `nil` if there was none.
-    ///
-    /// For a role with one process: from its repair, to the first answer after that. For a role with several processes: from the signal, to
-    /// the first answer to a request that was sent after it.
-    let time: Int64?
-    /// Microseconds of the slowest right answer to a request that needed the role and was outstanding when the process was hurt.
-    let slowest: Int64?
-    /// Whether no other process that the answer needs was hurt meanwhile, or repaired within the 1.5 s before.
-    var isAlone = true
-  }
-
-  /// Microseconds after its repair for which a process may still be recovering.
-  private static let rest: Int64 = 1_500_000
-
-  /// Returns the recoveries of the roles of `marks`. Failures of all processes at once have none.
+  /// Returns the recoveries from `marks` during which no other process that the answer needs was hurt, or had been repaired within the 1.5 s
+  /// before: with another failure, the time would be that of both. Failures of all processes at once have none.
   func recoveries(from marks: [Mark]) -> [Recovery] {
-    var sorted: [ChaosTarget.Role: [Answer]] = answers
+    var sorted = answers
     sorted[.broker] = Array(answers.values.joined())
     // A right answer of a fetcher needs the origin, too.
     sorted[.origin] = answers[.fetcher]
@@ -112,26 +102,19 @@ struct ChaosTally: Sendable {
     return marks.compactMap { mark in
       guard let role = mark.step.target?.role else { return nil }
       let answers = sorted[role] ?? []
-      let later = answers[Self.firstIndex(in: answers, doneAfter: mark.hurt)...]
-      let time: Int64?
-      if role.count > 1 {
-        time = later.first { $0.sent >= mark.hurt }.map { $0.done - mark.hurt }
-      } else {
-        time = mark.repaired.flatMap { repaired in later.first { $0.done >= repaired }.map { $0.done - repaired } }
+      let start = role.count > 1 ? mark.hurt : mark.repaired
+      let first = start.flatMap { start in
+        answers[Self.firstIndex(in: answers, doneAfter: start)...].first { role.count == 1 || $0.sent >= start }
       }
-      // Answers are ordered by their ends, and no deadline is longer than 10 s.
-      let outstanding = later.prefix { $0.done - mark.hurt < 12_000_000 }.filter { $0.sent <= mark.hurt }
-      let end = time.map { $0 + (role.count > 1 ? mark.hurt : mark.repaired ?? mark.hurt) } ?? .max
       let isAlone = !marks.contains { other in
         other != mark && other.step.target.map { role.needs.contains($0.role) } == true
-          && other.hurt < end && other.repaired.map { $0 + Self.rest > mark.hurt } ?? true
+          && other.hurt < first?.done ?? .max && other.repaired.map { $0 + Self.rest > mark.hurt } ?? true
       }
-      return Recovery(
-        harm: mark.step.harm, role: role, time: time, slowest: outstanding.map { $0.done - $0.sent }.max(), isAlone: isAlone)
+      return isAlone ? Recovery(harm: mark.step.harm, role: role, time: first.map { $0.done - (start ?? 0) }) : nil
     }
   }
 
-  private static func firstIndex(in answers: [Answer], doneAfter time: Int64) -> Int {
+  private static func firstIndex(in answers: [(sent: Int64, done: Int64)], doneAfter time: Int64) -> Int {
     var (low, high) = (0, answers.count)
     while low < high {
       let middle = (low + high) / 2

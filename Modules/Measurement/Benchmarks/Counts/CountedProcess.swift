@@ -24,61 +24,54 @@ package enum CountedProcess: CaseIterable, Sendable {
   /// Counts for all processes, up to three times, until `isEnough` returns `true` for the least counts so far. A run in which reads find fewer messages
   /// than usual costs up to 4 % more instructions and 7 % more allocations; no run costs less than the code needs. Takes about 20 s each time.
   /// - Parameter folder: the folder of the executables, without debug symbols that this valgrind cannot read.
-  package static func leastCounts(
-    executablesIn folder: String, isEnough: ([MessageCount]) -> Bool
-  ) throws(BenchmarkError) -> [MessageCount] {
+  package static func leastCounts(executablesIn folder: String, isEnough: ([MessageCount]) -> Bool) throws -> [MessageCount] {
     var least: [MessageCount] = []
     for attempt in 0..<3 where attempt == 0 || !isEnough(least) {
-      var counts: [MessageCount] = []
-      for process in allCases { counts.append(try process.count(executablesIn: folder)) }
+      let counts = try allCases.map { try $0.count(executablesIn: folder) }
       least = attempt == 0 ? counts : zip(least, counts).map { $0.least($1) }
     }
     return least
   }
 
   /// Runs the process twice, with some and with more requests, and returns the cost of one.
-  private func count(executablesIn folder: String) throws(BenchmarkError) -> MessageCount {
+  private func count(executablesIn folder: String) throws -> MessageCount {
     let (few, many) = (2, 6)
     return MessageCount(
       name, from: try profile(rounds: few, executablesIn: folder), to: try profile(rounds: many, executablesIn: folder),
       messages: (many - few) * Self.requests)
   }
 
-  private func profile(rounds: Int, executablesIn folder: String) throws(BenchmarkError) -> CallgrindProfile {
+  private func profile(rounds: Int, executablesIn folder: String) throws -> CallgrindProfile {
     let bench = try Workbench(executablesIn: folder, rounds: rounds)
-    let (file, log) = (bench.file("profile"), bench.file("valgrind.log"))
+    func content(of file: String) throws -> String {
+      String(decoding: try RegularFile.read(bench.file(file), upTo: 64 << 20), as: UTF8.self)
+    }
     // valgrind runs one thread at a time; with fair scheduling, the threads of the process take turns.
     let valgrind = ["valgrind", "--tool=callgrind", "--fair-sched=try"]
-    bench.wrap(program, in: valgrind + ["--callgrind-out-file=\(file)", "--log-file=\(log)", "--"])
-    do throws(BenchmarkError) {
+    bench.wrap(
+      program, in: valgrind + ["--callgrind-out-file=\(bench.file("profile"))", "--log-file=\(bench.file("valgrind.log"))", "--"])
+    do {
       try handleRequests(on: bench)
       bench.endProcesses()
-      return try CallgrindProfile(parsing: String(decoding: try Self.content(of: file), as: UTF8.self))
+      return try CallgrindProfile(parsing: content(of: "profile"))
     } catch {
-      let messages = (try? Self.content(of: log)).map { String(decoding: $0.suffix(2_000), as: UTF8.self) } ?? ""
-      throw BenchmarkError("\(name): \(error)\(messages.isEmpty ? "" : "; valgrind: \(messages)")")
+      throw BenchmarkError("\(name): \(error); valgrind: \((try? content(of: "valgrind.log"))?.suffix(2_000) ?? "no log")")
     }
   }
 
-  private func handleRequests(on bench: Workbench) throws(BenchmarkError) {
-    let request: BusRequest
+  private func handleRequests(on bench: Workbench) throws {
     if self == .brokerEcho {
       try bench.start(service: "holocron-broker")
       try bench.start(.worker, [bench.workers])
-      request = BusRequest(echoOf: 1_024)
     } else {
       try bench.startBus()
-      request = CachedRecord.request
     }
     // The start takes seconds under callgrind.
-    try bench.wait(for: "the broker") { () throws(BenchmarkError) in FileSystem.exists(bench.busFile) ? () : nil }
+    try bench.wait(for: "the broker") { FileSystem.exists(bench.busFile) ? () : nil }
     let fleet = try ClientFleet(
-      on: bench, bench.bus, processes: 1, clients: 1, outstanding: Self.outstanding, requests: Self.requests, request)
+      on: bench, bench.bus, processes: 1, clients: 1, outstanding: Self.outstanding, requests: Self.requests,
+      self == .brokerEcho ? BusRequest(echoOf: 1_024) : CachedRecord.request)
     for _ in 0..<bench.rounds { _ = try fleet.rate() }
-  }
-
-  private static func content(of path: String) throws(BenchmarkError) -> [UInt8] {
-    do { return try RegularFile.read(path, upTo: 64 << 20) } catch { throw BenchmarkError("cannot read \(path): \(error.reason)") }
   }
 }
 
@@ -92,13 +85,10 @@ struct CallgrindProfile: Sendable, Hashable {
   /// The functions of libc that Swift, libzmq and C++ allocate with.
   private static let allocators: Set<Substring> = ["malloc", "calloc", "realloc", "posix_memalign", "aligned_alloc", "memalign"]
 
-  init(instructions: Int, allocations: Int) {
-    self.instructions = instructions
-    self.allocations = allocations
-  }
+  init(instructions: Int, allocations: Int) { (self.instructions, self.allocations) = (instructions, allocations) }
 
   /// Throws if the file has no sum, which callgrind writes when the process ends.
-  init(parsing text: String) throws(BenchmarkError) {
+  init(parsing text: String) throws {
     var instructions: Int?
     var allocations = 0
     // A name is written once, after its number in parentheses: 'cfn=(12) malloc'. Later lines have only the number.

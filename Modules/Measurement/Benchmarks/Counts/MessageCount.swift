@@ -2,7 +2,7 @@ package import LoadTesting
 import OrderedJSON
 
 /// What a request and its reply cost a process, counted without a clock.
-package struct MessageCount: Sendable, Hashable {
+package struct MessageCount: ReportObject, Hashable {
   /// The process and the request: `broker, echo`.
   var name = ""
   var instructions = 0.0
@@ -21,38 +21,32 @@ package struct MessageCount: Sendable, Hashable {
       allocations: Double(long.allocations - short.allocations) / Double(messages))
   }
 
+  /// Counts are rounded so that most runs give the same text.
+  package static let members: [ReportMember<Self>] = [
+    .init("name", \.name), .init("instructions", \.instructions) { .number(Int(($0.instructions / 10).rounded()) * 10) },
+    .init("allocations", \.allocations) { .number(($0.allocations * 10).rounded() / 10) },
+  ]
+
   /// Returns the lesser figures of two runs of the same schedule.
   func least(_ other: MessageCount) -> MessageCount {
     MessageCount(name, instructions: min(instructions, other.instructions), allocations: min(allocations, other.allocations))
   }
 }
 
-extension MessageCount: ReportObject {
-  /// Counts are rounded so that most runs give the same text.
-  package static var members: [ReportMember<Self>] {
-    [
-      .init("name", \.name), .init("instructions", \.instructions) { .number(Int(($0.instructions / 10).rounded()) * 10) },
-      .init("allocations", \.allocations) { .number(($0.allocations * 10).rounded() / 10) },
-    ]
-  }
-}
-
 /// The counts that later ones are compared with, as `COUNTS.json` keeps them.
-package struct CountFile: Sendable, Hashable, ReportObject {
+package struct CountFile: ReportObject, Hashable {
   /// Compiler, architecture and libzmq; counts of others are not comparable.
   package var platform = ""
   package var counts: [MessageCount] = []
 
-  package static var members: [ReportMember<Self>] { [.init("platform", \.platform), .init("counts", \.counts)] }
+  package static let members: [ReportMember<Self>] = [.init("platform", \.platform), .init("counts", \.counts)]
 
   package init() {}
   package init(platform: String, counts: [MessageCount]) { (self.platform, self.counts) = (platform, counts) }
 
   /// Throws if this is not the JSON of counts.
-  package init(parsing bytes: [UInt8]) throws(BenchmarkError) {
-    let json: JSON
-    do { json = try JSON(parsing: bytes) } catch { throw BenchmarkError("\(error)") }
-    guard let file = CountFile(json: json) else { throw BenchmarkError("not valid counts") }
+  package init(parsing bytes: [UInt8]) throws {
+    guard let file = CountFile(json: try JSON(parsing: bytes)) else { throw BenchmarkError("not valid counts") }
     self = file
   }
 
@@ -77,34 +71,33 @@ package struct CountComparison: Sendable, Hashable {
     let figure: String
     let old: Double?
     let new: Double?
-    let finding: Finding
+    var finding: Finding { CountComparison.finding(old, new) }
+
+    fileprivate var text: String {
+      guard let old else { return "\(figure): \(FigureText.text(new ?? .nan)), NOT IN THE FILE" }
+      guard let new else { return "\(figure): \(FigureText.text(old)) in the file, NOT MEASURED" }
+      let verdict = finding == .more ? ", MORE THAN 5 % UP" : finding == .less ? ", more than 5 % down" : ""
+      return "\(figure): \(FigureText.text(old)) → \(FigureText.text(new)) (\(Quantity.change(new / old - 1)))\(verdict)"
+    }
   }
 
   let changes: [Change]
 
-  /// A count may grow by this share of the old one.
-  static let tolerance = 0.05
-  /// A few allocations of a run depend on time, such as those of heartbeats. A count near zero may grow by this much.
-  static let slack = 0.1
-
   package init(from old: [MessageCount], to new: [MessageCount]) {
     let names = old.map(\.name) + new.map(\.name).filter { name in !old.contains { $0.name == name } }
-    changes = names.flatMap { name -> [Change] in
+    changes = names.flatMap { name in
       let (before, after) = (old.first { $0.name == name }, new.first { $0.name == name })
       return [
-        Self.change("\(name): instructions a message", before?.instructions, after?.instructions),
-        Self.change("\(name): allocations a message", before?.allocations, after?.allocations),
+        Change(figure: "\(name): instructions a message", old: before?.instructions, new: after?.instructions),
+        Change(figure: "\(name): allocations a message", old: before?.allocations, new: after?.allocations),
       ]
     }
   }
 
-  private static func change(_ figure: String, _ old: Double?, _ new: Double?) -> Change {
-    Change(figure: figure, old: old, new: new, finding: finding(old, new))
-  }
-
+  /// A count may differ by 5 %. A few allocations of a run depend on time, such as those of heartbeats, so a count near zero may differ by a tenth.
   static func finding(_ old: Double?, _ new: Double?) -> Finding {
     guard let old, let new else { return .missing }
-    let margin = max(old * tolerance, slack)
+    let margin = max(old * 0.05, 0.1)
     return new > old + margin ? .more : new < old - margin ? .less : .same
   }
 
@@ -116,24 +109,8 @@ package struct CountComparison: Sendable, Hashable {
 
   /// What to do; `nil` if nothing has changed. Ends without a full stop.
   package var advice: String? {
-    guard isMet else {
-      return "a message costs more than before; find out why, or accept the new counts with Scripts/counts --update"
-    }
+    if !isMet { return "a message costs more than before; find out why, or accept the new counts with Scripts/counts --update" }
     guard changes.contains(where: { $0.finding == .less }) else { return nil }
     return "a message costs less than before; keep the new counts with Scripts/counts --update, so that they stay so low"
-  }
-}
-
-extension CountComparison.Change {
-  fileprivate var text: String {
-    guard let old else { return "\(figure): \(FigureText.text(new ?? .nan)), NOT IN THE FILE" }
-    guard let new else { return "\(figure): \(FigureText.text(old)) in the file, NOT MEASURED" }
-    let verdict =
-      switch finding {
-      case .more: ", MORE THAN 5 % UP"
-      case .less: ", more than 5 % down"
-      case .same, .missing: ""
-      }
-    return "\(figure): \(FigureText.text(old)) → \(FigureText.text(new)) (\(Quantity.change(new / old - 1)))\(verdict)"
   }
 }

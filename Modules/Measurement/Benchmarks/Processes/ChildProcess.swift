@@ -13,9 +13,9 @@ final class ChildProcess {
 
   /// Starts a process with exactly this environment. It should end when its standard input does.
   /// - Parameter isRead: whether to read its standard output, with ``readLine()``; discarded otherwise.
-  init(_ arguments: [String], environment: [String: String], isRead: Bool = false) throws(BenchmarkError) {
-    let input = try Self.pipe()
-    let output = try isRead ? Self.pipe() : nil
+  init(_ arguments: [String], environment: [String: String], isRead: Bool = false) throws {
+    let input = try Pipe()
+    let output = try isRead ? Pipe() : nil
     let stream = output.map { Spawn.Stream.descriptor($0.writeEnd) } ?? Spawn.Stream.none
     process = try Self.spawn(arguments, environment, input: .descriptor(input.readEnd), output: stream)
     command = arguments.joined(separator: " ")
@@ -55,20 +55,13 @@ final class ChildProcess {
   /// Seconds of processor time that the process has used, in steps of 10 ms.
   var processorTime: Double { ProcessorTime.seconds(ofProcess: process.id) ?? .nan }
 
-  func write(line: String) throws(BenchmarkError) {
-    do { try lifeline.write(Array(line.utf8) + [0x0A]) } catch { throw BenchmarkError("cannot write to '\(command)': \(error)") }
-  }
+  func write(line: String) throws { try lifeline.write(Array(line.utf8) + [0x0A]) }
 
   /// Waits for a line of standard output and returns it. Reads byte by byte, for short lines. Throws if the output ends.
-  func readLine() throws(BenchmarkError) -> String {
+  func readLine() throws -> String {
     var line: [UInt8] = []
-    while let output {
-      var byte: UInt8 = 0
-      let count: Int
-      do { count = try withUnsafeMutableBytes(of: &byte, { buffer throws(SystemError) in try output.read(into: buffer) }) } catch {
-        throw BenchmarkError("cannot read from '\(command)': \(error)")
-      }
-      if count == 0 { break }
+    var byte: UInt8 = 0
+    while let output, try withUnsafeMutableBytes(of: &byte, { buffer throws(SystemError) in try output.read(into: buffer) }) > 0 {
       if byte == 0x0A { return String(decoding: line, as: UTF8.self) }
       line.append(byte)
     }
@@ -76,7 +69,7 @@ final class ChildProcess {
   }
 
   /// Runs a command, discarding its output, and returns the duration of the whole process.
-  static func time(_ arguments: [String], environment: [String: String]) throws(BenchmarkError) -> Duration {
+  static func time(_ arguments: [String], environment: [String: String]) throws -> Duration {
     let start = ContinuousClock.now
     let ending = try spawn(arguments, environment, input: .none, output: .none).wait()
     let duration = start.duration(to: .now)
@@ -85,12 +78,9 @@ final class ChildProcess {
   }
 
   /// Runs a command and returns its standard output. Its error messages go to `errors`.
-  static func output(
-    _ arguments: [String], environment: [String: String], errors: Spawn.Stream = .inherited
-  ) throws(BenchmarkError) -> [UInt8] {
+  static func output(_ arguments: [String], environment: [String: String], errors: Spawn.Stream = .inherited) throws -> [UInt8] {
     let (process, output) = try spawnWithPipe(arguments, environment, errors)
-    let bytes: [UInt8]
-    do { bytes = try output.readToEnd() } catch { throw BenchmarkError("\(error)") }
+    let bytes = try output.readToEnd()
     try check(process.wait(), arguments)
     return bytes
   }
@@ -98,27 +88,20 @@ final class ChildProcess {
   /// Starts a process and returns the read end of its standard output. The write end is closed here, so that the output ends with the process.
   private static func spawnWithPipe(
     _ arguments: [String], _ environment: [String: String], _ errors: Spawn.Stream
-  ) throws(BenchmarkError) -> (SpawnedProcess, Descriptor) {
-    let ends = try pipe()
-    let process = try spawn(arguments, environment, input: .none, output: .descriptor(ends.writeEnd), errors: errors)
-    return (process, ends.readEnd)
-  }
-
-  private static func pipe() throws(BenchmarkError) -> Pipe {
-    do { return try Pipe() } catch { throw BenchmarkError("\(error)") }
+  ) throws -> (SpawnedProcess, Descriptor) {
+    let ends = try Pipe()
+    return (try spawn(arguments, environment, input: .none, output: .descriptor(ends.writeEnd), errors: errors), ends.readEnd)
   }
 
   private static func spawn(
     _ arguments: [String], _ environment: [String: String], input: Spawn.Stream, output: Spawn.Stream, errors: Spawn.Stream = .inherited
-  ) throws(BenchmarkError) -> SpawnedProcess {
+  ) throws -> SpawnedProcess {
     var spawn = Spawn(arguments[0], Array(arguments.dropFirst()), environment: environment)
-    spawn.input = input
-    spawn.output = output
-    spawn.errors = errors
-    do { return try spawn.start() } catch { throw BenchmarkError("cannot start \(arguments[0]): \(error.reason)") }
+    (spawn.input, spawn.output, spawn.errors) = (input, output, errors)
+    return try spawn.start()
   }
 
-  private static func check(_ ending: ProcessEnding, _ arguments: [String]) throws(BenchmarkError) {
+  private static func check(_ ending: ProcessEnding, _ arguments: [String]) throws {
     guard ending == .exited(0) else { throw BenchmarkError("'\(arguments.joined(separator: " "))' failed (\(ending))") }
   }
 }
@@ -138,10 +121,36 @@ struct ResidentMemory: Sendable, Hashable {
   init(status: String) {
     func value(_ name: String) -> Double {
       let line = status.split(separator: "\n").first { $0.hasPrefix("\(name):") }
-      return line.flatMap { $0.split(whereSeparator: { " \t".contains($0) }).dropFirst().first }.flatMap { Double($0) }.map { $0 * 1_024 }
-        ?? .nan
+      let number = line?.split { " \t".contains($0) }.dropFirst().first.flatMap { Double($0) }
+      return number.map { $0 * 1_024 } ?? .nan
     }
-    now = value("VmRSS")
-    peak = value("VmHWM")
+    (now, peak) = (value("VmRSS"), value("VmHWM"))
+  }
+}
+
+/// Processes of ``Role/clients`` that send requests at the same time.
+struct ClientFleet {
+  private let processes: [ChildProcess]
+  private let requests: Int
+
+  /// Starts the processes and waits until each has had its first replies.
+  /// - Parameters:
+  ///   - clients: in all processes; a multiple of their number, as are `outstanding` and `requests`.
+  ///   - requests: how many requests a round sends.
+  init(
+    on bench: Workbench, _ endpoint: String, processes count: Int, clients: Int, outstanding: Int, requests: Int, _ request: BusRequest
+  ) throws {
+    self.requests = requests
+    let numbers = [clients, outstanding, requests].map { String($0 / count) }
+    let frames = request.frames.map { String(decoding: $0, as: UTF8.self) }
+    processes = try (0..<count).map { _ in try bench.start(.clients, [endpoint] + numbers + frames, isRead: true) }
+    for process in processes { _ = try process.readLine() }
+  }
+
+  /// Runs a round. Returns requests per second until the last process is done.
+  func rate() throws -> Double {
+    for process in processes { try process.write(line: "go") }
+    let seconds = try processes.map { Double(try $0.readLine()) ?? .nan }
+    return Double(requests) / (seconds.max() ?? .nan)
   }
 }

@@ -24,13 +24,14 @@ package enum Role: String, CaseIterable, Sendable {
 
   /// - Parameter arguments: endpoints; ``clients`` take an endpoint, the numbers of clients, of outstanding requests and of requests, and the
   ///   frames of a request.
-  package func run(_ arguments: [String]) throws(BenchmarkError) {
-    let range = argumentCount
-    guard range.contains(arguments.count) else {
-      throw BenchmarkError("wrong number of arguments for the role \(rawValue); expected \(range.lowerBound)")
+  package func run(_ arguments: [String]) throws {
+    let count = self == .proxy ? 2 : self == .clients ? 5 : 1
+    guard arguments.count == count || self == .clients && arguments.count > count else {
+      throw BenchmarkError("wrong number of arguments for the role \(rawValue); expected \(count)")
     }
     if self == .clients { return try Self.sendRounds(arguments) }
-    try Self.endWithParent()
+    // The other end of standard input is held by the parent process.
+    try BackgroundThread.start { Self.endWithParent() }
     switch self {
     case .proxy:
       let (front, back) = (try RawSocket(ZMQ_ROUTER), try RawSocket(ZMQ_DEALER))
@@ -40,84 +41,55 @@ package enum Role: String, CaseIterable, Sendable {
     case .relay:
       let failure = relay_run(arguments[0])
       throw BenchmarkError("cannot relay at \(arguments[0]): \(String(cString: zmq_strerror(failure)))")
-    case .echo:
+    case .echo, .worker:
       let socket = try RawSocket(ZMQ_DEALER)
       try socket.connect(arguments[0])
-      Self.forward(socket) { _ in nil }
-    case .worker:
-      let socket = try RawSocket(ZMQ_DEALER)
-      try socket.connect(arguments[0])
-      socket.send([Array("MDPW02".utf8), [0x01], Array(Self.echoService.utf8), Array("64".utf8)])
+      if self == .worker { socket.send([Array("MDPW02".utf8), [0x01], Array(Self.echoService.utf8), Array("64".utf8)]) }
       // REQUEST and FINAL differ in the command frame only: header, command, address, empty, body.
-      Self.forward(socket) { index in index == 1 ? 0x04 : nil }
+      Self.forward(socket) { index in self == .worker && index == 1 ? 0x04 : nil }
     case .service:
-      let worker = try Self.echoWorker(at: arguments[0])
-      let never = try LineCounter()
-      withExtendedLifetime(worker) { never.wait() }
+      let worker = try EchoWorker(Self.echoService, at: BusAddress(requests: Endpoint(arguments[0])))
+      withExtendedLifetime(worker) { while true { _ = Polling.wait(for: [], within: .seconds(3_600)) } }
     case .clients: break
     }
   }
 
-  private var argumentCount: ClosedRange<Int> {
-    switch self {
-    case .proxy: 2...2
-    case .relay, .echo, .worker, .service: 1...1
-    case .clients: 5...40
-    }
-  }
-
-  private static func echoWorker(at endpoint: String) throws(BenchmarkError) -> EchoWorker {
-    do throws(BusError) { return try EchoWorker(echoService, at: BusAddress(requests: Endpoint(endpoint))) } catch {
-      throw BenchmarkError("\(error)")
-    }
-  }
-
-  /// Ends this process at the end of standard input, whose other end the parent process holds. Until then, calls `handle` with what is read, on
-  /// another thread.
-  private static func endWithParent(_ handle: @escaping @Sendable ([UInt8]) -> Void = { _ in }) throws(BenchmarkError) {
-    do {
-      try BackgroundThread.start {
-        while let input = try? StandardStream.input.read(upTo: 256), !input.isEmpty { handle(input) }
-        OwnProcess.exitAtOnce(0)
-      }
-    } catch { throw BenchmarkError("cannot watch standard input: \(error.reason)") }
+  private static func endWithParent() {
+    while let input = try? StandardStream.input.read(upTo: 256), !input.isEmpty {}
+    OwnProcess.exitAtOnce(0)
   }
 
   /// Writes a line when the clients are connected; then, for each line of standard input, sends the requests and writes the time in seconds.
-  private static func sendRounds(_ arguments: [String]) throws(BenchmarkError) {
+  private static func sendRounds(_ arguments: [String]) throws {
     let numbers = arguments[1...3].compactMap { Int($0) }.filter { $0 > 0 }
     guard numbers.count == 3 else { throw BenchmarkError("expected three numbers from 1 after the endpoint") }
-    let lines = try LineCounter()
-    try endWithParent(lines.add)
     let frames = arguments[4...].map { Array($0.utf8) }
     let group = try ClientGroup(arguments[0], clients: numbers[0], outstanding: numbers[1], frames: frames)
     // Connections and registrations are not measured.
     _ = try group.run(requests: numbers[1])
     StandardStream.output.write(line: "ready")
-    while true {
-      lines.wait()
+    while let input = try? StandardStream.input.read(upTo: 256), !input.isEmpty {
       StandardStream.output.write(line: "\(try group.run(requests: numbers[2]) / .seconds(1))")
     }
   }
 
   /// Sends every message back. `replacing` returns the new first byte for the frame at an index, or `nil` to keep the frame.
   private static func forward(_ socket: RawSocket, replacing: (Int) -> UInt8?) {
-    let message = UnsafeMutablePointer<zmq_msg_t>.allocate(capacity: 1)
-    zmq_msg_init(message)
-    var index = 0
-    while true {
-      guard zmq_msg_recv(message, socket.pointer, 0) >= 0 else {
-        if zmq_errno() == EINTR { continue }
-        return
-      }
-      let more = zmq_msg_more(message) != 0
-      if let byte = replacing(index), let data = zmq_msg_data(message) {
+    socket.withMessage { message in
+      var index = 0
+      while true {
+        guard zmq_msg_recv(message, socket.pointer, 0) >= 0 else {
+          if zmq_errno() == EINTR { continue }
+          return
+        }
+        let more = zmq_msg_more(message) != 0
         // Heartbeats go back unchanged, which keeps this worker alive.
-        if data.load(as: UInt8.self) != 0x05 { data.storeBytes(of: byte, as: UInt8.self) }
+        if let byte = replacing(index), let data = zmq_msg_data(message), data.load(as: UInt8.self) != 0x05 {
+          data.storeBytes(of: byte, as: UInt8.self)
+        }
+        zmq_msg_send(message, socket.pointer, more ? ZMQ_SNDMORE : 0)
+        index = more ? index + 1 : 0
       }
-      zmq_msg_send(message, socket.pointer, more ? ZMQ_SNDMORE : 0)
-      zmq_msg_init(message)
-      index = more ? index + 1 : 0
     }
   }
 }

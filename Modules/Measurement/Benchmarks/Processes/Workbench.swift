@@ -14,10 +14,10 @@ final class Workbench {
   /// Commands in which programs run, by the path of the program.
   private var wrappers: [String: [String]] = [:]
 
-  init(executablesIn folder: String, rounds: Int) throws(BenchmarkError) {
+  init(executablesIn folder: String, rounds: Int) throws {
     executables = folder
     self.rounds = rounds
-    do { temporary = try TemporaryFolder() } catch { throw BenchmarkError("cannot create a temporary folder: \(error.reason)") }
+    temporary = try TemporaryFolder()
     // Debian keeps nginx in /usr/sbin.
     environment = [
       "PATH": (Environment.process["PATH"] ?? "/usr/bin:/bin") + ":/usr/sbin", "HOME": temporary.path, "XDG_RUNTIME_DIR": temporary.path,
@@ -32,7 +32,7 @@ final class Workbench {
   func endProcesses() { processes.removeAll() }
 
   /// Returns a second workbench with a bus of its own.
-  func another() throws(BenchmarkError) -> Workbench { try Workbench(executablesIn: executables, rounds: rounds) }
+  func another() throws -> Workbench { try Workbench(executablesIn: executables, rounds: rounds) }
 
   /// The endpoint of the broker.
   var bus: String { "ipc://\(busFile)" }
@@ -53,33 +53,33 @@ final class Workbench {
   func wrap(_ name: String, in command: [String]) { wrappers[program(name)] = command }
 
   /// Starts a command, which runs until the end of this workbench.
-  @discardableResult func start(_ command: [String], isRead: Bool = false) throws(BenchmarkError) -> ChildProcess {
+  @discardableResult func start(_ command: [String], isRead: Bool = false) throws -> ChildProcess {
     let process = try ChildProcess((wrappers[command[0]] ?? []) + command, environment: environment, isRead: isRead)
     processes.append(process)
     return process
   }
 
-  @discardableResult func start(service: String, _ options: String..., isRead: Bool = false) throws(BenchmarkError) -> ChildProcess {
+  @discardableResult func start(service: String, _ options: String..., isRead: Bool = false) throws -> ChildProcess {
     try start([program(service)] + options + ["--lifeline"], isRead: isRead)
   }
 
-  @discardableResult func start(_ role: Role, _ arguments: [String], isRead: Bool = false) throws(BenchmarkError) -> ChildProcess {
+  @discardableResult func start(_ role: Role, _ arguments: [String], isRead: Bool = false) throws -> ChildProcess {
     try start([program("holocron-bench"), "role", role.rawValue, "--"] + arguments, isRead: isRead)
   }
 
   /// Starts a program that does not watch its standard input; it ends with this process all the same.
-  @discardableResult func start(foreign command: [String]) throws(BenchmarkError) -> ChildProcess {
+  @discardableResult func start(foreign command: [String]) throws -> ChildProcess {
     try start(["setpriv", "--pdeathsig", "TERM", "--"] + command)
   }
 
   /// Starts `zmq_proxy` with an echo process.
-  func startProxy() throws(BenchmarkError) {
+  func startProxy() throws {
     try start(.proxy, [proxy, endpoint("back")])
     try start(.echo, [endpoint("back")])
   }
 
   /// Starts broker, fetcher and cache. The fetcher asks `origin`.
-  @discardableResult func startBus(origin: String = "embedded", concurrency: Int = 8) throws(BenchmarkError) -> BusProcesses {
+  @discardableResult func startBus(origin: String = "embedded", concurrency: Int = 8) throws -> BusProcesses {
     // Nobody waits for the requests that are in flight at the end.
     let ending = ["--drain-timeout", "0s", "--lifeline"]
     return BusProcesses(
@@ -89,7 +89,7 @@ final class Workbench {
   }
 
   /// Waits until the cache answers, with a record that is cached from then on. Returns its bytes.
-  @discardableResult func waitForCache() throws(BenchmarkError) -> [UInt8] {
+  @discardableResult func waitForCache() throws -> [UInt8] {
     try content(of: CachedRecord.head, from: CachedRecord.service)
   }
 
@@ -99,7 +99,7 @@ final class Workbench {
   }
 
   /// Runs a command to its end and returns its standard output.
-  func output(_ command: [String]) throws(BenchmarkError) -> [UInt8] { try ChildProcess.output(command, environment: environment) }
+  func output(_ command: [String]) throws -> [UInt8] { try ChildProcess.output(command, environment: environment) }
 
   /// Runs a command to its end and returns its standard output, or `nil` if it fails. Discards its error messages.
   func outputIfAny(_ command: [String]) -> [UInt8]? {
@@ -107,14 +107,14 @@ final class Workbench {
   }
 
   /// Returns the wall time of a whole process in milliseconds.
-  func milliseconds(_ command: [String]) throws(BenchmarkError) -> Double {
+  func milliseconds(_ command: [String]) throws -> Double {
     try ChildProcess.time(command, environment: environment) / .milliseconds(1)
   }
 
   /// Repeats `attempt` until it returns a value; it is called every 20 ms. Throws after `limit`.
   func wait<Value>(
-    for what: String, within limit: Duration = .seconds(20), _ attempt: () throws(BenchmarkError) -> Value?
-  ) throws(BenchmarkError) -> Value {
+    for what: String, within limit: Duration = .seconds(20), _ attempt: () throws -> Value?
+  ) throws -> Value {
     let start = ContinuousClock.now
     while start.duration(to: .now) < limit {
       if let value = try attempt() { return value }
@@ -124,7 +124,7 @@ final class Workbench {
   }
 
   /// Returns the content of the answer to a request over the bus. Throws unless its status is 200.
-  func content(of head: String, from service: String) throws(BenchmarkError) -> [UInt8] {
+  func content(of head: String, from service: String) throws -> [UInt8] {
     let socket = try RawSocket(connectedTo: bus)
     socket.send(BusRequest(service, head).frames)
     guard let frames = socket.receiveFrames(), frames.count > 6 else { throw BenchmarkError("no answer from \(service) to '\(head)'") }
@@ -135,28 +135,19 @@ final class Workbench {
   }
 
   /// Returns the statistics of a service.
-  func statistics(of service: String) throws(BenchmarkError) -> JSON {
-    do { return try JSON(parsing: try content(of: "GET /stats", from: service)) } catch { throw BenchmarkError("\(error)") }
+  func statistics(of service: String) throws -> JSON {
+    try JSON(parsing: content(of: "GET /stats", from: service))
   }
 
-  /// Returns what the broker knows of a service; `nil` if it has had no worker.
-  func broker(of service: String) throws(BenchmarkError) -> JSON? {
-    let content = try content(of: "GET /", from: "mmi.services")
-    do { return try JSON(parsing: content).array?.first { $0["name"]?.string == service } } catch { throw BenchmarkError("\(error)") }
-  }
-}
-
-extension Workbench {
   /// Runs holocron-load and returns the answers per second.
-  func loadTesterRate(_ arguments: [String]) throws(BenchmarkError) -> Double {
+  func loadTesterRate(_ arguments: [String]) throws -> Double {
     let report = file("load.json")
     let command = arguments + ["--report", report]
     // Its progress goes to standard error.
     guard outputIfAny([program("holocron-load")] + command) != nil else {
       throw BenchmarkError("'holocron-load \(command.joined(separator: " "))' failed")
     }
-    let json: JSON
-    do { json = try JSON(parsing: RegularFile.read(report, upTo: 64 << 20)) } catch { throw BenchmarkError("\(report): \(error)") }
+    let json = try JSON(parsing: RegularFile.read(report, upTo: 64 << 20))
     guard let rate = json["totals"]?["doneRate"]?.double else { throw BenchmarkError("no rate in \(report)") }
     return rate
   }

@@ -1,7 +1,8 @@
-import LoadTesting
+package import LoadTesting
+import OrderedJSON
 
 /// A comparison of Holocron with references that were measured in the same rounds.
-package struct Comparison: Sendable, Hashable {
+package struct Comparison: ReportObject, Hashable {
   /// Identifies the comparison in the results of several runs: `echo-1KiB`.
   var name = ""
   var title = ""
@@ -16,86 +17,96 @@ package struct Comparison: Sendable, Hashable {
   package init() {}
 
   init(
-    _ name: String, _ title: String, lessIsBetter: Bool = false, ours: Series, references: [Series], figures: [Series] = [], bars: [Bar]
+    _ name: String, _ title: String, lessIsBetter: Bool = false, ours: Series, references: [Series], figures: [Series] = [],
+    bars: [Bar] = []
   ) {
     (self.name, self.title, self.lessIsBetter, self.ours) = (name, title, lessIsBetter, ours)
     (self.references, self.figures, self.bars) = (references, figures, bars)
   }
 
+  package static let members: [ReportMember<Self>] = [
+    .init("name", \.name), .init("title", \.title), .init("lessIsBetter", \.lessIsBetter), .init("ours", \.ours),
+    .init("references", \.references) { comparison in
+      .array(
+        comparison.references.map { reference in
+          var json = reference.json.object ?? [:]
+          json["ratio"] = .number(Series.median(of: comparison.ratios(to: reference)))
+          return .object(json)
+        })
+    },
+    .init("figures", \.figures),
+    .init(derived: "bars") { comparison in
+      .array(
+        comparison.bars.map { bar in
+          [
+            "figure": .string(bar.isRatio ? "ratio" : "median"), "series": .string(bar.series),
+            (bar.isMaximum ? "atMost" : "atLeast"): .number(bar.limit), "value": .number(comparison.value(of: bar)),
+            "met": .bool(comparison.isMet(bar)),
+          ]
+        })
+    },
+  ]
+
   /// Returns our figure divided by the reference's in each round.
   func ratios(to reference: Series) -> [Double] { zip(ours.values, reference.values).map { $0 / $1 } }
 
-  /// Returns the median of ``ratios(to:)``.
-  func ratio(to reference: Series) -> Double { Series.median(of: ratios(to: reference)) }
-
   /// Returns the value that a bar limits; NaN if the comparison has no such series.
   func value(of bar: Bar) -> Double {
-    switch bar.figure {
-    case .ratio(let name): references.first { $0.name == name }.map { ratio(to: $0) } ?? .nan
-    case .median(let name): ([ours] + references + figures).first { $0.name == name }?.median ?? .nan
-    }
+    guard let series = ([ours] + references + figures).first(where: { $0.name == bar.series }) else { return .nan }
+    return bar.isRatio ? Series.median(of: ratios(to: series)) : series.median
   }
 
-  func isMet(_ bar: Bar) -> Bool { bar.isMet(by: value(of: bar)) }
+  /// NaN keeps no limit.
+  func isMet(_ bar: Bar) -> Bool { bar.isMaximum ? value(of: bar) <= bar.limit : value(of: bar) >= bar.limit }
 
   /// Whether all bars are met.
   var isMet: Bool { bars.allSatisfy(isMet) }
-}
 
-extension Comparison {
   /// A line for the title, for each series and for each bar.
   var text: String {
-    var lines = ["\(title); median of \(ours.values.count) \(ours.values.count == 1 ? "round" : "rounds") (spread)", Self.line(ours)]
+    var lines = ["\(title); median of \(ours.values.count) \(ours.values.count == 1 ? "round" : "rounds") (spread)", ours.line]
     for reference in references {
-      let ratios = ratios(to: reference)
-      let spread = FigureText.range(Series.spread(of: ratios))
-      lines.append("\(Self.line(reference)), ratio \(FigureText.text(Series.median(of: ratios))) (\(spread))")
+      let ratios = Series("", unit: "", ratios(to: reference))
+      lines.append("\(reference.line), ratio \(FigureText.text(ratios.median)) (\(ratios.spreadText))")
     }
-    lines += figures.map(Self.line)
-    lines += bars.map(line)
+    lines += figures.map(\.line)
+    lines += bars.map { bar in
+      "  bar: \(bar.isRatio ? "ratio to" : "median of") \(bar.series) at \(bar.isMaximum ? "most" : "least") \(FigureText.text(bar.limit)): "
+        + "\(isMet(bar) ? "met" : "MISSED") (\(FigureText.text(value(of: bar))))"
+    }
     return lines.joined(separator: "\n")
-  }
-
-  private static func line(_ series: Series) -> String {
-    let label = series.name + String(repeating: " ", count: max(0, 38 - series.name.count))
-    return "  \(label) \(FigureText.text(series.median)) \(series.unit) (\(FigureText.range(series.spread)))"
-  }
-
-  private func line(_ bar: Bar) -> String {
-    let subject =
-      switch bar.figure {
-      case .ratio(let name): "ratio to \(name)"
-      case .median(let name): "median of \(name)"
-      }
-    let verdict = isMet(bar) ? "met" : "MISSED"
-    return
-      "  bar: \(subject) at \(bar.isMaximum ? "most" : "least") \(FigureText.text(bar.limit)): \(verdict) (\(FigureText.text(value(of: bar))))"
   }
 }
 
 /// A limit that a figure of a comparison should keep.
 struct Bar: Sendable, Hashable {
   enum Figure: Sendable, Hashable {
-    /// Our figure divided by that of the reference with this name, as ``Comparison/ratio(to:)`` computes it.
+    /// The median of our figure divided by that of the reference with this name in the same round.
     case ratio(to: String)
     /// The median of the series with this name.
     case median(of: String)
   }
 
-  let figure: Figure
+  let series: String
+  let isRatio: Bool
   let limit: Double
   /// Whether the figure should be at most the limit; otherwise at least.
   let isMaximum: Bool
 
-  init(_ figure: Figure, atLeast limit: Double) { (self.figure, self.limit, isMaximum) = (figure, limit, false) }
-  init(_ figure: Figure, atMost limit: Double) { (self.figure, self.limit, isMaximum) = (figure, limit, true) }
+  init(_ figure: Figure, atLeast limit: Double) { self.init(figure, limit, isMaximum: false) }
+  init(_ figure: Figure, atMost limit: Double) { self.init(figure, limit, isMaximum: true) }
 
-  /// Returns whether `value` keeps the limit. NaN never does.
-  func isMet(by value: Double) -> Bool { isMaximum ? value <= limit : value >= limit }
+  private init(_ figure: Figure, _ limit: Double, isMaximum: Bool) {
+    switch figure {
+    case .ratio(let name): (series, isRatio) = (name, true)
+    case .median(let name): (series, isRatio) = (name, false)
+    }
+    (self.limit, self.isMaximum) = (limit, isMaximum)
+  }
 }
 
 /// A figure that was measured once a round.
-package struct Series: Sendable, Hashable {
+package struct Series: ReportObject, Hashable {
   var name = ""
   /// `/s`, `µs`, `ms`, …
   var unit = ""
@@ -104,21 +115,25 @@ package struct Series: Sendable, Hashable {
   package init() {}
   init(_ name: String, unit: String, _ values: [Double]) { (self.name, self.unit, self.values) = (name, unit, values) }
 
+  package static let members: [ReportMember<Self>] = [
+    .init("name", \.name), .init("unit", \.unit), .init("values", \.values), .init(derived: "median") { .number($0.median) },
+    .init(derived: "least") { .number($0.spread.lowerBound) }, .init(derived: "most") { .number($0.spread.upperBound) },
+  ]
+
   /// NaN without values.
   var median: Double { Self.median(of: values) }
-  var spread: ClosedRange<Double> { Self.spread(of: values) }
+  var spread: ClosedRange<Double> { (values.min() ?? 0)...(values.max() ?? 0) }
+
+  fileprivate var spreadText: String { "\(FigureText.text(spread.lowerBound)) – \(FigureText.text(spread.upperBound))" }
+  fileprivate var line: String {
+    "  \(name + String(repeating: " ", count: max(0, 38 - name.count))) \(FigureText.text(median)) \(unit) (\(spreadText))"
+  }
 
   /// Returns the value in the middle, or the mean of the two in the middle; NaN without values.
   static func median(of values: [Double]) -> Double {
     guard !values.isEmpty else { return .nan }
     let sorted = values.sorted()
-    let middle = sorted.count / 2
-    return sorted.count.isMultiple(of: 2) ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
-  }
-
-  static func spread(of values: [Double]) -> ClosedRange<Double> {
-    guard let least = values.min(), let most = values.max() else { return 0...0 }
-    return least...most
+    return (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
   }
 }
 
@@ -129,8 +144,6 @@ enum FigureText {
     guard value.isFinite, value.magnitude < 1e15 else { return "–" }
     return Quantity.decimal(value, digits: value.magnitude >= 1_000 ? 0 : 2)
   }
-
-  static func range(_ range: ClosedRange<Double>) -> String { "\(text(range.lowerBound)) – \(text(range.upperBound))" }
 }
 
 /// The figures of sides that were measured in turn, round by round, so that noise affects all of them.
@@ -142,12 +155,9 @@ struct Rounds {
   struct Side {
     let name: String
     /// Measures once. Returns the same kinds of figures each time.
-    let measure: () throws(BenchmarkError) -> [Double]
+    let measure: () throws -> [Double]
 
-    init(_ name: String, measure: @escaping () throws(BenchmarkError) -> [Double]) {
-      self.name = name
-      self.measure = measure
-    }
+    init(_ name: String, measure: @escaping () throws -> [Double]) { (self.name, self.measure) = (name, measure) }
   }
 
   private let names: [String]
@@ -155,7 +165,9 @@ struct Rounds {
   private let figures: [[[Double]]]
 
   /// Measures each side `count` times, in the order of the list.
-  init(_ count: Int, _ sides: [Side]) throws(BenchmarkError) {
+  init(_ count: Int, _ sides: Side...) throws { try self.init(count, sides) }
+
+  init(_ count: Int, _ sides: [Side]) throws {
     var figures = [[[Double]]](repeating: [], count: sides.count)
     for _ in 0..<count {
       for (index, side) in sides.enumerated() { figures[index].append(try side.measure()) }

@@ -16,68 +16,56 @@ package struct ResultChanges: Sendable {
     let old: Double
     let new: Double
     let finding: Finding
+
+    /// A change is clear if both runs have at least five rounds, and each median lies outside the spread of the other run.
+    fileprivate init(_ comparison: String, _ figure: String, _ old: [Double], _ new: [Double], lessIsBetter: Bool) {
+      (self.comparison, self.figure) = (comparison, figure)
+      let (before, after) = (Series("", unit: "", old), Series("", unit: "", new))
+      (self.old, self.new) = (before.median, after.median)
+      // With fewer rounds, noise looks like a change too often.
+      let isClear =
+        min(old.count, new.count) >= 5 && self.old.isFinite && self.new.isFinite && !before.spread.contains(self.new)
+        && !after.spread.contains(self.old)
+      finding = !isClear ? .unclear : (self.new < self.old) == lessIsBetter ? .better : .worse
+    }
   }
 
-  let changes: [Change]
+  private(set) var changes: [Change] = []
   /// What makes the runs hard to compare, or is in one of them only; sentences without a full stop.
-  let notes: [String]
+  private(set) var notes: [String] = []
 
   package init(from old: BenchmarkResults, to new: BenchmarkResults) {
-    var notes: [String] = []
-    func compare(_ name: String, _ text: (Machine) -> String) {
-      let (before, after) = (text(old.machine), text(new.machine))
-      if before != after { notes.append("another machine: \(name) was \(before), is \(after)") }
+    let facts: [(name: String, value: (Machine) -> String)] = [
+      ("cores", { $0.cores.map { "\($0)" } ?? "unknown" }), ("model", { $0.model }), ("kernel", { $0.kernel }),
+    ]
+    for (name, value) in facts where value(old.machine) != value(new.machine) {
+      notes.append("another machine: \(name) was \(value(old.machine)), is \(value(new.machine))")
     }
-    compare("cores") { $0.cores.map { "\($0)" } ?? "unknown" }
-    compare("model") { $0.model }
-    compare("kernel") { $0.kernel }
-    var earlier: [String: Comparison] = [:]
-    for comparison in old.comparisons { earlier[comparison.name] = comparison }
-    var changes: [Change] = []
     for comparison in new.comparisons {
-      if let before = earlier.removeValue(forKey: comparison.name) {
-        changes += Self.changes(from: before, to: comparison)
+      if let before = old.comparisons.first(where: { $0.name == comparison.name }) {
+        add(from: before, to: comparison)
       } else {
         notes.append("\(comparison.name) is not in the earlier results")
       }
     }
-    notes += earlier.keys.sorted().map { "\($0) is only in the earlier results" }
-    self.changes = changes
-    self.notes = notes
+    for before in old.comparisons where !new.comparisons.contains(where: { $0.name == before.name }) {
+      notes.append("\(before.name) is only in the earlier results")
+    }
   }
 
-  private static func changes(from old: Comparison, to new: Comparison) -> [Change] {
-    var changes: [Change] = []
-    func add(_ figure: String, _ before: [Double], _ after: [Double], lessIsBetter: Bool) {
-      changes.append(
-        Change(
-          comparison: new.name, figure: figure, old: Series.median(of: before), new: Series.median(of: after),
-          finding: finding(before, after, lessIsBetter: lessIsBetter)))
-    }
+  private mutating func add(from old: Comparison, to new: Comparison) {
     for reference in new.references {
       guard let before = old.references.first(where: { $0.name == reference.name }) else { continue }
-      add("ratio to \(reference.name)", old.ratios(to: before), new.ratios(to: reference), lessIsBetter: new.lessIsBetter)
+      changes.append(
+        Change(
+          new.name, "ratio to \(reference.name)", old.ratios(to: before), new.ratios(to: reference), lessIsBetter: new.lessIsBetter))
     }
-    add(new.ours.name, old.ours.values, new.ours.values, lessIsBetter: new.lessIsBetter)
+    changes.append(Change(new.name, new.ours.name, old.ours.values, new.ours.values, lessIsBetter: new.lessIsBetter))
     // Figures beside the speed are costs: processor time, requests.
     for figure in new.figures {
       guard let before = old.figures.first(where: { $0.name == figure.name && $0.unit == figure.unit }) else { continue }
-      add(figure.name, before.values, figure.values, lessIsBetter: true)
+      changes.append(Change(new.name, figure.name, before.values, figure.values, lessIsBetter: true))
     }
-    return changes
-  }
-
-  /// With fewer rounds, noise looks like a change too often.
-  private static let minRounds = 5
-
-  /// A change is clear if both runs have at least five rounds, and each median lies outside the spread of the other run.
-  static func finding(_ old: [Double], _ new: [Double], lessIsBetter: Bool) -> Change.Finding {
-    guard min(old.count, new.count) >= minRounds else { return .unclear }
-    let (before, after) = (Series.median(of: old), Series.median(of: new))
-    guard !Series.spread(of: old).contains(after), !Series.spread(of: new).contains(before), after.isFinite, before.isFinite else {
-      return .unclear
-    }
-    return (after < before) == lessIsBetter ? .better : .worse
   }
 
   /// A line for each change and each note.

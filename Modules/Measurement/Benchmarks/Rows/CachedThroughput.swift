@@ -4,7 +4,7 @@ struct CachedThroughput: BenchmarkRow {
   let summary = "a cached record over the bus and from redis-server"
   let programs = RedisServer.programs
 
-  func measure(on bench: Workbench) throws(BenchmarkError) -> [Comparison] {
+  func measure(on bench: Workbench) throws -> [Comparison] {
     try bench.startProxy()
     try bench.startBus()
     let record = try bench.waitForCache()
@@ -13,11 +13,9 @@ struct CachedThroughput: BenchmarkRow {
     let echo = RequestLoop(bench.proxy, [record], outstanding: 64, requests: 50_000)
     let rounds = try Rounds(
       bench.rounds,
-      [
-        .init("redis-benchmark GET") { () throws(BenchmarkError) in [try redis.rate(requests: 100_000)] },
-        .init("broker, cache worker") { () throws(BenchmarkError) in [try loop.run().rate] },
-        .init("zmq_proxy, DEALER echo") { () throws(BenchmarkError) in [try echo.run().rate] },
-      ])
+      .init("redis-benchmark GET") { [try redis.rate(requests: 100_000)] },
+      .init("broker, cache worker") { [try loop.run().rate] },
+      .init("zmq_proxy, DEALER echo") { [try echo.run().rate] })
     return [
       Comparison(
         name, "cached GET /people/1 (\(record.count) bytes), 64 outstanding, ipc; Redis with 50 connections",

@@ -8,27 +8,25 @@ struct CatalogueWarming: BenchmarkRow {
 
   private static let requests = "requests to the origin"
 
-  func measure(on bench: Workbench) throws(BenchmarkError) -> [Comparison] {
+  func measure(on bench: Workbench) throws -> [Comparison] {
     let origin = try CatalogueOrigin(on: bench)
     try bench.startBus(origin: origin.url)
     try bench.waitForCache()
     let pages = try Self.pages(of: origin)
     let curl = ["curl", "-sSf"] + pages.map { origin.url + $0 }
     let holocron = bench.program("holocron")
-    func originRequests() throws(BenchmarkError) -> Double {
+    func originRequests() throws -> Double {
       try bench.statistics(of: "holocron.fetch")["counters"]?["origin.requests"]?.double ?? 0
     }
     let rounds = try Rounds(
       bench.rounds,
-      [
-        .init("curl, one connection") { () throws(BenchmarkError) in [try bench.milliseconds(curl)] },
-        .init("holocron cache warm") { () throws(BenchmarkError) in
-          _ = try bench.output([holocron, "cache", "purge", "--all", "--yes", "--no-autostart"])
-          let before = try originRequests()
-          let time = try bench.milliseconds([holocron, "cache", "warm", "--no-autostart"])
-          return [time, try originRequests() - before]
-        },
-      ])
+      .init("curl, one connection") { [try bench.milliseconds(curl)] },
+      .init("holocron cache warm") {
+        _ = try bench.output([holocron, "cache", "purge", "--all", "--yes", "--no-autostart"])
+        let before = try originRequests()
+        let time = try bench.milliseconds([holocron, "cache", "warm", "--no-autostart"])
+        return [time, try originRequests() - before]
+      })
     return [
       Comparison(
         name, "whole catalogue into an empty cache; \(pages.count) pages with curl", lessIsBetter: true, ours: rounds.series(1, unit: "ms"),
@@ -41,20 +39,16 @@ struct CatalogueWarming: BenchmarkRow {
   }
 
   /// Returns the paths of all pages of all lists.
-  private static func pages(of origin: CatalogueOrigin) throws(BenchmarkError) -> [String] {
-    let root = try json(origin.document("/"))
+  private static func pages(of origin: CatalogueOrigin) throws -> [String] {
+    let root = try JSON(parsing: origin.document("/"))
     var pages: [String] = []
     for kind in root.object?.names ?? [] {
-      let page = try json(origin.document("/\(kind)/"))
+      let page = try JSON(parsing: origin.document("/\(kind)/"))
       guard let count = page["count"]?.int, let size = page["results"]?.array?.count, size > 0 else {
         throw BenchmarkError("no list at \(origin.url)/\(kind)/")
       }
       pages += (1...max(1, (count + size - 1) / size)).map { "/\(kind)/?page=\($0)" }
     }
     return pages
-  }
-
-  private static func json(_ bytes: [UInt8]) throws(BenchmarkError) -> JSON {
-    do { return try JSON(parsing: bytes) } catch { throw BenchmarkError("\(error)") }
   }
 }

@@ -5,22 +5,20 @@ struct EchoLatency: BenchmarkRow {
 
   private static let percentiles = [(name: "p50", quantile: 0.5), (name: "p99", quantile: 0.99)]
 
-  func measure(on bench: Workbench) throws(BenchmarkError) -> [Comparison] {
+  func measure(on bench: Workbench) throws -> [Comparison] {
     try bench.startEchoes()
     let request = BusRequest(echoOf: 1_024)
     func side(_ name: String, _ endpoint: String, _ frames: [[UInt8]]) -> Rounds.Side {
       let loop = RequestLoop(endpoint, frames, outstanding: 1, requests: 5_000)
-      return Rounds.Side(name) { () throws(BenchmarkError) in
+      return Rounds.Side(name) {
         let result = try loop.run()
         return Self.percentiles.map { result.latency(at: $0.quantile) }
       }
     }
     let rounds = try Rounds(
       bench.rounds,
-      [
-        side("zmq_proxy", bench.proxy, request.frames.suffix(1)), side("broker", bench.bus, request.frames),
-        side("C relay", bench.relay, request.frames),
-      ])
+      side("zmq_proxy", bench.proxy, request.frames.suffix(1)), side("broker", bench.bus, request.frames),
+      side("C relay", bench.relay, request.frames))
     return Self.percentiles.enumerated().map { index, percentile in
       Comparison(
         "\(name)-\(percentile.name)", "\(percentile.name) of an echo of 1024 bytes, 1 outstanding, ipc", lessIsBetter: true,

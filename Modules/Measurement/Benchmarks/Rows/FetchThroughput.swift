@@ -9,7 +9,7 @@ struct FetchThroughput: BenchmarkRow {
 
   private static let requests = 10_000
 
-  func measure(on bench: Workbench) throws(BenchmarkError) -> [Comparison] {
+  func measure(on bench: Workbench) throws -> [Comparison] {
     let origin = try StaticOrigin(on: bench)
     let bus = try bench.startBus(origin: origin.url, concurrency: 64)
     let loop = RequestLoop(bench.bus, outstanding: 64, requests: Self.requests) { number in
@@ -21,21 +21,19 @@ struct FetchThroughput: BenchmarkRow {
     ]
     let rounds = try Rounds(
       bench.rounds,
-      [
-        .init("wrk -c64") { () throws(BenchmarkError) in [try Self.wrk("\(origin.url)/people/1/", on: bench)] },
-        .init("broker, fetcher") { () throws(BenchmarkError) in
-          let before = times.map { $0() }
-          let rate = try loop.run().rate
-          // Microseconds a request, counting those of the warm-up.
-          return [rate] + zip(times, before).map { ($0() - $1) * 1e6 / Double(Self.requests + loop.outstanding) }
-        },
-        .init("holocron-load http") { () throws(BenchmarkError) in
-          [
-            try bench.loadTesterRate(
-              ["http", "\(origin.url)/people/1/", "--closed", "64", "--duration", "1s", "--warm-up", "200ms", "--no-verify"])
-          ]
-        },
-      ])
+      .init("wrk -c64") { [try Self.wrk("\(origin.url)/people/1/", on: bench)] },
+      .init("broker, fetcher") {
+        let before = times.map { $0() }
+        let rate = try loop.run().rate
+        // Microseconds a request, counting those of the warm-up.
+        return [rate] + zip(times, before).map { ($0() - $1) * 1e6 / Double(Self.requests + loop.outstanding) }
+      },
+      .init("holocron-load http") {
+        [
+          try bench.loadTesterRate(
+            ["http", "\(origin.url)/people/1/", "--closed", "64", "--duration", "1s", "--warm-up", "200ms", "--no-verify"])
+        ]
+      })
     return [
       Comparison(
         name, "fetch of a record, each from the origin, 64 outstanding", ours: rounds.series(1, unit: "/s"),
@@ -49,7 +47,7 @@ struct FetchThroughput: BenchmarkRow {
 
   private static func cost(_ process: String) -> String { "processor time a fetch, \(process)" }
 
-  private static func wrk(_ url: String, on bench: Workbench) throws(BenchmarkError) -> Double {
+  private static func wrk(_ url: String, on bench: Workbench) throws -> Double {
     let output = String(decoding: try bench.output(["wrk", "-t1", "-c64", "-d1s", url]), as: UTF8.self)
     guard let rate = rate(ofWrk: output) else { throw BenchmarkError("no rate in the output of wrk: \(output)") }
     return rate

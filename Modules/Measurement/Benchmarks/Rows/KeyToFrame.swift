@@ -12,9 +12,9 @@ struct KeyToFrame: BenchmarkRow {
   private static let escapePause = Duration.milliseconds(80)
   private static let tabs = ["People", "Planets", "Species", "Vehicles", "Starships", "Films"]
 
-  func measure(on bench: Workbench) throws(BenchmarkError) -> [Comparison] {
+  func measure(on bench: Workbench) throws -> [Comparison] {
     func side(_ name: String, isSlow: Bool) -> Rounds.Side {
-      Rounds.Side(name) { () throws(BenchmarkError) in
+      Rounds.Side(name) {
         // With an empty cache each time, so that data keep arriving.
         let fresh = try bench.another()
         try fresh.startBus(origin: isSlow ? CatalogueOrigin(on: fresh, latency: Self.latency).url : "embedded")
@@ -24,7 +24,7 @@ struct KeyToFrame: BenchmarkRow {
         return [0.99, 0.5].map { sorted[min(sorted.count - 1, Int(Double(sorted.count) * $0))] }
       }
     }
-    let rounds = try Rounds(bench.rounds, [side("origin at once", isSlow: false), side("origin of \(Self.latency)", isSlow: true)])
+    let rounds = try Rounds(bench.rounds, side("origin at once", isSlow: false), side("origin of \(Self.latency)", isSlow: true))
     return [
       Comparison(
         name, "p99 from a key to the last byte of its frame, 200×60", lessIsBetter: true, ours: rounds.series(1, unit: "ms"),
@@ -35,17 +35,17 @@ struct KeyToFrame: BenchmarkRow {
   }
 
   /// Presses keys in each list, and returns the times in milliseconds.
-  private static func times(on bench: Workbench) throws(BenchmarkError) -> [Double] {
-    let explorer = try ExplorerKeys(
+  private static func times(on bench: Workbench) throws -> [Double] {
+    let explorer = try ScreenProgram(
       [bench.program("holocron-tui"), "films", "--no-autostart", "--theme", "dark"],
       environment: bench.environment.merging(environment) { $1 }, columns: 200, rows: 60)
     explorer.rest(.milliseconds(700))
     var times: [Double] = []
-    func press(_ key: String, _ mark: String) throws(BenchmarkError) {
+    func press(_ key: String, _ mark: String) throws {
       times.append(try explorer.press(key, until: mark) / .milliseconds(1))
       explorer.rest(pause)
     }
-    func escape() throws(BenchmarkError) {
+    func escape() throws {
       _ = try explorer.press("\u{1B}", until: "\u{1B}")
       explorer.rest(escapePause)
     }

@@ -12,7 +12,7 @@ struct LoadTesterLimit: BenchmarkRow {
   /// Seconds of each round, and before it.
   private static let (duration, warmUp) = (2.0, 0.5)
 
-  func measure(on bench: Workbench) throws(BenchmarkError) -> [Comparison] {
+  func measure(on bench: Workbench) throws -> [Comparison] {
     try bench.start(service: "holocron-broker")
     try bench.start(.service, [bench.bus])
     // The worker registers before the first round.
@@ -25,10 +25,8 @@ struct LoadTesterLimit: BenchmarkRow {
     ]
     let rounds = try Rounds(
       bench.rounds,
-      [
-        .init("C client") { () throws(BenchmarkError) in [try Self.client(bench.bus)] },
-        .init("holocron-load echo") { () throws(BenchmarkError) in [try bench.loadTesterRate(command)] },
-      ])
+      .init("C client") { [try Self.client(bench.bus)] },
+      .init("holocron-load echo") { [try bench.loadTesterRate(command)] })
     return [
       Comparison(
         name, "echo of \(Self.size) bytes, \(Self.outstanding) outstanding", ours: rounds.series(1, unit: "/s"),
@@ -37,7 +35,7 @@ struct LoadTesterLimit: BenchmarkRow {
     ]
   }
 
-  private static func client(_ endpoint: String) throws(BenchmarkError) -> Double {
+  private static func client(_ endpoint: String) throws -> Double {
     var rate = 0.0
     let failure = client_run(endpoint, Role.echoService, UInt(size), Int32(outstanding), warmUp, duration, &rate)
     guard failure == 0 else { throw BenchmarkError("the client in C failed: \(ErrorNumber(rawValue: failure))") }

@@ -6,7 +6,7 @@ struct ManyClients: BenchmarkRow {
   private static let count = 8
   private static let outstanding = 64
 
-  func measure(on bench: Workbench) throws(BenchmarkError) -> [Comparison] {
+  func measure(on bench: Workbench) throws -> [Comparison] {
     try bench.start(service: "holocron-broker")
     try bench.start(.relay, [bench.relay])
     var workers: [ChildProcess] = []
@@ -14,7 +14,7 @@ struct ManyClients: BenchmarkRow {
       workers.append(try bench.start(.worker, [bench.workers]))
       try bench.start(.worker, [bench.relay])
     }
-    func fleet(_ endpoint: String) throws(BenchmarkError) -> ClientFleet {
+    func fleet(_ endpoint: String) throws -> ClientFleet {
       try ClientFleet(
         on: bench, endpoint, processes: 2, clients: Self.count, outstanding: Self.count * Self.outstanding, requests: 100_000,
         BusRequest(echoOf: 1_024))
@@ -22,14 +22,12 @@ struct ManyClients: BenchmarkRow {
     let (ours, reference) = (try fleet(bench.bus), try fleet(bench.relay))
     let rounds = try Rounds(
       bench.rounds,
-      [
-        .init("C relay") { () throws(BenchmarkError) in [try reference.rate()] },
-        .init("broker") { () throws(BenchmarkError) in
-          let before = workers.map(\.processorTime)
-          let rate = try ours.rate()
-          return [rate, Self.leastShare(of: zip(workers, before).map { $0.processorTime - $1 })]
-        },
-      ])
+      .init("C relay") { [try reference.rate()] },
+      .init("broker") {
+        let before = workers.map(\.processorTime)
+        let rate = try ours.rate()
+        return [rate, Self.leastShare(of: zip(workers, before).map { $0.processorTime - $1 })]
+      })
     return [
       Comparison(
         name, "echo of 1024 bytes, \(Self.count) workers, \(Self.count) clients with \(Self.outstanding) outstanding each, ipc",

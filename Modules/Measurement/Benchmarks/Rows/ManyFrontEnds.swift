@@ -4,7 +4,7 @@ struct ManyFrontEnds: BenchmarkRow {
   let summary = "a cached record for 50 sockets in 2 processes, and from redis-server"
   let programs = RedisServer.programs
 
-  func measure(on bench: Workbench) throws(BenchmarkError) -> [Comparison] {
+  func measure(on bench: Workbench) throws -> [Comparison] {
     try bench.startBus()
     let record = try bench.waitForCache()
     let redis = try RedisServer(on: bench, holding: record)
@@ -12,10 +12,8 @@ struct ManyFrontEnds: BenchmarkRow {
       on: bench, bench.bus, processes: 2, clients: 50, outstanding: 64, requests: 50_000, CachedRecord.request)
     let rounds = try Rounds(
       bench.rounds,
-      [
-        .init("redis-benchmark GET") { () throws(BenchmarkError) in [try redis.rate(requests: 100_000)] },
-        .init("broker, cache worker") { () throws(BenchmarkError) in [try fleet.rate()] },
-      ])
+      .init("redis-benchmark GET") { [try redis.rate(requests: 100_000)] },
+      .init("broker, cache worker") { [try fleet.rate()] })
     return [
       Comparison(
         name, "cached GET /people/1, 50 sockets in 2 processes with 64 outstanding in all; Redis with 50 connections",

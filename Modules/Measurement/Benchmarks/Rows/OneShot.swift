@@ -6,7 +6,7 @@ struct OneShot: BenchmarkRow {
 
   private static let runs = 21
 
-  func measure(on bench: Workbench) throws(BenchmarkError) -> [Comparison] {
+  func measure(on bench: Workbench) throws -> [Comparison] {
     try bench.startBus()
     try bench.waitForCache()
     var comparisons: [Comparison] = []
@@ -15,14 +15,12 @@ struct OneShot: BenchmarkRow {
       let show = [bench.program("holocron")] + words + ["--no-autostart"]
       let redis = try RedisServer(on: bench, holding: try bench.output(show))
       func side(_ name: String, _ command: [String]) -> Rounds.Side {
-        Rounds.Side(name) { () throws(BenchmarkError) in
-          var times: [Double] = []
-          for _ in 0..<Self.runs { times.append(try bench.milliseconds(command)) }
-          return [Series.median(of: times)]
+        Rounds.Side(name) {
+          [Series.median(of: try (0..<Self.runs).map { _ in try bench.milliseconds(command) })]
         }
       }
       let rounds = try Rounds(
-        bench.rounds, [side("redis-cli GET", redis.get), side("holocron \(words.joined(separator: " "))", show)])
+        bench.rounds, side("redis-cli GET", redis.get), side("holocron \(words.joined(separator: " "))", show))
       comparisons.append(
         Comparison(
           "\(name)\(option == nil ? "" : "-json")", "one-shot, whole process, median of \(Self.runs) runs per round", lessIsBetter: true,

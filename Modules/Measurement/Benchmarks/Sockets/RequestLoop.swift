@@ -14,10 +14,7 @@ struct RequestLoop {
 
   /// - Parameter frames: called before each request, with numbers from 0.
   init(_ endpoint: String, outstanding: Int, requests: Int, frames: @escaping (Int) -> [[UInt8]]) {
-    self.endpoint = endpoint
-    self.outstanding = outstanding
-    self.requests = requests
-    self.frames = frames
+    (self.endpoint, self.outstanding, self.requests, self.frames) = (endpoint, outstanding, requests, frames)
   }
 
   struct Result {
@@ -34,43 +31,31 @@ struct RequestLoop {
     }
   }
 
-  func run() throws(BenchmarkError) -> Result {
+  func run() throws -> Result {
     let socket = try RawSocket(connectedTo: endpoint)
-    return try socket.withMessage { (message) throws(BenchmarkError) -> Result in
+    return try socket.withMessage { message in
       // The first replies wait for connections and registrations, so they are not measured.
       for number in 0..<outstanding { socket.send(frames(number)) }
-      for _ in 0..<outstanding { try receive(on: socket, message) }
-      return try measure(on: socket, message)
-    }
-  }
-
-  private func measure(on socket: RawSocket, _ message: UnsafeMutablePointer<zmq_msg_t>) throws(BenchmarkError) -> Result {
-    var latencies: [Double] = []
-    if outstanding == 1 { latencies.reserveCapacity(requests) }
-    let start = ContinuousClock.now
-    var sent = min(outstanding, requests)
-    for number in 0..<sent { socket.send(frames(number)) }
-    var last = start
-    for _ in 0..<requests {
-      try receive(on: socket, message)
-      if outstanding == 1 {
-        let now = ContinuousClock.now
-        latencies.append(last.duration(to: now) / .microseconds(1))
-        last = now
+      for _ in 0..<outstanding { try socket.receiveOK(into: message) }
+      var latencies: [Double] = []
+      if outstanding == 1 { latencies.reserveCapacity(requests) }
+      let start = ContinuousClock.now
+      var (sent, last) = (min(outstanding, requests), start)
+      for number in 0..<sent { socket.send(frames(number)) }
+      for _ in 0..<requests {
+        try socket.receiveOK(into: message)
+        if outstanding == 1 {
+          let now = ContinuousClock.now
+          latencies.append(last.duration(to: now) / .microseconds(1))
+          last = now
+        }
+        if sent < requests {
+          socket.send(frames(sent))
+          sent += 1
+        }
       }
-      if sent < requests {
-        socket.send(frames(sent))
-        sent += 1
-      }
+      return Result(rate: Double(requests) / (start.duration(to: .now) / .seconds(1)), latencies: latencies.sorted())
     }
-    let duration = start.duration(to: .now)
-    latencies.sort()
-    return Result(rate: Double(requests) / (duration / .seconds(1)), latencies: latencies)
-  }
-
-  private func receive(on socket: RawSocket, _ message: UnsafeMutablePointer<zmq_msg_t>) throws(BenchmarkError) {
-    guard let isOK = socket.receive(into: message) else { throw BenchmarkError("missing reply from \(endpoint)") }
-    guard isOK else { throw BenchmarkError("expected the status 200 from \(endpoint)") }
   }
 }
 
@@ -79,35 +64,30 @@ struct ClientGroup {
   private let sockets: [RawSocket]
   private let frames: [[UInt8]]
   private let outstanding: Int
-  private let endpoint: String
 
   /// Replies read from one socket before the next one has its turn.
   private static let batch = 64
 
-  init(_ endpoint: String, clients: Int, outstanding: Int, frames: [[UInt8]]) throws(BenchmarkError) {
-    sockets = try RawSocket.connected(to: endpoint, count: clients)
-    self.frames = frames
-    self.outstanding = outstanding
-    self.endpoint = endpoint
+  init(_ endpoint: String, clients: Int, outstanding: Int, frames: [[UInt8]]) throws {
+    sockets = try (0..<clients).map { _ in try RawSocket(connectedTo: endpoint) }
+    (self.frames, self.outstanding) = (frames, outstanding)
   }
 
   /// Sends this many requests and returns the time until the last reply.
-  func run(requests: Int) throws(BenchmarkError) -> Duration {
+  func run(requests: Int) throws -> Duration {
     var items = sockets.map { zmq_pollitem_t(socket: $0.pointer, fd: 0, events: Int16(ZMQ_POLLIN), revents: 0) }
     let start = ContinuousClock.now
-    var sent = min(outstanding, requests)
+    var (sent, received) = (min(outstanding, requests), 0)
     for number in 0..<sent { sockets[number % sockets.count].send(frames) }
-    var received = 0
-    try sockets[0].withMessage { (message) throws(BenchmarkError) -> Void in
+    try sockets[0].withMessage { message in
       while received < requests {
         let ready = zmq_poll(&items, Int32(items.count), 10_000)
-        guard ready != 0 else { throw BenchmarkError("missing reply from \(endpoint)") }
+        guard ready != 0 else { throw BenchmarkError("missing reply") }
         // A negative number means that a signal interrupted the wait.
         guard ready > 0 else { continue }
         for (socket, item) in zip(sockets, items) where item.revents & Int16(ZMQ_POLLIN) != 0 {
-          for _ in 0..<Self.batch {
-            guard received < requests, let isOK = socket.receive(into: message, flags: ZMQ_DONTWAIT) else { break }
-            guard isOK else { throw BenchmarkError("expected the status 200 from \(endpoint)") }
+          for _ in 0..<Self.batch where received < requests {
+            guard try socket.receiveOK(into: message, flags: ZMQ_DONTWAIT) else { break }
             received += 1
             guard sent < requests else { continue }
             socket.send(frames)
