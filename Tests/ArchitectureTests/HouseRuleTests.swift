@@ -91,7 +91,7 @@ struct HouseRuleTests {
     "Modules/Measurement/LoadTesting/Workload/KeyOrder.swift", "Modules/Workers/Origin/Faults/Latency.swift",
     // Faults that programs avoid, for tests.
     "Modules/Measurement/TestSupport/DescriptorLimit.swift", "Modules/Measurement/TestSupport/Files.swift",
-    "Modules/Measurement/TestSupport/InheritableDescriptor.swift", "Modules/Measurement/TestSupport/SilentServer.swift",
+    "Modules/Measurement/TestSupport/SilentServer.swift",
     "Modules/Measurement/TestSupport/TemporaryDirectory.swift",
     // Raw sockets.
     "Tests/Bus/MessageBusTests/EndpointOwnershipTests.swift", "Tests/Bus/MessageBusTests/SilentBrokerTests.swift",

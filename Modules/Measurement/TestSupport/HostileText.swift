@@ -15,3 +15,18 @@ public enum HostileText {
   /// All of ``scalars``, each after a letter, and sequences that set the clipboard and clear the screen.
   public static let text = "x" + scalars.map { "\($0)y" }.joined() + "\u{1B}]52;c;aGk=\u{07}\u{9B}2J"
 }
+
+/// A random number generator (SplitMix64) with a seed, so that failures are reproducible.
+public struct SplitMix64: RandomNumberGenerator {
+  private var state: UInt64
+
+  public init(seed: UInt64) { state = seed }
+
+  public mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}

@@ -27,3 +27,8 @@ public final class LogRecorder: Sendable {
     func log(event: LogEvent) { recorder.entries.withLock { $0.append(("\(event.message)", event.metadata ?? [:])) } }
   }
 }
+
+extension Logger {
+  /// A logger that discards everything.
+  public static let silent = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
+}

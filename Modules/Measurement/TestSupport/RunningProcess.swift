@@ -102,10 +102,7 @@ public final class RunningProcess: Sendable {
   @discardableResult public func line(on stream: Stream, containing text: String, within limit: Duration = .testLimit) async throws
     -> String
   {
-    let log = log
-    return try await TestSupport.within(limit, "'\(text)' on \(stream.rawValue) of \(name)") {
-      try await log.line(on: stream) { $0.contains(text) }
-    }
+    try await eventually("'\(text)' on \(stream.rawValue) of \(name)", within: limit) { try log.line(on: stream, containing: text) }
   }
 
   /// Returns the first line on `stream`, past or future.
@@ -136,6 +133,27 @@ public final class RunningProcess: Sendable {
     let ending = try await ending(within: limit)
     guard ending == expected else {
       throw TestSupportError("\(name) ended \(ending), expected \(expected); output:\n\(output)\(errors)")
+    }
+  }
+}
+
+/// The output lines of a process.
+private final class ProcessLog: Sendable {
+  private let state = Mutex((lines: [RunningProcess.Stream: [String]](), end: String?.none))
+
+  func text(_ stream: RunningProcess.Stream) -> String { state.withLock { ($0.lines[stream] ?? []).map { $0 + "\n" }.joined() } }
+
+  func append(_ line: String, to stream: RunningProcess.Stream) { state.withLock { $0.lines[stream, default: []].append(line) } }
+
+  /// Ends the log, for a reason.
+  func finish(_ reason: String) { state.withLock { $0.end = reason } }
+
+  /// Returns the first line that contains `text`; `nil` if there is none yet. Throws if the process has ended without one.
+  func line(on stream: RunningProcess.Stream, containing text: String) throws -> String? {
+    try state.withLock { state in
+      if let line = state.lines[stream]?.first(where: { text.isEmpty || $0.contains(text) }) { return line }
+      if let end = state.end { throw TestSupportError(end) }
+      return nil
     }
   }
 }

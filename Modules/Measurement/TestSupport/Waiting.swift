@@ -42,3 +42,10 @@ public func within<Value: Sendable>(_ limit: Duration, _ what: String, _ body: @
   for try await value in outcomes { return value }
   throw CancellationError()
 }
+
+/// A failed test setup or a timeout.
+public struct TestSupportError: Error, Sendable, CustomStringConvertible {
+  public let description: String
+
+  public init(_ description: String) { self.description = description }
+}
