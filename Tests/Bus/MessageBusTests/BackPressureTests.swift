@@ -30,7 +30,7 @@ import Testing
 
   @Test func `a client that does not read its replies delays no other client`() async throws {
     var settings = Broker.Settings.quick
-    settings.peerQueueLimit = 10
+    settings.peerQueueBytes = 50_000
     try await BusHarness.with(settings: settings) { bus in
       let worker = try bus.worker(Echo())
       let client = try bus.client()
@@ -52,7 +52,7 @@ import Testing
 
   @Test func `workers get no requests of a client that does not read, until it reads again`() async throws {
     var settings = Broker.Settings.quick
-    settings.peerQueueLimit = 10
+    settings.peerQueueBytes = 50_000
     try await BusHarness.with(settings: settings) { bus in
       let worker = try RawPeer(bus.address.workers)
       worker.send("MDPW02", "\u{1}", "test.echo", "20000")
@@ -79,8 +79,7 @@ import Testing
 
   @Test func `messages of a client that does not even read refusals are discarded unread`() async throws {
     var settings = Broker.Settings.quick
-    settings.peerQueueLimit = 1
-    settings.refusalLimit = 1
+    settings.peerQueueBytes = 5_000
     try await BusHarness.with(settings: settings) { bus in
       let worker = try bus.worker(Echo())
       let deaf = try RawPeer(bus.address.requests, receiveLimit: 1)
@@ -100,7 +99,7 @@ import Testing
 
   @Test func `refusals that nobody reads are bounded over all clients`() async throws {
     var settings = Broker.Settings.quick
-    settings.peerQueueLimit = 1
+    settings.peerQueueBytes = 5_000
     settings.memoryLimit = 60_000
     try await BusHarness.with(settings: settings) { bus in
       let worker = try bus.worker(Echo())
@@ -126,8 +125,7 @@ import Testing
   {
     var settings = Broker.Settings.quick
     settings.liveness = 20
-    settings.peerQueueLimit = 1
-    settings.refusalLimit = 1
+    settings.peerQueueBytes = 5_000
     try await BusHarness.with(settings: settings) { bus in
       let worker = try bus.worker(Echo())
       let deaf = try RawPeer(bus.address.workers, receiveLimit: 1)
@@ -148,7 +146,7 @@ import Testing
   /// libzmq's own limit is 1,000 messages for each peer, and the kernel's buffers hold about a hundred of these.
   @Test func `few small replies wait in libzmq for a client that does not read them`() async throws {
     var settings = Broker.Settings.quick
-    settings.peerQueueLimit = 10
+    settings.peerQueueBytes = 50_000
     try await BusHarness.with(settings: settings) { bus in
       let worker = try bus.worker(Echo())
       let slowReader = try RawPeer(bus.address.requests, receiveLimit: 1)

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import MessageBus
@@ -6,25 +7,6 @@ import Testing
 @Suite struct BrokerPartsTests {
   let start = ContinuousClock.now
   func at(_ seconds: Double) -> ContinuousClock.Instant { start + .seconds(seconds) }
-
-  private final class Worker: QueuedWorker {
-    var heldCount = 0
-    var lastChange: UInt64 = 0
-    var heapIndex: Int?
-  }
-
-  @Test func `the least loaded worker comes first, of several the one idle longest`() {
-    var queue = WorkerQueue<Worker>()
-    let workers = (0..<50).map { _ in Worker() }
-    for change in 1...5_000 {
-      guard let worker = workers.randomElement() else { return }
-      worker.lastChange = UInt64(change)
-      worker.heldCount = .random(in: 0..<9)
-      if worker.heldCount == 8 { queue.remove(worker) } else { queue.insertOrUpdate(worker) }
-      let best = workers.filter { $0.heapIndex != nil }.min { ($0.heldCount, $0.lastChange) < ($1.heldCount, $1.lastChange) }
-      #expect(queue.first === best)
-    }
-  }
 
   @Test func `timers fire in order, and stale timers do not fire`() {
     var timers = TimerQueue()
@@ -79,16 +61,59 @@ import Testing
 
   @Test func `a peer that keeps reconnecting causes a limited number of log lines, and the suppressed lines are counted`() {
     var limiter = LogRateLimiter()
-    let peer = PeerID([1])
-    var lines = 0
-    for _ in 0..<40_000 where limiter.allows(peer, now: at(0)) { lines += 1 }
-    #expect(lines == LogRateLimiter.maxLinesPerPeer)
-    #expect(limiter.summary(now: at(1)) == nil)
-    #expect(limiter.summary(now: at(60)) == 40_000 - LogRateLimiter.maxLinesPerPeer)
-    #expect(limiter.summary(now: at(200)) == nil)
-    lines = 0
-    for number in 0..<1_000 where limiter.allows(PeerID([UInt8(number % 256), UInt8(number / 256)]), now: at(200)) { lines += 1 }
+    let lines = (0..<40_000).count { _ in limiter.allows(now: at(0)) }
     #expect(lines == LogRateLimiter.maxLines)
+    let summaries = [1, 60, 200].map { limiter.summary(now: at($0)) }
+    #expect(summaries == [nil, 40_000 - LogRateLimiter.maxLines, nil])
+  }
+
+  /// Returns the outcomes of sending `messages` to a peer that does not read, and the sender.
+  private func send(_ payloads: [OutgoingMessage.Payload], budget: Int, _ name: String) throws -> ([BrokerSender.Outcome], BrokerSender) {
+    let (router, peer, envelope) = try stalledPeer(name, sendLimit: 1)
+    var settings = Broker.Settings()
+    settings.peerQueueBytes = budget
+    let sender = BrokerSender(router, settings)
+    defer { withExtendedLifetime(peer) {} }
+    return (payloads.map { sender.send(OutgoingMessage(envelope, $0), now: at(0)) }, sender)
+  }
+
+  /// libzmq takes the first two.
+  @Test func `what waits for a peer has one budget, of which the broker's own replies may take a quarter more`() throws {
+    let body = Body(frames: [Array(repeating: 65, count: 232)])
+    let reply = OutgoingMessage.Payload.reply(isFinal: true, service: "", body)
+    let refusal = OutgoingMessage.Payload.refusal(.slowClient, service: "", id: [])
+    let payloads = Array(repeating: reply, count: 12) + Array(repeating: refusal, count: 30) + [.disconnect, reply, .heartbeat]
+    let (outcomes, sender) = try send(payloads, budget: 8_000, "a-peer-with-a-budget")
+    let sent = outcomes.prefix { $0 == .sent }.count
+    #expect((1...3).contains(sent))
+    let expected: [(BrokerSender.Outcome, Int)] = [
+      (.sent, sent), (.queued, 8), (.dropped, 4 - sent), (.queued, 15), (.dropped, 17), (.skipped, 1),
+    ]
+    #expect(outcomes == expected.flatMap { Array(repeating: $0.0, count: $0.1) })
+    #expect(sender.byteCount == 8_000)
+    #expect(sender.slowPeers.map(\.waiting) == [8])
+  }
+
+  @Test(arguments: [true, false]) func `requests that wait for a worker that is gone are dropped`(isRemoved: Bool) async throws {
+    var (router, peer, envelope): (Socket, Socket?, BrokerMessage.Envelope) = try stalledPeer("a-gone-worker-\(isRemoved)", sendLimit: 1)
+    let sender = BrokerSender(router, Broker.Settings())
+    let addresses = (1...5).map { ClientAddress(run: 7, client: 1, delivery: $0) }
+    let outcomes = addresses.map { sender.send(OutgoingMessage(envelope, .request($0, Body(frames: []))), now: at(0)) }
+    let sent = outcomes.prefix { $0 == .sent }.count
+    #expect(sent < 5 && sender.hasQueues)
+    if isRemoved {
+      sender.removeRequests(to: envelope.peer)
+    } else {
+      peer = nil
+      var second = 0.0
+      let gone = try await eventually("the worker is found to be gone") {
+        second += 1
+        return sender.retry(now: at(second)).unreachable.first
+      }
+      #expect(gone.peer == envelope.peer && gone.unsent == Array(addresses.dropFirst(sent)))
+    }
+    #expect(!sender.hasQueues && sender.nextRetry == nil)
+    withExtendedLifetime(peer) {}
   }
 
   /// A router, a connected peer that does not read, and the peer's envelope.
@@ -107,15 +132,6 @@ import Testing
     return (router, peer, BrokerMessage.Envelope(peer: PeerID(hello.bytes(0)), isDelimited: false))
   }
 
-  @Test func `at most one DISCONNECT is queued for a peer that does not read`() throws {
-    let (router, peer, envelope) = try stalledPeer("a-peer-that-does-not-read", sendLimit: 1)
-    let sender = BrokerSender(router, Broker.Settings())
-    let outcomes = (0..<1_000).map { _ in sender.send(OutgoingMessage(envelope, .disconnect), now: at(0)) }
-    #expect(outcomes.first == .sent && outcomes.last == .skipped)
-    #expect(outcomes.count { $0 == .queued } == 1)
-    withExtendedLifetime(peer) {}
-  }
-
   @Test func `replies of many small frames count towards the limit in bytes`() throws {
     let (router, peer, envelope) = try stalledPeer("a-peer-that-leaves-replies", sendLimit: 1_000)
     var settings = Broker.Settings()
@@ -130,121 +146,6 @@ import Testing
     #expect(outcomes.last == .dropped)
     #expect(sender.byteCount <= 2 << 20)
     withExtendedLifetime(peer) {}
-  }
-
-  @Test func `only the slow peers whose retries are due are visited`() {
-    var outbox = Outbox()
-    let peers = (0..<100).map { PeerID([UInt8($0)]) }
-    for (second, peer) in peers.enumerated() {
-      outbox.append(OutgoingMessage(BrokerMessage.Envelope(peer: peer, isDelimited: false), .disconnect), now: at(Double(second)))
-    }
-    #expect(outbox.nextRetry == at(0) + .milliseconds(1))
-    var visited: [PeerID] = []
-    while let peer = outbox.popDue(now: at(49.5)) {
-      visited.append(peer)
-      _ = outbox.flush(peer, now: at(49.5)) { _ in .full }
-    }
-    #expect(visited == Array(peers.prefix(50)))
-    #expect(outbox.nextRetry == at(49.5) + .milliseconds(2))
-    visited = []
-    while let peer = outbox.popDue(now: at(200)) {
-      visited.append(peer)
-      _ = outbox.flush(peer, now: at(200)) { _ in .sent }
-    }
-    #expect(Set(visited) == Set(peers) && visited.count == 100)
-    #expect(outbox.isEmpty && outbox.nextRetry == nil)
-  }
-
-  @Test func `a queue to a peer that is gone says which requests were not sent`() {
-    var outbox = Outbox()
-    let envelope = BrokerMessage.Envelope(peer: PeerID([1]), isDelimited: false)
-    let addresses = (1...3).map { ClientAddress(run: 7, client: 1, delivery: $0) }
-    for address in addresses { outbox.append(OutgoingMessage(envelope, .request(address, Body(frames: []))), now: at(0)) }
-    outbox.append(OutgoingMessage(envelope, .disconnect), now: at(0))
-    var results: [Socket.SendResult] = [.sent, .unreachable]
-    let peer = outbox.popDue(now: at(1))
-    #expect(peer == PeerID([1]))
-    let result = outbox.flush(PeerID([1]), now: at(1)) { _ in results.removeFirst() }
-    #expect(result == .unreachable(unsent: Array(addresses.dropFirst())))
-    #expect(outbox.isEmpty && outbox.replyBytes == 0)
-  }
-
-  @Test func `queued messages are counted by peer and in all, until they are sent or dropped`() {
-    var outbox = Outbox()
-    let peers = [PeerID([1]), PeerID([2])]
-    let body = Body(frames: [Array("four".utf8), Array("five5".utf8)])
-    for peer in peers {
-      let envelope = BrokerMessage.Envelope(peer: peer, isDelimited: false)
-      let payloads: [OutgoingMessage.Payload] = [
-        .reply(isFinal: true, service: "s", body), .refusal(.queueFull, service: "s", id: [1, 2]),
-        .request(ClientAddress(run: 7, client: 1, delivery: 1), body), .disconnect, .reply(isFinal: false, service: "s", body),
-      ]
-      for payload in payloads { outbox.append(OutgoingMessage(envelope, payload), now: at(0)) }
-      let counts = outbox.counts(for: peer)
-      #expect((counts.replies, counts.refusals, counts.disconnects) == (2, 1, 1))
-      #expect((counts.replyBytes, counts.refusalBytes, counts.bytes) == (20, 67, 87))
-    }
-    #expect((outbox.replyBytes, outbox.refusalBytes) == (40, 134))
-    for peer in peers { outbox.removeRequests(to: peer) }
-    #expect((outbox.replyBytes, outbox.refusalBytes) == (40, 134))
-    var results: [Socket.SendResult] = [.sent, .sent, .sent, .full]
-    let first = outbox.flush(peers[0], now: at(1)) { _ in results.removeFirst() }
-    #expect(first == .full)
-    let counts = outbox.counts(for: peers[0])
-    #expect((counts.replies, counts.refusals, counts.disconnects) == (1, 0, 0))
-    #expect((counts.replyBytes, counts.refusalBytes) == (10, 0))
-    #expect((outbox.replyBytes, outbox.refusalBytes) == (30, 67))
-    let second = outbox.flush(peers[1], now: at(1)) { _ in .unreachable }
-    #expect(second == .unreachable(unsent: []))
-    #expect((outbox.replyBytes, outbox.refusalBytes) == (10, 0))
-    let last = outbox.flush(peers[0], now: at(2)) { _ in .sent }
-    #expect(last == .sent)
-    #expect(outbox.isEmpty && (outbox.replyBytes, outbox.refusalBytes) == (0, 0))
-    #expect(outbox.counts(for: peers[0]).bytes == 0)
-  }
-
-  @Test func `requests to peers that are gone are found among the actions still to be performed`() {
-    func envelope(_ peer: UInt8) -> BrokerMessage.Envelope { BrokerMessage.Envelope(peer: PeerID([peer]), isDelimited: false) }
-    func address(_ number: UInt64) -> ClientAddress { ClientAddress(run: 7, client: 1, delivery: number) }
-    func request(_ peer: UInt8, _ number: UInt64) -> BrokerMachine<String>.Action { .request(envelope(peer), address(number), "") }
-    // Performed from the end.
-    var actions = [request(1, 6), request(2, 5), .heartbeat(envelope(1)), request(1, 4), request(2, 3), request(1, 2)]
-    var pending = PendingRequests()
-    actions.removeLast()
-    let first = pending.take(for: PeerID([1]), from: actions)
-    #expect(first == [6, 4].map(address))
-    let again = pending.take(for: PeerID([1]), from: actions)
-    #expect(again.isEmpty)
-    // Number 3 was sent in the meantime.
-    actions.removeLast()
-    let second = pending.take(for: PeerID([2]), from: actions)
-    #expect(second == [address(5)])
-    let none = pending.take(for: PeerID([3]), from: actions)
-    #expect(none.isEmpty)
-  }
-
-  @Test func `the number of subscriptions never becomes negative`() {
-    var subscriptions = SubscriptionCounter()
-    subscriptions.unsubscribed(Array("a".utf8))
-    #expect(subscriptions.count == 0)
-    subscriptions.subscribed(Array("a".utf8))
-    subscriptions.subscribed(Array("a".utf8))
-    subscriptions.unsubscribed(Array("b".utf8))
-    #expect(subscriptions.count == 2)
-    for _ in 0..<3 { subscriptions.unsubscribed(Array("a".utf8)) }
-    #expect(subscriptions.count == 0)
-  }
-
-  @Test func `subscriptions to requests are counted apart`() {
-    var subscriptions = SubscriptionCounter()
-    for topic in ["", "mmi.", "mmi.request", "changed/", "mmi.request/", "mmi.request/holocron.cache"] {
-      subscriptions.subscribed(Array(topic.utf8))
-    }
-    #expect(subscriptions.requestCount == 2)
-    subscriptions.unsubscribed(Array("mmi.request/".utf8))
-    subscriptions.unsubscribed(Array("mmi.request/".utf8))
-    subscriptions.unsubscribed(Array("changed/".utf8))
-    #expect(subscriptions.requestCount == 1)
   }
 
   @Test func `the cache of service names is bounded, however many names are invented`() throws {

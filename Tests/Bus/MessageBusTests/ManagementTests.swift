@@ -41,7 +41,7 @@ import Testing
 
   @Test func `a slow peer is listed with its waiting and dropped messages`() async throws {
     var settings = Broker.Settings.quick
-    settings.peerQueueLimit = 10
+    settings.peerQueueBytes = 50_000
     try await BusHarness.with(settings: settings) { bus in
       let worker = try bus.worker(Echo())
       let client = try bus.client()
@@ -67,7 +67,7 @@ import Testing
   }
 
   /// One client may invent 20,000 names of services.
-  @Test func `at most 1,000 services without workers are listed`() async throws {
+  @Test func `at most 100 services without workers are listed`() async throws {
     var settings = Broker.Settings.quick
     settings.grace = .testLimit
     try await BusHarness.with(settings: settings) { bus in
@@ -75,35 +75,20 @@ import Testing
       let client = try bus.client()
       #expect(try await client.ask("test.echo", Request("GET", Target(["x"])), within: .testLimit).status == 200)
       let sender = try RawPeer(bus.address.requests)
-      for number in 0..<1_100 {
+      for number in 0..<200 {
         sender.send("MDPC02", "\u{1}", Frame(Array("invented.\(number)".utf8)), "id", "GET /x", "deadline: 600000", "")
       }
-      sender.send("MDPC02", "\u{1}", "invented.1099", "id", "GET /x", "deadline: 600000", "")
-      try await eventually("all requests have arrived") { bus.broker.statistics.requests == 1_102 }
+      sender.send("MDPC02", "\u{1}", "invented.199", "id", "GET /x", "deadline: 600000", "")
+      try await eventually("all requests have arrived") { bus.broker.statistics.requests == 202 }
       let stats = try await stats(client)
       let services = stats["services"]?.array ?? []
-      #expect(services.count == 1_001)
+      #expect(services.count == 101)
       #expect(stats["omittedServices"] == 100)
       #expect(services.contains { $0["name"] == "test.echo" })
-      #expect(services.contains { $0["name"] == "invented.1099" && $0["queued"] == 2 })
+      #expect(services.contains { $0["name"] == "invented.199" && $0["queued"] == 2 })
       await client.close()
       worker.drain()
       try await worker.run()
     }
-  }
-
-  @Test func `large documents are made at most every 100 ms, small ones for each request`() {
-    let start = ContinuousClock.now
-    var cache = ManagementDocumentCache()
-    var made = 0
-    func document(_ size: Int, at milliseconds: Int) -> Int {
-      cache.document(of: "mmi.stats", now: start + .milliseconds(milliseconds)) {
-        made += 1
-        return Array(repeating: UInt8(made), count: size)
-      }.first.map { Int($0) } ?? 0
-    }
-    let large = ManagementDocumentCache.minSize
-    #expect([0, 99, 100, 150, 200].map { document(large, at: $0) } == [1, 1, 2, 2, 3])
-    #expect([300, 300].map { document(large - 1, at: $0) } == [4, 5])
   }
 }

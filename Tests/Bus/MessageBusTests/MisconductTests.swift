@@ -11,7 +11,7 @@ import Testing
     try await BusHarness.with(logger: log.logger) { bus in
       let hostile = try RawPeer(bus.address.requests)
       let honest = try RawPeer(bus.address.requests)
-      for _ in 0..<PeerConduct.Offence.invalidMessage.tolerated { hostile.send("MDPX", "\u{1}", "nonsense") }
+      for _ in 0..<PeerConduct.tolerance { hostile.send("MDPX", "\u{1}", "nonsense") }
       hostile.send("MDPC02", "\u{1}", "mmi.service", "test.echo")
       #expect(hostile.receive() == ["MDPC02", "\u{3}", "mmi.service", "404"])
       hostile.send("MDPX", "\u{1}", "nonsense")
@@ -31,7 +31,7 @@ import Testing
   @Test func `a worker that keeps registering and leaving is ignored`() async throws {
     try await BusHarness.with { bus in
       let flapping = try RawPeer(bus.address.workers)
-      let tolerated = PeerConduct.Offence.registration.tolerated
+      let tolerated = PeerConduct.tolerance / PeerConduct.Offence.registration.rawValue
       for _ in 0..<tolerated {
         flapping.send("MDPW02", "\u{1}", "test.flapping")
         flapping.send("MDPW02", "\u{6}")

@@ -33,7 +33,7 @@ import Testing
     var conduct = PeerConduct()
     var tolerated: Int?
     for (number, time) in row.times.enumerated() where tolerated == nil {
-      if conduct.record(row.offence, of: peer, now: at(time)) == .ignore { tolerated = number }
+      if !conduct.tolerates(row.offence, of: peer, now: at(time)) { tolerated = number }
     }
     #expect(tolerated == row.tolerated)
     #expect(conduct.ignoresSome == (row.tolerated != nil))
@@ -41,27 +41,27 @@ import Testing
 
   @Test func `a peer is ignored for a while, and others are not`() {
     var conduct = PeerConduct()
-    for _ in 0..<33 { _ = conduct.record(.invalidMessage, of: peer, now: at(0)) }
+    for _ in 0..<33 { _ = conduct.tolerates(.invalidMessage, of: peer, now: at(0)) }
     #expect(conduct.isIgnored(peer, now: at(29.9)) && !conduct.isIgnored(PeerID([2]), now: at(0)))
     #expect(!conduct.isIgnored(peer, now: at(30)))
     conduct.removeExpired(now: at(30))
-    #expect(!conduct.ignoresSome && conduct.ignoredCount == 1)
+    #expect(!conduct.ignoresSome)
     // It starts anew.
-    let verdict = conduct.record(.invalidMessage, of: peer, now: at(30))
-    #expect(verdict == .tolerate)
+    let isTolerated = conduct.tolerates(.invalidMessage, of: peer, now: at(30))
+    #expect(isTolerated)
   }
 
   @Test func `peers are counted up to a limit, and expired counts make room`() {
     var conduct = PeerConduct()
     func peer(_ number: Int) -> PeerID { PeerID(Array("\(number)".utf8)) }
-    for number in 0..<PeerConduct.maxPeers { _ = conduct.record(.registration, of: peer(number), now: at(0)) }
+    for number in 0..<PeerConduct.maxPeers { _ = conduct.tolerates(.registration, of: peer(number), now: at(0)) }
     let late = PeerID([9])
     for _ in 0..<100 {
-      let verdict = conduct.record(.registration, of: late, now: at(1))
-      #expect(verdict == .tolerate)
+      let isTolerated = conduct.tolerates(.registration, of: late, now: at(1))
+      #expect(isTolerated)
     }
     conduct.removeExpired(now: at(10))
-    let verdicts = (0..<9).map { _ in conduct.record(.registration, of: late, now: at(10)) }
-    #expect(verdicts.last == .ignore)
+    let areTolerated = (0..<9).map { _ in conduct.tolerates(.registration, of: late, now: at(10)) }
+    #expect(areTolerated.last == false)
   }
 }

@@ -37,16 +37,14 @@ final class BrokerLoop: SocketLoop {
   private let started: ContinuousClock.Instant
   private let workersEndpoint: Endpoint?
   private var services = ServiceNameCache()
-  private var managementDocuments = ManagementDocumentCache()
   private var actions: [Machine.Action] = []
-  /// The requests among the actions that are still to be performed.
-  private var pendingRequests = PendingRequests()
   private var connectionCount = 0
   private var subscriptionPace = ReadingPace(interval: .milliseconds(1))
   private var connectionPace = ReadingPace(interval: .milliseconds(4))
   /// Which of ``eventSockets`` and ``monitorSockets`` are in ``edgeTriggeredSockets``.
   private var polled = (events: true, monitors: true)
-  private var subscriptions = SubscriptionCounter()
+  /// Number of subscriptions to requests (``ObservedRequest``), which are published only if there are any.
+  private var requestSubscriptions = 0
   private var trimPolicy = MemoryTrimPolicy()
   private var logLimiter = LogRateLimiter()
   private var conduct = PeerConduct()
@@ -126,7 +124,6 @@ final class BrokerLoop: SocketLoop {
     if now >= lastHousekeeping + Self.housekeepingInterval { runHousekeeping(now: now) }
     statistics.requests = machine.requestCount
     statistics.workers = machine.workers.count
-    statistics.subscriptions = subscriptions.count
     statistics.dropped = sender.dropped
     statistics.late = machine.lateReplies
     statistics.connections = connectionCount
@@ -185,7 +182,7 @@ final class BrokerLoop: SocketLoop {
         return answerManagement(envelope, service, body, now: now)
       }
       statistics.lastRequest = now
-      if subscriptions.requestCount > 0 { publishRequest(service, body, now: now) }
+      if requestSubscriptions > 0 { publishRequest(service, body, now: now) }
       machine.request(from: envelope, service: service, body, readsTooSlowly: readsTooSlowly, now: now)
     case .ready(let service, let credit):
       if credit == .invalid || !machine.mayWork(envelope.peer) { statistics.invalid += 1 }
@@ -202,7 +199,7 @@ final class BrokerLoop: SocketLoop {
   }
 
   private func reportMisplacedWorker(_ envelope: BrokerMessage.Envelope, _ service: String, now: ContinuousClock.Instant) {
-    guard logLimiter.allows(envelope.peer, now: now) else { return }
+    guard logLimiter.allows(now: now) else { return }
     logger.warning(
       "refused a worker at the endpoint for clients; connect it to the endpoint for workers",
       metadata: ["service": "\(service)", "worker": "\(envelope.peer)", "workers": "\(workersEndpoint?.description ?? "")"])
@@ -214,7 +211,7 @@ final class BrokerLoop: SocketLoop {
     statistics.invalid += 1
     let peer = PeerID(message[0], isRestricted: isRestricted)
     let envelope = BrokerMessage.Envelope(peer: peer, isDelimited: message.count > 1 && message[1].isEmpty)
-    if logger.logLevel <= .debug, logLimiter.allows(envelope.peer, now: now) {
+    if logger.logLevel <= .debug, logLimiter.allows(now: now) {
       logger.debug("dropped an invalid message", metadata: ["peer": "\(envelope.peer)", "reason": "\(error.reason)"])
     }
     _ = judge(.invalidMessage, of: envelope, now: now)
@@ -222,10 +219,10 @@ final class BrokerLoop: SocketLoop {
 
   /// Counts an offence. Returns whether it is tolerated; if not, the peer gets DISCONNECT and is ignored from now on.
   private func judge(_ offence: PeerConduct.Offence, of envelope: BrokerMessage.Envelope, now: ContinuousClock.Instant) -> Bool {
-    guard conduct.record(offence, of: envelope.peer, now: now) == .ignore else { return true }
-    statistics.ignored = conduct.ignoredCount
+    guard !conduct.tolerates(offence, of: envelope.peer, now: now) else { return true }
+    statistics.ignored += 1
     machine.expel(envelope, now: now)
-    if logLimiter.allows(envelope.peer, now: now) {
+    if logLimiter.allows(now: now) {
       logger.warning(
         "ignoring a peer that keeps breaking the protocol",
         metadata: ["peer": "\(envelope.peer)", "because": "\(offence)", "for": "\(PeerConduct.penalty)"])
@@ -234,10 +231,10 @@ final class BrokerLoop: SocketLoop {
   }
 
   private func answerManagement(_ envelope: BrokerMessage.Envelope, _ service: String, _ body: Body, now: ContinuousClock.Instant) {
-    let answer = ManagementInterface.answer(
-      service, body, mayPublish: !envelope.peer.isRestricted || machine.settings.clientRights.contains(.publish), machine: machine,
-      statistics: statistics, slow: sender.slowPeers, uptime: started.duration(to: .now),
-      cache: &managementDocuments, now: now)
+    let interface = ManagementInterface(
+      machine: machine, statistics: statistics, sender: sender, uptime: started.duration(to: .now))
+    let mayPublish = !envelope.peer.isRestricted || machine.settings.clientRights.contains(.publish)
+    let answer = interface.answer(service, body, mayPublish: mayPublish)
     if let event = answer.event { publish(event) }
     let outcome = send(OutgoingMessage(envelope, .reply(isFinal: true, service: service, Body(frames: answer.frames))), now: now)
     if outcome == .dropped { refuseDropped(envelope, service, body, now: now) }
@@ -271,10 +268,10 @@ final class BrokerLoop: SocketLoop {
       let topic = message[0].dropFirst()
       if let text = String(validating: topic, as: UTF8.self), SubscriptionMarker.isMarker(text) {
         if first == 1 { publish(Event(text)) }
-      } else if first == 1 {
-        subscriptions.subscribed(topic)
       } else {
-        subscriptions.unsubscribed(topic)
+        let change = first == 1 ? 1 : -1
+        statistics.subscriptions = max(0, statistics.subscriptions + change)
+        if topic.starts(with: ObservedRequest.prefix.utf8) { requestSubscriptions = max(0, requestSubscriptions + change) }
       }
     }
   }
@@ -282,7 +279,7 @@ final class BrokerLoop: SocketLoop {
   /// Does periodic work that is not urgent.
   private func runHousekeeping(now: ContinuousClock.Instant) {
     lastHousekeeping = now
-    sender.removeIdleCounters()
+    sender.removeIdlePeers()
     conduct.removeExpired(now: now)
     updateConnections(now: now)
     checkEndpoints(now: now)
@@ -293,7 +290,7 @@ final class BrokerLoop: SocketLoop {
   }
 
   private func checkEndpoints(now: ContinuousClock.Instant) {
-    for (endpoint, count) in brokerSockets.takeRefused() where logLimiter.allows(PeerID(Array(endpoint.address.utf8)), now: now) {
+    for (endpoint, count) in brokerSockets.takeRefused() where logLimiter.allows(now: now) {
       logger.warning(
         "refused connections: there are too many",
         metadata: ["endpoint": "\(endpoint)", "refused": "\(count)", "limit": "\(brokerSockets.connectionLimit)"])
@@ -318,7 +315,6 @@ final class BrokerLoop: SocketLoop {
       guard !actions.isEmpty else { return }
       // Taken from the end, actions are moved instead of copied; there are rarely more than two.
       actions.reverse()
-      pendingRequests = PendingRequests()
       while let action = actions.popLast() { perform(action, now: now) }
     }
   }
@@ -358,7 +354,7 @@ final class BrokerLoop: SocketLoop {
     let peer = outgoing.envelope.peer
     var unsent = outgoing.requestAddress.map { [$0] } ?? []
     // The same will happen to the requests for this peer that are still to be sent.
-    unsent += pendingRequests.take(for: peer, from: actions)
+    unsent += actions.compactMap { if case .request(let envelope, let address, _) = $0, envelope.peer == peer { address } else { nil } }
     machine.unreachable(peer, unsent: unsent, now: now)
     return outcome
   }
@@ -371,7 +367,7 @@ final class BrokerLoop: SocketLoop {
   }
 
   private func announce(hasJoined: Bool, _ service: String, _ peer: PeerID, now: ContinuousClock.Instant) {
-    if logLimiter.allows(peer, now: now) {
+    if logLimiter.allows(now: now) {
       logger.info(hasJoined ? "worker joined" : "worker left", metadata: ["service": "\(service)", "worker": "\(peer)"])
     }
     let topic = hasJoined ? WorkerTopic.joined(service: service) : .left(service: service)

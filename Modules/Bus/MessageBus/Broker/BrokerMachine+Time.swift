@@ -1,3 +1,4 @@
+/// Timers, and the loss of workers.
 extension BrokerMachine {
   func tick(now: Instant) {
     if now >= nextHeartbeat {
@@ -12,6 +13,7 @@ extension BrokerMachine {
       remove(silent, because: .silent, now: now)
       probe()
       silenced = silenced.filter { $0.value > now }
+      for service in services.values where service.isLimited { dispatchQueued(service, now: now) }
     }
     while let subject = timers.popDue(now: now) {
       if let pending = subject as? PendingRequest { timerFired(pending, now: now) }
@@ -24,11 +26,9 @@ extension BrokerMachine {
     for worker in workers.values { actions.append(.heartbeat(worker.envelope)) }
   }
 
-  private func timerFired(_ pending: PendingRequest, now: Instant) {
+  func timerFired(_ pending: PendingRequest, now: Instant) {
     switch pending.state {
-    case .waiting:
-      let due = pending.waitDeadline(settings, startupGrace)
-      if due <= now { timeOutWaiting(pending) } else { timers.set(due, for: pending) }
+    case .waiting: timeOutOrWait(pending, now: now)
     case .held:
       guard pending.deadline <= now, let content = pending.content else { return timers.set(pending.deadline, for: pending) }
       refuse(pending.client.envelope, pending.service.name, .workerTimeout, content)
@@ -41,31 +41,78 @@ extension BrokerMachine {
     }
   }
 
-  /// Ends the limit of shares when it is due, and rechecks the requests that wait for a service without workers.
-  private func timerFired(_ service: Service, now: Instant) {
-    if service.isLimited {
-      let end = service.shares.expire(now: now)
-      service.isLimited = end != nil
-      if let end { timers.set(end, for: service) } else { dispatchQueued(service, now: now) }
-    }
-    guard service.workerCount == 0 else { return }
+  /// Rechecks the requests that wait for a service without workers.
+  func timerFired(_ service: Service, now: Instant) {
+    guard service.attachedWorkers.isEmpty else { return }
     if let workerMayReturnUntil = service.workerMayReturnUntil {
       if workerMayReturnUntil > now { timers.set(workerMayReturnUntil, for: service) } else { service.workerMayReturnUntil = nil }
     }
-    defer { removeIfUnused(service) }
-    for pending in service.queue.items {
-      let due = pending.waitDeadline(settings, startupGrace)
-      if due <= now { timeOutWaiting(pending) } else { timers.set(due, for: pending) }
-    }
+    for pending in service.queue.items { timeOutOrWait(pending, now: now) }
+    removeIfUnused(service)
   }
 
-  private func timeOutWaiting(_ pending: PendingRequest) {
-    let service = pending.service
-    if let content = pending.content {
-      refuse(pending.client.envelope, service.name, service.workerCount == 0 ? .noWorker : .queueTimeout, content)
-    }
+  func timeOutOrWait(_ pending: PendingRequest, now: Instant) {
+    let (due, service) = (waitDeadline(of: pending), pending.service)
+    guard due <= now, let content = pending.content else { return timers.set(due, for: pending) }
+    refuse(pending.client.envelope, service.name, service.attachedWorkers.isEmpty ? .noWorker : .queueTimeout, content)
     end(pending)
     service.queue.didLeave(pending)
     removeIfUnused(service)
+  }
+
+  // MARK: Removing workers
+
+  /// Disconnects a worker that broke the protocol or does not finish its requests.
+  func disconnect(_ worker: Worker, now: Instant) {
+    sendDisconnect(to: worker.envelope, now: now)
+    remove([worker], because: .misbehaved, now: now)
+  }
+
+  /// Sends DISCONNECT, at most once per liveness timeout.
+  func sendDisconnect(to envelope: Envelope, now: Instant) {
+    if let until = silenced[envelope.peer], until > now { return }
+    silenced[envelope.peer] = now + settings.livenessTimeout
+    actions.append(.disconnect(envelope))
+  }
+
+  /// Removes all of `lost` before their requests are reassigned: none of them gets the requests of another one.
+  func remove(_ lost: [Worker], because reason: LeaveReason, now: Instant) {
+    // Newest first, because each is prepended to the queue.
+    let held = lost.flatMap { $0.held.values }.sorted { $0.delivery > $1.delivery }
+    for worker in lost {
+      let service = worker.service
+      workers[worker.envelope.peer] = nil
+      worker.held = [:]
+      service.attachedWorkers.removeAll { $0 === worker }
+      actions.append(.left(service: service.name, worker.envelope.peer))
+      guard service.attachedWorkers.isEmpty else { continue }
+      service.shares.limitedUntil = nil
+      service.withoutWorkersSince = now
+      service.workerMayReturnUntil = reason.mayReturn ? now + settings.returnGrace : nil
+    }
+    for pending in held { reassign(pending, because: reason, now: now) }
+    for worker in lost {
+      let service = worker.service
+      if service.attachedWorkers.isEmpty { timers.set(now + settings.grace, for: service) }
+      dispatchQueued(service, now: now)
+      removeIfUnused(service)
+    }
+  }
+
+  func reassign(_ pending: PendingRequest, because reason: LeaveReason, now: Instant) {
+    pending.worker = nil
+    guard pending.state == .held, let content = pending.content else {
+      pending.due = nil
+      return
+    }
+    if reason == .disconnected { pending.deliveryCount -= 1 }
+    let isUnsafeToRetry = reason != .disconnected && !content.isRetryable
+    if pending.partsSent || isUnsafeToRetry || pending.deliveryCount > settings.maxRedeliveries {
+      refuse(pending.client.envelope, pending.service.name, .workerLost, content)
+      end(pending)
+    } else {
+      pending.service.queue.prepend(pending)
+      startWaiting(pending, now: now)
+    }
   }
 }

@@ -11,7 +11,7 @@ final class BrokerMachine<Content: BrokerContent> {
   let run: UInt64
 
   private(set) var services: [String: Service] = [:]
-  private(set) var workers: [PeerID: Worker] = [:]
+  var workers: [PeerID: Worker] = [:]
   private(set) var requestCount: UInt64 = 0
   /// Replies that arrived after their request had ended.
   private(set) var lateReplies: UInt64 = 0
@@ -29,21 +29,27 @@ final class BrokerMachine<Content: BrokerContent> {
   var nextHeartbeat: Instant
   /// When this process last resumed after a suspension.
   var lastResume: Instant?
-  var startupGrace: StartupGrace
-  var peerNames = PeerNames()
+  /// Until then, requests wait for services that have had no worker yet: workers of a previous broker, or workers that start together with
+  /// this broker, need a moment to register.
+  private let startupGraceEnd: Instant
+  /// Services that had a worker before ``startupGraceEnd``, some at most; requests for others may wait longer than necessary.
+  private var servicesWithWorkers: Set<String> = []
+  private var names: [PeerID: String] = [:]
   var timers = TimerQueue()
   var actions: [Action] = []
+
+  private static var maxNames: Int { 1_024 }
 
   init(_ settings: Broker.Settings, run: UInt64, now: Instant) {
     self.settings = settings
     self.run = run
     nextHeartbeat = now + settings.heartbeatInterval
-    startupGrace = StartupGrace(now: now, lasting: settings.startupGrace)
+    startupGraceEnd = now + settings.startupGrace
   }
 
   deinit {
     // These objects reference each other.
-    for service in services.values { (service.queue, service.availableWorkers) = (FairQueue(), WorkerQueue()) }
+    for service in services.values { (service.queue, service.attachedWorkers) = (FairQueue(), []) }
     for worker in workers.values { worker.held = [:] }
     for client in clients.values { client.waitingRequests = [] }
   }
@@ -54,17 +60,21 @@ final class BrokerMachine<Content: BrokerContent> {
   /// Moves the queued actions, in order, into `buffer`, which must be empty; the machine reuses its memory.
   func takeActions(_ buffer: inout [Action]) { swap(&actions, &buffer) }
 
-  func hasWorker(for service: String) -> Bool { (services[service]?.workerCount ?? 0) > 0 }
+  func hasWorker(for service: String) -> Bool { services[service]?.attachedWorkers.isEmpty == false }
 
   /// The `count` clients with the most outstanding requests, those with the most first.
-  func busiestClients(_ count: Int) -> [Client] {
-    var busiest: [Client] = []
-    for client in clients.values where busiest.count < count || client.outstanding > busiest[count - 1].outstanding {
-      let position = busiest.firstIndex { $0.outstanding < client.outstanding } ?? busiest.endIndex
-      busiest.insert(client, at: position)
-      if busiest.count > count { busiest.removeLast() }
-    }
-    return busiest
+  func busiestClients(_ count: Int) -> [Client] { Array(clients.values.sorted { $0.outstanding > $1.outstanding }.prefix(count)) }
+
+  /// What a peer calls itself; `nil` if it has not said so, or if too many others have since.
+  func name(of peer: PeerID) -> String? { workers[peer]?.name ?? names[peer] }
+
+  /// Notes what a peer calls itself. For people who look for a slow peer; nothing depends on these names, which nobody checks.
+  func recordName(of peer: PeerID, in content: Content) {
+    guard name(of: peer) == nil, let text = content.senderName else { return }
+    // A worker says its name once, so the names of a thousand later clients must not replace it.
+    if let worker = workers[peer] { return worker.name = PeerName.visible(text) }
+    if names.count >= Self.maxNames { names = [:] }
+    names[peer] = PeerName.visible(text)
   }
 
   // MARK: Clients
@@ -77,7 +87,7 @@ final class BrokerMachine<Content: BrokerContent> {
     if envelope.peer.isRestricted, content.isReserved, !settings.clientRights.contains(.reservedMethods) {
       return refuse(envelope, name, .forbidden, content)
     }
-    if scan.hasName, peerNames[envelope.peer] == nil, let name = content.senderName { peerNames.record(name, of: envelope.peer) }
+    if scan.hasName { recordName(of: envelope.peer, in: content) }
     guard scan.deadline != 0 else { return refuse(envelope, name, .noTimeLeft, content) }
     guard !readsTooSlowly else { return refuse(envelope, name, .slowClient, content) }
     let size = content.byteCount
@@ -93,24 +103,26 @@ final class BrokerMachine<Content: BrokerContent> {
     let pending = PendingRequest(
       client, service, content, bytes: size, flow: scan.flow, deadline: now + (timeout ?? settings.maxDeadline),
       queueDeadline: now + (timeout ?? settings.maxWait), now: now)
-    if client.number != service.lastClient { service.requested(by: client, now: now) }
-    if let worker = service.worker(for: pending) {
+    service.requested(by: client, now: now)
+    if service.isLimited { dispatchQueued(service, now: now) }
+    // Requests that wait although a worker has room belong to flows that have used their share.
+    if service.queue.isEmpty || service.isLimited, let worker = service.worker(for: pending.flow) {
       // A worker with this many requests waits for other services, so it holds most of them for long.
-      if worker.heldCount >= Broker.Settings.manyHeldRequests { content.compact() }
+      if worker.held.count >= Broker.Settings.manyHeldRequests { content.compact() }
       admit(pending)
       deliver(pending, to: worker, now: now)
     } else {
       let hasRoom = service.queue.hasRoom(for: pending.flow, bytes: size, limit: settings.queueLimit, byteLimit: settings.queueBytes)
       guard hasRoom else { return refuse(envelope, name, .queueFull, content) }
       content.compact()
-      if service.workerCount == 0 { services[name] = service }
+      if service.attachedWorkers.isEmpty { services[name] = service }
       admit(pending)
       service.queue.append(pending)
       startWaiting(pending, now: now)
     }
   }
 
-  private func admit(_ pending: PendingRequest) {
+  func admit(_ pending: PendingRequest) {
     let client = pending.client
     if client.outstanding == 0 {
       clients[client.envelope.peer] = client
@@ -133,13 +145,13 @@ final class BrokerMachine<Content: BrokerContent> {
     services[name] = service
     var announced: Int?
     if case .requests(let number) = credit { announced = number }
-    let worker = Worker(envelope, service, credit: announced, now: now)
+    let worker = Worker(envelope, service, credit: announced, byteLimit: settings.workerBytes, now: now)
     workers[envelope.peer] = worker
-    service.workerCount += 1
+    service.attachedWorkers.append(worker)
     service.workerMayReturnUntil = nil
-    startupGrace.workerJoined(name, now: now)
+    if now < startupGraceEnd, servicesWithWorkers.count < Self.maxNames { servicesWithWorkers.insert(name) }
     actions.append(.joined(service: name, envelope.peer))
-    updateAvailability(worker)
+    didChange(worker)
     dispatchQueued(service, now: now)
   }
 
@@ -159,11 +171,11 @@ final class BrokerMachine<Content: BrokerContent> {
     }
     guard isFinal else { return }
     worker.held[address.delivery] = nil
-    if worker.service.isShared { countReply(worker, to: pending, now: now) }
+    if worker.service.shares.sharedUntil != nil { worker.service.replied(worker, to: pending, now: now) }
     if pending.state == .held { end(pending) }
     pending.state = .done
     pending.due = nil
-    updateAvailability(worker)
+    didChange(worker)
     dispatchQueued(worker.service, now: now)
   }
 
@@ -173,10 +185,41 @@ final class BrokerMachine<Content: BrokerContent> {
     guard credit != .unspecified else { return }
     guard worker.usesCredit, case .requests(let number) = credit else { return disconnect(worker, now: now) }
     guard number != worker.credit else { return }
-    worker.service.releasedCredit -= worker.releasedCredit
     worker.credit = number
-    worker.service.releasedCredit += worker.releasedCredit
-    updateAvailability(worker)
+    didChange(worker)
+    dispatchQueued(worker.service, now: now)
+  }
+
+  /// Handles a request handed back by a draining worker that has not started it: the request is reassigned.
+  func handBack(from envelope: Envelope, _ address: ClientAddress, now: Instant) {
+    heartbeat(from: envelope, .requests(0), now: now)
+    guard let worker = workers[envelope.peer] else { return }
+    takeBack(address, from: worker, now: now)
+    dispatchQueued(worker.service, now: now)
+  }
+
+  /// Reassigns a request that the worker has not started.
+  func takeBack(_ address: ClientAddress, from worker: Worker, now: Instant) {
+    guard address.run == run, let pending = worker.held.removeValue(forKey: address.delivery) else { return }
+    if pending.state == .held { release(pending) }
+    reassign(pending, because: .disconnected, now: now)
+  }
+
+  /// Handles a worker's DISCONNECT: its requests are reassigned and do not count as lost.
+  func disconnect(from envelope: Envelope, now: Instant) {
+    if let worker = workers[envelope.peer] { remove([worker], because: .disconnected, now: now) }
+  }
+
+  /// Sends DISCONNECT to a peer whose messages are ignored from now on; if it is a worker, its requests are reassigned.
+  func expel(_ envelope: Envelope, now: Instant) {
+    if let worker = workers[envelope.peer] { disconnect(worker, now: now) } else { sendDisconnect(to: envelope, now: now) }
+  }
+
+  /// Handles that the send queue to a worker became full, or has room again; meanwhile the worker gets no new requests.
+  func setBlocked(_ isBlocked: Bool, _ peer: PeerID, now: Instant) {
+    guard let worker = workers[peer], worker.isBlocked != isBlocked else { return }
+    worker.isBlocked = isBlocked
+    didChange(worker)
     dispatchQueued(worker.service, now: now)
   }
 
@@ -186,7 +229,7 @@ final class BrokerMachine<Content: BrokerContent> {
       for address in unsent.sorted(by: { $0.delivery > $1.delivery }) { takeBack(address, from: worker, now: now) }
       remove([worker], because: .unreachable, now: now)
     }
-    peerNames.remove(peer)
+    if !names.isEmpty { names[peer] = nil }
     guard let client = clients.removeValue(forKey: peer) else { return }
     for pending in client.waitingRequests where pending.isWaiting {
       end(pending)
@@ -205,81 +248,55 @@ final class BrokerMachine<Content: BrokerContent> {
   // MARK: The queue of a service
 
   /// Starts the timer of `pending`, which was just added to its service's queue.
-  private func startWaiting(_ pending: PendingRequest, now: Instant) {
+  func startWaiting(_ pending: PendingRequest, now: Instant) {
     pending.state = .waiting
     pending.since = now
     pending.client.addWaiting(pending)
-    timers.set(pending.waitDeadline(settings, startupGrace), for: pending)
+    timers.set(waitDeadline(of: pending), for: pending)
+  }
+
+  /// Returns when a request stops waiting for a worker, as far as the workers of its service are known now.
+  func waitDeadline(of pending: PendingRequest) -> Instant {
+    let service = pending.service
+    guard service.attachedWorkers.isEmpty else { return pending.queueDeadline }
+    let grace = max(pending.since, service.withoutWorkersSince) + settings.grace
+    let until = service.workerMayReturnUntil ?? (servicesWithWorkers.contains(service.name) ? grace : startupGraceEnd)
+    guard until > grace else { return min(pending.queueDeadline, grace) }
+    // Shortly before the client gives up, so that the client learns the reason.
+    return min(pending.queueDeadline, max(grace, min(pending.queueDeadline - settings.refusalLead, until)))
   }
 
   func dispatchQueued(_ service: Service, now: Instant) {
-    while !service.queue.isEmpty, let worker = service.availableWorkers.first, let pending = nextWaiting(service, for: worker) {
+    service.updateShares(now: now)
+    while !service.queue.isEmpty {
+      // At most as many flows as there are shares are passed over.
+      let next = service.isLimited ? service.queue.popFirst { service.worker(for: $0) != nil } : nil
+      if service.isLimited, next == nil { return }
+      guard let worker = service.worker(for: next?.flow ?? 0), let pending = next ?? service.queue.popFirst() else { return }
       deliver(pending, to: worker, now: now)
     }
   }
 
-  private func nextWaiting(_ service: Service, for worker: Worker) -> PendingRequest? {
-    guard service.isLimited else { return service.queue.popFirst() }
-    let share = service.share(of: worker)
-    // At most as many flows as there are shares are passed over.
-    return service.queue.popFirst { service.shares.allows($0, share: share) }
-  }
-
-  /// Counts a final reply of `worker`, and begins or prolongs the limit of shares if replies wait.
-  private func countReply(_ worker: Worker, to pending: PendingRequest, now: Instant) {
-    let service = worker.service
-    worker.repliesInTurn = worker.lastReply == now ? worker.repliesInTurn + 1 : 1
-    worker.lastReply = now
-    service.isShared = service.shares.isShared(now: now)
-    guard service.isShared, worker.repliesInTurn >= CreditShares.waitingReplies, pending.state == .held,
-      CreditShares.isShort(since: pending.since, now: now)
-    else { return }
-    let end = service.shares.limit(now: now)
-    guard !service.isLimited else { return }
-    service.isLimited = true
-    timers.set(end, for: service)
-    // The reply to `pending` is being handled: it is not among those that are held.
-    take(pending)
-    for worker in workers.values where worker.service === service {
-      for other in worker.held.values where other.state == .held {
-        other.isCounted = CreditShares.isShort(since: other.since, now: now)
-        if other.isCounted { service.shares.took(other.flow) }
-      }
-    }
-  }
-
-  /// Counts a request that a worker holds while shares hold.
-  private func take(_ pending: PendingRequest) {
-    pending.isCounted = true
-    pending.service.shares.took(pending.flow)
-  }
-
-  private func giveBack(_ pending: PendingRequest) {
-    if pending.isCounted { pending.service.shares.gaveBack(pending.flow) }
-  }
-
-  /// Inserts, moves or removes `worker` in its service's queue of available workers, after its load or credit changed.
-  func updateAvailability(_ worker: Worker) {
-    changes &+= 1
-    worker.lastChange = changes
-    let canTake = worker.heldCount < worker.credit && worker.heldBytes < settings.workerBytes && !worker.isBlocked
-    if canTake { worker.service.availableWorkers.insertOrUpdate(worker) } else { worker.service.availableWorkers.remove(worker) }
-  }
-
-  private func deliver(_ pending: PendingRequest, to worker: Worker, now: Instant) {
+  func deliver(_ pending: PendingRequest, to worker: Worker, now: Instant) {
     guard let content = pending.content else { return }
     lastDelivery &+= 1
     pending.state = .held
-    if worker.service.isShared { pending.since = now }
+    if worker.service.shares.sharedUntil != nil { pending.since = now }
+    if worker.service.isLimited { worker.heldByFlow[pending.flow, default: 0] += 1 }
     pending.worker = worker
-    if worker.service.isLimited { take(pending) }
     pending.delivery = lastDelivery
     pending.deliveryCount += 1
     worker.held[lastDelivery] = pending
     worker.heldBytes += pending.byteCount
-    updateAvailability(worker)
+    didChange(worker)
     timers.set(pending.deadline, for: pending)
     actions.append(.request(worker.envelope, ClientAddress(run: run, client: pending.client.number, delivery: lastDelivery), content))
+  }
+
+  /// Notes that the load or the credit of `worker` changed.
+  func didChange(_ worker: Worker) {
+    changes &+= 1
+    worker.lastChange = changes
   }
 
   // MARK: Ending
@@ -295,13 +312,19 @@ final class BrokerMachine<Content: BrokerContent> {
       client.waitingRequests = []
       if clients[client.envelope.peer] === client { clients[client.envelope.peer] = nil }
     }
-    if pending.state == .held {
-      pending.worker?.heldBytes -= pending.byteCount
-      if pending.service.isLimited { giveBack(pending) }
-    }
+    if pending.state == .held { release(pending) }
     pending.content = nil
     pending.due = nil
     pending.state = .done
+  }
+
+  /// Releases what a held request uses of its worker's limits, but not the credit.
+  func release(_ pending: PendingRequest) {
+    guard let worker = pending.worker else { return }
+    worker.heldBytes -= pending.byteCount
+    if pending.service.isLimited, let count = worker.heldByFlow[pending.flow] {
+      worker.heldByFlow[pending.flow] = count > 1 ? count - 1 : nil
+    }
   }
 
   /// Ends `pending` for its client; it uses the worker's credit until the worker has finished.
@@ -318,69 +341,8 @@ final class BrokerMachine<Content: BrokerContent> {
   }
 
   func removeIfUnused(_ service: Service) {
-    guard service.workerCount == 0, service.queue.isEmpty, service.workerMayReturnUntil == nil else { return }
+    guard service.attachedWorkers.isEmpty, service.queue.isEmpty, service.workerMayReturnUntil == nil else { return }
     // A timer may outlive its service, and a new service may have the same name by then.
     if services[service.name] === service { services[service.name] = nil }
-  }
-
-  // MARK: Removing workers
-
-  /// Disconnects a worker that broke the protocol or does not finish its requests.
-  func disconnect(_ worker: Worker, now: Instant) {
-    sendDisconnect(to: worker.envelope, now: now)
-    remove([worker], because: .misbehaved, now: now)
-  }
-
-  /// Sends DISCONNECT, at most once per liveness timeout.
-  func sendDisconnect(to envelope: Envelope, now: Instant) {
-    if let until = silenced[envelope.peer], until > now { return }
-    silenced[envelope.peer] = now + settings.livenessTimeout
-    actions.append(.disconnect(envelope))
-  }
-
-  /// Removes all of `lost` before their requests are reassigned: none of them gets the requests of another one.
-  func remove(_ lost: [Worker], because reason: LeaveReason, now: Instant) {
-    // Newest first, because each is prepended to the queue.
-    let held = lost.flatMap { $0.held.values }.sorted { $0.delivery > $1.delivery }
-    for worker in lost {
-      let service = worker.service
-      workers[worker.envelope.peer] = nil
-      worker.held = [:]
-      service.workerCount -= 1
-      service.releasedCredit -= worker.releasedCredit
-      service.availableWorkers.remove(worker)
-      actions.append(.left(service: service.name, worker.envelope.peer))
-      guard service.workerCount == 0 else { continue }
-      service.shares.end()
-      service.isLimited = false
-      service.withoutWorkersSince = now
-      service.workerMayReturnUntil = reason.mayReturn ? now + settings.returnGrace : nil
-    }
-    for pending in held { reassign(pending, because: reason, now: now) }
-    for worker in lost {
-      let service = worker.service
-      if service.workerCount == 0 { timers.set(now + settings.grace, for: service) }
-      dispatchQueued(service, now: now)
-      removeIfUnused(service)
-    }
-  }
-
-  func reassign(_ pending: PendingRequest, because reason: LeaveReason, now: Instant) {
-    pending.worker = nil
-    guard pending.state == .held, let content = pending.content else {
-      pending.due = nil
-      return
-    }
-    if reason == .disconnected { pending.deliveryCount -= 1 }
-    let isUnsafeToRetry = reason != .disconnected && !content.isRetryable
-    if pending.partsSent || isUnsafeToRetry || pending.deliveryCount > settings.maxRedeliveries {
-      refuse(pending.client.envelope, pending.service.name, .workerLost, content)
-      end(pending)
-    } else {
-      if pending.service.isLimited { giveBack(pending) }
-      pending.state = .waiting
-      pending.service.queue.prepend(pending)
-      startWaiting(pending, now: now)
-    }
   }
 }

@@ -36,12 +36,9 @@ extension Broker {
     public var memoryLimit = 256 << 20
     /// How many times a request is redelivered after the worker that held it was lost.
     public var maxRedeliveries = 2
-    /// Maximum number of replies queued for one slow peer, beyond libzmq's queue; a further reply is replaced by a 503.
-    public var peerQueueLimit = 1_000
-    /// Maximum bytes of replies queued for one slow peer; libzmq may hold as many bytes again in large replies.
+    /// Maximum bytes of replies queued for one slow peer, beyond libzmq's queue; a further reply is replaced by a 503. The broker's own replies
+    /// may take a quarter more. libzmq may hold as many bytes again in large replies.
     public var peerQueueBytes = 32 << 20
-    /// Maximum number of the broker's own (small) replies queued for one slow peer; more are dropped.
-    public var refusalLimit = 50_000
     /// Maximum number of connections to all ipc endpoints, each of which gets an equal share. The limit on open files may reduce it.
     public var connectionLimit = 32_768
     /// Maximum frame size accepted from a peer, in bytes; libzmq disconnects a peer that exceeds it. A message has at most 32 frames.
@@ -68,5 +65,18 @@ extension Broker {
     /// How long before its deadline a request is refused when no worker has returned.
     var refusalLead: Duration { .milliseconds(100) }
     var livenessTimeout: Duration { heartbeatInterval * liveness }
+  }
+  /// What clients may do at an endpoint for requests that is apart from the one for workers. At the endpoint for workers, everything is allowed.
+  public struct ClientRights: OptionSet, Sendable, Hashable {
+    public let rawValue: UInt8
+
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// Publish events (`mmi.publish`).
+    public static let publish = ClientRights(rawValue: 1)
+    /// Send requests with a reserved method (``Broker/Settings/reservedMethods``).
+    public static let reservedMethods = ClientRights(rawValue: 2)
+    /// Register as a worker.
+    public static let work = ClientRights(rawValue: 4)
   }
 }

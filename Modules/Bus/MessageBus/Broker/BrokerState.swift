@@ -22,7 +22,7 @@ extension BrokerMachine {
   }
 
   /// A registered worker.
-  final class Worker: QueuedWorker {
+  final class Worker {
     let envelope: Envelope
     let service: Service
     /// What the worker calls itself; `nil` if it has not said so.
@@ -32,53 +32,74 @@ extension BrokerMachine {
     var credit: Int
     /// The credit in READY.
     private let baseCredit: Int
+    private let byteLimit: Int
     /// Requests delivered to this worker and not finished, abandoned requests included, by delivery.
     var held: [UInt64: PendingRequest] = [:]
     var heldBytes = 0
+    /// The number of requests in ``held`` by flow, while the shares of the service hold.
+    var heldByFlow: [Int: Int] = [:]
     var lastHeard: Instant
     /// When the last final reply arrived, and the number of final replies in that turn of the broker's loop.
     var lastReply: Instant?
     var repliesInTurn = 0
     /// Whether the send queue of its connection is full.
     var isBlocked = false
+    /// Logical time of the last change of its load or credit, from a counter that only grows.
     var lastChange: UInt64 = 0
-    var heapIndex: Int?
 
-    init(_ envelope: Envelope, _ service: Service, credit: Int?, now: Instant) {
+    init(_ envelope: Envelope, _ service: Service, credit: Int?, byteLimit: Int, now: Instant) {
       self.envelope = envelope
       self.service = service
       usesCredit = credit != nil
       self.credit = credit ?? 1
       baseCredit = self.credit
+      self.byteLimit = byteLimit
       lastHeard = now
     }
 
-    var heldCount: Int { held.count }
-    /// The credit that the worker has announced in addition, for requests that only wait for another service.
-    var releasedCredit: Int { max(0, credit - baseCredit) }
-    /// The number of requests that one flow may hold here while replies wait.
-    var share: Int { CreditShares.share(ofCredit: baseCredit) }
+    var hasRoom: Bool { held.count < credit && heldBytes < byteLimit && !isBlocked }
+
+    /// Whether the flow has room in its share: a twentieth of the base credit, at least ``Shares/least``, and as many more as requests that only
+    /// wait for another service.
+    func allows(_ flow: Int) -> Bool {
+      heldByFlow[flow, default: 0] < max(Shares.least, baseCredit / 20) + max(0, credit - baseCredit)
+    }
   }
 
-  /// A service that workers offer or clients request. Its timer serves requests that wait for the first worker, and ends
-  /// the limit of ``shares``.
+  /// The shares of flows in the credit of the workers of a service (R26).
+  ///
+  /// A worker that answers at once has answered all requests of its credit before the broker forwards the first of these replies. The replies
+  /// then wait in the broker's receive queue, and a request of a client with few requests waits behind those of a client with many. As long as
+  /// both use such a service, each flow may only hold a share of each worker: enough to keep the worker busy.
+  struct Shares {
+    /// Until when a client with few requests counts as using the service beside one with many.
+    var sharedUntil: Instant?
+    /// Until when each flow has only its share; `nil` while flows are not limited.
+    var limitedUntil: Instant?
+    /// The client of the last request.
+    var lastPeer: PeerID?
+
+    /// The number of requests that each flow may hold in any case, and less than which a client with few has.
+    static var least: Int { 3 }
+    /// Replies of one worker in one turn of the broker's loop from which replies count as waiting.
+    static var waitingReplies: Int { 3 }
+    /// How long the service counts as shared after a request of a client with few.
+    static var sharedTime: Duration { .milliseconds(100) }
+    /// How long the shares hold after the last sign that replies wait.
+    static var limitTime: Duration { .milliseconds(20) }
+    /// The time for which a worker that answers at once holds a request. Replies of others may arrive together, too, but their workers need
+    /// many requests to be busy.
+    static var shortTime: Duration { .milliseconds(2) }
+  }
+
+  /// A service that workers offer or clients request. Its timer serves requests that wait for the first worker.
   final class Service: TimerSubject {
     let name: String
-    var workerCount = 0
+    var attachedWorkers: [Worker] = []
     /// Requests accepted since the broker started.
     var requestCount: UInt64 = 0
     var queue = FairQueue<PendingRequest>()
-    var availableWorkers = WorkerQueue<Worker>()
-    /// Read only if the next two are true.
-    var shares = CreditShares()
-    /// Whether a client with few requests uses the service beside one with many.
-    var isShared = false
-    /// Whether ``shares`` hold.
-    var isLimited = false
-    /// The number of the client of the last request.
-    var lastClient: UInt64 = 0
-    /// The sum of ``Worker/releasedCredit``.
-    var releasedCredit = 0
+    var shares = Shares()
     /// When the service lost its last worker, or was created without workers.
     var withoutWorkersSince: Instant
     /// End of the time in which a lost worker may return; `nil` unless the last worker was lost.
@@ -89,24 +110,48 @@ extension BrokerMachine {
       withoutWorkersSince = now
     }
 
-    /// Returns the worker that takes `pending` at once; `nil` if none has credit, others wait already, or its flow has used its share.
-    func worker(for pending: PendingRequest) -> Worker? {
-      // Requests that wait although a worker has credit belong to flows that have used their share.
-      guard isLimited else { return queue.isEmpty ? availableWorkers.first : nil }
-      guard let worker = availableWorkers.first, shares.allows(pending.flow, share: share(of: worker)) else { return nil }
-      return worker
+    var isLimited: Bool { shares.limitedUntil != nil }
+
+    /// Returns the worker that takes the next request of `flow`: the least loaded, of several the one idle longest; `nil` if none has room.
+    func worker(for flow: Int) -> Worker? {
+      var best: Worker?
+      for worker in attachedWorkers where worker.hasRoom && (!isLimited || worker.allows(flow)) {
+        if let best, (best.held.count, best.lastChange) < (worker.held.count, worker.lastChange) { continue }
+        best = worker
+      }
+      return best
     }
 
-    /// Handles a request of another client than the last one.
+    /// Handles a request of `client`, which is not counted yet. The first requests of a client with many are not those of one with few.
     func requested(by client: Client, now: Instant) {
-      lastClient = client.number
-      let held = availableWorkers.first?.heldCount ?? .max
-      if shares.requested(by: client.envelope.peer, outstanding: client.outstanding, held: held, now: now) { isShared = true }
+      guard client.envelope.peer != shares.lastPeer else { return }
+      let isFirst = shares.lastPeer == nil
+      shares.lastPeer = client.envelope.peer
+      guard !isFirst, client.outstanding < Shares.least,
+        attachedWorkers.allSatisfy({ !$0.hasRoom || $0.held.count - client.outstanding >= Shares.least })
+      else { return }
+      shares.sharedUntil = now + Shares.sharedTime
     }
 
-    /// The number of requests that all workers may hold of one flow while replies wait: a share of a worker like `worker` for each, and all
-    /// that wait for another service.
-    func share(of worker: Worker) -> Int { worker.share * workerCount + releasedCredit }
+    /// Counts a final reply of `worker`; begins or prolongs the limit of shares if replies wait.
+    func replied(_ worker: Worker, to pending: PendingRequest, now: Instant) {
+      worker.repliesInTurn = worker.lastReply == now ? worker.repliesInTurn + 1 : 1
+      worker.lastReply = now
+      guard let sharedUntil = shares.sharedUntil else { return }
+      if sharedUntil <= now { shares.sharedUntil = nil }
+      guard sharedUntil > now, worker.repliesInTurn >= Shares.waitingReplies, pending.state == .held, now - pending.since < Shares.shortTime
+      else { return }
+      if !isLimited {
+        for worker in attachedWorkers {
+          worker.heldByFlow = [:]
+          for other in worker.held.values where other.state == .held { worker.heldByFlow[other.flow, default: 0] += 1 }
+        }
+      }
+      shares.limitedUntil = now + Shares.limitTime
+    }
+
+    /// Ends the limit of shares if it is over.
+    func updateShares(now: Instant) { if let end = shares.limitedUntil, end <= now { shares.limitedUntil = nil } }
   }
 
   final class Client {
@@ -161,8 +206,6 @@ extension BrokerMachine {
     var delivery: UInt64 = 0
     var deliveryCount = 0
     var partsSent = false
-    /// Whether the shares of the service count this request; meaningful only while they hold.
-    var isCounted = false
     /// Whether ``Client/waitingRequests`` contains this request.
     var isInClientList = false
     /// When the request last entered the queue, or was last delivered.
@@ -184,15 +227,5 @@ extension BrokerMachine {
 
     var isWaiting: Bool { state == .waiting }
     var flow: Int { forwardedFlow ?? client.flow }
-
-    /// Returns when this request stops waiting for a worker, as far as the workers of its service are known now.
-    func waitDeadline(_ settings: Broker.Settings, _ startupGrace: StartupGrace) -> Instant {
-      guard service.workerCount == 0 else { return queueDeadline }
-      let grace = max(since, service.withoutWorkersSince) + settings.grace
-      let until = service.workerMayReturnUntil ?? startupGrace.end(for: service.name)
-      guard let until, until > grace else { return min(queueDeadline, grace) }
-      // Shortly before the client gives up, so that the client learns the reason.
-      return min(queueDeadline, max(grace, min(queueDeadline - settings.refusalLead, until)))
-    }
   }
 }

@@ -34,12 +34,16 @@ struct OutgoingMessage {
   /// The address of a request to a worker; `nil` for other messages.
   var requestAddress: ClientAddress? { if case .request(let address, _) = payload { address } else { nil } }
 
+  /// Memory per queued reply in addition to its content, in bytes.
+  static let overhead = 768
+
   /// Memory used while queued, in bytes; 0 for requests, which the machine counts.
   var byteCount: Int {
     switch payload {
-    case .heartbeat, .disconnect, .request: 0
-    case .reply(_, let service, let body): service.utf8.count + body.byteCount
-    case .refusal(_, let service, let id): service.utf8.count + id.count + 64
+    case .heartbeat, .request: 0
+    case .disconnect: 128
+    case .reply(_, let service, let body): Self.overhead + service.utf8.count + body.byteCount
+    case .refusal(_, let service, let id): 128 + service.utf8.count + id.count
     }
   }
 

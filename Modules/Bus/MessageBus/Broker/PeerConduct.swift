@@ -5,73 +5,75 @@
 struct PeerConduct {
   typealias Instant = ContinuousClock.Instant
 
-  enum Offence: Hashable, CaseIterable {
+  enum Offence: Int {
     /// A message that is not valid MDP, or that the peer may not send.
-    case invalidMessage
+    case invalidMessage = 1
     /// READY. Well-behaved workers send one for each connection.
-    case registration
-
-    /// Number of offences within ``PeerConduct/window`` that are tolerated.
-    var tolerated: Int {
-      switch self {
-      case .invalidMessage: 32
-      case .registration: 8
-      }
-    }
-  }
-
-  enum Verdict: Equatable {
-    case tolerate
-    /// Send DISCONNECT, and ignore the peer from now on.
-    case ignore
+    case registration = 4
   }
 
   private struct Count {
-    var value: Int
+    var points: Int
     let windowEnds: Instant
   }
 
-  private struct Key: Hashable {
-    let peer: PeerID
-    let offence: Offence
-  }
-
+  /// The sum of offences, by their raw values, that is tolerated within ``window``.
+  static let tolerance = 32
   /// Time in which offences are counted.
-  static let window = Duration.seconds(10)
+  private static let window = Duration.seconds(10)
   /// How long a peer is ignored.
   static let penalty = Duration.seconds(30)
   /// Maximum number of peers counted, and of peers ignored, at once. While as many are counted, further peers are tolerated.
   static let maxPeers = 4_096
 
-  private var counts: [Key: Count] = [:]
+  private var counts: [PeerID: Count] = [:]
   private var ignoredUntil: [PeerID: Instant] = [:]
-  /// Number of times that a peer was ignored.
-  private(set) var ignoredCount: UInt64 = 0
 
   /// Whether any peer may be ignored: ``isIgnored(_:now:)`` is needed only then.
   var ignoresSome: Bool { !ignoredUntil.isEmpty }
 
   func isIgnored(_ peer: PeerID, now: Instant) -> Bool { ignoredUntil[peer].map { now < $0 } ?? false }
 
-  /// Counts an offence of `peer`, which is not ignored.
-  mutating func record(_ offence: Offence, of peer: PeerID, now: Instant) -> Verdict {
-    let key = Key(peer: peer, offence: offence)
-    var count = counts[key].flatMap { now < $0.windowEnds ? $0 : nil } ?? Count(value: 0, windowEnds: now + Self.window)
-    count.value += 1
-    guard count.value > offence.tolerated else {
-      if counts[key] != nil || counts.count < Self.maxPeers { counts[key] = count }
-      return .tolerate
+  /// Counts an offence of `peer`, which is not ignored. Returns `false` if the peer is ignored from now on.
+  mutating func tolerates(_ offence: Offence, of peer: PeerID, now: Instant) -> Bool {
+    var count = counts[peer].flatMap { now < $0.windowEnds ? $0 : nil } ?? Count(points: 0, windowEnds: now + Self.window)
+    count.points += offence.rawValue
+    if count.points <= Self.tolerance {
+      if counts[peer] != nil || counts.count < Self.maxPeers { counts[peer] = count }
+      return true
     }
-    guard ignoredUntil.count < Self.maxPeers else { return .tolerate }
-    for offence in Offence.allCases { counts[Key(peer: peer, offence: offence)] = nil }
+    guard ignoredUntil.count < Self.maxPeers else { return true }
+    counts[peer] = nil
     ignoredUntil[peer] = now + Self.penalty
-    ignoredCount += 1
-    return .ignore
+    return false
   }
 
   /// Forgets what has expired. Call this regularly; takes time linear in the number of peers counted.
   mutating func removeExpired(now: Instant) {
     if !counts.isEmpty { counts = counts.filter { now < $0.value.windowEnds } }
     if !ignoredUntil.isEmpty { ignoredUntil = ignoredUntil.filter { now < $0.value } }
+  }
+}
+
+/// Limits the log lines that peers cause: a worker that keeps reconnecting must not fill the disk.
+struct LogRateLimiter {
+  private var windowEnds: ContinuousClock.Instant?
+  private var lines = 0
+
+  private static let window = Duration.seconds(60)
+  /// Maximum number of lines per window.
+  static let maxLines = 100
+
+  mutating func allows(now: ContinuousClock.Instant) -> Bool {
+    if windowEnds == nil { windowEnds = now + Self.window }
+    lines += 1
+    return lines <= Self.maxLines
+  }
+
+  /// Returns the number of lines suppressed in the window that just ended; `nil` if the window has not ended or no line was suppressed.
+  mutating func summary(now: ContinuousClock.Instant) -> Int? {
+    guard let windowEnds, windowEnds <= now else { return nil }
+    defer { self = LogRateLimiter() }
+    return lines > Self.maxLines ? lines - Self.maxLines : nil
   }
 }

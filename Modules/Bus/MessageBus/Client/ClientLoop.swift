@@ -293,7 +293,7 @@ final class ClientLoop: SocketLoop {
     request.deadline = left
     // Once for each connection, so that no other request costs more.
     let saysName = !hasSentName && !call.service.hasPrefix("mmi.")
-    if saysName, request.fields["user-agent"] == nil { request.fields["user-agent"] = PeerNames.own }
+    if saysName, request.fields["user-agent"] == nil { request.fields["user-agent"] = PeerName.own }
     guard send(request, to: call.service, id: call.id) else { return false }
     if saysName { hasSentName = true }
     return true

@@ -1,3 +1,5 @@
+import Platform
+
 /// The identity of a peer on a ROUTER socket: 1 to 255 opaque bytes. Identities of up to eight bytes, such as libzmq's own, are stored
 /// inline.
 struct PeerID: Hashable, CustomStringConvertible {
@@ -43,5 +45,16 @@ struct PeerID: Hashable, CustomStringConvertible {
     hash(into: &hasher)
     hasher.combine(isRestricted)
     return String(UInt(bitPattern: hasher.finalize()), radix: 16)
+  }
+}
+
+/// What peers call themselves: the field `user-agent` (RFC 9110 section 10.1.5) of a request.
+enum PeerName {
+  /// What this process calls itself: `holocron (pid 4711)`.
+  static let own = "\(OwnProcess.name) (pid \(OwnProcess.id))"
+
+  /// Returns the first 64 bytes of a name, with everything but visible ASCII and spaces replaced by `?`: names are shown on terminals.
+  static func visible(_ text: String) -> String {
+    String(decoding: text.utf8.prefix(64).map { (0x20..<0x7F).contains($0) ? $0 : UInt8(ascii: "?") }, as: UTF8.self)
   }
 }

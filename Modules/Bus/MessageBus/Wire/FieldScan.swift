@@ -8,7 +8,7 @@ struct FieldScan {
   private(set) var flow: Int?
   /// Whether the fields exceed ``Fields/maxBytes`` or ``Fields/maxLines``.
   private(set) var isTooLarge = false
-  /// Whether there is a field `user-agent`, which names the sender (``PeerNames``).
+  /// Whether there is a field `user-agent`, which names the sender (``PeerName``).
   private(set) var hasName = false
   /// Whether there are other fields.
   private(set) var hasOtherFields = false

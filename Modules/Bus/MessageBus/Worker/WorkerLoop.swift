@@ -313,7 +313,7 @@ final class WorkerLoop: SocketLoop {
     guard MDP.Header.client.withUTF8Buffer({ socket.send(UnsafeRawBufferPointer($0), more: true) }) == .sent else { return false }
     _ = socket.send([MDP.ClientCommand.request], more: true)
     _ = socket.send("mmi.service", more: true)
-    socket.sendBody(id: [], head: "GET /mmi.service", fields: ["user-agent": PeerNames.own], content: [])
+    socket.sendBody(id: [], head: "GET /mmi.service", fields: ["user-agent": PeerName.own], content: [])
     return true
   }
 }

@@ -37,14 +37,14 @@ struct BrokerInvariants {
   private func checkServices() throws(Violation) {
     for service in machine.services.values {
       let workers = machine.workers.values.filter { $0.service === service }
-      guard service.workerCount == workers.count else {
-        throw Violation("the service has \(workers.count) workers; \(service.workerCount) are counted")
+      guard service.attachedWorkers.count == workers.count else {
+        throw Violation("the service has \(workers.count) workers; \(service.attachedWorkers.count) are attached")
       }
       let waiting = service.queue.items
       guard service.queue.count == waiting.count else {
         throw Violation("\(waiting.count) requests wait; \(service.queue.count) are counted")
       }
-      for worker in workers where worker.heldCount < worker.credit && !worker.isBlocked && !waiting.isEmpty {
+      for worker in workers where worker.hasRoom && !waiting.isEmpty {
         throw Violation("\(Peer(worker.envelope.peer)) has free credit while \(Self.name(waiting[0])) waits")
       }
       for pending in waiting where pending.state != .waiting || pending.worker != nil {

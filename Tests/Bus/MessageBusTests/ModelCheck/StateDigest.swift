@@ -21,8 +21,7 @@ struct StateDigest {
   /// Statistics, settings, and members that follow from others: stale timers, heaps, and dictionaries of what a list contains, too.
   private static let irrelevant: Set<String> = [
     "settings", "heartbeatInterval", "timers", "actions", "requestCount", "lateReplies", "changes", "senderBytes", "lines",
-    "availableWorkers",
-    "expiries", "reconnectAttempts", "$__lazy_storage_$_flow",
+    "attachedWorkers", "heldByFlow", "names", "expiries", "reconnectAttempts", "$__lazy_storage_$_flow",
   ]
 
   mutating func add(_ value: Any, _ label: String = "") {
@@ -30,7 +29,6 @@ struct StateDigest {
     let type = Swift.type(of: value)
     if type == Int.self, let number = value as? Int {
       switch label {
-      case "heapIndex": text += "+"
       case "flow": text += flows[number] ?? "?"
       default: text += "\(number)"
       }
