@@ -41,7 +41,9 @@ import Text
   }
 
   @Test func `the age of a search and the progress are in the chosen language`() {
-    #expect(HistoryReport.age(7_200_000, in: German()) == "vor 2 h" && HistoryReport.age(0, in: Spanish()) == "ahora mismo")
+    let history = History([History.Entry("luke", at: 0)])
+    #expect(historyReport(history, now: 7_200_000, in: German()).plainRows == [["luke", "vor 2 h"]])
+    #expect(historyReport(history, now: 0, in: Spanish()).plainRows == [["luke", "ahora mismo"]])
     let line = ProgressBoard.text("lese people", (65, 260), .seconds(2), columns: 79, in: German())
     #expect(line.hasSuffix("65/260  33/s  noch 6 s"))
     #expect(ProgressBoard.text("x", nil, .seconds(3), columns: 79, in: Japanese()) == "x  3秒")
@@ -145,7 +147,7 @@ import Text
   ) throws {
     var members: JSON.Object = ["key": "cache.bytes", "variable": "HOLOCRON_CACHE_BYTES", "expected": "a size", "default": "64MiB"]
     for member in printed { members[member.name] = member.value }
-    let row = SettingsReport.row(try #require(ServiceSetting(.object(members))))
+    let row = SettingRow(try #require(ServiceSetting(.object(members))))
     #expect(row.source == source && row.source.description == text)
   }
 

@@ -154,10 +154,13 @@ import Text
   }
 
   @Test(arguments: [(0, "just now"), (-5, "just now"), (59_999, "just now"), (60_000, "1 min ago"), (7_200_000, "2 h ago")])
-  func `the history shows the age of a search`(milliseconds: Int64, text: String) { #expect(HistoryReport.age(milliseconds) == text) }
+  func `the history shows the age of a search`(milliseconds: Int64, text: String) {
+    let history = History([History.Entry("luke", at: CommandHarness.now - milliseconds)])
+    #expect(historyReport(history, now: CommandHarness.now, in: English()).plainRows == [["luke", text]])
+  }
 
   @Test func `impossible numbers from workers do not overflow`() {
-    let history = HistoryReport(history: History([History.Entry("luke", at: .min)]), now: CommandHarness.now)
+    let history = historyReport(History([History.Entry("luke", at: .min)]), now: CommandHarness.now, in: English())
     #expect(history.blocks.count == 1)
     let most = JSON.number(Int.max)
     let cache = CacheReport(statistics: ["counters": ["hits": most, "hits.stale": most, "misses": most]])

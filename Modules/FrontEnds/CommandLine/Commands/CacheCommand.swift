@@ -40,8 +40,11 @@ struct CacheCommand: Command {
   static let repair = Flag("repair", "Remove damaged entries")
   let options = [all.definition, yes.definition, repair.definition]
   let firstWords = ["stats", "warm", "purge", "verify", "export", "import"]
-  let wordsAfterOperands = [(operands: ["purge"], words: Kinds.standard.all.map(\.name.text))]
   let operands = 1...2
+
+  func offer(after operands: [String]) -> OperandOffer {
+    .words(operands.isEmpty ? firstWords : operands == ["purge"] ? Kinds.standard.all.map(\.name.text) : [])
+  }
 
   /// What takes longer for a larger cache has no time limit unless `--timeout` is given.
   func isBounded(_ arguments: Arguments) -> Bool {

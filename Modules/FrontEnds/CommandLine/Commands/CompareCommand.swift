@@ -23,10 +23,12 @@ struct CompareCommand: Command {
   static let differences = Flag("differences", short: "d", "Show only the rows that differ")
   let options = [differences.definition]
   /// More than ``maxRecords`` are refused with their own message.
-  let completesNames = true
+  let takesText = true
   let operands = 2...Int.max
 
   private static let maxRecords = 6
+
+  func offer(after operands: [String]) -> OperandOffer { .names }
 
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
     guard arguments.operands.count <= Self.maxRecords else {

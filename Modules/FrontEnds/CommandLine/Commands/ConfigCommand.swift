@@ -31,20 +31,27 @@ struct ConfigCommand: Command {
   ]
   let options = ConfigScope.options + [originFlag.definition]
   let firstWords = ["show", "get", "set", "unset", "edit", "path"]
-  let wordsBeforeSetting = ["get", "set", "unset"]
-  let wordsAfterOperands = [
-    values(of: Preference<ThemeChoice>.theme), values(of: Preference<any Language>.language), values(of: Preference<UnitSystem>.units),
-    values(of: Preference<Bool>.mouse), values(of: Preference<Bool>.motion), values(of: Preference<Bool>.absent),
-    values(of: Preference<Bool>.complete),
-  ]
   /// Any number, so that an unknown subcommand is reported before its arguments.
   let operands = 1...Int.max
   let needsBus = false
 
   static let originFlag = Flag("origin", "With get, also print the source of the value; show always prints it")
 
-  private static func values<Value>(of preference: Preference<Value>) -> (operands: [String], words: [String]) {
-    (["set", "\(Preferences.section).\(preference.name)"], preference.choices)
+  func offer(after operands: [String]) -> OperandOffer {
+    func values<Value>(_ preference: Preference<Value>) -> (String, [String]) {
+      ("\(Preferences.section).\(preference.name)", preference.choices)
+    }
+    switch operands.first {
+    case nil: return .words(firstWords)
+    case "get", "set", "unset": if operands.count == 1 { return .settings }
+    default: break
+    }
+    guard operands.count == 2, operands[0] == "set" else { return .words([]) }
+    let choices = [
+      values(Preference<ThemeChoice>.theme), values(Preference<any Language>.language), values(Preference<UnitSystem>.units),
+      values(Preference<Bool>.mouse), values(Preference<Bool>.motion), values(Preference<Bool>.absent), values(Preference<Bool>.complete),
+    ]
+    return .words(choices.first { $0.0 == operands[1] }?.1 ?? [])
   }
 
   /// An editor may stay open.
@@ -82,7 +89,7 @@ struct ConfigCommand: Command {
       try file.create()
       return try await ConfigEditor(path: file.path, scope: scope, context: context).run() ? .success : .failure
     default:
-      context.show(ConfigPathReport(try ConfigPathReport.rows(context.environment, folder: Folder.current)))
+      context.show(configPathReport(context.environment, folder: Folder.current))
     }
     return .success
   }
@@ -112,29 +119,37 @@ struct ConfigCommand: Command {
   /// Notes if a source other than the written file decides the value. An error in another setting is only a warning.
   private func noteOtherSource(of key: String, than path: String, _ context: Context) async {
     do throws(Problem) {
-      guard let row = try await row(key, nil, context), !row.source.isFile(path) else { return }
+      guard let row = try await row(key, nil, context), !Self.isSet(row.source, in: path) else { return }
       context.warn(row.source == .standard ? "\(path.printable) is not read here" : "\("\(row.source)".printable) overrides this setting")
     } catch { context.warn(error.reason(in: English())) }
+  }
+
+  /// Whether the file at `path` has the setting.
+  private static func isSet(_ source: SettingSource, in path: String) -> Bool {
+    switch source {
+    case .standard, .named: false
+    case .setting(_, let file): file == path
+    case .merged(let sources): sources.contains { Self.isSet($0, in: path) }
+    }
   }
 
   private func get(_ key: String, _ arguments: Arguments, _ context: Context) async throws(Problem) {
     guard let row = try await row(key, arguments, context) else { throw try await KnownSettings(context.launcher).unknown(key) }
     guard context.isFormatChosen || arguments[Self.originFlag] else { return context.print("\(row.value.printable)\n") }
-    context.show(SettingsReport([row]))
+    context.show(settingsReport([row]))
   }
 
   /// Returns the setting with the value that applies; `nil` if there is none with this key.
-  private func row(_ key: String, _ arguments: Arguments?, _ context: Context) async throws(Problem) -> SettingsReport.Row? {
+  private func row(_ key: String, _ arguments: Arguments?, _ context: Context) async throws(Problem) -> SettingRow? {
     if key == "bus", context.addressProblem == nil {
       let bus = arguments?[CommonOptions.bus]
-      return SettingsReport.Row(
-        name: key, value: "\(context.address.requests)", source: busSource(bus, context))
+      return SettingRow(name: key, value: "\(context.address.requests)", source: busSource(bus, context))
     }
     if KnownSettings.isFrontEnd(key) {
       // An action that has its standard keys has no row.
-      return SettingsReport.frontEnd(try context.preferences()).first { $0.name == key } ?? .init(name: key, value: "", source: .standard)
+      return SettingRow.all(try context.preferences()).first { $0.name == key } ?? SettingRow(name: key, value: "", source: .standard)
     }
-    return try await KnownSettings(context.launcher)[key].map { SettingsReport.row($0) }
+    return try await KnownSettings(context.launcher)[key].map { SettingRow($0) }
   }
 
   private func busSource(_ bus: String?, _ context: Context) -> SettingSource {
@@ -155,10 +170,10 @@ struct ConfigCommand: Command {
         context.warn(unknown.message)
       }
       let known = try await KnownSettings(context.launcher)
-      context.show(
-        SettingsReport(
-          preferences, bus: "\(context.address.requests)", from: busSource(bus, context),
-          services: known.services))
+      // The bus is that of the front-ends.
+      let services = known.services.filter { $0.key != "bus" }.map { SettingRow($0) }
+      let address = SettingRow(name: "bus", value: "\(context.address.requests)", source: busSource(bus, context))
+      context.show(settingsReport([address] + SettingRow.all(preferences) + services))
       for error in known.services.compactMap(\.error) { context.warn(error.printable) }
       let keys = try KeyMap(overriding: preferences.keys.value, source: preferences.keys.source)
       if let taken = keys.takenKeys { context.note("holocron: \(taken)") }
@@ -168,7 +183,7 @@ struct ConfigCommand: Command {
       problem.extensions["source"].flatMap { SettingSource($0) } ?? problem.extensions["field"]?.string.map { SettingSource.named($0) }
       ?? busSource(bus, context)
     let text = bus ?? context.environment["\(source)"] ?? ""
-    context.show(SettingsReport(try context.preferences(), bus: text, from: source))
+    context.show(settingsReport([SettingRow(name: "bus", value: text, source: source)] + SettingRow.all(try context.preferences())))
     throw problem
   }
 }

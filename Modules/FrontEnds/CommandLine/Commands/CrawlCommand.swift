@@ -25,8 +25,10 @@ struct CrawlCommand: Command {
   ]
   static let still = Flag("still", "Print the text at once instead of scrolling")
   let options = [still.definition]
-  let completesNames = true
+  let takesText = true
   let operands = 1...Int.max
+
+  func offer(after operands: [String]) -> OperandOffer { .names }
 
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
     let (record, film) = try await film(arguments.operands.joined(separator: " "), context)

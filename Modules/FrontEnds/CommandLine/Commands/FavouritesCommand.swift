@@ -25,8 +25,10 @@ struct FavouritesCommand: Command {
     Example("holocron favourites remove people/1 films/2", "two records"),
   ]
   let firstWords = ["list", "add", "remove"]
-  let completesNames = true
+  let takesText = true
   let operands = 0...Int.max
+
+  func offer(after operands: [String]) -> OperandOffer { operands.isEmpty ? .words(firstWords) : .names }
 
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
     guard let file = FavouritesFile(environment: context.environment) else {
@@ -48,7 +50,7 @@ struct FavouritesCommand: Command {
 
   private func show(_ file: FavouritesFile, _ context: Context) async throws(Problem) {
     let references = try file.read().references
-    context.show(FavouritesReport(references, names: await context.names(of: references), in: context.reportLanguage))
+    context.show(favouritesReport(references, await context.names(of: references), in: context.reportLanguage))
     if references.isEmpty { context.hint(context.language.say(.emptyFavourites("holocron favourites add luke"))) }
   }
 

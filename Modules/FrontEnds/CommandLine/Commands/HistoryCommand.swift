@@ -34,7 +34,7 @@ struct HistoryCommand: Command {
     case nil:
       let request = HistoryRequest(limit: arguments[Self.limit] ?? HistoryRequest.maxLimit)
       let history = try await context.askSearch(request, needsIndex: false)
-      context.show(HistoryReport(history: history, now: context.now(), language: context.reportLanguage))
+      context.show(historyReport(history, now: context.now(), in: context.reportLanguage))
       if let warning = history.warning { context.note("holocron: \(warning.printable)") }
       if history.entries.isEmpty { context.hint(context.language.say(.emptyHistory)) }
     case "clear":

@@ -28,7 +28,6 @@ struct LogsCommand: Command {
     "lines", short: "n", "LINES", "Show the last LINES lines (default \(defaultLines)); 0 = none", in: 0...maximumLines)
   static let follow = Flag("follow", short: "f", "Continue with new lines until Ctrl-C")
   let options = [lines.definition, follow.definition]
-  let operandWords = ProcessNames.words + ["node", "supervisor"]
   let operands = 0...Int.max
   let needsBus = false
 
@@ -38,6 +37,8 @@ struct LogsCommand: Command {
   private static let pollInterval = Duration.milliseconds(100)
   /// The number of looks between two searches for new processes.
   private static let looksPerSearch = 10
+
+  func offer(after operands: [String]) -> OperandOffer { .words(ProcessNames.words + ["node", "supervisor"]) }
 
   func isBounded(_ arguments: Arguments) -> Bool { false }
 

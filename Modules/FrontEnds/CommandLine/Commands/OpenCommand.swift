@@ -22,8 +22,10 @@ struct OpenCommand: Command {
   let examples = [Example("holocron open luke", "in a browser"), Example("holocron open starships/9 --print", "only the URL")]
   static let onlyPrint = Flag("print", short: "p", "Print the URL without opening it")
   let options = [onlyPrint.definition]
-  let completesNames = true
+  let takesText = true
   let operands = 1...Int.max
+
+  func offer(after operands: [String]) -> OperandOffer { .names }
 
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
     let reference = try await context.find([arguments.operands.joined(separator: " ")])[0]

@@ -21,8 +21,10 @@ struct PathCommand: Command {
     Example("holocron path leia organa to millennium falcon", "names of several words"),
     Example("holocron path people/1 planets/9 --json", "as JSON"),
   ]
-  let completesNames = true
+  let takesText = true
   let operands = 2...Int.max
+
+  func offer(after operands: [String]) -> OperandOffer { .names }
 
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
     let ends = try await context.find(Self.ends(arguments.operands))

@@ -25,8 +25,9 @@ struct RestartCommand: Command {
   ]
   static let all = Flag("all", "Restart every process")
   let options = [all.definition]
-  let operandWords = ProcessNames.words
   let operands = 0...64
+
+  func offer(after operands: [String]) -> OperandOffer { .words(ProcessNames.words) }
 
   /// Several processes may take their time to finish their requests; the supervisor limits it.
   func isBounded(_ arguments: Arguments) -> Bool { arguments[CommonOptions.timeout] != nil }

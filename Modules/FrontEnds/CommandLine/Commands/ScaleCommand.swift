@@ -19,8 +19,9 @@ struct ScaleCommand: Command {
     Example("holocron scale cache=3 fetcher=2", "three cache workers, two fetchers"),
     Example("holocron scale search=0", "no search worker"),
   ]
-  let operandWords = ProcessNames.kinds.map { "\($0.name)=" }
   let operands = 1...ProcessNames.kinds.count
+
+  func offer(after operands: [String]) -> OperandOffer { .words(ProcessNames.kinds.map { "\($0.name)=" }) }
 
   func unexpectedArgument(_ word: String) -> Problem {
     .usage("unexpected argument \(word.quoted): each service can be named once", field: word)

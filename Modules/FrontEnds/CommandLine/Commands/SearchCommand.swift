@@ -54,7 +54,7 @@ struct SearchCommand: Command {
     if !arguments[Self.noRemember], !isBlank { await saveToHistory(text, context) }
     if let correction = answer.correction { context.note(context.language.say(.resultsInstead(correction.printable))) }
     if let note = Self.cutNote(for: answer, arguments, context) { context.note(note) }
-    context.show(MatchesReport(answer, try context.labels(), isSorted: order != nil))
+    context.show(matchesReport(answer.matches, try context.labels(), isSorted: order != nil))
     if let hint = Self.hint(for: answer, context.language) { context.hint(hint) }
     // A pipe or a file gets nothing, which looks like a failure. JSON is an empty list.
     if answer.matches.isEmpty, !context.terminal.output.isTerminal, !context.isForPrograms {

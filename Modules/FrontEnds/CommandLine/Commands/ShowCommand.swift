@@ -31,7 +31,7 @@ struct ShowCommand: Command {
   static let complete = Flag("complete", "Fail if a name of a record that it refers to is missing")
   static let source = Flag("source", "Print the record's server and the copy's age to standard error")
   let options = [FieldsOption.option.definition] + WireFormat.options + [allFields.definition, complete.definition, source.definition]
-  let completesNames = true
+  let takesText = true
   let operands = 1...Int.max
 
   /// The time for finding out which server of a group has sent a record.
@@ -62,6 +62,8 @@ struct ShowCommand: Command {
       }
     return .recordSource("\(reference)", source: source, age: cached.age)
   }
+
+  func offer(after operands: [String]) -> OperandOffer { .names }
 
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
     let wire = try WireFormat(arguments, context)

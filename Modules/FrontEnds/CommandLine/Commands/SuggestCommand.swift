@@ -28,7 +28,7 @@ struct SuggestCommand: Command {
     let matches = try await context.askSearch(
       SuggestRequest(
         text, kind: try KindOption.parse(arguments[Self.kind], context.kinds), limit: arguments[Self.limit] ?? SuggestRequest.defaultLimit))
-    context.show(MatchesReport(matches, try context.labels()))
+    context.show(matchesReport(matches, try context.labels()))
     if matches.isEmpty { context.hint(context.language.say(.noNames(nil, text.printable))) }
     return .success
   }

@@ -22,14 +22,6 @@ protocol Command: Sendable {
   var examples: [Example] { get }
   /// The words to choose from for the first operand, such as subcommands; empty if there is no fixed list.
   var firstWords: [String] { get }
-  /// The words that shells offer for every operand, such as services; empty if there is no fixed list.
-  var operandWords: [String] { get }
-  /// Those of ``firstWords`` after which shells offer the keys of settings.
-  var wordsBeforeSetting: [String] { get }
-  /// The words that shells offer after certain operands, such as the values of a setting.
-  var wordsAfterOperands: [(operands: [String], words: [String])] { get }
-  /// Whether shells offer names of records for the operands.
-  var completesNames: Bool { get }
   /// Whether operands are text, which may begin with a dash.
   var takesText: Bool { get }
   /// The command's own options, besides ``CommonOptions``.
@@ -40,6 +32,9 @@ protocol Command: Sendable {
   var program: String? { get }
   /// Whether the command asks the bus. Otherwise it runs even if the address of the bus is invalid; see ``Context/addressProblem``.
   var needsBus: Bool { get }
+
+  /// Returns what shells offer after `operands`; by default, ``firstWords`` for the first.
+  func offer(after operands: [String]) -> OperandOffer
 
   /// Returns the problem of `word`, the first operand that is too many.
   func unexpectedArgument(_ word: String) -> Problem
@@ -72,15 +67,12 @@ extension Command {
   var details: [String] { [] }
   var keys: [(term: String, meaning: String)] { [] }
   var firstWords: [String] { [] }
-  var operandWords: [String] { [] }
-  var wordsBeforeSetting: [String] { [] }
-  var wordsAfterOperands: [(operands: [String], words: [String])] { [] }
-  var completesNames: Bool { false }
-  var takesText: Bool { completesNames }
+  var takesText: Bool { false }
   var options: [OptionDefinition] { [] }
   var operands: ClosedRange<Int> { 0...0 }
   var program: String? { nil }
   var needsBus: Bool { true }
+  func offer(after operands: [String]) -> OperandOffer { .words(operands.isEmpty ? firstWords : []) }
   func unexpectedArgument(_ word: String) -> Problem {
     .usage("unexpected argument \(word.quoted)", field: word, mistake: .unexpectedArgument)
   }

@@ -9,6 +9,8 @@ import Presentation
 import Text
 
 extension Context {
+  func labels() throws(Problem) -> FieldLabels { FieldLabels(kinds: kinds, wording: try wording()) }
+
   /// Fetches one record. If its kind may be mistyped, the problem suggests similar kinds.
   func record(_ reference: Reference) async throws(Problem) -> RecordResponse {
     do throws(Problem) {

@@ -62,3 +62,10 @@ extension Problem {
     503, "no search worker is attached", detail: "start one with holocron-search", type: ProblemType.noWorker,
     extensions: ["service": .string(ServiceName.search.text), "start": "holocron-search"])
 }
+
+extension Coverage {
+  /// A note that the index is incomplete and how to complete it; `nil` if it is complete.
+  var incompleteIndexNote: Phrase? {
+    isComplete ? nil : askedOrigin ? .originSearched(records, of: of) : .indexIncomplete(records, of: of)
+  }
+}

@@ -114,7 +114,8 @@ struct Session: Sendable {
       context.output.write(HelpText(commands, on: context.terminal.output).page(of: command), .page)
       return .success
     }
-    UsageCounters(environment).count(command.name)
+    // Shells run the command for each completion.
+    if !(command is CompletionCommand) { UsageCounters(environment).count(command.name) }
     return try await command.perform(arguments, in: context)
   }
 

@@ -57,3 +57,72 @@ public struct RecordDocument: Document {
   public var lines: [JSON] { records.map(\.canonical) }
   public var sheet: Sheet { RecordSheet.sheet(of: records, fields, names) }
 }
+
+/// Sheet of records with one column per field. Values are unformatted: numbers without units or digit groups, the names of
+/// references, and empty cells for absent values.
+enum RecordSheet {
+  static func sheet(of records: [Record], _ fields: [FieldDescription], _ names: ReferenceNames) -> Sheet {
+    Sheet(
+      header: ["kind", "id"] + (fields.isEmpty ? ["name"] : fields.map(\.key)),
+      rows: records.map { record in
+        [record.reference.kind.text, String(record.reference.id)]
+          + (fields.isEmpty ? [record.name] : fields.map { cell(record, $0.key, names) })
+      })
+  }
+
+  /// Returns the value of the field with canonical key `key`, or of the raw member `key`; empty if the record has neither.
+  static func cell(_ record: Record, _ key: String, _ names: ReferenceNames) -> String {
+    switch record.display(key) {
+    case nil: record.extras[key].map { $0.string ?? $0.text() } ?? ""
+    case .absent: ""
+    case .quantity(let measures): measures.onlyNumber.map { JSON.number($0).text() } ?? originText(record, key)
+    case .reference(let reference): names[reference].text
+    case .references(let references): references.map { names[$0].text }.joined(separator: ", ")
+    case .text, .words, .date: originText(record, key)
+    }
+  }
+
+  private static func originText(_ record: Record, _ key: String) -> String {
+    if case .text(let text) = record.originValue(key) { text } else { "" }
+  }
+}
+
+extension [Measure] {
+  /// The number, if there is exactly one; `nil` for ranges and for values that differ by place.
+  fileprivate var onlyNumber: Double? { count == 1 ? self[0].number : nil }
+}
+
+/// References within canonical records: `{"kind":"films","id":1}`.
+extension JSON {
+  /// Returns the references of a canonical record, in order. Those of the origin's own members (`extra`) do not count.
+  package var recordReferences: [Reference] { (object ?? [:]).filter { $0.name != Self.extra }.flatMap(\.value.references) }
+
+  /// Returns a canonical record whose references have names: `{"kind":"films","id":1,"name":"A New Hope"}`. Those without a name stay as they
+  /// are.
+  package func naming(_ names: ReferenceNames) -> JSON {
+    guard let object else { return self }
+    return .object(Object(object.map { ($0.name, $0.name == Self.extra ? $0.value : $0.value.named(names)) }))
+  }
+
+  private static let extra = "extra"
+
+  /// The reference that this value is; `nil` for any other value.
+  private var reference: Reference? {
+    guard let object, object.count == 2 else { return nil }
+    return Reference(canonical: self)
+  }
+
+  private var references: [Reference] {
+    if let reference { return [reference] }
+    return array?.flatMap(\.references) ?? []
+  }
+
+  private func named(_ names: ReferenceNames) -> JSON {
+    if let reference {
+      guard case .named(let name) = names[reference], var members = object else { return self }
+      members["name"] = .string(name)
+      return .object(members)
+    }
+    return array.map { .array($0.map { $0.named(names) }) } ?? self
+  }
+}

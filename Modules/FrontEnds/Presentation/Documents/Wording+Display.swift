@@ -1,6 +1,8 @@
 import Client
+package import Contracts
 package import Localization
 package import Models
+import Text
 
 extension Wording {
   /// Placeholder for missing fields in lists.
@@ -32,5 +34,33 @@ extension Wording {
     case .absent: [StyledText(text(of: value), .muted)]
     case .text, .words, .quantity, .date: [StyledText(text(of: value))]
     }
+  }
+}
+
+extension ReferenceNames.Name {
+  /// The name, or the reference if its name is missing.
+  package var text: String {
+    switch self {
+    case .named(let name): name
+    case .missing(let reference, _): reference.description
+    }
+  }
+
+  /// The name, or the reference and the reason why its name is missing.
+  package var styled: StyledText {
+    switch self {
+    case .named(let name): StyledText(name.printable, .accent)
+    case .missing(let reference, let reason): StyledText(reason.isEmpty ? "\(reference)" : "\(reference) (\(reason.printable))", .muted)
+    }
+  }
+}
+
+extension Match {
+  /// Returns the excerpt and its marks; `nil` if the name matches. A quantity is written in the language and the units of `wording`; if that
+  /// changes the text, it has no marks.
+  package func localizedExcerpt(_ wording: Wording) -> (text: String, marks: [Range<Int>])? {
+    guard let excerpt else { return nil }
+    let text = quantity.isEmpty ? excerpt : wording.text(of: .quantity(quantity)).printable
+    return (text, text == excerpt ? marks : [])
   }
 }

@@ -1,5 +1,5 @@
 import Client
-import Contracts
+public import Contracts
 public import Localization
 public import MessageBus
 import OrderedJSON
@@ -58,3 +58,14 @@ extension Problem {
     }
   }
 }
+
+extension CachedResponse {
+  /// Note that this is a stale response served because the origin failed; `nil` for all other responses, including stale responses that are
+  /// being revalidated.
+  public func staleness(in language: any Language = English()) -> String? {
+    cacheDetail == "stale-if-error" ? language.say(.servedStale(age: age, status: originStatus)) : nil
+  }
+}
+
+/// Returns the command that starts the services on `bus`, the value of `--bus`: a fleet on another bus would not help.
+package func startCommand(bus: String?) -> String { "holocron up" + (bus.map { " --bus \($0)" } ?? "") }

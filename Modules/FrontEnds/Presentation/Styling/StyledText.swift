@@ -109,3 +109,84 @@ extension Collection<StyledText> {
   /// Returns the texts joined with `separator`, in time linear in the number of spans.
   public func joined(by separator: StyledText) -> StyledText { StyledText(Array(map(\.spans).joined(separator: separator.spans))) }
 }
+
+/// Semantic role of a text span. A ``Theme`` defines how each role looks, on screens and on the command line.
+public enum Role: String, Sendable, Hashable, CaseIterable {
+  case text
+  case title
+  /// Absent values, hints, column headings.
+  case muted
+  /// References and names that can be followed.
+  case accent
+  case good
+  case caution
+  case bad
+  /// Characters that match a search.
+  case match
+  /// Separator lines between the parts of a screen.
+  case rule
+  /// The open tab.
+  case tab
+  /// Name of a key in a key hint.
+  case key
+  /// The brightest text of a crawl.
+  case crawl
+}
+
+extension StyledText {
+  /// Returns safe text with the characters in the ranges `places` highlighted. Ranges beyond the end are ignored.
+  public static func marked(_ text: String, _ role: Role, at places: [Range<Int>]) -> StyledText {
+    let safe = text.printable
+    // If making the text safe changed its length, the ranges no longer apply.
+    guard !places.isEmpty, safe.count == text.count else { return StyledText(safe, role) }
+    let characters = Array(safe)
+    var spans: [Span] = []
+    var end = 0
+    for place in places where place.lowerBound >= end && place.upperBound <= characters.count {
+      if place.lowerBound > end { spans.append(Span(String(characters[end..<place.lowerBound]), role)) }
+      spans.append(Span(String(characters[place]), .match))
+      end = place.upperBound
+    }
+    if end < characters.count { spans.append(Span(String(characters[end...]), role)) }
+    return StyledText(spans)
+  }
+}
+
+extension StyledText {
+  /// Returns rows of at most `columns`, broken after a space in the second half of the row, else between any two characters; rows after the
+  /// first are indented by `indent` columns. Unlike ``wrapped(to:)``, keeps every character, spaces included. Never empty.
+  ///
+  /// - Parameter limit: maximum number of rows; what does not fit is left out.
+  public func folded(to columns: Int, indent: Int, limit: Int = .max) -> [StyledText] {
+    guard self.columns > columns else { return [self] }
+    let margin = max(0, min(indent, columns - 2))
+    let characters = spans.flatMap { span in span.text.map { (character: $0, role: span.role) } }
+    var rows: [StyledText] = []
+    var start = 0
+    while start < characters.count, rows.count < limit {
+      let used = rows.isEmpty ? 0 : margin
+      var end = start
+      var width = used
+      while end < characters.count, case let next = characters[end].character.columns, end == start || width + next <= columns {
+        width += next
+        end += 1
+      }
+      if end < characters.count, let space = characters[start..<end].lastIndex(where: { $0.character == " " }),
+        space - start >= (end - start) / 2
+      {
+        end = space + 1
+      }
+      var row = StyledText(used > 0 ? [Span(String(repeating: " ", count: used))] : [])
+      for (character, role) in characters[start..<end] {
+        if row.spans.count > (used > 0 ? 1 : 0), row.spans[row.spans.count - 1].role == role {
+          row.spans[row.spans.count - 1].append(character)
+        } else {
+          row.spans.append(Span(String(character), role))
+        }
+      }
+      rows.append(row)
+      start = end
+    }
+    return rows
+  }
+}

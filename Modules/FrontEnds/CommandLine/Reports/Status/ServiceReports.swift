@@ -1,0 +1,132 @@
+import Contracts
+import Localization
+import OrderedJSON
+import Presentation
+import Text
+
+/// The statistics of the cache workers (`GET /stats`), for people.
+struct CacheReport: Sendable {
+  /// The statistics; `nil` if no cache worker is attached.
+  let statistics: JSON?
+
+  /// The hit ratio; `nil` before the first request.
+  var hitRatio: Double? { CacheHits { Double(counter($0)) }?.ratio }
+
+  /// The hit ratio and size in one line.
+  var summary: StyledText {
+    guard statistics != nil else {
+      return StyledText("no cache worker is attached: start one with \(ServiceName.cache.executable)", .caution)
+    }
+    let size = entries.map { "\(Figures.counted($0, "entry", "entries")), \(Figures.bytes(gauge("bytes")))" } ?? "—"
+    let hits = hitRatio.map { "\(Figures.percent($0)) hits" } ?? "no requests yet"
+    let summary = StyledText("\(hits), \(size)")
+    guard let warning = statistics?["warning"]?.string else { return summary }
+    return summary + StyledText("; \(warning.printable)", .caution)
+  }
+
+  var document: ReportDocument {
+    func value(_ label: String, _ text: String) -> LabeledValue { LabeledValue(label, StyledText(text)) }
+    func number(_ label: String, _ number: Int) -> LabeledValue { value(label, Figures.grouped(number)) }
+    let values = [
+      LabeledValue("Hit ratio", hitRatio.map { StyledText(Figures.percent($0)) } ?? StyledText("—", .muted)),
+      number("Fresh hits", counter("hits")), number("Stale hits", counter("hits.stale")), number("Misses", counter("misses")),
+      number("Fetches", counter("fetches")), number("Unchanged", counter("fetches.unchanged")),
+      number("Failed", counter("fetches.failed")), value("Entries", entries.map { Figures.grouped($0) } ?? "—"),
+      value("Size", entries == nil ? "—" : Figures.bytes(gauge("bytes"))), number("In memory", gauge("memory.entries")),
+      value("Memory", Figures.bytes(gauge("memory.bytes"))), number("Evictions", counter("evictions")),
+      value("Uptime", Figures.duration(statistics?["uptime"]?.double ?? 0)),
+    ]
+    return ReportDocument([.values(values)], json: statistics ?? .null)
+  }
+
+  /// Returns a counter, at most 10¹⁵: counters come from another process, and some are added.
+  private func counter(_ name: String) -> Int { min(max(0, statistics?["counters"]?[name]?.int ?? 0), 1_000_000_000_000_000) }
+  private func gauge(_ name: String) -> Int { statistics?["gauges"]?[name]?.int ?? 0 }
+  /// The number of entries; `nil` while the cache has not read its store.
+  private var entries: Int? { statistics?["gauges"]?["entries"]?.int }
+}
+
+/// The index statistics of a search worker (`GET /stats`), for people.
+struct SearchIndexReport: Sendable {
+  /// The statistics; `nil` if no search worker is attached.
+  let statistics: JSON?
+
+  var records: Int { gauge("index.records") }
+  /// The number of records of the origin; 0 until it is known.
+  var total: Int { gauge("index.of") }
+  /// Whether all records of the origin are indexed.
+  var isComplete: Bool { gauge("index.complete") == 1 }
+
+  /// Whether the worker is fetching records for the index, or has just started and may soon be.
+  private var isFilling: Bool { statistics?["filling"] != nil }
+
+  /// The worker's warning, safe to print.
+  var warning: String? {
+    statistics?["warning"]?.string.map { $0.printable }
+  }
+
+  private func gauge(_ name: String) -> Int { statistics?["gauges"]?[name]?.int ?? 0 }
+
+  /// The size of the index in one line.
+  var summary: StyledText {
+    guard let statistics else {
+      return StyledText("no search worker is attached: start one with \(ServiceName.search.executable)", .caution)
+    }
+    guard statistics["gauges"]?["index.records"] != nil else { return StyledText("attached") }
+    let share = total > 0 && !isComplete ? "\(Figures.grouped(records)) of \(Figures.grouped(total))" : Figures.grouped(records)
+    let text = "\(share) \(max(total, records) == 1 ? "record" : "records") indexed"
+    if isComplete { return withWarning(StyledText("\(text) (complete)")) }
+    guard isFilling else { return withWarning(StyledText("\(text); run holocron cache warm to fetch the rest", .caution)) }
+    return withWarning(StyledText("\(text), \(records == 0 ? "starting" : "filling")…"))
+  }
+
+  private func withWarning(_ summary: StyledText) -> StyledText {
+    warning.map { summary + StyledText("; \($0)", .caution) } ?? summary
+  }
+}
+
+/// Which peers of a broker hold its queues, and which ones read too slowly, from the broker's statistics. Peers have the names that they gave
+/// themselves; those without one are described.
+struct PeerLoad: Sendable {
+  private let broker: JSON
+
+  /// A client with fewer outstanding requests is nothing unusual.
+  private static let fewRequests = 64
+  private static let maxPeers = 3
+
+  init(_ broker: JSON) {
+    self.broker = broker
+  }
+
+  /// Both, with their labels, as far as there are any.
+  var values: [LabeledValue] {
+    [("Waiting", waiting), ("Slow", slow)].compactMap { label, text in text.map { LabeledValue(label, $0) } }
+  }
+
+  /// The clients with many outstanding requests: `loader (pid 4711), 900 requests`; `nil` if there are none.
+  var waiting: StyledText? {
+    let clients = (broker["clients"]?.array ?? []).filter { ($0["outstanding"]?.int ?? 0) >= Self.fewRequests }
+    return text(clients) { Figures.counted($0["outstanding"]?.int ?? 0, "request", "requests") }
+  }
+
+  /// The peers that leave messages unread: `loader (pid 4711), 30 queued, 2 dropped`; `nil` if there are none.
+  var slow: StyledText? {
+    text(broker["slow"]?.array ?? []) { peer in
+      func count(_ name: String) -> Int? { peer[name]?.int.flatMap { $0 > 0 ? $0 : nil } }
+      return [("waiting", "queued"), ("dropped", "dropped")]
+        .compactMap { member, word in count(member).map { "\(Figures.grouped($0)) \(word)" } }.joined(separator: ", ")
+    }
+  }
+
+  private func text(_ peers: [JSON], _ describe: (JSON) -> String) -> StyledText? {
+    guard !peers.isEmpty else { return nil }
+    var descriptions = peers.prefix(Self.maxPeers).map { "\(name($0)), \(describe($0))" }
+    if peers.count > Self.maxPeers { descriptions.append("\(peers.count - Self.maxPeers) more") }
+    return StyledText(descriptions.joined(separator: "; "), .caution)
+  }
+
+  private func name(_ peer: JSON) -> String {
+    // The identity of a connection means nothing to people.
+    (peer["name"]?.string ?? peer["service"]?.string.map { "a worker of \($0)" } ?? "a client without a name").printable.shortened
+  }
+}
