@@ -84,6 +84,4 @@ public struct ListRequest: Contract {
   }
 
   public typealias Answer = CachedResponse
-  public static func reply(_ answer: CachedResponse) -> Reply { answer.reply }
-  public static func answer(_ reply: Reply) throws(Problem) -> CachedResponse { CachedResponse(reply) }
 }

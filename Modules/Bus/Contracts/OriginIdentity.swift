@@ -1,5 +1,6 @@
 public import MessageBus
 public import Models
+import OrderedJSON
 
 /// The identity of an origin: `embedded`, or the URL of a server's API root, such as `http://127.0.0.1:1138/api`. Scheme and host are in
 /// lower case; the scheme's default port and trailing slashes are omitted. Two origins are the same if their identities are equal.
@@ -57,5 +58,28 @@ public struct OriginIdentity: Sendable, Hashable, CustomStringConvertible {
     guard let index = components.lastIndex(of: kind.text[...]), index > 2 else { return nil }
     components.removeSubrange(index...)
     return components.joined(separator: "/")
+  }
+}
+
+/// `GET /origin`: the identity of a fetcher's origin. Offered by the fetch service, which answers without contacting the origin.
+/// Content: `{"origin":"http://127.0.0.1:1138/api"}`.
+public struct OriginRequest: Contract {
+  public init() {}
+
+  public var request: Request { Request("GET", Target(["origin"])) }
+
+  public init?(_ request: Request) {
+    guard request.method == "GET", request.target.path == ["origin"] else { return nil }
+  }
+
+  public static func reply(_ answer: OriginIdentity) -> Reply {
+    Reply(200, fields: [OriginIdentity.field: answer.text], content: (["origin": .string(answer.text)] as JSON).bytes())
+  }
+
+  public static func answer(_ reply: Reply) throws(Problem) -> OriginIdentity {
+    guard let origin = (try? JSON(parsing: reply.content))?["origin"]?.string.flatMap({ OriginIdentity($0) }) else {
+      throw .malformedReply(expected: "the identity of an origin")
+    }
+    return origin
   }
 }

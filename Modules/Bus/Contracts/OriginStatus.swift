@@ -76,3 +76,24 @@ public struct OriginStatus: Sendable, Hashable {
     return .object(object)
   }
 }
+
+extension OriginStatus {
+  /// Why a request to a server failed, or why requests to it pause.
+  public enum Reason: Sendable, Hashable {
+    case unreachable, connectionLost, noTLS, timedOut, slowDown
+    /// The status of the response.
+    case errorStatus(Int)
+
+    /// Continues a sentence about the server.
+    public var sentence: String {
+      switch self {
+      case .unreachable: "it cannot be reached"
+      case .connectionLost: "it closed the connection before the response was complete"
+      case .noTLS: "no TLS connection could be established"
+      case .timedOut: "it did not answer in time"
+      case .slowDown: "it asked to slow down"
+      case .errorStatus(let status): "it answered with status \(status)"
+      }
+    }
+  }
+}

@@ -26,6 +26,4 @@ public struct RecordRequest: Contract {
   }
 
   public typealias Answer = CachedResponse
-  public static func reply(_ answer: CachedResponse) -> Reply { answer.reply }
-  public static func answer(_ reply: Reply) throws(Problem) -> CachedResponse { CachedResponse(reply) }
 }

@@ -52,13 +52,12 @@ public struct HistoryRequest: Contract {
     limit = try request.target.limit(default: Self.maxLimit, max: Self.maxLimit)
   }
 
-  public static func reply(_ answer: History) -> Reply { Reply(200, content: answer.json.bytes()) }
-  public static func answer(_ reply: Reply) throws(Problem) -> History { try History(try reply.json()) }
+  public typealias Answer = History
 }
 
 /// Searches, newest first, without duplicates: `{"searches":[{"text":"luke","at":1790000000000}]}`; `at` is in milliseconds since 1970. With a
 /// `warning` if there is a problem with the file of the history.
-public struct History: Sendable, Hashable {
+public struct History: JSONAnswer {
   /// A search and the time of its last use, in milliseconds since 1970.
   public struct Entry: Sendable, Hashable {
     public var text: String

@@ -41,13 +41,12 @@ public struct PathRequest: Contract {
     self.init(from: try reference("from"), to: try reference("to"), alternative: alternative)
   }
 
-  public static func reply(_ answer: ReferencePath) -> Reply { Reply(200, content: answer.json.bytes()) }
-  public static func answer(_ reply: Reply) throws(Problem) -> ReferencePath { try ReferencePath(try reply.json()) }
+  public typealias Answer = ReferencePath
 }
 
 /// A chain of references: `{"from":{"kind":"people","id":1,"name":"Luke Skywalker"},"steps":[…]}` with steps such as
 /// `{"kind":"films","id":1,"name":"A New Hope","relation":"films","reversed":false}`.
-public struct ReferencePath: Sendable, Hashable {
+public struct ReferencePath: JSONAnswer {
   /// A record on the path.
   public struct Node: Sendable, Hashable {
     public var reference: Reference

@@ -66,8 +66,7 @@ public struct SearchRequest: Contract {
     return SearchOrder(key, isDescending: isDescending)
   }
 
-  public static func reply(_ answer: SearchAnswer) -> Reply { Reply(200, content: answer.json.bytes()) }
-  public static func answer(_ reply: Reply) throws(Problem) -> SearchAnswer { try SearchAnswer(try reply.json()) }
+  public typealias Answer = SearchAnswer
 }
 
 /// The order of the results of a search: by the value of a field. Records without a value come last.
@@ -85,7 +84,7 @@ public struct SearchOrder: Sendable, Hashable {
 /// The result of a search:
 /// `{"query":"tatoine","correction":"tatooine","count":12,"matches":[…],"coverage":{…}}`. `correction` is absent if every word was
 /// found as written; `count` is the number of matching records, of which `matches` are the best.
-public struct SearchAnswer: Sendable, Hashable {
+public struct SearchAnswer: JSONAnswer {
   public var query: String
   /// The query with corrections for words that are not in the catalogue.
   public var correction: String?
@@ -103,7 +102,7 @@ public struct SearchAnswer: Sendable, Hashable {
 
   public var json: JSON {
     var members: JSON.Object = ["query": .string(query)]
-    if let correction { members["correction"] = .string(correction) }
+    members["correction"] = correction.map { .string($0) }
     members["count"] = .number(count)
     members["matches"] = .array(matches.map(\.json))
     members["coverage"] = coverage.json
@@ -116,5 +115,45 @@ public struct SearchAnswer: Sendable, Hashable {
     else { throw .malformedReply(expected: "a search result") }
     self.init(
       query: query, correction: json["correction"]?.string, count: count, matches: matches.compactMap { Match($0) }, coverage: coverage)
+  }
+}
+
+/// `GET /suggest?q=…`: names that match the text typed so far, best first, answered from memory. Offered by `holocron.search`.
+///
+/// Query: `q` (if empty, a daily selection of records); `kind`; `limit` (1 to 50, default 8).
+/// Content of the answer: a list of ``Match``.
+public struct SuggestRequest: Contract {
+  public static let defaultLimit = 8
+  public static let maxLimit = 50
+
+  public var text: String
+  public var kind: KindName?
+  public var limit: Int
+
+  public init(_ text: String, kind: KindName? = nil, limit: Int = Self.defaultLimit) {
+    self.text = text
+    self.kind = kind
+    self.limit = limit
+  }
+
+  public var request: Request {
+    var query = [Target.Item("q", text)]
+    if let kind { query.append(.init("kind", kind.text)) }
+    if limit != Self.defaultLimit { query.append(.init("limit", String(limit))) }
+    return Request("GET", Target(["suggest"], query: query))
+  }
+
+  public init?(_ request: Request) throws(Problem) {
+    guard request.method == "GET", request.target.path == ["suggest"] else { return nil }
+    let target = request.target
+    self.init(
+      try target.queryText() ?? "", kind: try target.kind(), limit: try target.limit(default: Self.defaultLimit, max: Self.maxLimit))
+  }
+
+  public static func reply(_ answer: [Match]) -> Reply { Reply(200, content: JSON.array(answer.map(\.json)).bytes()) }
+
+  public static func answer(_ reply: Reply) throws(Problem) -> [Match] {
+    guard let matches = try reply.json().array else { throw .malformedReply(expected: "a list of suggestions") }
+    return matches.compactMap { Match($0) }
   }
 }

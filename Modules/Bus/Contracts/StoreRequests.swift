@@ -1,0 +1,270 @@
+public import MessageBus
+import Models
+import OrderedJSON
+
+/// `EXPORT /store/entries?after=N`: some entries of the cache store, to be kept in a file. Offered by `holocron.cache`.
+///
+/// Query: `after`, the position that the previous answer named as the next; 0 by default, the start. Each request reads a bounded part of the
+/// store, so neither side holds more than that, and any worker that shares the store can answer the next one.
+/// Content of the answer: JSON Lines, an entry each (see ``ExportHeader``). The field `holocron-next` has the position of the next entries; it
+/// is missing in the last answer. `holocron-total` is the number of entries in the store, `holocron-omitted` that of the entries which were
+/// read but are not in the content, because they are damaged or larger than ``ImportRequest/maxLineSize``; it is missing if there are
+/// none.
+public struct ExportRequest: Contract {
+  /// Some entries of the store.
+  public struct Answer: Sendable, Hashable {
+    /// The entries, a line each, every line with a line feed.
+    public var lines: [UInt8]
+    /// The number of lines.
+    public var count: Int
+    /// The number of entries that were left out, because they are damaged or too large to import.
+    public var omitted: Int
+    /// The position of the entries that follow; `nil` after the last.
+    public var next: Int64?
+    /// The number of entries in the store.
+    public var total: Int
+
+    public init(lines: [UInt8], count: Int, omitted: Int = 0, next: Int64?, total: Int) {
+      self.lines = lines
+      self.count = count
+      self.omitted = omitted
+      self.next = next
+      self.total = total
+    }
+  }
+
+  static let path = ["store", "entries"]
+  private static let next = "holocron-next"
+  private static let total = "holocron-total"
+  private static let count = "holocron-count"
+  private static let omitted = "holocron-omitted"
+
+  public var position: Int64
+
+  public init(after position: Int64 = 0) { self.position = position }
+
+  public var request: Request { Request("EXPORT", Target(Self.path, query: Target.position(position))) }
+
+  public init?(_ request: Request) throws(Problem) {
+    guard request.method == "EXPORT", request.target.path == Self.path else { return nil }
+    self.init(after: try request.target.position())
+  }
+
+  public static func reply(_ answer: Answer) -> Reply {
+    var fields = Fields()
+    fields["content-type"] = "application/jsonl"
+    fields[next] = answer.next.map { String($0) }
+    fields[total] = String(answer.total)
+    fields[count] = String(answer.count)
+    if answer.omitted > 0 { fields[omitted] = String(answer.omitted) }
+    return Reply(200, fields: fields, content: answer.lines)
+  }
+
+  public static func answer(_ reply: Reply) throws(Problem) -> Answer {
+    guard let total = reply.fields[total].flatMap({ Int($0) }), let count = reply.fields[count].flatMap({ Int($0) }) else {
+      throw .malformedReply(expected: "entries of the cache")
+    }
+    let next = reply.fields[next].flatMap { Int64($0) }
+    let omitted = reply.fields[omitted].flatMap { Int($0) } ?? 0
+    return Answer(lines: reply.content, count: count, omitted: omitted, next: next, total: total)
+  }
+}
+
+extension Target {
+  static func position(_ position: Int64) -> [Item] { position == 0 ? [] : [.init("after", String(position))] }
+
+  /// Returns the item `after`, a position in the store; 0 if there is none.
+  func position() throws(Problem) -> Int64 {
+    guard let text = self["after"] else { return 0 }
+    guard let position = Int64(text), position >= 0 else { throw .badRequest("after", "invalid position \(text.quoted): use 0 or more") }
+    return position
+  }
+}
+
+/// The first line of a file of exported entries: `{"format":"holocron-cache","version":1}`.
+///
+/// Each further line is an entry as a JSON object with these members; those that an entry does not have are left out. Times are milliseconds
+/// since 1970 (UTC).
+///
+/// | member | value |
+/// |---|---|
+/// | `key` | the request that the entry answers: `/people/1`, `/people?page=2` |
+/// | `origin` | the identity of the origin |
+/// | `status` | 200, 404 or 410 |
+/// | `etag`, `last-modified`, `location`, `expires` | as received from the origin |
+/// | `cache-control` | the directives of the origin that matter for a stored answer |
+/// | `validated` | when the origin last confirmed the answer |
+/// | `fresh-until`, `stale-until`, `stale-if-error-until` | until when it may be served: fresh, while it is revalidated, if the origin fails |
+/// | `body` | the answer; for a page of a list, the page without its records and the IDs of the records, which are entries of their own |
+public struct ExportHeader: Sendable, Hashable {
+  public static let format = "holocron-cache"
+  /// The version of the format that this program writes, and the only one that it reads.
+  public static let current = 1
+
+  public init() {}
+
+  /// The line with its line feed.
+  public var line: [UInt8] { (["format": .string(Self.format), "version": .number(Self.current)] as JSON).bytes() + [0x0A] }
+
+  /// Why a line is not the header of a file that this program can read; `nil` if it is.
+  public static func refusal(of line: [UInt8]) -> String? {
+    guard let json = try? JSON(parsing: line), json["format"]?.string == format, let version = json["version"]?.int else {
+      return "the first line is not the header of an exported cache"
+    }
+    guard version == current else { return "the file has version \(version) of the format; this program reads version \(current)" }
+    return nil
+  }
+}
+
+/// `IMPORT /store/entries`: adds exported entries to the cache store. Offered by `holocron.cache`.
+///
+/// Content: lines as ``ExportRequest`` returns them, without the header; at most ``maxLines``. An entry never replaces one that was validated
+/// later. Lines that are not entries are rejected and do not affect the others; the request is idempotent.
+/// Content of the answer: `{"imported":12,"skipped":1,"evicted":0,"rejected":[{"line":3,"reason":"…"}]}`, lines counted from 1.
+public struct ImportRequest: Contract {
+  /// Maximum number of lines in a request.
+  public static let maxLines = 1_000
+  /// Maximum size of the content in bytes.
+  public static let maxSize = 4 << 20
+  /// Maximum size of a line in bytes, without its line feed. Longer ones are not exported.
+  public static let maxLineSize = maxSize - 1
+
+  /// A line that is not an entry.
+  public struct Rejection: Sendable, Hashable {
+    /// The number of the line in the request, from 1.
+    public var line: Int
+    public var reason: String
+
+    public init(line: Int, reason: String) {
+      self.line = line
+      self.reason = reason
+    }
+  }
+
+  public struct Answer: Sendable, Hashable {
+    /// Number of entries that were stored as the lines describe them.
+    public var imported: Int
+    /// Number of entries that were not stored, because the store has later ones.
+    public var skipped: Int
+    /// Number of entries, of this request or stored before, that were evicted because the store is full.
+    public var evicted: Int
+    public var rejected: [Rejection]
+
+    public init(imported: Int = 0, skipped: Int = 0, evicted: Int = 0, rejected: [Rejection] = []) {
+      self.imported = imported
+      self.skipped = skipped
+      self.evicted = evicted
+      self.rejected = rejected
+    }
+  }
+
+  public var lines: [UInt8]
+
+  public init(_ lines: [UInt8]) { self.lines = lines }
+
+  public var request: Request { Request("IMPORT", Target(ExportRequest.path), content: lines) }
+
+  public init?(_ request: Request) throws(Problem) {
+    guard request.method == "IMPORT", request.target.path == ExportRequest.path else { return nil }
+    guard request.content.count <= Self.maxSize else {
+      throw Problem(
+        413, "content too large", detail: "\(request.content.count) bytes were sent; the maximum is \(Self.maxSize): send several requests",
+        type: ProblemType.badRequest)
+    }
+    self.init(request.content)
+  }
+
+  public static func reply(_ answer: Answer) -> Reply {
+    let rejected = answer.rejected.map { ["line": .number($0.line), "reason": .string($0.reason)] as JSON }
+    let json: JSON = [
+      "imported": .number(answer.imported), "skipped": .number(answer.skipped), "evicted": .number(answer.evicted),
+      "rejected": .array(rejected),
+    ]
+    return Reply(200, content: json.bytes())
+  }
+
+  public static func answer(_ reply: Reply) throws(Problem) -> Answer {
+    let json = try reply.json()
+    guard let imported = json["imported"]?.int, let skipped = json["skipped"]?.int, let rejected = json["rejected"]?.array else {
+      throw .malformedReply(expected: "counts of imported entries")
+    }
+    return Answer(
+      imported: imported, skipped: skipped, evicted: json["evicted"]?.int ?? 0,
+      rejected: rejected.compactMap { rejection in
+        rejection["line"]?.int.map { Rejection(line: $0, reason: rejection["reason"]?.string ?? "") }
+      })
+  }
+}
+
+/// `VERIFY /store/check?after=N`: reads some entries of the cache store and checks each; `PURGE /store/check?after=N` also removes the damaged
+/// ones. Offered by `holocron.cache`.
+///
+/// Query: `after`, as in ``ExportRequest``. Each request checks a bounded part of the store and does not delay other requests.
+/// Content of the answer: `{"checked":256,"damaged":["/people/1 of embedded"],"removed":0,"incomplete":0,"miscounted":false,"total":300,"next":256}`.
+public struct VerifyRequest: Contract {
+  public struct Answer: Sendable, Hashable {
+    /// Number of entries checked.
+    public var checked: Int
+    /// The damaged entries by key and origin.
+    public var damaged: [String]
+    /// Number of damaged entries removed.
+    public var removed: Int
+    /// Number of pages that lack one of their records, which is no damage: the record was evicted or purged, and the page is fetched again.
+    public var incomplete: Int
+    /// Whether the number or size of all entries is not what the store has counted; checked with the last entries.
+    public var isMiscounted: Bool
+    /// Number of entries in the store.
+    public var total: Int
+    /// The position of the entries that follow; `nil` after the last.
+    public var next: Int64?
+
+    public init(
+      checked: Int, damaged: [String] = [], removed: Int = 0, incomplete: Int = 0, isMiscounted: Bool = false, total: Int, next: Int64?
+    ) {
+      self.checked = checked
+      self.damaged = damaged
+      self.removed = removed
+      self.incomplete = incomplete
+      self.isMiscounted = isMiscounted
+      self.total = total
+      self.next = next
+    }
+  }
+
+  private static let path = ["store", "check"]
+
+  public var position: Int64
+  /// Whether to remove damaged entries and to count again.
+  public var repairs: Bool
+
+  public init(after position: Int64 = 0, repairs: Bool = false) {
+    self.position = position
+    self.repairs = repairs
+  }
+
+  public var request: Request { Request(repairs ? "PURGE" : "VERIFY", Target(Self.path, query: Target.position(position))) }
+
+  public init?(_ request: Request) throws(Problem) {
+    guard ["VERIFY", "PURGE"].contains(request.method), request.target.path == Self.path else { return nil }
+    self.init(after: try request.target.position(), repairs: request.method == "PURGE")
+  }
+
+  public static func reply(_ answer: Answer) -> Reply {
+    var json: JSON.Object = [
+      "checked": .number(answer.checked), "damaged": .array(answer.damaged.map { .string($0) }), "removed": .number(answer.removed),
+      "incomplete": .number(answer.incomplete), "miscounted": .bool(answer.isMiscounted), "total": .number(answer.total),
+    ]
+    json["next"] = answer.next.map { .number($0) }
+    return Reply(200, content: JSON.object(json).bytes())
+  }
+
+  public static func answer(_ reply: Reply) throws(Problem) -> Answer {
+    let json = try reply.json()
+    guard let checked = json["checked"]?.int, let damaged = json["damaged"]?.array, let removed = json["removed"]?.int,
+      let incomplete = json["incomplete"]?.int, let isMiscounted = json["miscounted"]?.bool, let total = json["total"]?.int
+    else { throw .malformedReply(expected: "the result of a check") }
+    return Answer(
+      checked: checked, damaged: damaged.compactMap(\.string), removed: removed, incomplete: incomplete, isMiscounted: isMiscounted,
+      total: total, next: json["next"]?.int.map { Int64($0) })
+  }
+}
