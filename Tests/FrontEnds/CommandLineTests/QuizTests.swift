@@ -148,8 +148,7 @@ import Text
 
   @Test func `the score counts answers and the longest run`() throws {
     var score = QuizScore()
-    for isRight in [true, true, false, true] { score.add(isRight) }
-    score.endGame()
+    score.add([true, true, false, true])
     #expect(score.right == 3 && score.asked == 4 && score.longestRun == 2 && score.run == 1 && score.games == 1)
     #expect(QuizScore(score.json) == score)
     for text in [

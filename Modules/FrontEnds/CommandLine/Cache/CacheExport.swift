@@ -1,6 +1,6 @@
 import Client
+import Console
 import Contracts
-import Explorer
 import Localization
 import MessageBus
 import OrderedJSON
@@ -14,71 +14,42 @@ struct CacheExport: Sendable {
   /// `nil` for standard output.
   let path: String?
 
-  private struct Tally {
-    var entries = 0
-    var bytes = 0
-    var omitted = 0
-  }
-
   /// Returns ``ExitCode/failure`` if entries were left out.
   func run() async throws(Problem) -> ExitCode {
     // Ask first, so that no file is created if there is no cache.
-    let first = try await context.repository.ask(ExportRequest())
-    let file = try open()
-    let tally: Tally
+    var answer = try await context.repository.ask(ExportRequest())
+    let file: ExportFile? = if let path { try ExportFile(path) } else { nil }
+    var (entries, bytes, omitted, position) = (0, 0, 0, Int64(0))
     do throws(Problem) {
-      tally = try await copy(from: first, to: file)
+      let progress = ProgressDisplay(context, .verbatim("exporting"))
+      defer { progress.clear() }
+      try write(ExportHeader().line, to: file)
+      while true {
+        try write(answer.lines, to: file)
+        (entries, bytes, omitted) = (entries + answer.count, bytes + answer.lines.count, omitted + answer.omitted)
+        progress.show(done: entries, of: max(entries, answer.total))
+        guard let next = answer.next else { break }
+        if next <= position { throw .malformedReply("the export of the cache does not advance") }
+        position = next
+        answer = try await context.repository.ask(ExportRequest(after: position))
+      }
       try file?.finish()
     } catch {
       file?.discard()
       throw error
     }
-    report(tally.entries, tally.bytes, tally.omitted)
-    return tally.omitted == 0 ? .success : .failure
-  }
-
-  /// Writes the header, the entries of an answer, and those of all that follow.
-  private func copy(from first: ExportRequest.Answer, to file: ExportFile?) async throws(Problem) -> Tally {
-    let progress = ProgressDisplay(context, .verbatim("exporting"))
-    defer { progress.clear() }
-    var (answer, tally, position) = (first, Tally(), Int64(0))
-    try write(ExportHeader().line, to: file)
-    while true {
-      try write(answer.lines, to: file)
-      tally.entries += answer.count
-      tally.bytes += answer.lines.count
-      tally.omitted += answer.omitted
-      progress.show(done: tally.entries, of: max(tally.entries, answer.total))
-      guard let next = answer.next else { return tally }
-      if next <= position { throw .malformedReply("the export of the cache does not advance") }
-      position = next
-      answer = try await context.repository.ask(ExportRequest(after: position))
-    }
-  }
-
-  private func report(_ count: Int, _ bytes: Int, _ omitted: Int) {
+    let exported = "\(Figures.counted(entries, "entry", "entries")), \(Figures.bytes(bytes))"
     if let path {
-      let exported = "\(Figures.counted(count, "entry", "entries")), \(Figures.bytes(bytes))"
       context.show(
-        ReportDocument(
-          [
-            .values([
-              LabeledValue("Exported", StyledText(exported)),
-              LabeledValue("File", StyledText(path)),
-            ])
-          ],
-          json: ["exported": .number(count), "bytes": .number(bytes), "omitted": .number(omitted), "file": .string(path)]))
+        [LabeledValue("Exported", exported), LabeledValue("File", path)],
+        json: ["exported": .number(entries), "bytes": .number(bytes), "omitted": .number(omitted), "file": .string(path)])
     } else {
-      context.note("Exported \(Figures.counted(count, "entry", "entries")), \(Figures.bytes(bytes)).")
+      context.note("Exported \(exported).")
     }
-    guard omitted > 0 else { return }
-    let entries = Figures.counted(omitted, "entry that is", "entries that are")
-    context.note("Left out \(entries) damaged or too large to import; holocron cache verify names damaged ones.")
-  }
-
-  private func open() throws(Problem) -> ExportFile? {
-    guard let path else { return nil }
-    return try ExportFile(path)
+    guard omitted > 0 else { return .success }
+    let left = Figures.counted(omitted, "entry that is", "entries that are")
+    context.note("Left out \(left) damaged or too large to import; holocron cache verify names damaged ones.")
+    return .failure
   }
 
   private func write(_ lines: [UInt8], to file: ExportFile?) throws(Problem) {
@@ -94,7 +65,7 @@ struct CacheExport: Sendable {
 ///
 /// Writes `PATH.new` first, so only one process may export to a file at a time. What is not a regular file, such as a device or a symbolic
 /// link, is written directly.
-struct ExportFile: Sendable {
+private struct ExportFile: Sendable {
   private let path: String
   /// `nil` if the file is written directly.
   private let temporary: String?
@@ -126,9 +97,7 @@ struct ExportFile: Sendable {
   }
 
   /// Removes what was written, after a failure.
-  func discard() {
-    if let temporary { FileSystem.remove(temporary) }
-  }
+  func discard() { if let temporary { FileSystem.remove(temporary) } }
 
   private static func failure(_ path: String, _ error: SystemError) -> Problem {
     Problem(500, "cannot write the export", detail: "\(path): \(error.reason)")

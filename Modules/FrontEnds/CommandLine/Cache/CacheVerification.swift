@@ -1,6 +1,5 @@
 import Client
 import Contracts
-import Explorer
 import Localization
 import MessageBus
 import OrderedJSON
@@ -8,8 +7,9 @@ import Presentation
 
 /// Checks every entry of the cache store, some at a time, so that the cache goes on answering.
 struct CacheVerification: Sendable {
-  /// Maximum number of damaged entries that are listed.
+  /// Maximum numbers of damaged entries that are listed in JSON and in text.
   private static let listLimit = 1_000
+  private static let shownLimit = 20
 
   let context: Context
   let repairs: Bool
@@ -33,31 +33,31 @@ struct CacheVerification: Sendable {
       progress.show(done: sum.checked, of: max(sum.checked, answer.total))
     }
     progress.clear()
-    context.show(report(sum, found))
+    context.show(
+      values(sum, found),
+      json: [
+        "checked": .number(sum.checked), "damaged": .number(found), "entries": .array(sum.damaged.map { .string($0) }),
+        "removed": .number(sum.removed), "incomplete": .number(sum.incomplete), "miscounted": .bool(sum.isMiscounted),
+      ])
     let isDamaged = found > sum.removed || sum.isMiscounted && !repairs
     if isDamaged { context.note("To remove what is damaged, run holocron cache verify --repair.") }
     return isDamaged ? .failure : .success
   }
 
-  private func report(_ sum: VerifyRequest.Answer, _ found: Int) -> ReportDocument {
-    func value(_ label: String, _ text: String, _ role: Role = .text) -> LabeledValue { LabeledValue(label, StyledText(text, role)) }
+  private func values(_ sum: VerifyRequest.Answer, _ found: Int) -> [LabeledValue] {
     func entries(_ count: Int) -> String { Figures.counted(count, "entry", "entries") }
     var values = [
-      value("Checked", entries(sum.checked)), found == 0 ? value("Damaged", "none", .good) : value("Damaged", entries(found), .bad),
+      LabeledValue("Checked", entries(sum.checked)),
+      LabeledValue("Damaged", found == 0 ? "none" : entries(found), found == 0 ? .good : .bad),
     ]
-    values += sum.damaged.prefix(20).map { LabeledValue("", StyledText($0, .bad)) }
-    if found > 20 { values.append(LabeledValue("", StyledText("and \(Figures.grouped(found - 20)) more", .muted))) }
-    if sum.removed > 0 { values.append(value("Removed", entries(sum.removed))) }
-    if sum.isMiscounted { values.append(repairs ? value("Totals", "counted again") : value("Totals", "wrong", .bad)) }
+    values += sum.damaged.prefix(Self.shownLimit).map { LabeledValue("", $0, .bad) }
+    if found > Self.shownLimit { values.append(LabeledValue("", "and \(Figures.grouped(found - Self.shownLimit)) more", .muted)) }
+    if sum.removed > 0 { values.append(LabeledValue("Removed", entries(sum.removed))) }
+    if sum.isMiscounted { values.append(LabeledValue("Totals", repairs ? "counted again" : "wrong", repairs ? .text : .bad)) }
     if sum.incomplete > 0 {
       let pages = Figures.counted(sum.incomplete, "page", "pages")
-      values.append(value("Incomplete", "\(pages) of lists lack a record and will be fetched again", .caution))
+      values.append(LabeledValue("Incomplete", "\(pages) of lists lack a record and will be fetched again", .caution))
     }
-    return ReportDocument(
-      [.values(values)],
-      json: [
-        "checked": .number(sum.checked), "damaged": .number(found), "entries": .array(sum.damaged.map { .string($0) }),
-        "removed": .number(sum.removed), "incomplete": .number(sum.incomplete), "miscounted": .bool(sum.isMiscounted),
-      ])
+    return values
   }
 }

@@ -1,6 +1,5 @@
 import Client
 import Contracts
-import Explorer
 import Localization
 import MessageBus
 import Models
@@ -9,11 +8,9 @@ import Presentation
 
 /// Requests the lists of all kinds, so that the cache stores the records on their pages, and then the records that it lacks nevertheless.
 struct CacheWarming: Sendable {
-  private let context: Context
+  let context: Context
   /// The maximum number of concurrent requests: enough to keep the fetchers busy without crowding out other front-ends.
   private static let maximumInFlight = 16
-
-  init(_ context: Context) { self.context = context }
 
   /// Requests all records and prints a summary. Returns ``ExitCode/failure`` if some requests failed, as rsync and gh do, or if a list is
   /// incomplete: the cache lacks records that a script may rely on. Throws the first problem if every request failed. If the origin asks to
@@ -36,7 +33,7 @@ struct CacheWarming: Sendable {
     }
     progress.clear()
     if let first = tally.failures.first, tally.failures.count == tally.done { throw first.problem }
-    context.show(summary(tally, begin.duration(to: .now)))
+    report(tally, begin.duration(to: .now))
     if let slowDown = tally.slowDown {
       let remaining = references.count - tally.done + tally.failures.count
       throw Problem(
@@ -68,27 +65,12 @@ struct CacheWarming: Sendable {
     return lists.map { list in revalidated.first { $0.kind == list.kind && $0.missing < list.missing } ?? list }
   }
 
-  /// The result of one request.
-  private struct Outcome: Sendable {
-    let reference: Reference
-    let bytes: Int
-    let problem: Problem?
-  }
-
   private struct Tally: Sendable {
     var done = 0
     var bytes = 0
     var failures: [(reference: Reference, problem: Problem)] = []
-    /// The first problem with a Retry-After from the origin.
+    /// The first problem with a Retry-After from the origin (RFC 9110 section 10.2.3): any earlier request to it is pointless.
     var slowDown: Problem?
-
-    mutating func add(_ outcome: Outcome) {
-      done += 1
-      bytes += outcome.bytes
-      guard let problem = outcome.problem else { return }
-      failures.append((outcome.reference, problem))
-      if problem.asksToSlowDown { slowDown = slowDown ?? problem }
-    }
   }
 
   /// Returns those of `references` that the cache holds, without fetching the others.
@@ -101,52 +83,47 @@ struct CacheWarming: Sendable {
   }
 
   private func requestAll(_ references: [Reference], after start: Tally, progress: (_ done: Int) -> Void) async -> Tally {
-    await withTaskGroup(of: Outcome.self) { group in
-      var tally = start
-      var next = 0
-      var answered = 0
+    await withTaskGroup(of: (reference: Reference, bytes: Int, problem: Problem?).self) { group in
+      var (tally, next, answered) = (start, 0, 0)
       while answered < references.count {
         while tally.slowDown == nil, next < references.count, next - answered < Self.maximumInFlight {
           let reference = references[next]
-          group.addTask { await request(reference) }
+          group.addTask {
+            do throws(Problem) { return (reference, try await context.repository.record(reference).cached.body.count, nil) } catch {
+              return (reference, 0, error)
+            }
+          }
           next += 1
         }
         guard let outcome = await group.next() else { break }
         answered += 1
-        tally.add(outcome)
+        tally.done += 1
+        tally.bytes += outcome.bytes
+        if let problem = outcome.problem {
+          tally.failures.append((outcome.reference, problem))
+          let asksToSlowDown = problem.retryAfter != nil && (problem.status == 429 || problem.type == ProblemType.origin)
+          if asksToSlowDown { tally.slowDown = tally.slowDown ?? problem }
+        }
         progress(tally.done)
       }
       return tally
     }
   }
 
-  private func request(_ reference: Reference) async -> Outcome {
-    do throws(Problem) {
-      return Outcome(reference: reference, bytes: try await context.repository.record(reference).cached.body.count, problem: nil)
-    } catch {
-      return Outcome(reference: reference, bytes: 0, problem: error)
-    }
-  }
-
-  private func summary(_ tally: Tally, _ elapsed: Duration) -> ReportDocument {
+  private func report(_ tally: Tally, _ elapsed: Duration) {
     let seconds = Double(elapsed.wholeMilliseconds) / 1_000
     let failed = tally.failures.map(\.reference).sorted()
     let cached = tally.done - failed.count
     var values = [
-      LabeledValue("Cached", StyledText("\(Figures.counted(cached, "record", "records")), \(Figures.bytes(tally.bytes))", .good)),
-      LabeledValue("Took", StyledText(Figures.elapsed(seconds))),
+      LabeledValue("Cached", "\(Figures.counted(cached, "record", "records")), \(Figures.bytes(tally.bytes))", .good),
+      LabeledValue("Took", Figures.elapsed(seconds)),
     ]
-    if !failed.isEmpty { values.append(LabeledValue("Failed", StyledText(Figures.counted(failed.count, "record", "records"), .bad))) }
-    return ReportDocument(
-      [.values(values)],
+    if !failed.isEmpty { values.append(LabeledValue("Failed", Figures.counted(failed.count, "record", "records"), .bad)) }
+    context.show(
+      values,
       json: [
         "records": .number(cached), "bytes": .number(tally.bytes), "seconds": .number(seconds),
         "failed": .array(failed.map { .string($0.description) }),
       ])
   }
-}
-
-extension Problem {
-  /// Whether the origin sent a Retry-After (RFC 9110 section 10.2.3), so that any earlier request to it is pointless.
-  var asksToSlowDown: Bool { retryAfter != nil && (status == 429 || type == ProblemType.origin) }
 }

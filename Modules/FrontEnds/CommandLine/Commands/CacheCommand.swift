@@ -74,7 +74,7 @@ struct CacheCommand: Command {
       let workers = attached.workers(.cache)
       let all = workers > 1 ? await context.repository.statistics(of: .cache, workers).workers : [first]
       context.show(CacheReport(statistics: ServiceSums.statistics(of: all) ?? first).document)
-    case "warm": return try await CacheWarming(context).run()
+    case "warm": return try await CacheWarming(context: context).run()
     case "verify": return try await CacheVerification(context: context, repairs: arguments[Self.repair]).run()
     case "export": return try await CacheExport(context: context, path: rest.first.flatMap { $0 == "-" ? nil : $0 }).run()
     case "import":
@@ -114,10 +114,7 @@ struct CacheCommand: Command {
     }
     let language = context.reportLanguage
     let purged = try await context.repository.ask(PurgeRequest(scope))
-    context.show(
-      ReportDocument(
-        [.values([LabeledValue(language.say(.removed), StyledText(language.say(.entries(purged))))])],
-        json: ["purged": .number(purged)]))
+    context.show([LabeledValue(language.say(.removed), language.say(.entries(purged)))], json: ["purged": .number(purged)])
     return .success
   }
 }

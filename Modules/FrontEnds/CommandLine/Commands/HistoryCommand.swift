@@ -73,9 +73,6 @@ struct HistoryCommand: Command {
   private func report(_ removed: Int, _ context: Context) {
     let count = max(0, removed)
     let language = context.reportLanguage
-    context.show(
-      ReportDocument(
-        [.values([LabeledValue(language.say(.removed), StyledText(language.say(.searches(count))))])],
-        json: ["forgotten": .number(count)]))
+    context.show([LabeledValue(language.say(.removed), language.say(.searches(count)))], json: ["forgotten": .number(count)])
   }
 }

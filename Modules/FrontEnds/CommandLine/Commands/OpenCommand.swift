@@ -41,9 +41,8 @@ struct OpenCommand: Command {
     }
     if context.isFormatChosen {
       context.show(
-        ReportDocument(
-          [.values([LabeledValue(context.reportLanguage.say(.address), StyledText(address.text, .accent))])],
-          json: ["kind": .string(reference.kind.text), "id": .number(reference.id), "url": .string(address.text)]))
+        [LabeledValue(context.reportLanguage.say(.address), address.text, .accent)],
+        json: ["kind": .string(reference.kind.text), "id": .number(reference.id), "url": .string(address.text)])
       return .success
     }
     guard !arguments[Self.onlyPrint], context.terminal.output.isTerminal, let browser = Browser.fromEnvironment(context.environment) else {

@@ -28,8 +28,7 @@ struct QuizCommand: Command {
 
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
     let kind = try KindOption.parse(arguments.operands.first, context.kinds)
-    let file = QuizScoreFile(context.environment)
-    let earlier = try Self.score { () throws(QuizScoreError) in try file?.read() }
+    let earlier = try QuizScore.read(context.environment)
     var random = SystemRandomNumberGenerator()
     let maker = QuizMaker(try await Self.records(context), kinds: context.kinds, wording: try context.wording())
     let questions = maker.questions(arguments[Self.questions] ?? 10, about: kind, using: &random)
@@ -55,7 +54,7 @@ struct QuizCommand: Command {
       context.print("\n")
     }
     guard !answers.isEmpty else { return .success }
-    let score = try Self.score { () throws(QuizScoreError) in try file?.add(answers) }
+    let score = try QuizScore.add(answers, context.environment)
     context.print(Self.summary(answers, score, earlier, language))
     return .success
   }
@@ -92,10 +91,6 @@ struct QuizCommand: Command {
       if let earlier, score.longestRun > earlier.longestRun, earlier.games > 0 { text += language.say(.newBest) }
     }
     return SafeText(text) + "\n"
-  }
-
-  private static func score(_ body: () throws(QuizScoreError) -> QuizScore?) throws(Problem) -> QuizScore? {
-    do { return try body() } catch { throw Problem(500, "the score failed", detail: error.message) }
   }
 
   /// Returns all records, from lists that the cache keeps.

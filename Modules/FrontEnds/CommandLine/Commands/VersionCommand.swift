@@ -24,17 +24,11 @@ struct VersionCommand: Command {
     if context.isFormatChosen {
       // `holocron` is an older name of `version`.
       context.show(
-        ReportDocument(
-          [
-            .values([
-              LabeledValue("holocron", StyledText(Version.number)), LabeledValue("libzmq", StyledText(library)),
-              LabeledValue("Swift", StyledText(Self.swift)),
-            ])
-          ],
-          json: [
-            "name": "holocron", "version": .string(Version.number), "holocron": .string(Version.number), "libzmq": .string(library),
-            "swift": .string(Self.swift),
-          ]))
+        [LabeledValue("holocron", Version.number), LabeledValue("libzmq", library), LabeledValue("Swift", Self.swift)],
+        json: [
+          "name": "holocron", "version": .string(Version.number), "holocron": .string(Version.number), "libzmq": .string(library),
+          "swift": .string(Self.swift),
+        ])
     } else {
       context.print("\(Version.line(of: "holocron"))\(namesLibraries ? " (libzmq \(library))" : "")\n")
     }

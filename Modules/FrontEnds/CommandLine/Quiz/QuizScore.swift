@@ -2,7 +2,7 @@ import MessageBus
 import OrderedJSON
 import Platform
 
-/// What the user has answered so far.
+/// What the user has answered so far, in a file of the data folder.
 struct QuizScore: Sendable, Hashable {
   private(set) var games = 0
   private(set) var asked = 0
@@ -11,14 +11,9 @@ struct QuizScore: Sendable, Hashable {
   private(set) var longestRun = 0
   private(set) var run = 0
 
-  mutating func add(_ isRight: Bool) {
-    asked += 1
-    if isRight { right += 1 }
-    run = isRight ? run + 1 : 0
-    longestRun = max(longestRun, run)
-  }
+  private static let maximumSize = 4 << 10
 
-  mutating func endGame() { games += 1 }
+  init() {}
 
   /// Reads what ``json`` writes; `nil` for anything else, such as numbers that cannot be.
   init?(_ json: JSON) {
@@ -29,55 +24,51 @@ struct QuizScore: Sendable, Hashable {
     (self.games, self.asked, self.right, self.longestRun, self.run) = (games, asked, right, longestRun, run)
   }
 
-  init() {}
-
   var json: JSON {
     [
       "games": .number(games), "asked": .number(asked), "right": .number(right), "longestRun": .number(longestRun), "run": .number(run),
     ]
   }
-}
 
-/// Why the score cannot be read or saved.
-struct QuizScoreError: Error {
-  /// A sentence that starts in lower case.
-  let message: String
-}
-
-/// The file of the score, in the data folder.
-struct QuizScoreFile: Sendable {
-  private let file: SharedJSONFile
-  private static let maximumSize = 4 << 10
-
-  /// `nil` without a data folder.
-  init?(_ environment: Environment) {
-    guard let folder = XDGFolders(environment).data else { return nil }
-    file = SharedJSONFile("\(folder)/quiz.json", maximumSize: Self.maximumSize)
+  /// Adds the answers of one game.
+  mutating func add(_ answers: [Bool]) {
+    for isRight in answers {
+      asked += 1
+      if isRight { right += 1 }
+      run = isRight ? run + 1 : 0
+      longestRun = max(longestRun, run)
+    }
+    games += 1
   }
 
-  /// The score; an empty one if the file does not exist. Throws if the file has other contents, which must not be overwritten.
-  func read() throws(QuizScoreError) -> QuizScore {
+  /// Reads the score of the user; an empty one if the file does not exist, and `nil` without a data folder. Throws if the file has other
+  /// contents, which must not be overwritten.
+  static func read(_ environment: Environment) throws(Problem) -> QuizScore? {
+    guard let file = file(environment) else { return nil }
     guard file.exists else { return QuizScore() }
     guard let score = file.read().flatMap({ QuizScore($0) }) else {
-      throw QuizScoreError(message: "cannot read the score in \(file.path); remove the file to start again")
+      throw failed("cannot read the score in \(file.path); remove the file to start again")
     }
     return score
   }
 
-  /// Adds the answers of one game. Games in two terminals wait for one another.
-  func add(_ answers: [Bool]) throws(QuizScoreError) -> QuizScore {
-    do {
-      guard let lock = try file.lock(within: .seconds(1)) else {
-        throw QuizScoreError(message: "cannot save the score: another quiz is saving its own; try again")
-      }
-      defer { withExtendedLifetime(lock) {} }
-      var score = try read()
-      answers.forEach { score.add($0) }
-      score.endGame()
-      try file.replace(with: score.json)
-      return score
-    } catch let error as QuizScoreError { throw error } catch {
-      throw QuizScoreError(message: "cannot save the score in \(file.path): \(error)")
-    }
+  /// Adds the answers of one game to the score of the user, and returns it. Games in two terminals wait for one another.
+  static func add(_ answers: [Bool], _ environment: Environment) throws(Problem) -> QuizScore? {
+    guard let file = file(environment) else { return nil }
+    func unsaved(_ error: SystemError) -> Problem { failed("cannot save the score in \(file.path): \(error)") }
+    let lock: FileLock?
+    do throws(SystemError) { lock = try file.lock(within: .seconds(1)) } catch { throw unsaved(error) }
+    guard lock != nil else { throw failed("cannot save the score: another quiz is saving its own; try again") }
+    defer { withExtendedLifetime(lock) {} }
+    guard var score = try read(environment) else { return nil }
+    score.add(answers)
+    do throws(SystemError) { try file.replace(with: score.json) } catch { throw unsaved(error) }
+    return score
   }
+
+  private static func file(_ environment: Environment) -> SharedJSONFile? {
+    XDGFolders(environment).data.map { SharedJSONFile("\($0)/quiz.json", maximumSize: maximumSize) }
+  }
+
+  private static func failed(_ detail: String) -> Problem { Problem(500, "the score failed", detail: detail) }
 }

@@ -57,6 +57,8 @@ public struct LabeledValue: Sendable, Hashable {
 
   public init(_ label: String, _ value: StyledText) { self.init(label, values: [value]) }
 
+  public init(_ label: String, _ text: String, _ role: Role = .text) { self.init(label, StyledText(text, role)) }
+
   public init(_ label: String, values: [StyledText]) {
     self.label = label.printable
     self.values = values
