@@ -58,7 +58,7 @@ public struct CacheEntry: Sendable, Hashable {
 
   /// Returns the reply with the stored bytes, the origin, the age and the cache status. If the caller's copy is the stored one, the reply
   /// is 304 without content (RFC 9110 section 15.4.5).
-  func reply(_ cacheStatus: String, unless condition: Precondition, at now: WallTime) -> Reply {
+  func reply(_ cacheStatus: String, unless condition: Validation, at now: WallTime) -> Reply {
     let isUnchanged = status == 200 && condition.isMet(by: self, at: now)
     var reply = CachedResponse(
       status: isUnchanged ? 304 : status, body: isUnchanged ? [] : body, entityTag: entityTag, location: location,

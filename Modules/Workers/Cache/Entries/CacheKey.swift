@@ -131,14 +131,3 @@ public struct StoreKey: Sendable, Hashable, CustomStringConvertible {
 
   public var description: String { "\(key) of \(origin?.text ?? "an unknown origin")" }
 }
-
-extension PurgeRequest.Scope {
-  /// Returns whether the entry of `key` is to be removed. A kind includes its lists.
-  func covers(_ key: CacheKey) -> Bool {
-    switch self {
-    case .everything: true
-    case .kind(let kind): key.kind == kind
-    case .record(let reference): key == .record(reference)
-    }
-  }
-}

@@ -167,7 +167,7 @@ struct Fetcher: Sendable {
       metrics.record(context.tier.usage, of: "memory.")
       for (index, change) in (result?.changes ?? []).enumerated() where change.hasChanged || (index == 0 && change.entry.status < 400) {
         // Of unchanged entries, publish only the answer itself and not each record of a page: subscribers update the age they show.
-        context.publish(change.hasChanged ? .changed(change.key) : .confirmed(change.key))
+        context.publish(change.key, hasChanged: change.hasChanged)
       }
       return .done(.fetched(entries[0].entry, status: reply.status, isStored: result != nil, isFromOtherWorker: false))
     }

@@ -43,6 +43,7 @@ final class RevalidationQueue: Sendable {
     startNext()
   }
 
+  /// Starts the next revalidations, as many as may run.
   private func startNext() {
     while let (key, client) = next() {
       let isStarted = flights.start(Flight(key)) { [self] in
@@ -56,7 +57,6 @@ final class RevalidationQueue: Sendable {
     }
   }
 
-  /// Takes the next revalidation from the queue, if one more may run.
   private func next() -> (key: StoreKey, client: String)? {
     state.withLock { state in
       guard state.running < Self.concurrency, let next = state.queue.popFirst() else { return nil }

@@ -90,15 +90,12 @@ final class TimedStore: Sendable {
 
   /// Writes usage times, some at a time, deletes expired leases and returns the usage of the store.
   func maintain(used keys: [CacheKey], of origin: OriginIdentity?, now: WallTime) async throws(StorageError) -> StoreUsage {
-    for first in stride(from: 0, to: keys.count, by: Self.batchSize) {
+    for first in stride(from: 0, to: max(1, keys.count), by: Self.batchSize) {
       let batch = Array(keys[first...].prefix(Self.batchSize))
-      try await write { store throws(StorageError) in try await store.touch(batch, of: origin, now: now) }
+      try await write { store throws(StorageError) in try await store.maintain(used: batch, of: origin, now: now) }
     }
     recentFailures.withLock { $0 = 0 }
-    return try await write { store throws(StorageError) in
-      try await store.pruneLeases(now: now)
-      return try await store.usage()
-    }
+    return try await read { store throws(StorageError) in try await store.usage() }
   }
 
   /// Logs a failed operation, at most once per ``logInterval``, because every request may fail while the store is unavailable.

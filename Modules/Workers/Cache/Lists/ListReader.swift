@@ -48,18 +48,25 @@ struct ListReader: Sendable {
   /// incomplete list is revalidated in the background when it is older than a "not found" answer may be, because the origin may list the
   /// missing records at any time.
   func originPages(_ list: ListPage, _ validation: Validation, _ caller: Caller, emit: (LookupResult) -> Void) async {
-    var read = ReadPages()
+    let (now, lifetime) = (context.clock(), context.settings.lifetimes.notFound)
+    // No single page shows that records are missing. Without the entries, which would keep the bodies of the whole list in memory.
+    var (due, counted, listed, isWhole): ([ListPage], Int, Int, Bool) = ([], 0, 0, true)
     let hasServerChanged = await readPages(list, validation, caller) { number, result in
-      switch result {
-      case .entry(let entry, _): read.add(list.numbered(number), entry)
-      case .problem: read.fail()
+      if case .entry(let entry, _) = result, let order = entry.page {
+        counted = max(counted, order.head.count + (order.head.missing ?? 0))
+        listed += order.ids.count
+        // A stale page is revalidated in any case.
+        let isDue = entry.freshness.isFresh(at: now) && !entry.freshness.ending(after: lifetime).isFresh(at: now)
+        if isDue { due.append(list.numbered(number)) }
+      } else {
+        isWhole = false
       }
       emit(result)
     }
     // The fetcher reads the other pages from the server of the first one.
     if hasServerChanged { _ = await readPages(list, Validation(revalidate: true), caller) { _, _ in } }
-    guard validation.acceptsAnyFresh, !validation.onlyIfCached, validation.maxStale == nil else { return }
-    for page in read.due(after: context.settings.lifetimes.notFound, at: context.clock()) {
+    guard isWhole, listed < counted, validation.acceptsAnyFresh, !validation.onlyIfCached, validation.maxStale == nil else { return }
+    for page in due {
       if let entry = await lookup.entry(for: .page(page)) { lookup.revalidate(.page(page), entry, caller) }
     }
   }
@@ -115,35 +122,6 @@ extension CacheEntry {
   func server(of kind: KindName) -> String? {
     guard let origin, origin.members.count > 1 else { return nil }
     return location.flatMap { OriginIdentity.root(of: $0, kind: kind) } ?? OriginIdentity.embedded.text
-  }
-}
-
-/// The pages of a list that have been read so far, and how many records the origin counts. Pure.
-///
-/// An origin may count more records than it returns, for example because a page had fewer records than before when it was fetched. No single
-/// page shows this, so an incomplete list is found only when all of its pages have been read.
-struct ReadPages: Sendable {
-  /// Without the entries, which would keep the bodies of the whole list in memory.
-  private var pages: [(page: ListPage, freshness: Freshness)] = []
-  private var declaredCount = 0
-  private var count = 0
-  private var hasFailed = false
-
-  mutating func add(_ page: ListPage, _ entry: CacheEntry) {
-    guard let order = entry.page else { return }
-    pages.append((page, entry.freshness))
-    declaredCount = max(declaredCount, order.head.count + (order.head.missing ?? 0))
-    count += order.ids.count
-  }
-
-  /// Notes that a page could not be read, so that nothing is known about the list as a whole.
-  mutating func fail() { hasFailed = true }
-
-  /// Returns the pages of an incomplete list that must be validated again: those validated before `lifetime` ended. Empty for a complete
-  /// list. Stale pages are not among them, because they are revalidated in any case.
-  func due(after lifetime: Duration, at now: WallTime) -> [ListPage] {
-    guard !hasFailed, declaredCount > count else { return [] }
-    return pages.lazy.filter { $0.freshness.isFresh(at: now) && !$0.freshness.ending(after: lifetime).isFresh(at: now) }.map(\.page)
   }
 }
 

@@ -147,7 +147,7 @@ struct NameReader: Sendable {
 
   private func answer(_ reference: Reference, _ result: LookupResult) -> NameAnswer {
     context.metrics.count(result.status)
-    let reply = result.reply(for: .record(reference), unless: Precondition(), from: context.tier.origin, at: context.clock())
+    let reply = result.reply(for: .record(reference), unless: Validation(), from: context.tier.origin, at: context.clock())
     return NameAnswer(reference, from: reply, kinds: context.kinds)
   }
 }

@@ -19,10 +19,18 @@ struct CacheContext: Sendable {
   let logger: Logger
   let send: @Sendable (Event) -> Void
 
-  /// Publishes an event unless it does not concern others. Returns at once.
-  func publish(_ event: CacheEvent) {
-    if let event = event.event(from: worker) { send(event) }
+  /// Publishes that an entry has changed, or that the origin confirmed it. Returns at once.
+  func publish(_ key: CacheKey, hasChanged: Bool) {
+    switch key {
+    case .record(let reference): publish(hasChanged ? .changed(reference) : .confirmed(reference))
+    case .page(let page) where page.search == nil && page.order == nil:
+      publish(hasChanged ? .listChanged(page.kind) : .listConfirmed(page.kind))
+    // Search results and the list of kinds concern nobody else.
+    case .page, .kinds: break
+    }
   }
+
+  func publish(_ topic: Topic) { send(Event(topic.text, fields: [CacheService.workerField: worker])) }
 
   /// Counts what a commit evicted and the usage of the store after it.
   func record(_ result: CommitResult) {

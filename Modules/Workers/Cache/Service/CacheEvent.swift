@@ -15,52 +15,17 @@ import Models
 /// | `confirmed/people` | the origin confirmed a stored page of the list | reads all lists of the kind again |
 /// | `worker/joined/holocron.fetch` | a fetcher joined (published by the broker) | asks for its origin |
 /// | `purged`, `purged/people`, `purged/people/1` | entries were purged | removes them |
-enum CacheEvent: Sendable, Hashable {
-  case changed(CacheKey)
-  case confirmed(CacheKey)
-  case purged(PurgeRequest.Scope)
-  case fetcherJoined
-
+extension CacheService {
   static let workerField = "cache-worker"
   /// The topics that a worker subscribes to.
   static let topics = [
     Topic.Prefix.changed, Topic.Prefix.confirmed, Topic.Prefix.purged, WorkerTopic.joined(service: ServiceName.fetch.text).text,
   ]
 
-  /// Returns the event to publish; `nil` if it does not concern others, such as a change of a search result.
-  func event(from worker: String) -> Event? {
-    let topic: Topic
-    switch self {
-    case .changed(.record(let reference)): topic = .changed(reference)
-    case .confirmed(.record(let reference)): topic = .confirmed(reference)
-    case .changed(.page(let page)) where page.search == nil && page.order == nil: topic = .listChanged(page.kind)
-    case .confirmed(.page(let page)) where page.search == nil && page.order == nil: topic = .listConfirmed(page.kind)
-    case .purged(let scope): topic = .purged(scope)
-    case .changed, .confirmed, .fetcherJoined: return nil
-    }
-    return Event(topic.text, fields: [Self.workerField: worker])
-  }
-
-  /// Returns `nil` for events of `worker` itself and for events that do not concern a cache.
-  init?(_ event: Event, receivedBy worker: String) {
-    guard event.fields[Self.workerField] != worker else { return nil }
-    switch Topic(event.topic) {
-    case .changed(let reference): self = .changed(.record(reference))
-    case .listChanged(let kind): self = .changed(.page(ListPage(kind)))
-    case .confirmed(let reference): self = .confirmed(.record(reference))
-    case .listConfirmed(let kind): self = .confirmed(.page(ListPage(kind)))
-    case .purged(let scope): self = .purged(scope)
-    case .worker(.joined(ServiceName.fetch.text)): self = .fetcherJoined
-    case .fetchFailed, .originAnnounced, .historyChanged, .worker, nil: return nil
-    }
-  }
-}
-
-extension CacheService {
   /// Publishes events, handles events of other workers and maintains the store until the task is cancelled. Then cancels fetches in flight
   /// and closes the store. Throws if the bus's events endpoint cannot be used.
   public func run(publishing publisher: EventPublisher, through client: BusClient) async throws(BusError) {
-    let subscription = try EventSubscription(client.address, topics: CacheEvent.topics)
+    let subscription = try EventSubscription(client.address, topics: Self.topics)
     await withTaskGroup { group in
       group.addTask { await publisher.run(through: client) }
       group.addTask { for await element in subscription { self.handle(element) } }
@@ -77,22 +42,15 @@ extension CacheService {
   private func handle(_ element: EventSubscription.Element) {
     switch element {
     case .listening:
-      context.tier.invalidate(.everything)
+      context.tier.invalidate(.purged(.everything))
       if context.settings.originTimeout != nil { fetcherJoined() }
     case .event(let event): handle(event)
     }
   }
 
   func handle(_ event: Event) {
-    let tier = context.tier
-    switch CacheEvent(event, receivedBy: context.worker) {
-    case .changed(.record(let reference)): tier.invalidate(.record(reference))
-    case .confirmed(.record(let reference)): tier.invalidateRecordOnly(reference)
-    case .changed(.page(let page)), .confirmed(.page(let page)): tier.invalidateLists(of: page.kind)
-    case .changed(.kinds), .confirmed(.kinds), nil: break
-    case .purged(let scope): tier.invalidate(scope)
-    case .fetcherJoined: fetcherJoined()
-    }
+    guard event.fields[Self.workerField] != context.worker, let topic = Topic(event.topic) else { return }
+    if case .worker(.joined(ServiceName.fetch.text)) = topic { fetcherJoined() } else { context.tier.invalidate(topic) }
   }
 
   /// A new fetcher may use another origin, and may succeed where the previous one failed.

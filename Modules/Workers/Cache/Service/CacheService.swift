@@ -58,62 +58,44 @@ public final class CacheService: RequestHandler {
 
   public func encodedReply(to request: ReceivedRequest) -> EncodedReply? {
     guard request.isPlain,
-      let reply = context.tier.encodedReply(toHead: request.head, at: context.clock(), decode: { self.key(of: request.plainRequest) })
+      let reply = context.tier.encodedReply(toHead: request.head, at: context.clock(), decode: { self.single(request.plainRequest)?.key })
     else { return nil }
     context.metrics.hits.increment()
     return reply
   }
 
-  /// Returns the key of the entry that answers a request without fields; `nil` if there is none.
-  private func key(of request: Request?) -> CacheKey? {
-    guard let request, !Self.isForNames(request) else { return nil }
-    return (try? CacheQuery(request, kinds: context.kinds))?.single?.key
-  }
-
-  /// Whether the request may hold hundreds of references, which are not read on the bus thread.
-  private static func isForNames(_ request: Request) -> Bool {
-    request.target.path.first == "names" && request.target.path.count == 1 && request.method == "GET"
+  /// Returns the key of the entry that answers a request, and the demands on it; `nil` if there are several entries or none.
+  private func single(_ request: Request?) -> (key: CacheKey, validation: Validation)? {
+    // A request for names may hold hundreds of references, which are not read on the bus thread.
+    guard let request, request.method == "GET", request.target.path != ["names"] else { return nil }
+    return (try? CacheQuery(request, kinds: context.kinds))?.single
   }
 
   public func handle(_ request: Request) -> Handling {
-    guard request.method == "HEAD" else { return handling(of: request) }
-    var get = request
-    get.method = "GET"
-    switch handling(of: get) {
-    case .reply(let reply): return .reply(reply.withoutContent)
-    case .task(let answer), .waiting(let answer):
-      // Parts are content, too.
-      return .task { parts in await answer(ReplyParts(client: parts.client, releasing: parts.releaseCredit) { _ in }).withoutContent }
+    if let (key, validation) = single(request), validation.acceptsAnyFresh,
+      let reply = context.tier.freshReply(for: key, unless: validation, at: context.clock())
+    {
+      context.metrics.hits.increment()
+      return .reply(reply)
     }
+    return .task { parts in await self.answer(request, parts) }
   }
 
-  private func handling(of request: Request) -> Handling {
-    let deadline = request.deadline
+  private func answer(_ request: Request, _ parts: ReplyParts) async -> Reply {
+    if request.method == "HEAD" {
+      var get = request
+      get.method = "GET"
+      // Parts are content, too.
+      var reply = await answer(get, ReplyParts(client: parts.client, releasing: parts.releaseCredit) { _ in })
+      reply.content = []
+      return reply
+    }
     do throws(Problem) {
-      if Self.isForNames(request) {
-        return .task { parts in
-          do throws(Problem) {
-            return await self.answer(try CacheQuery(request, kinds: self.context.kinds), within: deadline, parts)
-          } catch {
-            return Reply(error).withLocalStatus
-          }
-        }
-      }
-      let query = try CacheQuery(request, kinds: context.kinds)
-      if let (key, validation) = query.single, validation.acceptsAnyFresh,
-        let reply = context.tier.freshReply(for: key, unless: Precondition(validation), at: context.clock())
-      {
-        context.metrics.hits.increment()
-        return .reply(reply)
-      }
-      return .task { parts in await self.answer(query, within: deadline, parts) }
+      return await answer(try CacheQuery(request, kinds: context.kinds), within: request.deadline, parts)
     } catch {
-      // The reply is encoded off the bus thread.
-      return .task { _ in
-        var reply = Reply(error).withLocalStatus
-        if error.status == 405 { reply.fields["allow"] = CacheQuery.methods.joined(separator: ", ") }
-        return reply
-      }
+      var reply = Reply(error).withLocalStatus
+      if error.status == 405 { reply.fields["allow"] = CacheQuery.methods.joined(separator: ", ") }
+      return reply
     }
   }
 
@@ -121,10 +103,10 @@ public final class CacheService: RequestHandler {
     let caller = Caller(parts, deadline: deadline, default: context.settings.fetchTimeout)
     switch query {
     case .single(let key, let validation):
-      return reply(for: key, to: await lookup.find(key, validation, caller), Precondition(validation))
+      return reply(for: key, to: await lookup.find(key, validation, caller), validation)
     case .list(let list):
       if let page = list.page {
-        return reply(for: .page(page), to: await lists.page(page, list.validation, caller), Precondition(list.validation))
+        return reply(for: .page(page), to: await lists.page(page, list.validation, caller), list.validation)
       }
       // A part is sent when the next one is available, because the last one is the final reply.
       var last: Reply?
@@ -132,7 +114,7 @@ public final class CacheService: RequestHandler {
       await lists.allPages(list.list, list.validation, caller) { result in
         if let last { parts.send(last) }
         number += 1
-        last = reply(for: .page(list.list.numbered(number)), to: result, Precondition())
+        last = reply(for: .page(list.list.numbered(number)), to: result, Validation())
       }
       return last ?? Reply(200).withLocalStatus
     case .names(let request):
@@ -149,7 +131,7 @@ public final class CacheService: RequestHandler {
     }
   }
 
-  private func reply(for key: CacheKey, to result: LookupResult, _ condition: Precondition) -> Reply {
+  private func reply(for key: CacheKey, to result: LookupResult, _ condition: Validation) -> Reply {
     context.metrics.count(result.status)
     return result.reply(for: key, unless: condition, from: context.tier.origin, at: context.clock())
   }
@@ -171,7 +153,7 @@ public final class CacheService: RequestHandler {
     do {
       // Also if the store failed: it may have removed a part, or may still be removing entries.
       defer {
-        context.tier.invalidate(scope)
+        context.tier.invalidate(.purged(scope))
         context.publish(.purged(scope))
       }
       count = try await context.store.purge(scope)
@@ -185,13 +167,6 @@ public final class CacheService: RequestHandler {
 }
 
 extension Reply {
-  /// The reply to the same request with `HEAD` (RFC 9110 section 9.3.2).
-  fileprivate var withoutContent: Reply {
-    var reply = self
-    reply.content = []
-    return reply
-  }
-
   /// The reply with the `cache-status` of an answer that the cache made itself.
   fileprivate var withLocalStatus: Reply {
     var reply = self

@@ -157,7 +157,7 @@ enum LookupResult: Sendable {
   /// - Parameters:
   ///   - key: the key of the answer, for its `cache-status` field.
   ///   - origin: the current origin, for problems; an entry has its own.
-  func reply(for key: CacheKey?, unless condition: Precondition, from origin: OriginIdentity?, at now: WallTime) -> Reply {
+  func reply(for key: CacheKey?, unless condition: Validation, from origin: OriginIdentity?, at now: WallTime) -> Reply {
     switch self {
     case .entry(let entry, let status): return entry.reply(status.field(for: key), unless: condition, at: now)
     case .problem(let problem, let status):

@@ -81,14 +81,14 @@ extension CacheService {
     // Remove imported entries from memory, here and in other workers, so that they are read from the store.
     for change in result.changes {
       switch change.key {
-      case .record(let reference): context.tier.invalidate(.record(reference))
+      case .record(let reference): context.tier.invalidate(.changed(reference))
       case .page: break
-      case .kinds: context.tier.invalidate(.everything)
+      case .kinds: context.tier.invalidate(.purged(.everything))
       }
-      context.publish(change.hasChanged ? .changed(change.key) : .confirmed(change.key))
+      context.publish(change.key, hasChanged: change.hasChanged)
     }
     let lists = result.changes.compactMap { if case .page(let page) = $0.key { page.kind } else { nil } }
-    for kind in Set(lists) { context.tier.invalidateLists(of: kind) }
+    for kind in Set(lists) { context.tier.invalidate(.listChanged(kind)) }
     return answer
   }
 }

@@ -42,11 +42,9 @@ public protocol CacheStore: Sendable {
   /// Releases a lease and stores the entries, each under its own origin, or records the failure for waiting workers. Atomic.
   func commit(_ key: StoreKey, by holder: String, with outcome: Commit, now: WallTime) async throws(StorageError) -> CommitResult
 
-  /// Deletes leases that expired longer than ``Lease/retention`` ago.
-  func pruneLeases(now: WallTime) async throws(StorageError)
-
-  /// Marks the keys as used at `now`. The least recently used entries are evicted first.
-  func touch(_ keys: [CacheKey], of origin: OriginIdentity?, now: WallTime) async throws(StorageError)
+  /// Marks the keys as used at `now`, and deletes leases that expired longer than ``Lease/retention`` ago. The least recently used entries are
+  /// evicted first.
+  func maintain(used keys: [CacheKey], of origin: OriginIdentity?, now: WallTime) async throws(StorageError)
 
   /// Removes at most `limit` entries of every origin, so that other operations get a turn while a large store is purged. Returns the number
   /// of entries removed; less than `limit` if no entry is left.

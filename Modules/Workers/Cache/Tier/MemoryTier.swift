@@ -47,7 +47,7 @@ final class MemoryTier: Sendable {
   }
 
   /// Returns the reply to a fresh hit; `nil` if there is none.
-  func freshReply(for key: CacheKey, unless condition: Precondition = Precondition(), at now: WallTime) -> Reply? {
+  func freshReply(for key: CacheKey, unless condition: Validation = Validation(), at now: WallTime) -> Reply? {
     state.withLock { $0.use(key, at: now, onlyIfFresh: true) { $0.hit(for: key, unless: condition, at: now) } }
   }
 
@@ -92,33 +92,21 @@ final class MemoryTier: Sendable {
     }
   }
 
-  /// Removes the entries that `scope` covers: a record with the pages it is on, or a kind with its lists.
-  func invalidate(_ scope: PurgeRequest.Scope) {
+  /// Removes what an event says is outdated: a record with the pages it is on, a record alone if its content is unchanged, the lists of a kind,
+  /// or what was purged.
+  func invalidate(_ topic: Topic) {
     state.withLock { state in
       state.epoch += 1
-      switch scope {
-      case .record(let reference):
+      switch topic {
+      case .changed(let reference), .purged(.record(let reference)):
         state.remove([.record(reference)])
         state.remove(state.pages.outdated(by: reference, digest: nil))
-      case .kind: state.remove(state.table.keys.filter { scope.covers($0) })
-      case .everything: state.clear()
+      case .confirmed(let reference): state.remove([.record(reference)])
+      case .listChanged(let kind), .listConfirmed(let kind): state.remove(state.pages.lists(of: kind))
+      case .purged(.kind(let kind)): state.remove(state.table.keys.filter { $0.kind == kind })
+      case .purged(.everything): state.clear()
+      case .fetchFailed, .originAnnounced, .historyChanged, .worker: break
       }
-    }
-  }
-
-  /// Removes a record whose content is unchanged, but not the pages it is on.
-  func invalidateRecordOnly(_ reference: Reference) {
-    state.withLock { state in
-      state.epoch += 1
-      state.remove([.record(reference)])
-    }
-  }
-
-  /// Removes the lists of `kind`, but not its records.
-  func invalidateLists(of kind: KindName) {
-    state.withLock { state in
-      state.epoch += 1
-      state.remove(state.pages.lists(of: kind))
     }
   }
 
@@ -144,8 +132,8 @@ extension MemoryTier {
     let digest: UInt64
     /// When the entry must be read from the store again.
     let recheckAt: WallTime
-    /// The last reply, which is valid for one second: age and time to live are in whole seconds.
-    private var last: (second: Int64, reply: Reply, encoded: EncodedReply?)?
+    /// The last encoded reply, which is valid for one second: age and time to live are in whole seconds.
+    private var last: (second: Int64, reply: EncodedReply)?
     /// Whether the entry was used since ``MemoryTier/takeUsedKeys()``.
     var isUsed = false
 
@@ -155,20 +143,16 @@ extension MemoryTier {
       self.recheckAt = recheckAt
     }
 
-    mutating func hit(for key: CacheKey, unless condition: Precondition, at now: WallTime) -> Reply {
-      if condition.isEmpty, let last, last.second == now.seconds { return last.reply }
+    func hit(for key: CacheKey, unless condition: Validation, at now: WallTime) -> Reply {
       let status = CacheStatus.hit(timeToLive: entry.freshness.timeToLive(at: now))
-      let reply = entry.reply(status.field(for: key), unless: condition, at: now)
-      if condition.isEmpty { last = (now.seconds, reply, nil) }
-      return reply
+      return entry.reply(status.field(for: key), unless: condition, at: now)
     }
 
     mutating func encodedHit(for key: CacheKey, at now: WallTime) -> EncodedReply {
-      if let last, last.second == now.seconds, let encoded = last.encoded { return encoded }
-      let reply = hit(for: key, unless: Precondition(), at: now)
-      let encoded = EncodedReply(reply)
-      last = (now.seconds, reply, encoded)
-      return encoded
+      if let last, last.second == now.seconds { return last.reply }
+      let reply = EncodedReply(hit(for: key, unless: Validation(), at: now))
+      last = (now.seconds, reply)
+      return reply
     }
   }
 

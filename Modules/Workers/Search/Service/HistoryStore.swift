@@ -122,24 +122,18 @@ public final class HistoryStore: Sendable {
 }
 
 extension SearchService {
-  /// Maximum number of concurrent history requests.
-  static let maxHistoryRequests = 256
-
   /// Answers a history request. Throws at `end`; a change that has not begun by then is not made.
   func answer(_ request: HistoryRequest, until end: ContinuousClock.Instant, _ parts: ReplyParts) async throws(Problem) -> History {
-    guard historyRequests.add(1, ordering: .relaxed).newValue <= Self.maxHistoryRequests else {
-      historyRequests.subtract(1, ordering: .relaxed)
-      throw Problem(
-        503, "the history is busy", detail: "\(Self.maxHistoryRequests) history requests are waiting already; try again later")
+    let result = try await waitingPlaces.wait(for: parts.client) { () -> Result<History, Problem>? in
+      // The file may be locked for as long as the request has time.
+      parts.releaseCredit()
+      let task = Task { () -> Result<History, Problem> in
+        do throws(Problem) { return .success(try await perform(request)) } catch { return .failure(error) }
+      }
+      defer { task.cancel() }
+      return await task.value(within: ContinuousClock.now.duration(to: end))
     }
-    // The file may be locked for as long as the request has time.
-    parts.releaseCredit()
-    let task = Task<Result<History, Problem>, Never> {
-      defer { historyRequests.subtract(1, ordering: .relaxed) }
-      do throws(Problem) { return .success(try await perform(request)) } catch { return .failure(error) }
-    }
-    guard let result = await task.value(within: ContinuousClock.now.duration(to: end)) else {
-      task.cancel()
+    guard let result else {
       throw Problem(
         504, "the deadline passed",
         detail: "the history could not be accessed before the deadline: its file is locked or its disk is slow; try again",

@@ -24,8 +24,6 @@ public final class SearchService: BusService {
   let history: HistoryStore
   /// Why the history is in memory instead of its file; `nil` if it is where it should be.
   let historyWarning: String?
-  /// Number of history requests in progress, including those whose deadlines have passed.
-  let historyRequests = Atomic(0)
   let indexer: Indexer
   let originSearch: OriginSearch
   let changes = ChangeQueue()
@@ -127,7 +125,7 @@ public final class SearchService: BusService {
   // MARK: Answers
 
   /// Maximum size in bytes of a text that the bus thread completes; typed text is rarely longer.
-  static let maxInlineText = 40
+  private static let maxInlineText = 40
 
   /// Answers short requests for suggestions on the bus thread if the corpus is small, which takes a millisecond at most.
   public func answerAtOnce(_ request: Request) -> Reply? {

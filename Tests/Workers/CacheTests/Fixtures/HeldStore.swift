@@ -58,10 +58,8 @@ final class HeldStore: CacheStore {
     return try await store.commit(key, by: holder, with: outcome, now: now)
   }
 
-  func pruneLeases(now: WallTime) async throws(StorageError) { try await store.pruneLeases(now: now) }
-
-  func touch(_ keys: [CacheKey], of origin: OriginIdentity?, now: WallTime) async throws(StorageError) {
-    try await store.touch(keys, of: origin, now: now)
+  func maintain(used keys: [CacheKey], of origin: OriginIdentity?, now: WallTime) async throws(StorageError) {
+    try await store.maintain(used: keys, of: origin, now: now)
   }
 
   func purge(_ scope: PurgeRequest.Scope, atMost limit: Int) async throws(StorageError) -> Int {

@@ -66,7 +66,7 @@ import Testing
     let store = HeldStore()
     let harness = CacheHarness(store: store)
     for id in 1...3 { _ = await harness.record(id) }
-    harness.service.context.tier.invalidate(.record(Reference(.people, 3)))
+    harness.service.context.tier.invalidate(.changed(Reference(.people, 3)))
     store.gate.hold()
     let parts = Parts()
     let reply = Task { await harness.service.answer(Self.people([1, 3, 2]).request, parts: parts.collector) }

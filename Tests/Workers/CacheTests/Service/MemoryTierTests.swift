@@ -64,7 +64,7 @@ import Testing
     tier.insert(.sample("old"), for: key, readAt: epoch, now: now)
     #expect(tier.entry(for: key, at: now) == .sample("new"))
     let next = tier.epoch
-    tier.invalidate(.record(Reference(.people, 1)))
+    tier.invalidate(.changed(Reference(.people, 1)))
     tier.insert(.sample("old"), for: key, readAt: next, now: now)
     #expect(tier.entry(for: key, at: now) == nil)
     tier.insert(.sample("old"), for: key, readAt: tier.epoch, now: now)

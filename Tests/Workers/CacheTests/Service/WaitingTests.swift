@@ -84,7 +84,7 @@ import Testing
     }
     try await waiting(10_000, in: harness)
     #expect(await harness.record(1).cacheStatus == "holocron; hit; ttl=86400")
-    harness.service.handle(Event("changed/people/1", fields: [CacheEvent.workerField: "another"]))
+    harness.service.handle(Event("changed/people/1", fields: [CacheService.workerField: "another"]))
     // Not in memory any more, but in the store.
     #expect(await harness.record(1).cacheStatus == "holocron; hit; ttl=86400")
     harness.source.release()
@@ -140,7 +140,7 @@ import Testing
     }
     // Served from memory; the entry stored before the lock, from the store.
     #expect(await harness.record(2).cacheStatus == "holocron; hit; ttl=86400")
-    harness.service.handle(Event("changed/people/1", fields: [CacheEvent.workerField: "another"]))
+    harness.service.handle(Event("changed/people/1", fields: [CacheService.workerField: "another"]))
     #expect(await harness.record(1).cacheStatus == "holocron; hit; ttl=86400")
     try other.run("ROLLBACK")
     other.close()

@@ -29,7 +29,7 @@ import Testing
       try #require(result.usage.entries <= limits.entries && result.usage.bytes <= limits.bytes)
       if first % 2_000 == 1 {
         // What a worker does every ten seconds.
-        try await store.touch((0..<50).map { .record(Reference(.people, max(1, first - $0 * 7))) }, of: nil, now: now)
+        try await store.maintain(used: (0..<50).map { .record(Reference(.people, max(1, first - $0 * 7))) }, of: nil, now: now)
         largestFile = max(largestFile, Files.size(path) ?? 0)
         largestLog = max(largestLog, Files.size("\(path)-wal") ?? 0)
       }

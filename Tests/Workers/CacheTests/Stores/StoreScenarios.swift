@@ -89,7 +89,7 @@ enum StoreUnderTest: Sendable, CaseIterable {
       func key(_ id: Int) -> CacheKey { .record(Reference(.people, id)) }
       for id in 1...32 { _ = try await put([StoreWrite(key(id), .sample())], in: store, now: Self.now + .seconds(id)) }
       #expect(try await store.usage().entries == 32)
-      try await store.touch([key(1)], of: nil, now: Self.now + .seconds(100))
+      try await store.maintain(used: [key(1)], of: nil, now: Self.now + .seconds(100))
       let committed = try await put([StoreWrite(key(33), .sample())], in: store, now: Self.now + .seconds(101))
       #expect(committed.evicted > 0)
       #expect(try await store.usage().entries <= 32)
@@ -291,7 +291,7 @@ enum StoreUnderTest: Sendable, CaseIterable {
           try await store.renew([key], by: holder, now: Self.now + .seconds(second), until: Self.now + .seconds(second + 2))
         case .commit(let holder, let second, let outcome):
           _ = try await store.commit(key, by: holder, with: outcome, now: Self.now + .seconds(second))
-        case .prune(let second): try await store.pruneLeases(now: Self.now + .seconds(second))
+        case .prune(let second): try await store.maintain(used: [], of: nil, now: Self.now + .seconds(second))
         }
       }
     }

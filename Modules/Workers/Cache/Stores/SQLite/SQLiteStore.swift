@@ -85,16 +85,13 @@ public final class SQLiteStore: CacheStore {
     }
   }
 
-  public func pruneLeases(now: WallTime) async throws(StorageError) {
-    try await database.write { try $0.deleteExpiredLeases(now: now) }
-  }
-
-  public func touch(_ keys: [CacheKey], of origin: OriginIdentity?, now: WallTime) async throws(StorageError) {
+  public func maintain(used keys: [CacheKey], of origin: OriginIdentity?, now: WallTime) async throws(StorageError) {
     let names = keys.map(\.description)
     try await database.write { db in
       for name in names {
         try db.execute("UPDATE entries SET used = ? WHERE origin = ? AND key = ?", [now.milliseconds, origin?.text ?? "", name])
       }
+      try db.deleteExpiredLeases(now: now)
     }
   }
 
