@@ -48,6 +48,11 @@ int64_t holocron_curl_size(CURL *easy, CURLINFO info) {
   return easy_getinfo(easy, info, &value) == CURLE_OK ? value : 0;
 }
 
+const char *holocron_curl_text(CURL *easy, CURLINFO info) {
+  char *value = NULL;
+  return easy_getinfo(easy, info, &value) == CURLE_OK ? value : NULL;
+}
+
 CURLcode holocron_curl_owner(CURL *easy, void **owner) { return easy_getinfo(easy, CURLINFO_PRIVATE, owner); }
 struct curl_slist *holocron_curl_slist_append(struct curl_slist *list, const char *text) { return slist_append(list, text); }
 void holocron_curl_slist_free_all(struct curl_slist *list) { slist_free_all(list); }

@@ -50,10 +50,21 @@ public final class HTTPClient: Sendable {
     return try result.get()
   }
 
-  /// Sends `request`, and calls `completion` on the client's thread, where it must not block.
-  public func send(_ request: HTTPClientRequest, completion: @escaping @Sendable (Result<HTTPClientResponse, HTTPClientError>) -> Void) {
-    loop.add(.start(HTTPClientCall(id: lastID.add(1, ordering: .relaxed).newValue, request: request, completion: completion)))
+  /// Sends `request`, and calls `completion` on the client's thread, where it must not block. Returns the ID for ``cancel(_:)``.
+  @discardableResult
+  public func send(
+    _ request: HTTPClientRequest, completion: @escaping @Sendable (Result<HTTPClientResponse, HTTPClientError>) -> Void
+  ) -> UInt64 {
+    let id = lastID.add(1, ordering: .relaxed).newValue
+    loop.add(.start(HTTPClientCall(id: id, request: request, completion: completion)))
+    return id
   }
+
+  /// Cancels a request, whose completion is then called with ``HTTPClientErrorCode/cancelled``.
+  public func cancel(_ id: UInt64) { loop.add(.cancel(id)) }
+
+  /// Calls `action` on the client's thread at `time`, in place of the action that was set before.
+  public func setAlarm(_ time: ContinuousClock.Instant, _ action: @escaping @Sendable () -> Void) { loop.add(.alarm(time, action)) }
 
   /// Cancels all requests, closes the connections and ends the thread.
   public func close() async {

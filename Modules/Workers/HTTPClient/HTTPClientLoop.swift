@@ -11,6 +11,7 @@ final class HTTPClientLoop: TaskExecutor, @unchecked Sendable {
     case job(UnownedJob)
     case start(HTTPClientCall)
     case cancel(UInt64)
+    case alarm(ContinuousClock.Instant, @Sendable () -> Void)
     case close(@Sendable () -> Void)
   }
 
@@ -26,9 +27,10 @@ final class HTTPClientLoop: TaskExecutor, @unchecked Sendable {
   private let settings: HTTPClient.Settings
   private let multi: UnsafeMutableRawPointer
   /// The descriptors of epoll and of the event that wakes the thread.
-  private let poller, alarm: Int32
-  /// When libcurl wants to be called although no socket is ready.
+  private let poller, waker: Int32
+  /// When libcurl wants to be called although no socket is ready, and the alarm of the client's user.
   private var wakeAt: ContinuousClock.Instant?
+  private var alarm: (time: ContinuousClock.Instant, action: @Sendable () -> Void)?
   private var transfers: [UInt64: HTTPTransfer] = [:]
   private var idle: [HTTPTransfer] = []
   private var waiting: [UInt64: HTTPClientCall] = [:]
@@ -42,12 +44,12 @@ final class HTTPClientLoop: TaskExecutor, @unchecked Sendable {
       throw HTTPClientError(.system, "libcurl 7.87 or later cannot be loaded: install it (Debian: libcurl4)")
     }
     self.multi = multi
-    (poller, alarm) = (epoll_create1(Int32(EPOLL_CLOEXEC)), eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK)))
-    guard poller >= 0, alarm >= 0 else {
+    (poller, waker) = (epoll_create1(Int32(EPOLL_CLOEXEC)), eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK)))
+    guard poller >= 0, waker >= 0 else {
       releaseDescriptors()
       throw HTTPClientError(.system, "no file descriptors are left for the HTTP client")
     }
-    holocron_epoll_set(poller, alarm, CURL_POLL_IN)
+    holocron_epoll_set(poller, waker, CURL_POLL_IN)
     holocron_curl_watch(
       multi, max(1, settings.connections),
       { _, socket, what, owner, _ in
@@ -73,15 +75,16 @@ final class HTTPClientLoop: TaskExecutor, @unchecked Sendable {
     let isClosed = inbox.withLock { inbox in
       if !inbox.isClosed { inbox.work.append(work) }
       // Within the lock: a closed client closes its descriptors, whose numbers may then be those of others.
-      if inbox.isAsleep { eventfd_write(alarm, 1) }
+      if inbox.isAsleep { eventfd_write(waker, 1) }
       inbox.isAsleep = false
       return inbox.isClosed
     }
     guard isClosed else { return }
     switch work {
     case .job(let job): globalConcurrentExecutor.enqueue(job)
-    case .start(let call): call.completion(.failure(Self.closedError))
-    case .cancel: break
+    // Not at once: the caller may hold a lock that the completion needs.
+    case .start(let call): Task { call.completion(.failure(Self.closedError)) }
+    case .cancel, .alarm: break
     case .close(let completion): completion()
     }
   }
@@ -111,6 +114,10 @@ final class HTTPClientLoop: TaskExecutor, @unchecked Sendable {
         // A response may have arrived already.
         finishTransfers()
       }
+      if let alarm, alarm.time <= .now {
+        self.alarm = nil
+        alarm.action()
+      }
       wait(&events)
     }
     idle = []
@@ -120,7 +127,7 @@ final class HTTPClientLoop: TaskExecutor, @unchecked Sendable {
   }
 
   private func releaseDescriptors() {
-    for descriptor in [poller, alarm] where descriptor >= 0 { CCurl.close(descriptor) }
+    for descriptor in [poller, waker] where descriptor >= 0 { CCurl.close(descriptor) }
   }
 
   /// Waits until a socket is ready, work is added or libcurl's time has come, and lets libcurl read and write.
@@ -130,14 +137,16 @@ final class HTTPClientLoop: TaskExecutor, @unchecked Sendable {
       return inbox.isAsleep
     }
     var milliseconds = blocks ? -1.0 : 0
-    if blocks, let wakeAt { milliseconds = max(0, (ContinuousClock.now.duration(to: wakeAt) / .milliseconds(1)).rounded(.up)) }
+    if blocks, let next = [wakeAt, alarm?.time].compactMap(\.self).min() {
+      milliseconds = max(0, (ContinuousClock.now.duration(to: next) / .milliseconds(1)).rounded(.up))
+    }
     let count = epoll_wait(poller, &events, Int32(events.count), Int32(min(milliseconds, 1e9)))
     if blocks { inbox.withLock { $0.isAsleep = false } }
     for index in 0..<Int(max(0, count)) {
       let socket = events[index].data.fd
-      if socket == alarm {
+      if socket == waker {
         var value: eventfd_t = 0
-        eventfd_read(alarm, &value)
+        eventfd_read(waker, &value)
       } else {
         callCurl(socket, holocron_curl_events(events[index].events))
       }
@@ -161,6 +170,7 @@ final class HTTPClientLoop: TaskExecutor, @unchecked Sendable {
     case .cancel(let id):
       if let call = waiting.removeValue(forKey: id) { call.completion(.failure(HTTPClientError(.cancelled, "the request was cancelled"))) }
       if let transfer = transfers[id] { end(transfer, .failure(HTTPClientError(.cancelled, "the request was cancelled"))) }
+    case .alarm(let time, let action): alarm = (time, action)
     case .close(let completion):
       closing.append(completion)
       for call in waiting.values { call.completion(.failure(Self.closedError)) }

@@ -38,14 +38,17 @@ public struct HTTPClientResponse: Sendable {
   public let body: [UInt8]
   /// When the header was complete.
   public let headReceivedAt: ContinuousClock.Instant
+  /// The absolute URL that a redirect leads to; `nil` for other responses and without a usable Location.
+  public let redirectURL: String?
   /// The status line and the fields as they arrived.
   private let head: [UInt8]
 
-  init(status: Int, head: [UInt8], body: [UInt8], headReceivedAt: ContinuousClock.Instant) {
+  init(status: Int, head: [UInt8], body: [UInt8], headReceivedAt: ContinuousClock.Instant, redirectURL: String?) {
     self.status = status
     self.head = head
     self.body = body
     self.headReceivedAt = headReceivedAt
+    self.redirectURL = redirectURL
   }
 
   /// The text after the status; empty with HTTP/2.

@@ -101,7 +101,9 @@ final class HTTPTransfer {
   func result(_ result: CURLcode) -> Result<HTTPClientResponse, HTTPClientError> {
     guard result == CURLE_OK else { return .failure(error(result)) }
     let status = holocron_curl_number(easy, CURLINFO_RESPONSE_CODE)
-    return .success(HTTPClientResponse(status: status, head: head, body: body, headReceivedAt: headReceivedAt ?? .now))
+    let target = (300..<400).contains(status) ? holocron_curl_text(easy, CURLINFO_REDIRECT_URL).map { String(cString: $0) } : nil
+    return .success(
+      HTTPClientResponse(status: status, head: head, body: body, headReceivedAt: headReceivedAt ?? .now, redirectURL: target))
   }
 
   private func error(_ result: CURLcode) -> HTTPClientError {

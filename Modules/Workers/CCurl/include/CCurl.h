@@ -23,6 +23,7 @@ CURLcode holocron_curl_set_pointer(CURL *easy, CURLoption option, void *value);
 CURLcode holocron_curl_set_callback(CURL *easy, CURLoption option, size_t (*value)(char *, size_t, size_t, void *));
 long holocron_curl_number(CURL *easy, CURLINFO info);
 int64_t holocron_curl_size(CURL *easy, CURLINFO info);
+const char *holocron_curl_text(CURL *easy, CURLINFO info);
 CURLcode holocron_curl_owner(CURL *easy, void **owner);
 struct curl_slist *holocron_curl_slist_append(struct curl_slist *list, const char *text);
 void holocron_curl_slist_free_all(struct curl_slist *list);

@@ -95,6 +95,19 @@ public struct OriginPage: Sendable, Hashable {
   }
 }
 
+/// All records of a kind, or those that match a search.
+struct OriginList: Sendable, Hashable {
+  let kind: KindName
+  /// `nil` for all records of the kind.
+  let search: String?
+
+  /// - Parameter search: an empty text matches all records.
+  init(_ kind: KindName, search: String?) {
+    self.kind = kind
+    self.search = search.flatMap { $0.isEmpty ? nil : $0 }
+  }
+}
+
 /// The context of a request to an origin: the client, the deadline and the validators of the caller's copy.
 public struct FetchContext: Sendable, Hashable {
   /// Entity tag of the caller's copy (`if-none-match`, RFC 9110 section 13.1.2).

@@ -65,8 +65,6 @@ public struct OriginError: Error, Sendable, CustomStringConvertible {
   var isCached = false
   /// Whether the caller's deadline passed, which does not mean that the origin fails for other callers.
   var callerTimedOut = false
-  /// With ``callerTimedOut``: the deadline of the caller that started the request; `nil` if it is the reporting caller's own.
-  var flightDeadline: ContinuousClock.Instant?
   /// Whether the request left the queue before the caller's deadline, so the origin is to blame.
   var wasSent = false
   /// Whether the caller's deadline passed while the request was queued behind others.
@@ -82,9 +80,6 @@ public struct OriginError: Error, Sendable, CustomStringConvertible {
   }
 
   public var description: String { message }
-
-  /// The failure as the retry policy classifies it.
-  var retryFailure: RetryPolicy.Failure { code == .unreachable || code == .connectionLost ? .connection : .permanent }
 }
 
 extension OriginError {

@@ -18,9 +18,10 @@ public final class OriginGroup: Origin {
   private let members: [any Origin]
   /// The health of each member, which the answers of the others hide from the callers.
   private let health: [OriginHealth]
-  private let pins = Mutex(ListPins())
-  /// How long each member may take for a record, and for a list or a page, which takes longer.
-  private let recordTimeouts, listTimeouts: Mutex<[FailoverTimeout]>
+  /// The member that sent the first page of a list; for a limited number of lists.
+  private let pins = Mutex<[OriginList: Int]>([:])
+  /// How long each member may take.
+  private let timeouts: Mutex<[FailoverTimeout]>
 
   /// - Parameters:
   ///   - members: at least one. Throws ``OriginError/Code/invalid`` if two are the same origin, or if the identity is too long.
@@ -34,9 +35,7 @@ public final class OriginGroup: Origin {
     identity = try Self.identity(members.map(\.identity))
     self.members = members
     health = members.map { OriginHealth($0.address, logger: logger) }
-    let timeouts = Array(repeating: FailoverTimeout(minimum: minTimeout), count: members.count)
-    recordTimeouts = Mutex(timeouts)
-    listTimeouts = Mutex(timeouts)
+    timeouts = Mutex(Array(repeating: FailoverTimeout(minimum: minTimeout), count: members.count))
   }
 
   /// Returns the identity of a group, or that of a single origin.
@@ -59,11 +58,11 @@ public final class OriginGroup: Origin {
   public var isAvailable: Bool { members.contains(where: \.isAvailable) }
 
   public func kinds(_ context: FetchContext) async throws(OriginError) -> [KindName] {
-    try await firstAnswer(context, recordTimeouts) { member, context throws(OriginError) in try await member.kinds(context) }.value
+    try await firstAnswer(context) { member, context throws(OriginError) in try await member.kinds(context) }.value
   }
 
   public func record(_ reference: Reference, _ context: FetchContext) async throws(OriginError) -> OriginResponse<Record> {
-    try await firstAnswer(context, recordTimeouts) { member, context throws(OriginError) in
+    try await firstAnswer(context) { member, context throws(OriginError) in
       try await member.record(reference, context)
     }.value
   }
@@ -71,21 +70,27 @@ public final class OriginGroup: Origin {
   public func page(
     _ number: Int, of kind: KindName, search: String?, _ context: FetchContext
   ) async throws(OriginError) -> OriginResponse<OriginPage> {
-    let list = ListPins.List(kind: kind, search: search.flatMap { $0.isEmpty ? nil : $0 })
-    let pinned = number > 1 ? pins.withLock { $0.member(of: list, now: .now) } : nil
-    let (member, response) = try await firstAnswer(context, listTimeouts, preferring: pinned) { member, context throws(OriginError) in
+    let list = OriginList(kind, search: search)
+    let pinned = number > 1 ? pins.withLock { $0[list] } : nil
+    let (member, response) = try await firstAnswer(context, preferring: pinned) { member, context throws(OriginError) in
       try await member.page(number, of: kind, search: search, context)
     }
-    pins.withLock { $0.set(member, for: list, now: .now) }
+    pins.withLock { pins in
+      // Lists that are being read are pinned again by their next page.
+      if pins.count >= Self.maxPins { pins = [:] }
+      pins[list] = member
+    }
     return response
   }
+
+  private static let maxPins = 256
 
   public func close() async { for member in members { await member.close() } }
 
   /// Asks the members that are available in order, `preferred` first, until one answers. If none is available, the one that is tried again
   /// soonest reports why.
   private func firstAnswer<Value>(
-    _ context: FetchContext, _ timeouts: borrowing Mutex<[FailoverTimeout]>, preferring preferred: Int? = nil,
+    _ context: FetchContext, preferring preferred: Int? = nil,
     _ ask: (any Origin, FetchContext) async throws(OriginError) -> Value
   ) async throws(OriginError) -> (member: Int, value: Value) {
     var candidates = members.indices.filter { members[$0].isAvailable }
@@ -140,7 +145,7 @@ extension FetchContext {
 /// How long a member of an ``OriginGroup`` may take for an answer before the next member is asked. Pure.
 ///
 /// A fetch may have much more time than the front-end that waits for it. Failover that waits for a share of that time comes too late for most
-/// front-ends, so the timeout follows from how long the member usually takes. Records and lists have timeouts of their own.
+/// front-ends, so the timeout follows from how long the member usually takes.
 struct FailoverTimeout: Sendable {
   /// Minimum timeout, which also applies before the first answer. More than ``HTTPSettings/silenceLimit``, so that a member that does not
   /// answer in time counts as failing, and its circuit breaker opens soon.
@@ -163,34 +168,4 @@ struct FailoverTimeout: Sendable {
 
   /// Returns the timeout for a request that must be answered within `timeLeft`: at most half of it, so that the next member has time, too.
   func limit(within timeLeft: Duration) -> Duration { min(timeLeft / 2, max(minimum, slowest * Self.factor)) }
-}
-
-/// The members of an ``OriginGroup`` that lists are read from: all pages of a list come from the member that sent its first page. Pure: time
-/// is an argument.
-struct ListPins: Sendable {
-  typealias Instant = ContinuousClock.Instant
-
-  struct List: Sendable, Hashable {
-    let kind: KindName
-    /// `nil` for all records of the kind.
-    let search: String?
-  }
-
-  /// How long a list stays with its member after the last page.
-  static let retention = Duration.seconds(600)
-  /// Maximum number of lists; those read longest ago are forgotten first.
-  static let capacity = 256
-
-  private var pins: [List: (member: Int, until: Instant)] = [:]
-
-  var count: Int { pins.count }
-
-  /// Returns the member that `list` is read from; `nil` if any may be asked.
-  func member(of list: List, now: Instant) -> Int? { pins[list].flatMap { now < $0.until ? $0.member : nil } }
-
-  /// Reads the further pages of `list` from `member`. Takes time linear in ``capacity`` when a list must be forgotten.
-  mutating func set(_ member: Int, for list: List, now: Instant) {
-    pins[list] = (member, now + Self.retention)
-    if pins.count > Self.capacity, let oldest = pins.min(by: { $0.value.until < $1.value.until })?.key { pins[oldest] = nil }
-  }
 }

@@ -1,4 +1,3 @@
-import DequeModule
 import MessageBus
 
 /// Cache of recent failures, so that repeated requests for a failing document do not reach the origin each time. Pure: time is an argument.
@@ -14,58 +13,45 @@ struct FailureCache: Sendable {
     var initial = Duration.seconds(2)
     var max = Duration.seconds(60)
     var unreachable = Duration.seconds(1)
-    /// Maximum number of keys; the oldest are evicted first.
-    var capacity = 4_096
-    /// Maximum size of all keys and failures together, in bytes; the oldest are evicted first.
-    var bytes = 4 << 20
+    /// Maximum number of keys, whose errors have at most 32 KiB each; the oldest are evicted first.
+    var capacity = 512
   }
 
   private struct Failure {
     var error: OriginError
     var requests: Int
     var expiry: Instant
-    let id: UInt64
+    /// Larger than those of earlier failures.
+    let number: Int
   }
 
   private let policy: Policy
   private var failures: [String: Failure] = [:]
-  /// Keys in order of insertion. The ID of an evicted or replaced failure differs from the one in ``failures``.
-  private var insertions: Deque<(key: String, id: UInt64, bytes: Int)> = []
-  /// The sum of the sizes of all insertions, which is at least that of all failures.
-  private(set) var bytes = 0
-  private var lastID: UInt64 = 0
+  private var lastNumber = 0
 
   init(_ policy: Policy) { self.policy = policy }
 
   var count: Int { failures.count }
 
-  /// Caches the failure of a request for `key`.
+  /// Caches the failure of a request for `key`. Takes time linear in ``Policy/capacity`` when a key must be evicted.
   mutating func record(_ error: OriginError, for key: String, now: Instant) {
     guard !error.isCached, !error.callerTimedOut, !error.concernsValidators,
-      ![.notFound, .cancelled, .invalid, .overloaded, .failing].contains(error.code)
-    else {
-      return
-    }
-    guard self.error(for: key, now: now) == nil else { return }
+      ![.notFound, .cancelled, .invalid, .overloaded, .failing].contains(error.code), self.error(for: key, now: now) == nil
+    else { return }
     let earlier = failures[key].flatMap { now < $0.expiry + policy.max ? $0.requests : nil } ?? 0
     let requests = earlier + error.attempts
     let lifetime =
       error.code == .unreachable ? policy.unreachable : min(policy.max, policy.initial * (1 << min(max(requests - 1, 0), 20)))
     guard lifetime > .zero else { return }
-    lastID += 1
-    failures[key] = Failure(error: error, requests: requests, expiry: now + lifetime, id: lastID)
-    let size = key.utf8.count + error.message.utf8.count + error.fields.text.utf8.count + 256
-    insertions.append((key, lastID, size))
-    bytes += size
-    evict()
+    lastNumber += 1
+    failures[key] = Failure(error: error, requests: requests, expiry: now + lifetime, number: lastNumber)
+    if failures.count > policy.capacity, let oldest = failures.min(by: { $0.value.number < $1.value.number })?.key {
+      failures[oldest] = nil
+    }
   }
 
   /// Removes all failures.
-  mutating func removeAll() {
-    failures = [:]
-    insertions = []
-    bytes = 0
-  }
+  mutating func removeAll() { failures = [:] }
 
   /// Removes the failure of `key` after a success.
   mutating func remove(_ key: String) { failures[key] = nil }
@@ -77,15 +63,5 @@ struct FailureCache: Sendable {
     error.isCached = true
     error.retryAfter = now.duration(to: failure.expiry)
     return error
-  }
-
-  /// Each call of ``record(_:for:now:)`` adds one insertion, so eviction takes constant time on average.
-  private mutating func evict() {
-    while failures.count > policy.capacity || insertions.count > 2 * policy.capacity || bytes > policy.bytes,
-      let oldest = insertions.popFirst()
-    {
-      bytes -= oldest.bytes
-      if failures[oldest.key]?.id == oldest.id { failures[oldest.key] = nil }
-    }
   }
 }

@@ -1,20 +1,17 @@
 import Contracts
 
 /// Decides for each request to one origin whether and when it is sent, and learns from its outcome: the backoff that the origin requested,
-/// the circuit breaker, the maximum rate, the adaptive concurrency and the retry budget together. Pure: time is an argument.
+/// the circuit breaker, the adaptive concurrency and the retry budget together. Pure: time is an argument.
 struct OriginControl: Sendable {
   typealias Instant = ContinuousClock.Instant
 
-  /// The decision about a request that has a permit.
+  typealias Outcome = FetchMachine.Outcome
+
+  /// The decision about a request that has its turn.
   enum Decision: Sendable {
-    /// May be sent after the delay, if ``send(for:isFirstAttempt:within:now:)`` still agrees then.
-    case wait(Duration)
     case send(Ticket)
-    /// An earlier response that requested a backoff is the answer.
-    case backOff(HTTPResponse)
-    case refuse(CircuitBreaker.Refusal)
-    /// A response would not arrive before the deadline.
-    case tooLate
+    /// The answer to a request that is not sent.
+    case answer(Outcome)
   }
 
   /// A request that was sent; given back with its outcome, exactly once.
@@ -28,18 +25,18 @@ struct OriginControl: Sendable {
   private var backoff = OriginBackoff()
   private var fastest = FastestResponse()
   private var budget: RetryBudget
-  private var rate: RequestRate
   private var concurrency: AdaptiveLimit
   /// Number of requests at the origin.
   private(set) var inFlight = 0
-  private let silenceLimit: Duration
+  private let settings: HTTPSettings
+  /// The origin's name in messages.
+  private let origin: String
 
-  init(_ settings: HTTPSettings, start: Instant = .now) {
+  init(_ settings: HTTPSettings, origin: String, start: Instant = .now) {
+    (self.settings, self.origin) = (settings, origin)
     breaker = CircuitBreaker(settings.breaker, start: start)
     budget = RetryBudget(window: settings.retryWindow, start: start)
-    rate = RequestRate(settings.maxRate)
     concurrency = AdaptiveLimit(ceiling: settings.concurrency)
-    silenceLimit = min(settings.silenceLimit, settings.requestTimeout)
   }
 
   /// Number of requests that may be at the origin at once.
@@ -48,51 +45,40 @@ struct OriginControl: Sendable {
   /// Returns the answer to a request that would not be sent now; `nil` if it may queue.
   ///
   /// - Parameter isRedirect: whether the request follows a redirect. As a part of a probe it is sent although no further probe may be.
-  func refusal(isRedirect: Bool = false, now: Instant) -> Decision? {
-    if let response = backoff.response(now: now) { return .backOff(response) }
+  func refusal(isRedirect: Bool = false, now: Instant) -> Outcome? {
+    if let response = backoff.response(now: now) { return .success(response) }
     if isRedirect, breaker.state(now: now) == .halfOpen { return nil }
-    return breaker.refusal(now: now).map { .refuse($0) }
+    return breaker.refusal(now: now).map { .failure(OriginError($0, of: origin)) }
   }
 
-  /// Decides about a request that has a permit: takes a place in the maximum rate.
-  mutating func reserve(isRedirect: Bool = false, within timeLeft: Duration, now: Instant) -> Decision {
-    if let refusal = refusal(isRedirect: isRedirect, now: now) { return refusal }
-    return rate.take(within: timeLeft, now: now).map { .wait($0) } ?? .tooLate
-  }
-
-  /// Decides about a request whose place in the maximum rate has come. The origin's state may have changed since
-  /// ``reserve(isRedirect:within:now:)``.
+  /// Decides about a request that has its turn.
   ///
   /// - Parameter document: tells requests for one document from requests for others.
   mutating func send(for document: Int, isFirstAttempt: Bool, within timeLeft: Duration, now: Instant) -> Decision {
-    if let response = backoff.response(now: now) { return .backOff(response) }
-    guard fastest.mayArrive(within: timeLeft) else { return .tooLate }
+    if let response = backoff.response(now: now) { return .answer(.success(response)) }
+    guard fastest.mayArrive(within: timeLeft) else { return .answer(.failure(.callerTimeout(origin, wasSent: false))) }
     do throws(CircuitBreaker.Refusal) {
       let pass = try breaker.pass(for: document, now: now)
       if isFirstAttempt { budget.recordRequest(now: now) }
       inFlight += 1
       return .send(Ticket(sentAt: now, pass: pass, inFlight: inFlight))
     } catch {
-      return .refuse(error)
+      return .answer(.failure(OriginError(error, of: origin)))
     }
   }
 
   /// Records the outcome of a request that was sent.
   ///
-  /// - Parameters:
-  ///   - hasTimedOut: whether the request was cancelled because the origin had as much time as a request may take.
-  ///   - waited: the part of the time since the request was sent in which nothing was at the origin.
-  mutating func finish(
-    _ ticket: Ticket, _ outcome: Result<HTTPResponse, OriginError>, hasTimedOut: Bool, waited: Duration = .zero, now: Instant
-  ) {
+  /// - Parameter waited: the part of the time since the request was sent in which nothing was at the origin.
+  mutating func finish(_ ticket: Ticket, _ outcome: Outcome, waited: Duration = .zero, now: Instant) {
     inFlight -= 1
-    // An earlier response, which is the result because the origin has asked for a pause meanwhile: the origin has not answered again.
+    // An earlier response, which is the answer to a redirect because the origin has asked for a pause: the origin has not answered again.
     if case .success(let response) = outcome, response.remainingBackoff != nil {
       return breaker.record(.unknown, of: ticket.pass, now: now)
     }
     let duration = ticket.sentAt.duration(to: now) - waited
     // A caller may have less patience than an origin that always answers slowly needs.
-    let isSilent = hasTimedOut || duration >= max(silenceLimit, fastest.duration * 2)
+    let isSilent = duration >= max(min(settings.silenceLimit, settings.requestTimeout), fastest.duration * 2)
     breaker.record(Self.health(outcome, isSilent: isSilent), of: ticket.pass, now: now)
     if case .success(let response) = outcome {
       backoff.record(response, now: now)
@@ -112,7 +98,7 @@ struct OriginControl: Sendable {
     var status = OriginStatus(
       origin: origin, circuit: state == .closed ? .closed : state == .open ? .open : .halfOpen, inFlight: inFlight, limit: limit,
       ceiling: concurrency.ceiling, queued: queued, retriesLeft: budget.remaining(now: now), rate: budget.rate(now: now),
-      maxRate: rate.perSecond)
+      maxRate: settings.maxRate)
     if let failures = breaker.failures(now: now) {
       status.failingSince = wallTime - Int(failures.duration.components.seconds)
       status.reason = failures.reason
@@ -128,7 +114,7 @@ struct OriginControl: Sendable {
 
   /// What an outcome says about the origin's health. A response counts as a failure with status 5xx or 429 only: other statuses concern one
   /// document, as do redirects and bodies that are too large.
-  static func health(_ outcome: Result<HTTPResponse, OriginError>, isSilent: Bool) -> CircuitBreaker.Outcome {
+  static func health(_ outcome: Outcome, isSilent: Bool) -> CircuitBreaker.Outcome {
     switch outcome {
     case .success(let response):
       return response.status >= 500 || response.status == 429
@@ -146,7 +132,7 @@ struct OriginControl: Sendable {
   }
 
   /// What an outcome says about the load that the origin takes; `nil` for nothing.
-  static func sample(_ outcome: Result<HTTPResponse, OriginError>, _ duration: Duration, isSilent: Bool) -> AdaptiveLimit.Sample? {
+  static func sample(_ outcome: Outcome, _ duration: Duration, isSilent: Bool) -> AdaptiveLimit.Sample? {
     switch outcome {
     case .success(let response): return [429, 503].contains(response.status) ? .overloaded : .answered(duration)
     case .failure(let error):
@@ -173,6 +159,30 @@ extension Duration {
 }
 
 extension OriginError {
+  /// The error for a request that is not sent because the origin fails.
+  fileprivate init(_ refusal: CircuitBreaker.Refusal, of origin: String) {
+    self.init(
+      .failing,
+      "\(origin) has been failing for \(refusal.failingFor.inWords) (\(refusal.reason)); next attempt in \(refusal.retryAfter.inWords)",
+      retryAfter: refusal.retryAfter)
+    failingFor = refusal.failingFor
+    isCached = true
+  }
+
+  /// The error for a caller whose deadline passed, which does not mean that `origin` fails for other callers.
+  static func callerTimeout(_ origin: String, wasSent: Bool) -> OriginError {
+    callerTimeout(
+      message: wasSent ? "\(origin) did not answer in time" : "the deadline passed while the request to \(origin) was queued",
+      wasSent: wasSent)
+  }
+
+  static func callerTimeout(message: String, wasSent: Bool) -> OriginError {
+    var error = OriginError(.timedOut, message)
+    error.callerTimedOut = true
+    error.wasSent = wasSent
+    return error
+  }
+
   /// The failure without the origin's name, to continue a sentence about the origin.
   fileprivate var reason: String {
     let reason: OriginStatus.Reason =

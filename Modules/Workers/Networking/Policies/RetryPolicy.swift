@@ -14,47 +14,35 @@ public struct RetryPolicy: Sendable, Hashable {
     self.maxDelay = maxDelay
   }
 
-  /// The outcome of one attempt.
-  enum Failure: Sendable, Hashable {
-    /// The connection could not be established, or was lost before the response was complete.
-    case connection
-    /// The origin answered with this status; `retryAfter` is the delay requested by Retry-After.
-    case status(Int, retryAfter: Duration?)
-    /// A retry would fail the same way.
-    case permanent
-  }
-
-  enum Decision: Sendable, Hashable {
-    case giveUp
-    case retry(after: Duration)
-  }
-
+  /// Returns the delay before a retry; `nil` to give up.
+  ///
   /// - Parameters:
   ///   - attempt: the attempt that failed, counted from 1.
   ///   - timeLeft: time until the deadline of the whole request. A delay that reaches the deadline is not started.
   ///   - jitter: a random number, at least 0 and below 1. The delay is this fraction of its upper limit (full jitter), so that clients that
   ///     failed together do not retry together.
-  func decision(after failure: Failure, attempt: Int, timeLeft: Duration, jitter: Double) -> Decision {
-    guard attempt <= maxRetries, let delay = delay(after: failure, attempt: attempt, jitter: jitter), delay < timeLeft else {
-      return .giveUp
-    }
-    return .retry(after: delay)
-  }
-
-  private func delay(after failure: Failure, attempt: Int, jitter: Double) -> Duration? {
-    switch failure {
-    case .permanent: nil
-    case .connection, .status(502, _), .status(504, _), .status(503, nil), .status(503, .zero?), .status(429, .zero?):
-      ceiling(attempt) * jitter
-    // RFC 9110 section 10.2.3 and RFC 6585 section 4: the origin sets the delay, which ``OriginBackoff`` applies. A 429 without a delay
-    // is not retried.
-    case .status: nil
-    }
-  }
-
-  private func ceiling(_ attempt: Int) -> Duration {
+  func delay(after outcome: FetchMachine.Outcome, attempt: Int, timeLeft: Duration, jitter: Double) -> Duration? {
+    guard attempt <= maxRetries, Self.isTransient(outcome) else { return nil }
     // 2^20 times the initial delay exceeds any sensible maximum; the bound keeps the shift defined.
-    min(maxDelay, initialDelay * (1 << min(attempt - 1, 20)))
+    let delay = min(maxDelay, initialDelay * (1 << min(attempt - 1, 20))) * jitter
+    return delay < timeLeft ? delay : nil
+  }
+
+  private static func isTransient(_ outcome: FetchMachine.Outcome) -> Bool {
+    switch outcome {
+    case .failure(let error): return [.unreachable, .connectionLost].contains(error.code)
+    case .success(let response):
+      guard response.remainingBackoff == nil else { return false }
+      // RFC 9110 section 10.2.3 and RFC 6585 section 4: the origin sets the delay, which ``OriginBackoff`` applies. A 429 without a delay
+      // is not retried.
+      let requested = response.retryAfter
+      switch response.status {
+      case 502, 504: return true
+      case 503: return requested == nil || requested == .zero
+      case 429: return requested == .zero
+      default: return false
+      }
+    }
   }
 }
 

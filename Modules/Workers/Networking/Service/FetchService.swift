@@ -180,7 +180,7 @@ public final class FetchService: BusService {
   static let maxSearchLength = 1_024
 
   private func page(_ number: Int, _ request: ListRequest, _ context: FetchContext) async throws(OriginError) -> Reply {
-    let list = ListTracker.List(kind: request.kind, search: request.search.flatMap { $0.isEmpty ? nil : $0 })
+    let list = OriginList(request.kind, search: request.search)
     if let error = lists.withLock({ $0.errorIfBeyondEnd(number, of: list, now: .now) }) { throw error }
     let response = try await origin.page(number, of: request.kind, search: request.search, context)
     guard let page = response.content else { return Self.reply(response, body: nil) }

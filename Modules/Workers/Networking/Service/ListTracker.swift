@@ -25,11 +25,7 @@ struct ListTracker: Sendable {
     var retention = Duration.seconds(600)
   }
 
-  struct List: Sendable, Hashable {
-    let kind: KindName
-    /// `nil` for all records of the kind.
-    let search: String?
-  }
+  typealias List = OriginList
 
   private struct Progress {
     let startedAt: Instant

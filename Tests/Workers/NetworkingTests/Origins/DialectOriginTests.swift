@@ -222,9 +222,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"{"openapi":"3.0","paths":{}}"#, "application/json", "an object with the members 'openapi', 'paths'"),
-    ("[1,2]", "application/json", "an array with 2 items"), (#""hello""#, "application/json", "a string"),
-    ("{}", "application/json", "an empty object"), (#"{"a":1,"b":1,"c":1,"d":1,"e":1,"f":1}"#, "application/json", "'e', …"),
+    (#"{"openapi":"3.0","paths":{}}"#, "application/json", "is not in a known dialect"), ("[1,2]", "application/json", "an API root"),
     ("<h1>Welcome</h1>", "text/html", "not JSON (content type: text/html)"),
   ])
   func `another server is described`(_ root: String, _ type: String, _ seen: String) async throws {
@@ -245,7 +243,6 @@ import Testing
     } _: { origin, _ in
       let error = await #expect(throws: OriginError.self) { try await origin.record(luke) }
       #expect(error?.message.contains("the list of films of ") == true)
-      #expect(error?.message.contains("an object with the members 'items'") == true)
     }
   }
 }

@@ -51,19 +51,6 @@ import Testing
     }
   }
 
-  @Test func `lists stay with a member for a while, and the number of lists is limited`() {
-    let now = ContinuousClock.now
-    var pins = ListPins()
-    let list = ListPins.List(kind: people, search: nil)
-    pins.set(1, for: list, now: now)
-    #expect(pins.member(of: list, now: now + ListPins.retention - .seconds(1)) == 1)
-    #expect(pins.member(of: list, now: now + ListPins.retention) == nil)
-    for number in 0..<2 * ListPins.capacity { pins.set(0, for: .init(kind: people, search: "\(number)"), now: now + .seconds(number + 1)) }
-    #expect(pins.count == ListPins.capacity)
-    #expect(pins.member(of: list, now: now) == nil)
-    #expect(pins.member(of: .init(kind: people, search: "\(2 * ListPins.capacity - 1)"), now: now + .seconds(1)) == 0)
-  }
-
   /// Runs `body` with a group of two servers. `first` and `second` answer requests for anything but the root.
   /// - Parameter minTimeout: on a busy machine, a server that answers at once may take longer than the standard minimum.
   private func withGroup(

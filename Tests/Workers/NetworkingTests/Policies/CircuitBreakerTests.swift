@@ -178,12 +178,12 @@ import Testing
     let start = ContinuousClock.now
     var settings = HTTPSettings(requestTimeout: .milliseconds(timeout))
     settings.breaker.minimum = 1
-    var control = OriginControl(settings, start: start)
+    var control = OriginControl(settings, origin: "it", start: start)
     guard case .send(let ticket) = control.send(for: 1, isFirstAttempt: true, within: .seconds(60), now: start) else {
       Issue.record("the first request is not sent")
       return
     }
-    control.finish(ticket, Self.failure(.cancelled), hasTimedOut: false, now: start + .milliseconds(milliseconds))
+    control.finish(ticket, Self.failure(.cancelled), now: start + .milliseconds(milliseconds))
     #expect((control.breaker.state(now: start + .milliseconds(milliseconds)) == .open) == isFailure)
     #expect(control.inFlight == 0)
   }
@@ -192,22 +192,22 @@ import Testing
     let start = ContinuousClock.now
     var settings = HTTPSettings(requestTimeout: .seconds(15))
     settings.breaker.minimum = 1
-    var control = OriginControl(settings, start: start)
+    var control = OriginControl(settings, origin: "it", start: start)
     guard case .send(let ticket) = control.send(for: 1, isFirstAttempt: true, within: .seconds(60), now: start) else {
       Issue.record("the first request is not sent")
       return
     }
-    control.finish(ticket, Self.failure(.cancelled), hasTimedOut: false, waited: .seconds(9), now: start + .milliseconds(9_999))
+    control.finish(ticket, Self.failure(.cancelled), waited: .seconds(9), now: start + .milliseconds(9_999))
     #expect(control.breaker.state(now: start + .milliseconds(9_999)) == .closed)
   }
 
   @Test func `a redirect is followed within a probe, and not during a pause or an outage`() throws {
     var settings = HTTPSettings()
     settings.breaker = CircuitBreakerTests.policy
-    var control = OriginControl(settings)
+    var control = OriginControl(settings, origin: "it")
     var now = ContinuousClock.now
     for document in 0..<4 { now = try Self.exchange(&control, Self.failure(.timedOut), for: document, now: now) }
-    #expect(Self.isRefused(control.reserve(isRedirect: true, within: .seconds(60), now: now)))
+    #expect(control.refusal(isRedirect: true, now: now) != nil)
     now += .seconds(1)
     for _ in 0..<2 {
       guard case .send = control.send(for: 1, isFirstAttempt: true, within: .seconds(60), now: now) else {
@@ -215,15 +215,8 @@ import Testing
         return
       }
     }
-    #expect(Self.isRefused(control.reserve(within: .seconds(60), now: now)))
-    guard case .wait = control.reserve(isRedirect: true, within: .seconds(60), now: now) else {
-      Issue.record("the redirect of a probe is not followed")
-      return
-    }
-  }
-
-  private static func isRefused(_ decision: OriginControl.Decision) -> Bool {
-    if case .refuse = decision { true } else { false }
+    #expect(control.refusal(now: now) != nil)
+    #expect(control.refusal(isRedirect: true, now: now) == nil)
   }
 
   /// Sends one request and ends it after a time. Returns the instant of the end.
@@ -234,7 +227,7 @@ import Testing
     guard case .send(let ticket) = control.send(for: document, isFirstAttempt: true, within: .seconds(60), now: now) else {
       throw OriginError(.failing, "the request is not sent")
     }
-    control.finish(ticket, outcome, hasTimedOut: false, now: now + duration)
+    control.finish(ticket, outcome, now: now + duration)
     return now + duration
   }
 
@@ -245,7 +238,7 @@ import Testing
     var settings = HTTPSettings()
     settings.breaker.minimum = 1
     settings.breaker.ratio = 0.01
-    var control = OriginControl(settings, start: now)
+    var control = OriginControl(settings, origin: "it", start: now)
     if usual > 0 { now = try Self.exchange(&control, Self.response(200), after: .milliseconds(usual), now: now) }
     now = try Self.exchange(&control, Self.failure(.cancelled), after: .milliseconds(milliseconds), now: now)
     #expect((control.breaker.state(now: now) == .open) == isFailure)
@@ -253,7 +246,7 @@ import Testing
 
   @Test func `an explorer that is used now and then waits three times for an origin that hangs`() throws {
     var now = ContinuousClock.now
-    var control = OriginControl(HTTPSettings(), start: now)
+    var control = OriginControl(HTTPSettings(), origin: "it", start: now)
     now = try Self.exchange(&control, Self.response(200), after: .milliseconds(20), now: now)
     for document in 1...3 {
       #expect(control.refusal(now: now) == nil)
@@ -272,14 +265,14 @@ import Testing
     let start = ContinuousClock.now
     var settings = HTTPSettings()
     settings.breaker.minimum = 2
-    var control = OriginControl(settings, start: start)
+    var control = OriginControl(settings, origin: "it", start: start)
     let throttled = Result<HTTPResponse, OriginError>.success(HTTPResponse(status: 429, fields: ["retry-after": "7200"], body: []))
     // Two requests in flight, so that the breaker opens as well.
     let tickets = (1...2).compactMap { document -> OriginControl.Ticket? in
       guard case .send(let ticket) = control.send(for: document, isFirstAttempt: true, within: .seconds(60), now: start) else { return nil }
       return ticket
     }
-    for ticket in tickets { control.finish(ticket, throttled, hasTimedOut: false, now: start) }
+    for ticket in tickets { control.finish(ticket, throttled, now: start) }
     #expect(control.breaker.state(now: start) == .open)
     let status = control.status(of: "x", queued: 0, wallTime: 10_000, now: start + .milliseconds(500))
     #expect((status.retryAfter, status.reason) == (7_200, "it asked to slow down"))
@@ -290,21 +283,21 @@ import Testing
     let start = ContinuousClock.now
     var settings = HTTPSettings()
     settings.breaker.minimum = 2
-    var control = OriginControl(settings, start: start)
+    var control = OriginControl(settings, origin: "it", start: start)
     let tickets = (0..<5).compactMap { document -> OriginControl.Ticket? in
       guard case .send(let ticket) = control.send(for: document, isFirstAttempt: true, within: .seconds(60), now: start) else { return nil }
       return ticket
     }
     try #require(tickets.count == 5)
     let busy = HTTPResponse(status: 429, fields: ["retry-after": "10"], body: [])
-    control.finish(tickets[0], .success(busy), hasTimedOut: false, now: start)
+    control.finish(tickets[0], .success(busy), now: start)
     let (limit, later) = (control.limit, start + .seconds(4))
     for ticket in tickets.dropFirst() {
-      guard case .backOff(let response) = control.reserve(isRedirect: true, within: .seconds(60), now: later) else {
+      guard case .success(let response) = control.refusal(isRedirect: true, now: later) else {
         Issue.record("there is no pause")
         continue
       }
-      control.finish(ticket, .success(response), hasTimedOut: false, now: later)
+      control.finish(ticket, .success(response), now: later)
     }
     #expect(control.inFlight == 0)
     #expect(control.limit == limit)

@@ -56,18 +56,12 @@ import Testing
     #expect(cache.error(for: "a", now: Self.start) == nil)
   }
 
-  @Test(arguments: [OriginError.Code.notFound, .cancelled, .invalid, .overloaded])
-  func `other errors are not cached`(code: OriginError.Code) {
+  @Test(arguments: [OriginError.Code.notFound, .cancelled, .invalid, .overloaded, .timedOut])
+  func `errors that say nothing about the document are not cached`(code: OriginError.Code) {
     var cache = FailureCache(FailureCache.Policy())
-    cache.record(error(code), for: "a", now: Self.start)
-    #expect(cache.error(for: "a", now: Self.start) == nil)
-  }
-
-  @Test func `a caller's timeout is not cached`() {
-    var cache = FailureCache(FailureCache.Policy())
-    var timeout = error(.timedOut)
-    timeout.callerTimedOut = true
-    cache.record(timeout, for: "a", now: Self.start)
+    var error = error(code)
+    error.callerTimedOut = code == .timedOut
+    cache.record(error, for: "a", now: Self.start)
     #expect(cache.error(for: "a", now: Self.start) == nil)
   }
 
@@ -79,21 +73,6 @@ import Testing
     #expect(cache.count == 10)
     #expect(cache.error(for: "999", now: Self.start) != nil)
     #expect(cache.error(for: "0", now: Self.start) == nil)
-  }
-
-  /// Names of searches and the fields of responses may be long.
-  @Test func `the memory is limited`() {
-    var cache = FailureCache(FailureCache.Policy())
-    var long = error(.errorStatus)
-    for name in ForwardedFields.lists + ForwardedFields.singletons { long.fields[name] = String(repeating: "x", count: 4_096) }
-    for number in 0..<2_000 {
-      let key = "\(number)"
-      cache.record(long, for: key, now: Self.start)
-      if number.isMultiple(of: 2) { cache.remove(key) }
-      #expect(cache.bytes <= FailureCache.Policy().bytes)
-    }
-    #expect(cache.error(for: "1999", now: Self.start) != nil)
-    #expect(cache.count > 30 && cache.count < 200)
   }
 }
 

@@ -1,63 +1,51 @@
+import MessageBus
 import Testing
 
 @testable import Networking
 
 @Suite struct RetryPolicyTests {
   struct Row: Sendable, CustomTestStringConvertible {
-    let failure: RetryPolicy.Failure
+    /// A status with its Retry-After in seconds, or an error.
+    var status: Int?
+    var retryAfter: Int?
+    var error = OriginError.Code.connectionLost
     var attempt = 1
-    var timeLeft = Duration.seconds(10)
+    var timeLeft = 10_000
     var jitter = 0.5
-    let expected: RetryPolicy.Decision
-    var testDescription: String { "\(failure), attempt \(attempt), \(timeLeft) left, jitter \(jitter)" }
+    /// In milliseconds.
+    let delay: Int?
+    var testDescription: String { "\(status.map(String.init) ?? "\(error)") \(retryAfter ?? -1), \(attempt), \(timeLeft), \(jitter)" }
+
+    var outcome: FetchMachine.Outcome {
+      guard let status else { return .failure(OriginError(error, "text")) }
+      return .success(HTTPResponse(status: status, fields: retryAfter.map { ["retry-after": "\($0)"] } ?? [:]))
+    }
   }
 
   static let table: [Row] = [
     // Connection failures: full jitter with an upper limit that doubles.
-    Row(failure: .connection, expected: .retry(after: .milliseconds(50))),
-    Row(failure: .connection, jitter: 0, expected: .retry(after: .zero)),
-    Row(failure: .connection, attempt: 2, expected: .retry(after: .milliseconds(100))),
-    Row(failure: .connection, attempt: 3, expected: .giveUp),
-    Row(failure: .connection, timeLeft: .milliseconds(50), expected: .giveUp),
-    Row(failure: .connection, timeLeft: .milliseconds(51), expected: .retry(after: .milliseconds(50))),
-    Row(failure: .connection, timeLeft: .zero, jitter: 0, expected: .giveUp),
-    Row(failure: .connection, timeLeft: .seconds(-1), jitter: 0, expected: .giveUp),
+    Row(delay: 50), Row(error: .unreachable, delay: 50), Row(jitter: 0, delay: 0), Row(attempt: 2, delay: 100), Row(attempt: 3, delay: nil),
+    Row(timeLeft: 50, delay: nil), Row(timeLeft: 51, delay: 50), Row(timeLeft: 0, jitter: 0, delay: nil),
+    Row(timeLeft: -1_000, jitter: 0, delay: nil),
     // Transient statuses.
-    Row(failure: .status(502, retryAfter: nil), expected: .retry(after: .milliseconds(50))),
-    Row(failure: .status(503, retryAfter: nil), expected: .retry(after: .milliseconds(50))),
-    Row(failure: .status(504, retryAfter: nil), expected: .retry(after: .milliseconds(50))),
-    Row(failure: .status(502, retryAfter: .seconds(3)), expected: .retry(after: .milliseconds(50))),
+    Row(status: 502, delay: 50), Row(status: 503, delay: 50), Row(status: 504, delay: 50), Row(status: 502, retryAfter: 3, delay: 50),
     // The origin requests a delay: the caller is told instead of waiting.
-    Row(failure: .status(503, retryAfter: .seconds(3)), expected: .giveUp),
-    Row(failure: .status(429, retryAfter: .seconds(3)), expected: .giveUp),
-    Row(failure: .status(429, retryAfter: .zero), expected: .retry(after: .milliseconds(50))),
-    Row(failure: .status(503, retryAfter: .zero), expected: .retry(after: .milliseconds(50))),
-    Row(failure: .status(429, retryAfter: .seconds(10)), expected: .giveUp),
-    Row(failure: .status(503, retryAfter: .seconds(3_600)), expected: .giveUp),
-    Row(failure: .status(429, retryAfter: nil), expected: .giveUp),
-    Row(failure: .status(429, retryAfter: .seconds(1)), attempt: 3, expected: .giveUp),
+    Row(status: 503, retryAfter: 3, delay: nil), Row(status: 429, retryAfter: 3, delay: nil), Row(status: 429, retryAfter: 0, delay: 50),
+    Row(status: 503, retryAfter: 0, delay: 50), Row(status: 503, retryAfter: 3_600, delay: nil), Row(status: 429, delay: nil),
     // Permanent failures and successes.
-    Row(failure: .status(200, retryAfter: nil), expected: .giveUp),
-    Row(failure: .status(304, retryAfter: nil), expected: .giveUp),
-    Row(failure: .status(404, retryAfter: .seconds(1)), expected: .giveUp),
-    Row(failure: .status(500, retryAfter: nil), expected: .giveUp),
-    Row(failure: .status(501, retryAfter: nil), expected: .giveUp),
-    Row(failure: .permanent, expected: .giveUp),
+    Row(status: 200, delay: nil), Row(status: 304, delay: nil), Row(status: 404, retryAfter: 1, delay: nil), Row(status: 500, delay: nil),
+    Row(status: 501, delay: nil), Row(error: .malformed, delay: nil), Row(error: .timedOut, delay: nil), Row(error: .cancelled, delay: nil),
   ]
 
   @Test(arguments: table) func `decides whether to retry`(row: Row) {
-    #expect(RetryPolicy().decision(after: row.failure, attempt: row.attempt, timeLeft: row.timeLeft, jitter: row.jitter) == row.expected)
+    let delay = RetryPolicy().delay(
+      after: row.outcome, attempt: row.attempt, timeLeft: .milliseconds(row.timeLeft), jitter: row.jitter)
+    #expect(delay == row.delay.map { .milliseconds($0) })
   }
 
-  @Test func `delays stop growing at the maximum`() {
+  @Test(arguments: [6, 63, 64, 65, 1_000]) func `delays stop growing at the maximum`(attempt: Int) {
     let policy = RetryPolicy(maxRetries: 1_000, initialDelay: .milliseconds(100), maxDelay: .seconds(2))
-    for attempt in [6, 63, 64, 65, 1_000] {
-      #expect(policy.decision(after: .connection, attempt: attempt, timeLeft: .seconds(60), jitter: 0.5) == .retry(after: .seconds(1)))
-    }
-  }
-
-  @Test func `retries can be disabled`() {
-    #expect(RetryPolicy(maxRetries: 0).decision(after: .connection, attempt: 1, timeLeft: .seconds(60), jitter: 0) == .giveUp)
+    #expect(policy.delay(after: Row(delay: nil).outcome, attempt: attempt, timeLeft: .seconds(60), jitter: 0.5) == .seconds(1))
   }
 }
 

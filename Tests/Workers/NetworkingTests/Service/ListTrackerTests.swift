@@ -10,7 +10,7 @@ import Testing
 
 @Suite struct ListTrackerTests {
   static let start = ContinuousClock.now
-  static let list = ListTracker.List(kind: people, search: nil)
+  static let list = ListTracker.List(people, search: nil)
 
   func page(_ number: Int, _ ids: some Sequence<Int>, of pages: Int, count: Int) -> OriginPage {
     OriginPage(records: ids.map { Record(unknown: Reference(people, $0), extras: [:]) }, number: number, pages: pages, count: count)
@@ -111,7 +111,7 @@ import Testing
     limits.lists = 3
     var tracker = ListTracker(limits)
     for number in 0..<100 {
-      let list = ListTracker.List(kind: people, search: "\(number)")
+      let list = ListTracker.List(people, search: "\(number)")
       _ = try tracker.add(page(1, 1...10, of: 6, count: 60), of: list, now: Self.start + .seconds(number))
     }
     #expect(tracker.count == 3)
@@ -122,7 +122,7 @@ import Testing
     limits.recordsOfAllLists = 100
     var tracker = ListTracker(limits)
     func add(_ number: Int, _ ids: Range<Int>, to search: String, at second: Int) throws {
-      let list = ListTracker.List(kind: people, search: search)
+      let list = ListTracker.List(people, search: search)
       _ = try tracker.add(page(number, ids, of: 9, count: 900), of: list, now: Self.start + .seconds(second))
     }
     for (index, search) in ["a", "b", "c"].enumerated() { try add(1, 0..<40, to: search, at: index) }

@@ -22,13 +22,9 @@ extension HTTPOrigin {
   /// Returns the dialect if it is not `old` any more; `nil` if it is, if it was detected not long ago, or if it cannot be detected.
   private func changedDialect(from old: any Dialect, _ context: FetchContext) async -> (any Dialect)? {
     if let known = dialect.withLock(\.dialect), known.name != old.name { return known }
-    // Others join a detection in progress.
-    guard dialect.withLock({ $0.takeDetection(now: .now) }) || detection.waiterCount(for: identity) > 0 else { return nil }
-    let detected = try? await detection.result(for: identity, deadline: context.deadline, timeoutError: callerTimeout) {
-      _ throws(OriginError) in
-      if let known = self.dialect.withLock(\.dialect), known.name != old.name { return known }
-      return try await self.detectAndSetDialect(context)
-    }
+    guard dialect.withLock({ $0.beginDetection(now: .now) }) else { return nil }
+    defer { dialect.withLock { $0.endDetection() } }
+    let detected = try? await detectAndSetDialect(context)
     return detected.flatMap { $0.name == old.name ? nil : $0 }
   }
 
@@ -46,13 +42,10 @@ extension HTTPOrigin {
     return detected
   }
 
+  /// Callers that detect the dialect at the same time share the responses.
   private func detectedDialect(_ context: FetchContext) async throws(OriginError) -> any Dialect {
     if let known = dialect.withLock(\.dialect) { return known }
-    return try await detection.result(for: identity, deadline: context.deadline, timeoutError: callerTimeout) { _ throws(OriginError) in
-      // A caller may start this flight although an earlier one has detected the dialect since the caller looked.
-      if let known = self.dialect.withLock(\.dialect) { return known }
-      return try await self.detectAndSetDialect(context)
-    }
+    return try await detectAndSetDialect(context)
   }
 
   private func detectDialect(_ context: FetchContext) async throws(OriginError) -> any Dialect {
@@ -62,7 +55,7 @@ extension HTTPOrigin {
       let candidates = root.json.map(dialects.recognising) ?? []
       try await checkPath(root, candidates, context)
       if candidates.count == 1 { return candidates[0] }
-      guard let first = candidates.first, let kind = try? first.kinds(root: root.body).first else {
+      guard let first = candidates.first, let kind = try? first.kinds(root: root.response.body).first else {
         throw unknownDialect("the root of \(address)", root)
       }
       return try await detectDialect(from: candidates, list: kind, context)
@@ -72,9 +65,9 @@ extension HTTPOrigin {
   /// Throws if the root is that of another URL of the server, and there are no lists at this one: without this check, the origin would look
   /// healthy and empty.
   private func checkPath(_ root: Answer, _ candidates: [any Dialect], _ context: FetchContext) async throws(OriginError) {
-    guard var target = root.redirectedTo?.description else { return }
+    guard var target = root.response.redirectedTo?.description else { return }
     while target.hasSuffix("/") { target.removeLast() }
-    guard target != address, let kind = candidates.lazy.compactMap({ try? $0.kinds(root: root.body).first }).first else { return }
+    guard target != address, let kind = candidates.lazy.compactMap({ try? $0.kinds(root: root.response.body).first }).first else { return }
     for url in Set(candidates.map { $0.url(of: .page(PageQuery(kind)), base: address) }) {
       do throws(OriginError) {
         _ = try await document(url, context)
@@ -109,47 +102,22 @@ extension HTTPOrigin {
     throw failure ?? OriginError(.malformed, "the dialect of \(address) cannot be detected: set it with --dialect")
   }
 
-  private struct Answer {
-    let body: [UInt8]
-    /// `nil` if the body is not JSON.
-    let json: JSON?
-    let contentType: String?
-    let status: Int
-    let redirectedTo: HTTPURL?
-  }
+  /// A document with its JSON, `nil` if it is something else.
+  private typealias Answer = (response: HTTPResponse, json: JSON?)
 
   private func json(_ url: String, _ context: FetchContext) async throws(OriginError) -> Answer {
     let response = try await document(url, context)
-    let json = try decoding(response) { () throws(DialectError) in try? JSON(parsing: response.body) }
-    return Answer(
-      body: response.body, json: json, contentType: response.contentType, status: response.status, redirectedTo: response.redirectedTo)
+    return (response, try? JSON(parsing: response.body))
   }
 
-  /// Returns the error for a document in no known dialect, which says what the document is.
+  /// Returns the error for a document in no known dialect.
   private func unknownDialect(_ subject: String, _ answer: Answer) -> OriginError {
-    let seen = answer.json?.outline ?? "not JSON (content type: \(answer.contentType?.prefix(60) ?? "none"))"
+    let seen = answer.json == nil ? ", and not JSON (content type: \(answer.response.contentType?.prefix(60) ?? "none"))" : ""
     return OriginError(
       .malformed,
-      "\(subject) is not in a known dialect (\(dialects.names)): it is \(seen); check that this is the URL of an API root, or set the "
-        + "dialect with --dialect",
-      status: answer.status)
-  }
-}
-
-extension JSON {
-  /// What a document is, for messages: `an object with the members 'count', 'results'`. At most five names are listed.
-  fileprivate var outline: String {
-    switch self {
-    case .null: return "null"
-    case .bool: return "a boolean"
-    case .number: return "a number"
-    case .string: return "a string"
-    case .array(let items): return "an array with \(items.count) \(items.count == 1 ? "item" : "items")"
-    case .object(let members):
-      guard !members.isEmpty else { return "an empty object" }
-      let names = members.prefix(5).map { "'\(String($0.name.unicodeScalars.prefix(40)))'" }.joined(separator: ", ")
-      return "an object with the members \(names)\(members.count > 5 ? ", …" : "")"
-    }
+      "\(subject) is not in a known dialect (\(dialects.names))\(seen): check that this is the URL of an API root, or set the dialect with "
+        + "--dialect",
+      status: answer.response.status)
   }
 }
 
@@ -167,6 +135,8 @@ struct DialectChoice: Sendable {
   /// Whether the user has chosen the dialect.
   let isGiven: Bool
   private var nextDetection: Instant?
+  /// Number of callers that are detecting the dialect again.
+  private var detections = 0
 
   /// - Parameter given: the dialect that the user has chosen; `nil` to detect it.
   init(given: (any Dialect)?) {
@@ -180,10 +150,14 @@ struct DialectChoice: Sendable {
     return dialect.map { $0.name != detected.name } ?? false
   }
 
-  /// Returns whether to detect the dialect again now, because a document does not match it. The next detection must wait then.
-  mutating func takeDetection(now: Instant) -> Bool {
-    guard !isGiven, nextDetection.map({ $0 <= now }) ?? true else { return false }
-    nextDetection = now + Self.interval
+  /// Returns whether to detect the dialect again now, because a document does not match it: together with others that do so, or if the last
+  /// detection was long enough ago.
+  mutating func beginDetection(now: Instant) -> Bool {
+    guard !isGiven, detections > 0 || nextDetection.map({ $0 <= now }) ?? true else { return false }
+    if detections == 0 { nextDetection = now + Self.interval }
+    detections += 1
     return true
   }
+
+  mutating func endDetection() { detections -= 1 }
 }

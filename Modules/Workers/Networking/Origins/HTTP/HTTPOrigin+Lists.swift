@@ -1,4 +1,3 @@
-import DequeModule
 import Dialects
 import MessageBus
 import Models
@@ -94,6 +93,7 @@ struct WholeLists: Sendable {
   }
 
   private struct Kept {
+    let url: String
     let response: OriginResponse<WirePage>
     let receivedAt: Instant
 
@@ -105,10 +105,8 @@ struct WholeLists: Sendable {
   static let memoryPerByte = 4
 
   private let limits: Limits
-  private var kept: [String: Kept] = [:]
-  private var urls: Deque<String> = []
-  /// The sum of ``Kept/memory``.
-  private var bytes = 0
+  /// In order of arrival.
+  private var kept: [Kept] = []
 
   init(_ limits: Limits = Limits()) { self.limits = limits }
 
@@ -119,10 +117,10 @@ struct WholeLists: Sendable {
   ///
   /// - Parameter entityTag: the tag of a copy that the caller has. Without the content, only a list with this tag will do.
   mutating func list(_ url: String, entityTag: String?, now: Instant) -> (response: OriginResponse<WirePage>, age: Duration)? {
-    removeExpired(except: url, now: now)
-    guard let list = kept[url] else { return nil }
-    let age = list.receivedAt.duration(to: now)
-    let response = list.response
+    // The origin may be about to confirm the list at `url`, however old.
+    kept.removeAll { $0.url != url && $0.receivedAt.duration(to: now) >= limits.retention }
+    guard let list = kept.first(where: { $0.url == url }) else { return nil }
+    let (age, response) = (list.receivedAt.duration(to: now), list.response)
     guard age < limits.retention, response.content != nil || (entityTag != nil && entityTag == response.entityTag) else { return nil }
     return (response, age)
   }
@@ -133,31 +131,15 @@ struct WholeLists: Sendable {
   /// - Returns: the response, with the content if it is known.
   mutating func keep(_ response: OriginResponse<WirePage>, _ url: String, now: Instant) -> OriginResponse<WirePage> {
     var updated = response
-    if response.content == nil, let old = kept[url]?.response, old.entityTag == response.entityTag {
+    if response.content == nil, let old = kept.first(where: { $0.url == url })?.response, old.entityTag == response.entityTag {
       updated.content = old.content
       updated.size = old.size
     }
-    remove(url)
-    removeExpired(now: now)
-    let list = Kept(response: updated, receivedAt: now)
+    kept.removeAll { $0.url == url || $0.receivedAt.duration(to: now) >= limits.retention }
+    let list = Kept(url: url, response: updated, receivedAt: now)
     guard list.memory <= limits.bytes else { return updated }
-    kept[url] = list
-    urls.append(url)
-    bytes += list.memory
-    while kept.count > limits.lists || bytes > limits.bytes, let oldest = urls.first { remove(oldest) }
+    kept.append(list)
+    while kept.count > limits.lists || kept.reduce(0, { $0 + $1.memory }) > limits.bytes { kept.removeFirst() }
     return updated
-  }
-
-  private mutating func remove(_ url: String) {
-    guard let list = kept.removeValue(forKey: url) else { return }
-    bytes -= list.memory
-    urls.removeAll { $0 == url }
-  }
-
-  /// - Parameter spared: a list that stays, however old: the origin may be about to confirm it.
-  private mutating func removeExpired(except spared: String? = nil, now: Instant) {
-    for url in urls where url != spared {
-      if let list = kept[url], list.receivedAt.duration(to: now) >= limits.retention { remove(url) }
-    }
   }
 }

@@ -16,7 +16,6 @@ public final class HTTPOrigin: Origin {
   public let identity: OriginIdentity
   let dialects: Dialects
   let dialect: Mutex<DialectChoice>
-  let detection = SingleFlight<OriginIdentity, Result<any Dialect, OriginError>>()
   let lists = Mutex(WholeLists())
   private let fetcher: HTTPFetcher
   let failures: Mutex<FailureCache>
@@ -32,7 +31,7 @@ public final class HTTPOrigin: Origin {
     self.dialects = dialects
     self.dialect = Mutex(DialectChoice(given: try dialect.map { name throws(OriginError) in try Self.find(name, in: dialects) }))
     failures = Mutex(FailureCache(settings.failureCache))
-    fetcher = try HTTPFetcher(base, origin: "the origin \(identity)", settings: settings, metrics: metrics)
+    fetcher = try HTTPFetcher(origin: "the origin \(identity)", settings: settings, metrics: metrics)
   }
 
   /// Returns the URL without trailing slashes: with or without them, the root is the same.
@@ -202,9 +201,6 @@ public final class HTTPOrigin: Origin {
     }
   }
 
-  /// The error for a caller whose deadline passed while others wait as well.
-  var callerTimeout: OriginError { fetcher.callerTimeout(wasSent: true) }
-
   /// Returns the response for `url`, which must have the status 200.
   func document(_ url: String, _ context: FetchContext) async throws(OriginError) -> HTTPResponse {
     let response = try await fetcher.get(try .origin(url), context.unconditional)
@@ -219,6 +215,13 @@ public final class HTTPOrigin: Origin {
 extension HTTPResponse {
   /// Whether the status blames the request: a 4xx other than "not found", "gone" and "too many requests".
   fileprivate var isRejection: Bool { (400..<500).contains(status) && ![404, 410, 429].contains(status) }
+}
+
+extension HTTPURL {
+  /// Parses the URL of an origin. Throws ``OriginError/Code/invalid`` with a message that explains what is wrong and how to correct it.
+  static func origin(_ text: String) throws(OriginError) -> HTTPURL {
+    do { return try HTTPURL(text) } catch { throw OriginError(.invalid, error.description) }
+  }
 }
 
 extension HTTPOrigin {
