@@ -88,7 +88,7 @@ import Testing
     } _: { base in
       let waiting = try await RawConnection(base, sending: rule == "hang accept" ? "" : Self.request)
       // A fault that ends with the first connection is not for the next one.
-      try await eventually("the server accepts the first connection") { control.snapshot().schedule.connections >= 1 }
+      try await eventually("the server accepts the first connection") { control.update { schedule, _ in schedule.connections } >= 1 }
       // Connected later, so the limits of the first one have passed when this one ends.
       let idle = try await RawConnection(base, sending: "")
       _ = try await idle.end()
@@ -138,10 +138,10 @@ import Testing
     let requests = Mutex(0)
     var basePath: String { "/api" }
 
-    func answer(_ request: OriginRequest, localAuthority: String) async -> OriginAnswer {
+    func answer(_ request: OriginRequest, localAuthority: String) async -> ResponsePlan {
       requests.withLock { $0 += 1 }
       do { try await Task.sleep(for: .seconds(3_600)) } catch { cancellations.withLock { $0 += 1 } }
-      return OriginAnswer(plan: ResponsePlan(status: .ok))
+      return ResponsePlan(status: .ok)
     }
   }
 

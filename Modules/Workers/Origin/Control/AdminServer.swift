@@ -73,7 +73,6 @@ public final class AdminServer: Service {
 /// | `POST /rules` | adds the rules of the body, one a line |
 /// | `PUT /rules` | replaces all rules |
 /// | `DELETE /rules` | removes all rules |
-/// | `PUT /rules/ID` | replaces one rule |
 /// | `DELETE /rules/ID` | removes one rule |
 struct AdminRequest: Sendable {
   let method: String
@@ -101,7 +100,7 @@ struct AdminRequest: Sendable {
     do throws(OriginServerError) {
       switch (parts.first, parts.count) {
       case (nil, _), ("rules", 1): return try answerToRules(control)
-      case ("rules", 2): return try answerToRule(String(parts[1]), control)
+      case ("rules", 2): return answerToRule(String(parts[1]), control)
       default: return Self.problem(404, "no such resource: use /rules or /rules/ID")
       }
     } catch { return Self.problem(400, error.message) }
@@ -110,28 +109,26 @@ struct AdminRequest: Sendable {
   private func answerToRules(_ control: FaultControl) throws(OriginServerError) -> Answer {
     switch method {
     case "GET", "HEAD": return Answer(status: 200, json: Self.document(control))
-    case "POST": return Answer(status: 201, json: .array(try control.add(try rules()).map(Self.json)))
-    case "PUT": return Answer(status: 200, json: .array(try control.replaceAll(with: try rules()).map(Self.json)))
+    case "POST", "PUT":
+      let rules = try rules()
+      let added = try control.update { schedule, elapsed throws(OriginServerError) in
+        if method == "PUT" { schedule.removeAll() }
+        return try schedule.add(rules, elapsed: elapsed)
+      }
+      return Answer(status: method == "POST" ? 201 : 200, json: .array(added.map(Self.json)))
     case "DELETE":
-      control.removeAll()
+      control.update { schedule, _ in schedule.removeAll() }
       return Answer(status: 204)
     default: return Self.notAllowed(method, "GET, HEAD, POST, PUT, DELETE")
     }
   }
 
-  private func answerToRule(_ id: String, _ control: FaultControl) throws(OriginServerError) -> Answer {
-    let missing = Self.problem(404, "no rule has the ID '\(id)': GET /rules lists the IDs")
-    guard let number = Int(id) else { return missing }
-    switch method {
-    case "GET", "HEAD":
-      return control.snapshot().schedule.entries.first { $0.id == number }.map { Answer(status: 200, json: Self.json($0)) } ?? missing
-    case "PUT":
-      let rules = try rules()
-      guard rules.count == 1, let rule = rules.first else { return Self.problem(400, "the body must be one rule") }
-      return control.replace(number, with: rule).map { Answer(status: 200, json: Self.json($0)) } ?? missing
-    case "DELETE": return control.remove(number) ? Answer(status: 204) : missing
-    default: return Self.notAllowed(method, "GET, HEAD, PUT, DELETE")
+  private func answerToRule(_ id: String, _ control: FaultControl) -> Answer {
+    guard method == "DELETE" else { return Self.notAllowed(method, "DELETE") }
+    guard let number = Int(id), control.update({ schedule, _ in schedule.remove(number) }) else {
+      return Self.problem(404, "no rule has the ID '\(id)': GET /rules lists the IDs")
     }
+    return Answer(status: 204)
   }
 
   private func rules() throws(OriginServerError) -> [SourcedRule] {
@@ -141,7 +138,7 @@ struct AdminRequest: Sendable {
   }
 
   private static func document(_ control: FaultControl) -> JSON {
-    let (schedule, elapsed) = control.snapshot()
+    let (schedule, elapsed) = control.update { ($0, $1) }
     return [
       "seed": .number(schedule.seed), "elapsed": .number((elapsed / .milliseconds(1)).rounded() / 1_000),
       "requests": .number(schedule.requests), "connections": .number(schedule.connections), "rules": .array(schedule.entries.map(json)),

@@ -15,7 +15,6 @@ struct FaultSchedule: Sendable {
     let source: String
     /// The time of the server at which the rule was added.
     let start: Duration
-    let term = RuleTerm()
     /// How many requests or connections times and path selected.
     var selected = 0
     /// How many requests or connections met the conditions of the rule, apart from its rate.
@@ -27,7 +26,6 @@ struct FaultSchedule: Sendable {
   /// A fault for a request, with its random numbers.
   struct Drawn: Sendable {
     let fault: any Fault
-    let term: RuleTerm
     var random: FaultRandom
   }
 
@@ -52,7 +50,6 @@ struct FaultSchedule: Sendable {
     for drawn in entries.isEmpty ? [] : draw(number: connections, target: nil, elapsed: elapsed) {
       var occasion = FaultOccasion(request: SWAPIRequest(target: ""), root: "", random: drawn.random)
       drawn.fault.apply(to: &plan, &occasion)
-      plan.terms.append(drawn.term)
     }
     return plan
   }
@@ -69,71 +66,29 @@ struct FaultSchedule: Sendable {
       var random = FaultRandom(seed: seed, number: number, rule: entry.id)
       guard random.unit() < rule.rate else { continue }
       entries[index].applied += 1
-      faults.append(Drawn(fault: rule.fault, term: entry.term, random: random))
+      faults.append(Drawn(fault: rule.fault, random: random))
     }
     return faults
   }
 
-  /// Adds rules after the others. Returns `nil` and adds none if there would be too many.
-  mutating func add(_ rules: [SourcedRule], elapsed: Duration) -> [Entry]? {
-    guard entries.count + rules.count <= FaultScript.maxRules else { return nil }
-    let added = rules.map { entry($0, elapsed: elapsed) }
-    entries += added
-    return added
-  }
-
-  /// Replaces a rule in its place with one that has the same number, so that the same request can be repeated. Its times and counters start
-  /// anew. Returns `nil` if there is none with this number.
-  mutating func replace(_ id: Int, with rule: SourcedRule, elapsed: Duration) -> Entry? {
-    guard let index = entries.firstIndex(where: { $0.id == id }) else { return nil }
-    entries[index].term.end()
-    entries[index] = Entry(id: id, rule: rule.rule, source: rule.source, start: elapsed)
-    return entries[index]
+  /// Adds rules after the others. Throws and adds none if there would be too many.
+  mutating func add(_ rules: [SourcedRule], elapsed: Duration) throws(OriginServerError) -> [Entry] {
+    guard entries.count + rules.count <= FaultScript.maxRules else {
+      throw OriginServerError(.invalidRule, "more than \(FaultScript.maxRules) rules")
+    }
+    for rule in rules {
+      lastID += 1
+      entries.append(Entry(id: lastID, rule: rule.rule, source: rule.source, start: elapsed))
+    }
+    return entries.suffix(rules.count)
   }
 
   /// Returns whether there was a rule with this number.
   mutating func remove(_ id: Int) -> Bool {
     guard let index = entries.firstIndex(where: { $0.id == id }) else { return false }
-    entries.remove(at: index).term.end()
+    entries.remove(at: index)
     return true
   }
 
-  mutating func removeAll() {
-    for entry in entries { entry.term.end() }
-    entries = []
-  }
-
-  private mutating func entry(_ rule: SourcedRule, elapsed: Duration) -> Entry {
-    lastID += 1
-    return Entry(id: lastID, rule: rule.rule, source: rule.source, start: elapsed)
-  }
-}
-
-/// The time until a rule is removed or replaced. Requests under way wait for its fault no longer.
-final class RuleTerm: Sendable {
-  /// What waits; `nil` at the end.
-  private let waiting = Mutex<Set<Task<Void, Never>>?>([])
-
-  var isOver: Bool { waiting.withLock { $0 == nil } }
-
-  func end() {
-    waiting.withLock { waiting in
-      for task in waiting ?? [] { task.cancel() }
-      waiting = nil
-    }
-  }
-
-  /// Returns what runs `wait`, and cancels it at the end.
-  func during(_ wait: @escaping @Sendable () async -> Void) -> @Sendable () async -> Void {
-    {
-      let task = Task(operation: wait)
-      if self.waiting.withLock({ $0?.insert(task) == nil }) { task.cancel() }
-      await withTaskCancellationHandler {
-        await task.value
-      } onCancel: {
-        task.cancel()
-      }
-      self.waiting.withLock { _ = $0?.remove(task) }
-    }
-  }
+  mutating func removeAll() { entries = [] }
 }

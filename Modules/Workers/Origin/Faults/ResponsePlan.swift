@@ -2,7 +2,7 @@ import HTTPTypes
 import NIOCore
 
 /// A response, and how it is sent. Faults change it; ``ResponseSender`` sends it.
-struct ResponsePlan: Sendable {
+public struct ResponsePlan: Sendable {
   var status: HTTPResponse.Status
   /// All fields except Date and Content-Length, which the server adds.
   var fields = HTTPFields()
@@ -21,16 +21,18 @@ struct ResponsePlan: Sendable {
   /// Whether ``fields`` are sent unchanged, without Date and Content-Length: those of a recording.
   var isVerbatim = false
 
-  /// Those of the rules that changed the response.
-  var terms: [RuleTerm] = []
-
-  /// Runs `wait` to its end, or until one of the rules is removed.
-  func waiting(_ wait: @escaping @Sendable () async -> Void) async { await terms.reduce(wait) { $1.during($0) }() }
-
   /// Holds the place of a recorded body in memory until the response is sent.
   var bodyShare: BodyBudget.Share?
 
   init(status: HTTPResponse.Status) { self.status = status }
+
+  init(_ code: Int) { self.init(status: code == 304 ? .notModified : HTTPResponse.Status(code: code)) }
+
+  /// An error of this server rather than of a dialect, with the body `{"detail":…}`. `text` needs no escapes in JSON.
+  init(error code: Int, _ text: String) {
+    self.init(code)
+    replaceBody(#"{"detail":"\#(text)"}"#)
+  }
 
   var bodyLength: Int { body.readableBytes + padding }
 

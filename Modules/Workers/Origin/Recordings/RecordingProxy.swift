@@ -65,11 +65,11 @@ public final class RecordingProxy: AnswerSource {
 
   public func close() async { await client.close() }
 
-  public func answer(_ request: OriginRequest, localAuthority: String) async -> OriginAnswer {
+  public func answer(_ request: OriginRequest, localAuthority: String) async -> ResponsePlan {
     guard ["GET", "HEAD"].contains(request.swapi.method) else {
-      return OriginAnswer(plan: SWAPIResponse(error: 405, "Only GET and HEAD are forwarded").plan)
+      return ResponsePlan(error: 405, "Only GET and HEAD are forwarded")
     }
-    guard request.swapi.target.hasPrefix("/") else { return OriginAnswer(plan: SWAPIResponse(error: 400, "The target is not a path").plan) }
+    guard request.swapi.target.hasPrefix("/") else { return ResponsePlan(error: 400, "The target is not a path") }
     do {
       let share = BodyBudget.Share(of: budget)
       let exchange = try await forwardUntilStopped(request, share)
@@ -79,22 +79,22 @@ public final class RecordingProxy: AnswerSource {
       // The connection to the server has its own fields.
       for name in Self.connectionFields { HTTPField.Name(name).map { plan.fields[$0] = nil } }
       plan.isVerbatim = plan.fields[.contentLength] != nil || request.swapi.method == "HEAD"
-      return OriginAnswer(plan: plan)
+      return plan
     } catch is NoRoom {
       logger.warning("no room for the body beside those of concurrent responses", metadata: ["target": "\(request.swapi.target)"])
-      return OriginAnswer(plan: SWAPIResponse(error: 503, "Too many concurrent responses have large bodies").plan)
+      return ResponsePlan(error: 503, "Too many concurrent responses have large bodies")
     } catch is Stopping {
       logger.notice("stopping before the server answered; not recorded", metadata: ["target": "\(request.swapi.target)"])
-      return OriginAnswer(plan: SWAPIResponse(error: 503, "The recording has ended").plan)
+      return ResponsePlan(error: 503, "The recording has ended")
     } catch let reason as Unforwardable {
       logger.warning("response cannot be forwarded", metadata: ["target": "\(request.swapi.target)", "reason": "\(reason)"])
-      return OriginAnswer(plan: SWAPIResponse(error: 502, "The response cannot be forwarded: \(reason)").plan)
+      return ResponsePlan(error: 502, "The response cannot be forwarded: \(reason)")
     } catch  where Task.isCancelled {
       logger.debug("client disconnected before the server answered", metadata: ["target": "\(request.swapi.target)"])
-      return OriginAnswer(plan: SWAPIResponse(error: 502, "The client disconnected").plan)
+      return ResponsePlan(error: 502, "The client disconnected")
     } catch {
       logger.warning("server did not answer", metadata: ["target": "\(request.swapi.target)", "error": "\(error)"])
-      return OriginAnswer(plan: SWAPIResponse(error: 502, "The recorded server did not answer").plan)
+      return ResponsePlan(error: 502, "The recorded server did not answer")
     }
   }
 

@@ -30,18 +30,18 @@ public final class ReplaySource: AnswerSource {
       .mapValues { $0.map { $0.plan(keepsTiming: keepsTiming) } }
   }
 
-  public func answer(_ request: OriginRequest, localAuthority: String) async -> OriginAnswer {
+  public func answer(_ request: OriginRequest, localAuthority: String) async -> ResponsePlan {
     let target = request.swapi.target
     let keys =
       [Key(request.swapi.method, target)] + (request.swapi.method == "HEAD" ? [Key("GET", target)] : [])
     guard let key = keys.first(where: { plans[$0] != nil }), let answers = plans[key] else {
-      return OriginAnswer(plan: SWAPIResponse(error: 404, "This request is not in the recording").plan)
+      return ResponsePlan(error: 404, "This request is not in the recording")
     }
     let index = served.withLock { served in
       let index = served[key, default: 0]
       served[key] = min(index + 1, answers.count - 1)
       return index
     }
-    return OriginAnswer(plan: answers[index])
+    return answers[index]
   }
 }

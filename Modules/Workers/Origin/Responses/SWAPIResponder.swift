@@ -1,5 +1,6 @@
 import Catalogue
 import Dialects
+import HTTPTypes
 import Models
 import NIOCore
 import OrderedJSON
@@ -21,7 +22,7 @@ final class SWAPIResponder: Sendable {
   }
 
   /// - Parameter localAuthority: host and port the server listens on, for clients that send no Host.
-  func respond(to request: SWAPIRequest, localAuthority: String) -> SWAPIResponse {
+  func respond(to request: SWAPIRequest, localAuthority: String) -> ResponsePlan {
     guard let root = BaseURL.root(host: request.host, forwardedScheme: request.forwardedScheme, localAuthority: localAuthority) else {
       return response(.webPage(400, "Bad Request"), "", nil)
     }
@@ -29,29 +30,26 @@ final class SWAPIResponder: Sendable {
     return response(dialect.answer(served, from: records), root, request.ifNoneMatch)
   }
 
-  private func response(_ answer: ServedAnswer, _ root: String, _ ifNoneMatch: String?) -> SWAPIResponse {
-    var response = SWAPIResponse(status: answer.status, contentType: answer.contentType)
-    response.location = answer.location.map { root + $0 }
-    response.fields = answer.fields
+  private func response(_ answer: ServedAnswer, _ root: String, _ ifNoneMatch: String?) -> ResponsePlan {
+    var plan = ResponsePlan(answer.status)
+    plan.fields[.contentType] = answer.contentType
+    plan.fields[.location] = answer.location.map { root + $0 }
+    for field in answer.fields {
+      if let name = HTTPField.Name(field.name) { plan.fields[name] = field.value }
+    }
     switch answer.body {
     case .empty: break
-    case .text(let text): response.body = ByteBuffer(string: text)
-    case .json(let json): response.body = DocumentCache.Document(json, answer.translation).body
+    case .text(let text): plan.body = ByteBuffer(string: text)
+    case .json(let json): plan.body = DocumentCache.Document(json, answer.translation).body
     case .document(let key, let write):
       let document = documents(root).document(answer.translation == nil ? key : nil, answer.translation, write)
-      response.body = document.body
-      Self.tag(&response, document.entityTag, answer.entityTag, ifNoneMatch)
+      plan.body = document.body
+      guard answer.entityTag != .none else { break }
+      plan.fields[.eTag] = answer.entityTag == .weak ? "W/\(document.entityTag)" : document.entityTag
+      guard let ifNoneMatch, EntityTag.list(ifNoneMatch, matches: document.entityTag) else { break }
+      (plan.status, plan.fields[.contentType], plan.body) = (.notModified, nil, ByteBuffer())
     }
-    return response
-  }
-
-  /// Adds the entity tag, and turns the response into a 304 if the client has the document.
-  private static func tag(_ response: inout SWAPIResponse, _ tag: String, _ tagging: ServedAnswer.EntityTagging, _ ifNoneMatch: String?) {
-    guard tagging != .none else { return }
-    response.entityTag = tagging == .weak ? "W/\(tag)" : tag
-    guard let ifNoneMatch, EntityTag.list(ifNoneMatch, matches: tag) else { return }
-    response.status = 304
-    response.body = ByteBuffer()
+    return plan
   }
 
   private func documents(_ root: String) -> DocumentCache {
@@ -79,29 +77,6 @@ struct SWAPIRequest: Sendable, Hashable {
   var ifNoneMatch: String?
   /// The time of the request in milliseconds since 1970, for dialects whose documents state it.
   var time: Int64 = 0
-}
-
-/// A response of the server, independent of the HTTP library.
-struct SWAPIResponse: Sendable {
-  var status: Int
-  var contentType = "application/json"
-  var body = ByteBuffer()
-  var entityTag: String?
-  /// The target of a redirect.
-  var location: String?
-  /// Further header fields of the dialect.
-  var fields: [(name: String, value: String)] = []
-
-  init(status: Int, contentType: String = "application/json", body: ByteBuffer = ByteBuffer()) {
-    self.status = status
-    self.contentType = contentType
-    self.body = body
-  }
-
-  /// An error of this server rather than of a dialect, with the body `{"detail":…}`. `text` needs no escapes in JSON.
-  init(error status: Int, _ text: String) {
-    self.init(status: status, body: ByteBuffer(string: #"{"detail":"\#(text)"}"#))
-  }
 }
 
 /// The documents of a server for one base URL. Documents that do not depend on the request are encoded on first use and kept.

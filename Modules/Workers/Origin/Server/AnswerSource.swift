@@ -10,7 +10,7 @@ public protocol AnswerSource: Sendable {
   /// Returns the response to a request.
   ///
   /// - Parameter localAuthority: host and port that the server listens on.
-  func answer(_ request: OriginRequest, localAuthority: String) async -> OriginAnswer
+  func answer(_ request: OriginRequest, localAuthority: String) async -> ResponsePlan
 
   /// Frees what the source holds. Called once, after the last request.
   func close() async
@@ -26,26 +26,21 @@ public struct OriginRequest: Sendable {
   var fields: HTTPFields
 }
 
-/// A response before faults are applied.
-public struct OriginAnswer: Sendable {
-  var plan: ResponsePlan
-}
-
 /// Answers from the embedded catalogue.
 struct CatalogueSource: AnswerSource {
   let responder: SWAPIResponder
 
   var basePath: String { "/api" }
 
-  func answer(_ request: OriginRequest, localAuthority: String) async -> OriginAnswer {
+  func answer(_ request: OriginRequest, localAuthority: String) async -> ResponsePlan {
     let isPreflight = request.swapi.method == "OPTIONS" && request.fields[.accessControlRequestMethod] != nil
-    var plan = responder.respond(to: request.swapi, localAuthority: localAuthority).plan
+    var plan = responder.respond(to: request.swapi, localAuthority: localAuthority)
     if isPreflight { plan = ResponsePlan(status: .noContent) }
     // Web pages of any site may read the catalogue (https://fetch.spec.whatwg.org/#http-cors-protocol).
     plan.fields[.accessControlAllowOrigin] = "*"
     plan.fields[.accessControlAllowMethods] = isPreflight ? "GET, HEAD, OPTIONS" : nil
     plan.fields[.accessControlAllowHeaders] = isPreflight ? request.fields[.accessControlRequestHeaders] : nil
-    return OriginAnswer(plan: plan)
+    return plan
   }
 }
 
@@ -55,20 +50,5 @@ extension SWAPIRequest {
       method: request.method.rawValue, target: request.head.path ?? "/", host: request.head.authority,
       forwardedScheme: request.headers.first { $0.name.canonicalName == "x-forwarded-proto" }?.value, accept: request.headers[.accept],
       ifNoneMatch: request.headers[.ifNoneMatch], time: SystemTime.milliseconds)
-  }
-}
-
-extension SWAPIResponse {
-  /// The response with its fields.
-  var plan: ResponsePlan {
-    var plan = ResponsePlan(status: status == 304 ? .notModified : HTTPResponse.Status(code: status))
-    if status != 304 { plan.fields[.contentType] = contentType }
-    for field in fields {
-      if let name = HTTPField.Name(field.name) { plan.fields[name] = field.value }
-    }
-    plan.fields[.eTag] = entityTag
-    plan.fields[.location] = location
-    if status != 304 { plan.body = body }
-    return plan
   }
 }

@@ -141,8 +141,9 @@ struct FaultyConnection: ServerChildChannel {
   }
 
   private func serve(_ value: HTTP1Channel.Value, _ logger: Logger) async {
-    let plan = control.drawForConnection()
-    guard let ending = plan.ending else { return await http.handle(value: value, logger: logger) }
+    guard let ending = control.update({ $0.drawForConnection(elapsed: $1) }).ending else {
+      return await http.handle(value: value, logger: logger)
+    }
     // Errors mean that the client has gone.
     try? await value.executeThenClose { inbound, _ in
       switch ending.manner {
@@ -150,10 +151,8 @@ struct FaultyConnection: ServerChildChannel {
       case .reset: await value.channel.reset()
       case .hang:
         try await value.channel.triggerUserOutboundEvent(ConnectionTimeouts.Hang()).get()
-        await plan.waiting {
-          try? await cancelWhenGracefulShutdown {
-            for try await _ in inbound {}
-          }
+        try? await cancelWhenGracefulShutdown {
+          for try await _ in inbound {}
         }
       }
     }

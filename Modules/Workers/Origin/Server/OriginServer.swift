@@ -88,9 +88,12 @@ public final class OriginServer: Service {
 
   private func respond(to httpRequest: Request, with writer: consuming ResponseWriter, on channel: any Channel) async throws {
     let request = SWAPIRequest(httpRequest)
-    let (number, drawn) = faults.drawForRequest(target: request.target)
+    let (seed, number, drawn) = faults.update { schedule, elapsed in
+      let (number, drawn) = schedule.drawForRequest(target: request.target, elapsed: elapsed)
+      return (schedule.seed, number, drawn)
+    }
     var plan = await plan(for: request, httpRequest.headers, drawn)
-    var random = FaultRandom(seed: faults.seed, number: number, rule: 0)
+    var random = FaultRandom(seed: seed, number: number, rule: 0)
     plan.delay += settings.latency.sample(&random)
     await wait(plan)
     logger.debug(
@@ -108,19 +111,18 @@ public final class OriginServer: Service {
       drawn.fault.rewrite(&asked.swapi)
       if drawn.fault.needsBody { asked.swapi.ifNoneMatch = nil }
     }
-    var plan = await source.answer(asked, localAuthority: authority).plan
+    var plan = await source.answer(asked, localAuthority: authority)
     let root = BaseURL.root(host: request.host, forwardedScheme: request.forwardedScheme, localAuthority: authority) ?? ""
     for drawn in drawn {
       var occasion = FaultOccasion(request: request, root: root, random: drawn.random)
       drawn.fault.apply(to: &plan, &occasion)
-      plan.terms.append(drawn.term)
     }
     return plan
   }
 
   private func wait(_ plan: ResponsePlan) async {
-    await ResponseSender.pause(plan.delay, in: plan)
+    await ResponseSender.pause(plan.delay)
     guard let stall = settings.stall else { return }
-    await ResponseSender.pause(stall.delay(at: start.duration(to: .now)), in: plan)
+    await ResponseSender.pause(stall.delay(at: start.duration(to: .now)))
   }
 }

@@ -44,20 +44,17 @@ struct ResponseSender {
     var (sent, number) = (part.lowerBound, 0)
     while sent < part.upperBound {
       let piece = plan.pace.piece(number, sent: sent, of: part.upperBound)
-      await Self.pause(piece.pause, in: plan)
+      await Self.pause(piece.pause)
       try await send(piece.bytes, from: sent, of: plan)
       sent += piece.bytes
       number += 1
     }
   }
 
-  /// Waits exactly, because what the server adds is what a load test must find. A server that stops waits no longer, nor does a plan whose
-  /// rule is removed.
-  static func pause(_ time: Duration, in plan: ResponsePlan) async {
+  /// Waits exactly, because what the server adds is what a load test must find. A server that stops waits no longer.
+  static func pause(_ time: Duration) async {
     guard time > .zero else { return }
-    await plan.waiting {
-      try? await cancelWhenGracefulShutdown { try await Task.sleep(for: time, tolerance: .zero, clock: .continuous) }
-    }
+    try? await cancelWhenGracefulShutdown { try await Task.sleep(for: time, tolerance: .zero, clock: .continuous) }
   }
 
   private func send(_ count: Int, from offset: Int, of plan: ResponsePlan) async throws {
@@ -79,13 +76,11 @@ struct ResponseSender {
 
   private func write(_ part: HTTPResponsePart) async throws { try await channel.writeAndFlush(part).get() }
 
-  /// Throws ``ConnectionEnded``, or returns if the connection hung and goes on.
   private func end(_ plan: ResponsePlan) async throws {
     switch plan.ending?.manner {
     case .hang:
       // Until the client closes the connection, which cancels this task.
-      await Self.pause(.seconds(1 << 31), in: plan)
-      if plan.terms.contains(where: \.isOver) { return }
+      await Self.pause(.seconds(1 << 31))
     case .reset: await channel.reset()
     case .close, nil: break
     }
