@@ -104,7 +104,7 @@ let package = Package(
     module("Domain/Models", ["OrderedJSON"]),
     tests("Domain/Models", ["Models", "OrderedJSON", "TestSupport"]),
 
-    module("Domain/Dialects", ["Models", "OrderedJSON", "Text"]),
+    module("Domain/Dialects", ["Models", "OrderedJSON", "Platform", "Text"]),
     tests("Domain/Dialects", ["Catalogue", "Dialects", "Models", "OrderedJSON", "TestSupport"], data: ["RecordedPages"]),
 
     .target(name: "CCatalogue", path: "Modules/Domain/CCatalogue", exclude: ["Data"]),
@@ -263,7 +263,7 @@ let package = Package(
       "Measurement/LoadTesting",
       [
         "Catalogue", "Console", "holocron", "holocron-workers", "LoadTesting", "MessageBus", "OrderedJSON", "Origin", "Platform",
-        "Presentation", "ServiceTestSupport", "TestSupport", "Text", .nioCore, .nioPosix,
+        "Presentation", "ServiceTestSupport", "TestSupport", "Text",
       ]),
 
     module(

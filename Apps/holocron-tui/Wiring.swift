@@ -1,7 +1,6 @@
 import Client
 import Console
 import Contracts
-import Embedded
 import Explorer
 import MessageBus
 import Models

@@ -99,7 +99,7 @@ struct DependencyTests {
   }
 
   @Test(arguments: [
-    "Platform", "OrderedJSON", "Models", "MessageBus", "Contracts", "Dialects", "Catalogue", "Client", "Launch",
+    "Platform", "OrderedJSON", "Models", "MessageBus", "Contracts", "Dialects", "Catalogue", "Client",
     "Text", "Localization", "Presentation", "Explorer", "Console", "CommandLine",
   ])
   func `light modules do not import Foundation`(name: String) throws {
@@ -109,8 +109,8 @@ struct DependencyTests {
     }
   }
 
-  /// Starting services and reading the embedded catalogue must not link the modules of screens.
-  @Test(arguments: ["Launch", "Embedded", "Client"]) func `client modules do not depend on the user interface`(name: String) {
+  /// Asking over the bus must not link the modules of screens.
+  @Test(arguments: ["Client"]) func `client modules do not depend on the user interface`(name: String) {
     let screens: Set = ["Localization", "Presentation", "Explorer", "TerminalUI"]
     #expect(manifest.closure(of: name).targets.isDisjoint(with: screens))
   }

@@ -59,3 +59,73 @@ public struct Cell: Sendable, Hashable {
     self.isContinuation = isContinuation
   }
 }
+
+/// A rectangle of cells. `column` and `row` count from 0 at the upper left corner.
+struct Rect: Sendable, Hashable {
+  var column, row, columns, rows: Int
+
+  init(column: Int, row: Int, columns: Int, rows: Int) {
+    self.column = column
+    self.row = row
+    self.columns = max(0, columns)
+    self.rows = max(0, rows)
+  }
+
+  /// Returns the rectangle without its top `count` rows.
+  func droppingRows(_ count: Int) -> Rect {
+    Rect(column: column, row: row + min(count, rows), columns: columns, rows: rows - count)
+  }
+}
+
+/// The areas of the screen. Updates scroll by this layout and drawing uses the same one, so both always agree.
+struct ScreenLayout: Sendable, Hashable {
+  static let minimumSize = Viewport(columns: 40, rows: 12)
+  /// Minimum width, in columns, for showing the list and the detail side by side.
+  static let twoPaneWidth = 100
+
+  let viewport: Viewport
+  /// The top row: tabs and, on wide screens, the connection state.
+  let header: Rect
+  /// The bottom row: keys and, on narrow screens, the connection state.
+  let footer: Rect
+  /// The area between header and footer, without the rules.
+  let body: Rect
+  /// The left pane; the whole body when there is only one pane.
+  let list: Rect
+  /// The right pane; the whole body when there is only one pane.
+  let detail: Rect
+  /// The rows of the horizontal rules below the header and above the footer; empty on screens with fewer than 16 rows.
+  let rules: [Int]
+  /// The column of the vertical rule between the panes; `nil` when there is only one pane.
+  let divider: Int?
+  /// Whether the active pane uses the whole body although there is room for two.
+  let isZoomed: Bool
+
+  /// The whole screen, for overlays that cover everything.
+  var full: Rect { Rect(column: 0, row: 0, columns: viewport.columns, rows: viewport.rows) }
+  var isTooSmall: Bool { viewport.columns < Self.minimumSize.columns || viewport.rows < Self.minimumSize.rows }
+  /// Whether there is room for two panes.
+  var isWide: Bool { viewport.columns >= Self.twoPaneWidth }
+  var hasTwoPanes: Bool { divider != nil }
+
+  init(_ viewport: Viewport, isZoomed: Bool = false) {
+    self.viewport = viewport
+    self.isZoomed = isZoomed
+    let (columns, rows) = (viewport.columns, viewport.rows)
+    header = Rect(column: 0, row: 0, columns: columns, rows: min(1, rows))
+    footer = Rect(column: 0, row: max(0, rows - 1), columns: columns, rows: rows > 1 ? 1 : 0)
+    let hasRules = rows >= 16
+    rules = hasRules ? [1, rows - 2] : []
+    let inset = hasRules ? 2 : 1
+    body = Rect(column: 0, row: inset, columns: columns, rows: rows - 2 * inset)
+    guard columns >= Self.twoPaneWidth, !isZoomed else {
+      (list, detail, divider) = (body, body, nil)
+      return
+    }
+    // The list gets 45 % of the width, at least 48 and at most 96 columns; the detail gets the rest.
+    let left = min(max(columns * 9 / 20, 48), 96)
+    list = Rect(column: 0, row: body.row, columns: left, rows: body.rows)
+    detail = Rect(column: left + 1, row: body.row, columns: columns - left - 1, rows: body.rows)
+    divider = left
+  }
+}

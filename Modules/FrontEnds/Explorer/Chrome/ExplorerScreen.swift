@@ -97,7 +97,7 @@ enum TabBar {
     // In a language whose tabs just fit, the star gives up the spaces around it.
     let roomy = segments(context)
     let tabs = roomy.reduce(0) { $0 + $1.text.columns } <= header.columns ? roomy : segments(context, isTight: true)
-    let brand = Segment(StyledText(" HOLOCRON ", .title), nil)
+    let brand: Segment = (StyledText(" HOLOCRON ", .title), nil)
     let width = tabs.reduce(0) { $0 + $1.text.columns }
     // All tabs are worth more than the whole state.
     let needed = width < header.columns ? width : folded(context).reduce(0) { $0 + $1.text.columns }
@@ -114,15 +114,7 @@ enum TabBar {
   }
 
   /// A part of the tab bar and the target of a click on it.
-  private struct Segment {
-    let text: StyledText
-    let target: HitTarget?
-
-    init(_ text: StyledText, _ target: HitTarget?) {
-      self.text = text
-      self.target = target
-    }
-  }
+  private typealias Segment = (text: StyledText, target: HitTarget?)
 
   private static func segments(_ context: RenderContext, isTight: Bool = false) -> [Segment] {
     let explorer = context.explorer
@@ -130,9 +122,9 @@ enum TabBar {
       let isOpen = index == explorer.current
       let space = isTight && explorer.tabs[index].content == .favourites ? "" : " "
       let text = space + explorer.shortTitle(of: explorer.tabs[index]) + space
-      let title = Segment(StyledText(text, isOpen ? .tab : .text), .tab(index))
+      let title: Segment = (StyledText(text, isOpen ? .tab : .text), .tab(index))
       // A separator divides the kinds from search and status.
-      return explorer.tabs[index].content == .search ? [Segment(StyledText("│", .rule), nil), title] : [title]
+      return explorer.tabs[index].content == .search ? [(StyledText("│", .rule), nil), title] : [title]
     }
   }
 
@@ -140,9 +132,9 @@ enum TabBar {
   private static func folded(_ context: RenderContext) -> [Segment] {
     let explorer = context.explorer
     return [
-      Segment(StyledText(" ‹ ", .tab), .action(.previousTab)),
-      Segment(StyledText(explorer.title(of: explorer.tab), .tab), .tab(explorer.current)),
-      Segment(StyledText(" › ", .tab), .action(.nextTab)),
+      (StyledText(" ‹ ", .tab), .action(.previousTab)),
+      (StyledText(explorer.title(of: explorer.tab), .tab), .tab(explorer.current)),
+      (StyledText(" › ", .tab), .action(.nextTab)),
     ]
   }
 

@@ -127,9 +127,7 @@ extension Explorer {
     // Results of cancelled requests are dropped: a late result never replaces a newer one.
     guard pending.remove(id) != nil else { return }
     if let problem = result.problem { monitor.noteFailure(problem) }
-    if let (reference, isOutdated) = context.records.finishLoading(id) {
-      return finishLoading(reference, result, for: id, isOutdated: isOutdated, &context)
-    }
+    if let reference = context.records.finishLoading(id) { return finishLoading(reference, result, for: id, &context) }
     if case .names(let labels) = result { store(labels, from: id, &context) }
     context.records.endLoadingNames(id, result.problem)
     let indexed = monitor.snapshot?.indexed
@@ -143,9 +141,7 @@ extension Explorer {
     for index in tabs.indices where tabs[index].update(.result(result, for: id), isForOne: true, &context) { return }
   }
 
-  private mutating func finishLoading(
-    _ reference: Reference, _ result: QueryResult, for id: RequestID, isOutdated: Bool, _ context: inout UpdateContext
-  ) {
+  private mutating func finishLoading(_ reference: Reference, _ result: QueryResult, for id: RequestID, _ context: inout UpdateContext) {
     let isForBrowser = recordToOpenAtOrigin == reference
     switch result {
     case .record(let record, let provenance):
@@ -153,8 +149,6 @@ extension Explorer {
       if isForBrowser { openURL(provenance.location, &context) }
       // The record may have changed while the request was in flight.
       context.reloadInvalidated([reference])
-    // The newer request decides.
-    case .failed where isOutdated: return
     case .failed(let problem):
       context.records.setFailure(problem, of: reference)
       if isForBrowser { context.toast = Toast(problem.reason(in: context.language), .bad) }

@@ -28,14 +28,6 @@ struct RecordStore: Sendable {
     func age(at now: Moment) -> Int { provenance.age + Int((now - storedAt).components.seconds) }
   }
 
-  /// The requests for one record.
-  private struct Load: Sendable {
-    let request: RequestID
-    let revalidates: Bool
-    /// A request from before the user reloaded the record. Its result does not satisfy the reload.
-    var outdated: RequestID?
-  }
-
   /// Everything about one record.
   private struct Slot: Sendable {
     var entry: Entry?
@@ -43,7 +35,9 @@ struct RecordStore: Sendable {
     /// Why the last request failed.
     var failure: Problem? { didSet { failureSize = failure?.json.bytes().count ?? 0 } }
     private var failureSize = 0
-    var load: Load?
+    /// The last request for the record, until its result arrives, and whether that asks the origin.
+    var load: RequestID?
+    var revalidates = false
     var nameRequest: RequestID?
     /// The last request sent before a change of the record was announced.
     var changedAfter: RequestID?
@@ -120,7 +114,7 @@ struct RecordStore: Sendable {
 
   /// Whether requesting the record is of use: a request in flight may return what is known, but not what a revalidation would.
   func needsRequest(_ reference: Reference, revalidate: Bool) -> Bool {
-    slots[reference]?.load.map { revalidate && !$0.revalidates } ?? true
+    slots[reference].map { $0.load == nil || (revalidate && !$0.revalidates) } ?? true
   }
 
   /// The records whose names are known, in no particular order.
@@ -174,27 +168,17 @@ extension RecordStore {
     }
   }
 
-  /// Stores the records of a page, except those older than the known version. Returns the records whose two versions cannot be ordered; they
-  /// must be requested one by one.
-  mutating func store(_ page: RecordPage, _ provenance: Provenance, from id: RequestID, lastIssued: RequestID, at now: Moment)
-    -> [Reference]
-  {
-    var unordered: [Reference] = []
+  /// Stores the records of a page, except those that may be older than the known version.
+  mutating func store(_ page: RecordPage, _ provenance: Provenance, from id: RequestID, lastIssued: RequestID, at now: Moment) {
     // The average is exact enough to bound the total, and writing each record just to measure it would cost as much as reading it.
     let size = page.size / max(1, page.records.count)
     for record in page.records {
       if let known = self[record.reference] {
-        // Both ages are rounded to seconds.
-        if known.age(at: now) + 1 < provenance.age { continue }
-        // The list was already in flight when the record arrived, so its version may be older.
-        if id <= known.lastIssued {
-          if known.record != record { unordered.append(record.reference) }
-          continue
-        }
+        // Both ages are rounded to seconds. A list that was in flight when the record arrived may be older.
+        if known.age(at: now) + 1 < provenance.age || id <= known.lastIssued { continue }
       }
       store(Entry(record: record, provenance: provenance, storedAt: now, request: id, lastIssued: lastIssued), size: size)
     }
-    return unordered
   }
 
   /// Marks a record, or all, as possibly changed since the request `id` was sent.
@@ -217,23 +201,14 @@ extension RecordStore {
 
   mutating func beginLoading(_ reference: Reference, with id: RequestID, revalidate: Bool) {
     requested[id] = reference
-    change(reference) { slot in
-      slot.load = Load(request: id, revalidates: revalidate, outdated: slot.load?.request)
-      slot.failure = nil
-    }
+    change(reference) { ($0.load, $0.revalidates, $0.failure) = (id, revalidate, nil) }
   }
 
-  /// Ends the request `id` for a record, and says whether a newer request for the record is in flight. `nil` if the request was for
-  /// something else, or if a newer one for the record has ended.
-  mutating func finishLoading(_ id: RequestID) -> (reference: Reference, isOutdated: Bool)? {
-    guard let reference = requested.removeValue(forKey: id), let load = slots[reference]?.load else { return nil }
-    guard load.request == id else {
-      change(reference) { $0.load?.outdated = nil }
-      return (reference, isOutdated: true)
-    }
+  /// Ends the request `id` for a record. `nil` if it was for something else, or if a newer request for the record decides.
+  mutating func finishLoading(_ id: RequestID) -> Reference? {
+    guard let reference = requested.removeValue(forKey: id), slots[reference]?.load == id else { return nil }
     change(reference) { $0.load = nil }
-    if let outdated = load.outdated { requested[outdated] = nil }
-    return (reference, isOutdated: false)
+    return reference
   }
 
   mutating func beginLoadingNames(of references: [Reference], with id: RequestID) {

@@ -62,6 +62,26 @@ extension Canvas {
     put(isBelow ? "↓" : "↑", .muted, column: line.column + line.columns - 1, row: line.row, width: 1, selected: selection)
   }
 
+  /// Draws the rows of a list in the window of `scroller`: selection, marks and arrows here, everything else by `draw`. Beside another record,
+  /// only its own row is selected. A row without a `reference` is not marked.
+  mutating func drawRows(
+    _ count: Int, _ scroller: Scroller, in rect: Rect, isActive: Bool, _ context: RenderContext, reference: (Int) -> Reference?,
+    draw: (inout Canvas, Rect, Int, Selection) -> Void
+  ) {
+    let shown = context.explorer.recordBesideRoot
+    for index in scroller.top..<max(scroller.top, min(count, scroller.top + rect.rows)) {
+      let line = Rect(column: rect.column, row: rect.row + index - scroller.top, columns: rect.columns, rows: 1)
+      let record = reference(index)
+      let isSelected = shown.map { record == $0 } ?? (index == scroller.selection)
+      let selection: Selection = !isSelected ? .none : isActive ? .active : .inactive
+      select(line, selection)
+      mark(line, as: .listRow(index))
+      putMarks(of: record, in: line, isSelected: selection != .none, selection, context)
+      putScrollArrow(in: line, index, of: count, visible: scroller.top..<scroller.top + rect.rows, selection)
+      draw(&self, line, index, selection)
+    }
+  }
+
   /// Draws arrows at the first and the last row of a window onto lines of which `top` is the first in it, where there are more lines.
   mutating func putScrollArrows(column: Int, in window: Rect, top: Int, of count: Int) {
     if top > 0 { put("↑", .muted, column: column, row: window.row, width: 1) }

@@ -48,10 +48,51 @@ struct TextField: Sendable, Hashable {
     return text != before
   }
 
+  /// Returns the end of the text that a field of `width` columns shows, and the column of the cursor in it.
+  func visible(in width: Int) -> (text: String, cursor: Int) {
+    var shown = text.printable[...]
+    var column = String(shown.prefix(cursor)).columns
+    while column >= width, let first = shown.first {
+      column -= first.columns
+      shown.removeFirst()
+    }
+    return (String(shown), column)
+  }
+
   private mutating func delete(from start: Int) {
     guard 0 <= start, start < cursor else { return }
     text.removeSubrange(text.index(text.startIndex, offsetBy: start)..<cursorIndex)
     cursor = start
+  }
+}
+
+/// The filter of a page, typed in its title row.
+struct FilterField: Sendable, Hashable {
+  /// `nil` shows everything.
+  private(set) var field: TextField?
+  private(set) var isTyping = false
+
+  var text: String { field?.text ?? "" }
+
+  mutating func focus() { (field, isTyping) = (field ?? TextField(), true) }
+
+  /// Returns `true` if the text changed.
+  mutating func apply(_ edit: TextEdit) -> Bool { isTyping && field?.apply(edit) == true }
+
+  mutating func endTyping() { isTyping = false }
+
+  /// Ends typing, and removes an empty filter. Returns `false` if nobody was typing.
+  mutating func accept() -> Bool {
+    guard isTyping else { return false }
+    self = text.isEmpty ? FilterField() : self
+    isTyping = false
+    return true
+  }
+
+  /// Removes the filter. Returns `false` if there is none.
+  mutating func clear() -> Bool {
+    defer { self = FilterField() }
+    return field != nil
   }
 }
 
@@ -83,18 +124,11 @@ extension Canvas {
   /// The cursor is shown while the field is active; `isSelected` means that the next character replaces the whole text.
   mutating func put(_ field: TextField, prompt: String, column: Int, row: Int, width: Int, isActive: Bool, isSelected: Bool = false) {
     guard width > 0 else { return }
-    let text = field.text.printable
-    let before = String(text.prefix(field.cursor))
-    var shown = text[...]
-    var cursor = before.columns
-    while cursor >= width, let first = shown.first {
-      cursor -= first.columns
-      shown.removeFirst()
-    }
+    let (text, cursor) = field.visible(in: width)
     if text.isEmpty {
       put(prompt, .muted, column: column, row: row, width: width)
     } else {
-      put(String(shown), column: column, row: row, width: width, selected: isActive && isSelected ? .active : .none)
+      put(text, column: column, row: row, width: width, selected: isActive && isSelected ? .active : .none)
     }
     if isActive { showCursor(column: column + cursor, row: row) }
   }

@@ -8,6 +8,8 @@ struct FavouritesModel: PageModel {
   /// What the rows are sorted by. The raw value is the key of the heading.
   enum Order: String, Sendable, Hashable, CaseIterable {
     case added, name, kind
+
+    var next: Self { self == .added ? .name : self == .name ? .kind : .added }
   }
 
   private(set) var order = Order.added
@@ -15,10 +17,7 @@ struct FavouritesModel: PageModel {
   private(set) var isDescending = true
   private(set) var rows: [Reference] = []
   private(set) var scroller = Scroller()
-  /// The filter text; `nil` shows all favourites.
-  private(set) var filter: TextField?
-  private(set) var isTyping = false
-
+  private(set) var filter = FilterField()
   /// Whether ``TimerID/namesSettled(_:)`` is about to fire.
   private var isUpdateDue = false
   /// The favourites whose records a filter still has to load, in batches, the last one added first.
@@ -31,8 +30,7 @@ struct FavouritesModel: PageModel {
   /// How often the open tab reads the favourites again.
   static let pollInterval = Duration.seconds(2)
 
-  init() {}
-
+  var isTyping: Bool { filter.isTyping }
   var subject: Reference? { rows.indices.contains(scroller.selection) ? rows[scroller.selection] : nil }
   var neededRecords: [Reference] { rows }
 
@@ -55,13 +53,13 @@ struct FavouritesModel: PageModel {
     case .opened(let reference): if let row = rows.firstIndex(of: reference) { select(row, context) }
     case .action(let action): return perform(action, &context)
     case .edit(let edit):
-      guard isTyping, filter?.apply(edit) == true else { break }
+      guard filter.apply(edit) else { break }
       scroller = Scroller()
       updateRows(context)
     case .sort(let key): if let order = Order(rawValue: key) { sort(by: order, context) }
     case .click(let row):
       let isSecond = row == scroller.selection && !isTyping
-      isTyping = false
+      filter.endTyping()
       select(row, context)
       if isSecond { _ = open(&context) }
     case .scroll(let lines): scroller.scroll(by: lines, count: rows.count, height: ListModel.height(context.layout))
@@ -105,13 +103,10 @@ struct FavouritesModel: PageModel {
     switch action {
     case .open, .right: return open(&context)
     case .cancel:
-      guard filter != nil else { return false }
-      filter = nil
-      isTyping = false
+      guard filter.clear() else { return false }
       updateRows(context)
     case .filter:
-      filter = filter ?? TextField()
-      isTyping = true
+      filter.focus()
       // Conditions compare fields of the records.
       unloaded = context.favourites.reversed()[...]
       loadBatch(&context)
@@ -129,11 +124,7 @@ struct FavouritesModel: PageModel {
   }
 
   private mutating func open(_ context: inout UpdateContext) -> Bool {
-    if isTyping {
-      isTyping = false
-      if filter?.text.isEmpty == true { filter = nil }
-      return true
-    }
+    if filter.accept() { return true }
     guard let subject else { return false }
     context.navigate(to: .record(subject))
     return true
@@ -174,7 +165,7 @@ struct FavouritesModel: PageModel {
   ///
   /// Words match names and kinds, and the columns of the lists of each kind; conditions match only the kinds that have the field.
   private func matching(_ context: UpdateContext) -> [(reference: Reference, name: String, kind: String, place: Int)] {
-    let (text, wording, labels) = (filter?.text ?? "", context.wording, context.names)
+    let (text, wording, labels) = (filter.text, context.wording, context.names)
     let names = NameFilter(text)
     var filters: [KindName: RecordFilter] = [:]
     func matches(_ reference: Reference, _ name: String, _ kind: String) -> Bool {
@@ -192,20 +183,10 @@ struct FavouritesModel: PageModel {
   }
 }
 
-extension FavouritesModel.Order {
-  fileprivate var next: Self {
-    switch self {
-    case .added: .name
-    case .name: .kind
-    case .kind: .added
-    }
-  }
-}
-
 extension FavouritesModel {
   func draw(on canvas: inout Canvas, in rect: Rect, isActive: Bool, _ context: RenderContext) {
     let layout = ListLayout(rect)
-    drawTitle(on: &canvas, in: layout.title, isActive: isActive, context)
+    title(context).draw(on: &canvas, in: layout.title, isActive: isActive)
     guard !rows.isEmpty else {
       let body = Rect(
         column: rect.column + ListLayout.margin, row: layout.rows.row, columns: layout.columns, rows: layout.rows.rows)
@@ -215,36 +196,18 @@ extension FavouritesModel {
   }
 
   private func emptyText(_ context: RenderContext) -> String {
-    if let text = filter?.text, !text.isEmpty { return context.language.say(.noMatch(text.printable)) }
+    if !filter.text.isEmpty { return context.language.say(.noMatch(filter.text.printable)) }
     return context.language.say(.noFavourites(key: context.keys.hint(for: .favourite)))
   }
 
-  /// Draws the heading, the number of rows and the order, or the filter in its place.
-  private func drawTitle(on canvas: inout Canvas, in rect: Rect, isActive: Bool, _ context: RenderContext) {
-    guard rect.rows > 0 else { return }
-    let language = context.language
-    var end = rect.column + rect.columns - 1
-    if isLoading, filter != nil, rect.columns >= 40 {
-      let state = StyledText(language.say(RecordPhrase.loading), .muted)
-      end -= state.columns + 1
-      canvas.put(state, column: end + 1, row: rect.row, width: state.columns)
-    }
-    let total = context.explorer.favourites?.count ?? 0
-    var column = rect.column + 1
-    func put(_ text: StyledText, gap: Int = 2) {
-      column += canvas.put(text, column: column, row: rect.row, width: max(0, end - column)) + gap
-    }
-    put(StyledText(language.say(StartPhrase.favourites), .title))
-    put(StyledText(rows.count == total ? language.figures.integer(total) : language.say(.part(rows.count, of: total)), .muted))
-    guard let filter else {
-      if total > 0 { put(StyledText(language.say(.ordered(by: title(of: order, language))) + (isDescending ? " ▼" : " ▲"), .muted)) }
-      let position = StyledText(Canvas.position(of: scroller, rows.count, context), .muted)
-      return canvas.putAtEnd(position, after: column, before: &end, row: rect.row)
-    }
-    put(StyledText("/", .key), gap: 1)
-    canvas.put(
-      filter, prompt: language.say(.filterPrompt), column: column, row: rect.row, width: max(0, end - column),
-      isActive: isActive && isTyping, isSelected: false)
+  private func title(_ context: RenderContext) -> ListTitle {
+    let (language, total) = (context.language, context.explorer.favourites?.count ?? 0)
+    var title = ListTitle(language.say(StartPhrase.favourites), rows.count, of: total, filter, language)
+    title.position = Canvas.position(of: scroller, rows.count, context)
+    if filter.text.isEmpty { title.hint = language.say(.filterPrompt) }
+    if total > 0 { title.order = language.say(.ordered(by: self.title(of: order, language))) + (isDescending ? " ▼" : " ▲") }
+    if isLoading, filter.field != nil { title.state = StyledText(language.say(RecordPhrase.loading), .muted) }
+    return title
   }
 
   private func title(of order: Order, _ language: any Language) -> String {
@@ -273,19 +236,48 @@ extension FavouritesModel {
         canvas.mark(Rect(column: column, row: headings.row, columns: width + 1, rows: 1), as: .heading(order.rawValue))
       }
     }
-    // Beside another record, no row is selected.
-    let shown = context.explorer.recordBesideRoot
-    for (offset, reference) in rows.dropFirst(scroller.top).prefix(layout.rows.rows).enumerated() {
-      let index = scroller.top + offset
-      let line = Rect(column: layout.rows.column, row: layout.rows.row + offset, columns: layout.rows.columns, rows: 1)
-      let isSelected = shown.map { $0 == reference } ?? (index == scroller.selection)
-      let selection: Canvas.Selection = !isSelected ? .none : isActive ? .active : .inactive
-      canvas.select(line, selection)
-      canvas.mark(line, as: .listRow(index))
-      canvas.putMarks(of: reference, in: line, isSelected: selection != .none, selection, context)
-      canvas.put(names.text(of: reference), column: start, row: line.row, width: nameWidth, selected: selection)
-      canvas.put(kinds[reference.kind] ?? "", .muted, column: kindColumn, row: line.row, width: kindWidth, selected: selection)
-      canvas.putScrollArrow(in: line, index, of: rows.count, visible: scroller.top..<scroller.top + layout.rows.rows, selection)
+    canvas.drawRows(rows.count, scroller, in: layout.rows, isActive: isActive, context) {
+      rows[$0]
+    } draw: { canvas, line, index, selection in
+      canvas.put(names.text(of: rows[index]), column: start, row: line.row, width: nameWidth, selected: selection)
+      canvas.put(kinds[rows[index].kind] ?? "", .muted, column: kindColumn, row: line.row, width: kindWidth, selected: selection)
     }
+  }
+}
+
+extension Explorer {
+  func isFavourite(_ reference: Reference) -> Bool { favourites?.contains(reference) ?? false }
+
+  /// Adds the record to the favourites or removes it. The screen changes at once; the file follows.
+  mutating func toggleFavourite(_ reference: Reference, _ context: inout UpdateContext) {
+    guard let favourites else { return context.reportNoEffect(of: .favourite) }
+    let isFavourite = !favourites.contains(reference)
+    _ = context.send(.setFavourite(reference, isFavourite))
+    let name = context.names.name(of: reference)
+    context.toast = Toast(settings.language.say(isFavourite ? .favouriteAdded(name) : .favouriteRemoved(name)), .good)
+    setFavourites(isFavourite ? favourites + [reference] : favourites.filter { $0 != reference }, &context)
+  }
+
+  /// Handles the result of a request for the favourites or of a change. Returns `false` if `id` is another request.
+  mutating func receiveFavourites(_ result: QueryResult, for id: RequestID, _ context: inout UpdateContext) -> Bool {
+    guard let index = favouriteRequests.firstIndex(where: { $0.id == id }) else { return false }
+    let isLast = index == favouriteRequests.count - 1
+    let isChange = favouriteRequests.remove(at: index).isChange
+    switch result {
+    case .favourites(let references): if isLast { setFavourites(references, &context) }
+    case .failed(let problem):
+      context.toast = Toast(problem.reason(in: context.language), .bad)
+      // The screen shows what is in the file.
+      if isLast, isChange { _ = context.send(.favourites) }
+    default: break
+    }
+    return true
+  }
+
+  private mutating func setFavourites(_ references: [Reference], _ context: inout UpdateContext) {
+    guard references != favourites else { return }
+    favourites = references
+    context.favourites = references
+    updateAllPages(.favouritesChanged, &context)
   }
 }

@@ -68,8 +68,7 @@ extension ListModel {
     guard pages.owns(id) else { return false }
     switch result {
     case .page(let page, let provenance):
-      let unordered = context.records.store(page, provenance, from: id, lastIssued: context.lastRequestID, at: context.now)
-      for reference in unordered { context.reload(reference, revalidate: false) }
+      context.records.store(page, provenance, from: id, lastIssued: context.lastRequestID, at: context.now)
       pages.receive(page, provenance, for: id)
       updateRows(&context)
       // The rows no longer move, so names can be requested before the selection settles.
@@ -125,8 +124,8 @@ extension ListModel {
       isUpdateDue = false
       if pages.hasResult { updateRows(&context) }
     case .querySettled:
-      if let text = filter?.text.asSearchText, nameFilter != nil, !pages.isComplete, originSearch == nil {
-        originSearch = context.send(.searchOrigin(text, kind: kind, limit: Self.originSearchLimit))
+      if nameFilter != nil, !pages.isComplete, originSearch == nil {
+        originSearch = context.send(.searchOrigin(filter.text.asSearchText, kind: kind, limit: Self.originSearchLimit))
       }
       loadNamesOfAllRows(&context)
     case .selectionSettled: if !pages.isNearlyComplete { context.loadMissingNames(of: visibleReferences(context)) }

@@ -13,9 +13,7 @@ struct ListModel: PageModel {
   var rows: [Reference] = []
   var columnWidths = ColumnWidths()
   var scroller = Scroller()
-  /// The filter text; `nil` shows all records.
-  var filter: TextField?
-  private(set) var isTyping = false
+  var filter = FilterField()
   /// Whether the filter matches names in which its letters have others in between, because nothing matches otherwise.
   private var usesFuzzyFilter = false
   /// Records found by the origin's search while pages are missing.
@@ -34,6 +32,8 @@ struct ListModel: PageModel {
 
   init(_ kind: KindName) { self.kind = kind }
 
+  var isTyping: Bool { filter.isTyping }
+
   var subject: Reference? { rows.indices.contains(scroller.selection) ? rows[scroller.selection] : nil }
 
   var content: Loadable<[Reference]> {
@@ -44,7 +44,7 @@ struct ListModel: PageModel {
 
   /// The filter, if it has any text to match.
   var nameFilter: NameFilter? {
-    let nameFilter = NameFilter(filter?.text ?? "")
+    let nameFilter = NameFilter(filter.text)
     return nameFilter.isEmpty ? nil : nameFilter
   }
 
@@ -99,9 +99,7 @@ struct ListModel: PageModel {
     switch action {
     case .right, .open: return open(&context)
     case .cancel: return clearFilter(&context)
-    case .filter:
-      filter = filter ?? TextField()
-      isTyping = true
+    case .filter: filter.focus()
     case .sort: context.navigate(to: .picker(.sort(kind)))
     case .reverse:
       order.reverse()
@@ -116,10 +114,8 @@ struct ListModel: PageModel {
   }
 
   private mutating func open(_ context: inout UpdateContext) -> Bool {
-    if isTyping {
-      isTyping = false
-      if filter?.text.isEmpty == true { filter = nil }
-    } else if let subject {
+    if filter.accept() { return true }
+    if let subject {
       context.navigate(to: .record(subject))
     } else if pages.problem != nil {
       pages.retry()
@@ -132,7 +128,7 @@ struct ListModel: PageModel {
 
   private mutating func click(_ row: Int, _ context: inout UpdateContext) {
     let isSecond = hasMoved && row == scroller.selection
-    isTyping = false
+    filter.endTyping()
     opened = nil
     scroller.select(row, count: rowCount, height: Self.height(context.layout))
     hasMoved = true
@@ -214,7 +210,7 @@ extension ListModel {
   static let originSearchLimit = 100
 
   private mutating func edit(_ edit: TextEdit, _ context: inout UpdateContext) {
-    guard isTyping, filter?.apply(edit) == true else { return }
+    guard filter.apply(edit) else { return }
     discardOriginMatches(&context)
     // While the user types, the first match is selected.
     hasMoved = false
@@ -225,8 +221,8 @@ extension ListModel {
 
   /// Returns the filter for the loaded records, in the state of the last update.
   func recordFilter(_ kinds: Kinds, _ wording: Wording) -> RecordFilter? {
-    guard let text = filter?.text else { return nil }
-    var recordFilter = RecordFilter(text, of: kinds[kind], sortedBy: order.sortKey(of: kinds[kind]), wording)
+    guard filter.field != nil else { return nil }
+    var recordFilter = RecordFilter(filter.text, of: kinds[kind], sortedBy: order.sortKey(of: kinds[kind]), wording)
     recordFilter.isFuzzy = usesFuzzyFilter
     return recordFilter.isEmpty ? nil : recordFilter
   }
@@ -247,11 +243,10 @@ extension ListModel {
 
   /// Returns `false` if there is no filter.
   private mutating func clearFilter(_ context: inout UpdateContext) -> Bool {
-    guard filter != nil else { return false }
+    let hadMatch = nameFilter != nil && subject != nil
+    guard filter.clear() else { return false }
     // The selected match stays selected in the unfiltered list.
-    hasMoved = hasMoved || (nameFilter != nil && subject != nil)
-    filter = nil
-    isTyping = false
+    hasMoved = hasMoved || hadMatch
     discardOriginMatches(&context)
     updateRows(&context)
     return true

@@ -6,7 +6,7 @@ import Text
 extension ListModel {
   func draw(on canvas: inout Canvas, in rect: Rect, isActive: Bool, _ context: RenderContext) {
     let layout = ListLayout(rect)
-    ListTitle(self, context).draw(on: &canvas, in: layout.title, isActive: isActive)
+    title(context).draw(on: &canvas, in: layout.title, isActive: isActive)
     let body = Rect(
       column: rect.column + ListLayout.margin, row: layout.rows.row, columns: layout.columns, rows: layout.rows.rows)
     switch content {
@@ -21,7 +21,28 @@ extension ListModel {
     guard nameFilter != nil else { return StyledText(context.language.say(.emptyList), .muted) }
     let filter = recordFilter(context.kinds, context.wording)
     if let mistake = filter?.mistake { return StyledText(context.language.say(mistake), .bad) }
-    return StyledText(context.language.say(.noMatch(self.filter?.text.printable ?? "")), .muted)
+    return StyledText(context.language.say(.noMatch(self.filter.text.printable)), .muted)
+  }
+
+  private func title(_ context: RenderContext) -> ListTitle {
+    let (language, kind) = (context.language, context.kinds[kind])
+    var title = ListTitle(context.names.title(of: self.kind), rows.count, of: pages.count, filter, language)
+    title.position = Canvas.position(of: scroller, rows.count, context)
+    // What can be typed: a name or a condition, or a value behind the comparison of a condition.
+    title.hint =
+      filter.text.isEmpty ? language.say(.filterPrompt) : RecordFilter.example(after: filter.text, kind, context.wording)
+    if pages.hasResult {
+      let label = context.names.label(of: order.sortKey(of: kind), in: self.kind)
+      title.order = language.say(.ordered(by: label)) + (order.isDescending ? " ▼" : " ▲")
+    }
+    if pages.isReloading {
+      title.state = StyledText(language.say(.reloading), .muted)
+    } else if pages.isLoading, pages.hasResult {
+      title.state = StyledText(language.say(RecordPhrase.loading), .muted)
+    } else if pages.isStale {
+      title.state = StyledText(language.say(RecordPhrase.stale), .caution)
+    }
+    return title
   }
 
   private func drawRows(on canvas: inout Canvas, _ layout: ListLayout, isActive: Bool, _ context: RenderContext) {
@@ -33,23 +54,11 @@ extension ListModel {
     if let headings = layout.headings {
       drawHeadings(table, widths, sortedBy: sortKey, on: &canvas, in: headings)
     }
-    // Beside another record, no row is selected.
-    let shown = context.explorer.recordBesideRoot
-    for offset in 0..<layout.rows.rows where scroller.top + offset < rowCount {
-      let index = scroller.top + offset
-      let line = Rect(column: layout.rows.column, row: layout.rows.row + offset, columns: layout.rows.columns, rows: 1)
-      let isSelected = shown.map { rows.indices.contains(index) && rows[index] == $0 } ?? (index == scroller.selection)
-      let selection: Canvas.Selection = !isSelected ? .none : isActive ? .active : .inactive
-      canvas.select(line, selection)
-      canvas.mark(line, as: .listRow(index))
-      let reference = rows.indices.contains(index) ? rows[index] : nil
-      canvas.putMarks(of: reference, in: line, isSelected: selection != .none, selection, context)
-      canvas.putScrollArrow(in: line, index, of: rowCount, visible: scroller.top..<scroller.top + layout.rows.rows, selection)
-      guard rows.indices.contains(index) else {
-        drawGap(on: &canvas, line, selection, context)
-        continue
-      }
-      guard let record = context.records[rows[index]]?.record else { continue }
+    canvas.drawRows(rowCount, scroller, in: layout.rows, isActive: isActive, context) { index in
+      rows.indices.contains(index) ? rows[index] : nil
+    } draw: { canvas, line, index, selection in
+      guard rows.indices.contains(index) else { return drawGap(on: &canvas, line, selection, context) }
+      guard let record = context.records[rows[index]]?.record else { return }
       var cells = table.cells(of: record, context.records, widths, highlighting: filter?.ranges(inName: record.name) ?? [])
       if let filter { for index in cells.indices.dropFirst() { cells[index] = filter.highlighted(cells[index]) } }
       draw(cells, table, widths, on: &canvas, row: line.row, column: line.column + ListLayout.margin, selection)
@@ -105,12 +114,20 @@ struct ListTitle {
   /// Width for a typed text, such as the filter, that the position leaves.
   static let leastFilterWidth = 20
 
-  private let model: ListModel
-  private let context: RenderContext
+  private let title: String
+  /// The number of rows: `82`, or `50 of 82` if some are not loaded or filtered out.
+  private let count: String?
+  private let filter: FilterField
+  var position = ""
+  /// Shown behind the filter while it is typed.
+  var hint: String?
+  var order: String?
+  var state = StyledText()
 
-  init(_ model: ListModel, _ context: RenderContext) {
-    self.model = model
-    self.context = context
+  init(_ title: String, _ visible: Int, of total: Int?, _ filter: FilterField, _ language: any Language) {
+    self.title = title
+    self.filter = filter
+    count = total.map { visible == $0 ? language.figures.integer($0) : language.say(.part(visible, of: $0)) }
   }
 
   func draw(on canvas: inout Canvas, in rect: Rect, isActive: Bool) {
@@ -118,55 +135,26 @@ struct ListTitle {
     var column = rect.column + 1
     var room = rect.column + rect.columns - 1
     if rect.columns >= 40 { canvas.putAtEnd(state, after: column, before: &room, row: rect.row) }
-    func put(_ text: StyledText, gap: Int = Canvas.titleGap) {
+    func put(_ text: String, _ role: Role, gap: Int = Canvas.titleGap) {
       guard column < room else { return }
-      column += canvas.put(text, column: column, row: rect.row, width: room - column) + gap
+      column += canvas.put(text, role, column: column, row: rect.row, width: room - column) + gap
     }
-    put(StyledText(context.names.title(of: model.kind), .title))
-    if let count { put(StyledText(count, .muted)) }
-    let position = StyledText(Canvas.position(of: model.scroller, model.rows.count, context), .muted)
-    guard let filter = model.filter else {
-      if model.pages.hasResult { put(order) }
+    put(title, .title)
+    if let count { put(count, .muted) }
+    let position = StyledText(position, .muted)
+    guard let field = filter.field else {
+      if let order { put(order, .muted) }
       return canvas.putAtEnd(position, after: column, before: &room, row: rect.row)
     }
-    if !model.isTyping { canvas.putAtEnd(position, after: column + Self.leastFilterWidth, before: &room, row: rect.row) }
-    put(StyledText("/", .key), gap: 1)
+    if !filter.isTyping { canvas.putAtEnd(position, after: column + Self.leastFilterWidth, before: &room, row: rect.row) }
+    put("/", .key, gap: 1)
     // The end of the text stays visible while the user types.
     let width = max(1, room - column - 1)
-    var text = filter.text.printable[...]
-    var cursor = String(text.prefix(filter.cursor)).columns
-    while cursor > width, let first = text.first {
-      cursor -= first.columns
-      text.removeFirst()
-    }
-    let used = canvas.put(String(text), .match, column: column, row: rect.row, width: width)
-    if model.isTyping, let hint { canvas.put(hint, .muted, column: column + used, row: rect.row, width: max(0, room - column - used)) }
-    if model.isTyping, isActive { canvas.showCursor(column: column + cursor, row: rect.row) }
-  }
-
-  /// What can be typed: a name or a condition, or a value behind the comparison of a condition.
-  private var hint: String? {
-    guard let text = model.filter?.text, !text.isEmpty else { return context.language.say(.filterPrompt) }
-    return RecordFilter.example(after: text, context.kinds[model.kind], context.wording)
-  }
-
-  /// The number of records: `82`, or `50 of 82` if some are not loaded or filtered out.
-  private var count: String? {
-    guard let total = model.pages.count else { return nil }
-    let visible = model.rows.count
-    return visible == total ? context.language.figures.integer(total) : context.language.say(.part(visible, of: total))
-  }
-
-  private var order: StyledText {
-    let kind = context.kinds[model.kind]
-    let label = context.names.label(of: model.order.sortKey(of: kind), in: model.kind)
-    return StyledText(context.language.say(.ordered(by: label)) + (model.order.isDescending ? " ▼" : " ▲"), .muted)
-  }
-
-  private var state: StyledText {
-    if model.pages.isReloading { return StyledText(context.language.say(.reloading), .muted) }
-    if model.pages.isLoading, model.pages.hasResult { return StyledText(context.language.say(RecordPhrase.loading), .muted) }
-    return model.pages.isStale ? StyledText(context.language.say(RecordPhrase.stale), .caution) : StyledText()
+    let (text, cursor) = field.visible(in: width + 1)
+    let used = canvas.put(text, .match, column: column, row: rect.row, width: width)
+    guard filter.isTyping else { return }
+    if let hint { canvas.put(hint, .muted, column: column + used, row: rect.row, width: max(0, room - column - used)) }
+    if isActive { canvas.showCursor(column: column + cursor, row: rect.row) }
   }
 }
 

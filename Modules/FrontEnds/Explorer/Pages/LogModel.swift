@@ -12,9 +12,7 @@ struct LogModel: PageModel {
   private(set) var matching: [String] = []
   /// The first visible line of those that match; `nil` while the page follows the end.
   private(set) var top: Int?
-  /// The filter text; `nil` shows all lines.
-  private(set) var filter: TextField?
-  private(set) var isTyping = false
+  private(set) var filter = FilterField()
   private var request: RequestID?
 
   /// Maximum number of lines that are shown.
@@ -23,6 +21,7 @@ struct LogModel: PageModel {
 
   init(_ process: String) { self.process = process }
 
+  var isTyping: Bool { filter.isTyping }
   var isFollowing: Bool { top == nil }
 
   private func matches(in lines: some Sequence<String>) -> [String] {
@@ -35,14 +34,14 @@ struct LogModel: PageModel {
       }
   }
 
-  var words: [String] { (filter?.text ?? "").lowercased().split(separator: " ").map(String.init) }
+  var words: [String] { filter.text.lowercased().split(separator: " ").map(String.init) }
 
   mutating func update(_ event: PageEvent, _ context: inout UpdateContext) -> Bool {
     switch event {
     case .appeared, .timerFired(.logDue): poll(&context)
     case .action(let action): return perform(action, &context)
     case .edit(let edit):
-      guard isTyping, filter?.apply(edit) == true else { break }
+      guard filter.apply(edit) else { break }
       matching = matches(in: lines ?? [])
       top = nil
     case .result(let result, let id):
@@ -82,15 +81,10 @@ struct LogModel: PageModel {
       return true
     }
     switch action {
-    case .filter, .search:
-      filter = filter ?? TextField()
-      isTyping = true
-    case .open where isTyping:
-      isTyping = false
-      if filter?.text.isEmpty == true { filter = nil }
-    case .cancel where filter != nil:
-      filter = nil
-      isTyping = false
+    case .filter, .search: filter.focus()
+    case .open: return filter.accept()
+    case .cancel:
+      guard filter.clear() else { return false }
       matching = matches(in: lines ?? [])
       clamp(context)
     case .reload: poll(&context)
@@ -161,15 +155,15 @@ extension LogModel {
     let state = isFollowing ? StyledText("● ", .good) + StyledText(context.language.say(.following), .muted) : StyledText()
     var column = rect.column + 1
     var end = rect.column + rect.columns - 1
-    let fixed = title.columns + 2 + (state.columns == 0 ? 0 : state.columns + 2) + (filter == nil ? 0 : ListTitle.leastFilterWidth)
+    let fixed = title.columns + 2 + (state.columns == 0 ? 0 : state.columns + 2) + (filter.field == nil ? 0 : ListTitle.leastFilterWidth)
     canvas.putAtEnd(StyledText(position, .muted), after: column + fixed, before: &end, row: rect.row)
     end -= state.columns
     canvas.put(state, column: end, row: rect.row, width: state.columns)
     column += canvas.put(title, .title, column: column, row: rect.row, width: max(0, end - column - 1)) + 2
-    guard let filter, column + 4 < end else { return }
+    guard let field = filter.field, column + 4 < end else { return }
     column += canvas.put("/", .key, column: column, row: rect.row, width: 1) + 1
     canvas.put(
-      filter, prompt: context.language.say(.pickerPrompt), column: column, row: rect.row, width: end - column - 1,
+      field, prompt: context.language.say(.pickerPrompt), column: column, row: rect.row, width: end - column - 1,
       isActive: isActive && isTyping)
   }
 
@@ -177,7 +171,7 @@ extension LogModel {
     let text =
       lines == nil
       ? context.language.say(RecordPhrase.loading)
-      : lines?.isEmpty == true ? context.language.say(.noLog) : context.language.say(.noMatchingLines(filter?.text.printable ?? ""))
+      : lines?.isEmpty == true ? context.language.say(.noLog) : context.language.say(.noMatchingLines(filter.text.printable))
     Placeholder.draw(
       [StyledText(text, .muted)], on: &canvas, in: Rect(column: rect.column + 1, row: rect.row, columns: rect.columns - 2, rows: rect.rows))
   }

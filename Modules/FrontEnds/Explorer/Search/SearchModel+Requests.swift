@@ -96,12 +96,6 @@ extension SearchModel {
         isOriginSearchDue = true
         context.emit(.startTimer(.querySettled, after: Self.originDebounce))
       }
-    // Typing permits a start, even if the bus was stopped after the last character.
-    case .failed(let failure) where failure.type == ProblemType.noBus && isTyping && repeatedQuery != query:
-      repeatedQuery = query
-      context.emit(.permitStart(true))
-      sendSearch(&context)
-      return
     case .failed(let problem):
       failure = Failure(problem: problem, part: .matches)
       // An incomplete filter must not discard the previous matches.

@@ -57,8 +57,6 @@ struct SearchModel: PageModel {
   var isOriginSearchDue = false
   /// The last query sent to the origin: each is sent once.
   var lastOriginQuery: String?
-  /// The query that was repeated because the bus went away during its search: each is repeated once.
-  var repeatedQuery: String?
   /// Whether the index may have grown since the search was sent.
   var isOutdated = false
   /// Whether the index may have grown since suggestions were requested.
@@ -70,8 +68,6 @@ struct SearchModel: PageModel {
   /// Whether the user has not typed or searched yet, so that the last search may be restored.
   var mayRestore = true
   var hasAppeared = false
-
-  init() {}
 
   var scroller: Scroller { selection.scroller }
   /// The text without surrounding spaces.
@@ -184,7 +180,6 @@ struct SearchModel: PageModel {
     guard query != before else { return }
     mayRestore = false
     opensBestMatch = false
-    repeatedQuery = nil
     cancelSearch(&context)
     if query.isEmpty { return showStartPage(&context) }
     isSearchDue = true

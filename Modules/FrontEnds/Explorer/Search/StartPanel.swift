@@ -9,7 +9,7 @@ enum StartPanel {
   private static let actions: [Action] = [
     .search, .palette, .help, .random, .favourite, .mark, .compare, .path, .theme, .language, .tab1, .tab8, .tab9,
   ]
-  static let gap = 3
+  private static let gap = 3
 
   /// Draws the panel at the bottom of `rect`.
   static func draw(on canvas: inout Canvas, in rect: Rect, _ context: RenderContext) {
@@ -17,133 +17,87 @@ enum StartPanel {
     let width = rect.columns - 2
     let line = context.explorer.day.map { context.language.say(.lineOfTheDay($0)).wrapped(to: max(1, width)) } ?? []
     // A small screen has room for the line only.
-    guard rect.rows >= 4 else {
-      for (offset, text) in line.prefix(rect.rows).enumerated() {
-        canvas.put(text, .muted, column: rect.column + 1, row: rect.row + offset, width: width)
-      }
-      return
-    }
-    let heads = line.prefix(2)
+    let heads = line.prefix(rect.rows >= 4 ? 2 : rect.rows)
     let lineRows = heads.isEmpty ? 0 : heads.count + 1
-    var actions = Actions(context, columns: width, hasKinds: true)
-    let kinds = StartKinds(context, columns: width)
-    // An empty row is above the panel.
-    let showsKinds = SearchLayout.isTall(context.layout.list) && kinds.rows + 1 + lineRows + actions.rows < rect.rows
-    if !showsKinds { actions = Actions(context, columns: width, hasKinds: false) }
-    var row = rect.row + max(1, rect.rows - (showsKinds ? kinds.rows + 1 : 0) - lineRows - actions.rows)
+    var actions = actions(context, columns: width, hasKinds: true)
+    let kinds = kinds(context, columns: width)
+    // An empty row is above the panel, and between its parts.
+    let showsKinds =
+      SearchLayout.isTall(context.layout.list) && !kinds.cells.isEmpty && kinds.rows + 2 + lineRows + actions.rows < rect.rows
+    if !showsKinds { actions = self.actions(context, columns: width, hasKinds: false) }
+    var row = rect.row
+    if rect.rows >= 4 { row += max(1, rect.rows - (showsKinds ? kinds.rows + 2 : 0) - lineRows - actions.rows) }
     if showsKinds {
-      kinds.draw(on: &canvas, column: rect.column + 1, row: row)
-      row += kinds.rows + 1
+      canvas.put(context.language.say(.catalogue), .title, column: rect.column + 1, row: row, width: width)
+      kinds.draw(on: &canvas, column: rect.column + 1, row: row + 1, rows: kinds.rows, width: width)
+      row += kinds.rows + 2
     }
     for text in heads {
       canvas.put(text, .muted, column: rect.column + 1, row: row, width: width)
       row += 1
     }
+    guard rect.rows >= 4 else { return }
     if !heads.isEmpty { row += 1 }
-    actions.draw(on: &canvas, Rect(column: rect.column + 1, row: row, columns: width, rows: rect.row + rect.rows - row))
+    actions.draw(on: &canvas, column: rect.column + 1, row: row, rows: rect.row + rect.rows - row, width: width)
   }
 
-  /// The keys, in one row if they fit, otherwise in columns of equal width.
-  private struct Actions {
-    private let hints: [(action: Action, text: StyledText)]
-    /// Distance of the columns; `nil` if all keys are in one row.
-    private let stride: Int?
-    private let perRow: Int
-    var rows: Int { (hints.count + perRow - 1) / perRow }
+  /// Texts that can be clicked, row by row: in columns of equal width, or one behind the other in a single row.
+  private struct Grid {
+    var cells: [(text: StyledText, target: HitTarget)] = []
+    var perRow = 1
+    /// Distance of the columns; `nil` for a single row.
+    var stride: Int?
+    var rows: Int { (cells.count + perRow - 1) / perRow }
 
-    /// - Parameter hasKinds: whether the keys of the kinds are listed elsewhere.
-    init(_ context: RenderContext, columns: Int, hasKinds: Bool) {
-      // The keys stay the same below an overlay, although it takes the input.
-      let isTyping = context.explorer.page.model.isTyping
-      let offered = StartPanel.actions.filter { context.explorer.applies($0) && exists($0, context) && !(hasKinds && $0 == .tab1) }
-      let keys = offered.compactMap { action in
-        (isTyping ? context.keys.typingHint(for: action) : context.keys.hint(for: action)).map { (action: action, key: $0) }
-      }
-      // In one row, no names stand below each other that would have to be aligned.
-      let inOneRow = Self.hints(keys, context, keyWidth: 0)
-      let isOneRow = inOneRow.reduce(-StartPanel.gap) { $0 + $1.text.columns + StartPanel.gap } <= columns
-      hints = isOneRow ? inOneRow : Self.hints(keys, context, keyWidth: (keys.map(\.key.columns).max() ?? 0) + 1)
-      stride = isOneRow ? nil : (hints.map(\.text.columns).max() ?? 0) + StartPanel.gap
-      perRow = stride.map { max(1, (columns + StartPanel.gap) / $0) } ?? max(1, hints.count)
-    }
-
-    private static func hints(
-      _ keys: [(action: Action, key: String)], _ context: RenderContext, keyWidth: Int
-    ) -> [(action: Action, text: StyledText)] {
-      keys.map { action, key in
-        let padded = keyWidth == 0 ? key + " " : key.padded(to: keyWidth)
-        return (action, StyledText(padded, .key) + StyledText(StartPanel.text(of: action, context), .muted))
-      }
-    }
-
-    func draw(on canvas: inout Canvas, _ rect: Rect) {
-      var column = rect.column
-      for (index, hint) in hints.prefix(perRow * rect.rows).enumerated() {
-        let row = rect.row + index / perRow
-        if let stride { column = rect.column + index % perRow * stride }
-        let used = canvas.put(hint.text, column: column, row: row, width: rect.columns)
-        canvas.mark(Rect(column: column, row: row, columns: used, rows: 1), as: .action(hint.action))
+    func draw(on canvas: inout Canvas, column start: Int, row: Int, rows: Int, width: Int) {
+      var column = start
+      for (index, cell) in cells.prefix(max(0, perRow * rows)).enumerated() {
+        if let stride { column = start + index % perRow * stride }
+        let used = canvas.put(cell.text, column: column, row: row + index / perRow, width: min(width, cell.text.columns))
+        canvas.mark(Rect(column: column, row: row + index / perRow, columns: used, rows: 1), as: cell.target)
         column += used + StartPanel.gap
       }
     }
   }
 
-  private static func exists(_ action: Action, _ context: RenderContext) -> Bool {
-    action.tab.map { context.explorer.tabs.indices.contains($0) } ?? true
-  }
-
-  /// Returns the title of a tab, and the name of any other action.
-  private static func text(of action: Action, _ context: RenderContext) -> String {
-    action.tab.map { context.explorer.title(of: context.explorer.tabs[$0]) } ?? context.language.say(action.phrase)
-  }
-}
-
-/// The kinds of the catalogue with their keys and numbers of records, in columns of equal width, row by row.
-struct StartKinds {
-  private struct Cell {
-    let tab: Int
-    let key, title, count: String
-  }
-
-  private let cells: [Cell]
-  private let keyWidth, titleWidth, countWidth, perRow: Int
-  private let title: String
-
-  /// Rows including the heading; 0 without kinds.
-  var rows: Int { cells.isEmpty ? 0 : 1 + (cells.count + perRow - 1) / perRow }
-
-  init(_ context: RenderContext, columns: Int) {
+  /// Returns the keys, in one row if they fit. `hasKinds` means that those of the kinds are listed elsewhere.
+  private static func actions(_ context: RenderContext, columns: Int, hasKinds: Bool) -> Grid {
     let explorer = context.explorer
-    let isTyping = explorer.page.model.isTyping
-    let cells = explorer.tabs.enumerated().compactMap { index, tab -> Cell? in
-      guard case .list(let list) = tab.root else { return nil }
-      let action = Action(rawValue: "tab-\(index + 1)")
-      let key = action.flatMap { isTyping ? context.keys.typingHint(for: $0) : context.keys.hint(for: $0) } ?? ""
-      return Cell(
-        tab: index, key: key, title: explorer.title(of: tab), count: list.pages.count.map { context.language.figures.integer($0) } ?? "")
+    let keys = actions.compactMap { action -> (action: Action, key: String, text: String)? in
+      guard explorer.applies(action), !(hasKinds && action == .tab1), let key = context.pageHint(for: action) else { return nil }
+      guard let tab = action.tab else { return (action, key, context.language.say(action.phrase)) }
+      return explorer.tabs.indices.contains(tab) ? (action, key, explorer.title(of: explorer.tabs[tab])) : nil
     }
-    self.cells = cells
-    title = context.language.say(.catalogue)
-    keyWidth = cells.reduce(1) { max($0, $1.key.columns) } + 1
-    titleWidth = cells.reduce(0) { max($0, $1.title.columns) } + 2
-    // The titles keep their places when the counts arrive.
-    countWidth = cells.reduce(3) { max($0, $1.count.columns) }
-    let fitting = max(1, (columns + StartPanel.gap) / (keyWidth + titleWidth + countWidth + StartPanel.gap))
-    // Rows of nearly equal length.
-    let rows = max(1, (cells.count + fitting - 1) / fitting)
-    perRow = max(1, (cells.count + rows - 1) / rows)
+    func cells(keyWidth: Int) -> [(text: StyledText, target: HitTarget)] {
+      keys.map { (StyledText($0.key.padded(to: keyWidth) + " ", .key) + StyledText($0.text, .muted), .action($0.action)) }
+    }
+    let inOneRow = cells(keyWidth: 0)
+    guard inOneRow.reduce(-gap, { $0 + $1.text.columns + gap }) > columns else { return Grid(cells: inOneRow, perRow: max(1, keys.count)) }
+    // Names that stand below each other are aligned.
+    let aligned = cells(keyWidth: keys.map(\.key.columns).max() ?? 0)
+    let stride = (aligned.map(\.text.columns).max() ?? 0) + gap
+    return Grid(cells: aligned, perRow: max(1, (columns + gap) / stride), stride: stride)
   }
 
-  func draw(on canvas: inout Canvas, column: Int, row: Int) {
-    let width = keyWidth + titleWidth + countWidth
-    canvas.put(title, .title, column: column, row: row, width: width)
-    for (index, cell) in cells.enumerated() {
-      let start = column + index % perRow * (width + StartPanel.gap)
-      let line = row + 1 + index / perRow
-      canvas.put(cell.key, .key, column: start, row: line, width: keyWidth)
-      canvas.put(cell.title, column: start + keyWidth, row: line, width: titleWidth)
-      canvas.put(cell.count, .muted, column: start + width - cell.count.columns, row: line, width: cell.count.columns)
-      canvas.mark(Rect(column: start, row: line, columns: width, rows: 1), as: .tab(cell.tab))
+  /// Returns the kinds of the catalogue with their keys and numbers of records, in rows of nearly equal length.
+  private static func kinds(_ context: RenderContext, columns: Int) -> Grid {
+    let explorer = context.explorer
+    let kinds = explorer.tabs.enumerated().compactMap { index, tab -> (tab: Int, key: String, title: String, count: String)? in
+      guard case .list(let list) = tab.root else { return nil }
+      let key = Action(rawValue: "tab-\(index + 1)").flatMap(context.pageHint) ?? ""
+      return (index, key, explorer.title(of: tab), list.pages.count.map { context.language.figures.integer($0) } ?? "")
     }
+    let keyWidth = kinds.reduce(1) { max($0, $1.key.columns) } + 1
+    let titleWidth = kinds.reduce(0) { max($0, $1.title.columns) } + 2
+    // The titles keep their places when the counts arrive.
+    let countWidth = kinds.reduce(3) { max($0, $1.count.columns) }
+    let stride = keyWidth + titleWidth + countWidth + gap
+    let fitting = max(1, (columns + gap) / stride)
+    let rows = max(1, (kinds.count + fitting - 1) / fitting)
+    let cells = kinds.map { kind -> (text: StyledText, target: HitTarget) in
+      let count = StyledText(kind.count.padded(to: countWidth, .trailing), .muted)
+      return (StyledText(kind.key.padded(to: keyWidth), .key) + StyledText(kind.title.padded(to: titleWidth)) + count, .tab(kind.tab))
+    }
+    return Grid(cells: cells, perRow: max(1, (kinds.count + rows - 1) / rows), stride: stride)
   }
 }

@@ -132,11 +132,7 @@ public struct ProjectFile: Sendable, Hashable {
   public let distrust: FileDistrust?
 
   /// The settings that a project may have, all in the section ``Preferences/section``.
-  public static let members = [
-    Preference<ThemeChoice>.theme.name, Preference<any Language>.language.name, Preference<UnitSystem>.units.name,
-    Preference<Bool>.mouse.name, Preference<Bool>.motion.name, Preference<Bool>.absent.name,
-    Preference<Bool>.complete.name,
-  ]
+  public static let members = Preferences.members.filter { $0 != "keys" }
 
   /// The settings that a project may have, with their section.
   public static var settings: [String] { members.map { "\(Preferences.section).\($0)" } }

@@ -217,8 +217,7 @@ enum KeyBindings {
     for section in sections {
       guard let weaker = try read(section) else { continue }
       merged =
-        merged.map { ResolvedPreference($0.value.merging(weaker.value) { own, _ in own }, .merged([$0.source, weaker.source])) }
-        ?? weaker
+        merged.map { ResolvedPreference($0.value.merging(weaker.value) { own, _ in own }, .merged([$0.source, weaker.source])) } ?? weaker
     }
     return merged
   }

@@ -124,7 +124,7 @@ struct BusSnapshot: Sendable, Hashable {
     }
     servers = workers(.fetch).flatMap { OriginStatus.all(in: $0) }
     for fetcher in workers(.fetch) {
-      fetchCounts[StatsRequest.process(of: fetcher) ?? ""] = fetcher["timers"]?["fetch"].map { number($0, "count") } ?? 0
+      fetchCounts["fetches \(StatsRequest.process(of: fetcher) ?? "")"] = fetcher["timers"]?["fetch"].map { number($0, "count") } ?? 0
       fetchFailures += fetcher["counters"].map { number($0, "fetch.failures") } ?? 0
     }
     isFillingIndex = workers(.search).contains { $0["filling"] != nil }

@@ -4,7 +4,7 @@ import Presentation
 import Text
 
 /// The load of the bus over time, per second, computed from the differences of counters.
-struct RateHistory: Sendable, Hashable {
+struct RateHistory: Sendable {
   struct Sample: Sendable, Hashable {
     /// Requests to all services, per second, without those for statistics. With workers that do not count their requests, the statistics of
     /// other front-ends are included.
@@ -27,54 +27,34 @@ struct RateHistory: Sendable, Hashable {
 
   /// The samples, newest last.
   private(set) var samples: [Sample] = []
-  private var baseline: Baseline?
-  /// The last known ``BusSnapshot/fetchCounts``.
-  private var fetchCounts: [String: Int] = [:]
-  /// The last known ``BusSnapshot/requestCounts``.
-  private var requestCounts: [String: Int] = [:]
-  private var intervals: [Interval] = []
+  /// When the last snapshot was taken, and the requests until then.
+  private var baseline: (at: Moment, requests: Int)?
+  /// The last known ``BusSnapshot/fetchCounts`` and ``BusSnapshot/requestCounts``.
+  private var counts: [String: Int] = [:]
+  /// The fetches between the last snapshots. One may lack a fetcher, whose next count includes its fetches during earlier intervals.
+  private var intervals: [(seconds: Double, fetches: Int)] = []
+  private static let averagedIntervals = 5
   /// The requests to the cache up to the last snapshot.
   private var hits: CacheHits?
-
-  private struct Baseline: Sendable, Hashable {
-    let at: Moment
-    let requests: Int
-  }
-
-  /// The time between two snapshots.
-  private struct Interval: Sendable, Hashable {
-    let seconds: Double
-    let fetches: Int
-  }
-
-  /// Number of intervals for the average of fetches. A snapshot may lack a fetcher, whose next count includes its fetches during earlier
-  /// intervals.
-  private static let averagedIntervals = 5
   /// Maximum number of processes and services whose counts are kept.
   private static let maxCounts = 1_024
-
-  init() {}
 
   /// Adds a snapshot. `polls` requests were sent for it, which are not counted. `load` is the processor time of all processes. The first
   /// snapshot, and the first one after a broker restart, only sets the baseline.
   mutating func add(_ snapshot: BusSnapshot, polls: Int, load: Double = 0, at now: Moment) {
     // The broker counts its own snapshot before those requests, so they appear in the next one.
-    let fetches = Self.increase(of: &fetchCounts, to: snapshot.fetchCounts)
-    let isCounted = !snapshot.requestCounts.isEmpty || !requestCounts.isEmpty
-    let counted = Self.increase(of: &requestCounts, to: snapshot.requestCounts)
+    let fetches = increase(to: snapshot.fetchCounts)
+    let counted = increase(to: snapshot.requestCounts)
     let hitRatio = newHitRatio(in: snapshot)
-    defer { baseline = Baseline(at: now, requests: snapshot.requests + polls) }
+    defer { baseline = (now, snapshot.requests + polls) }
     guard let baseline, snapshot.requests >= baseline.requests else { return }
-    let seconds = (now - baseline.at).inSeconds
+    let seconds = (now - baseline.at) / .seconds(1)
     guard seconds > 0 else { return }
-    intervals = Array(intervals.suffix(Self.averagedIntervals - 1)) + [Interval(seconds: seconds, fetches: fetches)]
-    let averaged = intervals.reduce(into: (seconds: 0.0, fetches: 0)) { sum, interval in
-      sum.seconds += interval.seconds
-      sum.fetches += interval.fetches
-    }
+    intervals = Array(intervals.suffix(Self.averagedIntervals - 1)) + [(seconds, fetches)]
+    let averaged = intervals.reduce((seconds: 0.0, fetches: 0)) { ($0.seconds + $1.seconds, $0.fetches + $1.fetches) }
     samples.append(
       Sample(
-        requests: Double(isCounted ? counted : snapshot.requests - baseline.requests) / seconds,
+        requests: Double(snapshot.requestCounts.isEmpty ? snapshot.requests - baseline.requests : counted) / seconds,
         fetches: Double(averaged.fetches) / averaged.seconds,
         queued: snapshot.services.reduce(0) { $0 + $1.queued }, p99: snapshot.recentAnswerP99,
         hitRatio: hitRatio, load: load))
@@ -82,8 +62,8 @@ struct RateHistory: Sendable, Hashable {
   }
 
   /// Returns by how much the counts of `snapshot` exceed the last known ones; 0 for the first count of each source, and after it was restarted.
-  private static func increase(of counts: inout [String: Int], to snapshot: [String: Int]) -> Int {
-    if counts.count >= maxCounts { counts = [:] }
+  private mutating func increase(to snapshot: [String: Int]) -> Int {
+    if counts.count >= Self.maxCounts { counts = [:] }
     return snapshot.reduce(0) { sum, source in
       let previous = counts.updateValue(source.value, forKey: source.key)
       return sum + max(0, source.value - (previous ?? source.value))
@@ -107,15 +87,10 @@ struct RateHistory: Sendable, Hashable {
   /// Discards the baseline because the bus became unreachable.
   mutating func discardBaseline() {
     baseline = nil
-    fetchCounts = [:]
-    requestCounts = [:]
+    counts = [:]
     intervals = []
     hits = nil
   }
-}
-
-extension Duration {
-  fileprivate var inSeconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
 }
 
 /// The graphs of the status page: bands of graphs side by side, the most useful first. Further bands and taller graphs use free rows.

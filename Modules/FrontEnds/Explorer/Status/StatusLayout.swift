@@ -7,17 +7,11 @@ import Text
 
 /// The lines of the status page: health, graphs, processes, services, latencies and events.
 struct StatusLayout: Sendable {
-  /// The headings of the processes, which sort them.
-  struct Headings: Sendable {
-    let line: Int
-    let columns: [ProcessTable.Heading]
-  }
-
   private(set) var lines: [StyledText] = []
   /// The line of each process, in the order of the page.
   private(set) var processLines: [Int] = []
-  /// `nil` without processes.
-  private(set) var headings: Headings?
+  /// The headings of the processes, which sort them, and their line; `nil` without processes.
+  private(set) var headings: (line: Int, columns: [ProcessTable.Heading])?
 
   private let monitor: BusMonitor
   private let language: any Language
@@ -58,7 +52,7 @@ struct StatusLayout: Sendable {
     let graphs = StatusGraphs(monitor.rates, language, columns: columns, available: rows - facts.count - 1 - tables.count).lines
     lines = facts + (graphs.isEmpty ? [] : [StyledText()] + dimmed(graphs))
     // An empty line and the headings are above the first process.
-    if !processes.isEmpty { headings = Headings(line: lines.count + 1, columns: processTable.headings) }
+    if !processes.isEmpty { headings = (lines.count + 1, processTable.headings) }
     self.processLines = processes.indices.map { lines.count + 2 + $0 }
     lines += tables
   }

@@ -17,7 +17,7 @@ import Testing
 
   @Test func `every action has a standard key, and no key has two actions`() {
     var owners: [KeyStroke: Action] = [:]
-    for (action, keys) in KeyMap.standardStrokes {
+    for (action, keys) in Action.standard.map({ ($0.action, $0.keys) }) {
       for key in keys {
         guard let stroke = KeyStroke(key) else {
           Issue.record("\(key) is not a key")

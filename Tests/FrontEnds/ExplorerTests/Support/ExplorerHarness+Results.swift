@@ -55,3 +55,10 @@ extension ExplorerHarness {
   static let noWorker = QueryResult.failed(Problem(503, "no worker is attached", type: ProblemType.noWorker))
   static let originDown = Problem(502, "the origin does not answer", detail: "nothing is listening", type: "urn:holocron:origin")
 }
+
+extension BusStatistics {
+  /// Creates statistics with one worker for each service.
+  init(broker: JSON, services: [String: JSON]) {
+    self.init(broker: broker, workers: services.mapValues { [$0] }, requests: services.count)
+  }
+}

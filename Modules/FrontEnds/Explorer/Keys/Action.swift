@@ -84,51 +84,54 @@ public enum Action: String, Sendable, Hashable, CaseIterable {
 
 extension Action {
   /// The text for this action in hints, help and palette.
-  public var phrase: ActionPhrase {
-    switch self {
-    case .up: .up
-    case .down: .down
-    case .left: .left
-    case .right: .right
-    case .pageUp: .pageUp
-    case .pageDown: .pageDown
-    case .first: .first
-    case .last: .last
-    case .open: .open
-    case .cancel: .cancel
-    case .back: .back
-    case .forward: .forward
-    case .nextTab: .nextTab
-    case .previousTab: .previousTab
-    case .tab1, .tab2, .tab3, .tab4, .tab5, .tab6, .tab7, .tab8, .tab9: .tab((tab ?? 0) + 1)
-    case .search: .search
-    case .filter: .filter
-    case .forget: .forget
-    case .sort: .sort
-    case .reverse: .reverse
-    case .reload: .reload
-    case .copy: .copy
-    case .copyRecord: .copyRecord
-    case .openOrigin: .openOrigin
-    case .crawl: .crawl
-    case .mark: .mark
-    case .clearMarks: .clearMarks
-    case .favourite: .favourite
-    case .alternative: .alternative
-    case .differences: .differences
-    case .restart: .restart
-    case .compare: .compare
-    case .path: .path
-    case .zoom: .zoom
-    case .theme: .theme
-    case .language: .language
-    case .units: .units
-    case .mouse: .mouse
-    case .random: .random
-    case .palette: .palette
-    case .help: .help
-    case .suspend: .suspend
-    case .quit: .quit
-    }
-  }
+  public var phrase: ActionPhrase { tab.map { .tab($0 + 1) } ?? Self.phrases[self] ?? .open }
+
+  private static let phrases = Dictionary(uniqueKeysWithValues: standard.map { ($0.action, $0.phrase) })
+
+  /// Each action besides those for tabs: its text and its standard keys, of which hints show the first one.
+  static let standard: [(action: Action, phrase: ActionPhrase, keys: [String])] = [
+    (.up, .up, ["up", "k"]),
+    (.down, .down, ["down", "j"]),
+    (.left, .left, ["left", "h"]),
+    (.right, .right, ["right", "l"]),
+    (.pageUp, .pageUp, ["page-up", "ctrl-b", "ctrl-u"]),
+    (.pageDown, .pageDown, ["page-down", "ctrl-f", "ctrl-d"]),
+    (.first, .first, ["g", "home"]),
+    (.last, .last, ["G", "end"]),
+    (.open, .open, ["enter"]),
+    (.cancel, .cancel, ["esc"]),
+    (.back, .back, ["[", "backspace", "alt-left"]),
+    (.forward, .forward, ["]", "alt-right"]),
+    (.nextTab, .nextTab, ["tab"]),
+    (.previousTab, .previousTab, ["shift-tab"]),
+    (.search, .search, ["/"]),
+    (.filter, .filter, ["f"]),
+    (.forget, .forget, ["d", "delete"]),
+    (.sort, .sort, ["s"]),
+    (.reverse, .reverse, ["S"]),
+    (.reload, .reload, ["r", "f5"]),
+    (.copy, .copy, ["y"]),
+    (.copyRecord, .copyRecord, ["Y"]),
+    (.openOrigin, .openOrigin, ["o"]),
+    (.crawl, .crawl, ["c"]),
+    (.mark, .mark, ["space"]),
+    (.clearMarks, .clearMarks, ["M"]),
+    (.favourite, .favourite, ["*"]),
+    (.alternative, .alternative, ["n"]),
+    // These two use the key of another action; see `KeyMap.borrowedKeys`.
+    (.differences, .differences, []),
+    (.restart, .restart, []),
+    (.compare, .compare, ["="]),
+    (.path, .path, ["p"]),
+    (.zoom, .zoom, ["z"]),
+    (.theme, .theme, ["t"]),
+    (.language, .language, ["L"]),
+    (.units, .units, ["u"]),
+    (.mouse, .mouse, ["m"]),
+    (.random, .random, ["R"]),
+    (.palette, .palette, [":", "ctrl-p"]),
+    (.help, .help, ["?", "f1"]),
+    (.suspend, .suspend, ["ctrl-z"]),
+    (.quit, .quit, ["q", "ctrl-c"]),
+  ]
 }

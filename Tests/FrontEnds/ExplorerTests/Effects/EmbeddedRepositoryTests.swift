@@ -6,7 +6,7 @@ import Models
 import OrderedJSON
 import Testing
 
-@testable import Embedded
+@testable import Explorer
 
 @Suite struct EmbeddedRepositoryTests {
   let repository = EmbeddedRepository()
