@@ -102,15 +102,6 @@ import Testing
     }
   }
 
-  @Test func `a pause extends the deadline`() {
-    let deadline = Deadline(after: .seconds(60))
-    let before = deadline.remaining
-    deadline.pause { _ = ContinuousClock().measure { for _ in 0..<1_000 { _ = deadline.remaining } } }
-    #expect(deadline.remaining <= before)
-    #expect(Deadline(after: .seconds(-1)).remaining == .zero)
-    #expect(TimeLimit.perRequest(.seconds(3)).remaining(after: .seconds(1)) == .seconds(2))
-  }
-
   @Test func `a request without a bus fails`() async throws {
     let address = try BusAddress(requests: Endpoint("ipc:///tmp/holocron-nobody-\(UInt64.random(in: 0 ... .max))/bus"))
     let problem = await #expect(throws: Problem.self) {

@@ -19,11 +19,6 @@ import Testing
     #expect(problem?.detail?.contains("to 9223372036854775807") == text.contains("99"))
   }
 
-  @Test(arguments: ["", "  "]) func `an empty name is not looked up`(text: String) async {
-    let problem = await #expect(throws: Problem.self) { try await ScriptedRepository().find(text, kinds: .standard) }
-    #expect(problem?.status == 400)
-  }
-
   @Test(arguments: [
     ("Films/1", "films/1"), ("film/1", "films/1"), ("person/1", "people/1"), ("/people/1/", "people/1"), ("people/1/", "people/1"),
     ("https://swapi.dev/api/people/1/", "people/1"), ("HTTP://127.0.0.1:8/api/planets/3/?format=json#x", "planets/3"),
@@ -96,25 +91,6 @@ import Testing
     #expect(try await repository.find("films/\(text)", kinds: .standard) == reference("films/7"))
   }
 
-  @Test func `an unknown name suggests a similar record`() async {
-    let problem = await #expect(throws: Problem.self) { try await Self.repository.find("nabo0", kinds: .standard) }
-    #expect(problem?.extensions["suggestions"] == ["Naboo (planets/5)"])
-  }
-
-  @Test func `an unknown kind suggests similar kinds`() {
-    let missing = Problem(404, "not found", type: ProblemType.notFound)
-    #expect(missing.suggestingKinds(for: reference("person/1"), kinds: .standard).extensions["suggestions"] == ["people/1"])
-    #expect(missing.suggestingKinds(for: reference("people/1"), kinds: .standard) == missing)
-    #expect(missing.suggestingKinds(for: reference("zzz/1"), kinds: .standard) == missing)
-  }
-
-  @Test func `a record of another kind is not the requested one`() async {
-    let entry: JSON = ["kind": "people", "id": 1, "name": "Luke"]
-    let repository = ScriptedRepository(["holocron.cache GET /names?like=luke&kind=planets": [Reply(200, content: entry.bytes())]])
-    let problem = await #expect(throws: Problem.self) { try await repository.find("planets/luke", kinds: .standard) }
-    #expect(problem?.type == ProblemType.mismatchedResponse)
-  }
-
   @Test func `kinds that the origin does not offer have no records`() async throws {
     var repository = Self.repository
     repository.replies["holocron.cache GET /kinds"] = [KindsRequest.reply([kind("people")])]
@@ -175,13 +151,6 @@ import Testing
       ])
     #expect(names.missing == ["films/10", "films/8", "films/9"].map(reference).sorted())
     #expect(cache.requests.withLock(\.self) == [NamesRequest(Self.references)])
-  }
-
-  @Test func `names are passed on in the parts in which they arrive`() async {
-    let cache = NamesCache { request in request.references.map { NamesRequest.reply([Self.label($0)]) } }
-    var parts: [[Reference]] = []
-    await cache.names(of: Self.references) { part in parts.append(part.map(\.reference)) }
-    #expect(parts == Self.references.map { [$0] })
   }
 
   @Test func `a large set is split into several requests`() async {
@@ -253,31 +222,5 @@ import Testing
     #expect(names[Self.references[0]] == .named("Tatooine"))
     #expect(names[Self.references[1]] == .missing(Self.references[1], "the worker was lost"))
     #expect(names.missing == Self.references.dropFirst().sorted())
-  }
-
-  /// Names of other records, and repeated names, come from a worker that is broken or not part of Holocron.
-  @Test func `only the requested names are passed on, and each once`() async {
-    let cache = NamesCache { request in
-      let names = [
-        Self.label(request.references[0], "first"), Self.label(request.references[0], "second"), Self.label(reference("people/99")),
-      ]
-      return [NamesRequest.reply(names)]
-    }
-    var arrived: [NameAnswer] = []
-    await cache.names(of: Array(Self.references.prefix(2))) { arrived += $0 }
-    #expect(arrived.map(\.reference) == Array(Self.references.prefix(2)))
-    #expect(arrived.first == Self.label(Self.references[0], "first"))
-    guard case .missing(let problem)? = arrived.last?.content else { return #expect(Bool(false), "not missing") }
-    #expect(problem.type == ProblemType.malformed)
-  }
-
-  @Test(arguments: [404, 400, 503]) func `a worker that does not know names leaves them missing`(status: Int) async {
-    let cache = NamesCache { _ in [Reply(Problem(status, "unknown path", type: ProblemType.notFound))] }
-    let names = await ReferenceNames.fetched(Self.references, from: cache, kinds: .standard)
-    #expect(names.missing == Self.references.sorted())
-    if status == 404 {
-      // The records may well exist.
-      #expect(names[Self.references[0]] == .missing(Self.references[0], "the cache worker does not know names"))
-    }
   }
 }

@@ -93,15 +93,6 @@ import Text
     #expect(problem?.extensions["suggestions"]?.array?.compactMap(\.string) ?? [] == suggestions)
   }
 
-  @Test func `long words in messages are shortened`() throws {
-    let word = String(repeating: "x", count: 10_000)
-    for line in ["--page \(word)", "--\(word)", "--output \(word)"] {
-      let detail = try #require(#expect(throws: Problem.self) { try parse(line) }?.detail)
-      #expect(detail.contains("xxx…"))
-      #expect(detail.count < 200)
-    }
-  }
-
   @Test(
     arguments: [
       ("people", 0), ("--json people", 1), ("--output json people", 2), ("--sort name people --all", 2), ("-o json people", 2),

@@ -98,28 +98,6 @@ struct CacheCopyTests {
     #expect(repository.received.withLock(\.self) == [500, 200])
   }
 
-  @Test func `an import says how many entries did not fit into the cache`() async throws {
-    let folder = try TemporaryDirectory()
-    let path = folder.file("cache.jsonl")
-    #expect(try await CommandHarness(CopyRepository()).run("cache export \(path)") == .success)
-    let harness = CommandHarness(CopyRepository(evicted: 40))
-    #expect(try await harness.run("cache import \(path)") == .success)
-    #expect(harness.output == "Imported\t700 entries\nEvictions\t80 entries: the cache is full\n")
-    let json = CommandHarness(CopyRepository(evicted: 40))
-    #expect(try await json.run("cache import \(path) --json") == .success)
-    #expect(try JSON(parsing: json.output)["evicted"] == 80)
-  }
-
-  @Test func `a named pipe without a writer is waited for until the time limit`() async throws {
-    let folder = try TemporaryDirectory()
-    let path = folder.file("pipe")
-    try Files.makeNamedPipe(path)
-    let problem = await #expect(throws: Problem.self) {
-      try await CommandHarness(CopyRepository()).run("cache import \(path) --timeout 0.3")
-    }
-    #expect(problem?.type == ProblemType.deadline)
-  }
-
   @Test(arguments: ["", " --timeout 120"]) func `a named pipe is read to its end, whenever its writer comes`(option: String) async throws {
     let folder = try TemporaryDirectory()
     let path = folder.file("pipe")
@@ -187,16 +165,6 @@ struct CacheCopyTests {
     let problem = await #expect(throws: Problem.self) { try await harness.run("cache import \(folder.file("cache.jsonl"))") }
     #expect(problem?.detail?.hasPrefix(reason) == true)
     #expect(problem?.exitCode != .success)
-  }
-
-  @Test(arguments: [
-    ("cache import", "missing argument"), ("cache stats --repair", "--repair belongs to"), ("cache verify now", "unexpected"),
-    ("cache verify --all", "--all belongs to holocron cache purge"), ("cache export --yes", "--yes belongs to holocron cache purge"),
-  ])
-  func `misplaced arguments are explained`(_ line: String, _ words: String) async {
-    let problem = await #expect(throws: Problem.self) { try await CommandHarness(CopyRepository()).run(line) }
-    #expect(problem?.detail?.contains(words) == true)
-    #expect(problem?.exitCode == .usage)
   }
 
   @Test func `a time limit ends the import of a file that never ends`() async throws {

@@ -56,15 +56,6 @@ import Testing
     var all: [String] { entries.withLock(\.self) }
   }
 
-  @Test func `an origin is called silent only after the bus has answered`() async throws {
-    let repository = OfflineRepository(hasList: true, isSilent: true)
-    let code = try await within(.testLimit, "the answer of the cache") {
-      try await CommandHarness(repository).run("people --search 'sky WALK' --json --timeout 1")
-    }
-    #expect(code == .success)
-    #expect(repository.log.all == ["bus", "list"])
-  }
-
   @Test func `a search of a cached list needs no origin, and says so`() async throws {
     let harness = CommandHarness(OfflineRepository(hasList: true))
     #expect(try await harness.run("people --search 'sky WALK' --json") == .success)

@@ -170,28 +170,6 @@ import Text
   }
 
   @Test(arguments: [
-    ("cache fill now", "unknown subcommand 'fill' (available: stats, warm, purge, verify, export, import)"),
-    ("cache stats now", "unexpected argument 'now'; usage: holocron cache stats"),
-    ("config list theme", "unknown subcommand 'list' (available: show, get, set, unset, edit, path)"),
-    ("config show theme", "unexpected argument 'theme'"),
-  ])
-  func `an unknown subcommand is reported before its arguments`(line: String, detail: String) async {
-    let problem = await #expect(throws: Problem.self) { try await CommandHarness().run(line) }
-    #expect(problem?.detail == detail)
-  }
-
-  @Test(arguments: [
-    ("people luke", "unexpected argument 'luke'; use --search 'luke', or holocron show 'people/luke'"),
-    ("films IV", "unexpected argument 'IV'; use --search 'IV', or holocron show 'films/IV'"),
-    ("people films/1", "unexpected argument 'films/1'; use --search 'films/1', or holocron show 'films/1'"),
-    ("people 1", "unexpected argument '1'; use holocron show people/1"), ("status luke", "unexpected argument 'luke'"),
-  ])
-  func `a list names the commands for one record`(line: String, detail: String) async {
-    let problem = await #expect(throws: Problem.self) { try await CommandHarness().run(line) }
-    #expect(problem?.detail == detail)
-  }
-
-  @Test(arguments: [
     "help", "status", "films --sort", "cache", "schema", "config", "crawl", "path a b", "cache purge --all", "show people/1",
   ])
   func `a long word in a message is shortened`(line: String) async {
@@ -201,12 +179,6 @@ import Text
     }
     #expect(problem?.detail?.contains("…") == true)
     #expect(problem?.detail?.count ?? .max < 400)
-  }
-
-  @Test(arguments: ["show ''", "show ' '", "compare luke ''", "open ''", "path luke ''"])
-  func `an empty name is invalid usage`(line: String) async {
-    let problem = await #expect(throws: Problem.self) { try await CommandHarness().run(line) }
-    #expect(problem?.exitCode == .usage)
   }
 
   @Test func `show prints the names of references`() async throws {
@@ -249,12 +221,6 @@ import Text
     #expect(problem?.title == "names are missing" && problem?.exitCode == .unavailable && harness.output == "")
   }
 
-  @Test func `names of several words need no quotes`() async throws {
-    let harness = CommandHarness()
-    try await harness.run("show return of the jedi --output plain")
-    #expect(harness.output.hasPrefix("films/3\tReturn of the Jedi\n"))
-  }
-
   @Test func `show --json prints the record as received, with the names of references`() async throws {
     let harness = CommandHarness()
     try await harness.run("show people/1 --json")
@@ -263,13 +229,6 @@ import Text
     #expect(harness.output == sent.json.naming(names).text() + "\n")
     // Without names, nothing is changed.
     #expect(sent.json.naming(ReferenceNames()).text() == String(decoding: sent.cached.body, as: UTF8.self))
-  }
-
-  @Test(arguments: ["people --all --wire", "show people/1 --wire"])
-  func `the wire format goes through the pager, as other output does`(line: String) async throws {
-    let harness = CommandHarness(columns: 80)
-    try await harness.run(line)
-    #expect(harness.pages.split(separator: "\n").count > 10 && harness.pages == harness.output)
   }
 
   @Test func `the wire format contains the links of the origin`() async throws {
@@ -308,16 +267,6 @@ import Text
     #expect(WireFormat.base(nil, location, Person.kind) == base)
   }
 
-  /// A record that was cached as part of a list has no location, but its origin is known.
-  @Test(
-    arguments: [
-      ("http://127.0.0.1:1138/api", nil, "http://127.0.0.1:1138/api"), ("https://h/api", "http://other/api/people/1/", "https://h/api"),
-      ("embedded", nil, "https://swapi.dev/api"), ("embedded", "http://other/api/people/1/", "https://swapi.dev/api"),
-    ] as [(String, String?, String)])
-  func `links use the origin named in the response`(origin: String, location: String?, base: String) {
-    #expect(WireFormat.base(OriginIdentity(origin), location, Person.kind) == base)
-  }
-
   @Test(arguments: ["4", "IV", "iv", "new hope", "'a new hope'", "hope"]) func `crawl finds a film by number or title`(episode: String)
     async throws
   {
@@ -335,16 +284,6 @@ import Text
     let json = CommandHarness()
     try await json.run("crawl \(episode) --json")
     #expect(try JSON(parsing: json.output)["crawl"]?.array?.count == 3)
-  }
-
-  @Test func `list options become a list request`() throws {
-    let command = ListCommand(kind: try #require(Kinds.standard[Person.kind]))
-    func request(_ words: String...) throws -> ListRequest { try command.request(command.arguments(words)) }
-    #expect(try request() == ListRequest(Person.kind))
-    #expect(try request("--page", "3") == ListRequest(Person.kind, .page(3)))
-    #expect(
-      try request("--all", "--sort", "mass", "--reverse", "--search", "sky")
-        == ListRequest(Person.kind, .all, sort: "mass", descending: true, search: "sky"))
   }
 
   @Test func `schema prints the schema of one kind or of all kinds`() async throws {

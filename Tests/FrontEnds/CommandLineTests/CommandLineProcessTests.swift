@@ -28,17 +28,6 @@ import Testing
     }
   }
 
-  @Test func `films are printed in order`() async throws {
-    let sandbox = try Sandbox()
-    try await Self.serving(sandbox) {
-      let (ending, output, errors) = try await sandbox.holocron("films", "--json")
-      #expect(ending == .exited(0))
-      #expect(errors == "")
-      let titles = try JSON(parsing: output).array?.compactMap { $0["title"]?.string }
-      #expect(titles?.first == "The Phantom Menace" && titles?.count == 6)
-    }
-  }
-
   @Test(
     arguments: [
       (["show", "people/1", "--wire"], 0), (["people", "--all", "--output", "csv"], 0), (["show", "zzzz"], 3), (["show", "skywalker"], 4),
@@ -70,16 +59,6 @@ import Testing
     #expect(try await sandbox.run("holocron", "help").ending == .exited(0))
     #expect(try await sandbox.run("holocron", "films", "--help").ending == .exited(0))
     #expect(try await sandbox.run("holocron", "status").ending == .exited(2))
-  }
-
-  @Test func `help of a program on PATH is its own`() async throws {
-    let sandbox = try Sandbox()
-    let (ending, output, _) = try await sandbox.run("holocron", "help", "broker")
-    #expect(ending == .exited(0))
-    let own = try await sandbox.run("holocron-broker", "--help")
-    #expect(output == own.output)
-    #expect(output.contains("--grace DURATION"))
-    #expect(try await sandbox.run("holocron", "help", "no-such-program").ending == .exited(2))
   }
 
   /// A cache that returns people and never replies to other requests.
@@ -159,35 +138,6 @@ import Testing
       #expect(try await eventually("the end") { terminal.ending(of: process) } == ending)
       #expect(terminal.output.hasSuffix(end), "\(terminal.output)")
     }
-  }
-
-  @Test func `what a question asks about is done after the answer yes`() async throws {
-    let sandbox = try Sandbox()
-    try await Self.serving(sandbox) {
-      #expect(try await sandbox.holocron("search", "tatoine").ending == .exited(0))
-      for (words, removed) in [(["cache", "purge", "--all"], "260 entries"), (["history", "clear"], "1 search")] {
-        let terminal = try TestTerminal()
-        let process = try terminal.start(
-          ProductsDirectory.executable("holocron"), words + ["--color", "never"] + Sandbox.longTimeout, environment: sandbox.environment)
-        try await eventually("the question is asked") { terminal.output.contains("? [y/N] ") }
-        terminal.type("y\n")
-        #expect(try await eventually("the end") { terminal.ending(of: process) } == .exited(0))
-        #expect(terminal.output.contains(removed), "\(terminal.output)")
-      }
-      #expect(try await sandbox.holocron("history", "--json").output == "[]\n")
-    }
-  }
-
-  /// Needs the executable holocron-tui.
-  @Test(.enabled(if: FileSystem.isExecutable(ProductsDirectory.executable("holocron-tui"))))
-  func `top refuses a terminal that cannot move the cursor`() async throws {
-    let sandbox = try Sandbox(["TERM": "dumb"])
-    let terminal = try TestTerminal()
-    let process = try terminal.start(ProductsDirectory.executable("holocron"), ["top"], environment: sandbox.environment)
-    let ending = try await eventually("the end") { terminal.output.isEmpty ? nil : terminal.ending(of: process) }
-    #expect(ending == .exited(2))
-    #expect(terminal.output.contains("terminal type 'dumb'"), "\(terminal.output)")
-    #expect(!terminal.output.contains("\u{1B}"), "\(terminal.output)")
   }
 
   @Test func `a program on PATH is a command`() async throws {

@@ -80,11 +80,6 @@ import Text
     }
   }
 
-  @Test(arguments: [
-    ("holocron up --caches 3", true), ("run `holocron up`", true), ("holocron upper", false), ("holocron up-to-date", false),
-  ])
-  func `a name is found only as a whole word`(text: String, isFound: Bool) { #expect(Self.names("holocron up", in: text[...]) == isFound) }
-
   /// Whether `text` contains `name` as whole words: no letter, digit or dash is before or after it.
   private static func names(_ name: String, in text: Substring) -> Bool {
     func continues(_ character: Character?) -> Bool { character.map { $0.isLetter || $0.isNumber || $0 == "-" } ?? false }
@@ -129,11 +124,6 @@ import Text
     let problem = Problem.unknownCommand(word, Self.commands, ["load"])
     #expect(problem.exitCode == .usage)
     #expect(problem.extensions["suggestions"]?.array?.compactMap(\.string) ?? [] == expected)
-  }
-
-  @Test func `a command whose program is not installed is not unknown`() {
-    let problem = Problem.unknownCommand("load", Self.commands, [])
-    #expect(problem.detail?.hasPrefix("holocron-load is neither next to this program nor on PATH") == true, "\(problem)")
   }
 
   /// If this fails, a front-end reads a variable that the help does not explain: add it to ``HelpTopic/environment``.

@@ -7,12 +7,6 @@ import Text
 @testable import CommandLine
 
 @Suite struct ComparisonTests {
-  @Test func `more than six records are refused`() async {
-    let problem = await #expect(throws: Problem.self) { try await CommandHarness().run("compare a b c d e f g") }
-    #expect(problem?.detail == "compare takes two to six records")
-    #expect(problem?.exitCode == .usage)
-  }
-
   @Test func `records are compared side by side`() async throws {
     let harness = CommandHarness(columns: 80)
     try await harness.run("compare luke 'leia organa'")
@@ -25,15 +19,6 @@ import Text
     let differences = CommandHarness(columns: 80)
     try await differences.run("compare luke leia --differences")
     #expect(differences.output.contains("≠ Gender") && !differences.output.contains("Born"))
-  }
-
-  @Test func `records that do not fit beside the others follow below`() async throws {
-    let harness = CommandHarness(columns: 80)
-    try await harness.run("compare luke leia yoda chewbacca 'han solo' 'sly moore'")
-    for name in ["LUKE", "LEIA", "YODA", "CHEWBACCA", "HAN SOLO", "SLY MOORE"] {
-      #expect(harness.output.contains(name), "\(harness.output)")
-    }
-    #expect(harness.output.split(separator: "\n").allSatisfy { String($0).columns <= 80 })
   }
 
   @Test func `a comparison in a pipe has one line per field`() async throws {

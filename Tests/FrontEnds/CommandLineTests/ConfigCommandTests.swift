@@ -166,14 +166,6 @@ import Testing
     return (ending, Files.text(errors) ?? "")
   }
 
-  @Test func `no editor is started without a terminal`() async throws {
-    let editor = sandbox.directory.file("editor")
-    try sandbox.directory.writeProgram("#!/bin/sh\ntouch \"$0.started\"\n", to: "editor")
-    let (ending, _, errors) = try await RunningSandbox.run(sandbox, ["VISUAL": editor], ["config", "edit"])
-    #expect(ending == .exited(2) && errors == "holocron: not a terminal: run it in a terminal, or use holocron config set\n", "\(errors)")
-    #expect(!FileSystem.exists("\(editor).started") && !FileSystem.exists(user))
-  }
-
   /// A program that waits until it gets Ctrl-C, as an editor or a pager does something else with it than end.
   private func waitingProgram(_ name: String, then last: String) throws -> String {
     try sandbox.directory.writeProgram(

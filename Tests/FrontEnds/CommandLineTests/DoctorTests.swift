@@ -19,15 +19,6 @@ import Testing
     return try JSON(parsing: harness.output).array ?? []
   }
 
-  @Test func `as CSV, each part of a finding has a column`() {
-    let findings = [Finding("libzmq", .pass, "version 4.3.5"), Finding("Bus", .warn, "not installed", remedy: "install it")]
-    let sheet = FindingsReport(findings: findings).document.sheet
-    #expect(sheet.header == ["check", "state", "message", "remedy"])
-    #expect(sheet.rows.first == ["libzmq", "pass", "version 4.3.5", ""])
-    #expect(sheet.rows.count == 2 && sheet.rows.allSatisfy { $0.count == 4 })
-    #expect(sheet.rows.last?.last == "install it")
-  }
-
   @Test func `doctor warns about sections of the configuration that no program reads`() async throws {
     let folder = try TemporaryDirectory()
     try folder.write(#"{"log":{"level":"info"},"cahce":{"store":"memory"},"colour.mode":true,"bus":"ipc:///x/bus"}"#, to: "config.json")

@@ -31,14 +31,6 @@ import Text
     #expect(compared["records"]?.array?.first?["homeworld"]?["name"] == "Tatooine")
   }
 
-  @Test func `a reference whose name is missing stays as it is`() async throws {
-    let luke = try await CatalogueRepository().record(Reference(Person.kind, 1))
-    let harness = CommandHarness(ScriptedRepository(["holocron.cache GET /people/1": [luke.cached.reply]]))
-    try await harness.run("show people/1 --json")
-    #expect(try JSON(parsing: harness.output)["homeworld"] == ["kind": "planets", "id": 1])
-    #expect(harness.notes.contains("names are missing"), "\(harness.notes)")
-  }
-
   @Test func `a record is shown with chosen fields`() async throws {
     let json = try await Self.json("show luke --fields mass,homeworld --json")
     #expect(json.object?.names == ["kind", "id", "mass", "homeworld"])
@@ -84,12 +76,6 @@ import Text
     let format = try JQFormat(expression, isLineByLine: false, timeout: .milliseconds(200))
     #expect(format.text(of: [1], on: .file).text.isEmpty)
     #expect(format.failure?.type == ProblemType.deadline)
-  }
-
-  @Test func `a value after one that fails has its results`() throws {
-    let format = try JQFormat("if . == 1 then error(\"no\") else . end", isLineByLine: false, timeout: .seconds(600))
-    #expect(format.text(of: [1], on: .file).text.isEmpty && format.failure?.detail == "no")
-    #expect(format.text(of: [2], on: .file).text == "2\n")
   }
 
   @Test func `without jq, the error says so`() async throws {

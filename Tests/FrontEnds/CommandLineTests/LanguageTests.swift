@@ -92,16 +92,6 @@ import Text
     #expect(problem.detail(in: English()) == "an English detail")
   }
 
-  @Test(arguments: [
-    ProblemType.noWorker, ProblemType.workerLost, ProblemType.notCached, ProblemType.noWebPage, ProblemType.noPath,
-  ])
-  func `the detail of a type is translated without a reason`(type: String) {
-    let problem = Self.problem(nil, type: type)
-    for language in Languages.all where language.code != English().code {
-      #expect(problem.detail(in: language) != problem.detail, "\(language.code)")
-    }
-  }
-
   @Test func `a detail of another version, or without the members that it needs, stays as it is`() {
     var problem = Problem(503, "x", detail: "an English detail", type: ProblemType.origin, extensions: ["origin": "http://h/api"])
     #expect(problem.detail(in: German()) == "an English detail")
@@ -111,19 +101,6 @@ import Text
     #expect(problem.detail(in: German()) == "an English detail")
     problem.extensions["originStatus"] = 502
     #expect(problem.detail(in: German()) == "http://h/api hat mit Status 502 geantwortet")
-  }
-
-  @Test func `the JSON of an invalid value names the valid ones`() async throws {
-    let range = try #require(await #expect(throws: Problem.self) { try await CommandHarness().run("people --page 0") }).json
-    #expect(range["mistake"] == "invalid-value" && range["field"] == "--page" && range["value"] == "0")
-    #expect(range["minimum"] == 1 && range["maximum"] == 999_999_999 && range["choices"] == nil)
-    let unlimited = try #require(await #expect(throws: Problem.self) { try await CommandHarness().run("top --count x") }).json
-    #expect(unlimited["minimum"] == 0 && unlimited["maximum"] == nil)
-    let choices = try #require(await #expect(throws: Problem.self) { try await CommandHarness().run("people --color") }).json
-    #expect(choices["mistake"] == "missing-value" && choices["choices"] == ["auto", "always", "never"])
-    let timeout = try #require(await #expect(throws: Problem.self) { try await CommandHarness().run("people --timeout never") })
-    #expect(timeout.json["exclusiveMinimum"] == 0 && timeout.json["maximum"] == 86_400 && timeout.json["unit"] == "s")
-    #expect(timeout.detail == "invalid value 'never' for --timeout: expected a number of seconds greater than 0, at most 86400")
   }
 
   @Test(arguments: ["search -d", "search --drk 5", "show -r2", "people -x"]) func `text that begins with a dash needs two`(line: String)
@@ -151,15 +128,6 @@ import Text
     #expect(row.source == source && row.source.description == text)
   }
 
-  @Test func `a wrong endpoint in a file has its source`() throws {
-    let directory = try TemporaryDirectory()
-    try directory.write(#"{"events": "bad"}"#, to: "config.json")
-    let file = directory.file("config.json")
-    let problem = #expect(throws: Problem.self) { try BusAddress(bus: nil, environment: Environment(["HOLOCRON_CONFIG": file])) }
-    #expect(problem?.extensions["field"] == .string("'events' in \(file)"))
-    #expect(problem?.extensions["source"].flatMap { SettingSource($0) } == .setting("events", file: file))
-  }
-
   @Test func `options override the environment`() async throws {
     let harness = CommandHarness(variables: ["HOLOCRON_UNITS": "imperial", "LANG": "de_DE.UTF-8"])
     try await harness.run("config show --json --units metric")
@@ -176,20 +144,6 @@ import Text
     try await harness.run("config show")
     #expect(harness.output.contains("explorer.units\timperial\t'explorer.units' in \(directory.file("config.json"))\n"))
     #expect(harness.output.contains("explorer.keys.quit\tq x\t"))
-  }
-
-  @Test func `a key that an action takes from another is reported`() async throws {
-    let directory = try TemporaryDirectory()
-    try directory.write(#"{"explorer": {"keys": {"sort": "q"}}}"#, to: "config.json")
-    let variables = ["HOLOCRON_CONFIG": directory.file("config.json")]
-    let harness = CommandHarness(variables: variables)
-    try await harness.run("config show")
-    #expect(harness.notes.hasSuffix(": sort takes q from quit\n"))
-    let doctor = CommandHarness(variables: variables)
-    _ = try await doctor.run("doctor --json")
-    let finding = try JSON(parsing: doctor.output).array?.first { $0["check"] == "Configuration" }
-    #expect(finding?["state"] == "warn")
-    #expect(finding?["message"]?.string?.hasSuffix(": sort takes q from quit") == true)
   }
 
   @Test func `an invalid setting fails only commands that need it`() async throws {

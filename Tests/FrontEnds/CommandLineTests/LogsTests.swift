@@ -125,19 +125,6 @@ import Testing
     #expect(added == ["unfinished line"])
   }
 
-  /// A file with a hole, of which nobody could read all.
-  @Test func `the cost of the last lines does not depend on the size of the log`() throws {
-    let path = folder.file("cache-1.log")
-    try folder.write("", to: "cache-1.log")
-    try Files.truncate(path, to: 1 << 40)
-    try Descriptor.open(path, for: .appending).write(Array((1...20_000).map { "line \($0)\n" }.joined().utf8))
-    var log = TailedLog("cache-1", path: path)
-    let last = log.last(10_000).map(\.text)
-    #expect(last.count == 10_000)
-    #expect(last.first == "line 10001")
-    #expect(last.last == "line 20000")
-  }
-
   @Test func `a log that starts after the command is read from its beginning`() throws {
     var log = TailedLog("cache-2", path: folder.file("cache-2.log"))
     let none = log.last(10)
@@ -167,22 +154,6 @@ import Testing
     ("cache-2", ["cache-2"]), ("broker", ["broker"]), ("cach", []), ("cache-", []), ("", []), ("../broker", []), ("cache-1.log", []),
   ]) func `processes are named alone or by their kind`(word: String, expected: [String]) {
     #expect(ProcessNames.selected(by: word, among: Self.names) == expected)
-  }
-
-  @Test func `several words select each process once, in order`() throws {
-    #expect(
-      try ProcessNames.selected(by: ["search", "cache-2", "cache"], among: Self.names) == ["cache-1", "cache-2", "cache-12", "search-1"])
-    let problem = #expect(throws: Problem.self) { try ProcessNames.selected(by: ["cache", "cahce-1"], among: Self.names) }
-    #expect(problem?.exitCode == .usage)
-    #expect(problem?.detail?.hasPrefix("unknown process 'cahce-1' (available: broker, cache-1,") == true)
-    #expect(problem?.extensions["suggestions"]?.array?.first == "cache-1")
-  }
-
-  @Test(arguments: ["origin", "search", "searches", "holocron.search"])
-  func `a name that other fleets have is not called unknown`(word: String) throws {
-    let problem = #expect(throws: Problem.self) { try ProcessNames.selected(by: [word], among: ["broker", "fetcher-1", "cache-1"]) }
-    #expect(problem?.detail == "there is no process '\(word)' (available: broker, fetcher-1, cache-1)")
-    #expect(problem?.exitCode == .usage && problem?.extensions["suggestions"] == nil)
   }
 
   /// Writes logs into the state folder `folder` and returns the environment that leads there.

@@ -46,27 +46,6 @@ import Text
     #expect(try JSON(parsing: json.output)["cache"]?["counters"]?["hits"] == 30)
   }
 
-  @Test func `each line of status in a pipe begins with what it describes`() async throws {
-    let harness = CommandHarness()
-    #expect(try await harness.run("status") == .success)
-    #expect(
-      harness.output == """
-        Bus\tinproc://harness
-        Uptime\t1 h 1 min
-        Requests\t1,234
-        Cache\t75.0% hits, 266 entries, 200.0 KiB
-        Origin\t10 requests, median 1.5 ms, p99 4.0 ms
-        Search\t240 of 260 records indexed; run holocron cache warm to fetch the rest
-        Service\tholocron.cache\t1\t0/64\t0
-        Service\tholocron.fetch\t1\t0/64\t0
-        Service\tholocron.search\t1\t0/64\t0
-        Worker\tholocron.cache\t1\t—
-        Worker\tholocron.fetch\t1\t—
-        Worker\tholocron.search\t2\t—
-
-        """)
-  }
-
   @Test func `status names missing workers`() async throws {
     let harness = CommandHarness(CatalogueRepository(services: [.cache]), columns: 80)
     try await harness.run("status")
@@ -85,19 +64,6 @@ import Text
     let finding = try JSON(parsing: ill.output).array?.first { $0["check"] == "holocron.fetch" }
     #expect(finding?["state"] == "fail")
     #expect(finding?["remedy"] == "start holocron-fetcher, or run holocron up")
-  }
-
-  /// A fetcher for another origin would be refused while the fleet runs.
-  @Test func `doctor advises another origin in a way that works while the fleet runs`() async throws {
-    let problem = Problem(502, "the origin cannot be reached", type: ProblemType.origin)
-    let harness = CommandHarness(CatalogueRepository(originProblem: problem))
-    #expect(try await harness.run("doctor --json") == .failure)
-    let finding = try JSON(parsing: harness.output).array?.first { $0["check"] == "Origin" }
-    #expect(finding?["state"] == "fail")
-    #expect(finding?["message"] == "the origin cannot be reached")
-    let remedy = try #require(finding?["remedy"]?.string)
-    #expect(remedy.contains("run holocron down, then holocron up --origin embedded"))
-    #expect(!remedy.contains("holocron-fetcher"))
   }
 
   @Test func `errors name an invalid configuration file`() async throws {
@@ -129,11 +95,6 @@ import Text
     let finding = try JSON(parsing: doctor.output).array?.first { $0["check"] == "Configuration" }
     #expect(finding?["state"] == "fail")
     #expect(finding?["message"]?.string?.hasPrefix("unknown setting 'cache.lifetme' in \(folder.path)") == true)
-  }
-
-  @Test(arguments: [((4, 1, 6), "fail"), ((4, 2, 0), "pass"), ((4, 3, 5), "pass"), ((5, 0, 0), "pass")])
-  func `doctor checks the version of libzmq`(version: (Int, Int, Int), state: String) {
-    #expect(DoctorChecks.zeromq((major: version.0, minor: version.1, patch: version.2)).state.rawValue == state)
   }
 
   @Test func `doctor names a file in place of a socket`() throws {
@@ -201,38 +162,6 @@ import Text
     await #expect(throws: Problem.self) { try await json.run("watch fetch --json") }
     let time = #""time":"2026-09-21T18:13:20.000Z""#
     #expect(json.output == "{\"topic\":\"fetch/failed/people/2\",\(time)}\n{\"event\":\"gap\",\(time)}\n")
-  }
-
-  @Test(
-    arguments: [
-      ("chnaged/people", "changed/people"), ("chnaged/", "changed/"), ("wroker", "worker"), ("stats/x", nil), ("fetch/x", nil),
-      ("changed", ""), ("changed/people/1", ""), ("purged", ""), ("wor", ""), ("history/changed", ""), ("fetch/origin", ""),
-      ("mmi.request/", ""),
-    ] as [(String, String?)])
-  func `watch notes that no known topic has the prefix`(topic: String, suggestion: String?) async {
-    let harness = CommandHarness()
-    await #expect(throws: Problem.self) { try await harness.run("watch \(topic)") }
-    #expect(harness.notes.contains("no known topic starts with '\(topic)'; watching all the same") == (suggestion != ""))
-    let mentions = harness.notes.contains("\n  Did you mean ")
-    #expect(mentions == (suggestion?.isEmpty == false))
-    if let suggestion, mentions { #expect(harness.notes.contains("  Did you mean \(suggestion)?\n")) }
-  }
-
-  @Test func `an expression that does not fit an event is reported at once, and then counted`() async {
-    let harness = CommandHarness()
-    await #expect(throws: Problem.self) { try await harness.run("watch changed --jq .topic.x") }
-    let failures = harness.notes.split(separator: "\n").filter { $0.hasPrefix("holocron: --jq: Cannot index string") }
-    #expect(failures.count == 1, "\(harness.notes)")
-    // The gap has no topic, and null has every member.
-    #expect(harness.output == "null\n")
-  }
-
-  @Test(arguments: ["csv", "markdown"]) func `watch rejects formats that it does not print`(format: String) async {
-    let harness = CommandHarness()
-    let problem = await #expect(throws: Problem.self) { try await harness.run("watch -o \(format)") }
-    #expect(problem?.detail == "watch cannot print \(format); use --output json or plain")
-    #expect(problem?.exitCode == .usage)
-    #expect(harness.output == "")
   }
 
   @Test func `watch records requests with their times, except those to fetchers`() async throws {
@@ -309,15 +238,5 @@ import Text
     #expect(address.options.suffix(2) == ["--events", "\(address.events)"])
     #expect(UpCommand.ignoredOptions(named) == ["--origin", "--fetchers", "--searches"])
     #expect(UpCommand.ignoredOptions(try UpCommand().arguments([])).isEmpty)
-  }
-
-  @Test func `services without workers are missing`() {
-    #expect(!UpCommand.requiredServices.contains { AttachedServices(nil).offers($0) })
-    let attached = AttachedServices([
-      "services": [["name": "holocron.cache", "workers": 1], ["name": "holocron.fetch", "workers": 0]], "uptime": 1,
-    ])
-    #expect(UpCommand.requiredServices.map(attached.offers) == [true, false, false])
-    #expect(attached.isBrokerNew)
-    #expect(!AttachedServices(["uptime": 60]).isBrokerNew)
   }
 }

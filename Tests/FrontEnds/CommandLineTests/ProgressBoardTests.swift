@@ -17,10 +17,6 @@ import Text
     ProgressBoard(columns: 80, delay: delay) { text in written.text.withLock { $0 += text.text } }
   }
 
-  @Test func `a command that waits says so before people wonder, and not while answers come at once`() {
-    #expect((.milliseconds(100) ... .milliseconds(250)).contains(ProgressBoard.standardDelay))
-  }
-
   @Test func `an activity is drawn in place and erased at its end`() {
     let written = Written()
     let board = Self.board(delay: .zero, written)
@@ -44,16 +40,6 @@ import Text
     let texts = written.value.split(separator: "text\n", omittingEmptySubsequences: false).dropLast()
     #expect(texts.count == 2_000)
     #expect(texts.allSatisfy { $0.isEmpty || $0.hasSuffix(erased) })
-  }
-
-  @Test func `a fast activity leaves no trace`() {
-    let written = Written()
-    let board = Self.board(delay: .seconds(3_600), written)
-    let id = board.begin("reading people")
-    board.update(id, count: (1, 2))
-    board.end(id)
-    board.erase()
-    #expect(written.value == "")
   }
 
   @Test func `nothing is drawn after the board is closed`() {

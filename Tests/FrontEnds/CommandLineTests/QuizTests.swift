@@ -56,27 +56,6 @@ import Text
     return kind.fields.first { question.text.hasSuffix(" greatest \($0.label.lowercased())?") }?.key
   }
 
-  @Test(arguments: [Person.kind, Planet.kind, Starship.kind, Vehicle.kind])
-  func `questions are sentences where the label of a field does not fit`(kind: KindName) throws {
-    var random = SplitMix64(seed: 3)
-    let questions = QuizMaker(try Self.records(), kinds: .standard).questions(150, about: kind, using: &random).map(\.text)
-    let fields = try #require(Kinds.standard[kind]).fields
-    for (ending, key) in Self.endings where fields.contains(where: { $0.key == key }) {
-      #expect(questions.contains { $0.hasSuffix(ending) }, "\(ending)")
-    }
-    for label in ["born", "supplies for", "passengers", "crew", "rotation", "orbit"] {
-      #expect(!questions.contains { $0.hasSuffix("greatest \(label)?") }, "\(label)")
-    }
-  }
-
-  /// A higher class is slower, and the number of an episode is not an amount.
-  @Test(arguments: [(Starship.kind, "hyperdrive"), (Film.kind, "episode")])
-  func `fields whose greatest value is not the most give no question`(kind: KindName, label: String) throws {
-    var random = SplitMix64(seed: 5)
-    let questions = QuizMaker(try Self.records(), kinds: .standard).questions(100, about: kind, using: &random)
-    #expect(questions.count > 10 && !questions.contains { $0.text.contains(label) })
-  }
-
   /// A kind with other keys than the standard kinds.
   private struct Barge: Kind {
     var name = Prose.missing
@@ -94,18 +73,6 @@ import Text
     ]
   }
 
-  @Test func `a kind says how questions about its fields are worded`() {
-    let records = (1...6).map { number in
-      var barge = Barge()
-      barge.name = Prose("Barge \(number)")
-      (barge.staff, barge.series) = (Fact("\(number)"), Fact("\(number)"))
-      return Record(barge, id: number)
-    }
-    var random = SplitMix64(seed: 2)
-    let questions = QuizMaker(records, kinds: Kinds([Barge.self])).questions(9, using: &random)
-    #expect(questions.map(\.text) == ["Which of these barges has the largest crew?"])
-  }
-
   @Test func `few records give few questions and end`() throws {
     var random = SplitMix64(seed: 1)
     let records = try Self.records()
@@ -113,15 +80,6 @@ import Text
     #expect(QuizMaker(Array(records.prefix(3)), kinds: .standard).questions(10, using: &random).isEmpty)
     let ships = QuizMaker(records, kinds: .standard).questions(5, about: KindName("starships"), using: &random)
     #expect(ships.count == 5 && ships.allSatisfy { $0.reference.kind == KindName("starships") })
-  }
-
-  @Test(arguments: [40, nil] as [Int?]) func `questions fit the terminal`(columns: Int?) async throws {
-    let harness = CommandHarness(columns: columns)
-    for language in ["en", "ja"] { try await harness.run("quiz --lang \(language)") }
-    let lines = harness.output.split(separator: "\n").map(String.init)
-    #expect(lines.allSatisfy { $0.columns <= columns ?? .max }, "\(lines)")
-    #expect(lines.count(where: { $0.hasPrefix("  ") }) == 8)
-    #expect(columns == nil ? lines.count == 10 : lines.count > 10)
   }
 
   @Test(arguments: [([], 1), (["", "q"], 1), (["x", "q"], 2)] as [([String], Int)])
@@ -137,13 +95,6 @@ import Text
     let script = CommandHarness()
     try await script.run("quiz people --questions 3")
     #expect(script.notes.isEmpty)
-  }
-
-  @Test func `a letter or a number selects a choice`() {
-    let question = QuizQuestion(text: "?", choices: ["A", "B", "C", "D"], answer: 0, reference: Reference(KindName(checked: "people"), 1))
-    for (word, index) in [("a", 0), ("d", 3), ("1", 0), ("4", 3), ("e", nil), ("5", nil), ("0", nil), ("", nil), ("ab", nil), ("é", nil)] {
-      #expect(question.choice(word) == index, "\(word)")
-    }
   }
 
   @Test func `the score counts answers and the longest run`() throws {

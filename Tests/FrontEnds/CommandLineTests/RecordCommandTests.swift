@@ -17,12 +17,6 @@ import Testing
     #expect(try JSON(parsing: harness.output)["kind"]?.string == kind)
   }
 
-  @Test func `a random record can have any kind`() async throws {
-    let harness = CommandHarness()
-    #expect(try await harness.run("random --json") == .success)
-    #expect(try Record(received: JSON(parsing: harness.output), kinds: .standard).name.isEmpty == false)
-  }
-
   @Test func `there is no random record if the origin offers only unknown kinds`() async {
     let kinds = KindsRequest.reply([KindName(checked: "droids")])
     let harness = CommandHarness(ScriptedRepository(["holocron.cache \(KindsRequest().request.head)": [kinds]]))

@@ -33,17 +33,6 @@ import Text
         """)
   }
 
-  @Test(
-    arguments: [
-      (1, nil, "The index has 1 record; run holocron cache warm to fetch the rest."),
-      (0, nil, "The index has 0 records; run holocron cache warm to fetch the rest."),
-      (0, 1, "The index has 0 of 1 record; run holocron cache warm to fetch the rest."),
-      (1, 260, "The index has 1 of 260 records; run holocron cache warm to fetch the rest."),
-    ] as [(Int, Int?, String)])
-  func `the note about an incomplete index counts its records`(_ records: Int, _ all: Int?, _ note: String) {
-    #expect(Coverage(records: records, of: all, isComplete: false).incompleteIndexNote.map { English().say($0) } == note)
-  }
-
   @Test func `a search prints JSON, JSON Lines and CSV`() async throws {
     let json = CommandHarness()
     try await json.run("search tatoine --kind planets --json")
@@ -56,13 +45,6 @@ import Text
     let csv = CommandHarness()
     try await csv.run("search tatoine -o csv --limit 1")
     #expect(csv.output == "kind,id,name,field,excerpt\nplanets,1,Tatooine,,\n")
-  }
-
-  @Test(arguments: [("search tatoine", true), ("search tatoine --json", true), ("search tatoine --limit 2", false), ("search zz", false)])
-  func `a note says that a pipe gets the best results only`(line: String, isCut: Bool) async throws {
-    let harness = CommandHarness()
-    try await harness.run(line)
-    #expect(harness.notes.contains("holocron: the best 2 of 12 results; for more, use --limit 12\n") == isCut, "\(harness.notes)")
   }
 
   @Test func `a search without results prints a hint on a terminal`() async throws {
@@ -98,18 +80,6 @@ import Text
     #expect(problem?.detail?.hasPrefix(detail) == true, "\(problem?.detail ?? "none")")
   }
 
-  @Test(arguments: ["kind:people", "\"kind:\"", "tatoine \"mass> \"", "name:\"luke s\"", "a:", ":", "-", ">", "mass>100 \"x\""])
-  func `text that only resembles an incomplete filter is accepted`(text: String) throws {
-    try IncompleteFilter.check(text, kinds: .standard)
-  }
-
-  @Test func `marked ranges are highlighted`() {
-    let text = StyledText.marked("Luke Skywalker", .accent, at: [0..<4, 5..<8])
-    #expect(text.spans == [.init("Luke", .match), .init(" ", .accent), .init("Sky", .match), .init("walker", .accent)])
-    // Ranges from a worker may be invalid.
-    #expect(StyledText.marked("Yoda", .accent, at: [2..<9, 1..<3]).text == "Yoda")
-  }
-
   @Test func `suggestions are plain names`() async throws {
     let harness = CommandHarness()
     try await harness.run("suggest lu")
@@ -117,13 +87,6 @@ import Text
     let nothing = CommandHarness(columns: 80)
     try await nothing.run("suggest qqq")
     #expect(nothing.output == "" && nothing.notes == "No names match 'qqq'.\n")
-  }
-
-  @Test(arguments: [("search zz top", true), ("search zz top -q", false), ("search zz top --json", false), ("search tatoine", false)])
-  func `a pipe gets a note if there are no results`(line: String, isNoted: Bool) async throws {
-    let harness = CommandHarness()
-    #expect(try await harness.run(line) == .success)
-    #expect(harness.notes.contains("holocron: No results for 'zz top'.\n") == isNoted)
   }
 
   @Test func `the history saves and removes searches`() async throws {
@@ -142,15 +105,6 @@ import Text
     let empty = CommandHarness(repository)
     try await empty.run("history --json")
     #expect(empty.output == "[]\n")
-  }
-
-  @Test func `the history names the damaged file that was replaced`() async throws {
-    let warning = StorageWarning.replaced(.history, damaged: "/x/history.sqlite.damaged-1").sentence
-    let harness = CommandHarness(CatalogueRepository(search: FakeSearchService(historyWarning: warning)))
-    #expect(try await harness.run("history") == .success)
-    #expect(
-      harness.notes == "holocron: the search history was damaged and has been replaced by a new one; the damaged file is kept as "
-        + "/x/history.sqlite.damaged-1\n")
   }
 
   @Test(arguments: [(0, "just now"), (-5, "just now"), (59_999, "just now"), (60_000, "1 min ago"), (7_200_000, "2 h ago")])
@@ -255,16 +209,6 @@ import Text
     try await harness.run("search tatoine -q")
     #expect(repository.search.statisticsRequestCount == requests)
     #expect(harness.output.hasPrefix("Tatooine\t"))
-  }
-
-  /// The total grows with each list that arrives.
-  @Test func `an index that grows shows a number without a total`() async throws {
-    let written = ProgressBoardTests.Written()
-    let board = ProgressBoard(columns: 80, delay: .zero) { text in written.text.withLock { $0 += text.text } }
-    let repository = CatalogueRepository(uptime: 0.2, search: FakeSearchService(growth: 5))
-    try await CommandHarness(repository, progress: board).run("search tatoine")
-    #expect(written.value.contains("240 records indexed"))
-    #expect(!written.value.contains("/260"))
   }
 
   @Test func `a search waits for a restarted worker and its index`() async throws {

@@ -44,11 +44,6 @@ import Text
     #expect(Pager.fromEnvironment { environment[$0] }?.command == command)
   }
 
-  @Test func `less gets settings unless the user has some`() {
-    #expect(Pager.fromEnvironment { ["PAGER": "less"][$0] }?.variables == ["LESS": "FRX", "LESSCHARSET": "utf-8"])
-    #expect(Pager.fromEnvironment { ["LESS": "-i"][$0] }?.variables == ["LESS": "-R -i", "LESSCHARSET": "utf-8"])
-  }
-
   @Test(
     arguments: [
       ("less", "-N", "-R -N"), ("/usr/bin/less -S", "FX", "-R FX"), ("less", "-Pa prompt", "-R -Pa prompt"), ("less", "", "-R "),

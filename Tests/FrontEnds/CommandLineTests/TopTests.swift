@@ -87,13 +87,6 @@ import Text
     #expect(!text(worker, old).contains("RECENT P99") && text(worker, old).contains("900 ms"))
   }
 
-  @Test func `an explorer with many subscriptions is one listener`() {
-    let report = TopReport(from: Self.sample(0, requests: 1), to: Self.sample(1, requests: 2), endpoint: "x")
-    #expect(report.json["broker"]?["listeners"] == 2 && report.json["broker"]?["subscriptions"] == 12)
-    let text = TableFormat().render(report, on: Surface(isTerminal: true, columns: 80, usesColor: false)).text
-    #expect(text.contains("Listeners") && !text.contains("Subscriptions"))
-  }
-
   @Test func `processes are shown with the processor time between the samples`() {
     func sample(_ seconds: Int, _ cpu: Double, pid: Int = 7) -> TopSample {
       let process: JSON = ["name": "cache-1", "state": "running", "pid": .number(pid), "restarts": 1, "cpu": .number(cpu)]
@@ -197,14 +190,5 @@ import Text
     }
 
     func subscribe(to topics: [String], onEvent: (EventSubscription.Element) throws(Problem) -> Void) async throws(Problem) {}
-  }
-
-  @Test func `the explorer gets the options that it shares with top`() throws {
-    let arguments = try TopCommand().arguments([
-      "--bus", "tcp://h:1", "--lang=de", "--units", "imperial", "--color", "never", "-q", "--no-autostart", "--timeout", "3",
-    ])
-    let options = ["--bus", "tcp://h:1", "--lang", "de", "--units", "imperial", "--no-autostart", "--theme", "none"]
-    #expect(TopCommand.explorerOptions(arguments) == options)
-    #expect(TopCommand.explorerOptions(try TopCommand().arguments(["--color", "always"])) == [])
   }
 }

@@ -47,14 +47,6 @@ import Testing
     #expect(Folder.names(in: folder.file("holocron")) == ["usage.json.lock"])
   }
 
-  @Test func `commands that are programs of their own are counted`() async throws {
-    let sandbox = try Sandbox()
-    for words in ["usage on", "explore --version", "load --version"] {
-      #expect(try await sandbox.run("holocron", arguments: words.split(separator: " ").map(String.init)).ending == .exited(0))
-    }
-    #expect(UsageCounters(Environment(sandbox.environment)).contents?.json["commands"] == ["explore": 1, "load": 1])
-  }
-
   @Test func `commands that run at once are all counted`() async throws {
     try counters.start(at: 0)
     await withTaskGroup { group in
@@ -63,18 +55,6 @@ import Testing
     let counts = try #require(counters.contents?.counts)
     #expect(counts.map(\.command) == ["show"])
     #expect(counts[0].count == 20)
-  }
-
-  @Test func `counters are cleared while commands are counted`() async throws {
-    try counters.start(at: 0)
-    let counters = counters
-    try await withThrowingTaskGroup { group in
-      for _ in 1...2 { group.addTask { for _ in 1...200 { counters.count("show", within: .testLimit) } } }
-      group.addTask { for time in 1...200 { try counters.start(at: time, within: .testLimit) } }
-      try await group.waitForAll()
-    }
-    // Neither a damaged file nor the counts of before.
-    #expect(counters.contents?.since == 200)
   }
 
   @Test(arguments: ["", "[]", "{\"since\":1}", "nonsense"]) func `a damaged file counts nothing and breaks nothing`(text: String)

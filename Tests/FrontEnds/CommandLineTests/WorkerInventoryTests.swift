@@ -70,13 +70,6 @@ import Text
     #expect(sums["pid"] == nil && sums["instance"] == nil)
   }
 
-  @Test func `an instance that is too long is ignored`() {
-    let instance = String(repeating: "a", count: 64)
-    #expect(StatsRequest.process(of: ["pid": 1, "instance": .string(instance)]) == "1 \(instance)")
-    #expect(StatsRequest.process(of: ["pid": 1, "instance": .string(instance + "a")]) == "1")
-    #expect(StatsRequest.process(of: ["instance": "a"]) == nil)
-  }
-
   static let programs = [10: "/usr/bin/holocron-cache", 11: "/opt/holocron-cache", 12: "/usr/bin/holocron-node", 66: "/usr/bin/python3.11"]
 
   @Test(
@@ -145,16 +138,6 @@ import Text
     #expect(try row(bus: "ipc:///b") == ["Search", text])
     // The fleet of another bus does not start workers for this one.
     #expect(try row(bus: "ipc:///other") == ["Search", "no search worker is attached: start one with holocron-search"])
-  }
-
-  @Test func `the status says nothing about processes of services that have workers`() throws {
-    let state = try JSON(
-      parsing: #"{"processes":[{"name":"fetcher-1","state":"running","pid":10},{"name":"cache-1","state":"waiting","pid":null}]}"#)
-    let inventory = WorkerInventory(services: [], isLocal: true, statistics: [:])
-    let broker: JSON = ["services": [["name": "holocron.fetch", "workers": 1]]]
-    let rows = StatusReport(broker: broker, inventory: inventory, processes: state, endpoint: "ipc:///b").document.plainRows
-    #expect(rows.contains(["Cache", "restarting cache-1…"]))
-    #expect(rows.contains { $0.first == "Origin" && $0.last?.contains("starting") == false })
   }
 
   /// `holocron up` would leave the fleet as it is.
@@ -238,18 +221,6 @@ import Text
     var statistics: JSON.Object = ["gauges": ["index.records": 20, "index.of": 260, "index.complete": 0]]
     if isFilling { statistics["filling"] = "true" }
     #expect(SearchIndexReport(statistics: .object(statistics)).summary.text == "20 of 260 records indexed\(end)")
-  }
-
-  @Test(arguments: [(false, "; run holocron cache warm to fetch the rest"), (true, ", starting…")])
-  func `an empty index that the worker fills is starting`(isFilling: Bool, end: String) {
-    var statistics: JSON.Object = ["gauges": ["index.records": 0, "index.of": 0, "index.complete": 0]]
-    if isFilling { statistics["filling"] = "true" }
-    #expect(SearchIndexReport(statistics: .object(statistics)).summary.text == "0 records indexed\(end)")
-  }
-
-  @Test func `the kernel reports the program of a process`() {
-    #expect(RunningProgram(of: Int(OwnProcess.id))?.path.hasPrefix("/") == true)
-    for process in [0, -1, Int.max] { #expect(RunningProgram(of: process) == nil) }
   }
 
   @Test func `a folder must be writable and have free space`() throws {

@@ -27,9 +27,4 @@ import Testing
     let executables = Executables(environment: Environment(["PATH": "/a:.:b::/c"]))
     #expect(executables.folders == [ProductsDirectory.path, "/a", "/c"])
   }
-
-  @Test func `a program that cannot be started is reported with the reason`() {
-    let problem = Executables.exec("/nonexistent/program", [])
-    #expect(problem.detail == "/nonexistent/program: No such file or directory")
-  }
 }

@@ -37,13 +37,6 @@ import Testing
     #expect(problem?.detail?.hasPrefix("\(source): invalid endpoint 'http://x'") == true)
   }
 
-  @Test(arguments: ["HOLOCRON_BUS", "HOLOCRON_WORKERS_ENDPOINT", "HOLOCRON_EVENTS"])
-  func `an endpoint within a process is an error that names its source`(variable: String) {
-    let problem = #expect(throws: Problem.self) { try BusAddress(bus: nil, environment: Environment([variable: "inproc://x"])) }
-    #expect(problem?.extensions["field"] == .string(variable))
-    #expect(problem?.detail?.hasPrefix("\(variable): invalid endpoint 'inproc://x'") == true)
-  }
-
   @Test(
     arguments: [
       (nil, [:], "ipc:///f/bus", "ipc:///f/other"), (nil, ["HOLOCRON_BUS": "ipc:///e/bus"], "ipc:///e/bus", "ipc:///f/other"),

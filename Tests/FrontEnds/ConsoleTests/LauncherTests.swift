@@ -82,15 +82,6 @@ import Testing
     #expect(launcher().fleetLogFolder == directory.file("run/holocron/logs"))
   }
 
-  @Test func `a program that exits silently is reported with its log, not with a line of an earlier run`() async throws {
-    let log = directory.file(".local/state/holocron/node.log")
-    try Folders.make(directory.file(".local/state/holocron"))
-    try Files.write(Array("holocron-node: an earlier error\n".utf8), to: log)
-    try program("exit 3")
-    let problem = await #expect(throws: Problem.self) { try await launcher().start("holocron-node", [], at: address) }
-    #expect(problem?.detail == "see the log: \(log); holocron doctor checks disks and settings")
-  }
-
   @Test(
     arguments: [
       ("2026-01-31T12:00:00.000Z info stopping reason=SIGTERM", nil),
@@ -105,14 +96,6 @@ import Testing
     let log = directory.file(".local/state/holocron/node.log")
     let expected = cause.map { "\($0) (log: \(log))" } ?? "see the log: \(log); holocron doctor checks disks and settings"
     #expect(problem?.detail == expected)
-  }
-
-  @Test func `a program that was stopped has not failed`() async throws {
-    try program("echo '2026-01-31T12:00:00.000Z info all processes started processes=6' >&2; exit 0")
-    let problem = await #expect(throws: Problem.self) { try await launcher().start("holocron-node", [], at: address) }
-    #expect(problem?.title == "holocron-node ended")
-    let log = directory.file(".local/state/holocron/node.log")
-    #expect(problem?.detail == "it was stopped, for example by holocron down (log: \(log))")
   }
 
   @Test func `an invalid setting of a started program is reported as such`() async throws {
@@ -130,15 +113,6 @@ import Testing
     let problem = await #expect(throws: Problem.self) { try await launcher().checkSettings(of: "holocron-node", ["--origin", "x"]) }
     #expect(problem?.type == ProblemType.badRequest)
     #expect(problem?.detail == "invalid value 'x' for --origin")
-  }
-
-  @Test func `variables are passed on to a program that checks its settings`() async throws {
-    try program("test \"$HOLOCRON_X\" = '' || { echo \"holocron-node: '$HOLOCRON_X' is not an origin\" >&2; exit 2; }")
-    try await launcher().checkSettings(of: "holocron-node")
-    let problem = await #expect(throws: Problem.self) {
-      try await launcher().checkSettings(of: "holocron-node", variables: ["HOLOCRON_X": "10"])
-    }
-    #expect(problem?.detail == "'10' is not an origin")
   }
 
   @Test func `settings may be longer than a pipe holds`() async throws {
@@ -199,22 +173,6 @@ import Testing
       let starter = try #require(launcher.starter(at: address, bus: nil, mayStart: true))
       try await starter(address)
     }
-    #expect(notes.withLock(\.self) == [])
-  }
-
-  @Test func `no note says that a program was started if another one runs the bus`() async throws {
-    try program("echo $$ > \(directory.file("pid")); exec sleep 60")
-    let notes = Mutex<[String]>([])
-    let launcher = launcher { note in notes.withLock { $0.append(note) } }
-    let starting = Task { [address] in try await launcher.start("holocron-node", [], at: address) }
-    let number: Int32 = try await eventually("the program wrote its process ID") {
-      Files.text(directory.file("pid")).flatMap { $0.hasSuffix("\n") ? Int32($0.dropLast()) : nil }
-    }
-    defer { Signal.kill.send(to: number) }
-    let broker = try Broker(binding: [address], logger: .silent)
-    try await starting.value
-    broker.stop()
-    try await broker.run()
     #expect(notes.withLock(\.self) == [])
   }
 

@@ -51,14 +51,6 @@ import Testing
     process.send(.kill)
   }
 
-  @Test func `a restart that fails says why`() async throws {
-    let process = try await startSupervisor(answering: #"{"id":"ID","state":"failed","detail":"cache-1 does not start"}"#)
-    let problem = await #expect(throws: Problem.self) { try await launcher.restart(nil, by: process.pid, until: end) }
-    #expect(problem?.title == "the restart failed")
-    #expect(problem?.detail?.hasPrefix("cache-1 does not start; see the logs in ") == true)
-    process.send(.kill)
-  }
-
   /// Otherwise a process that works would be stopped, and the new one would not start.
   @Test func `nothing is stopped if new processes would reject their settings`() async throws {
     try folder.writeProgram("#!/bin/sh\necho \"holocron-node: invalid value 'x' for --origin\" >&2; exit 2\n", to: "holocron-node")

@@ -65,22 +65,6 @@ import Testing
         ])
   }
 
-  /// The log may end with an error of an earlier process of that name, or of an earlier fleet.
-  @Test func `only the end of the last run is quoted`() throws {
-    let ending = "2026-01-31T12:00:00.000Z info registered"
-    try writeState([("cache-1", 1, false, ending)])
-    try folder.write("holocron-cache: disk full\n", to: "cache-1.log")
-    #expect(failure == nil)
-    try writeState([("cache-1", 2, false, ending)])
-    #expect(failure == "cache-1 keeps ending: signal 9")
-  }
-
-  @Test func `the log folder is that of the supervisor`() throws {
-    #expect(SupervisorState.logFolder(in: folder.path) == nil)
-    try folder.write(#"{"logs":"/elsewhere"}"#, to: "supervisor.json")
-    #expect(SupervisorState.logFolder(in: folder.path) == "/elsewhere")
-  }
-
   @Test func `the state of the largest fleet is read`() throws {
     let line = "holocron-cache: " + String(repeating: "x", count: 1_000)
     try writeState((1...194).map { ("cache-\($0)", 15, false, line) })

@@ -28,15 +28,4 @@ import Text
     let bottom = try #require(widths[rows - 2])
     #expect(top < bottom * 3 / 4)
   }
-
-  @Test func `every line of the text is shown`() throws {
-    let film = try #require(try Catalogue.standard.record(Self.film).as(Film.self))
-    let layout = CrawlLayout(film, Viewport(columns: 80, rows: 24), isStill: false)
-    var seen: Set<String> = []
-    for step in 0..<Int(layout.end / 0.125) {
-      for line in layout.lines(risen: Double(step) * 0.125) { seen.insert(line.text.split(separator: " ").joined(separator: " ")) }
-    }
-    let wanted = CrawlText(film, columns: CrawlPerspective(columns: 80, rows: 23).measure).lines
-    for line in wanted { #expect(seen.contains(line.split(separator: " ").joined(separator: " "))) }
-  }
 }

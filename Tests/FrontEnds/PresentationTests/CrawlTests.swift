@@ -20,14 +20,6 @@ import Text
       crawl.lines == ["     Episode IV", "", "     A NEW HOPE", "", "The  quick brown fox", "jumps over it.", "", "Again."])
   }
 
-  @Test func `the heading is translated`() {
-    #expect(CrawlText(Self.film, columns: 20, language: French()).lines.first == "     Épisode IV")
-  }
-
-  @Test(arguments: [(0, 16), (-5, 16), (40, 40), (500, 60)]) func `the line length is clamped`(columns: Int, measure: Int) {
-    #expect(CrawlText(Self.film, columns: columns).columns == measure)
-  }
-
   @Test func `the text scrolls from below the screen until it is gone`() {
     let crawl = CrawlText(Self.film, columns: 20)
     let first = CrawlFrame(crawl, risen: 0, rows: 6, columns: 40)

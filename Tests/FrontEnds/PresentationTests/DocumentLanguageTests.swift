@@ -42,11 +42,4 @@ import Text
     let imperial = try #require(match.localizedExcerpt(Wording(English(), units: .imperial)))
     #expect(imperial.text == "5′8″" && imperial.marks == [])
   }
-
-  @Test func `JSON and sheets are the same in every wording`() throws {
-    let plain = RecordDocument([try record(luke)], kinds: .standard)
-    let german = RecordDocument([try record(luke)], kinds: .standard, wording: Wording(German(), units: .imperial))
-    #expect(german.sheet == plain.sheet)
-    #expect(german.json == plain.json)
-  }
 }

@@ -26,17 +26,6 @@ import Text
         """)
   }
 
-  /// The cost must be linear in the references; quadratic cost took minutes.
-  @Test(.timeLimit(.minutes(5))) func `many references are rendered`() throws {
-    let residents = (1...50_000).map { #"{"kind":"people","id":\#($0)}"# }.joined(separator: ",")
-    let planet = #"{"kind":"planets","id":1,"name":"Coruscant","residents":[\#(residents)]}"#
-    let document = RecordDocument([try record(planet)], kinds: .standard)
-    #expect(TableFormat().render(document, on: Self.terminal).text.contains("50000"))
-    for format in OutputFormats.standard.all {
-      #expect(format.render(document, on: .file).text.contains("50000"), "\(format.name)")
-    }
-  }
-
   @Test func `a record as JSON is in canonical form`() throws {
     let document = RecordDocument([try record(luke)], kinds: .standard)
     #expect(JSONFormat().render(document, on: .file).text == luke + "\n")
@@ -57,13 +46,6 @@ import Text
     #expect(
       PlainFormat().render(document, on: .file) == "droids/3\tIG-11\nmodel\tIG\narms\t2\nbad\ta\u{FFFD}[2Jb\n")
     #expect(document.sheet == Sheet(header: ["kind", "id", "name"], rows: [["droids", "3", "IG-11"]]))
-  }
-
-  @Test func `text with several paragraphs has a heading`() throws {
-    let film = #"{"kind":"films","id":1,"title":"A New Hope","episode":4,"openingCrawl":"One\r\ntwo.\r\n\r\nThree."}"#
-    let document = RecordDocument([try record(film)], kinds: .standard)
-    #expect(document.blocks.contains(.heading("Opening crawl")))
-    #expect(document.blocks.contains(.prose(["One two.", "Three."])))
   }
 
   @Test func `a list shows the chosen fields`() throws {

@@ -25,12 +25,6 @@ import Testing
     #expect(Problem(status, "x", type: type).exitCode.number == number)
   }
 
-  @Test func `exit codes are listed once, in ascending order`() {
-    let numbers = ExitCode.all.map(\.number)
-    #expect(numbers == [0, 1, 2, 3, 4, 5, 6, 7, 130, 143])
-    #expect(Set(ExitCode.all.map(\.meaning)).count == numbers.count)
-  }
-
   @Test func `advice lists suggestions, candidates and the next step`() {
     #expect(Problem(404, "x", extensions: ["suggestions": ["a"]]).advice() == ["Did you mean a?"])
     #expect(Problem(404, "x", extensions: ["suggestions": ["a", "b", "c"]]).advice() == ["Did you mean a, b or c?"])

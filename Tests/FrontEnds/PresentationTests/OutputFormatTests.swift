@@ -51,12 +51,6 @@ import Text
     #expect(PlainFormat().render(Self.report, on: Self.terminal).text == plain)
   }
 
-  @Test func `only output with colour contains escape sequences`() {
-    let coloured = Surface(isTerminal: true, columns: 40, usesColor: true)
-    #expect(TableFormat().render(Self.report, on: coloured).text.contains("\u{1B}[1mLuke\u{1B}[0m"))
-    for format in OutputFormats.standard.all { #expect(!format.render(Self.report, on: .file).text.contains("\u{1B}")) }
-  }
-
   @Test func `the table keeps its form in a pipe if it was asked for, and if colours were`() {
     #expect(TableFormat(isAskedFor: true).render(Self.report, on: .file).text.contains("NAME      LENGTH\nX-wing    12.5 m\n"))
     let coloured = Surface(isTerminal: false, columns: nil, usesColor: true)
@@ -84,11 +78,6 @@ import Text
   @Test func `CSV contains the first table, or the values`() {
     #expect(CSVFormat().render(Self.report, on: .file) == "name,length\nX-wing,12.5 m\n\"a|b, \"\"c\"\"\",—\n")
     #expect(CSVFormat().render(ReportDocument([.values([LabeledValue("a", "b")])], json: .null), on: .file) == "name,value\na,b\n")
-  }
-
-  @Test func `CSV contains a text as one row`() {
-    let text = ReportDocument([.title("A New Hope", aside: "Episode IV"), .prose(["One, two.", "Three."])], json: .null)
-    #expect(CSVFormat().render(text, on: .file) == "name,value\nA New Hope,\"One, two.\n\nThree.\"\n")
   }
 
   @Test func `Markdown contains all blocks`() {

@@ -23,10 +23,6 @@ import Text
     #expect(TerminalPalette { environment[$0] } == palette)
   }
 
-  @Test func `a painter without colour leaves the text unchanged`() {
-    for role in Role.allCases { #expect(Painter(usesColor: false).paint("Luke", role) == "Luke") }
-  }
-
   @Test func `a painter with colour wraps each role in escape sequences`() {
     let painter = Painter(usesColor: true)
     #expect(painter.paint("Luke", .text) == "Luke")
@@ -74,13 +70,6 @@ import Text
     #expect(StyledText("a bcdefghijkl").folded(to: 8, indent: 0).map(\.text) == ["a bcdefg", "hijkl"])
     // The narrowest screens make progress, too.
     #expect(text.folded(to: 1, indent: 2).map(\.text).joined() == "abcdefghi日本")
-  }
-
-  @Test func `truncation ends in the right span`() {
-    let text = StyledText([.init("Luke ", .accent), .init("Skywalker", .muted)])
-    #expect(text.truncated(to: 8).spans == [.init("Luke ", .accent), .init("Sk…", .muted)])
-    #expect(text.truncated(to: 14) == text)
-    #expect(text.truncated(to: 4).text == "Luk…")
   }
 
   @Test(

@@ -23,10 +23,4 @@ import Testing
   func `replies to OSC 11 are parsed`(answer: String, background: TerminalBackground?) {
     #expect(TerminalBackground(oscReply: answer) == background)
   }
-
-  @Test func `the theme matches the background`() {
-    #expect(Themes.theme(for: .light).name == "light")
-    #expect(Themes.theme(for: .dark).name == "dark")
-    #expect(Themes.theme(for: nil).name == "dark")
-  }
 }

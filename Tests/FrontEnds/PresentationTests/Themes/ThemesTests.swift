@@ -47,18 +47,6 @@ import Testing
     #expect([first, second, "/x/mine.json"].allSatisfy { problem.detail?.contains($0) == true }, "\(problem.detail ?? "")")
   }
 
-  @Test func `the theme 'none' has no colours`() {
-    let theme = NoColorTheme()
-    for role in Role.allCases {
-      for style in [
-        theme.style(role), theme.selected(theme.style(role), isActive: true), theme.selected(theme.style(role), isActive: false),
-      ] {
-        #expect(style.foreground == nil && style.background == nil)
-        #expect(style.attributes.subtracting([.bold, .underline, .reverse]).isEmpty)
-      }
-    }
-  }
-
   /// WCAG: 4.5 to 1 for text, 7 to 1 in the high-contrast theme. Rules are not text and only have to be visible.
   @Test(arguments: names.filter { $0 != "none" }) func `every role is readable`(name: String) throws {
     let theme = try #require(Themes[name])
@@ -118,49 +106,12 @@ import Testing
     }
   }
 
-  @Test(arguments: [("light", TerminalBackground.dark), ("dark", .light)])
-  func `with eight colours, the active row of a painted screen stands out most`(name: String, background: TerminalBackground) throws {
-    let theme = try #require(Themes[name]).suited(to: background)
-    let text = theme.style(.text)
-    let ground = try #require(text.background)
-    func contrast(isActive: Bool) throws -> Double {
-      let row = try #require(theme.selected(text, isActive: isActive).background)
-      let (first, second) = (Palette.luminance(Int(row.eight)) + 0.05, Palette.luminance(Int(ground.eight)) + 0.05)
-      return max(first, second) / min(first, second)
-    }
-    let (active, inactive) = (try contrast(isActive: true), try contrast(isActive: false))
-    #expect(active > inactive && inactive > 1.5)
-  }
-
-  @Test(arguments: [("light", TerminalBackground.dark), ("dark", .light)])
-  func `with 16 colours, a selected row has the colours of its roles on a painted screen, too`(
-    name: String, background: TerminalBackground
-  ) throws {
-    let theme = try #require(Themes[name])
-    let painted = theme.suited(to: background)
-    for role in Role.allCases {
-      for isActive in [true, false] {
-        let style = painted.selected(painted.style(role), isActive: isActive)
-        let expected = theme.selected(theme.style(role), isActive: isActive)
-        #expect(style.foreground?.basic == expected.foreground?.basic, "\(role), active \(isActive)")
-        #expect(style.background?.basic == expected.background?.basic, "\(role), active \(isActive)")
-      }
-    }
-  }
-
   @Test func `a theme keeps a background that suits it`() {
     #expect(DarkTheme().suited(to: .dark).style(.text) == .plain)
     #expect(LightTheme().suited(to: .light).style(.text) == .plain)
     #expect(DarkTheme().suited(to: nil).style(.text) == .plain)
     #expect(LightTheme().suited(to: nil).style(.text).background != nil)
     #expect(NoColorTheme().suited(to: .light).style(.text) == .plain)
-  }
-
-  @Test(arguments: names) func `links have one colour, and titles and the selection another`(name: String) throws {
-    let theme = try #require(Themes[name])
-    #expect(theme.style(.title).foreground == theme.style(.match).foreground)
-    #expect(theme.style(.title) != theme.style(.accent))
-    if name != "none" { #expect(theme.style(.title).foreground != theme.style(.accent).foreground) }
   }
 
   /// Users adjust their 16 colours to be readable; xterm's defaults must reach the contrast for large text, 3 to 1.
@@ -173,20 +124,6 @@ import Testing
         let contrast = Palette.contrast(style, ground: ground.background, text: ground.text, basic: true)
         #expect(contrast >= 3, "\(role) \(style): \(contrast)")
       }
-    }
-  }
-
-  @Test(arguments: names) func `a selected row shows whether it has the focus`(name: String) throws {
-    let theme = try #require(Themes[name])
-    let plain = theme.style(.text)
-    let styles = [plain, theme.selected(plain, isActive: true), theme.selected(plain, isActive: false)]
-    #expect(Set(styles).count == 3)
-  }
-
-  @Test(arguments: names) func `roles with different meanings look different`(name: String) throws {
-    let theme = try #require(Themes[name])
-    for (first, second) in [(Role.text, Role.title), (.text, .accent), (.accent, .match), (.good, .bad), (.text, .tab)] {
-      #expect(theme.style(first) != theme.style(second), "\(first) and \(second)")
     }
   }
 
