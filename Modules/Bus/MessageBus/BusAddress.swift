@@ -1,4 +1,5 @@
-import Platform
+import Logging
+package import Platform
 
 /// The address of a bus: its endpoints for requests, for workers and for events.
 public struct BusAddress: Sendable, Hashable {
@@ -76,4 +77,40 @@ public struct BusAddress: Sendable, Hashable {
   public static func == (left: BusAddress, right: BusAddress) -> Bool { left.endpoints == right.endpoints }
 
   public func hash(into hasher: inout Hasher) { hasher.combine(endpoints) }
+}
+
+extension BusAddress {
+  /// Checks whether other machines could reach these endpoints. If so, throws ``BusErrorCode/invalid``, or logs a warning if
+  /// `isInsecure` allows it. Bus traffic is neither encrypted nor signed.
+  func checkExposure(isInsecure: Bool, logger: Logger) throws(BusError) {
+    guard isInsecure else { return try checkIsLocal() }
+    for endpoint in exposedEndpoints {
+      logger.warning("any machine that can reach this endpoint can read and forge messages", metadata: ["endpoint": "\(endpoint)"])
+    }
+  }
+
+  /// Throws ``BusErrorCode/invalid`` if other machines could reach one of these endpoints.
+  package func checkIsLocal() throws(BusError) {
+    guard let endpoint = exposedEndpoints.first else { return }
+    throw BusError(
+      .invalid,
+      "\(endpoint) would let any machine that can reach it read and forge messages; bind 127.0.0.1, or allow this with "
+        + "--insecure (HOLOCRON_BROKER_INSECURE=true)")
+  }
+
+  private var exposedEndpoints: [Endpoint] { endpoints.filter { !$0.isLocal || $0.isMisleading } }
+}
+
+extension Endpoint {
+  /// Whether the host is `localhost`, but resolves to an address that is not a loopback address.
+  var isMisleading: Bool {
+    guard transport == .tcp, address.lowercased().hasPrefix("localhost:") else { return false }
+    return !NumericAddress.addresses(of: "localhost").allSatisfy(NumericAddress.isLoopback)
+  }
+}
+
+/// The folders of Holocron are known here because the default address of the bus is in one of them.
+extension XDGFolders {
+  /// Creates the folders of Holocron, such as `~/.config/holocron` and `/tmp/holocron-UID`.
+  package init(_ environment: Environment) { self.init("holocron", environment) }
 }

@@ -2,10 +2,8 @@ public import Logging
 import Platform
 import Synchronization
 
-/// The message broker: routes requests from clients to workers and replies back, and publishes events.
-///
-/// Implements MDP 0.2 (ZeroMQ RFC 18) and MMI (RFC 8), with the credit extension of GRAMMAR.md. Runs on its own thread from
-/// creation until ``stop()``.
+/// The message broker: routes requests and replies, and publishes events. Implements MDP 0.2 (ZeroMQ RFC 18) and MMI (RFC 8), with the
+/// credit extension of GRAMMAR.md. Runs on its own thread from creation until ``stop()``.
 public final class Broker: Sendable {
   /// Counters since the broker started, and current gauges.
   public struct Statistics: Sendable, Hashable {
@@ -34,11 +32,9 @@ public final class Broker: Sendable {
   private let mailbox: Mailbox<BrokerLoop.Command>
   private let shared: BrokerLoop.SharedState
 
-  /// Binds all addresses and starts the broker. On ipc, a lock file next to the socket excludes a second broker, and only this user can
-  /// connect.
+  /// Binds all addresses and starts the broker. Raises the soft limit on open files to the hard limit.
   ///
   /// Throws ``BusErrorCode/inUse`` if another broker listens on an endpoint, ``BusErrorCode/system`` if binding fails for another reason.
-  /// Raises the soft limit on open files to the hard limit.
   public init(binding addresses: [BusAddress], settings: Settings = Settings(), logger: Logger) throws(BusError) {
     let descriptors = OwnProcess.raiseFileLimit()
     mailbox = try Mailbox()

@@ -36,8 +36,7 @@ extension Body: BrokerContent {
 
   func scanFields() -> FieldScan { FieldScan(frame(2)) }
 
-  /// Whether the request's method is idempotent. A body without a request line counts as retryable: RFC 18 leaves that decision to its
-  /// users.
+  /// Whether the request's method is idempotent. A body without a request line counts as retryable.
   var isRetryable: Bool {
     let head = frame(1)
     guard let space = head.firstIndex(of: UInt8(ascii: " ")), space > 0, space + 1 < head.count, head[space + 1] == UInt8(ascii: "/"),

@@ -246,8 +246,7 @@ final class BrokerLoop: SocketLoop {
     let lost = peers.reduce(0) { $0 + $1.ended }
     connectionPace.didRead(hadSome: !listenerChanges.isEmpty || !peers.allSatisfy(\.isEmpty), now: now)
     connectionCount = connections.value + (clientConnections?.value ?? 0) + listeners.value
-    // libzmq does not say which peer a lost connection belonged to. Heartbeats to all workers find out: now, and again after libzmq has
-    // cleaned up.
+    // libzmq does not say which peer was lost. Heartbeats find out: now, and again after libzmq has cleaned up.
     if lost > 0 { probeTimes = (probeTimes.first.map { [$0] } ?? [now]) + [.milliseconds(20), .milliseconds(100)].map { now + $0 } }
   }
 

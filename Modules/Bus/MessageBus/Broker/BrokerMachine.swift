@@ -1,7 +1,6 @@
 /// State machine of the broker's side of MDP 0.2, without I/O. STATES.md has its tables.
 ///
-/// Each method takes an event and the current time, changes the state, and queues actions, which the owner takes with ``takeActions(_:)``.
-/// `Content` is the type of message bodies. Not thread-safe: one loop owns the machine.
+/// Each method takes an event and the current time, and queues actions, which the owner takes with ``takeActions(_:)``.
 final class BrokerMachine<Content: BrokerContent> {
   typealias Instant = ContinuousClock.Instant
   typealias Envelope = BrokerMessage.Envelope
@@ -29,8 +28,7 @@ final class BrokerMachine<Content: BrokerContent> {
   var nextHeartbeat: Instant
   /// When this process last resumed after a suspension.
   var lastResume: Instant?
-  /// Until then, requests wait for services that have had no worker yet: workers of a previous broker, or workers that start together with
-  /// this broker, need a moment to register.
+  /// Until then, requests wait for services that have had no worker yet: workers of a previous broker need a moment to register.
   private let startupGraceEnd: Instant
   /// Services that had a worker before ``startupGraceEnd``, some at most; requests for others may wait longer than necessary.
   private var servicesWithWorkers: Set<String> = []

@@ -9,8 +9,7 @@ extension Broker {
     public var grace: Duration = .seconds(2)
     /// How long a request waits for a service whose last worker was lost: a stopped process may resume, a dead one may be restarted.
     public var returnGrace: Duration = .seconds(15)
-    /// Time after the broker's start during which requests wait for services that have had no worker yet, because workers of a previous
-    /// broker need time to register again.
+    /// Time after the broker's start during which requests wait for services that have had no worker yet.
     public var startupGrace: Duration = .seconds(15)
     /// How long a request without a deadline waits for a free worker.
     public var maxWait: Duration = .seconds(60)
@@ -18,8 +17,7 @@ extension Broker {
     public var maxDeadline: Duration = .seconds(3_600)
     /// How long a worker may hold a request past its deadline before the broker disconnects it.
     public var overdueLimit: Duration = .seconds(10)
-    /// Maximum number of requests waiting for one service; more get a 503 at once, and so does a client that uses more than eight times
-    /// the free room.
+    /// Maximum number of requests waiting for one service, of which one client gets up to eight times the free room; more get a 503.
     public var queueLimit = 20_000
     /// Maximum bytes of requests waiting for one service.
     public var queueBytes = 128 << 20
@@ -31,8 +29,7 @@ extension Broker {
     public var workerBytes = 64 << 20
     /// Maximum number of outstanding requests of all clients; more get a 503 at once.
     public var requestLimit = 200_000
-    /// Maximum bytes of all requests and undelivered replies; beyond this limit, new requests and replies are answered with a 503. The
-    /// broker's own replies that wait for slow peers may take a quarter of it in addition; more are dropped.
+    /// Maximum bytes of requests and undelivered replies; beyond it, both are answered with a 503, which may take a quarter in addition.
     public var memoryLimit = 256 << 20
     /// How many times a request is redelivered after the worker that held it was lost.
     public var maxRedeliveries = 2
@@ -59,8 +56,7 @@ extension Broker {
 
     /// Maximum size of an event (topic, fields and content), in bytes.
     static let maxEventSize = 64 << 10
-    /// A worker that holds this many requests gets further ones compacted (``BrokerContent/compact()``). This is the default credit of a
-    /// worker: more are held by workers that release the credit of requests that wait, perhaps for long.
+    /// A worker that holds more requests than this, the default credit, gets further ones compacted (``BrokerContent/compact()``).
     static let manyHeldRequests = 64
     /// How long before its deadline a request is refused when no worker has returned.
     var refusalLead: Duration { .milliseconds(100) }

@@ -87,8 +87,7 @@ extension BrokerMachine {
     static var sharedTime: Duration { .milliseconds(100) }
     /// How long the shares hold after the last sign that replies wait.
     static var limitTime: Duration { .milliseconds(20) }
-    /// The time for which a worker that answers at once holds a request. Replies of others may arrive together, too, but their workers need
-    /// many requests to be busy.
+    /// The time for which a worker that answers at once holds a request. Others need many requests to be busy.
     static var shortTime: Duration { .milliseconds(2) }
   }
 

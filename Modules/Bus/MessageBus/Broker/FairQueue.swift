@@ -11,10 +11,8 @@ package protocol FairQueueItem: AnyObject {
   var isWaiting: Bool { get }
 }
 
-/// Fair queue: one FIFO per flow, served round-robin, so that a busy client delays only itself. The broker queues requests of clients, the
-/// fetcher requests to the origin, and the cache revalidations.
-///
-/// Every operation takes amortized constant time. An item that left early stays in its FIFO until half of the items there have left.
+/// Fair queue: one FIFO per flow, served round-robin, so that a busy client delays only itself. Every operation takes amortized constant
+/// time: an item that left early stays in its FIFO until half of the items there have left.
 package struct FairQueue<Item: FairQueueItem> {
   private final class Line {
     let flow: Item.Flow
@@ -55,17 +53,9 @@ package struct FairQueue<Item: FairQueueItem> {
     line(for: item, first: true).items.prepend(item)
   }
 
-  /// Removes and returns the next item in round-robin order. The caller then sets its ``FairQueueItem/isWaiting`` to `false`.
-  package mutating func popFirst() -> Item? {
-    while let line = rotation.popFirst() {
-      if let item = popFirst(of: line) { return item }
-    }
-    return nil
-  }
-
-  /// Like ``popFirst()``, but passes over the flows that `isReady` excludes, which keep their turns. Takes time in proportion to their
-  /// number.
-  package mutating func popFirst(where isReady: (Item.Flow) -> Bool) -> Item? {
+  /// Removes and returns the next item in round-robin order. The caller then sets its ``FairQueueItem/isWaiting`` to `false`. Flows that
+  /// `isReady` excludes are passed over and keep their turns, which takes time in proportion to their number.
+  package mutating func popFirst(where isReady: (Item.Flow) -> Bool = { _ in true }) -> Item? {
     var excluded: [Line] = []
     defer { for line in excluded.reversed() { rotation.prepend(line) } }
     while let line = rotation.popFirst() {

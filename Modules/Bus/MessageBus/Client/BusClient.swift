@@ -7,12 +7,10 @@ import Synchronization
 public final class BusClient: Sendable {
   /// Settings of a client. The defaults suit workers and long-lived front-ends.
   public struct Settings: Sendable {
-    /// Whether requests fail with ``BusErrorCode/unreachable`` as soon as one attempt to connect has failed, instead of waiting for a
-    /// broker.
+    /// Whether requests fail with ``BusErrorCode/unreachable`` as soon as one attempt to connect has failed.
     public var failFast = false
-    /// The time after the first failed attempt to connect in which a broker may start or come back. After it, each further failed attempt
-    /// fails all requests with ``BusErrorCode/unreachable`` if nothing is listening on the endpoint, except requests whose reply has begun.
-    /// Only `ipc` endpoints are checked for a listener; on others, each failed attempt counts. `nil`: requests wait until their deadlines.
+    /// After this time without a broker, requests whose reply has not begun fail with ``BusErrorCode/unreachable`` at each failed attempt
+    /// to connect, on ipc only if nothing is listening. `nil`: requests wait until their deadlines.
     public var reconnectGrace: Duration?
     /// Whether to connect to the endpoint for workers, at which clients may publish events and send reserved requests.
     public var usesWorkersEndpoint = false
@@ -32,8 +30,7 @@ public final class BusClient: Sendable {
   private let stopped = Latch()
   private let lastID: Atomic<UInt64>
 
-  /// Starts connecting; does not wait for a broker. Throws ``BusErrorCode/untrusted`` if the endpoint belongs to another user. If that
-  /// is detected later, requests fail with the same error.
+  /// Starts connecting; does not wait for a broker. Throws ``BusErrorCode/untrusted`` if the endpoint belongs to another user.
   public init(_ address: BusAddress, settings: Settings = Settings()) throws(BusError) {
     self.address = address
     mailbox = try Mailbox()
@@ -45,10 +42,8 @@ public final class BusClient: Sendable {
 
   deinit { mailbox.post(.stop) }
 
-  /// Sends a request to `service` and waits for the final reply. A status of 400 or more is a reply, not an error. Cancelling the task
-  /// cancels the request at once.
-  ///
-  /// Time during which this process is stopped, or the machine suspended, does not count towards `limit`, except for the first two seconds.
+  /// Sends a request to `service` and waits for the final reply. A status of 400 or more is a reply, not an error. Time during which this
+  /// process is stopped does not count towards `limit`, except for the first two seconds.
   public func ask(_ service: String, _ request: Request, within limit: Duration) async throws(BusError) -> Reply {
     let id = nextID()
     let result: Result<Reply, BusError> = await withTaskCancellationHandler {
@@ -64,19 +59,15 @@ public final class BusClient: Sendable {
     return try result.get()
   }
 
-  /// Sends a request to `service`, and calls `completion` once with what ``ask(_:_:within:)`` would return or throw. For load testers: a task
-  /// for each request costs as much as the request.
-  ///
-  /// - Parameter completion: runs on the client's own thread, which it must not block, or, if the client is closed, before this method
-  ///   returns. It may send further requests.
+  /// Sends a request to `service`, and calls `completion` once, on the client's own thread, which it must not block, or, if the client is
+  /// closed, before this method returns. For load testers: a task for each request costs as much as the request.
   package func ask(
     _ service: String, _ request: Request, within limit: Duration, completion: @escaping @Sendable (Result<Reply, BusError>) -> Void
   ) {
     post(ClientLoop.Call(id: nextID(), service: service, request: request, limit: limit, sink: .callback(completion)))
   }
 
-  /// Sends a request to `service`. Returns a sequence of the reply's parts, followed by the final reply. Dropping the sequence cancels
-  /// the request.
+  /// Sends a request to `service`. Returns the reply's parts, followed by the final reply. Dropping the sequence cancels the request.
   public func stream(_ service: String, _ request: Request, within limit: Duration) -> ReplyStream {
     let id = nextID()
     let buffer = ReplyStream.Buffer()
@@ -87,8 +78,7 @@ public final class BusClient: Sendable {
     return ReplyStream(buffer: buffer)
   }
 
-  /// Publishes an event through the broker (`mmi.publish`). Returns when the broker has accepted it. Throws ``BusErrorCode/malformed`` if
-  /// the broker rejects it, for example because it is too large, and the errors of ``ask(_:_:within:)``.
+  /// Publishes an event through the broker. Throws ``BusErrorCode/malformed`` if the broker rejects it, such as one that is too large.
   public func publish(_ event: Event, within limit: Duration = .seconds(1)) async throws(BusError) {
     let reply = try await ask("mmi.publish", Self.publication(of: event), within: limit)
     guard reply.isSuccess else { throw BusError(.malformed, "the broker rejected the event (status \(reply.status))") }

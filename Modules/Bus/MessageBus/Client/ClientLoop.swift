@@ -88,8 +88,7 @@ final class ClientLoop: SocketLoop {
   var sockets: [Socket] { connection.sockets }
   var edgeTriggeredSockets: [Socket] { connection.monitorSockets }
 
-  /// With outstanding requests, at most ``maxSleep`` from now: a suspension is noticed by a turn that starts too late, and only the time
-  /// since the turn was due counts as suspended.
+  /// With outstanding requests, at most ``maxSleep`` from now: a turn that starts too late shows that the process was suspended.
   var nextTimeout: ContinuousClock.Instant? {
     let wake = calls.isEmpty ? nil : ContinuousClock.now + Self.maxSleep
     return [machine.nextTimeout, connectionWaiters.lazy.map(\.1).min(), connection.retryAt, bodyMemory.nextTrim, wake]

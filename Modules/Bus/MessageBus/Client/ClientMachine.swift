@@ -1,8 +1,6 @@
 import HeapModule
 
 /// State machine of the client's side of MDP 0.2, without I/O, for many outstanding requests on one socket. STATES.md has its table.
-///
-/// Each mutating method takes an event, changes the state, and returns the actions to perform.
 struct ClientMachine {
   typealias Instant = ContinuousClock.Instant
 

@@ -1,9 +1,7 @@
 import Synchronization
 
-/// The parts of a streamed reply in order, followed by the final reply.
-///
-/// A stream that ends without the final reply throws an error, even if the reading task is cancelled, because the reply is incomplete.
-/// Up to 64 MiB of parts are buffered for a slow reader; beyond that, the stream ends with ``BusErrorCode/overloaded``.
+/// The parts of a streamed reply in order, followed by the final reply. Throws an error if it ends without the final reply. Up to 64 MiB of
+/// parts are buffered for a slow reader; beyond that, the stream ends with ``BusErrorCode/overloaded``.
 public struct ReplyStream: AsyncSequence, Sendable {
   /// What the client and the reader share.
   final class Buffer: Sendable {

@@ -1,7 +1,6 @@
 import DequeModule
 
-/// Publishes events without blocking the caller. While the bus is slow or unreachable, up to 16 MiB of events are queued and further ones
-/// dropped; events are only hints to reload.
+/// Publishes events without blocking the caller. Up to 16 MiB of events are queued and further ones dropped: they are only hints to reload.
 public final class EventPublisher: Sendable {
   static let maxQueuedBytes = 16 << 20
   /// Number of events that are sent before the broker has accepted them.

@@ -1,6 +1,38 @@
 import OrderedJSON
 import Text
 
+/// The body of a message: the frames from `start` on, passed on unchanged.
+struct Body {
+  let message: Multipart
+  let start: Int
+
+  var count: Int { message.count - start }
+  /// Size of all frames in bytes. Costs one libzmq call per frame.
+  var byteCount: Int { (start..<max(start, message.count)).reduce(0) { $0 + message.size($1) } }
+
+  /// Index of the largest frame in ``message``; `nil` if the body has no frames.
+  var largestFrame: Int? { (start..<max(start, message.count)).max { message.size($0) < message.size($1) } }
+
+  /// Returns the body frame `index`; empty if the body is shorter (GRAMMAR.md).
+  func frame(_ index: Int) -> UnsafeRawBufferPointer {
+    index < count ? message[start + index] : UnsafeRawBufferPointer(start: nil, count: 0)
+  }
+
+  func bytes(_ index: Int) -> [UInt8] { message.bytes(start + index) }
+  func text(_ index: Int) -> String? { message.text(start + index) }
+
+  /// Request ID for the broker's own replies; empty if it has ``BytesInFlight/largeMessageSize`` bytes or more, because such replies are
+  /// not counted in libzmq's queues.
+  var refusalID: [UInt8] { count > 0 && message.size(start) < BytesInFlight.largeMessageSize ? bytes(0) : [] }
+
+  init(_ message: Multipart, from start: Int) {
+    self.message = message
+    self.start = start
+  }
+
+  init(frames: [[UInt8]]) { self.init(Multipart(frames), from: 0) }
+}
+
 /// Encoding of requests and replies as four body frames: `id`, `head`, `fields`, `content`.
 enum BodyFrames {
   static func frames(id: [UInt8], _ reply: Reply) -> [[UInt8]] {
@@ -10,8 +42,7 @@ enum BodyFrames {
   /// Maximum length of a request head, in bytes.
   static let maxHeadLength = 64 << 10
 
-  /// Decodes a request. Missing frames count as empty; frames beyond the fourth are ignored. Throws a 400 that names the invalid frame,
-  /// a 414 for a head longer than ``maxHeadLength``, and a 431 for fields that exceed their limits (RFC 6585 section 5).
+  /// Decodes a request. Missing frames count as empty. Throws a 400 for an invalid frame, a 414 for a long head, a 431 for many fields.
   static func request(_ body: Body) throws(Problem) -> Request {
     let head = body.frame(1)
     guard head.count <= maxHeadLength else {

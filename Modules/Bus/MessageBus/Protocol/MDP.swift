@@ -1,3 +1,4 @@
+import Platform
 import Text
 
 /// Constants of the Majordomo Protocol 0.2 (ZeroMQ RFC 18). GRAMMAR.md has the complete grammar.
@@ -25,11 +26,97 @@ enum MDP {
 
   /// Maximum credit of a worker; higher values are reduced to it.
   static let maxCredit = 20_000
-  /// Maximum number of frames of a message, without the peer's identity. Longer messages are dropped: ZMQ_MAXMSGSIZE limits the size of
-  /// a frame, not the number of frames.
+  /// Maximum number of frames of a message, without the peer's identity; longer messages are dropped. ZMQ_MAXMSGSIZE limits frames only.
   static let maxFrames = 32
 
   static func matches(_ header: StaticString, _ frame: UnsafeRawBufferPointer) -> Bool {
     header.withUTF8Buffer { UnsafeRawBufferPointer($0).hasEqualBytes(as: frame) }
+  }
+}
+
+/// The client address in REQUEST, which the worker returns unchanged in its replies (RFC 18): three big-endian numbers. It identifies the
+/// delivery as well as the client, so that a late reply to an earlier delivery is not mistaken for one to a later delivery.
+struct ClientAddress: Hashable {
+  /// Identifies the run of the broker, so that late replies to an earlier run are recognised.
+  let run: UInt64
+  /// Number of the client; the same for all its requests as long as at least one is outstanding.
+  let client: UInt64
+  /// Number of the delivery; unique within a run.
+  let delivery: UInt64
+
+  init(run: UInt64, client: UInt64, delivery: UInt64) {
+    self.run = run
+    self.client = client
+    self.delivery = delivery
+  }
+
+  /// Parses an address; `nil` if `frame` does not have 24 bytes.
+  init?(_ frame: UnsafeRawBufferPointer) {
+    guard frame.count == 24 else { return nil }
+    run = UInt64(bigEndian: frame.loadUnaligned(fromByteOffset: 0, as: UInt64.self))
+    client = UInt64(bigEndian: frame.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+    delivery = UInt64(bigEndian: frame.loadUnaligned(fromByteOffset: 16, as: UInt64.self))
+  }
+
+  func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    withUnsafeBytes(of: (run.bigEndian, client.bigEndian, delivery.bigEndian), body)
+  }
+}
+
+/// The identity of a peer on a ROUTER socket: 1 to 255 opaque bytes. Up to eight bytes, such as libzmq's own, are stored inline.
+struct PeerID: Hashable, CustomStringConvertible {
+  private let head: UInt64
+  private let tail: [UInt8]
+  private let count: UInt8
+  /// Whether the peer is connected to the endpoint for clients, apart from workers. Identities are unique only at one endpoint.
+  let isRestricted: Bool
+
+  init(_ bytes: UnsafeRawBufferPointer, isRestricted: Bool = false) {
+    var head: UInt64 = 0
+    for index in 0..<min(8, bytes.count) { head = head << 8 | UInt64(bytes[index]) }
+    self.head = head
+    tail = bytes.count > 8 ? Array(bytes.dropFirst(8)) : []
+    count = UInt8(clamping: bytes.count)
+    self.isRestricted = isRestricted
+  }
+
+  init(_ bytes: [UInt8], isRestricted: Bool = false) { self = bytes.withUnsafeBytes { PeerID($0, isRestricted: isRestricted) } }
+
+  var bytes: [UInt8] {
+    let headCount = min(8, Int(count))
+    return (0..<headCount).map { UInt8(truncatingIfNeeded: head >> (8 * UInt64(headCount - 1 - $0))) } + tail
+  }
+
+  /// Calls `body` with the bytes; allocates only if there are more than eight.
+  func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    guard tail.isEmpty else { return bytes.withUnsafeBytes(body) }
+    let aligned = (count == 0 ? 0 : head << (64 - 8 * UInt64(count))).bigEndian
+    return withUnsafeBytes(of: aligned) { body(UnsafeRawBufferPointer(rebasing: $0[..<Int(count)])) }
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(head)
+    // Identities chosen by peers may differ only in their last bytes.
+    if !tail.isEmpty { tail.withUnsafeBytes { hasher.combine(bytes: $0) } }
+  }
+
+  /// A name for `mmi.workers`, events and logs, the same for the whole run of the broker. It does not reveal the identity: who knows one can guess
+  /// those of later peers, and make libzmq end the process by taking one (``BusContext``).
+  var description: String {
+    var hasher = Hasher()
+    hash(into: &hasher)
+    hasher.combine(isRestricted)
+    return String(UInt(bitPattern: hasher.finalize()), radix: 16)
+  }
+}
+
+/// What peers call themselves: the field `user-agent` (RFC 9110 section 10.1.5) of a request.
+enum PeerName {
+  /// What this process calls itself: `holocron (pid 4711)`.
+  static let own = "\(OwnProcess.name) (pid \(OwnProcess.id))"
+
+  /// Returns the first 64 bytes of a name, with everything but visible ASCII and spaces replaced by `?`: names are shown on terminals.
+  static func visible(_ text: String) -> String {
+    String(decoding: text.utf8.prefix(64).map { (0x20..<0x7F).contains($0) ? $0 : UInt8(ascii: "?") }, as: UTF8.self)
   }
 }

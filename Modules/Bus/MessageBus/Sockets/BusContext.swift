@@ -1,9 +1,8 @@
 import CZeroMQ
 import Platform
+import Synchronization
 
-/// The libzmq context of this process, shared by all sockets so that `inproc` endpoints connect.
-///
-/// Created on first use, which must come after any fork (zmq_ctx_new(3)); never terminated, since the process ends first.
+/// The libzmq context of this process. Created on first use, which must come after any fork (zmq_ctx_new(3)); never terminated.
 final class BusContext: @unchecked Sendable {
   // Contexts are thread-safe (zmq(7)), and the pointer never changes.
   /// The context, or why there is none. Opening a socket then fails.
@@ -43,4 +42,36 @@ struct SocketError: Error, CustomStringConvertible {
   static var current: SocketError { SocketError(number: zmq_errno()) }
 
   var description: String { String(cString: zmq_strerror(number)) }
+}
+
+/// The number of sockets that this process can have open at a time. libzmq allocates a table for all of them with the first socket, so a
+/// short-lived program pays for sockets that it never opens: 192 KiB of memory to write for 16,384.
+public enum SocketLimit {
+  /// Enough for test suites and for front-ends with many subscriptions, unlike libzmq's default of 1,023.
+  private static let sockets = Atomic<Int32>(16_384)
+
+  static var number: Int32 { sockets.load(ordering: .relaxed) }
+
+  /// Lowers the limit to libzmq's default of 1,023. Has no effect after the first socket.
+  public static func lower() { sockets.store(1_023, ordering: .relaxed) }
+}
+
+/// The version of libzmq and its socket options, so that only this folder needs to import libzmq.
+package enum ZMQ {
+  /// The version of the loaded library.
+  package static var version: (major: Int, minor: Int, patch: Int) {
+    var major: Int32 = 0
+    var minor: Int32 = 0
+    var patch: Int32 = 0
+    zmq_version(&major, &minor, &patch)
+    return (Int(major), Int(minor), Int(patch))
+  }
+
+  static let routerMandatory = ZMQ_ROUTER_MANDATORY
+  static let xpubVerboser = ZMQ_XPUB_VERBOSER
+  static let ipcFilterUser = ZMQ_IPC_FILTER_UID
+  static let reconnectInterval = ZMQ_RECONNECT_IVL
+  static let backlog = ZMQ_BACKLOG
+  static let sendHighWaterMark = ZMQ_SNDHWM
+  static let receiveHighWaterMark = ZMQ_RCVHWM
 }

@@ -1,10 +1,8 @@
 import CZeroMQ
 import Synchronization
 
-/// Counter of the bytes in large messages that libzmq has queued for one peer.
-///
-/// libzmq limits its queues in messages, not in bytes. For a frame sent without copying, it reports when it releases the memory
-/// (zmq_msg_init_data(3)). One such frame counts for its whole message, because libzmq writes the frames of a message together.
+/// Counter of the bytes in large messages that libzmq has queued for one peer: it limits its queues in messages, not in bytes. For a frame
+/// sent without copying, it reports when it releases the memory; one such frame counts for its whole message.
 final class BytesInFlight: Sendable {
   /// Minimum size of a counted message, in bytes. A full queue of 512 smaller messages (``BrokerSockets``) takes at most 2 MiB, or up to 9 MiB
   /// if each arrived alone and keeps its receive buffer (``Multipart/leaveReceiveBuffer()``).

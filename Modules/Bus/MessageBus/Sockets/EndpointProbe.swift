@@ -1,7 +1,6 @@
 import Glibc
 
-/// Whether a process is listening on an ipc endpoint. Asks the kernel at most once a second: many requests may fail together, and each probe
-/// opens a connection.
+/// Whether a process is listening on an ipc endpoint. Asks the kernel at most once a second, because each probe opens a connection.
 struct EndpointProbe {
   private let endpoint: Endpoint
   private var last: (at: ContinuousClock.Instant, hasListener: Bool)?
@@ -17,8 +16,7 @@ struct EndpointProbe {
 }
 
 extension Endpoint {
-  /// Whether a process is listening on this ipc endpoint, even a stopped process that does not respond: the kernel accepts the connection.
-  /// `false` for other transports. Opens a connection and closes it at once.
+  /// Whether a process is listening on this ipc endpoint, even a stopped process: the kernel accepts the connection.
   var hasListener: Bool {
     guard transport == .ipc, address.utf8.count <= Self.maxPathLength else { return false }
     var name = sockaddr_un()

@@ -20,10 +20,8 @@ final class SocketMonitor {
   private let monitored: Socket
   private static let serial = Atomic<UInt64>(0)
 
-  /// Creates a monitor. `monitored` must not be bound or connected yet, or events are lost.
-  ///
-  /// - Parameter onlyConnections: whether to leave out ``Event/handshakeSucceeded`` and ``Event/connectFailed``. Each event takes time of
-  ///   libzmq's I/O thread, too.
+  /// Creates a monitor. `monitored` must not be bound or connected yet. `onlyConnections` leaves out ``Event/handshakeSucceeded`` and
+  /// ``Event/connectFailed``: each event takes time of libzmq's I/O thread, too.
   init(of monitored: Socket, onlyConnections: Bool = false) throws(BusError) {
     let number = Self.serial.add(1, ordering: .relaxed).newValue
     let endpoint = try Endpoint("inproc://holocron-monitor-\(number)")
@@ -59,4 +57,64 @@ final class SocketMonitor {
     }
     return nil
   }
+}
+
+/// Counts connections to a bound socket, including connections before their handshake, but not those over inproc.
+struct ConnectionCounter {
+  /// The numbers of connections that began and that ended.
+  struct Changes {
+    var began = 0
+    var ended = 0
+    var isEmpty: Bool { began + ended == 0 }
+  }
+
+  private let monitor: SocketMonitor
+  /// File descriptors of the open connections.
+  private var connections: Set<Int32> = []
+
+  /// Creates a counter. `monitored` must not be bound yet.
+  init(of monitored: Socket) throws(BusError) { monitor = try SocketMonitor(of: monitored, onlyConnections: true) }
+
+  /// The monitor socket, readable when ``update()`` has something to read.
+  var socket: Socket { monitor.socket }
+  var value: Int { connections.count }
+
+  /// Reads all pending monitor events without blocking.
+  mutating func update() -> Changes {
+    var changes = Changes()
+    while let event = monitor.next() {
+      switch event {
+      case .accepted(let descriptor):
+        connections.insert(descriptor)
+        changes.began += 1
+      case .disconnected(let descriptor):
+        connections.remove(descriptor)
+        changes.ended += 1
+      case .transportConnected, .handshakeSucceeded, .connectFailed: continue
+      }
+    }
+    return changes
+  }
+}
+
+/// Decides when to read a socket that is silent unless peers come and go: when it signals, but only in intervals while it has something to
+/// read. Peers that reconnect or subscribe without a pause would otherwise wake the broker for each event.
+struct ReadingPace {
+  typealias Instant = ContinuousClock.Instant
+
+  /// Minimum time between two readings, unless the first found nothing.
+  let interval: Duration
+  /// When to read next, whether the socket signals or not; `nil` if it is to be read when it signals.
+  private(set) var next: Instant?
+
+  init(interval: Duration) { self.interval = interval }
+
+  /// Whether the socket is to be polled.
+  var awaitsSignal: Bool { next == nil }
+
+  /// Whether to read now.
+  func isDue(isSignalled: Bool, now: Instant) -> Bool { next.map { $0 <= now } ?? isSignalled }
+
+  /// Handles that the socket was read, and whether it had something to read.
+  mutating func didRead(hadSome: Bool, now: Instant) { next = hadSome ? now + interval : nil }
 }

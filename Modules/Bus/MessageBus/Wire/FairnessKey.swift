@@ -1,7 +1,5 @@
-/// Key of the client that originated a request. Services use it for fair queueing between clients, even if other services forward the
-/// requests.
-///
-/// Sent in the field `forwarded` as an obfuscated identifier (RFC 7239 section 6.3): `for="_KEY"`.
+/// Key of the client that originated a request, for fair queueing even if other services forward the requests. Sent in the field
+/// `forwarded` as an obfuscated identifier (RFC 7239 section 6.3): `for="_KEY"`.
 enum FairnessKey {
   /// Maximum length of a key, in bytes.
   static let maxLength = 512
@@ -11,8 +9,8 @@ enum FairnessKey {
     guard let value = fields["forwarded"], let first = value.split(separator: ",").first else { return nil }
     for parameter in first.split(separator: ";") {
       let parts = parameter.split(separator: "=", maxSplits: 1)
-      guard parts.count == 2, parts[0].trimmingSpaces.lowercased() == "for" else { continue }
-      var name = parts[1].trimmingSpaces.utf8
+      guard parts.count == 2, trimmed(parts[0]).lowercased() == "for" else { continue }
+      var name = trimmed(parts[1]).utf8
       if name.count >= 2, name.first == UInt8(ascii: "\""), name.last == UInt8(ascii: "\"") { name = name.dropFirst().dropLast() }
       guard name.first == UInt8(ascii: "_"), (2...maxLength + 1).contains(name.count), name.allSatisfy(isAllowed) else { return nil }
       return String(decoding: name.dropFirst(), as: UTF8.self)
@@ -35,6 +33,11 @@ enum FairnessKey {
     return String(decoding: client.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
   }
 
+  private static func trimmed(_ text: Substring) -> Substring {
+    let start = text.drop { $0 == " " || $0 == "\t" }
+    return start.lastIndex { $0 != " " && $0 != "\t" }.map { start[...$0] } ?? ""
+  }
+
   private static func isAllowed(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
@@ -46,21 +49,11 @@ enum FairnessKey {
 }
 
 extension Request {
-  /// Returns this request with the field `forwarded` (RFC 7239) set to `client` (``ReplyParts/client``), so that the receiver counts
-  /// the request as that client's. Returns the request unchanged if `client` is empty.
+  /// Returns this request with the field `forwarded` (RFC 7239) set to `client` (``ReplyParts/client``), unless that is empty.
   public func onBehalf(of client: String) -> Request {
     guard let value = FairnessKey.fieldValue(for: client) else { return self }
     var request = self
     request.fields["forwarded"] = value
     return request
-  }
-}
-
-extension Substring {
-  fileprivate var trimmingSpaces: Substring {
-    guard let start = firstIndex(where: { $0 != " " && $0 != "\t" }), let end = lastIndex(where: { $0 != " " && $0 != "\t" }) else {
-      return ""
-    }
-    return self[start...end]
   }
 }

@@ -1,7 +1,6 @@
 import Text
 
-/// Header fields of a request, reply or event: `name: value` lines separated by LF, with HTTP semantics (RFC 9110 section 5).
-/// Names are lower case. The values of repeated names are joined by commas.
+/// Header fields: `name: value` lines separated by LF, with HTTP semantics (RFC 9110 section 5), lower-case names, repeated ones joined.
 public struct Fields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
   private var lines: [(name: String, value: String)] = []
 

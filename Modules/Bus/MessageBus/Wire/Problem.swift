@@ -61,14 +61,9 @@ public struct Problem: Error, Sendable, Hashable, CustomStringConvertible {
   private init(_ status: Int, _ document: JSON.Object) {
     let standard: Set = ["type", "title", "status", "detail"]
     self.init(
-      status, document["title"]?.string ?? Self.title(status), detail: document["detail"]?.string,
-      type: document["type"]?.string ?? "about:blank",
+      status, document["title"]?.string ?? Self.phrases[status].map { "status \(status) (\($0))" } ?? "status \(status)",
+      detail: document["detail"]?.string, type: document["type"]?.string ?? "about:blank",
       extensions: JSON.Object(document.lazy.filter { !standard.contains($0.name) }.map { ($0.name, $0.value) }))
-  }
-
-  /// The title of a document without one: `status 429 (too many requests)`; without a phrase for rare codes.
-  private static func title(_ status: Int) -> String {
-    phrases[status].map { "status \(status) (\($0))" } ?? "status \(status)"
   }
 
   /// The meanings of common status codes (RFC 9110 section 15, RFC 6585).

@@ -1,3 +1,5 @@
+import OrderedJSON
+
 /// A request to a service: `head`, `fields` and `content` of GRAMMAR.md, with HTTP semantics.
 public struct Request: Sendable, Hashable {
   /// Method in upper case: `GET`, `PUT`, `DELETE`, `PURGE`, ….
@@ -29,8 +31,7 @@ public struct Request: Sendable, Hashable {
     set { fields["deadline"] = newValue.map { String($0.wholeMilliseconds) } }
   }
 
-  /// Whether the request may be retried without harm: GET, HEAD, OPTIONS, PUT and DELETE (RFC 9110 section 9.2.2), PURGE as caches use it,
-  /// and IMPORT, EXPORT and VERIFY for the whole store of a service.
+  /// Whether the request may be retried without harm (RFC 9110 section 9.2.2), as also PURGE and the requests for a whole store may.
   public var isIdempotent: Bool { ["GET", "HEAD", "OPTIONS", "PUT", "DELETE", "PURGE", "IMPORT", "EXPORT", "VERIFY"].contains(method) }
 }
 
@@ -39,4 +40,30 @@ extension Duration {
   package var wholeMilliseconds: Int64 {
     components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000
   }
+}
+
+/// A reply from a service, or one part of a streamed reply.
+public struct Reply: Sendable, Hashable {
+  /// An HTTP status code, 100 to 599.
+  public var status: Int
+  public var fields: Fields
+  public var content: [UInt8]
+
+  /// Creates a reply, by default a success without content.
+  public init(_ status: Int = 200, fields: Fields = [:], content: [UInt8] = []) {
+    self.status = status
+    self.fields = fields
+    self.content = content
+  }
+
+  /// Creates a reply that carries a problem document.
+  public init(_ problem: Problem) {
+    self.init(problem.status, fields: problem.fields, content: problem.json.bytes())
+  }
+
+  /// Whether the status is from 200 to 399.
+  public var isSuccess: Bool { (200..<400).contains(status) }
+
+  /// The problem that this reply reports; `nil` if the status is below 400. Made from the status if the content is not a problem document.
+  public var problem: Problem? { status < 400 ? nil : Problem(reading: self) }
 }

@@ -1,3 +1,5 @@
+import Text
+
 /// The requests to a name on the bus, handled by a ``BusService``, by a wrapper around one, or by a service that reads each request once.
 public protocol RequestHandler: Sendable {
   /// Name of the service on the bus: `holocron.cache`.
@@ -6,12 +8,10 @@ public protocol RequestHandler: Sendable {
   /// Runs the tasks of ``Handling/task(_:)``; `nil` for the default executor. Read when a worker starts.
   var executor: (any TaskExecutor)? { get }
 
-  /// Returns the reply to a request that need not be decoded, because an equal one was decoded before; `nil` to have it decoded and passed
-  /// to ``handle(_:)``. Called on the bus thread for every request; must neither block nor do I/O.
+  /// Returns the reply to a request that need not be decoded; `nil` to have it decoded and passed to ``handle(_:)``. Must not block.
   func encodedReply(to request: ReceivedRequest) -> EncodedReply?
 
-  /// Returns the reply to `request`, or the task that returns it. Called on the bus thread for every request without an encoded reply; must
-  /// neither block nor do I/O.
+  /// Returns the reply to `request`, or the task that returns it. Called on the bus thread; must neither block nor do I/O.
   func handle(_ request: Request) -> Handling
 }
 
@@ -25,22 +25,18 @@ extension RequestHandler {
 public enum Handling: Sendable {
   /// The final reply, which is sent at once.
   case reply(Reply)
-  /// Returns the final reply. Parts of a streamed reply can be sent first. The task is cancelled when the worker stops without draining or
-  /// loses its broker.
+  /// Returns the final reply, after any parts. The task is cancelled when the worker stops without draining or loses its broker.
   case task(@Sendable (ReplyParts) async -> Reply)
-  /// Like `task`, for a request that only waits for another service: its credit is released at once (``ReplyParts/releaseCredit()``),
-  /// together with that of the requests that arrived with it, which wakes neither the worker nor the broker once more for each.
+  /// Like `task`, for a request that only waits for another service: its credit is released at once (``ReplyParts/releaseCredit()``).
   case waiting(@Sendable (ReplyParts) async -> Reply)
 }
 
 /// A named service, offered on the bus by a ``BusWorker``.
 public protocol BusService: RequestHandler {
-  /// Returns an immediate reply, or `nil` to have ``answer(_:parts:)`` called in a task. Called on the bus thread for every request;
-  /// must neither block nor do I/O.
+  /// Returns an immediate reply, or `nil` to have ``answer(_:parts:)`` called in a task. Called on the bus thread; must not block.
   func answerAtOnce(_ request: Request) -> Reply?
 
-  /// Returns the final reply to `request`. Parts of a streamed reply can be sent first, through `parts`.
-  /// The task is cancelled when the worker stops without draining or loses its broker.
+  /// Returns the final reply, after any `parts`. The task is cancelled when the worker stops without draining or loses its broker.
   func answer(_ request: Request, parts: ReplyParts) async -> Reply
 }
 
@@ -50,5 +46,61 @@ extension BusService {
   public func handle(_ request: Request) -> Handling {
     if let reply = self.answerAtOnce(request) { return .reply(reply) }
     return .task { parts in await self.answer(request, parts: parts) }
+  }
+}
+
+/// Context of a request: sends parts of a streamed reply, identifies the client, and releases the credit of a request that only waits.
+public struct ReplyParts: Sendable {
+  /// Opaque key of the client that originated the request, for fair queueing. Not authenticated: any client can claim any key.
+  public let client: String
+  private let sendPart: @Sendable (Reply) -> Void
+  private let release: @Sendable () -> Void
+
+  /// Creates a context. `releasing` is called by ``releaseCredit()``, `send` with each part, in order.
+  public init(client: String = "", releasing: @escaping @Sendable () -> Void = {}, _ send: @escaping @Sendable (Reply) -> Void) {
+    self.client = client
+    release = releasing
+    sendPart = send
+  }
+
+  /// Sends one part of the reply, in order, before the final reply. Returns at once.
+  public func send(_ part: Reply) { sendPart(part) }
+
+  /// Releases the request's credit, because from now on the request only waits for another service: the worker announces more credit to the
+  /// broker. Calling this method twice is harmless.
+  public func releaseCredit() { release() }
+}
+
+/// A request as it was received, before it is decoded. Use its bytes only during the call that receives it.
+public struct ReceivedRequest {
+  /// Method and target, such as `GET /people/1`.
+  public let head: UnsafeRawBufferPointer
+  let fields: UnsafeRawBufferPointer
+
+  init(_ body: Body) { (head, fields) = (body.frame(1), body.frame(2)) }
+
+  /// Whether the answer depends on the head alone: the request has no fields besides `deadline`, `forwarded` and `user-agent`.
+  public var isPlain: Bool {
+    let scan = FieldScan(fields)
+    return !scan.isTooLarge && !scan.hasOtherFields && fields.isASCII
+  }
+
+  /// The request without its fields and its content; `nil` if the head is too long or malformed.
+  public var plainRequest: Request? {
+    guard head.count <= BodyFrames.maxHeadLength, let (method, target) = BodyFrames.requestLine(head) else { return nil }
+    return Request(method, target)
+  }
+}
+
+/// A reply that is encoded once and sent any number of times.
+public struct EncodedReply: Sendable, Hashable {
+  public let status: Int
+  let head, fields, content: [UInt8]
+
+  public init(_ reply: Reply) {
+    status = reply.status
+    head = Array(String(reply.status).utf8)
+    fields = Array(reply.fields.text.utf8)
+    content = reply.content
   }
 }

@@ -1,7 +1,6 @@
 public import Logging
 
-/// Worker for one service: registers with the broker, receives requests and sends replies; registers again after every reconnect. Runs
-/// on its own thread; replies that are not immediate are computed in tasks.
+/// Worker for one service: registers with the broker, receives requests on its own thread and sends replies.
 public final class BusWorker: Sendable {
   /// Settings of a worker. The defaults suit one host.
   public struct Settings: Sendable {
@@ -19,8 +18,7 @@ public final class BusWorker: Sendable {
   private let stopped: Latch
   private let registered = Latch()
 
-  /// Starts connecting; does not wait for a broker. Throws ``BusErrorCode/invalid`` for a credit out of range,
-  /// ``BusErrorCode/untrusted`` if the endpoint belongs to another user.
+  /// Starts connecting. Throws ``BusErrorCode/invalid`` for a credit out of range, ``BusErrorCode/untrusted`` for another user's endpoint.
   public init(_ service: any RequestHandler, at address: BusAddress, settings: Settings = Settings(), logger: Logger) throws(BusError) {
     guard settings.credit >= 1, settings.credit <= MDP.maxCredit else {
       throw BusError(.invalid, "invalid credit \(settings.credit); choose 1 to \(MDP.maxCredit)")
@@ -33,8 +31,7 @@ public final class BusWorker: Sendable {
 
   deinit { mailbox.post(.stop) }
 
-  /// Waits until the worker has drained. Cancelling the task stops the worker at once: running requests are cancelled, and the broker
-  /// reassigns them.
+  /// Waits until the worker has drained. Cancelling the task stops the worker at once; the broker reassigns its requests.
   public func run() async throws(BusError) {
     await withTaskCancellationHandler {
       await stopped.wait()
@@ -53,7 +50,6 @@ public final class BusWorker: Sendable {
     }
   }
 
-  /// Starts draining: takes no new requests, finishes the running ones, hands back the rest; then ``run()`` returns. Calling this
-  /// method twice is harmless.
+  /// Starts draining: takes no new requests, finishes the running ones, hands back the rest; then ``run()`` returns.
   public func drain() { mailbox.post(.drain) }
 }

@@ -21,16 +21,6 @@ final class WorkerLoop: SocketLoop {
     case answer(CheckedContinuation<Void, Never>)
   }
 
-  private enum Message {
-    case control(UInt8)
-    case credit(Int)
-    case handBack(Address)
-    case ready
-    case introduction
-    case reply(command: UInt8, Job, Reply)
-    case encoded(Address, id: [UInt8], EncodedReply)
-  }
-
   let mailbox: Mailbox<Command>
   private(set) var isFinished = false
   /// Opens with the first registration, or with `false` when the loop ends without one.
@@ -44,7 +34,8 @@ final class WorkerLoop: SocketLoop {
   private var connection: ReconnectingConnection
   /// Message of the last connection error, so that each error is logged once.
   private var lastConnectError: String?
-  private var unsent: Deque<Message> = []
+  /// Messages that libzmq's queue had no room for, as frames.
+  private var unsent: Deque<[[UInt8]]> = []
   private var bodyMemory = LargeBodyMemory()
   /// Tasks of the requests running under the current registration.
   private var tasks: [Address: Task<Void, Never>] = [:]
@@ -81,7 +72,7 @@ final class WorkerLoop: SocketLoop {
       switch command {
       case .part(let job, let reply):
         bodyMemory.record(reply.content.count)
-        if machine.isRunning(job.address, of: job.registration) { send(.reply(command: MDP.WorkerCommand.partial, job, reply)) }
+        if machine.isRunning(job.address, of: job.registration) { send(reply, MDP.WorkerCommand.partial, job) }
       case .final(let job, let reply):
         if job.registration == machine.registration { tasks[job.address] = nil }
         complete(job, reply)
@@ -189,7 +180,7 @@ final class WorkerLoop: SocketLoop {
       let address = Address(message.bytes(header + 2))
       switch machine.request(address, now: now) {
       case .start: answer(address, body)
-      case .handBack: send(.handBack(address))
+      case .handBack: send(MDP.WorkerCommand.heartbeat, [[UInt8(ascii: "0")], address.bytes])
       case .ignore: break
       }
     default: break
@@ -223,7 +214,7 @@ final class WorkerLoop: SocketLoop {
   private func complete(_ job: Job, _ reply: Reply) {
     bodyMemory.record(reply.content.count)
     guard machine.finished(job.address, of: job.registration) else { return }
-    send(.reply(command: MDP.WorkerCommand.final, job, reply))
+    send(reply, MDP.WorkerCommand.final, job)
   }
 
   private func cancelRunning() {
@@ -236,11 +227,12 @@ final class WorkerLoop: SocketLoop {
   private func perform(_ action: WorkerMachine.Action, now: ContinuousClock.Instant) {
     switch action {
     case .sendReady:
-      send(.ready)
-      if settings.credit > 1 { send(.introduction) }
-    case .sendHeartbeat: send(.control(MDP.WorkerCommand.heartbeat))
-    case .sendCredit(let credit): send(.credit(credit))
-    case .sendDisconnect: send(.control(MDP.WorkerCommand.disconnect))
+      let credit = settings.credit > 1 ? [Array(String(settings.credit).utf8)] : []
+      send(MDP.WorkerCommand.ready, [Array(service.name.utf8)] + credit)
+      if settings.credit > 1 { send(Self.introduction) }
+    case .sendHeartbeat: send(MDP.WorkerCommand.heartbeat, [])
+    case .sendCredit(let credit): send(MDP.WorkerCommand.heartbeat, [Array(String(credit).utf8)])
+    case .sendDisconnect: send(MDP.WorkerCommand.disconnect, [])
     case .cancelRunning: cancelRunning()
     case .reconnect(let delay):
       logger.notice("registering again", metadata: ["service": "\(service.name)", "after": "\(delay)"])
@@ -248,72 +240,73 @@ final class WorkerLoop: SocketLoop {
     }
   }
 
-  private func send(_ message: Message) {
-    if !unsent.isEmpty || !transmit(message) { unsent.append(message) }
+  private static let header = Array("MDPW02".utf8)
+
+  /// Tells the broker what this worker is called, in a request as a client: one that any broker with MMI answers, and whose reply is ignored.
+  /// READY has no room for it: brokers that do not know a further frame would refuse the worker.
+  private static let introduction: [[UInt8]] =
+    [Array("MDPC02".utf8), [MDP.ClientCommand.request]]
+    + ["mmi.service", "", "GET /mmi.service", "user-agent: \(PeerName.own)", ""].map { Array($0.utf8) }
+
+  private func send(_ command: UInt8, _ frames: [[UInt8]]) { send([Self.header, [command]] + frames) }
+
+  private func send(_ frames: [[UInt8]]) { if !unsent.isEmpty || !transmit(frames) { unsent.append(frames) } }
+
+  private func sendUnsent() {
+    while let frames = unsent.first, transmit(frames) { unsent.removeFirst() }
+  }
+
+  /// Sends a message. Returns `false`, with nothing sent, if libzmq's queue is full. Without a connection, messages are dropped.
+  private func transmit(_ frames: [[UInt8]]) -> Bool {
+    guard let socket = connection.socket else { return true }
+    for (index, frame) in frames.enumerated() {
+      guard socket.send(frame, more: index < frames.count - 1) == .sent || index > 0 else { return false }
+    }
+    return true
+  }
+
+  private func send(_ reply: Reply, _ command: UInt8, _ job: Job) {
+    let isSent =
+      unsent.isEmpty
+      && job.address.bytes.withUnsafeBytes { address in
+        job.id.withUnsafeBytes { id in
+          transmit(command, address, id) { socket in
+            _ = socket.send(String(reply.status), more: true)
+            _ = socket.send(reply.fields.text, more: true)
+            _ = socket.send(reply.content, more: false)
+          }
+        }
+      }
+    if !isSent { unsent.append([Self.header, [command], job.address.bytes, []] + BodyFrames.frames(id: job.id, reply)) }
   }
 
   /// Sends a reply with the address and the ID as they were received.
   private func send(_ reply: EncodedReply, to address: UnsafeRawBufferPointer, id: UnsafeRawBufferPointer) {
     bodyMemory.record(reply.content.count)
-    if unsent.isEmpty, transmit(reply, to: address, id: id) { return }
-    unsent.append(.encoded(Address(Array(address)), id: Array(id), reply))
+    let isSent =
+      unsent.isEmpty
+      && transmit(MDP.WorkerCommand.final, address, id) { socket in
+        _ = socket.send(reply.head, more: true)
+        _ = socket.send(reply.fields, more: true)
+        _ = socket.send(reply.content, more: false)
+      }
+    if !isSent {
+      unsent.append([
+        Self.header, [MDP.WorkerCommand.final], Array(address), [], Array(id), reply.head, reply.fields, reply.content,
+      ])
+    }
   }
 
-  private func transmit(_ reply: EncodedReply, to address: UnsafeRawBufferPointer, id: UnsafeRawBufferPointer) -> Bool {
+  /// Sends a reply without building its frames; `rest` sends those after the ID. Returns `false`, with nothing sent, if libzmq's queue is full.
+  private func transmit(_ command: UInt8, _ address: UnsafeRawBufferPointer, _ id: UnsafeRawBufferPointer, _ rest: (Socket) -> Void) -> Bool
+  {
     guard let socket = connection.socket else { return true }
     guard MDP.Header.worker.withUTF8Buffer({ socket.send(UnsafeRawBufferPointer($0), more: true) }) == .sent else { return false }
-    _ = withUnsafeBytes(of: MDP.WorkerCommand.final) { socket.send($0, more: true) }
+    _ = withUnsafeBytes(of: command) { socket.send($0, more: true) }
     _ = socket.send(address, more: true)
     _ = socket.send(UnsafeRawBufferPointer(start: nil, count: 0), more: true)
     _ = socket.send(id, more: true)
-    _ = socket.send(reply.head, more: true)
-    _ = socket.send(reply.fields, more: true)
-    _ = socket.send(reply.content, more: false)
-    return true
-  }
-
-  private func sendUnsent() {
-    while let message = unsent.first, transmit(message) { unsent.removeFirst() }
-  }
-
-  /// Sends a message. Returns `false`, with nothing sent, if libzmq's queue is full.
-  private func transmit(_ message: Message) -> Bool {
-    if case .encoded(let address, let id, let reply) = message {
-      return address.bytes.withUnsafeBytes { address in id.withUnsafeBytes { transmit(reply, to: address, id: $0) } }
-    }
-    guard let socket = connection.socket else { return true }
-    if case .introduction = message { return Self.introduce(on: socket) }
-    guard MDP.Header.worker.withUTF8Buffer({ socket.send(UnsafeRawBufferPointer($0), more: true) }) == .sent else { return false }
-    switch message {
-    case .control(let command): _ = socket.send([command], more: false)
-    case .credit(let credit):
-      _ = socket.send([MDP.WorkerCommand.heartbeat], more: true)
-      _ = socket.send(String(credit), more: false)
-    case .handBack(let address):
-      _ = socket.send([MDP.WorkerCommand.heartbeat], more: true)
-      _ = socket.send("0", more: true)
-      _ = socket.send(address.bytes, more: false)
-    case .ready:
-      _ = socket.send([MDP.WorkerCommand.ready], more: true)
-      _ = socket.send(service.name, more: settings.credit > 1)
-      if settings.credit > 1 { _ = socket.send(String(settings.credit), more: false) }
-    case .reply(let command, let job, let reply):
-      _ = socket.send([command], more: true)
-      _ = socket.send(job.address.bytes, more: true)
-      _ = socket.send([], more: true)
-      socket.sendBody(id: job.id, head: String(reply.status), fields: reply.fields, content: reply.content)
-    case .encoded, .introduction: break
-    }
-    return true
-  }
-
-  /// Tells the broker what this worker is called, in a request as a client: one that any broker with MMI answers, and whose reply is ignored.
-  /// READY has no room for it: brokers that do not know a further frame would refuse the worker. Returns `false` if libzmq's queue is full.
-  private static func introduce(on socket: Socket) -> Bool {
-    guard MDP.Header.client.withUTF8Buffer({ socket.send(UnsafeRawBufferPointer($0), more: true) }) == .sent else { return false }
-    _ = socket.send([MDP.ClientCommand.request], more: true)
-    _ = socket.send("mmi.service", more: true)
-    socket.sendBody(id: [], head: "GET /mmi.service", fields: ["user-agent": PeerName.own], content: [])
+    rest(socket)
     return true
   }
 }

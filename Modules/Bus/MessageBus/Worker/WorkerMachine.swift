@@ -1,6 +1,4 @@
 /// State machine of the worker's side of MDP 0.2, without I/O. STATES.md has its table.
-///
-/// Each mutating method takes an event and the current time, changes the state, and returns the actions to perform.
 struct WorkerMachine {
   typealias Instant = ContinuousClock.Instant
   /// The client address in REQUEST: opaque bytes, returned unchanged in replies.
