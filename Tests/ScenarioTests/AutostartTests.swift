@@ -50,14 +50,6 @@ import Testing
     #expect(try await sandbox.holocron("down").ending == .exited(0))
   }
 
-  @Test func `with --no-autostart a front-end starts nothing and explains how to start a bus`() async throws {
-    let sandbox = try Sandbox()
-    let result = try await sandbox.holocron("films", "--no-autostart")
-    #expect(result.ending == .exited(5))
-    #expect(result.errors.contains("holocron up") || result.errors.contains("holocron-node"), "\(result.errors)")
-    #expect(nodes(in: sandbox) == 0)
-  }
-
   @Test func `an invalid setting of a service is reported, and nothing is started`() async throws {
     let sandbox = try Sandbox(["HOLOCRON_BROKER_GRACE": "xx"])
     let sentence = "invalid value 'xx' for HOLOCRON_BROKER_GRACE: expected a duration"

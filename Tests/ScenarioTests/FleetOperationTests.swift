@@ -184,16 +184,6 @@ import Testing
     try await down()
   }
 
-  @Test func `up with settings that a bus started by hand cannot follow is an error`() async throws {
-    let broker = try await sandbox.service("holocron-broker")
-    try await broker.line(on: .errors, containing: "broker listens")
-    let up = try await sandbox.holocron("up", "--caches", "3")
-    #expect(up.ending == .exited(2))
-    #expect(up.errors.contains("was started by hand, so --caches has no effect"), "\(up.errors)")
-    #expect(try await sandbox.holocron("up").ending == .exited(0))
-    try await broker.stop()
-  }
-
   /// A cache worker that finishes its requests slowly would still hold its store.
   @Test func `after SIGKILL of the supervisor, up starts each process exactly once`() async throws {
     try await up("--origin", "embedded")
@@ -252,33 +242,6 @@ import Testing
     try await down()
   }
 
-  @Test func `following ends when the reader has gone, even if nothing more is written`() async throws {
-    try Folder.create(logFolder)
-    try sandbox.directory.write("one\n", to: "state/holocron/cache-1.log")
-    let shell = try await RunningProcess.start(
-      "/bin/sh", ["-c", "\(ProductsDirectory.executable("holocron")) logs --follow | head -n 1"], environment: sandbox.environment,
-      keeping: sandbox.directory)
-    shell.closeInput()
-    try await shell.ends(.exited(0))
-    #expect(shell.output == "cache-1    | one\n")
-  }
-
-  @Test func `what an earlier process has logged is not new when its successor starts`() async throws {
-    try await up("--origin", "embedded")
-    try sandbox.directory.write("from an earlier fleet\n", to: "state/holocron/cache-2.log")
-    let follow = try await sandbox.start("holocron", "logs", "--follow", "-n", "1")
-    follow.closeInput()
-    // The last line is shown after the logs were opened.
-    try await eventually("the logs are shown") { !follow.output.isEmpty }
-    #expect(try await sandbox.holocron("scale", "cache=2").ending == .exited(0))
-    let line = try await follow.line(on: .output, containing: "cache-2    |")
-    #expect(line.contains(" info "), "\(line)")
-    follow.send(.interrupt)
-    try await follow.ends(.exited(130))
-    #expect(!follow.output.contains("from an earlier fleet"), "\(follow.output)")
-    try await down()
-  }
-
   @Test func `a crash of a process leaves a report, to which doctor points`() async throws {
     try await up("--origin", "embedded")
     let cache = try #require(try pids()["cache-1"])
@@ -318,20 +281,6 @@ import Testing
     let cache = try await sandbox.holocron("logs", "cache")
     #expect(cache.ending == .exited(2))
     #expect(cache.errors.contains("see holocron logs node"), "\(cache.errors)")
-    try await down()
-  }
-
-  /// The variables are for the process that a service manager has started.
-  @Test func `a node gets nothing of what a service manager has told its front-end`() async throws {
-    let environment = sandbox.environment.merging(["NOTIFY_SOCKET": "/run/notify", "WATCHDOG_USEC": "1000"]) { $1 }
-    let films = try await RunningProcess.start(
-      ProductsDirectory.executable("holocron"), ["films"] + Sandbox.longTimeout, environment: environment, keeping: sandbox.directory)
-    films.closeInput()
-    try await films.ends(.exited(0))
-    let node = try #require(PidFile("\(sandbox.runtimeFolder)/node.pid").holder)
-    let variables = String(decoding: try #require(Files.bytes("/proc/\(node)/environ")), as: UTF8.self).split(separator: "\0")
-    #expect(variables.contains { $0.hasPrefix("HOME=") })
-    #expect(!variables.contains { $0.hasPrefix("NOTIFY_SOCKET=") || $0.hasPrefix("WATCHDOG_") })
     try await down()
   }
 }

@@ -34,22 +34,6 @@ import Testing
     #expect(try await sandbox.holocron("down").ending == .exited(0))
   }
 
-  @Test func `down stops no fleet on another bus than the chosen one`() async throws {
-    let sandbox = try Sandbox()
-    #expect(try await sandbox.holocron("up").ending == .exited(0))
-    let other = "ipc://\(sandbox.directory.file("other-bus"))"
-    let down = try await sandbox.holocron("down", "--bus", other)
-    #expect(down.ending == .exited(0))
-    #expect(
-      down.errors.contains("nothing was stopped: the running fleet uses the bus ipc://\(sandbox.runtimeFolder)/bus"), "\(down.errors)")
-    #expect(try await sandbox.holocron("status", "--no-autostart").ending == .exited(0))
-    let own = try await sandbox.holocron("down", "--bus", "ipc://\(sandbox.runtimeFolder)/bus")
-    #expect(own.errors.contains("stopped holocron-supervisor"), "\(own.errors)")
-    // Without --bus, down stops the fleet on any bus.
-    #expect(try await sandbox.holocron("up", "--bus", other).ending == .exited(0))
-    #expect(try await sandbox.holocron("down").errors.contains("stopped holocron-supervisor"))
-  }
-
   @Test func `a running fleet can be resized and keeps its origin`() async throws {
     let sandbox = try Sandbox()
     #expect(try await sandbox.holocron("up", "--origin", "embedded").ending == .exited(0))
@@ -120,20 +104,6 @@ import Testing
     #expect(up.errors.contains("holocron-supervisor ended: it was stopped, for example by holocron down"), "\(up.errors)")
   }
 
-  @Test func `up ends when a running fleet that it waits for is stopped`() async throws {
-    let sandbox = try sandboxWithoutCache()
-    let supervisor = try await sandbox.service("holocron-supervisor", "--origin", "embedded")
-    try await waitUntilCacheIsRestarted(sandbox)
-    let up = try await sandbox.start("holocron", "up", "--timeout", "3600")
-    up.closeInput()
-    try await up.line(on: .errors, containing: "already running")
-    #expect(try await sandbox.holocron("down").ending == .exited(0))
-    try await up.ends(.exited(5))
-    #expect(up.errors.contains("holocron: the supervisor stopped\n"), "\(up.errors)")
-    try await supervisor.ends(.exited(0))
-    #expect(PidFile("\(sandbox.runtimeFolder)/supervisor.pid").holder == nil)
-  }
-
   /// With a drain timeout of 300 s, `down` would time out before the process is killed.
   @Test(arguments: ["cache-1", "broker"]) func `a process stopped by SIGSTOP ends with the fleet, without being killed`(name: String)
     async throws
@@ -172,19 +142,6 @@ import Testing
     #expect(try await sandbox.holocron("down").ending == .exited(0))
   }
 
-  @Test func `doctor warns about a supervisor stopped by SIGSTOP`() async throws {
-    let sandbox = try Sandbox()
-    #expect(try await sandbox.holocron("up", "--origin", "embedded").ending == .exited(0))
-    let supervisor = try #require(PidFile("\(sandbox.runtimeFolder)/supervisor.pid").holder)
-    Signal.stop.send(to: supervisor)
-    // A fleet with a stopped supervisor would outlive a failed test.
-    defer { Signal.continue.send(to: supervisor) }
-    try await eventually("the supervisor stops") { ProcessScope.own.isStopped(supervisor) }
-    let doctor = try await sandbox.run("holocron", "doctor")
-    #expect(doctor.output.contains("process \(supervisor), is stopped"), "\(doctor.output)\(doctor.errors)")
-    #expect(try await sandbox.holocron("down").ending == .exited(0))
-  }
-
   @Test func `a broker stopped by SIGSTOP is distinguished from a missing broker`() async throws {
     let sandbox = try Sandbox()
     let broker = try await sandbox.service("holocron-broker")
@@ -200,27 +157,6 @@ import Testing
     broker.send(.stop)
     let down = try await sandbox.run("holocron", "down")
     #expect(down.errors.contains("was started by hand"), "\(down.errors)")
-    broker.send(.continue)
-    try await broker.stop()
-  }
-
-  /// The check of the settings takes five seconds, until the program is killed: more than the requests have.
-  @Test func `doctor asks a stopped broker while a program checks its settings for longer than the timeout`() async throws {
-    let sandbox = try Sandbox()
-    let broker = try await sandbox.service("holocron-broker")
-    try await broker.line(on: .errors, containing: "broker listens")
-    // Programs in the folder of `holocron` come first.
-    let folder = try TemporaryDirectory()
-    let copying = try await RunningProcess.start("/bin/cp", [ProductsDirectory.executable("holocron"), folder.file("holocron")])
-    try await copying.ends(.exited(0))
-    try folder.writeProgram("#!/bin/sh\necho \"$*\" > \(folder.file("arguments"))\nexec sleep 3600\n", to: "holocron-node")
-    broker.send(.stop)
-    let doctor = try await RunningProcess.start(
-      folder.file("holocron"), ["doctor", "--timeout", "3"], environment: sandbox.environment, keeping: folder)
-    doctor.closeInput()
-    try await doctor.ends(.exited(1))
-    #expect(Files.text(folder.file("arguments")) == "--check-settings\n")
-    #expect(doctor.output.contains("it may be stopped or overloaded"), "\(doctor.output)\(doctor.errors)")
     broker.send(.continue)
     try await broker.stop()
   }

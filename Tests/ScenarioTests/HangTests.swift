@@ -36,19 +36,4 @@ import Testing
     #expect(Files.text("\(logs)/supervisor.log")?.contains("child hangs; ending it") == true)
     #expect(try await sandbox.holocron("down").ending == .exited(0))
   }
-
-  /// It may not have heard of the signs of life that the processes gave meanwhile.
-  @Test func `a supervisor that was stopped itself ends nothing when it continues`() async throws {
-    let up = try await sandbox.holocron("up")
-    #expect(up.ending == .exited(0), "\(up.errors)")
-    let before = try ["broker", "cache-1", "search-1"].map { try pid($0) }
-    let supervisor = try #require(PidFile("\(sandbox.runtimeFolder)/supervisor.pid").holder)
-    Signal.stop.send(to: supervisor)
-    try await Task.sleep(for: .seconds(8))
-    Signal.continue.send(to: supervisor)
-    let scale = try await sandbox.holocron("scale", "cache=2")
-    #expect(scale.ending == .exited(0), "\(scale.errors)")
-    #expect(try ["broker", "cache-1", "search-1"].map { try pid($0) } == before)
-    #expect(try await sandbox.holocron("down").ending == .exited(0))
-  }
 }

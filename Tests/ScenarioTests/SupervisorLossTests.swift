@@ -34,18 +34,6 @@ import Testing
     #expect(self.supervisor == supervisor)
   }
 
-  /// The command may start before the kernel has ended the supervisor, and while its processes still answer.
-  @Test func `up right after SIGKILL of the supervisor starts the fleet again`() async throws {
-    try await up()
-    for _ in 0..<4 {
-      let earlier = pids
-      Signal.kill.send(to: try #require(supervisor))
-      try await up()
-      try await checkFleet(without: earlier)
-    }
-    #expect(try await sandbox.holocron("down").ending == .exited(0))
-  }
-
   @Test func `up while down is under way waits for its end and starts the fleet again`() async throws {
     try await up()
     for _ in 0..<4 {
@@ -57,23 +45,6 @@ import Testing
       try await down.ends(.exited(0))
       try await checkFleet(without: earlier)
     }
-    #expect(try await sandbox.holocron("down").ending == .exited(0))
-  }
-
-  @Test func `up notes that it waits for a fleet that is stopping`() async throws {
-    try await up()
-    let supervisor = try #require(supervisor)
-    // Stopped by a signal, it cannot end, and the command gives up.
-    Signal.stop.send(to: supervisor)
-    defer { Signal.continue.send(to: supervisor) }
-    try await eventually("the supervisor stops") { ProcessScope.own.isStopped(supervisor) }
-    let path = "run/holocron/supervisor.json"
-    let earlier = try #require(Files.bytes(sandbox.directory.file(path)))
-    try sandbox.directory.write(#"{"pid":\#(supervisor),"stopping":true}"#, to: path)
-    let up = try await sandbox.run("holocron", arguments: ["up", "--timeout", "0.1"])
-    #expect(up.ending != .exited(0))
-    #expect(up.errors.hasPrefix("holocron: waiting for holocron-supervisor (process \(supervisor)) to stop\n"), "\(up.errors)")
-    try sandbox.directory.write(String(decoding: earlier, as: UTF8.self), to: path)
     #expect(try await sandbox.holocron("down").ending == .exited(0))
   }
 
@@ -115,30 +86,6 @@ import Testing
     #expect(down.ending == .exited(0), "\(down.errors)")
     #expect(!down.errors.contains("by hand"), "\(down.errors)")
     #expect(earlier.allSatisfy { RunningProgram.commandLine(of: $0) == nil })
-  }
-
-  /// A stopped supervisor does not write its state file, as one whose disk is full.
-  @Test func `status does not show a process as running that has ended`() async throws {
-    try await up()
-    // The command waits for one fetcher only.
-    try await eventually("all processes run") {
-      pids.count == 5 && state["processes"]?.array?.allSatisfy { $0["state"]?.string == "running" } == true
-    }
-    let supervisor = try #require(supervisor)
-    Signal.stop.send(to: supervisor)
-    defer { Signal.continue.send(to: supervisor) }
-    try await eventually("the supervisor stops") { ProcessScope.own.isStopped(supervisor) }
-    let fetcher = try #require(
-      state["processes"]?.array?.first { $0["name"] == "fetcher-2" }?["pid"]?.int.flatMap(Int32.init(exactly:)))
-    let instance = try #require(ProcessInstance(fetcher))
-    Signal.kill.send(to: fetcher)
-    try await eventually("the fetcher ends") { instance.hasEnded }
-    let status = try JSON(parsing: Array(try await sandbox.holocron("status", "--json").output.utf8))
-    let states = status["processes"]?.array?.map { "\($0["name"]?.string ?? "") \($0["state"]?.string ?? "")" }
-    #expect(states == ["broker running", "fetcher-1 running", "fetcher-2 gone", "cache-1 running", "search-1 running"])
-    let table = try await sandbox.holocron("status").output
-    #expect(table.contains("fetcher-2\tgone\t"), "\(table)")
-    #expect(try await sandbox.holocron("down").ending == .exited(0))
   }
 
   @Test func `commands name a supervisor that is stopped, and down ends it`() async throws {

@@ -10,8 +10,6 @@ struct VersionTests {
     return listed.flatMap { $0.1.split(separator: " ").map(String.init) }
   }()
 
-  @Test func `the list of programs is read`() { #expect(Self.programs.count == 10) }
-
   @Test(arguments: programs) func `a program prints its name and version, and says so in its help`(name: String) async throws {
     let version = try await Sandbox().run(name, "--version")
     #expect(version.ending == .exited(0))
@@ -33,11 +31,5 @@ struct VersionTests {
     #expect(version["version"]?.string == Version.number)
     #expect(version["libzmq"]?.string?.wholeMatch(of: /4\.\d+\.\d+/) != nil)
     #expect(version["swift"]?.string?.wholeMatch(of: /\d+\.\d+/) != nil)
-  }
-
-  @Test func `an option that --version does not take is an error`() async throws {
-    let process = try await Sandbox().run("holocron", "--version", "--bogus")
-    #expect(process.ending == .exited(2))
-    #expect(process.output == "")
   }
 }

@@ -1,4 +1,6 @@
 public import Models
+import OrderedJSON
+import Text
 
 /// Document served by an origin.
 public enum WireDocument: Sendable, Hashable {
@@ -63,5 +65,81 @@ extension WirePage {
     guard (1...pages).contains(query.number) else { return nil }
     let start = (query.number - 1) * size
     self.init(query, records: Array(records[start..<min(records.count - start, size) + start]), count: records.count, pages: pages)
+  }
+}
+
+/// Search as implemented by SWAPI servers: every word must occur in one of the searched fields. Only ASCII letters are compared without
+/// case, and accents count: `padme` does not match Padmé.
+public struct WireSearch: Sendable, Hashable {
+  /// Words in lower case, each non-empty.
+  let words: [[UInt8]]
+
+  /// Splits `text` into words at white space and commas. A search without words matches every record.
+  public init(_ text: String) {
+    words = Self.words(text).map { Self.folded($0) }
+  }
+
+  /// Returns the words of a search as the user typed them.
+  static func words(_ text: String) -> [Substring] { text.split { $0 == "," || $0.isWhitespace } }
+
+  /// Returns whether the record's name, or its model for kinds that have one, matches.
+  public func matches(_ record: Record) -> Bool {
+    guard !words.isEmpty else { return true }
+    var texts = [Self.folded(record.name)]
+    if case .text(let model) = record.originValue("model") { texts.append(Self.folded(model)) }
+    return words.allSatisfy { word in texts.contains { Self.contains($0, word) } }
+  }
+
+  private static func folded(_ text: some StringProtocol) -> [UInt8] {
+    text.utf8.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 + 0x20 : $0 }
+  }
+
+  private static func contains(_ text: [UInt8], _ word: [UInt8]) -> Bool {
+    guard word.count <= text.count else { return false }
+    return (0...(text.count - word.count)).contains { text[$0...].starts(with: word) }
+  }
+}
+
+extension Reference {
+  /// Creates a reference from the last two path components of a link, ignoring scheme, host and a trailing slash. Returns `nil` if the link
+  /// does not name a record.
+  public init?(link: some StringProtocol) {
+    var link = String(link)
+    guard let reference = link.withUTF8({ Self.reference(link: UnsafeRawBufferPointer($0)) }) else { return nil }
+    self = reference
+  }
+
+  private static func reference(link bytes: UnsafeRawBufferPointer) -> Reference? {
+    var path = bytes.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+    let slash = UInt8(ascii: "/")
+    if path.last == slash { path.removeLast() }
+    guard let separator = path.lastIndex(of: slash) else { return nil }
+    let start = path[..<separator].lastIndex(of: slash).map { $0 + 1 } ?? path.startIndex
+    return Reference(utf8: UnsafeRawBufferPointer(rebasing: path[start...]))
+  }
+}
+
+/// Returns the name or the value of a query item, percent-encoded as HTML forms do: UTF-8, and a space becomes `+`. A separator such as `&`
+/// in `text` is encoded, too, so encode each name and value on its own.
+public func formEncoded(_ text: String) -> String { PercentCoding.encode(text, spaceIsPlus: true) }
+
+/// Returns a query with the given items, encoded as HTML forms do.
+func formEncoded(_ items: [(String, String)]) -> String {
+  items.map { "\(formEncoded($0))=\(formEncoded($1))" }.joined(separator: "&")
+}
+
+extension String {
+  /// Returns the URL of a document below a base, which may end in a slash.
+  func appendingPath(_ path: String) -> String { hasSuffix("/") ? self + path : "\(self)/\(path)" }
+}
+
+extension JSON.Object {
+  /// Returns whether the object has members, and each is a link that ends as one of `endings` says for the name of the member.
+  func links(endingIn endings: [(_ name: String) -> String]) -> Bool {
+    !isEmpty
+      && allSatisfy { member in
+        guard let link = member.value.string else { return false }
+        return endings.contains { link.hasSuffix($0(member.name)) }
+      }
   }
 }

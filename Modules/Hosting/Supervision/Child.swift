@@ -36,7 +36,7 @@ actor Child {
   /// first start of its fleet. A process that gives no sign of life for `silenceLimit`, or for a multiple of it while it starts, is ended
   /// and restarted; `nil` = never.
   init(
-    _ specification: ChildSpecification, log: ChildLog, environment: [String: String?] = [:], tellsReadiness: Bool = false,
+    _ specification: ChildSpecification, log: ChildLog, environment: [String: String] = [:], tellsReadiness: Bool = false,
     isInitial: Bool = false, silenceLimit: Duration? = nil, crashes: CrashReports? = nil, logger: Logger,
     report: @escaping @Sendable (ChildStatus) async -> Void
   ) {

@@ -1,6 +1,7 @@
+import Hosting
 import Platform
-import Subprocess
-import SystemPackage
+import Synchronization
+import Text
 
 /// One run of a child process, from start to exit.
 struct ChildProcess: Sendable {
@@ -9,91 +10,113 @@ struct ChildProcess: Sendable {
     case stop(killAfter: Duration)
     /// Sends SIGABRT, for a crash report with the stack of a process that hangs, and SIGKILL if it is still running after this time.
     case abort(killAfter: Duration)
-
-    var killAfter: Duration {
-      switch self {
-      case .stop(let time), .abort(let time): time
-      }
-    }
   }
 
   let specification: ChildSpecification
   let log: ChildLog
-  /// Changes to the environment of this process; `nil` removes a variable.
-  var environment: [String: String?] = [:]
+  /// Variables to set in addition to the environment of this process.
+  var environment: [String: String] = [:]
+
+  /// Another start at the same time would inherit the pipes of this one before they are closed on exec.
+  private static let startLock = Mutex(())
 
   /// Runs the process; returns after it has exited and its output has been read. Its standard input is a pipe that closes when this process
   /// ends, for any reason.
-  func run(commands: AsyncStream<Command>, started: @Sendable @escaping (Int32) async -> Void) async -> ProcessTermination {
-    var options = PlatformOptions()
-    // A separate process group: Ctrl-C in the terminal reaches only the supervisor, which stops the children in order.
-    options.processGroupID = 0
-    let turn = await StartTurns.own.begin()
-    let termination = await run(options, commands: commands) { pid in
-      await StartTurns.own.end(turn)
-      await started(pid)
+  func run(commands: AsyncStream<Command>, started: @Sendable (Int32) async -> Void) async -> ProcessTermination {
+    let (process, lifeline, output): (SpawnedProcess, Descriptor, Descriptor)
+    do throws(SystemError) {
+      (process, lifeline, output) = try Self.startLock.withLock { _ throws(SystemError) in try start() }
+    } catch {
+      return .notStarted(error.reason)
     }
-    await StartTurns.own.end(turn)
-    return termination
+    await started(process.id)
+    let commandTask = Task {
+      for await command in commands {
+        switch command {
+        case .stop(let time): await send(.terminate, to: process.id, killAfter: time)
+        case .abort(let time): await send(.abort, to: process.id, killAfter: time)
+        }
+      }
+    }
+    let ending = await ending(of: process, copying: output)
+    commandTask.cancel()
+    withExtendedLifetime(lifeline) {}
+    return .ended(ending)
   }
 
-  /// The number of descriptors that must be free for a start: nine for the pipes and the process, and five for the epoll of the first start
-  /// or for files that other threads open meanwhile.
-  private static let descriptorsOfStart = 14
+  private func start() throws(SystemError) -> (SpawnedProcess, lifeline: Descriptor, output: Descriptor) {
+    let (input, output) = (try Pipe(), try Pipe())
+    var spawn = Spawn(specification.executable, specification.arguments)
+    spawn.additions = environment
+    (spawn.input, spawn.output, spawn.errors) = (.descriptor(input.readEnd), .descriptor(output.writeEnd), .descriptor(output.writeEnd))
+    // Ctrl-C in the terminal reaches only the supervisor, which stops the children in order.
+    spawn.hasOwnGroup = true
+    return (try spawn.start(), input.writeEnd, output.readEnd)
+  }
 
-  private func run(
-    _ options: PlatformOptions, commands: AsyncStream<Command>, started: @Sendable @escaping (Int32) async -> Void
-  ) async -> ProcessTermination {
-    // Subprocess ends this process if it runs out of descriptors during a start.
-    do { try Descriptor.checkFree(Self.descriptorsOfStart) } catch { return .notStarted(error.reason) }
-    do {
-      let result = try await Subprocess.run(
-        .path(FilePath(specification.executable)), arguments: Arguments(specification.arguments),
-        environment: .inherit.updating(variables), platformOptions: options, input: .inputWriter, output: .sequence, error: .sequence
-      ) { execution in
-        await started(execution.processIdentifier.value)
-        let log = log
-        let commandTask = Task {
-          for await command in commands {
-            switch command {
-            case .stop: try? execution.send(signal: .terminate)
-            case .abort: Platform.Signal.abort.send(to: execution.processIdentifier.value)
+  private func send(_ signal: Signal, to process: Int32, killAfter time: Duration) async {
+    signal.send(to: process)
+    // A process stopped by SIGSTOP handles a signal only after SIGCONT.
+    Signal.continue.send(to: process)
+    try? await Task.sleep(for: time)
+    guard !Task.isCancelled else { return }
+    log.append("killed: did not stop within \(time)")
+    Signal.kill.send(to: process)
+  }
+
+  /// Copies the output of the process to the log until its end. Uses one sleeping thread.
+  private func ending(of process: SpawnedProcess, copying output: Descriptor) async -> ProcessEnding {
+    await withCheckedContinuation { continuation in
+      do throws(SystemError) {
+        try BackgroundThread.start { [log] in
+          var splitter = LineSplitter()
+          do throws(SystemError) {
+            while case let bytes = try output.read(upTo: 65_536), !bytes.isEmpty {
+              bytes.withUnsafeBytes { splitter.append($0) }.forEach(log.append)
             }
-            // A process stopped by SIGSTOP handles a signal only after SIGCONT.
-            try? execution.send(signal: .resume)
-            try? await Task.sleep(for: command.killAfter)
-            guard !Task.isCancelled else { return }
-            log.append("killed: did not stop within \(command.killAfter)")
-            try? execution.send(signal: .kill)
+          } catch {
+            log.append("cannot read further output: \(error.reason)")
           }
+          if let line = splitter.finish() { log.append(line) }
+          continuation.resume(returning: process.wait())
         }
-        defer { commandTask.cancel() }
-        await withTaskGroup { group in
-          group.addTask { await Self.copy(execution.standardOutput, to: log) }
-          group.addTask { await Self.copy(execution.standardError, to: log) }
-        }
+      } catch {
+        log.append("no thread can be started: \(error.reason)")
+        Signal.kill.send(to: process.id)
+        continuation.resume(returning: process.wait())
       }
-      switch result.terminationStatus {
-      case .exited(let code): return .ended(.exited(code))
-      case .signaled(let signal): return .ended(.signaled(Platform.Signal(rawValue: signal)))
-      }
-    } catch {
-      return .notStarted("\(error)")
     }
   }
+}
 
-  private var variables: [Subprocess.Environment.Key: String?] {
-    Dictionary(uniqueKeysWithValues: environment.map { (Subprocess.Environment.Key(stringLiteral: $0.key), $0.value) })
+/// The outcome of one run of a child process.
+enum ProcessTermination: Sendable, Hashable, CustomStringConvertible {
+  case ended(ProcessEnding)
+  /// The process could not be started, for the given reason.
+  case notStarted(String)
+  /// It gave no sign of life for this long, and its supervisor has ended it.
+  case hung(Duration)
+  /// The same, before it was ready.
+  case hungAtStart(Duration)
+
+  var isSignal: Bool { if case .ended(.signaled) = self { true } else { false } }
+
+  var isHungAtStart: Bool { if case .hungAtStart = self { true } else { false } }
+
+  /// Whether a signal that a process does not send to itself has ended it, such as SIGKILL from a person or from the kernel when memory is
+  /// short.
+  var isFromOutside: Bool {
+    guard case .ended(.signaled(let signal)) = self else { return false }
+    return [.kill, .terminate, .interrupt, .hangUp].contains(signal)
   }
 
-  /// Copies output to the log. Does not throw: read errors are logged, and the process's termination is reported by its exit status.
-  private static func copy(_ output: SubprocessOutputSequence, to log: ChildLog) async {
-    var splitter = LineSplitter()
-    do {
-      for try await buffer in output { buffer.withUnsafeBytes { splitter.append($0) }.forEach(log.append) }
-    } catch {
-      log.append("cannot read further output: \(error)")
+  var description: String {
+    switch self {
+    case .ended(.exited(let code)): "exit code \(code)"
+    case .ended(.signaled(let signal)): "signal \(signal.rawValue)"
+    case .hung(let time): "no sign of life for \(DurationText.format(time))"
+    case .hungAtStart(let time): "no sign of life for \(DurationText.format(time)) while it started"
+    case .notStarted(let reason): "could not be started: \(reason)"
     }
-    if let line = splitter.finish() { log.append(line) }
   }
 }

@@ -149,17 +149,14 @@ public struct Supervisor: MonitoredService {
     }
   }
 
-  /// The changes to the environment for all processes. The supervisor's own service-manager variables are not passed on.
+  /// The variables that all processes get. What a service manager has told the supervisor is not passed on.
   private static func environment(
     readiness: NotificationReceiver?, silenceLimit: Duration?, backtraces: String?
-  ) -> [String: String?] {
-    var environment: [String: String?] = [:]
-    for name in ServiceManagerVariables.names { environment.updateValue(nil, forKey: name) }
+  ) -> [String: String] {
+    var environment: [String: String] = [:]
     environment["NOTIFY_SOCKET"] = readiness?.address.description
-    if readiness != nil, let silenceLimit {
-      environment["WATCHDOG_USEC"] = String(Int(silenceLimit / .microseconds(1)))
-    }
-    if let backtraces { environment[BacktraceSettings.variable] = backtraces }
+    environment["WATCHDOG_USEC"] = readiness == nil ? nil : silenceLimit.map { String(Int($0 / .microseconds(1))) }
+    environment[BacktraceSettings.variable] = backtraces
     return environment
   }
 

@@ -18,13 +18,6 @@ import Testing
     for record in page.records { #expect(try Catalogue.standard.record(record.reference) == record) }
   }
 
-  @Test(arguments: RecordedPages.last)
-  func `the page size is that of the recorded server`(_ recorded: RecordedPages.Page) throws {
-    let body = Array(try RecordedPages.body(of: recorded).utf8)
-    let page = try dialect.page(PageQuery(kind(recorded.kind), number: recorded.number), body: body)
-    #expect(page.count == (recorded.number - 1) * Kinds.pageSize + page.records.count)
-  }
-
   @Test func `the recorded root round-trips to the byte`() throws {
     let bytes = Array(try RecordedPages.root().utf8)
     let kinds = try dialect.kinds(root: bytes)

@@ -1,4 +1,3 @@
-import Catalogue
 import Dialects
 import Models
 import OrderedJSON
@@ -23,9 +22,6 @@ import Testing
     #expect(dialect.url(of: document, base: Self.base) == url)
     #expect(dialect.url(of: document, base: Self.base + "/") == url)
   }
-
-  @Test(arguments: [PageQuery(Person.kind), PageQuery(Person.kind, number: 9), PageQuery(Film.kind, search: "hope")])
-  func `every list is one document with all records`(_ query: PageQuery) { #expect(dialect.extent(of: query) == .everything) }
 
   @Test func `a record is read and written as a server writes it`() throws {
     let text =
@@ -58,27 +54,5 @@ import Testing
     ] as [(String, String?)])
   func `a body that is not a list is rejected`(_ text: String, _ field: String?) {
     #expect(#expect(throws: DialectError.self) { try page(text) }?.field == field)
-  }
-
-  @Test func `the whole catalogue survives a round trip`() throws {
-    for kind in Catalogue.standard.kinds {
-      let records = try Catalogue.standard.records(of: kind)
-      for record in records {
-        #expect(try dialect.record(record.reference, body: dialect.wire(record, base: Self.base).bytes()) == record)
-      }
-      let page = WirePage(PageQuery(kind), records: records, count: records.count, pages: 1)
-      #expect(try dialect.page(page.query, body: dialect.wire(page, base: Self.base).bytes()) == page)
-    }
-  }
-
-  @Test func `the root document lists the kinds`() throws {
-    let root = dialect.wire(root: [Film.kind, Person.kind], base: Self.base)
-    #expect(root.text() == #"{"films":"https://swapi.info/api/films","people":"https://swapi.info/api/people"}"#)
-    #expect(try dialect.kinds(root: root.bytes()) == [Film.kind, Person.kind])
-    #expect(throws: DialectError.self) { try dialect.kinds(root: Array("[]".utf8)) }
-  }
-
-  @Test func `the message of an error is its detail`() {
-    #expect(dialect.errorDetail(body: Array(#"{"message":"Resource not found"}"#.utf8)) == "Resource not found")
   }
 }

@@ -11,12 +11,4 @@ import Testing
       #expect(record.rank(field.key) != nil, "\(field.key)")
     }
   }
-
-  @Test func `an example has the unit that its field requires`() throws {
-    let people = try #require(Kinds.standard[Person.kind])
-    let examples = try ["birthYear", "mass", "films", "created", "gender"].map { key in
-      people.exampleOperand(of: try #require(people.fields.first { $0.key == key }))
-    }
-    #expect(examples == ["19BBY", "100", "3", "1980-05-21", nil])
-  }
 }

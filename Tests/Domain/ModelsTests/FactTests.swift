@@ -49,10 +49,6 @@ import Testing
     #expect(null != .missing)
   }
 
-  @Test func `a number is accepted as its text`() throws {
-    #expect(Fact<Quantity<Centimeters>>(OriginValue.integer(172)) == Fact("172"))
-  }
-
   @Test func `fields reject values of the wrong type`() throws {
     let reference = try #require(Reference("people/1"))
     #expect(Fact<Label>(.reference(reference)) == nil)

@@ -87,15 +87,6 @@ import Testing
     #expect(droid.originValue("name") == .missing)
   }
 
-  @Test(
-    arguments: [
-      (["title": "A Tale"], "A Tale"), (["name": "", "title": "A Tale"], "A Tale"), (["name": "  "], "droids/3"), (["name": 7], "droids/3"),
-      ([:], "droids/3"),
-    ] as [(JSON.Object, String)])
-  func `a record of an unknown kind has a name`(_ extras: JSON.Object, _ name: String) throws {
-    #expect(Record(unknown: try #require(Reference("droids/3")), extras: extras).name == name)
-  }
-
   @Test func `references are in display order, without duplicates`() throws {
     var film = Film()
     film.planets = .to([Reference(Planet.kind, 2), Reference(Planet.kind, 1), Reference(Planet.kind, 2)])

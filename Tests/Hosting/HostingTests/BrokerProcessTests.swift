@@ -118,22 +118,4 @@ struct BrokerProcessTests {
     try await allowed.line(on: .errors, containing: "broker listens")
     try await allowed.stop()
   }
-
-  @Test func `help is written to standard output`() async throws {
-    let help = try await Sandbox().run("holocron-broker", "--help")
-    #expect(help.ending == .exited(0))
-    #expect(help.output.contains("HOLOCRON_BROKER_GRACE"))
-    #expect(help.errors.isEmpty)
-  }
-
-  @Test func `a runtime folder that other users can access is refused`() async throws {
-    let sandbox = try Sandbox()
-    try Folder.create(sandbox.runtimeFolder)
-    try FileSystem.setMode(0o755, of: sandbox.runtimeFolder)
-    let broker = try await sandbox.run("holocron-broker")
-    #expect(broker.ending == .exited(5))
-    #expect(
-      broker.errors
-        == "holocron-broker: the folder \(sandbox.runtimeFolder) is accessible to other users; run chmod 700 \(sandbox.runtimeFolder)\n")
-  }
 }

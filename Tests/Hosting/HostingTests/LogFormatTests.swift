@@ -46,11 +46,4 @@ struct LogFormatTests {
       time: "T", level: .info, label: "l", message: HostileText.text, metadata: [HostileText.text: "\(HostileText.text)"])
     #expect(!line.unicodeScalars.contains { HostileText.scalars.contains($0) })
   }
-
-  @Test(arguments: [
-    (0, 0, "1970-01-01T00:00:00.000Z"), (951_782_400, 7, "2000-02-29T00:00:00.007Z"), (4_102_444_799, 999, "2099-12-31T23:59:59.999Z"),
-  ])
-  func `times are in UTC`(seconds: Int, milliseconds: Int, expected: String) {
-    #expect(LogTime.text(seconds: seconds, milliseconds: milliseconds) == expected)
-  }
 }

@@ -96,11 +96,6 @@ struct SettingsTests {
     #expect(error?.message.hasSuffix(": choose one of \(choices)") == true)
   }
 
-  /// The origin server has no options of the bus, but shares the file with services that have.
-  @Test func `a check accepts the settings of the bus without their options`() throws {
-    try reader(file: #"{"bus": "ipc:///run/x/bus", "events": "ipc:///run/x/events"}"#).check()
-  }
-
   @Test func `a check skips sections of other programs`() throws {
     let file = #"{"cache": {"lifetme": "1d"}, "explorer": {"theme": "light"}, "mine": {"x": true}, "bus.heartbeat": "2s"}"#
     try reader(file: file).check()
@@ -147,18 +142,6 @@ struct SettingsTests {
     #expect(try reader.value(HostSettings.logFormat) == .json)
     #expect(try reader.value(HostSettings.drainTimeout) == .seconds(1))
     #expect(try reader.value(HostSettings.events) == nil)
-  }
-
-  @Test func `an endpoint within a process is refused`() throws {
-    let reader = try reader(environment: ["HOLOCRON_BUS": "inproc://x"])
-    let error = #expect(throws: HostError.self) { try reader.value(HostSettings.bus) }
-    #expect(error?.code == .usage)
-    #expect(error?.message.contains("expected ipc:///path or tcp://host:port") == true)
-  }
-
-  @Test func `help contains the summary, the default and the variable`() {
-    #expect(Self.grace.helpText == "How long (default: 2s; HOLOCRON_BROKER_GRACE)")
-    #expect(HostSettings.bus.helpText.hasSuffix("; HOLOCRON_BUS)"))
   }
 
   @Test(arguments: [

@@ -18,7 +18,7 @@ struct ServiceDefinitionTests {
   ])
   func `a store in memory in place of the default file keeps to the limits that are set`(set: StoreLimits, used: StoreLimits) {
     let (store, warning) = CacheOptions.defaultStore(["HOME": "/dev/null", "XDG_CACHE_HOME": "/dev/null"], set, .silent)
-    #expect((store as? MemoryStore)?.limits == used)
+    #expect((store as? SQLiteStore)?.limits == used)
     #expect(warning?.hasPrefix("the cache is kept in memory only: ") == true)
   }
 }

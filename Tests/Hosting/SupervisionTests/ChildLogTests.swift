@@ -38,10 +38,4 @@ struct ChildLogTests {
     #expect(echoed.withLock(\.self) == ["cache-1   | a\u{FFFD}[2J"])
     #expect(Files.text(directory.file("cache-1.log")) == "a\u{1B}[2J\n")
   }
-
-  @Test func `an existing log is appended to`() throws {
-    let directory = try TemporaryDirectory()
-    for _ in 0..<2 { ChildLog("broker", in: directory.path).append("one line") }
-    #expect(size(directory.file("broker.log")) == 18)
-  }
 }

@@ -42,16 +42,4 @@ struct DescriptorShortageTests {
     try await eventually("the next process") { statuses.last?.state == .running && statuses.last?.pid != first }
     await child.stop(killAfter: .zero)
   }
-
-  @Test func `turns follow one another, and ending one twice does not end the next`() async throws {
-    let turns = StartTurns()
-    let first = await turns.begin()
-    let waiting = Task { await turns.begin() }
-    await turns.end(first)
-    let second = try await within(.testLimit, "the second turn") { await waiting.value }
-    await turns.end(first)
-    let last = Task { await turns.begin() }
-    await turns.end(second)
-    #expect(try await within(.testLimit, "the third turn") { await last.value } == 2)
-  }
 }

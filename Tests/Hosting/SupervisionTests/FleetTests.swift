@@ -35,27 +35,4 @@ struct FleetTests {
     #expect(names == ["broker", "fetcher-1", "cache-1", "cache-2", "cache-3", "search-1", "search-2"])
     #expect(Set(names).count == names.count)
   }
-
-  @Test func `a fleet without search has no search worker`() throws {
-    #expect(try fleet(.embedded, searches: 0).specifications(in: "/bin").map(\.name) == ["broker", "fetcher-1", "fetcher-2", "cache-1"])
-  }
-
-  @Test(arguments: [
-    (#"{"caches":3}"#, FleetSize(caches: 3, fetchers: 2, searches: 1)),
-    (#"{"fetchers":64,"searches":0}"#, FleetSize(caches: 1, fetchers: 64, searches: 0)),
-    ("{}", FleetSize()),
-    (#"{"caches":0}"#, nil), (#"{"caches":65}"#, nil), (#"{"fetchers":0}"#, nil), (#"{"searches":-1}"#, nil), (#"{"caches":"3"}"#, nil),
-    ("[3]", nil), ("3", nil),
-  ]) func `a request changes the size within its ranges`(request: String, expected: FleetSize?) throws {
-    #expect(FleetSize().applying(try JSON(parsing: Array(request.utf8))) == expected)
-  }
-
-  @Test func `logs show a size as its numbers`() {
-    #expect("\(FleetSize(caches: 3, fetchers: 2, searches: 0))" == "caches=3 fetchers=2 searches=0")
-  }
-
-  @Test func `every child has --lifeline`() throws {
-    let specifications = try fleet(.own(port: 7)).specifications(in: "/bin")
-    #expect(specifications.allSatisfy { $0.arguments.last == "--lifeline" })
-  }
 }

@@ -51,20 +51,4 @@ struct OriginPortTests {
     try directory.write(text, to: "origin.port")
     #expect(try port.choose() > 0)
   }
-
-  @Test func `a supervisor that cannot start leaves the remembered port as it is`() throws {
-    try directory.write("4711\n", to: "origin.port")
-    let path = directory.file("supervisor.pid")
-    guard case .acquired(let lock) = try PidFile(path).acquire() else { throw TestSupportError("the lock is held") }
-    let executables = try FakeExecutables()
-    let fleet = Fleet(bus: try BusAddress(requests: Endpoint("ipc://\(directory.file("bus"))")), origin: .own(port: 1_138))
-    #expect(throws: (any Error).self) {
-      try Supervisor(
-        fleet, in: Supervisor.Folders(executables: executables.folder, runtime: directory.path, state: directory.path),
-        killAfter: .seconds(1),
-        logger: .silent)
-    }
-    #expect(Files.text(directory.file("origin.port")) == "4711\n")
-    withExtendedLifetime(lock) {}
-  }
 }

@@ -266,15 +266,6 @@ struct SupervisorTests {
     #expect(harness.executables.journal.contains("stop holocron-cache"))
   }
 
-  @Test func `a process stopped by SIGSTOP is continued so that it can exit`() async throws {
-    let harness = try SupervisorHarness(FakeExecutables(), killAfter: .seconds(3_600))
-    try await harness.waitUntilRunning()
-    let pid = try #require(harness.child("cache-1")?["pid"]?.int)
-    Signal.stop.send(to: Int32(pid))
-    try await within(.testLimit, "the end of the fleet") { try await harness.stop() }
-    #expect(harness.executables.journal.contains("stop holocron-cache"))
-  }
-
   @Test func `the error of a process with invalid settings is passed on`() async throws {
     let executables = try FakeExecutables()
     try executables.write("holocron-fetcher", "echo \"holocron-fetcher: invalid value 'x' for --origin: expected a URL\" >&2; exit 2")
@@ -315,21 +306,6 @@ struct SupervisorTests {
     try await harness.stop()
   }
 
-  @Test func `only one supervisor runs per user`() async throws {
-    let harness = try SupervisorHarness(FakeExecutables())
-    try await harness.waitUntilRunning()
-    let fleet = Fleet(bus: try BusAddress(requests: Endpoint("ipc:///r/bus")), origin: .own(port: 1))
-    let error = #expect(throws: HostError.self) {
-      try Supervisor(
-        fleet,
-        in: Supervisor.Folders(
-          executables: harness.executables.folder, runtime: harness.sandbox.runtimeFolder,
-          state: harness.sandbox.directory.file("logs")), killAfter: .seconds(1), logger: .silent)
-    }
-    #expect(error?.message == "a supervisor is already running (process \(OwnProcess.id))")
-    try await harness.stop()
-  }
-
   @Test func `two supervisors do not write to the same logs`() async throws {
     let harness = try SupervisorHarness(FakeExecutables())
     try await harness.waitUntilRunning()
@@ -349,36 +325,6 @@ struct SupervisorTests {
     try await harness.stop()
   }
 
-  @Test func `the logs may be in the runtime folder`() throws {
-    let executables = try FakeExecutables()
-    let sandbox = try Sandbox()
-    let fleet = Fleet(bus: try BusAddress(requests: Endpoint("ipc:///r/bus")), origin: .own(port: 1))
-    #expect(throws: Never.self) {
-      _ = try Supervisor(
-        fleet,
-        in: Supervisor.Folders(executables: executables.folder, runtime: sandbox.runtimeFolder, state: sandbox.runtimeFolder),
-        killAfter: .seconds(1), logger: .silent)
-    }
-  }
-
-  @Test func `a fleet on another host that shares the folder of the logs is named with its host`() throws {
-    let executables = try FakeExecutables()
-    let sandbox = try Sandbox()
-    let file = PidFile(sandbox.directory.file("supervisor.pid"))
-    try sandbox.directory.write("4711\n1234567899 tatooine\n", to: "supervisor.pid")
-    let lock = try FileLock.tryAcquire(file.path)
-    let fleet = Fleet(bus: try BusAddress(requests: Endpoint("ipc:///r/bus")), origin: .own(port: 1))
-    let error = #expect(throws: HostError.self) {
-      try Supervisor(
-        fleet,
-        in: Supervisor.Folders(executables: executables.folder, runtime: sandbox.runtimeFolder, state: sandbox.directory.path),
-        killAfter: .seconds(1), logger: .silent)
-    }
-    #expect(error?.message.hasPrefix("a fleet on tatooine (process 4711 there) keeps its logs in ") == true, "\(error?.message ?? "")")
-    #expect(error?.message.hasSuffix("set XDG_STATE_HOME to a folder of this host") == true)
-    withExtendedLifetime(lock) {}
-  }
-
   @Test func `a missing executable is reported before any process starts`() throws {
     let executables = try FakeExecutables()
     FileSystem.remove("\(executables.folder)/holocron-cache")
@@ -386,15 +332,5 @@ struct SupervisorTests {
     #expect(error?.code == .unavailable)
     #expect(error?.message.hasPrefix("\(executables.folder)/holocron-cache is missing") == true)
     #expect(executables.journal.isEmpty)
-  }
-
-  @Test func `the output of processes is logged`() async throws {
-    let harness = try SupervisorHarness(FakeExecutables())
-    try await harness.waitUntilRunning()
-    let path = harness.sandbox.directory.file("logs/cache-1.log")
-    try await eventually("the output of the cache is in its log") {
-      Files.text(path)?.hasPrefix("holocron-cache speaks\n") == true
-    }
-    try await harness.stop()
   }
 }

@@ -1,5 +1,6 @@
-import Models
-import OrderedJSON
+public import Models
+public import OrderedJSON
+import Text
 
 extension SWAPIDialect: ServingDialect {
   private static let methods = ["GET", "HEAD", "OPTIONS"]
@@ -104,5 +105,113 @@ private enum Shyriiwook {
 
   @Sendable static func translate(_ text: [UInt8]) -> [UInt8] {
     text.flatMap { (0x61...0x7A).contains($0) ? Array(letters[Int($0) - 0x61]) : [$0] }
+  }
+}
+
+/// The resource a path refers to. As on the original server, a path without its trailing slash is redirected to the path with one.
+enum SWAPIRoute: Sendable, Hashable {
+  case home
+  case root
+  case list(KindName)
+  /// The ID is kept as written; a record whose ID is not a number does not exist.
+  case record(KindName, String)
+  case schema(KindName)
+  case missingSlash
+  case unknown
+
+  init(path: String, kinds: Set<KindName>) {
+    if path == "/" {
+      self = .home
+      return
+    }
+    var parts = path.split(separator: "/", omittingEmptySubsequences: false).map { PercentCoding.decode($0) }
+    guard parts.count >= 2, parts.removeFirst() == "", parts.removeFirst() == "api" else {
+      self = .unknown
+      return
+    }
+    let hasSlash = parts.last == ""
+    if hasSlash { parts.removeLast() }
+    guard let first = parts.first else {
+      self = hasSlash ? .root : .missingSlash
+      return
+    }
+    guard let kind = first.flatMap({ KindName($0) }), kinds.contains(kind), parts.count <= 2, let last = parts.last ?? "", !last.isEmpty
+    else {
+      self = .unknown
+      return
+    }
+    switch (parts.count, last, hasSlash) {
+    case (2, "schema", false): self = .schema(kind)
+    case (_, _, false): self = .missingSlash
+    case (1, _, true): self = .list(kind)
+    case (_, let id, true): self = .record(kind, id)
+    }
+  }
+}
+
+/// Content negotiation by the field Accept (RFC 9110 section 12.5.1). The original server answers `text/html` with browsable pages. This
+/// server has none, so a client that accepts only web pages gets 406. Browsers also accept `*/*`.
+enum ContentNegotiation {
+  /// The ranges that include JSON, the most specific first.
+  private static let ranges = ["application/json", "application/*", "*/*"]
+
+  /// Returns whether the field allows JSON. The most specific range that includes JSON decides: `application/json;q=0, */*` does not
+  /// allow JSON.
+  static func acceptsJSON(_ accept: String?) -> Bool {
+    guard let accept, !accept.allSatisfy({ $0 == " " }) else { return true }
+    var qualities: [String: Double] = [:]
+    for range in accept.split(separator: ",") {
+      let parts = range.split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" }.lowercased() }
+      guard let type = parts.first, ranges.contains(type) else { continue }
+      let quality = parts.dropFirst().first { $0.hasPrefix("q=") }.flatMap { Double($0.dropFirst(2)) } ?? 1
+      // A range that appears twice, with different parameters, has the higher quality.
+      qualities[type] = max(qualities[type] ?? 0, quality)
+    }
+    return ranges.lazy.compactMap { qualities[$0] }.first.map { $0 > 0 } ?? false
+  }
+}
+
+extension SWAPIDialect {
+  /// Returns the JSON Schema (draft 4) that the original server serves at `KIND/schema`, or `nil` if the kind is unknown.
+  public func schema(_ name: KindName) -> JSON? {
+    guard let kind = format.kinds[name], let layout = format.layout(name) else { return nil }
+    var properties = JSON.Object()
+    for entry in layout.entries {
+      var property: JSON.Object = ["type": .string(Self.type(entry))]
+      if let format = Self.format(entry) { property["format"] = .string(format) }
+      property["description"] = .string(Self.description(entry.field, of: kind))
+      properties[entry.name] = .object(property)
+    }
+    properties["url"] = ["type": "string", "format": "uri", "description": .string("URL of this \(kind.singular).")]
+    return [
+      "$schema": "http://json-schema.org/draft-04/schema",
+      "title": .string(kind.singular.prefix(1).uppercased() + kind.singular.dropFirst()),
+      "description": .string("One of the \(kind.title.lowercased()) of the Star Wars films."),
+      "type": "object",
+      "properties": .object(properties),
+      "required": .array(properties.names.map(JSON.string)),
+    ]
+  }
+
+  private static func type(_ entry: RecordLayout.Entry) -> String {
+    switch entry.field.shape {
+    case .references: "array"
+    case .quantity where entry.name == "episode_id": "integer"
+    case .text, .prose, .quantity, .date, .reference: "string"
+    }
+  }
+
+  private static func format(_ entry: RecordLayout.Entry) -> String? {
+    guard entry.field.shape == .date else { return nil }
+    return entry.name.hasSuffix("_date") ? "date" : "date-time"
+  }
+
+  private static func description(_ field: FieldDescription, of kind: KindDescription) -> String {
+    switch (field.shape, field.target) {
+    case (.reference, let target?): "\(field.label): the URL of one of the \(target)."
+    case (.references, let target?): "\(field.label): URLs of \(target)."
+    case (.quantity, _): "\(field.label) of the \(kind.singular), as text; may state that there is no value."
+    default: "\(field.label) of the \(kind.singular)."
+    }
   }
 }

@@ -36,3 +36,67 @@ public struct SWAPIDialect: Dialect {
     base.appendingPath("\(kind)/" + (items.isEmpty ? "" : "?\(formEncoded(items))"))
   }
 }
+
+extension SWAPIDialect {
+  public func kinds(root: [UInt8]) throws(DialectError) -> [KindName] {
+    try linkedKinds(root: root)
+  }
+
+  public func record(_ reference: Reference, body: [UInt8]) throws(DialectError) -> Record {
+    try format.record(reference, members: try recordMembers(reference, body: body))
+  }
+
+  public func page(_ query: PageQuery, body: [UInt8]) throws(DialectError) -> WirePage {
+    let document = try parsed(body, "page \(query.number) of \(query.kind)")
+    guard let count = document["count"]?.int, count >= 0 else { throw .invalidPage("count", "a number", query) }
+    guard let results = document["results"]?.array else { throw .invalidPage("results", "a list of records", query) }
+    let (records, _) = try format.records(results) { item, index throws(DialectError) in
+      try format.listed(item, at: "results[\(index)]", query)
+    }
+    let isLast = document["next"]?.string == nil || results.isEmpty
+    return WirePage(
+      query, records: records, count: count, pages: isLast ? query.number : Self.pages(of: count, each: results.count, after: query.number))
+  }
+
+  /// Returns the number of pages of a list, given a page that has a successor. Such a page is full, so its length is the server's page
+  /// size. The result includes at least the successor, even if `count` is too low.
+  private static func pages(of count: Int, each size: Int, after number: Int) -> Int {
+    max(number == .max ? number : number + 1, count / size + (count % size == 0 ? 0 : 1))
+  }
+}
+
+extension SWAPIDialect {
+  public func wire(_ record: Record, base: String) -> JSON { format.object(record) { url(of: .record($0), base: base) } }
+
+  public func wire(_ page: WirePage, base: String) -> JSON {
+    var items: [(name: String, value: String)] = []
+    if let search = page.query.search { items.append(("search", search)) }
+    if page.query.number > 1 { items.append(("page", String(page.query.number))) }
+    return wire(page, items: items, base: base)
+  }
+
+  /// Writes a page in answer to a request with the query `items`. The `next` and `previous` links keep all items in their order and set the
+  /// item `page`, appending it if absent; the first page is `page=1`.
+  func wire(_ page: WirePage, items: [(name: String, value: String)], base: String) -> JSON {
+    let number = page.query.number
+    let link = { (number: Int) -> JSON in
+      var items = items
+      if let index = items.lastIndex(where: { $0.name == "page" }) {
+        items[index].value = String(number)
+      } else {
+        items.append(("page", String(number)))
+      }
+      return .string(list(page.query.kind, items.map { ($0.name, $0.value) }, base: base))
+    }
+    return [
+      "count": .number(page.count),
+      "next": number < page.pages ? link(number + 1) : .null,
+      "previous": number > 1 ? link(number - 1) : .null,
+      "results": .array(page.records.map { wire($0, base: base) }),
+    ]
+  }
+
+  public func wire(root kinds: [KindName], base: String) -> JSON {
+    .object(JSON.Object(kinds.map { ($0.text, .string(list($0, [], base: base))) }))
+  }
+}

@@ -106,3 +106,85 @@ extension StringProtocol {
     return text[first..<text.utf8.index(after: last)]
   }
 }
+
+/// Type of value parsed from the text of a ``Fact``.
+public protocol FactValue: Sendable, Hashable {
+  /// Parses a trimmed text that is not one of the words for an absence. Returns `nil` if the text is not a value of this type.
+  init?(parsing text: String)
+
+  var display: DisplayValue { get }
+  var rank: Rank { get }
+
+  static var shape: Shape { get }
+
+  /// Whether the value is the text itself. Such a fact is a plain string in canonical JSON.
+  static var isPlainText: Bool { get }
+
+  /// Members that follow `text` in canonical JSON, `value` first.
+  var members: [(String, JSON)] { get }
+
+  /// JSON Schema of ``members`` by name; for plain-text values, keywords for the string itself.
+  static var schemaMembers: [(String, JSON)] { get }
+}
+
+extension FactValue {
+  public static var isPlainText: Bool { false }
+  public static var shape: Shape { .text }
+}
+
+/// Reason why a fact has no value.
+public enum Absence: String, Sendable, Hashable, CaseIterable {
+  /// A value exists but is not known.
+  case unknown
+  /// The fact does not apply: the hair colour of a droid.
+  case notApplicable = "not applicable"
+  case none
+  /// The value has no bound: the lifespan of a droid.
+  case indefinite
+  /// The origin's text is empty.
+  case empty
+
+  /// Parses the words that SWAPI origins use for an absent value, ignoring case. Returns `nil` for any other text.
+  init?(parsing text: some StringProtocol) {
+    guard text.utf8.count <= 14 else { return nil }
+    switch text.lowercased() {
+    case "": self = .empty
+    case "unknown": self = .unknown
+    case "n/a", "not applicable": self = .notApplicable
+    case "none": self = .none
+    case "indefinite": self = .indefinite
+    default: return nil
+    }
+  }
+}
+
+/// Word or name: a gender, a manufacturer, the class of a starship.
+public struct Label: FactValue {
+  public let text: String
+
+  public init(parsing text: String) { self.text = text }
+
+  public var display: DisplayValue { .words([text]) }
+  public var rank: Rank { .folded(text) }
+
+  public static var isPlainText: Bool { true }
+  public var members: [(String, JSON)] { [] }
+  public static var schemaMembers: [(String, JSON)] { [] }
+}
+
+/// Comma-separated words: colours, climates, producers.
+public struct WordList: FactValue {
+  /// Trimmed words in the origin's order; never empty.
+  public let words: [String]
+
+  public init?(parsing text: String) {
+    words = text.utf8.split(separator: UInt8(ascii: ",")).map { String(Substring($0).trimmed) }.filter { !$0.isEmpty }
+    guard !words.isEmpty else { return nil }
+  }
+
+  public var display: DisplayValue { .words(words) }
+  public var rank: Rank { .folded(words.joined(separator: ", ")) }
+
+  public var members: [(String, JSON)] { [("value", .array(words.map(JSON.string)))] }
+  public static var schemaMembers: [(String, JSON)] { [("value", ["type": "array", "items": ["type": "string"]])] }
+}

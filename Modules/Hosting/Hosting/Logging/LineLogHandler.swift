@@ -35,20 +35,7 @@ struct LineLogHandler: LogHandler {
   }
 
   private func line(_ level: Logger.Level, _ message: String, _ metadata: Logger.Metadata) -> [UInt8] {
-    let now = Int(SystemTime.milliseconds)
-    let time = LogTime.text(seconds: now / 1_000, milliseconds: now % 1_000)
+    let time = CalendarTime.text(millisecondsSince1970: SystemTime.milliseconds)
     return Array((format.line(time: time, level: level, label: label, message: message, metadata: metadata) + "\n").utf8)
-  }
-}
-
-/// Timestamps of log lines: RFC 3339 in UTC with milliseconds.
-enum LogTime {
-  /// Formats a POSIX time: seconds since 1970 without leap seconds.
-  static func text(seconds: Int, milliseconds: Int) -> String {
-    let time = CalendarTime(secondsSince1970: seconds)
-    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
-    let thousandths = String(1_000 + milliseconds).dropFirst()
-    return
-      "\(time.year)-\(two(time.month))-\(two(time.day))T\(two(time.hour)):\(two(time.minute)):\(two(time.second)).\(thousandths)Z"
   }
 }

@@ -25,6 +25,8 @@ public struct Spawn: Sendable {
   public var errors = Stream.inherited
   /// Whether the program gets its own session, inherits no other descriptors, and outlives this process and its terminal.
   public var isDetached = false
+  /// Whether the program gets its own process group, so that keys of the terminal send it no signals.
+  public var hasOwnGroup = false
   /// The path of a terminal that becomes the standard streams and the controlling terminal of the program, in a session of its own.
   var terminal: String?
 
@@ -85,7 +87,7 @@ public struct Spawn: Sendable {
     }
   }
 
-  /// Resets the signal mask and all signal handlers to their defaults, and requests a new session if needed.
+  /// Resets the signal mask and all signal handlers to their defaults, and requests a new session or group if needed.
   private func setAttributes(_ attributes: inout posix_spawnattr_t) {
     var none = sigset_t()
     var all = sigset_t()
@@ -95,6 +97,43 @@ public struct Spawn: Sendable {
     posix_spawnattr_setsigdefault(&attributes, &all)
     // The Swift importer omits POSIX_SPAWN_SETSID, a GNU extension (spawn.h).
     let newSession: Int32 = isDetached || terminal != nil ? 0x80 : 0
-    posix_spawnattr_setflags(&attributes, Int16(Int32(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF) | newSession))
+    let newGroup = hasOwnGroup ? Int32(POSIX_SPAWN_SETPGROUP) : 0
+    posix_spawnattr_setflags(&attributes, Int16(Int32(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF) | newSession | newGroup))
+  }
+}
+
+/// A child process started by ``Spawn``. Wait for it with one of the methods, or it stays a zombie when it ends (waitpid(2)).
+public struct SpawnedProcess: Sendable, Hashable {
+  /// The process ID, which the kernel does not reuse until the process has been waited for.
+  public let id: Int32
+
+  /// Blocks until the process has ended. Returns `.exited(0)` if the ending is unknown, because it has been waited for elsewhere.
+  @discardableResult public func wait() -> ProcessEnding {
+    var status: Int32 = 0
+    while waitpid(id, &status, 0) < 0, errno == EINTR {}
+    return ProcessEnding(status: status)
+  }
+
+  /// Returns how the process ended, or `nil` while it is running. After an ending was returned, ``id`` is invalid.
+  public func endingIfAny() -> ProcessEnding? {
+    var status: Int32 = 0
+    return waitpid(id, &status, WNOHANG) == id ? ProcessEnding(status: status) : nil
+  }
+
+  /// Waits for the process in the background, so that no zombie stays behind. Discards the ending. Costs one sleeping thread.
+  public func reapInBackground() {
+    // Without a thread, the zombie stays until this process ends.
+    try? BackgroundThread.start { wait() }
+  }
+}
+
+/// The way a process ended.
+public enum ProcessEnding: Sendable, Hashable {
+  case exited(Int32)
+  case signaled(Signal)
+
+  /// Decodes a status of waitpid(2).
+  init(status: Int32) {
+    self = status & 0x7F == 0 ? .exited(status >> 8 & 0xFF) : .signaled(Signal(rawValue: status & 0x7F))
   }
 }

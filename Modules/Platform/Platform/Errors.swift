@@ -1,5 +1,51 @@
 import Glibc
 
+/// The form of most modules' errors: a code for programs, a message for people, and the underlying error.
+///
+/// Each module names its own, `typealias BusError = CodedError<BusErrorCode>`, and re-exports this module, because callers that catch
+/// the error use its members.
+public struct CodedError<ErrorCode: Sendable & Hashable>: Error, CustomStringConvertible {
+  public typealias Code = ErrorCode
+
+  public let code: Code
+  /// One sentence for people: what happened, to what, and what to do if that helps.
+  public let message: String
+  /// The error that caused this one.
+  public let cause: (any Error)?
+
+  public init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
+    self.code = code
+    self.message = message
+    self.cause = cause
+  }
+
+  public var description: String { message }
+}
+
+/// A call to the operating system that failed.
+public struct SystemError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The name of the C function, such as `open`.
+  public let call: String
+  /// The file, folder or program that the call was about.
+  public let path: String?
+  public let number: ErrorNumber
+
+  public init(_ call: String, _ path: String? = nil, number: ErrorNumber) {
+    self.call = call
+    self.path = path
+    self.number = number
+  }
+
+  /// The error of a call that has just failed on this thread.
+  static func last(_ call: String, _ path: String? = nil) -> SystemError { SystemError(call, path, number: .last) }
+
+  /// The operating system's message: `No such file or directory`.
+  public var reason: String { number.description }
+
+  /// `open /tmp/x: No such file or directory`
+  public var description: String { "\(path.map { "\(call) \($0)" } ?? call): \(reason)" }
+}
+
 /// The number of an error of the operating system (errno(3)).
 public struct ErrorNumber: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
   public let rawValue: Int32
