@@ -57,11 +57,6 @@ struct CountTests {
     #expect(count == MessageCount("broker", instructions: 40, allocations: 2.5))
   }
 
-  @Test func `the lesser figures of two runs are kept`() {
-    let runs = [MessageCount("broker", instructions: 40, allocations: 2), MessageCount("broker", instructions: 30, allocations: 3)]
-    #expect(runs[0].least(runs[1]) == MessageCount("broker", instructions: 30, allocations: 2))
-  }
-
   /// A name stands behind its number only the first time, whether as a function of its own or as a callee.
   @Test func `instructions and calls of allocators are read from a profile`() throws {
     let profile = try CallgrindProfile(

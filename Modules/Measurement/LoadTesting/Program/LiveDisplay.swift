@@ -27,17 +27,6 @@ final class LiveDisplay: Sendable {
     if isDue { write("\(view.plain)\n") }
   }
 
-  /// Says on a terminal, until the task is cancelled, that the target has not answered its first request. Most targets answer sooner, and people
-  /// notice a longer silence.
-  func showWaiting() async {
-    guard surface.isTerminal else { return }
-    let start = ContinuousClock.now
-    while (try? await Task.sleep(for: .milliseconds(500))) != nil {
-      let seconds = Int(start.duration(to: .now) / .seconds(1))
-      write(Self.erase + SafeText("waiting for the target  \(seconds) s".truncated(to: columns)))
-    }
-  }
-
   /// Removes the line.
   func close() { if surface.isTerminal { write(Self.erase) } }
 

@@ -16,7 +16,7 @@ struct LoadRunner: Sendable {
   func run(_ plan: LoadPlan) async throws(Problem) -> FinishedRun {
     let display = live.map { LiveDisplay(on: $0) }
     defer { display?.close() }
-    let setup = try await setUp(plan, display)
+    let setup = try await stop.running { () async throws(Problem) in try await LoadSetup(plan, at: address, echoService: echoService) }
     let monitor = RunMonitor(plan: plan, stop: stop, display: display)
     let (started, used) = (SystemTime.seconds, ProcessorTime.now)
     let engine = setup.engine()
@@ -25,12 +25,6 @@ struct LoadRunner: Sendable {
     await setup.close()
     return FinishedRun(
       collected: collected, started: started, stopped: stop.reason, reference: setup.verifier?.reference, processorShare: share)
-  }
-
-  private func setUp(_ plan: LoadPlan, _ display: LiveDisplay?) async throws(Problem) -> LoadSetup {
-    let waiting = Task { await display?.showWaiting() }
-    defer { waiting.cancel() }
-    return try await stop.running { () async throws(Problem) in try await LoadSetup(plan, at: address, echoService: echoService) }
   }
 }
 

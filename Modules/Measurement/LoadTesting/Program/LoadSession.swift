@@ -51,7 +51,6 @@ struct LoadSession: Sendable {
     let surface = Surface.standardOutput
     StandardOutput.write(
       printsJSON ? SafeText(report.json, surface.jsonLayout, on: surface) : report.summary(isStyled: surface.painter.usesColor))
-    noteWaiting(run.collected.total, shown)
     for file in plan.reports { try file.write(report) }
     if case .interrupted(let signal) = stop.reason { return signal.exitCode }
     return exitCode(report, run, shown).number
@@ -70,17 +69,6 @@ struct LoadSession: Sendable {
   private func startEcho() throws(Problem) -> EchoWorker? {
     guard plan.target == .echo, let address else { return nil }
     do { return try EchoWorker(echoService, at: address) } catch { throw Problem(error) }
-  }
-
-  /// Says so if the target, and not the generator, kept requests from being sent in time.
-  private func noteWaiting(_ measurements: Measurements, _ shown: LoadPlan) {
-    guard case .open = shown.pacing, measurements.waited + measurements.withheld > measurements.sent / 100 else { return }
-    let isOwnLimit = !shown.target.usesBus && shown.descriptorsNeeded + shown.frontEnds > OwnProcess.raiseFileLimit()
-    let reason = isOwnLimit ? "this process may not open more files (ulimit -n)" : "the target did not keep up"
-    let counts = "\(Quantity.count(measurements.waited, "request")) waited, \(Quantity.count(measurements.withheld)) not sent"
-    let limit = "at most \(Quantity.count(shown.outstandingLimit)) outstanding"
-    let note = "\(reason): \(counts), \(limit); use a lower --rate, or a higher --outstanding"
-    StandardOutput.write("\(LoadProgram.name): \(note)\n", to: .error)
   }
 
   private func exitCode(_ report: LoadReport, _ run: FinishedRun, _ shown: LoadPlan) -> ExitCode {

@@ -72,7 +72,7 @@ extension LoadReport {
       guard waited > 0 || withheld > 0 else { return nil }
       let verdict = withheld == 1 ? "was never sent, and is" : "were never sent, and are"
       let lost = withheld > 0 ? "; \(Quantity.count(withheld)) \(verdict) in no latency" : ""
-      return "\(Quantity.count(waited, "request")) waited, because as many as allowed were outstanding\(lost)"
+      return "\(Quantity.count(waited, "request")) waited, because as many as --outstanding allows had no answer\(lost)"
     }
   }
 }

@@ -1,27 +1,36 @@
 import Text
 
 /// A report as text for a terminal: lines with a name and a value.
-struct Summary {
-  private let isStyled: Bool
-  private var text: SafeText = ""
-
+enum Summary {
   private static let nameColumns = 11
 
   /// - Parameter isStyled: whether to emphasise with escape sequences, for a terminal.
-  private init(isStyled: Bool) { self.isStyled = isStyled }
-
   static func text(of report: LoadReport, isStyled: Bool) -> SafeText {
-    var summary = Summary(isStyled: isStyled)
-    summary.describe(report)
-    return summary.text
+    let head = [
+      LoadReport.Finding(report.target.name, report.target.parts.joined(separator: "  ")), LoadReport.Finding("plan", report.plan),
+      LoadReport.Finding("answers", report.answers, isBad: report.ending != .completed || report.totals.done == 0),
+      LoadReport.Finding("errors", report.errorText, isBad: report.totals.errors > 0),
+    ]
+    let table = report.latencyTable.map { row in [row[0].padded(to: nameColumns)] + row.dropFirst() }
+    let sparkline = report.sparkline.map { [LoadReport.Finding("p99 by time", $0)] } ?? []
+    return lines(head, isStyled: isStyled, hasTitle: true) + SafeText(lines: Self.table(table))
+      + lines(sparkline + report.findings + [LoadReport.Finding("machine", report.machine.text)], isStyled: isStyled)
   }
 
-  /// Adds a line. An alarming value is red, and a title is bold.
-  private mutating func add(_ name: String, _ value: String, isTitle: Bool = false, isAlarming: Bool = false) {
-    let name = SafeText(name.printable.padded(to: Self.nameColumns) + "  ")
-    guard isStyled else { return text += name + SafeText(value) + "\n" }
-    text += (isTitle ? "\u{1B}[1m" : "\u{1B}[2m") + name + "\u{1B}[0m"
-    text += (isAlarming ? "\u{1B}[31m" + SafeText(value) + "\u{1B}[0m" : SafeText(value)) + "\n"
+  /// A bad value is red, and a title is bold.
+  private static func lines(_ findings: [LoadReport.Finding], isStyled: Bool, hasTitle: Bool = false) -> SafeText {
+    var text: SafeText = ""
+    for (index, finding) in findings.enumerated() {
+      let name = SafeText(finding.name.printable.padded(to: nameColumns) + "  ")
+      let value = SafeText(finding.text)
+      if isStyled {
+        text += (hasTitle && index == 0 ? "\u{1B}[1m" : "\u{1B}[2m") + name + "\u{1B}[0m"
+        text += (finding.isBad ? "\u{1B}[31m" + value + "\u{1B}[0m" : value) + "\n"
+      } else {
+        text += name + value + "\n"
+      }
+    }
+    return text
   }
 
   /// Returns one line per row, without spaces at the end. The first column is aligned to the left, the others to the right.
@@ -36,46 +45,55 @@ struct Summary {
       return line
     }
   }
-
-  private mutating func describe(_ report: LoadReport) {
-    let totals = report.totals
-    add(report.target.name, report.target.parts.joined(separator: "  "), isTitle: true)
-    add("plan", report.plan)
-    add("answers", report.answers, isAlarming: report.ending != .completed || totals.done == 0)
-    let errors = totals.errors == 0 ? "none" : "\(Quantity.count(totals.errors)) (\(Quantity.percent(totals.errorShare)))"
-    add("errors", errors, isAlarming: totals.errors > 0)
-    let table = report.latencyTable.map { row in [row[0].padded(to: Self.nameColumns)] + row.dropFirst() }
-    text += SafeText(lines: Self.table(table))
-    if let sparkline = report.sparkline { add("p99 by time", sparkline) }
-    let statuses = report.statuses.entries.map { "\($0.label): \(Quantity.count($0.count))" }
-    if !statuses.isEmpty { add("status", statuses.joined(separator: " · ")) }
-    if let redirects = report.redirects { add("redirects", redirects, isAlarming: !report.acceptsRedirects) }
-    if let unanswered = report.unanswered { add("end", unanswered, isAlarming: true) }
-    if !report.cacheStatuses.entries.isEmpty { add("cache", report.cacheStatuses.shares) }
-    for operation in report.operations {
-      let latencies = [("p50", 0.5), ("p99", 0.99)].map { "\($0) \(Quantity.duration(operation.latency.value(at: $1)))" }
-      add(
-        operation.name,
-        "\(Quantity.count(operation.done)) succeeded, \(latencies.joined(separator: ", ")), errors \(Quantity.count(operation.errors))")
-    }
-    if let verification = report.verification {
-      add("bodies", verification.text, isAlarming: verification.wrong > 0)
-      if verification.wrong > 0 { for example in verification.examples.prefix(3) { add("", example) } }
-    }
-    add("generator", report.generator.text, isAlarming: report.generator.verdict != .keptUp)
-    if let waiting = report.generator.waiting { add("waiting", waiting, isAlarming: report.generator.withheld > 0) }
-    if let search = report.limitSearch {
-      add("limit", search.result, isAlarming: search.rate == nil)
-      if !search.reason.isEmpty { add("", search.reason) }
-    }
-    for check in report.checks {
-      add("check", "\(check.condition): \(check.measured)\(check.isCrossed ? ", crossed" : "")", isAlarming: check.isCrossed)
-    }
-    add("machine", report.machine.text)
-  }
 }
 
 extension LoadReport {
+  /// A line of the summary and of the page.
+  struct Finding {
+    let name: String
+    let text: String
+    /// Whether a reader must know of it before the figures.
+    let isBad: Bool
+
+    init(_ name: String, _ text: String, isBad: Bool = false) { (self.name, self.text, self.isBad) = (name, text, isBad) }
+  }
+
+  /// What the run showed besides rate and latency.
+  var findings: [Finding] {
+    var findings: [Finding] = []
+    let labels = statuses.entries.map { "\($0.label): \(Quantity.count($0.count))" }
+    if !labels.isEmpty { findings.append(Finding("status", labels.joined(separator: " · "))) }
+    let redirected = statuses.entries.reduce(0) { $0 + ($1.label.count == 3 && $1.label.first == "3" ? $1.count : 0) }
+    if redirected > 0 {
+      let isAccepted = options.contains { $0.name == "--accept-redirects" }
+      let verdict = isAccepted ? "success (--accept-redirects)" : "errors; use the URL that they lead to, or --accept-redirects"
+      let text = "redirects are not followed: \(Quantity.count(redirected, "answer")), counted as \(verdict)"
+      findings.append(Finding("redirects", text, isBad: !isAccepted))
+    }
+    if case let count = statuses[Self.unanswered], count > 0 {
+      let text = "\(Quantity.count(count, "request")) without an answer at the end, counted as errors; use --drain to wait longer"
+      findings.append(Finding("end", text, isBad: true))
+    }
+    if !cacheStatuses.entries.isEmpty { findings.append(Finding("cache", cacheStatuses.shares)) }
+    for operation in operations {
+      let latencies = [("p50", 0.5), ("p99", 0.99)].map { "\($0) \(Quantity.duration(operation.latency.value(at: $1)))" }
+      let text = "\(Quantity.count(operation.done)) succeeded, \(latencies.joined(separator: ", "))"
+      findings.append(Finding(operation.name, "\(text), errors \(Quantity.count(operation.errors))"))
+    }
+    if let verification {
+      findings.append(Finding("bodies", verification.text, isBad: verification.wrong > 0))
+      if verification.wrong > 0 { findings += verification.examples.prefix(3).map { Finding("", $0) } }
+    }
+    findings.append(Finding("generator", generator.text, isBad: generator.verdict != .keptUp))
+    if let waiting = generator.waiting { findings.append(Finding("waiting", waiting, isBad: generator.withheld > 0)) }
+    if let limitSearch {
+      findings.append(Finding("limit", limitSearch.result, isBad: limitSearch.rate == nil))
+      if !limitSearch.reason.isEmpty { findings.append(Finding("", limitSearch.reason)) }
+    }
+    return findings
+      + checks.map { Finding("check", "\($0.condition): \($0.measured)\($0.isCrossed ? ", crossed" : "")", isBad: $0.isCrossed) }
+  }
+
   /// Returns the report in about 15 lines, each ending in a line break.
   func summary(isStyled: Bool = false) -> SafeText { Summary.text(of: self, isStyled: isStyled) }
 
@@ -84,6 +102,11 @@ extension LoadReport {
 
   /// `1,000/s for 30 s, open loop`
   var plan: String { stages.isEmpty ? loopText : "\(stages.text), \(loopText)" }
+
+  /// `1 (12.5 %)`, or `none`.
+  var errorText: String {
+    totals.errors == 0 ? "none" : "\(Quantity.count(totals.errors)) (\(Quantity.percent(totals.errorShare)))"
+  }
 
   /// `30,000 of 30,000 requests succeeded in 30 s, 1,000/s (asked for 1,000/s)`
   var answers: String {
@@ -97,23 +120,6 @@ extension LoadReport {
     let end = ending == .completed ? "" : "; \(ending.rawValue)\(unanswered)\(endingReason.map { ": \($0)" } ?? "")"
     return "\(Quantity.count(totals.done)) of \(Quantity.count(totals.sent)) requests succeeded in \(Quantity.seconds(totals.duration)), "
       + "\(Quantity.rate(totals.doneRate))\(asked)\(end)"
-  }
-
-  var acceptsRedirects: Bool { options.contains { $0.name == "--accept-redirects" } }
-
-  /// A remark about redirects; `nil` if there are none.
-  var redirects: String? {
-    let count = statuses.entries.reduce(0) { $0 + ($1.label.count == 3 && $1.label.first == "3" ? $1.count : 0) }
-    guard count > 0 else { return nil }
-    let verdict = acceptsRedirects ? "success (--accept-redirects)" : "errors; use the URL that they lead to, or --accept-redirects"
-    return "redirects are not followed: \(Quantity.count(count, "answer")), counted as \(verdict)"
-  }
-
-  /// A remark about what the end of the run did not wait for; `nil` if everything was answered.
-  var unanswered: String? {
-    let count = statuses[Self.unanswered]
-    guard count > 0 else { return nil }
-    return "\(Quantity.count(count, "request")) without an answer at the end, counted as errors; use --drain to wait longer"
   }
 
   /// The rows of the latency table, with a header.

@@ -17,17 +17,7 @@ enum LoadTarget: Sendable, Hashable {
   case http(String)
 
   /// The name on the command line.
-  var name: String {
-    switch self {
-    case .fetch: "fetch"
-    case .cache: "cache"
-    case .search: "search"
-    case .echo: "echo"
-    case .service: "service"
-    case .session: "session"
-    case .http: "http"
-    }
-  }
+  var name: String { String("\(self)".prefix { $0 != "(" }) }
 
   /// The file of a recorded session.
   var sessionFile: String? { if case .session(let path) = self { path } else { nil } }

@@ -52,12 +52,14 @@ struct ProcessRunTests {
     _ = try await broker.stop()
   }
 
-  @Test func `a run prints its report as JSON`() async throws {
+  @Test func `a run prints its report as JSON, and its target may follow two dashes`() async throws {
     let sandbox = try Sandbox()
     let broker = try await Self.broker(sandbox)
-    let load = try await Self.start(sandbox, "--closed", "2", "--requests", "10", "--quiet", "--json")
+    let file = sandbox.directory.file("report.json")
+    let words = ["--closed", "2", "--requests", "10", "--quiet", "--json", "--report", file] + Self.timeout + ["--", "echo"]
+    let load = try await sandbox.start("holocron-load", arguments: words)
     try await load.ends(.exited(0))
-    #expect(load.output == Files.text(sandbox.directory.file("report.json")))
+    #expect(load.output == Files.text(file))
     #expect(load.errors.isEmpty)
     _ = try await broker.stop()
   }
@@ -68,17 +70,6 @@ struct ProcessRunTests {
     #expect(output.isEmpty)
     let document = try JSON(parsing: errors)
     #expect(Problem(document) != nil)
-  }
-
-  @Test func `operands may follow two dashes`() async throws {
-    let sandbox = try Sandbox()
-    let broker = try await Self.broker(sandbox)
-    let report = ["--report", sandbox.directory.file("report.json")]
-    let load = try await sandbox.start(
-      "holocron-load", arguments: ["--closed", "2", "--requests", "10"] + Self.timeout + report + ["--", "echo"])
-    try await load.ends(.exited(0))
-    #expect(try Self.report(sandbox).latency.count == 10)
-    _ = try await broker.stop()
   }
 
   @Test func `an interrupted run writes its report`() async throws {

@@ -57,8 +57,4 @@ struct IntervalTests {
     #expect(LoadReport.Tally([(key: "a", value: .max), (key: "a", value: .max)]).total == LatencyDistribution.maximumNumber)
   }
 
-  @Test func `equal counts are ordered by label`() {
-    let tally = LoadReport.Tally.merged([.init([(key: "b", value: 1)]), .init([(key: "a", value: 1), (key: "c", value: 2)])])
-    #expect(tally.entries.map(\.label) == ["c", "a", "b"])
-  }
 }
