@@ -28,52 +28,6 @@ import Testing
     #expect(finding?["remedy"] == "rename 'cahce' to 'cache', or remove it")
   }
 
-  @Test func `doctor warns about damaged files and those that were set aside`() async throws {
-    let folder = try TemporaryDirectory()
-    let variables = ["XDG_CACHE_HOME": folder.file("cache"), "XDG_DATA_HOME": folder.file("data")]
-    func warnings() async throws -> [String] {
-      try await findings(variables).filter { ["Cache folder", "Data folder"].contains($0["check"]?.string) && $0["state"] == "warn" }
-        .compactMap { $0["message"]?.string }
-    }
-    for name in ["cache", "data"] { try Folder.create(folder.file("\(name)/holocron")) }
-    // A file that a worker is creating.
-    try folder.write("", to: "data/holocron/history.sqlite")
-    #expect(try await !warnings().contains { $0.contains(".sqlite") })
-    try folder.write(String(repeating: "x", count: 8_192), to: "data/holocron/history.sqlite")
-    for number in [9, 10] { try folder.write("x", to: "data/holocron/history.sqlite.damaged-\(number)") }
-    try folder.write("x", to: "data/holocron/history.sqlite.damaged-10-wal")
-    // One page of two.
-    var header = [UInt8](repeating: 0, count: 4_096)
-    header.replaceSubrange(0..<15, with: "SQLite format 3".utf8)
-    header[16] = 0x10
-    header[31] = 2
-    try Files.write(header, to: folder.file("cache/holocron/cache.sqlite"))
-    let found = try await warnings()
-    #expect(found.contains { $0.hasPrefix("\(folder.file("cache/holocron/cache.sqlite")) is damaged") })
-    #expect(found.contains { $0.hasPrefix("\(folder.file("data/holocron/history.sqlite")) is damaged") })
-    #expect(found.contains { $0.hasSuffix("kept as \(folder.file("data/holocron/history.sqlite.damaged-10"))") })
-    try Files.write(header + header, to: folder.file("cache/holocron/cache.sqlite"))
-    #expect(try await !warnings().contains { $0.contains("cache.sqlite") })
-  }
-
-  @Test func `doctor looks for damage where the settings put the files`() async throws {
-    let folder = try TemporaryDirectory()
-    for name in ["cache", "cache of a weaker setting", "history"] { try folder.write("x", to: "\(name).sqlite") }
-    let settings: JSON = [
-      "cache.store": .string(folder.file("cache of a weaker setting.sqlite")),
-      "search": ["history": .string(folder.file("history.sqlite"))],
-    ]
-    try folder.write(settings.text(), to: "config.json")
-    let variables = ["HOLOCRON_CONFIG": folder.file("config.json"), "HOLOCRON_CACHE_STORE": folder.file("cache.sqlite")]
-    func damaged(_ variables: [String: String]) async throws -> [String] {
-      let damage = try await findings(variables).filter { $0["message"]?.string?.contains(".sqlite is damaged") == true }
-      return damage.compactMap { $0["check"]?.string }
-    }
-    #expect(try await damaged(variables) == ["Cache folder", "Data folder"])
-    let inMemory = variables.merging(["HOLOCRON_CACHE_STORE": "memory"]) { $1 }
-    #expect(try await damaged(inMemory) == ["Data folder"])
-  }
-
   /// A bus whose broker is stopped.
   private struct SilentBus: Repository {
     func reply(of service: ServiceName, to request: Request) async throws(Problem) -> Reply { throw Self.silence }

@@ -42,19 +42,6 @@ import Text
     #expect(texts.allSatisfy { $0.isEmpty || $0.hasSuffix(erased) })
   }
 
-  @Test func `nothing is drawn after the board is closed`() {
-    let written = Written()
-    let board = Self.board(delay: .zero, written)
-    let id = board.begin("reading people")
-    board.update(id, count: (1, 2))
-    board.close()
-    let text = written.value
-    #expect(text.hasSuffix("\r\u{1B}[2K"))
-    board.update(id, count: (2, 2))
-    board.end(board.begin("starting holocron-node"))
-    #expect(written.value == text)
-  }
-
   @Test func `the line is redrawn without news, and shows the activity that began last`() async throws {
     let written = Written()
     let board = Self.board(delay: .zero, written)

@@ -179,29 +179,24 @@ struct UpCommand: Command {
     return origins.isEmpty ? nil : origins.joined(separator: ",")
   }
 
+  /// The options for numbers of workers, by the keys of the supervisor's state.
+  private static let sizeOptions = [("fetchers", fetchers), ("caches", caches), ("searches", searches)]
+
   /// The options that a bus started by hand cannot follow.
   static func ignoredOptions(_ arguments: Arguments) -> [String] {
-    let given = [origins(arguments) != nil, arguments[fetchers] != nil, arguments[caches] != nil, arguments[searches] != nil]
-    return zip([origin.definition, fetchers.definition, caches.definition, searches.definition], given).filter(\.1).map { "--\($0.0.name)" }
-  }
-
-  private static func fleetArguments(_ arguments: Arguments) -> [String] {
-    var words: [String] = []
-    if let origin = origins(arguments) { words += ["--origin", origin] }
-    if let fetchers = arguments[fetchers] { words += ["--fetchers", String(fetchers)] }
-    if let caches = arguments[caches] { words += ["--caches", String(caches)] }
-    if let searches = arguments[searches] { words += ["--searches", String(searches)] }
-    return words
+    (origins(arguments) == nil ? [] : ["--origin"]) + sizeOptions.filter { arguments[$0.1] != nil }.map { "--\($0.0)" }
   }
 
   /// Returns the options with the bus of this command, if it was named: the supervisor would take the events endpoint of another one from the
   /// environment.
   static func supervisorArguments(_ arguments: Arguments, at address: BusAddress) -> [String] {
-    fleetArguments(arguments) + (arguments[CommonOptions.bus] == nil ? [] : address.options)
+    (origins(arguments).map { ["--origin", $0] } ?? [])
+      + sizeOptions.flatMap { name, option in arguments[option].map { ["--\(name)", String($0)] } ?? [] }
+      + (arguments[CommonOptions.bus] == nil ? [] : address.options)
   }
 
   /// Returns the numbers of workers given in `arguments`.
   static func sizes(_ arguments: Arguments) -> [String: Int] {
-    ["caches": arguments[caches], "fetchers": arguments[fetchers], "searches": arguments[searches]].compactMapValues(\.self)
+    Dictionary(sizeOptions.compactMap { name, option in arguments[option].map { (name, $0) } }) { first, _ in first }
   }
 }

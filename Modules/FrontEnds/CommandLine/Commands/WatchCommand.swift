@@ -45,7 +45,6 @@ struct WatchCommand: Command {
       throw .usage("watch cannot print \(context.format.name); use --output json or plain", field: "--output")
     }
     let topic = arguments.operands.first ?? ""
-    Self.checkTopic(topic, in: context)
     var isWatching = false
     let outageReporter = Task { await Self.reportOutages(in: context) }
     defer { outageReporter.cancel() }
@@ -63,22 +62,6 @@ struct WatchCommand: Command {
       }
     }
     throw Problem(503, "lost the bus", detail: "no more events will arrive", type: ProblemType.noBus)
-  }
-
-  /// Topics and prefixes of topics.
-  private static let topics = [
-    Topic.Prefix.changed, Topic.Prefix.confirmed, Topic.Prefix.purged, Topic.Prefix.fetchFailed, Topic.originAnnounced.text,
-    Topic.historyChanged.text, Topic.Prefix.worker, ObservedRequest.prefix,
-  ]
-
-  /// Writes a note if no known topic starts with `topic`, which may be mistyped. Workers of others may publish such a topic.
-  private static func checkTopic(_ topic: String, in context: Context) {
-    guard !topics.contains(where: { $0.hasPrefix(topic) || topic.hasPrefix($0) }) else { return }
-    context.note("holocron: no known topic starts with \(topic.quoted); watching all the same")
-    let first = String(topic.prefix { $0 != "/" })
-    let similar = suggestions(for: first, among: topics.map { String($0.prefix { $0 != "/" }) })
-    guard !similar.isEmpty else { return }
-    context.note("  \(context.language.say(.didYouMean(similar.map { $0 + topic.dropFirst(first.count) })))")
   }
 
   private func record(to path: String, in context: Context) async throws(Problem) -> Never {

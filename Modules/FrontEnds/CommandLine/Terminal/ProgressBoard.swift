@@ -21,7 +21,6 @@ final class ProgressBoard: Sendable {
     var activities: [Activity] = []
     var nextID = 0
     var isDrawn = false
-    var isClosed = false
   }
 
   /// Most answers come earlier and would make progress flicker; people notice a longer silence.
@@ -71,14 +70,6 @@ final class ProgressBoard: Sendable {
   /// Erases the line.
   func erase() { state.withLock { erase(&$0) } }
 
-  /// Erases the line and draws no other.
-  func close() {
-    state.withLock { state in
-      erase(&state)
-      state.isClosed = true
-    }
-  }
-
   /// Erases the line and calls `write`, which writes other text. The line is not redrawn meanwhile.
   func writing(_ write: () -> Void) {
     state.withLock { state in
@@ -93,7 +84,7 @@ final class ProgressBoard: Sendable {
   }
 
   private func draw(_ state: inout State) {
-    guard !state.isClosed, let activity = state.activities.last else { return }
+    guard let activity = state.activities.last else { return }
     let elapsed = activity.start.duration(to: .now)
     guard elapsed >= delay else { return }
     write("\r\u{1B}[2K\(Self.text(activity.label, activity.count, elapsed, columns: columns - 1, in: activity.language))")

@@ -45,10 +45,10 @@ extension Problem {
 
   /// The detail of a common error; `nil` if a member is missing, or if this version does not know the reason.
   private var detailPhrase: Phrase? {
-    if let reason { return phrase(for: reason) }
+    if let reason { return Self.reasons[reason].flatMap { $0(self) } }
     switch type {
     case ProblemType.notFound: return text("name").map { .noName($0) }
-    case ProblemType.ambiguous: return extensions["matches"]?.int.map { .manyRecords($0) }
+    case ProblemType.ambiguous: return number("matches").map { .manyRecords($0) }
     case ProblemType.noBus: return text("endpoint").map { .nothingListens($0) }
     case ProblemType.noWorker: return text("start").map { .startWith($0) } ?? text("service").map { .noWorkerOffers($0) }
     case ProblemType.workerLost: return text("service").map { .workerLost($0) }
@@ -60,70 +60,62 @@ extension Problem {
   }
 
   private func text(_ member: String) -> String? { extensions[member]?.string?.shortened }
-  private func texts(_ member: String) -> [String] { extensions[member]?.array?.compactMap(\.string) ?? [] }
+  private func number(_ member: String) -> Int? { extensions[member]?.int }
 
-  private func phrase(for reason: ProblemReason) -> Phrase? {
-    switch reason {
-    case .queueTimeout: text("service").map { .noWorkerFree($0) }
-    case .noTimeLeft: text("service").map { .noTimeLeft($0) }
-    case .workerTimeout: text("service").map { .workerTimedOut($0) }
-    case .noAnswer: noAnswer
-    case .brokerSilent: text("endpoint").map { .brokerSilent($0) }
-    case .noHandshake: text("endpoint").map { .noHandshake($0) }
-    case .noFetcher: text("subject").map { .noFetcher($0, program: ServiceName.fetch.executable) }
-    case .stillFetching: text("subject").map { .stillFetching($0) }
-    case .noRecord: text("subject").map { .noRecord($0, origin: text("origin")) }
-    case .noPage: noPage
-    case .queueFull, .clientFull, .brokerFull, .slowClient, .cacheBusy, .originBusy, .searchBusy: nil
-    case .tooManyWords, .spacedFilter, .fieldWithoutOrder, .numberNeeded, .dateNeeded, .unknownFilterField, .kindAsField,
-      .fieldOfOtherKinds, .unknownFilterKind:
-      queryPhrase(for: reason)
-    case .refused, .unreachable, .unknownHost, .connectTimeout, .connectionLost, .tlsFailed, .timedOut, .errorStatus, .throttled, .failing:
-      text("origin").flatMap { phrase(for: reason, origin: $0) }
-    }
+  private typealias Detail = @Sendable (Problem) -> Phrase?
+
+  /// Returns the detail with one member, which has to be there.
+  private static func with(_ member: String, _ phrase: @escaping @Sendable (String) -> Phrase) -> Detail {
+    { $0.text(member).map(phrase) }
   }
 
-  private func phrase(for reason: ProblemReason, origin: String) -> Phrase? {
-    switch reason {
-    case .refused: .refused(origin)
-    case .unreachable: .unreachable(origin)
-    case .unknownHost: .unknownHost(origin)
-    case .connectTimeout: .connectTimedOut(origin)
-    case .connectionLost: .connectionBroken(origin)
-    case .tlsFailed: .noTLS(origin)
-    case .timedOut: .timedOut(origin)
-    case .errorStatus: extensions["originStatus"]?.int.map { .errorStatus(origin, $0, detail: text("originDetail")) }
-    case .throttled: .throttled(origin)
-    case .failing: .failing(origin, retryIn: retryAfter)
-    default: nil
-    }
+  /// Returns the detail with a name in a query and an example of what to write instead.
+  private static func instead(_ phrase: @escaping @Sendable (String, String) -> Phrase) -> Detail {
+    { problem in problem.text("name").flatMap { name in problem.text("instead").map { phrase(name, $0) } } }
   }
 
-  /// The detail of a mistake in a query.
-  private func queryPhrase(for reason: ProblemReason) -> Phrase? {
-    if reason == .tooManyWords { return extensions["maximum"]?.int.map { .tooManyWords(limit: $0) } }
-    if reason == .spacedFilter { return text("instead").map { .spacedFilter($0) } }
-    guard let name = text("name") else { return nil }
-    return switch reason {
-    case .fieldWithoutOrder: text("instead").map { .fieldWithoutOrder(name, example: $0) }
-    case .numberNeeded: text("instead").map { .numberNeeded(name, example: $0) }
-    case .dateNeeded: text("instead").map { .dateNeeded(name, example: $0) }
-    case .unknownFilterField: .unknownFilterField(name, hasSuggestions: extensions["suggestions"] != nil)
-    case .kindAsField: text("instead").map { .kindAsField(name, example: $0) }
-    case .fieldOfOtherKinds: extensions["kinds"].map { _ in .fieldOfOtherKinds(name, texts("kinds")) }
-    // The English text lists the choices.
-    case .unknownFilterKind: extensions["choices"] == nil ? .unknownFilterKind(name) : nil
-    default: nil
-    }
-  }
-
-  private var noAnswer: Phrase? {
-    guard let service = text("service"), let request = text("request"), let limit = extensions["limit"]?.int else { return nil }
-    return .noAnswer(service, request: request, milliseconds: limit)
-  }
-
-  private var noPage: Phrase? {
-    guard let kind = text("subject"), let page = extensions["page"]?.int, let pages = extensions["pages"]?.int else { return nil }
-    return .noPage(kind, page, of: pages)
-  }
+  /// The details by reason. Of the other reasons, the English text says more.
+  private static let reasons: [ProblemReason: Detail] = [
+    .queueTimeout: with("service") { .noWorkerFree($0) }, .noTimeLeft: with("service") { .noTimeLeft($0) },
+    .workerTimeout: with("service") { .workerTimedOut($0) }, .brokerSilent: with("endpoint") { .brokerSilent($0) },
+    .noHandshake: with("endpoint") { .noHandshake($0) },
+    .noFetcher: with("subject") { .noFetcher($0, program: ServiceName.fetch.executable) },
+    .stillFetching: with("subject") { .stillFetching($0) },
+    .noRecord: { problem in problem.text("subject").map { .noRecord($0, origin: problem.text("origin")) } },
+    .noAnswer: { problem in
+      guard let service = problem.text("service"), let request = problem.text("request"), let limit = problem.number("limit") else {
+        return nil
+      }
+      return .noAnswer(service, request: request, milliseconds: limit)
+    },
+    .noPage: { problem in
+      guard let kind = problem.text("subject"), let page = problem.number("page"), let pages = problem.number("pages") else { return nil }
+      return .noPage(kind, page, of: pages)
+    },
+    // The origin.
+    .refused: with("origin") { .refused($0) }, .unreachable: with("origin") { .unreachable($0) },
+    .unknownHost: with("origin") { .unknownHost($0) }, .connectTimeout: with("origin") { .connectTimedOut($0) },
+    .connectionLost: with("origin") { .connectionBroken($0) }, .tlsFailed: with("origin") { .noTLS($0) },
+    .timedOut: with("origin") { .timedOut($0) }, .throttled: with("origin") { .throttled($0) },
+    .errorStatus: { problem in
+      guard let origin = problem.text("origin"), let status = problem.number("originStatus") else { return nil }
+      return .errorStatus(origin, status, detail: problem.text("originDetail"))
+    },
+    .failing: { problem in problem.text("origin").map { .failing($0, retryIn: problem.retryAfter) } },
+    // A query.
+    .tooManyWords: { $0.number("maximum").map { .tooManyWords(limit: $0) } }, .spacedFilter: with("instead") { .spacedFilter($0) },
+    .fieldWithoutOrder: instead { .fieldWithoutOrder($0, example: $1) }, .numberNeeded: instead { .numberNeeded($0, example: $1) },
+    .dateNeeded: instead { .dateNeeded($0, example: $1) }, .kindAsField: instead { .kindAsField($0, example: $1) },
+    .unknownFilterField: { problem in
+      problem.text("name").map { .unknownFilterField($0, hasSuggestions: problem.extensions["suggestions"] != nil) }
+    },
+    .fieldOfOtherKinds: { problem in
+      problem.text("name").flatMap { name in
+        problem.extensions["kinds"].map { .fieldOfOtherKinds(name, ($0.array ?? []).compactMap(\.string)) }
+      }
+    },
+    .unknownFilterKind: { problem in
+      problem.extensions["choices"] == nil ? problem.text("name").map { .unknownFilterKind($0) } : nil
+    },
+  ]
 }

@@ -21,7 +21,7 @@ enum DoctorChecks {
     return Finding("libzmq", .pass, "version \(text)")
   }
 
-  /// Checks the folder of the bus socket, the cache folder and the log folder, and the files of the cache, the index and the history. `bus`
+  /// Checks the folder of the bus socket, the cache folder, the data folder and the log folder. `bus`
   /// is the value of `--bus`.
   static func folders(_ context: Context, bus option: String?) -> [Finding] {
     let requests = context.address.requests
@@ -30,13 +30,12 @@ enum DoctorChecks {
     let cache = folders.cache.map { writable("Cache folder", $0, variable: "XDG_CACHE_HOME") }
     let files = [requests, context.address.events].filter { $0.transport == .ipc }.map(\.address)
     let data = folders.data.map { writable("Data folder", $0, variable: "XDG_DATA_HOME") }
-    let findings =
+    return
       sockets(bus ?? folders.runtime(), files: files, mistake: option.flatMap { _ in folderMistake(context.address) }) + [
         cache ?? Finding("Cache folder", .fail, "no location for the cache file", remedy: "set HOME"),
         data ?? Finding("Data folder", .fail, "no location for the search history", remedy: "set HOME"),
         writable("Log folder", folders.state, variable: "XDG_STATE_HOME"),
       ]
-    return findings + databases(context.environment)
   }
 
   private static func folderMistake(_ address: BusAddress) -> Problem? {
