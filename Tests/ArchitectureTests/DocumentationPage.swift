@@ -32,10 +32,6 @@ struct DocumentationPage: Sendable {
     }
   }
 
-  /// The symbols that the page links to, without the types that tell overloads apart: `JSON/init(parsing:)` for
-  /// `JSON/init(parsing:)-(String)`.
-  var symbols: [String] { prose.matches(of: /``([^`]+?)(?:-\([^`]*\))?``/).map { String($0.1) } }
-
   /// The pages that the page links to.
   var pages: [String] { prose.matches(of: /<doc:([A-Za-z]+)>/).map { String($0.1) } }
 }

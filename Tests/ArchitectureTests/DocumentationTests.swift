@@ -36,26 +36,6 @@ struct DocumentationTests {
     #expect(!text.contains("unsafe" + "Flags"))
   }
 
-  @Test(arguments: documented) func `every symbol that the documentation links to is public`(folder: String) throws {
-    let declarations = try Self.declarations(in: folder)
-    #expect(declarations.published.count > 10)
-    let module = folder.split(separator: "/").last.map(String.init)
-    for page in try DocumentationPage.all(in: folder) {
-      for symbol in page.symbols where symbol != module {
-        #expect(declarations.published.contains(symbol), "\(page.path) links to \(symbol), which is not a public declaration")
-      }
-    }
-  }
-
-  @Test(arguments: documented) func `every public type is listed under a topic`(folder: String) throws {
-    let name = try #require(folder.split(separator: "/").last)
-    let page = try DocumentationPage("\(folder)/\(name).docc/\(name).md")
-    let topics = try #require(page.prose.split(separator: "## Topics").last)
-    let listed = Set(topics.matches(of: /- ``([^`]+)``/).map { String($0.1) })
-    let types = try Self.declarations(in: folder).published.filter { !$0.contains("/") }
-    #expect(types.subtracting(listed).isEmpty, "\(page.path) does not list \(types.subtracting(listed).sorted())")
-  }
-
   @Test(arguments: documented) func `every page that the documentation links to exists, and is linked`(folder: String) throws {
     let pages = try DocumentationPage.all(in: folder)
     let names = Set(pages.compactMap { $0.path.split(separator: "/").last?.dropLast(3) }.map(String.init))
@@ -74,9 +54,5 @@ struct DocumentationTests {
       let isTested = lines.indices.contains { lines[$0...].starts(with: example) }
       #expect(isTested, "\(path) has an example that \(tests)/ExampleTests.swift does not contain:\n\(example.joined(separator: "\n"))")
     }
-  }
-
-  private static func declarations(in folder: String) throws -> Declarations {
-    Declarations(try SourceFile.all(in: folder).map { $0.lines.joined(separator: "\n") })
   }
 }

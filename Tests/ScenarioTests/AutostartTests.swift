@@ -50,21 +50,6 @@ import Testing
     #expect(try await sandbox.holocron("down").ending == .exited(0))
   }
 
-  @Test func `an invalid setting of a service is reported, and nothing is started`() async throws {
-    let sandbox = try Sandbox(["HOLOCRON_BROKER_GRACE": "xx"])
-    let sentence = "invalid value 'xx' for HOLOCRON_BROKER_GRACE: expected a duration"
-    for words in [["films"], ["up"]] {
-      let process = try await sandbox.start("holocron", arguments: words + Sandbox.longTimeout)
-      process.closeInput()
-      try await process.ends(.exited(2))
-      #expect(process.errors.contains(sentence), "\(process.errors)")
-      #expect(!process.errors.contains("holocron up"), "\(process.errors)")
-    }
-    let up = try await Sandbox().holocron("up", "--origin", "nonsense")
-    #expect(up.ending == .exited(2))
-    #expect(up.errors.hasPrefix("holocron: invalid value 'nonsense' for --origin: expected own, embedded"), "\(up.errors)")
-  }
-
   @Test func `a node that cannot open its cache is reported with the cause, and is not said to be started`() async throws {
     let file = "/dev/null/cache.sqlite"
     let sandbox = try Sandbox(["HOLOCRON_CACHE_STORE": file])

@@ -170,40 +170,6 @@ import Testing
     try await down()
   }
 
-  @Test(arguments: [["scale", "cache=2"], ["restart", "--all"]]) func `without a fleet, nothing can be changed`(words: [String])
-    async throws
-  {
-    let nothing = try await sandbox.run("holocron", arguments: words)
-    #expect(nothing.ending == .exited(5))
-    #expect(
-      nothing.errors.contains("no fleet is running: holocron \(words[0]) needs a fleet; start one with holocron up"), "\(nothing.errors)")
-    #expect(try await sandbox.holocron("films", "--quiet").ending == .exited(0))
-    let node = try await sandbox.run("holocron", arguments: words)
-    #expect(node.ending == .exited(5))
-    #expect(node.errors.contains("runs all services in one process; holocron \(words[0]) needs a fleet"), "\(node.errors)")
-    try await down()
-  }
-
-  /// A cache worker that finishes its requests slowly would still hold its store.
-  @Test func `after SIGKILL of the supervisor, up starts each process exactly once`() async throws {
-    try await up("--origin", "embedded")
-    let before = try pids()
-    let supervisor = try #require(supervisor)
-    Signal.kill.send(to: supervisor)
-    try await eventually("the end of the supervisor") { self.supervisor == nil }
-    try await up("--origin", "embedded")
-    let after = try pids()
-    #expect(Set(after.keys) == ["broker", "fetcher-1", "fetcher-2", "cache-1", "search-1"])
-    // Nobody may have waited for a process whose parent was killed, as in some containers.
-    #expect(before.values.allSatisfy { RunningProgram.commandLine(of: Int32($0)) == nil })
-    #expect(try await sandbox.holocron("show", "people/1").ending == .exited(0))
-    let status = try JSON(parsing: Array(try await sandbox.holocron("status", "--json").output.utf8))
-    let workers = status["broker"]?["services"]?.array?.map { "\($0["name"]?.string ?? "") \($0["workers"]?.int ?? 0)" }
-    #expect(workers?.sorted() == ["holocron.cache 1", "holocron.fetch 2", "holocron.search 1"])
-    try await down()
-    #expect(after.values.allSatisfy { RunningProgram.commandLine(of: Int32($0)) == nil })
-  }
-
   @Test func `logs are merged, and followed across a restart`() async throws {
     try await up("--origin", "embedded")
     let names = ["supervisor", "broker", "fetcher-1", "fetcher-2", "cache-1", "search-1"]

@@ -93,17 +93,6 @@ import Testing
     try await supervisor.stop()
   }
 
-  /// With a time limit of an hour, `up` would outlast the test.
-  @Test func `up ends when the fleet that it starts is stopped`() async throws {
-    let sandbox = try sandboxWithoutCache()
-    let up = try await sandbox.start("holocron", "up", "--origin", "embedded", "--timeout", "3600")
-    up.closeInput()
-    try await waitUntilCacheIsRestarted(sandbox)
-    #expect(try await sandbox.holocron("down").ending == .exited(0))
-    try await up.ends(.exited(5))
-    #expect(up.errors.contains("holocron-supervisor ended: it was stopped, for example by holocron down"), "\(up.errors)")
-  }
-
   /// With a drain timeout of 300 s, `down` would time out before the process is killed.
   @Test(arguments: ["cache-1", "broker"]) func `a process stopped by SIGSTOP ends with the fleet, without being killed`(name: String)
     async throws

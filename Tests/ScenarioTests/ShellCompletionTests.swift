@@ -16,16 +16,6 @@ import Testing
     try await complete(in: .fish)
   }
 
-  @Test func `shells offer the targets of holocron load that its help lists`() async throws {
-    let sandbox = try Sandbox()
-    let script = try await sandbox.holocron("completion", "bash").output
-    let words = try #require(script.firstMatch(of: /\n    load\) first="([^"]*)"/)).1.split(separator: " ")
-    let help = try await sandbox.run("holocron-load", "--help").output
-    let list = try #require(help.split(separator: "\n\n").first { $0.hasPrefix("Targets\n") })
-    let targets = list.split(separator: "\n").dropFirst().compactMap { $0.split(separator: " ").first }
-    #expect(words == targets + ["compare"])
-  }
-
   private func complete(in shell: Shell) async throws {
     let holocron = try await HolocronHarness()
     let processes = [try await holocron.broker(), try await holocron.cache(), try await holocron.fetcher(), try await holocron.search()]
@@ -77,7 +67,6 @@ import Testing
     }
     try await screen.shows(line)
   }
-
 }
 
 /// An interactive shell that reads the completions below a folder as after `Scripts/install`.

@@ -87,21 +87,4 @@ import Testing
     #expect(!down.errors.contains("by hand"), "\(down.errors)")
     #expect(earlier.allSatisfy { RunningProgram.commandLine(of: $0) == nil })
   }
-
-  @Test func `commands name a supervisor that is stopped, and down ends it`() async throws {
-    try await up()
-    let supervisor = try #require(supervisor)
-    Signal.stop.send(to: supervisor)
-    // A fleet with a stopped supervisor would outlive a failed test.
-    defer { Signal.continue.send(to: supervisor) }
-    try await eventually("the supervisor stops") { ProcessScope.own.isStopped(supervisor) }
-    for words in [["up"], ["scale", "cache=2"], ["restart", "cache-1"]] {
-      let refused = try await sandbox.run("holocron", arguments: words + Sandbox.longTimeout)
-      #expect(refused.ending == .exited(5), "\(words): \(refused.errors)")
-      #expect(refused.errors.contains("continue it: kill -CONT \(supervisor)"), "\(words): \(refused.errors)")
-    }
-    #expect(try await sandbox.holocron("status").ending == .exited(0))
-    #expect(try await sandbox.holocron("down").ending == .exited(0))
-    #expect(self.supervisor == nil)
-  }
 }

@@ -79,8 +79,6 @@ struct HistogramTests {
       }
     }
   }
-
-  @Test func `an empty histogram has no summary`() { #expect(Histogram().summary(at: .now) == nil) }
 }
 
 struct MetricsRegistryTests {
