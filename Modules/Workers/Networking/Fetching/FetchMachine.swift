@@ -193,12 +193,15 @@ struct FetchMachine {
 
   /// The time of the next call of ``tick(now:)``.
   func nextTick(now: Instant) -> Instant? {
-    let isDelayed = !redirected.isEmpty || (!queue.isEmpty && permits.free > 0)
-    return [alarms.min?.time, isDelayed ? now + rate.delay(now: now) : nil].compactMap(\.self).min()
+    let delay = rate.delay(now: now)
+    // Without a delay, what waits now waits for permits.
+    let isDelayed = delay > .zero && (!redirected.isEmpty || (!queue.isEmpty && permits.free > 0))
+    return [alarms.min?.time, isDelayed ? now + delay : nil].compactMap(\.self).min()
   }
 
   mutating func tick(now: Instant) {
-    while let alarm = alarms.min, alarm.time <= now {
+    // Also passes over the alarms of what has ended.
+    while let alarm = alarms.min, alarm.time <= now || !isLive(alarm) {
       alarms.removeMin()
       if let call = calls[alarm.id], call.deadline <= now {
         leave(alarm.id, .callerTimeout(origin, wasSent: call.flight.requestDeadline != nil), now: now)
@@ -349,8 +352,10 @@ extension FetchMachine {
     alarms.insert(Alarm(time: time, id: id))
     // Alarms of what has ended leave when they pass. Deadlines far ahead must not pile up until then.
     guard alarms.count > 4 * (calls.count + flights.count) + 1_024 else { return }
-    alarms = Heap(alarms.unordered.filter { calls[$0.id] != nil || flights[$0.id] != nil })
+    alarms = Heap(alarms.unordered.filter(isLive))
   }
+
+  private func isLive(_ alarm: Alarm) -> Bool { calls[alarm.id] != nil || flights[alarm.id] != nil }
 }
 
 extension FetchMachine.Outcome {

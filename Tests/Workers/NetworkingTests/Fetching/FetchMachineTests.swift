@@ -100,6 +100,8 @@ import Testing
       #expect(harness.paths.last == "\(id)")
       try harness.answer()
     }
+    // Nothing happens before a response.
+    #expect(harness.machine.nextTick(now: harness.now) == harness.now + .seconds(15))
     try harness.answer(to: "1")
     #expect(harness.paths.last == "4")
   }

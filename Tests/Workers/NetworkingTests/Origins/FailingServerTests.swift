@@ -56,37 +56,6 @@ import Testing
     }
   }
 
-  /// Requests that are queued when the response arrives are not sent any more.
-  @Test func `retry-after applies to queued requests`() async throws {
-    try await withServer { _, _ in
-      [.pause(milliseconds: 50), .answer("", status: 429, fields: ["retry-after: 60"])]
-    } _: { server in
-      try await withHTTPOrigin(server.base, dialect: "swapi", HTTPSettings(requestTimeout: .testLimit, concurrency: 2)) { origin in
-        await withTaskGroup { group in
-          for id in 1...50 {
-            group.addTask {
-              let error = await #expect(throws: OriginError.self) { try await origin.record(Reference(people, id)) }
-              #expect(error?.code == .throttled)
-            }
-          }
-        }
-        #expect((1...2).contains(server.targets.count))
-      }
-    }
-  }
-
-  @Test func `the failure of one record does not affect others`() async throws {
-    try await withServer { target, _ in
-      target == "/api/people/1/" ? [.answer("", status: 500)] : [.answer(#"{"name":"Leia"}"#)]
-    } _: { server in
-      try await withHTTPOrigin(server.base, failures: .init()) { origin in
-        await #expect(throws: OriginError.self) { try await origin.record(luke) }
-        let leia = try await origin.record(Reference(people, 5)).content
-        #expect(leia?.name == "Leia")
-      }
-    }
-  }
-
   /// Otherwise one client's validators would make a document unavailable for all.
   @Test(arguments: [400, 412], [0, 2])
   func `a document whose validators are rejected is requested without them`(status: Int, retries: Int) async throws {

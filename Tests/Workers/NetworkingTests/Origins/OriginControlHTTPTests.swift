@@ -95,46 +95,4 @@ import Testing
       }
     }
   }
-
-  /// Without the budget, the server would get three times as many requests.
-  @Test(arguments: [(10, 3), (40, 8)]) func `at most a fifth of the requests is retried`(requests: Int, retries: Int) async throws {
-    try await withServer { _, _ in
-      [.answer("", status: 502)]
-    } _: { server in
-      try await withHTTPOrigin(server.base, dialect: "swapi", Self.settings { $0.breaker.minimum = .max }) { origin in
-        for id in 1...requests { await #expect(throws: OriginError.self) { try await origin.record(Reference(people, id)) } }
-        #expect((requests + min(3, retries)...requests + retries).contains(server.targets.count))
-      }
-    }
-  }
-
-  @Test func `no request is sent that the maximum rate delays beyond its deadline`() async throws {
-    try await withServer { _, _ in
-      [.luke]
-    } _: { server in
-      try await withHTTPOrigin(server.base, dialect: "swapi", Self.settings { $0.maxRate = 0.001 }) { origin in
-        _ = try await origin.record(luke)
-        let error = await #expect(throws: OriginError.self) { try await origin.record(Reference(people, 2)) }
-        #expect(error?.timedOutInQueue == true)
-        #expect(server.targets.count == 1)
-      }
-    }
-  }
-
-  @Test func `redirects count for the maximum rate`() async throws {
-    try await withServer { target, _ in
-      target == "/api/elsewhere" ? [.luke] : [.answer("", status: 301, fields: ["location: /api/elsewhere"])]
-    } _: { server in
-      try await withHTTPOrigin(server.base, dialect: "swapi", Self.settings { $0.maxRate = 0.001 }) { origin in
-        let error = await #expect(throws: OriginError.self) { try await origin.record(luke) }
-        #expect(error?.callerTimedOut == true)
-        // It was sent, and is not said to have been queued.
-        #expect(error?.timedOutInQueue == false)
-        #expect(error?.message.contains("its redirect would exceed the maximum rate") == true, "\(error?.message ?? "")")
-        #expect(server.targets == ["/api/people/1/"])
-        // The origin is not to blame.
-        #expect(origin.statuses.first?.failingSince == nil)
-      }
-    }
-  }
 }
