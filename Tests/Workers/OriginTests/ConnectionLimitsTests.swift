@@ -108,30 +108,6 @@ import Testing
     }
   }
 
-  @Test func `a client without a whole request holds a place of the admin endpoint for a shorter time than one of the API`() throws {
-    let (limits, standard) = (AdminServer(FaultControl(), port: 0, logger: .silent).limits, ConnectionLimits())
-    for (ofAdmin, ofAPI) in [(limits.idle, standard.idle), (limits.request, standard.request)] {
-      let (admin, api) = (try #require(ofAdmin), try #require(ofAPI))
-      #expect(admin <= .seconds(5) && admin < api)
-    }
-  }
-
-  @Test func `a client that sends nothing leaves the only place of the admin endpoint to the next one`() async throws {
-    var limits = Self.none
-    // Long enough for a request to arrive on a busy machine.
-    limits.idle = .seconds(5)
-    limits.connections = 1
-    try await withListening {
-      AdminServer(FaultControl(), port: 0, limits: limits, logger: .silent, onListening: $0)
-    } _: { url in
-      let silent = try await RawConnection(url, sending: "")
-      let next = try await RawConnection(url, sending: "GET /rules HTTP/1.1\r\nHost: localhost\r\n\r\n")
-      #expect(try await next.received("}").hasPrefix("HTTP/1.1 200 OK\r\n"))
-      await next.close()
-      await silent.close()
-    }
-  }
-
   /// Answers after an hour, unless it is cancelled before.
   final class SlowSource: AnswerSource {
     let cancellations = Mutex(0)

@@ -57,13 +57,6 @@ import Testing
     #expect(process.errors.contains("cannot write to standard output: No space left on device"))
   }
 
-  @Test func `the help has no options of the bus, which the server does not join`() async throws {
-    let process = try await RunningProcess.start(executable, ["--help"], environment: Self.environment)
-    try await process.ends(.exited(0))
-    #expect(process.output.contains("--port") && process.output.contains("--log-level"))
-    #expect(!process.output.contains("--bus") && !process.output.contains("--events"))
-  }
-
   /// The file would have to be removed before the next try.
   @Test func `a recording that cannot be started leaves no file`() async throws {
     let folder = try TemporaryDirectory()
@@ -96,15 +89,6 @@ import Testing
     await server.stop()
     let lines = try #require(Files.text(file)).split(separator: "\n")
     #expect(lines.count == 2 && lines[1].contains("/api/people/1/"), "\(lines)")
-  }
-
-  @Test func `a port in use ends the process`() async throws {
-    try await withOrigin { base, _ in
-      let port = try #require(base.split(separator: ":").last?.split(separator: "/").first)
-      let process = try await RunningProcess.start(executable, ["--port", String(port)], environment: Self.environment)
-      try await process.ends(.exited(5))
-      #expect(process.errors.contains("holocron-origin: another process is listening on 127.0.0.1, port \(port): "), "\(process.errors)")
-    }
   }
 
   /// The message quotes the file, which comes from anywhere.

@@ -67,22 +67,6 @@ import Testing
     #expect(page["previous"] == "http://example.org/api/people/?search=a&page=1")
   }
 
-  @Test(arguments: ["0", "99", "abc", "-1", "1.0", "2147483648", "99999999999999999999"])
-  func `a missing page is not found`(page: String) {
-    let response = ask("/api/people/?page=\(page)")
-    #expect(response.status.code == 404)
-    #expect(String(buffer: response.body) == #"{"detail":"Not found"}"#)
-  }
-
-  @Test(arguments: [
-    "/api/people/17/", "/api/people/0/", "/api/people/luke/", "/api/people/1e0/", "/api/people/99999999999999999999/",
-    "/api/people/schema/",
-  ])
-  func `a missing record is not found`(path: String) {
-    #expect(ask(path).status.code == 404)
-    #expect(ask(path).contentType == "application/json")
-  }
-
   @Test(arguments: ["/nothing", "/api/droids/", "/api/people/1/2/", "/apis/"])
   func `paths outside the API get a web page`(path: String) {
     #expect(ask(path).status.code == 404)
@@ -122,11 +106,6 @@ import Testing
     #expect(again.respond(to: request, localAuthority: "").entityTag == ask("/api/films/?search=o").entityTag)
     #expect(ask("/api/films/1/").entityTag != ask("/api/films/2/").entityTag)
     #expect(ask("/api/films/1/").entityTag != ask("/api/films/1/") { $0.forwardedScheme = "https" }.entityTag)
-  }
-
-  @Test(arguments: [("POST", 405), ("DELETE", 405), ("HEAD", 200), ("OPTIONS", 200), ("BREW", 405)])
-  func `unsupported methods are rejected`(method: String, status: Int) {
-    #expect(ask("/api/people/") { $0.method = method }.status.code == status)
   }
 
   @Test func `the content type is negotiated before the method is checked`() {

@@ -49,17 +49,6 @@ import Testing
     }
   }
 
-  @Test func `a page is in the origin's order`() async throws {
-    let body = try page(await ask(ListRequest(people, .page(2)).request))
-    #expect((body.kind, body.page, body.pages, body.count, body.items.count) == (people, 2, 9, 82, 10))
-    #expect(body.items.first?["id"]?.int == 11)
-  }
-
-  @Test func `searches are sent to the origin`() async throws {
-    #expect(try page(await ask(ListRequest(people, search: "sky").request)).count == 3)
-    #expect(try page(await ask(ListRequest(people, search: "no such name").request)).items.isEmpty)
-  }
-
   /// Whole and sorted lists are the cache's.
   @Test(arguments: [
     (ListRequest(people, .all), "page"), (ListRequest(people, sort: "name"), "sort"), (ListRequest(people, descending: true), "order"),

@@ -126,11 +126,4 @@ private final class ScheduleHarness {
     let missing = #expect(throws: OriginServerError.self) { try FaultScript.rules(ofFile: folder.file("missing")) }
     #expect(missing?.code == .unreadableFile)
   }
-
-  /// As editors on Windows write it.
-  @Test func `a script may start with a byte order mark`() throws {
-    let folder = try TemporaryDirectory()
-    try folder.write("\u{FEFF}status 503\n", to: "faults.txt")
-    #expect(try FaultScript.rules(ofFile: folder.file("faults.txt")).map(\.rule.text) == ["status 503"])
-  }
 }
