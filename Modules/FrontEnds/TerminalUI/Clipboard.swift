@@ -23,7 +23,6 @@ enum Clipboard {
     return wrapped
   }
 
-  /// Encodes bytes as Base64 (RFC 4648, section 4).
   static func base64(_ bytes: some Sequence<UInt8>) -> String {
     let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
     var text: [UInt8] = []

@@ -85,7 +85,6 @@ public final class ExplorerLoop {
     }
   }
 
-  /// Handles `message` and runs the effects.
   func update(_ message: Message) {
     let effects = explorer.update(message, at: Moment(start.duration(to: .now)))
     isDirty = true
@@ -116,7 +115,6 @@ public final class ExplorerLoop {
     drawFrameIfDue()
   }
 
-  /// How long to wait before the next frame.
   private var frameDelay: Duration { pacing.delay(at: start.duration(to: .now), for: hasUndrawnKey ? .key : .data) }
 
   private func drawFrameIfDue() { if isDirty, frameDelay == .zero { drawFrame() } }
@@ -221,7 +219,6 @@ extension ExplorerLoop {
 
 /// A queue of messages from any thread to the drawing thread, which it wakes.
 public final class MessageQueue: Sendable {
-  /// Readable while the queue has messages.
   var descriptor: Int32 { pipe.descriptor }
   private let pipe: WakePipe
   private let messages = Mutex<[Message]>([])
@@ -240,7 +237,6 @@ public final class MessageQueue: Sendable {
     if isFirst { pipe.wake() }
   }
 
-  /// Removes and returns all messages in the order of posting.
   func drain() -> [Message] {
     pipe.drain()
     return messages.withLock { messages in

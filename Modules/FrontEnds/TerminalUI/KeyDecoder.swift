@@ -210,7 +210,6 @@ enum CursesKeys {
     for known in sequences { define_key(known.sequence, known.code) }
   }
 
-  /// Returns `nil` for keys that are not used.
   static func input(_ code: Int32) -> RawInput? {
     switch code {
     case pasteBegins: .pasteBegins

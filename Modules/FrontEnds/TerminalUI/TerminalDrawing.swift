@@ -121,7 +121,6 @@ enum CellText {
     }
   }
 
-  /// Maximum number of combining marks in a cell of curses.
   private static let maxMarks = 4
   private static let regionalIndicators: ClosedRange<UInt32> = 0x1F1E6...0x1F1FF
   private static let variationSelectors: ClosedRange<UInt32> = 0xFE00...0xFE0F

@@ -104,7 +104,6 @@ struct ScreenLayout: Sendable, Hashable {
   /// The whole screen, for overlays that cover everything.
   var full: Rect { Rect(column: 0, row: 0, columns: viewport.columns, rows: viewport.rows) }
   var isTooSmall: Bool { viewport.columns < Self.minimumSize.columns || viewport.rows < Self.minimumSize.rows }
-  /// Whether there is room for two panes.
   var isWide: Bool { viewport.columns >= Self.twoPaneWidth }
   var hasTwoPanes: Bool { divider != nil }
 

@@ -43,7 +43,6 @@ enum Footer {
     }
   }
 
-  /// Returns a message, and the key that it advises.
   private static func text(of toast: Toast, _ context: RenderContext) -> StyledText {
     let text = StyledText(toast.text, toast.role)
     guard let key = toast.help.flatMap({ hint($0, context) }) else { return text }
@@ -124,7 +123,6 @@ extension Explorer {
     return hints.filter(applies) + [.palette]
   }
 
-  /// Whether keys go to a comparison.
   var isComparing: Bool { if overlay == nil, case .compare = page { true } else { false } }
 
   /// Returns the text of an action in the footer: its name or, on the status page, what it does there.

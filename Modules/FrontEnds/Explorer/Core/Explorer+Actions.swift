@@ -269,7 +269,6 @@ extension Explorer {
     context.emit(.cancelTimer(.crawlStep))
   }
 
-  /// Returns the sections of the help for the open page.
   func helpSections(_ context: UpdateContext) -> [HelpSection] {
     let record = subject.flatMap { context.records[$0]?.record }
     return HelpSection.all(of: page, subject: record, tabs: tabs.count, hasFavourites: favourites != nil)
@@ -279,7 +278,7 @@ extension Explorer {
   private func paletteContext(_ context: UpdateContext) -> PickerModel.PaletteContext {
     let isLog = if case .log = page { true } else { false }
     let onRecord: Set<Action> = [.open, .mark, .favourite, .compare, .path, .copy, .copyRecord, .openOrigin]
-    var actions = helpSections(context).filter { $0.heading != .gettingAround }.flatMap(\.actions).filter { action in
+    var actions = helpSections(context).filter { $0.heading != .navigation }.flatMap(\.actions).filter { action in
       switch action {
       case .palette, .cancel: false
       case .open where subject == nil: false
@@ -294,7 +293,6 @@ extension Explorer {
     return palette
   }
 
-  /// Moves a choice of the palette to the front of the recent ones.
   mutating func noteChoice(_ choice: PickerModel.Choice) {
     recentChoices = Array(([choice] + recentChoices.filter { $0 != choice }).prefix(Self.maxRecentChoices))
   }

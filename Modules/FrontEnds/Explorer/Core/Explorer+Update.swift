@@ -47,7 +47,6 @@ extension Explorer {
     return context.effects
   }
 
-  /// Changes the list of the tab at `index`, if it has one.
   mutating func changeList(at index: Int?, _ change: (inout ListModel) -> Void) {
     guard let index, case .list(var list) = tabs[index].root else { return }
     change(&list)

@@ -8,9 +8,7 @@ public struct Explorer: Sendable {
   public internal(set) var settings: Settings
   var layout: ScreenLayout
   public internal(set) var tabs: [Tab]
-  /// Index of the open tab.
   var current: Int
-  /// A panel over the page.
   var overlay: Page?
   /// The selected record of a list, shown beside it on wide screens.
   var preview: RecordModel?
@@ -32,7 +30,6 @@ public struct Explorer: Sendable {
   var toast: Toast?
   /// The records of the page when the user reloaded it, until every request has been answered.
   var reloaded: [Reference: Record?]?
-  /// The record to open at its origin once its URL has arrived.
   var recordToOpenAtOrigin: Reference?
   var lastRequestNumber = 0
   var wasWaiting = false

@@ -11,7 +11,6 @@ public enum Message: Sendable {
   case perform(Action)
   /// A key that no action has, as hints show it.
   case unknownKey(String)
-  /// A key press in a text field.
   case edit(TextEdit)
   case click(HitTarget)
   /// The wheel was turned: the number of lines, positive is down, and the target under the pointer.
@@ -23,14 +22,12 @@ public enum Message: Sendable {
   case timerFired(TimerID)
   /// The front-end opens a start location or changes a setting.
   case navigate(Destination)
-  /// The terminal has reported its background.
   case terminalBackground(TerminalBackground)
   /// The front-end shows a short message.
   case toast(Toast)
 }
 
 extension Message {
-  /// Whether the user pressed a key or clicked.
   var isInput: Bool {
     switch self {
     case .perform, .edit, .click, .unknownKey: true
@@ -49,7 +46,6 @@ extension Message {
 
 /// A change to a text field.
 public enum TextEdit: Sendable, Hashable {
-  /// Printable text without line breaks.
   case insert(String)
   case deleteBackward, deleteForward, deleteWord, deleteAll
   case moveLeft, moveRight, moveToStart, moveToEnd
@@ -64,7 +60,6 @@ public enum HitTarget: Sendable, Hashable {
   case heading(String)
   /// A row of the detail in the right or only pane.
   case detailRow(Int)
-  /// A row of the overlay.
   case overlayRow(Int)
   case action(Action)
   case list, detail, overlay
@@ -81,7 +76,6 @@ public enum BusEvent: Sendable, Hashable {
   case everythingInvalidated
   case historyChanged
   case fetchFailed(Reference)
-  /// The origin works, and requests have failed.
   case originRecovered
   /// The search worker knows another number of records.
   case indexChanged
@@ -120,20 +114,16 @@ public enum TimerID: Sendable, Hashable {
   case selectionSettled
   /// A record has been on the screen for a while: load what its extras need, once nothing else is loading.
   case extrasDue
-  /// A changed list has settled: reload it.
   case listSettled(KindName)
   /// Names and records have arrived for a while: filter and sort the rows of the tab, which may depend on them.
   case namesSettled(Tab.Content)
   /// The index may have grown: repeat the search.
   case indexGrew
-  /// The next step of the crawl animation.
   case crawlStep
-  /// The toast has been shown long enough.
   case toastExpired
   case statisticsDue
   /// Another program may have changed the favourites on the screen.
   case favouritesDue
-  /// The log on the screen may have new lines.
   case logDue
   /// Requests have been pending long enough to show the indicator.
   case pendingIndicatorDue
@@ -154,7 +144,6 @@ public struct Moment: Sendable, Hashable, Comparable {
 /// A side effect requested by `update`. The ``EffectRunner`` performs it and sends its result back as messages.
 public enum Effect: Sendable, Hashable {
   case send(RequestID, ExplorerQuery)
-  /// Cancel a request whose result is no longer needed.
   case cancel(RequestID)
   case startTimer(TimerID, after: Duration)
   case cancelTimer(TimerID)
@@ -190,7 +179,6 @@ public enum ExplorerQuery: Sendable, Hashable {
   /// The favourites of the user, or a change of one of them.
   case favourites
   case setFavourite(Reference, Bool)
-  /// Restart a local process; the result arrives when the new process is ready.
   case restart(String)
 
   var isForFavourites: Bool {
@@ -215,7 +203,6 @@ public enum QueryResult: Sendable, Hashable {
   /// The bus does not answer. The state of the local processes that serve it; `nil` if there are none.
   case noStatistics(Problem, fleet: JSON?)
   case log([String])
-  /// The favourites in the order in which they were added.
   case favourites([Reference])
   case restarted
   case failed(Problem)

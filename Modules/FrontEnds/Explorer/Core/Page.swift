@@ -24,7 +24,6 @@ enum PageEvent: Sendable {
   case timerFired(TimerID)
   /// A click on a row; a second click on the same row opens it.
   case click(Int)
-  /// The wheel was turned by this many lines; positive is down.
   case scroll(Int)
   /// A click on the heading of the column with this key.
   case sort(String)
@@ -34,7 +33,6 @@ enum PageEvent: Sendable {
 protocol PageModel: Sendable {
   /// The record that actions such as copy and compare apply to; in a list the selected record.
   var subject: Reference? { get }
-  /// Whether keys are text input.
   var isTyping: Bool { get }
   /// Returns the records on the screen, whose age the connection state shows; for a list those in the window.
   func visibleRecords(in layout: ScreenLayout) -> [Reference]
@@ -180,7 +178,6 @@ public struct Tab: Sendable {
     forwardPages = []
   }
 
-  /// Returns to the previous page; `false` at the root.
   mutating func back() -> Bool {
     guard canGoBack else { return false }
     forwardPages.append(pages.removeLast())
@@ -211,9 +208,7 @@ public struct Tab: Sendable {
 enum Loadable<Value: Sendable>: Sendable {
   case loading
   case loaded(Value)
-  /// Loaded, but without content.
   case empty
-  /// Failed; a retry may help.
   case failed(Problem)
 
   var failure: Problem? { if case .failed(let problem) = self { problem } else { nil } }

@@ -48,7 +48,6 @@ struct RecordStore: Sendable {
   }
 
   private var slots: [Reference: Slot] = [:]
-  /// Total size in bytes.
   private(set) var size = 0
   private let limit: Int
   /// The size from which it is worth forgetting records: more than the limit if that much was needed the last time.
@@ -94,7 +93,6 @@ struct RecordStore: Sendable {
   /// Returns why the last attempt to load the record failed, even if an older version is known.
   func failure(of reference: Reference) -> Problem? { slots[reference].flatMap { $0.isLoading ? nil : $0.failure } }
 
-  /// Whether the record may be outdated.
   func isInvalidated(_ reference: Reference) -> Bool {
     guard let slot = slots[reference], let request = slot.entry?.request else { return false }
     return [slot.changedAfter, allChangedAfter].contains { $0.map { request <= $0 } ?? false }
@@ -248,9 +246,7 @@ extension RecordStore {
     store(missing.filter { slots[$0]?.nameRequest == id }.map { .failed($0, problem) }, from: id)
   }
 
-  /// Whether ``forget(except:)`` is due.
   var isDue: Bool { size > threshold }
-  /// Whether the records take more than the limit.
   var isAboveLimit: Bool { size > limit }
   /// Whether lists have to stop loading pages.
   var isFull: Bool { size / 2 > limit }

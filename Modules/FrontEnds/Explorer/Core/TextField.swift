@@ -76,7 +76,6 @@ struct FilterField: Sendable, Hashable {
 
   mutating func focus() { (field, isTyping) = (field ?? TextField(), true) }
 
-  /// Returns `true` if the text changed.
   mutating func apply(_ edit: TextEdit) -> Bool { isTyping && field?.apply(edit) == true }
 
   mutating func endTyping() { isTyping = false }

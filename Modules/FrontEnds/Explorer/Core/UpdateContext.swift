@@ -12,7 +12,6 @@ struct UpdateContext: Sendable {
   private(set) var effects: [Effect] = []
   /// Navigation to perform at the end of the update, in this order.
   private(set) var destinations: [Destination] = []
-  /// A message to show in the footer.
   var toast: Toast?
   /// The choice made in the palette during this update.
   var paletteChoice: PickerModel.Choice?
@@ -111,7 +110,6 @@ public enum Destination: Sendable, Hashable {
   case compare([Reference])
   case path(from: Reference, to: Reference)
   case tab(Int)
-  /// The log of a local process.
   case log(String)
   /// The search page with this query; `nil` focuses the field and keeps its text.
   case search(String?)
@@ -119,7 +117,6 @@ public enum Destination: Sendable, Hashable {
   case picker(PickerModel.Purpose)
   case help
   case back, forward
-  /// Close the overlay.
   case dismiss
   /// A random record among those whose names are known.
   case random

@@ -119,13 +119,11 @@ public final class EffectRunner: Sendable {
 }
 
 extension EffectRunner {
-  /// The topics that the explorer subscribes to.
   static let topics = [
     Topic.Prefix.changed, Topic.Prefix.confirmed, Topic.Prefix.purged, Topic.Prefix.fetchFailed, Topic.Prefix.worker,
     Topic.historyChanged.text,
   ]
 
-  /// Time between attempts to subscribe while the bus is unreachable.
   private static let retryInterval = Duration.milliseconds(500)
 
   /// Subscribes to events and sends them as messages until the task is cancelled.
@@ -147,7 +145,6 @@ extension EffectRunner {
 }
 
 extension BusEvent {
-  /// Returns `nil` for events that the explorer ignores.
   init?(_ event: Event) {
     switch Topic(event.topic) {
     case .changed(let reference)?: self = .changed(reference)

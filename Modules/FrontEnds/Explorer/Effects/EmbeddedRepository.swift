@@ -116,7 +116,6 @@ struct EmbeddedLists: Sendable {
     return PageBody(kind: kind, page: number, pages: count(records), count: records.count, items: items.map(\.canonical))
   }
 
-  /// Returns all requested records in the requested order.
   private func records(_ request: ListRequest) throws(Problem) -> [Record] {
     guard let kind = kinds[request.kind] else {
       throw Problem(404, "not found", detail: "the catalogue has no \(request.kind)", type: ProblemType.notFound)

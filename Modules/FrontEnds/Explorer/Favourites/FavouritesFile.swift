@@ -45,7 +45,6 @@ public struct Favourites: Sendable, Hashable {
 
   public func contains(_ reference: Reference) -> Bool { entries.contains { $0.reference == reference } }
 
-  /// Whether another record can be added.
   var hasRoom: Bool { entries.count < Self.maxCount }
 
   /// Adds a record at the end. Returns `false` if it is a favourite already.
@@ -55,7 +54,6 @@ public struct Favourites: Sendable, Hashable {
     return true
   }
 
-  /// Returns `false` if the record is not a favourite.
   mutating func remove(_ reference: Reference) -> Bool {
     let count = entries.count
     entries.removeAll { $0.reference == reference }
@@ -73,7 +71,6 @@ public struct Favourites: Sendable, Hashable {
 public struct FavouritesFile: Sendable {
   public let path: String
 
-  /// The maximum size of the file in bytes.
   static let maxSize = 256 << 10
   private static let patience = Duration.seconds(1)
 

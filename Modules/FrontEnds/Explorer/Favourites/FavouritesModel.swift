@@ -22,12 +22,10 @@ struct FavouritesModel: PageModel {
   private var isUpdateDue = false
   /// The favourites whose records a filter still has to load, in batches, the last one added first.
   private var unloaded: ArraySlice<Reference> = []
-  /// The batch that is being loaded.
   private var loading: Set<Reference> = []
 
   /// Maximum number of records that are requested at once for a filter.
   static let batchSize = 100
-  /// How often the open tab reads the favourites again.
   static let pollInterval = Duration.seconds(2)
 
   var isTyping: Bool { filter.isTyping }

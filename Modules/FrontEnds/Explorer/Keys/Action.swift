@@ -22,14 +22,11 @@ public enum Action: String, Sendable, Hashable, CaseIterable {
   case tab7 = "tab-7"
   case tab8 = "tab-8"
   case tab9 = "tab-9"
-  /// Open the global search.
   case search
-  /// Filter the current list.
   case filter
   /// Remove a search from the history.
   case forget
   case sort
-  /// Reverse the sort order.
   case reverse
   case reload
   case copy
@@ -38,15 +35,12 @@ public enum Action: String, Sendable, Hashable, CaseIterable {
   case openOrigin = "open-origin"
   case crawl
   case mark
-  /// Remove all marks.
   case clearMarks = "clear-marks"
   /// Show the next of several shortest paths.
   case alternative
   /// Show only the rows of a comparison that differ.
   case differences
-  /// Restart the selected process.
   case restart
-  /// Add the record to the favourites, or remove it.
   case favourite
   case compare
   case path

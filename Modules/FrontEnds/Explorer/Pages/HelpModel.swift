@@ -61,7 +61,7 @@ extension HelpModel {
   private func draw(_ cell: HelpLayout.Cell, on canvas: inout Canvas, column: Int, row: Int, width: Int, _ context: RenderContext) {
     switch cell {
     case .gap: break
-    case .heading(let heading): canvas.put(context.language.say(heading.phrase), .title, column: column, row: row, width: width)
+    case .heading(let heading): canvas.put(context.language.say(heading), .title, column: column, row: row, width: width)
     case .action(let action):
       let phrase = context.language.say(action.phrase)
       put(Self.keys(of: action, context), phrase, on: &canvas, column: column, row: row, width: width)
@@ -92,20 +92,10 @@ extension HelpModel {
   }
 }
 
-extension HelpSection.Heading {
-  fileprivate var phrase: FindingPhrase {
-    switch self {
-    case .onThisPage: .onThisPage
-    case .gettingAround: .navigation
-    case .everywhere: .everywhere
-    }
-  }
-}
-
 /// The layout of the help: entries of equal width in as many columns as fit.
 struct HelpLayout: Sendable, Hashable {
   enum Cell: Sendable, Hashable {
-    case heading(HelpSection.Heading)
+    case heading(Phrase)
     case action(Action)
     /// The keys of the tabs, from the first to the one with this number.
     case tabs(Int)
@@ -147,11 +137,7 @@ struct HelpLayout: Sendable, Hashable {
 
 /// A group of actions in the help.
 struct HelpSection: Sendable, Hashable {
-  enum Heading: Sendable, Hashable {
-    case onThisPage, gettingAround, everywhere
-  }
-
-  let heading: Heading
+  let heading: Phrase
   let actions: [Action]
   /// Number of tabs whose keys are listed, in one entry below the actions.
   var tabs = 0
@@ -163,7 +149,7 @@ struct HelpSection: Sendable, Hashable {
     return [
       HelpSection(heading: .onThisPage, actions: pageActions),
       HelpSection(
-        heading: .gettingAround,
+        heading: .navigation,
         actions: [.up, .down, .left, .right, .pageUp, .pageDown, .first, .last, .back, .forward, .nextTab, .previousTab],
         tabs: tabs),
       HelpSection(

@@ -112,14 +112,9 @@ public struct PlainSession: Sendable {
   }
 
   private func record(_ reference: Reference) async throws(Problem) -> PlainPage {
-    let result = await ExplorerQuery.record(reference, revalidate: false).run(on: repository, observer: repository, kinds: kinds)
-    switch result {
-    case .record(let record, _):
-      let names = await ReferenceNames.fetched(record.references, from: repository, kinds: kinds)
-      return PlainPage(record, kind: kinds[reference.kind].map { wording.singular(of: $0) } ?? reference.kind.text, wording, names)
-    case .failed(let problem): throw problem
-    default: throw .malformedReply("expected the record \(reference)")
-    }
+    let record = try await repository.record(reference).record(kinds)
+    let names = await ReferenceNames.fetched(record.references, from: repository, kinds: kinds)
+    return PlainPage(record, kind: kinds[reference.kind].map { wording.singular(of: $0) } ?? reference.kind.text, wording, names)
   }
 
   private func search(_ text: String) async throws(Problem) -> PlainPage {

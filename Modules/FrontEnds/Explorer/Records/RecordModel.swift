@@ -198,7 +198,6 @@ extension RecordModel {
     clampWindow(window)
   }
 
-  /// Keeps the window within the lines.
   private mutating func clampWindow(_ window: RecordWindow) { top = min(max(0, top), max(0, window.lines - window.height)) }
 
   /// Moves the cursor into the scrolled window.
@@ -215,7 +214,6 @@ extension RecordModel {
 struct RecordWindow {
   let rows: [RecordLayout.Row]
   let lines: Int
-  /// Number of visible lines.
   let height: Int
 
   init(_ reference: Reference, _ context: UpdateContext) {

@@ -79,7 +79,6 @@ extension RecordModel {
     }
   }
 
-  /// Maximum number of pages in the trail besides the tab.
   private static let maxTrail = 8
 
   private func subtitleText(_ context: RenderContext) -> StyledText {

@@ -25,7 +25,6 @@ extension SearchModel {
     searchRequest = nil
   }
 
-  /// Shows suggestions and recent searches.
   mutating func showStartPage(_ context: inout UpdateContext) {
     cancelSearch(&context)
     failure = nil
@@ -96,6 +95,11 @@ extension SearchModel {
         isOriginSearchDue = true
         context.emit(.startTimer(.querySettled, after: Self.originDebounce))
       }
+    // Typing permits a start, even if the bus was stopped after the last character.
+    case .failed(let problem) where problem.type == ProblemType.noBus && isTyping && repeatedQuery != query:
+      repeatedQuery = query
+      context.emit(.permitStart(true))
+      return sendSearch(&context)
     case .failed(let problem):
       failure = Failure(problem: problem, part: .matches)
       // An incomplete filter must not discard the previous matches.

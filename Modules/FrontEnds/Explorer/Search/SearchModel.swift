@@ -26,7 +26,6 @@ struct SearchModel: PageModel {
 
   /// Maximum number of matches requested; further ones are only counted.
   static let limit = 100
-  /// Maximum number of recent searches shown.
   static let historyLimit = 50
   static let suggestionLimit = 6
   /// Maximum number of suggestions on a tall screen, and the rows that they leave to other sections and to the wordmark.
@@ -57,6 +56,8 @@ struct SearchModel: PageModel {
   var isOriginSearchDue = false
   /// The last query sent to the origin: each is sent once.
   var lastOriginQuery: String?
+  /// The query that was repeated because the bus went away during its search: each is repeated once.
+  var repeatedQuery: String?
   /// Whether the index may have grown since the search was sent.
   var isOutdated = false
   /// Whether the index may have grown since suggestions were requested.
@@ -77,7 +78,6 @@ struct SearchModel: PageModel {
     isSearchDue || searchRequest != nil || (isOriginSearchDue && rows.isEmpty) || (content == .pending && historyRequest != nil)
   }
 
-  /// Why the last request failed.
   var problem: Problem? { failure?.problem }
 
   var isWaiting: Bool { suggestionRequest != nil }
@@ -151,7 +151,6 @@ struct SearchModel: PageModel {
     context.reloadNames(of: visibleMatches(context))
   }
 
-  /// Requests the names of the favourites among the rows.
   func loadFavouriteNames(_ context: inout UpdateContext) {
     guard context.openTab == .search else { return }
     context.loadMissingNames(of: rows.compactMap { if case .favourite(let reference) = $0 { reference } else { nil } })
@@ -180,6 +179,7 @@ struct SearchModel: PageModel {
     guard query != before else { return }
     mayRestore = false
     opensBestMatch = false
+    repeatedQuery = nil
     cancelSearch(&context)
     if query.isEmpty { return showStartPage(&context) }
     isSearchDue = true

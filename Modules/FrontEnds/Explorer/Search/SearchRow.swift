@@ -6,18 +6,12 @@ import Text
 
 /// A row below the search field.
 enum SearchRow: Sendable, Hashable {
-  enum Heading: Sendable, Hashable {
-    case lastSearch, favourites, suggestions, recentSearches
-  }
-
-  case heading(Heading)
+  case heading(Phrase)
   case match(Match)
   case favourite(Reference)
-  /// A recent search.
   case search(String)
   /// The last search, with the number of its results.
   case allResults(String, Int)
-  /// The empty row between two sections.
   case gap
 
   var canBeSelected: Bool {
@@ -54,7 +48,7 @@ struct StartRows: Sendable, Hashable {
   /// Maximum number of matches of the last search, and of favourites.
   static let limit = 5
 
-  private static func section(_ heading: SearchRow.Heading, _ rows: [SearchRow]) -> [SearchRow] {
+  private static func section(_ heading: Phrase, _ rows: [SearchRow]) -> [SearchRow] {
     rows.isEmpty ? [] : [.heading(heading)] + rows
   }
 
@@ -65,7 +59,6 @@ struct StartRows: Sendable, Hashable {
 
   private var favouriteRows: [SearchRow] { Self.section(.favourites, favourites.prefix(Self.limit).map { .favourite($0) }) }
 
-  /// The rows of an empty search.
   var rows: [SearchRow] {
     Self.joined([
       favouriteRows, Self.section(.suggestions, suggestions.map { .match($0) }),

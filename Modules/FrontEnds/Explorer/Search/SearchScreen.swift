@@ -97,7 +97,7 @@ extension SearchModel {
       let index = scroller.top + offset
       // A heading whose rows are all below the pane is left out.
       if case .heading(let heading) = row, offset < rect.rows - 1 {
-        canvas.put(heading.text(context.language), .title, column: rect.column + 1, row: line.row, width: rect.columns - 2)
+        canvas.put(context.language.say(heading), .title, column: rect.column + 1, row: line.row, width: rect.columns - 2)
       }
       guard row.canBeSelected else {
         canvas.putScrollArrow(in: line, index, of: rows.count, visible: scroller.top..<scroller.top + rect.rows, .none)
@@ -112,17 +112,6 @@ extension SearchModel {
       canvas.putMarks(of: row.reference, in: line, isSelected: selection != .none, selection, context)
       columns.draw(row, on: &canvas, in: line, selection, context)
       canvas.putScrollArrow(in: line, index, of: self.rows.count, visible: scroller.top..<scroller.top + rect.rows, selection)
-    }
-  }
-}
-
-extension SearchRow.Heading {
-  fileprivate func text(_ language: any Language) -> String {
-    switch self {
-    case .lastSearch: language.say(StartPhrase.lastSearch)
-    case .favourites: language.say(StartPhrase.favourites)
-    case .suggestions: language.say(.suggestions)
-    case .recentSearches: language.say(.recentSearches)
     }
   }
 }

@@ -11,7 +11,6 @@ enum StartPanel {
   ]
   private static let gap = 3
 
-  /// Draws the panel at the bottom of `rect`.
   static func draw(on canvas: inout Canvas, in rect: Rect, _ context: RenderContext) {
     guard rect.rows > 0 else { return }
     let width = rect.columns - 2

@@ -112,7 +112,6 @@ public struct ConfigurationFiles: Sendable {
     } catch { throw ConfigurationFile.unreadable(error) }
   }
 
-  /// Returns the section `name` of each file, the strongest first.
   func sections(_ name: String) -> [ConfigurationFile.Section] { files.map { $0.section(name) } }
 
   /// Throws a problem of status 400 if a section is not an object or has an unknown member.

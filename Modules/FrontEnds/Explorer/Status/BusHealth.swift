@@ -127,7 +127,6 @@ enum ConnectionState {
     }
   }
 
-  /// Returns the age of the oldest visible record.
   private static func freshness(_ context: RenderContext) -> StyledText? {
     let explorer = context.explorer
     guard !explorer.monitor.isEmbedded else { return nil }

@@ -10,9 +10,7 @@ import Text
 struct BusMonitor: Sendable {
   /// `nil` until the first result.
   private(set) var isReachable: Bool?
-  /// Whether a bus is being started.
   private(set) var isStarting = false
-  /// Why the bus is unreachable.
   private(set) var problem: Problem?
   /// The last statistics; kept when the bus becomes unreachable.
   private(set) var statistics: BusStatistics? { didSet { snapshot = statistics.map { BusSnapshot($0) } } }
@@ -40,7 +38,6 @@ struct BusMonitor: Sendable {
   /// The value of `--bus`, for advice.
   private(set) var bus: String?
 
-  /// Whether records come from the embedded catalogue, without a bus.
   let isEmbedded: Bool
 
   init(bus: String? = nil, isEmbedded: Bool = false) {
@@ -69,7 +66,6 @@ struct BusMonitor: Sendable {
   /// Delay before pending requests are shown.
   static let pendingIndicatorDelay = Duration.milliseconds(250)
 
-  /// Whether the bus is unreachable and is not being started.
   var isLost: Bool { isReachable == false && !isStarting }
   /// Returns the age of ``statistics`` in seconds if they are out of date because the bus is unreachable; `nil` otherwise.
   func staleness(at now: Moment) -> Int? {

@@ -29,7 +29,6 @@ struct BusSnapshot: Sendable, Hashable {
     var cpu: Double?
     /// Number of requests that it is working on; `nil` if it does not say.
     var inFlight: Int?
-    /// Whether the supervisor can restart it.
     var isSupervised = false
   }
 
@@ -47,7 +46,6 @@ struct BusSnapshot: Sendable, Hashable {
   /// Latency percentiles of an operation, in milliseconds.
   struct Timing: Sendable, Hashable {
     var service: String
-    /// The operation: `answer`, `fetch`.
     var name: String
     var count: Int
     var p50, p90, p99, max: Double

@@ -25,7 +25,6 @@ struct RateHistory: Sendable {
   /// Maximum number of samples, two for each column of a graph.
   static let capacity = 240
 
-  /// The samples, newest last.
   private(set) var samples: [Sample] = []
   /// When the last snapshot was taken, and the requests until then.
   private var baseline: (at: Moment, requests: Int)?

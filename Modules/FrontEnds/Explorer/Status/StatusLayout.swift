@@ -134,7 +134,6 @@ struct StatusLayout: Sendable {
   }
 
   private func slow(_ snapshot: BusSnapshot) -> StyledText {
-    guard !snapshot.slow.isEmpty else { return StyledText(language.say(StatusPhrase.none), .muted) }
     let peers = snapshot.slow.map { peer -> String in
       // The identity of a connection means nothing to people.
       let name = peer.name?.printable ?? language.say(.unnamedPeer(service: peer.service?.printable))

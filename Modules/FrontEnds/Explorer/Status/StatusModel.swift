@@ -26,12 +26,10 @@ struct StatusModel: PageModel {
   func canSort(_ monitor: BusMonitor) -> Bool { (monitor.snapshot?.processes.count ?? 0) > 1 }
   func canReverse(_ monitor: BusMonitor) -> Bool { canSort(monitor) && order.key != nil }
 
-  /// Returns the processes in the order of the page.
   private func processes(_ monitor: BusMonitor) -> [BusSnapshot.Process] {
     order.sorted(monitor.snapshot?.processes ?? [], monitor.loads)
   }
 
-  /// Returns the index of the selected process; `nil` if it has gone.
   func selection(in monitor: BusMonitor) -> Int? {
     guard let selected, case let processes = processes(monitor) else { return nil }
     // A process that was restarted has another ID.

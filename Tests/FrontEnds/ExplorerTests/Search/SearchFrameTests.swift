@@ -43,14 +43,6 @@ import Testing
     #expect(!text().contains("searching…"))
   }
 
-  @Test(arguments: Languages.all.map(\.code)) func `every language says that the index is not saved`(code: String) throws {
-    let language = try #require(Languages.all.first { $0.code == code })
-    var harness = ExplorerHarness(Viewport(columns: 40, rows: 12), Explorer.Settings(theme: DarkTheme(), language: language))
-    harness.search("tatoine", SearchResults.unsaved)
-    let shown = Golden.characters(of: ExplorerScreen.frame(of: harness.explorer, at: harness.now))
-    #expect(shown.contains(language.say(FindingPhrase.indexNotSaved)))
-  }
-
   @Test func `an incomplete index stands out if there are no results`() {
     var harness = ExplorerHarness()
     let coverage = Coverage(records: 0, of: nil, isComplete: false)

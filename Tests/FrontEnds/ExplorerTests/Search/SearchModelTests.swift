@@ -1,4 +1,5 @@
 import Contracts
+import Localization
 import MessageBus
 import Models
 import Testing

@@ -24,15 +24,6 @@ import Testing
     return String(frame[row: harness.explorer.layout.body.row].filter { !$0.isContinuation }.map(\.character))
   }
 
-  @Test func `the title says which result is selected once the user does not type`() {
-    var harness = Self.searched("tatoine", columns: 80)
-    #expect(Self.row(harness).hasSuffix("  5 of 12 "))
-    harness.perform(.down)
-    #expect(Self.row(harness).hasSuffix("  5 of 12  1/5 "))
-    harness.perform(.down)
-    #expect(Self.row(harness).hasSuffix("  5 of 12  2/5 "))
-  }
-
   @Test func `where both do not fit, the position stands for the number of results`() {
     var harness = Self.searched("tatoine", columns: 40, rows: 12)
     harness.perform(.down)

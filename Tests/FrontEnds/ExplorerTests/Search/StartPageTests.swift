@@ -27,18 +27,6 @@ import Text
     return (0..<frame.rows).map { String(frame[row: $0].filter { !$0.isContinuation }.map(\.character)) }.joined(separator: "\n")
   }
 
-  @Test func `the first screen shows the last search, favourites and recent searches`() throws {
-    let harness = harness()
-    let rows = harness.search.rows
-    #expect(harness.search.field.text == "luke")
-    #expect(rows.first == .heading(.lastSearch))
-    #expect(rows.contains(.favourite(try #require(Reference("planets/1")))))
-    #expect(rows.contains(.search("kind:planets arid")) && !rows.contains(.search("luke")))
-    #expect(text(harness).contains("Favourites") && text(harness).contains("Tatooine"))
-    // The best result is selected, as after any search.
-    #expect(harness.explorer.subject?.description == "people/1")
-  }
-
   @Test func `suggestions are requested again when an empty index has grown`() throws {
     var harness = ExplorerHarness()
     harness.send(.begin)
