@@ -75,9 +75,11 @@ struct ListCommand: Command {
 
   /// Returns the list. The cache does not know the names of other records, so a list in their order is sorted here.
   private func list(_ request: ListRequest, _ context: Context) async throws(Problem) -> ListResponse {
-    guard let key = request.sort, !kind.sortKeys.contains(key) else { return try await SearchedList(request, context).list() }
+    guard let key = request.sort, !kind.sortKeys.contains(key) else {
+      return try await SearchedList(request: request, context: context).list()
+    }
     let whole = ListRequest(kind.name, .all, search: request.search)
-    var list = try await SearchedList(whole, context).list()
+    var list = try await SearchedList(request: whole, context: context).list()
     func reference(_ item: JSON) -> Reference? { item[key].flatMap { Reference(canonical: $0) } }
     let names = await context.names(of: list.page.items.compactMap(reference))
     list.page.items = list.page.items.sorted(descending: request.descending) { reference($0).map { names[$0].text.lowercased() } }

@@ -24,7 +24,7 @@ struct UsageCommand: Command {
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
     let counters = UsageCounters(context.environment)
     switch arguments.operands.first {
-    case nil, "show": show(counters.contents, context)
+    case nil, "show": show(counters, context)
     case "on" where counters.contents != nil: context.note("holocron: the counters are already on")
     case "on":
       try start(counters, context)
@@ -49,19 +49,15 @@ struct UsageCommand: Command {
     }
   }
 
-  private func show(_ contents: UsageCounters.Contents?, _ context: Context) {
-    guard let contents else {
+  private func show(_ counters: UsageCounters, _ context: Context) {
+    guard let contents = counters.contents else {
       context.note("holocron: the counters are off; holocron usage on turns them on")
       if context.isForPrograms { context.show(ReportDocument([], json: .null)) }
       return
     }
-    let sorted = contents.counts.sorted { ($1.count, $0.command) < ($0.count, $1.command) }
-    let rows = sorted.map { [StyledText($0.command, .accent), StyledText(Figures.grouped($0.count))] }
-    let table = Table(
-      [.init("Command", expendability: 0), .init("Runs", .trailing)], rows: rows)
-    let since = CalendarTime(secondsSince1970: contents.since).text
-    context.show(
-      ReportDocument(
-        [.values([LabeledValue("Since", StyledText(since))]), .table(table)], json: contents.json.withReadableTimes))
+    let rows = counters.counts.map { [StyledText($0.command, .accent), StyledText(Figures.grouped($0.count))] }
+    let since = CalendarTime(secondsSince1970: contents["since"]?.int ?? 0).text
+    let table = Table([.init("Command", expendability: 0), .init("Runs", .trailing)], rows: rows)
+    context.show(ReportDocument([.values([LabeledValue("Since", since)]), .table(table)], json: contents.withReadableTimes))
   }
 }

@@ -119,19 +119,8 @@ struct KnownSettings: Sendable {
       return suggestions(for: key, among: all)
     }
     // All keys of a section resemble one another, so only the rest of the key counts.
-    let rest = key[key.index(after: dot)...]
-    let near = nearest(to: Array(rest.unicodeScalars), among: all.filter { $0.hasPrefix(key[...dot]) }, after: key[...dot].count)
-    return near.isEmpty ? all.filter { $0.hasSuffix(".\(rest)") } : near
-  }
-
-  /// Returns those of `keys` whose text after the first `count` characters is the closest to `word`; empty if none is close.
-  private static func nearest(to word: [Unicode.Scalar], among keys: [String], after count: Int) -> [String] {
-    let limit = max(1, min(3, word.count * 2 / 3))
-    let distances = keys.map { key in
-      let distances = EditDistance.distances(word, String(key.dropFirst(count)), limit: limit)
-      return min(distances.whole, distances.prefix + 1)
-    }
-    guard let least = distances.min(), least <= limit else { return [] }
-    return zip(keys, distances).filter { $0.1 == least }.prefix(3).map(\.0)
+    let (section, rest) = (key[...dot], key[key.index(after: dot)...])
+    let near = suggestions(for: String(rest), among: all.filter { $0.hasPrefix(section) }.map { String($0.dropFirst(section.count)) })
+    return near.isEmpty ? all.filter { $0.hasSuffix(".\(rest)") } : near.map { section + $0 }
   }
 }

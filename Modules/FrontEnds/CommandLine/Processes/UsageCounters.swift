@@ -5,38 +5,6 @@ import Platform
 /// How often each command was run, if the user has turned the counters on. The counts stay in a file in the state folder; nothing sends them
 /// anywhere. Without the file nothing is counted, which costs each command one attempt to open it.
 struct UsageCounters: Sendable {
-  /// What the file contains.
-  struct Contents: Sendable, Hashable {
-    /// When the counters were turned on or cleared, in seconds since 1970.
-    let since: Int
-    /// Numbers of runs by command, in the order of the first run.
-    private(set) var counts: [(command: String, count: Int)] = []
-
-    init(since: Int) { self.since = since }
-
-    /// Reads `{"since":1795338300,"commands":{"show":3}}`; `nil` for anything else.
-    init?(_ json: JSON) {
-      guard let since = json["since"]?.int, let commands = json["commands"]?.object else { return nil }
-      self.since = since
-      counts = commands.compactMap { member in member.value.int.map { (member.name, $0) } }
-    }
-
-    var json: JSON {
-      ["since": .number(since), "commands": .object(JSON.Object(counts.map { ($0.command, .number($0.count)) }))]
-    }
-
-    mutating func count(_ command: String) {
-      if let index = counts.firstIndex(where: { $0.command == command }) {
-        counts[index].count = counts[index].count == .max ? .max : counts[index].count + 1
-      } else {
-        counts.append((command, 1))
-      }
-    }
-
-    static func == (left: Contents, right: Contents) -> Bool { left.json == right.json }
-    func hash(into hasher: inout Hasher) { hasher.combine(json) }
-  }
-
   private let file: SharedJSONFile
   var path: String { file.path }
 
@@ -49,15 +17,22 @@ struct UsageCounters: Sendable {
     file = SharedJSONFile("\(XDGFolders(environment).state)/usage.json", maximumSize: Self.maximumSize)
   }
 
-  /// The counts; `nil` if the counters are off or the file is not readable.
-  var contents: Contents? { file.read().flatMap { Contents($0) } }
+  /// `{"since":1795338300,"commands":{"show":3}}`, with the time in seconds since 1970 at which the counters were turned on or cleared; `nil` if
+  /// they are off or the file is not readable.
+  var contents: JSON? { file.read().flatMap { $0["since"]?.int != nil && $0["commands"]?.object != nil ? $0 : nil } }
 
-  /// Turns the counters on, or sets them to zero. `now` is in seconds since 1970; `limit` is for another command that is counting.
-  func start(at now: Int, within limit: Duration = .seconds(1)) throws(SystemError) {
+  /// The counts, the highest first.
+  var counts: [(command: String, count: Int)] {
+    (contents?["commands"]?.object ?? [:]).compactMap { member in member.value.int.map { (member.name, $0) } }
+      .sorted { ($1.1, $0.0) < ($0.1, $1.0) }
+  }
+
+  /// Turns the counters on, or sets them to zero. `now` is in seconds since 1970.
+  func start(at now: Int) throws(SystemError) {
     // A command that is counting would write the counts of before.
-    let lock = try? file.lock(within: limit)
+    let lock = try? file.lock(within: .seconds(1))
     defer { withExtendedLifetime(lock) {} }
-    try file.replace(with: Contents(since: now).json)
+    try file.replace(with: ["since": .number(now), "commands": [:]])
   }
 
   /// Turns the counters off and removes the counts. Returns `false` if they were off.
@@ -74,9 +49,10 @@ struct UsageCounters: Sendable {
   func count(_ command: String, within limit: Duration = patience) {
     guard file.exists, let lock = try? file.lock(within: limit) else { return }
     defer { withExtendedLifetime(lock) {} }
-    guard var contents else { return }
-    contents.count(command)
-    try? file.replace(with: contents.json)
+    guard var members = contents?.object, var commands = members["commands"]?.object else { return }
+    commands[command] = .number(min(commands[command]?.int ?? 0, .max - 1) + 1)
+    members["commands"] = .object(commands)
+    try? file.replace(with: .object(members))
   }
 }
 

@@ -64,12 +64,8 @@ struct ServiceActivity: Sendable {
 
   /// Returns the table row: service, workers, busy, queued, rate, median, and the 99th percentile, of the last seconds if `isRecent`.
   func row(isRecent: Bool) -> [StyledText] {
-    func number(_ name: String) -> Int { brokerRow[name]?.int ?? 0 }
     func text(_ time: Double?) -> StyledText { time.map { StyledText(Figures.milliseconds($0)) } ?? StyledText("—", .muted) }
-    return [
-      StyledText(name.printable, .accent), StyledText(Figures.grouped(number("workers")), number("workers") == 0 ? .bad : .text),
-      StyledText("\(Figures.grouped(number("inFlight")))/\(Figures.grouped(number("credit")))"),
-      StyledText(Figures.grouped(number("queued")), number("queued") > 0 ? .caution : .text),
+    return brokerRow.serviceCells + [
       increase(of: "requests").map { StyledText(Figures.rate($0 / seconds)) } ?? StyledText("—", .muted),
       text(slowest("answer", "p50")), text(isRecent ? recentP99 : slowest("answer", "p99")),
     ]

@@ -100,24 +100,12 @@ struct StatusReport: Sendable {
   }
 
   private var services: Table {
-    let columns: [Table.Column] = [
-      .init("Service", expendability: 0), .init("Workers", .trailing),
-      .init("Busy", .trailing, expendability: 2), .init("Queued", .trailing),
-    ]
-    var rows = (broker["services"]?.array ?? []).map { service -> [StyledText] in
-      func number(_ name: String) -> Int { service[name]?.int ?? 0 }
-      return [
-        StyledText((service["name"]?.string ?? "?").printable, .accent),
-        StyledText(Figures.grouped(number("workers")), number("workers") == 0 ? .bad : .text),
-        StyledText("\(Figures.grouped(number("inFlight")))/\(Figures.grouped(number("credit")))"),
-        StyledText(Figures.grouped(number("queued")), number("queued") > 0 ? .caution : .text),
-      ]
-    }
+    var rows = (broker["services"]?.array ?? []).map(\.serviceCells)
     let listed = rows.map { $0[0].text }
     for missing in UpCommand.requiredServices where !listed.contains(missing.text) {
       rows.append([StyledText(missing.text, .muted), StyledText("0", .bad), StyledText("—", .muted), StyledText("0")])
     }
-    return Table(columns, rows: rows)
+    return Table(Table.Column.ofService, rows: rows)
   }
 
   private var processTable: Table? {
@@ -153,7 +141,28 @@ struct StatusReport: Sendable {
   }
 }
 
+extension Table.Column {
+  /// The columns of ``OrderedJSON/JSON/serviceCells``.
+  static var ofService: [Table.Column] {
+    [
+      .init("Service", expendability: 0), .init("Workers", .trailing), .init("Busy", .trailing, expendability: 2),
+      .init("Queued", .trailing),
+    ]
+  }
+}
+
 extension JSON {
+  /// The name, the workers, the load and the queue of a service in the broker's statistics.
+  var serviceCells: [StyledText] {
+    func number(_ name: String) -> Int { self[name]?.int ?? 0 }
+    return [
+      StyledText((self["name"]?.string ?? "?").printable, .accent),
+      StyledText(Figures.grouped(number("workers")), number("workers") == 0 ? .bad : .text),
+      StyledText("\(Figures.grouped(number("inFlight")))/\(Figures.grouped(number("credit")))"),
+      StyledText(Figures.grouped(number("queued")), number("queued") > 0 ? .caution : .text),
+    ]
+  }
+
   /// The value with times as text instead of seconds since 1970, which the state of the supervisor and the statistics of fetchers have.
   var withReadableTimes: JSON {
     switch self {

@@ -66,12 +66,11 @@ struct TopReport: Document {
     if after.broker["listeners"] != nil { values.append(LabeledValue("Listeners", StyledText(total("listeners")))) }
     values += PeerLoad(after.broker).values
     let isRecent = services.allSatisfy(\.isRecent)
-    let columns: [Table.Column] = [
-      .init("Service", expendability: 0), .init("Workers", .trailing),
-      .init("Busy", .trailing, expendability: 2), .init("Queued", .trailing),
-      .init("Rate", .trailing), .init("Median", .trailing, expendability: 2),
-      .init(isRecent ? "Recent p99" : "p99", .trailing, expendability: 3),
-    ]
+    let columns: [Table.Column] =
+      Table.Column.ofService + [
+        .init("Rate", .trailing), .init("Median", .trailing, expendability: 2),
+        .init(isRecent ? "Recent p99" : "p99", .trailing, expendability: 3),
+      ]
     let table = Table(columns, rows: services.map { $0.row(isRecent: isRecent) })
     return [.values(values), .table(table)] + processTable
       + (servers.table.map { [.table($0)] } ?? [])
