@@ -80,15 +80,9 @@ public final class RecordingProxy: AnswerSource {
       for name in Self.connectionFields { HTTPField.Name(name).map { plan.fields[$0] = nil } }
       plan.isVerbatim = plan.fields[.contentLength] != nil || request.swapi.method == "HEAD"
       return plan
-    } catch is NoRoom {
-      logger.warning("no room for the body beside those of concurrent responses", metadata: ["target": "\(request.swapi.target)"])
-      return ResponsePlan(error: 503, "Too many concurrent responses have large bodies")
-    } catch is Stopping {
-      logger.notice("stopping before the server answered; not recorded", metadata: ["target": "\(request.swapi.target)"])
-      return ResponsePlan(error: 503, "The recording has ended")
-    } catch let reason as Unforwardable {
-      logger.warning("response cannot be forwarded", metadata: ["target": "\(request.swapi.target)", "reason": "\(reason)"])
-      return ResponsePlan(error: 502, "The response cannot be forwarded: \(reason)")
+    } catch let refusal as Refusal {
+      logger.warning("answer is not recorded", metadata: ["target": "\(request.swapi.target)", "reason": "\(refusal)"])
+      return ResponsePlan(error: refusal.status, refusal.description)
     } catch  where Task.isCancelled {
       logger.debug("client disconnected before the server answered", metadata: ["target": "\(request.swapi.target)"])
       return ResponsePlan(error: 502, "The client disconnected")
@@ -110,22 +104,20 @@ public final class RecordingProxy: AnswerSource {
   /// The time that a server has to finish its answers when the recording is to end.
   private static let stopTime = Duration.seconds(1)
 
-  /// Throws ``Stopping`` when ``stopTime`` is over.
+  /// Throws ``Refusal/stopping`` when ``stopTime`` is over.
   private func forwardUntilStopped(_ request: OriginRequest, _ share: BodyBudget.Share) async throws -> RecordedExchange {
     try await withThrowingTaskGroup(of: RecordedExchange.self) { group in
       group.addTask { try await self.forward(request, share) }
       group.addTask {
         try await gracefulShutdown()
         try await Task.sleep(for: Self.stopTime)
-        throw Stopping()
+        throw Refusal.stopping
       }
       defer { group.cancelAll() }
       guard let exchange = try await group.next() else { throw CancellationError() }
       return exchange
     }
   }
-
-  private struct Stopping: Error {}
 
   private func forward(_ request: OriginRequest, _ share: BodyBudget.Share) async throws -> RecordedExchange {
     let sentAt = ContinuousClock.now
@@ -147,10 +139,10 @@ public final class RecordingProxy: AnswerSource {
     let response: HTTPClientResponse
     do throws(HTTPClientError) { response = try await client.send(forwarded) } catch {
       guard error.code == .tooLarge else { throw error }
-      throw received.withLock { $0.hasRoom } ? Unforwardable.tooLarge : NoRoom()
+      throw received.withLock { $0.hasRoom } ? Refusal.tooLarge : .noRoom
     }
     // Other statuses than these end no request (RFC 9110 section 15.2), and the format of recordings does not have them.
-    guard (200...599).contains(response.status) else { throw Unforwardable.status(response.status) }
+    guard (200...599).contains(response.status) else { throw Refusal.invalidStatus(response.status) }
     var last = response.headReceivedAt
     return RecordedExchange(
       method: request.swapi.method, target: request.swapi.target, sentAt: start.duration(to: sentAt), status: response.status,
@@ -162,21 +154,30 @@ public final class RecordingProxy: AnswerSource {
       })
   }
 
-  /// The server has answered, but not with what a client of this server or a recording may get.
-  private enum Unforwardable: Error, CustomStringConvertible {
-    case status(Int)
+  /// Why an answer of the server is neither recorded nor forwarded.
+  private enum Refusal: Error, CustomStringConvertible {
+    case invalidStatus(Int)
     case tooLarge
+    /// Concurrent responses have bodies of the maximum size together.
+    case noRoom
+    case stopping
+
+    var status: Int {
+      switch self {
+      case .invalidStatus, .tooLarge: 502
+      case .noRoom, .stopping: 503
+      }
+    }
 
     var description: String {
       switch self {
-      case .status(let code): "its status is \(code)"
-      case .tooLarge: "its body has more than \(RecordingProxy.maxBody) bytes"
+      case .invalidStatus(let code): "The response cannot be forwarded: its status is \(code)"
+      case .tooLarge: "The response cannot be forwarded: its body has more than \(RecordingProxy.maxBody) bytes"
+      case .noRoom: "Too many concurrent responses have large bodies"
+      case .stopping: "The recording has ended"
       }
     }
   }
-
-  /// Concurrent responses have bodies of the maximum size together.
-  private struct NoRoom: Error {}
 
   /// Fields for one connection (RFC 9110 section 7.6.1).
   private static let connectionFields: Set = [
