@@ -10,24 +10,20 @@ import Testing
   static let people = Person.kind
   static let luke = Reference(people, 1)
 
-  @Test(arguments: [
-    RecordRequest(luke), RecordRequest(luke, validation: Validation(entityTag: "\"x\"", revalidate: true)),
-    RecordRequest(luke, validation: Validation(onlyIfCached: true)),
-  ])
-  func `record requests survive a round trip`(request: RecordRequest) throws {
-    #expect(try RecordRequest(request.request) == request)
+  private func roundTrip<C: Contract>(_ requests: [C]) throws {
+    for request in requests { #expect(try C(request.request) == request) }
   }
 
-  @Test(arguments: [
-    ListRequest(people), ListRequest(people, .page(3), sort: "name", descending: true), ListRequest(people, .all, search: "pad mé&="),
-  ])
-  func `list requests survive a round trip`(request: ListRequest) throws {
-    #expect(try ListRequest(request.request) == request)
-  }
-
-  @Test(arguments: [PurgeRequest(.everything), PurgeRequest(.kind(people)), PurgeRequest(.record(luke))])
-  func `purge requests survive a round trip`(request: PurgeRequest) throws {
-    #expect(try PurgeRequest(request.request) == request)
+  @Test func `requests survive a round trip`() throws {
+    try roundTrip([
+      RecordRequest(Self.luke), RecordRequest(Self.luke, validation: Validation(entityTag: "\"x\"", revalidate: true)),
+      RecordRequest(Self.luke, validation: Validation(onlyIfCached: true)),
+    ])
+    try roundTrip([
+      ListRequest(Self.people), ListRequest(Self.people, .page(3), sort: "name", descending: true),
+      ListRequest(Self.people, .all, search: "pad mé&="),
+    ])
+    try roundTrip([PurgeRequest(.everything), PurgeRequest(.kind(Self.people)), PurgeRequest(.record(Self.luke))])
   }
 
   @Test func `requests without parameters survive a round trip`() throws {
@@ -41,33 +37,18 @@ import Testing
   }
 
   @Test(arguments: [
-    ("/people/0", "path"), ("/people/x", "path"), ("/people/01", "path"), ("/PEOPLE/1", "path"),
-  ])
-  func `an invalid record request is a 400 that names the field`(target: String, field: String) throws {
-    let request = try request(target)
-    let problem = #expect(throws: Problem.self) { try RecordRequest(request) }
-    #expect(problem?.status == 400)
-    #expect(problem?.extensions["field"]?.string == field)
-  }
-
-  @Test(arguments: [
-    ("/people?page=0", "page"), ("/people?page=x", "page"), ("/people?page=%2B1", "page"), ("/people?order=up", "order"),
-    ("/Pe%20ople", "path"),
-  ])
-  func `an invalid list request is a 400 that names the field`(target: String, field: String) throws {
-    let request = try request(target)
-    let problem = #expect(throws: Problem.self) { try ListRequest(request) }
-    #expect(problem?.status == 400)
-    #expect(problem?.extensions["field"]?.string == field)
-  }
-
-  @Test(arguments: [
+    ("/people/0", "path"), ("/people/x", "path"), ("/people/01", "path"), ("/PEOPLE/1", "path"), ("/people?page=0", "page"),
+    ("/people?page=x", "page"), ("/people?page=%2B1", "page"), ("/people?order=up", "order"), ("/Pe%20ople", "path"),
     ("/search?q=luke&sort=name&order=up", "order"), ("/search?q=luke&order=descending", "order"), ("/search?q=luke&limit=0", "limit"),
     ("/search", "q"),
   ])
-  func `an invalid search request is a 400 that names the field`(target: String, field: String) throws {
+  func `an invalid request is a 400 that names the field`(target: String, field: String) throws {
     let request = try request(target)
-    let problem = #expect(throws: Problem.self) { try SearchRequest(request) }
+    let problem = #expect(throws: Problem.self) {
+      _ = try SearchRequest(request)
+      _ = try RecordRequest(request)
+      _ = try ListRequest(request)
+    }
     #expect(problem?.status == 400)
     #expect(problem?.extensions["field"]?.string == field)
   }
@@ -148,7 +129,7 @@ import Testing
   @Test(arguments: [
     (BusError.Code.deadlineExceeded, 504, ProblemType.deadline), (.unreachable, 503, ProblemType.noBus),
     (.connectionLost, 503, ProblemType.connectionLost), (.untrusted, 503, ProblemType.untrusted),
-    (.invalid, 400, ProblemType.badRequest),
+    (.invalid, 400, ProblemType.badRequest), (.tooLarge, 413, ProblemType.badRequest),
   ])
   func `failures of the bus are converted to problems`(code: BusError.Code, status: Int, type: String) {
     let problem = Problem(BusError(code, "why"))

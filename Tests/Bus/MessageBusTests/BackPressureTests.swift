@@ -14,7 +14,7 @@ import Testing
       let client = try bus.client()
       async let delayed = client.ask("test.echo", Request("GET", Target(["delayed"])), within: .testLimit)
       let held = try #require(slow.receive())
-      let worker = try bus.worker(Echo())
+      try bus.worker(Echo())
       try await eventually("the other worker has registered") { bus.broker.statistics.workers == 2 ? () : nil }
       for _ in 0..<200 {
         let reply = try await client.ask("test.echo", honest, within: .testLimit)
@@ -22,9 +22,6 @@ import Testing
       }
       slow.send("MDPW02", "\u{4}", held[2], "", held[4], "200", "", "late")
       #expect(try await delayed.content == Array("late".utf8))
-      await client.close()
-      worker.drain()
-      try await worker.run()
     }
   }
 
@@ -32,7 +29,7 @@ import Testing
     var settings = Broker.Settings.quick
     settings.peerQueueBytes = 50_000
     try await BusHarness.with(settings: settings) { bus in
-      let worker = try bus.worker(Echo())
+      try bus.worker(Echo())
       let client = try bus.client()
       let slowReader = try RawPeer(bus.address.requests, receiveLimit: 1)
       let content = Frame(Array(repeating: 65, count: 4_000))
@@ -44,9 +41,6 @@ import Testing
       try await eventually("replies to the slow reader were dropped") { bus.broker.statistics.dropped > 0 ? () : nil }
       let stats = try await client.ask("mmi.stats", Request("GET", Target([])), within: .testLimit)
       #expect(String(decoding: stats.content, as: UTF8.self).contains(#""name":"sloth""#))
-      await client.close()
-      worker.drain()
-      try await worker.run()
     }
   }
 
@@ -81,7 +75,7 @@ import Testing
     var settings = Broker.Settings.quick
     settings.peerQueueBytes = 5_000
     try await BusHarness.with(settings: settings) { bus in
-      let worker = try bus.worker(Echo())
+      try bus.worker(Echo())
       let deaf = try RawPeer(bus.address.requests, receiveLimit: 1)
       let content = Frame(Array(repeating: 65, count: 4_000))
       func ask() { deaf.send("MDPC02", "\u{1}", "test.echo", "", "GET /x", "", content) }
@@ -92,8 +86,6 @@ import Testing
       try await eventually("most were discarded") { bus.broker.statistics.dropped >= before.dropped + 900 ? () : nil }
       // A message that is read counts as a request, and at most twice as dropped.
       #expect(bus.broker.statistics.requests < before.requests + 300)
-      worker.drain()
-      try await worker.run()
     }
   }
 
@@ -102,7 +94,7 @@ import Testing
     settings.peerQueueBytes = 5_000
     settings.memoryLimit = 60_000
     try await BusHarness.with(settings: settings) { bus in
-      let worker = try bus.worker(Echo())
+      try bus.worker(Echo())
       let deaf = try (0..<2).map { _ in try RawPeer(bus.address.requests, receiveLimit: 1) }
       let content = Frame(Array(repeating: 65, count: 4_000))
       func ask() { for peer in deaf { peer.send("MDPC02", "\u{1}", "test.echo", "", "GET /x", "", content) } }
@@ -114,9 +106,6 @@ import Testing
       // Others are not refused for want of memory.
       let client = try bus.client()
       #expect(try await client.ask("test.echo", honest, within: .testLimit).content == honest.content)
-      await client.close()
-      worker.drain()
-      try await worker.run()
     }
   }
 
@@ -127,7 +116,7 @@ import Testing
     settings.liveness = 20
     settings.peerQueueBytes = 5_000
     try await BusHarness.with(settings: settings) { bus in
-      let worker = try bus.worker(Echo())
+      try bus.worker(Echo())
       let deaf = try RawPeer(bus.address.workers, receiveLimit: 1)
       deaf.send("MDPW02", "\u{1}", "test.other", "1")
       try await eventually("both workers are registered") { bus.broker.statistics.workers == 2 ? () : nil }
@@ -138,8 +127,6 @@ import Testing
         return bus.broker.statistics.workers < 2
       }
       try await eventually("the deaf worker is removed") { isRemoved() ? () : nil }
-      worker.drain()
-      try await worker.run()
     }
   }
 
@@ -148,13 +135,11 @@ import Testing
     var settings = Broker.Settings.quick
     settings.peerQueueBytes = 50_000
     try await BusHarness.with(settings: settings) { bus in
-      let worker = try bus.worker(Echo())
+      try bus.worker(Echo())
       let slowReader = try RawPeer(bus.address.requests, receiveLimit: 1)
       let content = Frame(Array(repeating: 65, count: 2_000))
       for _ in 0..<900 { slowReader.send("MDPC02", "\u{1}", "test.echo", "", "GET /x", "", content) }
       try await eventually("replies were dropped") { bus.broker.statistics.dropped > 0 ? () : nil }
-      worker.drain()
-      try await worker.run()
     }
   }
 

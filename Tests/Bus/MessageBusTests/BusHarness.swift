@@ -1,12 +1,16 @@
 import Logging
+import Synchronization
 import TestSupport
 
 @testable import MessageBus
 
-/// Runs a broker for one test, on an ipc endpoint in a new folder.
-struct BusHarness: Sendable {
+/// Runs a broker for one test, on an ipc endpoint in a new folder. Its workers run until the test ends.
+final class BusHarness: Sendable {
   let address: BusAddress
   let broker: Broker
+  private let workers = Mutex<[BusWorker]>([])
+
+  private init(_ address: BusAddress, _ broker: Broker) { (self.address, self.broker) = (address, broker) }
 
   /// Runs `body` with a bus and removes the bus afterwards.
   static func with(
@@ -16,7 +20,7 @@ struct BusHarness: Sendable {
     let address = try BusAddress(requests: Endpoint(inproc ? "inproc://\(folder.path)" : "ipc://\(folder.file("bus"))"))
     let broker = try Broker(binding: [address], settings: settings, logger: logger)
     defer { broker.stop() }
-    try await withTaskExecutorPreference(ThreadPerJobExecutor.shared) { try await body(BusHarness(address: address, broker: broker)) }
+    try await withTaskExecutorPreference(ThreadPerJobExecutor.shared) { try await body(BusHarness(address, broker)) }
     withExtendedLifetime(folder) {}
   }
 
@@ -36,12 +40,15 @@ struct BusHarness: Sendable {
   /// A client at the endpoint for workers, which may publish events.
   func publisher() throws -> BusClient { try BusClient(address, settings: BusClient.Settings(usesWorkersEndpoint: true)) }
 
+  @discardableResult
   func worker(_ service: any BusService, credit: Int = 64) throws -> BusWorker {
     var settings = BusWorker.Settings()
     settings.credit = credit
     settings.heartbeatInterval = .milliseconds(100)
     settings.liveness = 100
-    return try BusWorker(service, at: address, settings: settings, logger: .silent)
+    let worker = try BusWorker(service, at: address, settings: settings, logger: .silent)
+    workers.withLock { $0.append(worker) }
+    return worker
   }
 }
 

@@ -221,7 +221,6 @@ import Testing
       try await client.publish(Event("changed/films/1", content: [1]), within: .testLimit)
       try await client.publish(Event("changed/people/1", fields: ["x": "y"], content: [2]), within: .testLimit)
       #expect(await iterator.next() == .event(Event("changed/people/1", fields: ["x": "y"], content: [2])))
-      await client.close()
     }
   }
 }

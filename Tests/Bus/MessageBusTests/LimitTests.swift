@@ -27,7 +27,7 @@ import Testing
   @Test(arguments: ["test.echo", "mmi.service"] as [Frame])
   func `each of 20,000 requests sent before any reply is read gets a reply or a 503`(service: Frame) async throws {
     try await BusHarness.with { bus in
-      let worker = try bus.worker(Echo())
+      try bus.worker(Echo())
       // On its own thread: the worker's tasks need the threads of the pool.
       let statuses = try await Self.onThread {
         let client = try RawPeer(bus.address.requests)
@@ -42,8 +42,6 @@ import Testing
       }
       #expect(statuses.count == 20_000)
       #expect(Set(statuses.values).isSubset(of: ["200", "404", "503"]))
-      worker.drain()
-      try await worker.run()
     }
   }
 
@@ -51,7 +49,7 @@ import Testing
     var settings = Broker.Settings.quick
     settings.peerQueueBytes = 1 << 20
     try await BusHarness.with(settings: settings) { bus in
-      let worker = try bus.worker(LargeReplyService(size: 300_000))
+      try bus.worker(LargeReplyService(size: 300_000))
       let client = try bus.client()
       let slowReader = try RawPeer(bus.address.requests, receiveLimit: 1)
       for number in 0..<100 { slowReader.send("MDPC02", "\u{1}", "test.large", Frame(Array("\(number)".utf8)), "GET /x", "", "") }
@@ -66,9 +64,6 @@ import Testing
       while ended.count < 100, let message = slowReader.receive(within: .testLimit) { ended[message[3].text] = Self.status(message) }
       #expect(ended.count == 100)
       #expect(Set(ended.values) == ["200", "503"])
-      await client.close()
-      worker.drain()
-      try await worker.run()
     }
   }
 
@@ -96,13 +91,11 @@ import Testing
     var settings = Broker.Settings.quick
     settings.largestMessage = 64 << 20
     try await BusHarness.with(settings: settings) { bus in
-      let (client, worker) = (try bus.client(), try bus.worker(Echo()))
+      let client = try bus.client()
+      try bus.worker(Echo())
       let content = [UInt8](repeating: 65, count: 17 << 20)
       let reply = try await client.ask("test.echo", Request("GET", Target(["x"]), content: content), within: .testLimit)
       #expect(reply.content.count == content.count)
-      await client.close()
-      worker.drain()
-      try await worker.run()
     }
   }
 
@@ -110,7 +103,8 @@ import Testing
     var settings = Broker.Settings.quick
     settings.largestMessage = 1 << 20
     try await BusHarness.with(settings: settings) { bus in
-      let (client, worker) = (try bus.client(), try bus.worker(Echo()))
+      let client = try bus.client()
+      try bus.worker(Echo())
       func ask(_ size: Int) async throws -> Int {
         let request = Request("PUT", Target(["x"]), content: Array(repeating: 65, count: size))
         return try await client.ask("test.echo", request, within: .testLimit).content.count
@@ -119,9 +113,6 @@ import Testing
       let error = await #expect(throws: BusError.self) { try await ask((1 << 20) + 1) }
       #expect(error?.code == .tooLarge)
       #expect(try await ask(10) == 10)
-      await client.close()
-      worker.drain()
-      try await worker.run()
     }
   }
 
@@ -131,7 +122,6 @@ import Testing
       let reply = try await client.ask(
         "mmi.publish", Request("PUT", Target(["x"]), content: Array(repeating: 65, count: 65_536)), within: .testLimit)
       #expect(reply.status == 413)
-      await client.close()
     }
   }
 
@@ -154,15 +144,6 @@ import Testing
         #expect(Self.status(refusal) == "431")
         #expect(refusal[3].text == (id.utf8.count > 2 ? "" : id))
       }
-    }
-  }
-
-  @Test func `the broker sends a 504 for a held request if its worker does not answer`() async throws {
-    try await BusHarness.with { bus in
-      let (client, worker) = (try RawPeer(bus.address.requests), try RawPeer(bus.address.workers))
-      worker.send("MDPW02", "\u{1}", "s", "10")
-      for _ in 0..<10 { client.send("MDPC02", "\u{1}", "s", "id", "GET /x", "deadline: 200", "") }
-      for _ in 0..<10 { #expect(client.receive().map(Self.status) == "504") }
     }
   }
 

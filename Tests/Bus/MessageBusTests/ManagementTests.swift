@@ -11,15 +11,12 @@ import Testing
 
   @Test func `requests are counted by service`() async throws {
     try await BusHarness.with { bus in
-      let worker = try bus.worker(Echo())
+      try bus.worker(Echo())
       let client = try bus.client()
       for _ in 0..<3 { _ = try await client.ask("test.echo", Request("GET", Target(["x"])), within: .testLimit) }
       let service = try await stats(client)["services"]?.array?.first
       #expect(service?["name"] == "test.echo")
       #expect(service?["requests"] == 3)
-      await client.close()
-      worker.drain()
-      try await worker.run()
     }
   }
 
@@ -35,7 +32,6 @@ import Testing
       many.close()
       one.close()
       try await eventually("they have gone") { try await stats(client)["listeners"] == 0 }
-      await client.close()
     }
   }
 
@@ -43,7 +39,7 @@ import Testing
     var settings = Broker.Settings.quick
     settings.peerQueueBytes = 50_000
     try await BusHarness.with(settings: settings) { bus in
-      let worker = try bus.worker(Echo())
+      try bus.worker(Echo())
       let client = try bus.client()
       #expect(try await stats(client)["slow"] == [])
       let slowReader = try RawPeer(bus.address.requests, identity: "slug")
@@ -60,9 +56,6 @@ import Testing
       // After the peer has caught up, no message waits for it; the dropped ones are still listed.
       while slowReader.receive(within: .milliseconds(200)) != nil {}
       try await eventually("no message waits for the slow peer") { try await stats(client)["slow"]?.array?.first?["waiting"]?.int == 0 }
-      await client.close()
-      worker.drain()
-      try await worker.run()
     }
   }
 
@@ -71,7 +64,7 @@ import Testing
     var settings = Broker.Settings.quick
     settings.grace = .testLimit
     try await BusHarness.with(settings: settings) { bus in
-      let worker = try bus.worker(Echo())
+      try bus.worker(Echo())
       let client = try bus.client()
       #expect(try await client.ask("test.echo", Request("GET", Target(["x"])), within: .testLimit).status == 200)
       let sender = try RawPeer(bus.address.requests)
@@ -86,9 +79,6 @@ import Testing
       #expect(stats["omittedServices"] == 100)
       #expect(services.contains { $0["name"] == "test.echo" })
       #expect(services.contains { $0["name"] == "invented.199" && $0["queued"] == 2 })
-      await client.close()
-      worker.drain()
-      try await worker.run()
     }
   }
 }

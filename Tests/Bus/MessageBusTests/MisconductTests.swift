@@ -46,7 +46,6 @@ import Testing
       #expect(try await client.ask("test.echo", Request("GET", Target(["x"])), within: .testLimit).isSuccess)
       worker.drain()
       try await worker.run()
-      await client.close()
     }
   }
 }

@@ -9,20 +9,17 @@ import Testing
   @Test(arguments: [true, false], [true, false])
   func `a reply carries the content of its request`(inproc: Bool, atOnce: Bool) async throws {
     try await BusHarness.with(inproc: inproc) { bus in
-      let worker = try bus.worker(Echo(atOnce: atOnce))
+      try bus.worker(Echo(atOnce: atOnce))
       let client = try bus.client()
       let reply = try await client.ask("test.echo", Request("GET", Target(["x"]), content: [1, 2, 3]), within: .testLimit)
       #expect(reply == Reply(content: [1, 2, 3]))
-      await client.close()
-      worker.drain()
-      try await worker.run()
     }
   }
 
   @Test(arguments: [true, false])
   func `hundreds of requests can be outstanding on one socket`(inproc: Bool) async throws {
     try await BusHarness.with(inproc: inproc) { bus in
-      let worker = try bus.worker(Echo(atOnce: false))
+      try bus.worker(Echo(atOnce: false))
       let client = try bus.client()
       try await withThrowingTaskGroup(of: Bool.self) { group in
         for number in 0..<500 {
@@ -34,15 +31,12 @@ import Testing
         }
         for try await isRight in group { #expect(isRight) }
       }
-      await client.close()
-      worker.drain()
-      try await worker.run()
     }
   }
 
   @Test func `a streamed reply arrives part by part`() async throws {
     try await BusHarness.with { bus in
-      let worker = try bus.worker(Echo(atOnce: false))
+      try bus.worker(Echo(atOnce: false))
       let client = try bus.client()
       let request = Request("GET", Target(["x"], query: [.init("parts", "3")]), content: Array("end".utf8))
       var texts: [String] = []
@@ -50,21 +44,6 @@ import Testing
         texts.append(String(decoding: reply.content, as: UTF8.self))
       }
       #expect(texts == ["part 0", "part 1", "part 2", "end"])
-      worker.drain()
-      try await worker.run()
-    }
-  }
-
-  @Test func `a request for a service without workers gets a 503 after the grace period`() async throws {
-    var settings = Broker.Settings.quick
-    settings.grace = .milliseconds(50)
-    settings.startupGrace = .zero
-    try await BusHarness.with(settings: settings) { bus in
-      let client = try bus.client()
-      let reply = try await client.ask("test.nobody", Request("GET", Target(["x"])), within: .testLimit)
-      #expect(reply.status == 503)
-      #expect(reply.problem?.type == "urn:holocron:no-worker")
-      #expect(reply.problem?.extensions["service"] == "test.nobody")
     }
   }
 

@@ -24,7 +24,6 @@ import Testing
         #expect(try await Self.next(events) == .event(event))
         events.close()
       }
-      await client.close()
     }
   }
 
@@ -42,7 +41,6 @@ import Testing
         try await client.publish(Event(topic), within: .testLimit)
         #expect(try await Self.next(events) == .event(Event(topic)))
       }
-      await client.close()
     }
   }
 
@@ -81,7 +79,6 @@ import Testing
       #expect(!topics.contains { $0.hasPrefix(ObservedRequest.prefix) })
       recorder.close()
       worker.drain()
-      await client.close()
     }
   }
 
@@ -96,7 +93,6 @@ import Testing
       #expect(try JSON(parsing: statistics.content)["subscriptions"] == 2)
       try await client.publish(Event("changed/1"), within: .testLimit)
       #expect(try await Self.next(all) == .event(Event("changed/1")))
-      await client.close()
     }
   }
 
