@@ -1,5 +1,4 @@
 import Contracts
-import DequeModule
 import Models
 
 /// Tracks the actual extent of lists from the pages fetched so far, so that fetching a whole list always ends: origins count wrong, return
@@ -63,7 +62,6 @@ struct ListTracker: Sendable {
   private var progress: [List: Progress] = [:]
   /// Number of records of all tracked lists.
   private var recordCount = 0
-  private var insertions: Deque<(list: List, startedAt: Instant)> = []
 
   init(_ limits: Limits = Limits()) { self.limits = limits }
 
@@ -88,9 +86,9 @@ struct ListTracker: Sendable {
   /// Adds a fetched page. Returns the page with `pages`, `count` and `missing` corrected as far as known. Throws
   /// ``OriginError/Code/notFound`` if the page shows that the list ended before it.
   mutating func add(_ page: OriginPage, of list: List, now: Instant) throws(OriginError) -> OriginPage {
-    // Reads only the time: a second reference to the progress would make each page copy all of it.
-    let knownSince = progress[list].flatMap { now < $0.startedAt + limits.retention ? $0.startedAt : nil }
-    var updated = (knownSince == nil ? nil : progress[list]) ?? Progress(startedAt: now)
+    // Taken out of the dictionary so that it is changed in place.
+    var updated = progress[list].flatMap { now < $0.startedAt + limits.retention ? $0 : nil } ?? Progress(startedAt: now)
+    remove(list)
     let ids = page.records.map(\.reference.id)
     if page.number == 1, let first = updated.pages[1],
       first.records != ids.count || updated.claimedCount != page.count || !ids.allSatisfy({ updated.pageByRecord[$0] == 1 })
@@ -98,9 +96,7 @@ struct ListTracker: Sendable {
       // The list has changed, so its earlier progress is void.
       updated = Progress(startedAt: now)
     }
-    // Taken out of the dictionary so that it is changed in place.
-    remove(list)
-    defer { store(updated, of: list, isNew: updated.startedAt != knownSince) }
+    defer { store(updated, of: list) }
     updated.claimedCount = page.count
     if page.number > 1 {
       let isRepeated = updated.repeats(page)
@@ -138,20 +134,15 @@ struct ListTracker: Sendable {
     return corrected
   }
 
-  private mutating func store(_ updated: Progress, of list: List, isNew: Bool) {
+  private mutating func store(_ updated: Progress, of list: List) {
     progress[list] = updated
     recordCount += updated.pageByRecord.count
-    if isNew { insertions.append((list, updated.startedAt)) }
-    var current: (list: List, startedAt: Instant)?
-    // A list that was reset has an older insertion as well.
-    while progress.count > limits.lists || recordCount > limits.recordsOfAllLists || insertions.count > 4 * limits.lists,
-      let oldest = insertions.popFirst()
+    // The list being read stays, however large it is: without its pages, its end would not be found.
+    while progress.count > limits.lists || recordCount > limits.recordsOfAllLists,
+      let oldest = progress.lazy.filter({ $0.key != list }).min(by: { $0.value.startedAt < $1.value.startedAt })?.key
     {
-      guard progress[oldest.list]?.startedAt == oldest.startedAt else { continue }
-      // The list being read stays, however large it is: without its pages, its end would not be found.
-      if oldest.list == list { current = oldest } else { remove(oldest.list) }
+      remove(oldest)
     }
-    if let current { insertions.prepend(current) }
   }
 
   private mutating func remove(_ list: List) {
