@@ -11,9 +11,11 @@ actor FleetProcesses {
   private let readyLimit: Duration
   private let state: StateFile
   private let logger: Logger
-  private let makeChild: @Sendable (ChildSpecification) -> Child
+  private let makeChild: @Sendable (ChildSpecification, _ isInitial: Bool) -> Child
   private var fleet: Fleet
   private var children: [Child] = []
+  /// Whether the first start is over.
+  private(set) var hasStarted = false
   /// Surplus processes that are finishing their in-flight requests, by name.
   private var stopping: [String: Task<Void, Never>] = [:]
 
@@ -21,7 +23,7 @@ actor FleetProcesses {
   /// ready within `readyLimit`.
   init(
     _ fleet: Fleet, executablesIn folder: String, killAfter: Duration, readyLimit: Duration, state: StateFile, logger: Logger,
-    makeChild: @escaping @Sendable (ChildSpecification) -> Child
+    makeChild: @escaping @Sendable (ChildSpecification, _ isInitial: Bool) -> Child
   ) {
     self.fleet = fleet
     self.folder = folder
@@ -35,13 +37,14 @@ actor FleetProcesses {
   /// Starts the processes that are not running, dependencies first. When the task is cancelled, starts no more: all are about to stop. Returns
   /// whether all processes were started.
   func start() async -> Bool {
+    defer { hasStarted = true }
     let specifications = fleet.specifications(in: folder)
     let order = Dictionary(uniqueKeysWithValues: zip(specifications.map(\.name), 0...))
     for specification in specifications where !children.contains(where: { $0.name == specification.name }) {
       // A previous process of that name may still be stopping.
       await stopping[specification.name]?.value
       guard !Task.isCancelled else { return false }
-      let child = makeChild(specification)
+      let child = makeChild(specification, !hasStarted)
       children.append(child)
       children.sort { (order[$0.name] ?? .max) < (order[$1.name] ?? .max) }
       await report()
@@ -57,9 +60,18 @@ actor FleetProcesses {
     for child in children { _ = await child.waitUntilReady(within: .seconds(86_400)) }
   }
 
+  /// The maximum size of a request in bytes.
+  private static let maximumRequest = 16 << 10
+
   /// Does what the file requests, and answers in the state file.
-  func perform(_ file: FleetRequestFile) async {
-    guard let document = file.read(logger) else { return }
+  func perform(_ file: String) async {
+    let bytes: [UInt8]
+    do { bytes = try RegularFile.read(file, upTo: Self.maximumRequest, followsLink: false) } catch {
+      return logger.warning("cannot read the request", metadata: ["path": "\(file)", "reason": "\(error.reason)"])
+    }
+    guard let document = try? JSON(parsing: bytes) else {
+      return logger.warning("invalid request", metadata: ["request": "\(String(decoding: bytes, as: UTF8.self))"])
+    }
     guard let request = FleetRequest(document, size: fleet.size) else {
       logger.warning("invalid request", metadata: ["request": "\(document.text())"])
       guard let id = FleetRequest.id(in: document) else { return }

@@ -2,7 +2,6 @@ public import Hosting
 public import Logging
 import Platform
 import ServiceLifecycle
-import Synchronization
 import Text
 
 /// Keeps a fleet running: starts its processes in dependency order, restarts those that end, and stops all in reverse order. While it runs, the
@@ -29,10 +28,10 @@ public struct Supervisor: MonitoredService {
   /// Errors of processes for which the fleet cannot start, because their settings are invalid.
   private let failures: AsyncStream<HostError>
   private let failuresContinuation: AsyncStream<HostError>.Continuation
-  private let firstStart: FirstStart
   private let lock: PidFileLock
   private let stateLock: PidFileLock?
-  private let requestFile: FleetRequestFile
+  /// The file with the request of `holocron up`, `scale` or `restart`; SIGUSR1 tells the supervisor to read it.
+  private let requestFile: String
   private let requestSignals: AsyncStream<Void>
   private let earlier: EarlierFleet
   private let killAfter: Duration
@@ -82,22 +81,20 @@ public struct Supervisor: MonitoredService {
     let crashes = CrashReports(stateFolder: folders.state)
     let environment = Self.environment(readiness: readiness, silenceLimit: silenceLimit, backtraces: backtraces)
     let tellsReadiness = readiness != nil
-    let firstStart = FirstStart()
-    self.firstStart = firstStart
     processes = FleetProcesses(
       fleet, executablesIn: folders.executables, killAfter: killAfter, readyLimit: readyLimit, state: state, logger: logger
-    ) { specification in
+    ) { specification, isInitial in
       let log = ChildLog(specification.name, in: folders.state, echo: echo)
       return Child(
         specification, log: log, environment: environment, tellsReadiness: tellsReadiness,
-        isInitial: !firstStart.isOver.withLock(\.self), silenceLimit: silenceLimit, crashes: crashes, logger: logger
+        isInitial: isInitial, silenceLimit: silenceLimit, crashes: crashes, logger: logger
       ) { status in
         await state.update(status)
         guard status.isFatal else { return }
         continuation.yield(HostError(.usage, "\(status.name) failed: \(log.lastLine)"))
       }
     }
-    requestFile = FleetRequestFile(path: "\(folders.runtime)/supervisor.request.json")
+    requestFile = "\(folders.runtime)/supervisor.request.json"
     requestSignals = requests
     (hasStarted, hasStartedContinuation) = AsyncStream.makeStream(of: Void.self)
     self.killAfter = killAfter
@@ -127,11 +124,6 @@ public struct Supervisor: MonitoredService {
         "a fleet on \(host.printable)\(name) keeps its logs in \(folder), which both hosts share; stop it there, or set XDG_STATE_HOME to a folder "
           + "of this host")
     }
-  }
-
-  /// Whether all processes of the first start have been created.
-  private final class FirstStart: Sendable {
-    let isOver = Mutex(false)
   }
 
   /// Returns the socket on which the processes tell that they are ready and alive. Without one, because the path of the runtime folder is too
@@ -180,12 +172,12 @@ public struct Supervisor: MonitoredService {
     guard mayStart else {
       // The state file stays: it tells the next supervisor of the earlier processes that still run.
       hasStartedContinuation.finish()
-      file.remove()
+      FileSystem.remove(file)
       return
     }
     do { try await state.create() } catch {
       hasStartedContinuation.finish()
-      file.remove()
+      FileSystem.remove(file)
       throw error
     }
     let watching = Task {
@@ -201,7 +193,6 @@ public struct Supervisor: MonitoredService {
     }
     defer { watching.cancel() }
     _ = await cancelWhenGracefulShutdown { await processes.start() }
-    firstStart.isOver.withLock { $0 = true }
     hasStartedContinuation.finish()
     let requests = Task { for await _ in signals { await processes.perform(file) } }
     let failure = await cancelWhenGracefulShutdown { await failures.first { _ in true } }
@@ -209,7 +200,7 @@ public struct Supervisor: MonitoredService {
     requests.cancel()
     await requests.value
     await processes.stop()
-    file.remove()
+    FileSystem.remove(file)
     if let failure { throw failure }
   }
 
@@ -217,7 +208,7 @@ public struct Supervisor: MonitoredService {
   /// has been started.
   public func waitUntilReady() async -> Bool {
     for await _ in hasStarted {}
-    guard firstStart.isOver.withLock(\.self) else { return false }
+    guard await processes.hasStarted else { return false }
     await processes.waitUntilReady()
     return !Task.isCancelled
   }

@@ -16,12 +16,12 @@ struct FleetProcessesTests {
     let state = StateFile(directory.file("state.json"), fleet: fleet, logs: directory.path, logger: .silent)
     let processes = FleetProcesses(
       fleet, executablesIn: executables.folder, killAfter: .seconds(3_600), readyLimit: .testLimit, state: state, logger: .silent
-    ) { specification in
+    ) { specification, _ in
       Child(specification, log: ChildLog(specification.name, in: directory.path), logger: .silent) { await state.update($0) }
     }
     func document() -> JSON? { Files.bytes(directory.file("state.json")).flatMap { try? JSON(parsing: $0) } }
     func search() -> JSON? { document()?["processes"]?.array?.first { $0["name"] == "search-1" } }
-    let file = FleetRequestFile(path: directory.file("request.json"))
+    let file = directory.file("request.json")
 
     #expect(await processes.start())
     try await eventually("the process ignores SIGTERM") { executables.journal.contains("start holocron-search") }

@@ -48,7 +48,7 @@ struct FleetRequestTests {
     let made = Mutex<[String]>([])
     let processes = FleetProcesses(
       fleet, executablesIn: folder.path, killAfter: .zero, readyLimit: .zero, state: state, logger: .silent
-    ) { specification in
+    ) { specification, _ in
       made.withLock { $0.append(specification.name) }
       if specification.name == "cache-1" { withUnsafeCurrentTask { $0?.cancel() } }
       return Child(specification, log: ChildLog(specification.name, in: folder.path), logger: .silent) { _ in }
