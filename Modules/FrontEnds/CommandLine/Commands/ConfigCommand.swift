@@ -100,19 +100,19 @@ struct ConfigCommand: Command {
 
   private func set(_ key: String, to text: String, _ scope: ConfigScope, _ context: Context) async throws(Problem) {
     let file = try file(scope, context)
-    let value: ConfigValue
+    let value: JSON
     if KnownSettings.isFrontEnd(key) {
-      value = try ConfigValue(frontEnd: key, text, path: file.path)
+      value = try KnownSettings.value(text, ofFrontEnd: key, path: file.path)
     } else {
       let known = try await KnownSettings(context.launcher)
       guard let setting = known[key] else { throw known.unknown(key) }
-      value = try await ConfigValue(service: setting, text, known, context.launcher)
+      value = try await known.value(text, of: setting, context.launcher)
     }
     if scope == .project, !ProjectFile.members.contains(where: { key == "\(Preferences.section).\($0)" }) {
       let allowed = ProjectFile.settings.joined(separator: ", ")
       throw .usage("\(key.quoted) cannot be set for a project: a project file may only set \(allowed)", field: "--project")
     }
-    try file.set(key, to: value.json)
+    try file.set(key, to: value)
     await noteOtherSource(of: key, than: file.path, context)
   }
 

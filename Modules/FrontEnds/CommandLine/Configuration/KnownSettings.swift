@@ -3,6 +3,7 @@ import Explorer
 import Localization
 import MessageBus
 import Models
+import OrderedJSON
 import Presentation
 import Text
 
@@ -122,5 +123,42 @@ struct KnownSettings: Sendable {
     let (section, rest) = (key[...dot], key[key.index(after: dot)...])
     let near = suggestions(for: String(rest), among: all.filter { $0.hasPrefix(section) }.map { String($0.dropFirst(section.count)) })
     return near.isEmpty ? all.filter { $0.hasSuffix(".\(rest)") } : near.map { section + $0 }
+  }
+}
+
+/// The value of a setting as `holocron config set` writes it.
+extension KnownSettings {
+  /// Reads and checks a value with the rules by which front-ends read a file at `path`. Throws a 400 that names the setting, the error and the
+  /// valid values.
+  static func value(_ text: String, ofFrontEnd key: String, path: String) throws(Problem) -> JSON {
+    let names = key.split(separator: ".").map(String.init)
+    var json = JSON.string(text)
+    if let list = try? JSON(parsing: text), list.array != nil {
+      json = list
+    } else if [Preference<Bool>.mouse, .motion, .absent, .complete].map(\.name).contains(names[1]) {
+      json = Preference<Bool>.mouse.read(text).map { .bool($0) } ?? json
+    }
+    let members = names.reversed().reduce(json) { .object([$1: $0]) }
+    let preferences = try Preferences(files: ConfigurationFiles([try ConfigurationFile(members.bytes(), at: path)]))
+    if let warning = preferences.warning { throw warning }
+    _ = try KeyMap(overriding: preferences.keys.value, source: preferences.keys.source)
+    return json
+  }
+
+  /// Reads and checks a value by letting the service read it. Throws a 400 that names the setting and the expected syntax.
+  func value(_ text: String, of setting: ServiceSetting, _ launcher: Launcher) async throws(Problem) -> JSON {
+    let list = (try? JSON(parsing: text))?.array
+    let texts = list.map { $0.compactMap(\.string) } ?? [text]
+    let isText = texts.count == list?.count ?? 1 && !texts.isEmpty && !text.isEmpty
+    guard isText, try await accepts(texts.joined(separator: ","), for: setting, launcher) else {
+      throw .usage("invalid value \(text.quoted) for \(setting.key): expected \(setting.expected)", field: setting.key)
+    }
+    if let list { return .array(list) }
+    // Numbers and booleans are written as such.
+    switch try? JSON(parsing: text) {
+    case .number(let number)? where number.text == text: return .number(number)
+    case .bool(let flag)?: return .bool(flag)
+    default: return .string(text)
+    }
   }
 }

@@ -1,6 +1,13 @@
+import Client
 import Console
+import Contracts
+import Dialects
+import Localization
 import MessageBus
+import Models
+import OrderedJSON
 import Presentation
+import Text
 
 /// The options of every command, and of the program without a command.
 enum CommonOptions {
@@ -51,5 +58,100 @@ extension Arguments {
     guard let expression else { return json }
     let timeout = self[CommonOptions.timeout] ?? Context.standardTimeout
     return try JQFormat(expression, isLineByLine: chosen?.name == JSONLinesFormat().name, timeout: timeout)
+  }
+}
+
+/// The option `--fields KEYS`.
+enum FieldsOption {
+  static let option = Option("fields", "KEYS", "Show only these fields, in this order, such as name,films")
+
+  /// Returns the fields given by their keys or labels, in that order; `nil` without the option. `kind` is `nil` if it is unknown, with all of
+  /// its fields. Throws a 400 that names an unknown field.
+  static func parse(_ arguments: Arguments, of kind: KindDescription?, _ language: any Language) throws(Problem) -> [FieldDescription]? {
+    guard let keys = arguments[option] else { return nil }
+    if arguments[WireFormat.flag] { throw .usage("--fields and --wire cannot be combined", field: "--fields") }
+    return try keys.split(separator: ",", omittingEmptySubsequences: false).map { key throws(Problem) in
+      guard let field = kind.flatMap({ Wording(language).field(key, of: $0) }) else {
+        let known = kind?.fields.map(\.key) ?? []
+        throw .usage(
+          "unknown field \(String(key).quoted) (available: \(known.isEmpty ? "none" : known.joined(separator: ", ")))", field: "--fields",
+          suggestions: suggestions(for: String(key), among: known)
+        ).marked(.unknownField, String(key), among: known)
+      }
+      return field
+    }
+  }
+
+  /// Returns a canonical record with its kind, its ID and `fields` only; with all fields if `fields` is `nil`.
+  static func only(_ fields: [FieldDescription]?, of record: JSON) -> JSON {
+    guard let fields else { return record }
+    return .object(JSON.Object((["kind", "id"] + fields.map(\.key)).compactMap { key in record[key].map { (key, $0) } }))
+  }
+}
+
+/// The option `--kind KIND`.
+enum KindOption {
+  static func option(_ help: String) -> Option<String> { Option("kind", "KIND", help, offering: Kinds.standard.all.map(\.name.text)) }
+
+  /// Returns the kind named `word`. Throws a 400 that lists the available kinds.
+  static func parse(_ word: String?, _ kinds: Kinds) throws(Problem) -> KindName? {
+    guard let word else { return nil }
+    guard let kind = kinds.kind(called: word) else { throw .unknownKind(word, kinds) }
+    return kind.name
+  }
+}
+
+/// Writes records in the JSON of a SWAPI server (`--wire`), in any dialect.
+struct WireFormat: Sendable {
+  static let flag = Flag("wire", "Print records as a SWAPI server sends them")
+  private static let standardDialect = "swapi"
+  static let dialect = Option(
+    "dialect", "NAME", "With --wire, print records as servers of this dialect do: \(Dialects.standardNames.joined(separator: ", "))",
+    choices: Dialects.standardNames.map { ($0, $0) })
+  /// The options of every command that prints records in this format.
+  static let options = [flag.definition, dialect.definition]
+  /// The base URL of links if the origin has no URL. The embedded catalogue was taken from this server.
+  static let standardBase = "https://swapi.dev/api"
+
+  private let dialect: any Dialect
+  private let isLineByLine: Bool
+  private let context: Context
+
+  /// Returns `nil` without `--wire`. Throws if the chosen output format is not JSON, and for a dialect without `--wire`.
+  init?(_ arguments: Arguments, _ context: Context) throws(Problem) {
+    let name = arguments[Self.dialect]
+    guard arguments[Self.flag] else {
+      if name != nil { throw .usage("--dialect needs --wire", field: "--dialect") }
+      return nil
+    }
+    guard context.isForPrograms || !context.isFormatChosen else {
+      throw .usage("--wire and --output \(context.format.name) cannot be combined; use --output json or jsonl", field: "--wire")
+    }
+    guard let dialect = Dialects.standard[name ?? Self.standardDialect] else { throw Problem(500, "the dialect is missing") }
+    self.dialect = dialect
+    isLineByLine = context.format.name == "jsonl"
+    self.context = context
+  }
+
+  func record(_ record: Record, from response: CachedResponse) -> SafeText {
+    context.text(of: dialect.wire(record, base: Self.base(response.origin, response.location, record.reference.kind)), layout)
+  }
+
+  /// Returns one array, or one record per line for `jsonl`.
+  func list(_ records: [Record], from list: ListResponse) -> SafeText {
+    let wire = records.map { dialect.wire($0, base: Self.base(list.origin, list.location, $0.reference.kind)) }
+    return isLineByLine ? wire.map { context.text(of: $0) }.joined() : context.text(of: .array(wire), layout)
+  }
+
+  /// That of `--json`.
+  private var layout: JSON.Layout { isLineByLine ? .compact : context.terminal.output.jsonLayout }
+
+  /// Returns the root URL of `origin`. If the worker did not name its origin, or if that has several servers, derives the URL from the
+  /// location of the record or list.
+  static func base(_ origin: OriginIdentity?, _ location: String?, _ kind: KindName) -> String {
+    let members = origin?.members ?? []
+    if members.count == 1 { return members[0] == OriginIdentity.embedded.text ? standardBase : members[0] }
+    return location.flatMap { OriginIdentity.root(of: $0, kind: kind) } ?? members.first { $0 != OriginIdentity.embedded.text }
+      ?? standardBase
   }
 }

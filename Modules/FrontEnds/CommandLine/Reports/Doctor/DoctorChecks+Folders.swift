@@ -14,33 +14,29 @@ extension DoctorChecks {
     }
   ) -> [Finding] {
     var findings: [Finding] = []
+    func fail(_ message: String, _ remedy: String) { findings.append(Finding("Sockets", .fail, message, remedy: remedy)) }
     let variable = "XDG_RUNTIME_DIR"
     let ownFolder = "set \(variable) to a folder of your own"
     do throws(RuntimeFolder.Weakness) {
       try RuntimeFolder.check(folder)
       do throws(SystemError) { try write(folder) } catch {
-        findings.append(
-          Finding(
-            "Sockets", .fail, "cannot create files in \(folder): \(error.reason)",
-            remedy: "free disk space, or set \(variable) to another folder"))
+        fail("cannot create files in \(folder): \(error.reason)", "free disk space, or set \(variable) to another folder")
       }
-      let foreign = files.first { file in (try? FileStatus(of: file)).map { $0.kind != .socket } ?? false }
-      findings.append(
-        foreign.map { Finding("Sockets", .fail, "\($0) is not a socket", remedy: "remove \($0)") }
-          ?? Finding("Sockets", .pass, "\(folder) is accessible only to you"))
+      if let foreign = files.first(where: { file in (try? FileStatus(of: file)).map { $0.kind != .socket } ?? false }) {
+        fail("\(foreign) is not a socket", "remove \(foreign)")
+      } else {
+        findings.append(Finding("Sockets", .pass, "\(folder) is accessible only to you"))
+      }
     } catch {
       switch error {
       case .missing:
         findings.append(
           mistake.map { Finding("Sockets", .warn, $0.detail ?? $0.title) }
             ?? Finding("Sockets", .pass, "\(folder) will be created when a bus starts"))
-      case .accessible:
-        findings.append(Finding("Sockets", .fail, "\(folder) is accessible to other users", remedy: "chmod 700 \(folder)"))
-      case .notAFolder: findings.append(Finding("Sockets", .fail, "\(folder) is not a folder", remedy: ownFolder))
-      case .foreign(let user):
-        findings.append(Finding("Sockets", .fail, "\(folder) belongs to user \(User.label(of: user))", remedy: ownFolder))
-      case .system(let error):
-        findings.append(Finding("Sockets", .fail, "cannot inspect \(folder): \(error.reason)", remedy: ownFolder))
+      case .accessible: fail("\(folder) is accessible to other users", "chmod 700 \(folder)")
+      case .notAFolder: fail("\(folder) is not a folder", ownFolder)
+      case .foreign(let user): fail("\(folder) belongs to user \(User.label(of: user))", ownFolder)
+      case .system(let error): fail("cannot inspect \(folder): \(error.reason)", ownFolder)
       }
     }
     if folder.utf8.count + "/events".utf8.count > Endpoint.maxPathLength {

@@ -66,32 +66,24 @@ enum DoctorChecks {
     }
   }
 
-  /// The programs that the supervisor starts for `holocron up`. With `--origin`, it may need no origin.
-  private static let fleetPrograms = ["holocron-broker", originProgram, "holocron-fetcher", "holocron-cache", "holocron-search"]
-  private static let originProgram = "holocron-origin"
-
   /// Checks the programs that front-ends start and, if there is a supervisor, those that it starts; of these only the missing ones are listed.
   static func programs(_ executables: Executables) -> [Finding] {
-    let missing = executables.find("holocron-supervisor") == nil ? [] : fleetPrograms.filter { executables.find($0) == nil }
-    return starters(executables)
-      + missing.map { name in
-        name == originProgram
-          ? Finding(name, .warn, "not installed", remedy: "install it next to holocron-supervisor; without it, holocron up needs --origin")
-          : Finding(name, .fail, "not installed", remedy: "install it next to holocron-supervisor; holocron up does not work without it")
-      }
-  }
-
-  private static func starters(_ executables: Executables) -> [Finding] {
-    ["holocron-node", "holocron-supervisor", ExploreCommand.program].map { name in
-      guard let path = executables.find(name) else {
-        return Finding(
-          name, .warn, "not installed",
-          remedy: name == ExploreCommand.program
-            ? "install it next to holocron or on PATH; the full-screen explorer needs it"
-            : "install it next to holocron or on PATH; without it, start workers by hand")
-      }
-      return Finding(name, .pass, path)
+    let byHand = "without it, start workers by hand"
+    let uses = [
+      ("holocron-node", byHand), ("holocron-supervisor", byHand), (ExploreCommand.program, "the full-screen explorer needs it"),
+    ]
+    let starters = uses.map { name, use in
+      executables.find(name).map { Finding(name, .pass, $0) }
+        ?? Finding(name, .warn, "not installed", remedy: "install it next to holocron or on PATH; \(use)")
     }
+    guard executables.find("holocron-supervisor") != nil else { return starters }
+    let fleet = ["holocron-broker", "holocron-origin", "holocron-fetcher", "holocron-cache", "holocron-search"]
+    return starters
+      + fleet.filter { executables.find($0) == nil }.map { name in
+        let isOrigin = name == "holocron-origin"
+        let use = isOrigin ? "without it, holocron up needs --origin" : "holocron up does not work without it"
+        return Finding(name, isOrigin ? .warn : .fail, "not installed", remedy: "install it next to holocron-supervisor; \(use)")
+      }
   }
 
   /// Checks the bus, then its workers, then the origin. A failed check skips the later ones.

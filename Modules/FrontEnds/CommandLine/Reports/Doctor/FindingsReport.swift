@@ -44,10 +44,17 @@ struct FindingsReport: Sendable {
       if let remedy = finding.remedy { value += StyledText(" → \(remedy.printable)", .muted) }
       return LabeledValue(finding.subject, value)
     }
-    let objects = findings.map(Self.json)
-    // The members are texts, and null without a remedy.
-    let sheet = Sheet(header: Self.members, rows: objects.map { object in Self.members.map { object[$0]?.string ?? "" } })
-    return ReportDocument([.values(values), .prose([verdict])], json: .array(objects), sheet: sheet)
+    let rows = findings.map { finding -> (json: JSON, cells: [StyledText]) in
+      let remedy = finding.remedy.map { JSON.string($0.printable) } ?? .null
+      return (
+        [
+          "check": .string(finding.subject), "state": .string(finding.state.rawValue), "message": .string(finding.message.printable),
+          "remedy": remedy,
+        ], []
+      )
+    }
+    let report = ReportDocument(["check", "state", "message", "remedy"], [], rows: rows)
+    return ReportDocument([.values(values), .prose([verdict])], json: report.json, sheet: report.sheet)
   }
 
   private var verdict: String {
@@ -55,16 +62,5 @@ struct FindingsReport: Sendable {
     let warnings = findings.count { $0.state == .warn }
     guard fails == 0 else { return fails == 1 ? "1 check failed." : "\(fails) checks failed." }
     return warnings == 0 ? "No problems found." : "No failures, \(Figures.counted(warnings, "warning", "warnings"))."
-  }
-
-  /// The members of a finding as JSON, and the columns of the sheet.
-  private static let members = ["check", "state", "message", "remedy"]
-
-  private static func json(_ finding: Finding) -> JSON {
-    [
-      "check": .string(finding.subject), "state": .string(finding.state.rawValue),
-      "message": .string(finding.message.printable),
-      "remedy": finding.remedy.map { .string($0.printable) } ?? .null,
-    ]
   }
 }
