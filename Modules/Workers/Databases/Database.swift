@@ -93,6 +93,9 @@ public final class Database {
     handle = nil
   }
 
+  /// Whether the file cannot be written, because of its permissions or because of the write version in its header.
+  var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") == 1 }
+
   /// The number of rows that the last statement changed.
   public var changes: Int { handle.map { Int(sqlite3_changes64($0)) } ?? 0 }
 

@@ -144,6 +144,7 @@ public struct DatabaseFile: Sendable {
       guard try writer.texts("PRAGMA journal_mode = WAL") == ["wal"] else {
         throw DatabaseError(extendedCode: SQLITE_ERROR, message: "its file system has no write-ahead logs")
       }
+      guard !writer.isReadOnly else { throw DatabaseError(extendedCode: SQLITE_READONLY, message: "attempt to write a readonly database") }
       // With a write-ahead log, a commit survives a crash of the process; only a power failure can lose the last commits.
       try writer.run("PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = \(journalSizeLimit)")
       try format.migrate(writer, at: path)

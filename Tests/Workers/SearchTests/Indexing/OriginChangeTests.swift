@@ -16,8 +16,10 @@ struct OriginChangeTests {
   private let service: SearchService
 
   init() throws {
+    var settings = SearchSettings.longTimeouts
+    settings.fill = .cached
     service = SearchService(
-      history: try HistoryStore(file: nil, logger: .silent), source: cache, settings: .longTimeouts, metrics: NOOPMetricsHandler.instance,
+      history: try HistoryStore(file: nil, logger: .silent), source: cache, settings: settings, metrics: NOOPMetricsHandler.instance,
       logger: .silent)
   }
 
