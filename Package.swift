@@ -183,7 +183,7 @@ let package = Package(
     tests(
       "Hosting/Hosting",
       [
-        "Hosting", "MessageBus", "OrderedJSON", "Platform", "TestSupport", "Text", .coreMetrics, .lifecycle, .logging, .metrics,
+        "Hosting", "MessageBus", "OrderedJSON", "Platform", "TestSupport", .coreMetrics, .lifecycle, .logging, .metrics,
         .unixSignals,
       ]),
 

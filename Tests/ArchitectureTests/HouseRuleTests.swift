@@ -87,7 +87,7 @@ struct HouseRuleTests {
     // memchr, for each message.
     "Modules/Bus/MessageBus/Wire/FieldScan.swift",
     // pow, log10; exp and log with their variants for numbers close to 0
-    "Modules/FrontEnds/Presentation/Themes/Luminance.swift", "Modules/Measurement/LoadTesting/Pages/Scale.swift",
+    "Modules/FrontEnds/Presentation/Styling/TerminalBackground.swift", "Modules/Measurement/LoadTesting/Pages/Scale.swift",
     "Modules/Measurement/LoadTesting/Workload/KeyOrder.swift", "Modules/Workers/Origin/Faults/Latency.swift",
     // Faults that programs avoid, for tests.
     "Modules/Measurement/TestSupport/DescriptorLimit.swift", "Modules/Measurement/TestSupport/Files.swift",

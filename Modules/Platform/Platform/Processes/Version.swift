@@ -2,6 +2,6 @@
 public enum Version {
   public static let number = "0.2.0"
 
-  /// Returns the line that `--version` prints: `holocron-cache 0.2.0`.
+  /// Returns the line that `--version` prints: the program and its version.
   public static func line(of program: String) -> String { "\(program) \(number)" }
 }
