@@ -92,28 +92,25 @@ struct EmbeddedLists: Sendable {
 
   /// Returns one page; all pages merged into one for ``ListRequest/Extent/all``.
   func page(_ request: ListRequest) throws(Problem) -> PageBody {
-    let records = try records(request)
     guard case .page(let number) = request.extent else {
+      let records = try records(request)
       return PageBody(kind: request.kind, page: 1, pages: 1, count: records.count, items: records.map(\.canonical))
     }
-    let pages = Self.count(records)
-    guard number <= pages else {
+    let pages = try pages(request)
+    guard number <= pages.count else {
       throw Problem(
-        404, "not found", detail: "\(request.kind) has no page \(number); the last page is \(pages)", type: ProblemType.notFound)
+        404, "not found", detail: "\(request.kind) has no page \(number); the last page is \(pages.count)", type: ProblemType.notFound)
     }
-    return Self.page(number, of: records, request.kind)
+    return pages[number - 1]
   }
 
   func pages(_ request: ListRequest) throws(Problem) -> [PageBody] {
     let records = try records(request)
-    return (1...Self.count(records)).map { Self.page($0, of: records, request.kind) }
-  }
-
-  private static func count(_ records: [Record]) -> Int { max(1, (records.count + Kinds.pageSize - 1) / Kinds.pageSize) }
-
-  private static func page(_ number: Int, of records: [Record], _ kind: KindName) -> PageBody {
-    let items = records.dropFirst((number - 1) * Kinds.pageSize).prefix(Kinds.pageSize)
-    return PageBody(kind: kind, page: number, pages: count(records), count: records.count, items: items.map(\.canonical))
+    let count = max(1, (records.count + Kinds.pageSize - 1) / Kinds.pageSize)
+    return (1...count).map { number in
+      let items = records.dropFirst((number - 1) * Kinds.pageSize).prefix(Kinds.pageSize)
+      return PageBody(kind: request.kind, page: number, pages: count, count: records.count, items: items.map(\.canonical))
+    }
   }
 
   private func records(_ request: ListRequest) throws(Problem) -> [Record] {

@@ -139,18 +139,14 @@ public struct KeyStroke: Sendable, Hashable, CustomStringConvertible {
   /// Parses ``description``. Returns `nil` if `text` is not a key: an unknown name or an unknown modifier.
   public init?(_ text: String) {
     var rest = text[...]
+    func take(_ modifier: String) -> Bool {
+      guard rest.count > 1, rest.hasPrefix(modifier) else { return false }
+      rest = rest.dropFirst(modifier.count)
+      return true
+    }
     var (control, alt, shift) = (false, false, false)
-    while rest.count > 1 {
-      if rest.hasPrefix("ctrl-") {
-        control = true
-      } else if rest.hasPrefix("alt-") {
-        alt = true
-      } else if rest.hasPrefix("shift-") {
-        shift = true
-      } else {
-        break
-      }
-      rest = rest[rest.index(after: rest.firstIndex(of: "-") ?? rest.startIndex)...]
+    while true {
+      if take("ctrl-") { control = true } else if take("alt-") { alt = true } else if take("shift-") { shift = true } else { break }
     }
     if let name = Name(rawValue: String(rest)) {
       self.init(.named(name), control: control, alt: alt, shift: shift)

@@ -59,10 +59,10 @@ public struct Preferences: Sendable {
     self.language = language
     self.units = units
     (theme, warning) = try resolver.themeOrDefault()
-    mouse = try resolver.resolve(Preference<Bool>.mouse) ?? ResolvedPreference(true)
-    motion = try resolver.resolve(Preference<Bool>.motion) ?? ResolvedPreference(true)
-    absent = try resolver.resolve(Preference<Bool>.absent) ?? ResolvedPreference(false)
-    complete = try resolver.resolve(Preference<Bool>.complete) ?? ResolvedPreference(false)
+    mouse = try resolver.resolve(.mouse) ?? ResolvedPreference(true)
+    motion = try resolver.resolve(.motion) ?? ResolvedPreference(true)
+    absent = try resolver.resolve(.absent) ?? ResolvedPreference(false)
+    complete = try resolver.resolve(.complete) ?? ResolvedPreference(false)
     keys = try KeyBindings.read(files.sections(Self.section)) ?? ResolvedPreference([:])
   }
 }
@@ -120,23 +120,24 @@ struct PreferenceResolver {
     }
   }
 
-  func resolve<Value>(_ preference: Preference<Value>) throws(Problem) -> ResolvedPreference<Value>? {
-    if let override = try override(preference) { return override }
-    return try fileValue(preference)
-  }
-
-  /// Returns the theme. `NO_COLOR` takes precedence over the file, but not over an option or a variable of this program.
-  func theme() throws(Problem) -> ResolvedPreference<ThemeChoice>? {
-    let theme = Preference<ThemeChoice>.theme
-    if let override = try override(theme) { return override }
-    if variables["NO_COLOR"] != nil { return ResolvedPreference(.theme(NoColorTheme()), .named("NO_COLOR")) }
-    return try fileValue(theme)
+  /// Returns the value of the option, the variable or the strongest configuration file that has one. `variable` takes precedence over the files.
+  func resolve<Value>(_ preference: Preference<Value>, or variable: ResolvedPreference<Value>? = nil)
+    throws(Problem) -> ResolvedPreference<Value>?
+  {
+    if let text = flags[preference.name] { return try resolved(preference, text, .named(preference.flag)) }
+    if let text = variables[preference.variable] { return try resolved(preference, text, .named(preference.variable)) }
+    if let variable { return variable }
+    for section in sections {
+      if let value = try fileValue(preference, section) { return value }
+    }
+    return nil
   }
 
   /// Returns the theme, by default the one that suits the terminal. An invalid one is an error on the command line, and otherwise a warning
   /// beside the default: a theme does not matter enough to keep a program from starting.
   func themeOrDefault() throws(Problem) -> (ResolvedPreference<ThemeChoice>, warning: Problem?) {
-    do { return (try theme() ?? ResolvedPreference(.automatic), nil) } catch {
+    let noColor = variables["NO_COLOR"].map { _ in ResolvedPreference(ThemeChoice.theme(NoColorTheme()), .named("NO_COLOR")) }
+    do { return (try resolve(.theme, or: noColor) ?? ResolvedPreference(.automatic), nil) } catch {
       guard flags[Preference<ThemeChoice>.theme.name] == nil else { throw error }
       return (ResolvedPreference(.automatic), error)
     }
@@ -144,28 +145,10 @@ struct PreferenceResolver {
 
   /// Returns the language, by default that of the locale.
   func language() throws(Problem) -> ResolvedPreference<any Language> {
-    try resolve(Preference<any Language>.language) ?? localeLanguage ?? ResolvedPreference(Languages.all[0])
+    try resolve(.language) ?? localeLanguage ?? ResolvedPreference(Languages.all[0])
   }
 
-  /// Returns the units, by default metric ones.
-  func units() throws(Problem) -> ResolvedPreference<UnitSystem> {
-    try resolve(Preference<UnitSystem>.units) ?? ResolvedPreference(.metric)
-  }
-
-  /// Returns the value of the option or else of the environment variable.
-  private func override<Value>(_ preference: Preference<Value>) throws(Problem) -> ResolvedPreference<Value>? {
-    if let text = flags[preference.name] { return try resolved(preference, text, .named(preference.flag)) }
-    if let text = variables[preference.variable] { return try resolved(preference, text, .named(preference.variable)) }
-    return nil
-  }
-
-  /// Returns the value in the strongest configuration file that has one.
-  private func fileValue<Value>(_ preference: Preference<Value>) throws(Problem) -> ResolvedPreference<Value>? {
-    for section in sections {
-      if let value = try fileValue(preference, section) { return value }
-    }
-    return nil
-  }
+  func units() throws(Problem) -> ResolvedPreference<UnitSystem> { try resolve(.units) ?? ResolvedPreference(.metric) }
 
   private func fileValue<Value>(
     _ preference: Preference<Value>, _ section: ConfigurationFile.Section
