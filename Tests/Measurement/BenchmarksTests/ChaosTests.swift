@@ -43,11 +43,6 @@ struct ChaosPlanTests {
       #expect(step.end < 1_008_000 - 3_000)
     }
   }
-
-  @Test func `processes have names`() {
-    #expect(
-      ChaosTarget.all.map(\.description) == ["broker", "cache-1", "cache-2", "fetcher-1", "fetcher-2", "fetcher-3", "search", "origin"])
-  }
 }
 
 struct ChaosTallyTests {

@@ -30,8 +30,7 @@ package enum Role: String, CaseIterable, Sendable {
       throw BenchmarkError("wrong number of arguments for the role \(rawValue); expected \(count)")
     }
     if self == .clients { return try Self.sendRounds(arguments) }
-    // The other end of standard input is held by the parent process.
-    try BackgroundThread.start { Self.endWithParent() }
+    try Self.endWithParent()
     switch self {
     case .proxy:
       let (front, back) = (try RawSocket(ZMQ_ROUTER), try RawSocket(ZMQ_DEALER))
@@ -54,21 +53,26 @@ package enum Role: String, CaseIterable, Sendable {
     }
   }
 
-  private static func endWithParent() {
-    while let input = try? StandardStream.input.read(upTo: 256), !input.isEmpty {}
-    OwnProcess.exitAtOnce(0)
+  /// Ends this process at the end of standard input, whose other end the parent process holds. Until then, writes what is read to `output`.
+  private static func endWithParent(forwardingTo output: Descriptor? = nil) throws {
+    try BackgroundThread.start {
+      while let input = try? StandardStream.input.read(upTo: 256), !input.isEmpty { try? output?.write(input) }
+      OwnProcess.exitAtOnce(0)
+    }
   }
 
   /// Writes a line when the clients are connected; then, for each line of standard input, sends the requests and writes the time in seconds.
   private static func sendRounds(_ arguments: [String]) throws {
     let numbers = arguments[1...3].compactMap { Int($0) }.filter { $0 > 0 }
     guard numbers.count == 3 else { throw BenchmarkError("expected three numbers from 1 after the endpoint") }
+    let lines = try Pipe()
+    try endWithParent(forwardingTo: lines.writeEnd)
     let frames = arguments[4...].map { Array($0.utf8) }
     let group = try ClientGroup(arguments[0], clients: numbers[0], outstanding: numbers[1], frames: frames)
     // Connections and registrations are not measured.
     _ = try group.run(requests: numbers[1])
     StandardStream.output.write(line: "ready")
-    while let input = try? StandardStream.input.read(upTo: 256), !input.isEmpty {
+    while try !lines.readEnd.read(upTo: 256).isEmpty {
       StandardStream.output.write(line: "\(try group.run(requests: numbers[2]) / .seconds(1))")
     }
   }

@@ -28,16 +28,11 @@ extension Comparison {
     page.plot(
       "Successful requests per second",
       Timeline.overlay("Rate", timelines.0, timelines.1, scale: Timeline.rates, text: Quantity.rate) { $0.doneRate })
-    let labels = LoadReport.Tally.merged([old.cacheStatuses, new.cacheStatuses]).entries.map(\.label)
-    if !labels.isEmpty {
-      let rows = labels.map { [$0, old.cacheStatuses.share(of: $0), new.cacheStatuses.share(of: $0)] }
-      page.table("Answers by Cache-Status", [["Cache-Status", names.old, names.new]] + rows)
-    }
     let machines = [
       ["", names.old, names.new], ["machine", old.machine.text, new.machine.text], ["plan", old.plan, new.plan],
-      ["generator", old.generator.text, new.generator.text],
+      ["generator", old.generator.text, new.generator.text], ["Cache-Status", old.cacheStatuses.shares, new.cacheStatuses.shares],
     ]
-    page.table("Machines", machines, isProse: true)
+    page.table("Runs", machines, isProse: true)
     page.section("Repeat these tests", [old, new].map { "<pre>\(Page.shellCommand($0.command))</pre>\n" as Markup }.joined())
     page += "<footer>\(new.program)</footer>\n"
     return page.html

@@ -19,10 +19,8 @@ struct BusRunTests {
   private let stop = StopSignal()
 
   /// Runs a plan against a worker of the service `load.test`.
-  private func run(
-    _ plan: LoadPlan, _ handler: some RequestHandler, endpoint: String = "inproc://load-\(UInt64.random(in: 0 ... .max))"
-  ) async throws -> FinishedRun {
-    let address = try BusAddress(requests: Endpoint(endpoint))
+  private func run(_ plan: LoadPlan, _ handler: some RequestHandler) async throws -> FinishedRun {
+    let address = try BusAddress(requests: Endpoint("inproc://load-\(UInt64.random(in: 0 ... .max))"))
     let broker = try Broker(binding: [address], logger: .silent)
     let worker = try BusWorker(handler, at: address, logger: .silent)
     defer {
@@ -31,40 +29,6 @@ struct BusRunTests {
     }
     let runner = LoadRunner(address: address, echoService: "load.test", stop: stop, live: nil)
     return try await within(.testLimit, "the run") { try await runner.run(plan) }
-  }
-
-  @Test func `every request of an open loop is sent, answered and verified`() async throws {
-    let plan = LoadPlan.test(.constant(500, for: .milliseconds(500)), target: .echo) {
-      $0.frontEnds = 3
-      $0.requests = 250
-      $0.timeout = .testLimit
-    }
-    let run = try await run(plan, EchoService(name: "load.test"))
-    let total = run.collected.total
-    #expect(total.sent == 250)
-    #expect(total.latency.count == 250)
-    #expect(total.statuses == ["200": 250])
-    #expect(total.verified == 250)
-    #expect(total.errors == 0)
-    #expect(total.bytes == 250 * 1_024)
-    #expect(run.stopped == nil)
-    #expect(run.reference == "the body that was sent")
-    #expect(run.collected.intervals.reduce(0) { $0 + $1.done } == 250)
-    #expect(run.collected.intervals.reduce(0) { $0 + $1.sent } == 250)
-  }
-
-  @Test func `a closed loop runs over ipc and counts its requests`() async throws {
-    let directory = try TemporaryDirectory()
-    let plan = LoadPlan.test(.closed(8), target: .echo) {
-      $0.requests = 1_000
-      $0.size = 0
-      $0.timeout = .testLimit
-    }
-    let run = try await run(plan, EchoService(name: "load.test"), endpoint: "ipc://\(directory.file("bus"))")
-    #expect(run.collected.total.sent == 1_000)
-    #expect(run.collected.total.verified == 1_000)
-    #expect(run.collected.total.queueing.distribution.maximum == 0)
-    withExtendedLifetime(directory) {}
   }
 
   @Test func `a body that a worker changes is found`() async throws {
@@ -100,27 +64,6 @@ struct BusRunTests {
     }
     #expect(reason == "errors>50% holds: 100 %")
     #expect(run.collected.total.errors == run.collected.total.latency.count)
-  }
-
-  @Test func `an interrupted run keeps its measurements`() async throws {
-    let plan = LoadPlan.test(.closed(2), target: .service("load.test")) {
-      $0.template = RequestTemplate(service: "load.test", head: "GET /x")
-      $0.duration = .seconds(3_600)
-      $0.timeout = .testLimit
-    }
-    let count = Mutex(0)
-    let stop = stop
-    let service = Service(name: "load.test") { _ in
-      let number = count.withLock { count in
-        count += 1
-        return count
-      }
-      if number == 100 { stop.request(.interrupted(.interrupt)) }
-      return Reply(200)
-    }
-    let run = try await run(plan, service)
-    #expect(run.stopped == .interrupted(.interrupt))
-    #expect(run.collected.total.latency.count >= 90)
   }
 
   @Test func `a target without a worker does not answer`() async throws {

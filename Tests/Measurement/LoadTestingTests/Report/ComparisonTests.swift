@@ -60,8 +60,8 @@ struct ComparisonTests {
       compare(old, other).differences == [
         "the target differs: echo and cache", "the kind of loop differs: open loop and closed loop of 64",
         "the plan differs: to 100/s in 30 s and none", "the number of cores differs: unknown and 8",
-        "the option --mix differs: record=80,list=20 and record=1", "the option --no-verify differs: not given and given",
-        "the option --size differs: 64 and not given", "b.json is of a run that was interrupted",
+        "the option --mix differs: record=80,list=20 and record=1", "the option --size differs: 64 and not given",
+        "the option --no-verify differs: not given and given", "b.json is of a run that was interrupted",
         "the generator was the bottleneck of b.json",
       ])
     #expect(compare(fast, slow).differences.isEmpty)

@@ -32,4 +32,18 @@ struct FormatTests {
     (Quantity.sparkline([0, 0]), ""), (Quantity.sparkline([0, 100]), "▁█"), (Quantity.sparkline([.max, 1]), "█▁"),
   ])
   func `numbers are written with units and a sensible number of digits`(text: String, expected: String) { #expect(text == expected) }
+
+  @Test(
+    arguments: [
+      ("0", .zero), ("0s", .zero), ("500us", .microseconds(500)), ("500µs", .microseconds(500)), ("250ns", .nanoseconds(250)),
+      ("5ms", .milliseconds(5)), ("1.5s", .milliseconds(1_500)), ("10m", .seconds(600)), ("168h", .seconds(604_800)),
+    ] as [(String, Duration)])
+  func `a duration is a number and a unit`(text: String, duration: Duration) throws {
+    #expect(abs((try #require(DurationText.parse(text)) - duration) / .nanoseconds(1)) < 1)
+  }
+
+  @Test(arguments: [
+    "", "5", "ms", "-1s", "+1s", "1e3s", "1.s", ".5s", "1..5s", "infs", "nans", "5 s", "169h", "5d", "99999999999999999999s",
+  ])
+  func `anything else is not a duration`(text: String) { #expect(DurationText.parse(text) == nil) }
 }

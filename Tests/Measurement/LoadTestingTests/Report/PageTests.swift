@@ -91,12 +91,6 @@ struct PageTests {
     #expect(page.contains("<p class=\"note bad\">answers: 0 of 0 requests succeeded in 0 s, 0/s; interrupted</p>"))
   }
 
-  @Test func `the latency table has a row for each percentile`() {
-    let page = SampleReports.small.html
-    let cells = ["10.0 ms", "9.00 ms", "1.00 ms"].map { "<td class=\"\">\($0)</td>" }.joined()
-    #expect(page.contains("<tr><th scope=\"row\">p99</th>\(cells)</tr>"))
-  }
-
   @Test func `an address is not repeated`() {
     var report = SampleReports.small
     report.target = .init(name: "http", address: "example.org/a", requests: "example.org/a; keys uniform")

@@ -56,21 +56,6 @@ struct SummaryTests {
     #expect(try LoadReport(parsing: report.jsonFile) == report)
   }
 
-  @Test func `a run without answers has a summary`() {
-    #expect(
-      SampleReports.empty.summary().text == """
-        echo         ipc:///run/bus
-        plan         closed loop of 64
-        answers      0 of 0 requests succeeded in 0 s, 0/s; interrupted
-        errors       none
-                     p50  p90  p95  p99  p99.9  p99.99  max  mean
-        latency        –    –    –    –      –       –    –     –
-        generator    sent nothing
-        machine      unknown
-
-        """)
-  }
-
   @Test func `an interrupted run says how many requests had no answer`() {
     let report = LoadReport(
       ending: .interrupted, intervals: [.init(duration: 1, sent: 148, done: 37, errors: 2, latency: SampleReports.distribution([1: 39]))])
