@@ -35,6 +35,11 @@ func tests(_ path: String, _ dependencies: [Target.Dependency], data: [String] =
 /// rename modules (`moduleAliases`) but not products; so `Models` is the product `HolocronModels`.
 func library(_ module: String) -> Product { .library(name: "Holocron\(module)", targets: [module]) }
 
+// Scripts/bench, Scripts/chaos, Scripts/counts and CI set HOLOCRON_BENCH to build the benchmarks.
+let isMeasured = Context.environment["HOLOCRON_BENCH"] != nil
+let measurement: [Package.Dependency] =
+  isMeasured ? [.package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")] : []
+
 // Scripts/docs sets HOLOCRON_DOCS to build the documentation; no other build needs the plugin.
 let documentation: [Package.Dependency] =
   Context.environment["HOLOCRON_DOCS"] == nil ? [] : [.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0")]
@@ -74,9 +79,8 @@ let package = Package(
   products: [library("OrderedJSON"), library("Models"), library("Dialects"), library("MessageBus")]
     + names("holocron-node", "holocron-cache", "holocron-fetcher", "holocron-search", "holocron-load", of: "holocron-workers")
     + names("holocron-supervisor", "holocron-broker", of: "holocron-fleet"),
-  // The default traits of swift-configuration and hummingbird need all of Foundation, which adds 45 MB to an executable.
-  dependencies: documentation + [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+  // The default traits of hummingbird need all of Foundation, which adds 45 MB to an executable.
+  dependencies: documentation + measurement + [
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
@@ -300,8 +304,7 @@ let package = Package(
   ]
 )
 
-// Scripts/bench, Scripts/chaos, Scripts/counts and CI set HOLOCRON_BENCH.
-if Context.environment["HOLOCRON_BENCH"] == nil {
+if !isMeasured {
   package.targets.removeAll { ["Benchmarks", "BenchmarksTests", "CRelay", "holocron-bench"].contains($0.name) }
 }
 if isInstallable { package.targets.removeAll { $0.type == .test || $0.name.hasSuffix("TestSupport") } }
