@@ -27,6 +27,8 @@ final class BrokerSender {
     /// Bytes of large replies in libzmq's queue.
     let inFlight: BytesInFlight
     var dropped = 0
+    /// Whether a reply was dropped, and more than half of the budget is still used.
+    var isOverBudget = false
     /// Time until the next retry; doubled each time the peer accepts nothing.
     var backoff = BrokerSender.minBackoff
 
@@ -109,13 +111,17 @@ final class BrokerSender {
     // Bounded already, by the worker's credit and by the machine.
     case .request: break
     case .reply(_, _, let body):
-      guard peer.bytes + size <= settings.peerQueueBytes, hasRoom(for: size) else { return drop(peer) }
+      guard peer.bytes + size <= settings.peerQueueBytes, hasRoom(for: size) else {
+        peer.isOverBudget = true
+        return drop(peer)
+      }
       body.compact()
     case .refusal, .disconnect:
       guard peer.bytes + size <= peerLimit, refusalBytes + size <= refusalLimit else { return drop(peer) }
     }
     if peer.messages.isEmpty {
       queueCount += 1
+      peer.isOverBudget = false
       peer.backoff = Self.minBackoff
       retries.set(now + peer.backoff, for: peer)
     }
@@ -136,16 +142,16 @@ final class BrokerSender {
 
   /// Whether the next reply to a peer would be dropped, because too many are unread. If so, counts a dropped reply.
   func refusesRequest(of id: PeerID) -> Bool {
-    guard hasQueues, let peer = queue(of: id), peer.bytes + OutgoingMessage.overhead > settings.peerQueueBytes else { return false }
+    guard hasQueues, let peer = queue(of: id), peer.isOverBudget else { return false }
     return drop(peer) == .dropped
   }
 
   /// Whether even a 503 to a peer would be dropped, so that its messages need not be read. If so, counts a dropped reply.
   func dropsAllReplies(to id: PeerID) -> Bool {
-    guard let peer = queue(of: id), peer.bytes + OutgoingMessage.overhead > settings.peerQueueBytes else { return false }
+    guard let peer = queue(of: id) else { return false }
     // More than a refusal takes.
     let size = 512
-    guard peer.bytes + size > peerLimit || refusalBytes + size > refusalLimit else { return false }
+    guard peer.bytes + size > peerLimit || peer.isOverBudget && refusalBytes + size > refusalLimit else { return false }
     return drop(peer) == .dropped
   }
 
@@ -216,6 +222,7 @@ final class BrokerSender {
   private func count(_ outgoing: OutgoingMessage, _ change: Int, in peer: Peer) {
     let bytes = change * outgoing.byteCount
     peer.bytes += bytes
+    if change < 0, peer.bytes <= settings.peerQueueBytes / 2 { peer.isOverBudget = false }
     switch outgoing.payload {
     case .reply:
       peer.replies += change

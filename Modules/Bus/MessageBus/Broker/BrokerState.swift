@@ -141,10 +141,12 @@ extension BrokerMachine {
       guard sharedUntil > now, worker.repliesInTurn >= Shares.waitingReplies, pending.state == .held, now - pending.since < Shares.shortTime
       else { return }
       if !isLimited {
-        for worker in attachedWorkers {
-          worker.heldByFlow = [:]
-          for other in worker.held.values where other.state == .held { worker.heldByFlow[other.flow, default: 0] += 1 }
+        for attached in attachedWorkers {
+          attached.heldByFlow = [:]
+          for other in attached.held.values where other.state == .held { attached.heldByFlow[other.flow, default: 0] += 1 }
         }
+        // The worker no longer holds `pending`, which is released next.
+        worker.heldByFlow[pending.flow, default: 0] += 1
       }
       shares.limitedUntil = now + Shares.limitTime
     }
