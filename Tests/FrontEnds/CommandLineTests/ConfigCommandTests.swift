@@ -118,7 +118,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("explorer.thm", ["explorer.theme"]), ("explorer.lang", ["explorer.language"]), ("explorer.xyz", []), ("units", ["explorer.units"]),
+    ("explorer.lang", ["explorer.language"]), ("explorer.xyz", []), ("units", ["explorer.units"]),
     ("explorer.index", ["search.index"]), ("serach.index", ["search.index"]), ("", []), (".", []), ("explorer.", []),
   ])
   func `an unknown setting suggests the nearest of its section`(key: String, expected: [String]) {

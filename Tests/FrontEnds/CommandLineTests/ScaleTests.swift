@@ -19,7 +19,7 @@ import Testing
     (["fetcher=two"], "invalid number 'two' of fetchers: expected a whole number, from 1 to 64"),
     (["fetcher="], "invalid number '' of fetchers: expected a whole number, from 1 to 64"),
     (["broker=2"], "a fleet has one broker; its number cannot be changed"),
-    (["cach=2"], "unknown service 'cach' (available: fetcher, cache, search)"),
+    (["cach=2"], "unknown service 'cach' (available: cache, fetcher, search)"),
     (["cache=2", "caches=3"], "cache is named twice"),
   ]) func `a mistake is named`(words: [String], detail: String) {
     let problem = #expect(throws: Problem.self) { try ScaleCommand.counts(words) }

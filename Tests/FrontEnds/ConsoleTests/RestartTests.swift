@@ -63,7 +63,7 @@ import Testing
 
   /// Waiting would be in vain, with the start lock held.
   @Test func `a supervisor that is stopped or killed meanwhile ends the restart`() async throws {
-    let process = try await startSupervisor(answering: #"{"id":"ID","state":"working","detail":"restarting cache-1"}"#)
+    let process = try await startSupervisor(answering: #"{"id":"ID","state":"working","process":"cache-1","step":1,"steps":1}"#)
     for (signal, title) in [(Signal.stop, "the supervisor is stopped"), (.kill, "the supervisor stopped")] {
       let problem = await #expect(throws: Problem.self) {
         try await launcher.restart(nil, by: process.pid, until: end) { _, _, _ in process.send(signal) }

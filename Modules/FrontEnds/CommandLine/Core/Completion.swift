@@ -34,8 +34,10 @@ struct Completion: Sendable {
 
   /// Returns what may stand in place of the last of `words`, which are those after `holocron` as the shell splits them.
   func candidates(_ words: [String]) async -> [Candidate] {
+    let endsInEquals = words.last == "="
     let words = Self.joined(words)
-    guard let last = words.last else { return [] }
+    // A number follows `cache=`.
+    guard let last = words.last, !endsInEquals || last.isEmpty else { return [] }
     var (name, operands, pending): (String?, [String], OptionDefinition?) = (nil, [], nil)
     for word in words.dropLast() {
       if pending != nil {
