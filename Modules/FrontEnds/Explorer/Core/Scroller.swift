@@ -10,8 +10,6 @@ struct Scroller: Sendable, Hashable {
   /// Index of the first row in the window.
   private(set) var top = 0
 
-  init() {}
-
   /// Moves the selection by `rows`, clamps it to `count` and scrolls it into the window of `height` rows.
   mutating func move(by rows: Int, count: Int, height: Int) { select(selection + rows, count: count, height: height) }
 

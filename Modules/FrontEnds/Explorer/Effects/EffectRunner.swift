@@ -16,7 +16,7 @@ public final class EffectRunner: Sendable {
   let repository: any Repository
   let observer: any Repository
   let fleet: (any FleetAccess)?
-  let favourites: (any FavouritesAccess)?
+  let favourites: FavouritesFile?
   let kinds: Kinds
   let sendMessage: Sink
   private let state = Mutex(State())
@@ -36,7 +36,7 @@ public final class EffectRunner: Sendable {
   /// `fleet` gives access to the local processes, `favourites` to those of the user. `send` is called from any thread.
   public init(
     _ repository: any Repository, observer: any Repository, fleet: (any FleetAccess)? = nil,
-    favourites: (any FavouritesAccess)? = nil, kinds: Kinds,
+    favourites: FavouritesFile? = nil, kinds: Kinds,
     startPermission: StartPermission = StartPermission(), send: @escaping Sink
   ) {
     self.startPermission = startPermission
@@ -178,7 +178,7 @@ extension ExplorerQuery {
   /// more.
   func run(
     on repository: any Repository, observer: any Repository, fleet: (any FleetAccess)? = nil,
-    favourites: (any FavouritesAccess)? = nil, kinds: Kinds,
+    favourites: FavouritesFile? = nil, kinds: Kinds,
     onPart: (QueryResult) -> Void = { _ in }
   ) async -> QueryResult {
     do throws(Problem) {

@@ -144,18 +144,12 @@ public struct FavouritesFile: Sendable {
   }
 }
 
-/// Where the favourites are kept. Other front-ends may change them at any time.
-public protocol FavouritesAccess: Sendable {
+extension FavouritesFile {
   /// Returns the favourites in the order in which they were added.
-  func favourites() async throws(Problem) -> [Reference]
+  func favourites() async throws(Problem) -> [Reference] { try await onThread { () throws(Problem) in try read().references } }
+
   /// Adds or removes a favourite and returns all of them.
-  func setFavourite(_ reference: Reference, _ isFavourite: Bool) async throws(Problem) -> [Reference]
-}
-
-extension FavouritesFile: FavouritesAccess {
-  public func favourites() async throws(Problem) -> [Reference] { try await onThread { () throws(Problem) in try read().references } }
-
-  public func setFavourite(_ reference: Reference, _ isFavourite: Bool) async throws(Problem) -> [Reference] {
+  func setFavourite(_ reference: Reference, _ isFavourite: Bool) async throws(Problem) -> [Reference] {
     try await onThread { () throws(Problem) in try set(reference, isFavourite: isFavourite).favourites.references }
   }
 

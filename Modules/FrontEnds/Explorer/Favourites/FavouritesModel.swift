@@ -217,8 +217,7 @@ extension FavouritesModel {
   }
 
   private func drawRows(on canvas: inout Canvas, _ layout: ListLayout, isActive: Bool, _ context: RenderContext) {
-    let wording = context.wording
-    let names = ReferenceWording(context.records, context.kinds, wording)
+    let names = context.names
     let references = context.explorer.favourites ?? []
     let kinds = Dictionary(uniqueKeysWithValues: Set(references.map(\.kind)).map { ($0, names.word(for: $0)) })
     let titles = (name: title(of: .name, context.language), kind: title(of: .kind, context.language))

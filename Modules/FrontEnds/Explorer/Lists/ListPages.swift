@@ -28,8 +28,6 @@ struct ListPages: Sendable {
     var isOutdated = false
   }
 
-  init() {}
-
   /// Why the last request failed.
   var problem: Problem? { failure?.problem }
   var isLoading: Bool { !pending.isEmpty }
@@ -122,8 +120,6 @@ struct ListOrder: Sendable, Hashable {
   /// The canonical key of the field; `nil` for the kind's default order.
   private(set) var key: String?
   private(set) var isDescending = false
-
-  init() {}
 
   /// Sorts by a field in ascending order, or reverses the direction if it is already the sort field.
   mutating func sort(by key: String, of kind: KindDescription?) {

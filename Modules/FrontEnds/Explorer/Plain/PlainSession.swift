@@ -20,7 +20,7 @@ public struct PlainSession: Sendable {
   private let repository: any Repository
   private let observer: any Repository
   private let fleet: (any FleetAccess)?
-  private let favourites: (any FavouritesAccess)?
+  private let favourites: FavouritesFile?
   private let kinds: Kinds
   private let wording: Wording
   private let bus: String?
@@ -32,7 +32,7 @@ public struct PlainSession: Sendable {
   /// local processes. `bus` is the value of `--bus`, for advice. Without `favourites`, there is no place for them.
   public init(
     _ repository: any Repository, observer: (any Repository)? = nil, fleet: (any FleetAccess)? = nil, kinds: Kinds,
-    settings: Explorer.Settings, bus: String? = nil, favourites: (any FavouritesAccess)? = nil
+    settings: Explorer.Settings, bus: String? = nil, favourites: FavouritesFile? = nil
   ) {
     self.repository = repository
     self.observer = observer ?? repository

@@ -145,7 +145,7 @@ extension RecordModel {
   /// Draws records beside each other on one scale, with the shown one emphasised.
   private func draw(_ sizes: SizeComparison, on canvas: inout Canvas, in rect: Rect, _ context: RenderContext) {
     let wording = context.wording
-    let names = ReferenceWording(context.records, context.kinds, wording)
+    let names = context.names
     let rows = sizes.items.map { item -> (name: String, length: Double, text: String) in
       let value = context.records[item.reference]?.record.display(SizeComparison.field)
       return (names.name(of: item.reference), item.length, value.map { wording.text(of: $0) } ?? "")

@@ -160,8 +160,7 @@ struct SearchColumns {
         context.language.say(.allResults(count)), .muted, column: start, row: line.row, width: ListLayout.textColumns(in: line.columns),
         selected: selection)
     case .favourite(let reference):
-      let names = context.names
-      canvas.put(names.text(of: reference), column: start, row: line.row, width: nameWithoutField, selected: selection)
+      canvas.put(context.names.text(of: reference), column: start, row: line.row, width: nameWithoutField, selected: selection)
       drawKind(of: reference, on: &canvas, in: line, selection, context)
     case .match(let match):
       let title = context.records.name(of: match)
