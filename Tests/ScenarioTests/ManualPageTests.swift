@@ -15,7 +15,7 @@ import Testing
 
   @Test func `each program and each command has a page with its options`() async throws {
     let (sandbox, files) = try await Self.written()
-    let commands = try await sandbox.holocron("completion", "words", "--", "").output.split(separator: "\n")
+    let commands = try await sandbox.run("holocron", arguments: ["completion", "words", "--", ""]).output.split(separator: "\n")
     let names = commands.compactMap { $0.split(separator: "\t").first }.filter { !$0.hasPrefix("-") }
     #expect(names.count > 20)
     for name in ["show", "cache", "logs"] { #expect(names.contains { $0 == name } && files.contains("share/man/man1/holocron-\(name).1")) }

@@ -121,8 +121,9 @@ import Testing
       deaf.send("MDPW02", "\u{1}", "test.other", "1")
       try await eventually("both workers are registered") { bus.broker.statistics.workers == 2 ? () : nil }
       let content = Frame(Array(repeating: 65, count: 4_000))
-      while bus.broker.statistics.dropped < 100 { deaf.send("MDPC02", "\u{1}", "test.echo", "", "GET /x", "", content) }
       func isRemoved() -> Bool {
+        // The buffers of libzmq and the kernel may take some refusals yet, which makes room for others.
+        deaf.send("MDPC02", "\u{1}", "test.echo", "", "GET /x", "", content)
         deaf.send("MDPW02", "\u{5}")
         return bus.broker.statistics.workers < 2
       }
