@@ -16,7 +16,9 @@ struct ScreenStart: BenchmarkRow {
         return [try program.time(until: marks) / .milliseconds(1)]
       }
     }
-    let explorer = side("holocron-tui people/1", [bench.program("holocron-tui"), "people/1", "--no-autostart"], until: Self.shown)
+    let explorer = side(
+      "holocron-tui people/1", [bench.program("holocron-tui"), "people/1", "--no-autostart", "--no-motion"],
+      until: Self.shown)
     // Fill the cache before the first round.
     _ = try explorer.measure()
     let rounds = try Rounds(
