@@ -254,7 +254,7 @@ let package = Package(
     module(
       "Measurement/Benchmarks",
       ["Catalogue", "Contracts", "CRelay", "CZeroMQ", "LoadTesting", "MessageBus", "Models", "OrderedJSON", "Platform"],
-      documents: ["COUNTS.json", "RESULTS.md"]),
+      documents: ["COUNTS.json"]),
     tests("Measurement/Benchmarks", ["Benchmarks", "LoadTesting", "MessageBus", "OrderedJSON", "Platform", "TestSupport"]),
 
     module(

@@ -8,15 +8,12 @@ struct RunCommand: ParsableCommand {
     commandName: "run", abstract: "Run the benchmarks and print medians, spreads, ratios and bars",
     discussion: """
       EXAMPLES
-        holocron-bench run --json before.json
-        holocron-bench run --only echo,latency --compare before.json
+        holocron-bench run --only echo,latency --rounds 3
         holocron-bench run --only records --records 1000,10000,100000
       """)
 
   @Option(help: ArgumentHelp("Run only these rows, separated by commas; see --list", valueName: "names")) var only: String?
   @Option(help: "Measure each side this many times") var rounds = 7
-  @Option(help: ArgumentHelp("Write the results to a file", valueName: "file")) var json: String?
-  @Option(help: ArgumentHelp("Print what has changed since an earlier run with --json", valueName: "file")) var compare: String?
   @Option(
     help: ArgumentHelp(
       "Set the numbers of cached records of the row records, ascending multiples of 1,000 up to 100,000", valueName: "numbers"))
@@ -45,19 +42,7 @@ struct RunCommand: ParsableCommand {
     let names = only.map { $0.split(separator: ",").map(String.init) }
     let suite = try BenchmarkSuite(
       executablesIn: RunningProgram.own?.folder ?? ".", rounds: rounds, only: names, records: recordCounts)
-    let earlier = try compare.map(Self.earlierResults)
-    let results = try suite.run { StandardStream.output.write(line: $0 + "\n") }
-    if let json { try RegularFile.replace(json, with: results.jsonFile) }
-    if let earlier {
-      StandardStream.output.write(line: "Changes since \(earlier.started)")
-      StandardStream.output.write(line: ResultChanges(from: earlier, to: results).text)
-    }
-    if strict, !results.areBarsMet { throw ExitCode.failure }
-  }
-
-  private static func earlierResults(_ path: String) throws -> BenchmarkResults {
-    do { return try BenchmarkResults(parsing: RegularFile.read(path, upTo: 64 << 20)) } catch {
-      throw BenchmarkError("cannot read \(path): \(error)")
-    }
+    let areBarsMet = try suite.run { StandardStream.output.write(line: $0 + "\n") }
+    if strict, !areBarsMet { throw ExitCode.failure }
   }
 }

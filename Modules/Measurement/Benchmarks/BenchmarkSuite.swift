@@ -1,4 +1,3 @@
-import LoadTesting
 import Platform
 
 /// A row of the table of benchmarks: comparisons that share processes.
@@ -31,7 +30,7 @@ package struct BenchmarkSuite {
   /// - Parameter records: ascending numbers of cached records, multiples of 1,000.
   static func all(records: [Int]) -> [any BenchmarkRow] {
     [
-      EchoThroughput(), EchoLatency(), ManyClients(), CachedThroughput(), ManyFrontEnds(), OneShot(), ScreenStart(), KeyToFrame(),
+      EchoThroughput(), EchoLatency(), ManyClients(), CachedThroughput(), ManyFrontEnds(), OneShot(), ScreenStart(),
       FetchThroughput(), CatalogueWarming(), LoadTesterLimit(),
       CachedRecords(counts: records),
     ]
@@ -56,28 +55,22 @@ package struct BenchmarkSuite {
 
   /// Runs the rows one after another, each with processes of its own. Skips rows whose programs are not installed.
   /// - Parameter report: called with each finished comparison, as text, and for each skipped row.
-  package func run(report: (String) -> Void) throws -> BenchmarkResults {
-    var results = BenchmarkResults()
-    results.program = Version.line(of: "holocron-bench")
-    results.started = CalendarTime(secondsSince1970: SystemTime.seconds).text
-    (results.machine, results.rounds) = (Machine.current, rounds)
+  /// - Returns: whether all bars are met.
+  package func run(report: (String) -> Void) throws -> Bool {
+    var areBarsMet = true
     for row in rows {
       let missing = row.programs.filter { !Self.isInstalled($0) }
       guard missing.isEmpty else {
-        let reason = "not installed: \(missing.joined(separator: ", "))"
-        var skipped = BenchmarkResults.SkippedRow()
-        (skipped.name, skipped.reason) = (row.name, reason)
-        results.skipped.append(skipped)
-        report("\(row.name): skipped, \(reason)")
+        report("\(row.name): skipped, not installed: \(missing.joined(separator: ", "))")
         continue
       }
       do {
         let comparisons = try row.measure(on: try Workbench(executablesIn: folder, rounds: rounds))
-        results.comparisons += comparisons
         for comparison in comparisons { report(comparison.text) }
+        areBarsMet = areBarsMet && comparisons.allSatisfy(\.isMet)
       } catch { throw BenchmarkError("\(row.name): \(error)") }
     }
-    return results
+    return areBarsMet
   }
 
   private static func isInstalled(_ program: String) -> Bool {

@@ -5,7 +5,7 @@ import Testing
 struct ComparisonTests {
   private func comparison(_ ours: [Double], _ reference: [Double], _ bars: [Bar]) -> Comparison {
     Comparison(
-      "echo", "echo", ours: Series("broker", unit: "/s", ours), references: [Series("relay", unit: "/s", reference)],
+      "echo", ours: Series("broker", unit: "/s", ours), references: [Series("relay", unit: "/s", reference)],
       figures: [Series("cost", unit: "µs", [3, 1, 2])], bars: bars)
   }
 

@@ -1,51 +1,17 @@
-package import LoadTesting
-import OrderedJSON
+import LoadTesting
 
 /// A comparison of Holocron with references that were measured in the same rounds.
-package struct Comparison: ReportObject, Hashable {
-  /// Identifies the comparison in the results of several runs: `echo-1KiB`.
-  var name = ""
-  var title = ""
-  var lessIsBetter = false
-  var ours = Series()
-  /// The first one is what the change since an earlier run is measured by.
-  var references: [Series] = []
+struct Comparison: Hashable {
+  let title: String
+  let ours: Series
+  let references: [Series]
   /// Further figures of the same rounds, such as processor time.
-  var figures: [Series] = []
-  var bars: [Bar] = []
+  let figures: [Series]
+  let bars: [Bar]
 
-  package init() {}
-
-  init(
-    _ name: String, _ title: String, lessIsBetter: Bool = false, ours: Series, references: [Series], figures: [Series] = [],
-    bars: [Bar] = []
-  ) {
-    (self.name, self.title, self.lessIsBetter, self.ours) = (name, title, lessIsBetter, ours)
-    (self.references, self.figures, self.bars) = (references, figures, bars)
+  init(_ title: String, ours: Series, references: [Series], figures: [Series] = [], bars: [Bar] = []) {
+    (self.title, self.ours, self.references, self.figures, self.bars) = (title, ours, references, figures, bars)
   }
-
-  package static let members: [ReportMember<Self>] = [
-    .init("name", \.name), .init("title", \.title), .init("lessIsBetter", \.lessIsBetter), .init("ours", \.ours),
-    .init("references", \.references) { comparison in
-      .array(
-        comparison.references.map { reference in
-          var json = reference.json.object ?? [:]
-          json["ratio"] = .number(Series.median(of: comparison.ratios(to: reference)))
-          return .object(json)
-        })
-    },
-    .init("figures", \.figures),
-    .init(derived: "bars") { comparison in
-      .array(
-        comparison.bars.map { bar in
-          [
-            "figure": .string(bar.isRatio ? "ratio" : "median"), "series": .string(bar.series),
-            (bar.isMaximum ? "atMost" : "atLeast"): .number(bar.limit), "value": .number(comparison.value(of: bar)),
-            "met": .bool(comparison.isMet(bar)),
-          ]
-        })
-    },
-  ]
 
   /// Returns our figure divided by the reference's in each round.
   func ratios(to reference: Series) -> [Double] { zip(ours.values, reference.values).map { $0 / $1 } }
@@ -106,19 +72,13 @@ struct Bar: Sendable, Hashable {
 }
 
 /// A figure that was measured once a round.
-package struct Series: ReportObject, Hashable {
-  var name = ""
+struct Series: Hashable {
+  let name: String
   /// `/s`, `µs`, `ms`, …
-  var unit = ""
-  var values: [Double] = []
+  let unit: String
+  let values: [Double]
 
-  package init() {}
   init(_ name: String, unit: String, _ values: [Double]) { (self.name, self.unit, self.values) = (name, unit, values) }
-
-  package static let members: [ReportMember<Self>] = [
-    .init("name", \.name), .init("unit", \.unit), .init("values", \.values), .init(derived: "median") { .number($0.median) },
-    .init(derived: "least") { .number($0.spread.lowerBound) }, .init(derived: "most") { .number($0.spread.upperBound) },
-  ]
 
   /// NaN without values.
   var median: Double { Self.median(of: values) }

@@ -21,7 +21,7 @@ struct CachedRecords: BenchmarkRow {
       let (figures, bars) = try set.figures()
       let references = index == 0 ? [] : [rounds.series(0, unit: "µs")]
       return Comparison(
-        "\(name)-\(set.count)", "p50 of a cached record, \(set.count) records cached, 1 outstanding", lessIsBetter: true,
+        "p50 of a cached record, \(set.count) records cached, 1 outstanding",
         ours: rounds.series(index, unit: "µs"), references: references,
         figures: [rounds.series(index, figure: 1, named: Self.misses, unit: "%")] + figures,
         bars: references.map { Bar(.ratio(to: $0.name), atMost: 1.5) } + [Bar(.median(of: Self.misses), atMost: 0)] + bars)

@@ -18,7 +18,7 @@ struct CachedThroughput: BenchmarkRow {
       .init("zmq_proxy, DEALER echo") { [try echo.run().rate] })
     return [
       Comparison(
-        name, "cached GET /people/1 (\(record.count) bytes), 64 outstanding, ipc; Redis with 50 connections",
+        "cached GET /people/1 (\(record.count) bytes), 64 outstanding, ipc; Redis with 50 connections",
         ours: rounds.series(1, unit: "/s"), references: [rounds.series(0, unit: "/s"), rounds.series(2, unit: "/s")],
         bars: [Bar(.ratio(to: "redis-benchmark GET"), atLeast: 0.9)])
     ]

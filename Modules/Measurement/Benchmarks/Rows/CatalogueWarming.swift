@@ -29,7 +29,7 @@ struct CatalogueWarming: BenchmarkRow {
       })
     return [
       Comparison(
-        name, "whole catalogue into an empty cache; \(pages.count) pages with curl", lessIsBetter: true, ours: rounds.series(1, unit: "ms"),
+        "whole catalogue into an empty cache; \(pages.count) pages with curl", ours: rounds.series(1, unit: "ms"),
         references: [rounds.series(0, unit: "ms")],
         figures: [rounds.series(1, figure: 1, named: Self.requests, unit: "requests")],
         bars: [

@@ -21,7 +21,7 @@ struct EchoLatency: BenchmarkRow {
       side("C relay", bench.relay, request.frames))
     return Self.percentiles.enumerated().map { index, percentile in
       Comparison(
-        "\(name)-\(percentile.name)", "\(percentile.name) of an echo of 1024 bytes, 1 outstanding, ipc", lessIsBetter: true,
+        "\(percentile.name) of an echo of 1024 bytes, 1 outstanding, ipc",
         ours: rounds.series(1, figure: index, unit: "µs"),
         references: [rounds.series(0, figure: index, unit: "µs"), rounds.series(2, figure: index, unit: "µs")],
         bars: [Bar(.ratio(to: "zmq_proxy"), atMost: 1.1)])

@@ -36,7 +36,7 @@ struct FetchThroughput: BenchmarkRow {
       })
     return [
       Comparison(
-        name, "fetch of a record, each from the origin, 64 outstanding", ours: rounds.series(1, unit: "/s"),
+        "fetch of a record, each from the origin, 64 outstanding", ours: rounds.series(1, unit: "/s"),
         references: [rounds.series(0, unit: "/s"), rounds.series(2, unit: "/s")],
         figures: ["fetcher", "broker", "nginx", "client"].enumerated().map { index, process in
           rounds.series(1, figure: index + 1, named: Self.cost(process), unit: "µs")

@@ -29,7 +29,7 @@ struct LoadTesterLimit: BenchmarkRow {
       .init("holocron-load echo") { [try bench.loadTesterRate(command)] })
     return [
       Comparison(
-        name, "echo of \(Self.size) bytes, \(Self.outstanding) outstanding", ours: rounds.series(1, unit: "/s"),
+        "echo of \(Self.size) bytes, \(Self.outstanding) outstanding", ours: rounds.series(1, unit: "/s"),
         references: [rounds.series(0, unit: "/s")],
         bars: [Bar(.ratio(to: "C client"), atLeast: 0.8)])
     ]

@@ -30,7 +30,7 @@ struct ManyClients: BenchmarkRow {
       })
     return [
       Comparison(
-        name, "echo of 1024 bytes, \(Self.count) workers, \(Self.count) clients with \(Self.outstanding) outstanding each, ipc",
+        "echo of 1024 bytes, \(Self.count) workers, \(Self.count) clients with \(Self.outstanding) outstanding each, ipc",
         ours: rounds.series(1, unit: "/s"), references: [rounds.series(0, unit: "/s")],
         figures: [rounds.series(1, figure: 1, named: Self.evenness, unit: "% of the mean")],
         bars: [Bar(.ratio(to: "C relay"), atLeast: 0.9), Bar(.median(of: Self.evenness), atLeast: 50)])

@@ -16,7 +16,7 @@ struct ManyFrontEnds: BenchmarkRow {
       .init("broker, cache worker") { [try fleet.rate()] })
     return [
       Comparison(
-        name, "cached GET /people/1, 50 sockets in 2 processes with 64 outstanding in all; Redis with 50 connections",
+        "cached GET /people/1, 50 sockets in 2 processes with 64 outstanding in all; Redis with 50 connections",
         ours: rounds.series(1, unit: "/s"), references: [rounds.series(0, unit: "/s")],
         bars: [Bar(.ratio(to: "redis-benchmark GET"), atLeast: 0.7)])
     ]

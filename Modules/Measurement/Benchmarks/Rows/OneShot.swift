@@ -23,7 +23,7 @@ struct OneShot: BenchmarkRow {
         bench.rounds, side("redis-cli GET", redis.get), side("holocron \(words.joined(separator: " "))", show))
       comparisons.append(
         Comparison(
-          "\(name)\(option == nil ? "" : "-json")", "one-shot, whole process, median of \(Self.runs) runs per round", lessIsBetter: true,
+          "one-shot, whole process, median of \(Self.runs) runs per round",
           ours: rounds.series(1, unit: "ms"), references: [rounds.series(0, unit: "ms")],
           bars: [Bar(.ratio(to: "redis-cli GET"), atMost: limit)]))
     }
