@@ -217,9 +217,9 @@ final class LoadEngine: Sendable {
     var timing = request.timing
     timing.ended = ended
     if request.isWarmUp {
-      state.sample.warmUp.add(call, answer, timing, finding, acceptsRedirects: plan.acceptsRedirects)
+      state.sample.warmUp.add(call, answer, timing, finding)
     } else {
-      state.sample.measured.add(call, answer, timing, finding, acceptsRedirects: plan.acceptsRedirects)
+      state.sample.measured.add(call, answer, timing, finding)
     }
   }
 }

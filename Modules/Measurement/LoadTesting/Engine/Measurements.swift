@@ -65,12 +65,9 @@ struct Measurements: Sendable {
 
   /// Adds a request that has ended.
   ///
-  /// - Parameters:
-  ///   - finding: what the comparison of the body found.
-  ///   - acceptsRedirects: whether a status of 3xx counts as success.
+  /// - Parameter finding: what the comparison of the body found.
   mutating func add(
-    _ call: Call, _ answer: Answer, _ timing: RequestTiming, _ finding: BodyVerifier.Finding = .nothingToCompare,
-    acceptsRedirects: Bool = false
+    _ call: Call, _ answer: Answer, _ timing: RequestTiming, _ finding: BodyVerifier.Finding = .nothingToCompare
   ) {
     latency.record(timing.latency)
     service.record(timing.service)
@@ -81,7 +78,7 @@ struct Measurements: Sendable {
     bytes += answer.byteCount
     Self.count(answer.status.map(String.init) ?? answer.failure, 1, in: &statuses)
     if let field = answer.cacheStatus { Self.count(CacheStatusLabel.label(field), 1, in: &cacheStatuses) }
-    let error = Self.error(of: call, answer, finding, acceptsRedirects)
+    let error = Self.error(of: call, answer, finding)
     if answer.status != nil { answered += 1 }
     if finding != .nothingToCompare { verified += 1 }
     if finding == .wrong { wrong += 1 }
@@ -95,12 +92,12 @@ struct Measurements: Sendable {
 
   /// Returns why the answer is an error; `nil` if it is none.
   private static func error(
-    of call: Call, _ answer: Answer, _ finding: BodyVerifier.Finding, _ acceptsRedirects: Bool
+    of call: Call, _ answer: Answer, _ finding: BodyVerifier.Finding
   ) -> String? {
     guard let status = answer.status else { return answer.failure }
     if finding == .wrong { return "the body differs from what was expected" }
     // No origin knows unique keys.
-    let isError = (status >= 400 && !(status == 404 && call.isUnique)) || ((300..<400).contains(status) && !acceptsRedirects)
+    let isError = status >= 300 && !(status == 404 && call.isUnique)
     return isError ? "status \(status)" : nil
   }
 

@@ -31,9 +31,6 @@ enum LoadOptions {
     "zipf", "S", "Pick keys by Zipf's law with exponent S, such as 1.1: few keys get most requests",
     expected: "a number from 0.01 to 10, such as 1.1"
   ) { text in Decimal.parse(text).flatMap { (0.01...10).contains($0) ? $0 : nil } }
-  static let hotSet = Option<KeyOrder>(
-    "hot-set", "KEYS:SHARE", "Give the first KEYS keys this share of the requests, such as 10:90%", expected: "KEYS:SHARE% such as 10:90%",
-    read: KeyOrder.parseHotSet)
   static let keysFrom = Option<String>("keys-from", "FILE", "Read the keys from FILE or a pipe, one per line; - is standard input")
   static let speed = Option<Double>(
     "speed", "FACTOR", "Replay a session this many times as fast (default 1)", expected: "a number from 0.001 to 1000, such as 2"
@@ -46,8 +43,6 @@ enum LoadOptions {
   static let outstanding = Option<Int>("outstanding", "N", "Allow N outstanding requests per front-end (default 1024)", in: 1...100_000)
   static let timeout = time("timeout", "TIME", "Set the timeout of each request (default 5s)", from: .milliseconds(1))
   static let drain = time("drain", "TIME", "Wait this long for the last answers (default --timeout, at most 10s)", from: .zero)
-  static let acceptRedirects = Flag(
-    "accept-redirects", "Count answers with a status of 3xx as success; redirects are never followed")
   static let noVerify = Flag(
     "no-verify", "Don't compare bodies with the catalogue or with the first answer; one that differs fails the run")
 
@@ -71,7 +66,7 @@ enum LoadOptions {
     (
       "What is requested",
       [
-        head.definition, mix.definition, keys.definition, zipf.definition, hotSet.definition, keysFrom.definition, speed.definition,
+        head.definition, mix.definition, keys.definition, zipf.definition, keysFrom.definition, speed.definition,
         size.definition, seed.definition,
       ]
     ),
@@ -79,7 +74,7 @@ enum LoadOptions {
       "How it is sent",
       [
         frontEnds.definition, outstanding.definition, timeout.definition, drain.definition,
-        acceptRedirects.definition, noVerify.definition,
+        noVerify.definition,
         SharedOptions.bus.definition, SharedOptions.noAutostart.definition,
       ]
     ),

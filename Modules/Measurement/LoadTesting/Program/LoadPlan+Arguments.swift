@@ -13,12 +13,12 @@ extension LoadPlan {
     let (target, template) = try Self.target(arguments)
     let given = GivenOptions(arguments)
     try given.checkOneOf(["--rate", "--stages", "--closed"])
-    try given.checkOneOf(["--keys", "--zipf", "--hot-set"])
+    try given.checkOneOf(["--keys", "--zipf"])
     let hasOwnTimes = target.sessionFile != nil && !given.contains("--rate", "--stages", "--closed")
     self.init(
       target: target, template: template, mix: try Self.mix(arguments, target), pacing: hasOwnTimes ? .open([]) : Self.pacing(arguments),
       seed: UInt64(arguments[LoadOptions.seed] ?? .random(in: 0..<1 << 48)))
-    keys = arguments[LoadOptions.keys] ?? arguments[LoadOptions.hotSet] ?? arguments[LoadOptions.zipf].map { .zipf($0) } ?? .uniform
+    keys = arguments[LoadOptions.keys] ?? arguments[LoadOptions.zipf].map { .zipf($0) } ?? .uniform
     keyFile = arguments[LoadOptions.keysFrom]
     searchesLimit = arguments[LoadOptions.searchLimit]
     slo = Array(arguments[all: LoadOptions.slo].joined())
@@ -34,7 +34,6 @@ extension LoadPlan {
     outstanding = arguments[LoadOptions.outstanding] ?? min(1_024, files)
     timeout = arguments[LoadOptions.timeout] ?? .seconds(5)
     drainLimit = arguments[LoadOptions.drain]
-    acceptsRedirects = arguments[LoadOptions.acceptRedirects]
     size = arguments[LoadOptions.size] ?? 1_024
     isVerified = !arguments[LoadOptions.noVerify]
     failIf = Array(arguments[all: LoadOptions.failIf].joined())
@@ -117,7 +116,7 @@ extension LoadPlan {
       throw .usage("lists have no keys from a file; add another operation to --mix, or remove --keys-from", field: "--keys-from")
     }
     if !hasKeys {
-      try given.refuse(["--keys", "--zipf", "--hot-set", "--keys-from"]) { name in
+      try given.refuse(["--keys", "--zipf", "--keys-from"]) { name in
         if target.sessionFile != nil { return "a session has its own keys; remove \(name)" }
         if target == .echo { return "the target echo has no keys; remove \(name)" }
         return "the request has no key; write {key} in it, such as 'GET /people/{key}', or remove \(name)"
@@ -143,7 +142,7 @@ private struct GivenOptions {
     let all: [(name: String, isGiven: Bool)] = [
       ("--rate", arguments[LoadOptions.rate] != nil), ("--stages", arguments[LoadOptions.stages] != nil),
       ("--closed", arguments[LoadOptions.closed] != nil), ("--keys", arguments[LoadOptions.keys] != nil),
-      ("--zipf", arguments[LoadOptions.zipf] != nil), ("--hot-set", arguments[LoadOptions.hotSet] != nil),
+      ("--zipf", arguments[LoadOptions.zipf] != nil),
       ("--keys-from", arguments[LoadOptions.keysFrom] != nil), ("--duration", arguments[LoadOptions.duration] != nil),
       ("--warm-up", arguments[LoadOptions.warmUp] != nil), ("--requests", arguments[LoadOptions.requests] != nil),
       ("--speed", arguments[LoadOptions.speed] != nil), ("--slo", arguments[LoadOptions.slo] != nil),

@@ -38,8 +38,6 @@ struct LoadPlan: Sendable, Hashable {
   var timeout = Duration.seconds(5)
   /// How long the end of the run waits for the last answers; `nil` for the default.
   var drainLimit: Duration?
-  /// Whether a status of 3xx counts as success.
-  var acceptsRedirects = false
   /// Bytes in the body of the target `echo`.
   var size = 1_024
   var isVerified = true

@@ -63,7 +63,6 @@ struct ReportBuilder: Sendable {
     case .sequential: return "sequential\(origin)"
     case .unique: return "unique"
     case .zipf(let exponent): return "zipf \(Quantity.short(exponent, digits: 3))\(origin)"
-    case .hotSet(let keys, let share): return "hot set of \(keys) with \(Quantity.short(share * 100, digits: 3)) %\(origin)"
     }
   }
 
@@ -77,7 +76,6 @@ struct ReportBuilder: Sendable {
     if let requests = plan.requests { options.append(("--requests", "\(requests)")) }
     if plan.target == .echo { options.append(("--size", "\(plan.size)")) }
     if plan.drainLimit != nil { options.append(("--drain", Quantity.shortDuration(plan.drain))) }
-    if plan.acceptsRedirects { options.append(("--accept-redirects", "")) }
     if !plan.isVerified { options.append(("--no-verify", "")) }
     return options.map { LoadReport.Option(name: $0, value: $1) }
   }

@@ -65,10 +65,8 @@ extension LoadReport {
     if !labels.isEmpty { findings.append(Finding("status", labels.joined(separator: " · "))) }
     let redirected = statuses.entries.reduce(0) { $0 + ($1.label.count == 3 && $1.label.first == "3" ? $1.count : 0) }
     if redirected > 0 {
-      let isAccepted = options.contains { $0.name == "--accept-redirects" }
-      let verdict = isAccepted ? "success (--accept-redirects)" : "errors; use the URL that they lead to, or --accept-redirects"
-      let text = "redirects are not followed: \(Quantity.count(redirected, "answer")), counted as \(verdict)"
-      findings.append(Finding("redirects", text, isBad: !isAccepted))
+      let text = "redirects are not followed: \(Quantity.count(redirected, "answer")), counted as errors; use the URL that they lead to"
+      findings.append(Finding("redirects", text, isBad: true))
     }
     if case let count = statuses[Self.unanswered], count > 0 {
       let text = "\(Quantity.count(count, "request")) without an answer at the end, counted as errors; use --drain to wait longer"

@@ -9,19 +9,8 @@ enum KeyOrder: Sendable, Hashable {
   case zipf(Double)
   /// One key after the other, then from the start again.
   case sequential
-  /// The first `keys` keys get this share of the requests, from 0 to 1; the others share the rest.
-  case hotSet(keys: Int, share: Double)
   /// A new key for every request, so that every request is a cache miss.
   case unique
-
-  /// Parses `10:90%`: the number of hot keys and their share of the requests.
-  static func parseHotSet(_ text: String) -> KeyOrder? {
-    let halves = text.split(separator: ":", omittingEmptySubsequences: false)
-    guard halves.count == 2, let keys = Int(digits: halves[0]), (1...100_000_000).contains(keys),
-      let share = Decimal.percentage(halves[1]), share <= 1
-    else { return nil }
-    return .hotSet(keys: keys, share: share)
-  }
 }
 
 /// Picks the key of each request, in logarithmic time.
@@ -53,10 +42,6 @@ struct KeyPicker: Sendable {
     case .zipf: return rank(random.fraction() * (sums.last ?? 0))
     case .sequential: return number % count
     case .unique: return number
-    case .hotSet(let keys, let share):
-      guard keys < count else { return random.index(below: count) }
-      let isHot = random.fraction() < share
-      return isHot ? random.index(below: keys) : keys + random.index(below: count - keys)
     }
   }
 

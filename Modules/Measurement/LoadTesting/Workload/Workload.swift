@@ -62,10 +62,6 @@ struct WorkloadBuilder {
   func workload() throws(Problem) -> Workload {
     var parts: [Workload.Part] = []
     for part in plan.mix.parts { parts.append(try self.part(part.operation, part.weight)) }
-    let most = parts.compactMap(\.keyCount).max() ?? 0
-    if case .hotSet(let keys, _) = plan.keys, keys >= most {
-      throw .badRequest("--hot-set", "a hot set of \(keys) keys leaves no others, because there are only \(most); use fewer")
-    }
     return Workload(parts, seed: plan.seed)
   }
 

@@ -192,15 +192,12 @@ struct LoadEngineTests {
     #expect(measured.answered == 0)
   }
 
-  @Test(arguments: [false, true]) func `redirects are errors unless they are accepted`(accepts: Bool) async throws {
-    let plan = LoadPlan.test(.closed(1)) {
-      $0.requests = 3
-      $0.acceptsRedirects = accepts
-    }
+  @Test func `redirects are errors`() async throws {
+    let plan = LoadPlan.test(.closed(1)) { $0.requests = 3 }
     let sender = ScriptedSender { Answer(status: [301, 308, 200][$0]) }
     let measured = try await record(plan, sender, clock: VirtualClock().clock).measured
     #expect(measured.statuses == ["200": 1, "301": 1, "308": 1])
-    #expect(measured.errors == (accepts ? 0 : 2))
+    #expect(measured.errors == 2)
     #expect(measured.answered == 3)
   }
 

@@ -51,21 +51,6 @@ struct KeyOrderTests {
     #expect(keys == [0, 1, 2, 0, 1, 2, 0, 5, 70_000])
   }
 
-  @Test func `a hot set gets its share`() {
-    let counts = Self.counts(.hotSet(keys: 10, share: 0.9), count: 100)
-    #expect(Self.isPlausible(counts, [Double](repeating: 0.9 / 10, count: 10) + [Double](repeating: 0.1 / 90, count: 90)))
-    #expect(Self.isPlausible(Self.counts(.hotSet(keys: 200, share: 0.9), count: 100), [Double](repeating: 1, count: 100)))
-    #expect(Self.counts(.hotSet(keys: 1, share: 1), count: 5, requests: 50) == [50, 0, 0, 0, 0])
-  }
-
-  @Test func `a hot set is written as a number and a share`() {
-    #expect(KeyOrder.parseHotSet("10:90%") == .hotSet(keys: 10, share: 0.9))
-    #expect(KeyOrder.parseHotSet("1:0.5%") == .hotSet(keys: 1, share: 0.005))
-    for text in ["", "10", "10:", "10:90", "0:90%", "-1:90%", "+1:90%", "10:101%", "a:90%", "10:90%:"] {
-      #expect(KeyOrder.parseHotSet(text) == nil)
-    }
-  }
-
   @Test func `the random numbers of requests are independent of one another`() {
     var first = RandomStream(seed: 1, request: 0)
     var second = RandomStream(seed: 1, request: 1)

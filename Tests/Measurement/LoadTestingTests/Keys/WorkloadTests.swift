@@ -44,13 +44,6 @@ struct WorkloadTests {
     #expect(Set(first).count == 3)
   }
 
-  @Test func `a hot set is smaller than the set of all keys`() throws {
-    let keys = ["people/1", "people/2", "people/3"]
-    _ = try Self.workload(Self.plan(.cache, nil, .hotSet(keys: 2, share: 0.9)), keys: keys)
-    let problem = #expect(throws: Problem.self) { try Self.workload(Self.plan(.cache, nil, .hotSet(keys: 3, share: 0.9)), keys: keys) }
-    #expect(problem?.detail == "a hot set of 3 keys leaves no others, because there are only 3; use fewer")
-  }
-
   @Test func `a mix has the weights that were asked for`() throws {
     let workload = try Self.workload(Self.plan(.cache, Mix("record=80,list=15,search=5")))
     var counts: [LoadTesting.Operation: Int] = [:]
