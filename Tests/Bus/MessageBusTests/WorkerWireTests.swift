@@ -16,8 +16,7 @@ import Testing
     private let waiting = Mutex<[String: CheckedContinuation<String, Never>]>([:])
 
     func handle(_ request: Request) -> Handling {
-      let answer: @Sendable (ReplyParts) async -> Reply = { parts in await self.answer(request, parts: parts) }
-      return request.target.path.joined().hasPrefix("idle") ? .waiting(answer) : .task(answer)
+      .task(waits: request.target.path.joined().hasPrefix("idle")) { parts in await self.answer(request, parts: parts) }
     }
 
     func answer(_ request: Request, parts: ReplyParts) async -> Reply {

@@ -5,30 +5,40 @@ public protocol RequestHandler: Sendable {
   /// Name of the service on the bus: `holocron.cache`.
   var name: String { get }
 
-  /// Runs the tasks of ``Handling/task(_:)``; `nil` for the default executor. Read when a worker starts.
-  var executor: (any TaskExecutor)? { get }
-
   /// Returns the reply to a request that need not be decoded; `nil` to have it decoded and passed to ``handle(_:)``. Must not block.
   func encodedReply(to request: ReceivedRequest) -> EncodedReply?
 
-  /// Returns the reply to `request`, or the task that returns it. Called on the bus thread; must neither block nor do I/O.
+  /// Returns the reply to `request`, or how it is made. Called on the bus thread; must neither block nor do I/O.
   func handle(_ request: Request) -> Handling
 }
 
 extension RequestHandler {
-  public var executor: (any TaskExecutor)? { nil }
-
   public func encodedReply(to request: ReceivedRequest) -> EncodedReply? { nil }
 }
 
 /// How a request is answered.
 public enum Handling: Sendable {
+  /// Sends the final reply. Called once, on any thread; also for a cancelled request, whose reply is dropped.
+  public typealias Finish = @Sendable (Reply) -> Void
+  /// Ends the work on a request because nobody waits for its reply. Called on the bus thread; must not block.
+  public typealias Cancel = @Sendable () -> Void
+
   /// The final reply, which is sent at once.
   case reply(Reply)
-  /// Returns the final reply, after any parts. The task is cancelled when the worker stops without draining or loses its broker.
-  case task(@Sendable (ReplyParts) async -> Reply)
-  /// Like `task`, for a request that only waits for another service: its credit is released at once (``ReplyParts/releaseCredit()``).
-  case waiting(@Sendable (ReplyParts) async -> Reply)
+  /// Begins to answer, and returns what cancels that. Called at once on the bus thread; must not block. A request that `waits` for another
+  /// service releases its credit first (``ReplyParts/releaseCredit()``).
+  case later(waits: Bool = false, start: @Sendable (ReplyParts, @escaping Finish) -> Cancel)
+
+  /// A task that returns the final reply, after any parts. It is cancelled when the client cancels the request or is gone, and when the worker
+  /// stops without draining or loses its broker.
+  public static func task(
+    waits: Bool = false, on executor: (any TaskExecutor)? = nil, _ answer: @escaping @Sendable (ReplyParts) async -> Reply
+  ) -> Handling {
+    .later(waits: waits) { parts, finish in
+      let task = Task(executorPreference: executor) { finish(await answer(parts)) }
+      return { task.cancel() }
+    }
+  }
 }
 
 /// A named service, offered on the bus by a ``BusWorker``.
@@ -36,7 +46,7 @@ public protocol BusService: RequestHandler {
   /// Returns an immediate reply, or `nil` to have ``answer(_:parts:)`` called in a task. Called on the bus thread; must not block.
   func answerAtOnce(_ request: Request) -> Reply?
 
-  /// Returns the final reply, after any `parts`. The task is cancelled when the worker stops without draining or loses its broker.
+  /// Returns the final reply, after any `parts`. Runs in a task (``Handling/task(waits:on:_:)``).
   func answer(_ request: Request, parts: ReplyParts) async -> Reply
 }
 

@@ -26,7 +26,6 @@ final class WorkerLoop: SocketLoop {
   /// Opens with the first registration, or with `false` when the loop ends without one.
   private let registered: Latch
   private let service: any RequestHandler
-  private let executor: (any TaskExecutor)?
   private let address: BusAddress
   private let settings: BusWorker.Settings
   private let logger: Logger
@@ -37,8 +36,8 @@ final class WorkerLoop: SocketLoop {
   /// Messages that libzmq's queue had no room for, as frames.
   private var unsent: Deque<[[UInt8]]> = []
   private var bodyMemory = LargeBodyMemory()
-  /// Tasks of the requests running under the current registration.
-  private var tasks: [Address: Task<Void, Never>] = [:]
+  /// What cancels the requests running under the current registration.
+  private var cancels: [Address: Handling.Cancel] = [:]
 
   private static let maxMessagesPerTurn = 128
 
@@ -48,7 +47,6 @@ final class WorkerLoop: SocketLoop {
   ) throws(BusError) {
     self.registered = registered
     self.service = service
-    executor = service.executor
     self.address = address
     self.settings = settings
     self.mailbox = mailbox
@@ -74,7 +72,7 @@ final class WorkerLoop: SocketLoop {
         bodyMemory.record(reply.content.count)
         if machine.isRunning(job.address, of: job.registration) { send(reply, MDP.WorkerCommand.partial, job) }
       case .final(let job, let reply):
-        if job.registration == machine.registration { tasks[job.address] = nil }
+        if job.registration == machine.registration { cancels[job.address] = nil }
         complete(job, reply)
       case .release(let job): machine.release(job.address, of: job.registration)
       case .drain: machine.drain()
@@ -193,21 +191,13 @@ final class WorkerLoop: SocketLoop {
     do throws(Problem) { request = try BodyFrames.request(body) } catch { return complete(job, Reply(error)) }
     switch service.handle(request) {
     case .reply(let reply): complete(job, reply)
-    case .task(let answer): start(job, request.fields, answer) { [mailbox] in mailbox.post(.release(job)) }
-    case .waiting(let answer):
-      machine.release(address, of: job.registration)
-      start(job, request.fields, answer) {}
-    }
-  }
-
-  private func start(
-    _ job: Job, _ fields: Fields, _ answer: @escaping @Sendable (ReplyParts) async -> Reply, releasing: @escaping @Sendable () -> Void
-  ) {
-    tasks[job.address] = Task(executorPreference: executor) { [mailbox] in
-      let client = FairnessKey.key(in: fields) ?? FairnessKey.key(ofAddress: job.address.bytes)
-      let parts = ReplyParts(client: client, releasing: releasing) { mailbox.post(.part(job, $0)) }
-      let reply = await answer(parts)
-      mailbox.post(.final(job, reply))
+    case .later(let waits, let start):
+      if waits { machine.release(address, of: job.registration) }
+      let client = FairnessKey.key(in: request.fields) ?? FairnessKey.key(ofAddress: address.bytes)
+      let parts = ReplyParts(client: client, releasing: { [mailbox] in mailbox.post(.release(job)) }) { [mailbox] in
+        mailbox.post(.part(job, $0))
+      }
+      cancels[address] = start(parts) { [mailbox] in mailbox.post(.final(job, $0)) }
     }
   }
 
@@ -218,8 +208,8 @@ final class WorkerLoop: SocketLoop {
   }
 
   private func cancelRunning() {
-    for task in tasks.values { task.cancel() }
-    tasks = [:]
+    for cancel in cancels.values { cancel() }
+    cancels = [:]
   }
 
   // MARK: Sending

@@ -16,8 +16,6 @@ struct InstrumentedService: RequestHandler {
   /// Tells this process from processes of other hosts that have the same ID.
   private static let instance = String(UInt64.random(in: .min ... .max), radix: 16)
 
-  var executor: (any TaskExecutor)? { inner.executor }
-
   private struct RequestMetrics: Sendable {
     let requests, immediate: AtomicCounter
     /// Replies by the first digit of their status, 1 to 5.
@@ -64,8 +62,19 @@ struct InstrumentedService: RequestHandler {
     case .reply(let reply):
       countImmediate(reply.status)
       return .reply(reply)
-    case .task(let answer): return .task { parts in await self.measuring(answer, parts) }
-    case .waiting(let answer): return .waiting { parts in await self.measuring(answer, parts) }
+    case .later(let waits, let begin):
+      return .later(waits: waits) { [metrics] parts, finish in
+        let start = ContinuousClock.now
+        metrics.requests.increment(by: 1)
+        metrics.inFlight.increment(by: 1)
+        return begin(parts) { reply in
+          metrics.inFlight.decrement(by: 1)
+          metrics.count(reply.status)
+          let (seconds, attoseconds) = start.duration(to: .now).components
+          metrics.answer.recordNanoseconds(seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
+          finish(reply)
+        }
+      }
     }
   }
 
@@ -73,18 +82,6 @@ struct InstrumentedService: RequestHandler {
     metrics.requests.increment(by: 1)
     metrics.immediate.increment(by: 1)
     metrics.count(status)
-  }
-
-  private func measuring(_ answer: @Sendable (ReplyParts) async -> Reply, _ parts: ReplyParts) async -> Reply {
-    let start = ContinuousClock.now
-    metrics.requests.increment(by: 1)
-    metrics.inFlight.increment(by: 1)
-    let reply = await answer(parts)
-    metrics.inFlight.decrement(by: 1)
-    metrics.count(reply.status)
-    let (seconds, attoseconds) = start.duration(to: .now).components
-    metrics.answer.recordNanoseconds(seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
-    return reply
   }
 
   private func isStatistics(_ request: Request) -> Bool {

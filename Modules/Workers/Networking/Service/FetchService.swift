@@ -73,19 +73,20 @@ public final class FetchService: BusService {
     return OriginRequest(request) == nil ? nil : OriginRequest.reply(identity)
   }
 
-  public var executor: (any TaskExecutor)? { origin.executor }
-
   public func handle(_ request: Request) -> Handling {
     if let reply = answerAtOnce(request) { return .reply(reply) }
-    if origin.answersImmediately { return .task { parts in self.addingOrigin(await self.fetch(request, parts) {}) } }
+    if origin.answersImmediately {
+      return .task(on: origin.executor) { parts in self.addingOrigin(await self.fetch(request, parts) {}) }
+    }
     // The request only waits for the queue and the origin. If many have not been admitted yet, others keep their credit until then, so that
     // the broker sends no more than the limits of the admission.
     let isCounted = arriving.add(1, ordering: .relaxed).newValue <= Self.maxArriving
     guard isCounted else {
       arriving.subtract(1, ordering: .relaxed)
-      return .task { parts in self.addingOrigin(await self.fetch(request, parts, afterAdmission: parts.releaseCredit)) }
+      return .task(on: origin.executor) { parts in self.addingOrigin(await self.fetch(request, parts, afterAdmission: parts.releaseCredit))
+      }
     }
-    return .waiting { parts in
+    return .task(waits: true, on: origin.executor) { parts in
       self.addingOrigin(await self.fetch(request, parts) { self.arriving.subtract(1, ordering: .relaxed) })
     }
   }

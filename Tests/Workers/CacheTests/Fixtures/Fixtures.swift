@@ -47,7 +47,7 @@ extension CacheService {
   func answer(_ request: Request, parts: ReplyParts) async -> Reply {
     switch handle(request) {
     case .reply(let reply): return reply
-    case .task(let answer), .waiting(let answer): return await answer(parts)
+    case .later(_, let start): return await withCheckedContinuation { done in _ = start(parts) { done.resume(returning: $0) } }
     }
   }
 
