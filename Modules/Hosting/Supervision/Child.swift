@@ -120,11 +120,6 @@ actor Child {
   /// Ends the process if it hangs, so that it is restarted. Call it regularly.
   func endIfSilent(at now: SuspendingClock.Instant) async {
     guard watch?.isTooLong(at: now) == true, let watched = watch, let pid = status.pid, !isStopping, !isRestarting else { return }
-    // A debugger stops a process for as long as its user thinks.
-    if ProcessScope.own.isTraced(pid) {
-      watch?.heard()
-      return
-    }
     watch?.end()
     let hang = watched.isStarting ? ProcessTermination.hungAtStart(watched.currentLimit) : .hung(watched.currentLimit)
     self.hang = hang

@@ -112,17 +112,10 @@ public struct Supervisor: MonitoredService {
     }
     switch outcome {
     case .acquired(let lock): return lock
-    case .held(let process):
-      let name = process.map { " (process \($0))" } ?? ""
+    case .held(let holder):
+      let folders = holder?.host == nil ? " in another runtime folder" : ""
       throw HostError(
-        .unavailable,
-        "a fleet in another runtime folder\(name) keeps its logs in \(folder); stop it, or set XDG_STATE_HOME to another folder")
-    case .heldElsewhere(let host, let process):
-      let name = process.map { " (process \($0) there)" } ?? ""
-      throw HostError(
-        .unavailable,
-        "a fleet on \(host.printable)\(name) keeps its logs in \(folder), which both hosts share; stop it there, or set XDG_STATE_HOME to a folder "
-          + "of this host")
+        .unavailable, "a fleet\(folders)\(holder?.place ?? "") keeps its logs in \(folder); stop it, or set XDG_STATE_HOME to another folder")
     }
   }
 

@@ -1,9 +1,7 @@
 import Glibc
 
-/// The form of most modules' errors: a code for programs, a message for people, and the underlying error.
-///
-/// Each module names its own, `typealias BusError = CodedError<BusErrorCode>`, and re-exports this module, because callers that catch
-/// the error use its members.
+/// The form of most modules' errors, each with codes of its own: `typealias BusError = CodedError<BusErrorCode>`. A module re-exports this type,
+/// because callers that catch the error use its members.
 public struct CodedError<ErrorCode: Sendable & Hashable>: Error, CustomStringConvertible {
   public typealias Code = ErrorCode
 

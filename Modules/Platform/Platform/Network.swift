@@ -6,8 +6,7 @@ import Synchronization
 public enum ConnectionLimit {
   private static let limits = Mutex<[String: (descriptors: Range<Int32>, refused: Int)]>([:])
 
-  /// Lets the socket at `path` keep connections at these descriptors only, which limits their number; further ones are closed at once. `nil`
-  /// lifts the limit.
+  /// Lets the socket at `path` keep connections at these descriptors only; further ones are closed at once. `nil` lifts the limit.
   public static func set(_ descriptors: Range<Int32>?, at path: String) {
     limits.withLock { $0[path] = descriptors.map { ($0, 0) } }
     connections_set_filter { path, connection in
@@ -42,42 +41,35 @@ public enum ConnectionLimit {
 
 /// Free TCP ports.
 public enum FreePort {
-  /// Returns `preferred` if a server can listen on this TCP port of 127.0.0.1, or else a free port. Another process may bind the port first;
-  /// binding then fails with an error.
+  /// Returns `preferred` if a server can listen on this TCP port of 127.0.0.1, or else a free port.
   public static func loopback(preferring preferred: UInt16? = nil) throws(SystemError) -> UInt16 {
-    // Closed connections of an earlier server, which are in TIME_WAIT, keep the port busy only for sockets without SO_REUSEADDR (socket(7)).
-    if let preferred, preferred > 0, let port = try? boundPort(preferred, isReused: true) { return port }
-    return try boundPort(0, isReused: false)
+    if let preferred, preferred > 0, let port = try? bound(preferred) { return port }
+    return try bound(0)
   }
 
   /// Binds a socket to `port`, where 0 is any free port, and closes it. Returns its port.
-  private static func boundPort(_ port: UInt16, isReused: Bool) throws(SystemError) -> UInt16 {
+  private static func bound(_ port: UInt16) throws(SystemError) -> UInt16 {
     let number = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     guard number >= 0 else { throw .last("socket") }
     let descriptor = Descriptor(owning: number)
-    var option: Int32 = isReused ? 1 : 0
-    guard setsockopt(descriptor.number, SOL_SOCKET, SO_REUSEADDR, &option, socklen_t(MemoryLayout<Int32>.size)) == 0 else {
-      throw .last("setsockopt")
-    }
+    // Closed connections of an earlier server, which are in TIME_WAIT, keep the port busy only for sockets without this option (socket(7)).
+    if port > 0 { try descriptor.set(SO_REUSEADDR, Int32(1)) }
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
     address.sin_port = port.bigEndian
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
     let isBound = withUnsafeMutablePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(descriptor.number, $0, length) == 0 && getsockname(descriptor.number, $0, &length) == 0
-      }
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(number, $0, length) == 0 && getsockname(number, $0, &length) == 0 }
     }
     guard isBound else { throw .last("bind") }
-    return UInt16(bigEndian: address.sin_port)
+    return withExtendedLifetime(descriptor) { UInt16(bigEndian: address.sin_port) }
   }
 }
 
 /// IP addresses written as numbers.
 public enum NumericAddress {
-  /// Returns whether `host` is an address of the loopback interface: 127.0.0.0/8 or `::1`, in any spelling, without brackets. Names such as
-  /// `localhost` are not addresses.
+  /// Returns whether `host` is an address of the loopback interface, 127.0.0.0/8 or `::1`, without brackets. `localhost` is none.
   public static func isLoopback(_ host: String) -> Bool {
     var ipv4 = in_addr()
     if inet_pton(AF_INET, host, &ipv4) == 1 { return UInt32(bigEndian: ipv4.s_addr) >> 24 == 127 }
@@ -86,8 +78,7 @@ public enum NumericAddress {
     return withUnsafeBytes(of: &ipv6) { $0.dropLast().allSatisfy { $0 == 0 } && $0.last == 1 }
   }
 
-  /// Returns the addresses of `host`, a name or an address, as the system resolves it (getaddrinfo(3)), in their usual spelling; none if it is
-  /// unknown. May ask a name server and block.
+  /// Returns the addresses of a host as the system resolves it (getaddrinfo(3)); none if it is unknown. May ask a name server and block.
   public static func addresses(of host: String) -> [String] {
     var hints = addrinfo()
     hints.ai_socktype = Int32(SOCK_STREAM.rawValue)

@@ -38,7 +38,7 @@ struct LockTests {
   /// A process may be stopped while it opens the file.
   @Test func `a file that another process keeps opening is refused`() throws {
     let notes = try NotesFile()
-    let lock = try #require(try FileLock.tryAcquire("\(notes.path).lock"))
+    let lock = try #require(try FileLock.acquire("\(notes.path).lock"))
     var file = notes.file()
     file.openTimeout = .zero
     let error = #expect(throws: StorageError.self) { try SharedDatabase(file) }
@@ -59,7 +59,7 @@ struct LockTests {
     let database = SharedDatabase(openingOnFirstUse: file)
     try await withThrowingTaskGroup(of: Int.self) { group in
       do {
-        let lock = try #require(try FileLock.tryAcquire("\(notes.path).lock"))
+        let lock = try #require(try FileLock.acquire("\(notes.path).lock"))
         for _ in 0..<64 { group.addTask { try await database.count } }
         try await eventually("the file is being opened") { openings.withLock { $0 } == 1 }
         #expect(database.location == notes.path)

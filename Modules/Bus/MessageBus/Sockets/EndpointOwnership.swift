@@ -99,7 +99,7 @@ final class EndpointLock {
     try ownership.check()
     let file = endpoint.address + ".lock"
     let lock: FileLock?
-    do { lock = try FileLock.tryAcquire(file) } catch { throw BusError(.system, "cannot lock \(file): \(error.reason)", cause: error) }
+    do { lock = try FileLock.acquire(file) } catch { throw BusError(.system, "cannot lock \(file): \(error.reason)", cause: error) }
     guard let lock else {
       throw BusError(.inUse, "another broker is already listening on \(endpoint); stop it, or set HOLOCRON_BUS to another endpoint")
     }

@@ -26,14 +26,17 @@ extension PidFile {
     do { outcome = try acquire() } catch { throw HostError(.unavailable, "cannot write \(path): \(error.reason)", cause: error) }
     switch outcome {
     case .acquired(let lock): return lock
-    case .held(let process): throw HostError(.unavailable, "\(program) is already running\(process.map { " (process \($0))" } ?? "")")
-    case .heldElsewhere(let host, let process):
-      let name = process.map { " (process \($0) there)" } ?? ""
-      throw HostError(
-        .unavailable,
-        "\(program) is already running on \(host.printable)\(name), which shares \(path); stop it there, or set XDG_RUNTIME_DIR to a folder of "
-          + "this host")
+    case .held(let holder):
+      let remedy = ", which shares \(path); stop it there, or set XDG_RUNTIME_DIR to a folder of this host"
+      throw HostError(.unavailable, "\(program) is already running\(holder?.place ?? "")\(holder?.host == nil ? "" : remedy)")
     }
+  }
+}
+
+extension PidFile.Holder {
+  /// ` (process 4711)`, or ` on tatooine (process 4711 there)`.
+  public var place: String {
+    (host.map { " on \($0.printable)" } ?? "") + (process.map { " (process \($0)\(host == nil ? "" : " there"))" } ?? "")
   }
 }
 

@@ -31,23 +31,15 @@ public final class Descriptor: Sendable {
       case .locking: O_RDWR | O_CREAT
       }
     }
-
-    fileprivate var isWriting: Bool {
-      switch self {
-      case .appending, .replacing: true
-      case .reading, .streaming, .locking: false
-      }
-    }
   }
 
-  /// Opens a file.
-  /// - Parameter followsLink: whether `path` may be a symbolic link; if not, opening one fails.
+  /// Opens a file; `followsLink` is whether `path` may be a symbolic link.
   public static func open(_ path: String, for purpose: Purpose, followsLink: Bool = true) throws(SystemError) -> Descriptor {
     while true {
       let number = Glibc.open(path, purpose.flags | O_CLOEXEC | (followsLink ? 0 : O_NOFOLLOW), 0o600)
       if number >= 0 {
         let descriptor = Descriptor(owning: number)
-        if purpose.isWriting { try descriptor.prepareForWriting(path) }
+        if [.appending, .replacing].contains(purpose) { try descriptor.prepareForWriting(path) }
         return descriptor
       }
       guard errno == EINTR else { throw .last("open", path) }
@@ -60,8 +52,7 @@ public final class Descriptor: Sendable {
     for _ in 0..<count { descriptors.append(try open("/", for: .reading)) }
   }
 
-  /// Makes writes wait again, as they should once the file is open. Throws ``ErrorNumber/noSuchDevice``, as open(2) does for a named pipe
-  /// without a reader, unless this is a regular file or a character device, such as a terminal.
+  /// Makes writes wait again. Throws ``ErrorNumber/noSuchDevice``, as open(2) does for a pipe without a reader, unless this is a file or a terminal.
   private func prepareForWriting(_ path: String) throws(SystemError) {
     var status = stat()
     guard fstat(number, &status) == 0 else { throw .last("fstat", path) }
@@ -95,7 +86,7 @@ public final class Descriptor: Sendable {
   }
 
   /// Reads until end of file or until more than `limit` bytes were read.
-  func readAll(upTo limit: Int) throws(SystemError) -> [UInt8] {
+  public func readToEnd(upTo limit: Int = .max) throws(SystemError) -> [UInt8] {
     var bytes: [UInt8] = []
     while bytes.count <= limit {
       let chunk = try read(upTo: 65_536)
@@ -105,9 +96,6 @@ public final class Descriptor: Sendable {
     return bytes
   }
 
-  /// Reads until end of file.
-  public func readToEnd() throws(SystemError) -> [UInt8] { try readAll(upTo: .max) }
-
   /// Writes all bytes and waits if a pipe or terminal is full. Returns the error, or `nil` on success.
   public func write(_ bytes: UnsafeRawBufferPointer) -> ErrorNumber? { Self.write(bytes, to: number) }
 
@@ -116,8 +104,7 @@ public final class Descriptor: Sendable {
     if let failure = bytes.withUnsafeBytes({ write($0) }) { throw SystemError("write", number: failure) }
   }
 
-  /// Moves to a position from which the next bytes are read. Throws if this is not a file with positions, such as a pipe.
-  /// - Parameter offset: bytes from the start of the file.
+  /// Moves to a position, in bytes from the start, from which the next bytes are read. Throws for a pipe.
   public func seek(to offset: Int) throws(SystemError) {
     guard lseek(number, off_t(offset), SEEK_SET) >= 0 else { throw .last("lseek") }
   }
@@ -129,22 +116,14 @@ public final class Descriptor: Sendable {
   }
 
   /// Returns whether both lead to the same file.
-  public func isSameFile(as other: Descriptor) -> Bool { Self.isSameFile(number, other.number) }
+  public func isSameFile(as other: Descriptor) -> Bool { FileIdentity(of: self) == FileIdentity(of: other) }
 
   /// Returns whether `path` leads to this file, through a symbolic link only if `followsLink`.
   public func isFile(at path: String, followsLink: Bool = false) -> Bool {
-    var (named, open) = (stat(), stat())
-    return fstatat(AT_FDCWD, path, &named, followsLink ? 0 : AT_SYMLINK_NOFOLLOW) == 0 && fstat(number, &open) == 0
-      && named.st_dev == open.st_dev && named.st_ino == open.st_ino
+    FileIdentity(of: path, followsLink: followsLink).map { $0 == FileIdentity(of: self) } ?? false
   }
 
-  static func isSameFile(_ left: Int32, _ right: Int32) -> Bool {
-    var (first, second) = (stat(), stat())
-    return fstat(left, &first) == 0 && fstat(right, &second) == 0 && first.st_dev == second.st_dev && first.st_ino == second.st_ino
-  }
-
-  /// Writes all bytes to a descriptor, usually in one call, so that lines from several threads do not mix. Returns the error, or `nil` on
-  /// success.
+  /// Writes all bytes, usually in one call, so that lines from several threads do not mix. Returns the error.
   static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> ErrorNumber? {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -155,8 +134,7 @@ public final class Descriptor: Sendable {
         return .noSpace
       } else if errno == EAGAIN {
         // The descriptor is non-blocking: wait until it accepts more bytes.
-        var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        poll(&ready, 1, -1)
+        Polling.canWrite(to: descriptor, within: -1)
       } else if errno != EINTR {
         return .last
       }
@@ -203,9 +181,8 @@ public final class WakePipe: Sendable {
 
   /// Blocks until the pipe is readable or a signal arrives, then empties it.
   public func wait() {
-    var ready = pollfd(fd: readEnd.number, events: Int16(POLLIN), revents: 0)
-    poll(&ready, 1, -1)
-    _ = drain()
+    _ = Polling.wait(for: [readEnd.number], within: nil)
+    drain()
   }
 
   /// Removes and returns up to 256 bytes written since the last call.

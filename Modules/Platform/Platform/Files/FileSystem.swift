@@ -16,6 +16,13 @@ public enum FileSystem {
     return stat(path, &status) == 0 ? Int(status.st_mtim.tv_sec) : nil
   }
 
+  /// Returns the text of the symbolic link at `path`; `nil` if there is none.
+  static func link(at path: String) -> String? {
+    var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink(path, &bytes, bytes.count)
+    return count > 0 ? String(decoding: bytes.prefix(count), as: UTF8.self) : nil
+  }
+
   /// Returns `path`, or its closest parent that exists.
   public static func closestExisting(_ path: String) -> String {
     var found = path[...]
@@ -99,17 +106,13 @@ public struct FileStatus: Sendable, Hashable {
     self.linkOwner = linkOwner
   }
 
-  /// Inspects a file, or the file that a symbolic link leads to. For a link that leads nowhere, ``kind`` is ``Kind/other``. Throws if the
-  /// file does not exist or cannot be inspected.
+  /// Inspects a file, or the file that a symbolic link leads to; ``Kind/other`` for a link that leads nowhere. Throws if there is none.
   public init(of path: String) throws(SystemError) {
     var status = stat()
     guard lstat(path, &status) == 0 else { throw .last("lstat", path) }
     if status.st_mode & S_IFMT == S_IFLNK {
       let owner = status.st_uid
-      guard stat(path, &status) == 0 else {
-        self.init(kind: .other, owner: owner, mode: 0, linkOwner: owner)
-        return
-      }
+      if stat(path, &status) != 0 { status.st_mode = 0 }
       self.init(status, linkOwner: owner)
     } else {
       self.init(status, linkOwner: nil)
@@ -147,10 +150,20 @@ public struct FileIdentity: Sendable, Hashable {
   public let device: UInt64
   private let number: UInt64
 
-  /// Inspects the file at `path`, or the one that a symbolic link leads to; `nil` if there is none.
-  public init?(of path: String) {
+  /// Inspects the file at `path`, which may be a symbolic link to it unless `followsLink` is `false`; `nil` if there is none.
+  public init?(of path: String, followsLink: Bool = true) {
     var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
-    (device, number) = (UInt64(status.st_dev), UInt64(status.st_ino))
+    guard fstatat(AT_FDCWD, path, &status, followsLink ? 0 : AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
+    self.init(status)
   }
+
+  init?(of file: Descriptor) { self.init(of: file.number) }
+
+  init?(of descriptor: Int32) {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
+  private init(_ status: stat) { (device, number) = (UInt64(status.st_dev), UInt64(status.st_ino)) }
 }

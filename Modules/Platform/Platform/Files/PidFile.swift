@@ -11,57 +11,57 @@ public struct PidFile: Sendable, Hashable {
 
   public init(_ path: String) { self.path = path }
 
+  /// The process that a file names.
+  public struct Holder: Sendable, Hashable {
+    /// `nil` if there is no ID above 1: it would name more than one process or that of the system.
+    public let process: Int32?
+    /// The host of the process; `nil` if its ID is valid here, as far as known.
+    public let host: String?
+
+    fileprivate init(in file: Descriptor) {
+      let bytes = [UInt8](unsafeUninitializedCapacity: 256) { buffer, count in
+        count = max(0, pread(file.number, buffer.baseAddress, buffer.count, 0))
+      }
+      let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { String(decoding: $0, as: UTF8.self) }
+      let place = lines.dropFirst().first?.split(separator: " ") ?? []
+      let scope = ProcessScope.own
+      let isElsewhere = place.count == 2 && scope.isKnown && place[0] != "0" && place[0] != scope.description
+      process = Int32(lines[0]).flatMap { $0 > 1 ? $0 : nil }
+      host = isElsewhere ? String(place[1]) : nil
+    }
+
+    fileprivate var processHere: Int32? { host == nil ? process : nil }
+  }
+
   /// The ID of the process that holds the lock; `nil` if the file is not locked, whatever it contains, if the process runs on another host,
   /// where IDs mean other processes, and if other users have access to the folder: a file of theirs could name any process.
   public var holder: Int32? {
     guard let slash = path.lastIndex(of: "/"), (try? RuntimeFolder.check(String(path[..<slash]))) != nil,
-      let file = try? Descriptor.open(path, for: .reading, followsLink: false), Self.content(of: file).ownProcess != nil,
-      FileLock.isHeld(file)
+      let file = try? Descriptor.open(path, for: .reading, followsLink: false), Holder(in: file).processHere != nil, FileLock.isHeld(file)
     else { return nil }
     // Read again: the lock may have changed hands.
-    return Self.content(of: file).ownProcess
+    return Holder(in: file).processHere
   }
 
   /// The result of ``acquire()``.
   public enum Outcome: Sendable {
     case acquired(PidFileLock)
-    /// Another process holds the lock; its ID if it has been written yet.
-    case held(Int32?)
-    /// A process on another host, or in another container, holds the lock.
-    case heldElsewhere(host: String, Int32?)
+    /// Another process holds the lock; `nil` if its file has been removed.
+    case held(Holder?)
   }
 
-  /// Takes the lock and writes this process's ID. The file is created with mode 0600. A holder that did not empty the file before its end
-  /// (``PidFileLock/empty()``) becomes ``PidFileLock/crashed``.
+  /// Takes the lock of the file, which is created with mode 0600, and writes this process's ID.
   public func acquire() throws(SystemError) -> Outcome {
-    guard let lock = try lock() else {
-      guard let content = (try? Descriptor.open(path, for: .reading)).map(Self.content(of:)) else { return .held(nil) }
-      guard let host = content.host else { return .held(content.process) }
-      return .heldElsewhere(host: host, content.process)
-    }
-    let crashed = Self.isSinceBoot(lock.descriptor) ? Self.content(of: lock.descriptor).ownProcess : nil
+    guard let lock = try FileLock.acquire(path) else { return .held((try? Descriptor.open(path, for: .reading)).map(Holder.init)) }
+    // That of an earlier boot counts as one on another host.
+    let crashed = Holder(in: lock.descriptor).processHere
     try write(to: lock)
     return .acquired(PidFileLock(path: path, crashed: crashed, lock))
   }
 
   fileprivate func write(to lock: FileLock) throws(SystemError) {
-    let text = Array("\(OwnProcess.id)\n\(ProcessScope.own) \(OwnProcess.hostName)\n".utf8)
-    guard ftruncate(lock.descriptor.number, 0) == 0 else { throw .last("ftruncate", path) }
-    try lock.descriptor.write(text)
-  }
-
-  /// Returns the lock of the file that is at the path. The file that was opened may have been removed by the process that held it, and
-  /// another process may have created and locked a new one.
-  fileprivate func lock() throws(SystemError) -> FileLock? {
-    while let lock = try FileLock.tryAcquire(path) { if lock.descriptor.isFile(at: path) { return lock } }
-    return nil
-  }
-
-  /// Whether a file was written since the machine started. A process that ran before did not crash.
-  private static func isSinceBoot(_ file: Descriptor) -> Bool {
-    var status = stat()
-    let boot = SystemTime.seconds - Int(SystemTime.microsecondsSinceBoot / 1_000_000)
-    return fstat(file.number, &status) == 0 && Int(status.st_mtim.tv_sec) > boot
+    try lock.descriptor.truncate(to: 0)
+    try lock.descriptor.write(Array("\(OwnProcess.id)\n\(ProcessScope.own) \(OwnProcess.hostName)\n".utf8))
   }
 
   /// Asks the holder to stop and waits until its process has ended: one that has released the lock may still hold sockets and files. Removes
@@ -82,29 +82,9 @@ public struct PidFile: Sendable, Hashable {
     // A process that ends without deinitializing its lock leaves the file behind.
     if let file = try? Descriptor.open(path, for: .reading, followsLink: false) {
       // Another process may have replaced the file since it was opened.
-      FileLock.whileFree(file) { if file.isFile(at: path) { unlink(path) } }
+      _ = FileLock.isHeld(file) { if file.isFile(at: path) { unlink(path) } }
     }
     return true
-  }
-
-  private struct Content {
-    /// `nil` if there is no ID above 1: it would name more than one process or that of the system.
-    let process: Int32?
-    /// The host of the process; `nil` if its ID is valid here, as far as known.
-    let host: String?
-
-    var ownProcess: Int32? { host == nil ? process : nil }
-  }
-
-  private static func content(of file: Descriptor) -> Content {
-    let bytes = [UInt8](unsafeUninitializedCapacity: 256) { buffer, count in
-      count = max(0, pread(file.number, buffer.baseAddress, buffer.count, 0))
-    }
-    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { String(decoding: $0, as: UTF8.self) }
-    let place = lines.dropFirst().first?.split(separator: " ") ?? []
-    let scope = ProcessScope.own
-    let isElsewhere = place.count == 2 && scope.isKnown && place[0] != "0" && place[0] != scope.description
-    return Content(process: Int32(lines[0]).flatMap { $0 > 1 ? $0 : nil }, host: isElsewhere ? String(place[1]) : nil)
   }
 }
 
@@ -122,16 +102,15 @@ public final class PidFileLock: Sendable {
   }
 
   /// Empties the file, as a process should that stops. The lock is kept.
-  public func empty() { lock.withLock { _ = ftruncate($0.descriptor.number, 0) } }
+  public func empty() { lock.withLock { try? $0.descriptor.truncate(to: 0) } }
 
   /// Whether the file was removed or replaced.
   public var isLost: Bool { lock.withLock { !$0.descriptor.isFile(at: path) } }
 
   /// Creates the file again. Returns `false` if another process holds the lock on a new one.
   public func renew() throws(SystemError) -> Bool {
-    let file = PidFile(path)
-    guard let new = try file.lock() else { return false }
-    try file.write(to: new)
+    guard let new = try FileLock.acquire(path) else { return false }
+    try PidFile(path).write(to: new)
     lock.withLock { $0 = new }
     return true
   }

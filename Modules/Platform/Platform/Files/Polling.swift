@@ -12,8 +12,7 @@ public enum Polling {
     public static let closed = Readiness(rawValue: 2)
   }
 
-  /// Blocks until one of `descriptors` is readable or closed, a signal arrives, or `limit` is over; `nil` waits without limit. The limit is
-  /// rounded up to milliseconds. Returns the state of each descriptor in the same order.
+  /// Blocks until one of `descriptors` is readable or closed, a signal arrives, or `limit` is over. Returns their states.
   public static func wait(for descriptors: [Int32], within limit: Duration?) -> [Readiness] {
     var poller = DescriptorPoller()
     for descriptor in descriptors { poller.add(descriptor) }
@@ -23,10 +22,10 @@ public enum Polling {
     return descriptors.indices.map { poller.readiness($0) }
   }
 
-  /// Returns whether a short write would not block.
-  public static func canWrite(to descriptor: Int32) -> Bool {
+  /// Returns whether a short write would not block, after waiting for up to `milliseconds`; a negative number sets no limit.
+  @discardableResult public static func canWrite(to descriptor: Int32, within milliseconds: Int32 = 0) -> Bool {
     var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-    return poll(&entry, 1, 0) == 1
+    return poll(&entry, 1, milliseconds) == 1
   }
 }
 
@@ -41,8 +40,7 @@ package struct DescriptorPoller {
 
   package mutating func add(_ descriptor: Int32) { items.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)) }
 
-  /// Sleeps until a descriptor is readable, for `milliseconds` at most; a negative number sets no limit. Returns `false` at the end of that
-  /// time, and if a signal arrived.
+  /// Sleeps until a descriptor is readable, or a signal arrives (`false`). A negative number of milliseconds sets no limit.
   package mutating func wait(milliseconds: Int32) -> Bool { poll(&items, nfds_t(items.count), milliseconds) > 0 }
 
   /// Whether the descriptor at `index`, in the order in which they were added, was readable when ``wait(milliseconds:)`` returned `true`.

@@ -25,33 +25,30 @@ public enum RegularFile {
     }
   }
 
-  /// Returns the contents of a file of at most `limit` bytes. Never blocks on a named pipe.
-  /// - Parameter followsLink: whether `path` may be a symbolic link.
+  /// Returns the contents of a file of at most `limit` bytes; `followsLink` is whether it may be a symbolic link.
   public static func read(_ path: String, upTo limit: Int, followsLink: Bool = true) throws(ReadError) -> [UInt8] {
     let contents: [UInt8]?
     do throws(SystemError) {
       let file = try Descriptor.open(path, for: .reading, followsLink: followsLink)
-      contents = try FileStatus.kind(of: file) == .regular ? try file.readAll(upTo: limit) : nil
+      contents = try FileStatus.kind(of: file) == .regular ? try file.readToEnd(upTo: limit) : nil
     } catch { throw .system(error) }
     guard let contents else { throw .notRegular }
     guard contents.count <= limit else { throw .tooLarge(limit: limit) }
     return contents
   }
 
-  /// Returns the contents of a file, a pipe or a device of at most `limit` bytes; `-` is standard input. Waits for the writers of a pipe, so it
-  /// blocks the thread.
+  /// Returns the contents of a file, pipe or device of at most `limit` bytes, waiting for the writers of a pipe; `-` is standard input.
   public static func readStream(_ path: String, upTo limit: Int) throws(ReadError) -> [UInt8] {
     let contents: [UInt8]
     do throws(SystemError) {
       // On Linux, the path opens what standard input leads to, unless that is a socket.
-      contents = try Descriptor.open(path == "-" ? "/dev/stdin" : path, for: .streaming).readAll(upTo: limit)
+      contents = try Descriptor.open(path == "-" ? "/dev/stdin" : path, for: .streaming).readToEnd(upTo: limit)
     } catch { throw .system(error) }
     guard contents.count <= limit else { throw .tooLarge(limit: limit) }
     return contents
   }
 
-  /// Replaces a file atomically: a reader sees the old or the new contents. The file has mode 0600. Writes `PATH.new` first, so only one
-  /// process may replace a file at a time.
+  /// Replaces a file of mode 0600 atomically, by way of `PATH.new`: only one process may replace a file at a time.
   public static func replace(_ path: String, with bytes: [UInt8]) throws(SystemError) {
     let temporary = "\(path).new"
     do throws(SystemError) {

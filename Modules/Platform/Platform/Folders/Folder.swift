@@ -2,8 +2,7 @@ import Glibc
 
 /// Creates and lists folders.
 public enum Folder {
-  /// Creates `path` and its missing parents with mode 0700. Leaves an existing folder unchanged. Throws ``ErrorNumber/notAFolder`` if there
-  /// is another file at `path`.
+  /// Creates `path` and its missing parents with mode 0700, if there is none.
   public static func create(_ path: String) throws(SystemError) {
     if mkdir(path, 0o700) == 0 { return }
     if errno == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex {
@@ -12,11 +11,8 @@ public enum Folder {
     }
     let failure = SystemError.last("mkdir", path)
     // A folder that exists is reported as EEXIST, or as EROFS or EACCES if it could not be created either.
-    switch try? FileStatus(of: path) {
-    case nil: throw failure
-    case let status? where status.kind == .folder: return
-    case _?: throw SystemError("mkdir", path, number: .notAFolder)
-    }
+    guard let status = try? FileStatus(of: path) else { throw failure }
+    guard status.kind == .folder else { throw SystemError("mkdir", path, number: .notAFolder) }
   }
 
   /// Returns the names of the files in a folder, without `.` and `..`, in no particular order; empty if the folder cannot be read.
@@ -35,11 +31,8 @@ public enum Folder {
   static func removeAll(_ path: String) {
     for name in names(in: path) {
       let inner = "\(path)/\(name)"
-      if let status = try? FileStatus(of: inner), status.kind == .folder, status.linkOwner == nil {
-        removeAll(inner)
-      } else {
-        unlink(inner)
-      }
+      // A folder cannot be unlinked, and a link to one can.
+      if unlink(inner) != 0 { removeAll(inner) }
     }
     rmdir(path)
   }
@@ -55,8 +48,7 @@ public enum Folder {
   public static func leaveCurrent() { chdir("/") }
 }
 
-/// A temporary folder with mode 0700, removed with its contents when this object is deinitialized. Its path is short, because the path of a
-/// socket has at most 107 bytes.
+/// A temporary folder, removed with its contents when this object is deinitialized. The path of a socket in it has at most 107 bytes.
 public final class TemporaryFolder: Sendable {
   public let path: String
 

@@ -21,8 +21,7 @@ public struct XDGFolders: Sendable {
   public var configuration: String? { folder("XDG_CONFIG_HOME", below: ".config") }
   /// The configuration file; `nil` without a home folder.
   public var configurationFile: String? { configuration.map { "\($0)/config.json" } }
-  /// The configuration files of the system, the strongest first: those in the folders of `$XDG_CONFIG_DIRS`, then that in `/etc`, unless all of
-  /// these folders are outside `/etc`.
+  /// Those of the system, the strongest first: in `$XDG_CONFIG_DIRS`, then in `/etc`, unless all of these folders are outside `/etc`.
   public var systemConfigurationFiles: [String] {
     let folders = (environment["XDG_CONFIG_DIRS"] ?? "").split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
     let isSystem = folders.isEmpty || folders.contains { $0 == "/etc" || $0.hasPrefix("/etc/") }
@@ -35,8 +34,7 @@ public struct XDGFolders: Sendable {
   /// For logs and other persistent state: in `$XDG_STATE_HOME` or `~/.local/state`; without a home folder, the folder ``runtime(user:)``.
   public var state: String { folder("XDG_STATE_HOME", below: ".local/state") ?? runtime() }
 
-  /// For the sockets, locks and state of running processes: in `$XDG_RUNTIME_DIR`, or else in `/tmp` with the user's ID in its name. Another
-  /// user may have created it there; see ``RuntimeFolder``.
+  /// For the sockets, locks and state of running processes: in `$XDG_RUNTIME_DIR`, or else in `/tmp`; see ``RuntimeFolder``.
   public func runtime(user: UInt32 = User.current) -> String {
     if let folder = named("XDG_RUNTIME_DIR", user) { return "\(folder)/\(application)" }
     return "/tmp/\(application)-\(user)"
@@ -62,12 +60,11 @@ public struct XDGFolders: Sendable {
   }
 }
 
-/// The folder for logs and other state of background processes: ``XDGFolders/state``, or one in the runtime folder if this process cannot create
-/// files there, for example because the home folder is read-only. Nothing is created.
+/// The folder for logs: ``XDGFolders/state``, or one in the runtime folder if this process cannot create files there. Nothing is created.
 public struct LogFolder: Sendable, Hashable {
   /// The absolute path. The folder may not exist.
   public let path: String
-  /// Why ``XDGFolders/state`` cannot be used, with it or its closest parent that exists as the path; `nil` if it is used.
+  /// Why ``XDGFolders/state`` cannot be used; `nil` if it is used.
   public let failure: SystemError?
 
   public init(_ folders: XDGFolders) {

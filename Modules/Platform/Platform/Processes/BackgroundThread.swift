@@ -2,8 +2,7 @@ import Glibc
 
 /// Threads for blocking calls, which must not run on the threads of the concurrency runtime.
 public enum BackgroundThread {
-  /// Runs `body` on a new thread, which ends with it. All signals but those of faults are blocked there: the main thread handles them, and here
-  /// they would only interrupt calls. Throws if no thread can be started.
+  /// Runs `body` on a new thread. All signals but those of faults are blocked there: they would only interrupt calls.
   public static func start(_ body: sending @escaping () -> Void) throws(SystemError) {
     let box = Unmanaged.passRetained(Body(body))
     var thread = pthread_t()

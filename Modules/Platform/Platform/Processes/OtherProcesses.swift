@@ -21,60 +21,45 @@ public struct ProcessInstance: Sendable, Hashable {
   }
 }
 
-/// What the kernel tells about a process in `/proc/PID/stat` (proc_pid_stat(5)).
+/// What the kernel tells about a process in `/proc/PID/stat`, whose fields are numbered as in proc_pid_stat(5).
 struct ProcessStatistics {
-  /// One letter, such as `R` for a running process.
-  let state: UInt8
-  /// Number of threads that have not ended; the first one counts until the process is gone.
-  let threads: Int
-  /// In ticks since the machine started.
-  let startTime: UInt64
-  /// The user and system time, which the kernel tells in ticks of 10 ms.
-  let processorSeconds: Double
-  /// The flags PF_… of the kernel for the main thread.
-  private let flags: UInt64
-  /// The signals that the main thread has not handled yet; bit 0 is signal 1.
-  private let pendingSignals: UInt64
+  private let fields: [String]
 
-  /// Reads the file; `nil` if there is no process with this ID or /proc is not mounted.
-  init?(of process: Int32) {
-    guard process > 0 else { return nil }
-    self.init(of: "\(process)")
-  }
-
-  /// Reads the file in a folder of /proc.
+  /// Reads the file in a folder of /proc; `nil` if there is no such process or /proc is not mounted.
   init?(of folder: String) {
     guard let bytes = try? RegularFile.read("/proc/\(folder)/stat", upTo: 4_096) else { return nil }
     self.init(bytes)
   }
 
-  /// Reads the contents of the file; `nil` if they are something else.
-  init?(_ bytes: [UInt8]) {
-    // The name of the program may contain spaces and parentheses, so the fields are counted from its last parenthesis.
-    guard let parenthesis = bytes.lastIndex(of: UInt8(ascii: ")")) else { return nil }
-    let fields = bytes[(parenthesis + 1)...].split(separator: UInt8(ascii: " "))
-    guard fields.count > 19, fields[0].count == 1, let threads = Int(String(decoding: fields[17], as: UTF8.self)),
-      let time = UInt64(String(decoding: fields[19], as: UTF8.self))
-    else { return nil }
-    state = fields[0][fields[0].startIndex]
-    self.threads = threads
-    startTime = time
-    func number(_ index: Int) -> UInt64 { fields.count > index ? UInt64(String(decoding: fields[index], as: UTF8.self)) ?? 0 : 0 }
-    flags = number(6)
-    pendingSignals = number(28)
-    processorSeconds = Double(number(11) + number(12)) / 100
+  init?(of process: Int32) {
+    guard process > 0 else { return nil }
+    self.init(of: "\(process)")
   }
 
+  /// Reads the contents of the file; `nil` if they are something else.
+  init?(_ bytes: [UInt8]) {
+    // The name of the program, the second field, may contain spaces and parentheses.
+    guard let parenthesis = bytes.lastIndex(of: UInt8(ascii: ")")) else { return nil }
+    fields = bytes[(parenthesis + 1)...].split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
+    guard fields.count > 19, fields[0].utf8.count == 1, UInt64(fields[19]) != nil else { return nil }
+  }
+
+  private func number(_ field: Int) -> UInt64 { fields.count > field - 3 ? UInt64(fields[field - 3]) ?? 0 : 0 }
+
+  /// In ticks since the machine started.
+  var startTime: UInt64 { number(22) }
+  /// Number of threads that have not ended; the first one counts until the process is gone.
+  var threads: UInt64 { number(20) }
+  /// The user and system time, which the kernel tells in ticks of 10 ms.
+  var processorSeconds: Double { Double(number(14) + number(15)) / 100 }
   /// Whether the process is stopped, as by SIGSTOP.
-  var isStopped: Bool { state == UInt8(ascii: "T") }
-  /// Whether the process has ended and its parent has not waited for it. The state is that of the first thread; while other threads end, the
-  /// files of the process are still open and locked.
+  var isStopped: Bool { fields[0] == "T" }
+  /// Whether the process has ended, and waits for its parent. While other threads than the first end, its files are still open.
   var hasEnded: Bool { isZombie && threads <= 1 }
-
   /// Whether the process is about to end or has ended: SIGKILL is pending, or the kernel ends the main thread (PF_EXITING, PF_SIGNALED).
-  var isEnding: Bool { isZombie || pendingSignals & (1 << UInt64(SIGKILL - 1)) != 0 || flags & (0x4 | 0x400) != 0 }
+  var isEnding: Bool { isZombie || number(31) & (1 << UInt64(SIGKILL - 1)) != 0 || number(9) & (0x4 | 0x400) != 0 }
 
-  private var isZombie: Bool { [UInt8(ascii: "Z"), UInt8(ascii: "X")].contains(state) }
+  private var isZombie: Bool { ["Z", "X"].contains(fields[0]) }
 }
 
 /// The processes whose IDs mean the same as here: those of one boot of the kernel (random(4)) and one namespace (pid_namespaces(7)).
@@ -101,22 +86,10 @@ public struct ProcessScope: Sendable, Hashable, CustomStringConvertible {
   /// Returns whether there is no process with this ID: it has ended, and its parent has waited for it.
   public func hasEnded(_ process: Int32) -> Bool { process > 0 && kill(process, 0) != 0 && errno == ESRCH }
 
-  /// Returns whether a process is stopped, as by SIGSTOP, and does nothing until it continues. `false` if there is no process with this ID or
-  /// /proc is not mounted.
-  public func isStopped(_ process: Int32) -> Bool {
-    ProcessStatistics(of: process)?.isStopped ?? false
-  }
+  /// Returns whether a process is stopped, as by SIGSTOP, and does nothing until it continues.
+  public func isStopped(_ process: Int32) -> Bool { ProcessStatistics(of: process)?.isStopped ?? false }
 
-  /// Returns whether another process traces this one, such as a debugger (ptrace(2)). `false` if there is no process with this ID or /proc is
-  /// not mounted.
-  public func isTraced(_ process: Int32) -> Bool {
-    guard process > 0, let bytes = try? RegularFile.read("/proc/\(process)/status", upTo: 16_384) else { return false }
-    let line = bytes.split(separator: UInt8(ascii: "\n")).first { $0.starts(with: "TracerPid:".utf8) }
-    return line.map { String(decoding: $0.dropFirst(10), as: UTF8.self).trimmingPrefix { $0.isWhitespace } != "0" } ?? false
-  }
-
-  /// Returns whether a process is about to end: it got SIGKILL, which the kernel carries out some time later, and holds its locks until then.
-  /// `false` if there is no process with this ID or /proc is not mounted.
+  /// Returns whether a process is about to end: the kernel carries out a SIGKILL some time later, and keeps its locks until then.
   public func isEnding(_ process: Int32) -> Bool { ProcessStatistics(of: process)?.isEnding ?? false }
 }
 
@@ -135,10 +108,7 @@ public struct RunningProgram: Sendable, Hashable {
   }
 
   private init?(link: String) {
-    var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
-    let count = readlink(link, &bytes, bytes.count)
-    guard count > 0 else { return nil }
-    let target = String(decoding: bytes.prefix(count), as: UTF8.self)
+    guard let target = FileSystem.link(at: link) else { return nil }
     // The kernel adds the suffix if the file was replaced or removed after the start, usually by an update.
     let suffix = " (deleted)"
     path = target.hasSuffix(suffix) ? String(target.dropLast(suffix.count)) : target
@@ -146,11 +116,9 @@ public struct RunningProgram: Sendable, Hashable {
 
   public init(path: String) { self.path = path }
 
-  /// Returns the words with which a process was started, at most 64 KiB of them; `nil` if the process does not exist or has ended, or if
-  /// /proc is not mounted.
+  /// Returns at most 64 KiB of the words with which a process was started; `nil` if it has ended.
   public static func commandLine(of process: Int32) -> [String]? {
-    guard process > 0, let file = try? Descriptor.open("/proc/\(process)/cmdline", for: .reading),
-      let bytes = try? file.readAll(upTo: 1 << 16), !bytes.isEmpty
+    guard process > 0, let bytes = try? Descriptor.open("/proc/\(process)/cmdline", for: .reading).readToEnd(upTo: 1 << 16), !bytes.isEmpty
     else { return nil }
     return bytes.split(separator: 0, omittingEmptySubsequences: false).dropLast().map { String(decoding: $0, as: UTF8.self) }
   }
@@ -168,13 +136,12 @@ public struct ProcessorTime: Sendable {
   private let seconds: [String: Double]
 
   /// Returns the seconds of processor time that a process has used, in steps of 10 ms; `nil` if there is no such process.
-  public static func seconds(ofProcess id: Int32) -> Double? { ProcessStatistics(of: "\(id)")?.processorSeconds }
+  public static func seconds(ofProcess id: Int32) -> Double? { ProcessStatistics(of: id)?.processorSeconds }
 
   /// The times so far.
   public static var now: ProcessorTime {
-    let threads = Folder.names(in: "/proc/self/task")
-    return ProcessorTime(
-      seconds: threads.reduce(into: [:]) { $0[$1] = ProcessStatistics(of: "self/task/\($1)")?.processorSeconds })
+    let threads = Folder.names(in: "/proc/self/task").map { ($0, ProcessStatistics(of: "self/task/\($0)")?.processorSeconds ?? 0) }
+    return ProcessorTime(seconds: Dictionary(uniqueKeysWithValues: threads))
   }
 
   /// Returns the time of the busiest thread since `start` as a share of `duration`, 0 to 1; `nil` if /proc says nothing.

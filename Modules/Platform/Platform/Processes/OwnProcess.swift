@@ -13,12 +13,7 @@ public enum OwnProcess {
     var buffer = [CChar](repeating: 0, count: 65)
     guard gethostname(&buffer, buffer.count - 1) == 0 else { return "unknown" }
     let name = String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    let isPlain = name.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
-      default: byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
-      }
-    }
+    let isPlain = name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == ".") }
     return isPlain && !name.isEmpty ? name : "unknown"
   }
 
@@ -29,22 +24,17 @@ public enum OwnProcess {
   public static func exitAtOnce(_ code: Int32) -> Never { _exit(code) }
 
   /// Waits for signals forever.
-  public static func waitForSignals() -> Never {
-    while true { pause() }
-  }
+  public static func waitForSignals() -> Never { while true { pause() } }
 
   /// Replaces this process with the program at `path` (execv(3)). Returns the error if that fails.
   public static func replace(with path: String, _ arguments: [String]) -> SystemError {
-    CStrings.with([path] + arguments) { words in
-      execv(path, words)
-      return .last("execv", path)
-    }
+    CStrings.with([path] + arguments) { _ = execv(path, $0) }
+    return .last("execv", path)
   }
 
   private static let maskLock = Mutex(())
 
-  /// Calls `body`; only this user can access the files that are created meanwhile, from the first moment on (umask(2)). That holds for all
-  /// threads of the process, whose files are no less accessible to this user.
+  /// Calls `body`; only this user can access the files that all threads create meanwhile (umask(2)).
   public static func withPrivateFiles<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
     // Overlapping calls would restore each other's mask.
     try maskLock.withLock { _ throws(Failure) in
@@ -70,14 +60,9 @@ public enum OwnProcess {
 enum CStrings {
   /// Passes the strings as an array of C strings that ends with a null pointer, valid during the call.
   static func with<Result>(_ strings: [String], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Result) -> Result {
-    let array = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: strings.count + 1)
-    for (index, string) in strings.enumerated() { (array + index).initialize(to: strdup(string)) }
-    (array + strings.count).initialize(to: nil)
-    defer {
-      for index in strings.indices { free(array[index]) }
-      array.deallocate()
-    }
-    return body(array)
+    var pointers = strings.map { strdup($0) } + [nil]
+    defer { pointers.forEach { free($0) } }
+    return body(&pointers)
   }
 }
 
@@ -99,25 +84,24 @@ public struct Environment: Sendable {
   public func raw(_ name: String) -> String? { lookUp(name) }
 
   /// Returns the variables in `names` that are set and not empty.
-  public func only(_ names: [String]) -> [String: String] {
-    names.reduce(into: [:]) { $0[$1] = self[$1] }
-  }
+  public func only(_ names: [String]) -> [String: String] { names.reduce(into: [:]) { $0[$1] = self[$1] } }
 
-  /// Passes the environment of this process without some variables, and with `additions`, in the form that posix_spawn(3) takes, valid during the
-  /// call. Nothing in this process changes the environment, so reading it from any thread is safe.
+  /// Passes an environment in the form that posix_spawn(3) takes, valid during the call: `complete`, or that of this process without some variables
+  /// and with `additions`. Nothing in this process changes the environment, so reading it from any thread is safe.
   static func withPointers<Result>(
-    without names: [String], adding additions: [String: String], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) -> Result
+    _ complete: [String: String]?, without names: [String], adding additions: [String: String],
+    _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Result
   ) -> Result {
     var pointers: [UnsafeMutablePointer<CChar>?] = []
     var next = environ
-    while let entry = next.pointee {
+    while complete == nil, let entry = next.pointee {
       let isLeftOut = (names + additions.keys).contains { strncmp(entry, "\($0)=", $0.utf8.count + 1) == 0 }
       if !isLeftOut { pointers.append(entry) }
       next += 1
     }
-    let added = additions.map { strdup("\($0.key)=\($0.value)") }
+    let added = (complete ?? additions).map { strdup("\($0.key)=\($0.value)") }
     defer { added.forEach { free($0) } }
     pointers += added + [nil]
-    return pointers.withUnsafeMutableBufferPointer { body($0.baseAddress) }
+    return body(&pointers)
   }
 }

@@ -1,7 +1,6 @@
 import Glibc
 
-/// A program to start as a child process. The program starts with an empty signal mask and with default actions for all signals, and inherits
-/// the standard streams and descriptors that are not closed on exec.
+/// A program to start as a child process, with default actions for all signals. It inherits descriptors that are not closed on exec.
 public struct Spawn: Sendable {
   /// The other end of a standard stream.
   public enum Stream: Sendable {
@@ -52,13 +51,8 @@ public struct Spawn: Sendable {
     var process: Int32 = 0
     // posix_spawn returns the error and does not set errno.
     let failure = CStrings.with([executable] + arguments) { words in
-      guard let environment else {
-        return Environment.withPointers(without: ServiceManagerVariables.names, adding: additions) {
-          posix_spawnp(&process, executable, &actions, &attributes, words, $0)
-        }
-      }
-      return CStrings.with(environment.map { "\($0.key)=\($0.value)" }) { variables in
-        posix_spawnp(&process, executable, &actions, &attributes, words, variables)
+      Environment.withPointers(environment, without: ServiceManagerVariables.names, adding: additions) {
+        posix_spawnp(&process, executable, &actions, &attributes, words, $0)
       }
     }
     guard failure == 0 else { throw SystemError("posix_spawn", executable, number: ErrorNumber(rawValue: failure)) }
@@ -77,8 +71,7 @@ public struct Spawn: Sendable {
     }
   }
 
-  /// Open descriptors that a child process would inherit besides the standard streams. A detached program must not keep them: the other end
-  /// of a pipe or socket would never see end of file. Empty without /proc.
+  /// Open descriptors besides the standard streams, which a detached program must not keep: the other end would see no end of file.
   private static var inherited: [Int32] {
     Folder.names(in: "/proc/self/fd").compactMap { Int32($0) }.filter { number in
       guard number > STDERR_FILENO else { return false }

@@ -16,29 +16,26 @@ public enum CrashMark {
 
   /// Prepares ``write(_:)``. The log of a program for which nobody writes a report becomes its own: it is moved to `report`.
   public static func prepare(program: String, log: String? = nil, report: String? = nil) {
-    let lines = UnsafeMutablePointer<UnsafeRawBufferPointer>.allocate(capacity: count)
-    for number in 0..<count {
-      let text = Array("\(program): ended by signal \(number)\n".utf8)
-      let line = UnsafeMutableRawBufferPointer.allocate(byteCount: text.count, alignment: 1)
-      line.copyBytes(from: text)
-      (lines + number).initialize(to: UnsafeRawBufferPointer(line))
-    }
-    self.lines = UnsafePointer(lines)
+    line = UnsafePointer(strdup("\(program): ended by signal "))
     if let log, let report { paths = (UnsafePointer(strdup(log)), UnsafePointer(strdup(report))) }
   }
 
-  /// Writes the line and moves the log. Async-signal-safe (signal-safety(7)): whole lines are ready, since code that formats one may allocate memory
-  /// for the metadata of its types.
+  /// Writes the line and moves the log. Async-signal-safe (signal-safety(7)): code that formats text may allocate memory.
   public static func write(_ number: Int32) {
-    guard let lines, number < count else { return }
-    Glibc.write(STDERR_FILENO, lines[Int(number)].baseAddress, lines[Int(number)].count)
+    guard let line else { return }
+    Glibc.write(STDERR_FILENO, line, strlen(line))
+    // Signals have numbers from 1 to 64.
+    var digit = UInt8(48 + number / 10 % 10)
+    if number >= 10 { Glibc.write(STDERR_FILENO, &digit, 1) }
+    digit = UInt8(48 + number % 10)
+    Glibc.write(STDERR_FILENO, &digit, 1)
+    digit = 10
+    Glibc.write(STDERR_FILENO, &digit, 1)
     if let paths { rename(paths.log, paths.report) }
   }
 
-  /// Signals have numbers from 1 to 64 (signal(7)).
-  private static let count = 65
   // Written once before the handler is installed, and never freed.
-  nonisolated(unsafe) private static var lines: UnsafePointer<UnsafeRawBufferPointer>?
+  nonisolated(unsafe) private static var line: UnsafePointer<CChar>?
   // As above.
   nonisolated(unsafe) private static var paths: (log: UnsafePointer<CChar>, report: UnsafePointer<CChar>)?
 }

@@ -23,16 +23,9 @@ public struct Signal: RawRepresentable, Sendable, Hashable {
 
   /// The name of a signal with which the kernel or the process itself ends a process after a fault, and of SIGKILL; `nil` for others.
   public var name: String? {
-    switch rawValue {
-    case SIGSEGV: "SIGSEGV"
-    case SIGILL: "SIGILL"
-    case SIGTRAP: "SIGTRAP"
-    case SIGABRT: "SIGABRT"
-    case SIGBUS: "SIGBUS"
-    case SIGFPE: "SIGFPE"
-    case SIGKILL: "SIGKILL"
-    default: nil
-    }
+    [
+      SIGSEGV: "SIGSEGV", SIGILL: "SIGILL", SIGTRAP: "SIGTRAP", SIGABRT: "SIGABRT", SIGBUS: "SIGBUS", SIGFPE: "SIGFPE", SIGKILL: "SIGKILL",
+    ][rawValue]
   }
 
   /// The exit code of a process that ended because of this signal, as shells report it.
@@ -47,27 +40,14 @@ public struct Signal: RawRepresentable, Sendable, Hashable {
   /// Discards the signal from now on.
   public func ignore() { signal(rawValue, SIG_IGN) }
 
-  /// Runs `body` while this process discards the signals, and restores their actions. For the time that another program has the terminal, whose
-  /// keys send signals to all programs on it.
+  /// Runs `body` while this process discards the signals, such as those of the keys of a terminal that another program has meanwhile.
   public static func ignoring<Result>(_ signals: [Signal], _ body: () -> Result) -> Result {
-    var ignored = sigaction()
-    ignored.__sigaction_handler.sa_handler = SIG_IGN
-    let actions = signals.map { signal in
-      var action = sigaction()
-      sigaction(signal.rawValue, &ignored, &action)
-      return action
-    }
-    defer {
-      for (signal, action) in zip(signals, actions) {
-        var action = action
-        sigaction(signal.rawValue, &action, nil)
-      }
-    }
+    let handlers = signals.map { Glibc.signal($0.rawValue, SIG_IGN) }
+    defer { for (ignored, handler) in zip(signals, handlers) { signal(ignored.rawValue, handler) } }
     return body()
   }
 
-  /// Runs `body` while the signals wait on this thread: a handler sees what `body` has done. On a process whose other threads block them, no
-  /// handler runs meanwhile.
+  /// Runs `body` while the signals wait on this thread: a handler sees what `body` has done.
   public static func deferring<Result, Failure: Error>(
     _ signals: [Signal], _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -93,12 +73,7 @@ public struct Signal: RawRepresentable, Sendable, Hashable {
 
   /// Calls `handler` with the number of the signal from now on. Interrupted calls are restarted. The handler may use only
   /// async-signal-safe functions (signal-safety(7)).
-  public func handle(_ handler: @escaping @convention(c) (Int32) -> Void) {
-    var action = sigaction()
-    action.__sigaction_handler.sa_handler = handler
-    action.sa_flags = SA_RESTART
-    sigaction(rawValue, &action, nil)
-  }
+  public func handle(_ handler: @escaping @convention(c) (Int32) -> Void) { signal(rawValue, handler) }
 
   /// Calls `handler` when this process crashes, once and on a stack of its own, because the crash may be a stack overflow. The process then
   /// ends as it would have without a handler. The handler may use only async-signal-safe functions.

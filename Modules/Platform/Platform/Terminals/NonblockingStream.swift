@@ -1,8 +1,8 @@
 import Glibc
 import Synchronization
 
-/// A standard stream to which lines are written without ever waiting. A line that a full pipe or a stopped terminal does not take is dropped and
-/// counted; the next line that is taken follows a notice with the count.
+/// A standard stream to which lines are written without waiting. Lines that a full pipe or a stopped terminal does not take are dropped; a notice
+/// with their count comes before the next line.
 public final class NonblockingStream: Sendable {
   /// The stream or, for a pipe or a terminal, another open file description of it: O_NONBLOCK would hold for every process that shares its own.
   private let number: Int32
@@ -46,7 +46,6 @@ public final class NonblockingStream: Sendable {
 
   /// Writes as many bytes as fit now, and returns their number. A file always takes all.
   private func taken(of bytes: [UInt8]) -> Int {
-    var ready = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
-    return bytes.isEmpty || poll(&ready, 1, 0) <= 0 ? 0 : max(0, Glibc.write(number, bytes, bytes.count))
+    bytes.isEmpty || !Polling.canWrite(to: number) ? 0 : max(0, Glibc.write(number, bytes, bytes.count))
   }
 }

@@ -54,7 +54,7 @@ public enum StandardStream: Int32, Sendable {
   }
 
   /// Returns whether the stream leads to `file`.
-  public func isSameFile(as file: Descriptor) -> Bool { Descriptor.isSameFile(rawValue, file.number) }
+  public func isSameFile(as file: Descriptor) -> Bool { FileIdentity(of: rawValue) == FileIdentity(of: file) }
 }
 
 /// The size of a terminal in character cells.

@@ -14,11 +14,11 @@ import Testing
 
   @Test func `the lock is held until the object is deinitialized`() throws {
     do {
-      let lock = try #require(try FileLock.tryAcquire(path))
-      #expect(try FileLock.tryAcquire(path) == nil)
+      let lock = try #require(try FileLock.acquire(path))
+      #expect(try FileLock.acquire(path) == nil)
       withExtendedLifetime(lock) {}
     }
-    #expect(try FileLock.tryAcquire(path) != nil)
+    #expect(try FileLock.acquire(path) != nil)
     #expect(Files.mode(path) == 0o600)
   }
 
@@ -26,10 +26,10 @@ import Testing
   @Test func `a shared lock counts as a holder only if it stays`() async throws {
     let process = try Spawn("/bin/sh", ["-c", "exec 9>>\(path); flock --shared 9; echo >&9; exec sleep 600"]).start()
     try await eventually("the process holds the lock") { Files.size(path) == 1 }
-    #expect(try FileLock.tryAcquire(path) == nil)
+    #expect(try FileLock.acquire(path) == nil)
     Signal.kill.send(to: process.id)
     process.wait()
-    #expect(try FileLock.tryAcquire(path) != nil)
+    #expect(try FileLock.acquire(path) != nil)
   }
 
   @Test func `a killed process releases its lock`() async throws {
@@ -37,10 +37,10 @@ import Testing
     // The file is written by the shell itself: flock(1), which shares the descriptor, has ended by then.
     let process = try Spawn("/bin/sh", ["-c", "exec 9>>\(path); flock 9; : > \(locked); exec sleep 600"]).start()
     try await eventually("the process holds the lock") { FileSystem.exists(locked) }
-    #expect(try FileLock.tryAcquire(path) == nil)
+    #expect(try FileLock.acquire(path) == nil)
     Signal.kill.send(to: process.id)
     #expect(process.wait() == .signaled(.kill))
-    #expect(try FileLock.tryAcquire(path) != nil)
+    #expect(try FileLock.acquire(path) != nil)
   }
 
   @Test func `acquiring waits until the lock is free`() async throws {
@@ -48,7 +48,7 @@ import Testing
     let (steps, continuation) = AsyncStream.makeStream(of: Void.self)
     var iterator = steps.makeAsyncIterator()
     do {
-      let lock = try #require(try FileLock.tryAcquire(path))
+      let lock = try #require(try FileLock.acquire(path))
       try BackgroundThread.start { [path] in
         continuation.yield()
         if (try? FileLock.acquire(path, within: .testLimit)) != nil { journal.withLock { $0.append("acquired") } }
@@ -62,16 +62,9 @@ import Testing
     #expect(journal.withLock(\.self) == ["released", "acquired"])
   }
 
-  /// A process may be stopped while it holds the lock.
-  @Test func `acquiring ends at its time limit`() throws {
-    let lock = try #require(try FileLock.tryAcquire(path))
-    #expect(try FileLock.acquire(path, within: .zero) == nil)
-    withExtendedLifetime(lock) {}
-  }
-
   @Test func `a link is not followed`() throws {
     try directory.write("", to: "other")
     try Files.link(path, to: directory.file("other"))
-    #expect(throws: SystemError.self) { try FileLock.tryAcquire(path) }
+    #expect(throws: SystemError.self) { try FileLock.acquire(path) }
   }
 }

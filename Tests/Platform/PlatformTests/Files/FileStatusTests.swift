@@ -44,16 +44,6 @@ import Testing
     #expect(FileSystem.isExecutable(directory.file("file")))
   }
 
-  @Test func `the time of the last write is read`() throws {
-    let directory = try TemporaryDirectory()
-    #expect(FileSystem.lastWrite(to: directory.file("file")) == nil)
-    // The clock of a file system may be a few milliseconds late.
-    let earliest = SystemTime.seconds - 1
-    try directory.write("", to: "file")
-    let time = try #require(FileSystem.lastWrite(to: directory.file("file")))
-    #expect((earliest...SystemTime.seconds).contains(time))
-  }
-
   @Test func `writing in a folder is tested without leaving a file`() throws {
     let directory = try TemporaryDirectory()
     try FileSystem.testWriting(in: directory.path, name: "test")

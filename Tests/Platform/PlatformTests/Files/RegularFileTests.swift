@@ -73,10 +73,4 @@ import Testing
     #expect(error?.path == directory.file("file.new"))
     #expect(Files.text(directory.file("other")) == "precious")
   }
-
-  @Test func `a file that cannot be written is named with call and reason`() {
-    let error = #expect(throws: SystemError.self) { try RegularFile.replace("/nowhere/file", with: []) }
-    #expect(error?.number == .noSuchFile)
-    #expect(error.map { "\($0)" } == "open /nowhere/file.new: No such file or directory")
-  }
 }

@@ -13,12 +13,6 @@ import Testing
     #expect(Folder.names(in: directory.path) == ["a"])
   }
 
-  @Test func `an existing folder keeps its permissions`() throws {
-    try FileSystem.setMode(0o755, of: directory.path)
-    try Folder.create(directory.path)
-    #expect(Files.mode(directory.path) == 0o755)
-  }
-
   @Test func `a file in the way is named`() throws {
     try directory.write("", to: "file")
     #expect(throws: SystemError("mkdir", directory.file("file"), number: .notAFolder)) { try Folder.create(directory.file("file")) }

@@ -75,12 +75,4 @@ import Testing
     let environment = Environment(variable.map { ["HOME": "/h", "XDG_CONFIG_DIRS": $0] } ?? ["HOME": "/h"])
     #expect(XDGFolders("app", environment).systemConfigurationFiles == folders.map { "\($0)/app/config.json" })
   }
-
-  @Test func `the account is not looked up if HOME is set`() {
-    let folders = XDGFolders("app", Environment(["HOME": "/h"])) {
-      Issue.record("looked up")
-      return nil
-    }
-    #expect(folders.cache == "/h/.cache/app")
-  }
 }

@@ -4,15 +4,6 @@ import Testing
 @testable import Platform
 
 @Suite struct ProcessTests {
-  @Test func `empty variables count as unset`() {
-    let environment = Environment(["A": "", "B": "b"])
-    #expect(environment["A"] == nil)
-    #expect(environment.raw("A") == "")
-    #expect(environment.raw("C") == nil)
-    #expect(environment.only(["A", "B", "C"]) == ["B": "b"])
-    #expect(Environment.process["PATH"] != nil)
-  }
-
   @Test func `the program of a process is found`() throws {
     let own = try #require(RunningProgram.own)
     #expect(RunningProgram(of: Int(OwnProcess.id)) == own)
@@ -101,34 +92,9 @@ import Testing
     #expect(try #require(ProcessStatistics(Array(line.utf8))).isEnding == isEnding)
   }
 
-  @Test func `a process is ending from SIGKILL on`() throws {
-    let process = try Spawn("/bin/sleep", ["600"]).start()
-    #expect(!ProcessScope.own.isEnding(process.id))
-    Signal.kill.send(to: process.id)
-    // At once: nothing waits for the kernel here.
-    #expect(ProcessScope.own.isEnding(process.id))
-    process.wait()
-    #expect(!ProcessScope.own.isEnding(process.id))
-  }
-
-  @Test func `signals cannot be sent to a process that does not exist`() throws {
-    let process = try Spawn("/bin/true").start()
-    process.wait()
-    #expect(!Signal.terminate.send(to: process.id))
-  }
-
   @Test func `a user without a name is described by the ID`() {
     #expect(User.description(of: 4_000_000_000) == "user 4000000000")
     #expect(User.description(of: 0) == "user root (0)")
-  }
-
-  @Test func `the home folder of a user is in the user database`() {
-    #expect(User.homeFolder(of: 0)?.hasPrefix("/") == true)
-    #expect(User.homeFolder(of: 4_000_000_000) == nil)
-  }
-
-  @Test func `a free port is not privileged`() throws {
-    #expect(try FreePort.loopback() > 1_023)
   }
 
   @Test(arguments: [
@@ -144,9 +110,6 @@ import Testing
   ]) func `times are converted to the calendar in UTC`(seconds: Int, expected: [Int]) {
     let time = CalendarTime(secondsSince1970: seconds)
     #expect([time.year, time.month, time.day, time.hour, time.minute, time.second] == expected)
-  }
-
-  @Test func `times are written as RFC 3339 writes them`() {
     #expect(CalendarTime(secondsSince1970: 951_782_409).text == "2000-02-29T00:00:09Z")
   }
 }

