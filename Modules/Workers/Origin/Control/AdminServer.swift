@@ -37,7 +37,7 @@ public final class AdminServer: Service {
     let listener = HTTPListener(host: "127.0.0.1", port: port, portOption: "--admin-port", limits: limits, logger: logger)
     let http = HTTP1Channel(
       responder: { request, writer, _ in try await self.respond(to: request, with: writer) },
-      configuration: listener.configuration(readsBodies: true))
+      configuration: listener.configuration)
     try await listener.run(http) { port in
       let url = "http://127.0.0.1:\(port)/rules"
       self.logger.info("listening", metadata: ["admin": "\(url)"])

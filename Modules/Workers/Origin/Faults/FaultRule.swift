@@ -1,3 +1,5 @@
+import Glibc
+
 /// A line that says which requests a fault applies to: `after 10s for 5s status 503 rate 0.3 path /api/people/*`.
 ///
 /// A rule has the name of a fault, its arguments, and any of these, in any order:
@@ -173,37 +175,17 @@ extension StringProtocol {
 /// question mark is compared with path and query, one without with the path alone.
 struct PathPattern: Sendable, Hashable {
   let text: String
-  private let includesQuery: Bool
-  /// The texts between the asterisks.
-  private let pieces: [[UInt8]]
+  /// The pattern of fnmatch(3), in which other characters than the asterisk stand for themselves.
+  private let pattern: String
 
   /// Returns `nil` unless the pattern starts with `/` or `*` and has at most 1,000 bytes.
   init?(_ text: String) {
     guard text.hasPrefix("/") || text.hasPrefix("*"), text.utf8.count <= 1_000 else { return nil }
     self.text = text
-    includesQuery = text.utf8.contains(UInt8(ascii: "?"))
-    pieces = text.utf8.split(separator: UInt8(ascii: "*"), omittingEmptySubsequences: false).map(Array.init)
+    pattern = text.map { #"?[\"#.contains($0) ? "\\\($0)" : String($0) }.joined()
   }
 
-  /// Compares bytes, because targets are not normalised.
   func matches(_ target: String) -> Bool {
-    let end = includesQuery ? nil : target.utf8.firstIndex(of: UInt8(ascii: "?"))
-    var rest = Array(target.utf8[..<(end ?? target.utf8.endIndex)])[...]
-    guard let first = pieces.first, let last = pieces.last, rest.starts(with: first) else { return false }
-    if pieces.count == 1 { return rest.count == first.count }
-    rest = rest.dropFirst(first.count)
-    // The leftmost match of each piece leaves the most for the next ones.
-    for piece in pieces.dropFirst().dropLast() where !piece.isEmpty {
-      guard let start = Self.start(of: piece, in: rest) else { return false }
-      rest = rest[(start + piece.count)...]
-    }
-    return rest.count >= last.count && rest.suffix(last.count).elementsEqual(last)
-  }
-
-  private static func start(of piece: [UInt8], in bytes: ArraySlice<UInt8>) -> Int? {
-    guard let first = piece.first, bytes.count >= piece.count else { return nil }
-    return (bytes.startIndex...(bytes.endIndex - piece.count)).first {
-      bytes[$0] == first && bytes[$0..<($0 + piece.count)].elementsEqual(piece)
-    }
+    fnmatch(pattern, text.contains("?") ? target : String(target.prefix { $0 != "?" }), 0) == 0
   }
 }

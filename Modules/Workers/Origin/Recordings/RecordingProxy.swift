@@ -154,29 +154,19 @@ public final class RecordingProxy: AnswerSource {
       })
   }
 
-  /// Why an answer of the server is neither recorded nor forwarded.
-  private enum Refusal: Error, CustomStringConvertible {
-    case invalidStatus(Int)
-    case tooLarge
+  /// Why an answer of the server is neither recorded nor forwarded: the status that the client gets instead, and a sentence.
+  private struct Refusal: Error, CustomStringConvertible {
+    let status: Int
+    let description: String
+
+    static func invalidStatus(_ code: Int) -> Refusal {
+      Refusal(status: 502, description: "The response cannot be forwarded: its status is \(code)")
+    }
+    static let tooLarge = Refusal(
+      status: 502, description: "The response cannot be forwarded: its body has more than \(RecordingProxy.maxBody) bytes")
     /// Concurrent responses have bodies of the maximum size together.
-    case noRoom
-    case stopping
-
-    var status: Int {
-      switch self {
-      case .invalidStatus, .tooLarge: 502
-      case .noRoom, .stopping: 503
-      }
-    }
-
-    var description: String {
-      switch self {
-      case .invalidStatus(let code): "The response cannot be forwarded: its status is \(code)"
-      case .tooLarge: "The response cannot be forwarded: its body has more than \(RecordingProxy.maxBody) bytes"
-      case .noRoom: "Too many concurrent responses have large bodies"
-      case .stopping: "The recording has ended"
-      }
-    }
+    static let noRoom = Refusal(status: 503, description: "Too many concurrent responses have large bodies")
+    static let stopping = Refusal(status: 503, description: "The recording has ended")
   }
 
   /// Fields for one connection (RFC 9110 section 7.6.1).

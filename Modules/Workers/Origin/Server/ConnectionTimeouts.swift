@@ -17,8 +17,8 @@ final class ConnectionTimeouts: ChannelDuplexHandler, RemovableChannelHandler {
   /// Writes that fail when the connection closes must not start the timer again.
   private var isClosed = false
 
-  init(_ limits: ConnectionLimits, readsBodies: Bool, logger: Logger) {
-    progress = ConnectionProgress(limits: limits, readsBodies: readsBodies, now: .now())
+  init(_ limits: ConnectionLimits, logger: Logger) {
+    progress = ConnectionProgress(limits: limits, now: .now())
     self.logger = logger
   }
 
@@ -127,9 +127,6 @@ struct ConnectionProgress {
   }
 
   private let limits: ConnectionLimits
-  /// Whether the server reads the body of a request before it answers. If it does not, a request that has not ended while it is answered may
-  /// wait for the server.
-  private let readsBodies: Bool
   /// Requests whose heads have arrived and whose responses have not ended.
   private var openRequests = 0
   /// When the request that is arriving started; `nil` if none is.
@@ -141,9 +138,8 @@ struct ConnectionProgress {
   /// Whether the connection is meant to wait for ever.
   private var isHanging = false
 
-  init(limits: ConnectionLimits, readsBodies: Bool, now: NIODeadline) {
+  init(limits: ConnectionLimits, now: NIODeadline) {
     self.limits = limits
-    self.readsBodies = readsBodies
     idleSince = now
     lastWrite = now
   }
@@ -178,12 +174,12 @@ struct ConnectionProgress {
 
   /// The next time at which the connection ends; `nil` if it waits for the server.
   var deadline: Deadline? {
-    if isHanging { return nil }
-    if pendingWrites > 0 { return limits.write.map { Deadline(time: lastWrite + TimeAmount($0), timeout: .write) } }
-    if let requestStart, openRequests == 0 || readsBodies {
-      return limits.request.map { Deadline(time: requestStart + TimeAmount($0), timeout: .request) }
+    func end(_ limit: Duration?, after time: NIODeadline, _ timeout: Timeout) -> Deadline? {
+      limit.map { Deadline(time: time + TimeAmount($0), timeout: timeout) }
     }
-    guard openRequests == 0 else { return nil }
-    return limits.idle.map { Deadline(time: idleSince + TimeAmount($0), timeout: .idle) }
+    if isHanging { return nil }
+    if pendingWrites > 0 { return end(limits.write, after: lastWrite, .write) }
+    if let requestStart { return end(limits.request, after: requestStart, .request) }
+    return openRequests == 0 ? end(limits.idle, after: idleSince, .idle) : nil
   }
 }

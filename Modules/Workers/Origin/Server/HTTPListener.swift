@@ -14,12 +14,9 @@ struct HTTPListener: Sendable {
   let limits: ConnectionLimits
   let logger: Logger
 
-  /// Returns the configuration of a channel that ends connections according to ``limits``.
-  ///
-  /// - Parameter readsBodies: whether the server reads the body of a request before it answers.
-  func configuration(readsBodies: Bool) -> HTTP1Channel.Configuration {
-    HTTP1Channel.Configuration(
-      additionalChannelHandlers: [ConnectionTimeouts(limits, readsBodies: readsBodies, logger: logger)])
+  /// The configuration of a channel that ends connections according to ``limits``.
+  var configuration: HTTP1Channel.Configuration {
+    HTTP1Channel.Configuration(additionalChannelHandlers: [ConnectionTimeouts(limits, logger: logger)])
   }
 
   /// Serves until graceful shutdown or cancellation. Throws ``OriginServerError``.

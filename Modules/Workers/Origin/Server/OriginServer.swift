@@ -61,7 +61,7 @@ public final class OriginServer: Service {
       host: settings.host, port: settings.port, portOption: "--port", limits: settings.limits, logger: logger)
     let http = HTTP1Channel(
       responder: { request, writer, channel in try await self.respond(to: request, with: writer, on: channel) },
-      configuration: listener.configuration(readsBodies: false))
+      configuration: listener.configuration)
     do {
       try await listener.run(FaultyConnection(http: http, control: faults)) { self.didStartListening(on: $0) }
     } catch {
