@@ -288,8 +288,8 @@ let package = Package(
     app(
       "holocron-workers",
       [
-        "Cache", "Contracts", "Databases", "Hosting", "LoadTesting", "MessageBus", "Models", "Networking", "Platform", "Search", "Text",
-        .lifecycle, .logging,
+        "Cache", "Contracts", "Databases", "Hosting", "LoadTesting", "MessageBus", "Models", "Networking", "OrderedJSON", "Platform",
+        "Search", "Text", .lifecycle, .logging,
       ]),
 
     tests("FrontEnds/HolocronTUI", ["Platform", "TestSupport"]),

@@ -24,7 +24,7 @@ extension ServiceDefinition {
           try await service.run(publishing: publisher, through: client)
           await client.close()
         },
-        try host.worker(service, at: bus, metrics: metrics, facts: service.facts.adding(warning: warning)),
+        try host.worker(service, at: bus, metrics: metrics) { service.facts.members(warning: warning) },
       ]
     }
   }

@@ -3,6 +3,7 @@ import Hosting
 import Logging
 import MessageBus
 import Networking
+import OrderedJSON
 import ServiceLifecycle
 
 extension ServiceDefinition {
@@ -25,8 +26,10 @@ extension ServiceDefinition {
           await origin.close()
         },
         FetchWorker(origin: origin.identity, client: client, logger: host.logger) { () throws(HostError) in
-          try host.worker(service, at: bus, metrics: metrics, facts: ["origin": origin.address]) {
-            OriginStatus.members(origin.statuses)
+          try host.worker(service, at: bus, metrics: metrics) {
+            var members = OriginStatus.members(origin.statuses)
+            members["origin"] = .string(origin.address)
+            return members
           }
         },
       ]

@@ -25,7 +25,7 @@ extension ServiceDefinition {
           try await service.run(announcing: publisher, through: client)
           await client.close()
         },
-        try host.worker(service, at: bus, metrics: metrics, facts: service.facts.adding(warning: warning)),
+        try host.worker(service, at: bus, metrics: metrics) { service.facts.members(warning: warning) },
       ]
     }
   }

@@ -2,6 +2,7 @@ import Contracts
 import Hosting
 import Logging
 import MessageBus
+import OrderedJSON
 import Platform
 import ServiceLifecycle
 
@@ -40,9 +41,9 @@ struct ServiceDefinition: Sendable {
 }
 
 extension [String: String] {
-  /// Returns the facts of a service with a warning of its definition, if there is one and the service has none.
-  func adding(warning: String?) -> [String: String] {
-    guard let warning else { return self }
-    return merging(["warning": warning]) { own, _ in own }
+  /// Returns the facts of a service as members of its statistics, with a warning of its definition, if there is one and the service has none.
+  func members(warning: String?) -> JSON.Object {
+    let facts = merging(warning.map { ["warning": $0] } ?? [:]) { own, _ in own }
+    return JSON.Object(facts.sorted(by: <).map { ($0.key, .string($0.value)) })
   }
 }

@@ -6,7 +6,7 @@ import Platform
 actor Child {
   private let process: ChildProcess
   private let logger: Logger
-  private let crashes: CrashReports?
+  private let stateFolder: String?
   private let report: @Sendable (ChildStatus) async -> Void
   private var status: ChildStatus
   /// Whether the process tells when it is ready; otherwise it counts as ready when it runs.
@@ -32,19 +32,19 @@ actor Child {
   /// The time that a process that hangs has to end by SIGABRT, which may write a backtrace.
   private static let abortTime = Duration.seconds(5)
 
-  /// `report` is called with every change of status. Crashes are reported to `crashes`. `isInitial` is whether the process belongs to the
+  /// `report` is called with every change of status. Crashes are reported in `stateFolder`. `isInitial` is whether the process belongs to the
   /// first start of its fleet. A process that gives no sign of life for `silenceLimit`, or for a multiple of it while it starts, is ended
   /// and restarted; `nil` = never.
   init(
     _ specification: ChildSpecification, log: ChildLog, environment: [String: String] = [:], tellsReadiness: Bool = false,
-    isInitial: Bool = false, silenceLimit: Duration? = nil, crashes: CrashReports? = nil, logger: Logger,
+    isInitial: Bool = false, silenceLimit: Duration? = nil, stateFolder: String? = nil, logger: Logger,
     report: @escaping @Sendable (ChildStatus) async -> Void
   ) {
     process = ChildProcess(specification: specification, log: log, environment: environment)
     self.tellsReadiness = tellsReadiness
     self.isInitial = isInitial
     watch = tellsReadiness ? silenceLimit.map(SilenceWatch.init) : nil
-    self.crashes = crashes
+    self.stateFolder = stateFolder
     self.logger = logger
     self.report = report
     status = ChildStatus(name: specification.name, since: Self.now)
@@ -233,12 +233,12 @@ actor Child {
   }
 
   private func writeCrashReport(_ pid: Int32?, _ termination: ProcessTermination, uptime: Duration) {
-    guard case .ended(.signaled(let signal)) = termination, let pid, let crashes else { return }
+    guard case .ended(.signaled(let signal)) = termination, let pid, let stateFolder else { return }
     let crash = CrashReport(
-      time: Self.now, process: name, program: process.specification.program, pid: pid, ending: .signal(signal), uptime: uptime,
+      time: Self.now, process: name, program: process.specification.program, pid: pid, signal: signal, uptime: uptime,
       log: process.log.path, lastLines: process.log.lastLines)
     do {
-      let path = try crashes.write(crash)
+      let path = try crash.write(in: stateFolder)
       logger.error("child crashed", metadata: ["child": "\(name)", "ending": "\(termination)", "report": "\(path)"])
     } catch {
       logger.warning("cannot write a crash report", metadata: ["child": "\(name)", "reason": "\(error.reason)"])

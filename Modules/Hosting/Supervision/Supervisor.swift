@@ -78,7 +78,6 @@ public struct Supervisor: MonitoredService {
     self.state = state
     self.failures = failures
     failuresContinuation = continuation
-    let crashes = CrashReports(stateFolder: folders.state)
     let environment = Self.environment(readiness: readiness, silenceLimit: silenceLimit, backtraces: backtraces)
     let tellsReadiness = readiness != nil
     processes = FleetProcesses(
@@ -87,7 +86,7 @@ public struct Supervisor: MonitoredService {
       let log = ChildLog(specification.name, in: folders.state, echo: echo)
       return Child(
         specification, log: log, environment: environment, tellsReadiness: tellsReadiness,
-        isInitial: isInitial, silenceLimit: silenceLimit, crashes: crashes, logger: logger
+        isInitial: isInitial, silenceLimit: silenceLimit, stateFolder: folders.state, logger: logger
       ) { status in
         await state.update(status)
         guard status.isFatal else { return }
@@ -115,7 +114,8 @@ public struct Supervisor: MonitoredService {
     case .held(let holder):
       let folders = holder?.host == nil ? " in another runtime folder" : ""
       throw HostError(
-        .unavailable, "a fleet\(folders)\(holder?.place ?? "") keeps its logs in \(folder); stop it, or set XDG_STATE_HOME to another folder")
+        .unavailable,
+        "a fleet\(folders)\(holder?.place ?? "") keeps its logs in \(folder); stop it, or set XDG_STATE_HOME to another folder")
     }
   }
 

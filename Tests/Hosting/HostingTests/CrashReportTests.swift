@@ -7,9 +7,8 @@ import Testing
 struct CrashReportTests {
   private func report(time: Int = 1_795_338_300, process: String = "cache-1", lines: [String] = []) -> CrashReport {
     CrashReport(
-      time: time, process: process, program: "holocron-cache", pid: 4_711, ending: .signal(.segmentationFault),
-      uptime: .milliseconds(12_300),
-      log: "/logs/cache-1.log", lastLines: lines)
+      time: time, process: process, program: "holocron-cache", pid: 4_711, signal: .segmentationFault,
+      uptime: .milliseconds(12_300), log: "/logs/cache-1.log", lastLines: lines)
   }
 
   @Test func `a report says what ended, when, how and after how long`() {
@@ -49,19 +48,18 @@ struct CrashReportTests {
 
   @Test func `only the latest reports are kept`() throws {
     let folder = try TemporaryDirectory()
-    let reports = CrashReports(stateFolder: folder.path)
     var paths: [String] = []
-    for number in 0..<(CrashReports.maximumCount + 5) { paths.append(try reports.write(report(time: 1_795_338_300 + number))) }
+    for number in 0..<(CrashReport.maximumCount + 5) { paths.append(try report(time: 1_795_338_300 + number).write(in: folder.path)) }
     #expect(paths[0].hasSuffix("/crashes/2026-11-22T09-05-00Z-cache-1-4711.txt"))
     #expect(
-      Folder.names(in: reports.folder).sorted()
-        == paths.suffix(CrashReports.maximumCount).map { $0.split(separator: "/").last.map(String.init) })
+      Folder.names(in: folder.file("crashes")).sorted()
+        == paths.suffix(CrashReport.maximumCount).map { $0.split(separator: "/").last.map(String.init) })
     #expect(try FileStatus(of: paths[10]).isPrivate)
   }
 
   @Test func `the signal is the one that the last line names`() {
-    #expect(Host.ending(of: ["x", "holocron-node: ended by signal 11"]) == .signal(.segmentationFault))
-    #expect(Host.ending(of: ["holocron-node: ended by signal 11", "later"]) == .unknown)
-    #expect(Host.ending(of: []) == .unknown)
+    #expect(Host.signal(in: ["x", "holocron-node: ended by signal 11"]) == .segmentationFault)
+    #expect(Host.signal(in: ["holocron-node: ended by signal 11", "later"]) == nil)
+    #expect(Host.signal(in: []) == nil)
   }
 }

@@ -10,34 +10,30 @@ struct HistogramTests {
     var last = -1
     let edges = (12...39).flatMap { [Int64(1) << $0 - 1, Int64(1) << $0, Int64(1) << $0 + 1] }
     for value in ((0...5_000).map(Int64.init) + edges).sorted() {
-      let index = Histogram.index(value)
+      let index = Buckets.index(value)
       #expect(index >= last)
       last = index
-      #expect(Histogram.upperBound(index) >= value)
-      #expect(index == 0 || Histogram.upperBound(index - 1) < value)
-      #expect(Double(Histogram.upperBound(index) - value) <= Double(value) / 64)
+      #expect(Buckets.upperBound(index) >= value)
+      #expect(index == 0 || Buckets.upperBound(index - 1) < value)
+      #expect(Double(Buckets.upperBound(index) - value) <= Double(value) / 64)
     }
   }
 
   @Test func `percentiles are accurate to 1.6 percent`() throws {
-    let histogram = Histogram()
-    for value in (1...10_000).shuffled() { histogram.record(Int64(value) * 1_000) }
-    let summary = try #require(histogram.summary(at: .now))
-    #expect(summary.count == 10_000)
-    #expect(summary.max == 10_000_000)
-    for (found, exact) in [(summary.p50, 5e6), (summary.p90, 9e6), (summary.p99, 9.9e6)] {
-      #expect(Double(found) >= exact && Double(found) <= exact * (1 + 1.0 / 60))
+    var buckets = Buckets()
+    for value in (1...10_000).shuffled() { buckets.record(Int64(value) * 1_000) }
+    #expect(buckets.count == 10_000)
+    #expect(buckets.max == 10_000_000)
+    for (share, exact) in [(0.5, 5e6), (0.9, 9e6), (0.99, 9.9e6)] {
+      let found = Double(try #require(buckets.percentile(share)))
+      #expect(found >= exact && found <= exact * (1 + 1.0 / 60))
     }
   }
 
-  @Test func `values out of range are clamped`() throws {
-    let histogram = Histogram()
-    histogram.record(-5)
-    histogram.record(.max)
-    let summary = try #require(histogram.summary(at: .now))
-    #expect(summary.count == 2)
-    #expect(summary.p50 == 0)
-    #expect(summary.max == 1 << 40 - 1)
+  @Test func `values out of range are clamped`() {
+    var buckets = Buckets()
+    for value in [-5, .max] as [Int64] { buckets.record(value) }
+    #expect(buckets.count == 2 && buckets.percentile(0.5) == 0 && buckets.max == 1 << 40 - 1)
   }
 
   @Test func `recent values are those since a copy that is at least 10 seconds old`() throws {
@@ -53,14 +49,14 @@ struct HistogramTests {
     ]
     for row in table {
       if let value = row.value { histogram.record(value * 1_000_000) }
-      let recent = try #require(histogram.summary(at: start + .seconds(row.second))).recent
-      #expect(recent.count == row.count && recent.interval == .seconds(row.interval), "\(row)")
+      let summary = try #require(histogram.summary(at: start + .seconds(row.second)))
+      #expect(summary.recent.count == row.count && summary.interval == .seconds(row.interval), "\(row)")
       // An upper bound, accurate to 1.6 percent.
-      #expect(recent.p99.map { $0 / 1_000_000 } == row.p99, "\(row)")
+      #expect(summary.recent.percentile(0.99).map { $0 / 1_000_000 } == row.p99, "\(row)")
       // The median of one value is the value, and that of two the lower one.
-      #expect(recent.p50.map { $0 / 1_000_000 } == (row.count == 2 ? 5 : row.p99), "\(row)")
+      #expect(summary.recent.percentile(0.5).map { $0 / 1_000_000 } == (row.count == 2 ? 5 : row.p99), "\(row)")
     }
-    #expect(histogram.summary(at: start + .seconds(3_650))?.p99 == 900_000_000)
+    #expect(histogram.summary(at: start + .seconds(3_650))?.all.percentile(0.99) == 900_000_000)
   }
 
   /// Two readers, by the time between their summaries in tenths of a second; one value is recorded in each tenth.
@@ -73,9 +69,9 @@ struct HistogramTests {
       histogram.record(1)
       let time = Duration.milliseconds(100 * tenth)
       for pace in [first, second] where tenth.isMultiple(of: pace) {
-        let recent = try #require(histogram.summary(at: start + time)).recent
-        #expect(recent.interval >= min(time, .seconds(10)) && recent.interval <= longest)
-        #expect(Duration.milliseconds(100 * recent.count) == recent.interval)
+        let summary = try #require(histogram.summary(at: start + time))
+        #expect(summary.interval >= min(time, .seconds(10)) && summary.interval <= longest)
+        #expect(Duration.milliseconds(100 * summary.recent.count) == summary.interval)
       }
     }
   }
@@ -116,7 +112,10 @@ struct InstrumentedServiceTests {
     let request = Request("GET", Target(path))
     switch service.handle(request) {
     case .reply(let reply): return reply
-    case .task(let answer), .waiting(let answer): return await answer(ReplyParts { _ in })
+    case .later(_, let begin):
+      return await withCheckedContinuation { continuation in
+        _ = begin(ReplyParts { _ in }) { continuation.resume(returning: $0) }
+      }
     }
   }
 

@@ -42,10 +42,7 @@ struct ServiceRunnerTests {
 
     var lines: [String] { entries.withLock { $0 } }
 
-    func write(_ line: String) {
-      entries.withLock { $0.append(line) }
-    }
-
+    func write(_ line: String) { entries.withLock { $0.append(line) } }
     func wait(for line: String) async throws { try await eventually("'\(line)'") { lines.contains(line) } }
   }
 
@@ -53,8 +50,7 @@ struct ServiceRunnerTests {
     _ services: [any Service], _ requests: AsyncStream<StopRequest>, limit: Duration = .seconds(30),
     report: @escaping @Sendable (HostError) -> Void = { _ in }
   ) async -> Int32 {
-    await ServiceRunner(services, logger: .silent, stopLimit: limit, report: report, exit: { _ in })
-      .run(until: requests)
+    await ServiceRunner(logger: .silent, stopLimit: limit, report: report, exit: { _ in }).run(services, until: requests)
   }
 
   @Test func `the first signal drains the services in reverse order`() async throws {
@@ -69,38 +65,23 @@ struct ServiceRunnerTests {
     #expect(journal.lines.suffix(2) == ["worker stopped", "broker stopped"])
   }
 
+  /// The person who sent the signal knows why the service was cut short, so the log has no error.
   @Test(arguments: [(UnixSignal.sigterm, Int32(143)), (.sigint, 130)])
   func `a second signal stops at once`(signal: UnixSignal, expected: Int32) async throws {
-    let journal = Journal()
-    let (requests, ask) = AsyncStream.makeStream(of: StopRequest.self)
-    let slow = RecordingService(name: "slow", journal: journal) {
-      journal.write("drains")
-      try await Task.sleep(for: .seconds(3_600))
-    }
-    async let code = run([slow], requests)
-    try await journal.wait(for: "slow runs")
-    ask.yield(.signal(.sigterm))
-    try await journal.wait(for: "drains")
-    ask.yield(.signal(signal))
-    #expect(await code == expected)
-    #expect(journal.lines.last == "slow cut short")
-  }
-
-  /// The person who sent the signal knows why the service was cut short.
-  @Test func `a second signal is not logged as an error of the service`() async throws {
     let (journal, log) = (Journal(), LogRecorder())
     let (requests, ask) = AsyncStream.makeStream(of: StopRequest.self)
     let slow = RecordingService(name: "slow", journal: journal) {
       journal.write("drains")
       try await Task.sleep(for: .seconds(3_600))
     }
-    let runner = ServiceRunner([slow], logger: log.logger, stopLimit: .seconds(30), report: { _ in }, exit: { _ in })
-    async let code = runner.run(until: requests)
+    let runner = ServiceRunner(logger: log.logger, stopLimit: .seconds(30), report: { _ in }, exit: { _ in })
+    async let code = runner.run([slow], until: requests)
     try await journal.wait(for: "slow runs")
     ask.yield(.signal(.sigterm))
     try await journal.wait(for: "drains")
-    ask.yield(.signal(.sigterm))
-    #expect(await code == 143)
+    ask.yield(.signal(signal))
+    #expect(await code == expected)
+    #expect(journal.lines.last == "slow cut short")
     #expect(!log.lines.contains { $0.contains("CancellationError") }, "\(log.lines)")
   }
 
@@ -169,5 +150,20 @@ struct PidFileServiceTests {
     #expect(error?.code == .unavailable)
     #expect(error?.message == "a node is already running (process \(OwnProcess.id))")
     withExtendedLifetime(lock) {}
+  }
+}
+
+struct IdleShutdownTests {
+  /// The limit and the idle time in milliseconds, listeners in other processes, and the time to the next check in milliseconds.
+  @Test(arguments: [
+    (600_000, 1_000, 0, 599_000), (600_000, 599_000, 0, 1_000), (600_000, 600_000, 0, nil), (600_000, 700_000, 0, nil),
+    // A listener may be the process that started the broker, so the broker keeps running, however long it has been idle.
+    (600_000, 1_000, 1, 60_000), (600_000, 86_400_000, 2, 60_000),
+    // A short limit is not checked continuously.
+    (200, 1_000, 1, 100), (0, 1_000, 0, 86_400_000),
+  ]) func `the decision depends on idle time and listeners`(limit: Int, idle: Int, listeners: Int, next: Int?) {
+    #expect(
+      Host.nextIdleCheck(limit: .milliseconds(limit), idleFor: .milliseconds(idle), listeners: listeners)
+        == next.map { .milliseconds($0) })
   }
 }

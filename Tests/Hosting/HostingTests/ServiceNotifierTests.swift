@@ -14,8 +14,6 @@ struct ServiceNotifierTests {
     private let isReady: HoldingGate
     private let hangs = Mutex(false)
     let questions = Mutex(0)
-    /// The number of questions that were not answered at once.
-    let held = Mutex(0)
 
     init(_ isReady: HoldingGate) { self.isReady = isReady }
 
@@ -29,7 +27,6 @@ struct ServiceNotifierTests {
 
     func answer() async {
       questions.withLock { $0 += 1 }
-      if hangs.withLock(\.self) { held.withLock { $0 += 1 } }
       while hangs.withLock(\.self) { try? await Task.sleep(for: .milliseconds(5)) }
     }
   }
@@ -63,27 +60,6 @@ struct ServiceNotifierTests {
     #expect(afterClosing == nil)
   }
 
-  @Test func `a process that waits is alive before it is ready`() async throws {
-    let folder = try TemporaryDirectory()
-    let receiver = try receiver(in: folder)
-    var messages = try receiver.messages().makeAsyncIterator()
-    let environment = Environment(["NOTIFY_SOCKET": receiver.address.description, "WATCHDOG_USEC": "40000"])
-    let notifier = ServiceNotifier(ServiceManagerVariables(environment, process: OwnProcess.id), logger: .silent)
-    let gate = HoldingGate(isHolding: true)
-    let running = Task { await notifier.run([FakeService(gate)]) }
-    for _ in 1...3 {
-      let message = await messages.next()
-      #expect(message?.notifications == [.watchdog])
-    }
-    gate.release()
-    var isReady = false
-    while !isReady, let message = await messages.next() { isReady = message.notifications == [.ready] }
-    #expect(isReady)
-    running.cancel()
-    await running.value
-    receiver.close()
-  }
-
   @Test func `READY is not sent after STOPPING`() async throws {
     let folder = try TemporaryDirectory()
     let receiver = try receiver(in: folder)
@@ -104,22 +80,23 @@ struct ServiceNotifierTests {
   }
 
   @Test func `the watchdog hears nothing while a thread hangs`() async throws {
-    let service = FakeService(HoldingGate())
-    var watchdog = Watchdog([service])
-    let isFirst = watchdog.check()
-    #expect(isFirst)
-    try await eventually("the service is asked") { service.questions.withLock { $0 == 1 } }
-    try await eventually("the answer") { watchdog.check() }
+    let folder = try TemporaryDirectory()
+    let receiver = try receiver(in: folder)
+    var messages = try receiver.messages().makeAsyncIterator()
+    let environment = Environment(["NOTIFY_SOCKET": receiver.address.description, "WATCHDOG_USEC": "40000"])
+    let notifier = ServiceNotifier(ServiceManagerVariables(environment, process: OwnProcess.id), logger: .silent)
+    let service = FakeService(HoldingGate(isHolding: true))
     service.hang(true)
-    // The question before may have been answered before the thread hung.
-    try await eventually("silence") { !watchdog.check() }
-    try await eventually("the question reaches the service") { service.held.withLock { $0 == 1 } }
-    let asked = service.questions.withLock(\.self)
-    let isSilent = !watchdog.check()
-    #expect(isSilent)
-    #expect(service.questions.withLock(\.self) == asked)
+    let running = Task { await notifier.run([service]) }
+    try await eventually("the service is asked") { service.questions.withLock { $0 == 1 } }
+    notifier.report(status: "hangs")
+    let whileHanging = await messages.next()
+    #expect(whileHanging?.notifications == [.status("hangs")])
     service.hang(false)
-    try await eventually("an answer") { watchdog.check() }
+    let afterwards = await messages.next()
+    #expect(afterwards?.notifications == [.watchdog])
+    running.cancel()
+    receiver.close()
   }
 
   @Test func `a broker process notifies readiness, life and its end`() async throws {

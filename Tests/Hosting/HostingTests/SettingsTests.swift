@@ -133,17 +133,6 @@ struct SettingsTests {
     #expect(try reader(environment: ["HOLOCRON_LOG_LOUD": text]).value(Self.loud) == expected)
   }
 
-  @Test func `the host reads endpoints, log levels, formats and durations`() throws {
-    let reader = try reader(environment: [
-      "HOLOCRON_BUS": "tcp://127.0.0.1:5555", "HOLOCRON_LOG_LEVEL": "DEBUG", "HOLOCRON_LOG_FORMAT": "json", "HOLOCRON_DRAIN_TIMEOUT": "1s",
-    ])
-    #expect(try reader.value(HostSettings.bus) == Endpoint("tcp://127.0.0.1:5555"))
-    #expect(try reader.value(HostSettings.logLevel) == .debug)
-    #expect(try reader.value(HostSettings.logFormat) == .json)
-    #expect(try reader.value(HostSettings.drainTimeout) == .seconds(1))
-    #expect(try reader.value(HostSettings.events) == nil)
-  }
-
   @Test(arguments: [
     (#"["a", "b,c"]"#, ["a", "b", "c"]), (#""a, b""#, ["a", "b"]), (#"["a"]"#, ["a"]),
   ])

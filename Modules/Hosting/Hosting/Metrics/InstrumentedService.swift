@@ -9,7 +9,6 @@ struct InstrumentedService: RequestHandler {
   private let inner: any RequestHandler
   private let registry: MetricsRegistry
   private let metrics: RequestMetrics
-  private let facts: @Sendable () -> [String: String]
   private let members: @Sendable () -> JSON.Object
   let name: String
 
@@ -34,15 +33,9 @@ struct InstrumentedService: RequestHandler {
     func count(_ status: Int) { statusClasses[min(max(status / 100, 1), 5) - 1].increment(by: 1) }
   }
 
-  /// - Parameters:
-  ///   - facts: additional members of the statistics, such as a fetcher's origin; evaluated for each request.
-  ///   - members: additional members that are not texts; called for each request.
-  init(
-    _ service: any RequestHandler, metrics: MetricsRegistry, facts: @autoclosure @escaping @Sendable () -> [String: String] = [:],
-    members: @escaping @Sendable () -> JSON.Object = { JSON.Object() }
-  ) {
+  /// - Parameter members: additional members of the statistics, such as a fetcher's origin; called for each request.
+  init(_ service: any RequestHandler, metrics: MetricsRegistry, members: @escaping @Sendable () -> JSON.Object = { JSON.Object() }) {
     inner = service
-    self.facts = facts
     self.members = members
     name = service.name
     registry = metrics
@@ -94,7 +87,6 @@ struct InstrumentedService: RequestHandler {
       "service": .string(name), "pid": .number(OwnProcess.id), "instance": .string(Self.instance),
       "uptime": .number((Double(registry.uptime.wholeMilliseconds) / 1_000)),
     ]
-    for (name, fact) in facts().sorted(by: <) { document[name] = .string(fact) }
     for member in members() { document[member.name] = member.value }
     for member in registry.snapshot(at: .now) { document[member.name] = member.value }
     return Reply(200, content: JSON.object(document).bytes())

@@ -3,7 +3,7 @@ public import OrderedJSON
 import Synchronization
 
 /// The metrics of a service (swift-metrics) and the document of `GET /stats`. Recording a value takes a few atomic operations; a snapshot
-/// visits every metric.
+/// visits every metric. Handlers are shared by label and dimensions.
 public final class MetricsRegistry: MetricsFactory {
   private struct Metrics {
     var counters: [String: AtomicCounter] = [:]
@@ -16,19 +16,13 @@ public final class MetricsRegistry: MetricsFactory {
 
   public init(start: ContinuousClock.Instant = .now) { self.start = start }
 
-  /// Returns one shared handler per label and dimensions.
   public func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler { counter(Self.name(label, dimensions)) }
-
-  public func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler { timer(Self.name(label, dimensions)) }
-
-  /// Recorders with `aggregate` appear among the timers, in the caller's unit; other recorders appear among the gauges.
-  public func makeRecorder(label: String, dimensions: [(String, String)], aggregate: Bool) -> any RecorderHandler {
-    let name = Self.name(label, dimensions)
-    return aggregate ? HistogramRecorder(timer(name)) : gauge(name)
-  }
-
   public func makeMeter(label: String, dimensions: [(String, String)]) -> any MeterHandler { gauge(Self.name(label, dimensions)) }
-
+  public func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler { timer(Self.name(label, dimensions)) }
+  /// Recorders with `aggregate` appear among the timers, with one of the caller's units as a millisecond; others appear among the gauges.
+  public func makeRecorder(label: String, dimensions: [(String, String)], aggregate: Bool) -> any RecorderHandler {
+    aggregate ? timer(Self.name(label, dimensions)) : gauge(Self.name(label, dimensions))
+  }
   public func destroyCounter(_ handler: any CounterHandler) {}
   public func destroyMeter(_ handler: any MeterHandler) {}
   public func destroyRecorder(_ handler: any RecorderHandler) {}
@@ -36,9 +30,7 @@ public final class MetricsRegistry: MetricsFactory {
 
   func counter(_ name: String) -> AtomicCounter { metrics.withLock { Self.find(name, in: &$0.counters, or: AtomicCounter()) } }
   func gauge(_ name: String) -> AtomicGauge { metrics.withLock { Self.find(name, in: &$0.gauges, or: AtomicGauge()) } }
-  func timer(_ name: String) -> HistogramTimer {
-    metrics.withLock { Self.find(name, in: &$0.timers, or: HistogramTimer(start: start)) }
-  }
+  func timer(_ name: String) -> HistogramTimer { metrics.withLock { Self.find(name, in: &$0.timers, or: HistogramTimer(start: start)) } }
 
   private static func find<Handler>(_ name: String, in handlers: inout [String: Handler], or new: @autoclosure () -> Handler) -> Handler {
     if let handler = handlers[name] { return handler }
@@ -67,4 +59,36 @@ public final class MetricsRegistry: MetricsFactory {
 
   /// The age of the registry, which is the uptime of its service.
   public var uptime: Duration { start.duration(to: .now) }
+}
+
+final class AtomicCounter: CounterHandler {
+  private let count = Atomic<Int64>(0)
+
+  var value: Int64 { count.load(ordering: .relaxed) }
+  func increment(by amount: Int64) { count.wrappingAdd(amount, ordering: .relaxed) }
+  func reset() { count.store(0, ordering: .relaxed) }
+}
+
+/// A gauge: set, or moved up and down.
+final class AtomicGauge: MeterHandler, RecorderHandler {
+  private let number = Mutex(0.0)
+
+  var value: Double { number.withLock { $0 } }
+  func set(_ value: Int64) { set(Double(value)) }
+  func set(_ value: Double) { number.withLock { $0 = value } }
+  func record(_ value: Int64) { set(value) }
+  func record(_ value: Double) { set(value) }
+  func increment(by amount: Double) { number.withLock { $0 += amount } }
+  func decrement(by amount: Double) { increment(by: -amount) }
+}
+
+/// A timer, or a recorder, with a histogram of its values.
+final class HistogramTimer: TimerHandler, RecorderHandler {
+  let histogram: Histogram
+
+  init(start: ContinuousClock.Instant) { histogram = Histogram(start: start) }
+
+  func recordNanoseconds(_ duration: Int64) { histogram.record(duration) }
+  func record(_ value: Int64) { record(Double(value)) }
+  func record(_ value: Double) { histogram.record(Int64(exactly: (value * 1e6).rounded()) ?? .max) }
 }

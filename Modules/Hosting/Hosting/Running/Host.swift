@@ -102,16 +102,13 @@ public struct Host: Sendable {
   /// - Parameters:
   ///   - address: the bus to join, by default ``bus``. The workers of a node join its broker over inproc.
   ///   - metrics: the registry for request metrics, by default ``metrics``. Give `service` the same registry.
-  ///   - facts: additional members of `GET /stats`, evaluated for each request.
-  ///   - members: additional members of `GET /stats` that are not texts, called for each request.
+  ///   - members: additional members of `GET /stats`, called for each request.
   public func worker(
     _ service: any RequestHandler, at address: BusAddress? = nil, metrics: MetricsRegistry? = nil,
-    facts: @autoclosure @escaping @Sendable () -> [String: String] = [:],
     members: @escaping @Sendable () -> JSON.Object = { JSON.Object() }
   ) throws(HostError) -> any MonitoredService {
     try WorkerRunner(
-      InstrumentedService(service, metrics: metrics ?? self.metrics, facts: facts(), members: members), at: address ?? bus,
-      settings: workerSettings,
+      InstrumentedService(service, metrics: metrics ?? self.metrics, members: members), at: address ?? bus, settings: workerSettings,
       logger: logger)
   }
 

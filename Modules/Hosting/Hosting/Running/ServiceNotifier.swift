@@ -3,16 +3,11 @@ import Platform
 import Synchronization
 
 /// Tells a service manager, such as systemd or a supervisor, about the state of this process (sd_notify(3)).
-struct ServiceNotifier: Sendable {
+final class ServiceNotifier: Sendable {
   private let sender: NotificationSender?
   private let watchdogInterval: Duration?
   private let logger: Logger
-  private let phase = Phase()
-
-  /// How far the process is.
-  private final class Phase: Sendable {
-    let isStopping = Mutex(false)
-  }
+  private let isStopping = Mutex(false)
 
   /// Reads what the service manager has passed to this process. Without a service manager, nothing is ever sent.
   init(_ variables: ServiceManagerVariables, logger: Logger) {
@@ -32,9 +27,9 @@ struct ServiceNotifier: Sendable {
   func run(_ services: [any MonitoredService]) async {
     guard sender != nil else { return }
     await withTaskGroup(of: Bool.self) { group in
-      group.addTask { await sendReady(services) }
+      group.addTask { [self] in await sendReady(services) }
       if let watchdogInterval {
-        group.addTask {
+        group.addTask { [self] in
           await sendWatchdog(services, every: watchdogInterval)
           return true
         }
@@ -47,7 +42,7 @@ struct ServiceNotifier: Sendable {
   private func sendReady(_ services: [any MonitoredService]) async -> Bool {
     for service in services { guard await service.waitUntilReady() else { return false } }
     guard !Task.isCancelled else { return false }
-    phase.isStopping.withLock { isStopping in
+    isStopping.withLock { isStopping in
       if !isStopping { send(.ready) }
     }
     return true
@@ -55,13 +50,10 @@ struct ServiceNotifier: Sendable {
 
   /// Runs until the task is cancelled.
   private func sendWatchdog(_ services: [any MonitoredService], every interval: Duration) async {
-    var watchdog = Watchdog(services)
     while (try? await Task.sleep(for: interval)) != nil {
-      if watchdog.check() {
-        send(.watchdog)
-      } else {
-        logger.warning("a thread does not answer; not notifying the watchdog")
-      }
+      // While a thread hangs, nothing is sent.
+      for service in services { await service.answer() }
+      if !Task.isCancelled { send(.watchdog) }
     }
   }
 
@@ -70,7 +62,7 @@ struct ServiceNotifier: Sendable {
 
   /// Sends STOPPING. Call it when the process begins to stop.
   func reportStopping() {
-    phase.isStopping.withLock { isStopping in
+    isStopping.withLock { isStopping in
       isStopping = true
       send(.stopping)
     }

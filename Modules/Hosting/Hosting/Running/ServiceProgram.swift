@@ -56,9 +56,7 @@ public struct ServiceProgram: Sendable {
   private static let listSettings = CommandLineOptions.Option(name: "list-settings", valueName: nil, help: "")
 
   private var options: [CommandLineOptions.Option] {
-    settings.flatMap(\.settings).map {
-      .init(name: $0.flag, valueName: $0.valueName, help: $0.helpText, repetition: $0.repetition)
-    } + Self.builtIn
+    settings.flatMap(\.settings).map(\.option) + Self.builtIn
   }
 
   /// The text of `--help`.
@@ -94,16 +92,15 @@ public struct ServiceProgram: Sendable {
     try reader.check()
     if given["check-settings"] != nil { return 0 }
     let host = try Host(name: name, settings: reader, logFile: given["log-file"])
-    let requests = try await StopRequests(watchingLifeline: host.hasLifeline)
+    let requests = try await StopRequest.all(watchingLifeline: host.hasLifeline)
     let services = try await services(host)
     let notifier = host.notifier
     // Until the process exits.
     Task { await notifier.run(services.compactMap { $0 as? any MonitoredService }) }
     if given["detached"] != nil { Folder.leaveCurrent() }
     let runner = ServiceRunner(
-      services, logger: host.logger, stopLimit: stopLimit(host.drainTimeout), report: report,
-      reportStopping: { notifier.reportStopping() })
-    return await runner.run(until: requests.received)
+      logger: host.logger, stopLimit: stopLimit(host.drainTimeout), report: report, reportStopping: { notifier.reportStopping() })
+    return await runner.run(services, until: requests)
   }
 
   /// Writes a line to standard output. If that fails, ends the process: silently with the exit code of SIGPIPE if the reader has
@@ -120,5 +117,32 @@ public struct ServiceProgram: Sendable {
   private func exit(because error: HostError) -> Never {
     report(error)
     OwnProcess.exit(error.code.exitCode)
+  }
+}
+
+/// An executable that contains several programs and is installed under the name of each of them. Their libraries are on disk once, and
+/// processes of different programs share them in memory.
+public enum SharedExecutable {
+  /// Runs the program whose name this process was started under. Exits with 2 if none has that name.
+  ///
+  /// - Parameter others: programs that are no services, but use the same libraries, by name. Each reads the command line without the name of
+  ///   the program, and ends the process.
+  public static func main(
+    _ services: [ServiceProgram], others: [String: @Sendable ([String]) async -> Never] = [:]
+  ) async {
+    // A link may have any name; the executable itself has the name of a program.
+    let paths = [CommandLine.arguments.first, RunningProgram.own?.path].compactMap(\.self)
+    let names = services.map(\.name) + others.keys.sorted()
+    let name = Self.name(for: paths, of: names)
+    if let service = services.first(where: { $0.name == name }) { await service.main() }
+    if let other = name.flatMap({ others[$0] }) { await other(Array(CommandLine.arguments.dropFirst())) }
+    let choices = names.joined(separator: ", ")
+    StandardStream.error.write(line: "\(paths.first ?? "holocron"): this program must have one of the names \(choices)".printable)
+    OwnProcess.exit(HostError.Code.usage.exitCode)
+  }
+
+  /// Returns the last component of the first of `paths` for which it is one of `names`.
+  static func name(for paths: [String], of names: [String]) -> String? {
+    paths.lazy.compactMap { $0.split(separator: "/").last.map(String.init) }.first { names.contains($0) }
   }
 }

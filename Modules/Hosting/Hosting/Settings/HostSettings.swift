@@ -63,9 +63,20 @@ enum BrokerSettings {
     "broker.insecure", .flag, default: false,
     "Allow endpoints that other machines can reach, although the bus neither encrypts nor authenticates")
   static let clientsMay = Setting(
-    "broker.clients-may", .clientRights, default: defaults.clientRights, defaultText: "none",
+    "broker.clients-may", clientRights, default: defaults.clientRights, defaultText: "none",
     "Rights of clients besides sending requests: none, or a comma-separated list of publish, purge (and other work on the whole store) and work"
   )
+
+  private static var clientRights: SettingSyntax<Broker.ClientRights> {
+    let names: [(name: String, right: Broker.ClientRights)] = [("publish", .publish), ("purge", .reservedMethods), ("work", .work)]
+    return SettingSyntax(
+      "none, or any of publish, purge and work, separated by commas", valueName: "rights",
+      parse: { text in
+        if text == "none" { return [] }
+        let rights = text.split(separator: ",", omittingEmptySubsequences: false).map { word in names.first { $0.name == word }?.right }
+        return rights.contains(nil) ? nil : Broker.ClientRights(rights.compactMap(\.self))
+      }, format: { rights in rights.isEmpty ? "none" : names.filter { rights.contains($0.right) }.map(\.name).joined(separator: ",") })
+  }
 
   /// Throws ``HostErrorCode/usage`` if other machines could reach the bus and the settings do not allow it.
   static func checkExposure(_ reader: SettingsReader) throws(HostError) {

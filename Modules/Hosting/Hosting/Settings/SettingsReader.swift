@@ -1,3 +1,4 @@
+import MessageBus
 import OrderedJSON
 import Platform
 
@@ -21,11 +22,15 @@ public struct SettingsReader: Sendable {
   public init(
     _ groups: [SettingsGroup] = [], options: [String: String] = [:], environment: [String: String], file: String? = nil
   ) throws(HostError) {
-    let named = file ?? environment["HOLOCRON_CONFIG"].flatMap { $0.isEmpty ? nil : $0 }
+    let named = file ?? Environment(environment)["HOLOCRON_CONFIG"]
     self.groups = groups
     self.options = options
     self.environment = environment
-    files = try ConfigFile.readAll(named: named, environment: environment)
+    let documents: [ConfigurationDocument]
+    do { documents = try ConfigurationDocument.readAll(named, environment: Environment(environment)) } catch {
+      throw HostError(.usage, error.description, cause: error)
+    }
+    files = try documents.map { document throws(HostError) in try ConfigFile(document) }
     namedFile = named.map(Self.absolutePath)
   }
 
@@ -35,17 +40,23 @@ public struct SettingsReader: Sendable {
     return "\(folder)/\(path)"
   }
 
-  /// Checks the values of all settings of the program, and the names of the settings in the configuration files. Sections of a file that only
-  /// other programs read are skipped.
-  /// Throws ``HostErrorCode/usage`` for an invalid value or an unknown name; the message names the source.
+  /// Checks the values of all settings of the program, and the names of the settings in the configuration files: in a section, such as `log` of
+  /// `log.level`, of which the program has a setting. Throws ``HostErrorCode/usage``; the message names the source.
   func check() throws(HostError) {
     for group in groups {
       for setting in group.settings { if let error = find(setting)?.error(of: setting) { throw error } }
       try group.check(self)
     }
     // Every service reads these, but not every service has options for them.
-    let common = [HostSettings.bus.key, HostSettings.events.key, HostSettings.heartbeat.key, HostSettings.credit.key]
-    for file in files { try file.checkNames(knowing: groups.flatMap(\.settings).map(\.key) + common) }
+    let common: [any AnySetting] = [HostSettings.bus, HostSettings.events, HostSettings.heartbeat, HostSettings.credit]
+    func section(_ key: String) -> Substring { key.prefix { $0 != "." } }
+    let known = Dictionary(grouping: Set((groups.flatMap(\.settings) + common).map(\.key)), by: section)
+    for file in files {
+      for name in file.values.keys.sorted() {
+        guard let choices = known[section(name)], !choices.contains(name) else { continue }
+        throw HostError(.usage, "unknown setting '\(name)' in \(file.path): choose one of \(choices.sorted().joined(separator: ", "))")
+      }
+    }
   }
 
   /// Returns the value of a setting. Throws ``HostErrorCode/usage`` for an invalid value; the message names the source, the text and the
@@ -106,5 +117,42 @@ public struct SettingsReader: Sendable {
       return Found(text: text, rank: 2 + index, source: "'\(setting.key)' in \(file.path)", file: file.path)
     }
     return nil
+  }
+}
+
+/// A configuration file: a JSON object with nested members. `{"log": {"level": "debug"}}` sets `log.level`.
+private struct ConfigFile {
+  let path: String
+  /// Strings, numbers and booleans by key, written as they would be on the command line.
+  private(set) var values: [String: String] = [:]
+
+  init(_ document: ConfigurationDocument) throws(HostError) {
+    path = document.path
+    // The explorer validates its own section, whose values need not be settings.
+    for member in document.members where member.name != "explorer" { try collect(member.value, member.name) }
+  }
+
+  private mutating func collect(_ value: JSON, _ name: String) throws(HostError) {
+    let key = name.split(separator: ".").joined(separator: ".")
+    let text: String
+    switch value {
+    case .object(let members):
+      for member in members { try collect(member.value, "\(key).\(member.name)") }
+      return
+    case .string(let value): text = value
+    case .number(let number): text = number.text
+    case .bool(let flag): text = flag ? "true" : "false"
+    case .null: return
+    case .array(let items):
+      // A line each, which no setting with one value allows.
+      let texts = items.compactMap(\.string)
+      guard texts.count == items.count, !texts.isEmpty else {
+        throw HostError(.usage, "'\(key)' in \(path) is a list; use a string, a number, a boolean or a list of strings")
+      }
+      text = texts.joined(separator: "\n")
+    }
+    guard values.updateValue(text, forKey: key) == nil else {
+      throw HostError(.usage, "'\(key)' is set twice in \(path); remove one of the two")
+    }
   }
 }
