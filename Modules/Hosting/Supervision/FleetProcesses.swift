@@ -136,14 +136,7 @@ actor FleetProcesses {
   /// Passes on the message of a process.
   func handle(_ message: NotificationReceiver.Message) async {
     for child in children {
-      for notification in message.notifications {
-        switch notification {
-        case .ready: await child.becameReady(message.process)
-        case .watchdog: await child.isAlive(message.process)
-        case .stopping: await child.isEnding(message.process)
-        case .status: break
-        }
-      }
+      for notification in message.notifications { await child.handle(notification, of: message.process) }
     }
   }
 
@@ -163,7 +156,7 @@ actor FleetProcesses {
 
   /// Stops all processes in reverse order, those of one kind concurrently. Returns when all have ended.
   func stop() async {
-    let kinds = Dictionary(grouping: children.indices, by: { children[$0].executable }).values.sorted(by: { $0[0] > $1[0] })
+    let kinds = Dictionary(grouping: children.indices, by: { children[$0].specification.executable }).values.sorted(by: { $0[0] > $1[0] })
     for kind in kinds.map({ $0.map { children[$0] } }) {
       await withTaskGroup { group in
         for child in kind { group.addTask { [killAfter] in await child.stop(killAfter: killAfter) } }

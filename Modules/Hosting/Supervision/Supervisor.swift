@@ -36,7 +36,8 @@ public struct Supervisor: MonitoredService {
   private let earlier: EarlierFleet
   private let killAfter: Duration
   private let silenceLimit: Duration?
-  private let readiness: NotificationReceiver?
+  /// The socket on which the processes tell that they are ready and alive.
+  private let readiness: NotificationReceiver
   private let readinessMessages: AsyncStream<NotificationReceiver.Message>
   private let hasStarted: AsyncStream<Void>
   private let hasStartedContinuation: AsyncStream<Void>.Continuation
@@ -72,21 +73,30 @@ public struct Supervisor: MonitoredService {
     let statePath = "\(folders.runtime)/supervisor.json"
     earlier = EarlierFleet(stateFile: statePath)
     if case .own(let port) = fleet.origin { OriginPort(in: folders.state).remember(port, logger) }
-    (readiness, readinessMessages) = Self.readiness(in: folders.runtime, logger)
+    let notify = "\(folders.runtime)/supervisor.notify"
+    guard let address = NotificationAddress(notify) else {
+      throw HostError(.unavailable, "the path \(notify) is too long for a socket; set XDG_RUNTIME_DIR to a folder with a shorter path")
+    }
+    do {
+      readiness = try NotificationReceiver(at: address)
+      readinessMessages = try readiness.messages()
+    } catch { throw HostError(.unavailable, "cannot listen on \(notify): \(error.reason)", cause: error) }
     let state = StateFile(statePath, fleet: fleet, logs: folders.state, logger: logger, reportStatus: reportStatus)
     let (failures, continuation) = AsyncStream.makeStream(of: HostError.self)
     self.state = state
     self.failures = failures
     failuresContinuation = continuation
-    let environment = Self.environment(readiness: readiness, silenceLimit: silenceLimit, backtraces: backtraces)
-    let tellsReadiness = readiness != nil
+    // What a service manager has told the supervisor is not passed on.
+    var environment = ["NOTIFY_SOCKET": notify]
+    environment["WATCHDOG_USEC"] = silenceLimit.map { String(Int($0 / .microseconds(1))) }
+    environment[BacktraceSettings.variable] = backtraces
     processes = FleetProcesses(
       fleet, executablesIn: folders.executables, killAfter: killAfter, readyLimit: readyLimit, state: state, logger: logger
-    ) { specification, isInitial in
+    ) { [environment] specification, isInitial in
       let log = ChildLog(specification.name, in: folders.state, echo: echo)
       return Child(
-        specification, log: log, environment: environment, tellsReadiness: tellsReadiness,
-        isInitial: isInitial, silenceLimit: silenceLimit, stateFolder: folders.state, logger: logger
+        specification, log: log, environment: environment, isInitial: isInitial, silenceLimit: silenceLimit, stateFolder: folders.state,
+        logger: logger
       ) { status in
         await state.update(status)
         guard status.isFatal else { return }
@@ -119,32 +129,6 @@ public struct Supervisor: MonitoredService {
     }
   }
 
-  /// Returns the socket on which the processes tell that they are ready and alive. Without one, because the path of the runtime folder is too
-  /// long, a process counts as ready when it runs.
-  private static func readiness(
-    in runtimeFolder: String, _ logger: Logger
-  ) -> (NotificationReceiver?, AsyncStream<NotificationReceiver.Message>) {
-    guard let address = NotificationAddress("\(runtimeFolder)/supervisor.notify") else { return (nil, AsyncStream { $0.finish() }) }
-    do {
-      let receiver = try NotificationReceiver(at: address)
-      return (receiver, try receiver.messages())
-    } catch {
-      logger.warning("cannot learn when processes are ready", metadata: ["reason": "\(error.reason)"])
-      return (nil, AsyncStream { $0.finish() })
-    }
-  }
-
-  /// The variables that all processes get. What a service manager has told the supervisor is not passed on.
-  private static func environment(
-    readiness: NotificationReceiver?, silenceLimit: Duration?, backtraces: String?
-  ) -> [String: String] {
-    var environment: [String: String] = [:]
-    environment["NOTIFY_SOCKET"] = readiness?.address.description
-    environment["WATCHDOG_USEC"] = readiness == nil ? nil : silenceLimit.map { String(Int($0 / .microseconds(1))) }
-    environment[BacktraceSettings.variable] = backtraces
-    return environment
-  }
-
   /// Runs until asked to stop. Throws ``HostErrorCode/usage`` with the last output of a process that rejects its settings in
   /// the first start, and ``HostErrorCode/unavailable`` if the state file cannot be written before it, or if the files by which commands find the
   /// fleet were removed and cannot be created again.
@@ -154,7 +138,7 @@ public struct Supervisor: MonitoredService {
       for await message in messages { await processes.handle(message) }
     }
     defer {
-      readiness?.close()
+      readiness.close()
       listening.cancel()
     }
     let (earlier, killAfter, logger) = (earlier, killAfter, logger)
@@ -180,7 +164,7 @@ public struct Supervisor: MonitoredService {
         do throws(HostError) { try lock.restore() } catch { failuresContinuation.yield(error) }
         // The logs bring their folder back.
         if stateLock?.isLost == true { _ = try? stateLock?.renew() }
-        readiness?.restore()
+        readiness.restore()
         await state.restore()
       }
     }

@@ -66,19 +66,6 @@ struct FleetRequestTests {
     #expect(EarlierFleet.isCommandLine(words, of: "cache-1") == isOne)
   }
 
-  @Test func `the summary names the processes that are not running`() {
-    func child(_ name: String, _ state: ChildStatus.State) -> ChildStatus {
-      var status = ChildStatus(name: name, since: 0)
-      status.state = state
-      return status
-    }
-    #expect(StateFile.summary([child("broker", .running)]) == "1 process running")
-    #expect(StateFile.summary([child("broker", .running), child("cache-1", .running)]) == "2 processes running")
-    #expect(
-      StateFile.summary([child("broker", .running), child("cache-1", .waiting), child("search-1", .failed)])
-        == "1 of 3 processes running; cache-1 waiting, search-1 failed")
-  }
-
   @Test func `a process that was restarted is as old as the new process`() {
     var status = ChildStatus(name: "cache-1", since: 0)
     var before = status

@@ -23,7 +23,7 @@ struct SilentStartTests {
     try executables.write("holocron-cache", "exec sleep 600")
     child = Child(
       ChildSpecification("cache-1", executable: "\(executables.folder)/holocron-cache"),
-      log: ChildLog("cache-1", in: executables.folder, echo: nil), tellsReadiness: true, silenceLimit: .seconds(20), logger: .silent
+      log: ChildLog("cache-1", in: executables.folder, echo: nil), silenceLimit: .seconds(20), logger: .silent
     ) { [statuses] status in statuses.all.withLock { $0.append(status) } }
   }
 
@@ -42,7 +42,7 @@ struct SilentStartTests {
     try await eventually("the next process") { await child.pid.map { $0 != first } ?? false }
     let status = try #require(statuses.last)
     #expect(status.restarts == 1)
-    #expect(status.lastTermination == .hungAtStart(.seconds(180)))
+    #expect(status.lastTermination == .hung(.seconds(180), atStart: true))
     #expect(status.lastTermination?.description == "no sign of life for 3m while it started")
     let log = Files.text("\(executables.folder)/cache-1.log") ?? ""
     #expect(log.contains("no sign of life for 3m while it started; ended with SIGABRT"), "\(log)")
@@ -54,7 +54,7 @@ struct SilentStartTests {
     let (start, pid) = (SuspendingClock().now, await child.pid)
     for second in 0...300 {
       await child.endIfSilent(at: start + .seconds(second))
-      if second.isMultiple(of: 10), let pid { await child.isAlive(pid) }
+      if second.isMultiple(of: 10), let pid { await child.handle(.watchdog, of: pid) }
     }
     #expect(await child.pid == pid && pid != nil)
     #expect(statuses.last?.restarts == 0)

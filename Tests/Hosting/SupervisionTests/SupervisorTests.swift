@@ -84,21 +84,6 @@ struct SupervisorTests {
     #expect(harness.state() == nil)
   }
 
-  @Test func `the state tells that the fleet is stopping while a process finishes its requests`() async throws {
-    let executables = try FakeExecutables()
-    let isDone = executables.directory.file("done")
-    try executables.write("holocron-search", "trap '' TERM; note start; while [ ! -e \(isDone) ]; do sleep 0.02; done")
-    let harness = try SupervisorHarness(executables)
-    try await harness.waitUntilRunning()
-    #expect(harness.state()?["stopping"] == nil)
-    let stop = Task { try await harness.stop() }
-    try await eventually("the state") { harness.state()?["stopping"] == true }
-    #expect(harness.state()?["pid"]?.int == Int(OwnProcess.id))
-    try executables.directory.write("", to: "done")
-    try await stop.value
-    #expect(harness.state() == nil)
-  }
-
   /// As logind removes the runtime folder when the user logs out.
   @Test func `files that are removed are created again`() async throws {
     let harness = try SupervisorHarness(FakeExecutables())
@@ -248,22 +233,6 @@ struct SupervisorTests {
     #expect(!lines.contains { $0.hasPrefix("WATCHDOG_") || $0.hasPrefix("LISTEN_") })
     try await harness.stop()
     #expect(!FileSystem.exists("\(harness.sandbox.runtimeFolder)/supervisor.notify"))
-  }
-
-  @Test func `a long line is truncated in the log and harms no process`() async throws {
-    let executables = try FakeExecutables()
-    try executables.write(
-      "holocron-cache", "head -c 300000 /dev/zero | tr '\\0' x >&2; echo >&2; echo 'the next line' >&2\n" + FakeExecutables.ordinary)
-    let harness = try SupervisorHarness(executables)
-    try await harness.waitUntilRunning()
-    let log = harness.sandbox.directory.file("logs/cache-1.log")
-    try await eventually("the line after the long one is in the log") { text(log).contains("\nthe next line\n") }
-    let first = try #require(text(log).split(separator: "\n").first)
-    #expect(first.hasSuffix("xxx … (truncated from 300000 bytes)"))
-    #expect(first.utf8.count < 65_536 + 64)
-    #expect(harness.child("cache-1")?["restarts"] == 0)
-    try await harness.stop()
-    #expect(harness.executables.journal.contains("stop holocron-cache"))
   }
 
   @Test func `the error of a process with invalid settings is passed on`() async throws {
