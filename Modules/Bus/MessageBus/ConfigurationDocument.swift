@@ -50,11 +50,10 @@ package struct ConfigurationDocument: Sendable {
   /// Reads the file `name` alone, which must exist. If `name` is `nil`, reads the file of the user and those of the system, as far as they
   /// exist. Returns the strongest first: a value in it takes precedence over one in a later file.
   package static func readAll(_ name: String?, environment: Environment) throws(InvalidFile) -> [ConfigurationDocument] {
-    if let name { return try read(name, mustExist: true).map { [$0] } ?? [] }
     let folders = XDGFolders(environment)
     var documents: [ConfigurationDocument] = []
-    for path in [folders.configurationFile].compactMap({ $0 }) + folders.systemConfigurationFiles {
-      if let document = try read(path, mustExist: false) { documents.append(document) }
+    for path in name.map({ [$0] }) ?? [folders.configurationFile].compactMap(\.self) + folders.systemConfigurationFiles {
+      if let document = try read(path, mustExist: name != nil) { documents.append(document) }
     }
     return documents
   }
@@ -71,22 +70,20 @@ package struct ConfigurationDocument: Sendable {
 
   /// Parses the contents of the file `path`, which may start with a byte order mark.
   package init(_ bytes: [UInt8], at path: String) throws(InvalidFile) {
+    func place(of offset: Int) -> Place {
+      let before = bytes.prefix(offset)
+      let lines = before.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      let mark = lines.count == 1 && bytes.starts(with: Self.byteOrderMark) ? Self.byteOrderMark.count : 0
+      return Place(line: lines.count, column: (lines.last?.count ?? 0) - mark + 1)
+    }
     let document: JSON
     do { document = try JSON(parsing: bytes) } catch {
-      throw InvalidFile(path: path, reason: .notJSON(error.reason, Self.place(of: error.offset, in: bytes)))
+      throw InvalidFile(path: path, reason: .notJSON(error.reason, place(of: error.offset)))
     }
     if let (name, offset) = JSON.repeatedName(in: bytes) {
-      throw InvalidFile(path: path, reason: .repeated(name, Self.place(of: offset, in: bytes)))
+      throw InvalidFile(path: path, reason: .repeated(name, place(of: offset)))
     }
     guard let members = document.object else { throw InvalidFile(path: path, reason: .notAnObject) }
-    self.path = path
-    self.members = members
-  }
-
-  private static func place(of offset: Int, in bytes: [UInt8]) -> Place {
-    let newline = UInt8(ascii: "\n")
-    let before = bytes.prefix(offset)
-    let start = before.lastIndex(of: newline).map { $0 + 1 } ?? (bytes.starts(with: byteOrderMark) ? byteOrderMark.count : 0)
-    return Place(line: before.count(where: { $0 == newline }) + 1, column: offset - start + 1)
+    (self.path, self.members) = (path, members)
   }
 }

@@ -1,3 +1,4 @@
+import Glibc
 import OrderedJSON
 
 /// An address that a socket binds or connects to: `ipc:///path`, `tcp://host:port` or `inproc://name`.
@@ -26,7 +27,7 @@ public struct Endpoint: Sendable, Hashable, CustomStringConvertible {
       throw BusError(.invalid, "invalid endpoint '\(Self.shown(text))'; use ipc:///path or tcp://host:port")
     }
     let address = String(text[colon...].dropFirst(3))
-    try Self.check(address, transport, text)
+    if let mistake = Self.mistake(in: address, transport) { throw BusError(.invalid, "invalid endpoint '\(Self.shown(text))'; \(mistake)") }
     self.transport = transport
     self.address = address
   }
@@ -37,21 +38,18 @@ public struct Endpoint: Sendable, Hashable, CustomStringConvertible {
     return text.count > limit ? String(text.prefix(limit - 1)) + "…" : text
   }
 
-  private static func check(_ address: String, _ transport: Transport, _ text: String) throws(BusError) {
+  /// Returns how to correct the part after `://`; `nil` if it is valid.
+  private static func mistake(in address: String, _ transport: Transport) -> String? {
     switch transport {
-    case .ipc:
-      guard address.hasPrefix("/") else { throw BusError(.invalid, "invalid endpoint '\(shown(text))'; use an absolute path after ipc://") }
-      guard address.utf8.count <= maxPathLength else {
-        throw BusError(
-          .invalid, "the path of '\(shown(text))' has \(address.utf8.count) bytes; choose a path of at most \(maxPathLength) bytes")
-      }
+    case .ipc where !address.hasPrefix("/"): return "use an absolute path after ipc://"
+    case .ipc where address.utf8.count > maxPathLength:
+      return "the path has \(address.utf8.count) bytes; choose one of at most \(maxPathLength)"
     case .tcp:
       let port = address.lastIndex(of: ":").map { address[address.index(after: $0)...] } ?? ""
-      guard UInt16(digits: port) != nil || port == "*", !address.hasPrefix(":") else {
-        throw BusError(.invalid, "invalid endpoint '\(shown(text))'; use a host and a port from 0 to 65535, such as tcp://127.0.0.1:5555")
-      }
-    case .inproc:
-      guard !address.isEmpty else { throw BusError(.invalid, "invalid endpoint '\(shown(text))'; add a name after inproc://") }
+      let isValid = (UInt16(digits: port) != nil || port == "*") && !address.hasPrefix(":")
+      return isValid ? nil : "use a host and a port from 0 to 65535, such as tcp://127.0.0.1:5555"
+    case .inproc where address.isEmpty: return "add a name after inproc://"
+    case .ipc, .inproc: return nil
     }
   }
 
@@ -86,4 +84,37 @@ public struct Endpoint: Sendable, Hashable, CustomStringConvertible {
   }
 
   public var description: String { "\(transport.rawValue)://\(address)" }
+}
+
+/// Whether a process is listening on an ipc endpoint. Asks the kernel at most once a second, because each probe opens a connection.
+struct EndpointProbe {
+  private let endpoint: Endpoint
+  private var last: (at: ContinuousClock.Instant, hasListener: Bool)?
+
+  init(of endpoint: Endpoint) { self.endpoint = endpoint }
+
+  mutating func hasListener(now: ContinuousClock.Instant) -> Bool {
+    if let last, now < last.at + .seconds(1) { return last.hasListener }
+    let hasListener = endpoint.hasListener
+    last = (now, hasListener)
+    return hasListener
+  }
+}
+
+extension Endpoint {
+  /// Whether a process is listening on this ipc endpoint, even a stopped process: the kernel accepts the connection.
+  fileprivate var hasListener: Bool {
+    guard transport == .ipc else { return false }
+    var name = sockaddr_un()
+    name.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &name.sun_path) { $0.copyBytes(from: address.utf8) }
+    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    let outcome = withUnsafePointer(to: name) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) }
+    }
+    // EAGAIN: the backlog is full.
+    return outcome == 0 || errno == EAGAIN
+  }
 }

@@ -10,6 +10,7 @@ extension String: BrokerContent {
   }
 
   var byteCount: Int { value("bytes").flatMap { Int($0) } ?? utf8.count }
+  var id: [UInt8] { Array(utf8) }
   var isRetryable: Bool { !hasPrefix("POST") }
   var senderName: String? { nil }
   var isReserved: Bool { hasPrefix("PURGE") }
@@ -59,8 +60,9 @@ extension BrokerHarness {
     return taken.map { action in
       switch action {
       case .request(let to, let address, let content): "\(name(to.peer)) does \(content) as \(address.delivery)"
-      case .reply(let to, let isFinal, let content, _): "\(name(to.peer)) gets \(isFinal ? "" : "part ")\(content)"
-      case .refuse(let to, _, let refusal, let content): "\(name(to.peer)) is refused \(content): \(refusal)"
+      case .reply(let to, let isFinal, _, let content, _): "\(name(to.peer)) gets \(isFinal ? "" : "part ")\(content)"
+      case .refuse(let to, _, let refusal, let id): "\(name(to.peer)) is refused \(String(decoding: id, as: UTF8.self)): \(refusal)"
+      case .cancel(let to, let address): "\(name(to.peer)) drops \(address.delivery)"
       case .heartbeat(let to): "heartbeat to \(name(to.peer))"
       case .disconnect(let to): "disconnect \(name(to.peer))"
       case .joined(let service, let peer): "\(name(peer)) joined \(service)"

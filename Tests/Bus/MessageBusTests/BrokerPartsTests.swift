@@ -1,3 +1,4 @@
+import CZeroMQ
 import TestSupport
 import Testing
 
@@ -46,17 +47,19 @@ import Testing
     #expect(pace.isDue(isSignalled: true, now: at(0.01)))
   }
 
-  @Test func `memory is trimmed after a peak, not during it, and not too often`() {
-    var memory = MemoryTrimPolicy()
-    #expect(memory.shouldTrim(100 << 20, now: at(0)) == false)
-    #expect(memory.shouldTrim(90 << 20, now: at(1)) == false)
-    #expect(memory.shouldTrim(1 << 20, now: at(2)) == true)
-    #expect(memory.shouldTrim(1 << 20, now: at(60)) == false)
-    memory.record(50 << 20)
-    #expect(memory.shouldTrim(0, now: at(61)) == true)
-    memory.record(50 << 20)
-    #expect(memory.shouldTrim(0, now: at(62)) == false)
-    #expect(memory.shouldTrim(0, now: at(66)) == true)
+  @Test func `memory is trimmed once, some seconds after the last of enough large bodies, or after a peak`() {
+    var memory = MemoryTrim()
+    for _ in 0..<10_000 { memory.record(MemoryTrim.minSize - 1, now: at(0)) }
+    #expect(memory.nextTrim == nil)
+    memory.record(MemoryTrim.minSize, now: at(0))
+    #expect(memory.nextTrim == at(5))
+    #expect(memory.shouldTrim(now: at(5)) == false)
+    for second in [10.0, 14] { memory.record(7 << 20, now: at(second)) }
+    #expect([18, 19, 60].map { memory.shouldTrim(now: at($0)) } == [false, true, false])
+    for (second, bytes) in [(70.0, 100 << 20), (71, 90 << 20), (80, 1 << 20), (81, 1 << 20)] {
+      memory.record(inUse: bytes, now: at(second))
+    }
+    #expect([84, 85, 90].map { memory.shouldTrim(now: at($0)) } == [false, true, false])
   }
 
   @Test func `a peer that keeps reconnecting causes a limited number of log lines, and the suppressed lines are counted`() {
@@ -68,22 +71,26 @@ import Testing
   }
 
   /// Returns the outcomes of sending `messages` to a peer that does not read, and the sender.
-  private func send(_ payloads: [OutgoingMessage.Payload], budget: Int, _ name: String) throws -> ([BrokerSender.Outcome], BrokerSender) {
+  private func send(_ actions: (BrokerMessage.Envelope) -> [BrokerSender.Action], budget: Int, _ name: String) throws -> (
+    [BrokerSender.Outcome], BrokerSender
+  ) {
     let (router, peer, envelope) = try stalledPeer(name, sendLimit: 1)
     var settings = Broker.Settings()
     settings.peerQueueBytes = budget
     let sender = BrokerSender(router, settings)
     defer { withExtendedLifetime(peer) {} }
-    return (payloads.map { sender.send(OutgoingMessage(envelope, $0), now: at(0)) }, sender)
+    return (actions(envelope).map { sender.send($0, now: at(0)) }, sender)
   }
 
   /// libzmq takes the first two.
   @Test func `what waits for a peer has one budget, of which the broker's own replies may take a quarter more`() throws {
     let body = Body(frames: [Array(repeating: 65, count: 232)])
-    let reply = OutgoingMessage.Payload.reply(isFinal: true, service: "", body)
-    let refusal = OutgoingMessage.Payload.refusal(.slowClient, service: "", id: [])
-    let payloads = Array(repeating: reply, count: 12) + Array(repeating: refusal, count: 30) + [.disconnect, reply, .heartbeat]
-    let (outcomes, sender) = try send(payloads, budget: 8_000, "a-peer-with-a-budget")
+    let (outcomes, sender) = try send(
+      { peer in
+        let reply = BrokerSender.Action.reply(peer, isFinal: true, service: "", body, nil)
+        let refusal = BrokerSender.Action.refuse(peer, service: "", .slowClient, id: [])
+        return Array(repeating: reply, count: 12) + Array(repeating: refusal, count: 30) + [.disconnect(peer), reply, .heartbeat(peer)]
+      }, budget: 8_000, "a-peer-with-a-budget")
     let sent = outcomes.prefix { $0 == .sent }.count
     #expect((1...3).contains(sent))
     let expected: [(BrokerSender.Outcome, Int)] = [
@@ -98,7 +105,7 @@ import Testing
     var (router, peer, envelope): (Socket, Socket?, BrokerMessage.Envelope) = try stalledPeer("a-gone-worker-\(isRemoved)", sendLimit: 1)
     let sender = BrokerSender(router, Broker.Settings())
     let addresses = (1...5).map { ClientAddress(run: 7, client: 1, delivery: $0) }
-    let outcomes = addresses.map { sender.send(OutgoingMessage(envelope, .request($0, Body(frames: []))), now: at(0)) }
+    let outcomes = addresses.map { sender.send(.request(envelope, $0, Body(frames: [])), now: at(0)) }
     let sent = outcomes.prefix { $0 == .sent }.count
     #expect(sent < 5 && sender.hasQueues)
     if isRemoved {
@@ -122,12 +129,12 @@ import Testing
   private func stalledPeer(_ name: String, sendLimit: Int32) throws -> (router: Socket, peer: Socket, envelope: BrokerMessage.Envelope) {
     let router = try Socket(.router)
     // Without this option, libzmq would drop messages instead of reporting a full queue.
-    router.set(ZMQ.routerMandatory, Int32(1))
-    router.set(ZMQ.sendHighWaterMark, sendLimit)
+    router.set(ZMQ_ROUTER_MANDATORY, Int32(1))
+    router.set(ZMQ_SNDHWM, sendLimit)
     let endpoint = try Endpoint("inproc://\(name)")
     try router.bind(endpoint)
     let peer = try Socket(.dealer)
-    peer.set(ZMQ.receiveHighWaterMark, Int32(1))
+    peer.set(ZMQ_RCVHWM, Int32(1))
     try peer.connect(endpoint)
     #expect(peer.send("hello", more: false) == .sent)
     let hello = try #require(router.receive())
@@ -141,22 +148,12 @@ import Testing
     let sender = BrokerSender(router, settings)
     let body = Body(frames: Array(repeating: Array(repeating: 65, count: 4_095), count: 28))
     let outcomes = (0..<100).map { _ in
-      sender.send(OutgoingMessage(envelope, .reply(isFinal: true, service: "s", body)), now: at(0))
+      sender.send(.reply(envelope, isFinal: true, service: "s", body, nil), now: at(0))
     }
     #expect((1...9).contains(outcomes.count { $0 == .sent }))
     #expect((1...9).contains(outcomes.count { $0 == .queued }))
     #expect(outcomes.last == .dropped)
     #expect(sender.byteCount <= 2 << 20)
     withExtendedLifetime(peer) {}
-  }
-
-  @Test func `the cache of service names is bounded, however many names are invented`() throws {
-    var names = ServiceNameCache()
-    for number in 0..<5_000 {
-      let name = try Array("service \(number)".utf8).withUnsafeBytes { bytes throws in try names.name(bytes) }
-      #expect(name == "service \(number)")
-      #expect(names.count <= ServiceNameCache.capacity)
-    }
-    #expect(throws: BrokerMessage.ParseError.self) { try [UInt8]().withUnsafeBytes { bytes throws in try names.name(bytes) } }
   }
 }

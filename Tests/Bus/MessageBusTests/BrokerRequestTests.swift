@@ -2,7 +2,7 @@ import Testing
 
 @testable import MessageBus
 
-/// Rows R1 to R26 of STATES.md: requests in the broker.
+/// Rows R1 to R28 of STATES.md: requests in the broker.
 @Suite struct BrokerRequestTests: BrokerHarness {
   let start = ContinuousClock.now
   let machine: Machine
@@ -127,6 +127,43 @@ import Testing
     #expect(machine.outstandingRequests == 1)
   }
 
+  @Test func `R9 R28 requests of a client that is gone are dropped, and their workers are told`() {
+    ready("w", credit: 2)
+    for (name, client) in [("a", "gone"), ("b", "c"), ("d", "gone")] { ask(name, from: client) }
+    _ = actions()
+    machine.dropClients(now: at(0)) { peer, content in content == "a" && peer.bytes == Array("gone".utf8) }
+    #expect(actions() == ["w drops 1"])
+    #expect(machine.outstandingRequests == 1)
+    final(1, by: "w", client: 1)
+    #expect(actions() == [])
+    #expect(machine.lateReplies == 0)
+  }
+
+  @Test func `R27 R28 a client cancels requests by their ID`() {
+    ready("v")
+    ready("w", credit: 1)
+    for name in ["a", "b", "c", "d"] { ask(name) }
+    _ = actions()
+    for name in ["c", "b", "b", "x"] { machine.cancel(Array(name.utf8), of: peer("c").peer, now: at(0)) }
+    machine.cancel(Array("d".utf8), of: peer("stranger").peer, now: at(0))
+    // A worker without credit does not know cancellations.
+    machine.cancel(Array("a".utf8), of: peer("c").peer, now: at(0))
+    #expect(actions() == ["w drops 2"])
+    final(2, by: "w")
+    #expect(actions() == ["w does d as 3"])
+    #expect(machine.outstandingRequests == 1)
+  }
+
+  @Test func `R27 cancelling is cheap, however many requests a client has`() {
+    let other = CustomBrokerHarness { ($0.queueLimit, $0.clientLimit) = (30_000, 20_000) }
+    for number in 0..<20_000 { other.ask("\(number)") }
+    for number in 0..<20_000 {
+      other.machine.cancel(Array("\(number)".utf8), of: other.peer("c").peer, now: other.at(0))
+      if number.isMultiple(of: 2) { other.ask("again \(number)") }
+    }
+    #expect(other.machine.outstandingRequests == 10_000)
+  }
+
   @Test func `R11 a request with a partly sent reply is not reassigned`() {
     ready("w")
     ask("a")
@@ -226,7 +263,7 @@ import Testing
     part(1, by: "w")
     var taken: [Machine.Action] = []
     machine.takeActions(&taken)
-    guard case .reply(_, false, _, let pending) = taken.first else { throw CancellationError() }
+    guard case .reply(_, false, _, _, let pending?) = taken.first else { throw CancellationError() }
     machine.partDropped(pending, now: at(0))
     part(1, by: "w")
     final(1, by: "w")

@@ -41,7 +41,7 @@ final class BusHarness: Sendable {
   func publisher() throws -> BusClient { try BusClient(address, settings: BusClient.Settings(usesWorkersEndpoint: true)) }
 
   @discardableResult
-  func worker(_ service: any BusService, credit: Int = 64) throws -> BusWorker {
+  func worker(_ service: any RequestHandler, credit: Int = 64) throws -> BusWorker {
     var settings = BusWorker.Settings()
     settings.credit = credit
     settings.heartbeatInterval = .milliseconds(100)

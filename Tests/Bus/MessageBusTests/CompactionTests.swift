@@ -8,6 +8,7 @@ import Testing
     private(set) var compactions = 0
 
     let byteCount = 1
+    let id: [UInt8] = []
     let isRetryable = true
     let isReserved = false
     let senderName: String? = nil

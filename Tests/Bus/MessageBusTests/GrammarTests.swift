@@ -66,6 +66,21 @@ import Testing
     }
   }
 
+  @Test func `mmi.cancel reaches a worker with credit as a heartbeat with the address, and neither request gets a reply`() async throws {
+    try await withPeers(credit: "2") { bus, client, worker in
+      client.send("MDPC02", "\u{1}", "s", "id", "GET /x", "", "")
+      let request = try #require(worker.receive())
+      client.send("MDPC02", "\u{1}", "mmi.cancel", "id")
+      #expect(worker.receive() == ["MDPW02", "\u{5}", request[2]])
+      worker.send("MDPW02", "\u{4}", request[2], "", "id", "200", "", "")
+      client.send("MDPC02", "\u{1}", "s", "next", "GET /x", "", "")
+      #expect(worker.receive()?[4] == "next")
+      client.send("MDPC02", "\u{1}", "mmi.service", "s")
+      #expect(client.receive() == ["MDPC02", "\u{3}", "mmi.service", "200"])
+      #expect(bus.broker.statistics.late == 0)
+    }
+  }
+
   @Test func `peers that send a leading empty frame get one in replies`() async throws {
     try await BusHarness.with { bus in
       let (client, worker) = (try RawPeer(bus.address.requests), try RawPeer(bus.address.workers))

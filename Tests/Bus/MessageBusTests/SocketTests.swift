@@ -23,15 +23,17 @@ import Testing
     let silent = try Self.connect(to: directory.file("bus"))
     let greeting = try RawPeer(endpoint)
     greeting.send("hello")
-    var ended = 0
+    var haveEnded = false
     for (opens, count) in [(true, 2), (false, 1)] {
       if !opens { close(silent) }
       try await eventually("\(count) are connected") {
-        ended += connections.update().ended
+        if connections.update().haveEnded { haveEnded = true }
         return connections.value == count
       }
     }
-    #expect(ended == 1)
+    #expect(haveEnded)
+    let gone = connections.update().gone
+    #expect(gone.count == 1)
     withExtendedLifetime(greeting) {}
   }
 

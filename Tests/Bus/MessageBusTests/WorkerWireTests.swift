@@ -162,6 +162,20 @@ import Testing
     }
   }
 
+  @Test func `W20 a request that nobody waits for is cancelled, and its reply is sent as ever`() async throws {
+    try await withHarness(heartbeat: .seconds(60)) { harness in
+      let name = try harness.broker.registered()
+      for path in ["a", "b"] { harness.request(name, Frame(Array(path.utf8)), path) }
+      for path in ["a", "b"] { #expect(try await harness.next(harness.service.started.stream) == path) }
+      for address: Frame in ["other", "b", "b"] { harness.broker.send(name, "MDPW02", "\u{5}", address) }
+      #expect(try await harness.next(harness.service.cancelled.stream) == "b")
+      for path in ["b", "a"] {
+        harness.service.answer(path, with: path)
+        #expect(harness.broker.receive()?.last?.text == path)
+      }
+    }
+  }
+
   @Test func `W17 a broker that falls silent while a request is running still gets the reply`() async throws {
     try await withHarness(heartbeat: .milliseconds(20)) { harness in
       let name = try harness.broker.registered()

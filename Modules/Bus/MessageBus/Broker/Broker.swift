@@ -58,11 +58,7 @@ public final class Broker: Sendable {
   public func stop() { mailbox.post(.stop) }
 
   /// Returns when the broker's thread has answered, or has ended: at once, unless it is busy, and never if it hangs.
-  public func answer() async {
-    await withCheckedContinuation { continuation in
-      if !mailbox.post(.answer(continuation)) { continuation.resume() }
-    }
-  }
+  public func answer() async { await mailbox.answer() }
 
   /// Counters and gauges, as of now.
   public var statistics: Statistics { shared.statistics.withLock(\.self) }

@@ -4,6 +4,8 @@ import Text
 protocol BrokerContent {
   /// Memory used, in bytes.
   var byteCount: Int { get }
+  /// The request ID; empty if it is too long for the broker's own replies. Read only for these, and if the client cancels.
+  var id: [UInt8] { get }
   /// Scans the fields that the broker reads. Called once per request, on arrival.
   func scanFields() -> FieldScan
   /// Whether the request may be delivered again after a worker that may have started it was lost. Read only in that case.
@@ -21,6 +23,9 @@ extension BrokerContent {
 }
 
 extension Body: BrokerContent {
+  /// Replies with an ID of ``BytesInFlight/largeMessageSize`` bytes or more would not be counted in libzmq's queues.
+  var id: [UInt8] { count > 0 && message.size(start) < BytesInFlight.largeMessageSize ? bytes(0) : [] }
+
   func compact() { message.leaveReceiveBuffer() }
 
   var senderName: String? { Fields(parsing: frame(2))?["user-agent"] }
@@ -38,10 +43,8 @@ extension Body: BrokerContent {
 
   /// Whether the request's method is idempotent. A body without a request line counts as retryable.
   var isRetryable: Bool {
-    let head = frame(1)
-    guard let space = head.firstIndex(of: UInt8(ascii: " ")), space > 0, space + 1 < head.count, head[space + 1] == UInt8(ascii: "/"),
-      let method = String(validUTF8: UnsafeRawBufferPointer(rebasing: head[..<space]))
-    else { return true }
-    return Request(method, Target([])).isIdempotent
+    let words = frame(1).split(separator: UInt8(ascii: " "), maxSplits: 1)
+    guard words.count == 2, words[1].first == UInt8(ascii: "/") else { return true }
+    return Request(String(decoding: words[0], as: UTF8.self), Target([])).isIdempotent
   }
 }

@@ -1,4 +1,3 @@
-import CZeroMQ
 import Logging
 import OrderedJSON
 import Synchronization
@@ -7,7 +6,6 @@ import Synchronization
 final class BrokerLoop: SocketLoop {
   enum Command: Sendable {
     case stop
-    case answer(CheckedContinuation<Void, Never>)
   }
 
   /// State that other threads may read.
@@ -36,7 +34,7 @@ final class BrokerLoop: SocketLoop {
   private let logger: Logger
   private let started: ContinuousClock.Instant
   private let workersEndpoint: Endpoint?
-  private var services = ServiceNameCache()
+  private var services = ServiceNames()
   private var actions: [Machine.Action] = []
   private var connectionCount = 0
   private var subscriptionPace = ReadingPace(interval: .milliseconds(1))
@@ -45,7 +43,7 @@ final class BrokerLoop: SocketLoop {
   private var polled = (events: true, monitors: true)
   /// Number of subscriptions to requests (``ObservedRequest``), which are published only if there are any.
   private var requestSubscriptions = 0
-  private var trimPolicy = MemoryTrimPolicy()
+  private var memory = MemoryTrim()
   private var logLimiter = LogRateLimiter()
   private var conduct = PeerConduct()
   private var probeTimes: [ContinuousClock.Instant] = []
@@ -94,33 +92,25 @@ final class BrokerLoop: SocketLoop {
     [machine.nextTimeout, probeTimes.first, sender.nextRetry, subscriptionPace.next, connectionPace.next].compactMap(\.self).min()
   }
 
-  func handle(_ commands: [Command], now: ContinuousClock.Instant) {
-    for command in commands {
-      switch command {
-      case .stop: isFinished = true
-      case .answer(let continuation): continuation.resume()
-      }
-    }
-  }
+  func handle(_ commands: [Command], now: ContinuousClock.Instant) { isFinished = true }
 
   func finish(_ unhandled: [Command]) {
-    for case .answer(let continuation) in unhandled { continuation.resume() }
     // From now on, peers that connect find that the broker is gone.
     brokerSockets.removeFiles()
   }
 
   func turn(now: ContinuousClock.Instant, edgeTriggeredReady: Bool) -> Bool {
     if subscriptionPace.isDue(isSignalled: edgeTriggeredReady || mayHaveSubscriptions, now: now) { readSubscriptions(now: now) }
-    if connectionPace.isDue(isSignalled: edgeTriggeredReady, now: now) { updateConnections(now: now) }
     probe(now: now)
     retry(now: now)
     machine.senderBytes = sender.byteCount
     let mayHaveMore = receive(now: now)
+    if connectionPace.isDue(isSignalled: edgeTriggeredReady, now: now) { updateConnections(now: now) }
     if machine.nextTimeout <= now {
       machine.tick(now: now)
       perform(now: now)
     }
-    trimPolicy.record(bytesInUse)
+    memory.record(inUse: bytesInUse, now: now)
     if now >= lastHousekeeping + Self.housekeepingInterval { runHousekeeping(now: now) }
     statistics.requests = machine.requestCount
     statistics.workers = machine.workers.count
@@ -175,6 +165,10 @@ final class BrokerLoop: SocketLoop {
     } catch { return dropInvalid(message, isRestricted: isRestricted, error, now: now) }
     switch content {
     case .request(let service, let body):
+      if service == ManagementInterface.cancellation {
+        machine.cancel(body.bytes(0), of: envelope.peer, now: now)
+        return
+      }
       let readsTooSlowly = sender.refusesRequest(of: envelope.peer)
       if service.hasPrefix("mmi.") {
         if readsTooSlowly { return refuseDropped(envelope, service, body, now: now) }
@@ -236,18 +230,22 @@ final class BrokerLoop: SocketLoop {
     let mayPublish = !envelope.peer.isRestricted || machine.settings.clientRights.contains(.publish)
     let answer = interface.answer(service, body, mayPublish: mayPublish)
     if let event = answer.event { publish(event) }
-    let outcome = send(OutgoingMessage(envelope, .reply(isFinal: true, service: service, Body(frames: answer.frames))), now: now)
+    let outcome = send(.reply(envelope, isFinal: true, service: service, Body(frames: answer.frames), nil), now: now)
     if outcome == .dropped { refuseDropped(envelope, service, body, now: now) }
   }
 
   private func updateConnections(now: ContinuousClock.Instant) {
-    let peers = [connections.update(), clientConnections?.update()].compactMap(\.self)
-    let listenerChanges = listeners.update()
-    let lost = peers.reduce(0) { $0 + $1.ended }
-    connectionPace.didRead(hadSome: !listenerChanges.isEmpty || !peers.allSatisfy(\.isEmpty), now: now)
+    let (peers, restricted, others) = (connections.update(), clientConnections?.update(), listeners.update())
+    connectionPace.didRead(hadSome: !(peers.isEmpty && restricted?.isEmpty != false && others.isEmpty), now: now)
     connectionCount = connections.value + (clientConnections?.value ?? 0) + listeners.value
-    // libzmq does not say which peer was lost. Heartbeats find out: now, and again after libzmq has cleaned up.
-    if lost > 0 { probeTimes = (probeTimes.first.map { [$0] } ?? [now]) + [.milliseconds(20), .milliseconds(100)].map { now + $0 } }
+    // libzmq does not say which worker was lost. Heartbeats find out: now, and again after libzmq has cleaned up.
+    if peers.haveEnded { probeTimes = (probeTimes.first.map { [$0] } ?? [now]) + [.milliseconds(20), .milliseconds(100)].map { now + $0 } }
+    // A client gets no heartbeats, but its requests say over which connection they came.
+    guard !peers.gone.isEmpty || restricted?.gone.isEmpty == false else { return }
+    machine.dropClients(now: now) { peer, body in
+      (peer.isRestricted ? restricted?.gone : peers.gone)?.contains(body.message.connection) == true
+    }
+    perform(now: now)
   }
 
   private func probe(now: ContinuousClock.Instant) {
@@ -285,7 +283,7 @@ final class BrokerLoop: SocketLoop {
     if let lines = logLimiter.summary(now: now) {
       logger.info("suppressed log lines about peers", metadata: ["lines": "\(lines)"])
     }
-    if trimPolicy.shouldTrim(bytesInUse, now: now) { malloc_trim(0) }
+    memory.trimIfDue(now: now)
   }
 
   private func checkEndpoints(now: ContinuousClock.Instant) {
@@ -304,7 +302,8 @@ final class BrokerLoop: SocketLoop {
     }
   }
 
-  private var bytesInUse: Int { machine.requestBytes + sender.byteCount + connectionCount * MemoryTrimPolicy.bytesPerConnection }
+  /// libzmq uses about 24 KiB for each connection.
+  private var bytesInUse: Int { machine.requestBytes + sender.byteCount + connectionCount * 24 << 10 }
 
   // MARK: Sending
 
@@ -325,8 +324,7 @@ final class BrokerLoop: SocketLoop {
       sender.removeRequests(to: peer)
       announce(hasJoined: false, service, peer, now: now)
     default:
-      guard let outgoing = OutgoingMessage(action) else { return }
-      let outcome = send(outgoing, now: now)
+      let outcome = send(action, now: now)
       if outcome != .sent { handleUnsent(action, outcome, now: now) }
     }
   }
@@ -334,26 +332,24 @@ final class BrokerLoop: SocketLoop {
   private func handleUnsent(_ action: Machine.Action, _ outcome: BrokerSender.Outcome, now: ContinuousClock.Instant) {
     switch (outcome, action) {
     case (.queued, .request(let envelope, _, _)): machine.setBlocked(true, envelope.peer, now: now)
-    case (.dropped, .reply(_, false, _, let pending)): machine.partDropped(pending, now: now)
-    case (.dropped, .reply(let envelope, true, let body, let pending)): refuseDropped(envelope, pending.service.name, body, now: now)
+    case (.dropped, .reply(_, false, _, _, let pending?)): machine.partDropped(pending, now: now)
+    case (.dropped, .reply(let envelope, true, let service, let body, _)): refuseDropped(envelope, service, body, now: now)
     default: break
     }
   }
 
   /// Sends a 503 in place of a dropped reply. `body` may be that of the request or of the reply: both begin with the request ID.
   private func refuseDropped(_ envelope: BrokerMessage.Envelope, _ service: String, _ body: Body, now: ContinuousClock.Instant) {
-    send(OutgoingMessage(envelope, .refusal(.slowClient, service: service, id: body.count > 1 ? body.refusalID : [])), now: now)
+    send(.refuse(envelope, service: service, .slowClient, id: body.count > 1 ? body.id : []), now: now)
   }
 
   @discardableResult
-  private func send(_ outgoing: OutgoingMessage, now: ContinuousClock.Instant) -> BrokerSender.Outcome {
+  private func send(_ action: Machine.Action, now: ContinuousClock.Instant) -> BrokerSender.Outcome {
     sender.requestBytes = machine.requestBytes
-    let outcome = sender.send(outgoing, now: now)
-    guard outcome == .unreachable else { return outcome }
-    let peer = outgoing.envelope.peer
-    var unsent = outgoing.requestAddress.map { [$0] } ?? []
+    let outcome = sender.send(action, now: now)
+    guard outcome == .unreachable, let peer = action.envelope?.peer else { return outcome }
     // The same will happen to the requests for this peer that are still to be sent.
-    unsent += actions.compactMap { if case .request(let envelope, let address, _) = $0, envelope.peer == peer { address } else { nil } }
+    let unsent = ([action] + actions.filter { $0.envelope?.peer == peer }).compactMap(\.requestAddress)
     machine.unreachable(peer, unsent: unsent, now: now)
     return outcome
   }

@@ -12,7 +12,7 @@ final class BrokerMachine<Content: BrokerContent> {
   private(set) var services: [String: Service] = [:]
   var workers: [PeerID: Worker] = [:]
   private(set) var requestCount: UInt64 = 0
-  /// Replies that arrived after their request had ended.
+  /// Replies that arrived after the deadline of their request.
   private(set) var lateReplies: UInt64 = 0
   private(set) var outstandingRequests = 0
   /// Bytes of the outstanding requests.
@@ -49,7 +49,7 @@ final class BrokerMachine<Content: BrokerContent> {
     // These objects reference each other.
     for service in services.values { (service.queue, service.attachedWorkers) = (FairQueue(), []) }
     for worker in workers.values { worker.held = [:] }
-    for client in clients.values { client.waitingRequests = [] }
+    for client in clients.values { client.removeAll() }
   }
 
   /// When to call ``tick(now:)`` next.
@@ -128,6 +128,7 @@ final class BrokerMachine<Content: BrokerContent> {
     }
     client.outstanding += 1
     client.bytes += pending.byteCount
+    client.add(pending)
     outstandingRequests += 1
     requestBytes += pending.byteCount
     pending.service.requestCount += 1
@@ -162,9 +163,9 @@ final class BrokerMachine<Content: BrokerContent> {
     guard address.run == run, address.delivery >= 1, address.delivery <= lastDelivery else { return disconnect(worker, now: now) }
     guard let pending = worker.held[address.delivery], pending.client.number == address.client else { return lateReplies += 1 }
     if pending.state == .held {
-      actions.append(.reply(pending.client.envelope, isFinal: isFinal, content, pending))
+      actions.append(.reply(pending.client.envelope, isFinal: isFinal, service: pending.service.name, content, pending))
       pending.partsSent = true
-    } else {
+    } else if pending.deadline <= now {
       lateReplies += 1
     }
     guard isFinal else { return }
@@ -228,12 +229,28 @@ final class BrokerMachine<Content: BrokerContent> {
       remove([worker], because: .unreachable, now: now)
     }
     if !names.isEmpty { names[peer] = nil }
-    guard let client = clients.removeValue(forKey: peer) else { return }
-    for pending in client.waitingRequests where pending.isWaiting {
-      end(pending)
-      pending.service.queue.didLeave(pending)
-      removeIfUnused(pending.service)
+    for pending in clients[peer]?.requests ?? [] { drop(pending, now: now) }
+  }
+
+  /// Ends the requests of the clients that are gone, as `isGone` says from the client and one of its requests.
+  func dropClients(now: Instant, where isGone: (PeerID, Content) -> Bool) {
+    for (peer, client) in clients {
+      if let content = client.requests.lazy.compactMap(\.content).first, isGone(peer, content) { unreachable(peer, now: now) }
     }
+  }
+
+  /// Ends the request with this ID, because its client does not want the reply.
+  func cancel(_ id: [UInt8], of peer: PeerID, now: Instant) {
+    if let pending = clients[peer]?.request(id) { drop(pending, now: now) }
+  }
+
+  /// Ends `pending`, unless it has ended, without a reply.
+  private func drop(_ pending: PendingRequest, now: Instant) {
+    if pending.state == .held { return abandon(pending, now: now) }
+    guard pending.isWaiting else { return }
+    end(pending)
+    pending.service.queue.didLeave(pending)
+    removeIfUnused(pending.service)
   }
 
   /// Ends `pending` after a part of its reply was dropped because the client reads too slowly.
@@ -249,7 +266,6 @@ final class BrokerMachine<Content: BrokerContent> {
   func startWaiting(_ pending: PendingRequest, now: Instant) {
     pending.state = .waiting
     pending.since = now
-    pending.client.addWaiting(pending)
     timers.set(waitDeadline(of: pending), for: pending)
   }
 
@@ -288,7 +304,11 @@ final class BrokerMachine<Content: BrokerContent> {
     worker.heldBytes += pending.byteCount
     didChange(worker)
     timers.set(pending.deadline, for: pending)
-    actions.append(.request(worker.envelope, ClientAddress(run: run, client: pending.client.number, delivery: lastDelivery), content))
+    actions.append(.request(worker.envelope, address(of: pending), content))
+  }
+
+  private func address(of pending: PendingRequest) -> ClientAddress {
+    ClientAddress(run: run, client: pending.client.number, delivery: pending.delivery)
   }
 
   /// Notes that the load or the credit of `worker` changed.
@@ -307,7 +327,7 @@ final class BrokerMachine<Content: BrokerContent> {
     outstandingRequests -= 1
     requestBytes -= pending.byteCount
     if client.outstanding == 0 {
-      client.waitingRequests = []
+      client.removeAll()
       if clients[client.envelope.peer] === client { clients[client.envelope.peer] = nil }
     }
     if pending.state == .held { release(pending) }
@@ -325,17 +345,18 @@ final class BrokerMachine<Content: BrokerContent> {
     }
   }
 
-  /// Ends `pending` for its client; it uses the worker's credit until the worker has finished.
+  /// Ends `pending` for its client, and tells its worker; it uses the worker's credit until the worker has finished.
   func abandon(_ pending: PendingRequest, now: Instant) {
     end(pending)
     pending.state = .abandoned
     timers.set(pending.deadline + settings.overdueLimit, for: pending)
+    if let worker = pending.worker, worker.usesCredit { actions.append(.cancel(worker.envelope, address(of: pending))) }
     // Its flow may have got room in its share.
     dispatchQueued(pending.service, now: now)
   }
 
   func refuse(_ envelope: Envelope, _ service: String, _ refusal: Refusal, _ content: Content) {
-    actions.append(.refuse(envelope, service: service, refusal, content))
+    actions.append(.refuse(envelope, service: service, refusal, id: content.id))
   }
 
   func removeIfUnused(_ service: Service) {

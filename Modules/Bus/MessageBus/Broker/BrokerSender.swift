@@ -4,6 +4,7 @@ import DequeModule
 /// ``Broker/Settings/peerQueueBytes``; the broker's own replies and DISCONNECT may take a quarter more.
 final class BrokerSender {
   typealias Instant = ContinuousClock.Instant
+  typealias Action = BrokerMachine<Body>.Action
 
   enum Outcome {
     case sent
@@ -11,7 +12,7 @@ final class BrokerSender {
     case queued
     /// Dropped because a limit was reached.
     case dropped
-    /// A heartbeat that the peer did not accept, because the next one replaces it.
+    /// A heartbeat that the peer did not accept, because the next one replaces it; or an action that sends nothing.
     case skipped
     case unreachable
   }
@@ -19,7 +20,7 @@ final class BrokerSender {
   /// What waits for one peer, here and in libzmq, and how often it retries.
   private final class Peer: TimerSubject {
     let id: PeerID
-    var messages: Deque<OutgoingMessage> = []
+    var messages: Deque<Action> = []
     /// Bytes of ``messages``.
     var bytes = 0
     /// Replies among ``messages``.
@@ -79,44 +80,44 @@ final class BrokerSender {
 
   // MARK: Sending
 
-  func send(_ outgoing: OutgoingMessage, now: Instant) -> Outcome {
-    let isBehind = hasQueues && queue(of: outgoing.envelope.peer) != nil
-    switch isBehind ? .full : transmit(outgoing) {
+  func send(_ action: Action, now: Instant) -> Outcome {
+    guard let id = action.envelope?.peer else { return .skipped }
+    let isBehind = hasQueues && queue(of: id) != nil
+    switch isBehind ? .full : transmit(action, to: id) {
     case .sent: return .sent
-    case .full: return enqueue(outgoing, now: now)
+    case .full: return enqueue(action, for: peer(id), now: now)
     case .unreachable, .failed:
-      peers[outgoing.envelope.peer] = nil
+      peers[id] = nil
       return .unreachable
     }
   }
 
-  private func transmit(_ outgoing: OutgoingMessage) -> Socket.SendResult {
+  private func transmit(_ action: Action, to id: PeerID) -> Socket.SendResult {
     var inFlight: BytesInFlight?
-    if case .reply = outgoing.payload, outgoing.byteCount >= BytesInFlight.largeMessageSize {
-      let size = outgoing.byteCount
-      let counter = peer(outgoing.envelope.peer).inFlight
+    if case .reply = action, action.byteCount >= BytesInFlight.largeMessageSize {
+      let size = action.byteCount
+      let counter = peer(id).inFlight
       guard counter.count == 0 || counter.count + size <= settings.peerQueueBytes, hasRoom(for: size) else { return .full }
       inFlight = counter
     }
-    return outgoing.send(through: outgoing.envelope.peer.isRestricted ? clients : router, inFlight)
+    return action.send(through: id.isRestricted ? clients : router, inFlight)
   }
 
   private func hasRoom(for size: Int) -> Bool { requestBytes + byteCount + size <= settings.memoryLimit }
 
-  private func enqueue(_ outgoing: OutgoingMessage, now: Instant) -> Outcome {
-    let peer = peer(outgoing.envelope.peer)
-    let size = outgoing.byteCount
-    switch outgoing.payload {
-    case .heartbeat: return .skipped
+  private func enqueue(_ action: Action, for peer: Peer, now: Instant) -> Outcome {
+    let size = action.byteCount
+    switch action {
+    case .heartbeat, .joined, .left: return .skipped
     // Bounded already, by the worker's credit and by the machine.
-    case .request: break
-    case .reply(_, _, let body):
+    case .request, .cancel: break
+    case .reply(_, _, _, let body, _):
       guard peer.bytes + size <= settings.peerQueueBytes, hasRoom(for: size) else {
         peer.isOverBudget = true
         return drop(peer)
       }
       body.compact()
-    case .refusal, .disconnect:
+    case .refuse, .disconnect:
       guard peer.bytes + size <= peerLimit, refusalBytes + size <= refusalLimit else { return drop(peer) }
     }
     if peer.messages.isEmpty {
@@ -125,8 +126,8 @@ final class BrokerSender {
       peer.backoff = Self.minBackoff
       retries.set(now + peer.backoff, for: peer)
     }
-    peer.messages.append(outgoing)
-    count(outgoing, 1, in: peer)
+    peer.messages.append(action)
+    count(action, 1, in: peer)
     return .queued
   }
 
@@ -172,30 +173,26 @@ final class BrokerSender {
   func retry(now: Instant) -> (caughtUp: [PeerID], unreachable: [(peer: PeerID, unsent: [ClientAddress])]) {
     var (caughtUp, unreachable): ([PeerID], [(peer: PeerID, unsent: [ClientAddress])]) = ([], [])
     while hasQueues, let peer = retries.popDue(now: now) as? Peer {
-      var hasProgress = false
-      flushing: while let outgoing = peer.messages.popFirst() {
-        count(outgoing, -1, in: peer)
-        switch transmit(outgoing) {
-        case .sent: hasProgress = true
-        case .full:
-          peer.messages.prepend(outgoing)
-          count(outgoing, 1, in: peer)
-          peer.backoff = hasProgress ? Self.minBackoff : min(peer.backoff * 2, Self.maxBackoff)
-          retries.set(now + peer.backoff, for: peer)
-          break flushing
-        case .unreachable, .failed:
-          peer.messages.prepend(outgoing)
-          count(outgoing, 1, in: peer)
-          dropped += UInt64(peer.replies)
-          unreachable.append((peer.id, peer.messages.compactMap(\.requestAddress)))
-          remove(from: peer) { _ in true }
-          peers[peer.id] = nil
-          break flushing
-        }
+      var (result, hasProgress) = (Socket.SendResult.sent, false)
+      while result == .sent, let action = peer.messages.first {
+        // What is sent counts as in flight instead.
+        count(action, -1, in: peer)
+        result = transmit(action, to: peer.id)
+        if result == .sent { peer.messages.removeFirst() } else { count(action, 1, in: peer) }
+        hasProgress = hasProgress || result == .sent
       }
-      if peer.messages.isEmpty, peers[peer.id] === peer {
+      switch result {
+      case .sent:
         queueCount -= 1
         caughtUp.append(peer.id)
+      case .full:
+        peer.backoff = hasProgress ? Self.minBackoff : min(peer.backoff * 2, Self.maxBackoff)
+        retries.set(now + peer.backoff, for: peer)
+      case .unreachable, .failed:
+        dropped += UInt64(peer.replies)
+        unreachable.append((peer.id, peer.messages.compactMap(\.requestAddress)))
+        remove(from: peer) { _ in true }
+        peers[peer.id] = nil
       }
     }
     return (caughtUp, unreachable)
@@ -206,10 +203,10 @@ final class BrokerSender {
     if hasQueues, let peer = queue(of: id) { remove(from: peer) { $0.requestAddress != nil } }
   }
 
-  private func remove(from peer: Peer, where isRemoved: (OutgoingMessage) -> Bool) {
-    peer.messages.removeAll { outgoing in
-      guard isRemoved(outgoing) else { return false }
-      count(outgoing, -1, in: peer)
+  private func remove(from peer: Peer, where isRemoved: (Action) -> Bool) {
+    peer.messages.removeAll { action in
+      guard isRemoved(action) else { return false }
+      count(action, -1, in: peer)
       return true
     }
     guard peer.messages.isEmpty else { return }
@@ -219,16 +216,16 @@ final class BrokerSender {
   }
 
   /// Counts a message that is added to a queue, or removed from it if `change` is -1.
-  private func count(_ outgoing: OutgoingMessage, _ change: Int, in peer: Peer) {
-    let bytes = change * outgoing.byteCount
+  private func count(_ action: Action, _ change: Int, in peer: Peer) {
+    let bytes = change * action.byteCount
     peer.bytes += bytes
     if change < 0, peer.bytes <= settings.peerQueueBytes / 2 { peer.isOverBudget = false }
-    switch outgoing.payload {
+    switch action {
     case .reply:
       peer.replies += change
       replyBytes += bytes
-    case .refusal, .disconnect: refusalBytes += bytes
-    case .request, .heartbeat: break
+    case .refuse, .disconnect: refusalBytes += bytes
+    default: break
     }
   }
 
@@ -239,6 +236,93 @@ final class BrokerSender {
       if !peer.messages.isEmpty || peer.inFlight.count > 0 { return true }
       kept += peer.dropped > 0 ? 1 : 0
       return peer.dropped > 0 && kept <= Self.maxTrackedPeers
+    }
+  }
+}
+
+/// The frames of the messages that actions send.
+extension BrokerMachine<Body>.Action {
+  /// The receiver; `nil` if the action sends nothing to a peer.
+  var envelope: BrokerMessage.Envelope? {
+    switch self {
+    case .request(let envelope, _, _), .cancel(let envelope, _), .reply(let envelope, _, _, _, _), .refuse(let envelope, _, _, _),
+      .heartbeat(let envelope), .disconnect(let envelope):
+      envelope
+    case .joined, .left: nil
+    }
+  }
+
+  /// The address of a request to a worker, or of its cancellation.
+  var requestAddress: ClientAddress? {
+    switch self {
+    case .request(_, let address, _), .cancel(_, let address): address
+    default: nil
+    }
+  }
+
+  /// Memory used while queued, in bytes; 0 for requests, which the machine counts.
+  var byteCount: Int {
+    switch self {
+    case .reply(_, _, let service, let body, _): 768 + service.utf8.count + body.byteCount
+    case .refuse(_, let service, _, let id): 128 + service.utf8.count + id.count
+    case .disconnect: 128
+    default: 0
+    }
+  }
+
+  /// Sends the message. If libzmq accepts the first frame, it accepts the rest. A reply counts towards `inFlight`, if that is given, until
+  /// libzmq has written it.
+  fileprivate func send(through router: Socket, _ inFlight: BytesInFlight?) -> Socket.SendResult {
+    guard let envelope else { return .failed }
+    let first = envelope.peer.withBytes { router.send($0, more: true) }
+    guard first == .sent else { return first }
+    if envelope.isDelimited { _ = router.send([], more: true) }
+    switch self {
+    case .heartbeat: Self.sendHead(MDP.Header.worker, MDP.WorkerCommand.heartbeat, more: false, router)
+    case .disconnect: Self.sendHead(MDP.Header.worker, MDP.WorkerCommand.disconnect, more: false, router)
+    case .cancel(_, let address):
+      Self.sendHead(MDP.Header.worker, MDP.WorkerCommand.heartbeat, more: true, router)
+      _ = address.withBytes { router.send($0, more: false) }
+    case .request(_, let address, let body):
+      Self.sendHead(MDP.Header.worker, MDP.WorkerCommand.request, more: true, router)
+      _ = address.withBytes { router.send($0, more: true) }
+      _ = router.send([], more: true)
+      body.send(through: router)
+    case .reply(_, let isFinal, let service, let body, _):
+      Self.sendHead(MDP.Header.client, isFinal ? MDP.ClientCommand.final : MDP.ClientCommand.partial, more: true, router)
+      _ = router.send(service, more: true)
+      body.send(through: router, inFlight.map { ($0, byteCount) })
+    case .refuse(_, let service, let refusal, let id):
+      // Encoded only now: thousands may be queued for a peer that does not read.
+      Self.sendHead(MDP.Header.client, MDP.ClientCommand.final, more: true, router)
+      _ = router.send(service, more: true)
+      Body(frames: BodyFrames.frames(id: id, Reply(refusal.problem(service: service)))).send(through: router)
+    case .joined, .left: break
+    }
+    return .sent
+  }
+
+  private static func sendHead(_ header: StaticString, _ command: UInt8, more: Bool, _ router: Socket) {
+    _ = header.withUTF8Buffer { router.send(UnsafeRawBufferPointer($0), more: true) }
+    _ = withUnsafeBytes(of: command) { router.send($0, more: more) }
+  }
+}
+
+extension Body {
+  /// Sends all frames, which end the message. With `counted`, counts its bytes in flight until libzmq has written the largest frame.
+  fileprivate func send(through router: Socket, _ counted: (inFlight: BytesInFlight, size: Int)? = nil) {
+    let last = message.count - 1
+    guard last >= start else {
+      _ = router.send([], more: false)
+      return
+    }
+    let largest = counted == nil ? nil : (start...last).max { message.size($0) < message.size($1) }
+    for index in start...last {
+      if let counted, index == largest {
+        _ = router.send(countedFrame: index, of: message, size: counted.size, counted.inFlight, more: index < last)
+      } else {
+        _ = router.send(frame: index, of: message, more: index < last)
+      }
     }
   }
 }

@@ -1,3 +1,4 @@
+import CZeroMQ
 import Platform
 
 /// The sockets that a broker binds, and the files of each ipc endpoint.
@@ -39,18 +40,18 @@ struct BrokerSockets {
     clients = addresses.contains(where: \.separatesWorkers) ? try Self.router(settings) : nil
     events = try Socket(.publisher)
     // Reports every subscription, duplicates included, so that subscriptions can be counted.
-    events.set(ZMQ.xpubVerboser, Int32(1))
+    events.set(ZMQ_XPUB_VERBOSER, Int32(1))
     // Peers send only subscriptions on this socket.
     events.setConnectionOptions(largestMessage: Self.maxSubscriptionSize)
     // Subscriptions per peer that wait to be read. When libzmq reads subscriptions, it moves all of them to a queue without a limit, and goes on
     // as long as more arrive (xpub.cpp, xread_activated). So few have been moved before its I/O thread delivers the next ones.
-    events.set(ZMQ.receiveHighWaterMark, Int32(2))
+    events.set(ZMQ_RCVHWM, Int32(2))
     // With the maximum event size, at most 32 MiB for each subscriber that does not read.
-    events.set(ZMQ.sendHighWaterMark, Int32(512))
+    events.set(ZMQ_SNDHWM, Int32(512))
     for socket in routers + [events] {
-      socket.set(ZMQ.backlog, Self.backlog)
+      socket.set(ZMQ_BACKLOG, Self.backlog)
       // A process of another user that can open the socket anyway is refused: libzmq asks the kernel for the user of each connection (SO_PEERCRED).
-      for user in [User.effective, 0] { socket.set(ZMQ.ipcFilterUser, Int32(bitPattern: user)) }
+      for user in [User.effective, 0] { socket.set(ZMQ_IPC_FILTER_UID, Int32(bitPattern: user)) }
     }
     for (index, (address, endpoint)) in endpoints.enumerated() {
       let ownership = address.ownership(of: endpoint)
@@ -72,13 +73,13 @@ struct BrokerSockets {
 
   private static func router(_ settings: Broker.Settings) throws(BusError) -> Socket {
     let router = try Socket(.router)
-    router.set(ZMQ.routerMandatory, Int32(1))
+    router.set(ZMQ_ROUTER_MANDATORY, Int32(1))
     router.setConnectionOptions(largestMessage: settings.largestMessage)
     // Messages per peer that wait to be read; few are enough, because the broker reads all the time.
-    router.set(ZMQ.receiveHighWaterMark, Int32(256))
+    router.set(ZMQ_RCVHWM, Int32(256))
     // Messages per peer that wait to be written. A small one that arrived alone keeps a receive buffer of 18 KiB in memory: at most 9 MiB for
     // each peer that does not read.
-    router.set(ZMQ.sendHighWaterMark, Int32(512))
+    router.set(ZMQ_SNDHWM, Int32(512))
     return router
   }
 

@@ -2,10 +2,12 @@ extension BrokerMachine {
   enum Action {
     /// Send REQUEST to a worker. The machine keeps the content until the reply is complete.
     case request(Envelope, ClientAddress, Content)
+    /// Tell a worker that nobody waits for its reply to a request.
+    case cancel(Envelope, ClientAddress)
     /// Send a reply or a part of a reply to the client. If a part cannot be sent, call ``partDropped(_:now:)``.
-    case reply(Envelope, isFinal: Bool, Content, PendingRequest)
-    /// Send the broker's own final reply to the request with this content.
-    case refuse(Envelope, service: String, Refusal, Content)
+    case reply(Envelope, isFinal: Bool, service: String, Content, PendingRequest?)
+    /// Send the broker's own final reply to the request with this ID.
+    case refuse(Envelope, service: String, Refusal, id: [UInt8])
     case heartbeat(Envelope)
     case disconnect(Envelope)
     case joined(service: String, PeerID)
@@ -160,8 +162,11 @@ extension BrokerMachine {
     let number: UInt64
     var outstanding = 0
     var bytes = 0
-    /// All requests of this client that wait for a worker, and some that no longer wait.
-    var waitingRequests: [PendingRequest] = []
+    /// The outstanding requests in the order of their arrival, and some that have ended.
+    private(set) var requests: [PendingRequest] = []
+    /// The first ``indexedCount`` of ``requests`` by ID, for a client that cancels.
+    private var requestsByID: [[UInt8]: PendingRequest] = [:]
+    private var indexedCount = 0
     private(set) lazy var flow = envelope.peer.hashValue
 
     init(_ envelope: Envelope, _ number: UInt64) {
@@ -169,15 +174,23 @@ extension BrokerMachine {
       self.number = number
     }
 
-    func addWaiting(_ pending: PendingRequest) {
-      guard !pending.isInClientList else { return }
-      if waitingRequests.count >= 16, waitingRequests.count >= 2 * outstanding {
-        for pending in waitingRequests where !pending.isWaiting { pending.isInClientList = false }
-        waitingRequests.removeAll { !$0.isWaiting }
+    func add(_ pending: PendingRequest) {
+      if requests.count >= 16, requests.count >= 2 * outstanding {
+        let open = requests.filter { $0.content != nil }
+        removeAll()
+        requests = open
       }
-      pending.isInClientList = true
-      waitingRequests.append(pending)
+      requests.append(pending)
     }
+
+    /// Returns the latest request with this ID, which may have ended. Reads the ID of each request once.
+    func request(_ id: [UInt8]) -> PendingRequest? {
+      for pending in requests[indexedCount...] { if let content = pending.content { requestsByID[content.id] = pending } }
+      indexedCount = requests.count
+      return requestsByID[id]
+    }
+
+    func removeAll() { (requests, requestsByID, indexedCount) = ([], [:], 0) }
   }
 
   /// A request from arrival to final reply.
@@ -185,7 +198,7 @@ extension BrokerMachine {
     enum State {
       case waiting
       case held
-      /// The client has its final reply; the worker still works on the request.
+      /// The client has its final reply or wants none; the worker still works on the request.
       case abandoned
       case done
     }
@@ -199,7 +212,7 @@ extension BrokerMachine {
     let queueDeadline: Instant
     /// Flow of the client on whose behalf the request was sent, if the request names that client.
     private let forwardedFlow: Int?
-    /// `nil` once the client has its final reply.
+    /// `nil` once the client has its final reply or wants none.
     var content: Content?
     var state = State.waiting
     var worker: Worker?
@@ -207,8 +220,6 @@ extension BrokerMachine {
     var delivery: UInt64 = 0
     var deliveryCount = 0
     var partsSent = false
-    /// Whether ``Client/waitingRequests`` contains this request.
-    var isInClientList = false
     /// When the request last entered the queue, or was last delivered.
     var since: Instant
 

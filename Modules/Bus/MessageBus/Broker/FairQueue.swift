@@ -22,10 +22,10 @@ package struct FairQueue<Item: FairQueueItem> {
     init(_ flow: Item.Flow) { self.flow = flow }
   }
 
+  /// The lines in which items wait.
   private var lines: [Item.Flow: Line] = [:]
-  /// Every line once, in round-robin order.
+  /// Every line of ``lines`` once, in round-robin order, and some whose items have all left.
   private var rotation: Deque<Line> = []
-  private var emptyLines = 0
   /// Number of waiting items.
   package private(set) var count = 0
   /// Bytes of the waiting items.
@@ -44,13 +44,18 @@ package struct FairQueue<Item: FairQueueItem> {
     return line.waitingCount < (limit - count) * Self.share && line.bytes + size <= (byteLimit - bytes) * Self.share
   }
 
-  package mutating func append(_ item: Item) {
-    line(for: item, first: false).items.append(item)
-  }
+  package mutating func append(_ item: Item) { add(item, first: false) }
 
   /// Inserts `item` at the head of its flow; a flow that was not queued gets the next turn.
-  mutating func prepend(_ item: Item) {
-    line(for: item, first: true).items.prepend(item)
+  mutating func prepend(_ item: Item) { add(item, first: true) }
+
+  private mutating func add(_ item: Item, first: Bool) {
+    let line = lines[item.flow] ?? Line(item.flow)
+    if lines.updateValue(line, forKey: item.flow) == nil {
+      if first { rotation.prepend(line) } else { rotation.append(line) }
+    }
+    if first { line.items.prepend(item) } else { line.items.append(item) }
+    count(item, 1, in: line)
   }
 
   /// Removes and returns the next item in round-robin order. The caller then sets its ``FairQueueItem/isWaiting`` to `false`. Flows that
@@ -59,25 +64,18 @@ package struct FairQueue<Item: FairQueueItem> {
     var excluded: [Line] = []
     defer { for line in excluded.reversed() { rotation.prepend(line) } }
     while let line = rotation.popFirst() {
-      if line.waitingCount > 0, !isReady(line.flow) {
+      guard line.waitingCount > 0 else { continue }
+      guard isReady(line.flow) else {
         excluded.append(line)
-      } else if let item = popFirst(of: line) {
+        continue
+      }
+      while let item = line.items.popFirst() {
+        guard item.isWaiting else { continue }
+        count(item, -1, in: line)
+        if line.waitingCount > 0 { rotation.append(line) } else { lines[line.flow] = nil }
         return item
       }
     }
-    return nil
-  }
-
-  /// Removes and returns the next item of `line`, which is no longer in the rotation; `nil` if all its items left early.
-  private mutating func popFirst(of line: Line) -> Item? {
-    while let item = line.items.popFirst() {
-      guard item.isWaiting else { continue }
-      count(item, -1, in: line)
-      if line.waitingCount > 0 { rotation.append(line) } else { lines[line.flow] = nil }
-      return item
-    }
-    lines[line.flow] = nil
-    emptyLines -= 1
     return nil
   }
 
@@ -87,8 +85,8 @@ package struct FairQueue<Item: FairQueueItem> {
     count(item, -1, in: line)
     if line.waitingCount == 0 {
       line.items.removeAll()
-      emptyLines += 1
-      if emptyLines > lines.count / 2 + 16 { removeEmptyLines() }
+      lines[item.flow] = nil
+      if rotation.count > 2 * lines.count + 16 { rotation.removeAll { $0.waitingCount == 0 } }
     } else if line.items.count > 2 * line.waitingCount + 16 {
       line.items.removeAll { !$0.isWaiting }
     }
@@ -97,30 +95,10 @@ package struct FairQueue<Item: FairQueueItem> {
   /// All waiting items, flow by flow.
   var items: [Item] { rotation.flatMap { $0.items.filter(\.isWaiting) } }
 
-  private mutating func line(for item: Item, first: Bool) -> Line {
-    let line: Line
-    if let existing = lines[item.flow] {
-      line = existing
-      if line.waitingCount == 0 { emptyLines -= 1 }
-    } else {
-      line = Line(item.flow)
-      lines[item.flow] = line
-      if first { rotation.prepend(line) } else { rotation.append(line) }
-    }
-    count(item, 1, in: line)
-    return line
-  }
-
   private mutating func count(_ item: Item, _ change: Int, in line: Line) {
     line.waitingCount += change
     line.bytes += change * item.byteCount
     count += change
     bytes += change * item.byteCount
-  }
-
-  private mutating func removeEmptyLines() {
-    for line in rotation where line.waitingCount == 0 { lines[line.flow] = nil }
-    rotation.removeAll { $0.waitingCount == 0 }
-    emptyLines = 0
   }
 }

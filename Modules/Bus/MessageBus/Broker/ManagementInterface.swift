@@ -17,6 +17,8 @@ struct ManagementInterface {
     let event: Event?
   }
 
+  /// The service of requests without a reply: the ID of such a request is that of another one, which the client cancels.
+  static let cancellation = "mmi.cancel"
   /// The field of a reply to `mmi.service` with the maximum size of a frame, in bytes.
   static let limitField = "largest-message"
   /// Maximum number of services without workers in a document, so that it stays small. A client can create as many as it sends requests.

@@ -65,7 +65,7 @@ struct LogRateLimiter {
   static let maxLines = 100
 
   mutating func allows(now: ContinuousClock.Instant) -> Bool {
-    if windowEnds == nil { windowEnds = now + Self.window }
+    windowEnds = windowEnds ?? now + Self.window
     lines += 1
     return lines <= Self.maxLines
   }

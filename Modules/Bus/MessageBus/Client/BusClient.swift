@@ -48,24 +48,29 @@ public final class BusClient: Sendable {
     let id = nextID()
     let result: Result<Reply, BusError> = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        let call = ClientLoop.Call(id: id, service: service, request: request, limit: limit, sink: .single(continuation))
-        post(call)
+        post(id, service, request, limit, .callback { continuation.resume(returning: $0) })
         // The cancellation handler may have run before the request was posted.
-        if Task.isCancelled { mailbox.post(.cancel(id)) }
+        if Task.isCancelled { cancel(id) }
       }
     } onCancel: {
-      mailbox.post(.cancel(id))
+      cancel(id)
     }
     return try result.get()
   }
 
   /// Sends a request to `service`, and calls `completion` once, on the client's own thread, which it must not block, or, if the client is
-  /// closed, before this method returns. For load testers: a task for each request costs as much as the request.
+  /// closed, before this method returns: a task for each request would cost as much as the request. Returns an ID for ``cancel(_:)``.
+  @discardableResult
   package func ask(
     _ service: String, _ request: Request, within limit: Duration, completion: @escaping @Sendable (Result<Reply, BusError>) -> Void
-  ) {
-    post(ClientLoop.Call(id: nextID(), service: service, request: request, limit: limit, sink: .callback(completion)))
+  ) -> UInt64 {
+    let id = nextID()
+    post(id, service, request, limit, .callback(completion))
+    return id
   }
+
+  /// Ends a request with ``BusErrorCode/cancelled``, unless it has ended; its worker is told.
+  package func cancel(_ id: UInt64) { mailbox.post(.cancel(id)) }
 
   /// Sends a request to `service`. Returns the reply's parts, followed by the final reply. Dropping the sequence cancels the request.
   public func stream(_ service: String, _ request: Request, within limit: Duration) -> ReplyStream {
@@ -74,7 +79,7 @@ public final class BusClient: Sendable {
     buffer.unread.continuation.onTermination = { [mailbox] reason in
       if case .cancelled = reason { mailbox.post(.cancel(id)) }
     }
-    post(ClientLoop.Call(id: id, service: service, request: request, limit: limit, sink: .stream(buffer)))
+    post(id, service, request, limit, .stream(buffer))
     return ReplyStream(buffer: buffer)
   }
 
@@ -109,7 +114,8 @@ public final class BusClient: Sendable {
 
   private func nextID() -> UInt64 { lastID.add(1, ordering: .relaxed).newValue }
 
-  private func post(_ call: ClientLoop.Call) {
-    if !mailbox.post(.ask(call)) { call.sink.finish(.failure(BusError(.closed, "the bus client was closed"))) }
+  private func post(_ id: UInt64, _ service: String, _ request: Request, _ limit: Duration, _ sink: ClientLoop.ReplySink) {
+    let call = ClientLoop.Call(id: id, service: service, request: request, limit: limit, sink: sink)
+    if !mailbox.post(.ask(call)) { sink.finish(.failure(BusError(.closed, "the bus client was closed"))) }
   }
 }

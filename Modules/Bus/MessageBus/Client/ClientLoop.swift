@@ -14,10 +14,9 @@ final class ClientLoop: SocketLoop {
 
   /// The destination of a reply.
   enum ReplySink: Sendable {
-    case single(CheckedContinuation<Result<Reply, BusError>, Never>)
-    case stream(ReplyStream.Buffer)
     /// Called on the thread of the loop.
     case callback(@Sendable (Result<Reply, BusError>) -> Void)
+    case stream(ReplyStream.Buffer)
 
     /// Delivers a part. Returns `false` if the reader has too many unread parts.
     func send(part reply: Reply) -> Bool {
@@ -26,9 +25,8 @@ final class ClientLoop: SocketLoop {
 
     func finish(_ result: Result<Reply, BusError>) {
       switch self {
-      case .single(let continuation): continuation.resume(returning: result)
-      case .stream(let buffer): buffer.finish(with: result)
       case .callback(let body): body(result)
+      case .stream(let buffer): buffer.finish(with: result)
       }
     }
   }
@@ -53,10 +51,8 @@ final class ClientLoop: SocketLoop {
   private let endpoint: Endpoint
   private var machine: ClientMachine
   private var probe: EndpointProbe
-  private var connection: ReconnectingConnection
-  /// Whether the last connection ended before its handshake.
-  private var lastLackedHandshake = false
-  /// Why there was no attempt to connect: the endpoint belongs to another user, or a socket could not be opened. `nil` after an attempt.
+  private var connection: Connection
+  /// Why there was no attempt to connect; `nil` after an attempt.
   private var connectionError: BusError?
   /// Whether the connection may have unread events.
   private var hasConnectionEvents = false
@@ -64,7 +60,7 @@ final class ClientLoop: SocketLoop {
   /// Whether a request over this connection has told the broker what this program is called.
   private var hasSentName = false
   private var frameLimit = FrameLimit.unknown
-  private var bodyMemory = LargeBodyMemory()
+  private var memory = MemoryTrim()
   private var connectionWaiters: [(CheckedContinuation<Bool, Never>, ContinuousClock.Instant)] = []
 
   private static let maxMessagesPerTurn = 256
@@ -78,11 +74,9 @@ final class ClientLoop: SocketLoop {
     endpoint = settings.usesWorkersEndpoint ? address.workers : address.requests
     self.mailbox = mailbox
     probe = EndpointProbe(of: endpoint)
-    machine = ClientMachine(
-      failFast: settings.failFast, reconnectGrace: settings.reconnectGrace, limit: settings.outstandingLimit,
-      connected: endpoint.transport == .inproc)
+    machine = ClientMachine(failFast: settings.failFast, reconnectGrace: settings.reconnectGrace, limit: settings.outstandingLimit)
     // Not less than what any broker accepts, or its replies would end the connection.
-    connection = try ReconnectingConnection(.dealer, to: endpoint, of: address, largestMessage: Broker.Settings.largestMessageLimit)
+    connection = try Connection(.dealer, to: endpoint, of: address, largestMessage: Broker.Settings.largestMessageLimit)
   }
 
   var sockets: [Socket] { connection.sockets }
@@ -91,8 +85,7 @@ final class ClientLoop: SocketLoop {
   /// With outstanding requests, at most ``maxSleep`` from now: a turn that starts too late shows that the process was suspended.
   var nextTimeout: ContinuousClock.Instant? {
     let wake = calls.isEmpty ? nil : ContinuousClock.now + Self.maxSleep
-    return [machine.nextTimeout, connectionWaiters.lazy.map(\.1).min(), connection.retryAt, bodyMemory.nextTrim, wake]
-      .compactMap(\.self).min()
+    return [machine.nextTimeout, connectionWaiters.lazy.map(\.1).min(), connection.retryAt, memory.nextTrim, wake].compactMap(\.self).min()
   }
 
   func handle(_ commands: [Command], now: ContinuousClock.Instant) {
@@ -104,9 +97,7 @@ final class ClientLoop: SocketLoop {
         let action = machine.ask(
           call.id, deadline: now + call.limit, isIdempotent: call.request.isIdempotent, hasUnorderedParts: call.request.hasUnorderedParts)
         if let action { perform(action) }
-      case .cancel(let id):
-        machine.cancel(id)
-        calls.removeValue(forKey: id)?.sink.finish(.failure(BusError(.cancelled, "the request was cancelled")))
+      case .cancel(let id): if let call = calls[id] { fail(call, BusError(.cancelled, "the request was cancelled")) }
       case .awaitConnection(let continuation, let deadline): connectionWaiters.append((continuation, deadline))
       case .stop: isFinished = true
       }
@@ -116,61 +107,53 @@ final class ClientLoop: SocketLoop {
   func processResumed(after gap: Duration, now: ContinuousClock.Instant) { machine.processResumed(after: gap) }
 
   func turn(now: ContinuousClock.Instant, edgeTriggeredReady: Bool) -> Bool {
-    hasConnectionEvents = hasConnectionEvents || edgeTriggeredReady
-    do throws(BusError) {
-      if try connection.reconnectIfDue(now: now) { (connectionError, hasConnectionEvents) = (nil, true) }
-    } catch { dropConnection(error, now: now) }
-    var count = 0
-    while count < Self.maxMessagesPerTurn, let message = connection.socket?.receive() {
-      count += 1
-      handle(message)
-    }
+    hasConnectionEvents = hasConnectionEvents || connection.mayHaveEvent(isSignalled: edgeTriggeredReady, now: now)
+    let count = receive(atMost: Self.maxMessagesPerTurn)
     if hasConnectionEvents, count < Self.maxMessagesPerTurn { readConnectionEvents(now: now) }
     machine.tick(now: now).forEach { perform($0) }
     sendQueued(now: now)
-    resumeConnectionWaiters(now: now)
-    bodyMemory.trimIfDue(now: now)
+    connectionWaiters.removeAll { continuation, deadline in
+      guard machine.isConnected || deadline <= now else { return false }
+      continuation.resume(returning: machine.isConnected)
+      return true
+    }
+    memory.trimIfDue(now: now)
     return count == Self.maxMessagesPerTurn
+  }
+
+  private func receive(atMost limit: Int) -> Int {
+    var count = 0
+    while count < limit, let message = connection.socket?.receive() {
+      count += 1
+      handle(message)
+    }
+    return count
   }
 
   private func readConnectionEvents(now: ContinuousClock.Instant) {
     hasConnectionEvents = false
-    do throws(BusError) {
-      while let event = try connection.nextEvent(now: now) {
-        switch event {
-        case .connected:
-          machine.connected()
-          (hasSentName, frameLimit) = (false, .unknown)
-        case .disconnected:
-          // Replies that arrived before the connection was lost are still valid.
-          while let message = connection.socket?.receive() { handle(message) }
-          disconnect(now: now)
-          machine.disconnected().forEach { perform($0) }
-        case .connectFailed:
-          disconnect(now: now)
-          machine.connectFailed(hasListener: machine.failsEarly && hasListener, now: now).forEach { perform($0) }
-        }
+    while let event = connection.nextEvent(now: now) {
+      connectionError = nil
+      switch event {
+      case .connected:
+        machine.connected()
+        (hasSentName, frameLimit) = (false, .unknown)
+      case .disconnected:
+        // Replies that arrived before the connection was lost are still valid.
+        _ = receive(atMost: .max)
+        machine.disconnected().forEach { perform($0) }
+      case .connectFailed:
+        machine.connectFailed(hasListener: machine.failsEarly && hasListener, now: now).forEach { perform($0) }
+      case .refused(let error):
+        connectionError = error
+        (error.code == .untrusted ? machine.untrusted() : machine.disconnected()).forEach { perform($0) }
       }
-    } catch { dropConnection(error, now: now) }
-  }
-
-  private func disconnect(after delay: Duration? = nil, now: ContinuousClock.Instant) {
-    lastLackedHandshake = connection.current?.lacksHandshake ?? false
-    connection.drop(after: delay, now: now)
-  }
-
-  private func dropConnection(_ error: BusError, now: ContinuousClock.Instant) {
-    connectionError = error
-    let isUntrusted = error.code == .untrusted
-    // Descriptors or memory may be available again before the deadlines of the requests.
-    disconnect(after: isUntrusted ? .seconds(1) : nil, now: now)
-    (isUntrusted ? machine.untrusted() : machine.disconnected()).forEach { perform($0) }
+    }
   }
 
   func finish(_ unhandled: [Command]) {
-    let closed = BusError(.closed, "the bus client was closed")
     handle(unhandled, now: .now)
-    for call in calls.values { call.sink.finish(.failure(closed)) }
+    for call in calls.values { call.sink.finish(.failure(BusError(.closed, "the bus client was closed"))) }
     for (continuation, _) in connectionWaiters { continuation.resume(returning: false) }
   }
 
@@ -179,16 +162,15 @@ final class ClientLoop: SocketLoop {
     let header = message.count > 0 && message[0].isEmpty ? 1 : 0
     guard message.count >= header + 4, MDP.matches(MDP.Header.client, message[header]), message[header + 1].count == 1 else { return }
     let command = message[header + 1][0]
-    guard command == MDP.ClientCommand.partial || command == MDP.ClientCommand.final else { return }
+    guard command == MDP.ClientCommand.partial || command == MDP.ClientCommand.final, message[header + 3].count == 8 else { return }
+    let id = UInt64(bigEndian: message[header + 3].loadUnaligned(as: UInt64.self))
     let body = Body(message, from: header + 3)
-    guard let id = Self.requestID(message[header + 3]) else { return }
     guard id != Self.limitID else {
       // A broker that does not say is trusted to accept everything.
       return frameLimit = .known(BodyFrames.reply(body)?.fields[ManagementInterface.limitField].flatMap { Int(digits: $0) } ?? .max)
     }
-    let isFinal = command == MDP.ClientCommand.final
     let action = machine.received(
-      id, isFinal: isFinal, isWorkerLost: BodyFrames.reply(body)?.problem?.type == Problem.workerLostType)
+      id, isFinal: command == MDP.ClientCommand.final, isWorkerLost: BodyFrames.reply(body)?.problem?.type == Problem.workerLostType)
     if let action { perform(action, body) }
   }
 
@@ -197,21 +179,21 @@ final class ClientLoop: SocketLoop {
     case .part(let id):
       guard let call = calls[id] else { return }
       guard let reply = body.flatMap(BodyFrames.reply) else { return fail(call, Self.malformed) }
-      bodyMemory.record(reply.content.count)
+      memory.record(reply.content.count)
       if !call.sink.send(part: reply) {
         fail(call, BusError(.overloaded, "the parts of the reply to '\(call.request.head)' were not read fast enough"))
       }
     case .complete(let id):
       let reply = body.flatMap(BodyFrames.reply)
-      bodyMemory.record(reply?.content.count ?? 0)
+      memory.record(reply?.content.count ?? 0)
       calls.removeValue(forKey: id)?.sink.finish(reply.map { .success($0) } ?? .failure(Self.malformed))
-    case .fail(let id, let failure):
-      if let call = calls[id] { fail(call, error(failure, call)) }
+    case .fail(let id, let failure): if let call = calls[id] { fail(call, error(failure, call)) }
     }
   }
 
   private func fail(_ call: Call, _ error: BusError) {
-    machine.cancel(call.id)
+    // The broker does not reply to this. If libzmq's queue is full, the request goes on until its deadline.
+    if machine.cancel(call.id) { _ = send(Request("CANCEL", Target([])), to: ManagementInterface.cancellation, id: call.id) }
     calls[call.id] = nil
     call.sink.finish(.failure(error))
   }
@@ -221,32 +203,31 @@ final class ClientLoop: SocketLoop {
 
   private var hasListener: Bool { probe.hasListener(now: .now) }
 
-  /// Whether a process accepts connections on a tcp endpoint, but is no broker, or one that is stopped. The connections say so themselves: a
-  /// probe over a network could block this thread.
-  private var lacksHandshake: Bool { endpoint.transport == .tcp && (lastLackedHandshake || connection.current?.lacksHandshake == true) }
-
   private func error(_ failure: ClientMachine.Failure, _ call: Call) -> BusError {
+    // Whether a process accepts connections on a tcp endpoint, but is no broker, or one that is stopped. The connections say so themselves: a
+    // probe over a network could block this thread.
+    let lacksHandshake = endpoint.transport == .tcp && connection.lacksHandshake
     switch failure {
     case .deadlineExceeded:
-      BusError(.deadlineExceeded, "\(call.service) did not answer '\(call.request.head)' within \(call.limit.wholeMilliseconds) ms")
+      return BusError(.deadlineExceeded, "\(call.service) did not answer '\(call.request.head)' within \(call.limit.wholeMilliseconds) ms")
     case .unreachable where connectionError != nil:
       // Not as if nothing were listening: another broker would not help against a lack of file descriptors.
-      BusError(
+      return BusError(
         connectionError?.code ?? .system, "cannot connect to \(endpoint): \(connectionError?.message ?? "")", cause: connectionError)
     case .unreachable where hasListener:
-      BusError(
+      return BusError(
         .deadlineExceeded, "the broker at \(endpoint) is not responding; it may be stopped or overloaded",
         cause: BusError(.unreachable, "no answer from the broker"))
     case .unreachable where lacksHandshake, .noListener where lacksHandshake:
-      BusError(
+      return BusError(
         .unreachable, "what is listening on \(endpoint) does not answer as a bus; it may be a stopped broker, or another program",
         cause: BusError(.unreachable, "no handshake of a broker"))
-    case .unreachable, .noListener: BusError(.unreachable, "nothing is listening on \(endpoint)")
+    case .unreachable, .noListener: return BusError(.unreachable, "nothing is listening on \(endpoint)")
     case .notIdempotent:
-      BusError(
+      return BusError(
         .connectionLost, "the connection to the broker was lost; '\(call.request.head)' is not retried, because it is not idempotent")
-    case .overloaded: BusError(.overloaded, "this client has too many outstanding requests; wait for some replies first")
-    case .untrusted: connectionError ?? BusError(.untrusted, "another user is listening on \(endpoint)")
+    case .overloaded: return BusError(.overloaded, "this client has too many outstanding requests; wait for some replies first")
+    case .untrusted: return connectionError ?? BusError(.untrusted, "another user is listening on \(endpoint)")
     }
   }
 
@@ -254,17 +235,14 @@ final class ClientLoop: SocketLoop {
     awaitsWritable = false
     while let id = machine.nextToSend() {
       guard let call = calls[id], let deadline = machine.deadline(of: id) else {
-        machine.cancel(id)
+        _ = machine.cancel(id)
         continue
       }
       guard isSendable(call, now: now) else {
         if calls[id] == nil { continue }
         return
       }
-      guard send(call, left: now.duration(to: deadline)) else {
-        awaitsWritable = true
-        return
-      }
+      guard send(call, left: now.duration(to: deadline)) else { return }
       machine.sent(id)
     }
   }
@@ -276,8 +254,7 @@ final class ClientLoop: SocketLoop {
     guard size > Self.smallFrame else { return true }
     switch frameLimit {
     case .unknown:
-      let question = Request("GET", Target(["mmi.service"]))
-      if send(question, to: "mmi.service", id: Self.limitID) { frameLimit = .asked(now) } else { awaitsWritable = true }
+      if send(Request("GET", Target(["mmi.service"])), to: "mmi.service", id: Self.limitID) { frameLimit = .asked(now) }
       return false
     case .asked(let since): return since + .seconds(1) <= now
     case .known(let limit):
@@ -300,27 +277,17 @@ final class ClientLoop: SocketLoop {
 
   /// Sends a request. Returns `false`, with nothing sent, if libzmq's queue is full.
   private func send(_ request: Request, to service: String, id: UInt64) -> Bool {
-    guard let socket = connection.socket else { return false }
-    let header = MDP.Header.client.withUTF8Buffer { socket.send(UnsafeRawBufferPointer($0), more: true) }
-    guard header == .sent else { return false }
+    let header = MDP.Header.client.withUTF8Buffer { connection.socket?.send(UnsafeRawBufferPointer($0), more: true) }
+    guard header == .sent, let socket = connection.socket else {
+      awaitsWritable = true
+      return false
+    }
     _ = socket.send([MDP.ClientCommand.request], more: true)
     _ = socket.send(service, more: true)
-    socket.sendBody(id: Self.frame(id), head: request.head, fields: request.fields, content: request.content)
+    _ = withUnsafeBytes(of: id.bigEndian) { socket.send($0, more: true) }
+    _ = socket.send(request.head, more: true)
+    _ = socket.send(request.fields.text, more: true)
+    _ = socket.send(request.content, more: false)
     return true
-  }
-
-  private func resumeConnectionWaiters(now: ContinuousClock.Instant) {
-    guard !connectionWaiters.isEmpty else { return }
-    connectionWaiters.removeAll { continuation, deadline in
-      guard machine.isConnected || deadline <= now else { return false }
-      continuation.resume(returning: machine.isConnected)
-      return true
-    }
-  }
-
-  private static func frame(_ id: UInt64) -> [UInt8] { withUnsafeBytes(of: id.bigEndian) { Array($0) } }
-
-  private static func requestID(_ frame: UnsafeRawBufferPointer) -> UInt64? {
-    frame.count == 8 ? UInt64(bigEndian: frame.loadUnaligned(as: UInt64.self)) : nil
   }
 }

@@ -53,8 +53,8 @@ struct ClientMachine {
   private let reconnectGrace: Duration?
   private let limit: Int
   private var outstanding: [UInt64: Request] = [:]
-  private(set) var isConnected: Bool
-  private var hasEverConnected: Bool
+  private(set) var isConnected = false
+  private var hasEverConnected = false
   private var foundNoListener = false
   /// When the first attempt to connect failed since the last connection; `nil` if none has.
   private var firstFailure: Instant?
@@ -64,13 +64,10 @@ struct ClientMachine {
   private var queue: [UInt64] = []
   private var queueHead = 0
 
-  /// Creates a machine. `connected` is the initial state: inproc endpoints are connected from the start.
-  init(failFast: Bool, reconnectGrace: Duration?, limit: Int, connected: Bool) {
+  init(failFast: Bool, reconnectGrace: Duration?, limit: Int) {
     self.failFast = failFast
     self.reconnectGrace = reconnectGrace
     self.limit = limit
-    isConnected = connected
-    hasEverConnected = connected
   }
 
   /// When to call ``tick(now:)`` next: no deadline is earlier.
@@ -92,7 +89,8 @@ struct ClientMachine {
     return nil
   }
 
-  mutating func cancel(_ id: UInt64) { outstanding[id] = nil }
+  /// Ends a request without a reply. Returns whether the broker has to be told, because the request was sent.
+  mutating func cancel(_ id: UInt64) -> Bool { outstanding.removeValue(forKey: id)?.isSent == true }
 
   mutating func connected() {
     isConnected = true

@@ -7,7 +7,7 @@ final class SubscriptionLoop: SocketLoop {
   let mailbox: Mailbox<Command>
   private(set) var isFinished = false
   private let includesRequests: Bool
-  private var connection: ReconnectingConnection
+  private var connection: Connection
   private let marker = SubscriptionMarker.topic()
   private let events: UnreadEvents
   private static let maxMessagesPerTurn = 256
@@ -16,7 +16,7 @@ final class SubscriptionLoop: SocketLoop {
     includesRequests = topics.contains { $0.hasPrefix(ObservedRequest.prefix) }
     self.mailbox = mailbox
     self.events = events
-    connection = try ReconnectingConnection(.subscriber, to: address.events, of: address, largestMessage: 16 << 20) { [marker] socket in
+    connection = try Connection(.subscriber, to: address.events, of: address, largestMessage: 16 << 20) { [marker] socket in
       for topic in topics + [marker] { socket.subscribe(topic) }
     }
   }
@@ -28,31 +28,23 @@ final class SubscriptionLoop: SocketLoop {
   func handle(_ commands: [Command], now: ContinuousClock.Instant) { isFinished = true }
 
   func turn(now: ContinuousClock.Instant, edgeTriggeredReady: Bool) -> Bool {
-    do throws(BusError) {
-      let isNew = try connection.reconnectIfDue(now: now)
-      if edgeTriggeredReady || isNew { try readConnectionEvents(now: now) }
-    } catch {
-      // The endpoint belongs to another user, or a socket could not be opened; try again later.
-      connection.drop(after: .seconds(1), now: now)
+    if connection.mayHaveEvent(isSignalled: edgeTriggeredReady, now: now) {
+      while let event = connection.nextEvent(now: now) { if case .disconnected = event { _ = receive(atMost: .max) } }
     }
+    return receive(atMost: Self.maxMessagesPerTurn) == Self.maxMessagesPerTurn
+  }
+
+  private func receive(atMost limit: Int) -> Int {
     var count = 0
-    while count < Self.maxMessagesPerTurn, let message = connection.socket?.receive() {
+    while count < limit, let message = connection.socket?.receive() {
       count += 1
       handle(message)
     }
-    return count == Self.maxMessagesPerTurn
-  }
-
-  private func readConnectionEvents(now: ContinuousClock.Instant) throws(BusError) {
-    while let event = try connection.nextEvent(now: now) {
-      guard event != .connected else { continue }
-      while let message = connection.socket?.receive() { handle(message) }
-      connection.drop(now: now)
-    }
+    return count
   }
 
   private func handle(_ message: Multipart) {
-    guard message.count == 3, let topic = message.text(0), let fields = message.text(1) else { return }
+    guard message.count == 3, let topic = message.text(0), let fields = Fields(parsing: message[1]) else { return }
     // A subscription to all topics also receives the markers of other subscribers.
     if SubscriptionMarker.isMarker(topic) {
       if topic == marker { events.add(.listening) }
@@ -60,7 +52,7 @@ final class SubscriptionLoop: SocketLoop {
     }
     // Nor did it ask for the requests that the broker publishes for someone else.
     guard includesRequests || !topic.hasPrefix(ObservedRequest.prefix) else { return }
-    events.add(.event(Event(topic, fields: Fields(parsing: fields), content: message.bytes(2))))
+    events.add(.event(Event(topic, fields: fields, content: message.bytes(2))))
   }
 
   func finish(_ unhandled: [Command]) { events.finish() }

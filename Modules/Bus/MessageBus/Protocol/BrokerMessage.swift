@@ -29,62 +29,56 @@ enum BrokerMessage {
 
   struct ParseError: Error, Equatable {
     let reason: String
+
+    init(_ reason: String) { self.reason = reason }
   }
 
   /// Parses a message. Throws ``ParseError`` for everything that RFC 18 and GRAMMAR.md do not allow.
   ///
   /// - Parameter isRestricted: whether the message arrived at the endpoint for clients, apart from workers.
-  static func read(
-    _ message: Multipart, isRestricted: Bool = false, services: inout ServiceNameCache
-  ) throws(ParseError) -> (Envelope, BrokerMessage) {
-    guard message.count >= 2 else { throw ParseError(reason: "too few frames") }
-    guard message.count <= MDP.maxFrames + 1 else { throw ParseError(reason: "more than \(MDP.maxFrames) frames") }
+  static func read(_ message: Multipart, isRestricted: Bool = false, services: inout ServiceNames) throws(ParseError) -> (
+    Envelope, BrokerMessage
+  ) {
+    guard message.count >= 2 else { throw ParseError("too few frames") }
+    guard message.count <= MDP.maxFrames + 1 else { throw ParseError("more than \(MDP.maxFrames) frames") }
     let isDelimited = message[1].isEmpty
     let envelope = Envelope(peer: PeerID(message[0], isRestricted: isRestricted), isDelimited: isDelimited)
     let header = isDelimited ? 2 : 1
     guard message.count >= header + 2, message[header + 1].count == 1, let command = message[header + 1].first else {
-      throw ParseError(reason: "no command")
+      throw ParseError("no command")
     }
     if MDP.matches(MDP.Header.client, message[header]) {
-      return (envelope, try clientMessage(command, message, header + 2, &services))
+      guard command == MDP.ClientCommand.request else { throw ParseError("unknown client command") }
+      guard message.count >= header + 4 else { throw ParseError("request without service or body") }
+      return (envelope, .request(service: try services.name(message[header + 2]), Body(message, from: header + 3)))
     }
-    if MDP.matches(MDP.Header.worker, message[header]) {
-      return (envelope, try workerMessage(command, message, header + 2, &services))
-    }
-    throw ParseError(reason: "unknown header")
-  }
-
-  private static func clientMessage(
-    _ command: UInt8, _ message: Multipart, _ next: Int, _ services: inout ServiceNameCache
-  ) throws(ParseError) -> BrokerMessage {
-    guard command == MDP.ClientCommand.request else { throw ParseError(reason: "unknown client command") }
-    guard message.count >= next + 2 else { throw ParseError(reason: "request without service or body") }
-    return .request(service: try services.name(message[next]), Body(message, from: next + 1))
+    guard MDP.matches(MDP.Header.worker, message[header]) else { throw ParseError("unknown header") }
+    return (envelope, try workerMessage(command, message, header + 2, &services))
   }
 
   private static func workerMessage(
-    _ command: UInt8, _ message: Multipart, _ next: Int, _ services: inout ServiceNameCache
+    _ command: UInt8, _ message: Multipart, _ next: Int, _ services: inout ServiceNames
   ) throws(ParseError) -> BrokerMessage {
     switch command {
     case MDP.WorkerCommand.ready:
-      guard (next + 1...next + 2).contains(message.count) else { throw ParseError(reason: "READY takes a service and an optional credit") }
+      guard (next + 1...next + 2).contains(message.count) else { throw ParseError("READY takes a service and an optional credit") }
       let credit = credit(message, next + 1)
       return .ready(service: try services.name(message[next]), credit == .requests(0) ? .invalid : credit)
     case MDP.WorkerCommand.partial, MDP.WorkerCommand.final:
-      guard message.count >= next + 3, message[next + 1].isEmpty else { throw ParseError(reason: "reply without address or body") }
-      guard let address = ClientAddress(message[next]) else { throw ParseError(reason: "not an address of this broker") }
+      guard message.count >= next + 3, message[next + 1].isEmpty else { throw ParseError("reply without address or body") }
+      guard let address = ClientAddress(message[next]) else { throw ParseError("not an address of this broker") }
       return .reply(isFinal: command == MDP.WorkerCommand.final, address, Body(message, from: next + 2))
     case MDP.WorkerCommand.heartbeat:
-      guard message.count <= next + 2 else { throw ParseError(reason: "HEARTBEAT takes an optional credit and an optional address") }
+      guard message.count <= next + 2 else { throw ParseError("HEARTBEAT takes an optional credit and an optional address") }
       guard message.count == next + 2 else { return .heartbeat(credit(message, next)) }
       guard credit(message, next) == .requests(0), let address = ClientAddress(message[next + 1]) else {
-        throw ParseError(reason: "HEARTBEAT with an address needs credit 0 and an address of this broker")
+        throw ParseError("HEARTBEAT with an address needs credit 0 and an address of this broker")
       }
       return .handBack(address)
     case MDP.WorkerCommand.disconnect:
-      guard message.count == next else { throw ParseError(reason: "DISCONNECT takes no further frames") }
+      guard message.count == next else { throw ParseError("DISCONNECT takes no further frames") }
       return .disconnect
-    default: throw ParseError(reason: "unknown worker command")
+    default: throw ParseError("unknown worker command")
     }
   }
 
@@ -96,42 +90,18 @@ enum BrokerMessage {
   }
 }
 
-/// Converts service frames to strings; for a known service, this costs a table lookup instead of a new string.
-struct ServiceNameCache {
-  private struct Entry {
-    let bytes: [UInt8]
-    let name: String
-  }
-
-  /// Entries by the hash of their bytes. Cleared when full, so that invented names do not accumulate.
-  private var entries: [Int: Entry] = [:]
-  private var latest: Entry?
-  static let capacity = 1_024
-
-  var count: Int { entries.count }
+/// Converts service frames to strings. Mostly, the service is that of the last message.
+struct ServiceNames {
+  private var last: (bytes: [UInt8], name: String) = ([], "")
 
   /// Returns the service name in `frame`. Throws if the frame is not 1 to 255 bytes of UTF-8.
   mutating func name(_ frame: UnsafeRawBufferPointer) throws(BrokerMessage.ParseError) -> String {
-    if let latest, Self.matches(latest, frame) { return latest.name }
     guard (1...255).contains(frame.count) else { throw Self.invalid }
-    var hasher = Hasher()
-    hasher.combine(bytes: frame)
-    let key = hasher.finalize()
-    if let match = entries[key], Self.matches(match, frame) {
-      latest = match
-      return match.name
-    }
-    guard let name = String(validating: frame, as: UTF8.self) else { throw Self.invalid }
-    if entries.count >= Self.capacity { entries.removeAll(keepingCapacity: true) }
-    let new = Entry(bytes: Array(frame), name: name)
-    entries[key] = new
-    latest = new
+    if last.bytes.withUnsafeBytes({ $0.hasEqualBytes(as: frame) }) { return last.name }
+    guard let name = String(validUTF8: frame) else { throw Self.invalid }
+    last = (Array(frame), name)
     return name
   }
 
-  private static var invalid: BrokerMessage.ParseError { BrokerMessage.ParseError(reason: "service name is not 1 to 255 bytes of UTF-8") }
-
-  private static func matches(_ entry: Entry, _ frame: UnsafeRawBufferPointer) -> Bool {
-    entry.bytes.withUnsafeBytes { $0.hasEqualBytes(as: frame) }
-  }
+  private static var invalid: BrokerMessage.ParseError { BrokerMessage.ParseError("service name is not 1 to 255 bytes of UTF-8") }
 }

@@ -44,8 +44,8 @@ struct SocketError: Error, CustomStringConvertible {
   var description: String { String(cString: zmq_strerror(number)) }
 }
 
-/// The number of sockets that this process can have open at a time. libzmq allocates a table for all of them with the first socket, so a
-/// short-lived program pays for sockets that it never opens: 192 KiB of memory to write for 16,384.
+/// The number of sockets that this process can have open at a time. libzmq writes a table for all of them with the first socket, which a
+/// short-lived program need not pay for: 192 KiB for 16,384.
 public enum SocketLimit {
   /// Enough for test suites and for front-ends with many subscriptions, unlike libzmq's default of 1,023.
   private static let sockets = Atomic<Int32>(16_384)
@@ -56,22 +56,12 @@ public enum SocketLimit {
   public static func lower() { sockets.store(1_023, ordering: .relaxed) }
 }
 
-/// The version of libzmq and its socket options, so that only this folder needs to import libzmq.
+/// libzmq, for those that do not import it.
 package enum ZMQ {
   /// The version of the loaded library.
   package static var version: (major: Int, minor: Int, patch: Int) {
-    var major: Int32 = 0
-    var minor: Int32 = 0
-    var patch: Int32 = 0
+    var (major, minor, patch): (Int32, Int32, Int32) = (0, 0, 0)
     zmq_version(&major, &minor, &patch)
     return (Int(major), Int(minor), Int(patch))
   }
-
-  static let routerMandatory = ZMQ_ROUTER_MANDATORY
-  static let xpubVerboser = ZMQ_XPUB_VERBOSER
-  static let ipcFilterUser = ZMQ_IPC_FILTER_UID
-  static let reconnectInterval = ZMQ_RECONNECT_IVL
-  static let backlog = ZMQ_BACKLOG
-  static let sendHighWaterMark = ZMQ_SNDHWM
-  static let receiveHighWaterMark = ZMQ_RCVHWM
 }

@@ -1,70 +1,41 @@
-/// A socket for one connection to an endpoint of a bus, with a monitor for the events of that connection. After ``Event/disconnected`` and
-/// ``Event/connectFailed`` a new object must take its place.
+import CZeroMQ
+
+/// A connection of a client, worker or subscription to an endpoint of a bus. After each loss, a new socket takes the place of the last one.
 ///
-/// libzmq never reconnects such a socket. If it did, it would send to the next broker what the last one had not received, such as requests
+/// libzmq never reconnects a socket. If it did, it would send to the next broker what the last one had not received, such as requests
 /// whose callers were told that they failed. libzmq has options against that (`ZMQ_IMMEDIATE`, a `ZMQ_RECONNECT_IVL` of -1), but with them
 /// it closes the queue of received messages when the connection ends, even while a message is being read from it, and then
 /// aborts the process: `Assertion failed: !_more (fq.cpp)`. Without them, messages received before the end can still be read.
-final class Connection {
-  enum Event {
-    /// The handshake with the broker is complete: messages flow.
-    case connected
-    case disconnected
-    /// The attempt to connect failed.
-    case connectFailed
-  }
-
-  let socket: Socket
-  /// ``socket`` and the monitor socket, which is readable when ``nextEvent()`` has an event; as arrays, which a loop needs in each turn.
-  let sockets, monitorSockets: [Socket]
-  /// Whether a process has accepted the connection, but the handshake is not complete.
-  private(set) var lacksHandshake = false
-  private let monitor: SocketMonitor
-  private let ownership: EndpointOwnership
-
-  /// Starts connecting; send nothing before ``Event/connected``. Throws ``BusErrorCode/untrusted`` if the endpoint belongs to another user.
-  init(_ kind: Socket.Kind, to endpoint: Endpoint, of address: BusAddress, largestMessage: Int) throws(BusError) {
-    ownership = address.ownership(of: endpoint)
-    try ownership.check()
-    socket = try Socket(kind)
-    socket.setConnectionOptions(largestMessage: largestMessage)
-    // In milliseconds: never.
-    socket.set(ZMQ.reconnectInterval, Int32.max)
-    monitor = try SocketMonitor(of: socket)
-    (sockets, monitorSockets) = ([socket], [monitor.socket])
-    try socket.connect(endpoint)
-  }
-
-  /// Returns the next connection event without blocking; `nil` if there is none. Throws ``BusErrorCode/untrusted`` if a process of
-  /// another user listens on the endpoint: send nothing then, and drop the connection.
-  func nextEvent() throws(BusError) -> Event? {
-    while let event = monitor.next() {
-      switch event {
-      case .transportConnected(let descriptor):
-        try ownership.check(peerOf: descriptor)
-        lacksHandshake = true
-      case .handshakeSucceeded:
-        lacksHandshake = false
-        return .connected
-      case .disconnected: return .disconnected
-      case .connectFailed: return .connectFailed
-      case .accepted: continue
-      }
-    }
-    return nil
-  }
-}
-
-/// The connection of a client, worker or subscription to an endpoint, made again after each loss.
-struct ReconnectingConnection {
+struct Connection {
   typealias Instant = ContinuousClock.Instant
 
-  /// `nil` between two attempts to connect.
-  private(set) var current: Connection?
-  /// When the next attempt is due; `nil` while there is a connection.
+  enum Event {
+    /// The handshake with the broker is complete: messages flow. Send nothing before.
+    case connected
+    /// The connection has ended. What has arrived can be read until the next call.
+    case disconnected
+    /// An attempt to connect failed.
+    case connectFailed
+    /// There was no attempt, or nothing may be sent: the endpoint belongs to another user, or a socket could not be opened.
+    case refused(BusError)
+  }
+
+  /// The current socket; `nil` between two attempts to connect.
+  private(set) var socket: Socket?
+  private var monitor: SocketMonitor?
+  /// ``socket`` and the monitor socket, which is readable when there may be an event; as arrays, which a loop needs in each turn.
+  private(set) var sockets, monitorSockets: [Socket]
+  /// When the next attempt is due; `nil` while there is a socket.
   private(set) var retryAt: Instant?
+  /// Whether a process has accepted the current connection, or the last one, without completing the handshake.
+  private(set) var lacksHandshake = false
+  /// Whether the connection is to be closed with the next call.
+  private var hasEnded = false
+  /// Whether there was no event since the last attempt.
+  private var isNew = true
   private var backoff = ReconnectBackoff()
-  private let connect: () throws(BusError) -> Connection
+  private let ownership: EndpointOwnership
+  private let open: () throws(BusError) -> Socket
 
   /// Starts connecting. Throws ``BusErrorCode/untrusted`` if the endpoint belongs to another user.
   ///
@@ -72,36 +43,67 @@ struct ReconnectingConnection {
   init(
     _ kind: Socket.Kind, to endpoint: Endpoint, of address: BusAddress, largestMessage: Int, prepare: @escaping (Socket) -> Void = { _ in }
   ) throws(BusError) {
-    connect = { () throws(BusError) in
-      let connection = try Connection(kind, to: endpoint, of: address, largestMessage: largestMessage)
-      prepare(connection.socket)
-      return connection
+    ownership = address.ownership(of: endpoint)
+    open = { () throws(BusError) in
+      let socket = try Socket(kind)
+      socket.setConnectionOptions(largestMessage: largestMessage)
+      // In milliseconds: never.
+      socket.set(ZMQ_RECONNECT_IVL, Int32.max)
+      prepare(socket)
+      return socket
     }
-    current = try connect()
+    (sockets, monitorSockets) = ([], [])
+    try connect()
   }
 
-  var socket: Socket? { current?.socket }
-  var sockets: [Socket] { current?.sockets ?? [] }
-  var monitorSockets: [Socket] { current?.monitorSockets ?? [] }
-
-  /// Connects again if that is due. Returns whether there is a new connection.
-  mutating func reconnectIfDue(now: Instant) throws(BusError) -> Bool {
-    guard let retryAt, retryAt <= now else { return false }
-    current = try connect()
-    self.retryAt = nil
-    return true
+  private mutating func connect() throws(BusError) {
+    try ownership.check()
+    let socket = try open()
+    let monitor = try SocketMonitor(of: socket)
+    try socket.connect(ownership.endpoint)
+    (self.socket, self.monitor, sockets, monitorSockets) = (socket, monitor, [socket], [monitor.socket])
+    (retryAt, lacksHandshake, isNew) = (nil, false, true)
   }
 
-  /// Returns the next event; see ``Connection/nextEvent()``. Call ``drop(after:now:)`` after one that ends the connection.
-  mutating func nextEvent(now: Instant) throws(BusError) -> Connection.Event? {
-    let event = try current?.nextEvent()
-    if event == .connected { backoff.connected(now: now) }
-    return event
+  /// Whether to call ``nextEvent(now:)``. `isSignalled` is whether the monitor socket may be readable.
+  func mayHaveEvent(isSignalled: Bool, now: Instant) -> Bool { retryAt.map { $0 <= now } ?? isSignalled }
+
+  /// Returns the next event without blocking, if there is one; connects again when that is due. Call this until there is none.
+  mutating func nextEvent(now: Instant) -> Event? {
+    if hasEnded { close(now: now) }
+    do throws(BusError) {
+      if let retryAt {
+        guard retryAt <= now else { return nil }
+        try connect()
+      }
+      defer { isNew = false }
+      if isNew, ownership.endpoint.transport == .inproc { return .connected }
+      while let event = monitor?.next() {
+        switch event {
+        case .transportConnected(let descriptor):
+          try ownership.check(peerOf: descriptor)
+          lacksHandshake = true
+        case .handshakeSucceeded:
+          lacksHandshake = false
+          backoff.connected(now: now)
+          return .connected
+        case .disconnected, .connectFailed:
+          hasEnded = true
+          return event == .connectFailed ? .connectFailed : .disconnected
+        case .accepted: continue
+        }
+      }
+      return nil
+    } catch {
+      // Descriptors or memory may be available again soon.
+      close(after: error.code == .untrusted ? .seconds(1) : nil, now: now)
+      return .refused(error)
+    }
   }
 
   /// Closes the connection, to connect again after `delay`; if that is `nil`, after a delay that grows with each attempt.
-  mutating func drop(after delay: Duration? = nil, now: Instant) {
-    current = nil
+  mutating func close(after delay: Duration? = nil, now: Instant) {
+    (socket, monitor, sockets, monitorSockets, hasEnded) = (nil, nil, [], [], false)
     retryAt = now + (delay ?? backoff.next(now: now))
   }
 }

@@ -7,8 +7,17 @@ import Synchronization
 final class Mailbox<Command: Sendable>: Sendable {
   private struct State {
     var commands: [Command] = []
+    /// Callers of ``Mailbox/answer()``.
+    var waiters: [CheckedContinuation<Void, Never>] = []
     var ownerSleeps = false
     var isClosed = false
+    var isEmpty: Bool { commands.isEmpty && waiters.isEmpty }
+
+    mutating func takeAll() -> ([Command], [CheckedContinuation<Void, Never>]) {
+      guard !isEmpty else { return ([], []) }
+      defer { (commands, waiters) = ([], []) }
+      return (commands, waiters)
+    }
   }
 
   private let state = Mutex(State())
@@ -26,31 +35,37 @@ final class Mailbox<Command: Sendable>: Sendable {
 
   /// Queues `command`. Returns `false` if the mailbox is closed.
   @discardableResult
-  func post(_ command: Command) -> Bool {
-    let (taken, wake) = state.withLock { state in
+  func post(_ command: Command) -> Bool { add { $0.commands.append(command) } }
+
+  /// Returns when the owner has looked into the mailbox, or has ended: at once, unless it is busy, and never if it hangs.
+  func answer() async {
+    await withCheckedContinuation { continuation in
+      if !add({ $0.waiters.append(continuation) }) { continuation.resume() }
+    }
+  }
+
+  private func add(_ change: (inout State) -> Void) -> Bool {
+    let (isOpen, wake) = state.withLock { state in
       guard !state.isClosed else { return (false, false) }
-      state.commands.append(command)
+      change(&state)
       defer { state.ownerSleeps = false }
       return (true, state.ownerSleeps)
     }
     if wake { eventfd_write(descriptor, 1) }
-    return taken
+    return isOpen
   }
 
   func take() -> [Command] {
-    state.withLock { state in
-      guard !state.commands.isEmpty else { return [] }
-      defer { state.commands = [] }
-      return state.commands
-    }
+    let (commands, waiters) = state.withLock { $0.takeAll() }
+    for waiter in waiters { waiter.resume() }
+    return commands
   }
 
-  /// Called by the owner before it polls. Returns `false` if commands are queued: the owner must not sleep then.
+  /// Called by the owner before it polls. Returns `false` if the mailbox is not empty: the owner must not sleep then.
   func prepareToSleep() -> Bool {
     state.withLock { state in
-      guard state.commands.isEmpty else { return false }
-      state.ownerSleeps = true
-      return true
+      if state.isEmpty { state.ownerSleeps = true }
+      return state.ownerSleeps
     }
   }
 
@@ -64,11 +79,8 @@ final class Mailbox<Command: Sendable>: Sendable {
 
   /// Closes the mailbox. Returns the commands that were never taken.
   func close() -> [Command] {
-    state.withLock { state in
-      state.isClosed = true
-      defer { state.commands = [] }
-      return state.commands
-    }
+    state.withLock { $0.isClosed = true }
+    return take()
   }
 }
 

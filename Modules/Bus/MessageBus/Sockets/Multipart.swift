@@ -37,6 +37,9 @@ final class Multipart {
 
   func size(_ index: Int) -> Int { zmq_msg_size(frames + index) }
 
+  /// File descriptor of the connection over which the message was received; -1 over inproc.
+  var connection: Int32 { count > 1 ? zmq_msg_get(frames + 1, ZMQ_SRCFD) : -1 }
+
   func bytes(_ index: Int) -> [UInt8] { index < count ? Array(self[index]) : [] }
 
   /// Returns a frame as text, empty if there is no such frame; `nil` if the frame is not valid UTF-8.

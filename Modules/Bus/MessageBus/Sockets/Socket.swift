@@ -134,14 +134,6 @@ final class Socket {
     return text.withUTF8 { send(UnsafeRawBufferPointer($0), more: more) }
   }
 
-  /// Sends the four body frames, which end the message.
-  func sendBody(id: [UInt8], head: String, fields: Fields, content: [UInt8]) {
-    _ = send(id, more: true)
-    _ = send(head, more: true)
-    _ = send(fields.text, more: true)
-    _ = send(content, more: false)
-  }
-
   /// Sends a frame of `message`, shared with libzmq instead of copied; `message` stays readable.
   func send(frame index: Int, of message: Multipart, more: Bool) -> SendResult {
     message.withSharedFrame(index) { send($0, more: more) }

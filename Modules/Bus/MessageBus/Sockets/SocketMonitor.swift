@@ -61,16 +61,20 @@ final class SocketMonitor {
 
 /// Counts connections to a bound socket, including connections before their handshake, but not those over inproc.
 struct ConnectionCounter {
-  /// The numbers of connections that began and that ended.
+  /// What has happened since the last update.
   struct Changes {
-    var began = 0
-    var ended = 0
-    var isEmpty: Bool { began + ended == 0 }
+    var isEmpty = true
+    var haveEnded = false
+    /// Descriptors of the connections that had ended at the last update, so that their messages have been read since. Without those that belong
+    /// to a new connection by now.
+    let gone: Set<Int32>
   }
 
   private let monitor: SocketMonitor
   /// File descriptors of the open connections.
   private var connections: Set<Int32> = []
+  /// File descriptors of those that ended between the last two updates.
+  private var ended: Set<Int32> = []
 
   /// Creates a counter. `monitored` must not be bound yet.
   init(of monitored: Socket) throws(BusError) { monitor = try SocketMonitor(of: monitored, onlyConnections: true) }
@@ -79,21 +83,23 @@ struct ConnectionCounter {
   var socket: Socket { monitor.socket }
   var value: Int { connections.count }
 
-  /// Reads all pending monitor events without blocking.
+  /// Reads all pending monitor events without blocking. The event of a connection precedes its messages.
   mutating func update() -> Changes {
-    var changes = Changes()
+    let before = ended
+    ended = []
+    var (isEmpty, haveEnded) = (before.isEmpty, false)
     while let event = monitor.next() {
       switch event {
-      case .accepted(let descriptor):
-        connections.insert(descriptor)
-        changes.began += 1
+      case .accepted(let descriptor): connections.insert(descriptor)
       case .disconnected(let descriptor):
         connections.remove(descriptor)
-        changes.ended += 1
+        ended.insert(descriptor)
+        haveEnded = true
       case .transportConnected, .handshakeSucceeded, .connectFailed: continue
       }
+      isEmpty = false
     }
-    return changes
+    return Changes(isEmpty: isEmpty, haveEnded: haveEnded, gone: before.subtracting(connections))
   }
 }
 

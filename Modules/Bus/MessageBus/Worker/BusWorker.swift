@@ -44,11 +44,7 @@ public final class BusWorker: Sendable {
   public func waitUntilRegistered() async -> Bool { await registered.outcome() }
 
   /// Returns when the worker's thread has answered, or has ended: at once, unless it is busy, and never if it hangs.
-  public func answer() async {
-    await withCheckedContinuation { continuation in
-      if !mailbox.post(.answer(continuation)) { continuation.resume() }
-    }
-  }
+  public func answer() async { await mailbox.answer() }
 
   /// Starts draining: takes no new requests, finishes the running ones, hands back the rest; then ``run()`` returns.
   public func drain() { mailbox.post(.drain) }

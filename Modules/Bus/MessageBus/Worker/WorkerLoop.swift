@@ -18,7 +18,6 @@ final class WorkerLoop: SocketLoop {
     case release(Job)
     case drain
     case stop
-    case answer(CheckedContinuation<Void, Never>)
   }
 
   let mailbox: Mailbox<Command>
@@ -30,12 +29,12 @@ final class WorkerLoop: SocketLoop {
   private let settings: BusWorker.Settings
   private let logger: Logger
   private var machine: WorkerMachine
-  private var connection: ReconnectingConnection
+  private var connection: Connection
   /// Message of the last connection error, so that each error is logged once.
   private var lastConnectError: String?
   /// Messages that libzmq's queue had no room for, as frames.
   private var unsent: Deque<[[UInt8]]> = []
-  private var bodyMemory = LargeBodyMemory()
+  private var memory = MemoryTrim()
   /// What cancels the requests running under the current registration.
   private var cancels: [Address: Handling.Cancel] = [:]
 
@@ -55,29 +54,25 @@ final class WorkerLoop: SocketLoop {
       heartbeatInterval: settings.heartbeatInterval, liveness: settings.liveness, credit: settings.credit,
       detectsDisconnect: address.workers.transport == .ipc, now: .now)
     // Not less than what any broker accepts, or its requests would end the connection.
-    connection = try ReconnectingConnection(
-      .dealer, to: address.workers, of: address, largestMessage: Broker.Settings.largestMessageLimit)
-    if address.workers.transport == .inproc { register(now: .now) }
+    connection = try Connection(.dealer, to: address.workers, of: address, largestMessage: Broker.Settings.largestMessageLimit)
   }
 
   var sockets: [Socket] { connection.sockets }
   var edgeTriggeredSockets: [Socket] { connection.monitorSockets }
   var awaitsWritable: Bool { !unsent.isEmpty }
-  var nextTimeout: ContinuousClock.Instant? { [machine.nextTimeout, connection.retryAt, bodyMemory.nextTrim].compactMap(\.self).min() }
+  var nextTimeout: ContinuousClock.Instant? { [machine.nextTimeout, connection.retryAt, memory.nextTrim].compactMap(\.self).min() }
 
   func handle(_ commands: [Command], now: ContinuousClock.Instant) {
     for command in commands {
       switch command {
       case .part(let job, let reply):
-        bodyMemory.record(reply.content.count)
-        if machine.isRunning(job.address, of: job.registration) { send(reply, MDP.WorkerCommand.partial, job) }
+        if machine.isRunning(job.address, of: job.registration) { send(EncodedReply(reply), MDP.WorkerCommand.partial, job) }
       case .final(let job, let reply):
         if job.registration == machine.registration { cancels[job.address] = nil }
         complete(job, reply)
       case .release(let job): machine.release(job.address, of: job.registration)
       case .drain: machine.drain()
       case .stop: isFinished = true
-      case .answer(let continuation): continuation.resume()
       }
     }
   }
@@ -85,24 +80,22 @@ final class WorkerLoop: SocketLoop {
   func processResumed(after gap: Duration, now: ContinuousClock.Instant) { machine.processResumed(now: now) }
 
   func turn(now: ContinuousClock.Instant, edgeTriggeredReady: Bool) -> Bool {
-    let isNew = reconnectIfDue(now: now)
-    if edgeTriggeredReady || isNew { readConnectionEvents(now: now) }
-    sendUnsent()
+    if connection.mayHaveEvent(isSignalled: edgeTriggeredReady, now: now) { readConnectionEvents(now: now) }
+    while let frames = unsent.first, transmit(frames) { unsent.removeFirst() }
     var count = 0
     while count < Self.maxMessagesPerTurn, hasTime(after: count, since: now), let message = connection.socket?.receive() {
       count += 1
       handle(message, now: now)
     }
-    machine.tick(now: now).forEach { perform($0, now: now) }
-    if unsent.isEmpty { machine.leaveIfDone(now: now).forEach { perform($0, now: now) } }
-    machine.announceCredit().forEach { perform($0, now: now) }
+    perform(machine.tick(now: now), now: now)
+    if unsent.isEmpty { perform(machine.leaveIfDone(now: now), now: now) }
+    perform(machine.announceCredit(), now: now)
     if machine.state == .stopped { isFinished = true }
-    bodyMemory.trimIfDue(now: now)
+    memory.trimIfDue(now: now)
     return count == Self.maxMessagesPerTurn
   }
 
   func finish(_ unhandled: [Command]) {
-    for case .answer(let continuation) in unhandled { continuation.resume() }
     registered.open(false)
     cancelRunning()
   }
@@ -110,70 +103,47 @@ final class WorkerLoop: SocketLoop {
   // MARK: Receiving
 
   private func readConnectionEvents(now: ContinuousClock.Instant) {
-    do throws(BusError) {
-      while let event = try connection.nextEvent(now: now) {
-        switch event {
-        case .connected: register(now: now)
-        case .disconnected:
-          logger.notice("disconnected from the broker", metadata: ["service": "\(service.name)", "endpoint": "\(address.workers)"])
-          // Requests that were not read are dropped, too: their replies could not be sent.
-          drop(now: now)
-          machine.disconnected().forEach { perform($0, now: now) }
-        case .connectFailed: drop(now: now)
+    while let event = connection.nextEvent(now: now) {
+      if case .connected = event { register(now: now) } else { unsent = [] }
+      switch event {
+      case .connected, .connectFailed: break
+      case .disconnected:
+        logger.notice("disconnected from the broker", metadata: ["service": "\(service.name)", "endpoint": "\(address.workers)"])
+        // Requests that were not read are dropped, too: their replies could not be sent.
+        perform(machine.disconnected(), now: now)
+      case .refused(let error):
+        perform(machine.disconnected(), now: now)
+        if lastConnectError != error.message {
+          logger.error("cannot connect", metadata: ["endpoint": "\(address.workers)", "error": "\(error)"])
         }
+        lastConnectError = error.message
       }
-    } catch {
-      machine.disconnected().forEach { perform($0, now: now) }
-      dropConnection(error, now: now)
     }
-  }
-
-  /// Closes the connection and discards its unsent messages.
-  private func drop(after delay: Duration? = nil, now: ContinuousClock.Instant) {
-    unsent = []
-    connection.drop(after: delay, now: now)
-  }
-
-  private func reconnectIfDue(now: ContinuousClock.Instant) -> Bool {
-    do throws(BusError) {
-      guard try connection.reconnectIfDue(now: now) else { return false }
-      if address.workers.transport == .inproc { register(now: now) }
-      return true
-    } catch {
-      dropConnection(error, now: now)
-      return false
-    }
-  }
-
-  private func dropConnection(_ error: BusError, now: ContinuousClock.Instant) {
-    if lastConnectError != error.message {
-      logger.error("cannot connect", metadata: ["endpoint": "\(address.workers)", "error": "\(error)"])
-    }
-    lastConnectError = error.message
-    drop(after: WorkerMachine.maxReconnectDelay, now: now)
   }
 
   private func register(now: ContinuousClock.Instant) {
     let actions = machine.connected(now: now)
-    if !actions.isEmpty {
-      lastConnectError = nil
-      logger.info("registered", metadata: ["service": "\(service.name)", "endpoint": "\(address.workers)"])
-    }
-    actions.forEach { perform($0, now: now) }
-    if !actions.isEmpty { registered.open() }
+    guard !actions.isEmpty else { return }
+    lastConnectError = nil
+    logger.info("registered", metadata: ["service": "\(service.name)", "endpoint": "\(address.workers)"])
+    perform(actions, now: now)
+    registered.open()
   }
 
   private func handle(_ message: Multipart, now: ContinuousClock.Instant) {
     let header = message.count > 0 && message[0].isEmpty ? 1 : 0
     guard message.count >= header + 2, MDP.matches(MDP.Header.worker, message[header]), message[header + 1].count == 1 else { return }
     switch message[header + 1][0] {
-    case MDP.WorkerCommand.heartbeat: machine.heartbeat(now: now)
-    case MDP.WorkerCommand.disconnect: machine.disconnect(now: now).forEach { perform($0, now: now) }
+    case MDP.WorkerCommand.heartbeat:
+      machine.heartbeat(now: now)
+      // Nobody waits for the reply to this request.
+      if message.count > header + 2 { cancels.removeValue(forKey: Address(message.bytes(header + 2)))?() }
+    case MDP.WorkerCommand.disconnect: perform(machine.disconnect(now: now), now: now)
     case MDP.WorkerCommand.request where message.count >= header + 5:
       let body = Body(message, from: header + 4)
       if machine.mayAnswerAtOnce, let reply = service.encodedReply(to: ReceivedRequest(body)) {
         machine.answeredAtOnce(now: now)
-        return send(reply, to: message[header + 2], id: body.frame(0))
+        return send(reply, MDP.WorkerCommand.final, to: message[header + 2], id: body.frame(0))
       }
       let address = Address(message.bytes(header + 2))
       switch machine.request(address, now: now) {
@@ -194,17 +164,15 @@ final class WorkerLoop: SocketLoop {
     case .later(let waits, let start):
       if waits { machine.release(address, of: job.registration) }
       let client = FairnessKey.key(in: request.fields) ?? FairnessKey.key(ofAddress: address.bytes)
-      let parts = ReplyParts(client: client, releasing: { [mailbox] in mailbox.post(.release(job)) }) { [mailbox] in
-        mailbox.post(.part(job, $0))
+      let parts = ReplyParts(client: client, releasing: { [mailbox] in mailbox.post(.release(job)) }) { [mailbox] part in
+        mailbox.post(.part(job, part))
       }
       cancels[address] = start(parts) { [mailbox] in mailbox.post(.final(job, $0)) }
     }
   }
 
   private func complete(_ job: Job, _ reply: Reply) {
-    bodyMemory.record(reply.content.count)
-    guard machine.finished(job.address, of: job.registration) else { return }
-    send(reply, MDP.WorkerCommand.final, job)
+    if machine.finished(job.address, of: job.registration) { send(EncodedReply(reply), MDP.WorkerCommand.final, job) }
   }
 
   private func cancelRunning() {
@@ -214,19 +182,22 @@ final class WorkerLoop: SocketLoop {
 
   // MARK: Sending
 
-  private func perform(_ action: WorkerMachine.Action, now: ContinuousClock.Instant) {
-    switch action {
-    case .sendReady:
-      let credit = settings.credit > 1 ? [Array(String(settings.credit).utf8)] : []
-      send(MDP.WorkerCommand.ready, [Array(service.name.utf8)] + credit)
-      if settings.credit > 1 { send(Self.introduction) }
-    case .sendHeartbeat: send(MDP.WorkerCommand.heartbeat, [])
-    case .sendCredit(let credit): send(MDP.WorkerCommand.heartbeat, [Array(String(credit).utf8)])
-    case .sendDisconnect: send(MDP.WorkerCommand.disconnect, [])
-    case .cancelRunning: cancelRunning()
-    case .reconnect(let delay):
-      logger.notice("registering again", metadata: ["service": "\(service.name)", "after": "\(delay)"])
-      drop(after: delay, now: now)
+  private func perform(_ actions: [WorkerMachine.Action], now: ContinuousClock.Instant) {
+    for action in actions {
+      switch action {
+      case .sendReady:
+        let credit = settings.credit > 1 ? [Array(String(settings.credit).utf8)] : []
+        send(MDP.WorkerCommand.ready, [Array(service.name.utf8)] + credit)
+        if settings.credit > 1 { send(Self.introduction) }
+      case .sendHeartbeat: send(MDP.WorkerCommand.heartbeat, [])
+      case .sendCredit(let credit): send(MDP.WorkerCommand.heartbeat, [Array(String(credit).utf8)])
+      case .sendDisconnect: send(MDP.WorkerCommand.disconnect, [])
+      case .cancelRunning: cancelRunning()
+      case .reconnect(let delay):
+        logger.notice("registering again", metadata: ["service": "\(service.name)", "after": "\(delay)"])
+        unsent = []
+        connection.close(after: delay, now: now)
+      }
     }
   }
 
@@ -242,10 +213,6 @@ final class WorkerLoop: SocketLoop {
 
   private func send(_ frames: [[UInt8]]) { if !unsent.isEmpty || !transmit(frames) { unsent.append(frames) } }
 
-  private func sendUnsent() {
-    while let frames = unsent.first, transmit(frames) { unsent.removeFirst() }
-  }
-
   /// Sends a message. Returns `false`, with nothing sent, if libzmq's queue is full. Without a connection, messages are dropped.
   private func transmit(_ frames: [[UInt8]]) -> Bool {
     guard let socket = connection.socket else { return true }
@@ -255,48 +222,23 @@ final class WorkerLoop: SocketLoop {
     return true
   }
 
-  private func send(_ reply: Reply, _ command: UInt8, _ job: Job) {
-    let isSent =
-      unsent.isEmpty
-      && job.address.bytes.withUnsafeBytes { address in
-        job.id.withUnsafeBytes { id in
-          transmit(command, address, id) { socket in
-            _ = socket.send(String(reply.status), more: true)
-            _ = socket.send(reply.fields.text, more: true)
-            _ = socket.send(reply.content, more: false)
-          }
-        }
-      }
-    if !isSent { unsent.append([Self.header, [command], job.address.bytes, []] + BodyFrames.frames(id: job.id, reply)) }
+  private func send(_ reply: EncodedReply, _ command: UInt8, _ job: Job) {
+    job.address.bytes.withUnsafeBytes { address in job.id.withUnsafeBytes { send(reply, command, to: address, id: $0) } }
   }
 
-  /// Sends a reply with the address and the ID as they were received.
-  private func send(_ reply: EncodedReply, to address: UnsafeRawBufferPointer, id: UnsafeRawBufferPointer) {
-    bodyMemory.record(reply.content.count)
-    let isSent =
-      unsent.isEmpty
-      && transmit(MDP.WorkerCommand.final, address, id) { socket in
-        _ = socket.send(reply.head, more: true)
-        _ = socket.send(reply.fields, more: true)
-        _ = socket.send(reply.content, more: false)
-      }
-    if !isSent {
-      unsent.append([
-        Self.header, [MDP.WorkerCommand.final], Array(address), [], Array(id), reply.head, reply.fields, reply.content,
-      ])
+  /// Sends a reply with the address and the ID as they were received. Does not build the frames unless libzmq's queue is full.
+  private func send(_ reply: EncodedReply, _ command: UInt8, to address: UnsafeRawBufferPointer, id: UnsafeRawBufferPointer) {
+    memory.record(reply.content.count)
+    guard let socket = connection.socket else { return }
+    guard unsent.isEmpty, socket.send(Self.header, more: true) == .sent else {
+      return unsent.append([Self.header, [command], Array(address), [], Array(id), reply.head, reply.fields, reply.content])
     }
-  }
-
-  /// Sends a reply without building its frames; `rest` sends those after the ID. Returns `false`, with nothing sent, if libzmq's queue is full.
-  private func transmit(_ command: UInt8, _ address: UnsafeRawBufferPointer, _ id: UnsafeRawBufferPointer, _ rest: (Socket) -> Void) -> Bool
-  {
-    guard let socket = connection.socket else { return true }
-    guard MDP.Header.worker.withUTF8Buffer({ socket.send(UnsafeRawBufferPointer($0), more: true) }) == .sent else { return false }
     _ = withUnsafeBytes(of: command) { socket.send($0, more: true) }
     _ = socket.send(address, more: true)
-    _ = socket.send(UnsafeRawBufferPointer(start: nil, count: 0), more: true)
+    _ = socket.send([], more: true)
     _ = socket.send(id, more: true)
-    rest(socket)
-    return true
+    _ = socket.send(reply.head, more: true)
+    _ = socket.send(reply.fields, more: true)
+    _ = socket.send(reply.content, more: false)
   }
 }

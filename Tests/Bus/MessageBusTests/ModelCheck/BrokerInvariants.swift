@@ -64,6 +64,9 @@ struct BrokerInvariants {
       guard pending.client.outstanding == count else {
         throw Violation("a client has \(count) open requests; \(pending.client.outstanding) are counted")
       }
+      guard pending.client.requests.contains(where: { $0 === pending }) else {
+        throw Violation("a client does not know \(Self.name(pending))")
+      }
       guard pending.content != nil else { throw Violation("\(Self.name(pending)) is open and has no content") }
       guard !timersFired || pending.deadline > now else { throw Violation("\(Self.name(pending)) is past its deadline and still open") }
     }

@@ -28,6 +28,8 @@ struct CheckedBroker: CheckedMachine {
   struct Facts {
     /// Addresses of the requests that each registered worker holds.
     let held: [Peer: Set<ClientAddress>]
+    /// Those among them for which nobody waits.
+    let abandoned: Set<ClientAddress>
     /// Requests that have no final reply yet.
     let open: Set<Exchange.Key>
     let hasDueTimer: Bool
@@ -68,6 +70,7 @@ struct CheckedBroker: CheckedMachine {
 
   private func receive(_ message: Message, from envelope: BrokerMessage.Envelope) {
     switch message {
+    case .cancel(let request): machine.cancel([UInt8(clamping: request)], of: envelope.peer, now: now)
     case .ask(let content): machine.request(from: envelope, service: "s", content, now: now)
     case .ready(let credit): machine.ready(from: envelope, service: "s", credit == 1 ? .unspecified : .requests(credit), now: now)
     case .reply(let isFinal, let address, let content): machine.reply(from: envelope, isFinal: isFinal, to: address, content, now: now)
@@ -75,15 +78,16 @@ struct CheckedBroker: CheckedMachine {
     case .credit(let credit): machine.heartbeat(from: envelope, .requests(credit), now: now)
     case .handBack(let address): machine.handBack(from: envelope, address, now: now)
     case .disconnect: machine.disconnect(from: envelope, now: now)
-    case .answer, .refusal, .request: break
+    case .answer, .refusal, .request, .drop: break
     }
   }
 
   private static func output(_ action: BrokerMachine<RequestContent>.Action) -> Output {
     switch action {
     case .request(let to, let address, let content): .send(.request(address, content), to: Peer(to.peer))
-    case .reply(let to, let isFinal, let content, _): .send(.answer(isFinal: isFinal, content.request), to: Peer(to.peer))
-    case .refuse(let to, _, let refusal, let content): .send(.refusal(refusal, content.request), to: Peer(to.peer))
+    case .reply(let to, let isFinal, _, let content, _): .send(.answer(isFinal: isFinal, content.request), to: Peer(to.peer))
+    case .refuse(let to, _, let refusal, let id): .send(.refusal(refusal, Int(id[0])), to: Peer(to.peer))
+    case .cancel(let to, let address): .send(.drop(address), to: Peer(to.peer))
     case .heartbeat(let to): .send(.heartbeat, to: Peer(to.peer))
     case .disconnect(let to): .send(.disconnect, to: Peer(to.peer))
     case .joined(_, let peer): .joined(Peer(peer))
@@ -107,17 +111,20 @@ struct CheckedBroker: CheckedMachine {
   }
 
   var facts: Facts {
-    var held: [Peer: Set<ClientAddress>] = [:]
+    func addresses(_ held: some Sequence<BrokerMachine<RequestContent>.PendingRequest>) -> Set<ClientAddress> {
+      Set(held.map { ClientAddress(run: machine.run, client: $0.client.number, delivery: $0.delivery) })
+    }
+    var (held, abandoned): ([Peer: Set<ClientAddress>], Set<ClientAddress>) = ([:], [])
     var open = machine.services.values.flatMap(\.queue.items)
     for worker in machine.workers.values {
       open += worker.held.values.filter { $0.state == .held }
-      held[Peer(worker.envelope.peer)] = Set(
-        worker.held.values.map { ClientAddress(run: machine.run, client: $0.client.number, delivery: $0.delivery) })
+      held[Peer(worker.envelope.peer)] = addresses(worker.held.values)
+      abandoned.formUnion(addresses(worker.held.values.filter { $0.state == .abandoned }))
     }
     let keys = open.compactMap { pending in
       pending.content.map { Exchange.Key(peer: Peer(pending.client.envelope.peer), request: $0.request) }
     }
-    return Facts(held: held, open: Set(keys), hasDueTimer: machine.nextTimeout <= now)
+    return Facts(held: held, abandoned: abandoned, open: Set(keys), hasDueTimer: machine.nextTimeout <= now)
   }
 }
 

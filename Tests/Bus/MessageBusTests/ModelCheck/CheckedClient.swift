@@ -19,6 +19,7 @@ struct CheckedClient: CheckedMachine {
   enum Output: Hashable {
     /// Sends a request with a deadline in this many seconds.
     case send(Int, seconds: Int)
+    case sendCancellation(Int)
     case part(Int)
     /// The request has ended: with its final reply, or with a failure.
     case ended(Int)
@@ -28,13 +29,13 @@ struct CheckedClient: CheckedMachine {
     let isConnected: Bool
   }
 
-  private var machine = ClientMachine(failFast: false, reconnectGrace: nil, limit: 10, connected: false)
+  private var machine = ClientMachine(failFast: false, reconnectGrace: nil, limit: 10)
   private var now = ModelClock.start
 
   init(_ configuration: Configuration) {}
 
   mutating func apply(_ input: Input) -> [Output] {
-    var actions: [ClientMachine.Action] = []
+    var (actions, outputs): ([ClientMachine.Action], [Output]) = ([], [])
     switch input {
     case .ask(let request, let seconds, let isIdempotent):
       if let action = machine.ask(UInt64(request), deadline: now + .seconds(seconds), isIdempotent: isIdempotent) { actions.append(action) }
@@ -42,14 +43,14 @@ struct CheckedClient: CheckedMachine {
       if let action = machine.received(UInt64(request), isFinal: isFinal) { actions.append(action) }
     case .connected: machine.connected()
     case .disconnected: actions += machine.disconnected()
-    case .cancel(let request): machine.cancel(UInt64(request))
+    case .cancel(let request): if machine.cancel(UInt64(request)) { outputs.append(.sendCancellation(request)) }
     case .advance:
       now += .seconds(1)
       return []
     case .tick: break
     }
     actions += machine.tick(now: now)
-    var outputs = actions.map { action -> Output in
+    outputs += actions.map { action -> Output in
       switch action {
       case .part(let request): .part(Int(request))
       case .complete(let request), .fail(let request, _): .ended(Int(request))

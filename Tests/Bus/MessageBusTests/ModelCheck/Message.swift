@@ -10,6 +10,7 @@ struct RequestContent: Hashable, BrokerContent {
   let senderName: String? = nil
 
   var byteCount: Int { 1 }
+  var id: [UInt8] { [UInt8(clamping: request)] }
 
   func scanFields() -> FieldScan {
     var fields = "deadline: \(seconds * 1_000)"
@@ -21,11 +22,13 @@ struct RequestContent: Hashable, BrokerContent {
 enum Message: Hashable, CustomStringConvertible {
   // Between clients and the broker.
   case ask(RequestContent)
+  case cancel(Int)
   case answer(isFinal: Bool, Int)
   case refusal(BrokerMachine<RequestContent>.Refusal, Int)
   // Between workers and the broker.
   case ready(credit: Int)
   case request(ClientAddress, RequestContent)
+  case drop(ClientAddress)
   case reply(isFinal: Bool, ClientAddress, RequestContent)
   case heartbeat
   case credit(Int)
@@ -35,10 +38,12 @@ enum Message: Hashable, CustomStringConvertible {
   var description: String {
     switch self {
     case .ask(let content): "request \(content.request)"
+    case .cancel(let request): "cancellation of \(request)"
     case .answer(let isFinal, let request): "\(isFinal ? "final reply" : "part of the reply") to \(request)"
     case .refusal(let refusal, let request): "refusal of \(request): \(refusal)"
     case .ready(let credit): "READY with credit \(credit)"
     case .request(let address, let content): "REQUEST \(content.request) as delivery \(address.delivery)"
+    case .drop(let address): "HEARTBEAT that cancels delivery \(address.delivery)"
     case .reply(let isFinal, let address, let content):
       "\(isFinal ? "FINAL" : "PARTIAL") for \(content.request), delivery \(address.delivery)"
     case .heartbeat: "HEARTBEAT"

@@ -48,6 +48,12 @@ struct ModelCheckScenario: CustomTestStringConvertible {
       "a request is cancelled", atLeast: 3_000,
       WorldSettings(requests: [request, request], clients: 1, workers: 1, readyWorkers: 1, losses: .init(cancellations: 1))),
     Self(
+      "a request is cancelled at a worker with credit", atLeast: 3_000,
+      WorldSettings(requests: [request, request], clients: 1, workers: 1, readyWorkers: 1, credit: 2, losses: .init(cancellations: 1))),
+    Self(
+      "a client of a worker with credit crashes", atLeast: 3_000,
+      WorldSettings(requests: [request, other], workers: 1, readyWorkers: 1, credit: 2, losses: .init(clientCrashes: 1))),
+    Self(
       "credit is released", atLeast: 5_000,
       WorldSettings(requests: [request, request], clients: 1, workers: 1, readyWorkers: 1, credit: 2, losses: .init(releases: 1))),
   ]

@@ -22,6 +22,7 @@ struct StateDigest {
   private static let irrelevant: Set<String> = [
     "settings", "heartbeatInterval", "timers", "actions", "requestCount", "lateReplies", "changes", "senderBytes", "lines",
     "attachedWorkers", "heldByFlow", "names", "expiries", "reconnectAttempts", "$__lazy_storage_$_flow",
+    "requestsByID", "indexedCount",
   ]
 
   mutating func add(_ value: Any, _ label: String = "") {

@@ -20,6 +20,8 @@ struct World: Hashable {
     let registration: UInt64
     var hasSentPart = false
     var isReleased = false
+    /// Whether the worker has been told that nobody waits for the reply.
+    var isCancelled = false
   }
 
   struct Client: Hashable {

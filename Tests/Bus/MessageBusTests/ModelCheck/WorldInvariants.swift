@@ -40,7 +40,11 @@ struct WorldInvariants {
           throw Violation("request \(job.content.request) runs at \(other) and \(peer), both registered")
         }
       }
-      guard isSettled(index), held != Set(worker.jobs.map(\.address)) else { continue }
+      guard isSettled(index) else { continue }
+      if rules.settings.credit > 1, let job = worker.jobs.first(where: { !$0.isCancelled && broker.abandoned.contains($0.address) }) {
+        throw Violation("\(peer) has not been told that nobody waits for request \(job.content.request)")
+      }
+      guard held != Set(worker.jobs.map(\.address)) else { continue }
       throw Violation("\(peer) runs \(worker.jobs.count) requests, and the broker counts \(held.count), with nothing in flight")
     }
   }

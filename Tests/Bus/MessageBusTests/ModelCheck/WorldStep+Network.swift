@@ -48,6 +48,11 @@ extension WorldStep {
     if case .ask(let content) = message {
       world.exchanges.append(Exchange(key: Exchange.Key(peer: peer, request: content.request)))
     }
+    // From now on, a reply would be one too many.
+    if case .cancel(let request) = message, let index = world.exchanges.firstIndex(where: { $0.key == .init(peer: peer, request: request) })
+    {
+      world.exchanges[index].isAnswered = true
+    }
     try tellBroker(.message(message, from: peer))
   }
 
@@ -127,8 +132,13 @@ extension WorldStep {
     case .refusal(_, let request): try tellClient(peer.index, .received(request, isFinal: true))
     case .request(let address, let content): try tellWorker(peer.index, .request(address), address, content)
     case .heartbeat: try tellWorker(peer.index, .heartbeat)
+    case .drop(let address):
+      for job in world.workers[peer.index].jobs.indices where world.workers[peer.index].jobs[job].address == address {
+        world.workers[peer.index].jobs[job].isCancelled = true
+      }
+      try tellWorker(peer.index, .heartbeat)
     case .disconnect: try tellWorker(peer.index, .disconnect)
-    case .ask, .ready, .reply, .credit, .handBack: break
+    case .ask, .cancel, .ready, .reply, .credit, .handBack: break
     }
   }
 
@@ -142,6 +152,7 @@ extension WorldStep {
         let isRetryable = rules.settings.requests[request].isIdempotent
         try sendToBroker(
           .ask(RequestContent(request: request, seconds: seconds, isRetryable: isRetryable)), from: world.clients[client].peer)
+      case .sendCancellation(let request): try sendToBroker(.cancel(request), from: world.clients[client].peer)
       case .part(let request), .ended(let request):
         guard case .open = world.requests[request], rules.settings.requests[request].client == client else {
           throw Violation("c\(client + 1) delivers a reply to request \(request), which has ended or is not its own")

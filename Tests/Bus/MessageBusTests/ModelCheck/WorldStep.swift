@@ -39,7 +39,9 @@ struct WorldStep {
       world.clients[client] = World.Client(connections: world.clients[client].connections)
     case .clientConnects(let client): try connectClient(client)
     case .brokerNoticesLostConnections:
+      let lost = world.connections.filter { !$0.isOpen }.map(\.peer)
       world.connections.removeAll { !$0.isOpen }
+      for peer in lost where peer.role == .client { try tellBroker(.unreachable(peer, unsent: [])) }
       try tellBroker(.probe)
     case .brokerCrashes: try crashBroker()
     case .brokerStarts:
