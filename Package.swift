@@ -69,8 +69,6 @@ extension Target.Dependency {
   static let nioHTTP1 = product(name: "NIOHTTP1", package: "swift-nio")
   static let nioHTTPTypes = product(name: "NIOHTTPTypes", package: "swift-nio-extras")
   static let nioPosix = product(name: "NIOPosix", package: "swift-nio")
-  static let subprocess = product(name: "Subprocess", package: "swift-subprocess")
-  static let system = product(name: "SystemPackage", package: "swift-system")
   static let unixSignals = product(name: "UnixSignals", package: "swift-service-lifecycle")
 }
 
@@ -87,10 +85,8 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
-    .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
-    .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
   ],
   targets: [
     // Platform: calls to the operating system.
@@ -105,15 +101,12 @@ let package = Package(
     module("Domain/OrderedJSON", ["Text"]),
     tests("Domain/OrderedJSON", ["OrderedJSON"]),
 
-    module("Domain/Models", ["OrderedJSON"]),
+    .target(name: "CCatalogue", path: "Modules/Domain/CCatalogue", exclude: ["Data"]),
+    module("Domain/Models", ["CCatalogue", "OrderedJSON"]),
     tests("Domain/Models", ["Models", "OrderedJSON", "TestSupport"]),
 
     module("Domain/Dialects", ["Models", "OrderedJSON", "Platform", "Text"]),
-    tests("Domain/Dialects", ["Catalogue", "Dialects", "Models", "OrderedJSON", "TestSupport"], data: ["RecordedPages"]),
-
-    .target(name: "CCatalogue", path: "Modules/Domain/CCatalogue", exclude: ["Data"]),
-    module("Domain/Catalogue", ["CCatalogue", "Models", "OrderedJSON", "Platform"]),
-    tests("Domain/Catalogue", ["Catalogue", "Models", "OrderedJSON"]),
+    tests("Domain/Dialects", ["Dialects", "Models", "OrderedJSON", "TestSupport"], data: ["RecordedPages"]),
 
     // Bus: sockets, the Majordomo protocol, and the requests of all services.
     .systemLibrary(name: "CZeroMQ", path: "Modules/Bus/CZeroMQ"),
@@ -133,13 +126,13 @@ let package = Package(
     module(
       "Workers/Networking",
       [
-        "Catalogue", "Contracts", "Dialects", "HTTPClient", "MessageBus", "Models", "OrderedJSON", "Platform", .coreMetrics, .deque, .heap,
+        "Contracts", "Dialects", "HTTPClient", "MessageBus", "Models", "OrderedJSON", "Platform", .coreMetrics, .deque, .heap,
         .ordered, .logging,
       ]),
     tests(
       "Workers/Networking",
       [
-        "Catalogue", "Contracts", "Dialects", "MessageBus", "Models", "Networking", "OrderedJSON", "Origin", "Platform",
+        "Contracts", "Dialects", "MessageBus", "Models", "Networking", "OrderedJSON", "Origin", "Platform",
         "ServiceTestSupport", "TestSupport", .logging,
       ]),
 
@@ -161,20 +154,20 @@ let package = Package(
     tests(
       "Workers/Search",
       [
-        "Catalogue", "Contracts", "Databases", "MessageBus", "Models", "OrderedJSON", "Platform", "Search", "TestSupport", .coreMetrics,
+        "Contracts", "Databases", "MessageBus", "Models", "OrderedJSON", "Platform", "Search", "TestSupport", .coreMetrics,
         .logging,
       ]),
 
     module(
       "Workers/Origin",
       [
-        "Catalogue", "Dialects", "HTTPClient", "Models", "OrderedJSON", "Platform", "Text", .httpTypes, .hummingbirdCore, .lifecycle,
+        "Dialects", "HTTPClient", "Models", "OrderedJSON", "Platform", "Text", .httpTypes, .hummingbirdCore, .lifecycle,
         .logging, .nioCore, .nioHTTP1, .nioHTTPTypes, .nioPosix,
       ]),
     tests(
       "Workers/Origin",
       [
-        "Catalogue", "Dialects", "HTTPClient", "Models", "OrderedJSON", "Origin", "Platform", "ServiceTestSupport", "TestSupport",
+        "Dialects", "HTTPClient", "Models", "OrderedJSON", "Origin", "Platform", "ServiceTestSupport", "TestSupport",
         .httpTypes, .nioCore, .nioPosix,
       ]),
 
@@ -204,23 +197,23 @@ let package = Package(
       "FrontEnds/Client", ["Client", "Contracts", "MessageBus", "Models", "OrderedJSON", "ServiceTestSupport", "TestSupport", .logging]),
 
     module("FrontEnds/Localization", ["Models", "Text"]),
-    tests("FrontEnds/Localization", ["Catalogue", "Localization", "Models", "OrderedJSON", "TestSupport"]),
+    tests("FrontEnds/Localization", ["Localization", "Models", "OrderedJSON", "TestSupport"]),
 
     module("FrontEnds/Presentation", ["Client", "Contracts", "Localization", "MessageBus", "Models", "OrderedJSON", "Text"]),
     tests(
       "FrontEnds/Presentation",
-      ["Catalogue", "Client", "Contracts", "Localization", "MessageBus", "Models", "OrderedJSON", "Presentation", "TestSupport", "Text"]),
+      ["Client", "Contracts", "Localization", "MessageBus", "Models", "OrderedJSON", "Presentation", "TestSupport", "Text"]),
 
     module(
       "FrontEnds/Explorer",
       [
-        "Catalogue", "Client", "Contracts", "Dialects", "Localization", "MessageBus", "Models", "OrderedJSON", "Platform", "Presentation",
+        "Client", "Contracts", "Dialects", "Localization", "MessageBus", "Models", "OrderedJSON", "Platform", "Presentation",
         "Text",
       ]),
     tests(
       "FrontEnds/Explorer",
       [
-        "Catalogue", "Client", "Contracts", "Explorer", "Localization", "MessageBus", "Models", "OrderedJSON", "Platform", "Presentation",
+        "Client", "Contracts", "Explorer", "Localization", "MessageBus", "Models", "OrderedJSON", "Platform", "Presentation",
         "ServiceTestSupport", "TestSupport", "Text", .logging,
       ], data: ["Frames"]),
 
@@ -245,7 +238,7 @@ let package = Package(
     tests(
       "FrontEnds/CommandLine",
       [
-        "Catalogue", "Client", "CommandLine", "Console", "Contracts", "Explorer", "holocron", "holocron-workers", "Localization",
+        "Client", "CommandLine", "Console", "Contracts", "Explorer", "holocron", "holocron-workers", "Localization",
         "MessageBus", "Models", "OrderedJSON", "Platform", "Presentation", "ServiceTestSupport", "TestSupport", "Text", .logging,
       ]),
 
@@ -253,27 +246,27 @@ let package = Package(
     .target(name: "CRelay", path: "Modules/Measurement/CRelay", linkerSettings: [.linkedLibrary("zmq")]),
     module(
       "Measurement/Benchmarks",
-      ["Catalogue", "Contracts", "CRelay", "CZeroMQ", "LoadTesting", "MessageBus", "Models", "OrderedJSON", "Platform"],
+      ["Contracts", "CRelay", "CZeroMQ", "LoadTesting", "MessageBus", "Models", "OrderedJSON", "Platform"],
       documents: ["COUNTS.json"]),
     tests("Measurement/Benchmarks", ["Benchmarks", "LoadTesting", "MessageBus", "OrderedJSON", "Platform", "TestSupport"]),
 
     module(
       "Measurement/LoadTesting",
       [
-        "Catalogue", "Console", "Contracts", "HTTPClient", "MessageBus", "Models", "OrderedJSON", "Platform", "Presentation",
+        "Console", "Contracts", "HTTPClient", "MessageBus", "Models", "OrderedJSON", "Platform", "Presentation",
         "Text", .logging, .unixSignals,
       ], documents: ["REPORT.md"]),
     tests(
       "Measurement/LoadTesting",
       [
-        "Catalogue", "Console", "holocron", "holocron-workers", "LoadTesting", "MessageBus", "OrderedJSON", "Origin", "Platform",
+        "Console", "holocron", "holocron-workers", "LoadTesting", "MessageBus", "OrderedJSON", "Origin", "Platform",
         "Presentation", "ServiceTestSupport", "TestSupport", "Text",
       ]),
 
     module(
       "Measurement/ServiceTestSupport",
       ["Client", "Contracts", "Dialects", "MessageBus", "Models", "OrderedJSON", "Origin", "TestSupport", .lifecycle, .nioCore, .nioPosix]),
-    module("Measurement/TestSupport", ["Models", "OrderedJSON", "Platform", .logging, .subprocess, .system]),
+    module("Measurement/TestSupport", ["Models", "OrderedJSON", "Platform", .logging]),
 
     app("holocron", ["CommandLine"]),
     app("holocron-bench", ["Benchmarks", "Platform", .argumentParser]),

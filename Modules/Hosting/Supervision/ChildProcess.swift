@@ -1,5 +1,4 @@
 import Platform
-import Synchronization
 import Text
 
 /// A running child process. Its standard input is a pipe that closes when this process ends, for any reason.
@@ -10,21 +9,17 @@ struct ChildProcess: Sendable {
 
   var id: Int32 { process.id }
 
-  /// Another start at the same time would inherit the pipes of this one before they are closed on exec.
-  private static let startLock = Mutex(())
-
   /// Starts the process, which inherits the environment of this one with some additions.
   init(_ specification: ChildSpecification, log: ChildLog, environment: [String: String]) throws(SystemError) {
     self.log = log
-    (process, lifeline, output) = try Self.startLock.withLock { _ throws(SystemError) in
-      let (input, output) = (try Pipe(), try Pipe())
-      var spawn = Spawn(specification.executable, specification.arguments)
-      spawn.additions = environment
-      (spawn.input, spawn.output, spawn.errors) = (.descriptor(input.readEnd), .descriptor(output.writeEnd), .descriptor(output.writeEnd))
-      // Ctrl-C in the terminal reaches only the supervisor, which stops the children in order.
-      spawn.hasOwnGroup = true
-      return (try spawn.start(), input.writeEnd, output.readEnd)
-    }
+    let (input, output) = (try Pipe(), try Pipe())
+    var spawn = Spawn(specification.executable, specification.arguments)
+    spawn.additions = environment
+    (spawn.input, spawn.output, spawn.errors) = (.descriptor(input.readEnd), .descriptor(output.writeEnd), .descriptor(output.writeEnd))
+    // Ctrl-C in the terminal reaches only the supervisor, which stops the children in order.
+    spawn.hasOwnGroup = true
+    process = try spawn.start()
+    (lifeline, self.output) = (input.writeEnd, output.readEnd)
   }
 
   /// Copies the output of the process to the log, and returns how the process has ended. Uses one sleeping thread.

@@ -1,7 +1,5 @@
 public import Platform
-import Subprocess
 import Synchronization
-import SystemPackage
 
 /// A process started by a test. It is killed when this object is deinitialized.
 public final class RunningProcess: Sendable {
@@ -13,11 +11,13 @@ public final class RunningProcess: Sendable {
 
   public typealias Ending = ProcessEnding
 
-  public let pid: Int32
+  private let process: SpawnedProcess
   private let name: String
-  private let log: ProcessLog
-  private let termination: Task<Ending, any Error>
-  private let stopInput: AsyncStream<Void>.Continuation
+  private let input: Mutex<Descriptor?>
+  private let log = ProcessLog()
+  private let termination: Task<Ending, Never>
+
+  public var pid: Int32 { process.id }
 
   /// Starts `executable` (an absolute path) with exactly this environment. Its standard input stays open until ``closeInput()`` or until this
   /// object is deinitialized. Throws if the process cannot be started.
@@ -26,71 +26,37 @@ public final class RunningProcess: Sendable {
   public static func start(
     _ executable: String, _ arguments: [String] = [], environment: [String: String] = [:], keeping: (any Sendable)? = nil
   ) async throws -> RunningProcess {
-    let log = ProcessLog()
-    let (started, startedSignal) = AsyncThrowingStream.makeStream(of: Int32.self)
-    let (input, stopInput) = AsyncStream.makeStream(of: Void.self)
-    let name = String(executable[(executable.lastIndex(of: "/").map(executable.index(after:)) ?? executable.startIndex)...])
-    let termination = Task {
-      defer { withExtendedLifetime(keeping) {} }
-      do {
-        let ending = try await run(executable, arguments, environment, log, input) { startedSignal.yield($0) }
-        log.finish("\(name) ended (\(ending)); standard error:\n\(log.text(.errors))")
-        return ending
-      } catch {
-        startedSignal.finish(throwing: error)
-        log.finish("cannot run \(name): \(error)")
-        throw error
+    try RunningProcess(Spawn(executable, arguments, environment: environment), keeping)
+  }
+
+  private init(_ program: Spawn, _ kept: (any Sendable)?) throws {
+    let (input, output, errors) = (try Pipe(), try Pipe(), try Pipe())
+    var spawn = program
+    (spawn.input, spawn.output, spawn.errors) = (.descriptor(input.readEnd), .descriptor(output.writeEnd), .descriptor(errors.writeEnd))
+    process = try spawn.start()
+    name = program.executable.split(separator: "/").last.map(String.init) ?? ""
+    self.input = Mutex(input.writeEnd)
+    let (endings, ending) = AsyncStream.makeStream(of: Ending.self)
+    termination = Task { await endings.first { _ in true } ?? .exited(-1) }
+    let streams = [(Stream.output, output.readEnd), (.errors, errors.readEnd)]
+    try BackgroundThread.start { [process, name, log] in
+      var open = streams
+      while !open.isEmpty {
+        let ready = Polling.wait(for: open.map(\.1.number), within: nil)
+        for index in open.indices.reversed() where !ready[index].isEmpty {
+          let bytes = (try? open[index].1.read(upTo: 65_536)) ?? []
+          log.append(bytes, to: open[index].0)
+          if bytes.isEmpty { open.remove(at: index) }
+        }
       }
-    }
-    for try await pid in started { return RunningProcess(pid: pid, name: name, log: log, termination: termination, stopInput: stopInput) }
-    throw TestSupportError("\(name) did not start")
-  }
-
-  private init(pid: Int32, name: String, log: ProcessLog, termination: Task<Ending, any Error>, stopInput: AsyncStream<Void>.Continuation) {
-    self.pid = pid
-    self.name = name
-    self.log = log
-    self.termination = termination
-    self.stopInput = stopInput
-  }
-
-  deinit {
-    stopInput.finish()
-    // On cancellation, Subprocess kills the process.
-    termination.cancel()
-  }
-
-  private static func run(
-    _ executable: String, _ arguments: [String], _ environment: [String: String], _ log: ProcessLog, _ input: AsyncStream<Void>,
-    started: @Sendable (Int32) -> Void
-  ) async throws -> Ending {
-    var variables: [Subprocess.Environment.Key: String] = [:]
-    for (key, value) in environment { variables[Environment.Key(stringLiteral: key)] = value }
-    let result = try await Subprocess.run(
-      .path(FilePath(executable)), arguments: Arguments(arguments), environment: .custom(variables), input: .inputWriter, output: .sequence,
-      error: .sequence
-    ) { execution in
-      started(execution.processIdentifier.value)
-      try await withThrowingTaskGroup { group in
-        group.addTask {
-          for try await line in execution.standardOutput.strings(bufferingPolicy: .unbounded) { log.append(line, to: .output) }
-        }
-        group.addTask {
-          for try await line in execution.standardError.strings(bufferingPolicy: .unbounded) { log.append(line, to: .errors) }
-        }
-        let inputTask = Task {
-          for await _ in input {}
-          try? await execution.standardInputWriter.finish()
-        }
-        try await group.waitForAll()
-        inputTask.cancel()
-      }
-    }
-    switch result.terminationStatus {
-    case .exited(let code): return .exited(code)
-    case .signaled(let signal): return .signaled(Platform.Signal(rawValue: signal))
+      let end = process.wait()
+      log.finish("\(name) ended (\(end)); standard error:\n\(log.text(.errors))")
+      ending.yield(end)
+      withExtendedLifetime(kept) {}
     }
   }
+
+  deinit { if !log.hasEnded { send(.kill) } }
 
   /// Standard output so far, complete lines only.
   public var output: String { log.text(.output) }
@@ -111,21 +77,20 @@ public final class RunningProcess: Sendable {
   }
 
   /// Sends a signal to the process ID, which the kernel does not reuse until the process has been waited for.
-  public func send(_ signal: Platform.Signal) { signal.send(to: pid) }
+  public func send(_ signal: Signal) { signal.send(to: pid) }
 
   /// Sends SIGTERM and waits until the process has ended.
-  @discardableResult
-  public func stop(within limit: Duration = .testLimit) async throws -> Ending {
+  @discardableResult public func stop(within limit: Duration = .testLimit) async throws -> Ending {
     send(.terminate)
     return try await ending(within: limit)
   }
 
-  public func closeInput() { stopInput.finish() }
+  public func closeInput() { input.withLock { $0 = nil } }
 
   /// Waits until the process has ended and its output has been read.
   @discardableResult public func ending(within limit: Duration = .testLimit) async throws -> Ending {
     let termination = termination
-    return try await TestSupport.within(limit, "the end of \(name) (\(pid))") { try await termination.value }
+    return try await TestSupport.within(limit, "the end of \(name) (\(pid))") { await termination.value }
   }
 
   /// Waits until the process has ended. If it did not end as `expected`, throws an error that includes its output.
@@ -139,11 +104,30 @@ public final class RunningProcess: Sendable {
 
 /// The output lines of a process.
 private final class ProcessLog: Sendable {
-  private let state = Mutex((lines: [RunningProcess.Stream: [String]](), end: String?.none))
+  private struct State {
+    var lines: [RunningProcess.Stream: [String]] = [:]
+    /// The start of a line that has not ended.
+    var rest: [RunningProcess.Stream: [UInt8]] = [:]
+    var end: String?
+  }
+
+  private let state = Mutex(State())
+
+  var hasEnded: Bool { state.withLock { $0.end != nil } }
 
   func text(_ stream: RunningProcess.Stream) -> String { state.withLock { ($0.lines[stream] ?? []).map { $0 + "\n" }.joined() } }
 
-  func append(_ line: String, to stream: RunningProcess.Stream) { state.withLock { $0.lines[stream, default: []].append(line) } }
+  /// Appends a part of the output; no bytes mean its end.
+  func append(_ bytes: [UInt8], to stream: RunningProcess.Stream) {
+    state.withLock { state in
+      var parts = ((state.rest[stream] ?? []) + bytes).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      state.rest[stream] = bytes.isEmpty || parts.last?.isEmpty == true ? [] : Array(parts.last ?? [])
+      if !bytes.isEmpty || parts.last?.isEmpty == true { parts.removeLast() }
+      state.lines[stream, default: []] += parts.map { line in
+        String(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line, as: UTF8.self)
+      }
+    }
+  }
 
   /// Ends the log, for a reason.
   func finish(_ reason: String) { state.withLock { $0.end = reason } }

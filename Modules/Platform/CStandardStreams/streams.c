@@ -1,3 +1,4 @@
+#define _GNU_SOURCE
 #include "CStandardStreams.h"
 
 #include <fcntl.h>
@@ -9,3 +10,5 @@ __attribute__((constructor)) void standard_streams_open_missing(void) {
     if (fcntl(number, F_GETFD) < 0) open("/dev/null", O_RDONLY);
   }
 }
+
+int pipe_closed_on_exec(int ends[2]) { return pipe2(ends, O_CLOEXEC); }

@@ -7,6 +7,10 @@
 // Every program that links this runs it before its entry point: the concurrency runtime opens descriptors before an asynchronous one.
 void standard_streams_open_missing(void);
 
+// Creates a pipe that programs do not inherit (pipe2(2), which Swift does not import). pipe(2) would leave a moment in which they do: one that
+// inherits the write end keeps readers from seeing end of file.
+int pipe_closed_on_exec(int ends[2]);
+
 // Gets each connection to a Unix domain socket that listens at `path`, or -1 if there was no descriptor for it. May replace or close it, and set
 // -1. Returns whether that must not look like a lack of descriptors.
 typedef _Bool (*connection_filter)(const char *path, int *connection);

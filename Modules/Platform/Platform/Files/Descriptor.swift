@@ -1,3 +1,4 @@
+import CStandardStreams
 import Glibc
 
 /// An open file, pipe or terminal, closed when this object is deinitialized. Programs that this process starts do not inherit it.
@@ -150,9 +151,7 @@ public struct Pipe: Sendable {
   /// Throws if no file descriptors are left.
   public init() throws(SystemError) {
     var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { throw .last("pipe") }
-    // A program that inherits the write end would keep readers from seeing end of file.
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    guard pipe_closed_on_exec(&ends) == 0 else { throw .last("pipe2") }
     (readEnd, writeEnd) = (Descriptor(owning: ends[0]), Descriptor(owning: ends[1]))
   }
 }
