@@ -17,11 +17,9 @@ enum BusHealth {
     if let failing = snapshot.servers.first(where: { $0.circuit != .closed || $0.failingSince != nil }) {
       return state("\(language.say(.origin)) \(originState(failing, language).text)", failing.circuit == .closed ? .caution : .bad)
     }
+    if snapshot.hasWorkers(of: .search) { return state(language.say(.allRunning), .good) }
     // Records can be shown without it, but searches find only names.
-    guard snapshot.services.contains(where: { $0.name == ServiceName.search.text && $0.workers > 0 }) else {
-      return state(absence(of: .search, monitor, language) { language.say(.noSearchWorker($0)) }, .caution)
-    }
-    return state(language.say(.allRunning), .good)
+    return state(absence(of: .search, monitor, language) { language.say(.noSearchWorker($0)) }, .caution)
   }
 
   /// Returns what the supervisor says about a service without workers. If it says nothing, returns `advice` with the command that starts a
@@ -59,15 +57,15 @@ enum BusHealth {
     let (monitor, language) = (context.explorer.monitor, context.language)
     if monitor.isEmbedded { return StyledText(language.say(.embedded), .muted) }
     guard let snapshot = monitor.snapshot else {
-      guard monitor.isReachable == false, !monitor.isStarting else { return StyledText(language.say(.connecting), .muted) }
-      return StyledText("○ ", .bad) + StyledText(language.say(.busNotResponding), .bad)
+      guard monitor.isLost else { return StyledText(language.say(.connecting), .muted) }
+      return StyledText("○ \(language.say(.busNotResponding))", .bad)
     }
     var parts = [text(monitor, snapshot, language)]
     if monitor.isReachable == true, monitor.workers == 0 { parts.append(StyledText(language.say(.startHint(monitor.startCommand)))) }
     if let indexed = snapshot.indexed {
       parts.append(StyledText(language.say(.indexed(indexed.records, of: indexed.isComplete ? nil : indexed.of)), .muted))
     }
-    if let ratio = snapshot.cache?.hitRatio { parts.append(StyledText(language.say(.hits(language.figures.percent(ratio))), .muted)) }
+    if let ratio = snapshot.hitRatio { parts.append(StyledText(language.say(.hits(language.figures.percent(ratio))), .muted)) }
     while parts.count > 1, parts.joined(by: LabeledValue.separator).columns > columns { parts.removeLast() }
     return parts.joined(by: LabeledValue.separator)
   }
@@ -80,25 +78,22 @@ enum ConnectionState {
   /// `least` columns, even if `columns` is less. During a fault of the bus, they and the description of the fault may take up to `fault` columns.
   static func text(_ context: RenderContext, within columns: Int, atLeast least: Int = 0, forFault fault: Int = 0) -> StyledText {
     let (marks, bus) = (marks(context), bus(context))
+    let dot = StyledText([bus.spans[0]])
+    let isFault = bus.spans[0].role == .bad
+    let most = max(columns, least, isFault ? fault : 0)
     let pending =
       context.explorer.monitor.showsPendingIndicator
       ? StyledText("⟳ \(context.language.figures.integer(context.explorer.foregroundRequestCount))", .muted) : nil
-    let whole = bus.dot + bus.text
-    let isFault = bus.dot.spans.first?.role == .bad
-    let most = max(columns, least, isFault ? fault : 0)
-    let forText = isFault ? most : columns
     let candidates: [(parts: [StyledText?], room: Int)] = [
-      ([marks, whole, pending, freshness(context)], columns), ([marks, whole, pending], columns), ([marks, whole], forText),
-      ([marks, bus.dot], most), ([bus.dot], most),
+      ([marks, bus, pending, freshness(context)], columns), ([marks, bus, pending], columns), ([marks, bus], isFault ? most : columns),
+      ([marks, dot], most), ([dot], most),
     ]
-    for candidate in candidates {
-      let text = candidate.parts.compactMap(\.self).joined(by: LabeledValue.separator)
-      if text.columns <= candidate.room { return text }
-    }
-    return StyledText()
+    let texts = candidates.lazy.map { ($0.parts.compactMap(\.self).joined(by: LabeledValue.separator), $0.room) }
+    return texts.first { $0.columns <= $1 }?.0 ?? StyledText()
   }
 
-  /// Draws a state, which ``text(_:within:atLeast:)`` has returned, so that it ends before `end`. A click on the number of marks compares them.
+  /// Draws a state, which ``text(_:within:atLeast:forFault:)`` has returned, so that it ends before `end`. A click on the number of marks
+  /// compares them.
   static func draw(_ state: StyledText, on canvas: inout Canvas, endingAt end: Int, row: Int, _ context: RenderContext) {
     canvas.put(state, column: end - state.columns, row: row, width: state.columns)
     guard let marks = marks(context), state.text.hasPrefix(marks.text) else { return }
@@ -110,21 +105,17 @@ enum ConnectionState {
     return count == 0 ? nil : StyledText("• ", .good) + StyledText(context.language.say(.marked(count)))
   }
 
-  /// The state of the bus and, if it serves records, of the origin. Red means that new records cannot be shown.
-  private static func bus(_ context: RenderContext) -> (dot: StyledText, text: StyledText) {
-    let (monitor, language) = (context.explorer.monitor, context.language)
-    func state(_ dot: String, _ role: Role, _ text: String, _ textRole: Role) -> (dot: StyledText, text: StyledText) {
-      (StyledText(dot, role), StyledText(" " + text, textRole))
+  /// Returns the state of the bus and, if it serves records, of the origin, behind a dot. Red means that new records cannot be shown.
+  private static func bus(_ context: RenderContext) -> StyledText {
+    let monitor = context.explorer.monitor
+    func state(_ dot: String, _ role: Role, _ phrase: Phrase) -> StyledText {
+      StyledText(dot, role) + StyledText(" \(context.language.say(phrase))", role == .good ? .text : role)
     }
-    if monitor.isEmbedded { return state("●", .good, language.say(.embedded), .text) }
-    switch monitor.isStarting ? nil : monitor.isReachable {
-    case nil: return state("○", .muted, language.say(.connecting), .muted)
-    case false?: return state("○", .bad, language.say(ChromePhrase.noBus), .bad)
-    case true?:
-      if let missing = monitor.missing { return state("●", .bad, language.say(missing), .bad) }
-      if monitor.isOriginFailing { return state("●", .bad, language.say(.originFails), .bad) }
-      return state("●", .good, language.say(.workers(monitor.workers)), .text)
-    }
+    if monitor.isEmbedded { return state("●", .good, .embedded) }
+    if monitor.isLost { return state("○", .bad, .noBus) }
+    guard monitor.isReachable == true, !monitor.isStarting else { return state("○", .muted, .connecting) }
+    if let missing = monitor.missing { return state("●", .bad, missing) }
+    return monitor.isOriginFailing ? state("●", .bad, .originFails) : state("●", .good, .workers(monitor.workers))
   }
 
   private static func freshness(_ context: RenderContext) -> StyledText? {

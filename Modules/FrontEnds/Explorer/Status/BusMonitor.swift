@@ -8,6 +8,13 @@ import Text
 
 /// The state of the bus and its processes. Polls statistics, more often while the bus is unreachable.
 struct BusMonitor: Sendable {
+  /// Something that happened to the bus or its processes while the explorer was running.
+  struct Event: Sendable, Hashable {
+    let phrase: Phrase
+    let role: Role
+    let at: Moment
+  }
+
   /// `nil` until the first result.
   private(set) var isReachable: Bool?
   private(set) var isStarting = false
@@ -16,15 +23,15 @@ struct BusMonitor: Sendable {
   private(set) var statistics: BusStatistics? { didSet { snapshot = statistics.map { BusSnapshot($0) } } }
   /// What ``statistics`` say.
   private(set) var snapshot: BusSnapshot?
+  /// When ``statistics`` arrived.
+  private var updatedAt = Moment.zero
   private(set) var rates = RateHistory()
   /// What happened lately, newest first; at most ``maxEvents``.
-  private(set) var events: [MonitorEvent] = []
+  private(set) var events: [Event] = []
   /// The processor time of each process between the last two statistics, as a share of one processor, by process ID.
   private(set) var loads: [Int: Double] = [:]
   /// The process ID with which each supervised process ran last, by name.
   private var lastIDs: [String: Int] = [:]
-  /// When ``statistics`` arrived.
-  private var updatedAt = Moment.zero
   /// Whether requests have been pending long enough to show the indicator.
   var showsPendingIndicator = false
   private(set) var request: RequestID?
@@ -36,21 +43,15 @@ struct BusMonitor: Sendable {
   private var retryAt = Moment.zero
   private var retryDelay = BusMonitor.pollInterval
   /// The value of `--bus`, for advice.
-  private(set) var bus: String?
-
+  let bus: String?
   let isEmbedded: Bool
 
-  init(bus: String? = nil, isEmbedded: Bool = false) {
-    self.bus = bus
-    self.isEmbedded = isEmbedded
-  }
+  init(bus: String? = nil, isEmbedded: Bool = false) { (self.bus, self.isEmbedded) = (bus, isEmbedded) }
 
   /// Creates a monitor with a single snapshot.
   init(_ statistics: BusStatistics) {
-    isEmbedded = false
-    self.statistics = statistics
-    snapshot = BusSnapshot(statistics)
-    isReachable = true
+    self.init()
+    (self.statistics, snapshot, isReachable) = (statistics, BusSnapshot(statistics), true)
   }
 
   /// Poll interval while the status page is closed, and while the bus is unreachable. Each explorer asks every worker. Events announce workers
@@ -74,11 +75,9 @@ struct BusMonitor: Sendable {
   var workers: Int { snapshot?.services.reduce(0) { $0 + $1.workers } ?? 0 }
 
   /// The reason why records cannot be served: no workers, no cache or no fetcher. `nil` if there is none.
-  var missing: ChromePhrase? {
+  var missing: Phrase? {
     if workers == 0 { return .workers(0) }
-    func isMissing(_ service: ServiceName) -> Bool {
-      snapshot?.services.contains { $0.name == service.text && $0.workers > 0 } != true
-    }
+    func isMissing(_ service: ServiceName) -> Bool { snapshot?.hasWorkers(of: service) != true }
     return isMissing(.cache) ? .noCache : isMissing(.fetch) ? .noFetcher : nil
   }
 
@@ -93,16 +92,14 @@ struct BusMonitor: Sendable {
 }
 
 extension BusMonitor {
-  mutating func start(_ context: inout UpdateContext) { poll(&context) }
-
   mutating func handle(_ event: BusEvent, _ context: inout UpdateContext) {
     switch event {
     case .worker(let service, let joined):
-      note(.worker(service: service, joined: joined), context)
+      note(joined ? .workerJoined(service) : .workerLeft(service), joined ? .text : .caution, context)
       isRequestOutdated = request != nil
       poll(&context)
-    case .fetchFailed(let reference): note(.fetchFailed(reference), context)
-    case .changed(let reference): if let name = context.records.name(of: reference) { note(.changed(name), context) }
+    case .fetchFailed(let reference): note(.fetchFailed(reference.description), .caution, context)
+    case .changed(let reference): if let name = context.records.name(of: reference) { note(.changed(name.printable), .text, context) }
     case .bus(isReachable: true): if isReachable != true { poll(&context) }
     case .bus(isReachable: false):
       isStarting = false
@@ -112,17 +109,9 @@ extension BusMonitor {
     }
   }
 
-  mutating func timerFired(_ timer: TimerID, _ context: inout UpdateContext) {
-    if timer == .statisticsDue { poll(&context) }
-  }
-
   mutating func receive(_ result: QueryResult, for id: RequestID, _ context: inout UpdateContext) -> Bool {
     guard id == request else { return false }
     request = nil
-    defer {
-      if isRequestOutdated { context.emit(.startTimer(.statisticsDue, after: Self.outdatedInterval)) }
-      isRequestOutdated = false
-    }
     switch result {
     case .statistics(let statistics):
       becomeReachable(statistics, &context)
@@ -132,10 +121,21 @@ extension BusMonitor {
     case .failed(let problem): becomeUnreachable(problem, &context)
     case .noStatistics(let problem, let fleet):
       becomeUnreachable(problem, &context)
-      updateProcesses(fleet)
+      // Without a supervisor or a node, the processes that were known are gone.
+      if let fleet = fleet ?? statistics?.fleet.map(Self.gone) { statistics?.fleet = fleet }
     default: break
     }
+    if isRequestOutdated { context.emit(.startTimer(.statisticsDue, after: Self.outdatedInterval)) }
+    isRequestOutdated = false
     return true
+  }
+
+  /// Requests the statistics, unless they are being requested, and starts the timer for the next time.
+  mutating func poll(_ context: inout UpdateContext) {
+    guard !isEmbedded else { return }
+    let interval = context.openTab == .status ? StatusModel.pollInterval : isReachable == false ? Self.retryInterval : Self.pollInterval
+    context.emit(.startTimer(.statisticsDue, after: interval))
+    if request == nil { request = context.send(.statistics) }
   }
 
   mutating func noteFailure(_ problem: Problem) { hasFailures = hasFailures || problem.status >= 500 }
@@ -154,120 +154,65 @@ extension BusMonitor {
     return hasFailures
   }
 
-  private mutating func poll(_ context: inout UpdateContext) {
-    guard !isEmbedded else { return }
-    let interval = context.openTab == .status ? StatusModel.pollInterval : isReachable == false ? Self.retryInterval : Self.pollInterval
-    context.emit(.startTimer(.statisticsDue, after: interval))
-    guard request == nil else { return }
-    request = context.send(.statistics)
-  }
-
   private mutating func becomeReachable(_ statistics: BusStatistics, _ context: inout UpdateContext) {
     if isReachable == false, self.statistics != nil {
-      note(.bus(isReachable: true), context)
+      note(.busBack, .text, context)
       context.toast = Toast(context.language.say(.busBack), .good)
     }
-    isReachable = true
-    isStarting = false
-    problem = nil
+    (isReachable, isStarting, problem) = (true, false, nil)
     let previous = snapshot?.processes ?? []
     self.statistics = statistics
     if let snapshot {
       compare(snapshot.processes, with: previous, context)
-      rates.add(snapshot, polls: statistics.requests, load: loads.values.reduce(0, +), at: context.now)
+      rates.add(snapshot, load: loads.values.reduce(0, +), at: context.now)
     }
     updatedAt = context.now
   }
 
-  /// Records events and load of the processes since the previous snapshot.
+  /// Records restarts, failures and the load of the processes since the previous snapshot.
   private mutating func compare(_ processes: [BusSnapshot.Process], with previous: [BusSnapshot.Process], _ context: UpdateContext) {
     let seconds = (context.now - updatedAt) / .seconds(1)
-    loads = [:]
-    noteRestarts(processes, context)
+    let lastIDs = lastIDs
+    (loads, self.lastIDs) = ([:], [:])
     for process in processes {
+      if process.isSupervised {
+        // The number of restarts grows earlier, when the process ends.
+        let (pid, last) = (process.state == "running" ? process.pid : nil, lastIDs[process.name])
+        if let pid, let last, pid != last { note(.processRestarted(process.name), .text, context) }
+        self.lastIDs[process.name] = pid ?? last
+      }
       guard let before = previous.first(where: { $0.name == process.name }) else { continue }
-      if process.state == "failed", before.state != "failed" { note(.failed(process.name), context) }
+      if process.state == "failed", before.state != "failed" { note(.processFailed(process.name), .bad, context) }
       if let pid = process.pid, pid == before.pid, let cpu = process.cpu, let earlier = before.cpu, seconds > 0 {
         loads[pid] = max(0, cpu - earlier) / seconds
       }
     }
   }
 
-  /// Records an event for each supervised process that runs with another process ID than before. The number of restarts grows earlier, when the
-  /// process ends.
-  private mutating func noteRestarts(_ processes: [BusSnapshot.Process], _ context: UpdateContext) {
-    var lastIDs: [String: Int] = [:]
-    for process in processes where process.isSupervised {
-      let last = self.lastIDs[process.name]
-      let pid = process.state == "running" ? process.pid : nil
-      if let pid, let last, pid != last { note(.restarted(process.name), context) }
-      lastIDs[process.name] = pid ?? last
-    }
-    self.lastIDs = lastIDs
-  }
-
-  private mutating func note(_ content: MonitorEvent.Content, _ context: UpdateContext) {
-    events.insert(MonitorEvent(content: content, at: context.now), at: 0)
+  private mutating func note(_ phrase: Phrase, _ role: Role, _ context: UpdateContext) {
+    events.insert(Event(phrase: phrase, role: role, at: context.now), at: 0)
     if events.count > Self.maxEvents { events.removeLast() }
   }
 
   private mutating func becomeUnreachable(_ problem: Problem?, _ context: inout UpdateContext) {
     if isReachable == true {
-      note(.bus(isReachable: false), context)
+      note(.busLost, .caution, context)
       context.toast = Toast(context.language.say(.busLost), .caution)
       // Somebody may have stopped it on purpose.
       context.emit(.permitStart(false))
     }
     if isReachable != false { context.emit(.startTimer(.statisticsDue, after: Self.retryInterval)) }
     if let problem { self.problem = problem }
-    isReachable = false
-    loads = [:]
+    (isReachable, loads) = (false, [:])
     rates.discardBaseline()
-  }
-
-  /// Updates the local processes while there are no statistics. Without a supervisor or a node, those that were known are gone.
-  private mutating func updateProcesses(_ fleet: JSON?) {
-    guard var statistics, let fleet = fleet ?? statistics.fleet.map(Self.gone) else { return }
-    statistics.fleet = fleet
-    self.statistics = statistics
   }
 
   private static func gone(_ fleet: JSON) -> JSON {
     let processes = (fleet["processes"]?.array ?? []).map { process -> JSON in
       var members = process.object ?? [:]
-      members["state"] = "gone"
-      members["age"] = nil
+      (members["state"], members["age"]) = ("gone", nil)
       return .object(members)
     }
     return ["processes": .array(processes)]
-  }
-}
-
-/// Something that happened to the bus or its processes while the explorer was running.
-struct MonitorEvent: Sendable, Hashable {
-  enum Content: Sendable, Hashable {
-    case worker(service: String, joined: Bool)
-    case bus(isReachable: Bool)
-    case fetchFailed(Reference)
-    /// The name of the record.
-    case changed(String)
-    case restarted(String)
-    case failed(String)
-  }
-
-  let content: Content
-  let at: Moment
-
-  func text(_ language: any Language) -> StyledText {
-    switch content {
-    case .worker(let service, true): StyledText(language.say(.workerJoined(service)))
-    case .worker(let service, false): StyledText(language.say(.workerLeft(service)), .caution)
-    case .bus(true): StyledText(language.say(.busBack))
-    case .bus(false): StyledText(language.say(.busLost), .caution)
-    case .fetchFailed(let reference): StyledText(language.say(.fetchFailed(reference.description)), .caution)
-    case .changed(let name): StyledText(language.say(RecordPhrase.changed(name.printable)))
-    case .restarted(let process): StyledText(language.say(.processRestarted(process)))
-    case .failed(let process): StyledText(language.say(.processFailed(process)), .bad)
-    }
   }
 }
