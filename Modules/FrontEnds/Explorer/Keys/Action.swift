@@ -22,45 +22,30 @@ public enum Action: String, Sendable, Hashable, CaseIterable {
   case tab7 = "tab-7"
   case tab8 = "tab-8"
   case tab9 = "tab-9"
-  case search
-  case filter
-  /// Remove a search from the history.
+  case search, filter
+  /// Remove a search from the history; in a comparison, show only the rows that differ.
   case forget
-  case sort
-  case reverse
-  case reload
-  case copy
+  case sort, reverse, reload, copy
   case copyRecord = "copy-record"
   /// Open the record's page at its origin in a browser.
   case openOrigin = "open-origin"
-  case crawl
-  case mark
+  case crawl, mark
   case clearMarks = "clear-marks"
   /// Show the next of several shortest paths.
   case alternative
-  /// Show only the rows of a comparison that differ.
-  case differences
-  case restart
-  case favourite
-  case compare
-  case path
+  case favourite, compare, path
   /// Show the active pane alone, or both again.
   case zoom
-  case theme
-  case language
-  case units
-  case mouse
+  case theme, language, units, mouse
+  /// Open a random record; on the status page, restart a process.
   case random
-  case palette
-  case help
-  case suspend
-  case quit
+  case palette, help, suspend, quit
+
+  /// Returns the action for the tab at `index`; `nil` beyond the ninth.
+  init?(tab index: Int) { self.init(rawValue: "tab-\(index + 1)") }
 
   /// The tab index, from 0; `nil` if the action does not select a tab.
-  public var tab: Int? {
-    guard rawValue.hasPrefix("tab-"), let number = Int(rawValue.dropFirst(4)) else { return nil }
-    return number - 1
-  }
+  public var tab: Int? { rawValue.hasPrefix("tab-") ? Int(rawValue.dropFirst(4)).map { $0 - 1 } : nil }
 
   /// Returns by how many rows the action moves a selection or scrolls; `nil` for other actions. `page` is the number of rows of a page.
   func movement(page: Int) -> Int? {
@@ -74,58 +59,28 @@ public enum Action: String, Sendable, Hashable, CaseIterable {
     default: nil
     }
   }
-}
 
-extension Action {
-  /// The text for this action in hints, help and palette.
-  public var phrase: ActionPhrase { tab.map { .tab($0 + 1) } ?? Self.phrases[self] ?? .open }
+  /// The name in hints, help and palette, in one to three words.
+  public var phrase: Phrase { tab.map { Phrase("tab {number}", .number($0 + 1)) } ?? Self.standard[self]?.name ?? "open" }
 
-  private static let phrases = Dictionary(uniqueKeysWithValues: standard.map { ($0.action, $0.phrase) })
+  /// The standard keys, of which hints show the first one.
+  var standardKeys: [String] { tab.map { ["\($0 + 1)"] } ?? Self.standard[self]?.keys ?? [] }
 
-  /// Each action besides those for tabs: its text and its standard keys, of which hints show the first one.
-  static let standard: [(action: Action, phrase: ActionPhrase, keys: [String])] = [
-    (.up, .up, ["up", "k"]),
-    (.down, .down, ["down", "j"]),
-    (.left, .left, ["left", "h"]),
-    (.right, .right, ["right", "l"]),
-    (.pageUp, .pageUp, ["page-up", "ctrl-b", "ctrl-u"]),
-    (.pageDown, .pageDown, ["page-down", "ctrl-f", "ctrl-d"]),
-    (.first, .first, ["g", "home"]),
-    (.last, .last, ["G", "end"]),
-    (.open, .open, ["enter"]),
-    (.cancel, .cancel, ["esc"]),
-    (.back, .back, ["[", "backspace", "alt-left"]),
-    (.forward, .forward, ["]", "alt-right"]),
-    (.nextTab, .nextTab, ["tab"]),
-    (.previousTab, .previousTab, ["shift-tab"]),
-    (.search, .search, ["/"]),
-    (.filter, .filter, ["f"]),
-    (.forget, .forget, ["d", "delete"]),
-    (.sort, .sort, ["s"]),
-    (.reverse, .reverse, ["S"]),
-    (.reload, .reload, ["r", "f5"]),
-    (.copy, .copy, ["y"]),
-    (.copyRecord, .copyRecord, ["Y"]),
-    (.openOrigin, .openOrigin, ["o"]),
-    (.crawl, .crawl, ["c"]),
-    (.mark, .mark, ["space"]),
-    (.clearMarks, .clearMarks, ["M"]),
-    (.favourite, .favourite, ["*"]),
-    (.alternative, .alternative, ["n"]),
-    // These two use the key of another action; see `KeyMap.borrowedKeys`.
-    (.differences, .differences, []),
-    (.restart, .restart, []),
-    (.compare, .compare, ["="]),
-    (.path, .path, ["p"]),
-    (.zoom, .zoom, ["z"]),
-    (.theme, .theme, ["t"]),
-    (.language, .language, ["L"]),
-    (.units, .units, ["u"]),
-    (.mouse, .mouse, ["m"]),
-    (.random, .random, ["R"]),
-    (.palette, .palette, [":", "ctrl-p"]),
-    (.help, .help, ["?", "f1"]),
-    (.suspend, .suspend, ["ctrl-z"]),
-    (.quit, .quit, ["q", "ctrl-c"]),
+  /// The name and the standard keys of each action but those for tabs.
+  private static let standard: [Action: (name: Phrase, keys: [String])] = [
+    .up: ("up", ["up", "k"]), .down: ("down", ["down", "j"]), .left: ("left", ["left", "h"]), .right: ("right", ["right", "l"]),
+    .pageUp: ("page up", ["page-up", "ctrl-b", "ctrl-u"]), .pageDown: ("page down", ["page-down", "ctrl-f", "ctrl-d"]),
+    .first: ("first", ["g", "home"]), .last: ("last", ["G", "end"]),
+    .open: ("open", ["enter"]), .cancel: ("close", ["esc"]),
+    .back: ("back", ["[", "backspace", "alt-left"]), .forward: ("forward", ["]", "alt-right"]),
+    .nextTab: ("next tab", ["tab"]), .previousTab: ("previous tab", ["shift-tab"]),
+    .search: ("search", ["/"]), .filter: ("filter", ["f"]), .forget: ("remove search", ["d", "delete"]),
+    .sort: ("sort", ["s"]), .reverse: ("reverse order", ["S"]), .reload: ("reload", ["r", "f5"]),
+    .copy: ("copy", ["y"]), .copyRecord: ("copy as JSON", ["Y"]), .openOrigin: ("open in browser", ["o"]), .crawl: ("crawl", ["c"]),
+    .mark: ("mark", ["space"]), .clearMarks: ("clear marks", ["M"]), .alternative: ("next path", ["n"]),
+    .favourite: ("favourite", ["*"]), .compare: ("compare", ["="]), .path: ("path", ["p"]),
+    .zoom: ("zoom", ["z"]), .theme: ("theme", ["t"]), .language: ("language", ["L"]), .units: ("units", ["u"]),
+    .mouse: ("toggle mouse", ["m"]), .random: ("random record", ["R"]), .palette: ("commands", [":", "ctrl-p"]),
+    .help: ("help", ["?", "f1"]), .suspend: ("suspend", ["ctrl-z"]), .quit: ("quit", ["q", "ctrl-c"]),
   ]
 }

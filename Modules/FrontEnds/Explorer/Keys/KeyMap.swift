@@ -6,22 +6,17 @@ import Text
 public struct KeyMap: Sendable {
   private let strokes: [Action: [KeyStroke]]
   private let actions: [KeyStroke: Action]
-  /// The actions that use the key of another one, because no override gives them keys or takes them away.
-  private let borrows: Set<Action>
   /// The standard keys that overrides have taken from other actions; `nil` if there are none.
   public let takenKeys: SettingNotice?
 
-  public static let standard = KeyMap(strokes: standardTable)
+  public static let standard = KeyMap(standardStrokes, takenKeys: nil)
 
-  private static var standardTable: [Action: [KeyStroke]] {
-    var keys = Action.standard.map { ($0.action, $0.keys) }
-    keys += Action.allCases.compactMap { action in action.tab.map { (action, ["\($0 + 1)"]) } }
-    return Dictionary(uniqueKeysWithValues: keys).mapValues { $0.compactMap { KeyStroke($0) } }
+  private static var standardStrokes: [Action: [KeyStroke]] {
+    Dictionary(uniqueKeysWithValues: Action.allCases.map { ($0, $0.standardKeys.compactMap { KeyStroke($0) }) })
   }
 
-  private init(strokes: [Action: [KeyStroke]], overridden: Set<Action> = [], takenKeys: SettingNotice? = nil) {
+  private init(_ strokes: [Action: [KeyStroke]], takenKeys: SettingNotice?) {
     self.strokes = strokes
-    borrows = Set(Self.borrowedKeys.keys).subtracting(overridden)
     self.takenKeys = takenKeys
     actions = strokes.reduce(into: [:]) { actions, pair in
       for stroke in pair.value { actions[stroke] = pair.key }
@@ -34,7 +29,7 @@ public struct KeyMap: Sendable {
   ///
   /// Throws a problem of status 400 that names the action, the key and the mistake.
   public init(overriding overrides: [Action: [String]], source: SettingSource = .named("keys")) throws(Problem) {
-    var table = Self.standardTable
+    var table = Self.standardStrokes
     var owners: [KeyStroke: Action] = [:]
     for (action, keys) in overrides.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
       table[action] = try keys.map { key throws(Problem) in
@@ -54,51 +49,32 @@ public struct KeyMap: Sendable {
     if overrides[.quit] != nil, owners[Self.interrupt] == nil { table[.quit, default: []].append(Self.interrupt) }
     var taken: [TakenKey] = []
     for (action, strokes) in table {
-      table[action] = strokes.filter { owners[$0, default: action] == action }
-      for stroke in strokes {
-        if let owner = owners[stroke], owner != action { taken.append(TakenKey("\(stroke)", by: owner.rawValue, from: action.rawValue)) }
+      table[action] = strokes.filter { stroke in
+        guard let owner = owners[stroke], owner != action else { return true }
+        taken.append(TakenKey("\(stroke)", by: owner.rawValue, from: action.rawValue))
+        return false
       }
     }
     if table[.quit]?.isEmpty != false, table[.palette]?.isEmpty != false {
       throw .invalidSetting(SettingMistake(.noExitKey, source))
     }
     taken.sort { ($0.action, $0.key, $0.loser) < ($1.action, $1.key, $1.loser) }
-    self.init(
-      strokes: table, overridden: Set(overrides.keys), takenKeys: taken.isEmpty ? nil : .takenKeys(source, taken))
+    self.init(table, takenKeys: taken.isEmpty ? nil : .takenKeys(source, taken))
   }
 
   /// Ctrl-C, the way out of any program that a person tries first.
   private static let interrupt = KeyStroke(.character("c"), control: true)
 
-  /// Returns the action of a key; on a page with `pageActions`, one of those if it borrows the key.
-  public func action(for stroke: KeyStroke, on pageActions: [Action] = []) -> Action? {
-    guard let action = actions[stroke] else { return nil }
-    return pageActions.first { borrows.contains($0) && Self.borrowedKeys[$0] == action } ?? action
-  }
+  public func action(for stroke: KeyStroke) -> Action? { actions[stroke] }
 
   /// Returns the keys of an action; the first one is shown in hints.
-  public func strokes(for action: Action) -> [KeyStroke] {
-    guard borrows.contains(action), let lender = Self.borrowedKeys[action] else { return strokes[action] ?? [] }
-    return strokes[lender] ?? []
+  public func strokes(for action: Action) -> [KeyStroke] { strokes[action] ?? [] }
+
+  /// Returns the key of an action as hints show it: `⏎`; `nil` if the action has no key. `isTyping` means that the key has to keep its meaning
+  /// while text is edited: `ctrl-p`, not `:`.
+  public func hint(for action: Action, isTyping: Bool = false) -> String? {
+    strokes(for: action).first { !isTyping || TextKeys.edit($0) == nil }?.symbol
   }
-
-  /// Returns the keys of an action on a page with `pageActions`; none if one of those borrows them.
-  func strokes(for action: Action, on pageActions: [Action]) -> [KeyStroke] {
-    let isLent = pageActions.contains { borrows.contains($0) && Self.borrowedKeys[$0] == action }
-    return isLent ? [] : strokes(for: action)
-  }
-
-  /// Returns the key of an action as hints show it: `⏎`; `nil` if the action has no key.
-  public func hint(for action: Action) -> String? { strokes(for: action).first?.symbol }
-
-  /// Returns the first key of an action that keeps its meaning while text is edited: `ctrl-p`, not `:`; `nil` if there is none.
-  func typingHint(for action: Action) -> String? { strokes(for: action).first { TextKeys.edit($0) == nil }?.symbol }
-}
-
-extension KeyMap {
-  /// Actions of one page that have no key of their own but use that of an action which means nothing there: `R` restarts a process on the
-  /// status page, and shows a random record elsewhere.
-  static let borrowedKeys: [Action: Action] = [.restart: .random, .differences: .forget]
 }
 
 /// A key press with its modifiers. Configuration files write keys as `a`, `S`, `ctrl-p`, `alt-x`, `page-down`.
@@ -161,41 +137,26 @@ public struct KeyStroke: Sendable, Hashable, CustomStringConvertible {
   /// The key that terminals send for this one, as ASCII defines it: Tab for Ctrl-I. `nil` if they send the key itself.
   var alias: KeyStroke? {
     guard control, case .character(let character) = key else { return nil }
-    switch character {
-    case "i": return KeyStroke(.named(.tab), alt: alt)
-    case "j", "m": return KeyStroke(.named(.enter), alt: alt)
-    case "h", "?": return KeyStroke(.named(.backspace), alt: alt)
-    case "[": return KeyStroke(.named(.escape), alt: alt)
-    case "@": return KeyStroke(.named(.space), control: true, alt: alt)
-    default: return nil
-    }
+    if character == "@" { return KeyStroke(.named(.space), control: true, alt: alt) }
+    let names: [Character: Name] = ["i": .tab, "j": .enter, "m": .enter, "h": .backspace, "?": .backspace, "[": .escape]
+    return names[character].map { KeyStroke(.named($0), alt: alt) }
   }
 
-  public var description: String { prefix + keyName }
+  public var description: String { prefix + name }
 
   /// The key as shown in hints and help, where a symbol is shorter than a word.
   public var symbol: String {
-    guard case .named(let name) = key else { return description }
-    let symbol =
-      switch name {
-      case .enter: "⏎"
-      case .up: "↑"
-      case .down: "↓"
-      case .left: "←"
-      case .right: "→"
-      case .tab: "⇥"
-      case .pageUp: "PgUp"
-      case .pageDown: "PgDn"
-      case .backspace: "⌫"
-      case .space: "␣"
-      default: name.rawValue
-      }
-    return prefix + symbol
+    if case .named(let key) = key, let symbol = Self.symbols[key] { return prefix + symbol }
+    return description
   }
+
+  private static let symbols: [Name: String] = [
+    .enter: "⏎", .up: "↑", .down: "↓", .left: "←", .right: "→", .tab: "⇥", .pageUp: "PgUp", .pageDown: "PgDn", .backspace: "⌫", .space: "␣",
+  ]
 
   private var prefix: String { (control ? "ctrl-" : "") + (alt ? "alt-" : "") + (shift ? "shift-" : "") }
 
-  private var keyName: String {
+  private var name: String {
     switch key {
     case .character(let character): String(character)
     case .named(let name): name.rawValue

@@ -108,17 +108,6 @@ extension Phrase.Value {
 extension Language {
   /// Returns a text in the language.
   public func say(_ phrase: Phrase) -> String { phrase.filled(translation(of: phrase.english) ?? phrase.english, in: self) }
-
-  /// Returns the name of an action.
-  public func say(_ action: ActionPhrase) -> String { say(action.phrase) }
-}
-
-/// The name of an action in key hints and in the command palette, in one to three words: `open`, `copy as JSON`.
-public struct ActionPhrase: Sendable, Hashable, ExpressibleByStringLiteral {
-  let phrase: Phrase
-
-  init(_ phrase: Phrase) { self.phrase = phrase }
-  public init(stringLiteral english: String) { phrase = Phrase(english) }
 }
 
 public typealias ChromePhrase = Phrase
