@@ -8,7 +8,7 @@ import Text
 public struct PickerModel: PageModel {
   /// What to pick, and for which purpose.
   public enum Purpose: Sendable, Hashable {
-    /// Actions and records.
+    /// Actions, settings and records.
     case palette
     /// A record to compare with these.
     case compare([Reference])
@@ -19,71 +19,40 @@ public struct PickerModel: PageModel {
     case sort(KindName)
   }
 
-  enum Choice: Sendable, Hashable {
-    case action(Action)
-    case record(Reference)
-    /// The name of the theme.
-    case theme(String)
-    /// The code of the language.
-    case language(String)
-    /// The canonical key of the field.
-    case sortKey(String)
-    case units(UnitSystem)
-  }
-
-  /// The input of the palette besides the settings: the page below it, and earlier choices.
-  struct PaletteContext: Sendable {
-    /// The actions that have a meaning now.
-    var actions: [Action] = []
-    var openTab = 0
-    var tabCount = 0
-    /// The kind of the list on the page, which can be sorted.
-    var sortableKind: KindName?
-    /// The last choices, latest first.
-    var recent: [Choice] = []
-  }
-
   struct Row: Sendable, Hashable {
-    let choice: Choice
     let title: String
+    /// What picking the row does.
+    let destination: Destination
+    /// The record of the row.
+    var record: Reference?
     /// The characters of the title that match the typed text.
-    let marks: [Range<Int>]
-
-    init(_ choice: Choice, _ title: String, marks: [Range<Int>] = []) {
-      self.choice = choice
-      self.title = title
-      self.marks = marks
-    }
+    var marks: [Range<Int>] = []
   }
 
   static let limit = 60
 
   let purpose: Purpose
-  let palette: PaletteContext
   private(set) var field = TextField()
   private(set) var rows: [Row] = []
   private(set) var scroller = Scroller()
-  /// The choices that do not depend on the typed text. Records come from the cache and from the search worker.
-  private var candidates: [Row] = []
+  /// The rows that do not depend on the typed text. Records come from the cache and from the search worker.
+  private let candidates: [Row]
+  /// The last choices in the palette, latest first.
+  private let recent: [Destination]
   private var suggestions: [Match] = []
   private var suggestionRequest: RequestID?
+  private var hasAppeared = false
   /// Whether the user moved the selection; it then stays on its row.
   private var hasMoved = false
   /// The setting to restore if nothing is picked.
   private(set) var settingToRestore: Destination?
 
-  init(_ purpose: Purpose, _ palette: PaletteContext = PaletteContext()) {
-    self.purpose = purpose
-    self.palette = palette
+  init(_ purpose: Purpose, _ candidates: [Row] = [], recent: [Destination] = []) {
+    (self.purpose, self.candidates, self.recent) = (purpose, candidates, recent)
   }
 
   var isTyping: Bool { true }
   var selected: Row? { rows.indices.contains(scroller.selection) ? rows[scroller.selection] : nil }
-
-  /// Number of choices before filtering, without records.
-  var choiceCount: Int { candidates.count }
-
-  var isBusy: Bool { suggestionRequest != nil }
 
   mutating func update(_ event: PageEvent, _ context: inout UpdateContext) -> Bool {
     switch event {
@@ -111,15 +80,15 @@ public struct PickerModel: PageModel {
   }
 
   private mutating func appear(_ context: inout UpdateContext) {
-    let isFirst = candidates.isEmpty && rows.isEmpty
-    if isFirst {
-      candidates = Self.choices(for: purpose, palette, context)
-      settingToRestore = purpose.currentSetting(of: context.settings)
-      requestSuggestions(&context)
-    }
+    guard !hasAppeared else { return updateRows(context) }
+    hasAppeared = true
+    let settings = context.settings
+    settingToRestore =
+      purpose == .theme ? .theme(settings.theme.name) : purpose == .language ? .language(settings.language.code) : nil
+    requestSuggestions(&context)
     updateRows(context)
     // Start with the current setting selected.
-    if isFirst, let index = rows.firstIndex(where: { purpose.isInUse($0.choice, context.settings) }) { select(index, context) }
+    if let row = rows.firstIndex(where: { $0.destination == settingToRestore }) { select(row, context) }
   }
 
   private mutating func perform(_ action: Action, _ context: inout UpdateContext) -> Bool {
@@ -147,42 +116,23 @@ public struct PickerModel: PageModel {
 
   private mutating func select(_ row: Int, _ context: UpdateContext) { scroller.select(row, count: rows.count, height: height(context)) }
 
-  /// Previews the selected theme or language.
+  /// Previews the selected theme or language. The palette lists settings among other things, which are not tried out in passing.
   private func preview(_ context: inout UpdateContext) {
-    // The palette lists settings among other things, which are not tried out in passing.
-    guard purpose != .palette else { return }
-    switch selected?.choice {
-    case .theme(let name)?: context.navigate(to: .theme(name))
-    case .language(let code)?: context.navigate(to: .language(code))
+    if settingToRestore != nil, let selected { context.navigate(to: selected.destination) }
+  }
+
+  private func pick(_ context: inout UpdateContext) {
+    guard let destination = selected?.destination else { return }
+    if let id = suggestionRequest { context.emit(.cancel(id)) }
+    if purpose == .palette { context.paletteChoice = destination }
+    context.navigate(to: destination)
+    switch destination {
+    case .theme, .language, .units: context.navigate(to: .dismiss)
     default: break
     }
   }
 
-  private func pick(_ context: inout UpdateContext) {
-    guard let choice = selected?.choice else { return }
-    if let id = suggestionRequest { context.emit(.cancel(id)) }
-    if purpose == .palette { context.paletteChoice = choice }
-    switch (choice, purpose) {
-    case (.action(let action), _): context.navigate(to: .action(action))
-    case (.record(let record), .compare(let others)): context.navigate(to: .compare(others + [record]))
-    case (.record(let record), .path(let from)): context.navigate(to: .path(from: from, to: record))
-    case (.record(let record), _): context.navigate(to: .recordInTab(record))
-    case (.sortKey(let key), .sort(let kind)): context.navigate(to: .sort(kind, key))
-    case (.sortKey(let key), .palette):
-      if let kind = palette.sortableKind { context.navigate(to: .sort(kind, key)) }
-    case (.sortKey, _): break
-    case (.units(let units), _): set(.units(units), &context)
-    case (.theme(let name), _): set(.theme(name), &context)
-    case (.language(let code), _): set(.language(code), &context)
-    }
-  }
-
-  private func set(_ setting: Destination, _ context: inout UpdateContext) {
-    context.navigate(to: setting)
-    context.navigate(to: .dismiss)
-  }
-
-  private func height(_ context: UpdateContext) -> Int { PanelLayout(context.layout.body, purpose, choiceCount: choiceCount).rows.rows }
+  private func height(_ context: UpdateContext) -> Int { panel(in: context.layout.body).rows.rows }
 
   /// Requests names for the typed text and cancels the previous request. The search worker answers from memory, so no debouncing is needed.
   private mutating func requestSuggestions(_ context: inout UpdateContext) {
@@ -193,10 +143,46 @@ public struct PickerModel: PageModel {
 
   private mutating func updateRows(_ context: UpdateContext) {
     let selected = hasMoved ? selected : nil
-    rows = Self.filtered(candidates, suggestions, by: FuzzyPattern(field.text), purpose, context.records, recent: palette.recent)
-    let index = selected.flatMap { row in rows.firstIndex { $0.choice == row.choice } } ?? 0
+    rows = matchingRows(context.records)
+    let index = selected.flatMap { row in rows.firstIndex { $0.destination == row.destination } } ?? 0
     if selected == nil { scroller = Scroller() }
     select(index, context)
+  }
+
+  /// Returns the matching rows, best first. Suggestions of the search worker that do not match the typed letters, such as spelling
+  /// corrections, come last.
+  private func matchingRows(_ records: RecordStore) -> [Row] {
+    let pattern = FuzzyPattern(field.text)
+    var ranked: [(row: Row, score: Int, length: Int)] = []
+    var unranked: [Row] = []
+    func add(_ row: Row) -> Bool {
+      guard let match = pattern.match(row.title) else { return false }
+      var row = row
+      row.marks = match.marks
+      ranked.append((row, match.score, pattern.isEmpty ? 0 : row.title.count))
+      return true
+    }
+    for row in candidates { _ = add(row) }
+    // While nothing is typed, the palette lists only actions; records would bury them.
+    if purpose.offersRecords, purpose != .palette || !pattern.isEmpty {
+      var seen: Set<Reference> = []
+      for match in suggestions where purpose.allows(match.reference) && seen.insert(match.reference).inserted {
+        var row = Row(title: match.name, destination: purpose.destination(match.reference), record: match.reference)
+        if add(row) { continue }
+        row.marks = match.field == nil ? match.marks : []
+        unranked.append(row)
+      }
+      for match in records.matches(pattern, limit: Self.limit, where: { purpose.allows($0) && !seen.contains($0) }) {
+        _ = add(Row(title: match.name, destination: purpose.destination(match.reference), record: match.reference))
+      }
+    }
+    // Recent choices come first: before all other rows, or among equally good matches.
+    func recency(_ row: Row) -> Int { recent.firstIndex(of: row.destination) ?? recent.count }
+    let sorted = ranked.enumerated().sorted { left, right in
+      (right.element.score, recency(left.element.row), left.element.length, left.offset)
+        < (left.element.score, recency(right.element.row), right.element.length, right.offset)
+    }
+    return Array((sorted.map(\.element.row) + unranked).prefix(Self.limit))
   }
 }
 
@@ -219,22 +205,81 @@ extension PickerModel.Purpose {
     }
   }
 
-  func currentSetting(of settings: Explorer.Settings) -> Destination? {
+  /// Returns what picking a record does.
+  func destination(_ record: Reference) -> Destination {
     switch self {
-    case .theme: .theme(settings.theme.name)
-    case .language: .language(settings.language.code)
-    default: nil
+    case .compare(let others): .compare(others + [record])
+    case .path(let from): .path(from: from, to: record)
+    case .palette, .theme, .language, .sort: .recordInTab(record)
+    }
+  }
+}
+
+extension Explorer {
+  /// Returns the rows of a picker, without records.
+  func pickerRows(_ purpose: PickerModel.Purpose, _ records: RecordStore) -> [PickerModel.Row] {
+    switch purpose {
+    case .palette: actionRows(records) + settingRows
+    case .theme: settings.themes.map { .init(title: settings.language.say(.theme($0.name)), destination: .theme($0.name)) }
+    case .language: Languages.all.map { .init(title: $0.name, destination: .language($0.code)) }
+    case .sort(let kind): sortRows(of: kind)
+    case .compare, .path: []
     }
   }
 
-  func isInUse(_ choice: PickerModel.Choice, _ settings: Explorer.Settings) -> Bool {
-    choice == .theme(settings.theme.name) || choice == .language(settings.language.code)
+  /// Returns the actions with a meaning on the open page, those that work everywhere, and going back or forward; then the other tabs.
+  private func actionRows(_ records: RecordStore) -> [PickerModel.Row] {
+    let needsSubject: Set<Action> = [.open, .mark, .favourite, .compare, .path, .copy, .copyRecord, .openOrigin]
+    let isLog = if case .log = page { true } else { false }
+    let actions = helpSections(records).filter { $0.heading != .navigation }.flatMap(\.actions).filter { action in
+      switch action {
+      case .palette, .cancel: false
+      case .clearMarks, .zoom, .reverse: applies(action)
+      default: subject != nil || !needsSubject.contains(action) || isLog && action == .copy
+      }
+    }
+    let moves = (tab.canGoBack ? [Action.back] : []) + (tab.canGoForward ? [.forward] : [])
+    let others = tabs.enumerated().compactMap { index, tab in
+      index == current ? nil : Action(tab: index).map { PickerModel.Row(title: title(of: tab), destination: .action($0)) }
+    }
+    return (actions + moves).map { .init(title: settings.language.say(phrase(of: $0)), destination: .action($0)) } + others
+  }
+
+  /// Returns the settings that can be chosen directly: `Sort: mass`, `Theme: light`, `Language: Deutsch`. Those in use are left out.
+  private var settingRows: [PickerModel.Row] {
+    let language = settings.language
+    func row(_ label: Phrase, _ value: String, _ destination: Destination) -> PickerModel.Row {
+      .init(title: language.say(.setting(language.say(label), value)), destination: destination)
+    }
+    let sortRows = if case .list(let list) = page { sortRows(of: list.kind) } else { [PickerModel.Row]() }
+    let units: UnitSystem = settings.units == .metric ? .imperial : .metric
+    return sortRows.map { row(.sortLabel, $0.title.lowercased(), $0.destination) }
+      + settings.themes.filter { $0.name != settings.theme.name }.map {
+        row(.chooseTheme, language.say(.theme($0.name)), .theme($0.name))
+      }
+      + Languages.all.filter { $0.code != language.code }.map { row(.chooseLanguage, $0.name, .language($0.code)) }
+      + [row(.unitsLabel, language.say(units == .metric ? Phrase.metric : .imperial), .units(units))]
+  }
+
+  private func sortRows(of kind: KindName) -> [PickerModel.Row] {
+    guard let description = kinds[kind] else { return [] }
+    let keys = ListColumns.sortKeys(of: description)
+    return (keys + ListColumns.fields(of: description).map(\.key).filter { !keys.contains($0) }).compactMap { key in
+      description.fields.first { $0.key == key }.map {
+        .init(title: settings.wording.label(of: $0, in: kind), destination: .sort(kind, key))
+      }
+    }
   }
 }
 
 extension PickerModel {
+  private func panel(in area: Rect) -> PanelLayout {
+    guard purpose.offersRecords else { return PanelLayout(area, columns: 32, rows: max(1, candidates.count)) }
+    return PanelLayout(area, columns: 60, rows: min(18, max(7, area.rows * 3 / 5)))
+  }
+
   func draw(on canvas: inout Canvas, in rect: Rect, isActive: Bool, _ context: RenderContext) {
-    let panel = PanelLayout(rect, purpose, choiceCount: choiceCount)
+    let panel = panel(in: rect)
     canvas.draw(panel, title: title(context))
     if panel.field.rows > 0 {
       canvas.put(
@@ -242,14 +287,12 @@ extension PickerModel {
         isActive: isActive)
     }
     if rows.isEmpty, panel.rows.rows > 0 {
-      let text = isBusy ? context.language.say(.searching) : context.language.say(.noResults(field.text.printable))
-      canvas.put(text, .muted, column: panel.rows.column, row: panel.rows.row, width: panel.rows.columns)
+      let text: Phrase = suggestionRequest != nil ? .searching : .noResults(field.text.printable)
+      canvas.put(StyledText(context.language.say(text), .muted), in: panel.rows)
     }
-    for (offset, row) in rows.dropFirst(scroller.top).prefix(panel.rows.rows).enumerated() {
-      let index = scroller.top + offset
+    for (index, row) in rows.enumerated().dropFirst(scroller.top).prefix(panel.rows.rows) {
       // The selection extends to the frame on both sides.
-      let line = Rect(
-        column: panel.rows.column - 1, row: panel.rows.row + offset, columns: panel.rows.columns + 2, rows: 1)
+      let line = panel.rows.inset(left: -1, right: -1).line(index - scroller.top)
       draw(row, on: &canvas, in: line, index == scroller.selection ? .active : .none, context)
       canvas.mark(line, as: .overlayRow(index))
     }
@@ -258,50 +301,40 @@ extension PickerModel {
 
   private func draw(_ row: Row, on canvas: inout Canvas, in line: Rect, _ selection: Canvas.Selection, _ context: RenderContext) {
     canvas.select(line, selection)
-    if selection != .none { canvas.put("▸", .title, column: line.column, row: line.row, width: 1, selected: selection) }
-    let role: Role = if case .record = row.choice { .accent } else { .text }
-    let note = note(row.choice, context)
-    let end = line.column + line.columns - 1
-    var room = line.columns - 2
-    if let note, note.columns + 2 <= room / 2 {
-      canvas.put(note, column: end - note.columns, row: line.row, width: note.columns, selected: selection)
-      room -= note.columns + 2
+    if selection != .none { canvas.put(StyledText("▸", .title), in: line, selected: selection) }
+    var rest = line.inset(left: 1, right: 1)
+    if let note = note(row, context), note.columns + 2 <= rest.columns / 2 {
+      canvas.put(note, in: rest.inset(left: rest.columns - note.columns), selected: selection)
+      rest = rest.inset(left: 0, right: note.columns + 2)
     }
-    canvas.put(.marked(row.title, role, at: row.marks), column: line.column + 1, row: line.row, width: room, selected: selection)
+    canvas.put(.marked(row.title, row.record == nil ? .text : .accent, at: row.marks), in: rest, selected: selection)
   }
 
-  /// Returns the key of an action, the kind of a record or the direction of the current sort order.
-  private func note(_ choice: Choice, _ context: RenderContext) -> StyledText? {
-    switch choice {
-    case .action(let action):
-      return context.keys.strokes(for: action, on: context.explorer.borrowingActions).first.map { StyledText($0.symbol, .key) }
-    case .record(let reference):
-      return StyledText(context.names.word(for: reference.kind), .muted)
-    case .sortKey where purpose == .palette: return hint(.sort, context)
-    case .sortKey(let key):
-      guard case .list(let list) = context.explorer.page, list.order.sortKey(of: context.kinds[list.kind]) == key else {
-        return nil
-      }
+  /// Returns the kind of a record, the direction of the current sort order, or the key of an action or a setting.
+  private func note(_ row: Row, _ context: RenderContext) -> StyledText? {
+    if let record = row.record { return StyledText(context.names.word(for: record.kind), .muted) }
+    let action: Action
+    switch (purpose, row.destination) {
+    case (.palette, .action(let own)): action = own
+    case (.palette, .sort): action = .sort
+    case (.palette, .theme): action = .theme
+    case (.palette, .language): action = .language
+    case (.palette, .units): action = .units
+    case (_, .sort(_, let key)):
+      guard case .list(let list) = context.explorer.page, list.order.sortKey(of: context.kinds[list.kind]) == key else { return nil }
       return StyledText(list.order.isDescending ? "▼" : "▲", .title)
-    case .theme: return purpose == .palette ? hint(.theme, context) : nil
-    case .language: return purpose == .palette ? hint(.language, context) : nil
-    case .units: return hint(.units, context)
+    default: return nil
     }
-  }
-
-  private func hint(_ action: Action, _ context: RenderContext) -> StyledText? {
-    context.keys.hint(for: action).map { StyledText($0, .key) }
+    return context.keys.hint(for: action).map { StyledText($0, .key) }
   }
 
   private func title(_ context: RenderContext) -> String {
-    let language = context.language
-    let names = context.names
+    let (language, names) = (context.language, context.names)
     switch purpose {
-    case .palette: return language.say(FindingPhrase.palette)
+    case .palette: return language.say(Phrase.palette)
     case .theme: return language.say(.chooseTheme)
     case .language: return language.say(.chooseLanguage)
-    case .sort(let kind):
-      return language.say(.sort(names.title(of: kind)))
+    case .sort(let kind): return language.say(.sort(names.title(of: kind)))
     case .compare(let references):
       return language.say(.compareWith(references.map(names.name(of:)).joined(separator: language.vocabulary.separator)))
     case .path(let from): return language.say(.pathFrom(names.name(of: from)))
