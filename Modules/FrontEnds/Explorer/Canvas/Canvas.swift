@@ -16,9 +16,8 @@ struct Canvas: Sendable {
 
   mutating func fill(_ rect: Rect, _ style: Style, with character: Character = " ") {
     let columns = (rect.column..<rect.column + rect.columns).clamped(to: 0..<frame.columns)
-    let rows = (rect.row..<rect.row + rect.rows).clamped(to: 0..<frame.rows)
     guard !columns.isEmpty else { return }
-    for row in rows {
+    for row in (rect.row..<rect.row + rect.rows).clamped(to: 0..<frame.rows) {
       splitWideCharacter(at: row * frame.columns + columns.lowerBound)
       if columns.upperBound < frame.columns { splitWideCharacter(at: row * frame.columns + columns.upperBound) }
       for column in columns { frame.cells[row * frame.columns + column] = Cell(character, style) }
@@ -29,43 +28,12 @@ struct Canvas: Sendable {
   /// used.
   @discardableResult
   mutating func put(_ text: StyledText, column: Int, row: Int, width: Int, selected: Selection = .none) -> Int {
-    guard text.columns > width else { return write(text, column: column, row: row, selected) }
-    var rest = width
-    var used = 0
-    for span in text.spans where rest > 0 {
-      let isLast = span.text.columns > rest || (span.text.columns == rest && used + rest < text.columns)
-      let piece = isLast ? (span.text + "…").truncated(to: rest) : span.text
-      used += write(StyledText(piece, span.role), column: column + used, row: row, selected)
-      rest = isLast ? 0 : width - used
-    }
-    return used
-  }
-
-  @discardableResult
-  mutating func put(_ text: String, _ role: Role = .text, column: Int, row: Int, width: Int, selected: Selection = .none) -> Int {
-    put(StyledText(text, role), column: column, row: row, width: width, selected: selected)
-  }
-
-  /// How text in a selected row is drawn; `inactive` when keys go to another pane.
-  enum Selection: Sendable, Hashable {
-    case none, active, inactive
-  }
-
-  /// Fills a selected row with the selection style. Call it before writing the row's text.
-  mutating func select(_ rect: Rect, _ selection: Selection) {
-    guard selection != .none else { return }
-    fill(rect, theme.selected(theme.style(.text), isActive: selection == .active))
-  }
-
-  mutating func mark(_ rect: Rect, as target: HitTarget) { frame.mark(rect, as: target) }
-  mutating func showCursor(column: Int, row: Int) { frame.showCursor(column: column, row: row) }
-
-  private mutating func write(_ text: StyledText, column: Int, row: Int, _ selection: Selection) -> Int {
+    let text = text.columns > width ? text.truncated(to: max(0, width)) : text
     guard (0..<frame.rows).contains(row) else { return text.columns }
     var position = column
     for span in text.spans {
       let plain = theme.style(span.role)
-      let style = selection == .none ? plain : theme.selected(plain, isActive: selection == .active)
+      let style = selected == .none ? plain : theme.selected(plain, isActive: selected == .active)
       for character in span.text {
         let width = character.columns
         guard width > 0 else { continue }
@@ -81,11 +49,55 @@ struct Canvas: Sendable {
     return position - column
   }
 
+  /// Writes `text` into the first row of a rectangle.
+  @discardableResult
+  mutating func put(_ text: StyledText, in rect: Rect, selected: Selection = .none) -> Int {
+    put(text, column: rect.column, row: rect.row, width: rect.columns, selected: selected)
+  }
+
+  @discardableResult
+  mutating func put(_ text: String, _ role: Role = .text, column: Int, row: Int, width: Int, selected: Selection = .none) -> Int {
+    put(StyledText(text, role), column: column, row: row, width: width, selected: selected)
+  }
+
+  /// How text in a selected row is drawn; `inactive` when keys go to another pane.
+  enum Selection: Sendable, Hashable {
+    case none, active, inactive
+  }
+
+  /// Fills a selected row with the selection style. Call it before writing the row's text.
+  mutating func select(_ rect: Rect, _ selection: Selection) {
+    if selection != .none { fill(rect, theme.selected(theme.style(.text), isActive: selection == .active)) }
+  }
+
+  mutating func mark(_ rect: Rect, as target: HitTarget) { frame.mark(rect, as: target) }
+  mutating func showCursor(column: Int, row: Int) { frame.showCursor(column: column, row: row) }
+
   /// Blanks a wide character that straddles the left edge of the cell at `index`: one of its halves is about to be overwritten.
   private mutating func splitWideCharacter(at index: Int) {
     guard index > 0, frame.cells[index].isContinuation else { return }
     frame.cells[index - 1].character = " "
     frame.cells[index].isContinuation = false
+  }
+}
+
+/// The areas of a panel over the page: a thin frame with a title in its upper edge, one row for the text field, and rows below it. The size
+/// does not depend on the current number of rows, so the panel does not change while the user types.
+struct PanelLayout: Sendable, Hashable {
+  let frame: Rect
+  /// The text field; without one, the rows start here.
+  let field: Rect
+  let rows: Rect
+
+  /// Lays out a panel for `rowCount` rows of `columns` columns, clipped to `area`, with a third of the free rows above it.
+  init(_ area: Rect, columns: Int, rows rowCount: Int, hasField: Bool = true) {
+    let width = min(area.columns, columns + 4)
+    let height = min(area.rows, rowCount + (hasField ? 3 : 2))
+    frame = Rect(
+      column: area.column + (area.columns - width) / 2, row: area.row + (area.rows - height) / 3, columns: width, rows: height)
+    let inner = Rect(column: frame.column + 2, row: frame.row + 1, columns: width - 4, rows: height - 2)
+    field = Rect(column: inner.column, row: inner.row, columns: inner.columns, rows: hasField ? min(1, inner.rows) : 0)
+    rows = hasField ? inner.droppingRows(1) : inner
   }
 }
 
@@ -97,12 +109,11 @@ extension Canvas {
     fill(frame, theme.style(.text))
     mark(frame, as: .overlay)
     let line = String(repeating: "─", count: frame.columns - 2)
-    let (right, bottom) = (frame.column + frame.columns - 1, frame.row + frame.rows - 1)
+    let bottom = frame.row + frame.rows - 1
     put("┌\(line)┐", .rule, column: frame.column, row: frame.row, width: frame.columns)
     put("└\(line)┘", .rule, column: frame.column, row: bottom, width: frame.columns)
     for row in frame.row + 1..<bottom {
-      put("│", .rule, column: frame.column, row: row, width: 1)
-      put("│", .rule, column: right, row: row, width: 1)
+      for column in [frame.column, frame.column + frame.columns - 1] { put("│", .rule, column: column, row: row, width: 1) }
     }
     let room = frame.columns - 6
     guard room > 0, !title.isEmpty else { return }
@@ -117,46 +128,14 @@ extension Canvas {
     if above { put(" ↑ ", .key, column: column, row: frame.row, width: 3) }
     if below { put(" ↓ ", .key, column: column, row: frame.row + frame.rows - 1, width: 3) }
   }
-}
 
-/// The areas of a panel over the page: a thin frame with a title in its upper edge, one row for the text field, and rows below it. The size
-/// does not depend on the current number of rows, so the panel does not change while the user types.
-struct PanelLayout: Sendable, Hashable {
-  let frame: Rect
-  /// The text field; without one, the rows start here.
-  let field: Rect
-  let rows: Rect
-
-  /// Lays out a panel for `rowCount` rows of `columns` columns, clipped to `area`, with a third of the free rows above it.
-  init(_ area: Rect, columns: Int, rows rowCount: Int, hasField: Bool = true) {
-    let fixed = hasField ? 3 : 2
-    let width = min(area.columns, columns + 4)
-    let height = min(area.rows, rowCount + fixed)
-    frame = Rect(
-      column: area.column + (area.columns - width) / 2, row: area.row + (area.rows - height) / 3, columns: width, rows: height)
-    let inner = Rect(column: frame.column + 2, row: frame.row + 1, columns: width - 4, rows: height - 2)
-    field = Rect(column: inner.column, row: inner.row, columns: inner.columns, rows: hasField ? min(1, inner.rows) : 0)
-    rows = hasField ? inner.droppingRows(1) : inner
-  }
-
-  /// Lays out a picker. `choiceCount` is the number of choices before filtering.
-  init(_ area: Rect, _ purpose: PickerModel.Purpose, choiceCount: Int) {
-    switch purpose {
-    case .palette, .compare, .path: self.init(area, columns: 60, rows: min(18, max(7, area.rows * 3 / 5)))
-    case .theme, .language, .sort: self.init(area, columns: 32, rows: max(1, choiceCount))
-    }
-  }
-}
-
-/// The looks of the first screen and of the crawl.
-extension Canvas {
   private static let wordmark = [
     "█ █ █▀█ █   █▀█ █▀▀ █▀█ █▀█ █▄ █",
     "█▀█ █ █ █   █ █ █   █▀▄ █ █ █ ▀█",
     "▀ ▀ ▀▀▀ ▀▀▀ ▀▀▀ ▀▀▀ ▀ ▀ ▀▀▀ ▀  ▀",
   ]
 
-  /// Draws the wordmark in the middle of `rect` if there is room, and stars in the empty rows of `sky`.
+  /// Draws the wordmark of the first screen and of the crawl in the middle of `rect` if there is room, and stars in the empty rows of `sky`.
   mutating func putWordmark(in rect: Rect, below sky: Rect) {
     if rect.rows > Self.wordmark.count, let width = Self.wordmark.first?.count, rect.columns > width {
       let row = rect.row + (rect.rows - Self.wordmark.count + 1) / 2
@@ -184,12 +163,10 @@ enum Placeholder {
   static func draw(_ lines: [StyledText], on canvas: inout Canvas, in rect: Rect) {
     let wrapped = lines.flatMap { $0.wrapped(to: max(1, min(60, rect.columns))) }
     let top = rect.rows > wrapped.count + 4 ? 1 : 0
-    for (index, line) in wrapped.prefix(max(0, rect.rows - top)).enumerated() {
-      canvas.put(line, column: rect.column, row: rect.row + top + index, width: rect.columns)
-    }
+    for (index, line) in wrapped.prefix(max(0, rect.rows - top)).enumerated() { canvas.put(line, in: rect.line(top + index)) }
   }
 
-  static func loading(_ context: RenderContext) -> [StyledText] { [StyledText(context.language.say(RecordPhrase.loading), .muted)] }
+  static func loading(_ context: RenderContext) -> [StyledText] { [StyledText(context.language.say(Phrase.loading), .muted)] }
 
   /// Returns the error message, what to run, and the key to retry.
   static func failure(_ problem: Problem, _ context: RenderContext) -> [StyledText] {
@@ -198,20 +175,18 @@ enum Placeholder {
   }
 
   static func retry(_ context: RenderContext) -> StyledText {
-    let keys = [Action.reload, .open].compactMap(context.pageHint(for:))
-    return StyledText(keys.first.map { context.language.say(.retry(key: $0)) } ?? "", .muted)
+    let key = [Action.reload, .open].lazy.compactMap(context.pageHint(for:)).first
+    return StyledText(key.map { context.language.say(.retry(key: $0)) } ?? "", .muted)
   }
 }
 
 /// A horizontal bar: `━━━━━━╸───────`.
 enum Bar {
   /// Returns a bar of `columns` columns, filled up to `share` (0 to 1) in steps of half a column.
-  static func text(_ share: Double, columns: Int, _ role: Role = .text) -> StyledText {
+  static func text(_ share: Double, columns: Int) -> StyledText {
     guard columns > 0 else { return StyledText() }
     let halves = share.isFinite ? Int((min(1, max(0, share)) * Double(2 * columns)).rounded()) : 0
-    let full = halves / 2
-    let half = halves % 2
-    return StyledText(String(repeating: "━", count: full) + (half == 1 ? "╸" : ""), role)
-      + StyledText(String(repeating: "─", count: columns - full - half), .rule)
+    return StyledText(String(repeating: "━", count: halves / 2) + (halves % 2 == 1 ? "╸" : ""))
+      + StyledText(String(repeating: "─", count: columns - (halves + 1) / 2), .rule)
   }
 }

@@ -75,6 +75,14 @@ struct Rect: Sendable, Hashable {
   func droppingRows(_ count: Int) -> Rect {
     Rect(column: column, row: row + min(count, rows), columns: columns, rows: rows - count)
   }
+
+  /// Returns a row of the rectangle, counted from its first one.
+  func line(_ index: Int) -> Rect { Rect(column: column, row: row + index, columns: columns, rows: 1) }
+
+  /// Returns the rectangle without columns on the left and on the right.
+  func inset(left: Int, right: Int = 0) -> Rect {
+    Rect(column: column + min(left, columns), row: row, columns: columns - left - right, rows: rows)
+  }
 }
 
 /// The areas of the screen. Updates scroll by this layout and drawing uses the same one, so both always agree.

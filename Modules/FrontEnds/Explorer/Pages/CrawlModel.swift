@@ -7,10 +7,9 @@ import Text
 /// The opening crawl of a film, scrolling over the whole screen.
 struct CrawlModel: PageModel {
   let reference: Reference
-  /// Number of lines scrolled. The animation starts with the first line below the screen.
-  private(set) var risen = 0.0
+  /// Number of lines scrolled; `nil` until the film is loaded. The animation starts with the first line below the screen.
+  private(set) var risen: Double?
   private(set) var isPaused = false
-  private var hasStarted = false
 
   init(_ film: Reference) { reference = film }
 
@@ -19,18 +18,15 @@ struct CrawlModel: PageModel {
   mutating func update(_ event: PageEvent, _ context: inout UpdateContext) -> Bool {
     switch event {
     case .appeared:
-      guard reference.kind == Film.kind else {
-        closeAsNotAFilm(&context)
-        break
-      }
-      context.load([reference])
+      if reference.kind == .films { context.load([reference]) }
       start(&context)
     case .loaded(reference): start(&context)
     case .action(let action): return perform(action, &context)
     case .timerFired(.crawlStep):
-      guard !isPaused, let layout = crawlLayout(context) else { break }
-      risen += layout.pace.lines
-      if risen >= layout.end { context.navigate(to: .dismiss) } else { context.emit(.startTimer(.crawlStep, after: layout.pace.interval)) }
+      guard !isPaused, let risen, let layout = layout(context.records, context.layout, context.settings) else { break }
+      self.risen = risen + layout.pace.lines
+      let isOver = risen + layout.pace.lines >= layout.end
+      if isOver { context.navigate(to: .dismiss) } else { context.emit(.startTimer(.crawlStep, after: layout.pace.interval)) }
     case .scroll(let lines): scroll(by: Double(lines), &context)
     default: return false
     }
@@ -44,7 +40,13 @@ struct CrawlModel: PageModel {
       return true
     }
     switch action {
-    case .open, .mark: isStill(context) ? scroll(by: Double(page), &context) : togglePause(&context)
+    case .open, .mark:
+      guard context.settings.usesMotion else {
+        scroll(by: Double(page), &context)
+        break
+      }
+      isPaused.toggle()
+      context.emit(isPaused ? .cancelTimer(.crawlStep) : .startTimer(.crawlStep, after: .zero))
     case .reload: context.load([reference])
     // The key that opened the crawl closes it.
     case .crawl, .left: context.navigate(to: .dismiss)
@@ -53,94 +55,64 @@ struct CrawlModel: PageModel {
     return true
   }
 
-  private func isStill(_ context: UpdateContext) -> Bool { !context.settings.usesMotion }
-
-  private func crawlLayout(_ context: UpdateContext) -> CrawlLayout? {
-    guard let film = context.records[reference]?.record.as(Film.self) else { return nil }
-    return CrawlLayout(film, context.layout.viewport, isStill: isStill(context), language: context.language)
+  private func layout(_ records: RecordStore, _ screen: ScreenLayout, _ settings: Explorer.Settings) -> CrawlLayout? {
+    guard reference.kind == .films, let film = records[reference]?.record else { return nil }
+    return CrawlLayout(film, screen.viewport, isStill: !settings.usesMotion, language: settings.language)
   }
 
   private mutating func start(_ context: inout UpdateContext) {
-    guard let layout = crawlLayout(context) else {
-      // The record was loaded and is not a film.
-      if context.records[reference] != nil { closeAsNotAFilm(&context) }
-      return
+    guard let layout = layout(context.records, context.layout, context.settings) else {
+      guard reference.kind != .films || context.records[reference] != nil else { return }
+      context.toast = Toast(context.language.say(.onlyFilmsCrawl), .caution)
+      return context.navigate(to: .dismiss)
     }
-    risen = min(risen, layout.last)
-    guard !hasStarted else { return }
-    hasStarted = true
-    risen = layout.first
-    if !isStill(context) { context.emit(.startTimer(.crawlStep, after: layout.pace.interval)) }
+    if risen == nil, context.settings.usesMotion { context.emit(.startTimer(.crawlStep, after: layout.pace.interval)) }
+    risen = min(risen ?? layout.first, layout.last)
   }
 
   /// Scrolls by hand, which pauses the animation.
   private mutating func scroll(by lines: Double, _ context: inout UpdateContext) {
-    guard let layout = crawlLayout(context) else { return }
-    isPaused = !isStill(context)
+    guard let risen, let layout = layout(context.records, context.layout, context.settings) else { return }
+    isPaused = context.settings.usesMotion
     context.emit(.cancelTimer(.crawlStep))
-    risen = min(max(layout.first, (risen + lines).rounded()), layout.last)
-  }
-
-  private mutating func togglePause(_ context: inout UpdateContext) {
-    isPaused.toggle()
-    context.emit(isPaused ? .cancelTimer(.crawlStep) : .startTimer(.crawlStep, after: .zero))
-  }
-
-  private func closeAsNotAFilm(_ context: inout UpdateContext) {
-    context.toast = Toast(context.language.say(.onlyFilmsCrawl), .caution)
-    context.navigate(to: .dismiss)
+    self.risen = min(max(layout.first, (risen + lines).rounded()), layout.last)
   }
 }
 
 extension CrawlModel {
   func draw(on canvas: inout Canvas, in rect: Rect, isActive: Bool, _ context: RenderContext) {
     canvas.fill(rect, canvas.theme.style(.text))
-    let isStill = !context.explorer.settings.usesMotion
-    if let film = context.records[reference]?.record.as(Film.self) {
-      let layout = CrawlLayout(film, context.layout.viewport, isStill: isStill, language: context.language)
-      let lines = layout.lines(risen: risen)
+    if let layout = layout(context.records, context.layout, context.explorer.settings) {
+      let lines = layout.lines(risen: risen ?? layout.first)
       for (row, line) in lines.enumerated() where !line.text.isEmpty {
         canvas.put(line.text, line.tone.role, column: line.column, row: row, width: rect.columns - line.column)
       }
-      let empty = Rect(column: 0, row: 0, columns: rect.columns, rows: lines.firstIndex { !$0.text.isEmpty } ?? lines.count)
-      canvas.putWordmark(in: Rect(column: 0, row: 0, columns: rect.columns, rows: empty.rows > 6 ? 6 : 0), below: rect)
+      let empty = lines.prefix { $0.text.isEmpty }.count
+      canvas.putWordmark(in: Rect(column: 0, row: 0, columns: rect.columns, rows: empty > 6 ? 6 : 0), below: rect)
     } else {
-      drawWaiting(on: &canvas, rect, context)
+      let problem = context.records.state(of: reference).failure
+      let lines = problem.map { Placeholder.failure($0, context) } ?? Placeholder.loading(context)
+      let width = min(60, rect.columns - 2, lines.map(\.columns).max() ?? 0)
+      let middle = Rect(column: (rect.columns - width) / 2, row: rect.rows / 2 - 2, columns: width, rows: rect.rows / 2)
+      Placeholder.draw(lines, on: &canvas, in: middle)
     }
-    drawKeys(on: &canvas, rect, isStill: isStill, context)
-  }
-
-  private func drawWaiting(on canvas: inout Canvas, _ rect: Rect, _ context: RenderContext) {
-    var lines = Placeholder.loading(context)
-    if let problem = context.records.state(of: reference).failure { lines = Placeholder.failure(problem, context) }
-    lines = lines.flatMap { $0.wrapped(to: max(1, min(60, rect.columns - 2))) }
-    for (index, line) in lines.enumerated() {
-      let row = rect.row + (rect.rows - lines.count) / 2 + index
-      guard row < rect.row + rect.rows - 1 else { break }
-      canvas.put(line, column: rect.column + max(0, (rect.columns - line.columns) / 2), row: row, width: rect.columns)
-    }
+    drawKeys(on: &canvas, rect.line(rect.rows - 1), context)
   }
 
   /// Draws the key hints in the bottom row, and whose text this is if it is not the film's.
-  private func drawKeys(on canvas: inout Canvas, _ rect: Rect, isStill: Bool, _ context: RenderContext) {
-    let keys = context.keys
-    var hints: [(Action, StyledText)] = []
-    func add(_ action: Action, _ key: String?, _ text: String) {
-      guard let key else { return }
-      hints.append((action, StyledText(key, .key) + StyledText(" \(text)", .muted)))
-    }
-    if !isStill { add(.mark, keys.hint(for: .mark), context.language.say(isPaused ? .resume : .pause)) }
-    add(.cancel, keys.hint(for: .cancel), context.language.say(.close))
-    var column = 1
-    for (action, hint) in hints {
-      let width = canvas.put(hint, column: column, row: rect.row + rect.rows - 1, width: rect.columns - column - 1)
-      canvas.mark(Rect(column: column, row: rect.row + rect.rows - 1, columns: width, rows: 1), as: .action(action))
-      column += width + 3
+  private func drawKeys(on canvas: inout Canvas, _ line: Rect, _ context: RenderContext) {
+    var rest = line.inset(left: 1, right: 1)
+    let pause: [(Action, Phrase)] = context.explorer.settings.usesMotion ? [(.mark, isPaused ? .resume : .pause)] : []
+    for (action, phrase) in pause + [(.cancel, .close)] {
+      guard let key = context.keys.hint(for: action) else { continue }
+      let hint = StyledText(key, .key) + StyledText(" \(context.language.say(phrase))", .muted)
+      let width = canvas.put(hint, in: rest)
+      canvas.mark(rest.inset(left: 0, right: rest.columns - width), as: .action(action))
+      rest = rest.inset(left: width + 3)
     }
     guard let entry = context.records[reference], entry.provenance.isEmbedded || context.explorer.monitor.isEmbedded else { return }
-    let note = context.language.say(.ownCrawl)
-    column = max(column, rect.columns - note.columns - 1)
-    canvas.put(note, .muted, column: column, row: rect.row + rect.rows - 1, width: rect.columns - column)
+    let note = StyledText(context.language.say(.ownCrawl), .muted)
+    canvas.put(note, in: rest.inset(left: max(0, rest.columns - note.columns)))
   }
 }
 
