@@ -18,7 +18,7 @@ struct FavouritesCommand: Command {
   let usage = ["", "add KIND/ID… | NAME", "remove KIND/ID… | NAME"]
   let details = [
     "Lists the favourites in the order in which they were added. The explorer shows the same list. It is kept in "
-      + "holocron/favourites.json in XDG_DATA_HOME (~/.local/share), with at most \(Favourites.maxCount) records."
+      + "holocron/favourites.json in XDG_DATA_HOME (~/.local/share), with at most \(FavouritesFile.maxCount) records."
   ]
   let examples = [
     Example("holocron favourites", "all favourites"), Example("holocron favourites add luke", "by name"),
@@ -49,7 +49,7 @@ struct FavouritesCommand: Command {
   }
 
   private func show(_ file: FavouritesFile, _ context: Context) async throws(Problem) {
-    let references = try file.read().references
+    let references = try file.read()
     context.show(favouritesReport(references, await context.names(of: references), in: context.reportLanguage))
     if references.isEmpty { context.hint(context.language.say(.emptyFavourites("holocron favourites add luke"))) }
   }
@@ -72,4 +72,25 @@ struct FavouritesCommand: Command {
       }
     }
   }
+}
+
+/// `holocron explore`: runs the full-screen explorer, a separate program.
+struct ExploreCommand: Command {
+  static let program = "holocron-tui"
+
+  let name = "explore"
+  let group = CommandGroup.catalogue
+  let summary = "Browse the catalogue in a full-screen explorer"
+  let usage = ["[OPTIONS]"]
+  let details = ["Runs holocron-tui with all arguments that follow, including --help. In the explorer, press ? for help and q to quit."]
+  let examples = [Example("holocron explore", "start the explorer"), Example("holocron explore --help", "the options of the explorer")]
+  /// Those that the other commands do not have.
+  let options = [
+    ExplorerOptions.search.definition, ExplorerOptions.top.definition, SharedOptions.theme.definition, ExplorerOptions.noMouse.definition,
+    ExplorerOptions.noMotion.definition, ExplorerOptions.plain.definition, ExplorerOptions.embedded.definition,
+  ]
+  let firstWords = Kinds.standard.all.map(\.name.text) + ["status", "search", "favourites"]
+  let program: String? = Self.program
+
+  func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode { throw .programNotFound(Self.program) }
 }

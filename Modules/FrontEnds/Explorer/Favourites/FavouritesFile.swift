@@ -3,75 +3,18 @@ public import Models
 import OrderedJSON
 public import Platform
 
-/// The favourites of the user: records of any kind, each once, in the order in which they were added.
+/// The file of the favourites, which all front-ends share: `holocron/favourites.json` in XDG_DATA_HOME (~/.local/share). Favourites are records of
+/// any kind, each once, in the order in which they were added.
 ///
-/// Their file is one JSON object, `{"favourites": [{"record": "people/1"}, …]}`. Members that this version does not know, of the object and of
-/// its entries, are kept.
-public struct Favourites: Sendable, Hashable {
-  private var document: JSON.Object
-  private var entries: [(reference: Reference, members: JSON.Object)]
-
-  /// The maximum number of favourites.
-  public static let maxCount = 1_000
-
-  private static let list = "favourites"
-  private static let record = "record"
-
-  public init() {
-    document = JSON.Object()
-    entries = []
-  }
-
-  /// Reads what ``json`` writes; `nil` for anything else. A record that is listed twice counts once.
-  init?(_ json: JSON) {
-    guard let document = json.object, let list = (document[Self.list] ?? []).array, list.count <= Self.maxCount else { return nil }
-    var seen: Set<Reference> = []
-    entries = []
-    for entry in list {
-      guard let members = entry.object, let reference = members[Self.record]?.string.flatMap({ Reference($0) }) else { return nil }
-      if seen.insert(reference).inserted { entries.append((reference, members)) }
-    }
-    self.document = document
-  }
-
-  var json: JSON {
-    var document = document
-    document[Self.list] = .array(entries.map { .object($0.members) })
-    return .object(document)
-  }
-
-  /// In the order in which they were added.
-  public var references: [Reference] { entries.map(\.reference) }
-
-  public func contains(_ reference: Reference) -> Bool { entries.contains { $0.reference == reference } }
-
-  var hasRoom: Bool { entries.count < Self.maxCount }
-
-  /// Adds a record at the end. Returns `false` if it is a favourite already.
-  mutating func add(_ reference: Reference) -> Bool {
-    guard !contains(reference) else { return false }
-    entries.append((reference, [Self.record: .string(reference.description)]))
-    return true
-  }
-
-  mutating func remove(_ reference: Reference) -> Bool {
-    let count = entries.count
-    entries.removeAll { $0.reference == reference }
-    return entries.count < count
-  }
-
-  public static func == (left: Favourites, right: Favourites) -> Bool { left.json == right.json }
-  public func hash(into hasher: inout Hasher) { hasher.combine(json) }
-}
-
-/// The file of the favourites, which all front-ends share: `holocron/favourites.json` in XDG_DATA_HOME (~/.local/share).
-///
-/// Each call reads the file, because other programs may have changed it. Changes of several programs wait for one another, for up to a second,
-/// and a reader sees the file before or after a change. A file that cannot be read is an error, and never overwritten. Calls block the thread.
+/// The file is one JSON object, `{"favourites": [{"record": "people/1"}, …]}`; other members, of the object and of its entries, are kept. Each call
+/// reads the file, because other programs may have changed it. Changes of several programs wait for one another, for up to a second, and a reader
+/// sees the file before or after a change. A file that cannot be read is an error, and never overwritten. Calls block the thread.
 public struct FavouritesFile: Sendable {
   public let path: String
 
-  static let maxSize = 256 << 10
+  /// The maximum number of favourites.
+  public static let maxCount = 1_000
+  private static let maxSize = 256 << 10
   private static let patience = Duration.seconds(1)
 
   public init(path: String) { self.path = path }
@@ -82,53 +25,73 @@ public struct FavouritesFile: Sendable {
     self.init(path: "\(folder)/favourites.json")
   }
 
+  /// The decoded file.
+  private struct Contents {
+    var members = JSON.Object()
+    var entries: [(reference: Reference, json: JSON)] = []
+
+    var references: [Reference] { entries.map(\.reference) }
+  }
+
   /// Returns the favourites; none if the file does not exist. Throws a 500 that names the file and the error.
-  public func read() throws(Problem) -> Favourites {
-    do { return try parse(try RegularFile.read(path, upTo: Self.maxSize)) } catch let error as RegularFile.ReadError {
-      if error.isMissing { return Favourites() }
+  public func read() throws(Problem) -> [Reference] {
+    let bytes: [UInt8]
+    do { bytes = try RegularFile.read(path, upTo: Self.maxSize) } catch {
+      if error.isMissing { return [] }
       throw cannotRead(error.reason)
-    } catch let problem as Problem { throw problem } catch { throw cannotRead("\(error)") }
+    }
+    return try contents(bytes).references
   }
 
   /// Adds a record, or removes it. Returns all favourites, and whether that was a change; without one, the file is not written. Throws a 409 if
-  /// there are ``Favourites/maxCount`` favourites already, and a 500 that names the file and the error.
+  /// there are ``maxCount`` favourites already, and a 500 that names the file and the error.
   @discardableResult
-  public func set(_ reference: Reference, isFavourite: Bool) throws(Problem) -> (favourites: Favourites, isChanged: Bool) {
-    try update { favourites throws(Problem) in
-      guard isFavourite else { return favourites.remove(reference) }
-      guard favourites.hasRoom || favourites.contains(reference) else { throw full }
-      return favourites.add(reference)
-    }
-  }
-
-  private func update(_ change: (inout Favourites) throws(Problem) -> Bool) throws(Problem) -> (favourites: Favourites, isChanged: Bool) {
+  public func set(_ reference: Reference, isFavourite: Bool) throws(Problem) -> (favourites: [Reference], isChanged: Bool) {
     do {
       if let slash = path.lastIndex(of: "/") { try Folder.create(String(path[..<slash])) }
       guard let update = try FileUpdate.begin(path, within: Self.patience) else {
         throw cannotWrite("another program is changing the file; try again")
       }
-      var favourites = Favourites()
-      do {
-        if let bytes = try update.contents(upTo: Self.maxSize) { favourites = try parse(bytes) }
-      } catch let error as RegularFile.ReadError { throw cannotRead(error.reason) }
-      guard try change(&favourites) else { return (favourites, false) }
-      let bytes = favourites.json.bytes(.indented) + Array("\n".utf8)
-      guard bytes.count <= Self.maxSize else { throw full }
+      let old: [UInt8]?
+      do { old = try update.contents(upTo: Self.maxSize) } catch { throw cannotRead(error.reason) }
+      var contents = Contents()
+      if let old { contents = try self.contents(old) }
+      guard contents.references.contains(reference) != isFavourite else { return (contents.references, false) }
+      if isFavourite {
+        contents.entries.append((reference, ["record": .string(reference.description)]))
+      } else {
+        contents.entries.removeAll { $0.reference == reference }
+      }
+      contents.members["favourites"] = .array(contents.entries.map(\.json))
+      let bytes = JSON.object(contents.members).bytes(.indented) + Array("\n".utf8)
+      guard contents.entries.count <= Self.maxCount, bytes.count <= Self.maxSize else {
+        let detail = "there are \(Self.maxCount) favourites already, which is the maximum; remove one first"
+        throw Problem(409, "too many favourites", detail: detail)
+      }
       try update.commit(bytes)
-      return (favourites, true)
+      return (contents.references, true)
     } catch let problem as Problem { throw problem } catch let error as SystemError { throw cannotWrite(error.reason) } catch {
       throw cannotWrite("\(error)")
     }
   }
 
-  private func parse(_ bytes: [UInt8]) throws(Problem) -> Favourites {
+  /// Decodes the file. A record that is listed twice counts once.
+  private func contents(_ bytes: [UInt8]) throws(Problem) -> Contents {
     let json: JSON
     do { json = try JSON(parsing: bytes) } catch { throw cannotRead("\(error)") }
-    guard let favourites = Favourites(json) else {
-      throw cannotRead("expected {\"favourites\": [{\"record\": \"people/1\"}, …]} with at most \(Favourites.maxCount) records")
+    guard let members = json.object, let list = (members["favourites"] ?? []).array, list.count <= Self.maxCount else {
+      throw cannotRead(Self.expected)
     }
-    return favourites
+    var contents = Contents(members: members)
+    var seen: Set<Reference> = []
+    for entry in list {
+      guard let reference = entry["record"]?.string.flatMap({ Reference($0) }) else { throw cannotRead(Self.expected) }
+      if seen.insert(reference).inserted { contents.entries.append((reference, entry)) }
+    }
+    return contents
   }
+
+  private static let expected = "expected {\"favourites\": [{\"record\": \"people/1\"}, …]} with at most \(maxCount) records"
 
   private func cannotRead(_ reason: String) -> Problem {
     Problem(500, "cannot read the favourites", detail: "cannot read the favourites in \(path): \(reason); correct or remove the file")
@@ -137,30 +100,22 @@ public struct FavouritesFile: Sendable {
   private func cannotWrite(_ reason: String) -> Problem {
     Problem(500, "cannot save the favourites", detail: "cannot save the favourites in \(path): \(reason)")
   }
-
-  private var full: Problem {
-    Problem(
-      409, "too many favourites", detail: "there are \(Favourites.maxCount) favourites already, which is the maximum; remove one first")
-  }
 }
 
 extension FavouritesFile {
   /// Returns the favourites in the order in which they were added.
-  func favourites() async throws(Problem) -> [Reference] { try await onThread { () throws(Problem) in try read().references } }
+  func favourites() async throws(Problem) -> [Reference] { try await onThread { () throws(Problem) in try read() } }
 
   /// Adds or removes a favourite and returns all of them.
   func setFavourite(_ reference: Reference, _ isFavourite: Bool) async throws(Problem) -> [Reference] {
-    try await onThread { () throws(Problem) in try set(reference, isFavourite: isFavourite).favourites.references }
+    try await onThread { () throws(Problem) in try set(reference, isFavourite: isFavourite).favourites }
   }
 
   /// Runs `body` on a thread of its own, because it may wait for another program.
   private func onThread(_ body: @escaping @Sendable () throws(Problem) -> [Reference]) async throws(Problem) -> [Reference] {
     let result = await withCheckedContinuation { (continuation: CheckedContinuation<Result<[Reference], Problem>, Never>) in
-      do throws(SystemError) {
-        try BackgroundThread.start { continuation.resume(returning: Result(catching: body)) }
-      } catch {
-        continuation.resume(
-          returning: .failure(Problem(500, "cannot use the favourites", detail: "no thread can be started: \(error.reason)")))
+      do throws(SystemError) { try BackgroundThread.start { continuation.resume(returning: Result(catching: body)) } } catch {
+        continuation.resume(returning: .failure(cannotRead("no thread can be started: \(error.reason)")))
       }
     }
     return try result.get()

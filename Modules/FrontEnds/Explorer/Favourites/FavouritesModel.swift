@@ -10,19 +10,20 @@ struct FavouritesModel: PageModel {
     case added, name, kind
 
     var next: Self { self == .added ? .name : self == .name ? .kind : .added }
+
+    var title: Phrase { self == .added ? .added : self == .name ? .name : .kind }
   }
 
-  private(set) var order = Order.added
+  private var order = Order.added
   /// The favourite that was added last comes first.
-  private(set) var isDescending = true
+  private var isDescending = true
   private(set) var rows: [Reference] = []
-  private(set) var scroller = Scroller()
-  private(set) var filter = FilterField()
+  /// All favourites at the last update.
+  private var all: [Reference] = []
+  private var scroller = Scroller()
+  private var filter = FilterField()
   /// Whether ``TimerID/namesSettled(_:)`` is about to fire.
   private var isUpdateDue = false
-  /// The favourites whose records a filter still has to load, in batches, the last one added first.
-  private var unloaded: ArraySlice<Reference> = []
-  private var loading: Set<Reference> = []
 
   /// Maximum number of records that are requested at once for a filter.
   static let batchSize = 100
@@ -30,7 +31,7 @@ struct FavouritesModel: PageModel {
 
   var isTyping: Bool { filter.isTyping }
   var subject: Reference? { rows.indices.contains(scroller.selection) ? rows[scroller.selection] : nil }
-  var neededRecords: [Reference] { rows }
+  var neededRecords: [Reference] { filter.field == nil ? rows : all }
 
   func visibleRecords(in layout: ScreenLayout) -> [Reference] {
     Array(rows.dropFirst(scroller.top).prefix(ListModel.height(layout)))
@@ -42,8 +43,9 @@ struct FavouritesModel: PageModel {
     case .favouritesChanged, .refresh: showRows(&context)
     case .namesArrived: scheduleUpdate(&context)
     case .loaded(let reference):
-      if loading.remove(reference) != nil, loading.isEmpty { loadBatch(&context) }
-      if context.favourites.contains(reference) { scheduleUpdate(&context) }
+      guard context.favourites.contains(reference) else { break }
+      loadForFilter(&context)
+      scheduleUpdate(&context)
     case .timerFired(.favouritesDue): if context.openTab == .favourites { appear(&context) }
     case .timerFired(.namesSettled(.favourites)):
       isUpdateDue = false
@@ -70,6 +72,7 @@ struct FavouritesModel: PageModel {
     // Another program may change them.
     _ = context.send(.favourites)
     context.emit(.startTimer(.favouritesDue, after: Self.pollInterval))
+    loadForFilter(&context)
     showRows(&context)
   }
 
@@ -80,17 +83,15 @@ struct FavouritesModel: PageModel {
     context.emit(.startTimer(.namesSettled(.favourites), after: ListModel.namesDelay))
   }
 
-  /// Whether records that a condition may match are still to come.
-  var isLoading: Bool { !loading.isEmpty }
+  /// Returns the favourites whose records a filter needs and which could be loaded, the last one added first: conditions compare fields.
+  private func missing(_ favourites: [Reference], _ records: RecordStore) -> [Reference] {
+    filter.field == nil ? [] : favourites.reversed().filter { records[$0] == nil && records.failure(of: $0) == nil }
+  }
 
-  /// Loads the next records, unless a batch is being loaded.
-  private mutating func loadBatch(_ context: inout UpdateContext) {
-    while loading.isEmpty, !unloaded.isEmpty {
-      let batch = unloaded.prefix(Self.batchSize)
-      unloaded = unloaded.dropFirst(batch.count)
-      loading = Set(batch.filter { context.records[$0] == nil })
-      context.load(Array(batch))
-    }
+  /// Loads the next records for the filter, unless some are being loaded.
+  private func loadForFilter(_ context: inout UpdateContext) {
+    let missing = missing(context.favourites, context.records)
+    if !missing.contains(where: context.records.isLoading) { context.load(Array(missing.prefix(Self.batchSize))) }
   }
 
   private mutating func perform(_ action: Action, _ context: inout UpdateContext) -> Bool {
@@ -105,13 +106,9 @@ struct FavouritesModel: PageModel {
       updateRows(context)
     case .filter:
       filter.focus()
-      // Conditions compare fields of the records.
-      unloaded = context.favourites.reversed()[...]
-      loadBatch(&context)
+      loadForFilter(&context)
     case .sort: sort(by: order.next, context)
-    case .reverse:
-      isDescending.toggle()
-      updateRows(context)
+    case .reverse: sort(by: order, context)
     case .reload: appear(&context)
     case .copy:
       guard let name = subject.flatMap(context.records.name(of:)) else { return false }
@@ -128,6 +125,7 @@ struct FavouritesModel: PageModel {
     return true
   }
 
+  /// Sorts the rows, in the other direction if they are already sorted like that.
   private mutating func sort(by order: Order, _ context: UpdateContext) {
     // Names start with A, dates with the latest.
     isDescending = order == self.order ? !isDescending : order == .added
@@ -146,38 +144,31 @@ struct FavouritesModel: PageModel {
   }
 
   /// Filters and sorts. The selection stays on its record or, if that has gone, on its row.
-  private mutating func updateRows(_ context: UpdateContext) {
-    let selected = subject
-    let matching = matching(context)
-    let sorted =
-      switch order {
-      case .added: matching
-      case .name: matching.sorted { ($0.name, $0.place) < ($1.name, $1.place) }
-      case .kind: matching.sorted { ($0.kind, $0.name, $0.place) < ($1.kind, $1.name, $1.place) }
-      }
-    rows = (isDescending ? sorted.reversed() : sorted).map(\.reference)
-    select(selected.flatMap(rows.firstIndex) ?? scroller.selection, context)
-  }
-
-  /// Returns the favourites that match the filter, with their names and kinds and their places in the order in which they were added.
   ///
   /// Words match names and kinds, and the columns of the lists of each kind; conditions match only the kinds that have the field.
-  private func matching(_ context: UpdateContext) -> [(reference: Reference, name: String, kind: String, place: Int)] {
-    let (text, wording, labels) = (filter.text, context.wording, context.names)
+  private mutating func updateRows(_ context: UpdateContext) {
+    let (selected, text, labels) = (subject, filter.text, context.names)
     let names = NameFilter(text)
+    all = context.favourites
     var filters: [KindName: RecordFilter] = [:]
-    func matches(_ reference: Reference, _ name: String, _ kind: String) -> Bool {
-      guard !text.allSatisfy(\.isWhitespace) else { return true }
-      if !names.isEmpty, names.matches("\(name) \(kind)") { return true }
+    func matches(_ reference: Reference, _ name: String) -> Bool {
+      if text.allSatisfy(\.isWhitespace) || !names.isEmpty && names.matches(name) { return true }
       guard let record = context.records.label(of: reference).value else { return false }
-      let filter = filters[reference.kind] ?? RecordFilter(text, of: context.kinds[reference.kind], sortedBy: nil, wording)
+      let filter = filters[reference.kind] ?? RecordFilter(text, of: context.kinds[reference.kind], sortedBy: nil, context.wording)
       filters[reference.kind] = filter
       return filter.matches(record, context.records)
     }
-    return context.favourites.enumerated().compactMap { place, reference in
+    let matching = context.favourites.enumerated().compactMap { place, reference -> (key: [String], place: Int, reference: Reference)? in
       let (name, kind) = (labels.name(of: reference), labels.word(for: reference.kind))
-      return matches(reference, name, kind) ? (reference, name.lowercased(), kind, place) : nil
+      guard matches(reference, "\(name) \(kind)") else { return nil }
+      let key = order == .added ? [] : order == .name ? [name.lowercased()] : [kind, name.lowercased()]
+      return (key, place, reference)
     }
+    let sorted = matching.sorted { left, right in
+      left.key == right.key ? left.place < right.place : left.key.lexicographicallyPrecedes(right.key)
+    }
+    rows = (isDescending ? sorted.reversed() : sorted).map(\.reference)
+    select(selected.flatMap(rows.firstIndex) ?? scroller.selection, context)
   }
 }
 
@@ -185,43 +176,28 @@ extension FavouritesModel {
   func draw(on canvas: inout Canvas, in rect: Rect, isActive: Bool, _ context: RenderContext) {
     let layout = ListLayout(rect)
     title(context).draw(on: &canvas, in: layout.title, isActive: isActive)
-    guard !rows.isEmpty else {
-      let body = Rect(
-        column: rect.column + ListLayout.margin, row: layout.rows.row, columns: layout.columns, rows: layout.rows.rows)
-      return Placeholder.draw(emptyText(context).wrapped(to: body.columns).map { StyledText($0, .muted) }, on: &canvas, in: body)
-    }
-    drawRows(on: &canvas, layout, isActive: isActive, context)
-  }
-
-  private func emptyText(_ context: RenderContext) -> String {
-    if !filter.text.isEmpty { return context.language.say(.noMatch(filter.text.printable)) }
-    return context.language.say(.noFavourites(key: context.keys.hint(for: .favourite)))
+    guard rows.isEmpty else { return drawRows(on: &canvas, layout, isActive: isActive, context) }
+    let body = Rect(column: rect.column + ListLayout.margin, row: layout.rows.row, columns: layout.columns, rows: layout.rows.rows)
+    let text: Phrase =
+      filter.text.isEmpty ? .noFavourites(key: context.keys.hint(for: .favourite)) : .noMatch(filter.text.printable)
+    Placeholder.draw([StyledText(context.language.say(text), .muted)], on: &canvas, in: body)
   }
 
   private func title(_ context: RenderContext) -> ListTitle {
-    let (language, total) = (context.language, context.explorer.favourites?.count ?? 0)
-    var title = ListTitle(language.say(StartPhrase.favourites), rows.count, of: total, filter, language)
+    let (language, favourites) = (context.language, context.explorer.favourites ?? [])
+    var title = ListTitle(language.say(Phrase.favourites), rows.count, of: favourites.count, filter, language)
     title.position = Canvas.position(of: scroller, rows.count, context)
     if filter.text.isEmpty { title.hint = language.say(.filterPrompt) }
-    if total > 0 { title.order = language.say(.ordered(by: self.title(of: order, language))) + (isDescending ? " ▼" : " ▲") }
-    if isLoading, filter.field != nil { title.state = StyledText(language.say(RecordPhrase.loading), .muted) }
+    if !favourites.isEmpty { title.order = language.say(.ordered(by: language.say(order.title))) + (isDescending ? " ▼" : " ▲") }
+    if !missing(favourites, context.records).isEmpty { title.state = StyledText(language.say(Phrase.loading), .muted) }
     return title
   }
 
-  private func title(of order: Order, _ language: any Language) -> String {
-    switch order {
-    case .added: language.say(StartPhrase.added)
-    case .name: language.say(StartPhrase.name)
-    case .kind: language.say(StartPhrase.kind)
-    }
-  }
-
   private func drawRows(on canvas: inout Canvas, _ layout: ListLayout, isActive: Bool, _ context: RenderContext) {
-    let names = context.names
-    let references = context.explorer.favourites ?? []
+    let (names, references) = (context.names, context.explorer.favourites ?? [])
+    let titles = (name: context.language.say(Order.name.title), kind: context.language.say(Order.kind.title))
     let kinds = Dictionary(uniqueKeysWithValues: Set(references.map(\.kind)).map { ($0, names.word(for: $0)) })
-    let titles = (name: title(of: .name, context.language), kind: title(of: .kind, context.language))
-    let kindWidth = max(titles.kind.columns + 1, kinds.values.reduce(0) { max($0, $1.columns) })
+    let kindWidth = kinds.values.reduce(titles.kind.columns + 1) { max($0, $1.columns) }
     let widest = references.reduce(titles.name.columns + 1) { max($0, names.name(of: $1).columns) }
     let nameWidth = max(8, min(widest, layout.columns - kindWidth - TableLayout.gap))
     let start = layout.rows.column + ListLayout.margin
