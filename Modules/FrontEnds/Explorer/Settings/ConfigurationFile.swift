@@ -1,4 +1,3 @@
-import Localization
 public import MessageBus
 import OrderedJSON
 public import Platform
@@ -11,10 +10,7 @@ public struct ConfigurationFile: Sendable {
   public let path: String
   let members: JSON.Object
 
-  init(path: String, members: JSON.Object) {
-    self.path = path
-    self.members = members
-  }
+  init(path: String, members: JSON.Object) { (self.path, self.members) = (path, members) }
 
   /// Reads the contents of the file `path`. Throws a problem of status 400 that names the file and the error.
   public init(_ bytes: [UInt8], at path: String) throws(Problem) {
@@ -23,45 +19,32 @@ public struct ConfigurationFile: Sendable {
     }
   }
 
-  /// Returns the file with only what a project may set, and a notice about each other setting.
-  public var asProjectFile: (file: ConfigurationFile, ignored: [SettingNotice]) {
-    let (allowed, ignored) = ProjectFile.allowed(in: members)
-    let notices = ignored.map { SettingNotice.ignoredSetting(.setting($0, file: path), allowed: ProjectFile.settings) }
-    return (ConfigurationFile(path: path, members: allowed), notices)
-  }
-
   /// The sections of the file, in its order: `log` for `{"log": {"level": "debug"}}` and for `{"log.level": "debug"}`.
   public var sections: [String] {
     var seen: Set<String> = []
     return members.map { String($0.name.prefix { $0 != "." }) }.filter { seen.insert($0).inserted }
   }
 
-  /// One section of the file.
-  struct Section {
-    let name: String
-    let path: String
-    let members: JSON.Object
+  /// The section of the front-ends; empty if the file does not have it, or if it is not an object.
+  var section: JSON.Object { members[Preferences.section]?.object ?? JSON.Object() }
 
-    /// Returns the location for error messages: `'explorer.theme' in /home/u/.config/holocron/config.json`.
-    func location(of member: String) -> SettingSource { .setting("\(name).\(member.printable)", file: path) }
-  }
+  /// Returns the source of a member of the section: `'explorer.theme' in /home/u/.config/holocron/config.json`.
+  func source(of member: String) -> SettingSource { .setting("\(Preferences.section).\(member.printable)", file: path) }
 
-  /// Returns a section; empty if the file does not have it, or if it is not an object.
-  func section(_ name: String) -> Section { Section(name: name, path: path, members: members[name]?.object ?? JSON.Object()) }
-
-  /// Throws a problem of status 400 if a section is not an object or has an unknown member.
-  func check(_ name: String, members known: [String]) throws(Problem) {
+  /// Throws a problem of status 400 if the section is not an object or has an unknown member.
+  func check() throws(Problem) {
+    let name = Preferences.section
     let value = members[name] ?? .null
     guard value.isNull || value.object != nil else {
-      throw .invalidSetting(SettingMistake(.notSection, .setting(name, file: path), choices: known))
+      throw .invalidSetting(SettingMistake(.notSection, .setting(name, file: path), choices: Preferences.members))
     }
     // Services read settings in this form, too, but front-ends do not.
     if let dotted = members.first(where: { $0.name.hasPrefix("\(name).") })?.name {
       throw .invalidSetting(SettingMistake(.dottedSetting, .setting(dotted.printable, file: path), value: name))
     }
-    let section = section(name)
-    for member in section.members where !known.contains(member.name) {
-      throw .invalidSetting(SettingMistake(.unknownSetting, section.location(of: member.name), choices: known), near: member.name)
+    for member in section where !Preferences.members.contains(member.name) {
+      let mistake = SettingMistake(.unknownSetting, source(of: member.name), choices: Preferences.members)
+      throw .invalidSetting(mistake, near: member.name)
     }
   }
 
@@ -90,10 +73,7 @@ public struct ConfigurationFiles: Sendable {
   /// The configuration without files.
   public static let none = ConfigurationFiles([])
 
-  public init(_ files: [ConfigurationFile], ignored: [SettingNotice] = []) {
-    self.files = files
-    self.ignored = ignored
-  }
+  public init(_ files: [ConfigurationFile], ignored: [SettingNotice] = []) { (self.files, self.ignored) = (files, ignored) }
 
   /// Reads the files that exist. `HOLOCRON_CONFIG` must exist. Throws a problem of status 400 that names the file and the error.
   /// - Parameter folder: where the search for the project's file begins; `nil` for no project.
@@ -111,13 +91,6 @@ public struct ConfigurationFiles: Sendable {
       return ConfigurationFiles([file] + files, ignored: ignored)
     } catch { throw ConfigurationFile.unreadable(error) }
   }
-
-  func sections(_ name: String) -> [ConfigurationFile.Section] { files.map { $0.section(name) } }
-
-  /// Throws a problem of status 400 if a section is not an object or has an unknown member.
-  func check(_ name: String, members known: [String]) throws(Problem) {
-    for file in files { try file.check(name, members: known) }
-  }
 }
 
 /// The configuration file of a project: `.holocron.json` in the working directory or in the nearest folder above that has one.
@@ -130,11 +103,8 @@ public struct ProjectFile: Sendable, Hashable {
   /// Why the file is not read; `nil` if it is.
   public let distrust: FileDistrust?
 
-  /// The settings that a project may have, all in the section ``Preferences/section``.
-  public static let members = Preferences.members.filter { $0 != "keys" }
-
   /// The settings that a project may have, with their section.
-  public static var settings: [String] { members.map { "\(Preferences.section).\($0)" } }
+  public static let settings = Preferences.members.filter { $0 != "keys" }.map { "\(Preferences.section).\($0)" }
 
   /// Returns the nearest file; `nil` if there is none. The search ends below the home folder and the root folder, whose files would apply to
   /// everything, at the border of a file system, and at a folder of another user than this one and root.
@@ -164,29 +134,22 @@ public struct ProjectFile: Sendable, Hashable {
     }
     return status.isWritableByOthers ? .othersCanWrite : nil
   }
+}
 
-  /// Returns the members that a project may set, and the names of the others.
-  static func allowed(in members: JSON.Object) -> (members: JSON.Object, ignored: [String]) {
-    var kept = JSON.Object()
-    var ignored: [String] = []
-    for member in members {
-      guard member.name == Preferences.section, let section = member.value.object else {
-        if let inner = member.value.object, member.name != Preferences.section {
-          ignored += inner.isEmpty ? [member.name] : inner.map { "\(member.name).\($0.name)" }
-        } else {
-          ignored.append(member.name)
-        }
-        continue
-      }
-      // A mistyped member is kept, so that it is reported as such.
-      let own = section.filter { member in
-        // A theme of the project would be a file that it makes this program read.
-        if member.name == Preference<ThemeChoice>.theme.name, FileTheme.isPath(member.value.string ?? "") { return false }
-        return !Preferences.members.contains(member.name) || Self.members.contains(member.name)
-      }
-      ignored += section.filter { !own.contains($0) }.map { "\(member.name).\($0.name)" }
-      kept[member.name] = .object(JSON.Object(own.map { ($0.name, $0.value) }))
+extension ConfigurationFile {
+  /// Returns the file with only what a project may set, and a notice about each other setting.
+  public var asProjectFile: (file: ConfigurationFile, ignored: [SettingNotice]) {
+    // A mistyped member is kept, so that it is reported as such. A theme of the project would be a file that it makes this program read.
+    let own = section.filter { $0.name != "keys" && !($0.name == "theme" && FileTheme.isPath($0.value.string ?? "")) }
+    let ignored = members.flatMap { member -> [String] in
+      let inner = member.value.object?.map(\.name) ?? []
+      guard member.name == Preferences.section else { return inner.isEmpty ? [member.name] : inner.map { "\(member.name).\($0)" } }
+      let lost = inner.filter { name in !own.contains { $0.name == name } }.map { "\(member.name).\($0)" }
+      return member.value.object == nil ? [member.name] : lost
     }
-    return (kept, ignored)
+    var kept = JSON.Object()
+    if members[Preferences.section]?.object != nil { kept[Preferences.section] = .object(JSON.Object(own.map { ($0.name, $0.value) })) }
+    let notices = ignored.map { SettingNotice.ignoredSetting(.setting($0, file: path), allowed: ProjectFile.settings) }
+    return (ConfigurationFile(path: path, members: kept), notices)
   }
 }
