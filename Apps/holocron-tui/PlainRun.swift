@@ -24,7 +24,7 @@ struct PlainRun {
         settings: wiring.settings(on: nil), bus: wiring.options.bus, favourites: wiring.favourites)
       let input = PlainInput()
       var code = ExitCode.success
-      if let first { await Self.run(.text(first), &session, &code) }
+      if let first { await Self.run(first, &session, &code) }
       while true {
         if isInteractive { StandardOutput.write("\(PlainSession.prompt)") }
         guard let line = await input.next() else { break }
@@ -48,7 +48,7 @@ struct PlainRun {
 
   /// Runs one line. Returns `false` if the user quits.
   @discardableResult
-  private static func run(_ line: PlainLine, _ session: inout PlainSession, _ code: inout ExitCode) async -> Bool {
+  private static func run(_ line: String, _ session: inout PlainSession, _ code: inout ExitCode) async -> Bool {
     switch await session.run(line) {
     case .lines(let lines): write(lines, to: .output)
     case .failed(let lines, let failure):

@@ -47,52 +47,53 @@ public struct PlainSession: Sendable {
 
   private var language: any Language { wording.language }
 
-  /// Runs the command in `line` and waits for its result. A line that is too long fails.
-  public mutating func run(_ line: PlainLine) async -> Reply {
-    switch line {
-    case .text(let text): return await run(text)
-    case .tooLong: return .failed([language.say(.lineTooLong(PlainLine.maxLength))], .usage)
-    }
-  }
-
-  /// Runs the command in `line` and waits for its result.
+  /// Runs the command in `line`, which is case-insensitive, and waits for its result. A line that is a reference shows that record.
   public mutating func run(_ line: String) async -> Reply {
     do throws(Problem) {
-      return try await perform(PlainCommand(line, kinds: kinds)).printable
+      return try await perform(line).printable
     } catch {
       return Reply.failed([error.sentence(in: language)] + error.advice(bus: bus, in: language), error.exitCode).printable
     }
   }
 
-  private mutating func perform(_ command: PlainCommand) async throws(Problem) -> Reply {
-    switch command {
-    case .list(let kind): return show(try await list(kind))
-    case .show(let text): return show(try await record(try await repository.find(text, kinds: kinds)))
-    case .follow(let number):
-      guard let page = history.last, number > 0, number <= page.references.count else {
-        return .failed([language.say(.unknownNumber(number))], .usage)
-      }
-      return show(try await record(page.references[number - 1]))
-    case .search(let text): return show(try await search(text))
-    case .path(let from, let to): return show(try await path(from, to))
-    case .favourites: return show(try await favouritesPage())
-    case .favourite(let text): return .lines([try await toggle(text)])
-    case .more:
+  private mutating func perform(_ line: String) async throws(Problem) -> Reply {
+    guard line.utf8.count <= PlainInput.maxLength else { return mistake(.lineTooLong(PlainInput.maxLength)) }
+    let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
+    guard let command = words.first?.lowercased() else { return .lines([]) }
+    let rest = words.dropFirst().joined(separator: " ")
+    switch (command, rest.isEmpty) {
+    case ("show", false), ("open", false): return show(try await record(try await repository.find(rest, kinds: kinds)))
+    case ("search", false), ("/", false): return show(try await search(rest))
+    case ("path", false):
+      guard let middle = rest.firstRange(of: " to ") else { break }
+      return show(try await path(String(rest[..<middle.lowerBound]), String(rest[middle.upperBound...])))
+    case ("favourites", true): return show(try await favouritesPage())
+    case ("favourite", false): return .lines([try await toggle(rest)])
+    case ("more", true):
       guard !history.isEmpty, case let lines = history[history.count - 1].more(), !lines.isEmpty else {
         return .lines([language.say(.noMore)])
       }
       return .lines(lines + hint(history[history.count - 1]))
-    case .back:
+    case ("back", true), ("b", true):
       guard history.count > 1 else { return .lines([language.say(.noPreviousPage)]) }
       history.removeLast()
       return .lines(history[history.count - 1].lines)
-    case .status: return .lines(try await status())
-    case .help: return .lines(Phrase.plainHelp.map { language.say($0) })
-    case .quit: return .end
-    case .nothing: return .lines([])
-    case .unknown(let line): return .failed([language.say(.unknownCommand(line.printable))], .usage)
+    case ("status", true): return .lines(try await status())
+    case ("help", true), ("?", true): return .lines(Phrase.plainHelp.map { language.say($0) })
+    case ("quit", true), ("exit", true), ("q", true): return .end
+    case (_, true):
+      if let number = Int(command) {
+        guard let page = history.last, number > 0, number <= page.references.count else { return mistake(.unknownNumber(number)) }
+        return show(try await record(page.references[number - 1]))
+      }
+      if let kind = kinds.kind(called: command)?.name { return show(try await list(kind)) }
+      if Reference(words[0]) != nil { return show(try await record(try await repository.find(words[0], kinds: kinds))) }
+    default: break
     }
+    return mistake(.unknownCommand(line.printable))
   }
+
+  private func mistake(_ phrase: Phrase) -> Reply { .failed([language.say(phrase)], .usage) }
 
   private mutating func show(_ page: PlainPage) -> Reply {
     history.append(page)
@@ -111,30 +112,29 @@ public struct PlainSession: Sendable {
     return PlainPage(title: "\(title), \(count)", records.map { ($0.reference, $0.name) })
   }
 
+  private func word(for kind: KindName) -> String { kinds[kind].map { wording.singular(of: $0) } ?? kind.text }
+
   private func record(_ reference: Reference) async throws(Problem) -> PlainPage {
     let record = try await repository.record(reference).record(kinds)
     let names = await ReferenceNames.fetched(record.references, from: repository, kinds: kinds)
-    return PlainPage(record, kind: kinds[reference.kind].map { wording.singular(of: $0) } ?? reference.kind.text, wording, names)
+    return PlainPage(record, kind: word(for: reference.kind), wording, names)
   }
 
   private func search(_ text: String) async throws(Problem) -> PlainPage {
     let answer = try await repository.ask(SearchRequest(text), of: .search)
-    guard !answer.matches.isEmpty else { return PlainPage([language.say(FindingPhrase.noResults(text.printable))]) }
+    guard !answer.matches.isEmpty else { return PlainPage(title: language.say(.noResults(text.printable)), []) }
     let entries = answer.matches.map { match in
-      (
-        match.reference,
-        [match.name, kinds[match.reference.kind].map { wording.singular(of: $0) }, match.localizedExcerpt(wording)?.text]
-          .compactMap(\.self).joined(separator: ", ")
-      )
+      let parts = [match.name, word(for: match.reference.kind), match.localizedExcerpt(wording)?.text]
+      return (reference: match.reference, text: parts.compactMap(\.self).joined(separator: ", "))
     }
-    return PlainPage(title: language.say(.found(answer.count)), entries.map { (reference: $0.0, text: $0.1) })
+    return PlainPage(title: language.say(.found(answer.count)), entries)
   }
 
   private func favouritesPage() async throws(Problem) -> PlainPage {
     let references = try await favourites?.favourites() ?? []
-    guard !references.isEmpty else { return PlainPage([language.say(.noFavourites(key: nil))]) }
+    guard !references.isEmpty else { return PlainPage(title: language.say(.noFavourites(key: nil)), []) }
     let names = await ReferenceNames.fetched(references, from: repository, kinds: kinds)
-    let title = "\(language.say(.favourites)), \(language.figures.integer(references.count))"
+    let title = "\(language.say(Phrase.favourites)), \(language.figures.integer(references.count))"
     return PlainPage(title: title, references.map { (reference: $0, text: names[$0].styled.text) })
   }
 
@@ -176,44 +176,34 @@ extension PlainSession.Reply {
 }
 
 /// A reply of plain mode: lines of text, and the references behind their numbers.
-struct PlainPage: Sendable, Hashable {
+private struct PlainPage: Sendable {
   var lines: [String]
   /// The references, numbered from 1.
-  var references: [Reference] = []
+  var references: [Reference]
   /// Lines that `more` shows.
-  var rest: [String] = []
+  var rest: [String]
 
   /// Number of list entries shown at once.
-  static let pageLength = 20
-
-  init(_ lines: [String], references: [Reference] = []) {
-    self.lines = lines
-    self.references = references
-  }
+  private static let pageLength = 20
 
   /// Creates a numbered list of records.
   init(title: String, _ entries: [(reference: Reference, text: String)]) {
     let all = entries.enumerated().map { "\($0.offset + 1) \($0.element.text.printable)" }
-    self.init([title] + all.prefix(Self.pageLength), references: entries.map(\.reference))
+    lines = [title] + all.prefix(Self.pageLength)
+    references = entries.map(\.reference)
     rest = Array(all.dropFirst(Self.pageLength))
   }
 
   /// Creates the page of a record: one line per field, with a number before each reference.
   init(_ record: Record, kind: String, _ wording: Wording, _ names: ReferenceNames) {
-    self.init(["\(record.name.printable), \(kind), \(record.reference)"])
+    self.init(title: "\(record.name.printable), \(kind), \(record.reference)", [])
     for row in record.sections(showingAbsent: wording.showsAbsent).flatMap(\.rows) {
-      let label = wording.label(of: row, in: record.reference.kind).printable
-      switch row.value {
-      case .reference(let reference): lines.append("\(label): \(number(reference, names))")
-      case .references(let references): lines.append("\(label): \(references.map { number($0, names) }.joined(separator: ", "))")
-      case .text, .words, .quantity, .date, .absent: lines.append("\(label): \(wording.text(of: row.value))")
-      }
+      let linked = row.value.references
+      let numbered = linked.enumerated().map { "\(references.count + $0.offset + 1) \(names[$0.element].styled.text)" }
+      let text = linked.isEmpty ? wording.text(of: row.value) : numbered.joined(separator: ", ")
+      lines.append("\(wording.label(of: row, in: record.reference.kind).printable): \(text)")
+      references += linked
     }
-  }
-
-  private mutating func number(_ reference: Reference, _ names: ReferenceNames) -> String {
-    references.append(reference)
-    return "\(references.count) \(names[reference].styled.text)"
   }
 
   /// Returns the next lines for `more` and removes them from ``rest``.
