@@ -1,6 +1,6 @@
+import Localization
 import MessageBus
 import Platform
-import TerminalUI
 
 /// A file for copied text, used if the terminal has no clipboard or the text is too long for it.
 struct ClipboardFile {
@@ -8,15 +8,15 @@ struct ClipboardFile {
 
   init(_ environment: Environment) { folder = XDGFolders(environment).runtime() }
 
-  /// Writes `text` and returns the path of the file, or why it cannot be written.
-  func write(_ text: String) -> ExplorerLoop.SavedCopy {
+  /// Writes `text` and returns what to say: the path of the file, or why it cannot be written.
+  func write(_ text: String) -> Phrase {
     let path = "\(folder)/clipboard"
     do throws(RuntimeFolder.Weakness) { try RuntimeFolder.prepare(folder) } catch {
-      return .failed(path: path, reason: error.message(about: folder))
+      return .cannotCopy(to: path, reason: error.message(about: folder))
     }
     do throws(SystemError) { try RegularFile.replace(path, with: Array(text.utf8)) } catch {
-      return .failed(path: path, reason: error.reason)
+      return .cannotCopy(to: path, reason: error.reason)
     }
-    return .file(path)
+    return .copiedToFile(path)
   }
 }

@@ -46,12 +46,12 @@ struct FullScreenRun {
     let log = errorLog
     if let log { prepareCrashReport(log) }
     let terminal = try Terminal(usesMouse: explorer.settings.usesMouse, errorLog: log)
-    var hooks = ExplorerLoop.Hooks(openURL: wiring.openPage, saveCopy: ClipboardFile(wiring.environment).write)
-    hooks.asksForBackground = background == nil
-    if case .automatic = wiring.preferences.theme.value { hooks.adaptsThemeToBackground = background == nil }
     let loop = ExplorerLoop(
-      explorer, keys: wiring.keys, terminal: terminal, signals: signals, runner: runner, queue: queue, start: start,
-      hooks: hooks)
+      explorer, keys: wiring.keys, terminal: terminal, signals: signals, runner: runner, queue: queue, start: start)
+    loop.openURL = wiring.openPage
+    loop.saveCopy = ClipboardFile(wiring.environment).write
+    loop.asksForBackground = background == nil
+    if case .automatic = wiring.preferences.theme.value { loop.adaptsThemeToBackground = background == nil }
     let exitReason = loop.run()
     runner.stop()
     if case .signal(let signal) = exitReason {

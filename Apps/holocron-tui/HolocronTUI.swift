@@ -19,7 +19,7 @@ enum HolocronTUI {
   /// The language of messages about an error, also if the command line or a setting is invalid.
   private static func language(_ words: [String]) -> any Language {
     let flag = Arguments.values(of: SharedOptions.language, in: words).last
-    return TextPreferences.language(flags: flag.map { [Preference.language.name: $0] } ?? [:], .process)
+    return Preferences.language(flags: flag.map { [Preference.language.name: $0] } ?? [:], .process)
   }
 
   static func main() {
@@ -29,7 +29,7 @@ enum HolocronTUI {
     do throws(Problem) {
       let options = try Options(words)
       if options.wantsHelp {
-        return StandardOutput.write(ExplorerHelp(columns: StandardStream.output.terminalSize?.columns).text)
+        return StandardOutput.write(ExplorerHelp.text(columns: StandardStream.output.terminalSize?.columns))
       }
       if options.wantsVersion { return StandardOutput.write("\(Version.line(of: "holocron-tui"))\n") }
       let wiring = try Wiring(options, environment: .process)
@@ -45,7 +45,7 @@ enum HolocronTUI {
     } catch {
       let problem = error.advising(help: "holocron-tui --help")
       let asJSON = words.contains("--\(ExplorerOptions.json.definition.name)")
-      StandardOutput.write(ProblemReport(problem, of: "holocron-tui", asJSON: asJSON, on: .file, in: language(words)).text, to: .error)
+      StandardOutput.write(problem.report(by: "holocron-tui", asJSON: asJSON, on: .file, in: language(words)), to: .error)
       OwnProcess.exit(error.exitCode.number)
     }
   }

@@ -23,22 +23,15 @@ enum Clipboard {
     return wrapped
   }
 
-  static func base64(_ bytes: some Sequence<UInt8>) -> String {
+  static func base64(_ bytes: some Collection<UInt8>) -> String {
     let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-    var text: [UInt8] = []
-    var group: [UInt8] = []
-    func close() {
+    var (text, rest) = ([UInt8](), bytes[...])
+    while !rest.isEmpty {
+      let group = Array(rest.prefix(3))
+      rest = rest.dropFirst(3)
       let bits = group.reduce(UInt32(0)) { $0 << 8 | UInt32($1) } << (8 * UInt32(3 - group.count))
-      for index in 0..<4 {
-        text.append(index <= group.count ? alphabet[Int(bits >> UInt32(18 - 6 * index)) & 63] : UInt8(ascii: "="))
-      }
-      group.removeAll(keepingCapacity: true)
+      text += (0..<4).map { $0 <= group.count ? alphabet[Int(bits >> UInt32(18 - 6 * $0)) & 63] : UInt8(ascii: "=") }
     }
-    for byte in bytes {
-      group.append(byte)
-      if group.count == 3 { close() }
-    }
-    if !group.isEmpty { close() }
     return String(decoding: text, as: UTF8.self)
   }
 }

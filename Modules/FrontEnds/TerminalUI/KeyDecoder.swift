@@ -20,14 +20,21 @@ enum Input: Sendable, Hashable {
   case response(String)
 }
 
+/// A click or a turn of the wheel.
+struct MouseEvent: Sendable, Hashable {
+  let column, row: Int
+  /// Wheel steps, positive is down; `nil` for a click.
+  let wheel: Int?
+}
+
 /// Combines raw input: an escape followed by a key is Alt, pasted characters become one text, and terminal responses are collected.
 struct KeyDecoder: Sendable {
   private enum State: Hashable {
     case idle
     /// An escape was read; a character that follows immediately belongs to it.
     case escape
-    /// Inside a terminal response; an escape in it may start its terminator.
-    case response(String, escaped: Bool)
+    /// Inside a terminal response. An escape in its text may start the terminator.
+    case response(String)
     /// Inside a paste; ``pasted`` holds its text.
     case paste
   }
@@ -50,11 +57,15 @@ struct KeyDecoder: Sendable {
     if state == .paste, let lastInput, now - lastInput >= Self.pasteTimeout { handle(.pasteEnds, &decoded) }
     lastInput = now
     for input in inputs { handle(input, &decoded) }
-    if state == .escape, isComplete {
-      state = .idle
-      decoded.append(.stroke(KeyStroke(.escape)))
-    }
+    if isComplete { endEscape(&decoded) }
     return decoded
+  }
+
+  /// An escape without anything behind it is the key.
+  private mutating func endEscape(_ decoded: inout [Input]) {
+    guard state == .escape else { return }
+    state = .idle
+    decoded.append(.stroke(KeyStroke(.escape)))
   }
 
   private mutating func handle(_ input: RawInput, _ decoded: inout [Input]) {
@@ -65,112 +76,82 @@ struct KeyDecoder: Sendable {
       pasted = []
     // Costs the same for each character: a pasted text may be far longer than what is kept.
     case (.paste, .character(let scalar)): if pasted.count < Self.maxPasteLength { pasted.append(scalar) }
-    case (.paste, _): break
+    case (.paste, _), (_, .pasteEnds): break
     case (_, .pasteBegins): state = .paste
-    case (.response(let text, let escaped), .character(let scalar)): handleResponse(text, escaped, scalar, &decoded)
-    case (.response, .key(let stroke)):
-      state = .idle
-      decoded.append(.stroke(stroke))
-    case (.escape, .character("]")): state = .response("", escaped: false)
-    case (.escape, .character("\u{1B}")): decoded.append(.stroke(KeyStroke(.escape)))
-    case (.escape, .character(let scalar)):
-      state = .idle
-      var stroke = Self.stroke(scalar)
-      stroke.alt = true
-      decoded.append(.stroke(stroke))
-    case (.escape, .key(var stroke)):
-      state = .idle
-      stroke.alt = true
-      decoded.append(.stroke(stroke))
-    case (.idle, .character("\u{1B}")): state = .escape
-    case (.idle, .character(let scalar)): decoded.append(.stroke(Self.stroke(scalar)))
-    case (.idle, .key(let stroke)): decoded.append(.stroke(stroke))
     case (_, .mouse(let mouse)):
-      if state == .escape { decoded.append(.stroke(KeyStroke(.escape))) }
+      endEscape(&decoded)
       state = .idle
       decoded.append(.mouse(mouse))
-    case (_, .pasteEnds): break
+    case (.response(let text), .character(let scalar)): extend(text, scalar, &decoded)
+    case (.escape, .character("]")): state = .response("")
+    case (.escape, .character("\u{1B}")): decoded.append(.stroke(KeyStroke(.escape)))
+    case (.idle, .character("\u{1B}")): state = .escape
+    case (_, .character(let scalar)): append(Self.stroke(scalar), &decoded)
+    case (_, .key(let stroke)): append(stroke, &decoded)
     }
   }
 
-  private mutating func handleResponse(_ text: String, _ escaped: Bool, _ scalar: Unicode.Scalar, _ decoded: inout [Input]) {
-    switch scalar {
-    case _ where scalar.value == 0x07 || scalar.value == 0x9C || escaped && scalar == "\\":
+  /// Appends a key, with Alt behind an escape.
+  private mutating func append(_ stroke: KeyStroke, _ decoded: inout [Input]) {
+    var stroke = stroke
+    if state == .escape { stroke.alt = true }
+    state = .idle
+    decoded.append(.stroke(stroke))
+  }
+
+  /// Adds a character to a response, which BEL or ST ends.
+  private mutating func extend(_ text: String, _ scalar: Unicode.Scalar, _ decoded: inout [Input]) {
+    let isEscaped = text.last == "\u{1B}"
+    if scalar.value == 0x07 || scalar.value == 0x9C || isEscaped && scalar == "\\" {
       state = .idle
-      decoded.append(.response(text))
-    case "\u{1B}": state = .response(text, escaped: true)
-    default:
-      let longer = text + String(Character(scalar))
-      guard Self.mayStartResponse(longer) else {
-        state = .idle
-        decoded.append(.stroke(KeyStroke(.character("]"), alt: true)))
-        for scalar in longer.unicodeScalars { decoded.append(.stroke(Self.stroke(scalar))) }
-        return
-      }
-      // An unterminated response must not swallow keys for ever.
-      state = text.utf8.count < Self.maxResponseLength ? .response(longer, escaped: false) : .idle
+      return decoded.append(.response(isEscaped ? String(text.dropLast()) : text))
     }
-  }
-
-  /// Whether a response may start with `text`: a number, then a semicolon. Otherwise Alt-] was pressed, and then other keys.
-  private static func mayStartResponse(_ text: String) -> Bool {
-    let number = text.utf8.prefix { $0 != UInt8(ascii: ";") }
-    return !number.isEmpty && number.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    let longer = text + String(Character(scalar))
+    // A response starts with a number and a semicolon. Otherwise Alt-] was pressed, and then other keys.
+    let number = longer.utf8.prefix { $0 != UInt8(ascii: ";") }
+    guard !number.isEmpty, number.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
+      state = .idle
+      decoded.append(.stroke(KeyStroke(.character("]"), alt: true)))
+      return decoded += longer.unicodeScalars.map { .stroke(Self.stroke($0)) }
+    }
+    // An unterminated response must not swallow keys for ever.
+    state = text.utf8.count < Self.maxResponseLength ? .response(longer) : .idle
   }
 
   /// Returns the key for a character. Control characters are letters with Ctrl, except those with a key of their own.
   static func stroke(_ scalar: Unicode.Scalar) -> KeyStroke {
-    switch scalar.value {
+    func control(_ offset: UInt8) -> KeyStroke {
+      KeyStroke(.character(Character(Unicode.Scalar(UInt8(truncatingIfNeeded: scalar.value) + offset))), control: true)
+    }
+    return switch scalar.value {
     case 0x09: KeyStroke(.tab)
     case 0x0A, 0x0D: KeyStroke(.enter)
     case 0x1B: KeyStroke(.escape)
     // Terminals send either code for the backspace key, so Ctrl-H cannot be told apart.
     case 0x08, 0x7F: KeyStroke(.backspace)
     case 0x00: KeyStroke(.named(.space), control: true)
-    case 0x01...0x1A: KeyStroke(.character(Character(Unicode.Scalar(UInt8(scalar.value) + 0x60))), control: true)
-    case 0x1C...0x1F: KeyStroke(.character(Character(Unicode.Scalar(UInt8(scalar.value) + 0x40))), control: true)
+    case 0x01...0x1A: control(0x60)
+    case 0x1C...0x1F: control(0x40)
     default: KeyStroke(Character(scalar))
     }
   }
 }
 
-/// Joins characters that were typed in a row to one edit: a text that is pasted without marks arrives as thousands of keys.
-struct TypedText {
-  private var text = ""
-
-  /// Takes the text of a message that inserts some. Returns `false` for any other message.
-  mutating func append(_ message: Message?) -> Bool {
-    guard case .edit(.insert(let piece))? = message else { return false }
-    text += piece
-    return true
-  }
-
-  /// Returns the edit that inserts the text taken since the last call; `nil` if there is none.
-  mutating func take() -> Message? {
-    defer { text = "" }
-    return text.isEmpty ? nil : .edit(.insert(text))
-  }
-}
-
 extension KeyMap {
-  /// Returns the message for an input; `nil` if the input has no meaning. `isTyping` means that keys are text input. `pageActions` are the
-  /// actions of the open page that may borrow keys.
-  func message(for input: Input, isTyping: Bool, pageActions: [Action] = []) -> Message? {
+  /// Returns the message for a key or a paste; `nil` if the input has no meaning. `isTyping` means that keys are text input.
+  func message(for input: Input, isTyping: Bool) -> Message? {
     switch input {
     case .stroke(let stroke):
       if isTyping, let edit = TextKeys.edit(stroke) { return .edit(edit) }
-      return action(for: stroke, on: pageActions).map { .perform($0) } ?? .unknownKey(stroke.symbol)
+      return action(for: stroke).map { .perform($0) } ?? .unknownKey(stroke.symbol)
     case .paste(let text):
-      let line = text.printable.trimmed
-      return isTyping && !line.isEmpty ? .edit(.insert(line)) : nil
+      // Without the spaces around it.
+      let text = text.printable
+      let words = text.split(whereSeparator: \.isWhitespace)
+      guard isTyping, let first = words.first, let last = words.last else { return nil }
+      return .edit(.insert(String(text[first.startIndex..<last.endIndex])))
     case .mouse, .response: return nil
     }
-  }
-}
-
-extension String {
-  fileprivate var trimmed: String {
-    String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
   }
 }
 
@@ -181,12 +162,9 @@ enum CursesKeys {
 
   /// Keys with Alt or Ctrl, as xterm and compatible terminals send them.
   private static let sequences: [(sequence: String, code: Int32, stroke: KeyStroke)] = [
-    ("\u{1B}[1;3D", 2_010, KeyStroke(.named(.left), alt: true)),
-    ("\u{1B}[1;3C", 2_011, KeyStroke(.named(.right), alt: true)),
-    ("\u{1B}[1;5D", 2_012, KeyStroke(.named(.left), control: true)),
-    ("\u{1B}[1;5C", 2_013, KeyStroke(.named(.right), control: true)),
-    ("\u{1B}[1;3A", 2_014, KeyStroke(.named(.up), alt: true)),
-    ("\u{1B}[1;3B", 2_015, KeyStroke(.named(.down), alt: true)),
+    ("\u{1B}[1;3D", 2_010, KeyStroke(.named(.left), alt: true)), ("\u{1B}[1;3C", 2_011, KeyStroke(.named(.right), alt: true)),
+    ("\u{1B}[1;5D", 2_012, KeyStroke(.named(.left), control: true)), ("\u{1B}[1;5C", 2_013, KeyStroke(.named(.right), control: true)),
+    ("\u{1B}[1;3A", 2_014, KeyStroke(.named(.up), alt: true)), ("\u{1B}[1;3B", 2_015, KeyStroke(.named(.down), alt: true)),
   ]
 
   private static let codes: [Int32: KeyStroke] = {

@@ -9,12 +9,11 @@ import Text
 /// The terminal of this process, driven by curses. Use one instance, on one thread: curses keeps its state in globals.
 public final class Terminal {
   let screen: UnsafeMutablePointer<WINDOW>
-  private let descriptor: OpaquePointer
   private var errors: ErrorRedirection?
   private let errorLog: String?
   private var decoder = KeyDecoder()
-  private(set) var usesMouse: Bool
-  private(set) var isShown = false
+  private var usesMouse: Bool
+  private var isShown = false
   /// The last frame written; `nil` if the content of the screen is unknown.
   var shown: Frame?
   var pairs = ColorPairs()
@@ -30,16 +29,16 @@ public final class Terminal {
     let environment = Environment.process
     originalMode = TerminalMode.current
     // Otherwise curses allocates all cells of the terminal. Without the size of the terminal, it starts with the one in terminfo(5).
-    let isTooLarge = Viewport.isTerminalTooLarge
+    let size = StandardStream.output.terminalSize
+    let isTooLarge = size.map { Viewport(of: $0) != Viewport(columns: $0.columns, rows: $0.rows) } ?? false
     if isTooLarge { use_env(false) }
     // `initscr` would end the process for an unknown terminal.
-    guard let descriptor = curses_begin(), let window = curses_screen() else {
+    guard curses_begin() != nil, let window = curses_screen() else {
       throw Problem(
         500, "cannot use this terminal",
         detail: "terminal type '\((environment["TERM"] ?? "").printable)' is unknown or cannot move the cursor: set TERM or use --plain",
         type: ProblemType.badRequest)
     }
-    self.descriptor = descriptor
     screen = window
     self.usesMouse = usesMouse
     self.errorLog = errorLog
@@ -68,7 +67,7 @@ public final class Terminal {
   }
 
   /// Restores the terminal. May be called twice; ``enter()`` takes the terminal over again.
-  public func leave() {
+  func leave() {
     guard isShown else { return }
     isShown = false
     write(Self.pasteOff)
@@ -83,7 +82,7 @@ public final class Terminal {
   }
 
   /// Takes the terminal over again after ``leave()``. The next frame is drawn completely.
-  public func enter() {
+  func enter() {
     guard !isShown else { return }
     TerminalReset.arm(originalMode)
     shown = nil
@@ -111,8 +110,8 @@ public final class Terminal {
 
   /// Reads the size of the terminal and adopts a changed size.
   @discardableResult
-  public func resize() -> Viewport {
-    guard let now = Viewport.readTerminal() else { return viewport }
+  func resize() -> Viewport {
+    guard let now = StandardStream.output.terminalSize.map({ Viewport(of: $0) }) else { return viewport }
     if now != viewport {
       resizeterm(Int32(now.rows), Int32(now.columns))
       shown = nil
@@ -120,7 +119,7 @@ public final class Terminal {
     return now
   }
 
-  public var viewport: Viewport { Viewport(columns: Int(getmaxx(screen)), rows: Int(getmaxy(screen))) }
+  private var viewport: Viewport { Viewport(columns: Int(getmaxx(screen)), rows: Int(getmaxy(screen))) }
 
   func setMouseReporting(_ isUsed: Bool) {
     usesMouse = isUsed
@@ -132,18 +131,14 @@ public final class Terminal {
   /// Returns the pending input in the order in which it arrived, and whether that is all of it.
   func read() -> (inputs: [Input], isComplete: Bool) {
     var inputs: [RawInput] = []
-    var code: wint_t = 0
-    var isComplete = true
-    reading: while true {
-      guard inputs.count < Self.maxKeysPerRead else {
-        isComplete = false
-        break
-      }
+    var isComplete = false
+    while inputs.count < Self.maxKeysPerRead, !isComplete {
+      var code: wint_t = 0
       switch wget_wch(screen, &code) {
-      case KEY_CODE_YES where Int32(code) == KEY_MOUSE: if let mouse = mouseEvent() { inputs.append(.mouse(mouse)) }
-      case KEY_CODE_YES: if let input = CursesKeys.input(Int32(code)) { inputs.append(input) }
-      case OK: if let scalar = Unicode.Scalar(code) { inputs.append(.character(scalar)) }
-      default: break reading
+      case KEY_CODE_YES where Int32(code) == KEY_MOUSE: inputs += mouseEvent().map { [.mouse($0)] } ?? []
+      case KEY_CODE_YES: inputs += CursesKeys.input(Int32(code)).map { [$0] } ?? []
+      case OK: inputs += Unicode.Scalar(code).map { [.character($0)] } ?? []
+      default: isComplete = true
       }
     }
     return (decoder.decode(inputs, isComplete: isComplete, at: .now), isComplete)
@@ -152,10 +147,9 @@ public final class Terminal {
   private func mouseEvent() -> MouseEvent? {
     var event = MEVENT()
     guard getmouse(&event) == OK else { return nil }
-    let (column, row) = (Int(event.x), Int(event.y))
-    if curses_is_wheel_up(event.bstate) != 0 { return MouseEvent(column: column, row: row, wheel: -1) }
-    if curses_is_wheel_down(event.bstate) != 0 { return MouseEvent(column: column, row: row, wheel: 1) }
-    return curses_is_click(event.bstate) != 0 ? MouseEvent(column: column, row: row, wheel: nil) : nil
+    let wheel = curses_is_wheel_up(event.bstate) != 0 ? -1 : curses_is_wheel_down(event.bstate) != 0 ? 1 : nil
+    guard wheel != nil || curses_is_click(event.bstate) != 0 else { return nil }
+    return MouseEvent(column: Int(event.x), row: Int(event.y), wheel: wheel)
   }
 
   /// Copies `text` to the clipboard; returns `false` if it is too long or the terminal has no clipboard.
@@ -177,18 +171,9 @@ public final class Terminal {
   private static let pasteOff = "\u{1B}[?2004l"
 }
 
-/// A click or a turn of the wheel.
-struct MouseEvent: Sendable, Hashable {
-  let column, row: Int
-  /// Wheel steps, positive is down; `nil` for a click.
-  let wheel: Int?
-}
-
 extension Viewport {
   /// The size of the terminal on standard output; 80×24 if it is unknown.
-  public static var terminal: Viewport { readTerminal() ?? Viewport(columns: 80, rows: 24) }
-
-  static func readTerminal() -> Viewport? { StandardStream.output.terminalSize.map { Viewport(of: $0) } }
+  public static var terminal: Viewport { StandardStream.output.terminalSize.map { Viewport(of: $0) } ?? Viewport(columns: 80, rows: 24) }
 
   /// Maximum size that is drawn; the rest of a larger terminal stays empty. Drawing takes memory and time for each cell, and programs may
   /// set any size.
@@ -197,11 +182,6 @@ extension Viewport {
   /// The part of a terminal of this size that is drawn.
   init(of size: TerminalSize) {
     self.init(columns: min(size.columns, Self.largest.columns), rows: min(size.rows, Self.largest.rows))
-  }
-
-  /// Whether the terminal on standard output is larger than the part that is drawn.
-  static var isTerminalTooLarge: Bool {
-    StandardStream.output.terminalSize.map { Viewport(of: $0) != Viewport(columns: $0.columns, rows: $0.rows) } ?? false
   }
 }
 
