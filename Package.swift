@@ -75,8 +75,9 @@ extension Target.Dependency {
 let package = Package(
   name: "holocron",
   products: [library("OrderedJSON"), library("Models"), library("Dialects"), library("MessageBus")]
-    + names("holocron-node", "holocron-cache", "holocron-fetcher", "holocron-search", "holocron-load", of: "holocron-workers")
-    + names("holocron-supervisor", "holocron-broker", of: "holocron-fleet"),
+    + names(
+      "holocron-node", "holocron-supervisor", "holocron-broker", "holocron-cache", "holocron-fetcher", "holocron-search", "holocron-load",
+      of: "holocron-workers"),
   // The default traits of hummingbird need all of Foundation, which adds 45 MB to an executable.
   dependencies: documentation + measurement + [
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
@@ -270,7 +271,6 @@ let package = Package(
 
     app("holocron", ["CommandLine"]),
     app("holocron-bench", ["Benchmarks", "Platform", .argumentParser]),
-    app("holocron-fleet", ["Hosting", "Platform", "Supervision", .lifecycle, .logging, .unixSignals]),
     app("holocron-origin", ["Dialects", "Hosting", "Models", "Origin", .lifecycle]),
     app(
       "holocron-tui",
@@ -282,7 +282,7 @@ let package = Package(
       "holocron-workers",
       [
         "Cache", "Contracts", "Databases", "Hosting", "LoadTesting", "MessageBus", "Models", "Networking", "OrderedJSON", "Platform",
-        "Search", "Text", .lifecycle, .logging,
+        "Search", "Supervision", "Text", .lifecycle, .logging, .unixSignals,
       ]),
 
     tests("FrontEnds/HolocronTUI", ["Platform", "TestSupport"]),

@@ -1,12 +1,25 @@
 import Hosting
 import LoadTesting
 
-/// The node, the workers and the load tester. They use the same libraries, so they share one executable.
+/// The node, the workers, the broker, the supervisor and the load tester. They use the same libraries, so they share one executable.
 @main
 enum HolocronWorkers {
   static func main() async {
-    await SharedExecutable.main([NodeProgram.program, cache, fetcher, search], others: [LoadProgram.name: { await LoadProgram.run($0) }])
+    await SharedExecutable.main(
+      [NodeProgram.program, SupervisorProgram.program, broker, cache, fetcher, search],
+      others: [LoadProgram.name: { await LoadProgram.run($0) }])
   }
+
+  private static let broker = ServiceProgram(
+    "holocron-broker", "Route requests to workers, replies to clients, and events to subscribers",
+    discussion: """
+      Without options, the broker listens on the default sockets, which only you can open and which every other part of Holocron uses.
+
+      Examples
+        holocron-broker
+        holocron-broker --bus tcp://127.0.0.1:5555 --log-level debug
+      """, settings: [.bus, .broker]
+  ) { host in [try host.broker()] }
 
   private static let cache = ServiceDefinition.cache.program(
     "holocron-cache", "Cache worker: answer from a store and ask a fetcher on a miss",

@@ -27,7 +27,6 @@ struct SharedExecutableTests {
     try await copying.ends(.exited(0))
     let process = try await RunningProcess.start(folder.file("bus"))
     try await process.ends(.exited(2))
-    #expect(
-      process.errors == "\(folder.file("bus")): this program must have one of the names holocron-supervisor, holocron-broker\n")
+    #expect(process.errors.hasPrefix("\(folder.file("bus")): this program must have one of the names holocron-node, holocron-supervisor, "))
   }
 }
