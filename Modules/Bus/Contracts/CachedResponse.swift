@@ -39,13 +39,8 @@ public struct CachedResponse: Sendable, Hashable {
     status: Int = 200, body: [UInt8], entityTag: String? = nil, location: String? = nil, age: Int? = nil, cacheStatus: String? = nil,
     origin: OriginIdentity? = nil
   ) {
-    self.status = status
-    self.body = body
-    self.entityTag = entityTag
-    self.location = location
-    self.age = age
-    self.cacheStatus = cacheStatus
-    self.origin = origin
+    (self.status, self.body, self.entityTag, self.location) = (status, body, entityTag, location)
+    (self.age, self.cacheStatus, self.origin) = (age, cacheStatus, origin)
   }
 
   public init(_ reply: Reply) {
@@ -86,19 +81,11 @@ public struct PageBody: Sendable, Hashable {
   public static let maxCount = 1_000_000_000
 
   public init(kind: KindName, page: Int, pages: Int, count: Int, missing: Int? = nil, items: [JSON]) {
-    self.kind = kind
-    self.page = page
-    self.pages = pages
-    self.count = count
-    self.missing = missing
-    self.items = items
+    (self.kind, self.page, self.pages, self.count, self.missing, self.items) = (kind, page, pages, count, missing, items)
   }
 
   public var json: JSON {
-    var object: JSON.Object = ["kind": .string(kind.text), "page": .number(page), "pages": .number(pages), "count": .number(count)]
-    object["missing"] = missing.map { .number($0) }
-    object["items"] = .array(items)
-    return .object(object)
+    .members(["kind": kind.text, "page": page, "pages": pages, "count": count, "missing": missing, "items": JSON.array(items)])
   }
 
   /// Decodes a page. Throws a 502 if `bytes` is not a page.
@@ -109,12 +96,10 @@ public struct PageBody: Sendable, Hashable {
 
   /// Decodes a page. Returns `nil` if `json` is not a page, or if one of its numbers is too small.
   public init?(_ json: JSON) {
-    guard let kind = json["kind"]?.string.flatMap({ KindName($0) }), let page = json["page"]?.int, let pages = json["pages"]?.int,
-      let count = json["count"]?.int, let items = json["items"]?.array, page >= 1, pages >= 1, count >= 0
+    func number(_ name: String, atLeast least: Int) -> Int? { json[name]?.int.flatMap { $0 < least ? nil : min($0, Self.maxCount) } }
+    guard let kind = json["kind"].flatMap({ KindName($0) }), let page = number("page", atLeast: 1), let pages = number("pages", atLeast: 1),
+      let count = number("count", atLeast: 0), let items = json["items"]?.array
     else { return nil }
-    let missing = json["missing"]?.int.flatMap { $0 > 0 ? min($0, Self.maxCount) : nil }
-    self.init(
-      kind: kind, page: min(page, Self.maxCount), pages: min(pages, Self.maxCount), count: min(count, Self.maxCount), missing: missing,
-      items: items)
+    self.init(kind: kind, page: page, pages: pages, count: count, missing: number("missing", atLeast: 1), items: items)
   }
 }

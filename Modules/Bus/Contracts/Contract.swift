@@ -26,16 +26,51 @@ extension Contract where Answer == CachedResponse {
   public static func answer(_ reply: Reply) throws(Problem) -> CachedResponse { CachedResponse(reply) }
 }
 
-/// An answer that is a JSON document.
+/// An answer that is a JSON document, or a part of one.
 public protocol JSONAnswer: Sendable, Hashable {
   var json: JSON { get }
-  /// Throws a 502 for any other form.
-  init(_ json: JSON) throws(Problem)
+  /// Returns `nil` for any other form.
+  init?(_ json: JSON)
 }
 
 extension Contract where Answer: JSONAnswer {
   public static func reply(_ answer: Answer) -> Reply { Reply(content: answer.json.bytes()) }
-  public static func answer(_ reply: Reply) throws(Problem) -> Answer { try Answer(try reply.json()) }
+
+  public static func answer(_ reply: Reply) throws(Problem) -> Answer {
+    guard let json = try? JSON(parsing: reply.content), let answer = Answer(json) else {
+      throw .malformedReply(expected: "\(Answer.self)")
+    }
+    return answer
+  }
+}
+
+/// Elements of another form are left out of a list.
+extension Array: JSONAnswer where Element: JSONAnswer {
+  public var json: JSON { .array(map(\.json)) }
+
+  public init?(_ json: JSON) {
+    guard let elements = json.array else { return nil }
+    self = elements.compactMap { Element($0) }
+  }
+}
+
+/// A value that is written as a member of an object.
+protocol JSONMember {
+  var json: JSON { get }
+}
+
+extension Int: JSONMember { var json: JSON { .number(self) } }
+extension Int64: JSONMember { var json: JSON { .number(self) } }
+extension Double: JSONMember { var json: JSON { .number(self) } }
+extension Bool: JSONMember { var json: JSON { .bool(self) } }
+extension String: JSONMember { var json: JSON { .string(self) } }
+extension JSON: JSONMember { var json: JSON { self } }
+
+extension JSON {
+  /// Returns an object without the members that are `nil`.
+  static func members(_ members: KeyValuePairs<String, (any JSONMember)?>) -> JSON {
+    .object(Object(members.compactMap { member in member.value.map { (member.key, $0.json) } }))
+  }
 }
 
 extension BusClient {
@@ -47,21 +82,24 @@ extension BusClient {
     if let problem = reply.problem { throw problem }
     return try C.answer(reply)
   }
-
-  /// Sends `request` to `service` and returns the reply. Failures of the bus are returned as problem documents, like failures of the service.
-  public func reply(of service: ServiceName, to request: Request, within limit: Duration) async -> Reply {
-    do throws(BusError) {
-      return try await ask(service.text, request, within: limit)
-    } catch {
-      return Reply(Problem(error))
-    }
-  }
 }
 
-extension Reply {
-  /// Parses the content. Throws a 502 if it is not JSON.
-  func json() throws(Problem) -> JSON {
-    do { return try JSON(parsing: content) } catch { throw .malformedReply(expected: "JSON") }
+/// Sends requests to services, as services do among themselves: a ``MessageBus/BusClient``, or a fake in tests.
+public protocol ServiceClient: Sendable {
+  /// Sends `request` to `service` and returns the reply. Failures of the bus are returned as problem documents, like failures of the service.
+  func reply(of service: ServiceName, to request: Request, within limit: Duration) async -> Reply
+
+  /// Returns whether a worker of `service` is attached to the bus. The broker would keep a request for a while in case one joins.
+  func hasWorker(of service: ServiceName, within limit: Duration) async -> Bool
+}
+
+extension BusClient: ServiceClient {
+  public func reply(of service: ServiceName, to request: Request, within limit: Duration) async -> Reply {
+    do throws(BusError) { return try await ask(service.text, request, within: limit) } catch { return Reply(Problem(error)) }
+  }
+
+  public func hasWorker(of service: ServiceName, within limit: Duration) async -> Bool {
+    (try? await ask("mmi.service", Request("GET", Target([service.text])), within: limit))?.status == 200
   }
 }
 
@@ -85,12 +123,22 @@ public struct ServiceName: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
+extension Request {
+  /// Creates a request without the query items that are `nil`.
+  init(_ method: String = "GET", _ path: String..., query: KeyValuePairs<String, String?>, fields: Fields = [:]) {
+    self.init(method, Target(path, query: query.compactMap { item in item.value.map { .init(item.key, $0) } }), fields: fields)
+  }
+
+  /// Whether this is a GET of a path with one component.
+  func isGet(_ component: String) -> Bool { method == "GET" && target.path.count == 1 && target.path[0] == component }
+}
+
 extension Target {
-  /// Returns the item `q`. Throws a 400 if the text is longer than ``SearchRequest/maxTextLength``: matching costs time for every word.
-  func queryText() throws(Problem) -> String? {
-    guard let text = self["q"] else { return nil }
+  /// Returns a text of the query. Throws a 400 if it is longer than ``SearchRequest/maxTextLength``: matching costs time for every word.
+  func text(_ name: String) throws(Problem) -> String? {
+    guard let text = self[name] else { return nil }
     guard text.utf8.count <= SearchRequest.maxTextLength else {
-      throw .badRequest("q", "the text is \(text.utf8.count) bytes long; the maximum is \(SearchRequest.maxTextLength)")
+      throw .badRequest(name, "the text is \(text.utf8.count) bytes long; the maximum is \(SearchRequest.maxTextLength)")
     }
     return text
   }
@@ -102,13 +150,33 @@ extension Target {
     return kind
   }
 
-  /// Returns the item `limit`, from 1 to `max`.
-  func limit(default: Int, max: Int) throws(Problem) -> Int {
-    guard let text = self["limit"] else { return `default` }
-    guard let limit = Int(digits: text), (1...max).contains(limit) else {
-      throw .badRequest("limit", "invalid limit \(text.quoted): use 1 to \(max)")
+  /// Returns a number of the query, or `nil` if there is none. Throws a 400 if it is not in `range`.
+  func number(_ name: String, in range: ClosedRange<Int>) throws(Problem) -> Int? {
+    guard let text = self[name] else { return nil }
+    guard let number = Int(digits: text), range.contains(number) else {
+      let numbers = range.upperBound == .max ? "\(range.lowerBound) or more" : "\(range.lowerBound) to \(range.upperBound)"
+      throw .badRequest(name, "invalid \(name) \(text.quoted): use \(numbers)")
     }
-    return limit
+    return number
+  }
+
+  /// Returns whether the item `order` is `descending`; `nil` if there is none. Throws a 400 for another value than these and `ascending`.
+  func isDescending(orElse others: String = "") throws(Problem) -> Bool? {
+    guard let order = self["order"] else { return nil }
+    guard ["ascending", "descending"].contains(order) else {
+      throw .badRequest("order", "unknown order \(order.quoted): use ascending\(others.isEmpty ? " or" : ",") descending\(others)")
+    }
+    return order == "descending"
+  }
+}
+
+extension Reference {
+  /// Reads a reference of the request's `field`. Throws a 400 for any other text.
+  init(_ text: String, in field: String) throws(Problem) {
+    guard let reference = Reference(text) else {
+      throw .badRequest(field, "\(text.quoted) is not a record reference: use KIND/ID, for example people/1")
+    }
+    self = reference
   }
 }
 

@@ -43,6 +43,11 @@ public struct OriginIdentity: Sendable, Hashable, CustomStringConvertible {
   /// The identities of the servers: one, or several of a group.
   public var members: [String] { text.split(separator: Self.separator).map(String.init) }
 
+  /// Whether requests cost nobody anything: the origin is embedded, or all of its servers are on this computer.
+  public var isLocal: Bool {
+    !members.isEmpty && members.allSatisfy { $0 == Self.embedded.text || (try? HTTPURL($0))?.isLoopback ?? false }
+  }
+
   /// A warning about a server that is asked over plain http on another machine; `nil` if there is none.
   public var plainHTTPWarning: String? {
     members.lazy.compactMap { try? HTTPURL($0) }.first { $0.scheme == .http && !$0.isLoopback }
@@ -69,11 +74,11 @@ public struct OriginRequest: Contract {
   public var request: Request { Request("GET", Target(["origin"])) }
 
   public init?(_ request: Request) {
-    guard request.method == "GET", request.target.path == ["origin"] else { return nil }
+    guard request.isGet("origin") else { return nil }
   }
 
   public static func reply(_ answer: OriginIdentity) -> Reply {
-    Reply(200, fields: [OriginIdentity.field: answer.text], content: (["origin": .string(answer.text)] as JSON).bytes())
+    Reply(fields: [OriginIdentity.field: answer.text], content: JSON.members(["origin": answer.text]).bytes())
   }
 
   public static func answer(_ reply: Reply) throws(Problem) -> OriginIdentity {

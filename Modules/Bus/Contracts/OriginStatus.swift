@@ -15,7 +15,7 @@ public import OrderedJSON
 /// | `rate`, `maxRate` | attempts a second, averaged over 10 s, and the configured maximum; without `maxRate`, there is none |
 ///
 /// Fetchers of earlier versions send no `origins`. The embedded catalogue is no server and has no state.
-public struct OriginStatus: Sendable, Hashable {
+public struct OriginStatus: JSONAnswer {
   public enum Circuit: String, Sendable, Hashable, CaseIterable {
     case closed, open
     case halfOpen = "half-open"
@@ -34,15 +34,9 @@ public struct OriginStatus: Sendable, Hashable {
     origin: String, circuit: Circuit, failingSince: Int? = nil, retryAfter: Int? = nil, reason: String? = nil, inFlight: Int, limit: Int,
     ceiling: Int, queued: Int, retriesLeft: Int, rate: Double, maxRate: Double? = nil
   ) {
-    self.origin = origin
-    self.circuit = circuit
-    self.failingSince = failingSince
-    self.retryAfter = retryAfter
-    self.reason = reason
-    (self.inFlight, self.limit, self.ceiling, self.queued) = (inFlight, limit, ceiling, queued)
-    self.retriesLeft = retriesLeft
-    self.rate = rate
-    self.maxRate = maxRate
+    (self.origin, self.circuit, self.failingSince, self.retryAfter, self.reason) = (origin, circuit, failingSince, retryAfter, reason)
+    (self.inFlight, self.limit, self.ceiling, self.queued, self.retriesLeft) = (inFlight, limit, ceiling, queued, retriesLeft)
+    (self.rate, self.maxRate) = (rate, maxRate)
   }
 
   /// Reads a member of `origins`. Returns `nil` without a name or a known circuit; missing numbers are 0.
@@ -56,24 +50,17 @@ public struct OriginStatus: Sendable, Hashable {
   }
 
   /// Reads `origins` from the statistics of a fetcher; empty if there are none.
-  public static func all(in statistics: JSON) -> [OriginStatus] { (statistics["origins"]?.array ?? []).compactMap { OriginStatus($0) } }
+  public static func all(in statistics: JSON) -> [OriginStatus] { statistics["origins"].flatMap { [OriginStatus]($0) } ?? [] }
 
   /// Returns the member `origins` of the statistics.
-  public static func members(_ statuses: [OriginStatus]) -> JSON.Object { ["origins": .array(statuses.map(\.json))] }
+  public static func members(_ statuses: [OriginStatus]) -> JSON.Object { ["origins": statuses.json] }
 
   public var json: JSON {
-    var object: JSON.Object = ["origin": .string(origin), "circuit": .string(circuit.rawValue)]
-    object["failingSince"] = failingSince.map { .number($0) }
-    object["retryAfter"] = retryAfter.map { .number($0) }
-    object["reason"] = reason.map { .string($0) }
-    object["inFlight"] = .number(inFlight)
-    object["limit"] = .number(limit)
-    object["ceiling"] = .number(ceiling)
-    object["queued"] = .number(queued)
-    object["retriesLeft"] = .number(retriesLeft)
-    object["rate"] = .number((rate * 10).rounded() / 10)
-    object["maxRate"] = maxRate.map { .number($0) }
-    return .object(object)
+    .members([
+      "origin": origin, "circuit": circuit.rawValue, "failingSince": failingSince, "retryAfter": retryAfter, "reason": reason,
+      "inFlight": inFlight, "limit": limit, "ceiling": ceiling, "queued": queued, "retriesLeft": retriesLeft,
+      "rate": (rate * 10).rounded() / 10, "maxRate": maxRate,
+    ])
   }
 }
 

@@ -13,14 +13,13 @@ public struct StatsRequest: Contract {
   public var request: Request { Request("GET", Target(["stats"])) }
 
   public init?(_ request: Request) {
-    guard request.method == "GET", request.target.path == ["stats"] else { return nil }
+    guard request.isGet("stats") else { return nil }
   }
 
-  public static func reply(_ answer: JSON) -> Reply { Reply(200, content: answer.bytes()) }
+  public static func reply(_ answer: JSON) -> Reply { Reply(content: answer.bytes()) }
 
   public static func answer(_ reply: Reply) throws(Problem) -> JSON {
-    guard let json = try? JSON(parsing: reply.content) else { throw .malformedReply(expected: "statistics") }
-    return json
+    do { return try JSON(parsing: reply.content) } catch { throw .malformedReply(expected: "statistics") }
   }
 
   /// Returns what tells the process that sent an answer from all others: its process ID, which workers on several hosts may share, and its

@@ -1,6 +1,6 @@
 public import MessageBus
 import Models
-import OrderedJSON
+public import OrderedJSON
 
 /// `EXPORT /store/entries?after=N`: some entries of the cache store, to be kept in a file. Offered by `holocron.cache`.
 ///
@@ -25,19 +25,11 @@ public struct ExportRequest: Contract {
     public var total: Int
 
     public init(lines: [UInt8], count: Int, omitted: Int = 0, next: Int64?, total: Int) {
-      self.lines = lines
-      self.count = count
-      self.omitted = omitted
-      self.next = next
-      self.total = total
+      (self.lines, self.count, self.omitted, self.next, self.total) = (lines, count, omitted, next, total)
     }
   }
 
   static let path = ["store", "entries"]
-  private static let next = "holocron-next"
-  private static let total = "holocron-total"
-  private static let count = "holocron-count"
-  private static let omitted = "holocron-omitted"
 
   public var position: Int64
 
@@ -51,22 +43,19 @@ public struct ExportRequest: Contract {
   }
 
   public static func reply(_ answer: Answer) -> Reply {
-    var fields = Fields()
-    fields["content-type"] = "application/jsonl"
-    fields[next] = answer.next.map { String($0) }
-    fields[total] = String(answer.total)
-    fields[count] = String(answer.count)
-    if answer.omitted > 0 { fields[omitted] = String(answer.omitted) }
-    return Reply(200, fields: fields, content: answer.lines)
+    var fields: Fields = [
+      "content-type": "application/jsonl", "holocron-total": String(answer.total), "holocron-count": String(answer.count),
+    ]
+    fields["holocron-next"] = answer.next.map { String($0) }
+    if answer.omitted > 0 { fields["holocron-omitted"] = String(answer.omitted) }
+    return Reply(fields: fields, content: answer.lines)
   }
 
   public static func answer(_ reply: Reply) throws(Problem) -> Answer {
-    guard let total = reply.fields[total].flatMap({ Int($0) }), let count = reply.fields[count].flatMap({ Int($0) }) else {
-      throw .malformedReply(expected: "entries of the cache")
-    }
-    let next = reply.fields[next].flatMap { Int64($0) }
-    let omitted = reply.fields[omitted].flatMap { Int($0) } ?? 0
-    return Answer(lines: reply.content, count: count, omitted: omitted, next: next, total: total)
+    func number(_ name: String) -> Int? { reply.fields["holocron-\(name)"].flatMap { Int($0) } }
+    guard let total = number("total"), let count = number("count") else { throw .malformedReply(expected: "entries of the cache") }
+    return Answer(
+      lines: reply.content, count: count, omitted: number("omitted") ?? 0, next: number("next").map { Int64($0) }, total: total)
   }
 }
 
@@ -74,11 +63,7 @@ extension Target {
   static func position(_ position: Int64) -> [Item] { position == 0 ? [] : [.init("after", String(position))] }
 
   /// Returns the item `after`, a position in the store; 0 if there is none.
-  func position() throws(Problem) -> Int64 {
-    guard let text = self["after"] else { return 0 }
-    guard let position = Int64(text), position >= 0 else { throw .badRequest("after", "invalid position \(text.quoted): use 0 or more") }
-    return position
-  }
+  func position() throws(Problem) -> Int64 { Int64(try number("after", in: 0...Int.max) ?? 0) }
 }
 
 /// The first line of a file of exported entries: `{"format":"holocron-cache","version":1}`.
@@ -141,7 +126,7 @@ public struct ImportRequest: Contract {
     }
   }
 
-  public struct Answer: Sendable, Hashable {
+  public struct Answer: JSONAnswer {
     /// Number of entries that were stored as the lines describe them.
     public var imported: Int
     /// Number of entries that were not stored, because the store has later ones.
@@ -151,10 +136,23 @@ public struct ImportRequest: Contract {
     public var rejected: [Rejection]
 
     public init(imported: Int = 0, skipped: Int = 0, evicted: Int = 0, rejected: [Rejection] = []) {
-      self.imported = imported
-      self.skipped = skipped
-      self.evicted = evicted
-      self.rejected = rejected
+      (self.imported, self.skipped, self.evicted, self.rejected) = (imported, skipped, evicted, rejected)
+    }
+
+    public var json: JSON {
+      let rejected = rejected.map { JSON.members(["line": $0.line, "reason": $0.reason]) }
+      return .members(["imported": imported, "skipped": skipped, "evicted": evicted, "rejected": JSON.array(rejected)])
+    }
+
+    public init?(_ json: JSON) {
+      guard let imported = json["imported"]?.int, let skipped = json["skipped"]?.int, let rejected = json["rejected"]?.array else {
+        return nil
+      }
+      self.init(
+        imported: imported, skipped: skipped, evicted: json["evicted"]?.int ?? 0,
+        rejected: rejected.compactMap { rejection in
+          rejection["line"]?.int.map { Rejection(line: $0, reason: rejection["reason"]?.string ?? "") }
+        })
     }
   }
 
@@ -173,27 +171,6 @@ public struct ImportRequest: Contract {
     }
     self.init(request.content)
   }
-
-  public static func reply(_ answer: Answer) -> Reply {
-    let rejected = answer.rejected.map { ["line": .number($0.line), "reason": .string($0.reason)] as JSON }
-    let json: JSON = [
-      "imported": .number(answer.imported), "skipped": .number(answer.skipped), "evicted": .number(answer.evicted),
-      "rejected": .array(rejected),
-    ]
-    return Reply(200, content: json.bytes())
-  }
-
-  public static func answer(_ reply: Reply) throws(Problem) -> Answer {
-    let json = try reply.json()
-    guard let imported = json["imported"]?.int, let skipped = json["skipped"]?.int, let rejected = json["rejected"]?.array else {
-      throw .malformedReply(expected: "counts of imported entries")
-    }
-    return Answer(
-      imported: imported, skipped: skipped, evicted: json["evicted"]?.int ?? 0,
-      rejected: rejected.compactMap { rejection in
-        rejection["line"]?.int.map { Rejection(line: $0, reason: rejection["reason"]?.string ?? "") }
-      })
-  }
 }
 
 /// `VERIFY /store/check?after=N`: reads some entries of the cache store and checks each; `PURGE /store/check?after=N` also removes the damaged
@@ -202,7 +179,7 @@ public struct ImportRequest: Contract {
 /// Query: `after`, as in ``ExportRequest``. Each request checks a bounded part of the store and does not delay other requests.
 /// Content of the answer: `{"checked":256,"damaged":["/people/1 of embedded"],"removed":0,"incomplete":0,"miscounted":false,"total":300,"next":256}`.
 public struct VerifyRequest: Contract {
-  public struct Answer: Sendable, Hashable {
+  public struct Answer: JSONAnswer {
     /// Number of entries checked.
     public var checked: Int
     /// The damaged entries by key and origin.
@@ -221,13 +198,24 @@ public struct VerifyRequest: Contract {
     public init(
       checked: Int, damaged: [String] = [], removed: Int = 0, incomplete: Int = 0, isMiscounted: Bool = false, total: Int, next: Int64?
     ) {
-      self.checked = checked
-      self.damaged = damaged
-      self.removed = removed
-      self.incomplete = incomplete
-      self.isMiscounted = isMiscounted
-      self.total = total
-      self.next = next
+      (self.checked, self.damaged, self.removed, self.incomplete) = (checked, damaged, removed, incomplete)
+      (self.isMiscounted, self.total, self.next) = (isMiscounted, total, next)
+    }
+
+    public var json: JSON {
+      .members([
+        "checked": checked, "damaged": JSON.array(damaged.map { .string($0) }), "removed": removed, "incomplete": incomplete,
+        "miscounted": isMiscounted, "total": total, "next": next,
+      ])
+    }
+
+    public init?(_ json: JSON) {
+      guard let checked = json["checked"]?.int, let damaged = json["damaged"]?.array, let removed = json["removed"]?.int,
+        let incomplete = json["incomplete"]?.int, let isMiscounted = json["miscounted"]?.bool, let total = json["total"]?.int
+      else { return nil }
+      self.init(
+        checked: checked, damaged: damaged.compactMap(\.string), removed: removed, incomplete: incomplete, isMiscounted: isMiscounted,
+        total: total, next: json["next"]?.int.map { Int64($0) })
     }
   }
 
@@ -247,24 +235,5 @@ public struct VerifyRequest: Contract {
   public init?(_ request: Request) throws(Problem) {
     guard ["VERIFY", "PURGE"].contains(request.method), request.target.path == Self.path else { return nil }
     self.init(after: try request.target.position(), repairs: request.method == "PURGE")
-  }
-
-  public static func reply(_ answer: Answer) -> Reply {
-    var json: JSON.Object = [
-      "checked": .number(answer.checked), "damaged": .array(answer.damaged.map { .string($0) }), "removed": .number(answer.removed),
-      "incomplete": .number(answer.incomplete), "miscounted": .bool(answer.isMiscounted), "total": .number(answer.total),
-    ]
-    json["next"] = answer.next.map { .number($0) }
-    return Reply(200, content: JSON.object(json).bytes())
-  }
-
-  public static func answer(_ reply: Reply) throws(Problem) -> Answer {
-    let json = try reply.json()
-    guard let checked = json["checked"]?.int, let damaged = json["damaged"]?.array, let removed = json["removed"]?.int,
-      let incomplete = json["incomplete"]?.int, let isMiscounted = json["miscounted"]?.bool, let total = json["total"]?.int
-    else { throw .malformedReply(expected: "the result of a check") }
-    return Answer(
-      checked: checked, damaged: damaged.compactMap(\.string), removed: removed, incomplete: incomplete, isMiscounted: isMiscounted,
-      total: total, next: json["next"]?.int.map { Int64($0) })
   }
 }

@@ -25,14 +25,8 @@ public struct Validation: Sendable, Hashable {
     entityTag: String? = nil, modifiedSince: String? = nil, revalidate: Bool = false, onlyIfCached: Bool = false, maxAge: Int64? = nil,
     minFresh: Int64? = nil, maxStale: Int64? = nil, noStore: Bool = false
   ) {
-    self.entityTag = entityTag
-    self.modifiedSince = modifiedSince
-    self.revalidate = revalidate
-    self.onlyIfCached = onlyIfCached
-    self.maxAge = maxAge
-    self.minFresh = minFresh
-    self.maxStale = maxStale
-    self.noStore = noStore
+    (self.entityTag, self.modifiedSince, self.revalidate, self.onlyIfCached) = (entityTag, modifiedSince, revalidate, onlyIfCached)
+    (self.maxAge, self.minFresh, self.maxStale, self.noStore) = (maxAge, minFresh, maxStale, noStore)
   }
 
   init(_ fields: Fields) {

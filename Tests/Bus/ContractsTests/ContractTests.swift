@@ -7,7 +7,7 @@ import Testing
 
 /// Requests and answers survive encoding and decoding.
 @Suite struct ContractTests {
-  static let people = Person.kind
+  static let people = KindName.people
   static let luke = Reference(people, 1)
 
   private func roundTrip<C: Contract>(_ requests: [C]) throws {

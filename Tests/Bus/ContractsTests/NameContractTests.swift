@@ -7,8 +7,8 @@ import Testing
 
 /// Requests for names, and their answers.
 @Suite struct NameContractTests {
-  static let luke = Reference(Person.kind, 1)
-  static let film = Reference(Film.kind, 2)
+  static let luke = Reference(.people, 1)
+  static let film = Reference(.films, 2)
 
   @Test(arguments: [
     NamesRequest([luke]), NamesRequest([film, luke, luke]), NamesRequest([luke], validation: Validation(onlyIfCached: true)),
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: [
-    NameLookupRequest("luke"), NameLookupRequest("pad mé&=", kind: Person.kind), NameLookupRequest(""),
+    NameLookupRequest("luke"), NameLookupRequest("pad mé&=", kind: KindName.people), NameLookupRequest(""),
     NameLookupRequest("x", validation: Validation(onlyIfCached: true)),
   ])
   func `name lookups survive a round trip`(request: NameLookupRequest) throws {
@@ -112,13 +112,13 @@ import Testing
   }
 
   static let names = [
-    NameIndex.Entry(luke, "Luke Skywalker"), NameIndex.Entry(Reference(Person.kind, 11), "Anakin Skywalker"),
-    NameIndex.Entry(Reference(Planet.kind, 1), "Tatooine"),
+    NameIndex.Entry(luke, "Luke Skywalker"), NameIndex.Entry(Reference(.people, 11), "Anakin Skywalker"),
+    NameIndex.Entry(Reference(.planets, 1), "Tatooine"),
   ]
 
   @Test func `a name matches one record, several, or none`() throws {
     #expect(try NameLookupRequest("luke").match(in: Self.names) == Self.names[0])
-    #expect(try NameLookupRequest("tatooine", kind: Planet.kind).match(in: Self.names) == Self.names[2])
+    #expect(try NameLookupRequest("tatooine", kind: KindName.planets).match(in: Self.names) == Self.names[2])
     let ambiguous = #expect(throws: Problem.self) { try NameLookupRequest("skywalker").match(in: Self.names) }
     #expect(ambiguous?.status == 409 && ambiguous?.type == ProblemType.ambiguous)
     #expect(ambiguous?.detail == "'skywalker' matches 2 records; use one of these references")
@@ -127,13 +127,13 @@ import Testing
     #expect(typo?.status == 404 && typo?.type == ProblemType.notFound)
     #expect(typo?.extensions["name"] == "tatoine")
     #expect(typo?.extensions["suggestions"] == ["Tatooine (planets/1)"])
-    let elsewhere = #expect(throws: Problem.self) { try NameLookupRequest("luke", kind: Planet.kind).match(in: Self.names) }
+    let elsewhere = #expect(throws: Problem.self) { try NameLookupRequest("luke", kind: KindName.planets).match(in: Self.names) }
     #expect(elsewhere?.detail == "no record in planets is named 'luke'")
     #expect(elsewhere?.extensions["suggestions"] == nil)
   }
 
   @Test func `an ambiguous name lists a limited number of candidates and counts all`() {
-    let entries = (1...5_000).map { NameIndex.Entry(Reference(Person.kind, $0), "Clone \($0)") }
+    let entries = (1...5_000).map { NameIndex.Entry(Reference(.people, $0), "Clone \($0)") }
     let problem = #expect(throws: Problem.self) { try NameLookupRequest("clone").match(in: entries) }
     #expect(problem?.detail == "'clone' matches 5000 records; use one of these references")
     #expect(problem?.extensions["candidates"]?.array?.compactMap { $0["id"]?.int } == Array(1...NameLookupRequest.maxCandidates))

@@ -6,17 +6,17 @@ import Testing
 
 /// Requests and answers of the search service survive encoding and decoding.
 @Suite struct SearchContractTests {
-  static let luke = Reference(Person.kind, 1)
+  static let luke = Reference(.people, 1)
   static let coverage = Coverage(records: 240, of: 260, isComplete: false, askedOrigin: true)
 
   @Test(arguments: [
-    SearchRequest("luke"), SearchRequest("mass>100 & \"x y\" +", kind: Person.kind, limit: 3, mayAskOrigin: false), SearchRequest(""),
+    SearchRequest("luke"), SearchRequest("mass>100 & \"x y\" +", kind: KindName.people, limit: 3, mayAskOrigin: false), SearchRequest(""),
   ])
   func `search requests survive a round trip`(request: SearchRequest) throws {
     #expect(try SearchRequest(request.request) == request)
   }
 
-  @Test(arguments: [SuggestRequest(""), SuggestRequest("pad mé", kind: Film.kind, limit: 50)])
+  @Test(arguments: [SuggestRequest(""), SuggestRequest("pad mé", kind: KindName.films, limit: 50)])
   func `suggest requests survive a round trip`(request: SuggestRequest) throws {
     #expect(try SuggestRequest(request.request) == request)
   }
@@ -29,7 +29,7 @@ import Testing
 
   @Test(arguments: [nil, 0, 3])
   func `path requests survive a round trip`(alternative: Int?) throws {
-    let request = PathRequest(from: Self.luke, to: Reference(Person.kind, 16), alternative: alternative)
+    let request = PathRequest(from: Self.luke, to: Reference(.people, 16), alternative: alternative)
     #expect(try PathRequest(request.request) == request)
   }
 
@@ -55,7 +55,7 @@ import Testing
     let answer = SearchAnswer(
       query: "tatoine", correction: "tatooine", count: 12,
       matches: [
-        Match(Reference(Planet.kind, 1), "Tatooine", marks: [0..<8]),
+        Match(Reference(.planets, 1), "Tatooine", marks: [0..<8]),
         Match(Self.luke, "Luke Skywalker", field: "homeworld", excerpt: "Tatooine", marks: [0..<4, 5..<8]),
         Match(
           Self.luke, "Luke Skywalker", field: "height", excerpt: "172–180.5 cm (there)",
@@ -73,7 +73,7 @@ import Testing
     #expect(replaced.warning.flatMap { StorageWarning(sentence: $0) } == .replaced(.history, damaged: "/x/history.sqlite.damaged-1"))
     let path = ReferencePath(
       from: .init(Self.luke, "Luke Skywalker"),
-      steps: [.init(to: .init(Reference(Film.kind, 1), "A New Hope"), relation: "films", isReversed: false)])
+      steps: [.init(to: .init(Reference(.films, 1), "A New Hope"), relation: "films", isReversed: false)])
     #expect(try PathRequest.answer(PathRequest.reply(path)) == path)
   }
 
@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test(arguments: [
-    Topic.changed(luke), .listChanged(Person.kind), .confirmed(luke), .listConfirmed(Person.kind), .fetchFailed(luke),
+    Topic.changed(luke), .listChanged(KindName.people), .confirmed(luke), .listConfirmed(KindName.people), .fetchFailed(luke),
   ])
   func `topics survive a round trip`(topic: Topic) {
     #expect(Topic(topic.text) == topic)

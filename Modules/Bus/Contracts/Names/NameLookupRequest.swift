@@ -1,6 +1,6 @@
 public import MessageBus
 public import Models
-import OrderedJSON
+public import OrderedJSON
 
 /// `GET /names?like=luke`: the record that a name refers to. Offered by `holocron.cache`.
 ///
@@ -24,18 +24,11 @@ public struct NameLookupRequest: Contract {
     self.validation = validation
   }
 
-  public var request: Request {
-    var query = [Target.Item("like", text)]
-    if let kind { query.append(.init("kind", kind.text)) }
-    return Request("GET", Target(["names"], query: query), fields: validation.fields)
-  }
+  public var request: Request { Request("names", query: ["like": text, "kind": kind?.text], fields: validation.fields) }
 
   public init?(_ request: Request) throws(Problem) {
-    guard request.method == "GET", request.target.path == ["names"], let text = request.target["like"] else { return nil }
+    guard request.isGet("names"), let text = try request.target.text("like") else { return nil }
     guard request.target["of"] == nil else { throw .badRequest("of", "'of' cannot be combined with 'like': send two requests") }
-    guard text.utf8.count <= Self.maxTextLength else {
-      throw .badRequest("like", "the text is \(text.utf8.count) bytes long; the maximum is \(Self.maxTextLength)")
-    }
     self.init(text, kind: try request.target.kind(), validation: Validation(request.fields))
   }
 
@@ -53,17 +46,16 @@ public struct NameLookupRequest: Contract {
     }
   }
 
-  public static func reply(_ answer: NameIndex.Entry) -> Reply { Reply(200, content: answer.json.bytes()) }
-
-  public static func answer(_ reply: Reply) throws(Problem) -> NameIndex.Entry {
-    let json = try reply.json()
-    guard let reference = Reference(canonical: json), let name = json["name"]?.string else { throw .malformedReply(expected: "a name") }
-    return NameIndex.Entry(reference, name)
-  }
+  public typealias Answer = NameIndex.Entry
 }
 
-extension NameIndex.Entry {
-  fileprivate var json: JSON { ["kind": .string(reference.kind.text), "id": .number(reference.id), "name": .string(name)] }
+extension NameIndex.Entry: JSONAnswer {
+  public var json: JSON { ["kind": .string(reference.kind.text), "id": .number(reference.id), "name": .string(name)] }
+
+  public init?(_ json: JSON) {
+    guard let reference = Reference(canonical: json), let name = json["name"]?.string else { return nil }
+    self.init(reference, name)
+  }
 }
 
 extension ProblemType {

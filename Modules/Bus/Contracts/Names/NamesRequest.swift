@@ -32,14 +32,9 @@ public struct NamesRequest: Contract {
   /// Decodes a request. Throws a 400 for an invalid reference, for no reference at all, and for more than ``maxReferences``. Returns `nil`
   /// for a ``NameLookupRequest``. Decode this request before ``ListRequest``: `/names` is not a list.
   public init?(_ request: Request) throws(Problem) {
-    guard request.method == "GET", request.target.path == ["names"], request.target["like"] == nil else { return nil }
+    guard request.isGet("names"), request.target["like"] == nil else { return nil }
     var references: [Reference] = []
-    for item in request.target.query where item.name == "of" {
-      guard let reference = Reference(item.value) else {
-        throw .badRequest("of", "\(item.value.quoted) is not a record reference: use KIND/ID, for example people/1")
-      }
-      references.append(reference)
-    }
+    for item in request.target.query where item.name == "of" { references.append(try Reference(item.value, in: "of")) }
     guard !references.isEmpty else {
       throw .badRequest("of", "no record is given: use of=KIND/ID for the names of records, or like=TEXT to look up a name")
     }
@@ -49,17 +44,11 @@ public struct NamesRequest: Contract {
     self.init(references, validation: Validation(request.fields))
   }
 
-  public static func reply(_ answer: [NameAnswer]) -> Reply { Reply(200, content: JSON.array(answer.map(\.json)).bytes()) }
-
-  /// Decodes one part. Elements of another form are left out.
-  public static func answer(_ reply: Reply) throws(Problem) -> [NameAnswer] {
-    guard let names = try reply.json().array else { throw .malformedReply(expected: "a list of names") }
-    return names.compactMap { NameAnswer($0) }
-  }
+  public typealias Answer = [NameAnswer]
 }
 
 /// The name of one record, or the reason why it is missing.
-public struct NameAnswer: Sendable, Hashable {
+public struct NameAnswer: JSONAnswer {
   /// The name, or why there is none.
   public enum Content: Sendable, Hashable {
     /// The record with the fields of its label only (``Models/Kinds/label(of:)``):
@@ -98,7 +87,7 @@ public struct NameAnswer: Sendable, Hashable {
   }
 
   /// Decodes the form that ``json`` writes; `nil` for any other form.
-  init?(_ json: JSON) {
+  public init?(_ json: JSON) {
     guard let reference = Reference(canonical: json) else { return nil }
     guard let document = json["problem"] else {
       self.init(reference, .label(json))

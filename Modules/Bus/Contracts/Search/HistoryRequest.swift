@@ -24,21 +24,19 @@ public struct HistoryRequest: Contract {
   }
 
   public var request: Request {
-    var query: [Target.Item] = []
-    let method: String
-    switch change {
-    case .none: method = "GET"
-    case .remember(let text): (method, query) = ("PUT", [.init("q", text)])
-    case .remove(let text): (method, query) = ("DELETE", [.init("q", text)])
-    case .removeAll: method = "DELETE"
-    }
-    if limit != Self.maxLimit { query.append(.init("limit", String(limit))) }
-    return Request(method, Target(["history"], query: query))
+    let (method, text): (String, String?) =
+      switch change {
+      case .none: ("GET", nil)
+      case .remember(let text): ("PUT", text)
+      case .remove(let text): ("DELETE", text)
+      case .removeAll: ("DELETE", nil)
+      }
+    return Request(method, "history", query: ["q": text, "limit": limit == Self.maxLimit ? nil : String(limit)])
   }
 
   public init?(_ request: Request) throws(Problem) {
     guard request.target.path == ["history"] else { return nil }
-    let text = try request.target.queryText()
+    let text = try request.target.text("q")
     switch request.method {
     case "GET": change = .none
     case "PUT":
@@ -49,7 +47,7 @@ public struct HistoryRequest: Contract {
     case "DELETE": change = text.map { .remove($0) } ?? .removeAll
     default: return nil
     }
-    limit = try request.target.limit(default: Self.maxLimit, max: Self.maxLimit)
+    limit = try request.target.number("limit", in: 1...Self.maxLimit) ?? Self.maxLimit
   }
 
   public typealias Answer = History
@@ -79,17 +77,15 @@ public struct History: JSONAnswer {
   }
 
   public var json: JSON {
-    let searches = JSON.array(entries.map { ["text": .string($0.text), "at": .number($0.at)] })
-    guard let warning else { return ["searches": searches] }
-    return ["searches": searches, "warning": .string(warning)]
+    .members(["searches": JSON.array(entries.map { .members(["text": $0.text, "at": $0.at]) }), "warning": warning])
   }
 
-  public init(_ json: JSON) throws(Problem) {
-    guard let searches = json["searches"]?.array else { throw .malformedReply(expected: "a search history") }
-    warning = json["warning"]?.string
-    entries = searches.compactMap { entry in
+  public init?(_ json: JSON) {
+    guard let searches = json["searches"]?.array else { return nil }
+    let entries = searches.compactMap { entry -> Entry? in
       guard let text = entry["text"]?.string, let at = entry["at"]?.int else { return nil }
       return Entry(text, at: Int64(at))
     }
+    self.init(entries, warning: json["warning"]?.string)
   }
 }

@@ -5,7 +5,7 @@ public import OrderedJSON
 /// `{"kind":"people","id":1,"name":"Luke Skywalker","marks":[[0,4]]}`. If a field other than the name matches,
 /// `"field":"homeworld","excerpt":"Tatooine"` is added and `marks` refer to the excerpt. If that field is a quantity, its measures are added,
 /// so that front-ends can write them in other units: `"excerpt":"172 cm"` and `"quantity":[{"value":172,"unit":"cm"}]`.
-public struct Match: Sendable, Hashable {
+public struct Match: JSONAnswer {
   public var reference: Reference
   public var name: String
   /// Canonical key of the matching field; `nil` if the name matches.
@@ -21,22 +21,17 @@ public struct Match: Sendable, Hashable {
     _ reference: Reference, _ name: String, field: String? = nil, excerpt: String? = nil, marks: [Range<Int>] = [],
     quantity: [Measure] = []
   ) {
-    self.reference = reference
-    self.name = name
-    self.field = field
-    self.excerpt = excerpt
-    self.marks = marks
+    (self.reference, self.name, self.field, self.excerpt, self.marks) = (reference, name, field, excerpt, marks)
     // The number for programs is left out, because `json` does not contain it.
     self.quantity = quantity.map { Measure($0.amount, upTo: $0.upTo, unit: $0.unit, place: $0.place) }
   }
 
   public var json: JSON {
-    var members: JSON.Object = ["kind": .string(reference.kind.text), "id": .number(reference.id), "name": .string(name)]
-    if let field { members["field"] = .string(field) }
-    if let excerpt { members["excerpt"] = .string(excerpt) }
-    members["marks"] = .array(marks.map { [.number($0.lowerBound), .number($0.upperBound)] })
-    if !quantity.isEmpty { members["quantity"] = .array(quantity.map(\.json)) }
-    return .object(members)
+    .members([
+      "kind": reference.kind.text, "id": reference.id, "name": name, "field": field, "excerpt": excerpt,
+      "marks": JSON.array(marks.map { [.number($0.lowerBound), .number($0.upperBound)] }),
+      "quantity": quantity.isEmpty ? nil : JSON.array(quantity.map(\.json)),
+    ])
   }
 
   /// Decodes the form that ``json`` writes. Returns `nil` for any other form; drops marks outside the text.
@@ -59,7 +54,7 @@ public struct Match: Sendable, Hashable {
 
 /// How much of the catalogue a search worker has indexed:
 /// `{"records":240,"of":260,"complete":false,"asked-origin":true,"origin":"embedded","warning":"…"}`.
-public struct Coverage: Sendable, Hashable {
+public struct Coverage: JSONAnswer {
   /// Number of indexed records.
   public var records: Int
   /// Number of records in the catalogue according to the known lists; `nil` until a list of every kind is known.
@@ -80,22 +75,12 @@ public struct Coverage: Sendable, Hashable {
   public init(
     records: Int, of: Int?, isComplete: Bool, askedOrigin: Bool = false, origin: String? = nil, warning: String? = nil
   ) {
-    self.records = records
-    self.of = of
-    self.isComplete = isComplete
-    self.askedOrigin = askedOrigin
-    self.origin = origin
-    self.warning = warning
+    (self.records, self.of, self.isComplete) = (records, of, isComplete)
+    (self.askedOrigin, self.origin, self.warning) = (askedOrigin, origin, warning)
   }
 
   public var json: JSON {
-    var members: JSON.Object = ["records": .number(records)]
-    if let of { members["of"] = .number(of) }
-    members["complete"] = .bool(isComplete)
-    members["asked-origin"] = .bool(askedOrigin)
-    if let origin { members["origin"] = .string(origin) }
-    if let warning { members["warning"] = .string(warning) }
-    return .object(members)
+    .members(["records": records, "of": of, "complete": isComplete, "asked-origin": askedOrigin, "origin": origin, "warning": warning])
   }
 
   public init?(_ json: JSON) {
@@ -108,13 +93,7 @@ public struct Coverage: Sendable, Hashable {
 
 extension Measure {
   /// `{"value":172,"unit":"cm"}`, with `upTo` for a range and `place` for a value that applies there only.
-  var json: JSON {
-    var members: JSON.Object = ["value": Self.number(amount)]
-    if let upTo { members["upTo"] = Self.number(upTo) }
-    members["unit"] = .string(unit)
-    if let place { members["place"] = .string(place) }
-    return .object(members)
-  }
+  var json: JSON { .members(["value": Self.number(amount), "upTo": upTo.map(Self.number), "unit": unit, "place": place]) }
 
   /// Decodes the form that ``json`` writes. Returns `nil` for any other form.
   init?(_ json: JSON) {

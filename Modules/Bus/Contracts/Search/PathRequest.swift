@@ -19,25 +19,17 @@ public struct PathRequest: Contract {
   }
 
   public var request: Request {
-    let which = alternative.map { [Target.Item("alternative", String($0))] } ?? []
-    return Request("GET", Target(["path"], query: [.init("from", from.description), .init("to", to.description)] + which))
+    Request("path", query: ["from": from.description, "to": to.description, "alternative": alternative.map { String($0) }])
   }
 
   public init?(_ request: Request) throws(Problem) {
-    guard request.method == "GET", request.target.path == ["path"] else { return nil }
+    let target = request.target
+    guard request.isGet("path") else { return nil }
     func reference(_ field: String) throws(Problem) -> Reference {
-      guard let text = request.target[field] else { throw .badRequest(field, "missing '\(field)': use /path?from=KIND/ID&to=KIND/ID") }
-      guard let reference = Reference(text) else {
-        throw .badRequest(field, "\(text.quoted) is not a record reference: use KIND/ID, for example people/1")
-      }
-      return reference
+      guard let text = target[field] else { throw .badRequest(field, "missing '\(field)': use /path?from=KIND/ID&to=KIND/ID") }
+      return try Reference(text, in: field)
     }
-    let alternative = try request.target["alternative"].map { text throws(Problem) in
-      guard let number = Int(text), number >= 0 else {
-        throw .badRequest("alternative", "\(text.quoted) is not a number of a path: use 0 or more")
-      }
-      return number
-    }
+    let alternative = try target.number("alternative", in: 0...Int.max)
     self.init(from: try reference("from"), to: try reference("to"), alternative: alternative)
   }
 
@@ -56,8 +48,6 @@ public struct ReferencePath: JSONAnswer {
       self.reference = reference
       self.name = name
     }
-
-    var members: JSON.Object { ["kind": .string(reference.kind.text), "id": .number(reference.id), "name": .string(name)] }
 
     init?(_ json: JSON?) {
       guard let json, let reference = Reference(canonical: json), let name = json["name"]?.string else { return nil }
@@ -92,33 +82,26 @@ public struct ReferencePath: JSONAnswer {
   public static let maxAlternatives = 1_000
 
   public init(from: Node, steps: [Step], alternative: Int? = nil, alternatives: Int? = nil) {
-    self.from = from
-    self.steps = steps
-    self.alternative = alternative
-    self.alternatives = alternatives
+    (self.from, self.steps, self.alternative, self.alternatives) = (from, steps, alternative, alternatives)
   }
 
   public var json: JSON {
     let steps = steps.map { step -> JSON in
-      var members = step.to.members
-      members["relation"] = .string(step.relation)
-      members["reversed"] = .bool(step.isReversed)
-      return .object(members)
+      .members([
+        "kind": step.to.reference.kind.text, "id": step.to.reference.id, "name": step.to.name, "relation": step.relation,
+        "reversed": step.isReversed,
+      ])
     }
-    var members: JSON.Object = ["from": .object(from.members), "steps": .array(steps)]
-    members["alternative"] = alternative.map { .number($0) }
-    members["alternatives"] = alternatives.map { .number($0) }
-    return .object(members)
+    let start: JSON = ["kind": .string(from.reference.kind.text), "id": .number(from.reference.id), "name": .string(from.name)]
+    return .members(["from": start, "steps": JSON.array(steps), "alternative": alternative, "alternatives": alternatives])
   }
 
-  public init(_ json: JSON) throws(Problem) {
-    guard let from = Node(json["from"]), let steps = json["steps"]?.array else { throw .malformedReply(expected: "a chain of references") }
-    self.from = from
-    alternative = json["alternative"]?.int
-    alternatives = json["alternatives"]?.int
-    self.steps = steps.compactMap { step in
+  public init?(_ json: JSON) {
+    guard let from = Node(json["from"]), let steps = json["steps"]?.array else { return nil }
+    let known = steps.compactMap { step -> Step? in
       guard let to = Node(step), let relation = step["relation"]?.string else { return nil }
       return Step(to: to, relation: relation, isReversed: step["reversed"]?.bool ?? false)
     }
+    self.init(from: from, steps: known, alternative: json["alternative"]?.int, alternatives: json["alternatives"]?.int)
   }
 }

@@ -25,45 +25,30 @@ public struct SearchRequest: Contract {
   public init(
     _ text: String, kind: KindName? = nil, limit: Int = Self.defaultLimit, mayAskOrigin: Bool = true, order: SearchOrder? = nil
   ) {
-    self.text = text
-    self.kind = kind
-    self.limit = limit
-    self.mayAskOrigin = mayAskOrigin
-    self.order = order
+    (self.text, self.kind, self.limit, self.mayAskOrigin, self.order) = (text, kind, limit, mayAskOrigin, order)
   }
 
   public var request: Request {
-    var query = [Target.Item("q", text)]
-    if let kind { query.append(.init("kind", kind.text)) }
-    if limit != Self.defaultLimit { query.append(.init("limit", String(limit))) }
-    if !mayAskOrigin { query.append(.init("origin", "never")) }
-    if let order {
-      query.append(.init("sort", order.key))
-      if order.isDescending { query.append(.init("order", "descending")) }
-    }
-    return Request("GET", Target(["search"], query: query))
+    Request(
+      "search",
+      query: [
+        "q": text, "kind": kind?.text, "limit": limit == Self.defaultLimit ? nil : String(limit), "origin": mayAskOrigin ? nil : "never",
+        "sort": order?.key, "order": order?.isDescending == true ? "descending" : nil,
+      ])
   }
 
   public init?(_ request: Request) throws(Problem) {
-    guard request.method == "GET", request.target.path == ["search"] else { return nil }
     let target = request.target
-    guard let text = try target.queryText() else { throw .badRequest("q", "missing search text: use /search?q=TEXT") }
-    self.init(
-      text, kind: try target.kind(), limit: try target.limit(default: Self.defaultLimit, max: Self.maxLimit),
-      mayAskOrigin: target["origin"] != "never",
-      order: try Self.order(target))
-  }
-
-  private static func order(_ target: Target) throws(Problem) -> SearchOrder? {
-    let isDescending: Bool
-    switch target["order"] {
-    case nil: return target["sort"].map { SearchOrder($0) }
-    case "ascending": isDescending = false
-    case "descending": isDescending = true
-    case let other?: throw .badRequest("order", "unknown order \(other.quoted): use ascending or descending")
+    guard request.isGet("search") else { return nil }
+    guard let text = try target.text("q") else { throw .badRequest("q", "missing search text: use /search?q=TEXT") }
+    let isDescending = try target.isDescending()
+    guard isDescending == nil || target["sort"] != nil else {
+      throw .badRequest("order", "'order' needs 'sort': add it, or remove 'order' for the best first")
     }
-    guard let key = target["sort"] else { throw .badRequest("order", "'order' needs 'sort': add it, or remove 'order' for the best first") }
-    return SearchOrder(key, isDescending: isDescending)
+    self.init(
+      text, kind: try target.kind(), limit: try target.number("limit", in: 1...Self.maxLimit) ?? Self.defaultLimit,
+      mayAskOrigin: target["origin"] != "never",
+      order: target["sort"].map { SearchOrder($0, isDescending: isDescending ?? false) })
   }
 
   public typealias Answer = SearchAnswer
@@ -93,28 +78,18 @@ public struct SearchAnswer: JSONAnswer {
   public var coverage: Coverage
 
   public init(query: String, correction: String? = nil, count: Int, matches: [Match], coverage: Coverage) {
-    self.query = query
-    self.correction = correction
-    self.count = count
-    self.matches = matches
-    self.coverage = coverage
+    (self.query, self.correction, self.count, self.matches, self.coverage) = (query, correction, count, matches, coverage)
   }
 
   public var json: JSON {
-    var members: JSON.Object = ["query": .string(query)]
-    members["correction"] = correction.map { .string($0) }
-    members["count"] = .number(count)
-    members["matches"] = .array(matches.map(\.json))
-    members["coverage"] = coverage.json
-    return .object(members)
+    .members(["query": query, "correction": correction, "count": count, "matches": matches.json, "coverage": coverage.json])
   }
 
-  public init(_ json: JSON) throws(Problem) {
-    guard let query = json["query"]?.string, let count = json["count"]?.int, let matches = json["matches"]?.array,
+  public init?(_ json: JSON) {
+    guard let query = json["query"]?.string, let count = json["count"]?.int, let matches = json["matches"].flatMap({ [Match]($0) }),
       let coverage = json["coverage"].flatMap({ Coverage($0) })
-    else { throw .malformedReply(expected: "a search result") }
-    self.init(
-      query: query, correction: json["correction"]?.string, count: count, matches: matches.compactMap { Match($0) }, coverage: coverage)
+    else { return nil }
+    self.init(query: query, correction: json["correction"]?.string, count: count, matches: matches, coverage: coverage)
   }
 }
 
@@ -137,23 +112,16 @@ public struct SuggestRequest: Contract {
   }
 
   public var request: Request {
-    var query = [Target.Item("q", text)]
-    if let kind { query.append(.init("kind", kind.text)) }
-    if limit != Self.defaultLimit { query.append(.init("limit", String(limit))) }
-    return Request("GET", Target(["suggest"], query: query))
+    Request("suggest", query: ["q": text, "kind": kind?.text, "limit": limit == Self.defaultLimit ? nil : String(limit)])
   }
 
   public init?(_ request: Request) throws(Problem) {
-    guard request.method == "GET", request.target.path == ["suggest"] else { return nil }
     let target = request.target
+    guard request.isGet("suggest") else { return nil }
     self.init(
-      try target.queryText() ?? "", kind: try target.kind(), limit: try target.limit(default: Self.defaultLimit, max: Self.maxLimit))
+      try target.text("q") ?? "", kind: try target.kind(),
+      limit: try target.number("limit", in: 1...Self.maxLimit) ?? Self.defaultLimit)
   }
 
-  public static func reply(_ answer: [Match]) -> Reply { Reply(200, content: JSON.array(answer.map(\.json)).bytes()) }
-
-  public static func answer(_ reply: Reply) throws(Problem) -> [Match] {
-    guard let matches = try reply.json().array else { throw .malformedReply(expected: "a list of suggestions") }
-    return matches.compactMap { Match($0) }
-  }
+  public typealias Answer = [Match]
 }

@@ -1,0 +1,168 @@
+public import MessageBus
+public import Models
+public import OrderedJSON
+
+/// `GET /{kind}/{id}`: one record. Offered by the cache and the fetch service.
+public struct RecordRequest: Contract {
+  public typealias Answer = CachedResponse
+
+  public var reference: Reference
+  public var validation: Validation
+
+  public init(_ reference: Reference, validation: Validation = Validation()) {
+    self.reference = reference
+    self.validation = validation
+  }
+
+  public var request: Request {
+    Request("GET", Target([reference.kind.text, String(reference.id)]), fields: validation.fields)
+  }
+
+  public init?(_ request: Request) throws(Problem) {
+    let path = request.target.path
+    guard request.method == "GET", path.count == 2 else { return nil }
+    // Runs on the bus thread for every cache hit, so the components are not joined only to be split again.
+    guard let kind = KindName(path[0]), let id = Int(path[1]), id > 0, String(id) == path[1] else {
+      throw .badRequest("path", "'\(path[0])/\(path[1])' is not a record reference: use KIND/ID, for example people/1")
+    }
+    self.init(Reference(kind, id), validation: Validation(request.fields))
+  }
+}
+
+/// `GET /{kind}`: one page of a kind's records, or with `page=all` every page as a stream of parts; the last page is the final reply.
+///
+/// Query: `page` (1 or more, or `all`; default 1); `sort` (a sort key of the kind; default the kind's own order); `order` (`ascending`,
+/// `descending`, or `origin` for the origin's own pages in the origin's order, each fetched only on demand); `search` (text).
+/// Content of each reply: ``PageBody``.
+public struct ListRequest: Contract {
+  public typealias Answer = CachedResponse
+
+  /// The pages requested.
+  public enum Extent: Sendable, Hashable {
+    case page(Int)
+    case all
+  }
+
+  public var kind: KindName
+  public var extent: Extent
+  /// A sort key of the kind. `nil` means the kind's default order in the cache service and the origin's order in the fetch service.
+  public var sort: String?
+  public var descending: Bool
+  /// Whether to return the origin's own pages in the origin's order. Excludes ``sort`` and ``descending``.
+  public var asOrigin: Bool
+  public var search: String?
+  public var validation: Validation
+
+  public init(
+    _ kind: KindName, _ extent: Extent = .page(1), sort: String? = nil, descending: Bool = false, asOrigin: Bool = false,
+    search: String? = nil, validation: Validation = Validation()
+  ) {
+    (self.kind, self.extent, self.sort) = (kind, extent, sort)
+    (self.descending, self.asOrigin, self.search, self.validation) = (descending, asOrigin, search, validation)
+  }
+
+  public var request: Request {
+    let page: String? =
+      switch extent {
+      case .page(let number): number == 1 ? nil : String(number)
+      case .all: "all"
+      }
+    let order = asOrigin ? "origin" : descending ? "descending" : nil
+    return Request(kind.text, query: ["page": page, "sort": sort, "order": order, "search": search], fields: validation.fields)
+  }
+
+  /// Decodes a list request. Decode ``KindsRequest``, ``NamesRequest``, ``NameLookupRequest`` and ``StatsRequest`` first: `/kinds`,
+  /// `/names` and `/stats` are not lists.
+  public init?(_ request: Request) throws(Problem) {
+    let target = request.target
+    guard request.method == "GET", target.path.count == 1 else { return nil }
+    guard let kind = KindName(target.path[0]) else { throw .badRequest("path", "\(target.path[0].quoted) is not a valid kind name") }
+    let asOrigin = target["order"] == "origin"
+    guard !asOrigin || target["sort"] == nil else {
+      throw .badRequest("order", "'order=origin' cannot be combined with 'sort': remove one of them")
+    }
+    self.init(
+      kind, target["page"] == "all" ? .all : .page(try target.number("page", in: 1...Int.max) ?? 1), sort: target["sort"],
+      descending: asOrigin ? false : try target.isDescending(orElse: " or origin") ?? false, asOrigin: asOrigin,
+      search: target["search"], validation: Validation(request.fields))
+  }
+}
+
+/// `GET /kinds`: names of the kinds the origin offers, in the origin's order. Content: `["films","people",…]`.
+public struct KindsRequest: Contract {
+  public typealias Answer = [KindName]
+
+  public var validation: Validation
+
+  public init(validation: Validation = Validation()) { self.validation = validation }
+
+  public var request: Request { Request("GET", Target(["kinds"]), fields: validation.fields) }
+
+  public init?(_ request: Request) {
+    guard request.isGet("kinds") else { return nil }
+    self.init(validation: Validation(request.fields))
+  }
+}
+
+extension KindName: JSONAnswer {
+  public var json: JSON { .string(text) }
+
+  public init?(_ json: JSON) {
+    guard let text = json.string else { return nil }
+    self.init(text)
+  }
+}
+
+/// `PURGE /`, `PURGE /{kind}`, `PURGE /{kind}/{id}`: removes everything, a kind with its lists, or a record from the cache. Offered by the
+/// cache. Content of the answer: `{"purged":12}`, the number of entries removed.
+public struct PurgeRequest: Contract {
+  /// What to remove from the cache.
+  public enum Scope: Sendable, Hashable {
+    case everything
+    case kind(KindName)
+    case record(Reference)
+
+    /// The components of the path: none, a kind, or a kind and an ID.
+    var path: [String] {
+      switch self {
+      case .everything: []
+      case .kind(let kind): [kind.text]
+      case .record(let reference): [reference.kind.text, String(reference.id)]
+      }
+    }
+
+    /// Returns `nil` if `path` is neither empty nor a kind nor a record.
+    init?(path: [String]) {
+      if path.isEmpty {
+        self = .everything
+      } else if path.count == 1, let kind = KindName(path[0]) {
+        self = .kind(kind)
+      } else if let reference = Reference(path.joined(separator: "/")) {
+        self = .record(reference)
+      } else {
+        return nil
+      }
+    }
+  }
+
+  public var scope: Scope
+
+  public init(_ scope: Scope) { self.scope = scope }
+
+  public var request: Request { Request("PURGE", Target(scope.path)) }
+
+  public init?(_ request: Request) throws(Problem) {
+    guard request.method == "PURGE" else { return nil }
+    guard let scope = Scope(path: request.target.path) else {
+      throw .badRequest("path", "cannot purge '\(request.target)': use /, /KIND or /KIND/ID")
+    }
+    self.scope = scope
+  }
+
+  public static func reply(_ purged: Int) -> Reply { Reply(content: JSON.members(["purged": purged]).bytes()) }
+
+  public static func answer(_ reply: Reply) throws(Problem) -> Int {
+    guard let purged = (try? JSON(parsing: reply.content))?["purged"]?.int else { throw .malformedReply(expected: "a count") }
+    return purged
+  }
+}
