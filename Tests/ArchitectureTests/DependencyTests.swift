@@ -99,7 +99,7 @@ struct DependencyTests {
   }
 
   @Test(arguments: [
-    "Platform", "OrderedJSON", "Models", "MessageBus", "Contracts", "Dialects", "Catalogue", "Client",
+    "Platform", "OrderedJSON", "Models", "MessageBus", "Contracts", "Dialects", "Client",
     "Text", "Localization", "Presentation", "Explorer", "Console", "CommandLine",
   ])
   func `light modules do not import Foundation`(name: String) throws {
@@ -107,11 +107,5 @@ struct DependencyTests {
       #expect(
         !file.imports.contains { $0.hasPrefix("Foundation") }, "\(file.path) imports Foundation, which adds milliseconds to every start")
     }
-  }
-
-  /// Asking over the bus must not link the modules of screens.
-  @Test(arguments: ["Client"]) func `client modules do not depend on the user interface`(name: String) {
-    let screens: Set = ["Localization", "Presentation", "Explorer", "TerminalUI"]
-    #expect(manifest.closure(of: name).targets.isDisjoint(with: screens))
   }
 }
