@@ -8,7 +8,6 @@ import Platform
 /// The processes of this user that serve the bus: those of the supervisor, or the node.
 struct LocalFleet: FleetAccess {
   private let launcher: Launcher
-  private let address: BusAddress
 
   /// How long a restart may take: a process finishes its requests first.
   private static let restartTimeout = Duration.seconds(120)
@@ -16,15 +15,14 @@ struct LocalFleet: FleetAccess {
   init(_ environment: Environment, _ executables: Executables, _ address: BusAddress) {
     launcher = Launcher(
       environment: environment, executables: executables, address: address, timeout: Self.restartTimeout, note: { _ in })
-    self.address = address
   }
 
-  func state() async -> JSON? { launcher.processes(serving: address).map { ["processes": .array($0)] } }
+  func state() async -> JSON? { launcher.processes.map { ["processes": .array($0)] } }
 
   func log(of process: String, lines: Int) async -> [String] {
     // The name comes from a state file and must not leave the folder of the logs.
     guard !process.contains("/"), process != ".." else { return [] }
-    return SupervisorState.lastLines(lines, of: "\(launcher.fleetLogFolder)/\(process).log")
+    return ServiceLog.lastLines(lines, of: "\(launcher.fleetLogFolder)/\(process).log")
   }
 
   func restart(_ process: String) async throws(Problem) {

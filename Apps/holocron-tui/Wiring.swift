@@ -59,8 +59,8 @@ struct Wiring: Sendable {
     let launcher = Launcher(environment: environment, executables: executables, address: address, timeout: .seconds(15), note: { _ in })
     // The status screen shows what is running and starts nothing.
     let mayStart = options.mayStart && options.startLocation != .status
-    guard let start = launcher.starter(at: address, bus: options.bus, mayStart: mayStart),
-      let wait = launcher.starter(at: address, bus: options.bus, mayStart: false)
+    guard let start = launcher.starter(bus: options.bus, mayStart: mayStart),
+      let wait = launcher.starter(bus: options.bus, mayStart: false)
     else { return BusRepository(address, within: Self.requestTimeout) }
     let starter: BusRepository.Starter = { address throws(Problem) in
       let isPermitted = permission.isGiven

@@ -5,6 +5,7 @@ import Localization
 import MessageBus
 import Models
 import OrderedJSON
+import Platform
 import Presentation
 import Text
 
@@ -31,16 +32,18 @@ struct CrawlCommand: Command {
   func offer(after operands: [String]) -> OperandOffer { .names }
 
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
-    let (record, film) = try await film(arguments.operands.joined(separator: " "), context)
+    let film = try await film(arguments.operands.joined(separator: " "), context)
     let surface = context.terminal.output
     let language = try context.wording().language
     guard surface.isTerminal, !context.isFormatChosen else {
-      context.show(Self.document(record, film, language))
+      context.show(Self.document(film, language))
       return .success
     }
     if !arguments[Self.still], let rows = context.terminal.rows {
       try FullScreen.check(context.environment, orUse: "--still")
-      await CrawlPlayer(film: film, language: language, painter: surface.painter).play(columns: surface.columns ?? 80, rows: rows)
+      let screen = FullScreen()
+      defer { screen.leave() }
+      await screen.play(film, in: language, surface.painter, columns: surface.columns ?? 80, rows: rows)
       return .success
     }
     let text = CrawlText(film, columns: surface.columns ?? CrawlText.widest, language: language)
@@ -50,44 +53,112 @@ struct CrawlCommand: Command {
   }
 
   /// Returns the film with the given episode number, or else the film with a matching title. Throws if no title matches, or several do.
-  private func film(_ text: String, _ context: Context) async throws(Problem) -> (Record, Film) {
-    let page = try await context.repository.list(ListRequest(Film.kind, .all)).page
-    var films: [(record: Record, film: Film)] = []
-    for item in page.items {
-      let record = try Record(received: item, kinds: context.kinds)
-      if let film = record.as(Film.self) { films.append((record, film)) }
+  private func film(_ text: String, _ context: Context) async throws(Problem) -> Record {
+    let page = try await context.repository.list(ListRequest(.films, .all)).page
+    let films = try page.items.map { item throws(Problem) in try Record(received: item, kinds: context.kinds) }
+    // 4, iv and IV are episode 4.
+    if let number = Int(text) ?? RomanNumeral.number(text.uppercased()), let film = films.first(where: { $0.episode == number }) {
+      return film
     }
-    if let found = films.first(where: { Self.matches($0.film.episode, text) }) { return found }
-    let entries = films.map { NameIndex.Entry($0.record.reference, $0.record.name) }
-    switch NameIndex(entries).find(text) {
-    case .found(let entry): if let found = films.first(where: { $0.record.reference == entry.reference }) { return found }
+    switch NameIndex(films.map { NameIndex.Entry($0.reference, $0.name) }).find(text) {
+    case .found(let entry): if let film = films.first(where: { $0.reference == entry.reference }) { return film }
     case .ambiguous(let matches): throw .ambiguous(text.shortened, matches)
     case .unknown: break
     }
-    let available = films.map { "\($0.film.episode.roman ?? "?") \($0.record.name)" }
+    let available = films.map { "\($0.episode.flatMap(RomanNumeral.text) ?? "?") \($0.name)" }
     throw Problem(
       404, "not found", detail: "no film matches \(text.quoted) (available: \(available.joined(separator: ", ")))",
       type: ProblemType.notFound
     ).marked(.unknownFilm, text, among: available)
   }
 
-  /// Whether `text` is the number of `episode`: `4`, `iv` and `IV` match episode 4.
-  static func matches(_ episode: Episode, _ text: String) -> Bool {
-    guard let number = episode.number else { return false }
-    return Int(text) == number || text.uppercased() == episode.roman
-  }
-
-  private static func document(_ record: Record, _ film: Film, _ language: any Language) -> ReportDocument {
-    let paragraphs = film.openingCrawl.paragraphs.map { $0.joined(separator: " ") }
-    let episode = film.episode.number.map { JSON.number($0) } ?? .null
-    return ReportDocument(
+  private static func document(_ film: Record, _ language: any Language) -> ReportDocument {
+    ReportDocument(
       [
-        .title(film.title.text ?? record.name, aside: CrawlText.heading(of: film, in: language) ?? ""),
-        .prose(paragraphs.map(\.printable)),
+        .title(film.name, aside: CrawlText.heading(of: film, in: language) ?? ""), .prose(film.openingCrawl.map(\.printable)),
       ],
       json: [
-        "kind": .string(record.reference.kind.text), "id": .number(record.reference.id), "episode": episode, "title": .string(record.name),
-        "crawl": .array(paragraphs.map { .string($0) }),
+        "kind": .string(film.reference.kind.text), "id": .number(film.reference.id),
+        "episode": film.episode.map { .number($0) } ?? .null, "title": .string(film.name),
+        "crawl": .array(film.openingCrawl.map { .string($0) }),
       ])
+  }
+}
+
+/// The terminal in full-screen mode: alternate screen, hidden cursor, unbuffered keys.
+final class FullScreen: Sendable {
+  private let saved: TerminalMode?
+
+  private static let begin: SafeText = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[2J"
+  private static let end: SafeText = "\u{1B}[?25h\u{1B}[?1049l"
+  /// The types without cursor movement in use. This program does not read terminfo(5).
+  static let limitedTypes = ["", "dumb", "unknown"]
+
+  /// Throws if the terminal type in `environment` is missing or cannot move the cursor. `alternative` is the option that needs no full screen.
+  static func check(_ environment: Environment, orUse alternative: String) throws(Problem) {
+    let type = environment["TERM"] ?? ""
+    guard limitedTypes.contains(type) else { return }
+    throw Problem(
+      500, "cannot use this terminal",
+      detail: "terminal type '\(type)' is unknown or cannot move the cursor: set TERM or use \(alternative)",
+      type: ProblemType.badRequest)
+  }
+
+  /// Enters full-screen mode. ``leave()`` restores the terminal.
+  init() {
+    saved = TerminalMode.current
+    // Ctrl-C still sends a signal, whose handler restores the terminal.
+    TerminalRestoration.arm(saved, sequence: Self.end.text)
+    saved?.withoutLineEditing.apply()
+    StandardOutput.write(Self.begin)
+  }
+
+  func leave() {
+    StandardOutput.write(Self.end)
+    saved?.apply()
+    TerminalRestoration.disarm()
+  }
+
+  /// Draws all rows in one write. A terminal with synchronised output (mode 2026) shows them at once.
+  func draw(_ lines: [SafeText]) {
+    var text: SafeText = "\u{1B}[?2026h"
+    for (index, line) in lines.enumerated() { text += "\u{1B}[\(index + 1);1H\u{1B}[2K\(line)" }
+    StandardOutput.write(text + "\u{1B}[?2026l")
+  }
+
+  /// Returns a pressed key without waiting; `nil` if there is none, or for a key that sends an escape sequence, such as an arrow key. Of
+  /// several keys pressed since the last call, returns the first.
+  func key() -> Unicode.Scalar? {
+    guard saved != nil, Polling.wait(for: [StandardStream.input.descriptor], within: .zero)[0].contains(.readable),
+      let bytes = try? StandardStream.input.read(upTo: 64), let first = bytes.first
+    else { return nil }
+    return first == 0x1B && bytes.count > 1 ? nil : Unicode.Scalar(first)
+  }
+
+  /// Scrolls a crawl through the terminal, slowly enough to read the widest text, until it ends or the user quits.
+  func play(_ film: Record, in language: any Language, _ painter: Painter, columns: Int, rows: Int) async {
+    let roles: [CrawlFrame.Tone: Role] = [.bright: .crawl, .normal: .accent, .faint: .muted]
+    var size = TerminalSize(columns: columns, rows: rows)
+    var text = CrawlText(film, columns: size.columns - 4, language: language)
+    var (risen, isPaused) = (1.0, false)
+    var drawn: CrawlFrame?
+    while true {
+      if let now = StandardStream.output.terminalSize, now != size {
+        size = now
+        text = CrawlText(film, columns: size.columns - 4, language: language)
+      }
+      let frame = CrawlFrame(text, risen: Int(risen), rows: size.rows, columns: size.columns)
+      if frame.isOver { return }
+      if frame != drawn { draw(frame.lines.map { painter.paint($0.text, roles[$0.tone] ?? .accent) }) }
+      drawn = frame
+      switch key() {
+      case "q", "Q", "\u{1B}", "\u{3}": return
+      case " ": isPaused.toggle()
+      default: break
+      }
+      // Two rows a second; a key is looked for more often.
+      try? await Task.sleep(for: .milliseconds(50))
+      if !isPaused { risen += 0.1 }
+    }
   }
 }

@@ -11,7 +11,7 @@ import Text
 
 /// `holocron people`: lists the records of a kind. There is one list command for each kind.
 struct ListCommand: Command {
-  let kind: KindDescription
+  let kind: Kind
 
   var name: String { kind.name.text }
   let group = CommandGroup.catalogue

@@ -3,6 +3,7 @@ import Contracts
 import Localization
 import MessageBus
 import OrderedJSON
+import Platform
 import Presentation
 import Text
 
@@ -33,10 +34,11 @@ struct LogsCommand: Command {
 
   private static let defaultLines = 50
   private static let maximumLines = 1_000_000
-  /// The time between two looks at the logs.
+  /// The time between two looks at the logs, and the number of looks between two searches for new processes.
   private static let pollInterval = Duration.milliseconds(100)
-  /// The number of looks between two searches for new processes.
   private static let looksPerSearch = 10
+  /// `supervisor` and `fetcher-12` fit.
+  private static let nameWidth = 10
 
   func offer(after operands: [String]) -> OperandOffer { .words(ProcessNames.words + ["node", "supervisor"]) }
 
@@ -46,22 +48,25 @@ struct LogsCommand: Command {
     guard context.isForPrograms || ["table", "plain"].contains(context.format.name) else {
       throw .usage("logs cannot print \(context.format.name); use --output json or plain", field: "--output")
     }
-    let words = arguments.operands
-    let isFollowing = arguments[Self.follow]
+    let (words, isFollowing) = (arguments.operands, arguments[Self.follow])
     let count = arguments[Self.lines] ?? Self.defaultLines
-    let sources = LogSources(context)
-    let names = sources.selected(by: words)
-    if let word = words.first(where: { sources.selected(by: [$0]).isEmpty }) { throw Self.unknown(word, sources) }
-    if sources.running == ["node"], words.contains(where: Self.isInNode) {
+    let sources = LogSources(context.launcher)
+    let names = try sources.checked(words)
+    if sources.running == ["node"], words.contains(where: LogSources.isInNode) {
       context.note(
         "holocron: holocron-node runs all services now; these are earlier logs, and holocron logs node shows its own")
     }
     if names.isEmpty, !isFollowing { context.note("holocron: there are no logs in \(sources.folder)") }
-    var logs = names.map { TailedLog($0, path: sources.path(of: $0)) }
+    var logs = names.map(sources.log)
     var last: [[LogLine]] = []
     for index in logs.indices { last.append(logs[index].last(count)) }
     // What these have now is about earlier processes, and is not new when one of them starts again.
-    var others = isFollowing ? Self.skipped(sources.all.filter { !names.contains($0) }, in: sources) : [:]
+    var others: [String: TailedLog] = [:]
+    for name in isFollowing ? sources.all.filter({ !names.contains($0) }) : [] {
+      var log = sources.log(name)
+      _ = log.last(0)
+      others[log.path] = log
+    }
     var isPrefixed = logs.count > 1 || (isFollowing && words.isEmpty)
     show(LogLine.merged(last).suffix(count), isPrefixed: isPrefixed, context)
     guard isFollowing else { return .success }
@@ -73,10 +78,9 @@ struct LogsCommand: Command {
       looks += 1
       if looks % Self.looksPerSearch == 0 {
         let known = Set(logs.map(\.process))
-        let sources = LogSources(context)
-        for name in sources.selected(by: words) where !known.contains(name) {
-          let path = sources.path(of: name)
-          logs.append(others.removeValue(forKey: path) ?? TailedLog(name, path: path))
+        let sources = LogSources(context.launcher)
+        for log in sources.selected(by: words).filter({ !known.contains($0) }).map(sources.log) {
+          logs.append(others.removeValue(forKey: log.path) ?? log)
         }
         isPrefixed = isPrefixed || logs.count > 1
       }
@@ -86,40 +90,55 @@ struct LogsCommand: Command {
     }
   }
 
-  /// Returns the logs of processes by their paths, positioned at the end, so that only new lines follow.
-  private static func skipped(_ names: [String], in sources: LogSources) -> [String: TailedLog] {
-    var logs: [String: TailedLog] = [:]
-    for name in names {
-      var log = TailedLog(name, path: sources.path(of: name))
-      _ = log.last(0)
-      logs[log.path] = log
-    }
-    return logs
-  }
-
-  /// Whether `word` names a service that a node runs.
-  private static func isInNode(_ word: String) -> Bool { word == "broker" || ProcessNames.kinds.contains { $0.isNamed(word) } }
-
-  private static func unknown(_ word: String, _ sources: LogSources) -> Problem {
-    if sources.running == ["node"], isInNode(word) {
-      return .usage("holocron-node runs all services in one process; see holocron logs node", field: word)
-    }
-    return ProcessNames.unknown(word, among: sources.all)
-  }
-
   private func show(_ lines: ArraySlice<LogLine>, isPrefixed: Bool, _ context: Context) {
     guard !lines.isEmpty else { return }
-    let surface = context.terminal.output
+    let painter = context.terminal.output.painter
     let text = lines.map { line -> SafeText in
       // One line each, also on a terminal: programs read it line by line.
       if context.isForPrograms { return context.text(of: line.json) }
       guard isPrefixed else { return SafeText(line.text) + "\n" }
-      let width = max(0, Self.nameWidth - line.process.count)
-      return "\(surface.painter.paint(line.process, .accent))\(String(repeating: " ", count: width)) | \(line.text)\n"
+      let gap = String(repeating: " ", count: max(0, Self.nameWidth - line.process.count))
+      return "\(painter.paint(line.process, .accent))\(gap) | \(line.text)\n"
     }.joined()
     context.print(text)
   }
+}
 
-  /// `supervisor` and `fetcher-12` fit.
-  private static let nameWidth = 10
+/// The logs of background processes: one file for each in the folder of the logs.
+struct LogSources: Sendable {
+  let folder: String
+  /// The processes that are running: those of the supervisor and the supervisor itself, or the node. Empty if nothing runs.
+  let running: [String]
+  /// The processes that have a log, sorted: `broker`, `cache-1`.
+  let all: [String]
+
+  /// The logs of a fleet or of a node that runs, or else of those that ran before.
+  init(_ launcher: Launcher) {
+    folder = launcher.fleetLogFolder
+    let fleet = launcher.supervisor.holder == nil ? nil : ["supervisor"] + (launcher.fleet?.names ?? [])
+    running = fleet ?? (launcher.node.holder == nil ? [] : ["node"])
+    all = Folder.names(in: folder).filter { $0.hasSuffix(".log") }.map { String($0.dropLast(".log".count)) }.sorted()
+  }
+
+  /// Returns the names that any of `words` selects, running or not, each once. Without a word, those of the processes that run, or of all
+  /// if none does.
+  func selected(by words: [String]) -> [String] {
+    guard !words.isEmpty else { return running.isEmpty ? all : running.filter(all.contains) }
+    let selected = Set(words.flatMap { ProcessNames.selected(by: $0, among: all) })
+    return all.filter(selected.contains)
+  }
+
+  /// Returns the names as ``selected(by:)`` does. Throws a 400 for a word that selects none.
+  func checked(_ words: [String]) throws(Problem) -> [String] {
+    guard let word = words.first(where: { selected(by: [$0]).isEmpty }) else { return selected(by: words) }
+    if running == ["node"], Self.isInNode(word) {
+      throw .usage("holocron-node runs all services in one process; see holocron logs node", field: word)
+    }
+    throw ProcessNames.unknown(word, among: all)
+  }
+
+  /// Whether `word` names a service that a node runs.
+  static func isInNode(_ word: String) -> Bool { word == "broker" || WorkerKind.all.contains { $0.isNamed(word) } }
+
+  func log(_ name: String) -> TailedLog { TailedLog(name, path: "\(folder)/\(name).log") }
 }

@@ -32,13 +32,13 @@ struct UpCommand: Command {
     "origin", "ORIGIN",
     "Fetch from this origin: own (a holocron-origin in the fleet, the default), embedded, or the root URL of a SWAPI server; "
       + "repeat the option for several servers of one catalogue, in order of preference")
-  static let fetchers = Option("fetchers", "N", "Set the number of fetchers (default 2)", in: 1...64)
-  static let caches = Option("caches", "N", "Set the number of cache workers (default 1)", in: 1...64)
-  static let searches = Option("searches", "N", "Set the number of search workers (default 1)", in: 0...64)
-  let options = [origin.definition, fetchers.definition, caches.definition, searches.definition]
-
-  /// The services that `up` waits for when it starts everything.
-  static let requiredServices = [ServiceName.cache, .fetch, .search]
+  /// The options for numbers of workers, with the keys of the supervisor's state as their names.
+  static let sizes = [
+    Option("fetchers", "N", "Set the number of fetchers (default 2)", in: 1...64),
+    Option("caches", "N", "Set the number of cache workers (default 1)", in: 1...64),
+    Option("searches", "N", "Set the number of search workers (default 1)", in: 0...64),
+  ]
+  let options = [origin.definition] + sizes.map(\.definition)
 
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
     // The supervisor reads the same file, but reports mistakes only in its log.
@@ -47,7 +47,7 @@ struct UpCommand: Command {
     try await context.launcher.withStartLock { end throws(Problem) in
       if let process = try await Self.runningSupervisor(context, until: end) {
         let fleet = RunningFleet(process: process, context: context, end: end)
-        if let state = try await state(of: fleet, for: arguments, context, until: end), !context.launcher.isStopping(process) {
+        if let state = try await state(of: fleet, for: arguments), !context.launcher.isStopping(process) {
           // If the fleet is stopped from here on, it stays stopped, and this command ends with an error.
           try await fleet.resize(to: Self.sizes(arguments), from: state, done: "running")
           return await report(in: context)
@@ -68,20 +68,19 @@ struct UpCommand: Command {
   }
 
   /// Returns the state of the running fleet; `nil` if it ended before it could be read. Throws if the fleet cannot be changed as `arguments` say.
-  private func state(
-    of fleet: RunningFleet, for arguments: Arguments, _ context: Context, until end: ContinuousClock.Instant
-  ) async throws(Problem) -> JSON? {
+  private func state(of fleet: RunningFleet, for arguments: Arguments) async throws(Problem) -> FleetState? {
+    let context = fleet.context
     do throws(Problem) {
       // A mistake is reported as such, not as a conflict with the fleet's origin.
       if Self.origins(arguments) != nil {
         try await context.launcher.checkSettings(of: "holocron-supervisor", Self.supervisorArguments(arguments, at: context.address))
       }
-      let state = try await context.launcher.state(of: fleet.process, until: end)
-      try RunningFleet.check(origin: Self.origins(arguments), bus: context.address.requests.description, state)
+      let state = try await context.launcher.state(of: fleet.process, until: fleet.end)
+      try RunningFleet.check(origin: Self.origins(arguments), bus: "\(context.address.requests)", state)
       return state
     } catch {
       // It may have got a signal just before or while this command looked at its fleet.
-      guard try await Self.runningSupervisor(context, until: end) == nil else { throw error }
+      guard try await Self.runningSupervisor(context, until: fleet.end) == nil else { throw error }
       if context.launcher.wasKilled(fleet.process) {
         context.note("holocron: holocron-supervisor (process \(fleet.process)) was killed; starting the fleet again")
       }
@@ -91,68 +90,60 @@ struct UpCommand: Command {
 
   private func start(_ arguments: Arguments, _ context: Context, until end: ContinuousClock.Instant) async throws(Problem) {
     let launcher = context.launcher
+    let words = Self.supervisorArguments(arguments, at: context.address)
     // Before anything is stopped or started. A node has the settings of all services.
-    try await launcher.checkSettings(of: "holocron-supervisor", Self.supervisorArguments(arguments, at: context.address))
+    try await launcher.checkSettings(of: "holocron-supervisor", words)
     try await launcher.checkSettings(of: "holocron-node")
     if let process = launcher.node.holder {
       context.note("holocron: stopping holocron-node (process \(process)) to make room")
       guard await launcher.node.stop(within: context.deadline.remaining) != false else {
         throw .stillFinishing("holocron-node", process)
       }
-    } else if !launcher.isEnding(context.address), try await launcher.answers(at: context.address) {
+    } else if !launcher.isEnding, try await launcher.answers() {
+      let bus = "the bus at \(context.address.requests) was started by hand"
       if let option = Self.ignoredOptions(arguments).first {
         throw Problem(
           409, "the bus was started by hand",
-          detail:
-            "the bus at \(context.address.requests) was started by hand, so \(option) has no effect; stop the bus where you started it "
-            + "and run holocron up again",
+          detail: "\(bus), so \(option) has no effect; stop the bus where you started it and run holocron up again",
           type: ProblemType.badRequest, extensions: ["field": .string(option)])
       }
-      context.note(
-        "holocron: nothing was started: the bus at \(context.address.requests) was started by hand; see its workers with holocron status, or "
-          + "stop it where you started it and run holocron up again")
-      return
+      return context.note(
+        "holocron: nothing was started: \(bus); see its workers with holocron status, or stop it where you started it and run holocron up again"
+      )
     }
-    guard let path = launcher.executables.find("holocron-supervisor") else {
-      throw .programNotFound("holocron-supervisor")
-    }
-    let logs = launcher.logFolder
-    let log = "\(logs.path)/supervisor.log"
-    let stores = Self.logs(of: arguments, in: logs.path)
+    guard let path = launcher.executables.find("holocron-supervisor") else { throw .programNotFound("holocron-supervisor") }
+    let logs = launcher.logFolder.path
+    let stores = Self.logs(of: arguments, in: logs)
     let supervisor = try Signal.deferring(SignalHandler.signals) { () throws(Problem) -> StartedProgram in
-      let supervisor = try launcher.spawn(path, Self.supervisorArguments(arguments, at: context.address), log: log)
+      let supervisor = try launcher.spawn(path, words, log: "\(logs)/supervisor.log")
       // Otherwise the fleet goes on starting after this command was interrupted.
       UnfinishedStart.arm(supervisor.id, message: Self.interruption(context))
       return supervisor
     }
     defer { UnfinishedStart.disarm() }
-    let services = arguments[Self.searches] == 0 ? [.cache, .fetch] : Self.requiredServices
+    let services = Self.sizes(arguments)["searches"] == 0 ? [.cache, .fetch] : BusSample.services
     try await WorkerStartup(context: context, end: end).wait(for: services.map { ($0, 1) }) { () throws(Problem) in
       if let problem = supervisor.problemIfEnded() {
         // Its process ID may be another process's from now on.
         UnfinishedStart.disarm()
         if launcher.supervisor.holder == nil { throw problem }
       }
-      return launcher.hasCurrentState
+      return launcher.runningFleet != nil
     }
     UnfinishedStart.disarm()
-    for fallback in SupervisorState.warnings(inLogs: stores) {
-      context.warn(fallback)
-    }
+    for (log, size) in stores { for warning in log.warnings(after: size) { context.warn(warning) } }
     if let warning = launcher.logWarning { context.note(warning) }
-    context.note("holocron: up (logs: \(logs.path))")
+    context.note("holocron: up (logs: \(logs))")
     await report(in: context)
   }
 
   /// Notes what runs, where and with which origin, and asks the origin once, so that a wrong URL is noticed now.
   private func report(in context: Context) async {
-    guard let state = SupervisorState.read(in: context.launcher.runtimeFolder) else { return }
-    let sizes = (state["fleet"]?.object ?? [:]).compactMap { member in member.value.int.map { (member.name, $0) } }
-    let workers = RunningFleet.words(Dictionary(sizes) { first, _ in first })
-    context.note("holocron: \(workers) at \(context.address.requests), origin \(state["origin"]?.string?.printable ?? "?")")
-    do throws(Problem) { _ = try await context.probe.ask(KindsRequest(), of: .fetch) } catch {
-      context.warn(error.sentence(in: English()))
-    }
+    guard let fleet = context.launcher.fleet else { return }
+    let sizes = WorkerKind.all.compactMap { kind in fleet.size(kind.sizeKey).map { (kind.sizeKey, $0) } }
+    let workers = WorkerKind.words(Dictionary(uniqueKeysWithValues: sizes))
+    context.note("holocron: \(workers) at \(context.address.requests), origin \(fleet.origin?.printable ?? "?")")
+    do throws(Problem) { _ = try await context.probe.ask(KindsRequest(), of: .fetch) } catch { context.warn(error.sentence(in: English())) }
     context.hint("holocron: try holocron films, holocron show luke or holocron explore; holocron down stops everything")
   }
 
@@ -164,12 +155,14 @@ struct UpCommand: Command {
   }
 
   /// Returns the logs of the workers with a store in `folder`, and their sizes.
-  private static func logs(of arguments: Arguments, in folder: String) -> [(path: String, size: Int)] {
-    let names =
-      ["fetcher-1"] + (1...(arguments[caches] ?? 1)).map { "cache-\($0)" } + (0..<(arguments[searches] ?? 1)).map { "search-\($0 + 1)" }
-    return names.map { name in
+  private static func logs(of arguments: Arguments, in folder: String) -> [(log: ServiceLog, size: Int)] {
+    let sizes = sizes(arguments)
+    let workers = [("cache", sizes["caches"] ?? 1), ("search", sizes["searches"] ?? 1)].flatMap { kind, count in
+      (0..<count).map { "\(kind)-\($0 + 1)" }
+    }
+    return (["fetcher-1"] + workers).map { name in
       let path = "\(folder)/\(name).log"
-      return (path, (try? Descriptor.open(path, for: .reading))?.size ?? 0)
+      return (ServiceLog(path: path), (try? Descriptor.open(path, for: .reading))?.size ?? 0)
     }
   }
 
@@ -179,24 +172,21 @@ struct UpCommand: Command {
     return origins.isEmpty ? nil : origins.joined(separator: ",")
   }
 
-  /// The options for numbers of workers, by the keys of the supervisor's state.
-  private static let sizeOptions = [("fetchers", fetchers), ("caches", caches), ("searches", searches)]
-
   /// The options that a bus started by hand cannot follow.
   static func ignoredOptions(_ arguments: Arguments) -> [String] {
-    (origins(arguments) == nil ? [] : ["--origin"]) + sizeOptions.filter { arguments[$0.1] != nil }.map { "--\($0.0)" }
+    (origins(arguments) == nil ? [] : ["--origin"]) + sizes.filter { arguments[$0] != nil }.map { "--\($0.definition.name)" }
   }
 
   /// Returns the options with the bus of this command, if it was named: the supervisor would take the events endpoint of another one from the
   /// environment.
   static func supervisorArguments(_ arguments: Arguments, at address: BusAddress) -> [String] {
     (origins(arguments).map { ["--origin", $0] } ?? [])
-      + sizeOptions.flatMap { name, option in arguments[option].map { ["--\(name)", String($0)] } ?? [] }
+      + sizes.flatMap { option in arguments[option].map { ["--\(option.definition.name)", String($0)] } ?? [] }
       + (arguments[CommonOptions.bus] == nil ? [] : address.options)
   }
 
   /// Returns the numbers of workers given in `arguments`.
   static func sizes(_ arguments: Arguments) -> [String: Int] {
-    Dictionary(sizeOptions.compactMap { name, option in arguments[option].map { (name, $0) } }) { first, _ in first }
+    sizes.reduce(into: [:]) { $0[$1.definition.name] = arguments[$1] }
   }
 }

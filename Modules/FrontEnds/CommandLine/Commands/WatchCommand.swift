@@ -35,39 +35,41 @@ struct WatchCommand: Command {
   func isBounded(_ arguments: Arguments) -> Bool { false }
 
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
-    if let path = arguments[Self.record] {
-      if let topic = arguments.operands.first {
-        throw .usage("--record writes requests, not events; remove \(topic.quoted)", field: topic)
-      }
-      try await record(to: path, in: context)
-    }
-    guard context.isForPrograms || ["table", "plain"].contains(context.format.name) else {
-      throw .usage("watch cannot print \(context.format.name); use --output json or plain", field: "--output")
-    }
-    let topic = arguments.operands.first ?? ""
-    var isWatching = false
     let outageReporter = Task { await Self.reportOutages(in: context) }
     defer { outageReporter.cancel() }
+    let topic = arguments.operands.first
+    if let path = arguments[Self.record] {
+      if let topic { throw .usage("--record writes requests, not events; remove \(topic.quoted)", field: topic) }
+      try await record(to: path, in: context)
+    } else {
+      guard context.isForPrograms || ["table", "plain"].contains(context.format.name) else {
+        throw .usage("watch cannot print \(context.format.name); use --output json or plain", field: "--output")
+      }
+      try await watch(topic ?? "", in: context)
+    }
+    let missing = arguments[Self.record] == nil ? "events" : "requests"
+    throw Problem(503, "lost the bus", detail: "no more \(missing) will arrive", type: ProblemType.noBus)
+  }
+
+  private func watch(_ topic: String, in context: Context) async throws(Problem) {
+    var isWatching = false
     try await context.repository.subscribe(to: [topic]) { element throws(Problem) in
       switch element {
-      case .event(let event) where context.isForPrograms:
-        context.print(context.text(of: Self.json(event, at: context.now())))
+      case .event(let event) where context.isForPrograms: context.print(context.text(of: Self.json(event, at: context.now())))
       case .event(let event): context.print(Self.line(event, on: context.terminal.output))
       case .listening where isWatching:
-        if context.isForPrograms { context.print(context.text(of: Self.gap(at: context.now()))) }
+        let time = JSON.string(CalendarTime.text(millisecondsSince1970: context.now()))
+        if context.isForPrograms { context.print(context.text(of: ["event": "gap", "time": time])) }
         context.note("holocron: some events may have been missed; watching again")
       case .listening:
         isWatching = true
         context.hint("Watching \(topic.isEmpty ? "all events" : topic); press Ctrl-C to stop.")
       }
     }
-    throw Problem(503, "lost the bus", detail: "no more events will arrive", type: ProblemType.noBus)
   }
 
-  private func record(to path: String, in context: Context) async throws(Problem) -> Never {
+  private func record(to path: String, in context: Context) async throws(Problem) {
     var recorder = try SessionRecorder(path: path)
-    let outageReporter = Task { await Self.reportOutages(in: context) }
-    defer { outageReporter.cancel() }
     var isRecording = false
     // Each note counts ten times as many, so that a slow disk does not flood the terminal.
     var noteAt: UInt64 = 1
@@ -85,17 +87,13 @@ struct WatchCommand: Command {
         context.hint("Recording the requests on the bus to \(path); press Ctrl-C to stop.")
       }
     }
-    throw Problem(503, "lost the bus", detail: "no more requests will arrive", type: ProblemType.noBus)
   }
-
-  /// The time between two checks of the bus.
-  static let checkInterval = Duration.seconds(2)
 
   /// Writes a note each time the bus stops responding, until the task is cancelled. The subscription itself waits silently for the bus.
   private static func reportOutages(in context: Context) async {
     let probe = context.probe
     var wasReachable = true
-    while (try? await Task.sleep(for: checkInterval)) != nil {
+    while (try? await Task.sleep(for: .seconds(2))) != nil {
       let isReachable = (try? await probe.brokerStatistics()) != nil
       if wasReachable, !isReachable, !Task.isCancelled { context.note("holocron: lost the bus; events resume when it is back") }
       wasReachable = isReachable
@@ -120,9 +118,6 @@ struct WatchCommand: Command {
     object["time"] = .string(CalendarTime.text(millisecondsSince1970: now))
     return .object(object)
   }
-
-  /// Returns `{"event":"gap","time":"2026-01-31T12:00:00.000Z"}`.
-  private static func gap(at now: Int64) -> JSON { ["event": "gap", "time": .string(CalendarTime.text(millisecondsSince1970: now))] }
 }
 
 /// Writes the requests on the bus to a file, one line for each, as soon as they arrive: nothing is lost when the command is interrupted.

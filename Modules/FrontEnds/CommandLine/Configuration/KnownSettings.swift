@@ -7,70 +7,173 @@ import OrderedJSON
 import Presentation
 import Text
 
+/// A setting, its value as text, and its source.
+struct SettingRow: Sendable, Hashable {
+  let name: String
+  let value: String
+  let source: SettingSource
+
+  init(name: String, value: String, source: SettingSource) { (self.name, self.value, self.source) = (name, value, source) }
+
+  /// Creates the row of a setting of a service, with the default if no source has a value.
+  init(_ setting: ServiceSetting) {
+    let file = setting.file.map { SettingSource.setting(setting.key, file: $0) }
+    self.init(
+      name: setting.key, value: setting.value?.split(separator: "\n").joined(separator: ",") ?? setting.defaultText,
+      source: file ?? setting.source.map { SettingSource.named($0) } ?? .standard)
+  }
+}
+
+/// A setting of the front-ends, which all of them read from the section `explorer`.
+struct DisplaySetting: Sendable {
+  /// `explorer.theme`
+  let key: String
+  /// The valid values, for completion and messages.
+  let choices: [String]
+  let isSwitch: Bool
+  let row: @Sendable (Preferences) -> SettingRow
+
+  private init<Value>(
+    _ preference: Preference<Value>, _ resolved: @escaping @Sendable (Preferences) -> ResolvedPreference<Value>,
+    text: @escaping @Sendable (Value) -> String
+  ) {
+    let key = "\(Preferences.section).\(preference.name)"
+    (self.key, choices, isSwitch) = (key, preference.choices, Value.self == Bool.self)
+    row = { preferences in
+      let setting = resolved(preferences)
+      return SettingRow(name: key, value: text(setting.value), source: setting.source)
+    }
+  }
+
+  static let all = [
+    DisplaySetting(.theme, { $0.theme }) { if case .theme(let theme) = $0 { theme.name } else { "auto" } },
+    DisplaySetting(.language, { $0.language }) { $0.code }, DisplaySetting(.units, { $0.units }) { $0.rawValue },
+    DisplaySetting(.mouse, { $0.mouse }, text: onOff), DisplaySetting(.motion, { $0.motion }, text: onOff),
+    DisplaySetting(.absent, { $0.absent }, text: onOff), DisplaySetting(.complete, { $0.complete }, text: onOff),
+  ]
+
+  private static let onOff: @Sendable (Bool) -> String = { $0 ? "on" : "off" }
+
+  /// The section of keys and the keys of single actions, such as `explorer.keys.sort`.
+  static let keysPrefix = "\(Preferences.section).keys."
+
+  /// Returns all settings of the front-ends, and the keys of the actions that have others than the standard ones.
+  static func rows(_ preferences: Preferences) -> [SettingRow] {
+    let keys = preferences.keys
+    return all.map { $0.row(preferences) }
+      + keys.value.sorted { $0.key.rawValue < $1.key.rawValue }.map { action, strokes in
+        SettingRow(name: keysPrefix + action.rawValue, value: strokes.joined(separator: " "), source: keys.source)
+      }
+  }
+
+  /// Whether the front-ends read the setting.
+  static func isKnown(_ key: String) -> Bool {
+    all.contains { $0.key == key } || key.hasPrefix(keysPrefix) && Action(rawValue: String(key.dropFirst(keysPrefix.count))) != nil
+  }
+
+  /// Returns the key that a user means by `word`: in any case, and for front-ends also without their section.
+  static func key(_ word: String) -> String {
+    let key = word.lowercased()
+    let full = "\(Preferences.section).\(key)"
+    return isKnown(full) ? full : key
+  }
+
+  /// Reads and checks a value with the rules by which front-ends read a file at `path`. Throws a 400 that names the setting, the error and the
+  /// valid values.
+  static func value(_ text: String, of key: String, path: String) throws(Problem) -> JSON {
+    var json = JSON.string(text)
+    if let list = try? JSON(parsing: text), list.array != nil {
+      json = list
+    } else if all.contains(where: { $0.key == key && $0.isSwitch }) {
+      json = Preference<Bool>.mouse.read(text).map { .bool($0) } ?? json
+    }
+    let members = key.split(separator: ".").reversed().reduce(json) { .object([String($1): $0]) }
+    try check(ConfigurationFiles([try ConfigurationFile(members.bytes(), at: path)]))
+    return json
+  }
+
+  /// Throws for a mistake in a setting of the front-ends, also for one that only gets a warning elsewhere.
+  static func check(_ files: ConfigurationFiles) throws(Problem) {
+    let preferences = try Preferences(files: files)
+    if let warning = preferences.warning { throw warning }
+    _ = try KeyMap(overriding: preferences.keys.value, source: preferences.keys.source)
+  }
+}
+
 /// All settings that configuration files may have: those of the front-ends, and those that the installed services describe.
 struct KnownSettings: Sendable {
   let services: [ServiceSetting]
   /// The program that has described each service setting.
   private let owners: [String: String]
-  /// The installed programs that have not described their settings, and why.
-  let failures: [(program: String, problem: Problem)]
+  /// Why an installed program has not described its settings; `nil` if all have.
+  private let failure: Problem?
 
   /// The programs that together know the settings of all services.
   static let programs = ["holocron-node", "holocron-supervisor", "holocron-origin", "holocron-cache"]
-
-  private static let keysPrefix = "\(Preferences.section).keys."
 
   /// Asks the services, as far as they are installed. Throws a 400 if they cannot read a configuration file, and a 504 if one takes longer than
   /// `limit`.
   init(_ launcher: Launcher, within limit: Duration = Launcher.checkTimeout) async throws(Problem) {
     self = await Self.described(launcher, within: limit)
-    if let failure = failures.first { throw failure.problem }
+    if let failure { throw failure }
   }
 
   /// Asks the services as ``init(_:within:)`` does, and returns the settings of those that have described them.
   static func described(_ launcher: Launcher, within limit: Duration = Launcher.checkTimeout) async -> KnownSettings {
     // All at the same time: a program that does not answer takes seconds.
-    let answers = await withTaskGroup(of: (String, Answer).self) { group in
+    let answers = await withTaskGroup(of: (String, Result<[ServiceSetting], Problem>).self) { group in
       for program in programs {
         group.addTask {
-          do throws(Problem) { return (program, .success(try await launcher.settings(of: program, within: limit))) } catch {
+          do throws(Problem) { return (program, .success(try await launcher.settings(of: program, within: limit) ?? [])) } catch {
             return (program, .failure(error))
           }
         }
       }
-      var answers: [String: Answer] = [:]
-      for await (program, answer) in group { answers[program] = answer }
-      return answers
+      return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
     }
-    return KnownSettings(answers)
-  }
-
-  /// The settings of a program; `nil` if it is not installed.
-  private typealias Answer = Result<[ServiceSetting]?, Problem>
-
-  private init(_ answers: [String: Answer]) {
-    var found: [ServiceSetting] = []
-    var owners: [String: String] = [:]
-    var failures: [(program: String, problem: Problem)] = []
-    for program in Self.programs {
-      switch answers[program] {
-      case .success(let settings?)?:
-        for setting in settings where owners[setting.key] == nil {
-          owners[setting.key] = program
-          found.append(setting)
-        }
-      case .failure(let problem)?: failures.append((program, problem))
-      case .success(nil)?, nil: break
+    var (owners, found): ([String: String], [ServiceSetting]) = ([:], [])
+    for program in programs {
+      for setting in (try? answers[program]?.get()) ?? [] where owners[setting.key] == nil {
+        owners[setting.key] = program
+        found.append(setting)
       }
     }
-    services = found.sorted { $0.key < $1.key }
-    self.owners = owners
-    self.failures = failures
+    let failure = programs.lazy.compactMap { program -> Problem? in
+      if case .failure(let problem)? = answers[program] { problem } else { nil }
+    }.first
+    return KnownSettings(services: found.sorted { $0.key < $1.key }, owners: owners, failure: failure)
+  }
+
+  private init(services: [ServiceSetting], owners: [String: String], failure: Problem?) {
+    (self.services, self.owners, self.failure) = (services, owners, failure)
+  }
+
+  subscript(key: String) -> ServiceSetting? { services.first { $0.key == key } }
+
+  /// The keys of all settings but those of single actions.
+  var keys: [String] { DisplaySetting.all.map(\.key) + services.map(\.key) }
+
+  /// Reads and checks a value by letting the service read it. Throws a 400 that names the setting and the expected syntax, or has the program's
+  /// own message.
+  func value(_ text: String, of setting: ServiceSetting, _ launcher: Launcher) async throws(Problem) -> JSON {
+    let list = (try? JSON(parsing: text))?.array
+    let texts = list.map { $0.compactMap(\.string) } ?? [text]
+    let isText = texts.count == list?.count ?? 1 && !texts.isEmpty && !text.isEmpty
+    guard isText, try await accepts(texts.joined(separator: ","), for: setting, launcher) else {
+      throw .usage("invalid value \(text.quoted) for \(setting.key): expected \(setting.expected)", field: setting.key)
+    }
+    if let list { return .array(list) }
+    // Numbers and booleans are written as such.
+    switch try? JSON(parsing: text) {
+    case .number(let number)? where number.text == text: return .number(number)
+    case .bool(let flag)?: return .bool(flag)
+    default: return .string(text)
+    }
   }
 
   /// Lets the program that reads a setting check a value. Returns `false` if the value has not the expected form. Throws a 400 with the
   /// program's own message if it would not start with the value, but starts without.
-  func accepts(_ text: String, for setting: ServiceSetting, _ launcher: Launcher) async throws(Problem) -> Bool {
+  private func accepts(_ text: String, for setting: ServiceSetting, _ launcher: Launcher) async throws(Problem) -> Bool {
     guard let program = owners[setting.key] else { return false }
     let read = try await launcher.settings(of: program, variables: [setting.variable: text])?.first { $0.key == setting.key }
     guard read?.error == nil else { return false }
@@ -82,30 +185,10 @@ struct KnownSettings: Sendable {
     return true
   }
 
-  subscript(key: String) -> ServiceSetting? { services.first { $0.key == key } }
-
-  /// Whether the front-ends read the setting.
-  static func isFrontEnd(_ key: String) -> Bool { frontEndKeys.contains(key) || isKey(key) }
-
-  /// Returns the key that a user means by `word`: in any case, and for front-ends also without their section.
-  static func key(_ word: String) -> String {
-    let key = word.lowercased()
-    let full = "\(Preferences.section).\(key)"
-    return isFrontEnd(full) ? full : key
-  }
-
-  private static func isKey(_ key: String) -> Bool {
-    key.hasPrefix(keysPrefix) && Action(rawValue: String(key.dropFirst(keysPrefix.count))) != nil
-  }
-
-  static let frontEndKeys = Preferences.members.filter { $0 != "keys" }.map { "\(Preferences.section).\($0)" }
-
-  /// The keys of all settings but those of single actions.
-  var keys: [String] { Self.frontEndKeys + services.map(\.key) }
-
   /// Returns the problem of a key that no program reads, with the nearest ones.
   func unknown(_ key: String) -> Problem {
-    let actions = key.hasPrefix(Self.keysPrefix) ? Action.allCases.map { Self.keysPrefix + $0.rawValue } : []
+    let prefix = DisplaySetting.keysPrefix
+    let actions = key.hasPrefix(prefix) ? Action.allCases.map { prefix + $0.rawValue } : []
     return .usage(
       "unknown setting \(key.quoted); 'holocron config show' lists all settings", field: key,
       suggestions: Self.similar(to: key, among: keys + actions))
@@ -124,41 +207,22 @@ struct KnownSettings: Sendable {
     let near = suggestions(for: String(rest), among: all.filter { $0.hasPrefix(section) }.map { String($0.dropFirst(section.count)) })
     return near.isEmpty ? all.filter { $0.hasSuffix(".\(rest)") } : near.map { section + $0 }
   }
-}
 
-/// The value of a setting as `holocron config set` writes it.
-extension KnownSettings {
-  /// Reads and checks a value with the rules by which front-ends read a file at `path`. Throws a 400 that names the setting, the error and the
-  /// valid values.
-  static func value(_ text: String, ofFrontEnd key: String, path: String) throws(Problem) -> JSON {
-    let names = key.split(separator: ".").map(String.init)
-    var json = JSON.string(text)
-    if let list = try? JSON(parsing: text), list.array != nil {
-      json = list
-    } else if [Preference<Bool>.mouse, .motion, .absent, .complete].map(\.name).contains(names[1]) {
-      json = Preference<Bool>.mouse.read(text).map { .bool($0) } ?? json
-    }
-    let members = names.reversed().reduce(json) { .object([$1: $0]) }
-    let preferences = try Preferences(files: ConfigurationFiles([try ConfigurationFile(members.bytes(), at: path)]))
-    if let warning = preferences.warning { throw warning }
-    _ = try KeyMap(overriding: preferences.keys.value, source: preferences.keys.source)
-    return json
-  }
+  /// The sections of the configuration file that a program reads. Every program checks its own sections and skips the others, so that only this
+  /// list finds a section that none reads.
+  static let sections = [
+    "broker", "bus", "cache", "drain", "events", "explorer", "fetch", "lifeline", "log", "node", "origin", "search", "supervisor", "worker",
+    "workers-endpoint",
+  ]
 
-  /// Reads and checks a value by letting the service read it. Throws a 400 that names the setting and the expected syntax.
-  func value(_ text: String, of setting: ServiceSetting, _ launcher: Launcher) async throws(Problem) -> JSON {
-    let list = (try? JSON(parsing: text))?.array
-    let texts = list.map { $0.compactMap(\.string) } ?? [text]
-    let isText = texts.count == list?.count ?? 1 && !texts.isEmpty && !text.isEmpty
-    guard isText, try await accepts(texts.joined(separator: ","), for: setting, launcher) else {
-      throw .usage("invalid value \(text.quoted) for \(setting.key): expected \(setting.expected)", field: setting.key)
-    }
-    if let list { return .array(list) }
-    // Numbers and booleans are written as such.
-    switch try? JSON(parsing: text) {
-    case .number(let number)? where number.text == text: return .number(number)
-    case .bool(let flag)?: return .bool(flag)
-    default: return .string(text)
-    }
+  /// Warns about sections of the file that no program reads; `nil` if there are none.
+  static func unknownSections(of file: ConfigurationFile) -> Finding? {
+    let unknown = file.sections.filter { !sections.contains($0) }
+    guard let first = unknown.first else { return nil }
+    let similar = suggestions(for: first, among: sections).first
+    return Finding(
+      "Configuration", .warn,
+      "\(file.path): no program reads the section\(unknown.count == 1 ? "" : "s") \(unknown.map(\.quoted).joined(separator: ", "))",
+      remedy: similar.map { "rename \(first.quoted) to '\($0)', or remove it" } ?? "remove \(unknown.count == 1 ? "it" : "them")")
   }
 }

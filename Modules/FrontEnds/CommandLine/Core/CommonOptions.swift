@@ -67,7 +67,7 @@ enum FieldsOption {
 
   /// Returns the fields given by their keys or labels, in that order; `nil` without the option. `kind` is `nil` if it is unknown, with all of
   /// its fields. Throws a 400 that names an unknown field.
-  static func parse(_ arguments: Arguments, of kind: KindDescription?, _ language: any Language) throws(Problem) -> [FieldDescription]? {
+  static func parse(_ arguments: Arguments, of kind: Kind?, _ language: any Language) throws(Problem) -> [Field]? {
     guard let keys = arguments[option] else { return nil }
     if arguments[WireFormat.flag] { throw .usage("--fields and --wire cannot be combined", field: "--fields") }
     return try keys.split(separator: ",", omittingEmptySubsequences: false).map { key throws(Problem) in
@@ -83,7 +83,7 @@ enum FieldsOption {
   }
 
   /// Returns a canonical record with its kind, its ID and `fields` only; with all fields if `fields` is `nil`.
-  static func only(_ fields: [FieldDescription]?, of record: JSON) -> JSON {
+  static func only(_ fields: [Field]?, of record: JSON) -> JSON {
     guard let fields else { return record }
     return .object(JSON.Object((["kind", "id"] + fields.map(\.key)).compactMap { key in record[key].map { (key, $0) } }))
   }

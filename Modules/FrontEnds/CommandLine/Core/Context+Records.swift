@@ -20,7 +20,7 @@ extension Context {
 
   /// Writes records in the chosen format, or in `wire` format, with the fields that `arguments` name.
   func show(_ references: [Reference], as wire: WireFormat?, _ arguments: Arguments) async throws(Problem) {
-    var fields: [FieldDescription]?
+    var fields: [Field]?
     var shown: [JSON] = []
     var records: [Record] = []
     for reference in references {

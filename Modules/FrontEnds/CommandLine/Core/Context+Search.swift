@@ -1,4 +1,5 @@
 import Client
+import Console
 import Contracts
 import Dialects
 import Explorer
@@ -20,10 +21,10 @@ extension Context {
 
   /// Runs `ask`, which sends a request to the search service, under the same conditions.
   func askSearch<Answer>(needsIndex: Bool = true, _ ask: () async throws(Problem) -> Answer) async throws(Problem) -> Answer {
-    let attached = AttachedServices(try await repository.brokerStatistics())
-    let isStarting = attached.isBrokerNew || attached.awaits(.search)
-    if !attached.offers(.search) {
-      if runsNoSearchWorker { throw .noSearchWorkerInFleet }
+    let broker = BrokerStatistics(try await repository.brokerStatistics())
+    let isStarting = broker.isNew || broker.awaits(.search)
+    if !broker.offers(.search) {
+      if WorkerKind.search.isUnwanted(in: launcher.ownFleet) { throw .noSearchWorkerInFleet }
       guard isStarting else { throw .noSearchWorker }
     }
     do {
@@ -33,9 +34,6 @@ extension Context {
       throw error.type == ProblemType.noWorker ? .noSearchWorker : error
     }
   }
-
-  /// Whether this bus is that of a fleet that was told to run no search worker.
-  private var runsNoSearchWorker: Bool { ProcessNames.search.isUnwanted(in: fleetState) }
 
   /// Polls the index of the search worker every 20 ms until it is complete, for at most about 5 s, or 0.5 s in a row without growth.
   private func waitForIndex() async throws(Problem) {
@@ -59,8 +57,8 @@ extension Context {
 
 extension Problem {
   static let noSearchWorkerInFleet = Problem(
-    503, "the fleet runs no search worker", detail: "start one with \(ProcessNames.search.startCommand)", type: ProblemType.noWorker,
-    extensions: ["service": .string(ServiceName.search.text), "start": .string(ProcessNames.search.startCommand)])
+    503, "the fleet runs no search worker", detail: "start one with \(WorkerKind.search.startCommand)", type: ProblemType.noWorker,
+    extensions: ["service": .string(ServiceName.search.text), "start": .string(WorkerKind.search.startCommand)])
   static let noSearchWorker = Problem(
     503, "no search worker is attached", detail: "start one with holocron-search", type: ProblemType.noWorker,
     extensions: ["service": .string(ServiceName.search.text), "start": "holocron-search"])

@@ -10,12 +10,10 @@ import Platform
 import Presentation
 import Text
 
-/// The dependencies of a command. All input and output goes through the context, so that tests can run commands without a terminal or a
-/// bus.
+/// The dependencies of a command. All input and output goes through the context, so that tests can run commands without a terminal or a bus.
 struct Context: Sendable {
   let kinds = Kinds.standard
   let environment: Environment
-  /// The options of every command are read from here.
   let arguments: Arguments
   let terminal: Terminal
   let output: Output
@@ -26,10 +24,12 @@ struct Context: Sendable {
   let isFormatChosen: Bool
   var address: BusAddress
   /// Why the configured address is invalid; ``address`` is then one where nothing listens. `nil` for commands that need the bus.
-  let addressProblem: Problem?
-  /// The deadline of the command. Commands without a time limit have one for each request; see ``isBounded``.
+  private(set) var addressProblem: Problem?
+  /// The deadline of the command.
   let deadline: Deadline
-  let isBounded: Bool
+  private let timeout: Duration
+  /// Whether ``deadline`` limits the whole command; otherwise each request may take ``timeout``.
+  private let isBounded: Bool
   /// The bus, which the first request starts if there is none.
   private(set) var repository: any Repository
   /// Returns some bytes of standard input, or none at its end.
@@ -41,25 +41,23 @@ struct Context: Sendable {
 
   /// Creates a context for `repository`, whose address is `address`.
   init(
-    _ arguments: Arguments, _ environment: Environment, _ repository: any Repository, at address: BusAddress,
-    addressProblem: Problem? = nil,
-    isBounded: Bool = true, on terminal: Terminal, _ output: Output, _ progress: ProgressBoard?
+    _ arguments: Arguments, _ environment: Environment, _ repository: any Repository, at address: BusAddress, isBounded: Bool = true,
+    on terminal: Terminal, _ output: Output, _ progress: ProgressBoard?
   ) throws(Problem) {
     let format = try arguments.format()
     (self.format, isFormatChosen) = (format ?? TableFormat(), format != nil)
-    (self.arguments, self.environment, self.repository) = (arguments, environment, repository)
-    (self.address, self.addressProblem, self.isBounded) = (address, addressProblem, isBounded)
-    (self.terminal, self.output, self.progress) = (terminal, output, progress)
-    deadline = Deadline(after: arguments[CommonOptions.timeout] ?? Self.standardTimeout)
+    (self.arguments, self.environment, self.repository, self.address) = (arguments, environment, repository, address)
+    (self.terminal, self.output, self.progress, self.isBounded) = (terminal, output, progress, isBounded)
+    timeout = arguments[CommonOptions.timeout] ?? Self.standardTimeout
+    deadline = Deadline(after: timeout)
   }
 
   /// Creates the context of this process. Throws for an invalid address of the bus unless `needsBus` is `false`.
   init(_ arguments: Arguments, _ environment: Environment, isBounded: Bool, needsBus: Bool) throws(Problem) {
     let terminal = Terminal(color: arguments[CommonOptions.color] ?? .auto, environment: environment)
     let pager = arguments[CommonOptions.noPager] ? nil : Pager.fromEnvironment { environment.raw($0) }
-    let board =
-      terminal.errors.isTerminal && terminal.canRedraw && !arguments[CommonOptions.quiet]
-      ? ProgressBoard(columns: terminal.errors.columns ?? 80) { StandardOutput.write($0, to: .error) } : nil
+    let showsProgress = terminal.errors.isTerminal && terminal.canRedraw && !arguments[CommonOptions.quiet]
+    let board = showsProgress ? ProgressBoard(columns: terminal.errors.columns ?? 80) { StandardOutput.write($0, to: .error) } : nil
     let output = Output { text, destination in
       guard let board else { return Output.standard(text, destination, pager, terminal) }
       board.writing { Output.standard(text, destination, pager, terminal) }
@@ -72,9 +70,9 @@ struct Context: Sendable {
       (address, addressProblem) = (nowhere, error)
     }
     try self.init(
-      arguments, environment, BusRepository(address, within: .zero), at: address, addressProblem: addressProblem, isBounded: isBounded,
-      on: terminal, output, board)
-    let starter = launcher.starter(at: address, bus: bus, mayStart: !arguments[CommonOptions.noAutostart])
+      arguments, environment, BusRepository(address, within: .zero), at: address, isBounded: isBounded, on: terminal, output, board)
+    self.addressProblem = addressProblem
+    let starter = launcher.starter(bus: bus, mayStart: !arguments[CommonOptions.noAutostart])
     let context = self
     repository = BusRepository(address, timeLimit, starter: starter.map { context.checkingSettings(before: $0) })
   }
@@ -87,16 +85,17 @@ struct Context: Sendable {
     }
   }
 
-  private var timeout: Duration { arguments[CommonOptions.timeout] ?? Self.standardTimeout }
   private var timeLimit: TimeLimit { isBounded ? .until(deadline) : .perRequest(timeout) }
 
-  /// The same bus as ``repository``, but never started: for commands that inspect running processes. Connects anew.
-  var observer: any Repository { repository is BusRepository ? BusRepository(address, timeLimit) : repository }
-  /// The same as ``observer`` with a shorter timeout, for workers that may hang.
-  var probe: any Repository {
+  /// Returns the same bus as ``repository``, but never started, for commands that inspect running processes. Connects anew.
+  /// - Parameter limit: the time for each reply; by default, what the command has.
+  func observer(within limit: Duration? = nil) -> any Repository {
     guard repository is BusRepository else { return repository }
-    return BusRepository(address, isBounded ? .capped(timeout / 3, until: deadline) : .perRequest(timeout / 3))
+    return BusRepository(address, limit.map { isBounded ? .capped($0, until: deadline) : .perRequest($0) } ?? timeLimit)
   }
+
+  /// The same as ``observer(within:)`` with a short timeout, for workers that may hang.
+  var probe: any Repository { observer(within: timeout / 3) }
 
   var launcher: Launcher {
     Launcher(
@@ -129,13 +128,13 @@ extension Context {
   func wording() throws(Problem) -> Wording {
     guard !isForPrograms else { return .standard }
     let files = try ConfigurationFiles.read(environment: environment)
-    let preferences = try TextPreferences(flags: preferenceFlags, environment: { environment.raw($0) }, files: files)
+    let preferences = try Preferences(flags: preferenceFlags, environment: { environment.raw($0) }, files: files, isForText: true)
     if let warning = preferences.warning { warn(warning.reason(in: English())) }
     return Wording(preferences.language.value, units: preferences.units.value, dates: .iso)
   }
 
   /// The language of notes and reports; English if a setting is invalid, which is reported where records are shown. Reads the configuration.
-  var language: any Language { TextPreferences.language(flags: preferenceFlags, environment) }
+  var language: any Language { Preferences.language(flags: preferenceFlags, environment) }
 
   /// The language of reports. Spreadsheets and JSON have the same texts in every language.
   var reportLanguage: any Language { format.name == CSVFormat().name || isForPrograms ? English() : language }

@@ -39,7 +39,7 @@ enum IncompleteFilter {
     let key = name.lowercased()
     if key == "kind" { return kinds.all.first?.name.text }
     if key == "name" { return "luke" }
-    let found = kinds.all.lazy.compactMap { kind in Wording.standard.field(name, of: kind).map { (kind: kind, field: $0) } }.first
-    return found.map { $0.kind.exampleOperand(of: $0.field) ?? "WORD" }
+    let found = kinds.all.lazy.compactMap { Wording.standard.field(name, of: $0) }.first
+    return found.map { $0.exampleOperand ?? "WORD" }
   }
 }

@@ -80,12 +80,11 @@ struct Session: Sendable {
       let isJSON =
         words.prefix { $0 != "--" }.contains("--json")
         || Arguments.values(of: CommonOptions.output, in: words).contains { $0.hasPrefix("json") }
-      let language = TextPreferences.language(
+      let language = Preferences.language(
         flags: last(CommonOptions.language).map { [Preference.language.name: $0] } ?? [:], environment)
-      let report = ProblemReport(
-        error, of: "holocron", asJSON: isJSON, on: Terminal(color: color, environment: environment).errors, bus: last(CommonOptions.bus),
-        in: language)
-      StandardOutput.write(report.text, to: .error)
+      let surface = Terminal(color: color, environment: environment).errors
+      StandardOutput.write(
+        error.report(by: "holocron", asJSON: isJSON, on: surface, bus: last(CommonOptions.bus), in: language), to: .error)
       return error.exitCode
     }
   }

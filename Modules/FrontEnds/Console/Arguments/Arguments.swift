@@ -8,11 +8,9 @@ import Text
 /// The parsed command line of a program or command.
 ///
 /// Options may appear anywhere, also before the command. `--name value` and `--name=value` are the same, short options may be bundled
-/// (`-qo json` is `-q -o json`), `--` ends the options, and the last of repeated options wins,
-/// except for those that ``subscript(all:)`` reads.
+/// (`-qo json` is `-q -o json`), `--` ends the options, and the last of repeated options wins, except for those that ``subscript(all:)`` reads.
 ///
-/// ArgumentParser is not used here. It links FoundationEssentials and reads its declarations by reflection, which together cost 2.5 ms
-/// before the first request; the rest of `holocron show` takes as long.
+/// ArgumentParser would cost 2.5 ms before the first request, as long as the rest of `holocron show` takes.
 public struct Arguments: Sendable {
   /// The arguments that are not options, without the command.
   public let operands: [String]
@@ -62,14 +60,7 @@ public struct Arguments: Sendable {
   /// Returns the options in `word`, several if short ones are bundled. The last one may have a value attached, by `=` or directly after a
   /// short name.
   private static func split(_ word: String, _ options: [OptionDefinition]) throws(Problem) -> [(OptionDefinition, value: String?)] {
-    guard word.hasPrefix("--") else {
-      return try splitLetters(word) { letter throws(Problem) in
-        guard let found = options.first(where: { $0.short == letter }) else {
-          throw .usage("unknown option -\(letter)", field: "-\(letter)", mistake: .unknownOption)
-        }
-        return found
-      }
-    }
+    guard word.hasPrefix("--") else { return try splitLetters(word, options) }
     let halves = word.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = String(halves[0])
     if let found = options.first(where: { $0.name == name }) { return [(found, halves.count == 2 ? String(halves[1]) : nil)] }
@@ -81,18 +72,16 @@ public struct Arguments: Sendable {
     throw .usage("unknown option --\(name.shortened)", field: "--\(name)", suggestions: similar, mistake: .unknownOption)
   }
 
-  /// Returns the options in `word`, such as `-qo`. `option` returns the option for a letter, or `nil` to skip it.
-  private static func splitLetters(
-    _ word: String, _ option: (Character) throws(Problem) -> OptionDefinition?
-  ) throws(Problem) -> [(OptionDefinition, value: String?)] {
+  private static func splitLetters(_ word: String, _ options: [OptionDefinition]) throws(Problem) -> [(OptionDefinition, value: String?)] {
     var found: [(OptionDefinition, value: String?)] = []
     var letters = word.dropFirst()
     while let letter = letters.popFirst() {
-      guard let option = try option(letter) else { continue }
+      guard let option = options.first(where: { $0.short == letter }) else {
+        throw .usage("unknown option -\(letter)", field: "-\(letter)", mistake: .unknownOption)
+      }
       // The rest of the word is a value, not further letters.
-      if option.placeholder != nil || letters.first == "=" {
-        found.append((option, letters.isEmpty ? nil : String(letters.first == "=" ? letters.dropFirst() : letters)))
-        break
+      guard option.placeholder == nil, letters.first != "=" else {
+        return found + [(option, letters.isEmpty ? nil : String(letters.first == "=" ? letters.dropFirst() : letters))]
       }
       found.append((option, nil))
     }
@@ -117,17 +106,21 @@ public struct Arguments: Sendable {
 
   /// Returns the values of `option` in `words`, in order, also if other words are invalid: for reporting an invalid command line.
   public static func values<Value>(of option: Option<Value>, in words: [String]) -> [String] {
-    let words = words.prefix { $0 != "--" }
+    let (words, long) = (words.prefix { $0 != "--" }, "--\(option.definition.name)")
     return words.indices.compactMap { index in
-      guard words[index].hasPrefix("-"), words[index] != "-", let found = find(option.definition, in: words[index]) else { return nil }
-      return found.value ?? (index + 1 < words.endIndex ? words[index + 1] : nil)
+      let word = words[index]
+      let rest: Substring
+      if word.hasPrefix("--") {
+        rest = word.dropFirst(long.count)
+        guard word.hasPrefix(long), rest.isEmpty || rest.hasPrefix("=") else { return nil }
+      } else {
+        // The other letters of a bundle may be unknown.
+        guard word.hasPrefix("-"), let place = option.definition.short.flatMap({ word.firstIndex(of: $0) }) else { return nil }
+        rest = word[place...].dropFirst()
+      }
+      guard rest.isEmpty else { return String(rest.trimmingPrefix("=")) }
+      return index + 1 < words.endIndex ? words[index + 1] : nil
     }
-  }
-
-  /// Returns `option` with its value if `word` contains it. Other letters of a bundle are skipped, because their options are not known.
-  private static func find(_ option: OptionDefinition, in word: String) -> (OptionDefinition, value: String?)? {
-    guard !word.hasPrefix("--") else { return (try? split(word, [option]))?.first }
-    return (try? splitLetters(word) { letter throws(Problem) in letter == option.short ? option : nil })?.first
   }
 }
 

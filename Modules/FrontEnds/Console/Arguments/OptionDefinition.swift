@@ -1,4 +1,6 @@
+import Localization
 import OrderedJSON
+import Presentation
 
 /// An option of the command line, without a value (`--json`) or with one (`--timeout SECONDS`).
 public struct OptionDefinition: Sendable {
@@ -9,25 +11,20 @@ public struct OptionDefinition: Sendable {
   public let placeholder: String?
   public let help: String
   /// The values to choose from; empty if there is no fixed list.
-  public let choices: [String]
-  /// The members of an error that describe other valid values than ``choices``: `minimum`, `maximum`, `exclusiveMinimum` and
-  /// `unit`, or `minLength`.
-  var limits: JSON.Object = [:]
+  public fileprivate(set) var choices: [String] = []
+  /// The members of an error that describe other valid values: `minimum`, `maximum`, `exclusiveMinimum` and `unit`, or `minLength`.
+  fileprivate(set) var limits: JSON.Object = [:]
   /// The choices that other programs call by another name, by that name.
-  var synonyms: [String: String] = [:]
+  fileprivate(set) var synonyms: [String: String] = [:]
   /// Whether a value is valid.
   let accepts: @Sendable (String) -> Bool
   /// Returns the description of valid values: `a number of seconds greater than 0`. Only the help and messages need the text.
   let validValues: @Sendable () -> String
 
-  /// The form of the option in the help: `-o, --output FORMAT`.
-  var synopsis: String {
-    let long = "--\(name)" + (placeholder.map { " \($0)" } ?? "")
-    return short.map { "-\($0), \(long)" } ?? long
+  /// The row of the option in a ``HelpList``: `-o, --output FORMAT` and its meaning.
+  public var helpRow: (term: String, meaning: String) {
+    ((short.map { "-\($0), " } ?? "") + "--\(name)" + (placeholder.map { " \($0)" } ?? ""), help)
   }
-
-  /// The row of the option in a ``HelpList``.
-  public var helpRow: (term: String, meaning: String) { (synopsis, help) }
 }
 
 /// An option without a value.
@@ -36,7 +33,7 @@ public struct Flag: Sendable {
 
   public init(_ name: String, short: Character? = nil, _ help: String) {
     definition = OptionDefinition(
-      name: name, short: short, placeholder: nil, help: help, choices: [], accepts: { _ in false }, validValues: { "no value" })
+      name: name, short: short, placeholder: nil, help: help, accepts: { _ in false }, validValues: { "no value" })
   }
 }
 
@@ -50,18 +47,18 @@ public struct Option<Value: Sendable>: Sendable {
     _ name: String, short: Character? = nil, _ placeholder: String, _ help: String, expected: @autoclosure @escaping @Sendable () -> String,
     read: @escaping @Sendable (String) -> Value?
   ) {
-    self.init(name, short: short, placeholder, help, validValues: expected, offering: [], read: read)
+    definition = OptionDefinition(
+      name: name, short: short, placeholder: placeholder, help: help, accepts: { read($0) != nil }, validValues: expected)
+    self.read = read
   }
 
-  /// Creates an option that `read` parses. Shells offer `choices`.
-  private init(
-    _ name: String, short: Character?, _ placeholder: String, _ help: String, validValues: @escaping @Sendable () -> String,
-    offering choices: [String], read: @escaping @Sendable (String) -> Value?
+  /// Creates an option whose values are named by `choices`. `read` may accept more than these.
+  init(
+    _ name: String, short: Character? = nil, _ placeholder: String, _ help: String, offering choices: [String],
+    read: @escaping @Sendable (String) -> Value?
   ) {
-    definition = OptionDefinition(
-      name: name, short: short, placeholder: placeholder, help: help, choices: choices, accepts: { read($0) != nil },
-      validValues: validValues)
-    self.read = read
+    self.init(name, short: short, placeholder, help, expected: "one of \(choices.joined(separator: ", "))", read: read)
+    definition.choices = choices
   }
 
   /// Creates an option whose value is one of `choices`. `synonyms` are names of other programs for some of them; they are not accepted.
@@ -69,21 +66,9 @@ public struct Option<Value: Sendable>: Sendable {
     _ name: String, short: Character? = nil, _ placeholder: String, _ help: String, choices: [(String, Value)],
     synonyms: [String: String] = [:]
   ) {
-    let words = choices.map(\.0)
-    self.init(name, short: short, placeholder, help, validValues: { Self.oneOf(words) }, offering: words) { text in
-      choices.first { $0.0 == text }?.1
-    }
+    self.init(name, short: short, placeholder, help, offering: choices.map(\.0)) { text in choices.first { $0.0 == text }?.1 }
     definition.synonyms = synonyms
   }
-
-  /// Creates an option whose values are named by `choices`. `read` may accept more than these.
-  init(
-    _ name: String, _ placeholder: String, _ help: String, offering choices: [String], read: @escaping @Sendable (String) -> Value?
-  ) {
-    self.init(name, short: nil, placeholder, help, validValues: { Self.oneOf(choices) }, offering: choices, read: read)
-  }
-
-  private static func oneOf(_ choices: [String]) -> String { "one of \(choices.joined(separator: ", "))" }
 }
 
 extension Option where Value == String {
@@ -106,7 +91,7 @@ extension Option where Value == Duration {
     self.init(
       name, placeholder, help,
       expected: isExclusive
-        ? "a number of seconds greater than \(first.text), at most \(last)" : "a number of seconds from \(first.text) to \(last)"
+        ? "a number of seconds greater than \(first.text()), at most \(last)" : "a number of seconds from \(first.text()) to \(last)"
     ) { text in
       // Double also reads hexadecimal numbers.
       guard !text.contains(where: { "xX".contains($0) }), let seconds = Double(text), seconds <= Double(last),
@@ -118,22 +103,59 @@ extension Option where Value == Duration {
   }
 }
 
-extension JSON {
-  fileprivate var text: String { String(decoding: bytes(), as: UTF8.self) }
-}
-
 extension Option where Value == Int {
   /// Creates an option that takes a whole number in `range`.
   public init(_ name: String, short: Character? = nil, _ placeholder: String, _ help: String, in range: ClosedRange<Int>) {
-    self.init(name, short: short, placeholder, help, expected: Self.description(of: range)) { text in
+    let isOpen = range.upperBound == .max
+    let bounds = isOpen ? "\(range.lowerBound) or more" : "from \(range.lowerBound) to \(range.upperBound)"
+    self.init(name, short: short, placeholder, help, expected: "a whole number, \(bounds)") { text in
       Int(text).flatMap { range.contains($0) ? $0 : nil }
     }
     definition.limits = ["minimum": .number(range.lowerBound)]
-    if range.upperBound != .max { definition.limits["maximum"] = .number(range.upperBound) }
+    if !isOpen { definition.limits["maximum"] = .number(range.upperBound) }
+  }
+}
+
+/// The options that `holocron` and `holocron-tui` have in common. Preferences are read as text: ``Preferences`` resolves them together with the
+/// environment and the configuration files.
+public enum SharedOptions {
+  public static let bus = Option("bus", "ENDPOINT", "Connect to ipc:///path or tcp://host:port (default: HOLOCRON_BUS, or your own bus)")
+  public static let noAutostart = Flag("no-autostart", "Don't start holocron-node if nothing is running")
+  public static let language = preference(
+    .language, "LANGUAGE", "Set the language: \(list(Preference.language.choices)) (default: your locale, if available)")
+  public static let units = preference(.units, "SYSTEM", "Set the units: metric (default) or imperial")
+  public static let theme = preference(
+    .theme, "NAME", "Set the theme: \(list(Preference.theme.choices)) (default: auto; respects NO_COLOR)")
+
+  private static func preference<Value>(_ preference: Preference<Value>, _ placeholder: String, _ help: String) -> Option<String> {
+    let name = String(preference.flag.drop { $0 == "-" })
+    return Option(name, placeholder, help, offering: preference.choices) { preference.read($0) == nil ? nil : $0 }
   }
 
-  private static func description(of range: ClosedRange<Int>) -> String {
-    let bounds = range.upperBound == .max ? "\(range.lowerBound) or more" : "from \(range.lowerBound) to \(range.upperBound)"
-    return "a whole number, \(bounds)"
-  }
+  private static func list(_ choices: [String]) -> String { choices.joined(separator: ", ") }
+}
+
+/// The options of the explorer alone, and the options of `holocron-tui` by section of its help.
+public enum ExplorerOptions {
+  public static let search = Option("search", "TEXT", "Open the results of a search")
+  public static let top = Flag("top", "Open the bus status: services, workers, queues, rates")
+  public static let noMouse = Flag("no-mouse", "Don't capture the mouse")
+  public static let noMotion = Flag("no-motion", "Disable animations")
+  public static let plain = Flag("plain", "Print plain lines of text, for screen readers and pipes")
+  public static let embedded = Flag("embedded", "Use the embedded catalogue without a bus; searches by name only")
+  /// Not in the help: the explorer has no other JSON. `holocron` passes the option on.
+  public static let json = Flag("json", "Print errors as JSON")
+  public static let help = Flag("help", short: "h", "Show this help")
+  public static let version = Flag("version", "Show the version")
+
+  static let start = [search.definition, top.definition]
+  static let display = [
+    SharedOptions.theme.definition, SharedOptions.language.definition, SharedOptions.units.definition, noMouse.definition,
+    noMotion.definition, plain.definition,
+  ]
+  static let connection = [SharedOptions.bus.definition, SharedOptions.noAutostart.definition, embedded.definition]
+  static let about = [help.definition, version.definition]
+
+  /// All options of `holocron-tui`.
+  public static let all = start + display + connection + about + [json.definition]
 }

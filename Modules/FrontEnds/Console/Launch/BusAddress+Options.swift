@@ -3,6 +3,14 @@ public import MessageBus
 import OrderedJSON
 public import Platform
 
+/// Where an endpoint of the bus comes from: an option, a variable, or a setting in a file.
+public struct EndpointSource: Sendable {
+  public let name: String
+  /// The configuration file with the setting `name`.
+  public var file: String?
+  fileprivate var text = ""
+}
+
 extension BusAddress {
   /// The options with which a service joins this bus, whatever its environment says.
   public var options: [String] {
@@ -17,73 +25,53 @@ extension BusAddress {
     throw Problem.badRequest("--bus", "--bus: the folder \(folder) does not exist; create it, or correct the path")
   }
 
-  /// Creates the address from `bus`, the value of `--bus`, or else from the environment, or else from the members `bus`, `workers-endpoint`
-  /// and `events` of the configuration files. Throws a 400 that names the option, the variable or the member with the invalid endpoint, or the
-  /// file that is invalid. For a member, `source` has its name as `setting`, and the `file`.
-  public init(bus: String?, environment: Environment) throws(Problem) {
-    var variables = environment.only(["HOLOCRON_BUS", "HOLOCRON_WORKERS_ENDPOINT", "HOLOCRON_EVENTS", "XDG_RUNTIME_DIR"])
-    var sources: [String: (name: String, file: String)] = [:]
-    if let bus {
-      variables["HOLOCRON_BUS"] = bus
-      variables["HOLOCRON_WORKERS_ENDPOINT"] = nil
-      variables["HOLOCRON_EVENTS"] = nil
-    } else if Self.members.contains(where: { variables[$0.variable] == nil }) {
-      for document in try Self.documents(environment) {
-        for (variable, member) in Self.members where variables[variable] == nil {
-          guard let text = document.members[member]?.string else { continue }
-          variables[variable] = text
-          sources[variable] = (member, document.path)
-        }
-        // The endpoints in a weaker file belong to another bus.
-        if sources["HOLOCRON_BUS"] != nil { break }
-      }
-    }
-    do { try self.init(environment: variables) } catch {
-      let variable = Self.invalidVariable(variables)
-      guard bus == nil, let source = sources[variable] else {
-        let name = bus == nil ? variable : "--bus"
-        throw .badRequest(name, "\(name): \(error.message)")
-      }
-      let name = "'\(source.name)' in \(source.file)"
-      var problem = Problem.badRequest(name, "\(name): \(error.message)")
-      problem.extensions["source"] = ["setting": .string(source.name), "file": .string(source.file)]
-      throw problem
-    }
-  }
-
-  /// Returns where the endpoint for requests comes from: `--bus`, a variable, or the setting `bus` in a file. `nil` if the default applies.
-  public static func source(bus: String?, environment: Environment) -> (name: String, file: String?)? {
-    if let chosen = chosenSource(bus: bus, environment: environment) { return chosen }
-    return environment["XDG_RUNTIME_DIR"] == nil ? nil : ("XDG_RUNTIME_DIR", nil)
-  }
-
-  /// Whether `--bus`, a variable or a file names the endpoint for requests, which may be the standard one.
-  public static func isChosen(bus: String?, environment: Environment) -> Bool { chosenSource(bus: bus, environment: environment) != nil }
-
-  private static func chosenSource(bus: String?, environment: Environment) -> (name: String, file: String?)? {
-    if bus != nil { return ("--bus", nil) }
-    if environment["HOLOCRON_BUS"] != nil { return ("HOLOCRON_BUS", nil) }
-    return (try? documents(environment))?.first { $0.members["bus"]?.string != nil }.map { ("bus", $0.path) }
-  }
-
-  private static func documents(_ environment: Environment) throws(Problem) -> [ConfigurationDocument] {
-    do { return try ConfigurationDocument.readAll(environment["HOLOCRON_CONFIG"], environment: environment) } catch {
-      throw .badRequest("configuration", error.description)
-    }
-  }
-
-  /// The members of the configuration file that mean the same as variables.
+  /// The variables with endpoints, that for requests first, and the members of configuration files that mean the same.
   private static let members = [
     (variable: "HOLOCRON_BUS", member: "bus"), (variable: "HOLOCRON_WORKERS_ENDPOINT", member: "workers-endpoint"),
     (variable: "HOLOCRON_EVENTS", member: "events"),
   ]
 
-  /// Returns the variable to blame for an invalid address. Without `HOLOCRON_BUS`, the address is derived from `XDG_RUNTIME_DIR`.
-  private static func invalidVariable(_ variables: [String: String]) -> String {
-    for (variable, _) in members {
-      guard let text = variables[variable], !text.isEmpty else { continue }
-      if (try? Endpoint(text)).map({ $0.transport == .inproc }) ?? true { return variable }
+  /// Creates the address from `bus`, the value of `--bus`, or else from the environment, or else from the configuration files. Throws a 400 that
+  /// names the source of the invalid endpoint, with the member and the file as `source`.
+  public init(bus: String?, environment: Environment) throws(Problem) {
+    let sources = try Self.sources(bus, environment)
+    let variables = environment.only(["XDG_RUNTIME_DIR"]).merging(sources.mapValues(\.text)) { $1 }
+    do { try self.init(environment: variables) } catch {
+      let invalid = Self.members.lazy.compactMap { sources[$0.variable] }.first { source in
+        (try? Endpoint(source.text)).map { $0.transport == .inproc } ?? true
+      }
+      // Without an endpoint for requests, the address is derived from the runtime folder.
+      let source = invalid ?? sources[Self.members[0].variable] ?? EndpointSource(name: "XDG_RUNTIME_DIR")
+      let name = source.file.map { "'\(source.name)' in \($0)" } ?? source.name
+      var problem = Problem.badRequest(name, "\(name): \(error.message)")
+      if let file = source.file { problem.extensions["source"] = ["setting": .string(source.name), "file": .string(file)] }
+      throw problem
     }
-    return (variables["HOLOCRON_BUS"] ?? "").isEmpty ? "XDG_RUNTIME_DIR" : "HOLOCRON_BUS"
+  }
+
+  /// Returns the source of the endpoint for requests: `--bus`, a variable, or the setting `bus` in a file. `nil` if the standard one applies.
+  public static func source(bus: String?, environment: Environment) -> EndpointSource? {
+    // The option and the variable count also if a configuration file is invalid.
+    if let name = bus != nil ? "--bus" : environment["HOLOCRON_BUS"] != nil ? "HOLOCRON_BUS" : nil { return EndpointSource(name: name) }
+    return (try? sources(nil, environment))?[members[0].variable]
+  }
+
+  /// Returns the endpoints that are set, by variable. Those of other sources than the one of the bus belong to another bus.
+  private static func sources(_ bus: String?, _ environment: Environment) throws(Problem) -> [String: EndpointSource] {
+    if let bus { return [members[0].variable: EndpointSource(name: "--bus", text: bus)] }
+    var sources: [String: EndpointSource] = [:]
+    for (variable, _) in members { sources[variable] = environment[variable].map { EndpointSource(name: variable, text: $0) } }
+    guard sources.count < members.count else { return sources }
+    let documents: [ConfigurationDocument]
+    do { documents = try ConfigurationDocument.readAll(environment["HOLOCRON_CONFIG"], environment: environment) } catch {
+      throw .badRequest("configuration", error.description)
+    }
+    for document in documents {
+      for (variable, member) in members where sources[variable] == nil {
+        sources[variable] = document.members[member]?.string.map { EndpointSource(name: member, file: document.path, text: $0) }
+      }
+      if sources[members[0].variable]?.file != nil { break }
+    }
+    return sources
   }
 }

@@ -8,7 +8,7 @@ public import Platform
 public struct Launcher: Sendable {
   public let environment: Environment
   public let executables: Executables
-  private let address: BusAddress
+  let address: BusAddress
   private let timeout: Duration
   private let note: @Sendable (String) -> Void
 
@@ -20,11 +20,8 @@ public struct Launcher: Sendable {
   public init(
     environment: Environment, executables: Executables, address: BusAddress, timeout: Duration, note: @escaping @Sendable (String) -> Void
   ) {
-    self.environment = environment
-    self.address = address
-    self.executables = executables
-    self.timeout = timeout
-    self.note = note
+    (self.environment, self.executables, self.address) = (environment, executables, address)
+    (self.timeout, self.note) = (timeout, note)
   }
 
   /// The folder for the sockets, locks and state files of running processes.
@@ -45,60 +42,58 @@ public struct Launcher: Sendable {
     }
   }
 
-  /// Returns what a ``BusRepository`` calls when nothing is listening on `address`: it waits for a broker that a supervisor restarts, or
-  /// else starts a node if `mayStart`. `bus` is the value of `--bus`, which the node cannot find in the environment; a folder that does not
-  /// exist is then a mistake. `nil` if the bus is not an IPC socket of this machine.
-  public func starter(at address: BusAddress, bus: String?, mayStart: Bool) -> BusRepository.Starter? {
+  /// Returns what a ``BusRepository`` calls when nothing is listening: it waits for a broker that a supervisor restarts, or else starts a node
+  /// if `mayStart`. `bus` is the value of `--bus`, which the node cannot find in the environment; a folder that does not exist is then a
+  /// mistake. `nil` if the bus is not an IPC socket of this machine.
+  public func starter(bus: String?, mayStart: Bool) -> BusRepository.Starter? {
     guard address.requests.transport == .ipc else { return nil }
     return { address throws(Problem) in
-      if await isRestarted(address) { return }
+      if await isRestarted() { return }
       if bus != nil { try address.checkFolder() }
       guard mayStart else {
         var problem = Problem(BusError(.unreachable, "nothing is listening on \(address.requests)"))
         problem.extensions["endpoint"] = .string("\(address.requests)")
         throw problem
       }
-      try await start("holocron-node", bus == nil ? [] : address.options, at: address)
+      try await startNode(bus == nil ? [] : address.options)
     }
   }
 
-  /// Returns whether a supervisor is running and has restarted the bus at `address`: a node started in the meantime would take the broker's
-  /// endpoint.
-  private func isRestarted(_ address: BusAddress) async -> Bool {
-    if let bus = SupervisorState.read(in: runtimeFolder)?["bus"]?.string, bus != address.requests.description { return false }
+  /// Returns whether a supervisor is running and has restarted the bus: a node started in the meantime would take the broker's endpoint.
+  private func isRestarted() async -> Bool {
+    if let bus = fleet?.bus, bus != "\(address.requests)" { return false }
     guard supervisor.holder != nil, let client = try? BusClient(address) else { return false }
     let isConnected = await client.waitUntilConnected(within: min(timeout, Self.restartTimeout))
     await client.close()
     return isConnected
   }
 
-  /// Starts `program` unless a bus responds at `address`, and returns when the bus responds. If several processes call this at once, one of
-  /// them starts the program and the others wait.
-  public func start(_ program: String, _ arguments: [String], at address: BusAddress) async throws(Problem) {
+  /// Starts a node unless a bus responds, and returns when the bus responds. If several processes call this at once, one of them starts the node
+  /// and the others wait.
+  public func startNode(_ arguments: [String]) async throws(Problem) {
     try await withStartLock { end throws(Problem) in
-      if try await answers(at: address) { return }
-      guard let path = executables.find(program) else {
+      if try await answers() { return }
+      guard let path = executables.find("holocron-node") else {
         // Without a supervisor, no command can start a bus.
-        let members: JSON.Object = executables.find("holocron-supervisor") == nil ? ["program": .string(program)] : [:]
+        let members: JSON.Object = executables.find("holocron-supervisor") == nil ? ["program": "holocron-node"] : [:]
         throw Problem(
           503, "nothing is running",
-          detail: "\(program) is neither next to this program nor on PATH; install it, or start a bus with holocron-broker",
+          detail: "holocron-node is neither next to this program nor on PATH; install it, or start a bus with holocron-broker",
           type: ProblemType.noBus, extensions: members)
       }
-      let log = "\(logFolder.path)/\(program.replacing("holocron-", with: "")).log"
-      let started = try spawn(path, arguments + ["--detached"], log: log)
+      let started = try spawn(path, arguments + ["--detached"], log: "\(logFolder.path)/node.log")
       defer { started.process.reapInBackground() }
-      try await wait(for: address, started, until: end)
+      try await wait(for: started, until: end)
       // A bus started by hand in the meantime may have taken the endpoint. A node locks its PID file before it listens.
       guard node.holder == started.id else { return }
-      note("holocron: started \(program); it exits when idle (log: \(log))")
+      note("holocron: started holocron-node; it exits when idle (log: \(started.log.path))")
       if let logWarning { note(logWarning) }
       for warning in started.log.warnings(after: started.logSize) { note("holocron: warning: \(warning)") }
     }
   }
 
-  /// Waits until a bus responds at `address`. Throws if `program` ends first or the time is over.
-  private func wait(for address: BusAddress, _ program: StartedProgram, until end: ContinuousClock.Instant) async throws(Problem) {
+  /// Waits until the bus responds. Throws if `program` ends first or the time is over.
+  private func wait(for program: StartedProgram, until end: ContinuousClock.Instant) async throws(Problem) {
     let client: BusClient
     do { client = try BusClient(address) } catch { throw Problem(error) }
     while !(await client.waitUntilConnected(within: .milliseconds(50))) {
@@ -120,7 +115,7 @@ public struct Launcher: Sendable {
     let path = "\(runtimeFolder)/start.lock"
     while true {
       let lock: FileLock?
-      do { lock = try FileLock.tryAcquire(path) } catch {
+      do { lock = try FileLock.acquire(path) } catch {
         throw Problem(500, "cannot acquire the start lock", detail: "\(path): \(error.reason)")
       }
       if let lock {
@@ -132,20 +127,9 @@ public struct Launcher: Sendable {
     }
   }
 
-  /// Returns whether a broker is running at `address`. Returns `false` at once if nothing is listening, and `true` for a broker too busy to
-  /// reply in time. Throws ``ProblemType/untrusted`` if the endpoint is not one of this user, for example a file that is not a socket.
-  public func answers(at address: BusAddress) async throws(Problem) -> Bool {
-    do throws(Problem) {
-      try await check(address)
-      return true
-    } catch {
-      guard error.type == ProblemType.noBus else { throw error }
-      return false
-    }
-  }
-
-  /// As ``answers(at:)``, but throws the ``ProblemType/noBus`` of a front-end if no broker is running.
-  public func check(_ address: BusAddress) async throws(Problem) {
+  /// Throws the ``ProblemType/noBus`` of a front-end if no broker is running, and ``ProblemType/untrusted`` if the endpoint is not one of this
+  /// user, for example a file that is not a socket. A broker too busy to reply in time is one.
+  public func checkBus() async throws(Problem) {
     // At least two seconds, whatever the limit of the command: a timeout counts as a broker.
     let limit = min(.seconds(10), max(timeout, .seconds(2)))
     do throws(Problem) { _ = try await BusRepository(address, within: limit).brokerStatistics() } catch {
@@ -153,25 +137,32 @@ public struct Launcher: Sendable {
     }
   }
 
+  /// Returns whether a broker is running. Throws ``ProblemType/untrusted`` as ``checkBus()`` does.
+  public func answers() async throws(Problem) -> Bool {
+    do throws(Problem) { try await checkBus() } catch {
+      guard error.type == ProblemType.noBus else { throw error }
+      return false
+    }
+    return true
+  }
+
   /// Starts the service at `path` so that it outlives this process. The service logs to `log`, which also receives its standard output and
   /// standard error.
   public func spawn(_ path: String, _ arguments: [String], log: String) throws(Problem) -> StartedProgram {
     try Folders.make(String(log[..<(log.lastIndex(of: "/") ?? log.endIndex)]))
+    let program = RunningProgram(path: path)
     var spawn = Spawn(path, arguments + ["--log-file", log])
     spawn.isDetached = true
     spawn.input = .none
-    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "/"
-    spawn.additions[BacktraceSettings.variable] = BacktraceSettings.value(executablesIn: folder, environment: environment)
+    spawn.additions[BacktraceSettings.variable] = BacktraceSettings.value(executablesIn: program.folder, environment: environment)
     let file: Descriptor
     do { file = try Descriptor.open(log, for: .appending) } catch {
       throw Problem(500, "cannot write the log", detail: "\(log): \(error.reason)")
     }
-    spawn.output = .descriptor(file)
-    spawn.errors = spawn.output
+    (spawn.output, spawn.errors) = (.descriptor(file), .descriptor(file))
     let size = file.size ?? 0
-    let program = path.split(separator: "/").last.map(String.init) ?? path
     do {
-      return StartedProgram(process: try spawn.start(), log: ServiceLog(path: log, program: program), logSize: size)
+      return StartedProgram(process: try spawn.start(), log: ServiceLog(path: log, program: program.name), logSize: size)
     } catch { throw Problem(500, "cannot start a program", detail: "\(path): \(error.reason)") }
   }
 

@@ -32,47 +32,37 @@ public struct HelpList: Sendable {
   }
 }
 
-/// The text of `holocron-tui --help`.
-public struct ExplorerHelp: Sendable {
-  private let columns: Int
-
-  /// - Parameter columns: The width of the terminal; `nil` for a file. Lines have at most 100 columns.
-  public init(columns: Int?) { self.columns = min(columns ?? 100, 100) }
-
-  public var text: SafeText {
+/// The help of `holocron-tui`.
+public enum ExplorerHelp {
+  /// Returns the text in lines of at most 100 columns. `columns` is the width of the terminal; `nil` for a file.
+  public static func text(columns: Int?) -> SafeText {
+    let columns = min(columns ?? 100, 100)
+    func paragraph(_ text: String) -> SafeText { SafeText(lines: text.wrapped(to: columns)) }
     var text = paragraph("Explore the Star Wars catalogue in the terminal") + "\n" + paragraph("Usage")
     text += "  holocron-tui [KIND | TAB | KIND/ID | NAME | --search TEXT | --top] [OPTIONS]\n"
-    for (heading, rows) in Self.sections {
-      text += "\n" + HelpList(heading, rows).text(columns: columns, Surface.file.painter)
-    }
-    return text + "\n" + paragraph(Self.notes)
+    for section in sections { text += "\n" + section.text(columns: columns, Surface.file.painter) }
+    return text + "\n"
+      + paragraph(
+        "In the explorer, ? shows the keys of the screen, : finds any action or record, q quits. The section \"explorer\" of "
+          + "~/.config/holocron/config.json sets display options and keys permanently.")
   }
 
-  private func paragraph(_ text: String) -> SafeText { SafeText(lines: text.wrapped(to: columns)) }
-
-  private static let notes =
-    "In the explorer, ? shows the keys of the screen, : finds any action or record, q quits. The section \"explorer\" of "
-    + "~/.config/holocron/config.json sets display options and keys permanently."
-
-  private static let sections: [(heading: String, rows: [(term: String, meaning: String)])] = [
-    (
+  private static let sections = [
+    HelpList(
       "Start screen",
       [
         ("KIND", "Open a list: films, people, planets, species, vehicles or starships"),
         ("TAB", "Open a tab: status, search or favourites"), ("KIND/ID", "Open a record, such as people/1"),
         ("NAME", "Open the results of a search for a name, such as luke"),
-      ] + ExplorerOptions.start.map(\.helpRow)
-    ),
-    ("Display", ExplorerOptions.display.map(\.helpRow)),
-    ("Connection", ExplorerOptions.connection.map(\.helpRow)),
-    ("About", ExplorerOptions.about.map(\.helpRow)),
-    (
+      ] + ExplorerOptions.start.map(\.helpRow)),
+    HelpList("Display", ExplorerOptions.display.map(\.helpRow)), HelpList("Connection", ExplorerOptions.connection.map(\.helpRow)),
+    HelpList("About", ExplorerOptions.about.map(\.helpRow)),
+    HelpList(
       "Examples",
       [
         ("holocron-tui", "your last search, or suggestions"), ("holocron-tui people/1", "a record"),
-        ("holocron-tui --search tatooine", "search results for tatooine"),
-        ("holocron-tui --top", "live status of the processes"), ("echo 'show luke' | holocron-tui --plain", "plain lines of text"),
-      ]
-    ),
+        ("holocron-tui --search tatooine", "search results for tatooine"), ("holocron-tui --top", "live status of the processes"),
+        ("echo 'show luke' | holocron-tui --plain", "plain lines of text"),
+      ]),
   ]
 }

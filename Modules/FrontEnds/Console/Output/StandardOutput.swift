@@ -1,5 +1,9 @@
+import Contracts
+public import Localization
+public import MessageBus
+import OrderedJSON
 public import Platform
-import Presentation
+public import Presentation
 public import Text
 
 /// Writes to standard output and standard error. All text of a front-end goes through here, as ``SafeText``.
@@ -22,5 +26,25 @@ public enum StandardOutput {
     if Polling.wait(for: [stream], within: .zero).contains(where: { $0.contains(.closed) }) {
       OwnProcess.exitAtOnce(Signal.brokenPipe.exitCode)
     }
+  }
+}
+
+extension Problem {
+  /// Returns the text of the problem on standard error.
+  /// - Parameters:
+  ///   - program: The name of the program, with which the message begins.
+  ///   - asJSON: Whether to write one JSON document instead of text, for programs that also read the output.
+  ///   - surface: The properties of standard error.
+  ///   - bus: The value of `--bus`, for advice.
+  ///   - language: The language of the title, the advice and common details. Other details are in English.
+  public func report(
+    by program: String, asJSON: Bool = false, on surface: Surface, bus: String? = nil, in language: any Language = English()
+  ) -> SafeText {
+    if asJSON { return SafeText(json, on: surface) }
+    // For most problems the title alone is too vague; for some the detail alone is.
+    let sentence = (type == ProblemType.badRequest ? detail(in: language) : nil) ?? sentence(in: language)
+    let lines: [SafeText] =
+      ["\(surface.painter.paint("\(program): ", .bad))\(sentence)"] + advice(bus: bus, in: language).map { "  \($0)" }
+    return lines.map { $0 + "\n" }.joined()
   }
 }

@@ -22,7 +22,7 @@ public enum LoadProgram {
       let bus = Arguments.values(of: SharedOptions.bus, in: words).last
       // Looked up in the words, since the command line may be invalid as a whole.
       let asJSON = words.prefix { $0 != "--" }.contains("--\(LoadOptions.json.definition.name)")
-      StandardOutput.write(ProblemReport(problem, of: name, asJSON: asJSON, on: .standardError, bus: bus).text, to: .error)
+      StandardOutput.write(problem.report(by: name, asJSON: asJSON, on: .standardError, bus: bus), to: .error)
       OwnProcess.exitAtOnce(error.exitCode.number)
     }
   }
@@ -57,11 +57,11 @@ public enum LoadProgram {
     let launcher = Launcher(
       environment: .process, executables: Executables(environment: .process), address: address, timeout: .seconds(15),
       note: { StandardOutput.write("\($0)\n", to: .error) })
-    do throws(Problem) { try await launcher.check(address) } catch {
+    do throws(Problem) { try await launcher.checkBus() } catch {
       guard error.type == ProblemType.noBus else { throw error }
       // A supervisor that has lost its broker is about to restart it.
       let mayStart = !arguments[SharedOptions.noAutostart]
-      guard let start = launcher.starter(at: address, bus: arguments[SharedOptions.bus], mayStart: mayStart) else { throw error }
+      guard let start = launcher.starter(bus: arguments[SharedOptions.bus], mayStart: mayStart) else { throw error }
       try await start(address)
     }
   }

@@ -1,0 +1,259 @@
+import Client
+import Console
+import Contracts
+import Localization
+import MessageBus
+import OrderedJSON
+import Platform
+import Presentation
+import Text
+
+/// `holocron cache verify`, `export` and `import`: goes through all entries of the cache store, some at a time, so that the cache goes on
+/// answering.
+struct CacheCopy: Sendable {
+  let context: Context
+  /// `nil` for standard input and output.
+  let path: String?
+
+  /// Maximum numbers of damaged entries and rejected lines that are listed in JSON, and of those that are shown in text.
+  private static let listLimit = 1_000
+  private static let shownEntries = 20
+  private static let shownLines = 10
+
+  private func entries(_ count: Int) -> String { Figures.counted(count, "entry", "entries") }
+
+  /// Checks every entry and prints a summary. Returns ``ExitCode/failure`` if the store is damaged and was not repaired.
+  func verify(repairs: Bool) async throws(Problem) -> ExitCode {
+    let progress = ProgressDisplay(context, .verbatim("checking"))
+    defer { progress.clear() }
+    var sum = VerifyRequest.Answer(checked: 0, total: 0, next: 0)
+    var found = 0
+    while let position = sum.next {
+      let answer = try await context.repository.ask(VerifyRequest(after: position, repairs: repairs))
+      if let next = answer.next, next <= position { throw .malformedReply("the check of the cache does not advance") }
+      found += answer.damaged.count
+      sum.damaged += answer.damaged.prefix(Self.listLimit - sum.damaged.count)
+      sum.checked += answer.checked
+      sum.removed += answer.removed
+      sum.incomplete += answer.incomplete
+      (sum.isMiscounted, sum.next) = (answer.isMiscounted, answer.next)
+      progress.show(done: sum.checked, of: max(sum.checked, answer.total))
+    }
+    progress.clear()
+    var values = [
+      LabeledValue("Checked", entries(sum.checked)),
+      LabeledValue("Damaged", found == 0 ? "none" : entries(found), found == 0 ? .good : .bad),
+    ]
+    values += sum.damaged.prefix(Self.shownEntries).map { LabeledValue("", $0, .bad) }
+    if found > Self.shownEntries { values.append(LabeledValue("", "and \(Figures.grouped(found - Self.shownEntries)) more", .muted)) }
+    if sum.removed > 0 { values.append(LabeledValue("Removed", entries(sum.removed))) }
+    if sum.isMiscounted { values.append(LabeledValue("Totals", repairs ? "counted again" : "wrong", repairs ? .text : .bad)) }
+    if sum.incomplete > 0 {
+      let pages = Figures.counted(sum.incomplete, "page", "pages")
+      values.append(LabeledValue("Incomplete", "\(pages) of lists lack a record and will be fetched again", .caution))
+    }
+    context.show(
+      values,
+      json: [
+        "checked": .number(sum.checked), "damaged": .number(found), "entries": .array(sum.damaged.map { .string($0) }),
+        "removed": .number(sum.removed), "incomplete": .number(sum.incomplete), "miscounted": .bool(sum.isMiscounted),
+      ])
+    guard found > sum.removed || sum.isMiscounted && !repairs else { return .success }
+    context.note("To remove what is damaged, run holocron cache verify --repair.")
+    return .failure
+  }
+
+  /// Writes all entries. Returns ``ExitCode/failure`` if entries were left out.
+  func export() async throws(Problem) -> ExitCode {
+    // Ask first, so that no file is created if there is no cache.
+    var answer = try await context.repository.ask(ExportRequest())
+    let file: ExportFile? = if let path { try ExportFile(path) } else { nil }
+    var (count, bytes, omitted, position) = (0, 0, 0, Int64(0))
+    do throws(Problem) {
+      let progress = ProgressDisplay(context, .verbatim("exporting"))
+      defer { progress.clear() }
+      try write(ExportHeader().line, to: file)
+      while true {
+        try write(answer.lines, to: file)
+        (count, bytes, omitted) = (count + answer.count, bytes + answer.lines.count, omitted + answer.omitted)
+        progress.show(done: count, of: max(count, answer.total))
+        guard let next = answer.next else { break }
+        if next <= position { throw .malformedReply("the export of the cache does not advance") }
+        position = next
+        answer = try await context.repository.ask(ExportRequest(after: position))
+      }
+      try file?.finish()
+    } catch {
+      file?.discard()
+      throw error
+    }
+    let exported = "\(entries(count)), \(Figures.bytes(bytes))"
+    if let path {
+      context.show(
+        [LabeledValue("Exported", exported), LabeledValue("File", path)],
+        json: ["exported": .number(count), "bytes": .number(bytes), "omitted": .number(omitted), "file": .string(path)])
+    } else {
+      context.note("Exported \(exported).")
+    }
+    guard omitted > 0 else { return .success }
+    let left = Figures.counted(omitted, "entry that is", "entries that are")
+    context.note("Left out \(left) damaged or too large to import; holocron cache verify names damaged ones.")
+    return .failure
+  }
+
+  private func write(_ lines: [UInt8], to file: ExportFile?) throws(Problem) {
+    if let file { return try file.write(lines) }
+    for line in lines.split(separator: 0x0A) {
+      guard let json = try? JSON(parsing: line) else { throw .malformedReply("expected entries of the cache") }
+      context.output.write(SafeText(json, on: context.terminal.output), .line)
+    }
+  }
+}
+
+/// Adding the entries of an exported file.
+extension CacheCopy {
+  /// Limits of a request, below those of ``ImportRequest``.
+  private static let maxLines = 500
+  private static let maxBytes = 512 << 10
+
+  /// What was done, and the lines of the next request with their numbers.
+  private struct Import {
+    var (imported, skipped, evicted, rejected) = (0, 0, 0, 0)
+    var listed: [ImportRequest.Rejection] = []
+    var bytes: [UInt8] = []
+    var numbers: [Int] = []
+
+    mutating func reject(_ line: Int, _ reason: String) {
+      rejected += 1
+      if listed.count < CacheCopy.listLimit { listed.append(.init(line: line, reason: reason)) }
+    }
+  }
+
+  /// Adds the entries and prints a summary. Returns ``ExitCode/failure`` if lines were rejected. Throws if the first line is not the header.
+  /// - Parameter deadline: `nil` for a command without a time limit.
+  func add(within deadline: Deadline?) async throws(Problem) -> ExitCode {
+    let name = path ?? "standard input"
+    func failure(_ error: SystemError) -> Problem { Problem(500, "cannot read the export", detail: "\(name): \(error.reason)") }
+    let file: Descriptor?
+    // Opening a named pipe would wait for a writer, for longer than the time limit. Waiting for its bytes does not.
+    do throws(SystemError) { file = if let path { try Descriptor.open(path, for: .reading) } else { nil } } catch { throw failure(error) }
+    /// Returns some bytes when the file has some, and none at its end. A named pipe ends when all of its writers have gone away, not before
+    /// the first one has come. Throws when the time is over, also for a file that never ends.
+    func read() throws(Problem) -> [UInt8] {
+      repeat {
+        if let deadline, deadline.remaining <= .zero {
+          throw .late("\(name) has not ended in time; entries read before may be in the cache")
+        }
+      } while Polling.wait(for: [file?.number ?? StandardStream.input.descriptor], within: deadline?.remaining)[0].isEmpty
+      do throws(SystemError) {
+        return if let file { try file.read(upTo: 65_536) } else { try StandardStream.input.read(upTo: 65_536) }
+      } catch { throw failure(error) }
+    }
+    let progress = ProgressDisplay(context, .verbatim("importing"))
+    defer { progress.clear() }
+    var (reader, state) = (LineReader(limit: ImportRequest.maxLineSize), Import())
+    let header = try reader.next(read)
+    if let reason = Self.refusal(of: header?.bytes, isEmpty: header == nil) {
+      throw Problem(400, "cannot import \(name)", detail: "line 1: \(reason); create a file with holocron cache export")
+    }
+    while let line = try reader.next(read) {
+      guard let bytes = line.bytes else {
+        state.reject(line.number, "it is longer than \(Figures.bytes(ImportRequest.maxLineSize))")
+        continue
+      }
+      guard !bytes.isEmpty else { continue }
+      if state.bytes.count + bytes.count > Self.maxBytes { try await send(&state) }
+      state.bytes += bytes + [0x0A]
+      state.numbers.append(line.number)
+      if state.numbers.count == Self.maxLines { try await send(&state) }
+      progress.show(.verbatim("\(entries(state.imported)) imported"))
+    }
+    try await send(&state)
+    progress.clear()
+    report(state)
+    return state.rejected == 0 ? .success : .failure
+  }
+
+  /// Returns why a first line is not the header of a file that this program can read; `nil` if it is.
+  private static func refusal(of line: [UInt8]?, isEmpty: Bool) -> String? {
+    if isEmpty { return "the file is empty" }
+    guard ExportHeader.refusal(of: line ?? []) != nil else { return nil }
+    guard let json = try? JSON(parsing: line ?? []), json["format"]?.string == ExportHeader.format, let version = json["version"]?.int
+    else {
+      return "the first line is not the header of an exported cache"
+    }
+    return "the file has version \(version) of the format; this program reads version \(ExportHeader.current)"
+  }
+
+  private func send(_ state: inout Import) async throws(Problem) {
+    guard !state.numbers.isEmpty else { return }
+    let answer = try await context.repository.ask(ImportRequest(state.bytes))
+    state.imported += answer.imported
+    state.skipped += answer.skipped
+    state.evicted += answer.evicted
+    for rejection in answer.rejected where state.numbers.indices.contains(rejection.line - 1) {
+      state.reject(state.numbers[rejection.line - 1], rejection.reason)
+    }
+    (state.bytes, state.numbers) = ([], [])
+  }
+
+  private func report(_ state: Import) {
+    for rejection in state.listed.prefix(Self.shownLines) { context.note("holocron: line \(rejection.line): \(rejection.reason)") }
+    if state.rejected > Self.shownLines {
+      context.note("holocron: \(Figures.counted(state.rejected - Self.shownLines, "more line was", "more lines were")) rejected")
+    }
+    var values = [LabeledValue("Imported", entries(state.imported), .good)]
+    if state.skipped > 0 { values.append(LabeledValue("Skipped", "\(entries(state.skipped)): the cache has later ones")) }
+    if state.evicted > 0 { values.append(LabeledValue("Evictions", "\(entries(state.evicted)): the cache is full", .caution)) }
+    if state.rejected > 0 { values.append(LabeledValue("Rejected", Figures.counted(state.rejected, "line", "lines"), .bad)) }
+    context.show(
+      values,
+      json: [
+        "imported": .number(state.imported), "skipped": .number(state.skipped), "evicted": .number(state.evicted),
+        "rejected": .number(state.rejected),
+        "lines": .array(state.listed.map { ["line": .number($0.line), "reason": .string($0.reason)] }),
+      ])
+  }
+}
+
+/// The file of an export. Until everything is written, and after a failure, an older file stays as it is.
+///
+/// Writes `PATH.new` first, so only one process may export to a file at a time. What is not a regular file, such as a device or a symbolic
+/// link, is written directly.
+private struct ExportFile: Sendable {
+  private let path: String
+  /// `nil` if the file is written directly.
+  private let temporary: String?
+  /// The permission bits of the older file.
+  private let mode: UInt32?
+  private let file: Descriptor
+
+  init(_ path: String) throws(Problem) {
+    let status = try? FileStatus(of: path)
+    let isDirect = status.map { $0.kind != .regular || $0.linkOwner != nil } ?? false
+    (self.path, temporary, mode) = (path, isDirect ? nil : "\(path).new", status?.mode)
+    do throws(SystemError) { file = try Descriptor.open(temporary ?? path, for: .replacing, followsLink: isDirect) } catch {
+      throw Self.failure(path, error)
+    }
+  }
+
+  func write(_ bytes: [UInt8]) throws(Problem) {
+    do throws(SystemError) { try file.write(bytes) } catch { throw Self.failure(path, error) }
+  }
+
+  /// Puts the new file in place of the older one.
+  func finish() throws(Problem) {
+    guard let temporary else { return }
+    do throws(SystemError) {
+      if let mode { try FileSystem.setMode(mode, of: temporary) }
+      try FileSystem.rename(temporary, to: path)
+    } catch { throw Self.failure(path, error) }
+  }
+
+  /// Removes what was written, after a failure.
+  func discard() { if let temporary { FileSystem.remove(temporary) } }
+
+  private static func failure(_ path: String, _ error: SystemError) -> Problem {
+    Problem(500, "cannot write the export", detail: "\(path): \(error.reason)")
+  }
+}

@@ -1,0 +1,211 @@
+import Client
+import Console
+import Contracts
+import Explorer
+import Localization
+import MessageBus
+import Models
+import OrderedJSON
+import Platform
+import Presentation
+import Text
+
+/// `holocron show people/1`, `holocron show luke`: shows one record with all of its fields.
+struct ShowCommand: Command {
+  let name = "show"
+  let group = CommandGroup.catalogue
+  let summary = "Show one record, by reference or by name"
+  let usage = ["KIND/ID… | URL…", "NAME…", "KIND/NAME…"]
+  let details = [
+    "Searches for the name in every kind, ignoring case, accents and punctuation: an equal name, or else a name that starts with it, a "
+      + "name with these words, or a name that contains it. If several records match, they are listed and the exit code is 4."
+  ]
+  let examples = [
+    Example("holocron show people/1", "by reference"),
+    Example("holocron show luke", "by name"),
+    Example("holocron show luke leia", "several records"),
+    Example("holocron show planets/hoth --json", "a planet, as JSON"),
+    Example("holocron show luke --fields name,films", "only some fields"),
+    Example("holocron show luke --jq .homeworld.name", "one value, by an expression of jq"),
+    Example("holocron show starships/9 --wire", "as a SWAPI server sends it"),
+    Example("holocron show people/1 --source", "with the server that sent it"),
+  ]
+  static let allFields = Flag("all-fields", "Show also the fields without data, such as unknown ones")
+  static let complete = Flag("complete", "Fail if a name of a record that it refers to is missing")
+  static let source = Flag("source", "Print the record's server and the copy's age to standard error")
+  let options = [FieldsOption.option.definition] + WireFormat.options + [allFields.definition, complete.definition, source.definition]
+  let takesText = true
+  let operands = 1...Int.max
+
+  /// The time for finding out which server of a group has sent a record.
+  private static let serverLimit = Duration.seconds(1)
+
+  func offer(after operands: [String]) -> OperandOffer { .names }
+
+  func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
+    let wire = try WireFormat(arguments, context)
+    let references = try await context.find(operands: arguments.operands)
+    try await context.show(references, as: wire, arguments)
+    if arguments[Self.source] { for reference in references { context.note(try await Self.provenance(of: reference, context)) } }
+    return .success
+  }
+
+  /// Returns the URL at the server that sent the record, and the age of the copy. Asks no origin, unless the record could be of several servers.
+  private static func provenance(of reference: Reference, _ context: Context) async throws(Problem) -> Phrase {
+    var cached = try await context.record(reference).cached
+    let members = cached.origin?.members ?? []
+    // A record that was cached as part of a list has no location. Revalidating it fetches the location, if a server answers.
+    var isKnown = cached.location != nil || members.count <= 1
+    if !isKnown {
+      let validation = Validation(revalidate: true)
+      let latest = try? await context.observer(within: serverLimit).record(reference, validation: validation).cached
+      if let latest, latest.cacheDetail == nil { (cached, isKnown) = (latest, true) }
+    }
+    let group = members.count > 1 ? Phrase.oneServer(of: members.count) : nil
+    // Of the servers of a group, only the embedded catalogue has no locations.
+    let embedded = members.first { $0 == OriginIdentity.embedded.text }
+    let server = cached.location ?? (isKnown ? embedded : nil) ?? (members.count == 1 ? members[0] : nil)
+    let source =
+      switch (server?.printable, group) {
+      case (let server?, let group?): Phrase("{server}, {group}", .text(server), .phrase(group))
+      case (let server?, nil): Phrase.verbatim(server)
+      case (nil, let group): group ?? .unknownOrigin
+      }
+    return .recordSource("\(reference)", source: source, age: cached.age)
+  }
+}
+
+/// `holocron compare A B…`: shows records side by side.
+struct CompareCommand: Command {
+  let name = "compare"
+  let group = CommandGroup.catalogue
+  let summary = "Show two to six records side by side"
+  let usage = ["A B… [--differences]"]
+  let details = [
+    "Each argument is a reference or a name, as for holocron show; quote names of several words. Rows that differ are marked with ≠. "
+      + "Fields with the same name in different kinds share a row."
+  ]
+  let examples = [
+    Example("holocron compare luke leia", "two people"),
+    Example("holocron compare tatooine hoth naboo --differences", "only what differs"),
+    Example("holocron compare 'x-wing' 'y-wing' --json", "as JSON"),
+  ]
+  static let differences = Flag("differences", short: "d", "Show only the rows that differ")
+  let options = [differences.definition]
+  let takesText = true
+  /// More than ``maxRecords`` are refused with their own message.
+  let operands = 2...Int.max
+
+  private static let maxRecords = 6
+
+  func offer(after operands: [String]) -> OperandOffer { .names }
+
+  func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
+    guard arguments.operands.count <= Self.maxRecords else {
+      throw .usage("compare takes two to six records", field: arguments.operands[Self.maxRecords])
+    }
+    let references = try await context.find(arguments.operands)
+    if let duplicate = references.first(where: { reference in references.count { $0 == reference } > 1 }) {
+      throw .usage("\(duplicate) is given twice; compare different records", field: "\(duplicate)")
+    }
+    var records: [Record] = []
+    for reference in references {
+      let response = try await context.record(reference)
+      if let staleness = response.cached.staleness(in: context.language) { context.note("holocron: \(reference): \(staleness)") }
+      records.append(try response.record(context.kinds))
+    }
+    let names = await context.names(of: records.flatMap(\.references))
+    context.show(
+      ComparisonDocument(records, wording: try context.wording(), names: names, onlyDifferences: arguments[Self.differences]))
+    return .success
+  }
+}
+
+/// `holocron random [KIND]`: shows a random record.
+struct RandomCommand: Command {
+  let name = "random"
+  let group = CommandGroup.catalogue
+  let summary = "Show a random record"
+  let usage = ["[KIND]"]
+  let details = ["Every record is equally likely. Requests only the first page of each list and the page of the chosen record."]
+  let examples = [Example("holocron random", "any record"), Example("holocron random species", "a species")]
+  let options = [FieldsOption.option.definition] + WireFormat.options
+  let firstWords = Kinds.standard.all.map(\.name.text)
+  let operands = 0...1
+
+  func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
+    let wire = try WireFormat(arguments, context)
+    let kind = try KindOption.parse(arguments.operands.first, context.kinds)
+    let kinds = if let kind { [kind] } else { await context.repository.availableKinds(of: context.kinds) }
+    var firsts: [PageBody] = []
+    for kind in kinds { firsts.append(try await context.repository.list(ListRequest(kind, asOrigin: true)).page) }
+    // An origin may offer only kinds that this program does not know.
+    var chosen: PageBody?
+    if let (first, number) = Self.page(of: Int.random(in: 0..<max(1, firsts.reduce(0) { $0 + $1.count })), in: firsts) {
+      let request = ListRequest(first.kind, .page(number), asOrigin: true)
+      chosen = number == 1 ? first : try await context.repository.list(request).page
+    }
+    guard let reference = chosen?.items.randomElement().flatMap({ Reference(canonical: $0) }) else {
+      throw Problem(404, "not found", detail: "there are no records to choose from", type: ProblemType.notFound)
+    }
+    try await context.show([reference], as: wire, arguments)
+    return .success
+  }
+
+  /// Returns the page with the record at `index` (from 0) in the concatenation of all lists. All pages of a list except the last have the length
+  /// of the first.
+  static func page(of index: Int, in firsts: [PageBody]) -> (first: PageBody, number: Int)? {
+    var offset = index
+    for first in firsts {
+      if offset < first.count { return (first, min(first.pages, offset / max(1, first.items.count) + 1)) }
+      offset -= first.count
+    }
+    return nil
+  }
+}
+
+/// `holocron open luke`: opens the origin's page of a record in a browser.
+struct OpenCommand: Command {
+  let name = "open"
+  let group = CommandGroup.catalogue
+  let summary = "Open the origin's page of a record in a browser"
+  let usage = ["KIND/ID | NAME [--print]"]
+  let details = [
+    "Uses BROWSER, or else xdg-open. Without a graphical session, in a pipe and with --print, the URL is printed. The embedded catalogue "
+      + "has no web pages."
+  ]
+  let examples = [Example("holocron open luke", "in a browser"), Example("holocron open starships/9 --print", "only the URL")]
+  static let onlyPrint = Flag("print", short: "p", "Print the URL without opening it")
+  let options = [onlyPrint.definition]
+  let takesText = true
+  let operands = 1...Int.max
+
+  func offer(after operands: [String]) -> OperandOffer { .names }
+
+  func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
+    let reference = try await context.find([arguments.operands.joined(separator: " ")])[0]
+    // A record that was cached as part of a list has no location. Revalidating it fetches the location.
+    var location = try await context.record(reference).cached.location
+    if location == nil {
+      location = try await context.repository.record(reference, validation: Validation(revalidate: true)).cached.location
+    }
+    guard let address = location.flatMap({ WebAddress($0) }) else {
+      throw Problem(
+        404, "nothing to open", detail: "\(reference) has no web page at its origin; use holocron show \(reference)",
+        type: ProblemType.noWebPage, extensions: ["subject": .string("\(reference)")])
+    }
+    if context.isFormatChosen {
+      context.show(
+        [LabeledValue(context.reportLanguage.say(.address), address.text, .accent)],
+        json: ["kind": .string(reference.kind.text), "id": .number(reference.id), "url": .string(address.text)])
+    } else if !arguments[Self.onlyPrint], context.terminal.output.isTerminal,
+      let browser = Browser.fromEnvironment(context.environment)
+    {
+      context.note(context.language.say(.opening(address.text)))
+      try browser.open(address, with: context.launcher.executables)
+    } else {
+      context.print("\(address.text)\n")
+    }
+    return .success
+  }
+}

@@ -1,0 +1,256 @@
+import Client
+import Console
+import Contracts
+import Localization
+import MessageBus
+import Models
+import OrderedJSON
+import Presentation
+import Text
+
+/// `holocron search WORDS`: finds records of all kinds by the text of any field.
+struct SearchCommand: Command {
+  let name = "search"
+  let group = CommandGroup.catalogue
+  let summary = "Find records of all kinds by name or by any field"
+  let usage = ["WORDS… [--kind KIND] [--sort KEY [--reverse]] [--limit N]"]
+  let details = [
+    "Matches in names rank above matches in other fields; case, accents and small typos are ignored. With --sort, records without a value come "
+      + "last.",
+    "Filters narrow a search. FIELD:WORD finds records whose field contains the word: homeworld:tatooine. FIELD=VALUE compares the whole value: "
+      + "gender=male. FIELD>NUMBER, >=, < and <= compare numbers and dates: 'mass>100'; a list such as films is compared by its length: "
+      + "'films>=3'. kind:people,planets chooses kinds. A dash before a word or a filter excludes what it finds: 'luke -droid', "
+      + "'skywalker -gender:male'. \"death star\" is a phrase. Quote a search that has a dash, <, > or double quotes.",
+    "Searches are saved for holocron history, unless --no-remember is given.",
+  ]
+  let examples = [
+    Example("holocron search tatoine", "Tatooine and its people"),
+    Example("holocron search homeworld:naboo gungan", "with a filter"),
+    Example("holocron search 'kind:starships length>1000'", "only filters"),
+    Example("holocron search kind:people --sort mass --reverse", "the heaviest first"),
+    Example("holocron search 'kind:people skywalker -gender=male'", "Skywalkers who are not men"),
+    Example("holocron search '\"death star\" -kind:films'", "a phrase, but no films"),
+  ]
+  static let kind = KindOption.option("Show only records of this kind")
+  static let sort = Option(
+    "sort", "KEY", "Sort by this field instead of by relevance: name, or a sort key of a kind, such as mass",
+    offering: sortKeys(of: nil, .standard))
+  static let reverse = Flag("reverse", "Reverse the order of --sort")
+  static let limit = Option("limit", "N", "Show at most N records (default \(SearchRequest.defaultLimit))", in: 1...SearchRequest.maxLimit)
+  static let noRemember = Flag("no-remember", "Don't save the search to the history")
+  let options = [kind.definition, sort.definition, reverse.definition, limit.definition, noRemember.definition]
+  let takesText = true
+  let operands = 1...Int.max
+
+  func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
+    let text = arguments.operands.joined(separator: " ")
+    let isBlank = text.allSatisfy(\.isWhitespace)
+    try IncompleteFilter.check(text, kinds: context.kinds)
+    let kind = try KindOption.parse(arguments[Self.kind], context.kinds)
+    let order = try Self.order(arguments, kind, context)
+    // Without words, everything is listed.
+    let limit = arguments[Self.limit] ?? (isBlank ? SearchRequest.maxLimit : SearchRequest.defaultLimit)
+    let request = SearchRequest(text, kind: kind, limit: limit, order: order)
+    let answer = try await context.askSearch(request)
+    if !arguments[Self.noRemember], !isBlank { await saveToHistory(text, context) }
+    if let correction = answer.correction { context.note(context.language.say(.resultsInstead(correction.printable))) }
+    if let note = Self.cutNote(for: answer, arguments, context) { context.note(note) }
+    context.show(matchesReport(answer.matches, try context.labels(), isSorted: order != nil))
+    if let hint = Self.hint(for: answer, context.language) { context.hint(hint) }
+    // A pipe or a file gets nothing, which looks like a failure. JSON is an empty list.
+    if answer.matches.isEmpty, !context.terminal.output.isTerminal, !context.isForPrograms {
+      context.note(.nothingFound(answer.query.printable))
+    }
+    if let note = answer.coverage.incompleteIndexNote { context.note(context.language.say(note)) }
+    if let warning = answer.coverage.warning { context.note("holocron: \(warning.printable)") }
+    return .success
+  }
+
+  /// Returns the order given by `--sort` and `--reverse`; `nil` without them. Throws a 400 for a key by which no record can be sorted.
+  private static func order(_ arguments: Arguments, _ kind: KindName?, _ context: Context) throws(Problem) -> SearchOrder? {
+    guard let key = arguments[sort] else {
+      if arguments[reverse] { throw .usage("--reverse needs --sort KEY", field: "--reverse") }
+      return nil
+    }
+    let known = sortKeys(of: kind, context.kinds)
+    // A label may belong to different fields: Class to starshipClass and vehicleClass.
+    let meant = Set(
+      context.kinds.all.filter { kind == nil || $0.name == kind }.compactMap { Wording(context.language).field(key, of: $0)?.key })
+    let found = known.contains(key) ? [key] : known.filter(meant.contains)
+    guard found.count == 1 else { throw .unknownSortKey(key, among: known, like: found) }
+    return SearchOrder(found[0], isDescending: arguments[reverse])
+  }
+
+  /// The sort keys of a kind, or those of all kinds, each once.
+  private static func sortKeys(of kind: KindName?, _ kinds: Kinds) -> [String] {
+    var seen: Set<String> = []
+    let keys = ["name"] + kinds.all.filter { kind == nil || $0.name == kind }.flatMap(\.sortKeys)
+    return keys.filter { seen.insert($0).inserted }
+  }
+
+  /// Saves the search to the history. A failure is only a note, because the search itself succeeded.
+  private func saveToHistory(_ text: String, _ context: Context) async {
+    do throws(Problem) { _ = try await context.repository.ask(HistoryRequest(.remember(text), limit: 1), of: .search) } catch {
+      context.note(.searchNotSaved(error.sentence(in: context.language)))
+    }
+  }
+
+  /// Returns a note if a pipe or file gets only the best results, although no limit was given; `nil` on a terminal, which has a hint.
+  private static func cutNote(for answer: SearchAnswer, _ arguments: Arguments, _ context: Context) -> Phrase? {
+    guard !context.terminal.output.isTerminal, arguments[limit] == nil, answer.count > answer.matches.count else { return nil }
+    let next = min(answer.count, SearchRequest.maxLimit)
+    return .bestOnly(answer.matches.count, of: answer.count, option: "--limit \(next)")
+  }
+
+  /// Returns a hint if there are no results, or more results than shown.
+  static func hint(for answer: SearchAnswer, _ language: any Language = English()) -> String? {
+    if answer.matches.isEmpty { return language.say(.nothingFound(answer.query.printable)) }
+    guard answer.count > answer.matches.count else { return nil }
+    let next = min(answer.count, SearchRequest.maxLimit)
+    let note = language.say(.bestOnly(answer.matches.count, of: answer.count, option: "--limit \(next)"))
+    return note.prefix(1).uppercased() + note.dropFirst()
+  }
+}
+
+/// `holocron suggest TEXT`: completes text to names of records.
+struct SuggestCommand: Command {
+  let name = "suggest"
+  let group = CommandGroup.catalogue
+  let summary = "Complete text to names of records"
+  let usage = ["[TEXT] [--kind KIND] [--limit N]"]
+  let details = ["For completion in shells and editors. Without TEXT, recommends records; the recommendations change once a day."]
+  let examples = [
+    Example("holocron suggest mil", "names that start with mil"), Example("holocron suggest", "today's recommendations"),
+    Example("holocron suggest l --kind people -o plain | cut -f2", "only the references"),
+  ]
+  static let kind = KindOption.option("Suggest only records of this kind")
+  static let limit = Option("limit", "N", "Show at most N names (default \(SuggestRequest.defaultLimit))", in: 1...SuggestRequest.maxLimit)
+  let options = [kind.definition, limit.definition]
+  let takesText = true
+  let operands = 0...Int.max
+
+  func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
+    let text = arguments.operands.joined(separator: " ")
+    let matches = try await context.askSearch(
+      SuggestRequest(
+        text, kind: try KindOption.parse(arguments[Self.kind], context.kinds), limit: arguments[Self.limit] ?? SuggestRequest.defaultLimit))
+    context.show(matchesReport(matches, try context.labels()))
+    if matches.isEmpty { context.hint(context.language.say(.noNames(nil, text.printable))) }
+    return .success
+  }
+}
+
+/// `holocron history [clear | remove TEXT]`: shows or changes the search history.
+struct HistoryCommand: Command {
+  let name = "history"
+  let group = CommandGroup.catalogue
+  let summary = "Show or clear the search history"
+  let usage = ["[--limit N]", "remove TEXT", "clear [--yes]"]
+  let details = [
+    "Lists each search once, newest first, from all front-ends. remove deletes one search; clear deletes all: on a terminal it asks for "
+      + "confirmation, otherwise it needs --yes."
+  ]
+  let examples = [
+    Example("holocron history", "recent searches"), Example("holocron history remove tatoine", "delete one search"),
+    Example("holocron history clear --yes", "delete all searches"),
+  ]
+  static let limit = Option("limit", "N", "Show at most N searches (default \(HistoryRequest.maxLimit))", in: 1...HistoryRequest.maxLimit)
+  static let yes = Flag("yes", short: "y", "Clear without confirmation")
+  let options = [limit.definition, yes.definition]
+  let firstWords = ["clear", "remove"]
+  let operands = 0...Int.max
+
+  func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
+    let text = arguments.operands.dropFirst().joined(separator: " ")
+    switch arguments.operands.first {
+    case nil:
+      let request = HistoryRequest(limit: arguments[Self.limit] ?? HistoryRequest.maxLimit)
+      let history = try await context.askSearch(request, needsIndex: false)
+      context.show(historyReport(history, now: context.now(), in: context.reportLanguage))
+      if let warning = history.warning { context.note("holocron: \(warning.printable)") }
+      if history.entries.isEmpty { context.hint(context.language.say(.emptyHistory)) }
+    case "clear":
+      guard text.isEmpty else { throw .usage("unexpected argument \(text.quoted); usage: holocron history clear", field: text) }
+      if !arguments[Self.yes] {
+        guard try context.isConfirmed(.clearHistory, removingAll: "holocron history clear") else { return .failure }
+      }
+      try await clear(context)
+    case "remove":
+      guard !text.isEmpty else { throw .usage("missing argument; usage: holocron history remove TEXT", field: "remove") }
+      try await remove(text, context)
+    case let subcommand?: throw unknownSubcommand(subcommand)
+    }
+    return .success
+  }
+
+  private func clear(_ context: Context) async throws(Problem) {
+    let before = try await context.askSearch(HistoryRequest(), needsIndex: false).entries.count
+    let after = try await context.askSearch(HistoryRequest(.removeAll), needsIndex: false).entries.count
+    report(before - after, context)
+  }
+
+  private func remove(_ text: String, _ context: Context) async throws(Problem) {
+    let before = try await context.askSearch(HistoryRequest(), needsIndex: false).entries
+    let after = try await context.askSearch(HistoryRequest(.remove(text)), needsIndex: false).entries
+    guard after.count < before.count else {
+      let similar = suggestions(for: text, among: before.map(\.text))
+      var problem = Problem(404, "not found", detail: "no search \(text.quoted) in the history", type: ProblemType.notFound)
+        .marked(.notInHistory, text)
+      if !similar.isEmpty { problem.extensions["suggestions"] = .array(similar.map { .string($0) }) }
+      throw problem
+    }
+    report(before.count - after.count, context)
+  }
+
+  private func report(_ removed: Int, _ context: Context) {
+    let count = max(0, removed)
+    let language = context.reportLanguage
+    context.show([LabeledValue(language.say(.removed), language.say(.searches(count)))], json: ["forgotten": .number(count)])
+  }
+}
+
+/// `holocron path A B`: shows how two records are connected.
+struct PathCommand: Command {
+  let name = "path"
+  let group = CommandGroup.catalogue
+  let summary = "Show the shortest chain of references between two records"
+  let usage = ["A B", "A to B"]
+  let details = [
+    "A and B are references or names, as for holocron show. Quote names of several words, or put 'to' between the two. References count "
+      + "in both directions: a down arrow marks a field of the record above, an up arrow a field of the record in the same row."
+  ]
+  let examples = [
+    Example("holocron path luke jabba", "by name"),
+    Example("holocron path leia organa to millennium falcon", "names of several words"),
+    Example("holocron path people/1 planets/9 --json", "as JSON"),
+  ]
+  let takesText = true
+  let operands = 2...Int.max
+
+  func offer(after operands: [String]) -> OperandOffer { .names }
+
+  func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
+    let ends = try await context.find(Self.ends(arguments.operands))
+    let path = try await context.askSearch { () throws(Problem) in
+      try await context.repository.path(PathRequest(from: ends[0], to: ends[1]))
+    }
+    context.show(PathReport(path: path, labels: try context.labels()))
+    let steps = path.steps.count
+    context.hint(context.language.say(steps == 0 ? .namesOfOneRecord : .steps(steps)))
+    return .success
+  }
+
+  /// Splits the operands into two names: two words, or the words before and after a single `to`.
+  static func ends(_ words: [String]) throws(Problem) -> [String] {
+    if words.first == "to" || words.last == "to" {
+      throw .usage("missing name \(words.first == "to" ? "before" : "after") 'to'; usage: holocron path NAME to NAME", field: "to")
+    }
+    if words.count == 2 { return words }
+    let halves = words.split(separator: "to", omittingEmptySubsequences: false)
+    guard halves.count == 2 else {
+      throw .usage(
+        "unexpected argument \(words[2].quoted); quote names of several words, or use holocron path NAME to NAME", field: words[2])
+    }
+    return halves.map { $0.joined(separator: " ") }
+  }
+}

@@ -1,0 +1,234 @@
+import Client
+import Console
+import MessageBus
+import Models
+import OrderedJSON
+import Presentation
+import Text
+
+/// `holocron help [COMMAND | exit-codes | environment | files]`: shows help or a list. For a command that a program `holocron-NAME` adds, the
+/// program shows its help.
+struct HelpCommand: Command {
+  /// The words that are no commands.
+  static let topics = ["exit-codes"] + HelpTopic.all.map(\.name)
+
+  let name = "help"
+  let group = CommandGroup.about
+  let summary = "Show help for a command, or list exit codes, variables or files"
+  let usage = ["[COMMAND | \(Self.topics.joined(separator: " | "))]"]
+  let examples = [
+    Example("holocron help show", "help for one command"),
+    Example("holocron help exit-codes", "the exit codes for scripts"),
+    Example("holocron help environment", "the variables that holocron reads"),
+  ]
+  let operands = 0...1
+  let needsBus = false
+
+  func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
+    let commands = Commands.standard(kinds: context.kinds)
+    let help = HelpText(commands, plugins: context.launcher.executables.commandNames(), on: context.terminal.output)
+    switch arguments.operands.first {
+    case nil: context.output.write(help.overview, .page)
+    case "exit-codes": context.show(Self.exitCodes)
+    case let word?:
+      if let command = commands[word] {
+        context.output.write(help.page(of: command), .page)
+      } else if let topic = HelpTopic.all.first(where: { $0.name == word }) {
+        context.show(topic.document)
+      } else if Executables.isCommandName(word), let path = context.launcher.executables.find("holocron-\(word)") {
+        throw Executables.exec(path, ["--help"])
+      } else {
+        throw .unknownCommand(word, commands, help.plugins, more: Self.topics)
+      }
+    }
+    return .success
+  }
+
+  /// The table of exit codes.
+  static var exitCodes: ReportDocument {
+    let codes = ExitCode.all
+    let table = Table(
+      [.init("code", .trailing, expendability: 0), .init("meaning", expendability: 1, minimum: 20)],
+      rows: codes.map { [StyledText(String($0.number), .accent), StyledText($0.meaning)] })
+    return ReportDocument([.table(table)], json: .array(codes.map { ["code": .number($0.number), "meaning": .string($0.meaning)] }))
+  }
+}
+
+extension Problem {
+  /// The commands that programs of Holocron add where they are installed.
+  private static let addedCommands = ["broker", "fetcher", "load", "node", "origin", "supervisor", "tui"]
+
+  /// What other programs call a command.
+  private static let synonyms = [
+    "browse": "explore", "find": "search", "get": "show", "kill": "down", "ps": "status", "quit": "down", "run": "up", "start": "up",
+    "stop": "down",
+  ]
+
+  /// An unknown command, with suggestions from the commands, the plugins and `more` words, or the problem that its program is not installed.
+  /// The reference of a record suggests to show it.
+  static func unknownCommand(_ word: String, _ commands: Commands, _ plugins: [String], more: [String] = []) -> Problem {
+    if addedCommands.contains(word) { return .programNotFound("holocron-\(word)") }
+    if let reference = Reference(word), Kinds.standard[reference.kind] != nil {
+      return .usage("unknown command \(word.quoted)", field: word, suggestions: ["holocron show \(reference)"], mistake: .unknownCommand)
+    }
+    let kinds = Kinds.standard.names(like: word)
+    let similar: [String] =
+      if let command = synonyms[word] { [command] } else if !kinds.isEmpty { kinds } else {
+        suggestions(for: word, among: commands.all.map(\.name) + plugins + more)
+      }
+    let advice = "; run holocron help for a list, or holocron show NAME for a record"
+    return .usage(
+      "unknown command \(word.quoted)\(similar.isEmpty ? advice : "")", field: word, suggestions: similar,
+      mistake: .unknownCommand)
+  }
+}
+
+/// The help of the program and its commands.
+struct HelpText: Sendable {
+  let commands: Commands
+  /// The commands added by `holocron-NAME` programs on PATH.
+  let plugins: [String]
+  private let surface: Surface
+
+  init(_ commands: Commands, plugins: [String] = [], on surface: Surface) {
+    (self.commands, self.plugins, self.surface) = (commands, plugins, surface)
+  }
+
+  private var painter: Painter { surface.painter }
+  private var columns: Int { min(surface.columns ?? 100, 100) }
+
+  /// The list of all commands.
+  var overview: SafeText {
+    var text = paragraph("Holocron: a Star Wars encyclopedia for the terminal")
+    text += "\n" + heading("Usage") + "  holocron COMMAND [OPTIONS]\n"
+    for group in CommandGroup.allCases { text += "\n" + list(group.rawValue, rows(of: group)) }
+    // Built-in commands come first.
+    let added = plugins.filter { commands[$0] == nil }
+    if !added.isEmpty { text += "\n" + list("Found on PATH", [(added.joined(separator: ", "), "Run the program holocron-NAME")]) }
+    text += "\n" + list("Common options", CommonOptions.all.map(\.helpRow))
+    text += "\n" + list("Without a command", [CommonOptions.version.definition.helpRow])
+    text += "\n" + list("Examples", Self.examples.map { ($0.line, $0.meaning) })
+    return text + "\n" + paragraph("Run holocron help COMMAND for details; other topics: exit-codes, environment, files.")
+  }
+
+  /// Returns the help page of one command.
+  func page(of command: some Command) -> SafeText {
+    var text = paragraph(command.summary) + "\n" + heading("Usage")
+    for form in command.usage { text += "  holocron \(command.name)\(form.isEmpty ? "" : " \(form)")\n" }
+    for detail in command.details { text += "\n" + paragraph(detail) }
+    if !command.options.isEmpty { text += "\n" + list("Options", command.options.map(\.helpRow)) }
+    if !command.keys.isEmpty { text += "\n" + list("Keys", command.keys) }
+    text += "\n" + list("Common options", CommonOptions.all.map(\.helpRow))
+    if !command.examples.isEmpty { text += "\n" + list("Examples", command.examples.map { ($0.line, $0.meaning) }) }
+    return text
+  }
+
+  /// Returns the text of `holocron` without a command on a terminal: what is running, and a few examples.
+  func welcome(_ context: Context) async -> SafeText {
+    var status = "Nothing is running; the first request starts what it needs."
+    if let statistics = try? await context.observer().brokerStatistics() {
+      let services = (statistics["services"]?.array ?? []).compactMap { service -> String? in
+        guard let name = service["name"]?.string, let workers = service["workers"]?.int, workers > 0 else { return nil }
+        return workers == 1 ? name.printable : "\(name.printable) × \(workers)"
+      }
+      status =
+        services.isEmpty
+        ? "A bus is running without workers; run holocron up to start them." : "Running: \(services.joined(separator: ", "))"
+    }
+    var text = heading("Holocron: a Star Wars encyclopedia for the terminal") + "\n" + SafeText(lines: status.wrapped(to: columns))
+    text += "\n" + list("Try", Self.examples.map { ($0.line, $0.meaning) })
+    return text + "\n" + paragraph("All commands: holocron help")
+  }
+
+  /// The text of `holocron` without a command if standard output is not a terminal.
+  var short: SafeText {
+    SafeText(lines: ["Usage: holocron COMMAND [OPTIONS]", "For example: holocron show luke", "All commands: holocron help"])
+  }
+
+  static let examples = [
+    Example("holocron films", "the films in story order"),
+    Example("holocron show luke", "a record by name"),
+    Example("holocron search tatoine", "any field, typos allowed"),
+    Example("holocron explore", "browse in full screen"),
+  ]
+
+  /// Returns the rows of a group. All kinds share one row, because they are one command.
+  private func rows(of group: CommandGroup) -> [(term: String, meaning: String)] {
+    let members = commands.all.filter { $0.group == group }
+    let lists = members.compactMap { $0 as? ListCommand }
+    let rest = members.filter { !($0 is ListCommand) }.map { ($0.name, $0.summary) }
+    return lists.isEmpty ? rest : [(lists.map(\.name).joined(separator: ", "), "List the records of a kind")] + rest
+  }
+
+  private func heading(_ text: String) -> SafeText {
+    text.wrapped(to: columns).map { painter.paint($0, .title) + "\n" }.joined()
+  }
+
+  private func paragraph(_ text: String) -> SafeText { SafeText(lines: text.wrapped(to: columns)) }
+
+  private func list(_ heading: String, _ rows: [(term: String, meaning: String)]) -> SafeText {
+    HelpList(heading, rows).text(columns: columns, painter)
+  }
+}
+
+/// A list in the help that is not about one command: `holocron help environment`. The manual page holocron(1) has the same lists.
+struct HelpTopic: Sendable {
+  /// The word after `holocron help`.
+  let name: String
+  let rows: [(term: String, meaning: String)]
+
+  static let all = [environment, files]
+
+  var document: ReportDocument {
+    ReportDocument(
+      [.values(rows.map { LabeledValue($0.term, StyledText($0.meaning)) })],
+      json: .array(rows.map { ["name": .string($0.term), "meaning": .string($0.meaning)] }))
+  }
+
+  /// The variables that front-ends read.
+  static let environment = HelpTopic(
+    name: "environment",
+    rows: [
+      ("HOLOCRON_BUS", "Connect to the bus at this endpoint, as with --bus"),
+      ("HOLOCRON_WORKERS_ENDPOINT", "Connect workers to the bus at this endpoint"),
+      ("HOLOCRON_EVENTS", "Receive the events of the bus at this endpoint"),
+      ("HOLOCRON_CONFIG", "Read this configuration file and no other"),
+      ("HOLOCRON_THEME", "Set the theme of colours, as with --theme"),
+      ("HOLOCRON_LANGUAGE", "Set the language, as with --lang"),
+      ("HOLOCRON_UNITS", "Set the units of measurement, as with --units"),
+      ("HOLOCRON_MOUSE, HOLOCRON_MOTION", "Turn the mouse and the animations of the explorer on or off"),
+      ("HOLOCRON_SECTION_SETTING", "Set a setting of a service, such as HOLOCRON_CACHE_STORE; holocron config show lists all"),
+      ("HOLOCRON_PAGER, PAGER", "Show long output with this pager instead of less; cat or an empty value for none"),
+      ("LESS, LESSCHARSET", "Set the options of less; by default FRX and utf-8"),
+      ("LC_ALL, LC_MESSAGES, LANG", "Use the language of this locale, unless another is set"),
+      ("LC_CTYPE", "Tell the character encoding of the terminal, unless LC_ALL does; holocron doctor checks that it is UTF-8"),
+      ("NO_COLOR", "Use no colour, if the value is not empty"),
+      ("CLICOLOR_FORCE", "Use colour in pipes and files, too, if the value is neither empty nor 0"),
+      ("TERM, COLORTERM, COLORFGBG", "Tell the type, the colours and the background of the terminal"),
+      ("COLUMNS", "Set the width of the output on a terminal"),
+      ("ESCDELAY", "Wait this many milliseconds for the rest of a key after Esc in the explorer"),
+      ("VISUAL, EDITOR", "Edit with this program in holocron config edit"),
+      ("BROWSER, DISPLAY, WAYLAND_DISPLAY", "Open pages with this browser in holocron open, or with xdg-open in a graphical session"),
+      ("PATH", "Find the programs holocron-NAME here, after the folder of holocron itself"),
+      ("HOME", "Use this home folder for the folders that no variable below sets"),
+      ("XDG_CONFIG_HOME", "Keep your configuration here instead of in ~/.config"),
+      ("XDG_CONFIG_DIRS", "Look for the configuration of the system here instead of in /etc"),
+      ("XDG_CACHE_HOME", "Keep the cache here instead of in ~/.cache"),
+      ("XDG_DATA_HOME", "Keep favourites and histories here instead of in ~/.local/share"),
+      ("XDG_STATE_HOME", "Keep logs and reports of crashes here instead of in ~/.local/state"),
+      ("XDG_RUNTIME_DIR", "Keep sockets and locks here instead of in /tmp"),
+    ])
+
+  /// The files and folders where no variable sets others.
+  static let files = HelpTopic(
+    name: "files",
+    rows: [
+      ("~/.config/holocron/config.json", "Your configuration"),
+      ("/etc/holocron/config.json", "The configuration of the system"),
+      (".holocron.json", "Display settings of a project, in the working directory or a folder above"),
+      ("~/.cache/holocron/", "The cache, which can be fetched again"),
+      ("~/.local/share/holocron/", "The search history, favourites and the score of the quiz"),
+      ("~/.local/state/holocron/", "Logs, reports of crashes and the counters of holocron usage"),
+      ("/tmp/holocron-UID/", "Sockets, locks and the state of running processes"),
+    ])
+}
