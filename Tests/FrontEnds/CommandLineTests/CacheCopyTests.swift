@@ -186,15 +186,14 @@ struct CacheCopyTests {
     withExtendedLifetime(writer) {}
   }
 
-  @Test func `lines are split wherever the pieces end`() {
+  @Test func `lines are split wherever the pieces end`() throws {
     let bytes = Array("one\n\nthree is long\nfour".utf8)
     for size in 1...bytes.count {
-      var splitter = LineSplitter(limit: 5)
-      var lines: [LineSplitter.Line] = []
-      for start in stride(from: 0, to: bytes.count, by: size) {
-        lines += splitter.add(Array(bytes[start..<min(start + size, bytes.count)]))
-      }
-      if let last = splitter.finish() { lines.append(last) }
+      var (reader, rest, lines) = (LineReader(limit: 5), bytes[...], [LineReader.Line]())
+      while let line = try reader.next({
+        defer { rest = rest.dropFirst(size) }
+        return Array(rest.prefix(size))
+      }) { lines.append(line) }
       #expect(lines.map(\.number) == [1, 2, 3, 4])
       #expect(lines.map { $0.bytes.map { String(decoding: $0, as: UTF8.self) } } == ["one", "", nil, "four"])
     }

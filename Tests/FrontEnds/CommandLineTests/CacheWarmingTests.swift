@@ -30,7 +30,7 @@ import Testing
     }
 
     func reply(of service: ServiceName, to request: Request) async throws(Problem) -> Reply {
-      if KindsRequest(request) != nil { return KindsRequest.reply([Person.kind]) }
+      if KindsRequest(request) != nil { return KindsRequest.reply([KindName.people]) }
       guard request.target.path.first == "people" else {
         return Reply(Problem(404, "not found", detail: "the origin has no list of \(request.target)", type: ProblemType.notFound))
       }

@@ -100,7 +100,7 @@ import Text
 
   @Test(arguments: Kinds.standard.all.map(\.name)) func `a list never leaves out a column`(name: KindName) async throws {
     let kind = try #require(Kinds.standard[name])
-    func check(_ line: String, _ fields: [FieldDescription], _ columns: Int) async throws -> Int {
+    func check(_ line: String, _ fields: [Field], _ columns: Int) async throws -> Int {
       let harness = CommandHarness(columns: columns)
       try await harness.run(line)
       for field in fields { #expect(harness.output.contains(field.label.uppercased().prefix(6)), "\(columns): \(harness.output)") }
@@ -215,7 +215,7 @@ import Text
 
   /// The reply names no records, as one from a slow origin.
   @Test(arguments: ["", " --json"]) func `show --complete fails if a name is missing`(option: String) async throws {
-    let luke = try await CatalogueRepository().record(Reference(Person.kind, 1))
+    let luke = try await CatalogueRepository().record(Reference(.people, 1))
     let harness = CommandHarness(ScriptedRepository(["holocron.cache GET /people/1": [luke.cached.reply]]))
     let problem = await #expect(throws: Problem.self) { try await harness.run("show people/1 --complete\(option)") }
     #expect(problem?.title == "names are missing" && problem?.exitCode == .unavailable && harness.output == "")
@@ -224,7 +224,7 @@ import Text
   @Test func `show --json prints the record as received, with the names of references`() async throws {
     let harness = CommandHarness()
     try await harness.run("show people/1 --json")
-    let sent = try await CatalogueRepository().record(Reference(Person.kind, 1))
+    let sent = try await CatalogueRepository().record(Reference(.people, 1))
     let names = await ReferenceNames.fetched(sent.json.recordReferences, from: CatalogueRepository(), kinds: .standard)
     #expect(harness.output == sent.json.naming(names).text() + "\n")
     // Without names, nothing is changed.
@@ -264,7 +264,7 @@ import Text
       ("https://people/", "https://swapi.dev/api"), ("https://people/api/people/2", "https://people/api"),
     ] as [(String?, String)])
   func `the base URL of links is derived from the location`(location: String?, base: String) {
-    #expect(WireFormat.base(nil, location, Person.kind) == base)
+    #expect(WireFormat.base(nil, location, KindName.people) == base)
   }
 
   @Test(arguments: ["4", "IV", "iv", "new hope", "'a new hope'", "hope"]) func `crawl finds a film by number or title`(episode: String)

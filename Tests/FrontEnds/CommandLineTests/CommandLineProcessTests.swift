@@ -1,8 +1,8 @@
-import Catalogue
 import Console
 import Contracts
 import Logging
 import MessageBus
+import Models
 import OrderedJSON
 import Platform
 import TestSupport

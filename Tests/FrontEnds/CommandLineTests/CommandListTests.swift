@@ -12,14 +12,12 @@ import Text
 @Suite struct CommandListTests {
   static let commands = Commands.standard(kinds: .standard)
 
-  /// Every file in the folder is a command in the list, and every command has a file.
+  /// One list command per kind, and one instance of every other command in the folder.
   @Test func `the command list matches the folder`() throws {
-    let files = Set(try ProjectFolder.swiftFiles(in: "Modules/FrontEnds/CommandLine/Commands"))
-    let types = Self.commands.all.map { "\(type(of: $0))" }
-    #expect(files == Set(types))
-    // One list command per kind, and one instance of every other command.
-    #expect(types.count == files.count - 1 + Kinds.standard.all.count)
-    #expect(Set(Self.commands.all.map(\.name)).count == types.count)
+    let files = try ProjectFolder.swiftPaths(in: "Modules/FrontEnds/CommandLine")
+    let types = Set(try files.flatMap { try ProjectFolder.text($0).matches(of: /struct ([A-Za-z]+): Command \{/).map { String($0.1) } })
+    #expect(Set(Self.commands.all.map { "\(type(of: $0))" }) == types)
+    #expect(Set(Self.commands.all.map(\.name)).count == types.count - 1 + Kinds.standard.all.count)
   }
 
   @Test func `the options of a command have unique names`() {
@@ -142,7 +140,7 @@ import Text
   @Test(arguments: [40, 80]) func `every text of the help fits the columns of the terminal`(columns: Int) throws {
     let commands = Commands.standard(kinds: .standard)
     let help = HelpText(commands, plugins: ["tui"], on: Surface(isTerminal: true, columns: columns, usesColor: false))
-    for text in [help.overview, ExplorerHelp(columns: columns).text] + commands.all.map({ help.page(of: $0) }) {
+    for text in [help.overview, ExplorerHelp.text(columns: columns)] + commands.all.map({ help.page(of: $0) }) {
       for line in text.text.split(separator: "\n") where line.hasPrefix("   ") || !line.hasPrefix(" ") {
         #expect(String(line).columns <= columns, "\(line)")
       }

@@ -56,11 +56,11 @@ import Testing
     ] as [([String: String], String?)])
   func `doctor warns about a terminal that cannot show everything`(variables: [String: String], warning: String?) throws {
     let screen = Surface(isTerminal: true, columns: 80, usesColor: false)
-    let findings = DoctorChecks.terminal(Terminal(output: screen, errors: screen), Environment(variables))
+    let findings = DoctorCommand.terminal(Terminal(output: screen, errors: screen), Environment(variables))
     let finding = try #require(findings.first)
     #expect(finding.state == (warning == nil ? .pass : .warn))
     #expect(finding.text.hasPrefix(warning ?? "xterm"))
-    #expect(DoctorChecks.terminal(Terminal(output: .file, errors: .file), Environment(variables)).isEmpty)
+    #expect(DoctorCommand.terminal(Terminal(output: .file, errors: .file), Environment(variables)).isEmpty)
   }
 
   /// Requests start no node in such a folder.
@@ -87,7 +87,7 @@ import Testing
   @Test func `doctor finds the programs that holocron up needs`() throws {
     let folder = try TemporaryDirectory()
     func missing(_ state: Finding.State = .fail) -> [String] {
-      DoctorChecks.programs(Executables(folders: [folder.path])).filter { $0.state == state }.map(\.subject)
+      DoctorCommand.programs(Executables(folders: [folder.path])).filter { $0.state == state }.map(\.subject)
     }
     // Without a supervisor, there is no fleet that needs the others.
     #expect(missing().isEmpty)
@@ -105,7 +105,7 @@ import Testing
     let files = try ["Modules/Hosting", "Apps"].flatMap(ProjectFolder.swiftPaths)
     let declared = Set(try files.flatMap { try ProjectFolder.text($0).matches(of: declaration).map { String($0.1) } })
     #expect(declared.count > 8)
-    #expect(declared.union(["explorer"]) == Set(DoctorChecks.configurationSections))
+    #expect(declared.union(["explorer"]) == Set(KnownSettings.sections))
   }
 
   @Test func `doctor points to the latest report of a crash`() async throws {
@@ -128,5 +128,70 @@ import Testing
     #expect(finding?["state"] == "warn")
     #expect(finding?["message"] == "2 processes have crashed or were killed in the last 7 days")
     #expect(finding?["remedy"] == .string("read the latest report: \(folder.file("holocron/crashes/2026-11-22T09-06-00Z-broker-8.txt"))"))
+  }
+
+  @Test func `doctor fails if a worker is missing`() async throws {
+    let well = CommandHarness()
+    _ = try await well.run("doctor --json")
+    #expect(try JSON(parsing: well.output).array?.contains { $0["check"] == "Origin" && $0["state"] == "pass" } == true)
+    let ill = CommandHarness(CatalogueRepository(services: [.cache]))
+    #expect(try await ill.run("doctor --json") == .failure)
+    let finding = try JSON(parsing: ill.output).array?.first { $0["check"] == "holocron.fetch" }
+    #expect(finding?["state"] == "fail" && finding?["remedy"] == "start holocron-fetcher, or run holocron up")
+  }
+
+  @Test(
+    arguments: [
+      ("{", "fail", "FILE is not valid JSON"), ("{}", "pass", "FILE"),
+      (#"{"cache": {"lifetme": "1d"}}"#, "fail", "unknown setting 'cache.lifetme' in FILE"),
+    ])
+  func `doctor checks the settings of front-ends and services`(text: String, state: String, message: String) async throws {
+    let folder = try TemporaryDirectory()
+    try folder.write(text, to: "config.json")
+    let path = folder.file("config.json")
+    let findings = try await findings(["HOLOCRON_CONFIG": path, "PATH": ProductsDirectory.path])
+    let finding = findings.first { $0["check"] == "Configuration" }
+    #expect(finding?["state"] == .string(state))
+    #expect(finding?["message"]?.string?.hasPrefix(message.replacing("FILE", with: path)) == true, "\(String(describing: finding))")
+  }
+
+  @Test func `doctor names what is wrong with the folder of the sockets`() throws {
+    let folder = try TemporaryDirectory()
+    try Files.makeNamedPipe(folder.file("events"))
+    let finding = try #require(DoctorCommand.sockets(folder.path, files: ["bus", "events"].map(folder.file)).first)
+    #expect(finding.state == .fail && finding.text == "\(folder.file("events")) is not a socket")
+    #expect(DoctorCommand.sockets(folder.path, files: [folder.file("bus")]).first?.state == .pass)
+    // No files can be created in /proc, as on a full disk.
+    let full = try #require(
+      DoctorCommand.sockets(folder.path, files: []) { _ throws(SystemError) in try FileSystem.testWriting(in: "/proc", name: "x") }.first)
+    #expect(full.state == .fail && full.text.hasPrefix("cannot create files in \(folder.path): "))
+    #expect(full.fix == "free disk space, or set XDG_RUNTIME_DIR to another folder")
+  }
+
+  @Test func `a folder must be writable and have free space`() throws {
+    let folder = try TemporaryDirectory()
+    func check(_ path: String) -> Finding { DoctorCommand.writable("Cache folder", path, variable: "XDG_CACHE_HOME") }
+    #expect(check(folder.path).state == .pass && check(folder.file("not/yet")).state == .pass && check("/proc").state == .fail)
+    let full = DoctorCommand.writable("Cache folder", folder.path, variable: "XDG_CACHE_HOME", space: { _ in 1 << 20 })
+    #expect(full.state == .warn && full.text.hasSuffix("has only 1.0 MiB left"))
+    let file = folder.file("file")
+    try folder.write("", to: "file")
+    for path in [file, "\(file)/holocron"] {
+      let finding = check(path)
+      #expect(finding.state == .fail && finding.text == "\(file) is not a folder" && finding.fix == "move or remove \(file)")
+    }
+  }
+
+  /// 30 is EROFS: a read-only file system.
+  @Test(
+    arguments: [
+      (ErrorNumber.permissionDenied, 1_234, "", "chmod u+rwx /folder"),
+      (ErrorNumber.permissionDenied, 4_294_967_000, "; /folder belongs to user 4294967000", "set XDG_CACHE_HOME to a folder of your own"),
+      (ErrorNumber(rawValue: 30), 1_234, "", "set XDG_CACHE_HOME to a folder that can be written"),
+    ] as [(ErrorNumber, UInt32, String, String)])
+  func `only missing permissions of an own folder call for chmod`(error: ErrorNumber, owner: UInt32, message: String, remedy: String) {
+    let finding = DoctorCommand.unwritable(
+      "Cache folder", "/folder", SystemError("access", "/folder", number: error), owner: owner, user: 1_234, variable: "XDG_CACHE_HOME")
+    #expect(finding.text == "cannot write to /folder: \(error)\(message)" && finding.fix == remedy)
   }
 }

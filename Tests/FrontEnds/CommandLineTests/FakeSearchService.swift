@@ -20,9 +20,9 @@ final class FakeSearchService: BusService {
     self.historyWarning = historyWarning
   }
 
-  static let luke = Reference(Person.kind, 1)
-  static let tatooine = Reference(Planet.kind, 1)
-  static let newHope = Reference(Film.kind, 1)
+  static let luke = Reference(.people, 1)
+  static let tatooine = Reference(.planets, 1)
+  static let newHope = Reference(.films, 1)
 
   func answer(_ request: Request, parts: ReplyParts) async -> Reply {
     do throws(Problem) {

@@ -53,14 +53,14 @@ import Text
   func `common errors are in the chosen language`(line: String, word: String) async throws {
     let problem = try #require(await #expect(throws: Problem.self) { try await CommandHarness().run(line) })
     for language in Languages.all where language.code != English().code {
-      let text = ProblemReport(problem, of: "holocron", on: .file, in: language).text.text
+      let text = problem.report(by: "holocron", on: .file, in: language).text
       #expect(text.contains(word) && problem.detail(in: language) != problem.detail, "\(language.code): \(text)")
     }
   }
 
   @Test func `an error without a bus, and mistakes of the command line`() {
     let problem = Problem(503, "no bus is running", type: ProblemType.noBus)
-    let report = ProblemReport(problem, of: "holocron", on: .file, in: German()).text.text
+    let report = problem.report(by: "holocron", on: .file, in: German()).text
     #expect(report == "holocron: kein Bus läuft\n  Alles starten: holocron up\n")
     let usage = Problem.usage("unknown option --x", field: "--x", mistake: .unknownOption)
     #expect(usage.detail(in: German()) == "unknown option --x")

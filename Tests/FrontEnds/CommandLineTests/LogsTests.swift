@@ -92,14 +92,6 @@ import Testing
     try Descriptor.open(path, for: .appending).write(Array("10\n".utf8))
     let next = log.added().map(\.text)
     #expect(next == ["10"])
-    // Renamed twice since the last look.
-    try Descriptor.open(path, for: .appending).write(Array("10a\n".utf8))
-    try FileSystem.rename(path, to: "\(path).1")
-    try folder.write("10b\n", to: "cache-1.log")
-    try FileSystem.rename(path, to: "\(path).1")
-    try folder.write("10c\n", to: "cache-1.log")
-    let twice = log.added().map(\.text)
-    #expect(twice == ["10a", "10b", "10c"])
     // Removed, which leaves the older file.
     FileSystem.remove(path)
     let missing = log.added()

@@ -14,7 +14,7 @@ import Text
 
 @testable import CommandLine
 
-/// The commands status, doctor, cache and watch without processes.
+/// The commands status, cache, watch and up without processes.
 @Suite struct ProcessCommandTests {
   @Test func `status shows services and hit ratio`() async throws {
     let harness = CommandHarness(columns: 80)
@@ -54,69 +54,12 @@ import Text
     #expect(harness.output.contains("holocron.fetch         0     —       0\n"))
   }
 
-  @Test func `doctor fails if a worker is missing`() async throws {
-    let well = CommandHarness()
-    _ = try await well.run("doctor --json")
-    let findings = try #require(try JSON(parsing: well.output).array)
-    #expect(findings.contains { $0["check"] == "Origin" && $0["state"] == "pass" })
-    let ill = CommandHarness(CatalogueRepository(services: [.cache]))
-    #expect(try await ill.run("doctor --json") == .failure)
-    let finding = try JSON(parsing: ill.output).array?.first { $0["check"] == "holocron.fetch" }
-    #expect(finding?["state"] == "fail")
-    #expect(finding?["remedy"] == "start holocron-fetcher, or run holocron up")
-  }
-
-  @Test func `errors name an invalid configuration file`() async throws {
+  @Test(arguments: ["films", "up"]) func `errors name an invalid configuration file`(line: String) async throws {
     let folder = try TemporaryDirectory()
     try folder.write("{", to: "config.json")
-    let path = folder.file("config.json")
-    let variables = ["HOLOCRON_CONFIG": path]
-    let doctor = CommandHarness(variables: variables)
-    #expect(try await doctor.run("doctor --json") == .failure)
-    let finding = try JSON(parsing: doctor.output).array?.first { $0["check"] == "Configuration" }
-    #expect(finding?["state"] == "fail")
-    #expect(finding?["message"]?.string?.hasPrefix("\(path) is not valid JSON") == true)
-    for line in ["films", "up"] {
-      let problem = await #expect(throws: Problem.self) { try await CommandHarness(columns: 80, variables: variables).run(line) }
-      #expect(problem?.exitCode == .usage, "\(line)")
-      #expect(problem?.detail?.hasPrefix("\(path) is not valid JSON") == true, "\(line)")
-    }
-    try folder.write("{}", to: "config.json")
-    let well = CommandHarness(variables: variables)
-    _ = try await well.run("doctor --json")
-    #expect(try JSON(parsing: well.output).array?.first { $0["check"] == "Configuration" }?["state"] == "pass")
-  }
-
-  @Test func `doctor checks the settings of services`() async throws {
-    let folder = try TemporaryDirectory()
-    try folder.write(#"{"cache": {"lifetme": "1d"}}"#, to: "config.json")
-    let doctor = CommandHarness(variables: ["HOLOCRON_CONFIG": folder.file("config.json"), "PATH": ProductsDirectory.path])
-    #expect(try await doctor.run("doctor --json") == .failure)
-    let finding = try JSON(parsing: doctor.output).array?.first { $0["check"] == "Configuration" }
-    #expect(finding?["state"] == "fail")
-    #expect(finding?["message"]?.string?.hasPrefix("unknown setting 'cache.lifetme' in \(folder.path)") == true)
-  }
-
-  @Test func `doctor names a file in place of a socket`() throws {
-    let folder = try TemporaryDirectory()
-    try Files.makeNamedPipe(folder.file("events"))
-    let files = ["bus", "events"].map(folder.file)
-    let finding = try #require(DoctorChecks.sockets(folder.path, files: files).first)
-    #expect(finding.state == .fail)
-    #expect(finding.text == "\(folder.file("events")) is not a socket")
-    #expect(DoctorChecks.sockets(folder.path, files: [folder.file("bus")]).first?.state == .pass)
-  }
-
-  @Test func `doctor names a runtime folder in which no files can be created`() throws {
-    let folder = try TemporaryDirectory()
-    // No files can be created in /proc, as on a full disk.
-    let findings = DoctorChecks.sockets(folder.path, files: []) { _ throws(SystemError) in
-      try FileSystem.testWriting(in: "/proc", name: "x")
-    }
-    let finding = try #require(findings.first)
-    #expect(finding.state == .fail)
-    #expect(finding.text.hasPrefix("cannot create files in \(folder.path): "))
-    #expect(finding.fix == "free disk space, or set XDG_RUNTIME_DIR to another folder")
+    let harness = CommandHarness(columns: 80, variables: ["HOLOCRON_CONFIG": folder.file("config.json")])
+    let problem = await #expect(throws: Problem.self) { try await harness.run(line) }
+    #expect(problem?.exitCode == .usage && problem?.detail?.hasPrefix("\(folder.file("config.json")) is not valid JSON") == true)
   }
 
   @Test func `cache stats and cache warm print their results`() async throws {
@@ -237,6 +180,8 @@ import Text
     #expect(UpCommand.supervisorArguments(named, at: address) == options + address.options)
     #expect(address.options.suffix(2) == ["--events", "\(address.events)"])
     #expect(UpCommand.ignoredOptions(named) == ["--origin", "--fetchers", "--searches"])
-    #expect(UpCommand.ignoredOptions(try UpCommand().arguments([])).isEmpty)
+    #expect(UpCommand.sizes(named) == ["fetchers": 4, "searches": 0])
+    let none = try UpCommand().arguments([])
+    #expect(UpCommand.ignoredOptions(none).isEmpty && UpCommand.sizes(none).isEmpty)
   }
 }

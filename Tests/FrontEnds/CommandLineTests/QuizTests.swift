@@ -1,4 +1,3 @@
-import Catalogue
 import MessageBus
 import Models
 import OrderedJSON
@@ -51,26 +50,9 @@ import Text
   ]
 
   /// Returns the key of the field that the records of a question are compared by; `nil` for a question about a relation.
-  private static func comparedField(_ question: QuizQuestion, _ kind: KindDescription) -> String? {
+  private static func comparedField(_ question: QuizQuestion, _ kind: Kind) -> String? {
     if let ending = endings.first(where: { question.text.hasSuffix($0.key) }) { return ending.value }
     return kind.fields.first { question.text.hasSuffix(" greatest \($0.label.lowercased())?") }?.key
-  }
-
-  /// A kind with other keys than the standard kinds.
-  private struct Barge: Kind {
-    var name = Prose.missing
-    var staff = Fact<Quantity<Individuals>>.missing
-    var series = Fact<Quantity<Individuals>>.missing
-
-    static let kind = KindName(checked: "barges")
-    static let singular = "barge"
-    static let title = "Barges"
-    static let sortKeys = ["name"]
-    static let fields: [Field<Barge>] = [
-      Field("name", "Name", get: { $0.name }, set: { $0.name = $1 }),
-      Field("staff", "Staff", in: "Barge", superlative: .largestCrew, get: { $0.staff }, set: { $0.staff = $1 }),
-      Field("series", "Series", in: "Barge", superlative: .meaningless, get: { $0.series }, set: { $0.series = $1 }),
-    ]
   }
 
   @Test func `few records give few questions and end`() throws {

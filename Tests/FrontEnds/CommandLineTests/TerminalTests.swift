@@ -76,14 +76,14 @@ import Text
   @Test func `problems are printed as text or JSON`() {
     let problem = Problem.usage("unknown option --x", field: "--x", suggestions: ["--y"])
     #expect(
-      ProblemReport(problem, of: "holocron", on: .file).text.text
+      problem.report(by: "holocron", on: .file).text
         == "holocron: unknown option --x\n  Did you mean --y?\n")
     #expect(
-      ProblemReport(problem, of: "holocron", asJSON: true, on: .file).text.text
+      problem.report(by: "holocron", asJSON: true, on: .file).text
         == #"{"type":"urn:holocron:bad-request","title":"invalid arguments","status":400,"detail":"unknown option --x","field":"--x","suggestions":["--y"]}"#
         + "\n")
     #expect(
-      ProblemReport(Problem(502, "bad gateway", detail: "refused\u{1B}[2J"), of: "holocron", on: .file).text.text
+      Problem(502, "bad gateway", detail: "refused\u{1B}[2J").report(by: "holocron", on: .file).text
         == "holocron: bad gateway: refused\u{FFFD}[2J\n")
   }
 }

@@ -20,9 +20,11 @@ import Testing
     address = try BusAddress(bus: nil, environment: environment)
   }
 
-  func launcher(timeout: Duration = .seconds(60), note: @escaping @Sendable (String) -> Void = { _ in }) -> Launcher {
+  func launcher(
+    at address: BusAddress? = nil, timeout: Duration = .seconds(60), note: @escaping @Sendable (String) -> Void = { _ in }
+  ) -> Launcher {
     Launcher(
-      environment: environment, executables: Executables(folders: [directory.path]), address: address, timeout: timeout,
+      environment: environment, executables: Executables(folders: [directory.path]), address: address ?? self.address, timeout: timeout,
       note: note)
   }
 
@@ -32,10 +34,7 @@ import Testing
 
   @Test func `each bus has a node of its own`() throws {
     func pidFile(_ bus: String?) throws -> String {
-      Launcher(
-        environment: environment, executables: Executables(folders: []), address: try BusAddress(bus: bus, environment: environment),
-        timeout: .seconds(1), note: { _ in }
-      ).node.path
+      launcher(at: try BusAddress(bus: bus, environment: environment)).node.path
     }
     let standard = directory.file("run/holocron/node.pid")
     #expect(try pidFile(nil) == standard)
@@ -46,7 +45,7 @@ import Testing
   }
 
   @Test func `a missing program is named`() async {
-    let problem = await #expect(throws: Problem.self) { try await launcher().start("holocron-node", [], at: address) }
+    let problem = await #expect(throws: Problem.self) { try await launcher().startNode([]) }
     #expect(problem?.type == ProblemType.noBus)
     #expect(problem?.detail?.hasPrefix("holocron-node is neither next to this program nor on PATH") == true)
     #expect(problem?.extensions["program"] == "holocron-node")
@@ -57,25 +56,15 @@ import Testing
     try program("touch \(directory.file("started"))")
     try Folders.make(launcher().runtimeFolder)
     try FileSystem.setMode(0o777, of: launcher().runtimeFolder)
-    let problem = await #expect(throws: Problem.self) { try await launcher().start("holocron-node", [], at: address) }
+    let problem = await #expect(throws: Problem.self) { try await launcher().startNode([]) }
     #expect(problem?.title == "the runtime folder cannot be used")
     #expect(!FileSystem.exists(directory.file("started")))
-  }
-
-  @Test func `a program that exits at once is reported with its last line and its log`() async throws {
-    try program("echo before >&2; echo holocron-node: went wrong >&2; exit 3")
-    let problem = await #expect(throws: Problem.self) { try await launcher().start("holocron-node", [], at: address) }
-    #expect(problem?.title == "holocron-node exited at once")
-    let log = directory.file(".local/state/holocron/node.log")
-    #expect(problem?.detail == "went wrong (log: \(log))")
-    #expect(problem?.type != ProblemType.noBus)
-    #expect(Files.text(log) == "before\nholocron-node: went wrong\n")
   }
 
   @Test func `a program logs to the runtime folder if the state folder cannot be written`() async throws {
     try directory.write("", to: ".local")
     try program("echo holocron-node: went wrong >&2; exit 3")
-    let problem = await #expect(throws: Problem.self) { try await launcher().start("holocron-node", [], at: address) }
+    let problem = await #expect(throws: Problem.self) { try await launcher().startNode([]) }
     let log = directory.file("run/holocron/logs/node.log")
     #expect(problem?.detail == "went wrong (log: \(log))")
     #expect(Files.text(log) == "holocron-node: went wrong\n")
@@ -84,25 +73,24 @@ import Testing
 
   @Test(
     arguments: [
-      ("2026-01-31T12:00:00.000Z info stopping reason=SIGTERM", nil),
-      (#"{"time":"2026-01-31T12:00:00.000Z","level":"info","message":"an error: none"}"#, nil),
-      ("2026-01-31T12:00:00.000Z critical service failed error=x", "service failed error=x"),
-      (#"{"level":"error","message":"service failed"}"#, #"{"level":"error","message":"service failed"}"#),
-      ("/usr/bin/holocron-node: error while loading shared libraries", "error while loading shared libraries"),
-    ] as [(String, String?)])
-  func `only an error in the log is reported as the cause of a failure`(line: String, cause: String?) async throws {
-    try program("echo '\(line)' >&2; exit 3")
-    let problem = await #expect(throws: Problem.self) { try await launcher().start("holocron-node", [], at: address) }
+      ("before\nholocron-node: went wrong", 3, "went wrong (log: LOG)"),
+      ("holocron-node: invalid value 'xx' for --grace", 2, "holocron-node does not start: invalid value 'xx' for --grace"),
+      ("2026-01-31T12:00:00.000Z critical service failed error=x", 3, "service failed error=x (log: LOG)"),
+      (#"{"level":"error","message":"service failed"}"#, 3, #"{"level":"error","message":"service failed"} (log: LOG)"#),
+      ("/usr/bin/holocron-node: error while loading shared libraries", 3, "error while loading shared libraries (log: LOG)"),
+      // No error.
+      ("2026-01-31T12:00:00.000Z info stopping reason=SIGTERM", 3, nil),
+      (#"{"time":"2026-01-31T12:00:00.000Z","level":"info","message":"an error: none"}"#, 3, nil),
+    ] as [(String, Int, String?)])
+  func `a program that exits at once is reported with the error in its last line`(lines: String, code: Int, cause: String?) async throws {
+    try directory.write(lines + "\n", to: "lines")
+    try program("cat '\(directory.file("lines"))' >&2; exit \(code)")
+    let problem = await #expect(throws: Problem.self) { try await launcher().startNode([]) }
     let log = directory.file(".local/state/holocron/node.log")
-    let expected = cause.map { "\($0) (log: \(log))" } ?? "see the log: \(log); holocron doctor checks disks and settings"
-    #expect(problem?.detail == expected)
-  }
-
-  @Test func `an invalid setting of a started program is reported as such`() async throws {
-    try program("echo \"holocron-node: invalid value 'xx' for --grace\" >&2; exit 2")
-    let problem = await #expect(throws: Problem.self) { try await launcher().start("holocron-node", [], at: address) }
-    #expect(problem?.type == ProblemType.badRequest)
-    #expect(problem?.detail == "holocron-node does not start: invalid value 'xx' for --grace")
+    #expect(problem?.title == "holocron-node exited at once")
+    #expect(problem?.type == (code == 2 ? ProblemType.badRequest : Problem(503, "").type))
+    #expect(problem?.detail == (cause ?? "see the log: LOG; holocron doctor checks disks and settings").replacing("LOG", with: log))
+    #expect(Files.text(log) == lines + "\n")
   }
 
   @Test func `settings are checked by the program that reads them`() async throws {
@@ -133,24 +121,24 @@ import Testing
   @Test func `the last lines of a log include those of the file that was renamed`() throws {
     try directory.write("1\n2\n3\n", to: "node.log.1")
     try directory.write("4\n", to: "node.log")
-    #expect(SupervisorState.lastLines(3, of: directory.file("node.log")) == ["2", "3", "4"])
+    #expect(ServiceLog.lastLines(3, of: directory.file("node.log")) == ["2", "3", "4"])
     // Larger than a log that is read as a whole.
     try directory.write(String(repeating: "a line that is not shown\n", count: 400_000) + "5\n", to: "node.log")
-    #expect(SupervisorState.lastLines(1, of: directory.file("node.log")) == ["5"])
+    #expect(ServiceLog.lastLines(1, of: directory.file("node.log")) == ["5"])
   }
 
   @Test(.timeLimit(.minutes(5))) func `a named pipe in place of the log is reported`() async throws {
     try program("exit 3")
     try Folders.make(directory.file(".local/state/holocron"))
     try Files.makeNamedPipe(directory.file(".local/state/holocron/node.log"))
-    let problem = await #expect(throws: Problem.self) { try await launcher().start("holocron-node", [], at: address) }
+    let problem = await #expect(throws: Problem.self) { try await launcher().startNode([]) }
     #expect(problem?.title == "cannot write the log")
   }
 
   @Test func `a program that does not respond times out`() async throws {
     try program("echo $$ > \(directory.file("pid")); exec sleep 60")
     let problem = await #expect(throws: Problem.self) {
-      try await launcher(timeout: .milliseconds(300)).start("holocron-node", [], at: address)
+      try await launcher(timeout: .milliseconds(300)).startNode([])
     }
     #expect(problem?.type == ProblemType.deadline)
     let number: Int32 = try await eventually("the program wrote its process ID") {
@@ -168,9 +156,9 @@ import Testing
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await broker.run() }
       defer { group.cancelAll() }
-      try await eventually("the broker responds") { try await launcher.answers(at: address) }
-      try await launcher.start("holocron-node", [], at: address)
-      let starter = try #require(launcher.starter(at: address, bus: nil, mayStart: true))
+      try await eventually("the broker responds") { try await launcher.answers() }
+      try await launcher.startNode([])
+      let starter = try #require(launcher.starter(bus: nil, mayStart: true))
       try await starter(address)
     }
     #expect(notes.withLock(\.self) == [])
@@ -180,8 +168,8 @@ import Testing
     try program("touch \(directory.file("started"))")
     try Folders.make(launcher().runtimeFolder)
     try directory.write("", to: "run/holocron/bus")
-    let first = await #expect(throws: Problem.self) { try await launcher().answers(at: address) }
-    let second = await #expect(throws: Problem.self) { try await launcher().start("holocron-node", [], at: address) }
+    let first = await #expect(throws: Problem.self) { try await launcher().answers() }
+    let second = await #expect(throws: Problem.self) { try await launcher().startNode([]) }
     for problem in [first, second] {
       #expect(problem?.type == ProblemType.untrusted)
       #expect(problem?.detail?.contains("\(launcher().runtimeFolder)/bus is not a socket") == true)
@@ -193,7 +181,7 @@ import Testing
     try program("touch \(directory.file("started"))")
     func problem(_ path: String, bus: String?) async throws -> Problem? {
       let address = try BusAddress(bus: "ipc://\(directory.file(path))", environment: environment)
-      let starter = try #require(launcher().starter(at: address, bus: bus, mayStart: mayStart))
+      let starter = try #require(launcher(at: address).starter(bus: bus, mayStart: mayStart))
       return await #expect(throws: Problem.self) { try await starter(address) }
     }
     let mistake = try await problem("missing/folder/bus", bus: "x")
@@ -208,8 +196,8 @@ import Testing
 
   @Test func `only a local bus is started`() async throws {
     let far = try BusAddress(bus: "tcp://127.0.0.1:1", environment: environment)
-    #expect(launcher().starter(at: far, bus: nil, mayStart: true) == nil)
-    let starter = try #require(launcher().starter(at: address, bus: nil, mayStart: false))
+    #expect(launcher(at: far).starter(bus: nil, mayStart: true) == nil)
+    let starter = try #require(launcher().starter(bus: nil, mayStart: false))
     let problem = await #expect(throws: Problem.self) { try await starter(address) }
     #expect(problem?.type == ProblemType.noBus)
   }

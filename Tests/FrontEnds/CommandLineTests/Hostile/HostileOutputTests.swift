@@ -59,7 +59,7 @@ import Text
 
   @Test(arguments: [true, false]) func `error messages contain no unsafe text`(_ asJSON: Bool) throws {
     let surface = Surface(isTerminal: true, columns: 80, usesColor: false)
-    let text = ProblemReport(HostileRepository.problem, of: "holocron", asJSON: asJSON, on: surface).text.text
+    let text = HostileRepository.problem.report(by: "holocron", asJSON: asJSON, on: surface).text
     #expect(HostileText.found(in: text) == [])
     #expect(text.utf8.count { $0 == 0x0A } == (asJSON ? 1 : HostileRepository.problem.advice().count + 1))
   }
@@ -69,7 +69,7 @@ import Text
     do throws(Problem) { try await harness.run(line) } catch {
       let surface = Surface(isTerminal: true, columns: 80, usesColor: false)
       for asJSON in [false, true] {
-        let text = ProblemReport(error, of: "holocron", asJSON: asJSON, on: surface).text.text
+        let text = error.report(by: "holocron", asJSON: asJSON, on: surface).text
         #expect(HostileText.found(in: text) == [], "\(line)")
       }
     }
