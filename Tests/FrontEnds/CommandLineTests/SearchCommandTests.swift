@@ -128,7 +128,7 @@ import Text
     #expect(harness.notes == "2 steps\n")
     let json = CommandHarness()
     try await json.run("path people/1 people/5 --json")
-    #expect(try ReferencePath(try JSON(parsing: json.output)).steps.count == 2)
+    #expect(try ReferencePath(try JSON(parsing: json.output))?.steps.count == 2)
     let lines = CommandHarness()
     try await lines.run("path people/1 people/5 -o jsonl")
     #expect(lines.output.split(separator: "\n").count == 3)
