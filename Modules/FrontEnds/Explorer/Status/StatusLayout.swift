@@ -58,55 +58,44 @@ struct StatusLayout {
 
   // MARK: Facts
 
-  /// Returns the facts, one below the other. A value that is wider than its column continues below.
   private func facts(_ snapshot: BusSnapshot) -> [StyledText] {
     let figures = language.figures
-    var facts: [(Phrase, StyledText?)] = [
+    var health = [BusHealth.text(monitor, snapshot, language)]
+    var others: [(Phrase, [StyledText])] = [
       (.origin, origin(snapshot)), (.cache, cache(snapshot)), (.index, index(snapshot)),
-      (.requests, StyledText(figures.integer(snapshot.requests))), (.uptime, StyledText(figures.duration(snapshot.uptime))),
-      (.listeners, snapshot.listeners.map { StyledText(figures.integer($0)) }),
+      (.requests, [StyledText(figures.integer(snapshot.requests))]), (.uptime, [StyledText(figures.duration(snapshot.uptime))]),
+      (.listeners, snapshot.listeners.map { [StyledText(figures.integer($0))] } ?? []),
       // Slow consumers are worth a line only if there are any.
-      (.slowConsumers, snapshot.slow.isEmpty ? nil : StyledText(list(snapshot.slow.map(text)), .caution)),
+      (.slowConsumers, snapshot.slow.map { StyledText(text($0), .caution) }),
     ]
-    var health = BusHealth.text(monitor, snapshot, language)
     if let age = monitor.staleness(at: now) {
-      health += LabeledValue.separator + StyledText(language.say(.figuresAge(age)), .muted)
-      facts = facts.map { ($0.0, $0.1?.muted()) }
+      health.append(StyledText(language.say(.figuresAge(age)), .muted))
+      others = others.map { ($0.0, $0.1.map { $0.muted() }) }
     }
-    let shown = ([(.health, health)] + facts).compactMap { phrase, value in value.map { (language.say(phrase), $0) } }
-    let width = (shown.map(\.0.columns).max() ?? 0) + 2
-    return shown.flatMap { label, value in
-      let lines = width + value.columns <= columns ? [value] : value.wrapped(to: max(1, columns - width))
-      return lines.enumerated().map { offset, line in
-        (StyledText((offset == 0 ? label : "").padded(to: width), .muted) + line).truncated(to: columns)
-      }
-    }
+    let facts = ([(.health, health)] + others).filter { !$0.1.isEmpty }.map { LabeledValue(language.say($0.0), values: $0.1) }
+    return LabeledValueLayout.lines(of: facts, labels: LabeledValueLayout.labelWidth(of: [facts]), within: columns)
   }
 
-  private func list(_ parts: [String]) -> String { parts.joined(separator: language.vocabulary.separator) }
-  private func list(_ parts: [StyledText]) -> StyledText { parts.joined(by: StyledText(language.vocabulary.separator)) }
-
-  private func cache(_ snapshot: BusSnapshot) -> StyledText {
-    guard snapshot.hasCache else { return missing(.cache) }
+  private func cache(_ snapshot: BusSnapshot) -> [StyledText] {
+    guard snapshot.hasCache else { return [missing(.cache)] }
     let ratio = snapshot.hitRatio.map { Phrase.hits(language.figures.percent($0)) } ?? .noRequests
     let entries = snapshot.entries.map { StyledText(language.say(.entries($0.count, size: language.figures.bytes($0.bytes)))) }
-    return list([StyledText(language.say(ratio)), entries ?? StyledText("—", .muted)])
+    return [StyledText(language.say(ratio)), entries ?? StyledText("—", .muted)]
   }
 
-  private func origin(_ snapshot: BusSnapshot) -> StyledText {
-    guard let fetches = snapshot.sum(of: "fetches") else { return missing(.fetch) }
+  private func origin(_ snapshot: BusSnapshot) -> [StyledText] {
+    guard let fetches = snapshot.sum(of: "fetches") else { return [missing(.fetch)] }
     // The worst state counts: each fetcher has its own view of a server.
     let worst = snapshot.servers.max { severity($0) < severity($1) }
     var parts = worst.map { [BusHealth.originState($0, language)] } ?? []
     parts.append(StyledText(language.say(.fetches(fetches))))
     if let failures = snapshot.sum(of: "failures"), failures > 0 { parts.append(StyledText(language.say(.failed(failures)), .caution)) }
     if let timing = snapshot.originTiming {
-      let figures = language.figures
-      parts.append(
-        StyledText(language.say(.originLatency(median: figures.milliseconds(timing.p50), p99: figures.milliseconds(timing.p99)))))
+      let milliseconds = language.figures.milliseconds
+      parts.append(StyledText(language.say(.originLatency(median: milliseconds(timing.p50), p99: milliseconds(timing.p99)))))
     }
     if let worst { parts.append(StyledText(worst.origin, .muted)) }
-    return list(parts)
+    return parts
   }
 
   private func severity(_ status: OriginStatus) -> Int {
@@ -117,14 +106,11 @@ struct StatusLayout {
     }
   }
 
-  private func index(_ snapshot: BusSnapshot) -> StyledText? {
-    guard let indexed = snapshot.indexed else { return nil }
+  private func index(_ snapshot: BusSnapshot) -> [StyledText] {
+    guard let indexed = snapshot.indexed else { return [] }
     let (state, role): (Phrase, Role) = indexed.isComplete ? (.complete, .good) : (.indexing, .caution)
-    let warning = indexed.warning.map { StyledText(language.say(.indexWarning($0)), .caution) }
-    return list(
-      [StyledText(language.say(.indexed(indexed.records, of: indexed.of))), StyledText(language.say(state), role), warning].compactMap(
-        \.self)
-    )
+    return [StyledText(language.say(.indexed(indexed.records, of: indexed.of))), StyledText(language.say(state), role)]
+      + (indexed.warning.map { [StyledText(language.say(.indexWarning($0)), .caution)] } ?? [])
   }
 
   private func text(_ peer: BusSnapshot.SlowConsumer) -> String {
@@ -134,7 +120,7 @@ struct StatusLayout {
       peer.waiting > 0 ? language.say(.queuedMessages(peer.waiting)) : nil,
       peer.dropped > 0 ? language.say(.droppedMessages(peer.dropped)) : nil,
     ]
-    return "\(name) (\(list(counts.compactMap(\.self))))"
+    return "\(name) (\(counts.compactMap(\.self).joined(separator: language.vocabulary.separator)))"
   }
 
   private func missing(_ service: ServiceName) -> StyledText {
