@@ -59,8 +59,8 @@ import Testing
       harness.send(.click(.tab(tab)))
       harness.settle(SearchResults.results)
       let footer = footer(harness)
-      for (key, phrase) in [("?", ActionPhrase.help), ("q", .quit)] {
-        #expect(footer.contains("\(key) \(language.say(phrase))"), "\(footer)")
+      for (key, action) in [("?", Action.help), ("q", .quit)] {
+        #expect(footer.contains("\(key) \(language.say(action.phrase))"), "\(footer)")
       }
     }
   }

@@ -83,7 +83,7 @@ import Testing
     expectGolden("record-gaps") { harness in
       harness.show("people/1")
       harness.settle { query in
-        guard case .names(let references) = query else { return nil }
+        guard case .names(let references, _) = query else { return nil }
         return .names(
           references.map { reference in
             switch reference {
@@ -140,7 +140,7 @@ import Testing
     expectGolden("compare-differences") { harness in
       harness.compare("people/1", "people/4")
       harness.settle()
-      harness.perform(.differences)
+      harness.perform(.forget)
     }
     expectGolden("compare-gap") { harness in
       harness.compare("people/1", "people/17")
@@ -294,7 +294,7 @@ import Testing
     services: [
       "holocron.cache": [
         "counters": ["hits": 30, "misses": 10], "gauges": ["entries": 260, "bytes": 400_000],
-        "timers": ["answer": ["count": 40, "p50": .number(0.4), "p90": 1, "p99": 12, "max": 15]],
+        "timers": ["answer": ["count": 40, "p50": .number(0.4), "p90": 1, "p99": 12, "max": 15, "recent": ["count": 4, "p99": 9]]],
       ]
     ])
 
@@ -325,7 +325,7 @@ extension ExplorerHarness {
     openPeople()
     guard case .list(let list) = explorer.page else { return }
     for name in ["people/1", "people/16"] {
-      if let row = list.rows.firstIndex(of: SearchResults.reference(name)) { send(.click(.listRow(row))) }
+      if let row = (0..<list.count).first(where: { list[$0] == SearchResults.reference(name) }) { send(.click(.listRow(row))) }
       perform(.mark)
     }
     perform(.path)

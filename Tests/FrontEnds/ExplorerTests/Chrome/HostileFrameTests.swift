@@ -1,4 +1,3 @@
-import Catalogue
 import Contracts
 import Localization
 import MessageBus
@@ -38,7 +37,7 @@ import Testing
     case .record(let reference, _):
       let record = (try? record(reference)).map { QueryResult.record($0, provenance) }
       return record ?? .failed(Problem(404, text))
-    case .names(let references):
+    case .names(let references, _):
       return .names(
         references.map { reference in (try? record(reference)).map { ReferenceLabel.known($0) } ?? .failed(reference, Problem(404, text)) })
     case .page(let kind, let number, _):
@@ -66,7 +65,7 @@ import Testing
       return .statistics(
         BusStatistics(
           broker: ["services": services, "uptime": 3, "slow": [slow]],
-          workers: [text: [["counters": [text: 1], "timers": [text: ["count": 3]]]], "holocron.fetch": [fetcher]], requests: 3,
+          workers: [text: [["counters": [text: 1], "timers": [text: ["count": 3]]]], "holocron.fetch": [fetcher]],
           fleet: ["processes": [process]]))
     }
   }

@@ -47,7 +47,7 @@ import Testing
     var harness = opened(columns: columns)
     if page == "status" { harness.send(.click(.tab(7))) }
     harness.perform(.zoom)
-    #expect(harness.explorer.toast?.text == English().say(.noEffect(English().say(.zoom))))
+    #expect(harness.explorer.toast?.text == English().say(.noEffect(English().say(Action.zoom.phrase))))
     #expect(!harness.explorer.layout.isZoomed)
   }
 }

@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct ComparisonTests {
   static func person(_ id: Int, height: String, films: [Int]) throws -> Record {
-    let films = films.map { Reference(Film.kind, $0).canonical }
+    let films = films.map { Reference(.films, $0).canonical }
     return try Record(
       canonical: [
         "kind": "people", "id": .number(id), "name": .string("P\(id)"), "height": ["text": .string(height)], "gender": "male",
@@ -53,7 +53,7 @@ import Testing
 
   @Test func `more than six marked records are not compared and stay marked`() {
     var harness = ExplorerHarness()
-    harness.open(Person.kind)
+    harness.open(KindName.people)
     let names = ["A", "B", "C", "D", "E", "F", "G"]
     harness.answer(ListModelTests.query(1), ExplorerHarness.page(1, of: 1, count: names.count, names, first: 1))
     for _ in names { harness.perform(.mark, .down) }
@@ -66,19 +66,19 @@ import Testing
     }
     // The selection is on the last record. Without its mark, six are left.
     harness.perform(.mark, .compare)
-    #expect(harness.explorer.marked == (1...6).map { Reference(Person.kind, $0) })
+    #expect(harness.explorer.marked == (1...6).map { Reference(.people, $0) })
     guard case .compare(let comparison) = harness.explorer.page else {
       Issue.record("nothing is compared")
       return
     }
-    #expect(comparison.references == (1...6).map { Reference(Person.kind, $0) })
+    #expect(comparison.references == (1...6).map { Reference(.people, $0) })
   }
 
   @Test func `at most six different records are compared, and left and right move between them`() {
-    let references = (1...8).map { Reference(Person.kind, $0) }
+    let references = (1...8).map { Reference(.people, $0) }
     #expect(CompareModel(references + references).references == Array(references.prefix(6)))
     var harness = ExplorerHarness()
-    harness.open(Person.kind)
+    harness.open(KindName.people)
     harness.send(.navigate(.compare(Array(references.prefix(2)))))
     #expect(harness.queries.contains(.record(references[1], revalidate: false)))
     harness.perform(.right, .right)

@@ -1,4 +1,3 @@
-import Catalogue
 import Contracts
 import Localization
 import MessageBus
@@ -10,7 +9,7 @@ import Text
 @testable import Explorer
 
 @Suite struct CrawlModelTests {
-  private static let film = Reference(Film.kind, 1)
+  private static let film = Reference(.films, 1)
 
   private func playing(motion: Bool = true, columns: Int = 80, rows: Int = 24) throws -> ExplorerHarness {
     var harness = ExplorerHarness(columns: columns, rows: rows, motion: motion)

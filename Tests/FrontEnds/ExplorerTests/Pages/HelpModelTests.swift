@@ -39,8 +39,8 @@ import Testing
       harness.perform(.cancel)
     }
     let missing = Action.allCases.filter { !seen.contains($0) && $0.tab == nil }
-    // The crawl is listed only while a film is selected, the others on paths and in comparisons.
-    #expect(missing == [.crawl, .alternative, .differences])
+    // The crawl is listed only while a film is selected, the other on paths.
+    #expect(missing == [.crawl, .alternative])
   }
 
   @Test func `an action in the help can be performed at once`() {

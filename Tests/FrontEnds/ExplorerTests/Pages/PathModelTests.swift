@@ -6,7 +6,7 @@ import Testing
 @testable import Explorer
 
 @Suite struct PathModelTests {
-  private static let film = Reference(Film.kind, 1)
+  private static let film = Reference(.films, 1)
 
   private func opened(_ result: QueryResult?) throws -> ExplorerHarness {
     var harness = ExplorerHarness()

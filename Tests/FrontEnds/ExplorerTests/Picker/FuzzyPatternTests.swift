@@ -17,7 +17,7 @@ import Testing
     ("-", "Lobot", []),
   ])
   func `letters match in order and are highlighted`(_ pattern: String, _ text: String, _ marks: [Range<Int>]) throws {
-    let match = try #require(FuzzyPattern(pattern).match(FuzzyText(text)))
+    let match = try #require(FuzzyPattern(pattern).match(text))
     #expect(match.marks == marks)
   }
 
@@ -29,7 +29,7 @@ import Testing
     ("ueyar", "Luke of the Seven Yawning Arches"),
   ])
   func `other letters do not match`(_ pattern: String, _ text: String) {
-    #expect(FuzzyPattern(pattern).match(FuzzyText(text)) == nil)
+    #expect(FuzzyPattern(pattern).match(text) == nil)
   }
 
   @Test(arguments: [
@@ -41,14 +41,14 @@ import Testing
   ])
   func `word starts and consecutive letters score higher`(_ pattern: String, _ better: String, _ worse: String) throws {
     let pattern = FuzzyPattern(pattern)
-    let high = try #require(pattern.match(FuzzyText(better)))
-    let low = try #require(pattern.match(FuzzyText(worse)))
+    let high = try #require(pattern.match(better))
+    let low = try #require(pattern.match(worse))
     #expect(high.score > low.score)
   }
 
   @Test func `the best of several matches is returned`() throws {
     // Prefer the `s` that begins a word.
-    let match = try #require(FuzzyPattern("bs").match(FuzzyText("Bas Snow")))
+    let match = try #require(FuzzyPattern("bs").match("Bas Snow"))
     #expect(match.marks == [0..<1, 4..<5])
   }
 }

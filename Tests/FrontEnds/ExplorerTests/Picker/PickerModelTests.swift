@@ -20,13 +20,13 @@ import Text
   @Test func `typing filters actions and records together`() throws {
     var harness = try palette()
     harness.type("luke")
-    #expect(harness.picker?.rows.map(\.choice) == [.record(ExplorerTests.luke)])
+    #expect(harness.picker?.rows.map(\.destination) == [.recordInTab(ExplorerTests.luke)])
     #expect(harness.picker?.rows.first?.marks == [0..<4])
     #expect(harness.sentQueries == [.suggest("luke", kind: nil, limit: 20)])
     #expect(harness.hasCancelled)
     harness.send(.edit(.deleteAll))
     harness.type("qui")
-    #expect(harness.picker?.rows.first?.choice == .action(.quit))
+    #expect(harness.picker?.rows.first?.destination == .action(.quit))
   }
 
   @Test func `suggestions are added, each record once, with spelling corrections last`() throws {
@@ -45,7 +45,7 @@ import Text
     let selected = try #require(harness.picker?.selected)
     try harness.answer(.suggestions([ExplorerHarness.match("people/9999", "L")]), ExplorerHarness.isSuggestion)
     #expect(harness.picker?.rows.first?.title == "L")
-    #expect(harness.picker?.selected?.choice == selected.choice)
+    #expect(harness.picker?.selected?.destination == selected.destination)
   }
 
   @Test func `themes are previewed and restored if nothing is picked`() {
@@ -53,7 +53,7 @@ import Text
     harness.send(.begin)
     let before = harness.explorer.settings.theme.name
     harness.perform(.theme)
-    #expect(harness.picker?.selected?.choice == .theme(before))
+    #expect(harness.picker?.selected?.destination == .theme(before))
     harness.perform(.down)
     #expect(harness.explorer.settings.theme.name == Themes.all[1].name)
     harness.perform(.cancel)
@@ -104,7 +104,7 @@ import Text
     harness.send(.begin)
     harness.send(.click(.tab(1)))
     harness.perform(.sort)
-    #expect(harness.picker?.rows.map(\.choice) == (Person.sortKeys + ["homeworld"]).map { .sortKey($0) })
+    #expect(harness.picker?.rows.map(\.destination) == (Kind.people.sortKeys + ["homeworld"]).map { .sort(KindName.people, $0) })
     harness.type("mass")
     harness.perform(.open)
     guard case .list(let list) = harness.explorer.page else { return #expect(Bool(false), "no list") }

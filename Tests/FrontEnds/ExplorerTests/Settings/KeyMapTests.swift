@@ -17,8 +17,8 @@ import Testing
 
   @Test func `every action has a standard key, and no key has two actions`() {
     var owners: [KeyStroke: Action] = [:]
-    for (action, keys) in Action.standard.map({ ($0.action, $0.keys) }) {
-      for key in keys {
+    for action in Action.allCases {
+      for key in action.standardKeys {
         guard let stroke = KeyStroke(key) else {
           Issue.record("\(key) is not a key")
           continue
@@ -39,20 +39,6 @@ import Testing
     #expect(keys.takenKeys == .takenKeys(.named("keys"), [TakenKey("r", by: "sort", from: "reload")]))
     #expect(try KeyMap(overriding: [.sort: ["r"], .reload: ["x"]]).takenKeys == nil)
     #expect(KeyMap.standard.takenKeys == nil)
-  }
-
-  @Test func `an action borrows a key on its page only, and not if it has or wants none`() throws {
-    let key = try #require(KeyStroke("R"))
-    #expect(KeyMap.standard.action(for: key) == .random)
-    #expect(KeyMap.standard.action(for: key, on: [.restart]) == .restart)
-    #expect(KeyMap.standard.action(for: key, on: [.differences]) == .random)
-    #expect(KeyMap.standard.hint(for: .restart) == "R")
-    for keys in [[], ["x"]] {
-      let map = try KeyMap(overriding: [.restart: keys])
-      #expect(map.action(for: key, on: [.restart]) == .random)
-      #expect(map.strokes(for: .restart) == keys.compactMap { KeyStroke($0) })
-    }
-    #expect(try KeyMap(overriding: [.random: ["x"]]).action(for: try #require(KeyStroke("x")), on: [.restart]) == .restart)
   }
 
   @Test func `ctrl-c always quits, unless it is bound to another action`() throws {
@@ -76,7 +62,7 @@ import Testing
       (.open, "⏎"), (.cancel, "esc"), (.palette, "ctrl-p"), (.help, "f1"), (.reload, "f5"), (.search, nil), (.back, nil),
     ] as [(Action, String?)])
   func `hints while typing are keys that are not text`(_ action: Action, _ hint: String?) {
-    #expect(KeyMap.standard.typingHint(for: action) == hint)
+    #expect(KeyMap.standard.hint(for: action, isTyping: true) == hint)
   }
 
   @Test(arguments: [

@@ -11,7 +11,7 @@ import Text
   @Test func `the size of a cache that has not read its store is unknown`() {
     let worker: JSON = ["pid": 1, "counters": ["hits": 0, "misses": 0], "gauges": ["memory.entries": 0]]
     func cache(_ workers: [JSON]) -> String? {
-      let statistics = BusStatistics(broker: [:], workers: ["holocron.cache": workers], requests: 1)
+      let statistics = BusStatistics(broker: [:], workers: ["holocron.cache": workers])
       return StatusLayout(BusMonitor(statistics), English(), columns: 80).lines.map(\.text).first { $0.hasPrefix("Cache") }
     }
     #expect(cache([worker])?.hasSuffix("no requests yet, —") == true)

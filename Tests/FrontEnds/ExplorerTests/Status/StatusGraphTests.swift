@@ -63,32 +63,22 @@ import Testing
     let cache: JSON = ["counters": ["hits": 9, "hits.stale": 0, "misses": 1]]
     var rates = RateHistory()
     for (second, services) in [["holocron.cache": cache], ["holocron.cache": cache], [:]].enumerated() {
-      rates.add(BusSnapshot(BusStatistics(broker: broker, services: services)), polls: 0, at: Moment(.seconds(second)))
+      rates.add(BusSnapshot(BusStatistics(broker: broker, services: services)), at: Moment(.seconds(second)))
     }
     #expect(rates.samples.map(\.hitRatio) == [0.9, 0.9])
   }
 
   @Test func `the 99th percentile is that of the last seconds`() {
-    func worker(_ recent: JSON?) -> JSON {
-      var answer: JSON.Object = ["count": 9, "p99": 950]
-      answer["recent"] = recent
-      return ["timers": ["answer": .object(answer)]]
-    }
-    let (none, slow, fast): (JSON, JSON, JSON) = (
-      ["count": 0, "seconds": 12], ["count": 2, "p99": 900, "seconds": 12], ["count": 1, "p99": 20, "seconds": 12]
-    )
-    // The workers of two services; workers of an older version report the time since their start only.
-    let table: [(cache: [JSON?], search: [JSON?], p99: Double?)] = [
-      ([], [], nil), ([none, slow], [fast], 900), ([none, fast], [none], 20), ([none, none], [none], nil), ([none, nil], [fast], 950),
-      ([fast], ["?"], 20),
+    func worker(_ recent: JSON) -> JSON { ["timers": ["answer": ["count": 9, "p99": 950, "recent": recent]]] }
+    let (none, slow, fast): (JSON, JSON, JSON) = (["count": 0], ["count": 2, "p99": 900], ["count": 1, "p99": 20])
+    // The workers of two services.
+    let table: [(cache: [JSON], search: [JSON], p99: Double?)] = [
+      ([], [], nil), ([none, slow], [fast], 900), ([none, fast], [none], 20), ([none, none], [none], nil), ([fast], ["?"], 20),
     ]
-    var rates = RateHistory()
-    rates.add(BusSnapshot(BusStatistics(broker: [:])), polls: 0, at: .zero)
-    for (index, row) in table.enumerated() {
+    for row in table {
       let workers = ["holocron.cache": row.cache.map(worker), "holocron.search": row.search.map(worker)]
-      rates.add(BusSnapshot(BusStatistics(broker: [:], workers: workers, requests: 0)), polls: 0, at: Moment(.seconds(index + 1)))
+      #expect(BusSnapshot(BusStatistics(broker: [:], workers: workers)).recentAnswerP99 == row.p99)
     }
-    #expect(rates.samples.map(\.p99) == table.map { $0.p99 })
   }
 
   @Test func `the hit ratio is that of the last requests`() {
@@ -97,7 +87,7 @@ import Testing
       let cache: JSON = ["counters": ["hits": .number(hits), "hits.stale": 0, "misses": .number(misses)]]
       let snapshot = BusSnapshot(
         BusStatistics(broker: ["requests": .number(second)], services: ["holocron.cache": cache]))
-      rates.add(snapshot, polls: 0, at: Moment(.seconds(second)))
+      rates.add(snapshot, at: Moment(.seconds(second)))
     }
     add(10, 30, at: 1)
     add(19, 31, at: 2)
