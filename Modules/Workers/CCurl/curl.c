@@ -76,6 +76,13 @@ void holocron_curl_watch(CURLM *multi, long connections, curl_socket_callback so
   multi_setopt(multi, CURLMOPT_TIMERDATA, owner);
 }
 
+void holocron_curl_watch_sockets(CURL *easy, curl_sockopt_callback opened, curl_closesocket_callback close, void *owner) {
+  easy_setopt(easy, CURLOPT_SOCKOPTFUNCTION, opened);
+  easy_setopt(easy, CURLOPT_SOCKOPTDATA, owner);
+  easy_setopt(easy, CURLOPT_CLOSESOCKETFUNCTION, close);
+  easy_setopt(easy, CURLOPT_CLOSESOCKETDATA, owner);
+}
+
 void holocron_epoll_set(int poller, int socket, int what) {
   struct epoll_event event = {.events = 0, .data.fd = socket};
   if (what == CURL_POLL_REMOVE) {

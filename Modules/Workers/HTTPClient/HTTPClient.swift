@@ -32,9 +32,6 @@ public final class HTTPClient: Sendable {
 
   deinit { loop.add(.close {}) }
 
-  /// Runs tasks on the client's thread, where a request and its response need no switch between threads.
-  public var executor: any TaskExecutor { loop }
-
   /// Sends `request`. Throws ``HTTPClientErrorCode/cancelled`` if the task is cancelled.
   public func send(_ request: HTTPClientRequest) async throws(HTTPClientError) -> HTTPClientResponse {
     let id = lastID.add(1, ordering: .relaxed).newValue

@@ -3,12 +3,11 @@ import DequeModule
 import Platform
 import Synchronization
 
-/// The thread of an ``HTTPClient``: owns the connections (a `curl_multi`), waits for all of them with epoll(7), and runs tasks in between.
+/// The thread of an ``HTTPClient``: owns the connections (a `curl_multi`), and waits for all of them with epoll(7).
 ///
 /// `@unchecked`: the thread alone uses the members that are not synchronised.
-final class HTTPClientLoop: TaskExecutor, @unchecked Sendable {
+final class HTTPClientLoop: @unchecked Sendable {
   enum Work: Sendable {
-    case job(UnownedJob)
     case start(HTTPClientCall)
     case cancel(UInt64)
     case alarm(ContinuousClock.Instant, @Sendable () -> Void)
@@ -31,11 +30,11 @@ final class HTTPClientLoop: TaskExecutor, @unchecked Sendable {
   /// When libcurl wants to be called although no socket is ready, and the alarm of the client's user.
   private var wakeAt: ContinuousClock.Instant?
   private var alarm: (time: ContinuousClock.Instant, action: @Sendable () -> Void)?
+  /// What epoll watches the sockets of connections for, and whether libcurl has asked for nothing.
+  private var registrations: [Int32: (events: Int32, isIdle: Bool)] = [:]
   private var transfers: [UInt64: HTTPTransfer] = [:]
   private var idle: [HTTPTransfer] = []
-  private var waiting: [UInt64: HTTPClientCall] = [:]
-  /// The IDs of ``waiting`` in order, and some that were cancelled.
-  private var order: Deque<UInt64> = []
+  private var waiting: Deque<HTTPClientCall> = []
   private var closing: [@Sendable () -> Void] = []
 
   init(_ settings: HTTPClient.Settings) throws(HTTPClientError) {
@@ -53,7 +52,7 @@ final class HTTPClientLoop: TaskExecutor, @unchecked Sendable {
     holocron_curl_watch(
       multi, max(1, settings.connections),
       { _, socket, what, owner, _ in
-        owner.map { holocron_epoll_set(Unmanaged<HTTPClientLoop>.fromOpaque($0).takeUnretainedValue().poller, socket, what) }
+        owner.map { Unmanaged<HTTPClientLoop>.fromOpaque($0).takeUnretainedValue().watch(socket, what) }
         return 0
       },
       { _, milliseconds, owner in
@@ -69,8 +68,6 @@ final class HTTPClientLoop: TaskExecutor, @unchecked Sendable {
     }
   }
 
-  func enqueue(_ job: consuming ExecutorJob) { add(.job(UnownedJob(job))) }
-
   func add(_ work: Work) {
     let isClosed = inbox.withLock { inbox in
       if !inbox.isClosed { inbox.work.append(work) }
@@ -81,7 +78,6 @@ final class HTTPClientLoop: TaskExecutor, @unchecked Sendable {
     }
     guard isClosed else { return }
     switch work {
-    case .job(let job): globalConcurrentExecutor.enqueue(job)
     // Not at once: the caller may hold a lock that the completion needs.
     case .start(let call): Task { call.completion(.failure(Self.closedError)) }
     case .cancel, .alarm: break
@@ -147,11 +143,33 @@ final class HTTPClientLoop: TaskExecutor, @unchecked Sendable {
       if socket == waker {
         var value: eventfd_t = 0
         eventfd_read(waker, &value)
+      } else if let registered = registrations[socket], registered.isIdle {
+        // libcurl looks at the connection when it is used again.
+        holocron_epoll_set(poller, socket, CURL_POLL_REMOVE)
+        registrations[socket] = (CURL_POLL_NONE, true)
       } else {
         callCurl(socket, holocron_curl_events(events[index].events))
       }
     }
     finishTransfers()
+  }
+
+  /// Watches a socket as libcurl asks for. That of a connection without a request stays registered, since the next request mostly comes before
+  /// anything arrives.
+  private func watch(_ socket: Int32, _ what: Int32) {
+    guard let registered = registrations[socket] else { return holocron_epoll_set(poller, socket, what) }
+    let isIdle = what == CURL_POLL_REMOVE || what == CURL_POLL_NONE
+    if !isIdle, registered.events != what { holocron_epoll_set(poller, socket, what) }
+    registrations[socket] = (isIdle ? registered.events : what, isIdle)
+  }
+
+  /// Called with the socket of a connection when it is opened.
+  func opened(_ socket: Int32) { registrations[socket] = (CURL_POLL_NONE, true) }
+
+  /// Closes the socket of a connection, which epoll forgets then.
+  func close(_ socket: Int32) {
+    registrations[socket] = nil
+    CCurl.close(socket)
   }
 
   private func callCurl(_ socket: Int32, _ events: Int32) {
@@ -162,31 +180,32 @@ final class HTTPClientLoop: TaskExecutor, @unchecked Sendable {
 
   private func perform(_ work: Work) {
     switch work {
-    case .job(let job): job.runSynchronously(on: asUnownedTaskExecutor())
     case .start(let call):
       guard closing.isEmpty else { return call.completion(.failure(Self.closedError)) }
-      waiting[call.id] = call
-      order.append(call.id)
+      waiting.append(call)
     case .cancel(let id):
-      if let call = waiting.removeValue(forKey: id) { call.completion(.failure(HTTPClientError(.cancelled, "the request was cancelled"))) }
-      if let transfer = transfers[id] { end(transfer, .failure(HTTPClientError(.cancelled, "the request was cancelled"))) }
+      let error = HTTPClientError(.cancelled, "the request was cancelled")
+      if let transfer = transfers[id] {
+        end(transfer, .failure(error))
+      } else if let index = waiting.firstIndex(where: { $0.id == id }) {
+        waiting.remove(at: index).completion(.failure(error))
+      }
     case .alarm(let time, let action): alarm = (time, action)
     case .close(let completion):
       closing.append(completion)
-      for call in waiting.values { call.completion(.failure(Self.closedError)) }
-      (waiting, order) = ([:], [])
+      for call in waiting { call.completion(.failure(Self.closedError)) }
+      waiting = []
       for transfer in transfers.values { end(transfer, .failure(Self.closedError)) }
     }
   }
 
   private func startWaiting() {
-    while transfers.count < max(1, settings.connections), let id = order.popFirst() {
-      guard let call = waiting.removeValue(forKey: id) else { continue }
-      guard let transfer = idle.popLast() ?? HTTPTransfer(settings) else {
+    while transfers.count < max(1, settings.connections), let call = waiting.popFirst() {
+      guard let transfer = idle.popLast() ?? HTTPTransfer(settings, self) else {
         call.completion(.failure(HTTPClientError(.system, "no memory is left for a request")))
         continue
       }
-      transfers[id] = transfer
+      transfers[call.id] = transfer
       do throws(HTTPClientError) { try transfer.start(call, on: multi) } catch { end(transfer, .failure(error)) }
     }
   }

@@ -53,45 +53,56 @@ public struct HTTPClientResponse: Sendable {
 
   /// The text after the status; empty with HTTP/2.
   public var reason: String {
-    let words = head.prefix { $0 != Self.newline && $0 != Self.carriageReturn }.split(separator: 0x20, maxSplits: 2)
+    let words = head.prefix { $0 != 0x0A && $0 != 0x0D }.split(separator: 0x20, maxSplits: 2)
     return words.count == 3 ? String(decoding: words[2], as: UTF8.self) : ""
   }
 
   /// All fields in the order of the response, without the spaces around their values.
   public var fields: [HTTPClientField] {
     var fields: [HTTPClientField] = []
-    forEachLine { name, value in
-      fields.append(HTTPClientField(String(decoding: name, as: UTF8.self), String(decoding: value, as: UTF8.self)))
-      return true
-    }
+    forEachField { fields.append(HTTPClientField($0.text, $1.text)) }
     return fields
   }
 
   /// Returns the first value of a field. Upper and lower case do not differ.
   public func field(_ name: String) -> String? {
     var found: String?
-    forEachLine { other, value in
-      guard other.count == name.utf8.count, zip(other, name.utf8).allSatisfy({ Self.lowercased($0) == Self.lowercased($1) }) else {
-        return true
-      }
-      found = String(decoding: value, as: UTF8.self)
-      return false
-    }
+    forEachField { if found == nil, $0.isEqual(to: name) { found = $1.text } }
     return found
   }
 
-  private static let newline = UInt8(ascii: "\n"), carriageReturn = UInt8(ascii: "\r")
-
-  private static func lowercased(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
-
-  /// Calls `body` with the name and the value of each field, until it returns `false`.
-  private func forEachLine(_ body: (ArraySlice<UInt8>, ArraySlice<UInt8>) -> Bool) {
-    for line in head.split(separator: Self.newline).dropFirst() {
-      guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex else { continue }
-      let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == Self.carriageReturn }
-      var value = line[(colon + 1)...].drop(while: isSpace)
-      while let last = value.last, isSpace(last) { value.removeLast() }
-      guard body(line[..<colon], value) else { return }
+  /// Calls `body` with the name and the value of each field, which must not be used after the call.
+  public func forEachField(_ body: (_ name: HTTPFieldText, _ value: HTTPFieldText) -> Void) {
+    head.withUnsafeBytes { head in
+      var (start, isFirst) = (0, true)
+      while start < head.count {
+        let end = head[start...].firstIndex(of: UInt8(ascii: "\n")) ?? head.count
+        let line = head[start..<end]
+        if !isFirst, let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > start {
+          let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0D }
+          var value = line[(colon + 1)...].drop(while: isSpace)
+          while let last = value.last, isSpace(last) { value.removeLast() }
+          body(
+            HTTPFieldText(bytes: UnsafeRawBufferPointer(rebasing: line[..<colon])),
+            HTTPFieldText(bytes: UnsafeRawBufferPointer(rebasing: value)))
+        }
+        (start, isFirst) = (end + 1, false)
+      }
     }
   }
+}
+
+/// The name or the value of a field as it arrived.
+public struct HTTPFieldText {
+  fileprivate let bytes: UnsafeRawBufferPointer
+
+  public var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// Compares without regard to upper and lower case.
+  public func isEqual(to name: String) -> Bool {
+    guard bytes.count == name.utf8.count else { return false }
+    return zip(bytes, name.utf8).allSatisfy { Self.lowercased($0) == Self.lowercased($1) }
+  }
+
+  private static func lowercased(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
 }

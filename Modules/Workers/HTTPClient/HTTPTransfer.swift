@@ -21,7 +21,7 @@ final class HTTPTransfer {
   private var refusal: HTTPClientErrorCode?
 
   /// Returns `nil` if no memory is left.
-  init?(_ settings: HTTPClient.Settings) {
+  init?(_ settings: HTTPClient.Settings, _ loop: HTTPClientLoop) {
     guard let easy = holocron_curl_easy_init() else { return nil }
     self.easy = easy
     self.settings = settings
@@ -36,6 +36,17 @@ final class HTTPTransfer {
     holocron_curl_set_callback(easy, CURLOPT_HEADERFUNCTION) { bytes, _, count, owner in
       HTTPTransfer.receive(bytes, count, owner) { $0.receiveHead($1) }
     }
+    // The thread of the loop uses the connections, also when it closes them at its end.
+    holocron_curl_watch_sockets(
+      easy,
+      { owner, socket, _ in
+        owner.map { Unmanaged<HTTPClientLoop>.fromOpaque($0).takeUnretainedValue().opened(socket) }
+        return CURL_SOCKOPT_OK
+      },
+      { owner, socket in
+        owner.map { Unmanaged<HTTPClientLoop>.fromOpaque($0).takeUnretainedValue().close(socket) }
+        return 0
+      }, Unmanaged.passUnretained(loop).toOpaque())
     set(CURLOPT_PROTOCOLS_STR, "http,https")
     set(CURLOPT_NOSIGNAL, 1)
     // A request that is cancelled during a slow look-up of its host must not block the thread.

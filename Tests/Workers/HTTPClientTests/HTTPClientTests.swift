@@ -259,8 +259,6 @@ struct HTTPClientTests {
         #expect(error?.code == .cancelled)
       }
       await #expect(throws: HTTPClientError.self) { try await client.send(HTTPClientRequest(server.base)) }
-      // Tasks on the client's thread go on elsewhere.
-      #expect(await Task(executorPreference: client.executor) { 1 }.value == 1)
       await client.close()
     }
   }

@@ -36,6 +36,8 @@ CURLMcode holocron_curl_multi_socket_action(CURLM *multi, curl_socket_t socket, 
 CURLMsg *holocron_curl_multi_info_read(CURLM *multi, int *left);
 void holocron_curl_watch(CURLM *multi, long connections, curl_socket_callback sockets, curl_multi_timer_callback timer, void *owner);
 
+// Calls `opened` with the socket of each connection, and `close` to close it.
+void holocron_curl_watch_sockets(CURL *easy, curl_sockopt_callback opened, curl_closesocket_callback close, void *owner);
 // Watches a socket in the way that libcurl asks for (CURL_POLL_IN and others).
 void holocron_epoll_set(int poller, int socket, int what);
 // The events of a socket as curl_multi_socket_action expects them.

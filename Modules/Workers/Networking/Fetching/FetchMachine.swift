@@ -1,10 +1,8 @@
 import Contracts
 import DequeModule
-import HeapModule
 import MessageBus
-import OrderedCollections
 
-/// The GETs to one origin, from the call to its result. Pure: time and jitter are arguments, and ``HTTPFetcher`` performs the actions.
+/// The GETs to one origin, from the call to its result. Pure: time and jitter are arguments, and ``HTTPOrigin`` performs the actions.
 ///
 /// A flight is a request with the calls that wait for its response, so a document is requested once however many ask for it. A call ends at
 /// its deadline; a flight ends with its last call, and ``HTTPSettings/requestTimeout`` after it was first sent.
@@ -19,79 +17,75 @@ struct FetchMachine {
   typealias Instant = ContinuousClock.Instant
   typealias Outcome = Result<HTTPResponse, OriginError>
 
+  /// A caller that waits for a document.
+  struct Call: Sendable {
+    /// Not that of another call that has not ended.
+    let id: UInt64
+    let client: String
+    let deadline: Instant
+    let finish: @Sendable (Outcome) -> Void
+  }
+
   enum Action: Sendable {
-    /// Send the request of a flight, and call ``receive(_:of:jitter:now:)`` with the outcome.
-    case send(UInt64, HTTPRequest)
+    /// Send a request for a flight, and call ``receive(_:of:jitter:now:)`` with the outcome.
+    case send(Flight, HTTPRequest)
     /// Abort the request of a flight.
-    case abort(UInt64)
+    case abort(Flight)
     /// Count a retry.
     case countRetry
     /// End a call.
-    case finish(UInt64, Outcome)
+    case finish(Call, Outcome)
   }
 
-  private enum State {
-    case queued, sent, redirected, pausing, ended
-  }
-
-  private final class Flight {
-    /// The ID of the call that started the flight.
-    let id: UInt64
-    /// The request of the calls; ``request`` differs from it after a redirect.
-    let original: HTTPRequest
-    var request: HTTPRequest
-    var state = State.queued
-    var calls: Set<UInt64> = []
-    var clients: OrderedSet<String> = []
-    /// A place in the line of each client while queued.
-    var places: [Place] = []
-    var attempt: Int
-    var redirects = 0
-    /// The latest deadline of a call.
-    var deadline: Instant
-    /// `nil` before the first attempt is sent.
-    var requestDeadline: Instant?
-    /// The request at the origin, and the client whose permit it uses.
-    var ticket: (control: OriginControl.Ticket, client: String)?
-    /// The start of a pause, and the time spent redirected, in which nothing was at the origin.
-    var pausedAt: Instant
-    var waited = Duration.zero
-    /// The end of a pause before a retry.
-    var retryAt: Instant
-
-    init(_ id: UInt64, _ request: HTTPRequest, attempt: Int, deadline: Instant) {
-      self.id = id
-      original = request
-      self.request = request
-      self.attempt = attempt
-      self.deadline = deadline
-      (pausedAt, retryAt) = (deadline, deadline)
+  /// `@unchecked`: a member of the machine, used only by those who have access to the machine.
+  final class Flight: @unchecked Sendable {
+    fileprivate enum State {
+      case queued, sent, redirected, pausing, ended
     }
 
-    var end: Instant { min(deadline, requestDeadline ?? deadline) }
+    /// Identifies the request under way, for the one who performs the actions.
+    var transfer: UInt64?
+    fileprivate let request: HTTPRequest
+    /// Differs from that of ``request`` after a redirect.
+    fileprivate var url: String
+    fileprivate var state = State.queued
+    fileprivate var calls: Set<UInt64> = []
+    fileprivate var clients: Set<String> = []
+    /// A place in the line of each client while queued.
+    fileprivate var places: [Place] = []
+    fileprivate var attempt: Int
+    fileprivate var redirects = 0
+    /// The latest deadline of a call.
+    fileprivate var deadline: Instant
+    /// `nil` before the first attempt is sent.
+    fileprivate var requestDeadline: Instant?
+    /// The request at the origin, and the client whose permit it uses.
+    fileprivate var ticket: (control: OriginControl.Ticket, client: String)?
+    /// The start of the time in which a redirect waits, and the sum of such times, in which nothing is at the origin.
+    fileprivate var redirectedAt: Instant
+    fileprivate var waited = Duration.zero
+    /// The end of a pause before a retry.
+    fileprivate var retryAt: Instant
+
+    fileprivate init(_ request: HTTPRequest, attempt: Int, deadline: Instant) {
+      (self.request, self.attempt, self.deadline) = (request, attempt, deadline)
+      (url, redirectedAt, retryAt) = (request.url, deadline, deadline)
+    }
+
+    fileprivate var end: Instant { min(deadline, requestDeadline ?? deadline) }
+
+    /// When time ends the flight or its pause.
+    fileprivate var alarm: Instant? { state == .pausing ? min(retryAt, requestDeadline ?? retryAt) : requestDeadline }
   }
 
   /// A flight's place in the line of one of its clients.
-  private final class Place: FairQueueItem {
+  fileprivate final class Place: FairQueueItem {
     let flight: Flight
     let flow: String
     let byteCount = 0
     var isWaiting = true
 
     init(_ flight: Flight, _ client: String) { (self.flight, flow) = (flight, client) }
-  }
-
-  private struct Call {
-    let flight: Flight
-    let deadline: Instant
-  }
-
-  /// A time at which the call or the flight `id` may have something to do.
-  private struct Alarm: Comparable {
-    let time: Instant
-    let id: UInt64
-
-    static func < (one: Self, other: Self) -> Bool { one.time < other.time }
   }
 
   private(set) var control: OriginControl
@@ -102,10 +96,11 @@ struct FetchMachine {
   private var rate: RequestRate
   private var queue = FairQueue<Place>()
   private var redirected: Deque<Flight> = []
-  private var calls: [UInt64: Call] = [:]
-  private var flights: [UInt64: Flight] = [:]
-  private var flightIDs: [HTTPRequest: UInt64] = [:]
-  private var alarms = Heap<Alarm>()
+  private var calls: [UInt64: (call: Call, flight: Flight)] = [:]
+  private var flights: [HTTPRequest: Flight] = [:]
+  /// Not later than the first time at which a call or a flight has something to do.
+  private var alarm: Instant?
+  private var lastTick: Instant
   private var actions: [Action] = []
   /// Number of queued flights.
   private(set) var queuedCount = 0
@@ -113,7 +108,7 @@ struct FetchMachine {
   private(set) var joinCount = 0
 
   init(_ settings: HTTPSettings, origin: String, start: Instant = .now) {
-    (self.settings, self.origin) = (settings, origin)
+    (self.settings, self.origin, lastTick) = (settings, origin, start)
     control = OriginControl(settings, origin: origin, start: start)
     permits = PermitShares(settings.concurrency)
     rate = RequestRate(settings.maxRate)
@@ -130,49 +125,47 @@ struct FetchMachine {
     return actions
   }
 
-  /// Starts the call `id`, which must be a new number.
+  /// Starts a call.
   ///
   /// - Parameter attempts: the number of requests already sent for it, which count towards the retries.
-  mutating func ask(
-    _ id: UInt64, _ request: HTTPRequest, client: String, deadline: Instant, afterAttempts attempts: Int = 0, now: Instant
-  ) {
-    if let answer = control.refusal(now: now) { return actions.append(.finish(id, answer)) }
-    guard rate.delay(now: now) < now.duration(to: deadline) else {
-      return actions.append(.finish(id, .failure(.callerTimeout(origin, wasSent: false))))
+  mutating func ask(_ request: HTTPRequest, for call: Call, afterAttempts attempts: Int = 0, now: Instant) {
+    if let answer = control.refusal(now: now) { return actions.append(.finish(call, answer)) }
+    guard rate.delay(now: now) < now.duration(to: call.deadline) else {
+      return actions.append(.finish(call, .failure(.callerTimeout(origin, wasSent: false))))
     }
     joinCount += 1
-    let flight = flightIDs[request].flatMap { flights[$0] } ?? Flight(id, request, attempt: attempts + 1, deadline: deadline)
-    flight.calls.insert(id)
-    flight.deadline = max(flight.deadline, deadline)
-    calls[id] = Call(flight: flight, deadline: deadline)
-    setAlarm(id, deadline)
-    let isNewClient = flight.clients.append(client).inserted
-    if flight.id == id {
-      flights[id] = flight
-      flightIDs[request] = id
+    let known = flights[request]
+    let flight = known ?? Flight(request, attempt: attempts + 1, deadline: call.deadline)
+    flight.calls.insert(call.id)
+    flight.deadline = max(flight.deadline, call.deadline)
+    calls[call.id] = (call, flight)
+    wake(at: call.deadline)
+    let isNewClient = flight.clients.insert(call.client).inserted
+    if known == nil {
+      flights[request] = flight
       enqueue(flight)
     } else if isNewClient, flight.state == .queued {
-      addPlace(flight, client)
+      addPlace(flight, call.client)
     }
     admit(now: now)
   }
 
   /// Ends the call `id`, unless it has ended.
   mutating func cancel(_ id: UInt64, now: Instant) {
-    leave(id, OriginError(.cancelled, "the request was cancelled"), now: now)
+    leave(id, .cancelled, now: now)
     admit(now: now)
   }
 
   /// Ends all calls.
   mutating func cancelAll(now: Instant) {
-    for id in Array(calls.keys) { leave(id, OriginError(.cancelled, "the request was cancelled"), now: now) }
+    for id in Array(calls.keys) { leave(id, .cancelled, now: now) }
   }
 
-  /// Handles the outcome of the request of the flight `id`.
+  /// Handles the outcome of the request of a flight.
   ///
   /// - Parameter jitter: at least 0 and below 1.
-  mutating func receive(_ outcome: Outcome, of id: UInt64, jitter: Double, now: Instant) {
-    guard let flight = flights[id], flight.state == .sent else { return }
+  mutating func receive(_ outcome: Outcome, of flight: Flight, jitter: Double, now: Instant) {
+    guard flight.state == .sent else { return }
     var outcome = outcome
     if case .success(var response) = outcome {
       if [301, 302, 303, 307, 308].contains(response.status) {
@@ -181,7 +174,7 @@ struct FetchMachine {
           outcome = answer
         } catch { outcome = .failure(error) }
       } else if flight.redirects > 0 {
-        response.redirectedTo = flight.request.url
+        response.redirectedTo = flight.url
         outcome = .success(response)
       }
     }
@@ -189,63 +182,61 @@ struct FetchMachine {
     admit(now: now)
   }
 
-  var alarmCount: Int { alarms.count }
-
-  /// The time of the next call of ``tick(now:)``.
+  /// The time of the next call of ``tick(now:)``. The more calls there are, the longer the time between two ticks, which look at all of them.
   func nextTick(now: Instant) -> Instant? {
+    let next = alarm.map { max($0, lastTick + .microseconds(calls.count)) }
     let delay = rate.delay(now: now)
     // Without a delay, what waits now waits for permits.
-    let isDelayed = delay > .zero && (!redirected.isEmpty || (!queue.isEmpty && permits.free > 0))
-    return [alarms.min?.time, isDelayed ? now + delay : nil].compactMap(\.self).min()
+    guard delay > .zero, !redirected.isEmpty || (!queue.isEmpty && permits.free > 0) else { return next }
+    return min(now + delay, next ?? now + delay)
   }
 
   mutating func tick(now: Instant) {
-    // Also passes over the alarms of what has ended.
-    while let alarm = alarms.min, alarm.time <= now || !isLive(alarm) {
-      alarms.removeMin()
-      if let call = calls[alarm.id], call.deadline <= now {
-        leave(alarm.id, .callerTimeout(origin, wasSent: call.flight.requestDeadline != nil), now: now)
+    if let alarm, alarm <= now {
+      for (call, flight) in calls.values.filter({ $0.call.deadline <= now }) {
+        leave(call.id, .callerTimeout(origin, wasSent: flight.requestDeadline != nil), now: now)
       }
-      guard let flight = flights[alarm.id] else { continue }
-      if let limit = flight.requestDeadline, limit <= now {
-        end(flight, .failure(OriginError(.timedOut, "\(origin) did not answer in time")), now: now)
-      } else if flight.state == .pausing, flight.retryAt <= now {
-        enqueue(flight)
+      for flight in flights.values.filter({ $0.alarm.map { $0 <= now } ?? false }) {
+        if let limit = flight.requestDeadline, limit <= now {
+          end(flight, .failure(OriginError(.timedOut, "\(origin) did not answer in time")), now: now)
+        } else {
+          enqueue(flight)
+        }
       }
+      lastTick = now
+      self.alarm = [calls.values.lazy.map(\.call.deadline).min(), flights.values.lazy.compactMap(\.alarm).min()].compactMap(\.self).min()
     }
     admit(now: now)
   }
-}
 
-extension FetchMachine {
+  private mutating func wake(at time: Instant) { alarm = min(time, alarm ?? time) }
+
   /// Sends what the permits and the maximum rate allow.
   private mutating func admit(now: Instant) {
     while let flight = redirected.first {
       if flight.state == .redirected {
         guard rate.delay(now: now) == .zero else { break }
-        flight.waited += flight.pausedAt.duration(to: now)
+        flight.waited += flight.redirectedAt.duration(to: now)
         transmit(flight, now: now)
       }
       redirected.removeFirst()
     }
     // While the origin must not be asked, all are told so at once.
-    while permits.free > 0, rate.delay(now: now) == .zero || control.refusal(now: now) != nil,
+    while !queue.isEmpty, permits.free > 0, rate.delay(now: now) == .zero || control.refusal(now: now) != nil,
       let place = queue.popFirst(where: { permits.isAvailable(to: $0) })
     {
       let flight = place.flight
       place.isWaiting = false
       leaveQueue(flight)
-      let isFirst = flight.attempt == 1
-      let decision = control.send(
-        for: flight.original.url.hashValue, isFirstAttempt: isFirst, within: now.duration(to: flight.deadline), now: now)
-      switch decision {
+      let document = flight.request.url.hashValue
+      switch control.send(for: document, isFirstAttempt: flight.attempt == 1, within: now.duration(to: flight.deadline), now: now) {
       case .answer(let outcome): end(flight, outcome, now: now)
       case .send(let ticket):
         _ = permits.take(for: place.flow)
         flight.ticket = (ticket, place.flow)
         if flight.requestDeadline == nil {
           flight.requestDeadline = now + settings.requestTimeout
-          setAlarm(flight.id, now + settings.requestTimeout)
+          wake(at: now + settings.requestTimeout)
         }
         transmit(flight, now: now)
       }
@@ -255,15 +246,17 @@ extension FetchMachine {
   private mutating func transmit(_ flight: Flight, now: Instant) {
     rate.take(now: now)
     flight.state = .sent
-    actions.append(.send(flight.id, flight.request))
+    var request = flight.request
+    request.url = flight.url
+    actions.append(.send(flight, request))
   }
 
   /// Follows a redirect. Returns the answer if the origin must not be asked; throws if the redirect leads to another server, or too far.
   private mutating func redirect(_ flight: Flight, _ response: HTTPResponse, now: Instant) throws(OriginError) -> Outcome? {
-    guard let target = response.redirectTarget else {
+    guard let target = response.redirectTarget.flatMap({ try? HTTPURL($0) }) else {
       throw OriginError(.redirected, "\(origin) sent a redirect without a valid location", status: response.status)
     }
-    guard target.isSameOrigin(as: flight.request.url) else {
+    guard let url = try? HTTPURL(flight.url), target.isSameOrigin(as: url) else {
       throw OriginError(
         .redirected, "\(origin) redirects to another server, \(target): to use that server, select it with --origin",
         status: response.status)
@@ -274,11 +267,10 @@ extension FetchMachine {
     if let answer = control.refusal(isRedirect: true, now: now) { return answer }
     // The maximum rate limits all requests, and this is another one. The origin is not to blame for it.
     guard rate.delay(now: now) < now.duration(to: flight.end) else {
-      throw .callerTimeout(message: "\(origin) did not answer in time: its redirect would exceed the maximum rate", wasSent: true)
+      throw .callerTimeout(origin, wasSent: true, because: ": its redirect would exceed the maximum rate")
     }
     flight.redirects += 1
-    flight.request.url = target
-    (flight.state, flight.pausedAt) = (.redirected, now)
+    (flight.url, flight.state, flight.redirectedAt) = (target.description, .redirected, now)
     redirected.append(flight)
     return nil
   }
@@ -290,15 +282,15 @@ extension FetchMachine {
     guard let delay, control.takeRetry(now: now) else { return end(flight, outcome, now: now) }
     actions.append(.countRetry)
     flight.attempt += 1
-    (flight.request, flight.redirects) = (flight.original, 0)
+    (flight.url, flight.redirects) = (flight.request.url, 0)
     (flight.state, flight.retryAt) = (.pausing, now + delay)
-    setAlarm(flight.id, flight.retryAt)
+    wake(at: flight.retryAt)
   }
 
   /// Gives back the permit of an attempt that has ended, and learns from the outcome.
   private mutating func settle(_ flight: Flight, _ outcome: Outcome, now: Instant) {
     guard let (ticket, client) = flight.ticket else { return }
-    if flight.state == .redirected { flight.waited += flight.pausedAt.duration(to: now) }
+    if flight.state == .redirected { flight.waited += flight.redirectedAt.duration(to: now) }
     control.finish(ticket, outcome, waited: flight.waited, now: now)
     (flight.ticket, flight.waited) = (nil, .zero)
     permits.giveBack(client)
@@ -307,23 +299,21 @@ extension FetchMachine {
 
   /// Ends a call before its flight. The last one ends the flight.
   private mutating func leave(_ id: UInt64, _ error: OriginError, now: Instant) {
-    guard let flight = calls.removeValue(forKey: id)?.flight else { return }
-    actions.append(.finish(id, .failure(error)))
+    guard let (call, flight) = calls.removeValue(forKey: id) else { return }
+    actions.append(.finish(call, .failure(error)))
     flight.calls.remove(id)
-    if flight.calls.isEmpty { end(flight, .failure(OriginError(.cancelled, "the request was cancelled")), now: now) }
+    if flight.calls.isEmpty { end(flight, .failure(.cancelled), now: now) }
   }
 
   private mutating func end(_ flight: Flight, _ outcome: Outcome, now: Instant) {
-    if flight.state == .sent, flight.ticket != nil { actions.append(.abort(flight.id)) }
+    if flight.state == .sent, flight.ticket != nil { actions.append(.abort(flight)) }
     settle(flight, outcome, now: now)
     leaveQueue(flight)
     flight.state = .ended
-    flights[flight.id] = nil
-    flightIDs[flight.original] = nil
+    flights[flight.request] = nil
     let outcome = outcome.counting(flight.attempt)
     for id in flight.calls {
-      calls[id] = nil
-      actions.append(.finish(id, outcome))
+      if let (call, _) = calls.removeValue(forKey: id) { actions.append(.finish(call, outcome)) }
     }
   }
 
@@ -347,27 +337,19 @@ extension FetchMachine {
     }
     flight.places = []
   }
-
-  private mutating func setAlarm(_ id: UInt64, _ time: Instant) {
-    alarms.insert(Alarm(time: time, id: id))
-    // Alarms of what has ended leave when they pass. Deadlines far ahead must not pile up until then.
-    guard alarms.count > 4 * (calls.count + flights.count) + 1_024 else { return }
-    alarms = Heap(alarms.unordered.filter(isLive))
-  }
-
-  private func isLive(_ alarm: Alarm) -> Bool { calls[alarm.id] != nil || flights[alarm.id] != nil }
 }
 
 extension FetchMachine.Outcome {
   /// The outcome with the number of requests it took.
   fileprivate func counting(_ attempts: Int) -> Self {
-    switch self {
-    case .success(var response):
+    map { response in
+      var response = response
       response.attempts = attempts
-      return .success(response)
-    case .failure(var error):
+      return response
+    }.mapError { error in
+      var error = error
       error.attempts = attempts
-      return .failure(error)
+      return error
     }
   }
 }

@@ -1,40 +1,35 @@
 public import Contracts
+import Dialects
 public import MessageBus
 public import Models
+import Synchronization
 
-/// A source of records: a server, or the catalogue built into the program. Methods may be called at any time from any task. Cancelling the
-/// calling task ends the call with ``OriginError/Code/cancelled``.
+/// A source of records: a server, or the catalogue built into the program. Methods may be called at any time on any thread.
 public protocol Origin: Sendable {
+  /// Receives the outcome of a query. Must not block.
+  typealias Finish = @Sendable (Result<OriginResponse, OriginError>) -> Void
+
   /// The origin's identity, in the form `--origin` accepts: `http://127.0.0.1:1138/api`, `embedded`.
   var identity: OriginIdentity { get }
-
-  /// Whether the origin answers from memory, without waiting.
-  var answersImmediately: Bool { get }
-
-  /// Runs the tasks that call this origin, to avoid switching threads; `nil` if any executor will do. Long work on a response belongs on
-  /// another executor (``onExecutor(forBytes:_:)``).
-  var executor: (any TaskExecutor)? { get }
 
   /// The state of the requests to each server behind the origin; empty for an origin in memory.
   var statuses: [OriginStatus] { get }
 
+  /// Whether queries wait for a server.
+  var isRemote: Bool { get }
+
   /// Whether a request would be sent now: `false` while the origin fails or has asked for a pause.
   var isAvailable: Bool { get }
 
-  /// Returns the kinds the origin offers, in its order, including kinds this program does not know.
-  func kinds(_ context: FetchContext) async throws(OriginError) -> [KindName]
+  /// Asks for a document, and calls `finish` once: on any thread, maybe before this function returns. The response has no content if the
+  /// caller's copy is unchanged.
+  func fetch(_ query: OriginQuery, _ context: FetchContext, _ finish: @escaping Finish)
 
-  /// Returns one record. The response has no content if the caller's copy is unchanged.
-  func record(_ reference: Reference, _ context: FetchContext) async throws(OriginError) -> OriginResponse<Record>
-
-  /// Returns one page of a kind, in the origin's order and page size.
+  /// Ends a query with ``OriginError/Code/cancelled``, unless it has ended: no request is sent for it any more, and one under way is aborted
+  /// if nobody else waits for the response.
   ///
-  /// - Parameters:
-  ///   - number: 1 or more.
-  ///   - search: limits the list to matches of the origin's own search; an empty text matches all records.
-  func page(
-    _ number: Int, of kind: KindName, search: String?, _ context: FetchContext
-  ) async throws(OriginError) -> OriginResponse<OriginPage>
+  /// - Parameter id: ``FetchContext/id``.
+  func cancel(_ id: UInt64)
 
   /// Closes connections. No calls may follow.
   func close() async
@@ -44,34 +39,54 @@ extension Origin {
   /// The identity, for messages.
   public var address: String { identity.text }
 
-  public var answersImmediately: Bool { false }
-
-  public var executor: (any TaskExecutor)? { nil }
-
   public var statuses: [OriginStatus] { [] }
+
+  public var isRemote: Bool { true }
 
   public var isAvailable: Bool { true }
 }
 
+/// What an origin is asked for.
+public enum OriginQuery: Sendable, Hashable {
+  /// The kinds the origin offers, in its order, including kinds this program does not know.
+  case kinds
+  case record(Reference)
+  /// One page of a list, counted from 1, in the origin's order and page size.
+  case page(Int, OriginList)
+}
+
+/// All records of a kind, or those that match a search.
+public struct OriginList: Sendable, Hashable {
+  public let kind: KindName
+  /// A text for the origin's own search; `nil` for all records of the kind.
+  public let search: String?
+
+  /// - Parameter search: an empty text matches all records. Omitting it gives the same URL and entity tag as no search.
+  public init(_ kind: KindName, search: String?) {
+    self.kind = kind
+    self.search = search.flatMap { $0.isEmpty ? nil : $0 }
+  }
+}
+
+/// The content of an ``OriginResponse``.
+public enum OriginContent: Sendable, Hashable {
+  case kinds([KindName])
+  case record(Record)
+  case page(OriginPage)
+}
+
 /// An origin's response: the requested content, or confirmation that the caller's copy is unchanged.
-public struct OriginResponse<Content: Sendable>: Sendable {
+public struct OriginResponse: Sendable {
   /// `nil` if the caller's copy is unchanged.
-  public var content: Content?
+  public var content: OriginContent?
   /// Entity tag of the content (RFC 9110 section 8.8.3); `nil` if the origin sent none.
   public var entityTag: String?
   /// Absolute URL of the content; `nil` if it has none.
   public var location: String?
   /// The origin's caching fields (``ForwardedFields``).
-  public var fields: Fields
+  public var fields: Fields = [:]
   /// Size of the origin's document in bytes; 0 for content from memory.
   public var size = 0
-
-  public init(_ content: Content?, entityTag: String?, location: String? = nil, fields: Fields = [:]) {
-    self.content = content
-    self.entityTag = entityTag
-    self.location = location
-    self.fields = fields
-  }
 }
 
 /// One page of a list.
@@ -85,30 +100,15 @@ public struct OriginPage: Sendable, Hashable {
   /// Number of records the origin counts but does not return, in addition to ``count``. `nil` if the origin returns all records as far as
   /// known.
   public var missing: Int?
+}
 
-  public init(records: [Record], number: Int, pages: Int, count: Int, missing: Int? = nil) {
-    self.records = records
-    self.number = number
-    self.pages = pages
-    self.count = count
-    self.missing = missing
+extension OriginPage {
+  init(_ page: WirePage) {
+    self.init(records: page.records, number: page.query.number, pages: page.pages, count: page.count)
   }
 }
 
-/// All records of a kind, or those that match a search.
-struct OriginList: Sendable, Hashable {
-  let kind: KindName
-  /// `nil` for all records of the kind.
-  let search: String?
-
-  /// - Parameter search: an empty text matches all records.
-  init(_ kind: KindName, search: String?) {
-    self.kind = kind
-    self.search = search.flatMap { $0.isEmpty ? nil : $0 }
-  }
-}
-
-/// The context of a request to an origin: the client, the deadline and the validators of the caller's copy.
+/// The context of a query: the client, the deadline and the validators of the caller's copy.
 public struct FetchContext: Sendable, Hashable {
   /// Entity tag of the caller's copy (`if-none-match`, RFC 9110 section 13.1.2).
   public var entityTag: String?
@@ -117,26 +117,23 @@ public struct FetchContext: Sendable, Hashable {
   /// The client that sent the request; queued requests are served client by client in turn.
   public var client: String
   public var deadline: ContinuousClock.Instant
+  /// Identifies the query, for ``Origin/cancel(_:)``.
+  public let id: UInt64
+
+  private static let lastID = Atomic<UInt64>(0)
 
   public init(entityTag: String? = nil, modifiedSince: String? = nil, client: String = "", deadline: ContinuousClock.Instant) {
-    self.entityTag = entityTag
-    self.modifiedSince = modifiedSince
-    self.client = client
-    self.deadline = deadline
+    (self.entityTag, self.modifiedSince, self.client, self.deadline) = (entityTag, modifiedSince, client, deadline)
+    id = Self.lastID.add(1, ordering: .relaxed).newValue
   }
 
   /// Whether the origin may answer that the caller's copy is unchanged.
   var isConditional: Bool { entityTag != nil || modifiedSince != nil }
 
   /// The context without validators, for requests that need the content.
-  var unconditional: FetchContext { FetchContext(client: client, deadline: deadline) }
-}
-
-/// Runs `work`, whose time grows with the size of a document: on the current executor if the document has 64 KiB at most, and on the default
-/// one otherwise. The thread that serves all connections to an origin must not be busy for longer than a millisecond or two.
-func onExecutor<Value, Failure: Error>(
-  forBytes size: Int, _ work: () throws(Failure) -> Value
-) async throws(Failure) -> Value {
-  guard size > 64 << 10 else { return try work() }
-  return try await withTaskExecutorPreference(globalConcurrentExecutor) { () async throws(Failure) in try work() }
+  var unconditional: FetchContext {
+    var context = self
+    (context.entityTag, context.modifiedSince) = (nil, nil)
+    return context
+  }
 }

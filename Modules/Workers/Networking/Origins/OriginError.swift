@@ -1,41 +1,41 @@
 import Contracts
-public import MessageBus
+import HTTPClient
+import MessageBus
 import OrderedJSON
 import Platform
 
 /// The reason a request to an origin failed.
 public struct OriginError: Error, Sendable, CustomStringConvertible {
-  /// The kind of failure, for programs; the description is its stable name.
-  public struct Code: Sendable, Hashable, CustomStringConvertible {
-    public let description: String
+  /// The kind of failure, for programs.
+  public enum Code: String, Sendable {
     /// The origin or an option given by the user is not valid.
-    public static let invalid = Code(description: "invalid")
+    case invalid
     /// The origin has no such record, page or kind.
-    public static let notFound = Code(description: "not-found")
+    case notFound = "not-found"
     /// The connection could not be established: refused, no route, unknown host.
-    public static let unreachable = Code(description: "unreachable")
+    case unreachable
     /// The connection was lost before the response was complete.
-    public static let connectionLost = Code(description: "connection-lost")
+    case connectionLost = "connection-lost"
     /// The TLS connection could not be established.
-    public static let tlsFailed = Code(description: "tls-failed")
+    case tlsFailed = "tls-failed"
     /// The request timeout or the caller's deadline passed.
-    public static let timedOut = Code(description: "timed-out")
+    case timedOut = "timed-out"
     /// The origin throttles requests (429).
-    public static let throttled = Code(description: "throttled")
+    case throttled
     /// The origin answered with another error status.
-    public static let errorStatus = Code(description: "error-status")
+    case errorStatus = "error-status"
     /// The origin redirects to another origin, or in a loop.
-    public static let redirected = Code(description: "redirected")
+    case redirected
     /// The response is larger than the configured maximum.
-    public static let tooLarge = Code(description: "too-large")
+    case tooLarge = "too-large"
     /// The response does not match the dialect.
-    public static let malformed = Code(description: "malformed")
+    case malformed
     /// Too many requests are queued for the origin.
-    public static let overloaded = Code(description: "overloaded")
+    case overloaded
     /// The origin has been failing, so the request was not sent (``OriginError/failingFor``).
-    public static let failing = Code(description: "failing")
-    /// The calling task was cancelled.
-    public static let cancelled = Code(description: "cancelled")
+    case failing
+    /// Nobody waits for the answer.
+    case cancelled
   }
 
   public let code: Code
@@ -46,7 +46,7 @@ public struct OriginError: Error, Sendable, CustomStringConvertible {
   /// Delay before a retry is worthwhile: from the origin's Retry-After, or the remaining lifetime of a cached failure.
   public var retryAfter: Duration?
   /// With ``Code/failing``: how long the origin has been failing.
-  public var failingFor: Duration?
+  var failingFor: Duration?
   /// The reason that front-ends translate; `nil` if the code says which one it is.
   var specificReason: ProblemReason?
   /// The reason that the origin gives in an error response.
@@ -54,7 +54,7 @@ public struct OriginError: Error, Sendable, CustomStringConvertible {
   /// The record that the origin does not have, as `people/1`.
   var subject: String?
   /// The caching fields of the origin's response (``ForwardedFields``).
-  public var fields: Fields = [:]
+  var fields: Fields = [:]
   /// With ``Code/notFound``: the actual number of pages of the list, and the number of records the origin counts beyond them.
   var pages, missing: Int?
   /// Number of requests sent to the origin that failed this way.
@@ -67,24 +67,56 @@ public struct OriginError: Error, Sendable, CustomStringConvertible {
   var callerTimedOut = false
   /// Whether the request left the queue before the caller's deadline, so the origin is to blame.
   var wasSent = false
-  /// Whether the caller's deadline passed while the request was queued behind others.
-  var timedOutInQueue: Bool { callerTimedOut && !wasSent }
   public let cause: (any Error)?
 
   public init(_ code: Code, _ message: String, status: Int? = nil, retryAfter: Duration? = nil, cause: (any Error)? = nil) {
-    self.code = code
-    self.message = message
-    self.status = status
-    self.retryAfter = retryAfter
-    self.cause = cause
+    (self.code, self.message, self.status, self.retryAfter, self.cause) = (code, message, status, retryAfter, cause)
   }
 
   public var description: String { message }
+
+  /// Whether the caller's deadline passed while the request was queued behind others.
+  var timedOutInQueue: Bool { callerTimedOut && !wasSent }
 }
 
 extension OriginError {
+  static var cancelled: OriginError { OriginError(.cancelled, "the request was cancelled") }
+
+  /// The error for a caller whose deadline passed, which does not mean that `origin` fails for other callers.
+  static func callerTimeout(_ origin: String, wasSent: Bool, because reason: String = "") -> OriginError {
+    var error = OriginError(
+      .timedOut, wasSent ? "\(origin) did not answer in time\(reason)" : "the deadline passed while the request to \(origin) was queued")
+    (error.callerTimedOut, error.wasSent) = (true, wasSent)
+    return error
+  }
+
+  /// - Parameter origin: its name in messages.
+  init(_ error: HTTPClientError, host: String, origin: String, maxBodySize: Int) {
+    let (code, message): (Code, String)
+    switch error.code {
+    case .cancelled: (code, message) = (.cancelled, "the request was cancelled")
+    case .invalid: (code, message) = (.invalid, "\(origin) cannot be asked: \(error.message)")
+    case .refused: (code, message) = (.unreachable, "\(origin) refused the connection")
+    case .unknownHost: (code, message) = (.unreachable, "unknown host '\(host)' of \(origin)")
+    case .connectTimeout: (code, message) = (.unreachable, "the connection to \(origin) timed out")
+    case .unreachable, .system: (code, message) = (.unreachable, "no connection to \(origin): \(error.message)")
+    case .tlsFailed: (code, message) = (.tlsFailed, "no TLS connection to \(origin): \(error.message)")
+    case .timedOut: (code, message) = (.timedOut, "\(origin) did not answer in time")
+    case .tooLarge: (code, message) = (.tooLarge, "\(origin) sent a response of more than \(maxBodySize) bytes")
+    case .headTooLarge: (code, message) = (.tooLarge, "\(origin) sent a response whose header is too large")
+    case .malformed: (code, message) = (.malformed, "the response of \(origin) is not valid HTTP: \(error.message)")
+    default:
+      (code, message) = (.connectionLost, "\(origin) closed the connection before the response was complete: \(error.message)")
+    }
+    self.init(code, message, cause: error)
+    let reasons: [HTTPClientErrorCode: ProblemReason] = [
+      .refused: .refused, .unknownHost: .unknownHost, .connectTimeout: .connectTimeout,
+    ]
+    specificReason = reasons[error.code]
+  }
+
   /// The reason that front-ends translate; `nil` for failures that are rare.
-  var problemReason: ProblemReason? {
+  fileprivate var problemReason: ProblemReason? {
     if let specificReason { return specificReason }
     return switch code {
     case .unreachable: .unreachable
@@ -104,33 +136,32 @@ extension Problem {
   /// Converts a failure of the origin to the problem reported by the fetch service. The status tells client errors from failures of the
   /// origin (RFC 9110 section 15.6); the detail includes the origin's own reason and advice.
   init(_ error: OriginError, origin: String) {
-    let retryAfter = error.retryAfter.map(\.wholeSecondsRoundedUp)
+    var (status, title, type) = (502, "the origin sent no usable response", ProblemType.origin)
+    var detail = error.message
     switch error.code {
-    case .notFound: self.init(404, "not found", detail: error.message, type: ProblemType.notFound)
-    case .invalid: self.init(400, "bad request", detail: error.message, type: ProblemType.badRequest)
-    case .cancelled: self.init(499, "cancelled", detail: error.message, type: ProblemType.cancelled)
-    case .overloaded: self.init(503, "too many requests are waiting for the origin", detail: error.message, type: ProblemType.overloaded)
-    case .failing: self.init(503, "the origin is failing", detail: error.message, type: ProblemType.origin)
-    case .throttled: self.init(429, "the origin asks to slow down", detail: error.message, type: ProblemType.origin)
-    case .timedOut where error.timedOutInQueue:
-      self.init(504, "the deadline passed", detail: error.message, type: ProblemType.deadline)
-    case .timedOut: self.init(504, "the origin did not answer in time", detail: error.message, type: ProblemType.origin)
-    case .errorStatus:
-      let status = error.status == 503 ? 503 : 502
-      self.init(status, "the origin answered with an error", detail: error.message, type: ProblemType.origin)
+    case .notFound: (status, title, type) = (404, "not found", ProblemType.notFound)
+    case .invalid: (status, title, type) = (400, "bad request", ProblemType.badRequest)
+    case .cancelled: (status, title, type) = (499, "cancelled", ProblemType.cancelled)
+    case .overloaded: (status, title, type) = (503, "too many requests are waiting for the origin", ProblemType.overloaded)
+    case .failing: (status, title) = (503, "the origin is failing")
+    case .throttled: (status, title) = (429, "the origin asks to slow down")
+    case .timedOut where error.timedOutInQueue: (status, title, type) = (504, "the deadline passed", ProblemType.deadline)
+    case .timedOut: (status, title) = (504, "the origin did not answer in time")
+    case .errorStatus: (status, title) = (error.status == 503 ? 503 : 502, "the origin answered with an error")
     case .unreachable:
-      let isLoopback = (try? HTTPURL(origin))?.isLoopback ?? false
+      title = "the origin cannot be reached"
       // The title names the subject already.
-      let reason = String(error.message.trimmingPrefix("the origin "))
-      self.init(502, "the origin cannot be reached", detail: isLoopback ? "\(reason); start it" : reason, type: ProblemType.origin)
-    default: self.init(502, "the origin sent no usable response", detail: error.message, type: ProblemType.origin)
+      detail = String(error.message.trimmingPrefix("the origin "))
+      if let url = try? HTTPURL(origin), url.isLoopback { detail += "; start it" }
+    default: break
     }
-    self.retryAfter = retryAfter
+    self.init(status, title, detail: detail, type: type)
+    retryAfter = error.retryAfter?.wholeSecondsRoundedUp
     reason = error.problemReason
     subject = error.subject
     extensions["originDetail"] = error.originDetail.map { .string($0) }
-    if let pages = error.pages { extensions["pages"] = .number(pages) }
-    if let missing = error.missing { extensions["missing"] = .number(missing) }
+    extensions["pages"] = error.pages.map { .number($0) }
+    extensions["missing"] = error.missing.map { .number($0) }
     extensions["origin"] = .string(origin)
     extensions["failingSince"] = error.failingFor.map {
       .string(CalendarTime(secondsSince1970: SystemTime.seconds - Int($0.components.seconds)).text)

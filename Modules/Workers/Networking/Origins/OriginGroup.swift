@@ -1,6 +1,5 @@
 public import Contracts
 public import Logging
-public import Models
 import Synchronization
 
 /// Several origins of one catalogue, in order of preference: each request goes to the first member that is not failing, and to the next one
@@ -18,15 +17,28 @@ public final class OriginGroup: Origin {
   private let members: [any Origin]
   /// The health of each member, which the answers of the others hide from the callers.
   private let health: [OriginHealth]
-  /// The member that sent the first page of a list; for a limited number of lists.
-  private let pins = Mutex<[OriginList: Int]>([:])
-  /// How long each member may take.
-  private let timeouts: Mutex<[FailoverTimeout]>
+
+  private struct State {
+    /// The member that sent the first page of a list; for a limited number of lists.
+    var pins: [OriginList: Int] = [:]
+    /// How long each member may take.
+    var timeouts: [FailoverTimeout]
+  }
+
+  private let state: Mutex<State>
+
+  /// A query with the members to ask.
+  private struct Search: Sendable {
+    let query: OriginQuery
+    let context: FetchContext
+    let candidates: [Int]
+    let finish: Finish
+  }
 
   /// - Parameters:
   ///   - members: at least one. Throws ``OriginError/Code/invalid`` if two are the same origin, or if the identity is too long.
   ///   - logger: logs when a member fails and when it recovers.
-  public convenience init(_ members: [any Origin], logger: Logger = Logger(label: "holocron.fetch")) throws(OriginError) {
+  public convenience init(_ members: [any Origin], logger: Logger) throws(OriginError) {
     try self.init(members, minTimeout: FailoverTimeout.standardMinimum, logger: logger)
   }
 
@@ -35,7 +47,7 @@ public final class OriginGroup: Origin {
     identity = try Self.identity(members.map(\.identity))
     self.members = members
     health = members.map { OriginHealth($0.address, logger: logger) }
-    timeouts = Mutex(Array(repeating: FailoverTimeout(minimum: minTimeout), count: members.count))
+    state = Mutex(State(timeouts: members.map { _ in FailoverTimeout(minimum: minTimeout) }))
   }
 
   /// Returns the identity of a group, or that of a single origin.
@@ -51,94 +63,69 @@ public final class OriginGroup: Origin {
     return identity
   }
 
-  public var executor: (any TaskExecutor)? { members.lazy.compactMap(\.executor).first }
-
   public var statuses: [OriginStatus] { members.flatMap(\.statuses) }
 
   public var isAvailable: Bool { members.contains(where: \.isAvailable) }
 
-  public func kinds(_ context: FetchContext) async throws(OriginError) -> [KindName] {
-    try await firstAnswer(context) { member, context throws(OriginError) in try await member.kinds(context) }.value
+  public func cancel(_ id: UInt64) { for member in members { member.cancel(id) } }
+
+  public func close() async { for member in members { await member.close() } }
+
+  /// Asks the members that are available in order until one answers; first the one that sent the first page of a list. If none is available,
+  /// the one that is tried again soonest reports why.
+  public func fetch(_ query: OriginQuery, _ context: FetchContext, _ finish: @escaping Finish) {
+    var candidates = members.indices.filter { members[$0].isAvailable }
+    if candidates.isEmpty { candidates = Array(members.indices) }
+    for index in members.indices where !candidates.contains(index) { health[index].recordOutage(members[index].statuses.first) }
+    if case .page(2..., let list) = query, let pinned = state.withLock({ $0.pins[list] }), candidates.contains(pinned) {
+      candidates = [pinned] + candidates.filter { $0 != pinned }
+    }
+    ask(0, Search(query: query, context: context, candidates: candidates, finish: finish))
   }
 
-  public func record(_ reference: Reference, _ context: FetchContext) async throws(OriginError) -> OriginResponse<Record> {
-    try await firstAnswer(context) { member, context throws(OriginError) in
-      try await member.record(reference, context)
-    }.value
-  }
-
-  public func page(
-    _ number: Int, of kind: KindName, search: String?, _ context: FetchContext
-  ) async throws(OriginError) -> OriginResponse<OriginPage> {
-    let list = OriginList(kind, search: search)
-    let pinned = number > 1 ? pins.withLock { $0[list] } : nil
-    let (member, response) = try await firstAnswer(context, preferring: pinned) { member, context throws(OriginError) in
-      try await member.page(number, of: kind, search: search, context)
+  /// - Parameter best: the failure to report so far.
+  private func ask(_ index: Int, _ search: Search, best: OriginError? = nil) {
+    guard search.candidates.indices.contains(index) else {
+      return search.finish(.failure(best ?? OriginError(.unreachable, "no origin is configured")))
     }
-    pins.withLock { pins in
-      // Lists that are being read are pinned again by their next page.
-      if pins.count >= Self.maxPins { pins = [:] }
-      pins[list] = member
+    let (member, start) = (search.candidates[index], ContinuousClock.now)
+    let isLast = index == search.candidates.count - 1
+    let timeout = isLast ? nil : state.withLock { $0.timeouts[member].limit(within: start.duration(to: search.context.deadline)) }
+    var context = search.context
+    if let timeout { context.deadline = start + timeout }
+    members[member].fetch(search.query, context) { [self] result in
+      switch result {
+      case .success:
+        health[member].recordSuccess()
+        state.withLock { state in
+          state.timeouts[member].record(start.duration(to: .now))
+          guard case .page(_, let list) = search.query else { return }
+          // Lists that are being read are pinned again by their next page.
+          if state.pins.count >= Self.maxPins { state.pins = [:] }
+          state.pins[list] = member
+        }
+        search.finish(result)
+      case .failure(var error):
+        health[member].recordFailure(error)
+        // It may answer, but more slowly than before. Without more time, it would be asked in vain, again and again.
+        if let timeout, error.code == .timedOut, error.wasSent { state.withLock { $0.timeouts[member].recordTimeout(timeout) } }
+        guard Self.mayAnotherAnswer(error), ContinuousClock.now < search.context.deadline else { return search.finish(result) }
+        // What passed is the member's share of the time, not the caller's deadline.
+        if error.wasSent { error.callerTimedOut = false }
+        ask(index + 1, search, best: best.map { Self.better($0, error) } ?? error)
+      }
     }
-    return response
   }
 
   private static let maxPins = 256
 
-  public func close() async { for member in members { await member.close() } }
-
-  /// Asks the members that are available in order, `preferred` first, until one answers. If none is available, the one that is tried again
-  /// soonest reports why.
-  private func firstAnswer<Value>(
-    _ context: FetchContext, preferring preferred: Int? = nil,
-    _ ask: (any Origin, FetchContext) async throws(OriginError) -> Value
-  ) async throws(OriginError) -> (member: Int, value: Value) {
-    var candidates = members.indices.filter { members[$0].isAvailable }
-    if candidates.isEmpty { candidates = Array(members.indices) }
-    for index in members.indices where !candidates.contains(index) { health[index].recordOutage(members[index].statuses.first) }
-    if let preferred, candidates.contains(preferred) { candidates = [preferred] + candidates.filter { $0 != preferred } }
-    var best: OriginError?
-    for (index, candidate) in candidates.enumerated() {
-      let start = ContinuousClock.now
-      let isLast = index == candidates.count - 1
-      let timeout = isLast ? nil : timeouts.withLock { $0[candidate].limit(within: start.duration(to: context.deadline)) }
-      do throws(OriginError) {
-        let value = try await ask(members[candidate], timeout.map { context.ending(at: start + $0) } ?? context)
-        timeouts.withLock { $0[candidate].record(start.duration(to: .now)) }
-        health[candidate].recordSuccess()
-        return (candidate, value)
-      } catch {
-        health[candidate].recordFailure(error)
-        // It may answer, but more slowly than before. Without more time, it would be asked in vain, again and again.
-        if let timeout, error.code == .timedOut, error.wasSent { timeouts.withLock { $0[candidate].recordTimeout(timeout) } }
-        guard Self.mayAnotherAnswer(error), ContinuousClock.now < context.deadline else { throw error }
-        var error = error
-        // What passed is the member's share of the time, not the caller's deadline.
-        if error.wasSent { error.callerTimedOut = false }
-        best = best.map { Self.better($0, error) } ?? error
-      }
-    }
-    throw best ?? OriginError(.unreachable, "no origin is configured")
-  }
-
   /// Whether another member may answer a request that ended with `error`: not if the catalogue has no such record, or if the request is to blame.
-  static func mayAnotherAnswer(_ error: OriginError) -> Bool {
-    ![.notFound, .cancelled, .invalid].contains(error.code)
-  }
+  static func mayAnotherAnswer(_ error: OriginError) -> Bool { ![.notFound, .cancelled, .invalid].contains(error.code) }
 
   /// Returns the error to report: that of a request that was sent, or else the one with the shortest time until a retry.
   static func better(_ one: OriginError, _ other: OriginError) -> OriginError {
     if (one.code == .failing) != (other.code == .failing) { return one.code == .failing ? other : one }
     return (other.retryAfter ?? .zero) < (one.retryAfter ?? .zero) ? other : one
-  }
-}
-
-extension FetchContext {
-  /// The context with another deadline.
-  fileprivate func ending(at deadline: ContinuousClock.Instant) -> FetchContext {
-    var context = self
-    context.deadline = deadline
-    return context
   }
 }
 

@@ -18,11 +18,7 @@ public struct OriginConfiguration: Sendable {
     dialects: Dialects = .standard, dialect: String? = nil, http: HTTPSettings = HTTPSettings(),
     metrics: any MetricsFactory = MetricsSystem.factory, logger: Logger = Logger(label: "holocron.fetch")
   ) {
-    self.dialects = dialects
-    self.dialect = dialect
-    self.http = http
-    self.metrics = metrics
-    self.logger = logger
+    (self.dialects, self.dialect, self.http, self.metrics, self.logger) = (dialects, dialect, http, metrics, logger)
   }
 }
 

@@ -1,3 +1,5 @@
+import Contracts
+
 /// Stops requests to an origin that fails: requests then fail at once, and the origin can recover. Pure: time is an argument.
 ///
 /// | state | requests | ends |
@@ -6,11 +8,11 @@
 /// | open | none is sent | half-open after the pause |
 /// | half-open | at most ``Policy/probes`` at once | closed after that many successes; open after one failure |
 ///
-/// Two rules open the breaker. The first one needs traffic: ``Policy/minimum`` or more attempts ended within ``Policy/window`` seconds, and
-/// ``Policy/ratio`` of them failed. The second one is for an origin that is rarely asked: a run of ``Policy/run`` failures without a success
-/// between them, over ``Policy/runDuration`` or more. A failure counts for a run if its request was sent after the failure before was known,
-/// so that the requests in flight when an origin restarts count once. An error status or a lost connection does not count if the failure
-/// before concerned the same document, so that a broken document does not stop the requests for others, however often it is requested.
+/// Two rules open the breaker. The first one needs traffic: ``Policy/minimum`` or more attempts ended within the window of ``RecentRequests``,
+/// and ``Policy/ratio`` of them failed. The second one is for an origin that is rarely asked: a run of ``Policy/run`` failures without a
+/// success between them, over ``Policy/runDuration`` or more. A failure counts for a run if its request was sent after the failure before was
+/// known, so that the requests in flight when an origin restarts count once. An error status or a lost connection does not count if the
+/// failure before concerned the same document, so that a broken document does not stop the requests for others.
 ///
 /// The pause is ``Policy/initialPause``, and doubles each time the breaker opens again before it was closed for ``Policy/maxPause``, up to
 /// ``Policy/maxPause``. If the last failure was a connection that could not be established, the pause is at most
@@ -19,8 +21,6 @@ struct CircuitBreaker: Sendable {
   typealias Instant = ContinuousClock.Instant
 
   struct Policy: Sendable, Hashable {
-    /// Seconds that outcomes count.
-    var window = 20
     /// Number of outcomes below which the breaker stays closed.
     var minimum = 10
     /// Failures divided by outcomes from which on the breaker opens.
@@ -39,33 +39,19 @@ struct CircuitBreaker: Sendable {
   /// The outcome of one attempt, as far as it concerns the origin's health.
   enum Outcome: Sendable, Hashable {
     case success
-    case failure(reason: String, Failure)
+    case failure(OriginStatus.Reason)
     /// Says nothing about the origin: cancelled, or ended by the caller's deadline.
     case unknown
   }
 
-  /// The kinds of failures that the breaker distinguishes.
-  enum Failure: Sendable, Hashable {
-    /// No connection could be established.
-    case unreachable
-    /// The origin sent an error status, or ended the connection: perhaps only for this document.
-    case response
-    /// Any other: TLS failed, or no response arrived in time.
-    case other
-  }
-
   /// The reason for which a request is not sent.
-  struct Refusal: Sendable, Hashable {
+  struct Refusal: Error, Sendable, Hashable {
     /// Time since the first failure of the outage.
     let failingFor: Duration
     /// Time until the next probe; at least a millisecond.
     let retryAfter: Duration
     /// The last failure.
-    let reason: String
-  }
-
-  enum State: Sendable, Hashable {
-    case closed, open, halfOpen
+    let reason: OriginStatus.Reason
   }
 
   /// Permission to send one request, given back with its outcome.
@@ -88,11 +74,9 @@ struct CircuitBreaker: Sendable {
   }
 
   private let policy: Policy
-  private var outcomes: SlidingCount
-  private var failures: SlidingCount
   /// `nil` if the last outcome was a success.
   private var run: Run?
-  private var reason = ""
+  private var reason = OriginStatus.Reason.timedOut
   /// `nil` while closed.
   private var probesFrom: Instant?
   /// Number of times the breaker has opened; identifies the probes of each opening.
@@ -103,13 +87,9 @@ struct CircuitBreaker: Sendable {
   private var probesInFlight = 0
   private var probeSuccesses = 0
 
-  init(_ policy: Policy = Policy(), start: Instant = .now) {
-    self.policy = policy
-    outcomes = SlidingCount(seconds: policy.window, start: start)
-    failures = SlidingCount(seconds: policy.window, start: start)
-  }
+  init(_ policy: Policy = Policy()) { self.policy = policy }
 
-  func state(now: Instant) -> State {
+  func state(now: Instant) -> OriginStatus.Circuit {
     guard let probesFrom else { return .closed }
     return now < probesFrom ? .open : .halfOpen
   }
@@ -117,20 +97,13 @@ struct CircuitBreaker: Sendable {
   /// Returns the reason for which a request would not be sent now; `nil` if it would be sent.
   func refusal(now: Instant) -> Refusal? {
     guard let probesFrom, now < probesFrom || probesInFlight >= policy.probes else { return nil }
-    return outage(now: now)
-  }
-
-  /// Returns the outage for which the breaker is not closed; `nil` while it is closed.
-  func outage(now: Instant) -> Refusal? {
-    guard let probesFrom else { return nil }
     // While the probes are under way, their results decide.
     let wait = now < probesFrom ? now.duration(to: probesFrom) : policy.initialPause
-    return Refusal(
-      failingFor: (run?.start ?? now).duration(to: now), retryAfter: max(.milliseconds(1), wait), reason: reason)
+    return Refusal(failingFor: (run?.start ?? now).duration(to: now), retryAfter: max(.milliseconds(1), wait), reason: reason)
   }
 
   /// Returns the failures since the last success, also while the breaker is closed; `nil` if the last outcome was a success.
-  func failures(now: Instant) -> (duration: Duration, reason: String)? { run.map { ($0.start.duration(to: now), reason) } }
+  func failures(now: Instant) -> (duration: Duration, reason: OriginStatus.Reason)? { run.map { ($0.start.duration(to: now), reason) } }
 
   /// Returns a pass for one request. Throws the reason if it must not be sent.
   ///
@@ -143,70 +116,113 @@ struct CircuitBreaker: Sendable {
   }
 
   /// Records the outcome of the request that was sent with `pass`.
-  mutating func record(_ outcome: Outcome, of pass: Pass, now: Instant) {
-    if let opening = pass.probeOf {
-      // Probes of an earlier opening, and requests sent before the breaker opened, say nothing about the origin's state now.
-      guard opening == openings, probesFrom != nil else { return }
-      probesInFlight -= 1
-    } else if probesFrom != nil {
-      return
-    }
+  mutating func record(_ outcome: Outcome, of pass: Pass, in recent: inout RecentRequests, now: Instant) {
+    // Probes of an earlier opening, and requests sent before the breaker opened, say nothing about the origin's state now.
+    guard pass.probeOf == (probesFrom == nil ? nil : openings) else { return }
+    let isProbe = pass.probeOf != nil
+    if isProbe { probesInFlight -= 1 }
     switch outcome {
-    case .unknown: return
-    case .success: recordSuccess(isProbe: pass.probeOf != nil, now: now)
-    case .failure(let reason, let failure):
+    case .unknown: break
+    case .success where isProbe:
+      probeSuccesses += 1
+      if probeSuccesses >= policy.probes { (probesFrom, run, closedAt) = (nil, nil, now) }
+    case .success:
+      run = nil
+      recent.count(.success, now: now)
+    case .failure(let reason):
       self.reason = reason
-      let isLongRun = extendRun(with: failure, of: pass, now: now)
-      if pass.probeOf == nil {
-        outcomes.add(now: now)
-        failures.add(now: now)
-        let (failed, all) = (failures.sum, outcomes.sum)
+      let isLongRun = extendRun(with: reason, of: pass, now: now)
+      if !isProbe {
+        recent.count(.failure, now: now)
+        let (failed, all) = (recent.sum(.failure), recent.sum(.failure) + recent.sum(.success))
         guard isLongRun || (all >= policy.minimum && Double(failed) >= Double(all) * policy.ratio) else { return }
       }
-      open(isUnreachable: failure == .unreachable, now: now)
+      open(for: reason, now: now)
+      recent.forgetOutcomes()
     }
   }
 
   /// Adds a failure to the run. Returns whether the breaker opens because of the run.
-  private mutating func extendRun(with failure: Failure, of pass: Pass, now: Instant) -> Bool {
+  private mutating func extendRun(with reason: OriginStatus.Reason, of pass: Pass, now: Instant) -> Bool {
     guard var run else {
       self.run = Run(start: now, last: now, document: pass.document)
       return policy.run <= 1 && policy.runDuration <= .zero
     }
-    guard pass.sentAt >= run.last, failure != .response || pass.document != run.document else { return false }
+    guard pass.sentAt >= run.last, pass.document != run.document || !reason.mayConcernDocument else { return false }
     run.count += 1
     (run.last, run.document) = (now, pass.document)
     self.run = run
     return run.count >= policy.run && run.start.duration(to: now) >= policy.runDuration
   }
 
-  private mutating func recordSuccess(isProbe: Bool, now: Instant) {
-    guard isProbe else {
-      run = nil
-      outcomes.add(now: now)
-      _ = failures.sum(now: now)
-      return
-    }
-    probeSuccesses += 1
-    guard probeSuccesses >= policy.probes else { return }
-    probesFrom = nil
-    run = nil
-    closedAt = now
-  }
-
-  private mutating func open(isUnreachable: Bool, now: Instant) {
+  private mutating func open(for reason: OriginStatus.Reason, now: Instant) {
     if let closedAt, closedAt.duration(to: now) >= policy.maxPause { openingsInRow = 0 }
-    var pause = min(policy.maxPause, policy.initialPause * (1 << min(openingsInRow, 20)))
-    if isUnreachable { pause = min(pause, policy.unreachablePause) }
+    let pause = policy.initialPause * (1 << min(openingsInRow, 20))
+    probesFrom = now + min(pause, reason == .unreachable ? min(policy.unreachablePause, policy.maxPause) : policy.maxPause)
     openings += 1
     openingsInRow += 1
-    probesFrom = now + pause
     // Only the first opening after a long closed time starts with the shortest pause.
     closedAt = nil
     (probesInFlight, probeSuccesses) = (0, 0)
-    outcomes.reset()
-    failures.reset()
   }
 }
 
-extension CircuitBreaker.Refusal: Error {}
+extension OriginStatus.Reason {
+  /// Whether the failure may concern one document only: the origin sent an error status, or ended the connection.
+  fileprivate var mayConcernDocument: Bool {
+    switch self {
+    case .errorStatus, .connectionLost: true
+    default: false
+    }
+  }
+}
+
+/// The requests to an origin in the last seconds: one slot a second, so a window of `n` seconds covers between `n - 1` and `n` seconds. The
+/// circuit breaker decides by their outcomes, and the retry budget by their retries. Pure: time is an argument.
+struct RecentRequests: Sendable {
+  typealias Instant = ContinuousClock.Instant
+
+  enum Event: Int {
+    /// The first attempt of a request.
+    case request
+    case retry, success, failure
+  }
+
+  private var slots: [SIMD4<Int>]
+  private var sums = SIMD4<Int>.zero
+  /// The second of the newest slot, counted from ``start``.
+  private var newest = 0
+  private let start: Instant
+
+  /// - Parameter seconds: the length of the window, at least 1.
+  init(seconds: Int, start: Instant) {
+    slots = Array(repeating: .zero, count: max(1, seconds))
+    self.start = start
+  }
+
+  mutating func count(_ event: Event, now: Instant) {
+    advance(to: now)
+    slots[newest % slots.count][event.rawValue] += 1
+    sums[event.rawValue] += 1
+  }
+
+  /// Returns the number of events in the window that ends with the last call of ``advance(to:)`` or ``count(_:now:)``.
+  func sum(_ event: Event) -> Int { sums[event.rawValue] }
+
+  mutating func forgetOutcomes() {
+    for event in [Event.success, .failure] {
+      for index in slots.indices { slots[index][event.rawValue] = 0 }
+      sums[event.rawValue] = 0
+    }
+  }
+
+  mutating func advance(to now: Instant) {
+    let second = Int(start.duration(to: now).components.seconds)
+    guard second > newest else { return }
+    for passed in max(newest + 1, second - slots.count + 1)...second {
+      sums &-= slots[passed % slots.count]
+      slots[passed % slots.count] = .zero
+    }
+    newest = second
+  }
+}

@@ -2,9 +2,12 @@ import Contracts
 
 /// Decides for each request to one origin whether and when it is sent, and learns from its outcome: the backoff that the origin requested,
 /// the circuit breaker, the adaptive concurrency and the retry budget together. Pure: time is an argument.
+///
+/// The retry budget limits the retries of all requests together, so that retries never multiply the load of an origin that fails: in the
+/// window of ``RecentRequests``, at most a fifth of the requests are retried, and at least three retries are allowed, so that an origin that
+/// is rarely asked is retried, too. Redirects and requests without validators after a rejection are no retries.
 struct OriginControl: Sendable {
   typealias Instant = ContinuousClock.Instant
-
   typealias Outcome = FetchMachine.Outcome
 
   /// The decision about a request that has its turn.
@@ -22,9 +25,9 @@ struct OriginControl: Sendable {
   }
 
   private(set) var breaker: CircuitBreaker
+  private var recent: RecentRequests
   private var backoff = OriginBackoff()
   private var fastest = FastestResponse()
-  private var budget: RetryBudget
   private var concurrency: AdaptiveLimit
   /// Number of requests at the origin.
   private(set) var inFlight = 0
@@ -34,8 +37,8 @@ struct OriginControl: Sendable {
 
   init(_ settings: HTTPSettings, origin: String, start: Instant = .now) {
     (self.settings, self.origin) = (settings, origin)
-    breaker = CircuitBreaker(settings.breaker, start: start)
-    budget = RetryBudget(window: settings.retryWindow, start: start)
+    breaker = CircuitBreaker(settings.breaker)
+    recent = RecentRequests(seconds: settings.window, start: start)
     concurrency = AdaptiveLimit(ceiling: settings.concurrency)
   }
 
@@ -59,7 +62,7 @@ struct OriginControl: Sendable {
     guard fastest.mayArrive(within: timeLeft) else { return .answer(.failure(.callerTimeout(origin, wasSent: false))) }
     do throws(CircuitBreaker.Refusal) {
       let pass = try breaker.pass(for: document, now: now)
-      if isFirstAttempt { budget.recordRequest(now: now) }
+      if isFirstAttempt { recent.count(.request, now: now) }
       inFlight += 1
       return .send(Ticket(sentAt: now, pass: pass, inFlight: inFlight))
     } catch {
@@ -74,73 +77,73 @@ struct OriginControl: Sendable {
     inFlight -= 1
     // An earlier response, which is the answer to a redirect because the origin has asked for a pause: the origin has not answered again.
     if case .success(let response) = outcome, response.remainingBackoff != nil {
-      return breaker.record(.unknown, of: ticket.pass, now: now)
+      return breaker.record(.unknown, of: ticket.pass, in: &recent, now: now)
     }
     let duration = ticket.sentAt.duration(to: now) - waited
     // A caller may have less patience than an origin that always answers slowly needs.
     let isSilent = duration >= max(min(settings.silenceLimit, settings.requestTimeout), fastest.duration * 2)
-    breaker.record(Self.health(outcome, isSilent: isSilent), of: ticket.pass, now: now)
+    let (health, sample) = Self.judge(outcome, after: duration, isSilent: isSilent)
+    breaker.record(health, of: ticket.pass, in: &recent, now: now)
+    if let sample { concurrency.record(sample, inFlight: ticket.inFlight) }
     if case .success(let response) = outcome {
       backoff.record(response, now: now)
       fastest.record(duration)
     }
-    if let sample = Self.sample(outcome, duration, isSilent: isSilent) { concurrency.record(sample, inFlight: ticket.inFlight) }
   }
 
   /// Takes a retry from the budget. Returns `false` if nothing is left.
-  mutating func takeRetry(now: Instant) -> Bool { budget.takeRetry(now: now) }
+  mutating func takeRetry(now: Instant) -> Bool {
+    guard retriesLeft(now: now) > 0 else { return false }
+    recent.count(.retry, now: now)
+    return true
+  }
+
+  private mutating func retriesLeft(now: Instant) -> Int {
+    recent.advance(to: now)
+    return max(0, max(3, recent.sum(.request) / 5) - recent.sum(.retry))
+  }
 
   /// The state for reports.
   ///
   /// - Parameter wallTime: now, in seconds since 1970.
   mutating func status(of origin: String, queued: Int, wallTime: Int, now: Instant) -> OriginStatus {
-    let (state, outage) = (breaker.state(now: now), breaker.outage(now: now))
+    let retriesLeft = retriesLeft(now: now)
     var status = OriginStatus(
-      origin: origin, circuit: state == .closed ? .closed : state == .open ? .open : .halfOpen, inFlight: inFlight, limit: limit,
-      ceiling: concurrency.ceiling, queued: queued, retriesLeft: budget.remaining(now: now), rate: budget.rate(now: now),
+      origin: origin, circuit: breaker.state(now: now), inFlight: inFlight, limit: limit, ceiling: concurrency.ceiling, queued: queued,
+      retriesLeft: retriesLeft, rate: Double(recent.sum(.request) + recent.sum(.retry)) / Double(settings.window),
       maxRate: settings.maxRate)
     if let failures = breaker.failures(now: now) {
       status.failingSince = wallTime - Int(failures.duration.components.seconds)
-      status.reason = failures.reason
+      status.reason = failures.reason.sentence
     }
     // Whichever lasts longer: the pause of the breaker, or the one that the origin asked for.
-    if state == .open { status.retryAfter = outage?.retryAfter.wholeSecondsRoundedUp }
+    if status.circuit == .open { status.retryAfter = breaker.refusal(now: now)?.retryAfter.wholeSecondsRoundedUp }
     if let pause = backoff.response(now: now)?.remainingBackoff?.wholeSecondsRoundedUp, pause >= status.retryAfter ?? 0 {
-      status.retryAfter = pause
-      status.reason = OriginStatus.Reason.slowDown.sentence
+      (status.retryAfter, status.reason) = (pause, OriginStatus.Reason.slowDown.sentence)
     }
     return status
   }
 
-  /// What an outcome says about the origin's health. A response counts as a failure with status 5xx or 429 only: other statuses concern one
-  /// document, as do redirects and bodies that are too large.
-  static func health(_ outcome: Outcome, isSilent: Bool) -> CircuitBreaker.Outcome {
+  /// What an outcome says about the origin's health, and about the load that it takes (`nil` for nothing). A response counts as a failure with
+  /// status 5xx or 429 only: other statuses concern one document, as do redirects and bodies that are too large.
+  ///
+  /// - Parameter isSilent: whether an origin without an answer has had enough time for one.
+  static func judge(
+    _ outcome: Outcome, after duration: Duration, isSilent: Bool
+  ) -> (health: CircuitBreaker.Outcome, load: AdaptiveLimit.Sample?) {
     switch outcome {
     case .success(let response):
-      return response.status >= 500 || response.status == 429
-        ? .failure(reason: OriginStatus.Reason.errorStatus(response.status).sentence, .response) : .success
+      let isFailure = response.status >= 500 || response.status == 429
+      let isOverloaded = response.status == 503 || response.status == 429
+      return (isFailure ? .failure(.errorStatus(response.status)) : .success, isOverloaded ? .overloaded : .answered(duration))
     case .failure(let error):
       switch error.code {
-      case .unreachable: return .failure(reason: error.reason, .unreachable)
-      case .timedOut where error.callerTimedOut: return .unknown
-      case .connectionLost: return .failure(reason: error.reason, .response)
-      case .tlsFailed, .timedOut: return .failure(reason: error.reason, .other)
-      case .cancelled: return isSilent ? .failure(reason: OriginStatus.Reason.timedOut.sentence, .other) : .unknown
-      default: return .unknown
-      }
-    }
-  }
-
-  /// What an outcome says about the load that the origin takes; `nil` for nothing.
-  static func sample(_ outcome: Outcome, _ duration: Duration, isSilent: Bool) -> AdaptiveLimit.Sample? {
-    switch outcome {
-    case .success(let response): return [429, 503].contains(response.status) ? .overloaded : .answered(duration)
-    case .failure(let error):
-      switch error.code {
-      case .timedOut where error.callerTimedOut: return nil
-      case .timedOut, .connectionLost: return .overloaded
-      case .cancelled: return isSilent ? .overloaded : nil
-      default: return nil
+      case .unreachable: return (.failure(.unreachable), nil)
+      case .tlsFailed: return (.failure(.noTLS), nil)
+      case .connectionLost: return (.failure(.connectionLost), .overloaded)
+      case .timedOut where !error.callerTimedOut: return (.failure(.timedOut), .overloaded)
+      case .cancelled where isSilent: return (.failure(.timedOut), .overloaded)
+      default: return (.unknown, nil)
       }
     }
   }
@@ -151,7 +154,7 @@ extension Duration {
   var wholeSecondsRoundedUp: Int { Int(components.seconds) + (components.attoseconds > 0 ? 1 : 0) }
 
   /// `40 s`, `12 min` or `7 h 12 min`
-  var inWords: String {
+  fileprivate var inWords: String {
     let seconds = wholeSecondsRoundedUp
     if seconds < 60 { return "\(seconds) s" }
     return (seconds < 3_600 ? "" : "\(seconds / 3_600) h ") + "\(seconds / 60 % 60) min"
@@ -163,35 +166,9 @@ extension OriginError {
   fileprivate init(_ refusal: CircuitBreaker.Refusal, of origin: String) {
     self.init(
       .failing,
-      "\(origin) has been failing for \(refusal.failingFor.inWords) (\(refusal.reason)); next attempt in \(refusal.retryAfter.inWords)",
+      "\(origin) has been failing for \(refusal.failingFor.inWords) (\(refusal.reason.sentence)); next attempt in \(refusal.retryAfter.inWords)",
       retryAfter: refusal.retryAfter)
     failingFor = refusal.failingFor
     isCached = true
-  }
-
-  /// The error for a caller whose deadline passed, which does not mean that `origin` fails for other callers.
-  static func callerTimeout(_ origin: String, wasSent: Bool) -> OriginError {
-    callerTimeout(
-      message: wasSent ? "\(origin) did not answer in time" : "the deadline passed while the request to \(origin) was queued",
-      wasSent: wasSent)
-  }
-
-  static func callerTimeout(message: String, wasSent: Bool) -> OriginError {
-    var error = OriginError(.timedOut, message)
-    error.callerTimedOut = true
-    error.wasSent = wasSent
-    return error
-  }
-
-  /// The failure without the origin's name, to continue a sentence about the origin.
-  fileprivate var reason: String {
-    let reason: OriginStatus.Reason =
-      switch code {
-      case .unreachable: .unreachable
-      case .connectionLost: .connectionLost
-      case .tlsFailed: .noTLS
-      default: .timedOut
-      }
-    return reason.sentence
   }
 }

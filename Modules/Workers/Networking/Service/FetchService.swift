@@ -31,23 +31,36 @@ import Synchronization
 /// `retry-after` is the time after which a retry may succeed.
 ///
 /// Requests release their bus credit while they wait for the origin. Queued requests are served client by client in turn, and a client whose
-/// requests the origin keeps still leaves room at the origin for others.
-public final class FetchService: BusService {
+/// requests the origin keeps still leaves room at the origin for others. A request that nobody waits for any more is cancelled: it leaves the
+/// queue, or its transfer is aborted, unless others wait for the same document.
+public final class FetchService: RequestHandler {
   public let name = ServiceName.fetch.text
 
   /// The identity of the origin, as returned by `GET /origin`.
   public let identity: OriginIdentity
 
+  private struct State {
+    var admission = AdmissionControl()
+    var lists = ListTracker()
+  }
+
+  /// A request on its way to the origin and back.
+  private struct Job: Sendable {
+    let query: OriginQuery
+    let context: FetchContext
+    /// What counts for the admission.
+    let size: Int
+    let start = ContinuousClock.now
+    let finish: Handling.Finish
+  }
+
   private let origin: any Origin
   private let timeout: Duration
-  private let admission: AdmissionControl
-  private let lists = Mutex(ListTracker())
+  private let state = Mutex(State())
   private let publish: @Sendable (Event) -> Void
   private let health: OriginHealth
   private let failureCounter: Counter
   private let fetchTimer: Timer
-  /// Number of requests that have released their credit and are not yet admitted.
-  private let arriving = Atomic(0)
 
   /// - Parameters:
   ///   - timeout: time limit for one record or page if the request has no deadline.
@@ -56,86 +69,49 @@ public final class FetchService: BusService {
     _ origin: any Origin, timeout: Duration = .seconds(15), metrics: any MetricsFactory = MetricsSystem.factory,
     logger: Logger = Logger(label: "holocron.fetch"), publish: @escaping @Sendable (Event) -> Void = { _ in }
   ) {
-    self.origin = origin
-    identity = origin.identity
-    self.timeout = timeout
-    self.publish = publish
-    admission = AdmissionControl()
+    (self.origin, identity, self.timeout, self.publish) = (origin, origin.identity, timeout, publish)
     health = OriginHealth(origin.address, logger: logger)
     failureCounter = Counter(label: "fetch.failures", factory: metrics)
     fetchTimer = Timer(label: "fetch", factory: metrics)
   }
 
-  public func answerAtOnce(_ request: Request) -> Reply? {
-    if let requested = request.fields[OriginIdentity.field], requested != identity.text {
-      return addingOrigin(Reply(.misdirected(to: requested, from: identity)))
-    }
-    return OriginRequest(request) == nil ? nil : OriginRequest.reply(identity)
-  }
-
   public func handle(_ request: Request) -> Handling {
-    if let reply = answerAtOnce(request) { return .reply(reply) }
-    if origin.answersImmediately {
-      return .task(on: origin.executor) { parts in self.addingOrigin(await self.fetch(request, parts) {}) }
-    }
-    // The request only waits for the queue and the origin. If many have not been admitted yet, others keep their credit until then, so that
-    // the broker sends no more than the limits of the admission.
-    let isCounted = arriving.add(1, ordering: .relaxed).newValue <= Self.maxArriving
-    guard isCounted else {
-      arriving.subtract(1, ordering: .relaxed)
-      return .task(on: origin.executor) { parts in self.addingOrigin(await self.fetch(request, parts, afterAdmission: parts.releaseCredit))
-      }
-    }
-    return .task(waits: true, on: origin.executor) { parts in
-      self.addingOrigin(await self.fetch(request, parts) { self.arriving.subtract(1, ordering: .relaxed) })
-    }
-  }
-
-  /// Maximum number of requests that have released their credit and are not yet admitted.
-  private static let maxArriving = 256
-
-  public func answer(_ request: Request, parts: ReplyParts) async -> Reply {
-    if let reply = answerAtOnce(request) { return reply }
-    return addingOrigin(await fetch(request, parts, afterAdmission: parts.releaseCredit))
-  }
-
-  private func addingOrigin(_ reply: Reply) -> Reply {
-    var reply = reply
-    reply.fields[OriginIdentity.field] = identity.text
-    return reply
-  }
-
-  /// - Parameter afterAdmission: called once, when the request has been admitted or refused.
-  private func fetch(_ request: Request, _ parts: ReplyParts, afterAdmission: () -> Void) async -> Reply {
-    let size = request.estimatedSize
-    let operation: Operation
     do throws(Problem) {
-      defer { afterAdmission() }
-      operation = try Operation(request)
-      try admission.admit(size, from: parts.client)
-    } catch {
-      return Reply(error)
-    }
-    defer { admission.release(size, from: parts.client) }
-    let context = FetchContext(
-      entityTag: Self.validator("if-none-match", of: request), modifiedSince: Self.validator("if-modified-since", of: request),
-      client: parts.client,
-      // Slightly before the caller's deadline, so that an error still reaches the caller in time. Without one, the request has as much time as
-      // one request to the origin may take.
-      deadline: .now + (request.deadline.map { $0 - min($0 / 10, .milliseconds(100)) } ?? timeout))
-    return switch operation {
-    case .record(let reference):
-      await measuring(reference) { () throws(OriginError) in
-        let response = try await self.origin.record(reference, context)
-        return Self.reply(response, body: await onExecutor(forBytes: response.size) { response.content?.canonical.bytes() })
+      if let requested = request.fields[OriginIdentity.field], requested != identity.text {
+        throw .misdirected(to: requested, from: identity)
       }
-    case .page(let number, let list):
-      await measuring(nil) { () throws(OriginError) in try await self.page(number, list, context) }
-    case .kinds:
-      await measuring(nil) { () throws(OriginError) in KindsRequest.reply(try await self.origin.kinds(context.unconditional)) }
+      if OriginRequest(request) != nil { return .reply(OriginRequest.reply(identity)) }
+      let query = try Self.query(request)
+      return .later(waits: origin.isRemote) { [self] parts, finish in start(query, request, client: parts.client, finish) }
+    } catch {
+      return .reply(reply(error))
     }
   }
 
+  // MARK: - Requests
+
+  private static func query(_ request: Request) throws(Problem) -> OriginQuery {
+    if let record = try RecordRequest(request) { return .record(record.reference) }
+    if KindsRequest(request) != nil { return .kinds }
+    guard let list = try ListRequest(request) else {
+      throw .badRequest(
+        "path", "the fetch service does not support \(request.head) (available: GET /KIND/ID, GET /KIND, GET /kinds, GET /origin)")
+    }
+    if let search = list.search, search.utf8.count > maxSearchLength {
+      throw .badRequest("search", "the search is \(search.utf8.count) bytes long; the maximum is \(maxSearchLength)")
+    }
+    guard case .page(let number) = list.extent else {
+      throw .badRequest("page", "the fetch service returns one page at a time; the cache service returns whole lists")
+    }
+    guard list.sort == nil, !list.descending else {
+      throw .badRequest(
+        list.sort == nil ? "order" : "sort", "the fetch service returns the origin's order; the cache service sorts lists")
+    }
+    return .page(number, OriginList(list.kind, search: list.search))
+  }
+
+  /// Maximum length of a search in bytes.
+  static let maxSearchLength = 1_024
   /// Maximum length of a validator in bytes.
   private static let maxValidatorLength = 2_048
 
@@ -148,91 +124,115 @@ public final class FetchService: BusService {
     return value
   }
 
-  private enum Operation {
-    case kinds
-    case record(Reference)
-    case page(Int, ListRequest)
+  /// Asks the origin, unless too many requests wait for it. Returns what cancels the request.
+  private func start(_ query: OriginQuery, _ request: Request, client: String, _ finish: @escaping Handling.Finish) -> Handling.Cancel {
+    let size = request.estimatedSize
+    guard state.withLock({ $0.admission.admit(size, from: client) }) else {
+      finish(
+        reply(
+          Problem(
+            503, "too many requests are waiting for the origin", detail: "retry when some of them have been answered",
+            type: ProblemType.overloaded, retryAfter: 1
+          ).because(.originBusy)))
+      return {}
+    }
+    // Slightly before the caller's deadline, so that an error still reaches the caller in time. Without one, the request has as much time as
+    // one request to the origin may take.
+    let context = FetchContext(
+      entityTag: Self.validator("if-none-match", of: request), modifiedSince: Self.validator("if-modified-since", of: request),
+      client: client,
+      deadline: .now + (request.deadline.map { $0 - min($0 / 10, .milliseconds(100)) } ?? timeout))
+    ask(Job(query: query, context: query == .kinds ? context.unconditional : context, size: size, finish: finish))
+    return { [origin] in origin.cancel(context.id) }
+  }
 
-    init(_ request: Request) throws(Problem) {
-      if KindsRequest(request) != nil {
-        self = .kinds
-      } else if let record = try RecordRequest(request) {
-        self = .record(record.reference)
-      } else if let list = try ListRequest(request) {
-        if let search = list.search, search.utf8.count > FetchService.maxSearchLength {
-          throw .badRequest("search", "the search is \(search.utf8.count) bytes long; the maximum is \(FetchService.maxSearchLength)")
+  private func ask(_ job: Job) {
+    if case .page(let number, let list) = job.query,
+      let error = state.withLock({ $0.lists.errorIfBeyondEnd(number, of: list, now: .now) })
+    {
+      return finish(job, .failure(error))
+    }
+    origin.fetch(job.query, job.context) { [self] result in
+      guard case .page(_, let list) = job.query, case .success(let response) = result, case .page(let page) = response.content else {
+        return finish(job, result)
+      }
+      guard state.withLock({ $0.lists.repeats(page, of: list, now: .now) }) else { return finish(job, page, of: list, response) }
+      // If the list has changed since its first page was fetched, nothing is repeated.
+      origin.fetch(.page(1, list), job.context.unconditional) { [self] first in
+        if case .success(let first) = first, case .page(let page) = first.content {
+          state.withLock { _ = try? $0.lists.add(page, bytes: first.size, of: list, now: .now) }
         }
-        guard case .page(let number) = list.extent else {
-          throw .badRequest("page", "the fetch service returns one page at a time; the cache service returns whole lists")
-        }
-        guard list.sort == nil, !list.descending else {
-          throw .badRequest(
-            list.sort == nil ? "order" : "sort", "the fetch service returns the origin's order; the cache service sorts lists")
-        }
-        self = .page(number, list)
-      } else {
-        throw .badRequest(
-          "path", "the fetch service does not support \(request.head) (available: GET /KIND/ID, GET /KIND, GET /kinds, GET /origin)")
+        finish(job, page, of: list, response)
       }
     }
   }
 
-  /// Maximum length of a search in bytes.
-  static let maxSearchLength = 1_024
+  // MARK: - Replies
 
-  private func page(_ number: Int, _ request: ListRequest, _ context: FetchContext) async throws(OriginError) -> Reply {
-    let list = OriginList(request.kind, search: request.search)
-    if let error = lists.withLock({ $0.errorIfBeyondEnd(number, of: list, now: .now) }) { throw error }
-    let response = try await origin.page(number, of: request.kind, search: request.search, context)
-    guard let page = response.content else { return Self.reply(response, body: nil) }
-    if lists.withLock({ $0.repeats(page, of: list, now: .now) }),
-      // If the first page cannot be fetched, the known one still counts.
-      let first = try? await origin.page(1, of: request.kind, search: request.search, context.unconditional).content
-    {
-      // If the list has changed since its first page was fetched, nothing is repeated.
-      _ = try lists.withLock { lists throws(OriginError) in try lists.add(first, of: list, now: .now) }
-    }
-    let corrected = try lists.withLock { lists throws(OriginError) in try lists.add(page, of: list, now: .now) }
-    let body = await onExecutor(forBytes: response.size) {
-      PageBody(
-        kind: request.kind, page: corrected.number, pages: corrected.pages, count: corrected.count, missing: corrected.missing,
-        items: corrected.records.map(\.canonical)
-      ).json.bytes()
-    }
-    lists.withLock { $0.setSize(body.count, page: number, of: list) }
-    return Self.reply(response, body: body)
+  private func finish(_ job: Job, _ page: OriginPage, of list: OriginList, _ response: OriginResponse) {
+    finish(
+      job,
+      Result { () throws(OriginError) in
+        var response = response
+        response.content = .page(
+          try state.withLock { state throws(OriginError) in try state.lists.add(page, bytes: response.size, of: list, now: .now) })
+        return response
+      })
   }
 
-  /// Returns the reply; 304 if `body` is `nil`.
-  private static func reply<Content>(_ response: OriginResponse<Content>, body: [UInt8]?) -> Reply {
-    var reply = CachedResponse(
-      status: body == nil ? 304 : 200, body: body ?? [], entityTag: response.entityTag, location: response.location
-    ).reply
-    ForwardedFields.add(response.fields, to: &reply)
-    return reply
-  }
-
-  /// Returns the reply of `fetch`, or the problem, and records duration and failures. Publishes a failure if `reference` is not `nil`.
-  private func measuring(_ reference: Reference?, _ fetch: () async throws(OriginError) -> Reply) async -> Reply {
-    let start = ContinuousClock.now
-    defer { fetchTimer.recordNanoseconds(start.duration(to: .now).nanoseconds) }
-    do {
-      let reply = try await fetch()
+  /// Sends the reply, and records duration and failures. Publishes the failure of a record.
+  private func finish(_ job: Job, _ result: Result<OriginResponse, OriginError>) {
+    switch result {
+    case .success(let response):
       health.recordSuccess()
-      return reply
-    } catch {
+      job.finish(reply(response, to: job.query))
+    case .failure(let error):
       health.recordFailure(error)
       let problem = Problem(error, origin: origin.address)
       if error.code != .notFound, error.code != .cancelled {
         failureCounter.increment()
-        if let reference, !error.isCached, !error.timedOutInQueue {
+        if case .record(let reference) = job.query, !error.isCached, !error.timedOutInQueue {
           publish(Event(Topic.fetchFailed(reference).text, content: problem.json.bytes()))
         }
       }
-      var reply = Reply(problem)
-      ForwardedFields.add(error.fields, to: &reply)
-      return reply
+      job.finish(reply(problem, error.fields))
     }
+    fetchTimer.recordNanoseconds(job.start.duration(to: .now).nanoseconds)
+    state.withLock { $0.admission.release(job.size, from: job.context.client) }
+  }
+
+  /// Returns the reply; 304 if there is no content.
+  private func reply(_ response: OriginResponse, to query: OriginQuery) -> Reply {
+    var fields = response.fields
+    fields["etag"] = response.entityTag
+    fields["content-location"] = response.location
+    fields[OriginIdentity.field] = identity.text
+    switch response.content {
+    case nil: return Reply(304, fields: fields)
+    case .kinds(let kinds): return Reply(200, fields: fields, content: KindsRequest.reply(kinds).content)
+    case .record(let record): return Reply(200, fields: fields, content: record.canonical.bytes())
+    case .page(let page):
+      guard case .page(_, let list) = query else { return Reply(304, fields: fields) }
+      let body = PageBody(
+        kind: list.kind, page: page.number, pages: page.pages, count: page.count, missing: page.missing,
+        items: page.records.map(\.canonical))
+      return Reply(200, fields: fields, content: body.json.bytes())
+    }
+  }
+
+  private func reply(_ problem: Problem, _ fields: Fields = [:]) -> Reply {
+    var reply = Reply(problem)
+    for name in fields.names where reply.fields[name] == nil { reply.fields[name] = fields[name] }
+    reply.fields[OriginIdentity.field] = identity.text
+    return reply
+  }
+}
+
+extension Request {
+  /// Approximate memory use of the request in bytes.
+  fileprivate var estimatedSize: Int {
+    target.path.reduce(0) { $0 + $1.utf8.count } + target.query.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }
+      + fields.byteCount + content.count + 512
   }
 }
 

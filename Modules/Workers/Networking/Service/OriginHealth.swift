@@ -8,10 +8,7 @@ final class OriginHealth: Sendable {
   private let logger: Logger
   private let isFailing = Atomic(false)
 
-  init(_ origin: String, logger: Logger) {
-    self.origin = origin
-    self.logger = logger
-  }
+  init(_ origin: String, logger: Logger) { (self.origin, self.logger) = (origin, logger) }
 
   func recordSuccess() {
     guard isFailing.load(ordering: .relaxed), isFailing.exchange(false, ordering: .relaxed) else { return }
@@ -25,17 +22,19 @@ final class OriginHealth: Sendable {
     let outages: [OriginError.Code] = [
       .unreachable, .connectionLost, .tlsFailed, .timedOut, .failing, .errorStatus, .throttled, .redirected,
     ]
-    guard outages.contains(error.code), error.code == .failing || !error.isCached, !error.callerTimedOut,
-      !isFailing.exchange(true, ordering: .relaxed)
-    else { return }
-    logger.warning("origin failing", metadata: ["origin": "\(origin)", "code": "\(error.code)", "error": "\(error.message)"])
+    guard outages.contains(error.code), error.code == .failing || !error.isCached, !error.callerTimedOut else { return }
+    log(["code": "\(error.code.rawValue)", "error": "\(error.message)"])
   }
 
   /// Records that the origin is not asked at the moment, because it fails or has asked for a pause.
   ///
   /// - Parameter status: the state of the requests to the origin.
   func recordOutage(_ status: @autoclosure () -> OriginStatus?) {
-    guard !isFailing.load(ordering: .relaxed), !isFailing.exchange(true, ordering: .relaxed) else { return }
-    logger.warning("origin failing", metadata: ["origin": "\(origin)", "error": "\(status()?.reason ?? "it is not asked at the moment")"])
+    if !isFailing.load(ordering: .relaxed) { log(["error": "\(status()?.reason ?? "it is not asked at the moment")"]) }
+  }
+
+  private func log(_ metadata: Logger.Metadata) {
+    guard !isFailing.exchange(true, ordering: .relaxed) else { return }
+    logger.warning("origin failing", metadata: metadata.merging(["origin": "\(origin)"]) { one, _ in one })
   }
 }

@@ -1,4 +1,3 @@
-import Catalogue
 import Dialects
 import MessageBus
 import Models
@@ -132,7 +131,7 @@ import Testing
       origin, _ in
       let first = try await origin.record(Reference(people, 1))
       let second = try await origin.record(Reference(people, 1), entityTag: first.entityTag)
-      #expect(second.content?.as(Person.self)?.mass == Fact("72"))
+      #expect(second.content?.originValue("mass") == .text("72"))
       #expect(second.entityTag != first.entityTag)
     }
   }
@@ -155,8 +154,8 @@ import Testing
       #expect(page.records.map(\.name) == ["Luke", "Leia"])
       // The items that are no records count, so that the list does not look complete.
       #expect(page.count == 4)
-      #expect(page.records.first?.as(Person.self)?.height == Fact("172"))
-      #expect(page.records.first?.as(Person.self)?.films == .to([Reference(films, 1), Reference(films, 7)]))
+      #expect(page.records.first?.originValue("height") == .text("172"))
+      #expect(page.records.first?.originValue("films") == .references([Reference(films, 1), Reference(films, 7)]))
       #expect(page.records.last?.originValue("mass") == .missing)
       let error = await #expect(throws: OriginError.self) { try await origin.record(Reference(films, 7)) }
       #expect(error?.code == .notFound)

@@ -67,12 +67,12 @@ import Testing
       } _: { two in
         var settings = HTTPSettings(requestTimeout: .testLimit, retry: RetryPolicy(maxRetries: 0))
         settings.failureCache = .none
-        settings.breaker.window = 3_600
+        settings.window = 3_600
         settings.breaker.run = run
         settings.breaker.initialPause = pause
         settings.breaker.maxPause = pause
         let members = try [one, two].map { server in
-          try HTTPOrigin(try HTTPURL(server.base), dialect: "swapi", dialects: .standard, settings: settings)
+          try HTTPOrigin(server.base, OriginConfiguration(dialect: "swapi", http: settings))
         }
         let group = try OriginGroup(members, minTimeout: minTimeout, logger: logger)
         do { try await body(group, one, two) } catch {
@@ -266,12 +266,11 @@ private struct PausedOrigin: Origin {
     ]
   }
 
-  func kinds(_ context: FetchContext) throws(OriginError) -> [KindName] { throw Self.error }
-  func record(_ reference: Reference, _ context: FetchContext) throws(OriginError) -> OriginResponse<Record> { throw Self.error }
-  func page(_ number: Int, of kind: KindName, search: String?, _ context: FetchContext) throws(OriginError) -> OriginResponse<OriginPage> {
-    throw Self.error
+  func fetch(_ query: OriginQuery, _ context: FetchContext, _ finish: @escaping Finish) {
+    finish(.failure(OriginError(.invalid, "it is asked although it is not available")))
   }
-  func close() {}
 
-  private static let error = OriginError(.invalid, "it is asked although it is not available")
+  func cancel(_ id: UInt64) {}
+
+  func close() {}
 }

@@ -1,4 +1,3 @@
-import Catalogue
 import Dialects
 import Models
 import Origin
@@ -84,7 +83,7 @@ import Testing
       #expect(try await origin.page(1, of: people, entityTag: page.entityTag).content == nil)
       #expect(try await origin.page(1, of: people, entityTag: "\"other\"").content == page.content)
       let films = try await origin.page(1, of: films)
-      #expect(try await origin.page(1, of: Film.kind, entityTag: films.entityTag).content == nil)
+      #expect(try await origin.page(1, of: .films, entityTag: films.entityTag).content == nil)
     }
   }
 

@@ -1,3 +1,5 @@
+import Dispatch
+import Glibc
 import Models
 import ServiceTestSupport
 import Synchronization
@@ -55,34 +57,31 @@ import Testing
     }
   }
 
-  /// Counts the jobs that it runs.
-  private final class CountingExecutor: TaskExecutor {
-    let jobs = Atomic(0)
-
-    func enqueue(_ job: consuming ExecutorJob) {
-      jobs.add(1, ordering: .relaxed)
-      let job = UnownedJob(job)
-      let executor = asUnownedTaskExecutor()
-      Task.detached { job.runSynchronously(on: executor) }
-    }
-  }
-
-  /// A search of a large list would keep the thread that serves all connections busy.
-  @Test(arguments: [(20, 1), (4_000, 2)])
-  func `pages of large lists are cut on another thread`(count: Int, jobs: Int) async throws {
+  /// A search of a large list would keep the thread that serves all connections, or the bus, busy.
+  @Test(arguments: [(20, true), (4_000, false)])
+  func `pages of large lists are cut on another thread`(count: Int, isOnCaller: Bool) async throws {
     let list = Self.list(count)
     try await withServer { _, _ in
       [.answer(list)]
     } _: { server in
       try await withHTTPOrigin(server.base, dialect: "swapi-info") { origin in
         _ = try await origin.page(1, of: people)
-        let executor = CountingExecutor()
-        let task = Task(executorPreference: executor) { try await origin.page(2, of: people, search: "person") }
-        #expect(try await task.value.content?.records.count == 10)
-        // The task leaves this executor and returns if the work is done elsewhere.
-        #expect(executor.jobs.load(ordering: .relaxed) == jobs)
+        let query = OriginQuery.page(2, OriginList(people, search: "person"))
+        #expect(Self.finishesOnCaller { origin.fetch(query, FetchContext(deadline: .now + .testLimit), $0) } == isOnCaller)
         #expect(server.targets.count == 1)
       }
     }
+  }
+
+  /// Blocks this thread until the query has ended, so that a task runs on another one.
+  private static func finishesOnCaller(_ fetch: (@escaping Origin.Finish) -> Void) -> Bool {
+    let (caller, done) = (pthread_self(), DispatchSemaphore(value: 0))
+    let isOnCaller = Atomic(false)
+    fetch { _ in
+      isOnCaller.store(pthread_equal(pthread_self(), caller) != 0, ordering: .relaxed)
+      done.signal()
+    }
+    done.wait()
+    return isOnCaller.load(ordering: .relaxed)
   }
 }

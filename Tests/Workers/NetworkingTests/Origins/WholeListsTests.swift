@@ -1,4 +1,3 @@
-import Dialects
 import Models
 import OrderedJSON
 import Testing
@@ -8,14 +7,11 @@ import Testing
 @Suite struct WholeListsTests {
   let start = ContinuousClock.now
 
-  private func response(_ count: Int?, tag: String? = nil, size: Int = 100) -> OriginResponse<WirePage> {
+  private func response(_ count: Int?, tag: String? = nil, size: Int = 100) -> OriginResponse {
     let page = count.map { count in
-      WirePage(
-        PageQuery(people), records: (0..<count).map { Record(unknown: Reference(people, $0 + 1), extras: [:]) }, count: count, pages: 1)
+      OriginPage(records: (0..<count).map { Record(unknown: Reference(people, $0 + 1), extras: [:]) }, number: 1, pages: 1, count: count)
     }
-    var response = OriginResponse(page, entityTag: tag)
-    response.size = size
-    return response
+    return OriginResponse(content: page.map { .page($0) }, entityTag: tag, size: size)
   }
 
   @Test func `a list answers until it is too old`() {
@@ -82,4 +78,8 @@ import Testing
     #expect(fifth == nil)
     #expect(lists.count == 1)
   }
+}
+
+extension OriginContent {
+  fileprivate var count: Int? { if case .page(let page) = self { page.count } else { nil } }
 }

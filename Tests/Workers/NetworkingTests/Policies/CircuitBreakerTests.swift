@@ -23,7 +23,7 @@ import Testing
 @Suite struct CircuitBreakerTests {
   /// Opens from 4 outcomes on if half of them failed.
   static let policy = CircuitBreaker.Policy(
-    window: 20, minimum: 4, ratio: 0.5, probes: 2, initialPause: .seconds(1), maxPause: .seconds(8), unreachablePause: .seconds(2))
+    minimum: 4, ratio: 0.5, probes: 2, initialPause: .seconds(1), maxPause: .seconds(8), unreachablePause: .seconds(2))
 
   @Test(arguments: [
     // Opening: the minimum, the ratio, the window.
@@ -78,7 +78,8 @@ import Testing
 
   private static func run(_ steps: String, _ policy: CircuitBreaker.Policy) throws {
     var now = ContinuousClock.now
-    var breaker = CircuitBreaker(policy, start: now)
+    var breaker = CircuitBreaker(policy)
+    var recent = RecentRequests(seconds: 20, start: now)
     var passes: [Substring: CircuitBreaker.Pass] = [:]
     var document = 0
     for step in steps.split(separator: " ") {
@@ -86,7 +87,7 @@ import Testing
       if !step.hasSuffix("=") { document += 1 }
       if let outcome = outcomes[step.prefix { $0 != "=" }] {
         let pass = try breaker.pass(for: document, now: now)
-        breaker.record(outcome, of: pass, now: now)
+        breaker.record(outcome, of: pass, in: &recent, now: now)
       } else if let state = states[step] {
         #expect(breaker.state(now: now) == state, "\(place)")
         document -= 1
@@ -101,27 +102,28 @@ import Testing
         document -= 1
       } else {
         let parts = step.split(separator: ")")
-        breaker.record(try #require(outcomes[parts[1]]), of: try #require(passes[parts[0]]), now: now)
+        breaker.record(try #require(outcomes[parts[1]]), of: try #require(passes[parts[0]]), in: &recent, now: now)
       }
     }
   }
 
   private static let outcomes: [Substring: CircuitBreaker.Outcome] = [
-    "ok": .success, "bad": .failure(reason: "status 500", .response), "lost": .failure(reason: "reset", .response),
-    "late": .failure(reason: "silent", .other), "down": .failure(reason: "refused", .unreachable), "gone": .unknown,
+    "ok": .success, "bad": .failure(.errorStatus(500)), "lost": .failure(.connectionLost), "late": .failure(.timedOut),
+    "down": .failure(.unreachable), "gone": .unknown,
   ]
-  private static let states: [Substring: CircuitBreaker.State] = ["closed": .closed, "open": .open, "half": .halfOpen]
+  private static let states: [Substring: OriginStatus.Circuit] = ["closed": .closed, "open": .open, "half": .halfOpen]
 
   @Test func `a refusal says since when, why and until when`() throws {
     let start = ContinuousClock.now
-    var breaker = CircuitBreaker(Self.policy, start: start)
+    var breaker = CircuitBreaker(Self.policy)
+    var recent = RecentRequests(seconds: 20, start: start)
     for (number, milliseconds) in [0, 500, 1_000, 1_500].enumerated() {
       let now = start + .milliseconds(milliseconds)
       let pass = try breaker.pass(for: number, now: now)
-      breaker.record(.failure(reason: "failure \(number)", .response), of: pass, now: now)
+      breaker.record(.failure(.errorStatus(500 + number)), of: pass, in: &recent, now: now)
     }
     let refusal = breaker.refusal(now: start + .milliseconds(1_900))
-    #expect(refusal == .init(failingFor: .milliseconds(1_900), retryAfter: .milliseconds(600), reason: "failure 3"))
+    #expect(refusal == .init(failingFor: .milliseconds(1_900), retryAfter: .milliseconds(600), reason: .errorStatus(503)))
     #expect(breaker.refusal(now: start + .milliseconds(2_500)) == nil)
   }
 }
@@ -160,14 +162,14 @@ import Testing
     Row(outcome: failure(.malformed), isHealthy: nil, isOverloaded: nil),
   ])
   func `outcomes are classified`(row: Row) {
+    let (health, sample) = OriginControl.judge(row.outcome, after: .seconds(1), isSilent: row.isSilent)
     let isHealthy: Bool? =
-      switch OriginControl.health(row.outcome, isSilent: row.isSilent) {
+      switch health {
       case .success: true
       case .failure: false
       case .unknown: nil
       }
     #expect(isHealthy == row.isHealthy)
-    let sample = OriginControl.sample(row.outcome, .seconds(1), isSilent: row.isSilent)
     let expected: AdaptiveLimit.Sample? = row.isOverloaded.map { $0 ? .overloaded : .answered(.seconds(1)) }
     #expect(sample == expected)
   }

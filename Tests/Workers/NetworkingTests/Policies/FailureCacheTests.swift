@@ -69,7 +69,7 @@ import Testing
     var policy = FailureCache.Policy()
     policy.capacity = 10
     var cache = FailureCache(policy)
-    for number in 0..<1_000 { cache.record(error(.errorStatus), for: "\(number)", now: Self.start) }
+    for number in 0..<1_000 { cache.record(error(.errorStatus), for: "\(number)", now: Self.start + .microseconds(number)) }
     #expect(cache.count == 10)
     #expect(cache.error(for: "999", now: Self.start) != nil)
     #expect(cache.error(for: "0", now: Self.start) == nil)

@@ -26,7 +26,7 @@ import Testing
     ("http://a\r\nb/", "host"),
   ])
   func `rejects invalid URLs`(text: String, reason: String) throws {
-    let error = #expect(throws: OriginError.self) { try HTTPURL.origin(text) }
+    let error = #expect(throws: OriginError.self) { try HTTPOrigin(text, OriginConfiguration()) }
     #expect(error?.code == .invalid)
     #expect(error?.message.contains(reason) == true, "\(error?.message ?? "")")
     #expect(error?.message.contains("secret") != true)

@@ -1,3 +1,4 @@
+import Contracts
 import Testing
 
 @testable import Networking
@@ -5,38 +6,42 @@ import Testing
 @Suite struct RetryBudgetTests {
   static let start = ContinuousClock.now
 
+  private static func send(_ requests: Int, _ control: inout OriginControl, at second: Int = 0) {
+    for number in 0..<requests {
+      let now = start + .seconds(second)
+      guard case .send(let ticket) = control.send(for: number, isFirstAttempt: true, within: .seconds(60), now: now) else { continue }
+      control.finish(ticket, .success(HTTPResponse(status: 200)), now: now)
+    }
+  }
+
   /// Requests at second 0, and the retries that are allowed until the budget is empty.
   @Test(arguments: [(0, 3), (1, 3), (15, 3), (19, 3), (20, 4), (100, 20), (1_000, 200)])
   func `a fifth of the requests may be retried, and at least three`(requests: Int, expected: Int) {
-    var budget = RetryBudget(start: Self.start)
-    for _ in 0..<requests { budget.recordRequest(now: Self.start) }
+    var control = OriginControl(HTTPSettings(), origin: "it", start: Self.start)
+    Self.send(requests, &control)
     var retries = 0
-    while budget.takeRetry(now: Self.start) { retries += 1 }
+    while control.takeRetry(now: Self.start) { retries += 1 }
     #expect(retries == expected)
   }
 
   /// Seconds after 3 retries, and the retries that are left then.
   @Test(arguments: [(0, 0), (1, 0), (9, 0), (10, 3), (60, 3)])
   func `retries return after the window`(second: Int, expected: Int) {
-    var budget = RetryBudget(start: Self.start)
-    for _ in 0..<3 { _ = budget.takeRetry(now: Self.start) }
-    let left = budget.remaining(now: Self.start + .seconds(second))
-    #expect(left == expected)
+    var control = OriginControl(HTTPSettings(), origin: "it", start: Self.start)
+    for _ in 0..<3 { _ = control.takeRetry(now: Self.start) }
+    let status = control.status(of: "it", queued: 0, wallTime: 0, now: Self.start + .seconds(second))
+    #expect(status.retriesLeft == expected)
   }
 
   @Test func `requests count for ten seconds`() {
-    var budget = RetryBudget(start: Self.start)
-    for second in 0..<20 {
-      for _ in 0..<10 { budget.recordRequest(now: Self.start + .seconds(second)) }
-    }
-    let now = Self.start + .seconds(19)
-    let (left, rate) = (budget.remaining(now: now), budget.rate(now: now))
-    #expect(left == 20)
-    #expect(rate == 10)
+    var control = OriginControl(HTTPSettings(), origin: "it", start: Self.start)
+    for second in 0..<20 { Self.send(10, &control, at: second) }
+    let status = control.status(of: "it", queued: 0, wallTime: 0, now: Self.start + .seconds(19))
+    #expect((status.retriesLeft, status.rate) == (20, 10))
   }
 }
 
-@Suite struct SlidingCountTests {
+@Suite struct RecentRequestsTests {
   /// Events (second, count), and the sums expected at later seconds, in a window of 3 seconds.
   @Test(
     arguments: [
@@ -45,11 +50,14 @@ import Testing
     ] as [([(Int, Int)], [(Int, Int)])])
   func `events leave the window`(events: [(Int, Int)], expected: [(Int, Int)]) {
     let start = ContinuousClock.now
-    var count = SlidingCount(seconds: 3, start: start)
-    for (second, number) in events { count.add(number, now: start + .seconds(second)) }
+    var recent = RecentRequests(seconds: 3, start: start)
+    for (second, number) in events {
+      for _ in 0..<number { recent.count(.retry, now: start + .seconds(second)) }
+    }
     for (second, sum) in expected {
-      let found = count.sum(now: start + .seconds(second))
-      #expect(found == sum, "at second \(second)")
+      recent.advance(to: start + .seconds(second))
+      #expect(recent.sum(.retry) == sum, "at second \(second)")
+      #expect(recent.sum(.request) == 0)
     }
   }
 }

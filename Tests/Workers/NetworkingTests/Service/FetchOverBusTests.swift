@@ -1,4 +1,3 @@
-import Catalogue
 import Contracts
 import MessageBus
 import Models
@@ -102,6 +101,36 @@ import Testing
           worker.drain()
           try await serving
           await stopping
+        }
+      }
+    }
+  }
+
+  @Test func `a request that nobody waits for any more leaves the queue, or is aborted`() async throws {
+    try await withServer { target, _ in
+      target == "/api/people/1/" ? [.hang] : [.answer(#"{"name":"x","url":"http://x\#(target)"}"#)]
+    } _: { server in
+      try await withHTTPOrigin(server.base, dialect: "swapi", HTTPSettings(requestTimeout: .testLimit, concurrency: 1)) { origin in
+        try await withBus("fetch-cancel") { address in
+          let worker = try BusWorker(FetchService(origin, timeout: .testLimit), at: address, logger: .silent)
+          async let serving: Void = worker.run()
+          let client = try BusClient(address)
+          var tasks: [Task<Void, Never>] = []
+          for id in 1...5 {
+            tasks.append(Task { _ = try? await client.ask(RecordRequest(Reference(people, id)), of: .fetch, within: .testLimit) })
+            try await eventually("one request under way, the others queued") {
+              server.targets.count == 1 && origin.waitingCount == id - 1
+            }
+          }
+          for task in tasks { task.cancel() }
+          try await eventually("nothing is queued") { origin.waitingCount == 0 }
+          let answer = try await client.ask(RecordRequest(Reference(people, 9)), of: .fetch, within: .testLimit)
+          #expect(answer.status == 200)
+          // The request that hangs held the only permit.
+          #expect(server.targets == ["/api/people/1/", "/api/people/9/"])
+          await client.close()
+          worker.drain()
+          try await serving
         }
       }
     }

@@ -1,26 +1,84 @@
 import Contracts
 import Dialects
+import MessageBus
 import Models
+import Synchronization
 import TestSupport
 
 @testable import Networking
 
+/// An ``OriginResponse`` with content of one type.
+struct Answer<Content: Sendable>: Sendable {
+  var content: Content?
+  let entityTag, location: String?
+  let fields: Fields
+
+  init(_ response: OriginResponse, _ content: (OriginContent) -> Content?) {
+    (entityTag, location, fields) = (response.entityTag, response.location, response.fields)
+    self.content = response.content.flatMap(content)
+  }
+}
+
 extension Origin {
+  /// Asks for a document, and cancels the query with the task.
+  func answer(_ query: OriginQuery, _ context: FetchContext) async throws(OriginError) -> OriginResponse {
+    let outcome: Result<OriginResponse, OriginError> = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        fetch(query, context) { continuation.resume(returning: $0) }
+        if Task.isCancelled { cancel(context.id) }
+      }
+    } onCancel: {
+      cancel(context.id)
+    }
+    return try outcome.get()
+  }
+
+  func record(_ reference: Reference, _ context: FetchContext) async throws(OriginError) -> Answer<Record> {
+    Answer(try await answer(.record(reference), context)) { if case .record(let record) = $0 { record } else { nil } }
+  }
+
+  func page(_ number: Int, of kind: KindName, search: String?, _ context: FetchContext) async throws(OriginError) -> Answer<OriginPage> {
+    Answer(try await answer(.page(number, OriginList(kind, search: search)), context)) {
+      if case .page(let page) = $0 { page } else { nil }
+    }
+  }
+
   /// Requests with a generous deadline.
   func record(
     _ reference: Reference, entityTag: String? = nil, modifiedSince: String? = nil, client: String = ""
-  ) async throws(OriginError) -> OriginResponse<Record> {
+  ) async throws(OriginError) -> Answer<Record> {
     try await record(
       reference, FetchContext(entityTag: entityTag, modifiedSince: modifiedSince, client: client, deadline: .now + .testLimit))
   }
 
   func page(
     _ number: Int, of kind: KindName, search: String? = nil, entityTag: String? = nil
-  ) async throws(OriginError) -> OriginResponse<OriginPage> {
+  ) async throws(OriginError) -> Answer<OriginPage> {
     try await page(number, of: kind, search: search, FetchContext(entityTag: entityTag, deadline: .now + .testLimit))
   }
 
-  func kinds() async throws(OriginError) -> [KindName] { try await kinds(FetchContext(deadline: .now + .testLimit)) }
+  func kinds() async throws(OriginError) -> [KindName] {
+    let response = try await answer(.kinds, FetchContext(deadline: .now + .testLimit))
+    if case .kinds(let kinds) = response.content { return kinds }
+    throw OriginError(.malformed, "the answer has no kinds")
+  }
+}
+
+extension HTTPOrigin {
+  /// Number of queued requests.
+  var waitingCount: Int { state.withLock(\.machine.queuedCount) }
+  /// Total number of callers that started or joined a request.
+  var joinCount: Int { state.withLock(\.machine.joinCount) }
+}
+
+extension FetchService {
+  /// Answers as on the bus, without one.
+  func answer(_ request: Request, parts: ReplyParts = ReplyParts { _ in }) async -> Reply {
+    switch handle(request) {
+    case .reply(let reply): reply
+    case .later(_, let start): await withCheckedContinuation { continuation in _ = start(parts) { continuation.resume(returning: $0) } }
+    }
+  }
 }
 
 /// A policy without delays, so that tests of retries are fast.
@@ -39,7 +97,7 @@ func withHTTPOrigin(
 ) async throws {
   var settings = settings
   settings.failureCache = failures
-  let origin = try HTTPOrigin(try HTTPURL(base), dialect: dialect, dialects: .standard, settings: settings)
+  let origin = try HTTPOrigin(base, OriginConfiguration(dialect: dialect, http: settings))
   do { try await body(origin) } catch {
     await origin.close()
     throw error

@@ -1,4 +1,3 @@
-import Contracts
 import Dialects
 import Models
 import OrderedJSON
@@ -6,69 +5,80 @@ import Synchronization
 
 /// Which dialect a server uses, if the user does not say so.
 extension HTTPOrigin {
-  /// Calls `body` with the dialect. If a document does not match it, detects the dialect again, and repeats `body` if it is another one now.
-  func withDialect<Value>(
-    _ context: FetchContext, _ body: (any Dialect) async throws(OriginError) -> Value
-  ) async throws(OriginError) -> Value {
-    let dialect = try await detectedDialect(context)
-    do throws(OriginError) { return try await body(dialect) } catch {
-      guard error.code == .malformed, error.cause is DialectError, let other = await changedDialect(from: dialect, context) else {
-        throw error
+  /// Detects the dialect. Callers that do so at the same time share the responses.
+  func detectDialect(_ context: FetchContext) async throws(OriginError) -> any Dialect {
+    // Under a key of its own: whether the root can be read in the dialect known so far is another question.
+    let key = "dialect of \(address)"
+    if let error = state.withLock({ $0.failures.error(for: key, now: .now) }) { throw error }
+    do throws(OriginError) {
+      let detected = try await dialectOfRoot(context)
+      state.withLock { state in
+        state.failures.remove(key)
+        // Cached failures came from reading documents in the other dialect.
+        if state.dialect.detected(detected) { state.failures.removeAll() }
       }
-      return try await body(other)
+      return detected
+    } catch {
+      throw state.withLock { $0.cache(error, for: key, now: .now) }
     }
   }
 
   /// Returns the dialect if it is not `old` any more; `nil` if it is, if it was detected not long ago, or if it cannot be detected.
-  private func changedDialect(from old: any Dialect, _ context: FetchContext) async -> (any Dialect)? {
-    if let known = dialect.withLock(\.dialect), known.name != old.name { return known }
-    guard dialect.withLock({ $0.beginDetection(now: .now) }) else { return nil }
-    defer { dialect.withLock { $0.endDetection() } }
-    let detected = try? await detectAndSetDialect(context)
+  func changedDialect(from old: any Dialect, _ context: FetchContext) async -> (any Dialect)? {
+    if let known = state.withLock(\.dialect.dialect), known.name != old.name { return known }
+    guard state.withLock({ $0.dialect.beginDetection(now: .now) }) else { return nil }
+    defer { state.withLock { $0.dialect.endDetection() } }
+    let detected = try? await detectDialect(context)
     return detected.flatMap { $0.name == old.name ? nil : $0 }
   }
 
   /// Throws if a root document is not that of `dialect`, unless the user has chosen it: a dialect may find kinds in the root documents of
   /// another one.
   func checkRoot(_ body: [UInt8], _ dialect: any Dialect) throws(DialectError) {
-    guard self.dialect.withLock({ !$0.isGiven }), let root = try? JSON(parsing: body), !dialect.recognises(root: root) else { return }
+    guard state.withLock({ !$0.dialect.isGiven }), let root = try? JSON(parsing: body), !dialect.recognises(root: root) else { return }
     throw DialectError(.form, "the origin's root document is no longer that of the dialect \(dialect.name)")
   }
 
-  private func detectAndSetDialect(_ context: FetchContext) async throws(OriginError) -> any Dialect {
-    let detected = try await detectDialect(context)
-    // Cached failures came from reading documents in the other dialect.
-    if dialect.withLock({ $0.detected(detected) }) { failures.withLock { $0.removeAll() } }
-    return detected
-  }
-
-  /// Callers that detect the dialect at the same time share the responses.
-  private func detectedDialect(_ context: FetchContext) async throws(OriginError) -> any Dialect {
-    if let known = dialect.withLock(\.dialect) { return known }
-    return try await detectAndSetDialect(context)
-  }
-
-  private func detectDialect(_ context: FetchContext) async throws(OriginError) -> any Dialect {
-    // Under a key of its own: whether the root can be read in the dialect known so far is another question.
-    try await cachingFailures("dialect of \(address)") { () throws(OriginError) in
-      let root = try await json(address + "/", context)
-      let candidates = root.json.map(dialects.recognising) ?? []
-      try await checkPath(root, candidates, context)
-      if candidates.count == 1 { return candidates[0] }
-      guard let first = candidates.first, let kind = try? first.kinds(root: root.response.body).first else {
-        throw unknownDialect("the root of \(address)", root)
+  private func dialectOfRoot(_ context: FetchContext) async throws(OriginError) -> any Dialect {
+    let root = try await document(address + "/", context)
+    let candidates = (try? JSON(parsing: root.body)).map(dialects.recognising) ?? []
+    guard let first = candidates.first else { throw unknownDialect("the root of \(address)", root) }
+    let kind = try? first.kinds(root: root.body).first
+    if let kind { try await checkPath(root, candidates, kind, context) }
+    if candidates.count == 1 { return first }
+    guard let kind else { throw unknownDialect("the root of \(address)", root) }
+    // A list of the server decides between dialects with the same root document.
+    var failure: OriginError?
+    for url in Self.lists(of: kind, candidates, address) {
+      do throws(OriginError) {
+        let list = try await document(url, context)
+        if let json = try? JSON(parsing: list.body), let detected = candidates.first(where: { $0.recognises(list: json) }) {
+          return detected
+        }
+        failure = unknownDialect("the list of \(kind) of \(address)", list)
+      } catch {
+        // The URL of a list depends on the dialect. Other failures say nothing about it.
+        guard error.status == 404 || error.status == 410 else { throw error }
+        failure = failure ?? error
       }
-      return try await detectDialect(from: candidates, list: kind, context)
     }
+    throw failure ?? unknownDialect("the root of \(address)", root)
+  }
+
+  /// The URLs of a list in the dialects, each once.
+  private static func lists(of kind: KindName, _ dialects: [any Dialect], _ base: String) -> [String] {
+    dialects.map { $0.url(of: .page(PageQuery(kind)), base: base) }.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
   /// Throws if the root is that of another URL of the server, and there are no lists at this one: without this check, the origin would look
   /// healthy and empty.
-  private func checkPath(_ root: Answer, _ candidates: [any Dialect], _ context: FetchContext) async throws(OriginError) {
-    guard var target = root.response.redirectedTo?.description else { return }
+  private func checkPath(
+    _ root: HTTPResponse, _ candidates: [any Dialect], _ kind: KindName, _ context: FetchContext
+  ) async throws(OriginError) {
+    guard var target = root.redirectedTo else { return }
     while target.hasSuffix("/") { target.removeLast() }
-    guard target != address, let kind = candidates.lazy.compactMap({ try? $0.kinds(root: root.response.body).first }).first else { return }
-    for url in Set(candidates.map { $0.url(of: .page(PageQuery(kind)), base: address) }) {
+    guard target != address else { return }
+    for url in Self.lists(of: kind, candidates, address) {
       do throws(OriginError) {
         _ = try await document(url, context)
         return
@@ -80,44 +90,15 @@ extension HTTPOrigin {
       .redirected, "the origin \(address) has no lists, and redirects to \(target): to use that URL, select it with --origin")
   }
 
-  /// Decides between dialects with the same root document by a list of the server.
-  private func detectDialect(
-    from candidates: [any Dialect], list kind: KindName, _ context: FetchContext
-  ) async throws(OriginError) -> any Dialect {
-    var requested: Set<String> = []
-    var failure: OriginError?
-    for candidate in candidates {
-      let url = candidate.url(of: .page(PageQuery(kind)), base: address)
-      guard requested.insert(url).inserted else { continue }
-      do throws(OriginError) {
-        let list = try await json(url, context)
-        if let json = list.json, let detected = candidates.first(where: { $0.recognises(list: json) }) { return detected }
-        failure = unknownDialect("the list of \(kind) of \(address)", list)
-      } catch {
-        // The URL of a list depends on the dialect. Other failures say nothing about it.
-        guard error.status == 404 || error.status == 410 else { throw error }
-        failure = failure ?? error
-      }
-    }
-    throw failure ?? OriginError(.malformed, "the dialect of \(address) cannot be detected: set it with --dialect")
-  }
-
-  /// A document with its JSON, `nil` if it is something else.
-  private typealias Answer = (response: HTTPResponse, json: JSON?)
-
-  private func json(_ url: String, _ context: FetchContext) async throws(OriginError) -> Answer {
-    let response = try await document(url, context)
-    return (response, try? JSON(parsing: response.body))
-  }
-
   /// Returns the error for a document in no known dialect.
-  private func unknownDialect(_ subject: String, _ answer: Answer) -> OriginError {
-    let seen = answer.json == nil ? ", and not JSON (content type: \(answer.response.contentType?.prefix(60) ?? "none"))" : ""
+  private func unknownDialect(_ subject: String, _ response: HTTPResponse) -> OriginError {
+    let isJSON = (try? JSON(parsing: response.body)) != nil
+    let seen = isJSON ? "" : ", and not JSON (content type: \(response.contentType?.prefix(60) ?? "none"))"
     return OriginError(
       .malformed,
       "\(subject) is not in a known dialect (\(dialects.names))\(seen): check that this is the URL of an API root, or set the dialect with "
         + "--dialect",
-      status: answer.response.status)
+      status: response.status)
   }
 }
 
@@ -139,10 +120,7 @@ struct DialectChoice: Sendable {
   private var detections = 0
 
   /// - Parameter given: the dialect that the user has chosen; `nil` to detect it.
-  init(given: (any Dialect)?) {
-    dialect = given
-    isGiven = given != nil
-  }
+  init(given: (any Dialect)?) { (dialect, isGiven) = (given, given != nil) }
 
   /// Sets the detected dialect. Returns whether there was another one.
   mutating func detected(_ detected: any Dialect) -> Bool {

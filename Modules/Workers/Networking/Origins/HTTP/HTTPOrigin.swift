@@ -1,182 +1,270 @@
 public import Contracts
-public import CoreMetrics
-public import Dialects
+import CoreMetrics
+import Dialects
+import HTTPClient
 import MessageBus
-public import Models
+import Models
 import OrderedJSON
+import Platform
 import Synchronization
 
 /// A SWAPI-compatible server, accessed through its dialect.
 ///
 /// The dialect is detected on first use: from the root document, and from a list if several dialects have such root documents. Detection is
 /// repeated until it succeeds, so the server may be down when the origin is created, and when documents do not match the dialect
-/// (``DialectChoice``). Links in responses are reduced to references and never
-/// followed; the URLs of pages are computed.
+/// (``DialectChoice``). Links in responses are reduced to references and never followed; the URLs of pages are computed.
+///
+/// A query runs on the thread that asks until its request is queued, and on the client's thread from the response on. There is a task only
+/// where a dialect is detected or a large document is read.
 public final class HTTPOrigin: Origin {
+  struct State {
+    var machine: FetchMachine
+    var dialect: DialectChoice
+    var failures: FailureCache
+    var lists = WholeLists()
+    /// When the client calls.
+    fileprivate var alarm: ContinuousClock.Instant?
+  }
+
   public let identity: OriginIdentity
   let dialects: Dialects
-  let dialect: Mutex<DialectChoice>
-  let lists = Mutex(WholeLists())
-  private let fetcher: HTTPFetcher
-  let failures: Mutex<FailureCache>
+  let state: Mutex<State>
+  private let settings: HTTPSettings
+  private let client: HTTPClient
+  private let requests, retries: Counter
 
-  /// - Parameters:
-  ///   - base: the URL of the root document, with or without trailing slash.
-  ///   - dialect: the dialect's name; `nil` detects the dialect. Throws ``OriginError/Code/invalid`` for a name that is not in `dialects`.
-  public init(
-    _ base: HTTPURL, dialect: String? = nil, dialects: Dialects, settings: HTTPSettings = HTTPSettings(),
-    metrics: any MetricsFactory = MetricsSystem.factory
-  ) throws(OriginError) {
-    identity = try Self.identity(base)
-    self.dialects = dialects
-    self.dialect = Mutex(DialectChoice(given: try dialect.map { name throws(OriginError) in try Self.find(name, in: dialects) }))
-    failures = Mutex(FailureCache(settings.failureCache))
-    fetcher = try HTTPFetcher(origin: "the origin \(identity)", settings: settings, metrics: metrics)
+  /// - Parameter text: the URL of the root document, with or without trailing slash. Throws ``OriginError/Code/invalid`` if it is not one, or
+  ///   for an unknown dialect.
+  public init(_ text: String, _ configuration: OriginConfiguration) throws(OriginError) {
+    identity = try Self.identity(of: text, configuration)
+    (dialects, settings) = (configuration.dialects, configuration.http)
+    var options = HTTPClient.Settings(connections: settings.concurrency)
+    // The request is aborted first.
+    options.connectTimeout = settings.requestTimeout + .seconds(1)
+    do { client = try HTTPClient(options) } catch { throw OriginError(.overloaded, error.message, cause: error) }
+    state = Mutex(
+      State(
+        machine: FetchMachine(settings, origin: "the origin \(identity)"),
+        dialect: DialectChoice(given: configuration.dialect.flatMap { configuration.dialects[$0] }),
+        failures: FailureCache(settings.failureCache)))
+    requests = Counter(label: "origin.requests", factory: configuration.metrics)
+    retries = Counter(label: "origin.retries", factory: configuration.metrics)
   }
 
-  /// Returns the URL without trailing slashes: with or without them, the root is the same.
-  private static func identity(_ base: HTTPURL) throws(OriginError) -> OriginIdentity {
-    var text = base.description
-    while text.hasSuffix("/") { text.removeLast() }
-    if let identity = OriginIdentity(text) { return identity }
-    throw OriginError(
-      .invalid, "the origin's URL has \(text.utf8.count) characters; the maximum is \(OriginIdentity.maxLength)")
+  /// Returns the identity of the origin at the URL `text`: the URL without trailing slashes, because with or without them, the root is the
+  /// same. Throws ``OriginError/Code/invalid`` with a message that explains what is wrong and how to correct it.
+  static func identity(of text: String, _ configuration: OriginConfiguration) throws(OriginError) -> OriginIdentity {
+    let base: HTTPURL
+    do { base = try HTTPURL(text) } catch { throw OriginError(.invalid, error.description) }
+    guard !base.target.contains("?") else {
+      throw OriginError(.invalid, "'\(text)' has a query, but the URL of an API root has none: remove everything from the '?' on")
+    }
+    if let name = configuration.dialect, configuration.dialects[name] == nil {
+      throw OriginError(.invalid, "unknown dialect '\(name)' (available: \(configuration.dialects.names))")
+    }
+    var url = base.description
+    while url.hasSuffix("/") { url.removeLast() }
+    guard let identity = OriginIdentity(url) else {
+      throw OriginError(.invalid, "the origin's URL has \(url.utf8.count) characters; the maximum is \(OriginIdentity.maxLength)")
+    }
+    return identity
   }
 
-  private static func find(_ name: String, in dialects: Dialects) throws(OriginError) -> any Dialect {
-    if let dialect = dialects[name] { return dialect }
-    throw OriginError(.invalid, "unknown dialect '\(name)' (available: \(dialects.names))")
+  public var isAvailable: Bool { state.withLock { $0.machine.control.refusal(now: .now) == nil } }
+
+  public var statuses: [OriginStatus] {
+    [state.withLock { $0.machine.status(of: address, wallTime: SystemTime.seconds, now: .now) }]
   }
 
-  public func kinds(_ context: FetchContext) async throws(OriginError) -> [KindName] {
-    try await withDialect(context) { dialect throws(OriginError) in
-      try await cachingFailures(address, in: dialect) { () throws(OriginError) in
-        let response = try await root(context)
-        return try decoding(response) { () throws(DialectError) in
-          try checkRoot(response.body, dialect)
-          return try dialect.kinds(root: response.body)
-        }
+  public func fetch(_ query: OriginQuery, _ context: FetchContext, _ finish: @escaping Finish) {
+    if let dialect = state.withLock(\.dialect.dialect) {
+      return start(HTTPFetch(query, dialect, base: address, context, finish))
+    }
+    Task {
+      do throws(OriginError) {
+        start(HTTPFetch(query, try await detectDialect(context), base: address, context, finish))
+      } catch {
+        finish(.failure(error))
       }
     }
   }
 
-  public func record(_ reference: Reference, _ context: FetchContext) async throws(OriginError) -> OriginResponse<Record> {
-    try await withDialect(context) { dialect throws(OriginError) in
-      try await fetch(.record(reference), "\(reference)", dialect, context, tag: { .strong([$0]) }) { body throws(DialectError) in
-        try dialect.record(reference, body: body)
-      }
-    }
+  public func cancel(_ id: UInt64) { update { $0.machine.cancel(id, now: .now) } }
+
+  public func close() async {
+    update { $0.machine.cancelAll(now: .now) }
+    await client.close()
   }
 
-  public func page(
-    _ number: Int, of kind: KindName, search: String?, _ context: FetchContext
-  ) async throws(OriginError) -> OriginResponse<OriginPage> {
-    // An empty search matches everything. Omitting it gives the same URL and entity tag as no search.
-    let query = PageQuery(kind, number: number, search: search.flatMap { $0.isEmpty ? nil : $0 })
-    return try await withDialect(context) { dialect throws(OriginError) in try await page(query, dialect, context) }
-  }
+  // MARK: - Requests
 
-  private func page(
-    _ query: PageQuery, _ dialect: any Dialect, _ context: FetchContext
-  ) async throws(OriginError) -> OriginResponse<OriginPage> {
-    let (kind, number) = (query.kind, query.number)
-    let extent = dialect.extent(of: query)
-    guard extent == .page else { return try await cutPage(query, searched: extent == .matches, dialect, context) }
-    let name = number == 1 ? "list of \(kind)" : "page \(number) of \(kind)"
-    let response = try await fetch(.page(query), name, dialect, context, tag: Self.tag) { body throws(DialectError) in
-      let page = try dialect.page(query, body: body)
-      return OriginPage(records: page.records, number: number, pages: page.pages, count: page.count)
+  /// Requests a document without validators, which must have the status 200.
+  func document(_ url: String, _ context: FetchContext) async throws(OriginError) -> HTTPResponse {
+    let outcome: FetchMachine.Outcome = await withCheckedContinuation { continuation in
+      get(HTTPRequest(url: url), context) { continuation.resume(returning: $0) }
     }
-    if let page = response.content, number > page.pages { throw missingPage(query, pages: page.pages) }
+    let response = try outcome.get()
+    // Until the dialect is known, the first one reads the reason from an error response.
+    guard response.status == 200 else { throw statusError(response, state.withLock(\.dialect.dialect) ?? dialects.all.first) }
     return response
   }
 
-  private static func tag(of page: OriginPage) -> String { .strong(page.records, "\(page.number)/\(page.pages)/\(page.count)") }
+  /// Requests a document, of any status except a redirect. The outcome is ``OriginError/Code/timedOut`` at the deadline of `context`, or when
+  /// the request timeout has passed since the request left the queue.
+  ///
+  /// - Parameter attempts: the number of requests already sent for it.
+  private func get(
+    _ request: HTTPRequest, _ context: FetchContext, afterAttempts attempts: Int = 0,
+    _ finish: @escaping @Sendable (FetchMachine.Outcome) -> Void
+  ) {
+    let call = FetchMachine.Call(id: context.id, client: context.client, deadline: context.deadline, finish: finish)
+    update { $0.machine.ask(request, for: call, afterAttempts: attempts, now: .now) }
+  }
 
-  public var executor: (any TaskExecutor)? { fetcher.executor }
-
-  public var isAvailable: Bool { fetcher.isAvailable }
-
-  public var statuses: [OriginStatus] { [fetcher.status(of: address)] }
-
-  public func close() async { await fetcher.close() }
-
-  /// Number of queued requests.
-  var waitingCount: Int { fetcher.waitingCount }
-  var breakerState: CircuitBreaker.State { fetcher.breakerState }
-  /// Total number of callers that started or joined a request.
-  var joinCount: Int { fetcher.joinCount }
-
-  /// - Parameters:
-  ///   - name: the document in messages: `people/1`.
-  ///   - tag: computes an entity tag from the content, for dialects whose documents change with every answer.
-  func fetch<Content: Sendable>(
-    _ document: WireDocument, _ name: String, _ dialect: any Dialect, _ context: FetchContext,
-    tag: (Content) -> String, decode: ([UInt8]) throws(DialectError) -> Content
-  ) async throws(OriginError) -> OriginResponse<Content> {
-    let url = dialect.url(of: document, base: address)
-    return try await cachingFailures(url, in: dialect) { () throws(OriginError) in
-      // The server does not know the tags computed here.
-      var sent = dialect.hasVolatileDocuments ? context.unconditional : context
-      var response = try await fetcher.get(try .origin(url), sent)
-      if sent.isConditional, response.isRejection {
-        // The origin may reject this caller's validators, which would say nothing to others about the document. A request without them is
-        // another one, so it is sent even if no request is repeated.
-        guard response.attempts < max(2, fetcher.maxAttempts) else {
-          var error = statusError(response, dialect)
-          error.concernsValidators = true
-          throw error
+  /// Changes the state, and performs the actions of the machine.
+  private func update(_ change: (inout State) -> Void) {
+    let finished = state.withLock { state in
+      change(&state)
+      var finished: [(FetchMachine.Call, FetchMachine.Outcome)] = []
+      for action in state.machine.takeActions() {
+        switch action {
+        // Within the lock, so that the client gets them in this order.
+        case .send(let flight, let request): flight.transfer = send(request, flight)
+        case .abort(let flight): flight.transfer.map(client.cancel)
+        case .countRetry: retries.increment()
+        case .finish(let call, let outcome): finished.append((call, outcome))
         }
-        sent = context.unconditional
-        response = try await fetcher.get(try .origin(url), sent, afterAttempts: response.attempts)
       }
-      switch response.status {
-      case 200:
-        let (content, computedTag) = try await onExecutor(forBytes: response.body.count) { () throws(OriginError) in
-          let content = try decoding(response) { () throws(DialectError) in try decode(response.body) }
-          return (content, dialect.hasVolatileDocuments ? tag(content) : nil)
+      if let next = state.machine.nextTick(now: .now), next < state.alarm ?? next + .seconds(1) {
+        state.alarm = next
+        client.setAlarm(next) { [weak self] in
+          self?.update { state in
+            state.alarm = nil
+            state.machine.tick(now: .now)
+          }
         }
-        var result = OriginResponse<Content>(content, entityTag: response.entityTag, location: url, fields: response.fields)
-        result.size = response.body.count
-        guard let computedTag else { return result }
-        result.entityTag = computedTag
-        for validator in ["etag", "last-modified"] { result.fields[validator] = nil }
-        if computedTag == context.entityTag { result.content = nil }
-        return result
-      case 304 where sent.isConditional:
-        return OriginResponse(nil, entityTag: response.entityTag ?? sent.entityTag, location: url, fields: response.fields)
-      case 404, 410:
-        var error = OriginError(.notFound, "the origin \(address) has no \(name)", status: response.status)
-        if case .record(let reference) = document { error.subject = "\(reference)" }
-        error.fields = response.fields
-        throw error
-      default: throw statusError(response, dialect)
+      }
+      return finished
+    }
+    for (call, outcome) in finished { call.finish(outcome) }
+  }
+
+  private func send(_ request: HTTPRequest, _ flight: FetchMachine.Flight) -> UInt64 {
+    requests.increment()
+    return client.send(HTTPClientRequest(request.url, fields: request.clientFields, maxBodySize: settings.maxBodySize)) { [self] result in
+      let outcome = result.map { HTTPResponse($0) }.mapError { error in
+        OriginError(
+          error, host: (try? HTTPURL(request.url))?.host ?? "", origin: "the origin \(address)", maxBodySize: settings.maxBodySize)
+      }
+      update { $0.machine.receive(outcome, of: flight, jitter: .random(in: 0..<1), now: .now) }
+    }
+  }
+
+  // MARK: - Queries
+
+  /// Documents of more bytes are read in a task: the threads of the connections and of the bus must not be busy for longer than a millisecond
+  /// or two.
+  private static let maxBytesAtOnce = 64 << 10
+
+  func start(_ fetch: HTTPFetch) {
+    let (kept, failure) = state.withLock { state in
+      let kept = fetch.mayUseKeptList ? state.lists.list(fetch.url, entityTag: fetch.sent.entityTag, now: .now) : nil
+      return (kept, kept == nil ? state.failures.error(for: fetch.url, now: .now) : nil)
+    }
+    if let kept {
+      guard kept.response.size > Self.maxBytesAtOnce else { return finish(fetch, kept.response, age: kept.age) }
+      Task { finish(fetch, kept.response, age: kept.age) }
+    } else if let failure {
+      report(failure, fetch)
+    } else {
+      get(HTTPRequest(url: fetch.url, entityTag: fetch.sent.entityTag, modifiedSince: fetch.sent.modifiedSince), fetch.sent) { outcome in
+        self.receive(outcome, fetch, isConditional: fetch.sent.isConditional)
       }
     }
   }
 
-  /// Calls `fetch` unless a failure is cached for `key`, and caches a failure of `fetch`.
-  ///
-  /// - Parameter used: the dialect in which `fetch` reads documents. If it is no longer the origin's, its failure to read one is not cached:
-  ///   the document at the same URL may be right in the other dialect.
-  func cachingFailures<Value>(
-    _ key: String, in used: (any Dialect)? = nil, _ fetch: () async throws(OriginError) -> Value
-  ) async throws(OriginError) -> Value {
-    if let error = failures.withLock({ $0.error(for: key, now: .now) }) { throw error }
-    do throws(OriginError) {
-      let value = try await fetch()
-      failures.withLock { $0.remove(key) }
-      return value
-    } catch {
-      throw failures.withLock { failures in
-        // Within the lock: a change of the dialect is followed by the removal of all failures.
-        if let used, error.cause is DialectError, dialect.withLock({ $0.dialect?.name != used.name }) { return error }
-        failures.record(error, for: key, now: .now)
-        // Every caller is told when a retry is worthwhile.
-        var reported = error
-        reported.retryAfter = error.retryAfter ?? failures.error(for: key, now: .now)?.retryAfter
-        return reported
+  private func receive(_ outcome: FetchMachine.Outcome, _ fetch: HTTPFetch, isConditional: Bool) {
+    let response: HTTPResponse
+    do throws(OriginError) { response = try outcome.get() } catch { return fail(error, fetch) }
+    if isConditional, response.isRejection {
+      // The origin may reject this caller's validators, which would say nothing to others about the document. A request without them is
+      // another one, so it is sent even if no request is repeated.
+      guard response.attempts < max(2, settings.retry.maxRetries + 1) else {
+        var error = statusError(response, fetch.dialect)
+        error.concernsValidators = true
+        return fail(error, fetch)
       }
+      return get(HTTPRequest(url: fetch.url), fetch.sent, afterAttempts: response.attempts) { outcome in
+        self.receive(outcome, fetch, isConditional: false)
+      }
+    }
+    switch response.status {
+    case 200 where response.body.count > Self.maxBytesAtOnce: Task { read(response, fetch) }
+    case 200: read(response, fetch)
+    case 304 where isConditional:
+      succeed(
+        OriginResponse(
+          entityTag: response.entityTag ?? fetch.sent.entityTag, location: fetch.url, fields: response.fields), fetch)
+    case 404, 410:
+      guard fetch.query != .kinds else { return fail(statusError(response, fetch.dialect), fetch) }
+      var error = OriginError(.notFound, "the origin \(address) has no \(fetch.name)", status: response.status)
+      if case .record(let reference) = fetch.query { error.subject = "\(reference)" }
+      error.fields = response.fields
+      fail(error, fetch)
+    default: fail(statusError(response, fetch.dialect), fetch)
+    }
+  }
+
+  private func read(_ response: HTTPResponse, _ fetch: HTTPFetch) {
+    var result = OriginResponse(entityTag: response.entityTag, location: fetch.url, fields: response.fields, size: response.body.count)
+    do throws(DialectError) { result.content = try content(response.body, fetch) } catch {
+      let type = response.contentType ?? "no content type"
+      let note = type.lowercased().contains("json") ? "" : " (content type: \(type))"
+      return fail(OriginError(.malformed, "\(error.message)\(note), from \(address)", status: response.status, cause: error), fetch)
+    }
+    if case .page(let page) = result.content, page.number > page.pages { return fail(missingPage(fetch, last: page.pages), fetch) }
+    if fetch.dialect.hasVolatileDocuments, let tag = result.content?.computedTag {
+      result.entityTag = tag
+      for validator in ["etag", "last-modified"] { result.fields[validator] = nil }
+      if tag == fetch.context.entityTag { result.content = nil }
+    }
+    succeed(result, fetch)
+  }
+
+  private func content(_ body: [UInt8], _ fetch: HTTPFetch) throws(DialectError) -> OriginContent {
+    switch fetch.document {
+    case .root, .schema:
+      try checkRoot(body, fetch.dialect)
+      return .kinds(try fetch.dialect.kinds(root: body))
+    case .record(let reference): return .record(try fetch.dialect.record(reference, body: body))
+    case .page(let query) where fetch.isWholeList: return .page(try wholeList(query, body, fetch))
+    case .page(let query): return .page(OriginPage(try fetch.dialect.page(query, body: body)))
+    }
+  }
+
+  private func succeed(_ response: OriginResponse, _ fetch: HTTPFetch) {
+    let response = state.withLock { state in
+      state.failures.remove(fetch.url)
+      return fetch.isWholeList ? state.lists.keep(response, fetch.url, now: .now) : response
+    }
+    finish(fetch, response, age: .zero)
+  }
+
+  private func finish(_ fetch: HTTPFetch, _ response: OriginResponse, age: Duration) {
+    guard fetch.isWholeList else { return fetch.finish(.success(response)) }
+    fetch.finish(Result { () throws(OriginError) in try cutPage(fetch, from: response, age: age) })
+  }
+
+  private func fail(_ error: OriginError, _ fetch: HTTPFetch) {
+    report(state.withLock { $0.cache(error, for: fetch.url, in: fetch.dialect, now: .now) }, fetch)
+  }
+
+  /// Ends a query with `error`, or repeats it if its dialect is not that of the server any more.
+  private func report(_ error: OriginError, _ fetch: HTTPFetch) {
+    guard error.cause is DialectError, !fetch.isRepeated else { return fetch.finish(.failure(error)) }
+    Task {
+      guard let other = await changedDialect(from: fetch.dialect, fetch.context) else { return fetch.finish(.failure(error)) }
+      start(HTTPFetch(fetch.query, other, base: address, fetch.context, isRepeated: true, fetch.finish))
     }
   }
 
@@ -192,59 +280,91 @@ public final class HTTPOrigin: Origin {
     error.attempts = response.attempts
     return error
   }
+}
 
-  func decoding<Value>(_ response: HTTPResponse, _ decode: () throws(DialectError) -> Value) throws(OriginError) -> Value {
-    do { return try decode() } catch {
-      let type = response.contentType ?? "no content type"
-      let note = type.lowercased().contains("json") ? "" : " (content type: \(type))"
-      throw OriginError(.malformed, "\(error.message)\(note), from \(address)", status: response.status, cause: error)
+extension HTTPOrigin.State {
+  /// Caches a failure. Returns the error with the time after which a retry is worthwhile.
+  ///
+  /// - Parameter used: the dialect in which the document was read. If it is no longer the origin's, a failure to read is not cached: the
+  ///   document at the same URL may be right in the other dialect.
+  mutating func cache(
+    _ error: OriginError, for url: String, in used: (any Dialect)? = nil, now: ContinuousClock.Instant
+  ) -> OriginError {
+    if let used, error.cause is DialectError, dialect.dialect?.name != used.name { return error }
+    failures.record(error, for: url, now: now)
+    var reported = error
+    reported.retryAfter = error.retryAfter ?? failures.error(for: url, now: now)?.retryAfter
+    return reported
+  }
+}
+
+/// A query to an ``HTTPOrigin`` in a dialect, on its way to the server and back.
+final class HTTPFetch: Sendable {
+  let query: OriginQuery
+  let dialect: any Dialect
+  let context: FetchContext
+  let finish: Origin.Finish
+  /// Whether the query is repeated in another dialect.
+  let isRepeated: Bool
+  let document: WireDocument
+  let url: String
+  /// Whether the document is a whole list, from which a page is cut, and whether one that was sent for another query will do.
+  let isWholeList, mayUseKeptList: Bool
+  /// The context with the validators that the server knows.
+  let sent: FetchContext
+  let startedAt = ContinuousClock.now
+
+  init(
+    _ query: OriginQuery, _ dialect: any Dialect, base: String, _ context: FetchContext, isRepeated: Bool = false,
+    _ finish: @escaping Origin.Finish
+  ) {
+    (self.query, self.dialect, self.context, self.isRepeated, self.finish) = (query, dialect, context, isRepeated, finish)
+    var extent = ListExtent.page
+    switch query {
+    case .kinds: document = .root
+    case .record(let reference): document = .record(reference)
+    case .page(let number, let list):
+      let page = PageQuery(list.kind, number: number, search: list.search)
+      extent = dialect.extent(of: page)
+      // A server that does not search sends the same list whatever the search.
+      document = .page(extent == .page ? page : PageQuery(list.kind, search: extent == .matches ? list.search : nil))
+    }
+    isWholeList = extent != .page
+    // A request for the first page begins or revalidates a list.
+    mayUseKeptList = isWholeList && (query.pageNumber > 1 || (extent == .everything && query.search != nil))
+    url = dialect.url(of: document, base: base)
+    // The server does not know the tags computed here, and Last-Modified would not tell whether a kept list is the caller's.
+    var sent = dialect.hasVolatileDocuments || query == .kinds ? context.unconditional : context
+    if isWholeList { sent.modifiedSince = nil }
+    self.sent = sent
+  }
+
+  /// The document in messages: `people/1`.
+  var name: String {
+    switch query {
+    case .kinds: "root"
+    case .record(let reference): "\(reference)"
+    case .page(let number, let list): isWholeList || number == 1 ? "list of \(list.kind)" : "page \(number) of \(list.kind)"
     }
   }
-
-  /// Returns the response for `url`, which must have the status 200.
-  func document(_ url: String, _ context: FetchContext) async throws(OriginError) -> HTTPResponse {
-    let response = try await fetcher.get(try .origin(url), context.unconditional)
-    // Until the dialect is known, the first one reads the reason from an error response.
-    guard response.status == 200 else { throw statusError(response, dialect.withLock(\.dialect) ?? dialects.all.first) }
-    return response
-  }
-
-  private func root(_ context: FetchContext) async throws(OriginError) -> HTTPResponse { try await document(address + "/", context) }
 }
 
-extension HTTPResponse {
-  /// Whether the status blames the request: a 4xx other than "not found", "gone" and "too many requests".
-  fileprivate var isRejection: Bool { (400..<500).contains(status) && ![404, 410, 429].contains(status) }
+extension OriginQuery {
+  /// The number of a page; 1 for other documents.
+  fileprivate var pageNumber: Int { if case .page(let number, _) = self { number } else { 1 } }
+
+  fileprivate var search: String? { if case .page(_, let list) = self { list.search } else { nil } }
 }
 
-extension HTTPURL {
-  /// Parses the URL of an origin. Throws ``OriginError/Code/invalid`` with a message that explains what is wrong and how to correct it.
-  static func origin(_ text: String) throws(OriginError) -> HTTPURL {
-    do { return try HTTPURL(text) } catch { throw OriginError(.invalid, error.description) }
-  }
-}
-
-extension HTTPOrigin {
-  /// Returns the identity of the origin at the URL `text`. Throws ``OriginError/Code/invalid`` if it cannot be one.
-  static func identity(of text: String, _ configuration: OriginConfiguration) throws(OriginError) -> OriginIdentity {
-    let base = try HTTPURL.origin(text)
-    guard !base.target.contains("?") else {
-      throw OriginError(.invalid, "'\(text)' has a query, but the URL of an API root has none: remove everything from the '?' on")
+extension OriginContent {
+  /// An entity tag for dialects whose documents change with every answer; `nil` for the kinds.
+  fileprivate var computedTag: String? {
+    let (records, rest): ([Record], String)
+    switch self {
+    case .kinds: return nil
+    case .record(let record): (records, rest) = ([record], "")
+    case .page(let page): (records, rest) = (page.records, "\(page.number)/\(page.pages)/\(page.count)")
     }
-    if let dialect = configuration.dialect { _ = try find(dialect, in: configuration.dialects) }
-    return try identity(base)
-  }
-
-  convenience init(_ text: String, _ configuration: OriginConfiguration) throws(OriginError) {
-    try self.init(
-      try HTTPURL.origin(text), dialect: configuration.dialect, dialects: configuration.dialects, settings: configuration.http,
-      metrics: configuration.metrics)
-  }
-}
-
-extension String {
-  /// Computes an entity tag from the canonical form of records, and of what else the content consists of.
-  static func strong(_ records: [Record], _ rest: String = "") -> String {
-    EntityTag.strong(records.reduce(into: Array(rest.utf8)) { $0 += $1.canonical.bytes() })
+    return EntityTag.strong(records.reduce(into: Array(rest.utf8)) { $0 += $1.canonical.bytes() })
   }
 }

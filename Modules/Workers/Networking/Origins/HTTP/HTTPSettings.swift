@@ -9,28 +9,24 @@ public struct HTTPSettings: Sendable {
   public var maxRate: Double?
   /// Maximum size of a response body in bytes.
   public var maxBodySize: Int
-  /// Maximum number of redirects followed, all within the origin.
-  public var maxRedirects: Int
   public var retry: RetryPolicy
+  /// Maximum number of redirects followed, all within the origin.
+  let maxRedirects = 3
   /// How long failures are cached.
   var failureCache = FailureCache.Policy()
   /// When requests to a failing origin are stopped.
   var breaker = CircuitBreaker.Policy()
-  /// Seconds that requests and retries count for the retry budget.
-  var retryWindow = RetryBudget.window
+  /// Seconds that requests count for the circuit breaker and the retry budget.
+  var window = 10
   /// An origin that has not answered for this long counts as failing, although the caller's deadline came first. After a shorter time, the
   /// deadline says nothing about the origin.
   var silenceLimit = Duration.seconds(1)
 
   public init(
     requestTimeout: Duration = .seconds(15), concurrency: Int = 8, maxRate: Double? = nil, maxBodySize: Int = 8 << 20,
-    maxRedirects: Int = 3, retry: RetryPolicy = RetryPolicy()
+    retry: RetryPolicy = RetryPolicy()
   ) {
-    self.requestTimeout = requestTimeout
-    self.concurrency = concurrency
-    self.maxRate = maxRate
-    self.maxBodySize = maxBodySize
-    self.maxRedirects = maxRedirects
+    (self.requestTimeout, self.concurrency, self.maxRate, self.maxBodySize) = (requestTimeout, concurrency, maxRate, maxBodySize)
     self.retry = retry
   }
 }
