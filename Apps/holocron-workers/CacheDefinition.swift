@@ -1,5 +1,6 @@
 import Cache
 import Contracts
+import Databases
 import Hosting
 import Logging
 import MessageBus
@@ -16,16 +17,11 @@ extension ServiceDefinition {
       let client = try host.client(at: bus, outstandingLimit: settings.outstandingLimit)
       let publisher = EventPublisher()
       let service = CacheService(
-        store: store, source: BusSource(client), suggester: BusSuggester(client), settings: settings, metrics: metrics, logger: host.logger,
-        publish: publisher.publish)
+        store: store, services: client, settings: settings, metrics: metrics, logger: host.logger, publish: publisher.publish)
       host.logger.info("cache starting", metadata: ["store": "\(store.location)"])
-      return [
-        host.background {
-          try await service.run(publishing: publisher, through: client)
-          await client.close()
-        },
-        try host.worker(service, at: bus, metrics: metrics) { service.facts.members(warning: warning) },
-      ]
+      return try services(host, service, at: bus, client, metrics, members: { service.facts.members(warning: warning) }) {
+        try await service.run(publishing: publisher, through: client)
+      }
     }
   }
 }
@@ -40,29 +36,23 @@ extension CacheOptions {
     settings.lifetimes.staleWhileRevalidate = try reader.value(staleWhileRevalidate)
     settings.lifetimes.staleIfError = try reader.value(staleIfError)
     settings.memory.bytes = try reader.value(memory)
-    settings.storeTimeout = try reader.value(storeTimeout)
     return settings
   }
 
-  /// Opens the store that is named by a setting, or else the default file. If that cannot be used, returns a store in memory and a warning.
+  /// Opens the store that is named by a setting, or else the default file. If that cannot be used, returns a store in memory and a warning; it has
+  /// the smaller of the limits that are set and those for memory.
   static func store(_ reader: SettingsReader, logger: Logger) throws(HostError) -> (any CacheStore, warning: String?) {
     let limits = StoreLimits(entries: try reader.value(entries), bytes: try reader.value(bytes))
-    guard let path = try reader.value(store) else { return defaultStore(reader.environment, limits, logger) }
-    do { return (try Stores.open(ServiceDefinition.storePath(path), limits: limits, logger: logger), nil) } catch {
-      throw HostError(error.code == .unknownStore ? .usage : .unavailable, error.message, cause: error)
+    let timeout = try reader.value(storeTimeout)
+    return try ServiceDefinition.opened(
+      .cache, named: try reader.value(store), default: Stores.defaultFile(environment: reader.environment), logger
+    ) { path throws(StorageError) in
+      guard let path else {
+        return SQLiteStore(
+          inMemory: StoreLimits(
+            entries: min(limits.entries, StoreLimits.memory.entries), bytes: min(limits.bytes, StoreLimits.memory.bytes)))
+      }
+      return try Stores.open(path, limits: limits, timeout: timeout, logger: logger)
     }
-  }
-
-  /// Memory is smaller than the disk, so the store in memory has the smaller of the limits that are set and those for memory.
-  static func defaultStore(
-    _ environment: [String: String], _ limits: StoreLimits, _ logger: Logger
-  ) -> (any CacheStore, warning: String?) {
-    let reason: String
-    if let path = Stores.defaultFile(environment: environment) {
-      do { return (try Stores.open(path, limits: limits, logger: logger), nil) } catch { reason = error.message }
-    } else {
-      reason = "there is no home folder"
-    }
-    return (SQLiteStore(inMemory: limits.atMost(.memory)), ServiceDefinition.memoryWarning(for: .cache, because: reason, logger))
   }
 }

@@ -30,7 +30,7 @@ enum CacheOptions {
   static let bytes = Setting("cache.bytes", sizes, default: StoreLimits.disk.bytes, "Set the maximum size of the store")
   static let memory = Setting("cache.memory", sizes, default: StoreLimits.memory.bytes, "Set the maximum size of the memory cache")
   static let storeTimeout = Setting(
-    "cache.store-timeout", .duration(.milliseconds(10) ... .seconds(3_600)), default: CacheSettings().storeTimeout,
+    "cache.store-timeout", .duration(.milliseconds(10) ... .seconds(3_600)), default: .milliseconds(500),
     "Set how long the store may be unresponsive before answers do without it; increase it for a slow disk")
 
   static let all = SettingsGroup([

@@ -73,8 +73,7 @@ struct FetchWorker: MonitoredService, CustomStringConvertible {
 
   /// Returns the origin of a fetcher on the bus; `nil` if there is none or it does not answer.
   private func existingOrigin() async -> OriginIdentity? {
-    let service = try? await client.ask("mmi.service", Request("GET", Target([ServiceName.fetch.text])), within: Self.queryTimeout)
-    guard service?.status == 200 else { return nil }
+    guard await client.hasWorker(of: .fetch, within: Self.queryTimeout) else { return nil }
     do throws(Problem) {
       return try await client.ask(OriginRequest(), of: .fetch, within: Self.queryTimeout)
     } catch {

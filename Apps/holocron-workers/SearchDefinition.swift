@@ -17,16 +17,12 @@ extension ServiceDefinition {
       let client = try host.client(at: bus)
       let publisher = EventPublisher()
       let service = SearchService(
-        history: history, historyWarning: warning, source: BusSource(client), settings: settings, metrics: metrics, logger: host.logger,
-        announce: publisher.publish)
+        history: history, historyWarning: warning, services: client, settings: settings, metrics: metrics, logger: host.logger,
+        publish: publisher.publish)
       host.logger.info("search starting", metadata: ["history": "\(history.location)", "fill": "\(settings.fill.rawValue)"])
-      return [
-        host.background {
-          try await service.run(announcing: publisher, through: client)
-          await client.close()
-        },
-        try host.worker(service, at: bus, metrics: metrics) { service.facts.members(warning: warning) },
-      ]
+      return try services(host, service, at: bus, client, metrics, members: { service.facts.members(warning: warning) }) {
+        try await service.run(publishing: publisher, through: client)
+      }
     }
   }
 }
@@ -53,18 +49,8 @@ enum SearchOptions {
     if let named, named != "memory", !named.contains("/"), !named.hasSuffix(".sqlite") {
       throw HostError(.usage, "invalid value '\(named)' for --\(history.flag): expected memory, or a file such as ./\(history.flag).sqlite")
     }
-    do throws(StorageError) {
-      if let named {
-        return (try HistoryStore(file: named == "memory" ? nil : ServiceDefinition.storePath(named), logger: host.logger), nil)
-      }
-      var reason = "there is no home folder"
-      if let file = HistoryStore.defaultFile(environment: host.settings.environment) {
-        do throws(StorageError) { return (try HistoryStore(file: file, logger: host.logger), nil) } catch { reason = error.message }
-      }
-      let warning = ServiceDefinition.memoryWarning(for: .history, because: reason, host.logger)
-      return (try HistoryStore(file: nil, logger: host.logger), warning)
-    } catch {
-      throw HostError(.unavailable, error.message, cause: error)
-    }
+    return try ServiceDefinition.opened(
+      .history, named: named, default: HistoryStore.defaultFile(environment: host.settings.environment), host.logger
+    ) { path throws(StorageError) in try HistoryStore(file: path == "memory" ? nil : path, logger: host.logger) }
   }
 }

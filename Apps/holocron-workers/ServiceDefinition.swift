@@ -1,4 +1,6 @@
+import Cache
 import Contracts
+import Databases
 import Hosting
 import Logging
 import MessageBus
@@ -26,17 +28,39 @@ struct ServiceDefinition: Sendable {
     }
   }
 
-  /// Returns the absolute path of a store that a setting names: the process may change its working directory later. Returns words that are not
-  /// paths, such as `memory`, unchanged.
-  static func storePath(_ text: String) -> String {
-    text.contains("/") || text.contains(".") ? SettingsReader.absolutePath(text) : text
+  /// Returns the services of a worker that is a client of the bus, too: what `run` does in the background, after which the client is closed, and
+  /// the worker.
+  static func services(
+    _ host: Host, _ service: some RequestHandler, at bus: BusAddress, _ client: BusClient, _ metrics: MetricsRegistry,
+    members: @escaping @Sendable () -> JSON.Object, run: @escaping @Sendable () async throws -> Void
+  ) throws(HostError) -> [any Service] {
+    [
+      host.background {
+        try await run()
+        await client.close()
+      },
+      try host.worker(service, at: bus, metrics: metrics, members: members),
+    ]
   }
 
-  /// Logs that `store` is kept in memory, because its default file cannot be used, and returns a warning for the statistics. A file that a
-  /// setting names is not replaced: the service does not start. The launcher finds the event by its message (`ServiceLog`).
-  static func memoryWarning(for store: StorageWarning.Store, because reason: String, _ logger: Logger) -> String {
-    logger.warning("no file can be used; keeping it in memory", metadata: ["store": "\(store.rawValue)", "reason": "\(reason)"])
-    return StorageWarning.inMemory(store, reason: reason).sentence
+  /// Opens the store that a setting names, which must be usable, or else the default file. If that cannot be used, opens a store in memory and returns
+  /// a warning for the statistics. The launcher finds the event by its message (`ServiceLog`).
+  ///
+  /// - Parameter open: opens the store at a path, of which one that is named is absolute: the process may change its working directory later; `nil`
+  ///   means memory.
+  static func opened<Store>(
+    _ store: StorageWarning.Store, named: String?, default file: String?, _ logger: Logger,
+    open: (String?) throws(StorageError) -> Store
+  ) throws(HostError) -> (Store, warning: String?) {
+    do throws(StorageError) {
+      if let named { return (try open(named.contains("/") || named.contains(".") ? SettingsReader.absolutePath(named) : named), nil) }
+      var reason = "there is no home folder"
+      if let file { do throws(StorageError) { return (try open(file), nil) } catch { reason = error.message } }
+      logger.warning("no file can be used; keeping it in memory", metadata: ["store": "\(store.rawValue)", "reason": "\(reason)"])
+      return (try open(nil), StorageWarning.inMemory(store, reason: reason).sentence)
+    } catch {
+      throw HostError(error.code == .unknownStore ? .usage : .unavailable, error.message, cause: error)
+    }
   }
 }
 

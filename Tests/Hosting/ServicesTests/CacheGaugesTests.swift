@@ -1,4 +1,5 @@
 import Cache
+import Contracts
 import Hosting
 import MessageBus
 import OrderedJSON
@@ -6,13 +7,14 @@ import TestSupport
 import Testing
 
 struct CacheGaugesTests {
-  private struct NoSource: Source {
-    func fetch(_ request: Request, within limit: Duration) async -> Reply { Reply(503) }
+  private struct NoServices: ServiceClient {
+    func reply(of service: ServiceName, to request: Request, within limit: Duration) async -> Reply { Reply(503) }
+    func hasWorker(of service: ServiceName, within limit: Duration) async -> Bool { false }
   }
 
   @Test func `the size of the store is unknown until it has been read`() async {
     let registry = MetricsRegistry()
-    let service = CacheService(store: SQLiteStore(), source: NoSource(), metrics: registry, logger: .silent)
+    let service = CacheService(store: SQLiteStore(), services: NoServices(), metrics: registry, logger: .silent)
     let first = registry.snapshot(at: .now)["gauges"]
     #expect(first?["entries"] == nil && first?["bytes"] == nil)
     await service.close()

@@ -1,4 +1,5 @@
 import Cache
+import Hosting
 import TestSupport
 import Testing
 
@@ -11,14 +12,13 @@ struct ServiceDefinitionTests {
   }
 
   /// `cache.entries` and `cache.bytes`, and the limits of the store in memory.
-  @Test(arguments: [
-    (StoreLimits(entries: 5, bytes: 8_192), StoreLimits(entries: 5, bytes: 8_192)),
-    (StoreLimits(entries: 5, bytes: 1 << 40), StoreLimits(entries: 5, bytes: StoreLimits.memory.bytes)),
-    (StoreLimits.disk, StoreLimits.memory),
-  ])
-  func `a store in memory in place of the default file keeps to the limits that are set`(set: StoreLimits, used: StoreLimits) {
-    let (store, warning) = CacheOptions.defaultStore(["HOME": "/dev/null", "XDG_CACHE_HOME": "/dev/null"], set, .silent)
-    #expect((store as? SQLiteStore)?.limits == used)
+  @Test(arguments: [(5, 8_192, 8_192), (5, 1 << 40, StoreLimits.memory.bytes)])
+  func `a store in memory in place of the default file keeps to the limits that are set`(entries: Int, bytes: Int, used: Int) throws {
+    let environment = [
+      "HOME": "/dev/null", "XDG_CACHE_HOME": "/dev/null", "HOLOCRON_CACHE_ENTRIES": "\(entries)", "HOLOCRON_CACHE_BYTES": "\(bytes)",
+    ]
+    let (store, warning) = try CacheOptions.store(SettingsReader(environment: environment), logger: .silent)
+    #expect((store as? SQLiteStore)?.limits == StoreLimits(entries: entries, bytes: used))
     #expect(warning?.hasPrefix("the cache is kept in memory only: ") == true)
   }
 }

@@ -28,6 +28,9 @@ public struct CacheEntry: Sendable, Hashable {
   /// The ``size`` of the entry under its key. Short keys are part of the constant overhead; a search text may be longer than the answer.
   func size(under key: CacheKey) -> Int { size + key.extraSize + (origin.map { 2 * max(0, $0.text.utf8.count - 32) } ?? 0) }
 
+  /// The body that a store keeps; that of a page is the order of its records.
+  var storedBody: [UInt8] { page?.encoded ?? body }
+
   /// The validators for a conditional request. A page whose records have changed since it was received has none, because its tag belongs to
   /// other bytes.
   var validators: (entityTag: String?, lastModified: String?) {
@@ -67,21 +70,5 @@ public struct CacheEntry: Sendable, Hashable {
     reply.fields["last-modified"] = lastModified
     if status >= 400 { reply.fields["content-type"] = Problem.contentType }
     return reply
-  }
-}
-
-/// An entry to be written to a store.
-public struct StoreWrite: Sendable, Hashable {
-  public var key: CacheKey
-  public var entry: CacheEntry
-  /// The time that the entry's request was sent, or the validation time of the page it came with. A stored entry validated later is newer
-  /// and is kept.
-  public var validatedAt: WallTime
-
-  /// - Parameter validatedAt: the entry's own validation time by default.
-  init(_ key: CacheKey, _ entry: CacheEntry, validatedAt: WallTime? = nil) {
-    self.key = key
-    self.entry = entry
-    self.validatedAt = validatedAt ?? entry.freshness.validatedAt
   }
 }

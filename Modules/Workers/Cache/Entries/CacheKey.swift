@@ -29,7 +29,7 @@ public enum CacheKey: Sendable, Hashable, CustomStringConvertible {
     } else if let record = try? RecordRequest(request) {
       self = .record(record.reference)
     } else if let list = try? ListRequest(request), case .page(let number) = list.extent,
-      (list.search?.utf8.count ?? 0) <= ListQuery.searchLimit
+      (list.search?.utf8.count ?? 0) <= ListPage.searchLimit
     {
       self = .page(ListPage(list.kind, number, search: list.search))
     } else {

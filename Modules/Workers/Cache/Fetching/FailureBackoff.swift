@@ -58,13 +58,13 @@ final class FailureBackoff: Sendable {
     failures.withLock { failures in
       let last = failures.peek(key).flatMap { now < $0.until + maxDelay ? $0 : nil }
       let delay = min(last.map { max($0.delay * 2, Self.secondDelay) } ?? Self.firstDelay, maxDelay)
-      _ = failures.insert(
+      failures.insert(
         Failure(problem: problem, at: now, until: now + max(delay, retryAfter), delay: delay), for: key, size: size)
     }
   }
 
   /// Ends the backoff of `key`, after a successful fetch.
-  func clear(_ key: StoreKey) { failures.withLock { _ = $0.remove(key) } }
+  func clear(_ key: StoreKey) { failures.withLock { $0.remove(key) } }
 
   /// Ends all backoffs, after a fetcher joined or the origin changed.
   func clearAll() { failures.withLock { $0 = LRUTable(limits: $0.limits) } }

@@ -35,18 +35,25 @@ struct Fetcher: Sendable {
     let end: ContinuousClock.Instant
   }
 
-  private enum Round {
-    case done(Outcome)
-    case misdirected(Problem)
+  /// Thrown if the fetch service uses another origin than the request named.
+  private struct Misdirection: Error {
+    let problem: Problem
   }
 
   /// Number of times a fetch is attempted if the fetch service changes its origin.
   private static let attemptLimit = 3
+  /// Number of failures recorded in the store between two maintenances. The leases of further failures are only released: waiting workers then ask
+  /// the origin themselves. Failures are kept for a minute, however many keys fail.
+  static let storedFailureLimit = 4_096
 
   let context: CacheContext
   let origins: OriginTracker
-  let leases: LeaseRenewer
   let failures: FailureBackoff
+  private let leases = HeldLeases()
+
+  init(_ context: CacheContext, _ origins: OriginTracker, _ failures: FailureBackoff) {
+    (self.context, self.origins, self.failures) = (context, origins, failures)
+  }
 
   /// Fetches the entry of a flight and records whether the origin failed. Returns within `limit`, plus the time of a write to the store.
   /// - Parameter stored: the stored entry, which was not sufficient.
@@ -67,16 +74,15 @@ struct Fetcher: Sendable {
       let origin = context.tier.origin
       // An entry of another origin cannot be revalidated with this one.
       if let entry = stored, entry.origin != origin { stored = nil }
-      switch await fetch(StoreKey(key, of: origin), stored: stored, job) {
-      case .done(let outcome): return outcome
-      case .misdirected(let misdirection):
-        problem = misdirection
-        guard let now = await origins.refresh() else { return .failed(.conflictingOrigins(misdirection), status: misdirection.status) }
+      do throws(Misdirection) {
+        return try await fetch(StoreKey(key, of: origin), stored: stored, job)
+      } catch {
+        problem = error.problem
+        guard let now = await origins.refresh() else { return .failed(.conflictingOrigins(error.problem), status: error.problem.status) }
         // Another fetcher uses the requested origin, and may get the next attempt.
         guard now != origin else { continue }
         // The store may hold a fresh entry from an earlier use of that origin.
-        let known = try? await context.store.read { store throws(StorageError) in try await store.entry(for: key, of: now) }
-        if let known, known.freshness.isFresh(at: context.clock()) {
+        if let known = try? await context.store.entry(for: key, of: now), known.freshness.isFresh(at: context.clock()) {
           return .fetched(known, status: known.status, isStored: true, isFromOtherWorker: true)
         }
       }
@@ -86,7 +92,7 @@ struct Fetcher: Sendable {
       status: problem?.status)
   }
 
-  private func fetch(_ key: StoreKey, stored: CacheEntry?, _ job: Job) async -> Round {
+  private func fetch(_ key: StoreKey, stored: CacheEntry?, _ job: Job) async throws(Misdirection) -> Outcome {
     var attempt = FetchAttempt(storedEntry: stored, startedAt: context.clock())
     // The poll interval grows from 2 ms to 25 ms: a fetch takes tens of milliseconds, and a poll reads one row. When many fetches wait for
     // other workers, they poll less often, so that together they read a few thousand rows per second.
@@ -96,9 +102,12 @@ struct Fetcher: Sendable {
     while true {
       switch await decide(key, for: attempt, isRetry: isRetry) {
       case .granted:
-        leases.add(key)
-        defer { leases.remove(key) }
-        return await ask(key, stored: attempt.storedEntry, job)
+        leases.hold(key, renewingEvery: context.settings.leaseTerm / 3) { keys in
+          let now = context.clock()
+          try? await context.store.renew(keys, by: context.worker, now: now, until: now + context.settings.leaseTerm)
+        }
+        defer { leases.release(key) }
+        return try await ask(key, stored: attempt.storedEntry, job)
       case .stored(let entry):
         // The store has a newer entry than the memory tier, but a stale one: revalidate that entry instead.
         guard entry.freshness.isFresh(at: context.clock()) else {
@@ -106,12 +115,11 @@ struct Fetcher: Sendable {
           continue
         }
         context.tier.replace([(key.key, entry)], now: context.clock())
-        return .done(.fetched(entry, status: entry.status, isStored: true, isFromOtherWorker: true))
-      case .failed(let problem): return .done(.failed(problem, status: nil))
+        return .fetched(entry, status: entry.status, isStored: true, isFromOtherWorker: true)
+      case .failed(let problem): return .failed(problem, status: nil)
       case .taken:
         guard ContinuousClock.now + pollInterval < job.end, (try? await Task.sleep(for: pollInterval)) != nil else {
-          let problem = Problem.deadlinePassed(key.key, detail: "another cache worker has been fetching it for \(job.limit)")
-          return .done(.failed(problem, status: nil))
+          return .failed(.deadlinePassed(key.key, detail: "another cache worker has been fetching it for \(job.limit)"), status: nil)
         }
         if !isRetry { leases.waiting.add(1, ordering: .relaxed) }
         isRetry = true
@@ -121,43 +129,43 @@ struct Fetcher: Sendable {
   }
 
   private func decide(_ key: StoreKey, for attempt: FetchAttempt, isRetry: Bool) async -> LeaseDecision {
-    let (now, worker, term) = (context.clock(), context.worker, leases.term)
+    let now = context.clock()
     do throws(StorageError) {
-      return try await context.store.write { store throws(StorageError) in
-        try await store.lease(key, by: worker, for: attempt, now: now, until: now + term, isRetry: isRetry)
-      }
+      return try await context.store.lease(
+        key, by: context.worker, for: attempt, now: now, until: now + context.settings.leaseTerm, isRetry: isRetry)
     } catch {
       // A redundant fetch is better than no answer.
-      context.store.logFailure(error, about: key.key)
+      context.logFailure(error, about: key.key)
       return .granted
     }
   }
 
-  private func ask(_ key: StoreKey, stored: CacheEntry?, _ job: Job) async -> Round {
+  private func ask(_ key: StoreKey, stored: CacheEntry?, _ job: Job) async throws(Misdirection) -> Outcome {
     let metrics = context.metrics
     metrics.fetches.increment()
     let sent = FetchedReply.SentRequest(
       key: key.key, stored: stored, sentAt: context.clock(), origin: key.origin, mayStore: job.mayStore)
-    let reply = await context.source.fetch(
-      sent.request.onBehalf(of: job.client), within: max(.zero, ContinuousClock.now.duration(to: job.end)))
+    let reply = await context.services.reply(
+      of: .fetch, to: sent.request.onBehalf(of: job.client), within: max(.zero, ContinuousClock.now.duration(to: job.end)))
     let fetched = FetchedReply(reply, to: sent, lifetimes: context.settings.lifetimes)
     if let origin = fetched.origin { await origins.observe(origin, requested: key.origin) }
     let now = context.clock()
     switch fetched {
     case .misdirected(let problem):
       _ = await commit(key, .writes([]), now)
-      return .misdirected(problem)
+      throw Misdirection(problem: problem)
     case .failed(let problem):
       metrics.failures.increment()
       // A deadline, the end of a worker, and limits on what one client may have outstanding concern this attempt only, so other workers do
       // not share the failure.
       let isOwn = [ProblemType.deadline, ProblemType.cancelled, ProblemType.overloaded].contains(problem.type)
-      _ = await commit(key, isOwn ? .writes([]) : .failure(problem), now)
-      return .done(.failed(problem, status: reply.statusOfFetchService))
-    case .unconfirmed: return await ask(key, stored: nil, job)
+      let isShared = !isOwn && context.storedFailures.add(1, ordering: .relaxed).newValue <= Self.storedFailureLimit
+      _ = await commit(key, isShared ? .failure(problem) : .writes([]), now)
+      return .failed(problem, status: reply.statusOfFetchService)
+    case .unconfirmed: return try await ask(key, stored: nil, job)
     case .uncacheable(let entry):
       _ = await commit(key, .writes([]), now)
-      return .done(.fetched(entry, status: reply.status, isStored: false, isFromOtherWorker: false))
+      return .fetched(entry, status: reply.status, isStored: false, isFromOtherWorker: false)
     case .storable(let writes):
       if reply.status == 304 { metrics.revalidated.increment() }
       let result = await commit(key, .writes(writes), now)
@@ -169,20 +177,50 @@ struct Fetcher: Sendable {
         // Of unchanged entries, publish only the answer itself and not each record of a page: subscribers update the age they show.
         context.publish(change.key, hasChanged: change.hasChanged)
       }
-      return .done(.fetched(entries[0].entry, status: reply.status, isStored: result != nil, isFromOtherWorker: false))
+      return .fetched(entries[0].entry, status: reply.status, isStored: result != nil, isFromOtherWorker: false)
     }
   }
 
   private func commit(_ key: StoreKey, _ outcome: Commit, _ now: WallTime) async -> CommitResult? {
     do throws(StorageError) {
       let result = try await context.store.commit(key, by: context.worker, with: outcome, now: now)
-      context.record(result)
+      context.metrics.record(result)
       return result
     } catch {
-      context.store.logFailure(error, about: key.key)
+      context.logFailure(error, about: key.key)
       return nil
     }
   }
+}
+
+/// The leases of the fetches in flight. One task renews them and ends when there are none; a lease that a fetch left behind expires.
+final class HeldLeases: Sendable {
+  /// Number of fetches that wait for another worker's lease.
+  let waiting = Atomic(0)
+  private let state = Mutex((keys: Set<StoreKey>(), isRenewing: false))
+
+  /// Keeps the lease of `key` renewed until ``release(_:)``.
+  func hold(_ key: StoreKey, renewingEvery interval: Duration, renew: @escaping @Sendable ([StoreKey]) async -> Void) {
+    let isRenewing = state.withLock { state in
+      defer { state.isRenewing = true }
+      state.keys.insert(key)
+      return state.isRenewing
+    }
+    guard !isRenewing else { return }
+    Task {
+      while true {
+        try? await Task.sleep(for: interval)
+        let keys = state.withLock { state in
+          state.isRenewing = !state.keys.isEmpty
+          return Array(state.keys)
+        }
+        guard !keys.isEmpty else { return }
+        await renew(keys)
+      }
+    }
+  }
+
+  func release(_ key: StoreKey) { state.withLock { _ = $0.keys.remove(key) } }
 }
 
 extension FetchedReply.SentRequest {

@@ -21,10 +21,10 @@ final class OriginTracker: Sendable {
     self.context = context
     self.onChange = onChange
     startup = Task {
-      if let timeout = context.settings.originTimeout, let origin = await Self.ask(context.source, within: timeout) {
-        if context.tier.switchOrigin(to: origin) { await Self.remember(origin, context) }
+      if let timeout = context.settings.originTimeout, let origin = await context.askOrigin(within: timeout) {
+        if context.tier.switchOrigin(to: origin) { try? await context.store.setLastOrigin(origin) }
       } else {
-        await Self.recall(context)
+        await context.recallOrigin()
       }
     }
   }
@@ -33,7 +33,7 @@ final class OriginTracker: Sendable {
   /// the origin is unknown, reads it from the store, where another worker may have written that of imported entries.
   func current() async -> OriginIdentity? {
     await startup.value
-    if tier.origin == nil { await Self.recall(context) }
+    if tier.origin == nil { await context.recallOrigin() }
     return tier.origin
   }
 
@@ -49,14 +49,14 @@ final class OriginTracker: Sendable {
   func adoptIfUnknown(_ origin: OriginIdentity) async {
     guard await current() == nil, tier.switchOrigin(to: origin, from: .some(nil)) else { return }
     context.logger.notice("using the origin of imported entries", metadata: ["origin": "\(origin)"])
-    await Self.remember(origin, context)
+    try? await context.store.setLastOrigin(origin)
   }
 
   /// Asks the fetch service for its origin and switches to it. Returns `nil` if the fetch service does not answer within `limit` and 2 s.
   @discardableResult
   func refresh(within limit: Duration = OriginTracker.timeout) async -> OriginIdentity? {
     let result = await refreshes.join(true, within: min(limit, Self.timeout)) { [self] in
-      guard let origin = await Self.ask(context.source, within: Self.timeout) else { return nil }
+      guard let origin = await context.askOrigin(within: Self.timeout) else { return nil }
       if tier.switchOrigin(to: origin) { await adopt(origin) }
       return origin
     }
@@ -72,21 +72,19 @@ final class OriginTracker: Sendable {
   private func adopt(_ origin: OriginIdentity) async {
     context.logger.notice("fetch service uses another origin now", metadata: ["origin": "\(origin)"])
     onChange()
-    await Self.remember(origin, context)
+    try? await context.store.setLastOrigin(origin)
   }
+}
 
-  private static func ask(_ source: any Source, within limit: Duration) async -> OriginIdentity? {
-    let reply = await source.fetch(OriginRequest().request, within: limit)
+extension CacheContext {
+  fileprivate func askOrigin(within limit: Duration) async -> OriginIdentity? {
+    let reply = await services.reply(of: .fetch, to: OriginRequest().request, within: limit)
     return reply.status == 200 ? try? OriginRequest.answer(reply) : nil
   }
 
-  private static func remember(_ origin: OriginIdentity, _ context: CacheContext) async {
-    try? await context.store.write { store throws(StorageError) in try await store.setLastOrigin(origin) }
-  }
-
   /// Switches to the origin in the store, unless a reply has named the current one already.
-  private static func recall(_ context: CacheContext) async {
-    guard let origin = try? await context.store.read({ store throws(StorageError) in try await store.lastOrigin() }) else { return }
-    _ = context.tier.switchOrigin(to: origin, from: .some(nil))
+  fileprivate func recallOrigin() async {
+    guard let origin = try? await store.lastOrigin() else { return }
+    _ = tier.switchOrigin(to: origin, from: .some(nil))
   }
 }

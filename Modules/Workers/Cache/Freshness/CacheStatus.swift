@@ -2,16 +2,6 @@
 struct CacheStatus: Sendable, Hashable {
   typealias Reason = CacheDecision.Reason
 
-  /// A request forwarded to the fetch service.
-  struct Forward: Sendable, Hashable {
-    let reason: Reason
-    /// The status of the fetch service's reply; `nil` if there was none.
-    var status: Int?
-    var isStored: Bool
-    /// Whether the request joined the fetch of another one.
-    var isCollapsed: Bool
-  }
-
   /// The value of `detail`, and a further parameter that belongs to it.
   struct Detail: Sendable, Hashable {
     let rawValue: String
@@ -34,8 +24,15 @@ struct CacheStatus: Sendable, Hashable {
     static let overloaded = Detail(rawValue: "overloaded")
   }
 
+  /// Whether the answer was made without forwarding a request, from a stored entry.
   private(set) var isHit = false
-  private(set) var forward: Forward?
+  /// Why a request was forwarded to the fetch service; `nil` if none was.
+  private(set) var forward: Reason?
+  /// The status of the fetch service's reply; `nil` if there was none.
+  private var forwardStatus: Int?
+  private var isStored = false
+  /// Whether the request joined the fetch of another one.
+  private var isCollapsed = false
   /// The remaining lifetime in seconds of the stored entry that was served.
   private(set) var timeToLive: Int64?
   /// Why a stored entry was served or the answer was made here; `nil` for fresh hits and replies of the fetch service.
@@ -46,12 +43,9 @@ struct CacheStatus: Sendable, Hashable {
     CacheStatus(isHit: true, timeToLive: timeToLive, detail: detail)
   }
 
-  /// An answer for which a request was forwarded. `timeToLive` and `detail` belong to the stored entry that was served instead of the reply.
-  static func forwarded(
-    _ reason: Reason, status: Int?, stored: Bool, collapsed: Bool, timeToLive: Int64? = nil, detail: Detail? = nil
-  ) -> CacheStatus {
-    CacheStatus(
-      forward: Forward(reason: reason, status: status, isStored: stored, isCollapsed: collapsed), timeToLive: timeToLive, detail: detail)
+  /// An answer for which a request was forwarded.
+  static func forwarded(_ reason: Reason, status: Int?, stored: Bool, collapsed: Bool) -> CacheStatus {
+    CacheStatus(forward: reason, forwardStatus: status, isStored: stored, isCollapsed: collapsed)
   }
 
   /// An answer that the cache made itself: neither did a stored entry answer the request, nor was it forwarded (RFC 9211 section 2).
@@ -60,19 +54,19 @@ struct CacheStatus: Sendable, Hashable {
   /// Returns the status for a stored entry that was served after the request failed with this status. An entry served after the request was
   /// forwarded in vain is not a hit (RFC 9211 section 2.1).
   func serving(timeToLive: Int64, detail: Detail) -> CacheStatus {
-    CacheStatus(isHit: forward == nil, forward: forward, timeToLive: timeToLive, detail: detail)
+    var status = self
+    (status.isHit, status.timeToLive, status.detail) = (forward == nil, timeToLive, detail)
+    return status
   }
 
   /// Returns the field of an answer for `key`; `nil` for an answer made from several entries or from none.
   func field(for key: CacheKey?) -> String {
     var line = "holocron"
     if isHit { line += "; hit" }
-    if let forward {
-      line += "; fwd=\(forward.reason.rawValue)"
-      if let status = forward.status { line += "; fwd-status=\(status)" }
-      if forward.isStored { line += "; stored" }
-      if forward.isCollapsed { line += "; collapsed" }
-    }
+    if let forward { line += "; fwd=\(forward.rawValue)" }
+    if let forwardStatus { line += "; fwd-status=\(forwardStatus)" }
+    if isStored { line += "; stored" }
+    if isCollapsed { line += "; collapsed" }
     if let timeToLive { line += "; ttl=\(timeToLive)" }
     if let detail { line += "; detail=\(detail.rawValue)" }
     // A target is percent-encoded, so nothing in it needs an escape in a string of RFC 8941.
@@ -80,17 +74,15 @@ struct CacheStatus: Sendable, Hashable {
     return line
   }
 
-  /// Returns the status of an answer made from both: forwarded if one of them is; for two hits, the shorter time to live.
+  /// Returns the status of an answer made from both: forwarded if one of them is, otherwise a hit if one of them is; with the shorter time to live.
   func combined(with other: CacheStatus) -> CacheStatus {
-    guard let forward, let otherForward = other.forward else {
-      if forward != nil || other.forward != nil { return forward != nil ? self : other }
-      guard isHit == other.isHit else { return isHit ? self : other }
-      let (first, second) = (timeToLive ?? 0) <= (other.timeToLive ?? 0) ? (self, other) : (other, self)
-      return CacheStatus(isHit: isHit, timeToLive: first.timeToLive, detail: first.detail ?? second.detail)
-    }
-    return .forwarded(
-      forward.reason, status: forward.status, stored: forward.isStored && otherForward.isStored,
-      collapsed: forward.isCollapsed && otherForward.isCollapsed, timeToLive: [timeToLive, other.timeToLive].compactMap(\.self).min(),
-      detail: detail ?? other.detail)
+    guard (forward == nil) == (other.forward == nil) else { return forward == nil ? other : self }
+    guard isHit == other.isHit else { return isHit ? self : other }
+    var status = (timeToLive ?? .max) <= (other.timeToLive ?? .max) || forward != nil ? self : other
+    status.detail = status.detail ?? detail ?? other.detail
+    status.timeToLive = [timeToLive, other.timeToLive].compactMap(\.self).min()
+    status.isStored = isStored && other.isStored
+    status.isCollapsed = isCollapsed && other.isCollapsed
+    return status
   }
 }

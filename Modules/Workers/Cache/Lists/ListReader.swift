@@ -64,7 +64,7 @@ struct ListReader: Sendable {
       emit(result)
     }
     // The fetcher reads the other pages from the server of the first one.
-    if hasServerChanged { _ = await readPages(list, Validation(revalidate: true), caller) { _, _ in } }
+    if hasServerChanged, !validation.onlyIfCached { _ = await readPages(list, Validation(revalidate: true), caller) { _, _ in } }
     guard isWhole, listed < counted, validation.acceptsAnyFresh, !validation.onlyIfCached, validation.maxStale == nil else { return }
     for page in due {
       if let entry = await lookup.entry(for: .page(page)) { lookup.revalidate(.page(page), entry, caller) }

@@ -11,12 +11,16 @@ struct NameFinder: Sendable {
   private static let suggestionTimeout: Duration = .seconds(1)
   /// Number of suggestions in the problem of an unknown name.
   private static let suggestionLimit = 3
+  /// Number of requests that may wait for suggestions. Further ones get none.
+  private static let suggestionWaiterLimit = 64
 
   let lists: ListReader
-  let suggester: (any Suggester)?
-  let pageNames = PageNames()
+  private let pageNames = PageNames()
+  private let suggestions = SingleFlight<SuggestRequest, [Match]>(waiterLimit: suggestionWaiterLimit)
 
   private var context: CacheContext { lists.context }
+
+  init(lists: ListReader) { self.lists = lists }
 
   /// Returns the record, or a problem of ``NameLookupRequest`` or of the origin's search, and how the names were found.
   func find(_ request: NameLookupRequest, _ caller: Caller) async -> (Result<NameIndex.Entry, Problem>, CacheStatus) {
@@ -34,7 +38,7 @@ struct NameFinder: Sendable {
     var names: [KindName: [[FoldedName]]] = [:]
     if !request.validation.revalidate {
       for kind in wanted {
-        guard let list = await listNames(of: kind) else { continue }
+        guard let list = await cachedNames(of: kind, caller) else { continue }
         names[kind] = list.names
         if let listStatus = list.status { status = status.combined(with: listStatus) }
       }
@@ -73,32 +77,27 @@ struct NameFinder: Sendable {
   }
 
   /// Returns the names on each page of the kind's list, and the status of the list; `nil` unless all pages are cached and may be served.
-  /// Without names and status if the origin does not offer the kind. Never fetches, so the names may be stale.
-  private func listNames(of kind: KindName) async -> (names: [[FoldedName]], status: CacheStatus?)? {
-    let now = context.clock()
+  /// Without names and status if the origin does not offer the kind.
+  private func cachedNames(of kind: KindName, _ caller: Caller) async -> (names: [[FoldedName]], status: CacheStatus?)? {
     var names: [[FoldedName]] = []
     var ids: Set<Int> = []
-    var first: CacheEntry?
-    var freshness: Freshness?
-    for number in 1... {
-      let page = ListPage(kind, number)
-      guard let entry = await lists.lookup.entry(for: .page(page)),
-        CacheDecision(for: Validation(onlyIfCached: true), stored: entry, at: now) == .serve
-      else { return nil }
-      if number == 1, entry.status != 200 { return ([], nil) }
-      guard let order = entry.page, entry.origin == (first ?? entry).origin, entry.server(of: kind) == (first ?? entry).server(of: kind),
-        var folded = try? pageNames.names(on: entry, page, context.kinds)
-      else { return nil }
+    var status: CacheStatus?
+    var (pages, isOffered) = (1, true)
+    await lists.originPages(ListPage(kind), Validation(onlyIfCached: true), caller) { result in
+      guard case .entry(let entry, let pageStatus) = result else { return }
+      guard let order = entry.page, var folded = try? pageNames.names(on: entry, ListPage(kind, names.count + 1), context.kinds) else {
+        isOffered = entry.status == 200
+        return
+      }
       // A record that the origin's list had on two pages, because it changed while it was read, is one record.
       if !ids.isDisjoint(with: order.ids) { folded.removeAll { ids.contains($0.entry.reference.id) } }
       ids.formUnion(order.ids)
+      if names.isEmpty { pages = order.pages }
       names.append(folded)
-      freshness = freshness?.combined(with: entry.freshness) ?? entry.freshness
-      if first == nil { first = entry }
-      if number >= (first?.pages ?? 0) { break }
+      status = status?.combined(with: pageStatus) ?? pageStatus
     }
-    let status = freshness.map { CacheStatus.hit(timeToLive: $0.timeToLive(at: now), detail: $0.isFresh(at: now) ? nil : .onlyIfCached) }
-    return (names, status)
+    guard isOffered else { return ([], nil) }
+    return names.count == pages ? (names, status) : nil
   }
 
   /// Returns the names on the first page that the origin's own search finds in each kind.
@@ -123,12 +122,18 @@ struct NameFinder: Sendable {
     return names
   }
 
-  /// Returns the records that the search worker suggests, best first.
+  /// Returns the records that the search worker suggests, best first; none if none is attached or it does not answer in time.
   private func suggestedNames(_ request: NameLookupRequest, _ caller: Caller) async -> [NameIndex.Entry] {
-    guard let suggester, !request.validation.onlyIfCached else { return [] }
+    guard !request.validation.onlyIfCached else { return [] }
     caller.releaseCredit()
-    let matches = await suggester.suggestions(
-      for: request.text, of: request.kind, client: caller.client, within: min(caller.remaining, Self.suggestionTimeout))
+    let suggest = SuggestRequest(request.text, kind: request.kind, limit: SuggestRequest.maxLimit)
+    let result = await suggestions.join(suggest, within: min(caller.remaining, Self.suggestionTimeout), for: caller.client) {
+      [services = context.services, client = caller.client] in
+      guard await services.hasWorker(of: .search, within: Self.suggestionTimeout) else { return [] }
+      let reply = await services.reply(of: .search, to: suggest.request.onBehalf(of: client), within: Self.suggestionTimeout)
+      return reply.status == 200 ? (try? SuggestRequest.answer(reply)) ?? [] : []
+    }
+    guard case .finished(let matches, _) = result else { return [] }
     return matches.map { NameIndex.Entry($0.reference, $0.name) }
   }
 
@@ -145,17 +150,11 @@ struct NameFinder: Sendable {
 }
 
 /// The names on cached pages, folded for comparison: each page is parsed once until it changes.
-final class PageNames: Sendable {
-  private struct Page: Sendable {
-    /// ``CacheEntry/pageDigest`` of the page.
-    let digest: UInt64
-    let names: [FoldedName]
-  }
-
+private final class PageNames: Sendable {
   /// Enough for the names of 200,000 records.
-  static let limits = StoreLimits(entries: 65_536, bytes: 64 << 20)
+  private static let limits = StoreLimits(entries: 65_536, bytes: 64 << 20)
 
-  private let pages = Mutex(LRUTable<ListPage, Page>(limits: limits))
+  private let pages = Mutex(LRUTable<ListPage, (digest: UInt64, names: [FoldedName])>(limits: limits))
 
   /// Returns the names of the records on `entry`, in order. Throws a 502 if the entry is not a page.
   func names(on entry: CacheEntry, _ page: ListPage, _ kinds: Kinds) throws(Problem) -> [FoldedName] {
@@ -163,7 +162,7 @@ final class PageNames: Sendable {
     if let known = pages.withLock({ $0.use(page) { $0 } }), known.digest == digest { return known.names }
     let names = try entry.names(of: page.kind, kinds).map { FoldedName($0) }
     let size = names.reduce(256) { $0 + $1.size }
-    pages.withLock { _ = $0.insert(Page(digest: digest, names: names), for: page, size: size) }
+    pages.withLock { $0.insert((digest, names), for: page, size: size) }
     return names
   }
 }

@@ -8,9 +8,9 @@ struct NameReader: Sendable {
   /// Number of records of one request that are fetched concurrently. More would only crowd out other clients.
   static let concurrency = 64
   /// Size in bytes of the records named in one part. A label is shorter than its record, so no part exceeds the largest message of the bus.
-  static let maxRecordSize = 1 << 20
+  private static let maxRecordSize = 1 << 20
   /// Number of records of one kind for which the list is fetched: one request returns a page of records instead of one.
-  static let minimumForList = 10
+  private static let minimumForList = 10
   /// A page takes the origin longer than a record, so each page but the first must save another request.
   private static let recordsPerPage = 2
 
@@ -37,6 +37,8 @@ struct NameReader: Sendable {
     var names: [NameAnswer] = []
     /// `nil` without names.
     var status: CacheStatus?
+    /// The size of the records in bytes.
+    fileprivate var recordSize = 0
 
     var reply: Reply {
       var reply = NamesRequest.reply(names)
@@ -44,27 +46,28 @@ struct NameReader: Sendable {
       return reply
     }
 
-    fileprivate mutating func add(_ name: NameAnswer, _ status: CacheStatus) {
+    fileprivate mutating func add(_ name: NameAnswer, _ status: CacheStatus, size: Int = 0) {
       names.append(name)
       self.status = self.status?.combined(with: status) ?? status
+      recordSize += size
+    }
+
+    fileprivate mutating func send(_ emit: (Part) -> Void) {
+      if !names.isEmpty { emit(self) }
+      self = Part()
     }
   }
 
   /// Passes the names to `emit` in parts and returns the last part. Names that need no fetch come first: those in memory as one part, those
   /// in the store as another. Each fetched name is a part of its own. Names that have not arrived at the deadline are missing.
   func answers(to request: NamesRequest, _ caller: Caller, emit: (Part) -> Void) async -> Part {
-    var (part, recordSize): (Part, Int) = (Part(), 0)
+    var part = Part()
     var (unread, missing): ([Reference], [Missing]) = ([], [])
-    func emitPart() {
-      if !part.names.isEmpty { emit(part) }
-      (part, recordSize) = (Part(), 0)
-    }
     func add(_ reference: Reference, _ stored: CacheEntry?) {
       switch lookup.result(for: .record(reference), stored: stored, request.validation, caller) {
       case .ready(let result):
-        part.add(answer(reference, result), result.status)
-        if case .entry(let entry, _) = result { recordSize += entry.body.count }
-        if recordSize > Self.maxRecordSize { emitPart() }
+        part.add(answer(reference, result), result.status, size: stored?.body.count ?? 0)
+        if part.recordSize > Self.maxRecordSize { part.send(emit) }
       case .needsFetch(let reason): missing.append(Missing(reference: reference, stored: stored, reason: reason))
       }
     }
@@ -73,14 +76,14 @@ struct NameReader: Sendable {
       if let entry = lookup.entryInMemory(for: .record(reference)) { add(reference, entry) } else { unread.append(reference) }
     }
     if !unread.isEmpty {
-      emitPart()
+      part.send(emit)
       await withTaskGroup(of: (Reference, CacheEntry?).self) { group in
         for reference in unread { group.addTask { (reference, await lookup.entry(for: .record(reference))) } }
         for await (reference, entry) in group { add(reference, entry) }
       }
     }
     guard !missing.isEmpty else { return part }
-    emitPart()
+    part.send(emit)
     return await fetch(missing, request.validation, caller, emit: emit)
   }
 

@@ -4,13 +4,44 @@ import Databases
 import Logging
 import MessageBus
 import Models
+import Synchronization
+
+/// Settings of the cache service. The defaults suit a single user's machine.
+public struct CacheSettings: Sendable, Hashable {
+  public var lifetimes = Lifetimes()
+  /// Limits of the memory tier; the store has its own (``StoreLimits``).
+  public var memory = StoreLimits.memory
+  /// Time allowed for a fetch if the request has no deadline. A fetch also continues this long for later callers if the deadline of the
+  /// request is shorter.
+  public var fetchTimeout: Duration = .seconds(15)
+  /// Time that the memory tier serves an entry before it is read from the store again. Bounds the effect of lost events when workers share
+  /// a store.
+  public var recheckInterval: Duration = .seconds(30)
+  /// Minimum term of a lease, which is how long other workers wait for a worker that is suspended during a fetch. Running workers renew their
+  /// leases three times per term; a lease is void as soon as its process is gone.
+  public var leaseTerm: Duration = .seconds(3)
+  /// Upper bound of the backoff after a failed fetch, unless the origin sends `retry-after`. The backoff is 100 ms after the first failure
+  /// of an entry, 1 s after the second, and doubles with each further failure.
+  public var maxBackoff: Duration = .seconds(30)
+  /// Maximum number of requests that wait for a fetch; further requests get a 503 at once.
+  public var waiterLimit = 16_384
+  /// Maximum number of outstanding requests on the bus: one for each waiting request, and some room for events and revalidations. Less than
+  /// the broker accepts from one client (``Broker/Settings/clientLimit``), which would refuse fetches for all callers otherwise.
+  public var outstandingLimit: Int { waiterLimit + 1_024 }
+  /// Time that the first requests wait for the fetch service to name its origin. `nil`: the fetch service is not asked.
+  public var originTimeout: Duration? = .milliseconds(500)
+  /// Interval at which usage times are written to the store.
+  public var touchInterval: Duration = .seconds(10)
+
+  public init() {}
+}
 
 /// What the parts of a cache worker share.
-struct CacheContext: Sendable {
+final class CacheContext: Sendable {
   /// This worker's name, which identifies its events and leases.
   let worker = HolderProcess.newName()
-  let source: any Source
-  let store: TimedStore
+  let services: any ServiceClient
+  let store: any CacheStore
   let tier: MemoryTier
   let kinds: Kinds
   let settings: CacheSettings
@@ -18,6 +49,18 @@ struct CacheContext: Sendable {
   let clock: WallClock
   let logger: Logger
   let send: @Sendable (Event) -> Void
+  /// Number of failures recorded in the store since the last maintenance.
+  let storedFailures = Atomic(0)
+  private let lastFailureLog = Mutex<ContinuousClock.Instant?>(nil)
+
+  init(
+    services: any ServiceClient, store: any CacheStore, kinds: Kinds, settings: CacheSettings, metrics: CacheMetrics,
+    clock: @escaping WallClock, logger: Logger, send: @escaping @Sendable (Event) -> Void
+  ) {
+    (self.services, self.store, self.kinds, self.settings) = (services, store, kinds, settings)
+    (self.metrics, self.clock, self.logger, self.send) = (metrics, clock, logger, send)
+    tier = MemoryTier(limits: settings.memory, recheckInterval: settings.recheckInterval)
+  }
 
   /// Publishes that an entry has changed, or that the origin confirmed it. Returns at once.
   func publish(_ key: CacheKey, hasChanged: Bool) {
@@ -32,10 +75,17 @@ struct CacheContext: Sendable {
 
   func publish(_ topic: Topic) { send(Event(topic.text, fields: [CacheService.workerField: worker])) }
 
-  /// Counts what a commit evicted and the usage of the store after it.
-  func record(_ result: CommitResult) {
-    metrics.evictions.increment(by: result.evicted)
-    metrics.record(result.usage)
+  /// Logs a failed operation of the store, at most every 10 s, because every request may fail while the store is unavailable.
+  func logFailure(_ error: StorageError, about key: CacheKey) {
+    // Operations cancelled because the service stops are not failures of the store.
+    guard !Task.isCancelled else { return }
+    let isDue = lastFailureLog.withLock { last in
+      guard last.map({ $0 + .seconds(10) <= .now }) ?? true else { return false }
+      last = .now
+      return true
+    }
+    guard isDue else { return }
+    logger.error("cache store failed; continuing without it", metadata: ["key": "\(key)", "reason": "\(error.message)"])
   }
 }
 
@@ -64,6 +114,12 @@ struct CacheMetrics: Sendable {
   func record(_ usage: StoreUsage, of prefix: String = "") {
     Gauge(label: "\(prefix)entries", factory: factory).record(usage.entries)
     Gauge(label: "\(prefix)bytes", factory: factory).record(usage.bytes)
+  }
+
+  /// Counts what a commit evicted and the usage of the store after it.
+  func record(_ result: CommitResult) {
+    evictions.increment(by: result.evicted)
+    record(result.usage)
   }
 
   /// Counts an answer by its cache status.

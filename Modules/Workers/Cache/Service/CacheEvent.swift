@@ -3,6 +3,7 @@ import Databases
 import Logging
 public import MessageBus
 import Models
+import Synchronization
 
 /// The events that cache workers publish and handle. Each carries the name of its worker, so that workers ignore their own events. Events may
 /// be lost: the memory tier reads an entry from the store again after the recheck interval.
@@ -34,7 +35,7 @@ extension CacheService {
       }
     }
     subscription.close()
-    // In a new task: this one is cancelled, and the store refuses operations of a cancelled task.
+    // In a new task, because this one is cancelled.
     await Task { await close() }.value
   }
 
@@ -64,7 +65,9 @@ extension CacheService {
   private func maintain() async {
     let used = context.tier.takeUsedKeys()
     do throws(StorageError) {
-      context.metrics.record(try await context.store.maintain(used: used.keys, of: used.origin, now: context.clock()))
+      try await context.store.maintain(used: used.keys, of: used.origin, now: context.clock())
+      context.storedFailures.store(0, ordering: .relaxed)
+      context.metrics.record(try await context.store.usage())
     } catch {
       context.logger.warning("cache store could not record the used entries", metadata: ["reason": "\(error.message)"])
     }
@@ -75,6 +78,6 @@ extension CacheService {
   public func close() async {
     await lookup.close()
     await maintain()
-    await context.store.store.close()
+    await context.store.close()
   }
 }

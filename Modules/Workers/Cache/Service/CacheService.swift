@@ -1,4 +1,4 @@
-import Contracts
+public import Contracts
 public import CoreMetrics
 import Databases
 public import Logging
@@ -27,6 +27,7 @@ public import Models
 /// make stored answers invalid (RFC 9111 section 4.4): the answer is 405.
 public final class CacheService: RequestHandler {
   public let name = ServiceName.cache.text
+  private static let methods = ["GET", "HEAD", "PURGE", "IMPORT", "EXPORT", "VERIFY"]
 
   let context: CacheContext
   let lookup: Lookup
@@ -36,21 +37,20 @@ public final class CacheService: RequestHandler {
 
   /// - Parameters:
   ///   - store: the store, which ``close()`` closes.
-  ///   - suggester: suggests records for names that the cache does not know.
+  ///   - services: reaches the fetch service, and the search service for suggestions of names.
   ///   - publish: publishes an event about entries that were stored, confirmed or purged. Must return at once (see ``EventPublisher``).
   public init(
-    store: any CacheStore, source: any Source, suggester: (any Suggester)? = nil, kinds: Kinds = .standard,
-    settings: CacheSettings = CacheSettings(), metrics: any MetricsFactory = MetricsSystem.factory, clock: @escaping WallClock = { .now() },
-    logger: Logger = Logger(label: "cache"), publish: @escaping @Sendable (Event) -> Void = { _ in }
+    store: any CacheStore, services: any ServiceClient, kinds: Kinds = .standard, settings: CacheSettings = CacheSettings(),
+    metrics: any MetricsFactory = MetricsSystem.factory, clock: @escaping WallClock = { .now() }, logger: Logger = Logger(label: "cache"),
+    publish: @escaping @Sendable (Event) -> Void = { _ in }
   ) {
     context = CacheContext(
-      source: source, store: TimedStore(store, timeout: settings.storeTimeout, logger: logger),
-      tier: MemoryTier(limits: settings.memory, recheckInterval: settings.recheckInterval), kinds: kinds, settings: settings,
-      metrics: CacheMetrics(metrics), clock: clock, logger: logger, send: publish)
+      services: services, store: store, kinds: kinds, settings: settings, metrics: CacheMetrics(metrics), clock: clock, logger: logger,
+      send: publish)
     lookup = Lookup(context)
     lists = ListReader(lookup: lookup)
     names = NameReader(lists: lists)
-    nameFinder = NameFinder(lists: lists, suggester: suggester)
+    nameFinder = NameFinder(lists: lists)
   }
 
   /// Additional members of `GET /stats`: `origin`, the current origin, once known.
@@ -58,22 +58,22 @@ public final class CacheService: RequestHandler {
 
   public func encodedReply(to request: ReceivedRequest) -> EncodedReply? {
     guard request.isPlain,
-      let reply = context.tier.encodedReply(toHead: request.head, at: context.clock(), decode: { self.single(request.plainRequest)?.key })
+      let reply = context.tier.encodedReply(toHead: request.head, at: context.clock(), decode: { self.query(request.plainRequest)?.key })
     else { return nil }
     context.metrics.hits.increment()
     return reply
   }
 
-  /// Returns the key of the entry that answers a request, and the demands on it; `nil` if there are several entries or none.
-  private func single(_ request: Request?) -> (key: CacheKey, validation: Validation)? {
+  /// Returns the demands of a request that one entry answers.
+  private func query(_ request: Request?) -> CacheQuery? {
     // A request for names may hold hundreds of references, which are not read on the bus thread.
     guard let request, request.method == "GET", request.target.path != ["names"] else { return nil }
-    return (try? CacheQuery(request, kinds: context.kinds))?.single
+    return try? CacheQuery(request, kinds: context.kinds)
   }
 
   public func handle(_ request: Request) -> Handling {
-    if let (key, validation) = single(request), validation.acceptsAnyFresh,
-      let reply = context.tier.freshReply(for: key, unless: validation, at: context.clock())
+    if let query = query(request), query.validation.acceptsAnyFresh,
+      let reply = context.tier.freshReply(for: query.key, unless: query.validation, at: context.clock())
     {
       context.metrics.hits.increment()
       return .reply(reply)
@@ -90,45 +90,73 @@ public final class CacheService: RequestHandler {
       reply.content = []
       return reply
     }
+    let caller = Caller(parts, deadline: request.deadline, default: context.settings.fetchTimeout)
     do throws(Problem) {
-      return await answer(try CacheQuery(request, kinds: context.kinds), within: request.deadline, parts)
+      var reply = try await request.method == "GET" ? get(request, caller, parts) : change(request)
+      if reply.fields["cache-status"] == nil { reply.fields["cache-status"] = CacheStatus.local().field(for: nil) }
+      return reply
     } catch {
-      var reply = Reply(error).withLocalStatus
-      if error.status == 405 { reply.fields["allow"] = CacheQuery.methods.joined(separator: ", ") }
+      var reply = Reply(error)
+      reply.fields["cache-status"] = CacheStatus.local().field(for: nil)
+      if error.status == 405 { reply.fields["allow"] = Self.methods.joined(separator: ", ") }
       return reply
     }
   }
 
-  private func answer(_ query: CacheQuery, within deadline: Duration?, _ parts: ReplyParts) async -> Reply {
-    let caller = Caller(parts, deadline: deadline, default: context.settings.fetchTimeout)
-    switch query {
-    case .single(let key, let validation):
-      return reply(for: key, to: await lookup.find(key, validation, caller), validation)
-    case .list(let list):
-      if let page = list.page {
-        return reply(for: .page(page), to: await lists.page(page, list.validation, caller), list.validation)
-      }
-      // A part is sent when the next one is available, because the last one is the final reply.
-      var last: Reply?
-      var number = 0
-      await lists.allPages(list.list, list.validation, caller) { result in
-        if let last { parts.send(last) }
-        number += 1
-        last = reply(for: .page(list.list.numbered(number)), to: result, Validation())
-      }
-      return last ?? Reply(200).withLocalStatus
-    case .names(let request):
-      let last = await names.answers(to: request, caller) { parts.send($0.reply) }
-      return last.reply
-    case .nameLookup(let request):
-      let (result, status) = await nameFinder.find(request, caller)
+  /// Answers a GET. Throws a 400 that names the invalid field, and a 404 for an unknown path.
+  private func get(_ request: Request, _ caller: Caller, _ parts: ReplyParts) async throws(Problem) -> Reply {
+    guard OriginRequest(request) == nil else {
+      throw Problem(
+        404, "not found",
+        detail: "the cache does not serve /origin; \(ServiceName.fetch) does, and each reply names its origin in the field "
+          + OriginIdentity.field, type: ProblemType.notFound)
+    }
+    if let names = try NamesRequest(request) { return await self.names.answers(to: names, caller) { parts.send($0.reply) }.reply }
+    if let name = try NameLookupRequest(request) {
+      let (result, status) = await nameFinder.find(name, caller)
       var reply: Reply
       do throws(Problem) { reply = NameLookupRequest.reply(try result.get()) } catch { reply = Reply(error) }
       reply.fields["cache-status"] = status.field(for: nil)
       return reply
-    case .purge(let request): return await purge(request, within: deadline).withLocalStatus
-    case .export, .verify, .import: return await answerFromStore(query).withLocalStatus
     }
+    if let query = try CacheQuery(request, kinds: context.kinds) {
+      let result =
+        if case .page(let page) = query.key { await lists.page(page, query.validation, caller) } else {
+          await lookup.find(query.key, query.validation, caller)
+        }
+      return reply(for: query.key, to: result, query.validation)
+    }
+    guard let request = try ListRequest(request) else {
+      throw Problem(
+        404, "not found", detail: "unknown path \(request.target): the cache serves /KIND/ID, /KIND, /kinds and /names",
+        type: ProblemType.notFound)
+    }
+    let list = try ListPage(request, kinds: context.kinds)
+    // A part is sent when the next one is available, because the last one is the final reply.
+    var (last, number): (Reply?, Int) = (nil, 0)
+    await lists.allPages(list, request.validation, caller) { result in
+      if let last { parts.send(last) }
+      number += 1
+      last = reply(for: .page(list.numbered(number)), to: result, Validation())
+    }
+    return last ?? Reply(200)
+  }
+
+  /// Answers a request about the store. Throws a 405 for another method.
+  private func change(_ request: Request) async throws(Problem) -> Reply {
+    let (export, verify, lines) = (try ExportRequest(request), try VerifyRequest(request), try ImportRequest(request))
+    do throws(StorageError) {
+      if let export { return ExportRequest.reply(try await self.export(after: export.position)) }
+      if let verify { return VerifyRequest.reply(try await self.verify(verify)) }
+      if let lines { return ImportRequest.reply(try await add(lines)) }
+    } catch {
+      context.logger.error("cache store could not be read or written as a whole", metadata: ["reason": "\(error.message)"])
+      throw Problem(500, "the cache store failed", detail: error.message)
+    }
+    if let purge = try PurgeRequest(request) { return await self.purge(purge.scope, within: request.deadline) }
+    throw Problem(
+      405, "method not allowed", detail: "the cache supports \(Self.methods.joined(separator: ", ")), not \(request.method)",
+      type: ProblemType.badRequest)
   }
 
   private func reply(for key: CacheKey, to result: LookupResult, _ condition: Validation) -> Reply {
@@ -137,9 +165,9 @@ public final class CacheService: RequestHandler {
   }
 
   /// A large purge goes on after the deadline: the broker disconnects a worker that holds a request long past it.
-  private func purge(_ request: PurgeRequest, within deadline: Duration?) async -> Reply {
+  private func purge(_ scope: PurgeRequest.Scope, within deadline: Duration?) async -> Reply {
     let purge = Task { () -> Reply in
-      do throws(StorageError) { return PurgeRequest.reply(try await self.purge(request.scope)) } catch {
+      do throws(StorageError) { return PurgeRequest.reply(try await self.purge(scope)) } catch {
         return Reply(Problem(500, "the cache store failed", detail: error.message))
       }
     }
@@ -149,28 +177,23 @@ public final class CacheService: RequestHandler {
   }
 
   private func purge(_ scope: PurgeRequest.Scope) async throws(StorageError) -> Int {
-    let count: Int
+    var (count, removed) = (0, Self.purgeBatch)
     do {
       // Also if the store failed: it may have removed a part, or may still be removing entries.
       defer {
         context.tier.invalidate(.purged(scope))
         context.publish(.purged(scope))
       }
-      count = try await context.store.purge(scope)
+      while removed == Self.purgeBatch {
+        removed = try await context.store.purge(scope, atMost: Self.purgeBatch)
+        count += removed
+      }
     }
     // The entries are removed, whether or not the store can be read now.
-    if let usage = try? await context.store.read({ store throws(StorageError) in try await store.usage() }) {
-      context.metrics.record(usage)
-    }
+    if let usage = try? await context.store.usage() { context.metrics.record(usage) }
     return count
   }
-}
 
-extension Reply {
-  /// The reply with the `cache-status` of an answer that the cache made itself.
-  fileprivate var withLocalStatus: Reply {
-    var reply = self
-    reply.fields["cache-status"] = CacheStatus.local().field(for: nil)
-    return reply
-  }
+  /// Number of entries that the store removes at once, which takes a few hundredths of a second.
+  static let purgeBatch = 1_000
 }

@@ -11,10 +11,13 @@ struct Lookup: Sendable {
     case needsFetch(CacheStatus.Reason)
   }
 
+  /// Number of revalidations in the background that run at once, so that a client that reads hundreds of stale entries does not delay fetches for
+  /// which somebody waits. Further entries are revalidated when they are requested again.
+  static let revalidationLimit = 16
+
   let context: CacheContext
   let origins: OriginTracker
   let flights: SingleFlight<Flight, Fetcher.Outcome>
-  let revalidations: RevalidationQueue
   let failures: FailureBackoff
   private let fetcher: Fetcher
 
@@ -26,13 +29,7 @@ struct Lookup: Sendable {
     failures = FailureBackoff(maxDelay: context.settings.maxBackoff)
     origins = OriginTracker(context, onChange: failures.clearAll)
     flights = SingleFlight(waiterLimit: context.settings.waiterLimit)
-    let leases = LeaseRenewer(store: context.store, worker: context.worker, term: context.settings.leaseTerm, clock: context.clock)
-    let fetcher = Fetcher(context: context, origins: origins, leases: leases, failures: failures)
-    self.fetcher = fetcher
-    revalidations = RevalidationQueue(flights) { key, client in
-      let stored = try? await context.store.read { store throws(StorageError) in try await store.entry(for: key.key, of: key.origin) }
-      return await fetcher.fetch(Flight(key), stored: stored, for: client, within: context.settings.fetchTimeout)
-    }
+    fetcher = Fetcher(context, origins, failures)
   }
 
   func find(_ key: CacheKey, _ validation: Validation, _ caller: Caller) async -> LookupResult {
@@ -82,11 +79,11 @@ struct Lookup: Sendable {
     _ = await origins.current()
     let (origin, epoch) = tier.originAndEpoch
     do throws(StorageError) {
-      let entry = try await context.store.read { store throws(StorageError) in try await store.entry(for: key, of: origin) }
+      let entry = try await context.store.entry(for: key, of: origin)
       if let entry { tier.insert(entry, for: key, readAt: epoch, now: clock()) }
       return entry
     } catch {
-      context.store.logFailure(error, about: key)
+      context.logFailure(error, about: key)
       return nil
     }
   }
@@ -128,11 +125,13 @@ struct Lookup: Sendable {
     return .entry(stored, status.serving(timeToLive: stored.freshness.timeToLive(at: now), detail: detail))
   }
 
-  /// Revalidates an entry in the background when its turn comes, unless a fetch is in flight or the key is in backoff.
+  /// Revalidates an entry in the background, unless the key is in backoff, a fetch of it is in flight, or too many revalidations are.
   func revalidate(_ key: CacheKey, _ entry: CacheEntry, _ caller: Caller) {
-    let storeKey = StoreKey(key, of: entry.origin)
-    guard failures.failure(for: storeKey, isForced: false, at: clock()) == nil else { return }
-    revalidations.add(storeKey, for: caller.client)
+    let flight = Flight(StoreKey(key, of: entry.origin))
+    guard failures.failure(for: flight.key, isForced: false, at: clock()) == nil else { return }
+    flights.startInBackground(flight, atMost: Self.revalidationLimit) { [fetcher, context, client = caller.client] in
+      await fetcher.fetch(flight, stored: entry, for: client, within: context.settings.fetchTimeout)
+    }
   }
 
   /// Cancels fetches in flight and waits until they have ended.

@@ -7,27 +7,8 @@ import Models
 
 /// Requests about the store as a whole: checks, exports and imports.
 extension CacheService {
-  func answerFromStore(_ query: CacheQuery) async -> Reply {
-    do throws(StorageError) {
-      switch query {
-      case .export(let request): return ExportRequest.reply(try await export(after: request.position))
-      case .verify(let request): return VerifyRequest.reply(try await verify(request))
-      case .import(let request): return ImportRequest.reply(try await add(request))
-      default: return Reply(400)
-      }
-    } catch {
-      context.logger.error("cache store could not be read or written as a whole", metadata: ["reason": "\(error.message)"])
-      return Reply(Problem(500, "the cache store failed", detail: error.message))
-    }
-  }
-
-  private func scan(after position: Int64, repairs: Bool = false) async throws(StorageError) -> StoreScan {
-    let body: TimedStore.Body<StoreScan> = { store throws(StorageError) in try await store.scan(after: position, repairs: repairs) }
-    return repairs ? try await context.store.write(body) : try await context.store.read(body)
-  }
-
-  private func export(after position: Int64) async throws(StorageError) -> ExportRequest.Answer {
-    let scan = try await scan(after: position)
+  func export(after position: Int64) async throws(StorageError) -> ExportRequest.Answer {
+    let scan = try await context.store.scan(after: position, repairs: false)
     var (lines, count): ([UInt8], Int) = ([], 0)
     for row in scan.rows {
       guard let line = EntryLine.encode(row.key, row.entry), line.count <= ImportRequest.maxLineSize else { continue }
@@ -39,8 +20,8 @@ extension CacheService {
     return ExportRequest.Answer(lines: lines, count: count, omitted: omitted, next: scan.next, total: scan.total)
   }
 
-  private func verify(_ request: VerifyRequest) async throws(StorageError) -> VerifyRequest.Answer {
-    let scan = try await scan(after: request.position, repairs: request.repairs)
+  func verify(_ request: VerifyRequest) async throws(StorageError) -> VerifyRequest.Answer {
+    let scan = try await context.store.scan(after: request.position, repairs: request.repairs)
     for entry in scan.damaged {
       context.logger.warning(
         request.repairs ? "damaged cache entry removed" : "damaged cache entry found", metadata: ["entry": "\(entry)"])
@@ -50,7 +31,7 @@ extension CacheService {
       total: scan.total, next: scan.next)
   }
 
-  private func add(_ request: ImportRequest) async throws(StorageError) -> ImportRequest.Answer {
+  func add(_ request: ImportRequest) async throws(StorageError) -> ImportRequest.Answer {
     var answer = ImportRequest.Answer()
     var writes: [StoreWrite] = []
     let now = context.clock()
@@ -72,7 +53,7 @@ extension CacheService {
     let key = StoreKey(first.key, of: first.entry.origin)
     if let origin = first.entry.origin { await lookup.origins.adoptIfUnknown(origin) }
     let result = try await context.store.commit(key, by: "\(context.worker)-import", with: .writes(writes), now: now)
-    context.record(result)
+    context.metrics.record(result)
     answer.evicted = result.evicted
     for (write, change) in zip(writes, result.changes) {
       let isNewer = change.entry.freshness.validatedAt > write.validatedAt && change.entry.freshness.validatedAt <= now

@@ -3,35 +3,31 @@ public import Databases
 public import Logging
 public import MessageBus
 
-/// A store of entries, and of the leases by which workers that share the store agree which of them fetches.
+/// A store of entries, and of the leases by which workers that share the store agree which of them fetches. Pure rules decide
+/// (``CacheEntry/replacing(_:unlessValidatedAfter:at:)``, ``LeaseDecision``); a store reads rows and writes conditionally.
 ///
 /// Entries belong to an origin: the same key of two origins is two entries. A page is stored as a ``PageOrder`` and returned with the
 /// newest version of each record; a page with a missing record counts as missing.
 ///
-/// Each conforming type has a file or folder in `Stores/` and is listed in ``Stores/standard``. Operations may block for disk I/O and must not run
-/// on the bus thread. Failures throw ``StorageError``; the cache then answers from the origin.
+/// Each conforming type has a file or folder in `Stores/` and is listed in ``Stores/standard``. An operation that does not respond in time throws
+/// ``StorageErrorCode/slow``; the cache answers from memory and the origin while operations fail.
 public protocol CacheStore: Sendable {
   /// The name of the store: that of its type without `Store`, in lower case.
   static var name: String { get }
-
   /// The forms of the `--store` argument, for messages: `'memory' or './FILE'`.
   static var usageHint: String { get }
-
   /// Returns whether the argument of `--store` selects this type of store.
   static func accepts(_ argument: String) -> Bool
-
   /// Opens the store that `argument` names, creating it if it is missing.
-  static func open(_ argument: String, limits: StoreLimits, logger: Logger) throws(StorageError) -> Self
+  static func open(_ argument: String, limits: StoreLimits, timeout: Duration, logger: Logger) throws(StorageError) -> Self
 
   /// The location of the store, for people.
   var location: String { get }
 
   func entry(for key: CacheKey, of origin: OriginIdentity?) async throws(StorageError) -> CacheEntry?
 
-  /// Requests the lease to fetch `key`, which expires at `until` unless renewed.
-  ///
-  /// - Parameter isRetry: whether the caller polls for a lease that was taken. Such a call writes only if the lease is likely to be
-  ///   granted.
+  /// Requests the lease to fetch `key`, which expires at `until` unless renewed. A caller that polls for a taken lease (`isRetry`) writes only
+  /// if the lease is likely to be granted.
   func lease(
     _ key: StoreKey, by holder: String, for attempt: FetchAttempt, now: WallTime, until: WallTime, isRetry: Bool
   ) async throws(StorageError) -> LeaseDecision
@@ -50,16 +46,12 @@ public protocol CacheStore: Sendable {
   /// of entries removed; less than `limit` if no entry is left.
   func purge(_ scope: PurgeRequest.Scope, atMost limit: Int) async throws(StorageError) -> Int
 
-  /// Reads and checks some entries of every origin, in an order of the store's own.
-  ///
-  /// - Parameters:
-  ///   - position: 0, or ``StoreScan/next`` of the scan before. Entries stored meanwhile may be left out.
-  ///   - repairs: whether to remove damaged entries.
+  /// Reads and checks some entries of every origin, in an order of the store's own, and removes damaged ones if it `repairs`. `position` is 0,
+  /// or ``StoreScan/next`` of the scan before; entries stored meanwhile may be left out.
   func scan(after position: Int64, repairs: Bool) async throws(StorageError) -> StoreScan
 
   /// Returns the origin used last, as set with ``setLastOrigin(_:)``. Its entries are served while no fetcher is attached.
   func lastOrigin() async throws(StorageError) -> OriginIdentity?
-
   func setLastOrigin(_ origin: OriginIdentity) async throws(StorageError)
 
   func usage() async throws(StorageError) -> StoreUsage
@@ -73,6 +65,22 @@ public enum Commit: Sendable, Hashable {
   /// The first write is the answer; the records of a list page follow. Without writes, only the lease is released.
   case writes([StoreWrite])
   case failure(Problem)
+}
+
+/// An entry to be written to a store.
+public struct StoreWrite: Sendable, Hashable {
+  public var key: CacheKey
+  public var entry: CacheEntry
+  /// The time that the entry's request was sent, or the validation time of the page it came with. A stored entry validated later is newer
+  /// and is kept.
+  public var validatedAt: WallTime
+
+  /// - Parameter validatedAt: the entry's own validation time by default.
+  init(_ key: CacheKey, _ entry: CacheEntry, validatedAt: WallTime? = nil) {
+    self.key = key
+    self.entry = entry
+    self.validatedAt = validatedAt ?? entry.freshness.validatedAt
+  }
 }
 
 /// The changes made by a commit.
@@ -102,11 +110,6 @@ public struct StoreLimits: Sendable, Hashable {
     self.bytes = bytes
   }
 
-  /// Returns the smaller of both limits.
-  public func atMost(_ other: StoreLimits) -> StoreLimits {
-    StoreLimits(entries: min(entries, other.entries), bytes: min(bytes, other.bytes))
-  }
-
   /// 100,000 entries and 256 MiB, hundreds of times the size of the catalogue.
   public static let disk = StoreLimits(entries: 100_000, bytes: 256 << 20)
   /// 20,000 entries and 64 MiB.
@@ -122,11 +125,6 @@ public struct StoreUsage: Sendable, Hashable {
 
 /// Some entries of a store, read one after the other: for checks and exports.
 public struct StoreScan: Sendable, Hashable {
-  /// Maximum number of rows of a scan, and the size of their contents in bytes after which it ends. A scan is one short transaction, so that
-  /// the write-ahead log does not grow meanwhile.
-  static let maxRows = 256
-  static let maxBytes = 512 << 10
-
   /// An entry as a store keeps it: a page has no body.
   public struct Row: Sendable, Hashable {
     public var key: CacheKey
@@ -135,7 +133,7 @@ public struct StoreScan: Sendable, Hashable {
 
   /// The intact entries.
   public var rows: [Row] = []
-  /// Number of rows read, including those of another version of the format.
+  /// Number of rows read.
   public var checked = 0
   /// The damaged rows, each named by its key and origin.
   public var damaged: [String] = []
@@ -147,8 +145,6 @@ public struct StoreScan: Sendable, Hashable {
   public var total = 0
   /// The position of the rows that follow; `nil` after the last.
   public var next: Int64?
-
-  func isFull(_ bytes: Int) -> Bool { checked >= Self.maxRows || bytes >= Self.maxBytes }
 }
 
 extension StorageErrorCode {

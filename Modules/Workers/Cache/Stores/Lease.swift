@@ -1,4 +1,5 @@
 public import MessageBus
+import OrderedJSON
 import Platform
 
 /// An attempt to fetch an entry: the entry stored when the attempt started, and the start time.
@@ -36,8 +37,7 @@ public enum LeaseDecision: Sendable, Hashable {
   /// Another worker's fetch failed. The attempt shares the failure, so that there is one fetch even if it fails.
   case failed(Problem)
 
-  /// - Parameter hasEnded: whether the process of a holder is gone, ``HolderProcess/hasEnded(_:)`` outside tests. Called at most once, with the
-  ///   holder of `lease`.
+  /// - Parameter hasEnded: whether the process of a holder is gone. Called at most once, with the holder of `lease`.
   init(
     of attempt: FetchAttempt, by holder: String, stored entry: CacheEntry?, lease: Lease?, now: WallTime, hasEnded: (String) -> Bool
   ) {
@@ -60,6 +60,26 @@ public struct Lease: Sendable, Hashable {
   public struct Failure: Sendable, Hashable {
     public var problem: Problem
     public var at: WallTime
+
+    init(problem: Problem, at: WallTime) {
+      self.problem = problem
+      self.at = at
+    }
+
+    /// The failure as a store keeps it.
+    var text: String {
+      var json: JSON.Object = ["at": .number(at.milliseconds), "problem": problem.json]
+      json["retry-after"] = problem.retryAfter.map { .number($0) }
+      return JSON.object(json).text()
+    }
+
+    init?(text: String) {
+      guard let json = try? JSON(parsing: text), let at = json["at"]?.int, var problem = json["problem"].flatMap({ Problem($0) }) else {
+        return nil
+      }
+      problem.retryAfter = json["retry-after"]?.int
+      self.init(problem: problem, at: WallTime(milliseconds: Int64(at)))
+    }
   }
 
   /// Time that an expired lease is kept, so that waiting workers can read its failure.

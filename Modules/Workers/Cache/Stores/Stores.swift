@@ -10,15 +10,15 @@ public enum Stores {
     SQLiteStore.self
   ]
 
-  /// Opens the store that the argument of `--store` names.
+  /// Opens the store that the argument of `--store` names. `timeout`: the time allowed for an operation.
   public static func open(
-    _ argument: String, among stores: [any CacheStore.Type] = standard, limits: StoreLimits = .disk, logger: Logger
+    _ argument: String, limits: StoreLimits = .disk, timeout: Duration, logger: Logger
   ) throws(StorageError) -> any CacheStore {
-    guard let store = stores.first(where: { $0.accepts(argument) }) else {
-      let choices = stores.map { $0.usageHint }.joined(separator: " or ")
+    guard let store = standard.first(where: { $0.accepts(argument) }) else {
+      let choices = standard.map { $0.usageHint }.joined(separator: " or ")
       throw StorageError(.unknownStore, "unknown store '\(argument)': use \(choices)")
     }
-    return try store.open(argument, limits: limits, logger: logger)
+    return try store.open(argument, limits: limits, timeout: timeout, logger: logger)
   }
 
   /// Returns the default cache file: `$XDG_CACHE_HOME/holocron/cache.sqlite`, or in `~/.cache` if the variable is not set (XDG Base

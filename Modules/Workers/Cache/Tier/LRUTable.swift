@@ -6,13 +6,15 @@ struct LRUTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private struct Item {
     var value: Value
     let size: Int
-    /// Later uses have higher numbers.
+    /// The insertion and the last use; later ones have higher numbers.
+    let inserted: UInt64
     var used: UInt64
   }
 
   let limits: StoreLimits
   private var items: [Key: Item] = [:]
-  private var uses: UInt64 = 0
+  /// Number of insertions and uses so far.
+  private(set) var uses: UInt64 = 0
   private(set) var bytes = 0
 
   init(limits: StoreLimits) { self.limits = limits }
@@ -24,40 +26,38 @@ struct LRUTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   /// Returns the value without marking it as used.
   func peek(_ key: Key) -> Value? { items[key]?.value }
 
-  /// Modifies the value in place and, unless `isUse` is false, marks it as used. Returns `nil` if there is no value.
+  /// Returns the entries that were used after ``uses`` had a value, without those that were only inserted. Takes time linear in the table.
+  func used(after mark: UInt64) -> [(key: Key, value: Value)] {
+    guard mark < uses else { return [] }
+    return items.filter { $0.value.used > max(mark, $0.value.inserted) }.map { ($0.key, $0.value.value) }
+  }
+
+  /// Modifies the value in place and marks it as used. Returns `nil` if there is no value.
   @discardableResult
-  mutating func use<Result>(_ key: Key, isUse: Bool = true, _ body: (inout Value) -> Result) -> Result? {
+  mutating func use<Result>(_ key: Key, _ body: (inout Value) -> Result) -> Result? {
     guard let index = items.index(forKey: key) else { return nil }
-    if isUse {
-      uses += 1
-      items.values[index].used = uses
-    }
+    uses += 1
+    items.values[index].used = uses
     return body(&items.values[index].value)
   }
 
-  /// Inserts a value and returns the evicted entries. A value larger than the limit is itself returned as evicted, and nothing else is.
-  @discardableResult
-  mutating func insert(_ value: Value, for key: Key, size: Int) -> [(key: Key, value: Value)] {
+  /// Inserts a value and evicts others if a limit is reached. A value larger than the limit is not inserted, and evicts nothing.
+  mutating func insert(_ value: Value, for key: Key, size: Int) {
     remove(key)
-    guard size <= limits.bytes, limits.entries > 0 else { return [(key, value)] }
+    guard size <= limits.bytes, limits.entries > 0 else { return }
     uses += 1
-    items[key] = Item(value: value, size: size, used: uses)
+    items[key] = Item(value: value, size: size, inserted: uses, used: uses)
     bytes += size
-    guard count > limits.entries || bytes > limits.bytes else { return [] }
+    guard count > limits.entries || bytes > limits.bytes else { return }
     let (entries, room) = (limits.entries - limits.entries / 16, limits.bytes - limits.bytes / 16)
-    var evicted: [(key: Key, value: Value)] = []
-    for (oldest, item) in items.sorted(by: { $0.value.used < $1.value.used }) where oldest != key {
+    for (oldest, _) in items.sorted(by: { $0.value.used < $1.value.used }) where oldest != key {
       guard count > entries || bytes > room else { break }
       remove(oldest)
-      evicted.append((oldest, item.value))
     }
-    return evicted
   }
 
-  @discardableResult
-  mutating func remove(_ key: Key) -> Value? {
-    guard let item = items.removeValue(forKey: key) else { return nil }
+  mutating func remove(_ key: Key) {
+    guard let item = items.removeValue(forKey: key) else { return }
     bytes -= item.size
-    return item.value
   }
 }

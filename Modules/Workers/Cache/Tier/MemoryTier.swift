@@ -13,8 +13,8 @@ import Text
 ///   new epoch, and the entry, which may be outdated, is then not inserted.
 /// - Entries that another worker reports as changed are removed.
 /// - Events may be lost, so an entry is read from the store again after the recheck interval.
-/// - A page is removed when a record arrives that differs from the one on the page (``PageIndex``): a list never shows an older version of
-///   a record than a request for the record does.
+/// - When a record arrives whose content differs from that known so far, all pages of its kind are read again: a list never shows an older
+///   version of a record than a request for the record does.
 final class MemoryTier: Sendable {
   typealias Epoch = UInt64
 
@@ -73,37 +73,39 @@ final class MemoryTier: Sendable {
 
   /// Inserts an entry that was read or derived in `epoch`, unless a new epoch has started.
   func insert(_ entry: CacheEntry, for key: CacheKey, readAt epoch: Epoch, now: WallTime) {
-    let item = Item(entry, for: key, recheckAt: now + recheckInterval)
-    state.withLock { if $0.epoch == epoch { $0.insert(item, for: key) } }
+    state.withLock { if $0.epoch == epoch { $0.insert(entry, for: key, recheckAt: now + recheckInterval) } }
   }
 
-  /// Inserts entries just written to the store, replacing older ones, and starts a new epoch. Skips entries of other origins.
+  /// Inserts entries just written to the store, replacing older ones, and starts a new epoch. Skips entries of other origins. Pages come last,
+  /// because the records may outdate those in memory; lists derived from them are derived again.
   func replace(_ entries: some Sequence<(key: CacheKey, entry: CacheEntry)>, now: WallTime) {
-    let items = entries.map { ($0.key, Item($0.entry, for: $0.key, recheckAt: now + recheckInterval)) }
     state.withLock { state in
       state.epoch += 1
-      // Records first, because they remove pages with older versions; then the new page.
-      for (key, item) in items where item.entry.page == nil && item.entry.origin == state.origin { state.insert(item, for: key) }
-      for (key, item) in items where item.entry.origin == state.origin {
-        guard let page = item.entry.page else { continue }
-        state.remove(state.pages.derived(of: page.kind))
-        state.insert(item, for: key)
+      let own = entries.filter { $0.entry.origin == state.origin }
+      for (key, entry) in own where entry.page == nil { state.insert(entry, for: key, recheckAt: now + recheckInterval) }
+      for (key, entry) in own {
+        guard let page = entry.page else { continue }
+        state.versions[page.kind, default: Versions()].derived += 1
+        state.insert(entry, for: key, recheckAt: now + recheckInterval)
       }
     }
   }
 
-  /// Removes what an event says is outdated: a record with the pages it is on, a record alone if its content is unchanged, the lists of a kind,
+  /// Removes what an event says is outdated: a record with the lists of its kind, a record alone if its content is unchanged, the lists of a kind,
   /// or what was purged.
   func invalidate(_ topic: Topic) {
     state.withLock { state in
       state.epoch += 1
       switch topic {
       case .changed(let reference), .purged(.record(let reference)):
-        state.remove([.record(reference)])
-        state.remove(state.pages.outdated(by: reference, digest: nil))
-      case .confirmed(let reference): state.remove([.record(reference)])
-      case .listChanged(let kind), .listConfirmed(let kind): state.remove(state.pages.lists(of: kind))
-      case .purged(.kind(let kind)): state.remove(state.table.keys.filter { $0.kind == kind })
+        state.table.remove(.record(reference))
+        state.digests[reference] = nil
+        state.outdateLists(of: reference.kind)
+      case .confirmed(let reference): state.table.remove(.record(reference))
+      case .listChanged(let kind), .listConfirmed(let kind): state.outdateLists(of: kind)
+      case .purged(.kind(let kind)):
+        for key in Array(state.table.keys) where key.kind == kind { state.table.remove(key) }
+        state.outdateLists(of: kind)
       case .purged(.everything): state.clear()
       case .fetchFailed, .originAnnounced, .historyChanged, .worker: break
       }
@@ -114,12 +116,11 @@ final class MemoryTier: Sendable {
   func takeUsedKeys() -> (keys: [CacheKey], origin: OriginIdentity?) {
     state.withLock { state in
       var keys: Set<CacheKey> = []
-      for key in state.usedKeys {
-        state.table.use(key, isUse: false) { $0.isUsed = false }
+      for (key, item) in state.table.used(after: state.lastTakenUse) {
         if !key.isDerived { keys.insert(key) }
-        for reference in state.table.peek(key)?.entry.page?.references ?? [] { keys.insert(.record(reference)) }
+        for reference in item.entry.page?.references ?? [] { keys.insert(.record(reference)) }
       }
-      state.usedKeys = []
+      state.lastTakenUse = state.table.uses
       return (Array(keys), state.origin)
     }
   }
@@ -128,19 +129,15 @@ final class MemoryTier: Sendable {
 extension MemoryTier {
   fileprivate struct Item {
     let entry: CacheEntry
-    /// Digest of a record's content; 0 for other entries.
-    let digest: UInt64
     /// When the entry must be read from the store again.
     let recheckAt: WallTime
+    /// The version of the lists of its kind that a page belongs to; 0 for other entries.
+    let version: Int
     /// The last encoded reply, which is valid for one second: age and time to live are in whole seconds.
     private var last: (second: Int64, reply: EncodedReply)?
-    /// Whether the entry was used since ``MemoryTier/takeUsedKeys()``.
-    var isUsed = false
 
-    init(_ entry: CacheEntry, for key: CacheKey, recheckAt: WallTime) {
-      self.entry = entry
-      digest = if case .record = key { Digest.of(entry.body) } else { 0 }
-      self.recheckAt = recheckAt
+    init(_ entry: CacheEntry, recheckAt: WallTime, version: Int) {
+      (self.entry, self.recheckAt, self.version) = (entry, recheckAt, version)
     }
 
     func hit(for key: CacheKey, unless condition: Validation, at now: WallTime) -> Reply {
@@ -156,58 +153,75 @@ extension MemoryTier {
     }
   }
 
+  /// The versions of the origin's pages of a kind, and of the pages derived from them. Pages of an earlier version are not served.
+  fileprivate struct Versions {
+    var pages = 0
+    var derived = 0
+  }
+
   fileprivate struct State {
     var table: LRUTable<CacheKey, Item>
     var epoch: Epoch = 0
     var origin: OriginIdentity?
-    var pages = PageIndex()
-    var usedKeys: [CacheKey] = []
+    var versions: [KindName: Versions] = [:]
+    /// Digests of the last known contents of records; 0 for those that the origin does not have.
+    var digests: [Reference: UInt64] = [:]
+    /// The uses of the table that were taken.
+    var lastTakenUse: UInt64 = 0
     var heads = HeadTable()
 
-    /// Returns the answer made from an entry that need not be read from the store again; `nil` if there is none. Notes the first use. Keys of
-    /// entries that are evicted and come back are noted again, so their number is limited; the use of further ones is not recorded.
+    private func version(of key: CacheKey) -> Int {
+      guard case .page(let page) = key, let versions = versions[page.kind] else { return 0 }
+      return page.order == nil ? versions.pages : versions.derived
+    }
+
+    /// Returns the answer made from an entry that need not be read from the store again; `nil` if there is none.
     mutating func use<Answer>(
       _ key: CacheKey, at now: WallTime, onlyIfFresh: Bool = false, _ answer: (inout Item) -> Answer
     ) -> Answer? {
-      var isFirst = false
-      let answer = table.use(key) { item -> Answer? in
-        guard now < item.recheckAt, !onlyIfFresh || item.entry.freshness.isFresh(at: now) else { return nil }
-        isFirst = !item.isUsed
-        item.isUsed = true
+      let version = version(of: key)
+      return table.use(key) { item -> Answer? in
+        guard now < item.recheckAt, item.version == version, !onlyIfFresh || item.entry.freshness.isFresh(at: now) else { return nil }
         return answer(&item)
-      }
-      if isFirst, usedKeys.count < table.limits.entries { usedKeys.append(key) }
-      return answer ?? nil
+      } ?? nil
     }
 
-    /// Inserts an entry and removes the entries that contradict it.
-    mutating func insert(_ item: Item, for key: CacheKey) {
-      if case .record(let reference) = key {
-        remove(pages.outdated(by: reference, digest: item.entry.status == 200 ? item.digest : nil))
-      }
-      remove([key])
-      if let page = item.entry.page {
-        // Records that differ from the page were read before it, and are read from the store again on the next request.
-        for (reference, onPage) in zip(page.references, page.items) {
-          guard let record = table.peek(.record(reference)), record.entry.status != 200 || record.digest != onPage.digest else { continue }
-          remove([.record(reference)])
+    /// Inserts an entry. If it differs from the known contents of a record, the lists of the kind are outdated, and so is a record that differs
+    /// from the page, which was read after it.
+    mutating func insert(_ entry: CacheEntry, for key: CacheKey, recheckAt: WallTime) {
+      switch key {
+      case .record(let reference): note(reference, entry.status == 200 ? Digest.of(entry.body) : 0)
+      case .page(let page):
+        for (id, item) in zip(entry.page?.ids ?? [], entry.page?.items ?? []) where note(Reference(page.kind, id), item.digest) {
+          table.remove(.record(Reference(page.kind, id)))
         }
+      case .kinds: break
       }
-      pages.insert(key, item.entry)
-      for evicted in table.insert(item, for: key, size: item.entry.size(under: key)) { pages.remove(evicted.key, evicted.value.entry) }
+      table.insert(Item(entry, recheckAt: recheckAt, version: version(of: key)), for: key, size: entry.size(under: key))
     }
 
-    mutating func remove(_ keys: some Sequence<CacheKey>) {
-      for key in keys {
-        if let item = table.remove(key) { pages.remove(key, item.entry) }
+    /// Notes the content of a record. Returns whether it differs from that known before.
+    @discardableResult
+    private mutating func note(_ reference: Reference, _ digest: UInt64) -> Bool {
+      // Records that are on no page in memory any more accumulate.
+      if digests.count > 16 * table.limits.entries + 1_024 {
+        for kind in Set(digests.keys.map(\.kind)) { outdateLists(of: kind) }
+        digests = [:]
       }
+      guard let known = digests.updateValue(digest, forKey: reference), known != digest else { return false }
+      outdateLists(of: reference.kind)
+      return true
+    }
+
+    mutating func outdateLists(of kind: KindName) {
+      versions[kind, default: Versions()].pages += 1
+      versions[kind, default: Versions()].derived += 1
     }
 
     mutating func clear() {
       epoch += 1
       table = LRUTable(limits: table.limits)
-      pages = PageIndex()
-      usedKeys = []
+      (digests, lastTakenUse) = ([:], 0)
     }
   }
 }
@@ -238,51 +252,4 @@ struct HeadTable {
     hasher.combine(bytes: head)
     return hasher.finalize()
   }
-}
-
-/// An index from records to the pages in memory that contain them. Covers exactly the pages that the tier holds.
-struct PageIndex: Sendable, Hashable {
-  /// For each record, the pages that contain it and the digest of its content there.
-  private var pagesByRecord: [Reference: [CacheKey: UInt64]] = [:]
-  /// All pages of each kind, also those that the origin does not have.
-  private var lists: [KindName: Set<CacheKey>] = [:]
-  /// Derived pages of each kind: a change of one record may move all others.
-  private var derived: [KindName: Set<CacheKey>] = [:]
-
-  mutating func insert(_ key: CacheKey, _ entry: CacheEntry) {
-    if case .page(let page) = key { lists[page.kind, default: []].insert(key) }
-    guard let page = entry.page else { return }
-    for (id, item) in zip(page.ids, page.items) { pagesByRecord[Reference(page.kind, id), default: [:]][key] = item.digest }
-    if key.isDerived { derived[page.kind, default: []].insert(key) }
-  }
-
-  mutating func remove(_ key: CacheKey, _ entry: CacheEntry) {
-    func remove(from sets: inout [KindName: Set<CacheKey>], _ kind: KindName) {
-      sets[kind]?.remove(key)
-      if sets[kind]?.isEmpty == true { sets[kind] = nil }
-    }
-    if case .page(let page) = key { remove(from: &lists, page.kind) }
-    guard let page = entry.page else { return }
-    for reference in page.references {
-      pagesByRecord[reference]?[key] = nil
-      if pagesByRecord[reference]?.isEmpty == true { pagesByRecord[reference] = nil }
-    }
-    if key.isDerived { remove(from: &derived, page.kind) }
-  }
-
-  /// Returns the pages outdated by the record content with `digest`: those that contain the record with other content, or all that contain
-  /// it if `digest` is `nil`.
-  ///
-  /// If any page is outdated, so are all derived pages of the kind; also if the record is on none of them, because its page may have been
-  /// evicted.
-  func outdated(by reference: Reference, digest: UInt64?) -> Set<CacheKey> {
-    let pages = pagesByRecord[reference] ?? [:]
-    var keys = Set(pages.filter { $0.value != digest }.keys)
-    let isConfirmed = digest != nil && pages.contains { $0.key.isDerived && $0.value == digest }
-    if !isConfirmed || !keys.isEmpty { keys.formUnion(derived(of: reference.kind)) }
-    return keys
-  }
-
-  func lists(of kind: KindName) -> Set<CacheKey> { lists[kind] ?? [] }
-  func derived(of kind: KindName) -> Set<CacheKey> { derived[kind] ?? [] }
 }

@@ -1,6 +1,6 @@
-public import Contracts
+import Contracts
 import Logging
-public import MessageBus
+import MessageBus
 import Models
 import OrderedJSON
 import Synchronization
@@ -43,7 +43,7 @@ actor Indexer {
     let members: Set<Reference>
   }
 
-  private let source: any Source
+  private let services: any ServiceClient
   private let index: RecordIndex
   private let settings: SearchSettings
   private let logger: Logger
@@ -59,8 +59,8 @@ actor Indexer {
   /// Maximum number of consecutive origin switches; more would mean that two origins answer alternately.
   private static let maxSwitches = 3
 
-  init(_ source: any Source, _ index: RecordIndex, settings: SearchSettings, logger: Logger) {
-    self.source = source
+  init(_ services: any ServiceClient, _ index: RecordIndex, settings: SearchSettings, logger: Logger) {
+    self.services = services
     self.index = index
     self.settings = settings
     self.logger = logger
@@ -104,11 +104,11 @@ actor Indexer {
   }
 
   private func refreshAll(and records: Set<Reference> = []) async {
-    let reply = await source.ask(
-      .cache, KindsRequest(validation: Validation(onlyIfCached: true)).request, within: settings.requestTimeout)
+    let reply = await services.reply(
+      of: .cache, to: KindsRequest(validation: Validation(onlyIfCached: true)).request, within: settings.requestTimeout)
     // If the cache does not name its origin, a fetcher does.
     var origin = reply.origin
-    if origin == nil { origin = await source.ask(.fetch, OriginRequest().request, within: settings.requestTimeout).origin }
+    if origin == nil { origin = await services.reply(of: .fetch, to: OriginRequest().request, within: settings.requestTimeout).origin }
     if let origin, await index.switchOrigin(to: origin) { pages = [:] }
     if reply.isSuccess, let kinds = try? KindsRequest.answer(reply), !kinds.isEmpty {
       await index.setOfferedKinds(kinds)
@@ -140,7 +140,7 @@ actor Indexer {
     get async {
       guard settings.fill.allowsFetching(from: index.snapshot.origin) else { return false }
       // Without a fetcher, each request would wait for one.
-      return await source.hasWorker(of: .fetch, within: settings.requestTimeout)
+      return await services.hasWorker(of: .fetch, within: settings.requestTimeout)
     }
   }
 
@@ -194,7 +194,7 @@ actor Indexer {
     let mayFetch = mayFetch && newOrigin == nil
     let request = ListRequest(
       kind, .page(number), asOrigin: true, validation: Validation(entityTag: known?.entityTag, onlyIfCached: !mayFetch))
-    let reply = await source.ask(.cache, request.request, within: settings.requestTimeout)
+    let reply = await services.reply(of: .cache, to: request.request, within: settings.requestTimeout)
     guard isFromIndexedOrigin(reply) else { return nil }
     if reply.status == 304, let known { return known }
     let answered = CachedResponse(reply)
@@ -215,9 +215,9 @@ actor Indexer {
   private func refreshRecords(_ references: Set<Reference>) async {
     var found: [JSON] = []
     var removed: Set<Reference> = []
-    await forEach(references.sorted(), atOnce: settings.maxConcurrentRequests) { [source, settings] reference in
+    await forEach(references.sorted(), atOnce: settings.maxConcurrentRequests) { [services, settings] reference in
       let request = RecordRequest(reference, validation: Validation(onlyIfCached: true)).request
-      return (reference, await source.ask(.cache, request, within: settings.requestTimeout))
+      return (reference, await services.reply(of: .cache, to: request, within: settings.requestTimeout))
     } handling: { reference, reply in
       guard isFromIndexedOrigin(reply) else { return }
       if reply.status == 200, let json = try? JSON(parsing: reply.content) { found.append(json) }
@@ -264,29 +264,4 @@ actor Indexer {
 extension Reply {
   /// Identity of the origin that the reply comes from.
   var origin: String? { OriginIdentity(fields)?.text }
-}
-
-/// The other services that the search service sends requests to. Transport failures are returned as problem documents, like failures of the
-/// services themselves.
-public protocol Source: Sendable {
-  /// Sends a request and returns the reply. Never takes longer than `limit`.
-  func ask(_ service: ServiceName, _ request: Request, within limit: Duration) async -> Reply
-
-  /// Returns whether a worker of a service is attached to the bus. Never takes longer than `limit`.
-  func hasWorker(of service: ServiceName, within limit: Duration) async -> Bool
-}
-
-/// Sends requests over the bus, like any client.
-public struct BusSource: Source {
-  private let client: BusClient
-
-  public init(_ client: BusClient) { self.client = client }
-
-  public func ask(_ service: ServiceName, _ request: Request, within limit: Duration) async -> Reply {
-    await client.reply(of: service, to: request, within: limit)
-  }
-
-  public func hasWorker(of service: ServiceName, within limit: Duration) async -> Bool {
-    (try? await client.ask("mmi.service", Request("GET", Target([service.text])), within: limit))?.status == 200
-  }
 }

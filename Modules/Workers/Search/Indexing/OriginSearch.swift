@@ -26,7 +26,7 @@ actor OriginSearch {
   /// Minimum query length in bytes; shorter queries match nearly everything.
   static let minLength = 2
 
-  private let source: any Source
+  private let services: any ServiceClient
   private let index: RecordIndex
   private let settings: SearchSettings
   private let now: @Sendable () -> ContinuousClock.Instant
@@ -38,10 +38,10 @@ actor OriginSearch {
 
   /// - Parameter onOriginMismatch: called when a reply comes from an origin other than the indexed one.
   init(
-    _ source: any Source, _ index: RecordIndex, settings: SearchSettings,
+    _ services: any ServiceClient, _ index: RecordIndex, settings: SearchSettings,
     now: @escaping @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now }, onOriginMismatch: @escaping @Sendable () -> Void = {}
   ) {
-    self.source = source
+    self.services = services
     self.index = index
     self.settings = settings
     self.now = now
@@ -101,7 +101,7 @@ actor OriginSearch {
   private func ask(_ key: Key, _ client: String) async -> [Reference]? {
     defer { inFlight[key] = nil }
     let request = ListRequest(key.kind, asOrigin: true, search: key.words).request.onBehalf(of: client)
-    let reply = await source.ask(.cache, request, within: settings.originSearchTimeout)
+    let reply = await services.reply(of: .cache, to: request, within: settings.originSearchTimeout)
     guard reply.status == 200, let page = try? PageBody(reply.content) else {
       // Other replies are about this search only: the kind is unknown, or this client has too many requests.
       if reply.status >= 500, reply.problem?.type != ProblemType.overloaded { pause = (key.origin, now() + settings.originSearchPause) }

@@ -153,7 +153,7 @@ extension SearchService {
       }
       if hasChanged {
         metrics.historyChanges.increment()
-        announce(Event(Topic.historyChanged.text))
+        publish(Event(Topic.historyChanged.text))
       }
       var answer = try await history.searches(limit: request.limit)
       answer.warning = history.setAside.map { StorageWarning.replaced(.history, damaged: $0).sentence } ?? historyWarning

@@ -1,4 +1,4 @@
-import Contracts
+public import Contracts
 public import CoreMetrics
 public import Logging
 public import MessageBus
@@ -37,32 +37,32 @@ public final class SearchService: BusService {
   let waitingPlaces: WaitingPlaces
   private let names: FieldNames
   let clock: @Sendable () -> Int64
-  let announce: @Sendable (Event) -> Void
+  let publish: @Sendable (Event) -> Void
 
   /// - Parameters:
   ///   - history: closed when ``run(announcing:through:)`` ends.
   ///   - historyWarning: part of each answer about the history.
   ///   - clock: milliseconds since 1970.
-  ///   - announce: called with an event when the history has changed. Must return at once (see ``EventPublisher``).
+  ///   - publish: called with an event when the history has changed. Must return at once (see ``EventPublisher``).
   public init(
-    history: HistoryStore, historyWarning: String? = nil, source: any Source, kinds: Kinds = .standard,
+    history: HistoryStore, historyWarning: String? = nil, services: any ServiceClient, kinds: Kinds = .standard,
     settings: SearchSettings = SearchSettings(),
     metrics: any MetricsFactory = MetricsSystem.factory, clock: @escaping @Sendable () -> Int64 = SearchService.now,
-    logger: Logger = Logger(label: "search"), announce: @escaping @Sendable (Event) -> Void = { _ in }
+    logger: Logger = Logger(label: "search"), publish: @escaping @Sendable (Event) -> Void = { _ in }
   ) {
     self.history = history
     self.historyWarning = historyWarning
     self.settings = settings
     self.clock = clock
-    self.announce = announce
+    self.publish = publish
     ready = Gate(isOpen: settings.startTimeout == .zero)
     waitingPlaces = WaitingPlaces(limit: settings.waiterLimit)
     names = FieldNames(kinds: kinds)
     self.metrics = SearchMetrics(metrics)
     index = RecordIndex(kinds: kinds, metrics: self.metrics, maxBytes: settings.maxIndexBytes, logger: logger)
-    indexer = Indexer(source, index, settings: settings, logger: logger)
+    indexer = Indexer(services, index, settings: settings, logger: logger)
     originSearch = OriginSearch(
-      source, index, settings: settings, onOriginMismatch: { [changes] in changes.add { $0.requiresFullRefresh = true } })
+      services, index, settings: settings, onOriginMismatch: { [changes] in changes.add { $0.requiresFullRefresh = true } })
   }
 
   /// Returns the system time in milliseconds since 1970.
@@ -83,7 +83,7 @@ public final class SearchService: BusService {
 
   /// Fills the index, keeps it up to date and publishes the service's events, until the task is cancelled. Then closes the history. Throws if
   /// the events endpoint of the bus cannot be used.
-  public func run(announcing publisher: EventPublisher, through client: BusClient) async throws(BusError) {
+  public func run(publishing publisher: EventPublisher, through client: BusClient) async throws(BusError) {
     // Subscribe before the first refresh, so that no event is missed.
     let subscription = try EventSubscription(client.address, topics: AnnouncedChanges.topics)
     await withTaskGroup { group in

@@ -67,5 +67,5 @@ private struct FakeFetchService: BusService {
   let source: FakeSource
   var name: String { ServiceName.fetch.text }
 
-  func answer(_ request: Request, parts: ReplyParts) async -> Reply { await source.fetch(request, within: .testLimit) }
+  func answer(_ request: Request, parts: ReplyParts) async -> Reply { await source.reply(of: .fetch, to: request, within: .testLimit) }
 }

@@ -18,10 +18,10 @@ func withCacheOverHTTP(
   var http = HTTPSettings(requestTimeout: .testLimit, retry: RetryPolicy(maxRetries: 0))
   http.failureCache = FailureCache.Policy(initial: .zero, max: .zero, unreachable: .zero)
   change(&http)
-  let origin = try HTTPOrigin(try HTTPURL(base), dialect: "swapi", dialects: .standard, settings: http)
+  let origin = try HTTPOrigin(base, OriginConfiguration(dialect: "swapi", http: http))
   let source = try BusClient(address)
   let service = CacheService(
-    store: SQLiteStore(), source: BusSource(source), settings: settings, clock: clock.reading, logger: .silent)
+    store: SQLiteStore(), services: source, settings: settings, clock: clock.reading, logger: .silent)
   let workers = [
     try BusWorker(FetchService(origin, timeout: .testLimit), at: address, logger: .silent),
     try BusWorker(service, at: address, logger: .silent),

@@ -7,18 +7,23 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A fake fetch service with a few records, which logs its requests and can be made to fail, to wait and to change its origin.
-final class FakeSource: Source {
+/// The other services: a fetch service with a few records, which logs its requests and can be made to fail, to wait and to change its origin, and a
+/// search service that suggests what it is told.
+final class FakeSource: ServiceClient {
   struct State {
     var requests: [Request] = []
     var names: [Reference: String]
     /// Records that the lists count but do not contain.
     var unlisted: Set<Reference> = []
     var failure: Problem?
+    var failsOnce = false
     /// The origin that replies name; `nil` for replies without an origin.
     var origin: OriginIdentity?
     /// Additional fields of every reply.
     var fields: Fields = [:]
+    /// Matches for every request for suggestions; `nil` without a search service.
+    var suggestions: [Match]?
+    var cancelled = 0
     var waiters: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
   }
 
@@ -39,8 +44,14 @@ final class FakeSource: Source {
   func rename(_ reference: Reference, _ name: String?) { state.withLock { $0.names[reference] = name } }
   func setUnlisted(_ references: Set<Reference>) { state.withLock { $0.unlisted = references } }
   func fail(_ problem: Problem?) { state.withLock { $0.failure = problem } }
+  /// Ends the failure with the next request.
+  func failOnce() { state.withLock { $0.failsOnce = true } }
   func setOrigin(_ origin: OriginIdentity?) { state.withLock { $0.origin = origin } }
   func setFields(_ fields: Fields) { state.withLock { $0.fields = fields } }
+  func suggest(_ matches: [Match]) { state.withLock { $0.suggestions = matches } }
+
+  /// Number of requests whose caller was cancelled before the reply.
+  var cancelledCount: Int { state.withLock { $0.cancelled } }
 
   /// Holds all replies until ``release()``.
   func hold() { replies.hold() }
@@ -58,7 +69,18 @@ final class FakeSource: Source {
     }
   }
 
-  func fetch(_ request: Request, within limit: Duration) async -> Reply {
+  func hasWorker(of service: ServiceName, within limit: Duration) async -> Bool {
+    service == .search && state.withLock { $0.suggestions != nil }
+  }
+
+  func reply(of service: ServiceName, to request: Request, within limit: Duration) async -> Reply {
+    guard service == .search else { return await fetch(request) }
+    guard let suggest = try? SuggestRequest(request) else { return Reply(400) }
+    let matches = state.withLock { $0.suggestions ?? [] }.filter { suggest.kind == nil || suggest.kind == $0.reference.kind }
+    return SuggestRequest.reply(Array(matches.prefix(suggest.limit)))
+  }
+
+  private func fetch(_ request: Request) async -> Reply {
     // Requests for the origin are not logged.
     if OriginRequest(request) != nil {
       return state.withLock { $0.origin }.map { OriginRequest.reply($0) } ?? Reply(Problem(404, "not found"))
@@ -70,12 +92,20 @@ final class FakeSource: Source {
       return state.waiters.filter { $0.count <= count }
     }
     for waiter in ready { waiter.continuation.resume() }
-    await replies.pass()
+    await withTaskCancellationHandler {
+      await replies.pass()
+    } onCancel: {
+      state.withLock { $0.cancelled += 1 }
+    }
+    if Task.isCancelled { return Reply(Problem(499, "cancelled", type: ProblemType.cancelled)) }
     return state.withLock { state in
       if let origin = state.origin, let requested = request.fields[OriginIdentity.field], requested != origin.text {
         return Reply(.misdirected(to: requested, from: origin))
       }
-      if let failure = state.failure { return Reply(failure) }
+      if let failure = state.failure {
+        if state.failsOnce { state.failure = nil }
+        return Reply(failure)
+      }
       var reply = answer(request, state.names, unlisted: state.unlisted)
       reply.fields[OriginIdentity.field] = state.origin?.text
       for name in state.fields.names { reply.fields[name] = state.fields[name] }

@@ -18,16 +18,23 @@ struct CacheHarness {
   let events = EventLog()
 
   init(
-    people: Int = 25, store: any CacheStore = SQLiteStore(), settings: CacheSettings = .longTimeouts, source: FakeSource? = nil,
-    suggester: (any Suggester)? = nil
+    people: Int = 25, store: any CacheStore = SQLiteStore(), settings: CacheSettings = .longTimeouts, source: FakeSource? = nil
   ) {
     let source = source ?? FakeSource(people: people)
     self.source = source
     service = CacheService(
-      store: store, source: source, suggester: suggester, settings: settings, clock: clock.reading, logger: .silent, publish: events.add)
+      store: store, services: source, settings: settings, clock: clock.reading, logger: .silent, publish: events.add)
   }
 
   func ask(_ request: Request) async -> Reply { await service.answer(request, parts: ReplyParts { _ in }) }
+
+  /// Waits until no fetch is in flight.
+  func waitUntilIdle() async { await waitUntil("no fetch is in flight") { service.lookup.flights.count == 0 } }
+
+  /// Waits until `count` requests wait for a fetch.
+  func waiting(_ count: Int) async throws {
+    try await eventually("\(count) requests wait") { service.lookup.flights.waiterCount >= count }
+  }
 
   func record(_ id: Int, _ validation: Validation = Validation()) async -> Reply {
     await ask(RecordRequest(Reference(.people, id), validation: validation).request)
@@ -65,7 +72,6 @@ extension CacheSettings {
     var settings = CacheSettings()
     settings.fetchTimeout = .testLimit
     settings.originTimeout = nil
-    settings.storeTimeout = .testLimit
     return settings
   }
 }
@@ -120,6 +126,16 @@ extension CacheEntry {
     entry.body = content
     return entry
   }
+}
+
+/// A clock that stands still until the test advances it.
+final class TestClock: Sendable {
+  private let time = Mutex(WallTime(seconds: 1_700_000_000))
+
+  var now: WallTime { time.withLock { $0 } }
+  var reading: WallClock { { [self] in now } }
+
+  func advance(by span: Duration) { time.withLock { $0 = $0 + span } }
 }
 
 /// Waits until `body` returns `true`. Records a timeout as an issue, for callers that cannot throw.

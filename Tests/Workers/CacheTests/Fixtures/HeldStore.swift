@@ -6,14 +6,14 @@ import MessageBus
 import Synchronization
 import TestSupport
 
-/// A store in memory whose reads can be made to wait, and which counts what it is asked to do.
+/// A store in memory whose reads can be made to wait, and which counts some operations.
 final class HeldStore: CacheStore {
   static let name = "held"
   static let usageHint = "held"
 
   private let store = SQLiteStore()
-  private let reads = Mutex(0)
-  private let counts = Mutex(Counts())
+  /// Numbers of purges, of failures that were recorded, and of renewals.
+  let counts = Mutex((purges: 0, failures: 0, renewals: 0))
 
   /// Holds reads.
   let gate = HoldingGate()
@@ -21,22 +21,9 @@ final class HeldStore: CacheStore {
   let usageGate = HoldingGate()
 
   static func accepts(_ argument: String) -> Bool { argument == name }
-  static func open(_ argument: String, limits: StoreLimits, logger: Logger) -> HeldStore { HeldStore() }
-
-  /// The calls so far.
-  struct Counts: Sendable {
-    var purges = 0
-    var failures = 0
-    var releases = 0
-  }
-
-  var requested: Counts { counts.withLock(\.self) }
-
-  /// Number of reads so far.
-  var readCount: Int { reads.withLock(\.self) }
+  static func open(_ argument: String, limits: StoreLimits, timeout: Duration, logger: Logger) -> HeldStore { HeldStore() }
 
   func entry(for key: CacheKey, of origin: OriginIdentity?) async throws(StorageError) -> CacheEntry? {
-    reads.withLock { $0 += 1 }
     await gate.pass()
     return try await store.entry(for: key, of: origin)
   }
@@ -51,10 +38,11 @@ final class HeldStore: CacheStore {
 
   func renew(_ keys: [StoreKey], by holder: String, now: WallTime, until: WallTime) async throws(StorageError) {
     try await store.renew(keys, by: holder, now: now, until: until)
+    counts.withLock { $0.renewals += 1 }
   }
 
   func commit(_ key: StoreKey, by holder: String, with outcome: Commit, now: WallTime) async throws(StorageError) -> CommitResult {
-    counts.withLock { if case .failure = outcome { $0.failures += 1 } else { $0.releases += 1 } }
+    if case .failure = outcome { counts.withLock { $0.failures += 1 } }
     return try await store.commit(key, by: holder, with: outcome, now: now)
   }
 

@@ -10,13 +10,6 @@ import Testing
 
 /// The record that a name refers to.
 @Suite struct NameFinderTests {
-  struct FakeSuggester: Suggester {
-    var matches: [Match] = []
-    func suggestions(for text: String, of kind: KindName?, client: String, within limit: Duration) async -> [Match] {
-      Array(matches.filter { kind == nil || $0.reference.kind == kind }.prefix(SuggestRequest.maxLimit))
-    }
-  }
-
   static let records = [
     ("people/1", "Luke Skywalker"), ("people/3", "R2-D2"), ("people/11", "Anakin Skywalker"), ("people/35", "Padmé Amidala"),
     ("planets/1", "Tatooine"),
@@ -24,7 +17,8 @@ import Testing
 
   /// Returns a cache of an origin with these records. The origin's search compares letter by letter.
   private func harness(suggesting matches: [Match]? = nil) -> CacheHarness {
-    let harness = CacheHarness(people: 0, suggester: matches.map { FakeSuggester(matches: $0) })
+    let harness = CacheHarness(people: 0)
+    if let matches { harness.source.suggest(matches) }
     for (text, name) in Self.records { harness.source.rename(reference(text), name) }
     return harness
   }
@@ -41,7 +35,7 @@ import Testing
 
   @Test(
     arguments: [
-      ("luke", nil, "people/1", 6), ("tatooine", Planet.kind, "planets/1", 1), ("padme", nil, "people/35", 12),
+      ("luke", nil, "people/1", 6), ("tatooine", KindName.planets, "planets/1", 1), ("padme", nil, "people/35", 12),
       ("r2d2", nil, "people/3", 12),
     ] as [(String, KindName?, String, Int)])
   func `a whole list is never fetched`(_ text: String, _ kind: KindName?, _ expected: String, _ requests: Int) async throws {
@@ -60,11 +54,6 @@ import Testing
     #expect(harness.source.requests == requests)
   }
 
-  @Test func `the origin's name of a record counts, not an older one of the index`() async throws {
-    let harness = harness(suggesting: [Match(reference("planets/1"), "Tatooin")])
-    #expect(try await find("tatooine", in: harness) == reference("planets/1"))
-  }
-
   @Test(arguments: [true, false]) func `ambiguous names list candidates and typos get suggestions`(isCached: Bool) async {
     let harness = harness()
     if isCached { await cacheAllLists(harness) }
@@ -74,7 +63,7 @@ import Testing
     let typo = await #expect(throws: Problem.self) { try await find("tatoine", in: harness) }
     #expect(typo?.type == ProblemType.notFound)
     #expect(typo?.extensions["suggestions"] == ["Tatooine (planets/1)"])
-    let elsewhere = await #expect(throws: Problem.self) { try await find("luke", Planet.kind, in: harness) }
+    let elsewhere = await #expect(throws: Problem.self) { try await find("luke", KindName.planets, in: harness) }
     #expect(elsewhere?.detail == "no record in planets is named 'luke'")
   }
 
@@ -83,17 +72,19 @@ import Testing
     let people = (1...SuggestRequest.maxLimit).map { Match(Reference(.people, $0), "Match \($0)") }
     let harness = harness(suggesting: people + [Match(reference("planets/1"), "Tatooine")])
     if isCached { await cacheAllLists(harness) }
-    let problem = await #expect(throws: Problem.self) { try await find("lxkx", Planet.kind, in: harness) }
+    let problem = await #expect(throws: Problem.self) { try await find("lxkx", KindName.planets, in: harness) }
     #expect(problem?.extensions["suggestions"] == ["Tatooine (planets/1)"])
-    let alone = await #expect(throws: Problem.self) { try await find("lxkx", Film.kind, in: harness) }
+    let alone = await #expect(throws: Problem.self) { try await find("lxkx", KindName.films, in: harness) }
     #expect(alone?.type == ProblemType.notFound && alone?.extensions["suggestions"] == nil)
   }
 
-  @Test func `a suggestion counts as a name where the list is not cached`() async throws {
-    let harness = harness(suggesting: [Match(reference("people/3"), "R2-D2"), Match(reference("people/1"), "Luke Skywalker")])
+  @Test func `a suggestion counts as a name where the list is not cached, unless the origin has a newer one`() async throws {
+    let matches = [Match(reference("people/3"), "R2-D2"), Match(reference("people/1"), "Luke"), Match(reference("planets/1"), "Tatooin")]
+    let harness = harness(suggesting: matches)
     #expect(try await find("r2d2", in: harness) == reference("people/3"))
     // The origin was not asked for a fragment of the name.
     #expect(harness.source.requests.count == 6)
+    #expect(try await find("tatooine", in: harness) == reference("planets/1"))
   }
 
   @Test(arguments: ["", " ", "-", "☆"]) func `a text without letters and digits matches nothing and needs no fetch`(text: String) async {
@@ -130,56 +121,5 @@ import Testing
   ])
   func `a fragment of the name is searched at the origin`(_ text: String, _ part: String?) {
     #expect(NameFinder.fragment(of: text) == part)
-  }
-}
-
-/// Suggestions of the search service over a bus.
-@Suite struct BusSuggesterTests {
-  struct FakeSearch: BusService {
-    let name = ServiceName.search.text
-    func answer(_ request: Request, parts: ReplyParts) async -> Reply {
-      guard let suggest = try? SuggestRequest(request) else { return Reply(400) }
-      return SuggestRequest.reply([Match(reference("people/1"), "\(suggest.text) \(suggest.kind?.text ?? "any") \(suggest.limit)")])
-    }
-  }
-
-  private func serving(_ body: @Sendable (BusAddress) async throws -> Void) async throws {
-    let address = try BusAddress(requests: Endpoint("inproc://suggester-\(UInt64.random(in: 0 ... .max))"))
-    let broker = try Broker(binding: [address], logger: .silent)
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { try await broker.run() }
-      defer { group.cancelAll() }
-      try await body(address)
-    }
-  }
-
-  /// The broker itself would wait for a worker for as long as its grace period.
-  @Test func `without a search worker there are no suggestions at once`() async throws {
-    try await serving { address in
-      let client = try BusClient(address)
-      let matches = try await within(.seconds(10), "suggestions") {
-        await BusSuggester(client).suggestions(for: "luke", of: nil, client: "a", within: .seconds(3_600))
-      }
-      #expect(matches.isEmpty)
-      await client.close()
-    }
-  }
-
-  @Test(arguments: [nil, Planet.kind])
-  func `a search worker is asked for as many suggestions of the kind as possible`(_ kind: KindName?) async throws {
-    try await serving { address in
-      let client = try BusClient(address)
-      let worker = try BusWorker(FakeSearch(), at: address, logger: .silent)
-      try await withThrowingTaskGroup(of: Void.self) { group in
-        group.addTask { try await worker.run() }
-        defer { group.cancelAll() }
-        let matches = try await eventually("the worker is registered") {
-          let matches = await BusSuggester(client).suggestions(for: "luke", of: kind, client: "a", within: .testLimit)
-          return matches.isEmpty ? nil : matches
-        }
-        #expect(matches.map(\.name) == ["luke \(kind?.text ?? "any") 50"])
-      }
-      await client.close()
-    }
   }
 }

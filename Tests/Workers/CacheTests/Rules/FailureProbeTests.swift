@@ -103,7 +103,7 @@ import Testing
       number == 1 ? [Self.luke("max-age=10, stale-while-revalidate=0, stale-if-error=600")] : [.answer("", status: 500)]
     } _: { server in
       try await withCacheOverHTTP(of: server.base, clock: clock) {
-        $0.breaker.window = 3_600
+        $0.window = 3_600
         $0.breaker.initialPause = .seconds(3_600)
         $0.breaker.maxPause = .seconds(3_600)
       } _: { client in

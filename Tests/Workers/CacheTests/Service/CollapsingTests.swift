@@ -9,17 +9,17 @@ import Testing
 
 /// Concurrent requests share one fetch, within a worker and between two workers that share a file.
 @Suite struct CollapsingTests {
-  /// Two workers that share a file and a source.
+  /// Two workers that share a file, and a source unless the second has its own.
   struct PairHarness {
     let source: FakeSource
     let one, two: CacheHarness
     let folder: TemporaryDirectory
 
-    init(settings: CacheSettings = .longTimeouts) throws {
+    init(second other: FakeSource? = nil) throws {
       folder = try TemporaryDirectory()
       source = FakeSource()
-      one = CacheHarness(store: try SQLiteStore(file: folder.file("cache.sqlite"), logger: .silent), settings: settings, source: source)
-      two = CacheHarness(store: try SQLiteStore(file: folder.file("cache.sqlite"), logger: .silent), settings: settings, source: source)
+      one = CacheHarness(store: try SQLiteStore(file: folder.file("cache.sqlite"), logger: .silent), source: source)
+      two = CacheHarness(store: try SQLiteStore(file: folder.file("cache.sqlite"), logger: .silent), source: other ?? source)
     }
 
     func close() async {
@@ -28,21 +28,17 @@ import Testing
     }
   }
 
-  private func ask(_ count: Int, _ harnesses: [CacheHarness]) async -> [Reply] {
-    await withTaskGroup(of: Reply.self) { group in
-      for index in 0..<count { group.addTask { await harnesses[index % harnesses.count].record(1) } }
-      return await group.reduce(into: []) { $0.append($1) }
-    }
-  }
-
   @Test func `all waiting requests share a failure`() async throws {
     let pair = try PairHarness()
     pair.source.fail(.originDown)
     pair.source.hold()
-    async let replies = ask(200, [pair.one, pair.two])
+    async let replies = withTaskGroup(of: Reply.self) { group in
+      for index in 0..<200 { group.addTask { await [pair.one, pair.two][index % 2].record(1) } }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
     await pair.source.waitForRequests(1)
     // All requests must wait before the failure; a later one would start a new fetch.
-    try await waiting(200, in: [pair.one, pair.two])
+    for harness in [pair.one, pair.two] { try await harness.waiting(100) }
     pair.source.release()
     #expect(await replies.allSatisfy { $0.problem == .originDown })
     #expect(pair.source.requests.count == 1)
@@ -52,39 +48,33 @@ import Testing
   /// A worker that stops cancels its fetches; one that has too many outstanding requests is refused some.
   @Test(arguments: [ProblemType.cancelled, ProblemType.deadline, ProblemType.overloaded])
   func `a worker does not share the end of another worker's fetch`(type: String) async throws {
-    let folder = try TemporaryDirectory()
-    let (ending, working) = (FakeSource(), FakeSource())
-    ending.fail(Problem(499, "ended", type: type))
-    let harnesses = try [ending, working].map { source in
-      CacheHarness(store: try SQLiteStore(file: folder.file("cache.sqlite"), logger: .silent), settings: .longTimeouts, source: source)
-    }
-    ending.hold()
-    async let first = harnesses[0].record(1)
-    await ending.waitForRequests(1)
-    async let second = harnesses[1].record(1)
-    try await waiting(1, in: [harnesses[1]])
-    ending.release()
+    let pair = try PairHarness(second: FakeSource())
+    pair.source.fail(Problem(499, "ended", type: type))
+    pair.source.hold()
+    async let first = pair.one.record(1)
+    await pair.source.waitForRequests(1)
+    async let second = pair.two.record(1)
+    try await pair.two.waiting(1)
+    pair.source.release()
     #expect(await first.problem?.type == type)
     #expect(await second.status == 200)
-    for harness in harnesses { await harness.service.close() }
+    await pair.close()
   }
 
   /// Whatever its term.
   @Test func `a lease ends with the process that held it`() async throws {
     let process = try await RunningProcess.start("/bin/true", [], environment: [:])
     try await process.ends(.exited(0))
-    let pair = try PairHarness()
+    let harness = CacheHarness()
     let own = HolderProcess.newName()
     let ended = "\(process.pid)-" + own.split(separator: "-").dropFirst().joined(separator: "-")
     #expect(HolderProcess.hasEnded(ended))
     #expect([own, "killed", "1-2-3", "\(process.pid)", "-1-0-a", ""].allSatisfy { !HolderProcess.hasEnded($0) })
-    let (now, key) = (pair.one.clock.now, StoreKey(.record(Reference(.people, 1)), of: nil))
-    #expect(
-      try await pair.one.service.context.store.store.lease(
-        key, by: ended, for: FetchAttempt(storedEntry: nil, startedAt: now), now: now, until: now + .seconds(60), isRetry: false)
-        == .granted)
-    #expect(await pair.two.record(1).status == 200)
-    await pair.close()
+    let (now, key) = (harness.clock.now, StoreKey(.record(Reference(.people, 1)), of: nil))
+    let attempt = FetchAttempt(storedEntry: nil, startedAt: now)
+    let store = harness.service.context.store
+    #expect(try await store.lease(key, by: ended, for: attempt, now: now, until: now + .seconds(60), isRetry: false) == .granted)
+    #expect(await harness.record(1).status == 200)
   }
 
   @Test func `an entry fetched by one worker is a hit in the other`() async throws {
@@ -129,21 +119,23 @@ import Testing
     #expect(harness.source.requests.count == 1)
   }
 
-  @Test func `a cancelled request does not cancel the fetch for the others`() async throws {
+  @Test func `a fetch is cancelled with the last of its requests, and a request that comes then starts another`() async throws {
     let harness = CacheHarness()
     harness.source.hold()
     let first = Task { await harness.record(1) }
     await harness.source.waitForRequests(1)
-    async let second = harness.record(1)
-    try await waiting(2, in: [harness])
+    let second = Task { await harness.record(1) }
+    try await harness.waiting(2)
     first.cancel()
     #expect(await first.value.status == 504)
+    #expect(harness.source.cancelledCount == 0)
+    second.cancel()
+    _ = await second.value
+    try await eventually("the fetch is cancelled") { harness.source.cancelledCount == 1 }
+    async let third = harness.record(1)
+    await harness.source.waitForRequests(2)
     harness.source.release()
-    #expect(await second.status == 200)
-    #expect(harness.source.requests.count == 1)
-  }
-
-  private func waiting(_ count: Int, in harnesses: [CacheHarness]) async throws {
-    try await eventually("\(count) requests wait") { harnesses.reduce(0) { $0 + $1.service.lookup.flights.waiterCount } >= count }
+    #expect(await third.status == 200)
+    #expect(harness.source.requests.count == 2)
   }
 }

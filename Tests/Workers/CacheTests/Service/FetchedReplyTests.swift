@@ -23,18 +23,29 @@ import Testing
   @Test func `a reply is storable`() {
     let writes = writes(read(Reply(200, fields: ["etag": "\"1\"", "content-location": "http://o/1"], content: Self.body)))
     #expect(writes?.count == 1)
-    #expect(writes?.first?.entry.entityTag == "\"1\"")
-    #expect(writes?.first?.entry.location == "http://o/1")
+    #expect(writes?.first?.entry.entityTag == "\"1\"" && writes?.first?.entry.location == "http://o/1")
     #expect(writes?.first?.entry.freshness.freshUntil == Self.now + .seconds(86_400))
+    for status in [404, 410] {
+      let missing = self.writes(read(Reply(Problem(status, "not found"))))?.first?.entry
+      #expect(missing?.status == status && missing?.freshness.freshUntil == Self.now + .seconds(300))
+    }
   }
 
-  @Test func `a page brings its records`() {
-    let items: [JSON] = [FakeSource.record(Reference(.people, 1), "A"), FakeSource.record(Reference(.people, 4), "Å")]
-    let page = PageBody(kind: .people, page: 1, pages: 1, count: 2, items: items)
-    let writes = writes(read(Reply(200, fields: ["etag": "\"1\""], content: page.json.bytes()), .page(ListPage(.people))))
-    #expect(writes?.map { "\($0.key)" } == ["/people", "/people/1", "/people/4"])
+  private static let items = [FakeSource.record(Reference(.people, 1), "A"), FakeSource.record(Reference(.people, 4), "Å")]
+  private static let page = PageBody(kind: .people, page: 1, pages: 1, count: 2, items: items)
+
+  /// Records found by a search have the lifetime of records.
+  @Test(arguments: [(nil, false, 86_400), ("a", false, 3_600), (nil, true, 86_400)] as [(String?, Bool, Int)])
+  func `a page brings its records, as a new one and when a 304 confirms it`(search: String?, isConfirmed: Bool, lifetime: Int) {
+    let stored = CacheEntry.page(Self.page, tag: "\"1\"", at: WallTime(seconds: 1))
+    let reply = isConfirmed ? Reply(304) : Reply(200, fields: ["etag": "\"1\""], content: Self.page.json.bytes())
+    let list = ListPage(.people, search: search)
+    let writes = writes(read(reply, .page(list), stored: stored))
+    #expect(writes?.map { "\($0.key)" } == ["\(list)", "/people/1", "/people/4"])
+    #expect(writes?.map(\.entry.body) == [Self.page.json.bytes()] + Self.items.map { $0.bytes() })
     #expect(writes?.map(\.entry.entityTag) == ["\"1\"", nil, nil])
-    #expect(writes?.dropFirst().map(\.entry.body) == items.map { $0.bytes() })
+    #expect(writes?.first?.entry.page == stored.page)
+    #expect(writes?.map { $0.entry.freshness.freshUntil } == [lifetime, 86_400, 86_400].map { Self.now + .seconds($0) })
   }
 
   private static let people = CacheKey.page(ListPage(.people))
@@ -56,37 +67,12 @@ import Testing
     #expect(failure(read(Reply(200, content: Array(text.utf8)), key))?.status == 502)
   }
 
-  @Test func `a 304 refreshes a page and its records`() {
-    let items = [FakeSource.record(Reference(.people, 1), "A"), FakeSource.record(Reference(.people, 4), "Å")]
-    let page = PageBody(kind: .people, page: 1, pages: 1, count: 2, items: items)
-    let stored = CacheEntry.page(page, tag: "\"1\"", at: WallTime(seconds: 1))
-    let writes = writes(read(Reply(304), .page(ListPage(.people)), stored: stored))
-    #expect(writes?.map { "\($0.key)" } == ["/people", "/people/1", "/people/4"])
-    #expect(writes?.map(\.entry.body) == [page.json.bytes()] + items.map { $0.bytes() })
-    #expect(writes?.map(\.entry.entityTag) == ["\"1\"", nil, nil])
-    #expect(writes?.first?.entry.page == stored.page)
-    #expect(writes?.allSatisfy { $0.entry.freshness.validatedAt == Self.now } == true)
-  }
-
   @Test func `fields that are too long are ignored`() {
     let long = String(repeating: "x", count: 3_000)
     let fields: Fields = ["etag": long, "last-modified": long, "content-location": long]
     let entry = writes(read(Reply(200, fields: fields, content: Self.body)))?.first?.entry
     #expect(entry != nil)
     #expect(entry?.entityTag == nil && entry?.lastModified == nil && entry?.location == nil)
-  }
-
-  /// Records found by a search have the lifetime of records.
-  @Test func `records live longer than the search that found them`() {
-    let page = PageBody(kind: .people, page: 1, pages: 1, count: 1, items: [FakeSource.record(Reference(.people, 1), "A")])
-    let writes = writes(read(Reply(200, content: page.json.bytes()), .page(ListPage(.people, search: "a"))))
-    #expect(writes?.map { $0.entry.freshness.freshUntil } == [Self.now + .seconds(3_600), Self.now + .seconds(86_400)])
-  }
-
-  @Test(arguments: [404, 410]) func `a missing record is storable`(_ status: Int) {
-    let writes = writes(read(Reply(Problem(status, "not found"))))
-    #expect(writes?.first?.entry.status == status)
-    #expect(writes?.first?.entry.freshness.freshUntil == Self.now + .seconds(300))
   }
 
   @Test func `replies that must not be stored are uncacheable`() {

@@ -17,7 +17,7 @@ import Testing
       switch Int.random(in: 0..<4, using: &generator) {
       case 0, 1:
         let size = Int.random(in: 1...40, using: &generator)
-        _ = table.insert(step, for: key, size: size)
+        table.insert(step, for: key, size: size)
         model.removeAll { $0.key == key }
         model.append((key, step, size))
         guard model.count > 20 || model.reduce(0, { $0 + $1.size }) > 300 else { break }
@@ -38,6 +38,11 @@ import Testing
       }
     }
     for (key, value, _) in model { #expect(table.peek(key) == value) }
+    let mark = table.uses
+    table.insert(0, for: 100, size: 1)
+    #expect(table.used(after: mark).isEmpty)
+    table.use(100) { $0 = 1 }
+    #expect(table.used(after: mark).map(\.value) == [1] && table.used(after: table.uses).isEmpty)
   }
 
   @Test func `the table of heads is bounded in number and in bytes`() {

@@ -80,17 +80,17 @@ import Testing
 
   /// Fetchers with two origins answer in turn, whichever origin the request names.
   @Test func `fetchers that use different origins are reported`() async {
-    struct AlternatingSource: Source {
+    struct AlternatingSource: ServiceClient {
       let source: FakeSource
-      func fetch(_ request: Request, within limit: Duration) async -> Reply {
+      func reply(of service: ServiceName, to request: Request, within limit: Duration) async -> Reply {
         let other: OriginIdentity = request.fields[OriginIdentity.field] == "embedded" ? OriginTests.server ?? .embedded : .embedded
         if OriginRequest(request) != nil { return OriginRequest.reply(.embedded) }
-        _ = await source.fetch(request, within: limit)
+        _ = await source.reply(of: service, to: request, within: limit)
         return Reply(.misdirected(to: request.fields[OriginIdentity.field] ?? "", from: other))
       }
     }
     let source = FakeSource()
-    let service = CacheService(store: SQLiteStore(), source: AlternatingSource(source: source), settings: .longTimeouts, logger: .silent)
+    let service = CacheService(store: SQLiteStore(), services: AlternatingSource(source: source), settings: .longTimeouts, logger: .silent)
     let reply = await service.answer(RecordRequest(Reference(.people, 1)).request, parts: ReplyParts { _ in })
     #expect(reply.status == 503)
     #expect(reply.problem?.type == ProblemType.misdirected)
@@ -98,15 +98,15 @@ import Testing
   }
 
   /// A fetcher that switches its origin on the first request for a second page.
-  struct SwitchingSource: Source {
+  struct SwitchingSource: ServiceClient {
     let source: FakeSource
     let server: OriginIdentity
-    func fetch(_ request: Request, within limit: Duration) async -> Reply {
+    func reply(of service: ServiceName, to request: Request, within limit: Duration) async -> Reply {
       if request.head.contains("page=2") {
         source.rename(Reference(.people, 1), "Somebody else")
         source.setOrigin(server)
       }
-      return await source.fetch(request, within: limit)
+      return await source.reply(of: service, to: request, within: limit)
     }
   }
 
@@ -114,7 +114,7 @@ import Testing
     let source = FakeSource()
     source.setOrigin(.embedded)
     let switching = SwitchingSource(source: source, server: try #require(Self.server))
-    let service = CacheService(store: SQLiteStore(), source: switching, settings: .longTimeouts, logger: .silent)
+    let service = CacheService(store: SQLiteStore(), services: switching, settings: .longTimeouts, logger: .silent)
     let replies = await service.stream(request.request)
     await service.close()
     return replies
@@ -137,10 +137,10 @@ import Testing
   }
 
   /// A fetcher for a group of servers, of which the first answers one request only.
-  struct FailingOverSource: Source {
+  struct FailingOverSource: ServiceClient {
     let source: FakeSource
-    func fetch(_ request: Request, within limit: Duration) async -> Reply {
-      var reply = await source.fetch(request, within: limit)
+    func reply(of service: ServiceName, to request: Request, within limit: Duration) async -> Reply {
+      var reply = await source.reply(of: service, to: request, within: limit)
       guard OriginRequest(request) == nil else { return reply }
       let server = request.head == source.requests[0] && source.requests.count == 1 ? "a" : "b"
       reply.fields["content-location"] = "http://\(server)/api/people/?page=1"
@@ -152,7 +152,7 @@ import Testing
     let source = FakeSource()
     source.setOrigin(OriginIdentity("http://a/api,http://b/api"))
     let service = CacheService(
-      store: SQLiteStore(), source: FailingOverSource(source: source), settings: .longTimeouts, logger: .silent)
+      store: SQLiteStore(), services: FailingOverSource(source: source), settings: .longTimeouts, logger: .silent)
     let mixed = await service.stream(ListRequest(.people, .all, asOrigin: true).request)
     #expect(mixed.map(\.status) == [200, 503])
     #expect(mixed.last?.problem?.type == ProblemType.misdirected)
@@ -165,4 +165,9 @@ import Testing
     #expect(source.requests.count == count)
     await service.close()
   }
+}
+
+extension ServiceClient {
+  /// No search worker is attached.
+  func hasWorker(of service: ServiceName, within limit: Duration) async -> Bool { false }
 }

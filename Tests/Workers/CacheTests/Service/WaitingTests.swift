@@ -10,9 +10,7 @@ import Testing
 
 /// Requests that wait for a fetch do not delay others.
 @Suite struct WaitingTests {
-  private func waiting(_ count: Int, in harness: CacheHarness) async throws {
-    try await eventually("\(count) requests wait") { harness.service.lookup.flights.waiterCount >= count }
-  }
+  private func key(_ id: Int) -> StoreKey { StoreKey(.record(Reference(.people, id)), of: nil) }
 
   @Test func `a waiting request releases its credit and names its client`() async {
     let harness = CacheHarness()
@@ -34,13 +32,10 @@ import Testing
     _ = await harness.record(1)
     harness.source.hold()
     async let first = harness.record(2)
-    async let second = harness.record(3)
-    try await waiting(2, in: harness)
-    for id in [2, 4] {
-      let refused = await harness.record(id)
-      #expect(refused.status == 503)
-      #expect(refused.problem?.type == ProblemType.overloaded)
-    }
+    // A flood of requests with `no-store` waits like any other.
+    async let second = harness.record(3, Validation(noStore: true))
+    try await harness.waiting(2)
+    for id in [2, 4] { #expect(await harness.record(id).problem?.type == ProblemType.overloaded) }
     #expect(await harness.record(1).status == 200)
     // A stored entry is served instead of the refusal.
     #expect(await harness.record(1, Validation(revalidate: true)).cacheStatus?.contains("stale-if-error") == true)
@@ -64,16 +59,18 @@ import Testing
     }
     try await withThrowingTaskGroup(of: Void.self) { group in
       for id in 1...6 { group.addTask { #expect(await record(id, for: "greedy").status == 200) } }
-      try await waiting(6, in: harness)
+      try await harness.waiting(6)
       #expect(await record(7, for: "greedy").problem?.type == ProblemType.overloaded)
       group.addTask { #expect(await record(8, for: "other").status == 200) }
-      try await waiting(7, in: harness)
+      try await harness.waiting(7)
       harness.source.release()
     }
   }
 
+  /// No reply of the origin is released before the hits have been answered.
   @Test func `hits are answered while ten thousand misses wait`() async throws {
     let harness = CacheHarness(people: 10_100)
+    let hit = RecordRequest(Reference(.people, 1)).request
     _ = await harness.record(1)
     harness.source.hold()
     let misses = Task {
@@ -82,8 +79,8 @@ import Testing
         return await group.reduce(into: Set<Int>()) { $0.insert($1) }
       }
     }
-    try await waiting(10_000, in: harness)
-    #expect(await harness.record(1).cacheStatus == "holocron; hit; ttl=86400")
+    try await harness.waiting(10_000)
+    #expect(harness.service.answerAtOnce(hit)?.cacheStatus == "holocron; hit; ttl=86400")
     harness.service.handle(Event("changed/people/1", fields: [CacheService.workerField: "another"]))
     // Not in memory any more, but in the store.
     #expect(await harness.record(1).cacheStatus == "holocron; hit; ttl=86400")
@@ -92,41 +89,25 @@ import Testing
   }
 
   /// The first fetch ends at the deadline of the request that started it.
-  @Test func `a request that joins a fetch keeps its own deadline`() async {
-    struct TimingOutSource: Source {
-      let source: FakeSource
-      let first: @Sendable () async -> Void
-      func fetch(_ request: Request, within limit: Duration) async -> Reply {
-        let reply = await source.fetch(request, within: limit)
-        guard source.requests.count == 1 else { return reply }
-        await first()
-        return Reply(Problem(504, "the deadline passed", type: ProblemType.deadline))
-      }
-    }
-    let source = FakeSource()
-    let box = Mutex<CacheService?>(nil)
-    let timingOut = TimingOutSource(source: source) {
-      await waitUntil("two requests wait") { box.withLock { $0?.lookup.flights.waiterCount } == 2 }
-    }
-    let service = CacheService(store: SQLiteStore(), source: timingOut, settings: .longTimeouts, logger: .silent)
-    box.withLock { $0 = service }
-    let request = RecordRequest(Reference(.people, 1)).request
-    let statuses = await withTaskGroup(of: Int.self) { group in
-      for _ in 0..<2 { group.addTask { await service.answer(request, parts: ReplyParts { _ in }).status } }
-      return await group.reduce(into: []) { $0.append($1) }
-    }
-    #expect(statuses.sorted() == [200, 504])
-    #expect(source.requests.count == 2)
-    box.withLock { $0 = nil }
+  @Test func `a request that joins a fetch keeps its own deadline`() async throws {
+    let harness = CacheHarness()
+    harness.source.fail(Problem(504, "the deadline passed", type: ProblemType.deadline))
+    harness.source.hold()
+    async let first = harness.record(1)
+    async let second = harness.record(1)
+    try await harness.waiting(2)
+    harness.source.failOnce()
+    harness.source.release()
+    #expect(await [first.status, second.status].sorted() == [200, 504])
+    #expect(harness.source.requests.count == 2)
   }
 
   /// Another program holds the file's write lock and does not release it.
   @Test func `a locked store does not delay answers`() async throws {
     let folder = try TemporaryDirectory()
     let path = folder.file("cache.sqlite")
-    var settings = CacheSettings.longTimeouts
-    settings.storeTimeout = .seconds(1)
-    let harness = CacheHarness(store: try SQLiteStore(file: path, lockTimeout: 300, logger: .silent), settings: settings)
+    let store = try SQLiteStore(file: path, timeout: .seconds(1), lockTimeout: 300, logger: .silent)
+    let harness = CacheHarness(store: store)
     #expect(await harness.record(1).cacheStatus == "holocron; fwd=miss; fwd-status=200; stored")
     let other = try Database(path)
     try other.run("BEGIN IMMEDIATE")
@@ -134,9 +115,7 @@ import Testing
       var request = RecordRequest(Reference(.people, id)).request
       // SQLite alone would wait five times as long.
       request.deadline = .seconds(60)
-      let reply = await harness.ask(request)
-      #expect(reply.status == 200)
-      #expect(reply.cacheStatus == "holocron; fwd=miss; fwd-status=200")
+      #expect(await harness.ask(request).cacheStatus == "holocron; fwd=miss; fwd-status=200")
     }
     // Served from memory; the entry stored before the lock, from the store.
     #expect(await harness.record(2).cacheStatus == "holocron; hit; ttl=86400")
@@ -147,31 +126,74 @@ import Testing
     await harness.service.close()
   }
 
-  @Test func `the lease of each fetch is renewed`() async throws {
-    let (store, clock) = (SQLiteStore(), TestClock())
-    let reads = Mutex(0)
-    let keeper = LeaseRenewer(store: TimedStore(store, timeout: .testLimit, logger: .silent), worker: "a", term: .milliseconds(30)) {
-      reads.withLock { $0 += 1 }
-      return clock.now
-    }
+  @Test func `the lease of each fetch is renewed, and that of an earlier one expires`() async throws {
+    let store = HeldStore()
+    var settings = CacheSettings.longTimeouts
+    settings.leaseTerm = .milliseconds(30)
+    let harness = CacheHarness(store: store, settings: settings)
     func lease(_ id: Int, _ holder: String) async throws -> LeaseDecision {
-      let attempt = FetchAttempt(storedEntry: nil, startedAt: clock.now)
-      return try await store.lease(
-        key(id), by: holder, for: attempt, now: clock.now, until: clock.now + .milliseconds(30), isRetry: true)
+      let (now, attempt) = (harness.clock.now, FetchAttempt(storedEntry: nil, startedAt: harness.clock.now))
+      return try await store.lease(key(id), by: holder, for: attempt, now: now, until: now + .milliseconds(30), isRetry: false)
     }
-    #expect(try await lease(1, "a") == .granted)
     #expect(try await lease(2, "a") == .granted)
-    keeper.add(key(1))
-    clock.advance(by: .milliseconds(29))
-    // The renewer reads the clock once per renewal.
-    let stored = reads.withLock { $0 }
-    try await eventually("the lease is renewed") { reads.withLock { $0 } >= stored + 2 }
-    clock.advance(by: .milliseconds(2))
+    harness.source.hold()
+    async let reply = harness.record(1)
+    await harness.source.waitForRequests(1)
+    harness.clock.advance(by: .milliseconds(29))
+    let renewals = store.counts.withLock { $0.renewals }
+    try await eventually("the lease is renewed") { store.counts.withLock { $0.renewals } >= renewals + 2 }
+    harness.clock.advance(by: .milliseconds(2))
     #expect(try await lease(1, "b") == .taken)
-    // A lease left over by another fetch expires.
     #expect(try await lease(2, "b") == .granted)
-    keeper.remove(key(1))
+    harness.source.release()
+    #expect(await reply.status == 200)
   }
 
-  private func key(_ id: Int) -> StoreKey { StoreKey(.record(Reference(.people, id)), of: nil) }
+  @Test func `a few stale entries are revalidated at once, and each of them once`() async throws {
+    let count = 3 * Lookup.revalidationLimit
+    let harness = CacheHarness(people: count)
+    _ = await harness.stream(ListRequest(.people, .all))
+    harness.clock.advance(by: .seconds(2 * 24 * 3_600))
+    let sent = harness.source.requests.count
+    let names = NamesRequest((1...count).map { Reference(.people, $0) }).request
+    for round in 1...3 {
+      harness.source.hold()
+      for _ in 0..<2 { _ = await harness.ask(names) }
+      await harness.source.waitForRequests(sent + round * Lookup.revalidationLimit)
+      harness.source.release()
+      await harness.waitUntilIdle()
+    }
+    #expect(Set(harness.source.requests.dropFirst(sent)).count == count && harness.source.requests.count == sent + count)
+  }
+
+  @Test func `a large store is purged in parts, and the purge takes effect before the store is asked for its size`() async throws {
+    let store = HeldStore()
+    let harness = CacheHarness(store: store)
+    let writes = (1...(2 * CacheService.purgeBatch + 1)).map { StoreWrite(key($0).key, .sample()) }
+    _ = try await store.commit(key(1), by: "test", with: .writes(writes), now: harness.clock.now)
+    _ = await harness.record(1)
+    store.usageGate.hold()
+    async let reply = harness.ask(PurgeRequest(.everything).request)
+    try await eventually("the purge is published") { harness.events.topics.contains("purged") }
+    #expect(harness.service.answerAtOnce(RecordRequest(Reference(.people, 1)).request) == nil)
+    #expect(store.counts.withLock { $0.purges } == 3)
+    // The broker would disconnect a worker that answers long after the deadline.
+    var late = PurgeRequest(.everything).request
+    late.deadline = .milliseconds(1)
+    #expect(await harness.ask(late).status == 504)
+    store.usageGate.release()
+    #expect(await reply.text == #"{"purged":\#(writes.count)}"#)
+  }
+
+  /// Failures are kept for a minute, so their number would have no limit otherwise.
+  @Test func `the failures of many keys are not all kept in the store`() async throws {
+    let store = HeldStore()
+    let harness = CacheHarness(store: store)
+    harness.source.fail(.originDown)
+    harness.service.context.storedFailures.store(Fetcher.storedFailureLimit - 1, ordering: .relaxed)
+    for id in 1...3 { #expect(await harness.record(id).status == 502) }
+    #expect(store.counts.withLock { $0.failures } == 1)
+    await harness.service.close()
+    #expect(harness.service.context.storedFailures.load(ordering: .relaxed) == 0)
+  }
 }

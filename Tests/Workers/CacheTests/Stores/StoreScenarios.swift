@@ -13,7 +13,7 @@ enum StoreUnderTest: Sendable, CaseIterable {
   case memory, file
 
   func open(in folder: TemporaryDirectory, limits: StoreLimits = .disk) throws -> any CacheStore {
-    try Stores.open(self == .memory ? "memory" : folder.file("cache.sqlite"), limits: limits, logger: .silent)
+    try Stores.open(self == .memory ? "memory" : folder.file("cache.sqlite"), limits: limits, timeout: .testLimit, logger: .silent)
   }
 
   /// Passes a new store to `body` and closes it.

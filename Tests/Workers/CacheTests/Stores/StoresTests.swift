@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test func `a misspelled store is an error`() {
-    let error = #expect(throws: StorageError.self) { try Stores.open("memroy", logger: .silent) }
+    let error = #expect(throws: StorageError.self) { try Stores.open("memroy", timeout: .zero, logger: .silent) }
     #expect(error?.code == .unknownStore)
     #expect(error?.message == "unknown store 'memroy': use 'memory' or './FILE'")
   }

@@ -1,32 +1,21 @@
 import Databases
 
 extension DatabaseFormat {
-  /// The format of the cache file. The application ID is "HOLO". A file of version 1 or 2, which no release wrote, has other tables and is
-  /// set aside.
+  /// The format of the cache file. The application ID is "HOLO". A file of an earlier version, which no release wrote, is set aside.
   static let cache = DatabaseFormat(
     name: "cache", applicationID: 0x484F_4C4F,
     migrations: [
-      "", "",
+      "", "", "",
       """
       CREATE TABLE entries (
-        origin TEXT NOT NULL,           -- the origin's identity; empty if it is unknown
-        key TEXT NOT NULL,              -- the request's target: /people/1
+        origin TEXT NOT NULL,       -- the origin's identity; empty if it is unknown
+        key TEXT NOT NULL,          -- the request's target: /people/1
         kind TEXT,
-        form INTEGER NOT NULL,          -- the version of the row format (RowChecksum)
-        status INTEGER NOT NULL,
-        tag TEXT,
-        modified TEXT,
-        location TEXT,
-        validated_at INTEGER NOT NULL,  -- times are milliseconds since 1970
-        fresh_until INTEGER NOT NULL,
-        served_stale_until INTEGER NOT NULL,
-        stale_if_error_until INTEGER NOT NULL,
-        used INTEGER NOT NULL,
+        used INTEGER NOT NULL,      -- milliseconds since 1970
         size INTEGER NOT NULL,
-        body BLOB NOT NULL,             -- for a page, the order of its records
-        checksum INTEGER NOT NULL,      -- of all columns except used
-        control TEXT,                   -- the directives of cache-control that matter for a stored answer
-        expires TEXT,
+        checksum INTEGER NOT NULL,  -- of origin, key, size, fields and body
+        fields TEXT NOT NULL,       -- JSON: the members of an exported entry, without key, origin and body
+        body BLOB NOT NULL,         -- for a page, the order of its records
         PRIMARY KEY (origin, key)
       ) STRICT;
       CREATE INDEX entries_by_use ON entries (used, size);
@@ -39,9 +28,7 @@ extension DatabaseFormat {
         holder TEXT NOT NULL,
         since INTEGER NOT NULL,
         until INTEGER NOT NULL,
-        failed_at INTEGER,
-        retry_after INTEGER,
-        problem BLOB,
+        failure TEXT,
         checksum INTEGER NOT NULL,
         PRIMARY KEY (origin, key)
       ) STRICT, WITHOUT ROWID;
