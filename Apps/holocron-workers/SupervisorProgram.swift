@@ -49,7 +49,7 @@ enum SupervisorProgram {
     }
     return try Supervisor(
       fleet, in: Supervisor.Folders(executables: folder, runtime: host.runtimeFolder, state: host.stateFolder),
-      killAfter: host.drainTimeout + .seconds(1), silenceLimit: watchdog > .zero ? watchdog : nil,
+      killAfter: host.drainTimeout + .seconds(1), silenceLimit: watchdog > .zero ? max(watchdog, .seconds(1)) : nil,
       backtraces: BacktraceSettings.value(executablesIn: folder, environment: .process), logger: host.logger, requests: requests,
       reportStatus: { host.report(status: $0) }, echo: StandardStream.error.isTerminal ? show : nil)
   }

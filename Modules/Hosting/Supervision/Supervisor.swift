@@ -140,23 +140,17 @@ public struct Supervisor: MonitoredService {
     defer {
       readiness.close()
       listening.cancel()
+      hasStartedContinuation.finish()
+      FileSystem.remove(file)
     }
     let (earlier, killAfter, logger) = (earlier, killAfter, logger)
     let mayStart = await cancelWhenGracefulShutdown { () -> Bool in
       await earlier.end(within: killAfter, logger)
       return !Task.isCancelled
     }
-    guard mayStart else {
-      // The state file stays: it tells the next supervisor of the earlier processes that still run.
-      hasStartedContinuation.finish()
-      FileSystem.remove(file)
-      return
-    }
-    do { try await state.create() } catch {
-      hasStartedContinuation.finish()
-      FileSystem.remove(file)
-      throw error
-    }
+    // The state file stays: it tells the next supervisor of the earlier processes that still run.
+    guard mayStart else { return }
+    try await state.create()
     let watching = Task {
       let (clock, interval) = (SuspendingClock(), SilenceWatch.interval(limit: silenceLimit ?? .seconds(10)))
       while (try? await Task.sleep(for: interval, clock: clock)) != nil {
@@ -177,7 +171,6 @@ public struct Supervisor: MonitoredService {
     requests.cancel()
     await requests.value
     await processes.stop()
-    FileSystem.remove(file)
     if let failure { throw failure }
   }
 
