@@ -23,9 +23,8 @@ final class BrokerLoop: SocketLoop {
   private(set) var isFinished = false
   private let machine: Machine
   private var brokerSockets: BrokerSockets
-  private let eventSockets: [Socket]
-  /// The sockets of ``connections``, ``clientConnections`` and ``listeners``.
-  private let monitorSockets: [Socket]
+  /// The socket of events, and those of ``connections``, ``clientConnections`` and ``listeners``.
+  private let quietSockets: [Socket]
   private let sender: BrokerSender
   private var connections: ConnectionCounter
   private var clientConnections: ConnectionCounter?
@@ -36,11 +35,7 @@ final class BrokerLoop: SocketLoop {
   private let workersEndpoint: Endpoint?
   private var services = ServiceNames()
   private var actions: [Machine.Action] = []
-  private var connectionCount = 0
-  private var subscriptionPace = ReadingPace(interval: .milliseconds(1))
-  private var connectionPace = ReadingPace(interval: .milliseconds(4))
-  /// Which of ``eventSockets`` and ``monitorSockets`` are in ``edgeTriggeredSockets``.
-  private var polled = (events: true, monitors: true)
+  private var pace = ReadingPace(interval: .milliseconds(1))
   /// Number of subscriptions to requests (``ObservedRequest``), which are published only if there are any.
   private var requestSubscriptions = 0
   private var memory = MemoryTrim()
@@ -78,18 +73,16 @@ final class BrokerLoop: SocketLoop {
     try brokerSockets.bind()
     sender = BrokerSender(brokerSockets.router, clients: brokerSockets.clients, settings)
     sockets = brokerSockets.routers
-    eventSockets = [brokerSockets.events]
-    monitorSockets = [connections.socket, listeners.socket] + (clientConnections.map { [$0.socket] } ?? [])
-    edgeTriggeredSockets = eventSockets + monitorSockets
+    quietSockets = [brokerSockets.events, connections.socket, listeners.socket] + (clientConnections.map { [$0.socket] } ?? [])
     workersEndpoint = addresses.first(where: \.separatesWorkers)?.workers
     machine = Machine(settings, run: .random(in: .min ... .max), now: started)
   }
 
   let sockets: [Socket]
-  /// Without those that are read after an interval, whatever they signal.
-  private(set) var edgeTriggeredSockets: [Socket]
+  /// Empty while they are read after an interval, whatever they signal.
+  var edgeTriggeredSockets: [Socket] { pace.awaitsSignal ? quietSockets : [] }
   var nextTimeout: ContinuousClock.Instant? {
-    [machine.nextTimeout, probeTimes.first, sender.nextRetry, subscriptionPace.next, connectionPace.next].compactMap(\.self).min()
+    [machine.nextTimeout, probeTimes.first, sender.nextRetry, pace.next].compactMap(\.self).min()
   }
 
   func handle(_ commands: [Command], now: ContinuousClock.Instant) { isFinished = true }
@@ -100,12 +93,18 @@ final class BrokerLoop: SocketLoop {
   }
 
   func turn(now: ContinuousClock.Instant, edgeTriggeredReady: Bool) -> Bool {
-    if subscriptionPace.isDue(isSignalled: edgeTriggeredReady || mayHaveSubscriptions, now: now) { readSubscriptions(now: now) }
-    probe(now: now)
+    let readsQuietSockets = pace.isDue(isSignalled: edgeTriggeredReady || mayHaveSubscriptions, now: now)
+    let hadSubscriptions = readsQuietSockets && readSubscriptions()
+    if let first = probeTimes.first, first <= now {
+      probeTimes.removeFirst()
+      machine.probe()
+      perform(now: now)
+    }
     retry(now: now)
     machine.senderBytes = sender.byteCount
     let mayHaveMore = receive(now: now)
-    if connectionPace.isDue(isSignalled: edgeTriggeredReady, now: now) { updateConnections(now: now) }
+    // After the messages, which belong to earlier events.
+    if readsQuietSockets { pace.didRead(hadSome: updateConnections(now: now) || hadSubscriptions, now: now) }
     if machine.nextTimeout <= now {
       machine.tick(now: now)
       perform(now: now)
@@ -116,14 +115,10 @@ final class BrokerLoop: SocketLoop {
     statistics.workers = machine.workers.count
     statistics.dropped = sender.dropped
     statistics.late = machine.lateReplies
-    statistics.connections = connectionCount
     statistics.listeners = listeners.value
+    statistics.connections = connections.value + (clientConnections?.value ?? 0) + listeners.value
     shared.statistics.withLock { $0 = statistics }
-    if polled != (subscriptionPace.awaitsSignal, connectionPace.awaitsSignal) {
-      polled = (subscriptionPace.awaitsSignal, connectionPace.awaitsSignal)
-      edgeTriggeredSockets = (polled.events ? eventSockets : []) + (polled.monitors ? monitorSockets : [])
-    }
-    return mayHaveMore || mayHaveSubscriptions && subscriptionPace.awaitsSignal
+    return mayHaveMore || mayHaveSubscriptions && pace.awaitsSignal
   }
 
   // MARK: Receiving
@@ -234,31 +229,25 @@ final class BrokerLoop: SocketLoop {
     if outcome == .dropped { refuseDropped(envelope, service, body, now: now) }
   }
 
-  private func updateConnections(now: ContinuousClock.Instant) {
+  /// Reads which connections began and ended. Returns whether any did.
+  private func updateConnections(now: ContinuousClock.Instant) -> Bool {
     let (peers, restricted, others) = (connections.update(), clientConnections?.update(), listeners.update())
-    connectionPace.didRead(hadSome: !(peers.isEmpty && restricted?.isEmpty != false && others.isEmpty), now: now)
-    connectionCount = connections.value + (clientConnections?.value ?? 0) + listeners.value
     // libzmq does not say which worker was lost. Heartbeats find out: now, and again after libzmq has cleaned up.
     if peers.haveEnded { probeTimes = (probeTimes.first.map { [$0] } ?? [now]) + [.milliseconds(20), .milliseconds(100)].map { now + $0 } }
     // A client gets no heartbeats, but its requests say over which connection they came.
-    guard !peers.gone.isEmpty || restricted?.gone.isEmpty == false else { return }
-    machine.dropClients(now: now) { peer, body in
-      (peer.isRestricted ? restricted?.gone : peers.gone)?.contains(body.message.connection) == true
+    if !peers.gone.isEmpty || restricted?.gone.isEmpty == false {
+      machine.dropClients(now: now) { peer, body in
+        (peer.isRestricted ? restricted?.gone : peers.gone)?.contains(body.message.connection) == true
+      }
+      perform(now: now)
     }
-    perform(now: now)
+    return ![peers, restricted, others].allSatisfy { $0?.isEmpty != false }
   }
 
-  private func probe(now: ContinuousClock.Instant) {
-    guard let first = probeTimes.first, first <= now else { return }
-    probeTimes.removeFirst()
-    machine.probe()
-    perform(now: now)
-  }
-
-  private func readSubscriptions(now: ContinuousClock.Instant) {
+  /// Reads subscriptions. Returns whether there were any.
+  private func readSubscriptions() -> Bool {
     mayHaveSubscriptions = false
     var count = 0
-    defer { subscriptionPace.didRead(hadSome: count > 0, now: now) }
     while count < Self.maxSubscriptions, let message = brokerSockets.events.receive() {
       count += 1
       guard let first = message[0].first, first <= 1 else { continue }
@@ -271,6 +260,7 @@ final class BrokerLoop: SocketLoop {
         if topic.starts(with: ObservedRequest.prefix.utf8) { requestSubscriptions = max(0, requestSubscriptions + change) }
       }
     }
+    return count > 0
   }
 
   /// Does periodic work that is not urgent.
@@ -278,7 +268,6 @@ final class BrokerLoop: SocketLoop {
     lastHousekeeping = now
     sender.removeIdlePeers()
     conduct.removeExpired(now: now)
-    updateConnections(now: now)
     checkEndpoints(now: now)
     if let lines = logLimiter.summary(now: now) {
       logger.info("suppressed log lines about peers", metadata: ["lines": "\(lines)"])
@@ -303,7 +292,7 @@ final class BrokerLoop: SocketLoop {
   }
 
   /// libzmq uses about 24 KiB for each connection.
-  private var bytesInUse: Int { machine.requestBytes + sender.byteCount + connectionCount * 24 << 10 }
+  private var bytesInUse: Int { machine.requestBytes + sender.byteCount + statistics.connections * 24 << 10 }
 
   // MARK: Sending
 

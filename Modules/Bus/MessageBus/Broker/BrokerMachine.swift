@@ -198,7 +198,7 @@ final class BrokerMachine<Content: BrokerContent> {
   }
 
   /// Reassigns a request that the worker has not started.
-  func takeBack(_ address: ClientAddress, from worker: Worker, now: Instant) {
+  private func takeBack(_ address: ClientAddress, from worker: Worker, now: Instant) {
     guard address.run == run, let pending = worker.held.removeValue(forKey: address.delivery) else { return }
     if pending.state == .held { release(pending) }
     reassign(pending, because: .disconnected, now: now)

@@ -50,13 +50,8 @@ extension BrokerMachine {
     var lastChange: UInt64 = 0
 
     init(_ envelope: Envelope, _ service: Service, credit: Int?, byteLimit: Int, now: Instant) {
-      self.envelope = envelope
-      self.service = service
-      usesCredit = credit != nil
-      self.credit = credit ?? 1
-      baseCredit = self.credit
-      self.byteLimit = byteLimit
-      lastHeard = now
+      (self.envelope, self.service, self.byteLimit, lastHeard) = (envelope, service, byteLimit, now)
+      (usesCredit, self.credit, baseCredit) = (credit != nil, credit ?? 1, credit ?? 1)
     }
 
     var hasRoom: Bool { held.count < credit && heldBytes < byteLimit && !isBlocked }
@@ -81,10 +76,9 @@ extension BrokerMachine {
     /// The client of the last request.
     var lastPeer: PeerID?
 
-    /// The number of requests that each flow may hold in any case, and less than which a client with few has.
+    /// The number of requests that each flow may hold in any case, and less than which a client with few has; also the number of replies of one
+    /// worker in one turn of the broker's loop from which replies count as waiting.
     static var least: Int { 3 }
-    /// Replies of one worker in one turn of the broker's loop from which replies count as waiting.
-    static var waitingReplies: Int { 3 }
     /// How long the service counts as shared after a request of a client with few.
     static var sharedTime: Duration { .milliseconds(100) }
     /// How long the shares hold after the last sign that replies wait.
@@ -107,8 +101,7 @@ extension BrokerMachine {
     var workerMayReturnUntil: Instant?
 
     init(_ name: String, now: Instant) {
-      self.name = name
-      withoutWorkersSince = now
+      (self.name, withoutWorkersSince) = (name, now)
     }
 
     var isLimited: Bool { shares.limitedUntil != nil }
@@ -140,7 +133,7 @@ extension BrokerMachine {
       worker.lastReply = now
       guard let sharedUntil = shares.sharedUntil else { return }
       if sharedUntil <= now { shares.sharedUntil = nil }
-      guard sharedUntil > now, worker.repliesInTurn >= Shares.waitingReplies, pending.state == .held, now - pending.since < Shares.shortTime
+      guard sharedUntil > now, worker.repliesInTurn >= Shares.least, pending.state == .held, now - pending.since < Shares.shortTime
       else { return }
       if !isLimited {
         for attached in attachedWorkers {
@@ -170,8 +163,7 @@ extension BrokerMachine {
     private(set) lazy var flow = envelope.peer.hashValue
 
     init(_ envelope: Envelope, _ number: UInt64) {
-      self.envelope = envelope
-      self.number = number
+      (self.envelope, self.number) = (envelope, number)
     }
 
     func add(_ pending: PendingRequest) {
@@ -227,14 +219,8 @@ extension BrokerMachine {
       _ client: Client, _ service: Service, _ content: Content, bytes: Int, flow: Int?, deadline: Instant, queueDeadline: Instant,
       now: Instant
     ) {
-      self.client = client
-      self.service = service
-      self.content = content
-      byteCount = bytes
-      forwardedFlow = flow
-      self.deadline = deadline
-      self.queueDeadline = queueDeadline
-      since = now
+      (self.client, self.service, self.content, byteCount, forwardedFlow) = (client, service, content, bytes, flow)
+      (self.deadline, self.queueDeadline, since) = (deadline, queueDeadline, now)
     }
 
     var isWaiting: Bool { state == .waiting }

@@ -54,9 +54,7 @@ private final class RetainedMessage {
   private let inFlight: BytesInFlight
 
   init(_ message: Multipart, _ size: Int, _ inFlight: BytesInFlight) {
-    self.message = message
-    self.size = size
-    self.inFlight = inFlight
+    (self.message, self.size, self.inFlight) = (message, size, inFlight)
     inFlight.add(size)
   }
 

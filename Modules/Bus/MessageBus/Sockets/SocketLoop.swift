@@ -102,29 +102,25 @@ private let suspensionThreshold = Duration.seconds(1)
 /// Starts a thread that owns and runs `loop`. `stopped` opens after the loop has released everything, including endpoints and their
 /// locks, so that they can be bound again.
 func startThread(_ name: String, _ loop: sending some SocketLoop, stopped: Latch? = nil) throws(BusError) {
-  let thread = LoopThread(name: name, stopped: stopped) { loop.run() }
+  let owner = LoopOwner { loop.run() }
   // Starting a thread is a full memory fence, so the sockets may move with it.
-  do { try BackgroundThread.start { thread.run() } } catch {
-    throw BusError(.system, "cannot start a thread: \(error.reason)", cause: error)
-  }
+  do {
+    try BackgroundThread.start {
+      holocron_name_thread(name)
+      owner.run()
+      stopped?.open()
+    }
+  } catch { throw BusError(.system, "cannot start a thread: \(error.reason)", cause: error) }
 }
 
-private final class LoopThread {
-  private let name: String
+/// Releases a loop, its sockets and locks, after it has run.
+private final class LoopOwner {
   private var body: (() -> Void)?
-  private let stopped: Latch?
 
-  init(name: String, stopped: Latch?, body: @escaping () -> Void) {
-    self.name = name
-    self.stopped = stopped
-    self.body = body
-  }
+  init(_ body: @escaping () -> Void) { self.body = body }
 
   func run() {
-    holocron_name_thread(name)
     body?()
-    // Releases the closure and with it the loop, its sockets and locks.
     body = nil
-    stopped?.open()
   }
 }
