@@ -127,8 +127,7 @@ let package = Package(
     module(
       "Workers/Networking",
       [
-        "Contracts", "Dialects", "HTTPClient", "MessageBus", "Models", "OrderedJSON", "Platform", .coreMetrics, .deque, .heap,
-        .ordered, .logging,
+        "Contracts", "Dialects", "HTTPClient", "MessageBus", "Models", "OrderedJSON", "Platform", .coreMetrics, .logging,
       ]),
     tests(
       "Workers/Networking",

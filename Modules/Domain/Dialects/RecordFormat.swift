@@ -28,19 +28,19 @@ struct RecordFormat: Sendable {
       try check(reference, members, isNamedBy: ["name", "title"])
       return Record(unknown: reference, extras: added.isEmpty ? members : JSON.Object(members.map { ($0.name, $0.value) } + added))
     }
-    var values: [String: OriginValue] = [:]
+    var values = Array(repeating: OriginValue.missing, count: kind.fields.count)
     // An array, because appending to an object searches for the name each time, and a body may have any number of members.
     var extras: [(String, JSON)] = []
     for member in members {
       if member.name == "url", Self.link(member.value) != nil { continue }
-      guard let field = layout[member.name] else {
+      guard let field = layout.field(member.name) else {
         extras.append((member.name, member.value))
         continue
       }
-      switch Self.read(member.value, as: field.shape) {
-      case .complete(let value): values[field.key] = value
+      switch Self.read(member.value, as: kind.fields[field].shape) {
+      case .complete(let value): values[field] = value
       case .partial(let value):
-        values[field.key] = value
+        values[field] = value
         extras.append((member.name, member.value))
       case .wrongType:
         throw DialectError(
@@ -49,7 +49,7 @@ struct RecordFormat: Sendable {
       }
     }
     try check(reference, members, isNamedBy: [layout.nameMember])
-    do { return try kind.record(id: reference.id, extras: JSON.Object(extras + added)) { values[$0] ?? .missing } } catch {
+    do { return try kind.record(id: reference.id, extras: JSON.Object(extras + added), values: values) } catch {
       throw DialectError(.field, error.message, cause: error)
     }
   }
@@ -165,24 +165,26 @@ struct RecordLayout: Sendable {
   struct Entry: Sendable {
     /// Name of the member: `birth_year`.
     let name: String
-    let field: FieldDescription
+    let field: Field
   }
 
   let entries: [Entry]
   /// Member that names a record.
   let nameMember: String
-  private let fields: [String: FieldDescription]
+  /// The positions of the fields in ``Kind/fields`` by the names of their members.
+  private let positions: [String: Int]
 
-  init(_ kind: KindDescription) {
+  init(_ kind: Kind) {
     let fields = kind.fields.map { Entry(name: Self.wireName($0.key), field: $0) }
     let order = Self.orders[kind.name.text] ?? []
     let known = order.compactMap { name in fields.first { $0.name == name } }
     entries = known + fields.filter { !order.contains($0.name) }
     nameMember = fields.first?.name ?? "name"
-    self.fields = Dictionary(entries.map { ($0.name, $0.field) }, uniquingKeysWith: { first, _ in first })
+    positions = Dictionary(fields.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  subscript(name: String) -> FieldDescription? { fields[name] }
+  /// Returns the position in ``Kind/fields`` of the field that a member maps to; `nil` for other members.
+  func field(_ name: String) -> Int? { positions[name] }
 
   /// Member order by kind, if it differs from the canonical order. `url` always comes last.
   private static let orders: [String: [String]] = [

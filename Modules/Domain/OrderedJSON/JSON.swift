@@ -59,3 +59,11 @@ extension JSON: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, Express
   public init(arrayLiteral elements: JSON...) { self = .array(elements) }
   public init(dictionaryLiteral elements: (String, JSON)...) { self = .object(Object(elements)) }
 }
+
+extension FixedWidthInteger {
+  /// Parses a decimal number of digits only; `nil` with a sign, which `init(_:)` accepts, or if the number is too large for the type.
+  package init?(digits text: some StringProtocol) {
+    guard let first = text.utf8.first, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else { return nil }
+    self.init(text, radix: 10)
+  }
+}

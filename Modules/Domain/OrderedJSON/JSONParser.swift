@@ -18,20 +18,36 @@ extension JSON {
 
   public init(parsing text: String) throws(SyntaxError) { try self.init(parsing: text.utf8) }
 
+  /// Place of a member in the text of a document.
+  struct MemberSpan {
+    /// Offset of the object that has the member.
+    let object: Int
+    let name: String
+    /// Offset of the name.
+    let start: Int
+    let value: Range<Int>
+  }
+
+  /// Returns the places of all members in a valid document, in their order.
+  static func memberSpans(in bytes: some Sequence<UInt8>) -> [MemberSpan] {
+    var parser = Parser(bytes: Array(bytes))
+    parser.spans = []
+    _ = try? parser.document()
+    return (parser.spans ?? []).sorted { $0.start < $1.start }
+  }
+
   /// Returns the first name that occurs twice in one object, and the offset of its second occurrence, in a valid document. ``Object`` keeps the
   /// last value only.
   package static func repeatedName(in bytes: some Sequence<UInt8>) -> (name: String, offset: Int)? {
-    var parser = Parser(bytes: Array(bytes))
-    parser.findsRepeatedNames = true
-    _ = try? parser.document()
-    return parser.repeatedName
+    var seen: [Int: Set<String>] = [:]
+    return memberSpans(in: bytes).first { !seen[$0.object, default: []].insert($0.name).inserted }.map { ($0.name, $0.start) }
   }
 
   private struct Parser {
     let bytes: [UInt8]
     var position = 0
-    var findsRepeatedNames = false
-    private(set) var repeatedName: (name: String, offset: Int)?
+    /// `nil` unless the places of members are wanted.
+    var spans: [MemberSpan]?
     static let maximumDepth = 512
 
     /// Skips a byte order mark (RFC 8259 section 8.1).
@@ -85,9 +101,9 @@ extension JSON {
     }
 
     private mutating func object(depth: Int) throws(SyntaxError) -> Object {
+      let open = position
       position += 1
       var members: [Object.Member] = []
-      var names: Set<String> = []
       skipSpace()
       if take("}") { return Object() }
       repeat {
@@ -95,10 +111,12 @@ extension JSON {
         guard next == UInt8(ascii: "\"") else { throw failure("expected a member name in quotation marks") }
         let start = position
         let name = try string()
-        if findsRepeatedNames, repeatedName == nil, !names.insert(name).inserted { repeatedName = (name, start) }
         skipSpace()
         guard take(":") else { throw failure("expected ':' after a member name") }
+        skipSpace()
+        let valueStart = position
         members.append(Object.Member(name: name, value: try value(depth: depth + 1)))
+        spans?.append(MemberSpan(object: open, name: name, start: start, value: valueStart..<position))
         skipSpace()
       } while take(",")
       guard take("}") else { throw failure("expected ',' or '}'") }

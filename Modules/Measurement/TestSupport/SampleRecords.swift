@@ -2,10 +2,10 @@ public import Models
 import OrderedJSON
 
 /// Returns the kind named `text`, such as `people`; films for an invalid name.
-public func kind(_ text: String) -> KindName { KindName(text) ?? Film.kind }
+public func kind(_ text: String) -> KindName { KindName(text) ?? .films }
 
 /// Parses a reference such as `people/1`; returns the first film for invalid text.
-public func reference(_ text: String) -> Reference { Reference(text) ?? Reference(Film.kind, 1) }
+public func reference(_ text: String) -> Reference { Reference(text) ?? Reference(.films, 1) }
 
 /// Parses the canonical JSON of a record of a standard kind. Throws the errors of ``Models/Record``.
 public func record(_ text: String) throws -> Record { try Record(canonical: JSON(parsing: text), kinds: .standard) }

@@ -31,7 +31,7 @@ import Testing
 
   @Test(arguments: Dialects.standardNames) func `no document traps`(_ name: String) throws {
     let dialect = try #require(Dialects.standard[name])
-    let references = [Reference(Person.kind, 1), Reference(Film.kind, .max), Reference(try #require(KindName("droids")), 1)]
+    let references = [Reference(.people, 1), Reference(.films, .max), Reference(try #require(KindName("droids")), 1)]
     var (read, rejected) = (0, 0)
     for document in Self.documents {
       let body = Array(document.utf8)
@@ -69,12 +69,12 @@ import Testing
     let members = (0..<count).map { #""m\#($0)":\#($0)"# }.joined(separator: ",")
     let luke = #"{"name":"Luke","url":"http://h/people/1",\#(members)}"#
     let body = #"{"name":"Luke","url":"http://h/people/1","result":{"properties":\#(luke),\#(members)},\#(members)}"#
-    #expect(try dialect.record(Reference(Person.kind, 1), body: Array(body.utf8)).extras.count >= count)
+    #expect(try dialect.record(Reference(.people, 1), body: Array(body.utf8)).extras.count >= count)
     let items = (1...count).map {
       #"{"uid":"\#($0)","name":"x","url":"http://h/people/\#($0)","properties":{"name":"x"}}"#
     }.joined(separator: ",")
     let pages = ["[\(items)]", #"{"count":\#(count),"results":[\#(items)]}"#].compactMap { list in
-      try? dialect.page(PageQuery(Person.kind), body: Array(list.utf8))
+      try? dialect.page(PageQuery(.people), body: Array(list.utf8))
     }
     #expect(pages.map(\.records.count) == [count])
   }

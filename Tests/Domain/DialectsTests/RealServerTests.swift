@@ -1,4 +1,3 @@
-import Catalogue
 import Dialects
 import Models
 import OrderedJSON
@@ -34,7 +33,7 @@ struct RealServerTests {
   }
 
   @Test(arguments: Kinds.standard.all)
-  func `the catalogue equals the server's, except for the opening crawls`(_ kind: KindDescription) throws {
+  func `the catalogue equals the server's, except for the opening crawls`(_ kind: Kind) throws {
     let theirs = try #require(try JSON(parsing: RealServer.bytes("\(kind.name).json")).array)
     let ours = try Catalogue.standard.records(of: kind.name).map { dialect.wire($0, base: Self.base) }
     #expect(ours.count == theirs.count)
@@ -51,7 +50,7 @@ struct RealServerTests {
   }
 
   @Test(arguments: Kinds.standard.all)
-  func `the schemas have the same members, types and formats`(_ kind: KindDescription) throws {
+  func `the schemas have the same members, types and formats`(_ kind: Kind) throws {
     let theirs = try JSON(parsing: RealServer.bytes("raw/\(kind.name)-schema.json"))
     let ours = try #require(dialect.schema(kind.name))
     #expect(ours["$schema"] == theirs["$schema"])

@@ -1,4 +1,3 @@
-import Catalogue
 import Models
 import OrderedJSON
 import Testing
@@ -10,11 +9,11 @@ import Testing
   static let base = "https://swapi.dev/api"
 
   @Test(arguments: [
-    (WireDocument.root, "https://swapi.dev/api/"), (.record(Reference(Person.kind, 1)), "https://swapi.dev/api/people/1/"),
-    (.schema(Film.kind), "https://swapi.dev/api/films/schema"), (.page(PageQuery(Film.kind)), "https://swapi.dev/api/films/"),
-    (.page(PageQuery(Film.kind, number: 3)), "https://swapi.dev/api/films/?page=3"),
-    (.page(PageQuery(Film.kind, search: "a b&c/é+")), "https://swapi.dev/api/films/?search=a+b%26c%2F%C3%A9%2B"),
-    (.page(PageQuery(Film.kind, number: 2, search: "")), "https://swapi.dev/api/films/?search=&page=2"),
+    (WireDocument.root, "https://swapi.dev/api/"), (.record(Reference(.people, 1)), "https://swapi.dev/api/people/1/"),
+    (.schema(KindName.films), "https://swapi.dev/api/films/schema"), (.page(PageQuery(.films)), "https://swapi.dev/api/films/"),
+    (.page(PageQuery(.films, number: 3)), "https://swapi.dev/api/films/?page=3"),
+    (.page(PageQuery(.films, search: "a b&c/é+")), "https://swapi.dev/api/films/?search=a+b%26c%2F%C3%A9%2B"),
+    (.page(PageQuery(.films, number: 2, search: "")), "https://swapi.dev/api/films/?search=&page=2"),
   ])
   func `documents have URLs`(_ document: WireDocument, _ url: String) {
     #expect(dialect.url(of: document, base: Self.base) == url)
@@ -31,12 +30,12 @@ import Testing
       (2, 2, "x", #""next":null,"previous":"https://swapi.dev/api/people/?search=x&page=1""#),
     ] as [(Int, Int, String?, String)])
   func `pages link to the next and the previous page`(_ number: Int, _ pages: Int, _ search: String?, _ links: String) {
-    let page = WirePage(PageQuery(Person.kind, number: number, search: search), records: [], count: 0, pages: pages)
+    let page = WirePage(PageQuery(.people, number: number, search: search), records: [], count: 0, pages: pages)
     #expect(dialect.wire(page, base: Self.base).text() == #"{"count":0,\#(links),"results":[]}"#)
   }
 
   @Test func `page links keep the query of the request`() {
-    let page = WirePage(PageQuery(Person.kind, number: 2), records: [], count: 0, pages: 3)
+    let page = WirePage(PageQuery(.people, number: 2), records: [], count: 0, pages: 3)
     let wire = dialect.wire(page, items: [("page", "2"), ("format", "json"), ("search", "é")], base: Self.base)
     #expect(wire["next"] == "https://swapi.dev/api/people/?page=3&format=json&search=%C3%A9")
     #expect(wire["previous"] == "https://swapi.dev/api/people/?page=1&format=json&search=%C3%A9")

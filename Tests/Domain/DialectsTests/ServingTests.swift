@@ -1,4 +1,3 @@
-import Catalogue
 import Models
 import OrderedJSON
 import Testing

@@ -1,4 +1,3 @@
-import Catalogue
 import Dialects
 import Models
 import Testing
@@ -22,7 +21,7 @@ import Testing
 
   @Test(arguments: ["", "  ", ",", " , "])
   func `a search without words matches every record`(_ text: String) throws {
-    let records = try Catalogue.standard.records(of: Person.kind)
+    let records = try Catalogue.standard.records(of: .people)
     #expect(records.filter(WireSearch(text).matches).count == 82)
   }
 }

@@ -3,7 +3,7 @@ import OrderedJSON
 
 /// Sample values for fields of every shape.
 enum Sample {
-  static func originValue(_ field: FieldDescription) -> OriginValue {
+  static func originValue(_ field: Field) -> OriginValue {
     switch (field.shape, field.target) {
     case (.text, _), (.prose, _): .text("sample \(field.key)")
     case (.date, _): .text("2014-12-09T13:50:51.644000Z")
@@ -15,7 +15,7 @@ enum Sample {
   }
 
   /// Returns a record with every field set to the result of `change` for its sample value.
-  static func record(_ kind: KindDescription, extras: JSON.Object = [:], change: (OriginValue) -> OriginValue = { $0 }) throws -> Record {
+  static func record(_ kind: Kind, extras: JSON.Object = [:], change: (OriginValue) -> OriginValue = { $0 }) throws -> Record {
     let samples = Dictionary(uniqueKeysWithValues: kind.fields.map { ($0.key, change(originValue($0))) })
     return try kind.record(id: 5, extras: extras) { samples[$0] ?? .missing }
   }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct SchemaTests {
   @Test(arguments: Kinds.standard.all)
-  func `every record is valid under its schema`(_ kind: KindDescription) throws {
+  func `every record is valid under its schema`(_ kind: Kind) throws {
     let records = [
       try Sample.record(kind), try Sample.record(kind) { _ in .null }, try Sample.record(kind) { _ in .missing },
       try Sample.record(kind, extras: ["affiliation": ["rebels"]]),

@@ -8,14 +8,11 @@ import Testing
   ]
 
   private func names(by key: String?, descending: Bool = false) throws -> [String] {
-    let people = try #require(Kinds.standard[Person.kind])
-    let records = Self.heights.enumerated().map { index, entry in
-      var person = Person()
-      person.name = Prose(entry.0)
-      person.height = Fact(entry.1)
-      return Record(person, id: index + 1)
+    let records = try Self.heights.enumerated().map { index, entry in
+      let values: [String: OriginValue] = ["name": .text(entry.0), "height": .text(entry.1)]
+      return try Kind.people.record(id: index + 1) { values[$0] ?? .missing }
     }
-    return try people.sorted(records, by: key, descending: descending).map(\.name)
+    return try Kind.people.sorted(records, by: key, descending: descending).map(\.name)
   }
 
   @Test func `numbers sort by amount, stably and with absent values last`() throws {
@@ -29,19 +26,15 @@ import Testing
   }
 
   @Test func `films sort by episode`() throws {
-    let films = try #require(Kinds.standard[Film.kind])
-    let records = [4, 5, 6, 1, 2, 3].enumerated().map { index, episode in
-      var film = Film()
-      film.episode = Episode(episode)
-      return Record(film, id: index + 1)
+    let records = try [4, 5, 6, 1, 2, 3].enumerated().map { index, episode in
+      try Kind.films.record(id: index + 1) { $0 == "episode" ? .integer(episode) : .missing }
     }
-    #expect(try films.sorted(records, by: nil, descending: false).map(\.reference.id) == [4, 5, 6, 1, 2, 3])
-    #expect(try films.sorted(records, by: "episode", descending: true).map(\.reference.id) == [3, 2, 1, 6, 5, 4])
+    #expect(try Kind.films.sorted(records, by: nil, descending: false).map(\.reference.id) == [4, 5, 6, 1, 2, 3])
+    #expect(try Kind.films.sorted(records, by: "episode", descending: true).map(\.reference.id) == [3, 2, 1, 6, 5, 4])
   }
 
   @Test func `an unknown sort key is rejected with the valid keys`() throws {
-    let films = try #require(Kinds.standard[Film.kind])
-    let error = #expect(throws: ModelError.self) { try films.sorted([], by: "height", descending: false) }
+    let error = #expect(throws: ModelError.self) { try Kind.films.sorted([], by: "height", descending: false) }
     #expect(error?.message == "can't sort films by 'height': choose one of episode, title, releaseDate, director")
   }
 }

@@ -155,7 +155,7 @@ import Testing
 
   @Test func `a large set is split into several requests`() async {
     let cache = NamesCache { request in [NamesRequest.reply(request.references.map { Self.label($0) })] }
-    let references = (1...(2 * NamesRequest.maxReferences + 1)).map { Reference(Person.kind, $0) }
+    let references = (1...(2 * NamesRequest.maxReferences + 1)).map { Reference(.people, $0) }
     let names = await ReferenceNames.fetched(references, from: cache, kinds: .standard)
     #expect(names.missing.isEmpty)
     #expect(references.allSatisfy { names[$0] == .named("n") })
@@ -187,7 +187,7 @@ import Testing
 
   @Test func `the requests of a large set wait side by side, four at once, and fail alone`() async throws {
     let cache = HeldCache()
-    let references = (1...(9 * NamesRequest.maxReferences)).map { Reference(Person.kind, $0) }
+    let references = (1...(9 * NamesRequest.maxReferences)).map { Reference(.people, $0) }
     let names = Task { await ReferenceNames.fetched(references, from: cache, kinds: .standard) }
     try await eventually("four requests wait") { cache.gate.heldCount == 4 }
     cache.gate.release()
@@ -199,7 +199,7 @@ import Testing
 
   @Test func `a cancelled request for a large set still passes on every reference once`() async throws {
     let cache = HeldCache()
-    let references = (1...(3 * NamesRequest.maxReferences)).map { Reference(Person.kind, $0) }
+    let references = (1...(3 * NamesRequest.maxReferences)).map { Reference(.people, $0) }
     let arrived = Task {
       var arrived: [Reference] = []
       await cache.names(of: references) { arrived += $0.map(\.reference) }

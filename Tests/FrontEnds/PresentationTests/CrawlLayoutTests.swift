@@ -1,4 +1,3 @@
-import Catalogue
 import Models
 import Testing
 import Text
@@ -6,11 +5,11 @@ import Text
 @testable import Presentation
 
 @Suite struct CrawlLayoutTests {
-  static let film = Reference(Film.kind, 1)
+  static let film = Reference(.films, 1)
 
   @Test(arguments: [(80, 24), (132, 43), (300, 100)])
   func `in perspective lines get narrower and closer towards the top, and no two share a row`(_ columns: Int, _ rows: Int) throws {
-    let film = try #require(try Catalogue.standard.record(Self.film).as(Film.self))
+    let film = try Catalogue.standard.record(Self.film)
     let layout = CrawlLayout(film, Viewport(columns: columns, rows: rows), isStill: false)
     #expect(layout.mode == .perspective)
     let all = CrawlText(film, columns: CrawlPerspective(columns: columns, rows: rows - 1).measure).lines.count { !$0.isEmpty }

@@ -6,22 +6,24 @@ import Text
 @testable import Presentation
 
 @Suite struct CrawlTests {
-  static var film: Film {
-    var film = Film()
-    film.title = Prose("A New Hope")
-    film.episode = Episode(4)
-    film.openingCrawl = Prose("The quick\r\nbrown fox jumps\r\nover it.\r\n\r\nAgain.")
-    return film
+  static var film: Record {
+    get throws {
+      let values: [String: OriginValue] = [
+        "title": .text("A New Hope"), "episode": .integer(4),
+        "openingCrawl": .text("The quick\r\nbrown fox jumps\r\nover it.\r\n\r\nAgain."),
+      ]
+      return try Kind.films.record(id: 1) { values[$0] ?? .missing }
+    }
   }
 
-  @Test func `headings are centred and paragraphs justified`() {
-    let crawl = CrawlText(Self.film, columns: 20)
+  @Test func `headings are centred and paragraphs justified`() throws {
+    let crawl = try CrawlText(Self.film, columns: 20)
     #expect(
       crawl.lines == ["     Episode IV", "", "     A NEW HOPE", "", "The  quick brown fox", "jumps over it.", "", "Again."])
   }
 
-  @Test func `the text scrolls from below the screen until it is gone`() {
-    let crawl = CrawlText(Self.film, columns: 20)
+  @Test func `the text scrolls from below the screen until it is gone`() throws {
+    let crawl = try CrawlText(Self.film, columns: 20)
     let first = CrawlFrame(crawl, risen: 0, rows: 6, columns: 40)
     #expect(first.lines.allSatisfy { $0.text.isEmpty })
     #expect(!first.isOver)
@@ -35,7 +37,7 @@ import Text
   }
 
   @Test(arguments: [(1, 1), (3, 2), (16, 5), (200, 60)]) func `the crawl fits any screen`(columns: Int, rows: Int) {
-    let crawl = CrawlText(Self.film, columns: columns - 4)
+    let crawl = try CrawlText(Self.film, columns: columns - 4)
     for risen in 0..<(rows + crawl.lines.count) {
       let frame = CrawlFrame(crawl, risen: risen, rows: rows, columns: columns)
       #expect(frame.lines.count == rows)

@@ -24,7 +24,7 @@ import Text
         Filme       films/1 · films/9
 
         """)
-    let people = try #require(Kinds.standard[Person.kind])
+    let people = try #require(Kinds.standard[.people])
     #expect(
       TableFormat().render(ListDocument(people, [try record(luke)], wording: wording), on: surface) == """
         NAME            HEIMAT    FILME          GEBOREN  GESCHLECHT

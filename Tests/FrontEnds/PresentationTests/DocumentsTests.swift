@@ -49,7 +49,7 @@ import Text
   }
 
   @Test func `a list shows the chosen fields`() throws {
-    let people = try #require(Kinds.standard[Person.kind])
+    let people = try #require(Kinds.standard[.people])
     let document = ListDocument(people, [try record(luke)])
     #expect(
       TableFormat().render(document, on: Self.terminal) == """

@@ -42,7 +42,7 @@ import Testing
     #expect(Problem(500, "x").advice(bus: "ipc:///x/bus") == [])
     let entries = [NameIndex.Entry(reference("people/1"), "Luke"), NameIndex.Entry(reference("people/11"), "Anakin")]
     #expect(Problem.ambiguous("x", entries).advice() == ["people/1   Luke", "people/11  Anakin"])
-    let clones = (1...5_000).map { NameIndex.Entry(Reference(Person.kind, $0), "Clone \($0)") }
+    let clones = (1...5_000).map { NameIndex.Entry(Reference(.people, $0), "Clone \($0)") }
     #expect(Problem.ambiguous("clone", clones).advice().suffix(2) == ["people/20   Clone 20", "and 4,980 more"])
     #expect(
       Problem(503, "x", type: ProblemType.noWorker, extensions: ["service": "holocron.cache"]).advice() == [

@@ -1,4 +1,3 @@
-import Catalogue
 import Dialects
 import Models
 import TestSupport

@@ -206,7 +206,7 @@ extension SWAPIDialect {
     return entry.name.hasSuffix("_date") ? "date" : "date-time"
   }
 
-  private static func description(_ field: FieldDescription, of kind: KindDescription) -> String {
+  private static func description(_ field: Field, of kind: Kind) -> String {
     switch (field.shape, field.target) {
     case (.reference, let target?): "\(field.label): the URL of one of the \(target)."
     case (.references, let target?): "\(field.label): URLs of \(target)."

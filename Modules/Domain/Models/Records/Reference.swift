@@ -1,3 +1,5 @@
+public import OrderedJSON
+
 /// Reference to a record by kind and ID. Its text form is `people/1`, never a URL.
 public struct Reference: Sendable, Hashable, Comparable, CustomStringConvertible {
   public let kind: KindName
@@ -43,6 +45,15 @@ public struct Reference: Sendable, Hashable, Comparable, CustomStringConvertible
 
   public static func < (left: Reference, right: Reference) -> Bool {
     (left.kind, left.id) < (right.kind, right.id)
+  }
+
+  /// Canonical JSON of the reference: `{"kind":"planets","id":1}`.
+  public var canonical: JSON { ["kind": .string(kind.text), "id": .number(id)] }
+
+  /// Reads a reference in canonical form; returns `nil` if `json` is not one.
+  public init?(canonical json: JSON) {
+    guard let kind = json["kind"]?.string.flatMap({ KindName($0) }), let id = json["id"]?.int, id > 0 else { return nil }
+    self.init(kind, id)
   }
 }
 

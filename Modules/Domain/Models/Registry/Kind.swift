@@ -1,75 +1,147 @@
-import OrderedJSON
+public import OrderedJSON
 
-/// Kind of record. A conforming type is a struct with one stored property per field and a static description of each field, in one file of
-/// `Kinds/`. Canonical JSON, schema, display, sort order and references are derived from the field descriptions.
-public protocol Kind: Sendable, Hashable, SendableMetatype {
+/// Kind of record: its words and its fields. Canonical JSON, schema, display, sort order and references are derived from the fields.
+///
+/// A kind of the Star Wars catalogue is one file of `Kinds/`. Front-ends, dialects and caches handle records of any kind in the same way.
+public struct Kind: Sendable {
   /// Name in references and paths: `people`.
-  static var kind: KindName { get }
+  public let name: KindName
   /// Name of one record, in lower case: `person`.
-  static var singular: String { get }
-  /// Other words for the kind that people type, in lower case: `movies`.
-  static var aliases: [String] { get }
+  public let singular: String
   /// Heading for a list of records: `People`.
-  static var title: String { get }
-  /// Fields in canonical and display order. The first field is the name of the record.
-  static var fields: [Field<Self>] { get }
+  public let title: String
   /// Keys of the sortable fields; the first is the default.
-  static var sortKeys: [String] { get }
+  public let sortKeys: [String]
+  /// Fields in canonical and display order. The first field is the name of the record.
+  public let fields: [Field]
+  /// The words for the kind that people type: its name, its singular, and others such as `movies`.
+  package let words: [String]
+  /// Keys of the fields that a front-end shows where another record refers to this one: the name, and the default sort key if that is
+  /// another field, such as the episode of a film.
+  let labelKeys: [String]
 
-  /// Creates a record with all fields missing.
-  init()
+  /// - Parameter aliases: further words for the kind, in lower case.
+  public init(_ name: KindName, singular: String, aliases: [String] = [], title: String, sortKeys: [String], fields: [Field]) {
+    self.name = name
+    self.singular = singular
+    self.title = title
+    self.sortKeys = sortKeys
+    self.fields = fields
+    words = [name.text, singular] + aliases
+    labelKeys = fields[0].key == sortKeys[0] ? [sortKeys[0]] : [fields[0].key, sortKeys[0]]
+  }
 
-  /// Display name of the record.
-  var name: Prose { get }
-}
+  /// Creates a record from origin values. `originValue` is called with the canonical key of each field; `extras` are the origin's members
+  /// that map to no field. Throws ``ModelError/Code/shape``, naming the field, if a value has the wrong type, such as a list for a text.
+  public func record(id: Int, extras: JSON.Object = [:], originValue: (_ key: String) -> OriginValue) throws(ModelError) -> Record {
+    try record(id: id, extras: extras, values: fields.map { originValue($0.key) })
+  }
 
-extension Kind {
-  public static var aliases: [String] { [] }
-}
-
-/// Field of a kind: its description and the property that stores its value.
-public struct Field<Root: Sendable>: Sendable {
-  public let description: FieldDescription
-  let read: @Sendable (Root) -> any FieldValue
-  /// The value's canonical form, without the value as an existential: a record has tens of values.
-  let canonical: @Sendable (Root) -> JSON?
-  /// Stores a value; returns `false` if its type does not match the field's.
-  let write: @Sendable (inout Root, OriginValue) -> Bool
-  let schema: @Sendable () -> JSON
-
-  /// Creates a field. Fields without a section are shown in the heading of a detail view. `superlative` matters for quantities.
-  ///
-  /// The property is a pair of closures, because the runtime builds the key paths of such a table at the first use: a fifth of what a
-  /// command executes.
-  public init<Value: FieldValue>(
-    _ key: String, _ label: String, in section: String? = nil, superlative: Superlative = .greatest,
-    get: @escaping @Sendable (Root) -> Value, set: @escaping @Sendable (inout Root, Value) -> Void
-  ) {
-    description = FieldDescription(
-      key: key, label: label, section: section, shape: Value.shape, target: Value.target, superlative: superlative)
-    read = { get($0) }
-    canonical = { get($0).canonical }
-    write = { root, originValue in
-      guard let value = Value(originValue) else { return false }
-      set(&root, value)
-      return true
+  /// Creates a record from one origin value for each field.
+  package func record(id: Int, extras: JSON.Object, values: [OriginValue]) throws(ModelError) -> Record {
+    var values = values
+    for (index, field) in fields.enumerated() {
+      guard let value = field.type.accepted(values[index]) else {
+        throw ModelError(.shape, "the field '\(field.key)' of \(name)/\(id) must be \(field.shape.noun)")
+      }
+      values[index] = value
     }
-    schema = { Value.schema }
+    return Record(Reference(name, id), extras: extras, fields: fields, values: values)
+  }
+
+  /// Returns the records of this kind sorted by `key`, or by the default key if `key` is `nil`. The sort is stable; records without a value
+  /// come last in either direction. Throws ``ModelError/Code/sortKey``, listing the valid keys.
+  public func sorted(_ records: [Record], by key: String?, descending: Bool) throws(ModelError) -> [Record] {
+    let key = key ?? sortKeys[0]
+    guard sortKeys.contains(key) else {
+      throw ModelError(.sortKey, "can't sort \(name) by '\(key)': choose one of \(sortKeys.joined(separator: ", "))")
+    }
+    return records.sorted(descending: descending) { $0.rank(key) }
   }
 }
 
-/// Type-erased description of a field.
-public struct FieldDescription: Sendable, Hashable {
+extension Array {
+  /// Returns the elements sorted by `rank`. The sort is stable; elements without a rank come last in either direction.
+  package func sorted(descending: Bool, by rank: (Element) -> (some Comparable)?) -> [Element] {
+    let ranked = enumerated().map { (offset: $0.offset, rank: rank($0.element), element: $0.element) }
+    let present = ranked.filter { $0.rank != nil }.sorted { left, right in
+      guard let first = left.rank, let second = right.rank, first != second else { return left.offset < right.offset }
+      return descending ? first > second : first < second
+    }
+    return present.map(\.element) + ranked.filter { $0.rank == nil }.map(\.element)
+  }
+}
+
+/// Field of a kind.
+public struct Field: Sendable, Hashable {
   /// Member name in canonical JSON: `birthYear`.
   public let key: String
   /// `Born`
   public let label: String
+  public let type: FieldType
   /// Heading of the field in a detail view; `nil` for fields shown elsewhere, such as the name.
   public let section: String?
-  public let shape: Shape
-  /// Kind that the references in this field point to.
-  public let target: KindName?
+  /// Matters for quantities.
   public let superlative: Superlative
+
+  public init(_ key: String, _ label: String, _ type: FieldType, in section: String? = nil, superlative: Superlative = .greatest) {
+    self.key = key
+    self.label = label
+    self.type = type
+    self.section = section
+    self.superlative = superlative
+  }
+
+  public var shape: Shape { type.shape }
+
+  /// Kind that the references in this field point to.
+  public var target: KindName? {
+    switch type {
+    case .link(let kind), .links(let kind): kind
+    default: nil
+    }
+  }
+
+  /// Returns the number that the field itself would parse, with its unit: `100`, `1,000kg`, `41.9BBY`, `2 months`. For references, a count.
+  /// Returns `nil` if `value` is not a number of the field.
+  public func number(_ value: String) -> Double? {
+    if shape == .references { return Amount(parsing: value)?.double }
+    guard shape == .quantity, let value = type.accepted(.text(value)), case .number(let number)? = type.rank(value) else { return nil }
+    return number
+  }
+
+  /// Value to compare the field with, for messages: `100`, `19BBY`, `1980-05-21`. `nil` if the values of the field have no order.
+  public var exampleOperand: String? {
+    switch shape {
+    case .date: "1980-05-21"
+    case .references: "3"
+    case .quantity: ["100", "19BBY", "2 months"].first { number($0) != nil }
+    case .text, .prose, .reference: nil
+    }
+  }
+}
+
+/// Shape of a field's values, used to lay out columns.
+public enum Shape: String, Sendable, Hashable {
+  case text
+  /// Free text, possibly with several paragraphs.
+  case prose
+  /// Number, usually with a unit: sorted by amount and right-aligned in tables.
+  case quantity
+  case date
+  case reference
+  case references
+
+  /// Whether fields can be compared with < and >: numbers, dates, and the number of references.
+  package var hasOrder: Bool { self == .quantity || self == .date || self == .references }
+
+  var noun: String {
+    switch self {
+    case .text, .prose, .quantity, .date: "a text or a number"
+    case .reference: "a link"
+    case .references: "a list of links"
+    }
+  }
 }
 
 /// What the greatest value of a field means: how a person asks for the record that has it.

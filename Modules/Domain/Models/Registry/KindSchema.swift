@@ -1,26 +1,20 @@
 public import OrderedJSON
 
 /// JSON Schema (draft 2020-12) of canonical records, generated from the kinds.
-extension KindDescription {
+extension Kind {
   /// Self-contained schema of one record of this kind.
-  public var schema: JSON {
-    document(title: title, definitions: ["reference": Self.reference], body: type.definition)
-  }
+  public var schema: JSON { document(title: title, definitions: ["reference": Self.reference], body: definition) }
 
   fileprivate static let reference: JSON = [
     "type": "object", "description": "Reference to another record, with its name if that is known.",
     "properties": ["kind": ["type": "string"], "id": ["type": "integer", "minimum": 1], "name": ["type": "string"]],
     "required": ["kind", "id"], "additionalProperties": false,
   ]
-}
 
-extension Kind {
-  fileprivate static var definition: JSON.Object {
-    var properties: JSON.Object = ["kind": ["const": .string(kind.text)], "id": ["type": "integer", "minimum": 1]]
+  fileprivate var definition: JSON.Object {
+    var properties: JSON.Object = ["kind": ["const": .string(name.text)], "id": ["type": "integer", "minimum": 1]]
     for field in fields {
-      var schema: JSON.Object = ["title": .string(field.description.label)]
-      for member in field.schema().object ?? [:] { schema[member.name] = member.value }
-      properties[field.description.key] = .object(schema)
+      properties[field.key] = .object(JSON.Object([("title", .string(field.label))] + field.type.schema))
     }
     properties["extra"] = ["type": "object", "description": "Members of the origin's record that map to no field."]
     return [
@@ -45,8 +39,8 @@ extension Kinds {
   private var choices: [JSON] { (all.map(\.name.text) + ["unknown"]).map { .object(["$ref": .string("#/$defs/\($0)")]) } }
 
   private var definitions: JSON.Object {
-    var definitions: JSON.Object = ["reference": KindDescription.reference]
-    for kind in all { definitions[kind.name.text] = .object(kind.type.definition) }
+    var definitions: JSON.Object = ["reference": Kind.reference]
+    for kind in all { definitions[kind.name.text] = .object(kind.definition) }
     let names = all.map { JSON.string($0.name.text) }
     definitions["unknown"] = [
       "title": "record of a kind unknown to the program", "type": "object",

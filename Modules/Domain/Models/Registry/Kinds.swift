@@ -3,10 +3,10 @@ public import OrderedJSON
 /// Registry of the kinds a program knows, in the order in which front-ends list them. Created at the composition root and passed down.
 public struct Kinds: Sendable {
   /// Kinds in the order of the registry.
-  public let all: [KindDescription]
+  public let all: [Kind]
 
   /// Creates a registry of the given kinds, each listed once.
-  public init(_ types: [any Kind.Type]) { all = types.map(KindDescription.init) }
+  public init(_ kinds: [Kind]) { all = kinds }
 
   /// The kinds of the Star Wars catalogue.
   public static let standard = Kinds(standardKinds)
@@ -15,30 +15,24 @@ public struct Kinds: Sendable {
   public static let pageSize = 10
 
   /// The kind named `name`, or `nil` if it is unknown to the program.
-  public subscript(name: KindName) -> KindDescription? { all.first { $0.name == name } }
+  public subscript(name: KindName) -> Kind? { all.first { $0.name == name } }
 
   /// Returns the kind with this name, singular or alias, in any case.
-  package func kind(called word: some StringProtocol) -> KindDescription? {
+  package func kind(called word: some StringProtocol) -> Kind? {
     let word = word.lowercased()
     return all.first { $0.words.contains(word) }
   }
-}
 
-extension Kinds {
   /// Returns the names of the kinds that `word` may stand for: the kind called so, or else kinds with a similar spelling.
   package func names(like word: String) -> [String] {
     if let kind = kind(called: word) { return [kind.name.text] }
     let similar = suggestions(for: word, among: all.flatMap(\.words))
     return all.filter { !$0.words.filter(similar.contains).isEmpty }.map(\.name.text)
   }
-}
 
-extension Kinds {
   /// Returns the name of the canonical record `json` without decoding the other fields; `nil` if the record has none.
   public func name(of json: JSON, _ kind: KindName) -> String? {
-    // Nearly every kind stores its name under one of the first two keys. Looking up the kind first would build all of its field
-    // descriptions, which takes longer than the rest of this function.
-    let found = json["name"]?.string ?? json["title"]?.string ?? self[kind]?.fields.first.flatMap { json[$0.key]?.string }
+    let found = json[self[kind]?.fields[0].key ?? "name"]?.string
     return found.flatMap { $0.isEmpty ? nil : $0 }
   }
 
@@ -49,14 +43,5 @@ extension Kinds {
     var members: JSON.Object = [:]
     for key in ["kind", "id"] + (kind?.labelKeys ?? ["name"]) { members[key] = json[key] }
     return .object(members)
-  }
-}
-
-extension KindDescription {
-  /// Keys of the fields that a front-end shows where another record refers to this one: the name, and the default sort key if that is
-  /// another field, such as the episode of a film.
-  var labelKeys: [String] {
-    guard let name = fields.first?.key, let order = sortKeys.first else { return [] }
-    return name == order ? [name] : [name, order]
   }
 }

@@ -10,35 +10,23 @@ public struct FoldedText: Sendable, Hashable {
 
   /// Positions in the text that the scalars of a word, or of several consecutive words, come from.
   public struct Places: Sendable, Hashable {
-    /// Most words come from adjacent characters, which need no list.
-    private enum Form: Sendable, Hashable {
-      case run(Range<Int>)
-      case list([Int])
-    }
-
-    private let form: Form
-
-    /// For each folded Unicode scalar, the offset of its source `Character`. Ascending; `æ` folds to two scalars with the same offset.
-    public var characters: [Int] {
-      switch form {
-      case .run(let range): Array(range)
-      case .list(let characters): characters
-      }
-    }
-
+    private let start: Int
     /// Number of scalars.
-    public var count: Int {
-      switch form {
-      case .run(let range): range.count
-      case .list(let characters): characters.count
-      }
-    }
+    public let count: Int
+    /// Empty if the positions are adjacent, as most are.
+    private let list: [Int]
 
     public init(_ characters: [Int]) {
       let start = characters.first ?? 0
-      let isRun = characters.indices.allSatisfy { characters[$0] == start + $0 }
-      form = isRun ? .run(start..<start + characters.count) : .list(characters)
+      self.start = start
+      count = characters.count
+      list = characters.indices.allSatisfy { characters[$0] == start + $0 } ? [] : characters
     }
+
+    /// For each folded Unicode scalar, the offset of its source `Character`. Ascending; `æ` folds to two scalars with the same offset.
+    public var characters: [Int] { list.isEmpty ? Array(start..<start + count) : list }
+
+    private subscript(index: Int) -> Int { list.isEmpty ? start + index : list[index] }
 
     /// Returns the range of characters in the text that the first `count` scalars, or all, come from.
     public func range(first count: Int? = nil) -> Range<Int> {
@@ -51,13 +39,6 @@ public struct FoldedText: Sendable, Hashable {
       guard self.count > 0, count > 0 else { return 0..<0 }
       return self[max(0, self.count - count)]..<self[self.count - 1] + 1
     }
-
-    private subscript(index: Int) -> Int {
-      switch form {
-      case .run(let range): range.lowerBound + index
-      case .list(let characters): characters[index]
-      }
-    }
   }
 
   public let words: [Word]
@@ -66,69 +47,59 @@ public struct FoldedText: Sendable, Hashable {
   public var compact: String { words.map(\.text).joined() }
 
   public init(_ text: some StringProtocol) {
-    words = (text.utf8.withContiguousStorageIfAvailable { Self.asciiWords(in: $0) } ?? nil) ?? Self.words(in: text)
+    var builder = Builder()
+    if text.utf8.withContiguousStorageIfAvailable({ builder.addASCII($0) }) != true { builder.add(Array(text)) }
+    builder.endWord()
+    words = builder.words
   }
 
-  /// Returns the words of an ASCII text, whose bytes are its characters; `nil` for other texts, and those with carriage returns: with a line
-  /// feed, they are one character.
-  private static func asciiWords(in bytes: UnsafeBufferPointer<UInt8>) -> [Word]? {
-    guard bytes.allSatisfy({ $0 < 0x80 && $0 != UInt8(ascii: "\r") }) else { return nil }
+  private struct Builder {
     var words: [Word] = []
     var letters: [UInt8] = []
     var places: [Int] = []
-    func end() {
+
+    mutating func endWord() {
       guard !letters.isEmpty else { return }
       words.append(Word(text: String(decoding: letters, as: UTF8.self), places: Places(places)))
       letters.removeAll(keepingCapacity: true)
       places.removeAll(keepingCapacity: true)
     }
-    for (place, byte) in bytes.enumerated() {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-        letters.append(byte)
-        places.append(place)
-      case UInt8(ascii: "A")...UInt8(ascii: "Z"):
-        letters.append(byte | 0x20)
-        places.append(place)
-      case UInt8(ascii: "'"): break
-      case UInt8(ascii: ",") where place > 0 && place + 1 < bytes.count && bytes[place - 1].isASCIIDigit && bytes[place + 1].isASCIIDigit:
-        break
-      default: end()
-      }
-    }
-    end()
-    return words
-  }
 
-  private static func words(in text: some StringProtocol) -> [Word] {
-    var words: [Word] = []
-    var word = ""
-    var places: [Int] = []
-    func end() {
-      guard !word.isEmpty else { return }
-      words.append(Word(text: word, places: Places(places)))
-      word = ""
-      places = []
-    }
-    let characters = Array(text)
-    for (place, character) in characters.enumerated() {
-      // A comma between digits groups them; it does not end the word.
-      if character == ",", place > 0, place + 1 < characters.count, characters[place - 1].isASCIIDigit,
-        characters[place + 1].isASCIIDigit
-      {
-        continue
+    /// Adds an ASCII text, whose bytes are its characters. Returns `false` for other texts, and those with carriage returns: with a line
+    /// feed, they are one character.
+    mutating func addASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+      guard bytes.allSatisfy({ $0 < 0x80 && $0 != UInt8(ascii: "\r") }) else { return false }
+      for (place, byte) in bytes.enumerated() {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"):
+          letters.append(byte < UInt8(ascii: "A") ? byte : byte | 0x20)
+          places.append(place)
+        case UInt8(ascii: "'"): break
+        case UInt8(ascii: ",") where place > 0 && place + 1 < bytes.count && bytes[place - 1].isASCIIDigit && bytes[place + 1].isASCIIDigit:
+          break
+        default: endWord()
+        }
       }
-      for scalar in character.unicodeScalars {
-        guard let folded = Self.fold(scalar) else {
-          end()
+      return true
+    }
+
+    mutating func add(_ characters: [Character]) {
+      for (place, character) in characters.enumerated() {
+        // A comma between digits groups them; it does not end the word.
+        if character == ",", place > 0, place + 1 < characters.count, characters[place - 1].isASCIIDigit, characters[place + 1].isASCIIDigit
+        {
           continue
         }
-        word.unicodeScalars.append(contentsOf: folded.unicodeScalars)
-        places.append(contentsOf: repeatElement(place, count: folded.unicodeScalars.count))
+        for scalar in character.unicodeScalars {
+          guard let folded = FoldedText.fold(scalar) else {
+            endWord()
+            continue
+          }
+          letters += folded.utf8
+          places += repeatElement(place, count: folded.unicodeScalars.count)
+        }
       }
     }
-    end()
-    return words
   }
 
   /// Returns the folded text of `scalar`, or `nil` if it ends a word.

@@ -35,14 +35,12 @@ struct MistypedWord {
   /// Returns the smallest number of edits that turn the word into the name, into one of its words of three letters and more, or, for one
   /// edit more, into the beginning of the name. `nil` if that is more than a third of the word's letters (at least 1, at most 3).
   private func distance(to name: FoldedWords) -> Int? {
-    let distances = EditDistance.distances(letters, Array(name.compact.unicodeScalars), limit: bound)
+    let distances = EditDistance.distances(letters, name.compact, limit: bound)
     var distance = letters.count > 1 ? min(distances.whole, distances.prefix + 1) : distances.whole
     // The word may stand for one word of a longer name: `skywaker` for Luke Skywalker.
     if name.all.count > 1 {
-      for word in name.all {
-        let count = word.unicodeScalars.count
-        guard count > 2, abs(count - letters.count) <= bound else { continue }
-        distance = min(distance, EditDistance.distances(letters, Array(word.unicodeScalars), limit: bound).whole)
+      for word in name.all where word.unicodeScalars.count > 2 {
+        distance = min(distance, EditDistance.distances(letters, word, limit: bound).whole)
       }
     }
     return distance <= bound ? distance : nil
@@ -61,11 +59,6 @@ public enum EditDistance {
 
   /// Returns the distances from `word` to `other` and to its prefixes. Distances beyond `limit` are reported as `limit + 1`.
   /// Takes time proportional to the product of the lengths at most, and much less for words that differ widely.
-  public static func distances(_ word: [Unicode.Scalar], _ other: [Unicode.Scalar], limit: Int) -> Distances {
-    other.withUnsafeBufferPointer { distances(word, $0, limit: limit) }
-  }
-
-  /// Returns the same distances as for an array of the other word's letters, without allocating one.
   public static func distances(_ word: [Unicode.Scalar], _ other: String, limit: Int) -> Distances {
     // One letter more than are compared tells a longer word.
     let capacity = word.count + limit + 1

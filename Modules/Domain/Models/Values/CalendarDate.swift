@@ -1,7 +1,5 @@
-public import OrderedJSON
-
 /// Date in the Gregorian calendar: `1977-05-25`.
-public struct CalendarDate: FactValue, Comparable {
+public struct CalendarDate: Sendable, Hashable, Comparable {
   public let year: Int
   /// 1 to 12.
   public let month: Int
@@ -9,14 +7,12 @@ public struct CalendarDate: FactValue, Comparable {
   public let day: Int
 
   /// Parses an RFC 3339 `full-date`. Returns `nil` for anything else.
-  public init?(parsing text: String) {
-    var text = text
-    guard let date = text.withUTF8({ CalendarDate(utf8: UnsafeRawBufferPointer($0)) }) else { return nil }
+  public init?(parsing text: some StringProtocol) {
+    guard let date = Array(text.utf8).withUnsafeBytes({ CalendarDate(utf8: $0) }) else { return nil }
     self = date
   }
 
-  /// Parses a `full-date` from bytes without a copy.
-  init?(utf8 bytes: UnsafeRawBufferPointer) {
+  fileprivate init?(utf8 bytes: UnsafeRawBufferPointer) {
     let dash = UInt8(ascii: "-")
     guard bytes.count == 10, bytes[4] == dash, bytes[7] == dash, let year = bytes.digits(0..<4), let month = bytes.digits(5..<7),
       let day = bytes.digits(8..<10), (1...12).contains(month), (1...Self.days(in: month, of: year)).contains(day)
@@ -44,9 +40,6 @@ public struct CalendarDate: FactValue, Comparable {
 
   public static func < (left: Self, right: Self) -> Bool { (left.year, left.month, left.day) < (right.year, right.month, right.day) }
 
-  public static var shape: Shape { .date }
-  public static var isPlainText: Bool { true }
-
   /// `1977-05-25`
   public var text: String {
     let padded = { (number: Int, length: Int) in
@@ -54,36 +47,18 @@ public struct CalendarDate: FactValue, Comparable {
     }
     return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
   }
-
-  public var display: DisplayValue { .date(self) }
-  public var rank: Rank { .number(Double(daysSinceEpoch)) }
-  public var members: [(String, JSON)] { [] }
-  public static var schemaMembers: [(String, JSON)] { [("format", "date")] }
-}
-
-extension UnsafeRawBufferPointer {
-  /// The decimal number in `range`, of at most 18 bytes; `nil` if a byte is not a digit.
-  func digits(_ range: Range<Int>) -> Int? {
-    var number = 0
-    for byte in self[range] {
-      guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
-      number = number * 10 + Int(byte - UInt8(ascii: "0"))
-    }
-    return number
-  }
 }
 
 /// UTC timestamp with any number of fractional digits: `2014-12-09T13:50:51.644000Z`.
-public struct Timestamp: FactValue, Comparable {
+public struct Timestamp: Sendable, Hashable {
   public let secondsSinceEpoch: Int64
   /// 0 to 999,999,999.
   public let nanoseconds: Int
-  private let date: CalendarDate
+  let date: CalendarDate
 
   /// Parses an RFC 3339 `date-time` with the offset `Z`. Returns `nil` for anything else.
-  public init?(parsing text: String) {
-    var text = text
-    guard let timestamp = text.withUTF8({ Timestamp(utf8: UnsafeRawBufferPointer($0)) }) else { return nil }
+  public init?(parsing text: some StringProtocol) {
+    guard let timestamp = Array(text.utf8).withUnsafeBytes({ Timestamp(utf8: $0) }) else { return nil }
     self = timestamp
   }
 
@@ -109,16 +84,18 @@ public struct Timestamp: FactValue, Comparable {
     return (kept..<10).reduce(number) { number, _ in number * 10 }
   }
 
-  public static func < (left: Self, right: Self) -> Bool {
-    (left.secondsSinceEpoch, left.nanoseconds) < (right.secondsSinceEpoch, right.nanoseconds)
+  /// Seconds since 1970 with their fraction.
+  var seconds: Double { Double(secondsSinceEpoch) + Double(nanoseconds) / 1e9 }
+}
+
+extension UnsafeRawBufferPointer {
+  /// The decimal number in `range`, of at most 18 bytes; `nil` if a byte is not a digit.
+  fileprivate func digits(_ range: Range<Int>) -> Int? {
+    var number = 0
+    for byte in self[range] {
+      guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
+      number = number * 10 + Int(byte - UInt8(ascii: "0"))
+    }
+    return number
   }
-
-  public static var shape: Shape { .date }
-  public static var isPlainText: Bool { true }
-
-  /// The date without the time.
-  public var display: DisplayValue { .date(date) }
-  public var rank: Rank { .number(Double(secondsSinceEpoch) + Double(nanoseconds) / 1e9) }
-  public var members: [(String, JSON)] { [] }
-  public static var schemaMembers: [(String, JSON)] { [("format", "date-time")] }
 }

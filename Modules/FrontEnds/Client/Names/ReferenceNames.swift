@@ -34,7 +34,7 @@ public struct ReferenceNames: Sendable {
     await repository.names(of: references) { part in
       for answer in part {
         names.names[answer.reference] = Name(answer, kinds)
-        guard answer.reference.kind == Film.kind, case .label(let label) = answer.content else { continue }
+        guard answer.reference.kind == .films, case .label(let label) = answer.content else { continue }
         names.episodes[answer.reference] = label["episode"]?.int
       }
       onPart(names.names.count)

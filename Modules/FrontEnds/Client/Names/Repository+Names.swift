@@ -75,10 +75,9 @@ extension Repository {
     switch try RecordQuery(text, kinds) {
     case .reference(let reference): return reference
     case .name(let name, let kind):
-      let numeral = name.uppercased()
-      guard kind == Film.kind, isRomanNumeral(numeral) else { return try await entry(named: name, kind).reference }
+      guard kind == .films, let episode = RomanNumeral.number(name.uppercased()) else { return try await entry(named: name, kind).reference }
       var unread: Problem?
-      do throws(Problem) { if let film = try await film(ofEpisode: numeral, kinds) { return film } } catch { unread = error }
+      do throws(Problem) { if let film = try await film(ofEpisode: episode, kinds) { return film } } catch { unread = error }
       guard let unread else { return try await entry(named: name, kind).reference }
       // Without the episodes, a film whose name merely contains the letters may not be the one that is meant.
       guard let found = try? await entry(named: name, kind), found.has(word: name) else { throw unread }
@@ -92,11 +91,11 @@ extension Repository {
     return found
   }
 
-  /// Returns the film whose episode has this Roman numeral; `nil` if there is none.
-  private func film(ofEpisode numeral: String, _ kinds: Kinds) async throws(Problem) -> Reference? {
-    for item in try await list(ListRequest(Film.kind, .all)).page.items {
+  /// Returns the film of an episode; `nil` if there is none.
+  private func film(ofEpisode episode: Int, _ kinds: Kinds) async throws(Problem) -> Reference? {
+    for item in try await list(ListRequest(.films, .all)).page.items {
       let record = try Record(received: item, kinds: kinds)
-      if record.as(Film.self)?.episode.roman == numeral { return record.reference }
+      if record.episode == episode { return record.reference }
     }
     return nil
   }
@@ -107,18 +106,6 @@ extension Repository {
     for text in texts { references.append(try await find(text, kinds: kinds)) }
     return references
   }
-}
-
-/// Returns whether `text` is a Roman numeral in capital letters, such as `CIV`; `CIVIL` is none.
-private func isRomanNumeral(_ text: String) -> Bool {
-  let values: [Character: Int] = ["I": 1, "V": 5, "X": 10, "L": 50, "C": 100, "D": 500, "M": 1000]
-  var (sum, right) = (0, 0)
-  for letter in text.reversed() {
-    guard let value = values[letter] else { return false }
-    sum += value < right ? -value : value
-    right = value
-  }
-  return Episode(sum).roman == text
 }
 
 extension NameIndex.Entry {

@@ -28,15 +28,15 @@ public struct Wording: Sendable {
   public static let standard = Wording(English(), dates: .iso)
 
   /// Returns the title of a kind: `People`.
-  public func title(of kind: KindDescription) -> String { language.title(of: kind.name) ?? kind.title }
+  public func title(of kind: Kind) -> String { language.title(of: kind.name) ?? kind.title }
   /// Returns the word for one record of a kind: `person`.
-  public func singular(of kind: KindDescription) -> String { language.singular(of: kind.name) ?? kind.singular }
+  public func singular(of kind: Kind) -> String { language.singular(of: kind.name) ?? kind.singular }
   /// Returns the label of a field: `Born`.
-  public func label(of field: FieldDescription, in kind: KindName) -> String { language.label(of: field.key, in: kind) ?? field.label }
+  public func label(of field: Field, in kind: KindName) -> String { language.label(of: field.key, in: kind) ?? field.label }
   /// Returns the label of a row: `Born`.
   public func label(of row: Section.Row, in kind: KindName) -> String { language.label(of: row.key, in: kind) ?? row.label }
   /// Returns the field of a kind that people call `name`: its key, or its label in English or in the language, in any case.
-  public func field(_ name: some StringProtocol, of kind: KindDescription) -> FieldDescription? {
+  public func field(_ name: some StringProtocol, of kind: Kind) -> Field? {
     let name = FoldedText(String(name)).compact
     return name.isEmpty
       ? nil : kind.fields.first { [$0.key, $0.label, label(of: $0, in: kind.name)].map { FoldedText($0).compact }.contains(name) }
@@ -89,7 +89,7 @@ public struct Wording: Sendable {
 
   private func roman(_ amount: Amount) -> String {
     guard case .whole(let number) = amount, let number = Int(exactly: number) else { return language.figures.amount(amount) }
-    return Episode(number).roman ?? String(number)
+    return RomanNumeral.text(number) ?? String(number)
   }
 
   private func counted(_ amount: Amount, upTo: Amount? = nil, _ unit: String) -> String {

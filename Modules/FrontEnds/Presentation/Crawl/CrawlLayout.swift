@@ -22,7 +22,7 @@ public struct CrawlLayout: Sendable, Hashable {
   private let view: CrawlPerspective
 
   /// Lays out the crawl of `film`, leaving the last screen row for key hints. `language` is that of ``CrawlText/init(_:columns:language:)``.
-  public init(_ film: Film, _ viewport: Viewport, isStill: Bool, language: any Language = English()) {
+  public init(_ film: Record, _ viewport: Viewport, isStill: Bool, language: any Language = English()) {
     columns = viewport.columns
     rows = max(1, viewport.rows - 1)
     mode = isStill ? .still : viewport.columns >= 80 && viewport.rows >= 24 ? .perspective : .flat

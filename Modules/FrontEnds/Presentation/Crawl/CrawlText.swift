@@ -12,7 +12,7 @@ public struct CrawlText: Sendable, Hashable {
 
   /// Typesets the crawl of `film` with lines of `columns`, clamped to 16 through ``widest``. The text is the origin's; `language` only
   /// affects the word before the episode number.
-  public init(_ film: Film, columns: Int, language: any Language = English()) {
+  public init(_ film: Record, columns: Int, language: any Language = English()) {
     let measure = min(max(16, columns), Self.widest)
     var lines: [String] = []
     func center(_ text: String) {
@@ -22,19 +22,19 @@ public struct CrawlText: Sendable, Hashable {
       center(heading)
       lines.append("")
     }
-    center((film.title.text ?? "").uppercased())
-    for paragraph in film.openingCrawl.paragraphs {
+    center(film.name.uppercased())
+    for paragraph in film.openingCrawl {
       lines.append("")
-      lines += paragraph.joined(separator: " ").printable.justified(to: measure)
+      lines += paragraph.printable.justified(to: measure)
     }
     self.lines = lines
     self.columns = measure
   }
 
   /// Returns the line above the title, such as `Episode IV`; `nil` if the film has no episode number.
-  public static func heading(of film: Film, in language: any Language) -> String? {
-    guard let episode = film.episode.roman ?? film.episode.number.map(String.init) else { return nil }
-    return "\(language.label(of: "episode", in: Film.kind) ?? "Episode") \(episode)"
+  public static func heading(of film: Record, in language: any Language) -> String? {
+    guard let episode = film.episode.map({ RomanNumeral.text($0) ?? String($0) }) else { return nil }
+    return "\(language.label(of: "episode", in: .films) ?? "Episode") \(episode)"
   }
 
   private static func trimmed(_ line: String) -> String {

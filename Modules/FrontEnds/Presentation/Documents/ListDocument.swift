@@ -6,16 +6,16 @@ import Text
 
 /// Document that lists records of one kind in a table.
 public struct ListDocument: Document {
-  public let kind: KindDescription
+  public let kind: Kind
   public let records: [Record]
   public let wording: Wording
-  private let fields: [FieldDescription]?
+  private let fields: [Field]?
   private let names: ReferenceNames
 
   /// Creates the document. `fields` are the fields to show; by default, ``blocks`` has the most important ones and ``sheet`` all. `names` are
   /// those of the records to which these fields refer.
   public init(
-    _ kind: KindDescription, _ records: [Record], fields: [FieldDescription]? = nil, names: ReferenceNames = ReferenceNames(),
+    _ kind: Kind, _ records: [Record], fields: [Field]? = nil, names: ReferenceNames = ReferenceNames(),
     wording: Wording = .standard
   ) {
     self.kind = kind
@@ -39,7 +39,7 @@ public struct ListDocument: Document {
       let isWhole = field.shape == .quantity || field.shape == .date
       var column = Table.Column(
         label, field.shape == .quantity ? .trailing : .leading, expendability: isName ? 0 : index + 1,
-        minimum: isWhole ? .max : field.target == Film.kind ? 12 : max(8, label.uppercased().columns))
+        minimum: isWhole ? .max : field.target == .films ? 12 : max(8, label.uppercased().columns))
       column.yields = !isWhole && !isName
       return column
     }
@@ -69,7 +69,7 @@ package enum ListColumns {
     "starships": ["name", "starshipClass", "hyperdriveRating", "length", "films", "crew", "manufacturer"],
   ]
 
-  package static func fields(of kind: KindDescription) -> [FieldDescription] {
+  package static func fields(of kind: Kind) -> [Field] {
     let keys = chosen[kind.name.text] ?? []
     let fields = keys.compactMap { key in kind.fields.first { $0.key == key } }
     return fields.isEmpty ? Array(kind.fields.prefix(5)) : fields
@@ -77,14 +77,14 @@ package enum ListColumns {
 
   /// Returns the fields of a printed table: those that fit 80 columns. The one by which the table is sorted takes the place of the last one if
   /// it is none of them.
-  package static func printed(of kind: KindDescription, sortedBy key: String? = nil) -> [FieldDescription] {
+  package static func printed(of kind: Kind, sortedBy key: String? = nil) -> [Field] {
     let printed = Array(fields(of: kind).prefix(5))
     guard let sorted = kind.fields.first(where: { $0.key == key }), !printed.contains(where: { $0.key == key }) else { return printed }
     return printed.dropLast() + [sorted]
   }
 
   /// Returns the keys of the fields by which front-ends sort: those of the kind, and those that refer to one record, by its name.
-  package static func sortKeys(of kind: KindDescription) -> [String] {
+  package static func sortKeys(of kind: Kind) -> [String] {
     kind.sortKeys + kind.fields.filter { $0.shape == .reference }.map(\.key)
   }
 }

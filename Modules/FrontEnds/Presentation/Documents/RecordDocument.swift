@@ -9,14 +9,14 @@ public struct RecordDocument: Document {
   public let records: [Record]
   public let names: ReferenceNames
   public let wording: Wording
-  private let fields: [FieldDescription]
+  private let fields: [Field]
   /// The keys of the fields to show; `nil` for all.
   private let keys: [String]?
 
   /// Creates the document. `fields` are the fields to show, in order; by default all, though ``blocks`` lacks those without data unless
   /// `wording` shows them. ``json`` and ``sheet`` are the same in every wording.
   public init(
-    _ records: [Record], kinds: Kinds, fields: [FieldDescription]? = nil, names: ReferenceNames = ReferenceNames(),
+    _ records: [Record], kinds: Kinds, fields: [Field]? = nil, names: ReferenceNames = ReferenceNames(),
     wording: Wording = .standard
   ) {
     self.records = records
@@ -61,7 +61,7 @@ public struct RecordDocument: Document {
 /// Sheet of records with one column per field. Values are unformatted: numbers without units or digit groups, the names of
 /// references, and empty cells for absent values.
 enum RecordSheet {
-  static func sheet(of records: [Record], _ fields: [FieldDescription], _ names: ReferenceNames) -> Sheet {
+  static func sheet(of records: [Record], _ fields: [Field], _ names: ReferenceNames) -> Sheet {
     Sheet(
       header: ["kind", "id"] + (fields.isEmpty ? ["name"] : fields.map(\.key)),
       rows: records.map { record in

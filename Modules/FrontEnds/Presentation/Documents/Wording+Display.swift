@@ -22,7 +22,7 @@ extension Wording {
   func cell(_ value: DisplayValue?, _ names: ReferenceNames, episodes: [Reference: Int] = [:]) -> StyledText {
     guard let references = value?.references, !references.isEmpty else { return brief(value) }
     let numbers = references.compactMap { episodes[$0] }
-    if numbers.count == references.count { return StyledText(Episode.numerals(numbers), .accent) }
+    if numbers.count == references.count { return StyledText(RomanNumeral.list(numbers), .accent) }
     return references.map { names[$0].styled }.joined(by: StyledText(language.vocabulary.separator))
   }
 

@@ -1,6 +1,6 @@
-import Catalogue
 import Contracts
 import HTTPClient
+import Models
 import MessageBus
 import OrderedJSON
 import Platform

@@ -1,4 +1,3 @@
-import Catalogue
 import Contracts
 import MessageBus
 import Models
@@ -87,7 +86,7 @@ struct WorkloadBuilder {
   private func unique(_ operation: Operation) -> (@Sendable (Int) -> Call.Payload)? {
     let run = run
     switch operation {
-    case .record: return { [records] in .bus(service: records, RecordRequest(Reference(Person.kind, 1 + run + $0)).request) }
+    case .record: return { [records] in .bus(service: records, RecordRequest(Reference(.people, 1 + run + $0)).request) }
     case .list, .search, .suggest:
       let payload = payload(operation)
       return { payload("key \(run + $0)") }
@@ -106,7 +105,7 @@ struct WorkloadBuilder {
     switch operation {
     case .suggest: { .bus(service: ServiceName.search.text, SuggestRequest($0).request) }
     case .search where !isFetch: { .bus(service: ServiceName.search.text, SearchRequest($0).request) }
-    default: { [records] in .bus(service: records, ListRequest(Person.kind, search: $0).request) }
+    default: { [records] in .bus(service: records, ListRequest(.people, search: $0).request) }
     }
   }
 

@@ -93,7 +93,7 @@ enum ListAssembly {
   /// A record that appears on two pages, because the origin's list changed while it was read, is included once. Records that cannot be
   /// decoded come last.
   static func pages(
-    of sources: [CacheEntry], as kind: KindDescription, in order: ListPage.Order, kinds: Kinds
+    of sources: [CacheEntry], as kind: Kind, in order: ListPage.Order, kinds: Kinds
   ) throws(Problem) -> [(order: PageOrder, content: [UInt8])] {
     var pageRecords: [Reference: PageRecord] = [:]
     var records: [Record] = []

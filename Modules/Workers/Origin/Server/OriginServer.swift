@@ -1,4 +1,3 @@
-public import Catalogue
 public import Dialects
 import HTTPTypes
 import HummingbirdCore

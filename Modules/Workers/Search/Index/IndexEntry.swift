@@ -138,7 +138,7 @@ struct CorpusSchema: Sendable {
 
   init(_ kinds: Kinds) {
     self.kinds = kinds
-    func byKind<Value>(_ value: (KindDescription) -> Value) -> [KindName: Value] {
+    func byKind<Value>(_ value: (Kind) -> Value) -> [KindName: Value] {
       Dictionary(kinds.all.map { ($0.name, value($0)) }, uniquingKeysWith: { first, _ in first })
     }
     fieldLabels = byKind { kind in

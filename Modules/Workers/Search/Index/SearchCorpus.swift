@@ -48,7 +48,7 @@ struct SearchCorpus: Sendable {
         ranges.append((entry.reference.kind, position..<position + 1))
       }
     }
-    links = Self.links(entries, positions, films: ranges.first { $0.kind == Film.kind }?.positions ?? 0..<0)
+    links = Self.links(entries, positions, films: ranges.first { $0.kind == .films }?.positions ?? 0..<0)
     (self.schema, self.entries, self.lexicon, self.ranges, self.positions) = (schema, entries, lexicon, ranges, positions)
   }
 
@@ -69,7 +69,7 @@ struct SearchCorpus: Sendable {
       }
       let unknown = Set(zip(entries[position].references, targets[position]).lazy.filter { $0.1 < 0 }.map(\.0))
       let connections = Connections(
-        films: Int32(distinct.count { films.contains(Int($0)) } + unknown.count { $0.kind == Film.kind }),
+        films: Int32(distinct.count { films.contains(Int($0)) } + unknown.count { $0.kind == .films }),
         records: Int32(distinct.count + unknown.count))
       return Links(targets: targets[position], neighbours: distinct, connections: connections)
     }

@@ -14,7 +14,7 @@ struct FieldNames: Sendable {
   private let kindNames: [String: KindName]
   /// The fields of each kind by their folded keys, and by their folded labels: folding all of them for each filter would cost far more than
   /// the rest of its parsing.
-  private var keys, labels: [KindName: [String: [FieldDescription]]]
+  private var keys, labels: [KindName: [String: [Field]]]
 
   /// Folds the names of all kinds and fields, which takes a fraction of a millisecond.
   init(kinds: Kinds) {
@@ -53,7 +53,7 @@ struct FieldNames: Sendable {
 
   /// Returns the fields of the given kinds that have this name: a canonical key, a key in SWAPI's spelling, or `name` for the field that
   /// names a record; a label only if no key matches. Throws a 400 problem with suggestions if there is none.
-  func fields(_ text: String, among names: [KindName]) throws(Problem) -> [KindName: [FieldDescription]] {
+  func fields(_ text: String, among names: [KindName]) throws(Problem) -> [KindName: [Field]] {
     let folded = FoldedText(text).compact
     let found = fields(folded: folded, of: names)
     guard found.isEmpty else { return found }
@@ -73,8 +73,8 @@ struct FieldNames: Sendable {
 
   /// Returns the fields of the given kinds whose folded name is `folded`; empty if there are none. Costs a fraction of the error that
   /// ``fields(_:among:)`` throws, which needs the closest names.
-  private func fields(folded: String, of names: [KindName]) -> [KindName: [FieldDescription]] {
-    func found(in index: [KindName: [String: [FieldDescription]]]) -> [KindName: [FieldDescription]] {
+  private func fields(folded: String, of names: [KindName]) -> [KindName: [Field]] {
+    func found(in index: [KindName: [String: [Field]]]) -> [KindName: [Field]] {
       Dictionary(names.compactMap { name in index[name]?[folded].map { (name, $0) } }, uniquingKeysWith: { first, _ in first })
     }
     let fields = found(in: keys)

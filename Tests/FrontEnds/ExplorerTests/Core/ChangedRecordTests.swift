@@ -7,7 +7,7 @@ import Testing
 
 /// Which records are requested after they changed: those on the screen at once, the others when they are shown.
 @Suite struct ChangedRecordTests {
-  static let people = Person.kind
+  static let people = KindName.people
   static let luke = ExplorerTests.luke
   static let leia = ExplorerTests.leia
 
@@ -37,7 +37,7 @@ import Testing
   @Test func `after missed events the history and other tabs wait until they are shown`() throws {
     var harness = try Self.shown(Self.luke, Self.leia)
     let tab = harness.explorer.current
-    let hope = Reference(Film.kind, 1)
+    let hope = Reference(.films, 1)
     harness.show("films/1")
     harness.answer(.record(hope, revalidate: false), .record(try ExplorerTests.record(hope, "A New Hope"), Provenance()))
     harness.send(.event(.everythingInvalidated))
@@ -59,7 +59,7 @@ import Testing
       }
     }
     try harness.store("people/1")
-    harness.open(Film.kind)
+    harness.open(KindName.films)
     harness.settle()
     harness.send(.event(.changed(Self.luke)))
     #expect(Self.requested(harness) == [])
@@ -69,7 +69,7 @@ import Testing
 
   @Test func `a list in another tab with a changed record is reloaded when it is opened`() {
     var harness = ListModelTests.opened()
-    harness.open(Film.kind)
+    harness.open(KindName.films)
     harness.send(.event(.changed(Self.luke)))
     #expect(!harness.queries.contains(.page(Self.people, 1, revalidate: false)))
     harness.open(Self.people)

@@ -10,7 +10,7 @@ import Testing
 
 /// The explorer itself: tabs, navigation, cached records and pending requests. Each page has tests of its own.
 @Suite struct ExplorerTests {
-  static let people = Person.kind
+  static let people = KindName.people
   static let luke = Reference(people, 1)
   static let leia = Reference(people, 5)
 
@@ -109,7 +109,7 @@ import Testing
 
   @Test func `a record that changes while its name is requested is asked for its name once more`() throws {
     var harness = ExplorerHarness()
-    let tatooine = Reference(Planet.kind, 1)
+    let tatooine = Reference(.planets, 1)
     let luke = try Record(
       canonical: ["kind": "people", "id": 1, "name": "Luke", "homeworld": ["kind": "planets", "id": 1]], kinds: .standard)
     func answer(_ name: String) throws -> QueryResult { .names([.known(try Self.record(tatooine, name))]) }
@@ -181,36 +181,36 @@ import Testing
   /// The page was requested first and may be older than the change, whatever its age in whole seconds.
   @Test func `a list that was in flight when a record arrived does not replace it`() throws {
     var harness = ExplorerHarness()
-    harness.open(Person.kind)
-    harness.answer(.page(Person.kind, 1, revalidate: false), ExplorerHarness.page(1, of: 1, count: 1, ["Luke Skywalker"], first: 1))
+    harness.open(KindName.people)
+    harness.answer(.page(KindName.people, 1, revalidate: false), ExplorerHarness.page(1, of: 1, count: 1, ["Luke Skywalker"], first: 1))
     // The list is being reloaded while another front-end has the record revalidated.
     harness.send(.perform(.reload))
     harness.send(.event(.changed(Self.luke)))
     harness.answer(.record(Self.luke, revalidate: false), .record(try Self.record(Self.luke, "Luke Starkiller"), Provenance()))
-    harness.answer(.page(Person.kind, 1, revalidate: true), ExplorerHarness.page(1, of: 1, count: 1, ["Luke Skywalker"], first: 1))
+    harness.answer(.page(KindName.people, 1, revalidate: true), ExplorerHarness.page(1, of: 1, count: 1, ["Luke Skywalker"], first: 1))
     #expect(ListModelTests.names(harness) == ["Luke Starkiller"])
     #expect(harness.queries.isEmpty)
     // A list requested from now on is newer.
     harness.send(.perform(.reload))
-    harness.answer(.page(Person.kind, 1, revalidate: true), ExplorerHarness.page(1, of: 1, count: 1, ["Luke"], first: 1))
+    harness.answer(.page(KindName.people, 1, revalidate: true), ExplorerHarness.page(1, of: 1, count: 1, ["Luke"], first: 1))
     #expect(ListModelTests.names(harness) == ["Luke"])
     #expect(harness.queries.isEmpty)
   }
 
   @Test(arguments: [true, false]) func `a first page that was in flight when a record changed is requested again`(isOpen: Bool) throws {
     var harness = ExplorerHarness()
-    harness.open(Person.kind)
+    harness.open(KindName.people)
     harness.send(.event(.changed(Self.luke)))
-    if !isOpen { harness.open(Film.kind) }
-    harness.answer(.page(Person.kind, 1, revalidate: false), ExplorerHarness.page(1, of: 1, count: 1, ["Luke Skywalker"], first: 1))
-    if !isOpen { harness.open(Person.kind) }
-    harness.send(.timerFired(.listSettled(Person.kind)))
+    if !isOpen { harness.open(KindName.films) }
+    harness.answer(.page(KindName.people, 1, revalidate: false), ExplorerHarness.page(1, of: 1, count: 1, ["Luke Skywalker"], first: 1))
+    if !isOpen { harness.open(KindName.people) }
+    harness.send(.timerFired(.listSettled(KindName.people)))
     let wasPending = harness.answer(
-      .page(Person.kind, 1, revalidate: false), ExplorerHarness.page(1, of: 1, count: 1, ["Luke Starkiller"], first: 1))
+      .page(KindName.people, 1, revalidate: false), ExplorerHarness.page(1, of: 1, count: 1, ["Luke Starkiller"], first: 1))
     #expect(wasPending)
     #expect(ListModelTests.names(harness) == ["Luke Starkiller"])
-    harness.send(.timerFired(.listSettled(Person.kind)))
-    #expect(!harness.queries.contains { if case .page(Person.kind, _, _) = $0 { true } else { false } })
+    harness.send(.timerFired(.listSettled(KindName.people)))
+    #expect(!harness.queries.contains { if case .page(KindName.people, _, _) = $0 { true } else { false } })
   }
 
   @Test func `copying a record copies its canonical JSON`() throws {

@@ -6,7 +6,7 @@ import Testing
 
 /// The list and the details beside it show the same record.
 @Suite struct OpenedRecordTests {
-  private static let luke = Reference(Person.kind, 1)
+  private static let luke = Reference(.people, 1)
 
   /// Returns the text of the row that is drawn as selected; `nil` if no row is.
   private func selectedRow(_ harness: ExplorerHarness) -> String? {
@@ -31,11 +31,11 @@ import Testing
     harness.settle()
     harness.perform(.open)
     harness.settle()
-    #expect(harness.explorer.tab.content == .kind(Planet.kind))
-    #expect(harness.shown == Reference(Planet.kind, 9))
+    #expect(harness.explorer.tab.content == .kind(KindName.planets))
+    #expect(harness.shown == Reference(.planets, 9))
     #expect(selectedRow(harness)?.contains("Coruscant") == true)
     harness.perform(.back)
-    #expect(harness.explorer.subject == Reference(Planet.kind, 9))
+    #expect(harness.explorer.subject == Reference(.planets, 9))
     // The tab that was left shows what it showed before.
     harness.open("people")
     #expect(selectedRow(harness)?.contains("Ackbar") == true)
@@ -53,9 +53,9 @@ import Testing
   @Test func `beside a record that the list lacks, no row is selected`() {
     var harness = wide()
     harness.show("people/1")
-    harness.send(.navigate(.record(Reference(Planet.kind, 1))))
+    harness.send(.navigate(.record(Reference(.planets, 1))))
     harness.settle()
-    #expect(harness.explorer.tab.content == .kind(Person.kind))
+    #expect(harness.explorer.tab.content == .kind(KindName.people))
     #expect(selectedRow(harness) == nil)
     harness.perform(.back)
     #expect(selectedRow(harness)?.contains("Luke Skywalker") == true)
@@ -69,12 +69,12 @@ import Testing
     harness.settle(SearchResults.results)
     harness.perform(.open)
     harness.settle(SearchResults.results)
-    #expect(harness.shown == Reference(Planet.kind, 1))
+    #expect(harness.shown == Reference(.planets, 1))
     #expect(selectedRow(harness)?.contains("Tatooine") == true)
     harness.send(.navigate(.record(Self.luke)))
     harness.settle(SearchResults.results)
     #expect(selectedRow(harness)?.contains("Luke Skywalker") == true)
-    harness.send(.navigate(.record(Reference(Film.kind, 1))))
+    harness.send(.navigate(.record(Reference(.films, 1))))
     harness.settle(SearchResults.results)
     #expect(selectedRow(harness) == nil)
   }

@@ -1,4 +1,3 @@
-import Catalogue
 import Client
 import Contracts
 import MessageBus
@@ -13,31 +12,31 @@ import Testing
 
   @Test func `records and kinds are returned`() async throws {
     #expect(try await repository.ask(KindsRequest()) == Kinds.standard.all.map(\.name))
-    let response = try await repository.record(Reference(Person.kind, 1))
+    let response = try await repository.record(Reference(.people, 1))
     #expect(try JSON(parsing: response.cached.body)["name"] == "Luke Skywalker")
     #expect(response.cached.location == nil)
   }
 
   @Test func `lists have pages of ten`() async throws {
-    let page = try await repository.list(ListRequest(Person.kind, .page(9))).page
+    let page = try await repository.list(ListRequest(.people, .page(9))).page
     #expect(page.page == 9 && page.pages == 9 && page.count == 82 && page.items.count == 2)
-    let all = try await repository.list(ListRequest(Person.kind, .all)).page
+    let all = try await repository.list(ListRequest(.people, .all)).page
     #expect(all.items.count == 82)
     var parts = 0
-    try await repository.stream(.cache, ListRequest(Person.kind, .all).request) { _ in parts += 1 }
+    try await repository.stream(.cache, ListRequest(.people, .all).request) { _ in parts += 1 }
     #expect(parts == 9)
   }
 
   @Test func `lists are sorted and searched`() async throws {
-    let films = try await repository.list(ListRequest(Film.kind)).page.items
+    let films = try await repository.list(ListRequest(.films)).page.items
     #expect(films.first?["title"] == "The Phantom Menace")
-    let last = try await repository.list(ListRequest(Film.kind, descending: true)).page.items
+    let last = try await repository.list(ListRequest(.films, descending: true)).page.items
     #expect(last.first?["title"] == "Return of the Jedi")
-    let asOrigin = try await repository.list(ListRequest(Film.kind, asOrigin: true)).page.items
+    let asOrigin = try await repository.list(ListRequest(.films, asOrigin: true)).page.items
     #expect(asOrigin.first?["id"] == 1)
-    let found = try await repository.list(ListRequest(Person.kind, search: "SKY walker")).page
+    let found = try await repository.list(ListRequest(.people, search: "SKY walker")).page
     #expect(found.count == 3 && found.pages == 1)
-    #expect(try await repository.list(ListRequest(Person.kind, search: "zzz")).page.items == [])
+    #expect(try await repository.list(ListRequest(.people, search: "zzz")).page.items == [])
   }
 
   /// As an origin searches: words end at commas too, and ships have a model.
@@ -48,20 +47,20 @@ import Testing
   }
 
   @Test func `a damaged catalogue differs from a missing record`() {
-    let damaged = Problem(CatalogueError(.damaged, "line 3"))
+    let damaged = Problem(ModelError(.damaged, "line 3"))
     #expect(damaged.status == 500)
     #expect(damaged.title == "cannot read the catalogue")
     #expect(damaged.detail == "line 3")
-    for code in [CatalogueErrorCode.unknownKind, .unknownRecord] { #expect(Problem(CatalogueError(code, "nothing")).status == 404) }
+    for code in [ModelError.Code.unknownKind, .unknownRecord] { #expect(Problem(ModelError(code, "nothing")).status == 404) }
   }
 
   @Test func `records are found by name`() async throws {
-    #expect(try await repository.find("luke", kinds: .standard) == Reference(Person.kind, 1))
+    #expect(try await repository.find("luke", kinds: .standard) == Reference(.people, 1))
     let answer = try await repository.ask(SearchRequest("tatoine"), of: .search)
     #expect(answer.matches.map(\.name) == ["Tatooine"])
     #expect(answer.coverage == Coverage(records: 260, of: 260, isComplete: true))
-    let suggestions = try await repository.ask(SuggestRequest("da", kind: Person.kind, limit: 2), of: .search)
-    #expect(suggestions.count == 2 && suggestions.allSatisfy { $0.reference.kind == Person.kind })
+    let suggestions = try await repository.ask(SuggestRequest("da", kind: KindName.people, limit: 2), of: .search)
+    #expect(suggestions.count == 2 && suggestions.allSatisfy { $0.reference.kind == .people })
     // Without a text, the records of each kind that most others refer to.
     let featured = try await repository.ask(SuggestRequest("", limit: 12), of: .search)
     #expect(featured.count == 12 && Set(featured.map(\.reference)).count == 12)
@@ -71,11 +70,11 @@ import Testing
 
   @Test(arguments: [("films/IV", 1), ("Film/i", 4), ("films/VI/", 3), ("films/hope", 1), ("films/2", 2)])
   func `a film is found by the Roman numeral of its episode`(text: String, id: Int) async throws {
-    #expect(try await repository.find(text, kinds: .standard) == Reference(Film.kind, id))
+    #expect(try await repository.find(text, kinds: .standard) == Reference(.films, id))
   }
 
   @Test func `names are returned in one part, and a missing record has its reason`() async throws {
-    let references = [Reference(Film.kind, 1), Reference(Person.kind, 999), Reference(Planet.kind, 1)]
+    let references = [Reference(.films, 1), Reference(.people, 999), Reference(.planets, 1)]
     var parts: [[NameAnswer]] = []
     await repository.names(of: references) { parts.append($0) }
     #expect(parts.count == 1)
@@ -107,7 +106,7 @@ import Testing
     #expect(reply.problem?.detail?.isEmpty == false)
   }
 
-  @Test(arguments: [ListRequest(Person.kind, .page(10)), ListRequest(Person.kind, sort: "heigt")]) func `invalid list requests fail`(
+  @Test(arguments: [ListRequest(.people, .page(10)), ListRequest(.people, sort: "heigt")]) func `invalid list requests fail`(
     _ request: ListRequest
   )
     async

@@ -27,7 +27,7 @@ enum SearchResults {
     }
   }
 
-  static func reference(_ text: String) -> Reference { Reference(text) ?? Reference(Film.kind, 1) }
+  static func reference(_ text: String) -> Reference { Reference(text) ?? Reference(.films, 1) }
 
   private static let suggestions = [
     Match(reference("people/14"), "Han Solo"), Match(reference("planets/9"), "Coruscant"),

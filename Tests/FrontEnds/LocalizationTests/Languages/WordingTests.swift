@@ -1,4 +1,3 @@
-import Catalogue
 import Models
 import TestSupport
 import Testing
@@ -8,44 +7,44 @@ import Testing
 @Suite struct WordingTests {
   /// Texts of each value in English, German, Spanish, French and Japanese. Without the type annotation, type checking takes 18 s.
   static let samples: [(DisplayValue?, [String])] = [
-    (quantity(Centimeters.self, "172"), ["172 cm", "172 cm", "172 cm", "172 cm", "172 cm"]),
+    (quantity(.cm, "172"), ["172 cm", "172 cm", "172 cm", "172 cm", "172 cm"]),
     (
-      quantity(Credits.self, "1000000000000"),
+      quantity(.credits, "1000000000000"),
       [
         "1,000,000,000,000 credits", "1.000.000.000.000 Credits", "1.000.000.000.000 de créditos",
         "1\u{202F}000\u{202F}000\u{202F}000\u{202F}000 de crédits", "1,000,000,000,000クレジット",
       ]
     ),
-    (quantity(Credits.self, "1"), ["1 credit", "1 Credit", "1 crédito", "1 crédit", "1クレジット"]),
-    (quantity(Individuals.self, "30-165"), ["30–165", "30–165", "30–165", "30–165", "30–165人"]),
-    (quantity(Individuals.self, "4500"), ["4,500", "4.500", "4500", "4\u{202F}500", "4,500人"]),
-    (quantity(Percent.self, "0.9"), ["0.9%", "0,9\u{A0}%", "0,9\u{A0}%", "0,9\u{202F}%", "0.9%"]),
-    (quantity(Days.self, "1"), ["1 day", "1 Tag", "1 día", "1 jour", "1日"]),
-    (quantity(Hours.self, "0"), ["0 hours", "0 Stunden", "0 horas", "0 heure", "0時間"]),
-    (quantity(Years.self, "400"), ["400 years", "400 Jahre", "400 años", "400 ans", "400年"]),
-    (quantity(HyperdriveClass.self, "0.5"), ["class 0.5", "Klasse 0,5", "clase 0,5", "classe 0,5", "クラス0.5"]),
-    (quantity(Megalights.self, "60"), ["60 MGLT", "60 MGLT", "60 MGLT", "60 MGLT", "60 MGLT"]),
-    (Fact<BirthYear>("41.9BBY").display, ["41.9 BBY", "41,9 VSY", "41,9 ABY", "41,9 av. BY", "41.9 BBY"]),
-    (Fact<BirthYear>("4ABY").display, ["4 ABY", "4 NSY", "4 DBY", "4 ap. BY", "4 ABY"]),
-    (Fact<BirthYear>("0BBY").display, ["0 ABY", "0 NSY", "0 DBY", "0 ap. BY", "0 ABY"]),
-    (Fact<Endurance>("2 months").display, ["2 months", "2 Monate", "2 meses", "2 mois", "2か月"]),
-    (Fact<Endurance>("1 week").display, ["1 week", "1 Woche", "1 semana", "1 semaine", "1週間"]),
+    (quantity(.credits, "1"), ["1 credit", "1 Credit", "1 crédito", "1 crédit", "1クレジット"]),
+    (quantity(.individuals, "30-165"), ["30–165", "30–165", "30–165", "30–165", "30–165人"]),
+    (quantity(.individuals, "4500"), ["4,500", "4.500", "4500", "4\u{202F}500", "4,500人"]),
+    (quantity(.percent, "0.9"), ["0.9%", "0,9\u{A0}%", "0,9\u{A0}%", "0,9\u{202F}%", "0.9%"]),
+    (quantity(.days, "1"), ["1 day", "1 Tag", "1 día", "1 jour", "1日"]),
+    (quantity(.hours, "0"), ["0 hours", "0 Stunden", "0 horas", "0 heure", "0時間"]),
+    (quantity(.years, "400"), ["400 years", "400 Jahre", "400 años", "400 ans", "400年"]),
+    (quantity(.hyperdriveClass, "0.5"), ["class 0.5", "Klasse 0,5", "clase 0,5", "classe 0,5", "クラス0.5"]),
+    (quantity(.megalights, "60"), ["60 MGLT", "60 MGLT", "60 MGLT", "60 MGLT", "60 MGLT"]),
+    (FieldType.birthYear.display(.text("41.9BBY")), ["41.9 BBY", "41,9 VSY", "41,9 ABY", "41,9 av. BY", "41.9 BBY"]),
+    (FieldType.birthYear.display(.text("4ABY")), ["4 ABY", "4 NSY", "4 DBY", "4 ap. BY", "4 ABY"]),
+    (FieldType.birthYear.display(.text("0BBY")), ["0 ABY", "0 NSY", "0 DBY", "0 ap. BY", "0 ABY"]),
+    (FieldType.endurance.display(.text("2 months")), ["2 months", "2 Monate", "2 meses", "2 mois", "2か月"]),
+    (FieldType.endurance.display(.text("1 week")), ["1 week", "1 Woche", "1 semana", "1 semaine", "1週間"]),
     (
-      Fact<Gravity>("1.5 (surface), 1 standard (Cloud City)").display,
+      FieldType.gravity.display(.text("1.5 (surface), 1 standard (Cloud City)")),
       [
         "1.5 standard (surface), 1 standard (Cloud City)", "1,5 Standard (surface), 1 Standard (Cloud City)",
         "1,5 estándar (surface), 1 estándar (Cloud City)", "1,5 standard (surface), 1 standard (Cloud City)",
         "標準1.5 (surface)、標準1 (Cloud City)",
       ]
     ),
-    (Episode(4).display, ["IV", "IV", "IV", "IV", "IV"]),
-    (Episode(4_000).display, ["4000", "4000", "4000", "4000", "4000"]),
-    (Fact<CalendarDate>("1977-05-25").display, ["25 May 1977", "25. Mai 1977", "25 de mayo de 1977", "25 mai 1977", "1977年5月25日"]),
-    (Fact<Label>("unknown").display, ["unknown", "unbekannt", "desconocido", "inconnu", "不明"]),
-    (Fact<Label>("male").display, ["male", "männlich", "masculino", "masculin", "男性"]),
-    (Fact<WordList>("brown, unknown").display, ["brown, unknown", "braun, unbekannt", "marrón, desconocido", "brun, inconnu", "茶色、不明"]),
+    (FieldType.episode.display(.integer(4)), ["IV", "IV", "IV", "IV", "IV"]),
+    (FieldType.episode.display(.integer(4_000)), ["4000", "4000", "4000", "4000", "4000"]),
+    (FieldType.date.display(.text("1977-05-25")), ["25 May 1977", "25. Mai 1977", "25 de mayo de 1977", "25 mai 1977", "1977年5月25日"]),
+    (FieldType.label.display(.text("unknown")), ["unknown", "unbekannt", "desconocido", "inconnu", "不明"]),
+    (FieldType.label.display(.text("male")), ["male", "männlich", "masculino", "masculin", "男性"]),
+    (FieldType.words.display(.text("brown, unknown")), ["brown, unknown", "braun, unbekannt", "marrón, desconocido", "brun, inconnu", "茶色、不明"]),
     (
-      Fact<WordList>("Gary Kurtz, Rick McCallum").display,
+      FieldType.words.display(.text("Gary Kurtz, Rick McCallum")),
       Array(repeating: "Gary Kurtz, Rick McCallum", count: 4) + ["Gary Kurtz、Rick McCallum"]
     ),
     (.reference(reference("people/1")), Array(repeating: "people/1", count: 5)),
@@ -62,15 +61,15 @@ import Testing
   }
 
   @Test(arguments: [
-    (quantity(Centimeters.self, "172"), "5′8″"), (quantity(Centimeters.self, "182.9"), "6′0″"), (quantity(Centimeters.self, "20"), "8″"),
-    (quantity(Centimeters.self, "100-200"), "3′3″–6′7″"), (quantity(Kilograms.self, "77"), "170 lb"),
-    (quantity(Kilograms.self, "1.5"), "3.3 lb"),
-    (quantity(Kilograms.self, "1000000000000"), "2,205,000,000,000 lb"), (quantity(Kilograms.self, "110000"), "242,500 lb"),
-    (quantity(Meters.self, "12.5"), "41 ft"), (quantity(Meters.self, "1600"), "5,249 ft"), (quantity(Kilometers.self, "10465"), "6,503 mi"),
-    (quantity(KilometersPerHour.self, "1000"), "621 mph"), (quantity(KilometersPerHour.self, "10-20"), "6.2–12 mph"),
-    (quantity(Hours.self, "23"), "23 hours"), (quantity(Credits.self, "10000"), "10,000 credits"),
-    (Fact<BirthYear>("19BBY").display, "19 BBY"),
-    (quantity(Kilograms.self, "unknown"), "unknown"),
+    (quantity(.cm, "172"), "5′8″"), (quantity(.cm, "182.9"), "6′0″"), (quantity(.cm, "20"), "8″"),
+    (quantity(.cm, "100-200"), "3′3″–6′7″"), (quantity(.kg, "77"), "170 lb"),
+    (quantity(.kg, "1.5"), "3.3 lb"),
+    (quantity(.kg, "1000000000000"), "2,205,000,000,000 lb"), (quantity(.kg, "110000"), "242,500 lb"),
+    (quantity(.m, "12.5"), "41 ft"), (quantity(.m, "1600"), "5,249 ft"), (quantity(.km, "10465"), "6,503 mi"),
+    (quantity(.kilometersPerHour, "1000"), "621 mph"), (quantity(.kilometersPerHour, "10-20"), "6.2–12 mph"),
+    (quantity(.hours, "23"), "23 hours"), (quantity(.credits, "10000"), "10,000 credits"),
+    (FieldType.birthYear.display(.text("19BBY")), "19 BBY"),
+    (quantity(.kg, "unknown"), "unknown"),
   ])
   func `values are converted to imperial units`(value: DisplayValue?, text: String) throws {
     #expect(Wording(English(), units: .imperial).text(of: try #require(value)) == text)
@@ -83,7 +82,7 @@ import Testing
   func `converted numbers are rounded`(value: Double, amount: Amount) { #expect(UnitSystem.rounded(value) == amount) }
 
   @Test func `imperial units are translated`() throws {
-    let mass = try #require(quantity(Kilograms.self, "77"))
+    let mass = try #require(quantity(.kg, "77"))
     #expect(
       try ["de", "es", "fr", "ja"].map { Wording(try language($0), units: .imperial).text(of: mass) } == [
         "170 Pfund", "170 libras", "170 livres", "170ポンド",
@@ -91,13 +90,13 @@ import Testing
   }
 
   @Test func `commands use ISO dates`() throws {
-    let released = try #require(Fact<CalendarDate>("1977-05-25").display)
+    let released = try #require(FieldType.date.display(.text("1977-05-25")))
     #expect(Wording.standard.text(of: released) == "1977-05-25")
     #expect(Wording(German(), dates: .iso).text(of: released) == "1977-05-25")
   }
 
   @Test func `names without a translation are shown in English`() throws {
-    let people = try #require(Kinds.standard[Person.kind])
+    let people = try #require(Kinds.standard[.people])
     #expect(Wording(English()).title(of: people) == "People")
     #expect(Wording(German()).title(of: people) == "Personen")
     #expect(Wording(German()).singular(of: people) == "Person")
@@ -110,8 +109,8 @@ import Testing
   }
 
   @Test func `a kind can have a label of its own`() {
-    #expect(German().label(of: "maxAtmospheringSpeed", in: Starship.kind) == "Tempo in Luft")
-    #expect(German().label(of: "maxAtmospheringSpeed", in: Vehicle.kind) == "Tempo")
+    #expect(German().label(of: "maxAtmospheringSpeed", in: .starships) == "Tempo in Luft")
+    #expect(German().label(of: "maxAtmospheringSpeed", in: .vehicles) == "Tempo")
   }
 
   @Test(arguments: Languages.all.map(\.code), UnitSystem.allCases) func `every value of the catalogue can be formatted safely`(
@@ -127,4 +126,4 @@ import Testing
   }
 }
 
-private func quantity<Unit: UnitOfMeasure>(_ unit: Unit.Type, _ text: String) -> DisplayValue? { Fact<Quantity<Unit>>(text).display }
+private func quantity(_ unit: FieldType.Unit, _ text: String) -> DisplayValue? { FieldType.quantity(unit).display(.text(text)) }

@@ -1,4 +1,4 @@
-import Catalogue
+import Models
 import Synchronization
 
 @testable import LoadTesting

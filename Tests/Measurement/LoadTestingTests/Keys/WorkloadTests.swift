@@ -1,4 +1,4 @@
-import Catalogue
+import Models
 import MessageBus
 import Testing
 

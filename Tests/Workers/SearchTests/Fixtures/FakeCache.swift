@@ -107,6 +107,6 @@ extension Problem {
 }
 
 extension KindName {
-  static let people = Person.kind
-  static let films = Film.kind
+  static let people = KindName.people
+  static let films = KindName.films
 }

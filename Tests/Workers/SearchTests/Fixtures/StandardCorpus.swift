@@ -1,4 +1,3 @@
-import Catalogue
 import Contracts
 import CoreMetrics
 import Models

@@ -238,7 +238,7 @@ import Testing
 
   @Test func `at start, cached records that indexed records refer to are indexed`() async throws {
     cache.change { state in
-      state.cachedRecords = [Reference(.people, 1), Reference(Planet.kind, 1), Reference(.people, 16)]
+      state.cachedRecords = [Reference(.people, 1), Reference(.planets, 1), Reference(.people, 16)]
       state.records = state.records.filter { $0.key.kind != .films }
     }
     await index.ingest([cache.state.withLock { $0.records[Reference(.people, 1)] ?? .null }])

@@ -70,7 +70,7 @@ import Testing
     #expect(answer.correction == "tatooine")
     #expect(answer.coverage == Coverage(records: 260, of: 260, isComplete: true, origin: "embedded"))
     #expect(try await harness.ask(SuggestRequest("milenium fal")).first?.name == "Millennium Falcon")
-    let path = try await harness.ask(PathRequest(from: Reference(Person.kind, 1), to: Reference(Person.kind, 16)))
+    let path = try await harness.ask(PathRequest(from: Reference(.people, 1), to: Reference(.people, 16)))
     #expect(path.steps.count == 2)
     let statistics = try await harness.statistics()
     #expect(statistics["gauges"]?["index.records"]?.int == 260)
@@ -91,12 +91,12 @@ import Testing
       try await harness.broker(), try await harness.cache(), try await harness.fetcher(), try await harness.search("--fill", "cached"),
     ]
     #expect(try await harness.search("luke").count == 0)
-    _ = try await harness.ask(RecordRequest(Reference(Person.kind, 1)), of: .cache)
+    _ = try await harness.ask(RecordRequest(Reference(.people, 1)), of: .cache)
     try await harness.indexed(1)
-    _ = try await harness.ask(ListRequest(Film.kind, asOrigin: true), of: .cache)
+    _ = try await harness.ask(ListRequest(.films, asOrigin: true), of: .cache)
     try await harness.indexed(7)
     #expect(try await harness.search("luke").matches.first?.name == "Luke Skywalker")
-    _ = try await harness.ask(PurgeRequest(.kind(Film.kind)), of: .cache)
+    _ = try await harness.ask(PurgeRequest(.kind(KindName.films)), of: .cache)
     try await harness.indexed(1)
     withExtendedLifetime(parts) {}
     await harness.client.close()
@@ -114,7 +114,7 @@ import Testing
     }
     #expect(answer.matches.first?.name == "Luke Skywalker")
     #expect(answer.coverage.askedOrigin)
-    let cached = RecordRequest(Reference(Person.kind, 1), validation: Validation(onlyIfCached: true))
+    let cached = RecordRequest(Reference(.people, 1), validation: Validation(onlyIfCached: true))
     #expect(try await harness.ask(cached, of: .cache).status == 200)
     #expect(try await harness.search("skywalker").matches.first?.name == "Luke Skywalker")
     withExtendedLifetime(parts) {}
@@ -177,7 +177,7 @@ import Testing
     // Events may be lost before all processes have reconnected, so cache the record again until it is indexed.
     _ = try await eventually("the record is indexed") {
       _ = try await harness.ask(PurgeRequest(.everything), of: .cache)
-      _ = try await harness.ask(RecordRequest(Reference(Person.kind, 1)), of: .cache)
+      _ = try await harness.ask(RecordRequest(Reference(.people, 1)), of: .cache)
       return try await harness.search("luke").matches.first
     }
     withExtendedLifetime((broker, cache, parts)) {}

@@ -1,4 +1,3 @@
-import Catalogue
 import Models
 import OrderedJSON
 import Testing
@@ -27,21 +26,21 @@ import Testing
 
   @Test func `there is no person 17`() throws {
     let reference = try #require(Reference("people/17"))
-    let error = #expect(throws: CatalogueError.self) { try Self.catalogue.record(reference) }
+    let error = #expect(throws: ModelError.self) { try Self.catalogue.record(reference) }
     #expect(error?.code == .unknownRecord)
   }
 
   @Test func `unknown kinds are rejected`() throws {
     let droids = try #require(KindName("droids"))
-    #expect(throws: CatalogueError.self) { try Self.catalogue.records(of: droids) }
-    let error = #expect(throws: CatalogueError.self) { try Self.catalogue.record(Reference(droids, 1)) }
+    #expect(throws: ModelError.self) { try Self.catalogue.records(of: droids) }
+    let error = #expect(throws: ModelError.self) { try Self.catalogue.record(Reference(droids, 1)) }
     #expect(error?.code == .unknownKind)
     #expect(error?.message == "the catalogue has no droids")
   }
 
   @Test func `vehicles and starships have no ID in common`() throws {
-    let vehicles = try Self.catalogue.records(of: Vehicle.kind).map(\.reference.id)
-    let starships = try Self.catalogue.records(of: Starship.kind).map(\.reference.id)
+    let vehicles = try Self.catalogue.records(of: .vehicles).map(\.reference.id)
+    let starships = try Self.catalogue.records(of: .starships).map(\.reference.id)
     #expect(Set(vehicles).isDisjoint(with: starships))
   }
 
@@ -63,7 +62,7 @@ import Testing
   }
 
   @Test func `names keep their accents`() throws {
-    let names = try Self.catalogue.records(of: Person.kind).map(\.name)
+    let names = try Self.catalogue.records(of: .people).map(\.name)
     #expect(names.filter { !$0.allSatisfy(\.isASCII) } == ["Padmé Amidala", "Ric Olié", "Cordé", "Dormé"])
   }
 }

@@ -1,7 +1,6 @@
-import Models
 import Testing
 
-@testable import Catalogue
+@testable import Models
 
 @Suite struct DamageTests {
   @Test(arguments: [
@@ -11,9 +10,8 @@ import Testing
     (#"{"id":1,"films":[1,"x"]}"#, "has an invalid value for 'films'"), (#"{"id":1,"films":2}"#, "is not a record"),
   ])
   func `a damaged line is named in the error`(_ line: String, _ reason: String) throws {
-    let people = try #require(Kinds.standard[Person.kind])
-    let error = #expect(throws: CatalogueError.self) {
-      try CatalogueFile.records(of: people, reading: Array("{\"id\":7}\n\(line)\n".utf8))
+    let error = #expect(throws: ModelError.self) {
+      try Catalogue.records(of: .people, reading: Array("{\"id\":7}\n\(line)\n".utf8))
     }
     #expect(error?.code == .damaged)
     #expect(error?.message == "line 2 of the catalogue's people \(reason)")
