@@ -36,23 +36,20 @@ public struct BusAddress: Sendable, Hashable {
   /// ``BusErrorCode/invalid`` for inproc endpoints, too: the variables are for several processes.
   public init(environment: [String: String], user: UInt32? = nil) throws(BusError) {
     let folder = XDGFolders(Environment(environment)).runtime(user: user ?? User.current)
-    let requests = try Self.shared(environment["HOLOCRON_BUS"].flatMap { $0.isEmpty ? nil : $0 } ?? "ipc://\(folder)/bus")
-    let workers = environment["HOLOCRON_WORKERS_ENDPOINT"].flatMap { $0.isEmpty ? nil : $0 }
-    let events = environment["HOLOCRON_EVENTS"].flatMap { $0.isEmpty ? nil : $0 }
-    try self.init(
-      requests, workers.map { text throws(BusError) in try Self.shared(text) },
-      events.map { text throws(BusError) in try Self.shared(text) },
-      isInRuntimeFolder: requests.transport == .ipc && requests.address.hasPrefix("\(folder)/"))
-  }
-
-  /// Parses an endpoint that other processes can reach.
-  private static func shared(_ text: String) throws(BusError) -> Endpoint {
-    let endpoint = try Endpoint(text)
-    guard endpoint.transport != .inproc else {
-      throw BusError(
-        .invalid, "invalid endpoint '\(Endpoint.shown(text))': other processes cannot reach it; use ipc:///path or tcp://host:port")
+    func endpoint(_ variable: String) throws(BusError) -> Endpoint? {
+      guard let text = environment[variable], !text.isEmpty else { return nil }
+      let endpoint = try Endpoint(text)
+      guard endpoint.transport != .inproc else {
+        throw BusError(
+          .invalid, "invalid endpoint '\(Endpoint.shown(text))': other processes cannot reach it; use ipc:///path or tcp://host:port")
+      }
+      return endpoint
     }
-    return endpoint
+    let requests: Endpoint
+    if let named = try endpoint("HOLOCRON_BUS") { requests = named } else { requests = try Endpoint("ipc://\(folder)/bus") }
+    try self.init(
+      requests, endpoint("HOLOCRON_WORKERS_ENDPOINT"), endpoint("HOLOCRON_EVENTS"),
+      isInRuntimeFolder: requests.transport == .ipc && requests.address.hasPrefix("\(folder)/"))
   }
 
   /// Returns an ending for names of files that belong to this bus: empty for the bus of the runtime folder `folder`, so that its files have

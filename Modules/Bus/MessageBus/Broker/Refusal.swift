@@ -26,38 +26,35 @@ extension BrokerMachine {
 extension BrokerMachine.Refusal {
   /// Returns the problem sent to the client.
   func problem(service: String) -> Problem {
-    switch self {
+    func overloaded(_ detail: String, _ what: String = "requests") -> Problem {
+      Problem(
+        503, "too many \(what) waiting", detail: detail, type: "urn:holocron:overloaded",
+        extensions: ["service": .string(service), "reason": .string(rawValue)], retryAfter: 1)
+    }
+    func deadlinePassed(_ detail: String) -> Problem {
+      Problem(
+        504, "the deadline passed", detail: detail, type: "urn:holocron:deadline",
+        extensions: ["service": .string(service), "reason": .string(rawValue)])
+    }
+    return switch self {
     case .noWorker:
       Problem(
         503, "no worker is attached", detail: "no worker on this bus offers \(service)", type: "urn:holocron:no-worker",
         extensions: ["service": .string(service)], retryAfter: 1)
-    case .queueFull: overloaded(service, "requests", "the queue of \(service) is full; retry later, or start more workers")
-    case .clientFull: overloaded(service, "requests", "this client has too many outstanding requests; wait for some replies first")
-    case .brokerFull: overloaded(service, "requests", "the broker has reached its limit for outstanding requests; retry later")
-    case .slowClient:
-      overloaded(service, "replies", "this client leaves too many replies unread; read some before sending more requests")
+    case .queueFull: overloaded("the queue of \(service) is full; retry later, or start more workers")
+    case .clientFull: overloaded("this client has too many outstanding requests; wait for some replies first")
+    case .brokerFull: overloaded("the broker has reached its limit for outstanding requests; retry later")
+    case .slowClient: overloaded("this client leaves too many replies unread; read some before sending more requests", "replies")
     case .fieldsTooLarge: BodyFrames.fieldsTooLarge
     case .forbidden: Problem.onlyAtWorkersEndpoint("such requests")
-    case .queueTimeout: deadlinePassed(service, "no worker of \(service) was free in time")
-    case .noTimeLeft: deadlinePassed(service, "the request to \(service) had no time left when it arrived at the broker")
-    case .workerTimeout: deadlinePassed(service, "a worker of \(service) took the request and did not answer in time")
+    case .queueTimeout: deadlinePassed("no worker of \(service) was free in time")
+    case .noTimeLeft: deadlinePassed("the request to \(service) had no time left when it arrived at the broker")
+    case .workerTimeout: deadlinePassed("a worker of \(service) took the request and did not answer in time")
     case .workerLost:
       Problem(
         502, "the worker was lost", detail: "the workers of \(service) that took the request were lost before they answered",
         type: Problem.workerLostType, extensions: ["service": .string(service)])
     }
-  }
-
-  private func overloaded(_ service: String, _ what: String, _ detail: String) -> Problem {
-    Problem(
-      503, "too many \(what) waiting", detail: detail, type: "urn:holocron:overloaded",
-      extensions: ["service": .string(service), "reason": .string(rawValue)], retryAfter: 1)
-  }
-
-  private func deadlinePassed(_ service: String, _ detail: String) -> Problem {
-    Problem(
-      504, "the deadline passed", detail: detail, type: "urn:holocron:deadline",
-      extensions: ["service": .string(service), "reason": .string(rawValue)])
   }
 }
 

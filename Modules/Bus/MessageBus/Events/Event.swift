@@ -10,9 +10,7 @@ public struct Event: Sendable, Hashable {
 
   /// Creates an event. Its topic, fields and content may have 64 KiB in total.
   public init(_ topic: String, fields: Fields = [:], content: [UInt8] = []) {
-    self.topic = topic
-    self.fields = fields
-    self.content = content
+    (self.topic, self.fields, self.content) = (topic, fields, content)
   }
 
   /// Memory per queued event in addition to its texts and its content, in bytes.
@@ -41,13 +39,9 @@ public enum WorkerTopic: Sendable, Hashable {
 
   /// Decodes a topic. Returns `nil` for other topics.
   public init?(_ text: String) {
-    guard text.hasPrefix(Self.prefix) else { return nil }
-    let parts = text.dropFirst(Self.prefix.count).split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
-    switch (parts.first, parts.count) {
-    case ("joined", 2): self = .joined(service: String(parts[1]))
-    case ("left", 2): self = .left(service: String(parts[1]))
-    default: return nil
-    }
+    let service = text.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false).last.map(String.init) ?? ""
+    guard let topic = [Self.joined(service: service), .left(service: service)].first(where: { $0.text == text }) else { return nil }
+    self = topic
   }
 }
 

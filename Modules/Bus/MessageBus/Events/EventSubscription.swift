@@ -54,11 +54,8 @@ public final class EventSubscription: AsyncSequence, Sendable {
 /// The unread elements of a subscription. Where there is no room for an event, it is dropped, and so are further ones until the reader has read
 /// that events may have been lost.
 final class UnreadEvents: Sendable {
-  enum Entry: Sendable {
-    case element(EventSubscription.Element)
-    /// Takes the place of the events dropped before it is read.
-    case gap
-  }
+  /// An element, and whether it takes the place of the events dropped before it is read.
+  typealias Entry = (element: EventSubscription.Element, isGap: Bool)
 
   private let entries: UnreadQueue<Entry>
   /// Whether a gap is unread; it follows the unread elements.
@@ -66,18 +63,14 @@ final class UnreadEvents: Sendable {
 
   init(limit: Int = 16 << 20) {
     entries = UnreadQueue(limit: limit) { entry in
-      switch entry {
-      case .gap: 0
-      case .element(.listening): Event.overhead
-      case .element(.event(let event)): event.memoryUsed
-      }
+      if case .event(let event) = entry.element { event.memoryUsed } else { entry.isGap ? 0 : Event.overhead }
     }
   }
 
   func add(_ element: EventSubscription.Element) {
-    guard !hasGap.load(ordering: .acquiring), !entries.add(.element(element)) else { return }
+    guard !hasGap.load(ordering: .acquiring), !entries.add((element, false)) else { return }
     hasGap.store(true, ordering: .releasing)
-    entries.continuation.yield(.gap)
+    entries.continuation.yield((.listening, true))
   }
 
   func finish() { entries.continuation.finish() }
@@ -87,9 +80,8 @@ final class UnreadEvents: Sendable {
   /// Returns what a read entry is for the reader.
   func take(_ entry: Entry) -> EventSubscription.Element {
     entries.didRead(entry)
-    if case .element(let element) = entry { return element }
     // The reader reloads after this, so only events from now on matter.
-    hasGap.store(false, ordering: .releasing)
-    return .listening
+    if entry.isGap { hasGap.store(false, ordering: .releasing) }
+    return entry.element
   }
 }

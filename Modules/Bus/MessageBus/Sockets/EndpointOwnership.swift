@@ -15,9 +15,7 @@ struct EndpointOwnership {
 
   /// - Parameter isInRuntimeFolder: see ``BusAddress/isInRuntimeFolder``.
   init(_ endpoint: Endpoint, isInRuntimeFolder: Bool, user: UInt32 = User.effective) {
-    self.endpoint = endpoint
-    self.user = user
-    isRootTrusted = !isInRuntimeFolder
+    (self.endpoint, self.user, isRootTrusted) = (endpoint, user, !isInRuntimeFolder)
   }
 
   /// The folder of an ipc endpoint.
@@ -25,8 +23,6 @@ struct EndpointOwnership {
     let path = endpoint.address[..<(endpoint.address.lastIndex(of: "/") ?? endpoint.address.startIndex)]
     return path.isEmpty ? "/" : String(path)
   }
-
-  // MARK: Rules
 
   /// Returns which rule the folder or the socket violates; `nil` if none. Missing files violate no rule.
   func violation(folder status: FileStatus?, socket: FileStatus?) -> String? {
@@ -48,8 +44,6 @@ struct EndpointOwnership {
     guard socket.kind == .socket else { return "\(endpoint.address) is not a socket" }
     return nil
   }
-
-  // MARK: Checks
 
   /// Checks the folder and the socket of an ipc endpoint. Throws ``BusErrorCode/untrusted`` if they violate a rule.
   func check() throws(BusError) {

@@ -23,12 +23,8 @@ public struct Problem: Error, Sendable, Hashable, CustomStringConvertible {
     _ status: Int, _ title: String, detail: String? = nil, type: String = "about:blank", extensions: JSON.Object = JSON.Object(),
     retryAfter: Int? = nil
   ) {
-    self.status = status
-    self.title = title
-    self.detail = detail
-    self.type = type
-    self.extensions = extensions
-    self.retryAfter = retryAfter
+    (self.status, self.title, self.detail, self.type) = (status, title, detail, type)
+    (self.extensions, self.retryAfter) = (extensions, retryAfter)
   }
 
   public var description: String { detail.map { "\(title): \($0)" } ?? title }

@@ -16,10 +16,7 @@ public struct Request: Sendable, Hashable {
 
   /// Creates a request. The client that sends the request sets ``deadline``.
   public init(_ method: String = "GET", _ target: Target, fields: Fields = [:], content: [UInt8] = []) {
-    self.method = method
-    self.target = target
-    self.fields = fields
-    self.content = content
+    (self.method, self.target, self.fields, self.content) = (method, target, fields, content)
   }
 
   /// Method and target: `GET /people/1`.
@@ -51,9 +48,7 @@ public struct Reply: Sendable, Hashable {
 
   /// Creates a reply, by default a success without content.
   public init(_ status: Int = 200, fields: Fields = [:], content: [UInt8] = []) {
-    self.status = status
-    self.fields = fields
-    self.content = content
+    (self.status, self.fields, self.content) = (status, fields, content)
   }
 
   /// Creates a reply that carries a problem document.

@@ -61,13 +61,8 @@ struct WorkerMachine {
   static let leaveTimeout = Duration.seconds(1)
 
   init(heartbeatInterval: Duration, liveness: Int, credit: Int = 1, detectsDisconnect: Bool = false, now: Instant) {
-    self.heartbeatInterval = heartbeatInterval
-    self.liveness = liveness
-    self.credit = credit
-    self.detectsDisconnect = detectsDisconnect
-    announcedCredit = credit
-    lastHeard = now
-    nextHeartbeat = now + heartbeatInterval
+    (self.heartbeatInterval, self.liveness, self.credit, announcedCredit) = (heartbeatInterval, liveness, credit, credit)
+    (self.detectsDisconnect, lastHeard, nextHeartbeat) = (detectsDisconnect, now, now + heartbeatInterval)
   }
 
   private var livenessTimeout: Duration { heartbeatInterval * liveness }
