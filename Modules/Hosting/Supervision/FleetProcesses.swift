@@ -60,34 +60,26 @@ actor FleetProcesses {
     for child in children { _ = await child.waitUntilReady(within: .seconds(86_400)) }
   }
 
-  /// The maximum size of a request in bytes.
-  private static let maximumRequest = 16 << 10
-
   /// Does what the file requests, and answers in the state file.
   func perform(_ file: String) async {
     let bytes: [UInt8]
-    do { bytes = try RegularFile.read(file, upTo: Self.maximumRequest, followsLink: false) } catch {
+    do { bytes = try RegularFile.read(file, upTo: 16 << 10, followsLink: false) } catch {
       return logger.warning("cannot read the request", metadata: ["path": "\(file)", "reason": "\(error.reason)"])
     }
-    guard let document = try? JSON(parsing: bytes) else {
-      return logger.warning("invalid request", metadata: ["request": "\(String(decoding: bytes, as: UTF8.self))"])
-    }
-    guard let request = FleetRequest(document, size: fleet.size) else {
-      logger.warning("invalid request", metadata: ["request": "\(document.text())"])
-      guard let id = FleetRequest.id(in: document) else { return }
+    let document = try? JSON(parsing: bytes)
+    guard let request = document.flatMap({ FleetRequest($0, size: fleet.size) }) else {
+      logger.warning("invalid request", metadata: ["request": "\(String(decoding: bytes, as: UTF8.self))"])
       // The sender waits for an answer.
-      return await state.update(FleetRequest.Progress(id: id, state: .failed, detail: "the supervisor cannot read the request"))
+      if let id = document.flatMap({ FleetRequest.id(in: $0) }) { await state.answer(id, "failed", "the supervisor cannot read the request") }
+      return
     }
-    var progress = FleetRequest.Progress(id: request.id, state: .working, detail: "")
-    await state.update(progress)
+    await state.answer(request.id, "working")
     switch request.work {
     case .resize(let size):
       let isDone = await resize(to: size)
-      progress.state = isDone ? .done : .failed
-      if !isDone { progress.detail = "the fleet stopped before all processes were started" }
-    case .restart(let names): progress = await restart(names, progress)
+      await state.answer(request.id, isDone ? "done" : "failed", isDone ? "" : "the fleet stopped before all processes were started")
+    case .restart(let names): await restart(names, request.id)
     }
-    await state.update(progress)
   }
 
   /// Starts and stops workers to reach the requested size. Workers with the highest numbers stop, without being waited for, after finishing their
@@ -103,34 +95,25 @@ actor FleetProcesses {
   }
 
   /// Restarts processes in starting order, one after the other: the next one stops when the new one is ready. Stops at the first failure, so that
-  /// the rest keeps running. Returns the final progress.
-  private func restart(_ names: Set<String>?, _ progress: FleetRequest.Progress) async -> FleetRequest.Progress {
-    var progress = progress
+  /// the rest keeps running.
+  private func restart(_ names: Set<String>?, _ request: String?) async {
     let chosen = children.filter { names?.contains($0.name) ?? true }
     for (index, child) in chosen.enumerated() {
-      progress.detail = "restarting \(child.name) (\(index + 1) of \(chosen.count))"
-      progress.step = .init(process: child.name, number: index + 1, count: chosen.count)
-      await state.update(progress)
+      let step: JSON.Object = ["process": .string(child.name), "step": .number(index + 1), "steps": .number(chosen.count)]
+      await state.answer(request, "working", "restarting \(child.name) (\(index + 1) of \(chosen.count))", step)
       logger.info("restarting a child as requested", metadata: ["child": "\(child.name)"])
-      guard await child.restart(killAfter: killAfter, readyWithin: readyLimit) else {
-        progress.state = .failed
-        progress.step = nil
-        let rest = chosen.dropFirst(index + 1).map(\.name).joined(separator: ", ")
-        let reason =
-          switch await child.failure {
-          case let failure?: "\(child.name) failed after its restart: \(failure)"
-          case nil where Task.isCancelled: "the fleet stopped before \(child.name) was ready"
-          case nil: "\(child.name) was not ready within \(DurationText.format(readyLimit)) after its restart"
-          }
-        progress.detail = reason + (rest.isEmpty ? "" : "; not restarted: \(rest)")
-        logger.error("restart failed", metadata: ["child": "\(child.name)", "reason": "\(reason)", "not restarted": "\(rest)"])
-        return progress
-      }
+      guard await !child.restart(killAfter: killAfter, readyWithin: readyLimit) else { continue }
+      let rest = chosen.dropFirst(index + 1).map(\.name).joined(separator: ", ")
+      let reason =
+        switch await child.failure {
+        case let failure?: "\(child.name) failed after its restart: \(failure)"
+        case nil where Task.isCancelled: "the fleet stopped before \(child.name) was ready"
+        case nil: "\(child.name) was not ready within \(DurationText.format(readyLimit)) after its restart"
+        }
+      logger.error("restart failed", metadata: ["child": "\(child.name)", "reason": "\(reason)", "not restarted": "\(rest)"])
+      return await state.answer(request, "failed", reason + (rest.isEmpty ? "" : "; not restarted: \(rest)"))
     }
-    progress.state = .done
-    progress.step = nil
-    progress.detail = chosen.map(\.name).joined(separator: ", ")
-    return progress
+    await state.answer(request, "done", chosen.map(\.name).joined(separator: ", "))
   }
 
   /// Passes on the message of a process.

@@ -36,31 +36,10 @@ struct FleetRequest: Sendable, Hashable {
   /// Returns the ID of a request; `nil` if there is none, or if it is too long.
   static func id(in json: JSON) -> String? { json["id"]?.string.flatMap { $0.utf8.count <= maximumIDLength ? $0 : nil } }
 
-  /// What a supervisor tells about the last request.
-  struct Progress: Sendable, Hashable {
-    enum State: String, Sendable {
-      case working, done, failed
-    }
-
-    let id: String?
-    var state: State
-    /// What is being done, or why it failed; for people.
-    var detail: String
-    /// The process that is being restarted, its number, and the number of processes to restart.
-    var step: Step?
-
-    struct Step: Sendable, Hashable {
-      let process: String
-      let number, count: Int
-    }
-
-    /// `{"id":"4711-2","state":"working","detail":"restarting cache-1 (1 of 6)","process":"cache-1","step":1,"steps":6}`
-    var json: JSON {
-      var members: JSON.Object = ["id": id.map { .string($0) } ?? .null, "state": .string(state.rawValue), "detail": .string(detail)]
-      members["process"] = step.map { .string($0.process) }
-      members["step"] = step.map { .number($0.number) }
-      members["steps"] = step.map { .number($0.count) }
-      return .object(members)
-    }
+  /// Returns what the state file tells about the request with this ID: a state (`working`, `done` or `failed`), what is being done or why it failed,
+  /// for people, and `members` such as `{"process":"cache-1","step":1,"steps":6}`.
+  static func answer(_ id: String?, _ state: String, _ detail: String = "", _ members: JSON.Object = [:]) -> JSON {
+    let own: [(String, JSON)] = [("id", id.map { .string($0) } ?? .null), ("state", .string(state)), ("detail", .string(detail))]
+    return .object(JSON.Object(own + members.map { ($0.name, $0.value) }))
   }
 }

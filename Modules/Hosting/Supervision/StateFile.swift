@@ -9,7 +9,7 @@ import Platform
 ///     {"pid":…,"since":…,"bus":"ipc://…","origin":"http://…","logs":"folder","fleet":{"caches":1,…},
 ///      "processes":[{"name":…,"state":…,"pid":…,"restarts":…,"since":…}],"request":null}
 ///
-/// Times are in seconds since 1970. `request` is the last request and its progress (``FleetRequest/Progress``). `"stopping":true` is
+/// Times are in seconds since 1970. `request` is the last request and its progress. `"stopping":true` is
 /// added when the fleet begins to stop. The file is replaced atomically. If that fails, as on a full disk, ``restore()`` tries again.
 actor StateFile {
   private let path: String
@@ -61,8 +61,9 @@ actor StateFile {
     write()
   }
 
-  func update(_ progress: FleetRequest.Progress) {
-    document["request"] = progress.json
+  /// Answers a request; see ``FleetRequest/answer(_:_:_:_:)``.
+  func answer(_ request: String?, _ state: String, _ detail: String = "", _ members: JSON.Object = [:]) {
+    document["request"] = FleetRequest.answer(request, state, detail, members)
     write()
   }
 

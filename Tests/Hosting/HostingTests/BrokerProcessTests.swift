@@ -34,17 +34,6 @@ struct BrokerProcessTests {
     try await broker.stop()
   }
 
-  @Test func `a broker takes over the socket of a killed broker`() async throws {
-    let sandbox = try Sandbox()
-    let broker = try await sandbox.service("holocron-broker")
-    try await broker.line(on: .errors, containing: "broker listens")
-    broker.send(.kill)
-    try await broker.ends(.signaled(.kill))
-    let next = try await sandbox.service("holocron-broker")
-    try await next.line(on: .errors, containing: "broker listens")
-    try await next.stop()
-  }
-
   /// Every write to /dev/full fails like one to a full disk.
   @Test(arguments: ["--help", "--version"]) func `output that cannot be written is an error`(option: String) async throws {
     let command = "\(ProductsDirectory.executable("holocron-broker")) \(option) > /dev/full"

@@ -39,13 +39,6 @@ struct CrashReportTests {
     #expect(text.utf8.count > CrashReport.maximumSize / 2)
   }
 
-  @Test func `a last line that is too long for a report is truncated`() {
-    let text = report(lines: ["before", "Fatal error: " + String(repeating: "x", count: 1 << 17)]).text
-    #expect(text.utf8.count <= CrashReport.maximumSize)
-    #expect(text.contains("\nLast lines of the log:\nFatal error: xxx"))
-    #expect(text.hasSuffix("x …\n"))
-  }
-
   @Test func `only the latest reports are kept`() throws {
     let folder = try TemporaryDirectory()
     var paths: [String] = []

@@ -103,13 +103,6 @@ struct ServiceRunnerTests {
     #expect(code == 5)
     #expect(journal.lines.suffix(2) == ["other stopped", "unavailable"])
   }
-
-  @Test func `a service that returns ends the process`() async {
-    let journal = Journal()
-    let (requests, _) = AsyncStream.makeStream(of: StopRequest.self)
-    #expect(await run([RecordingService(name: "other", journal: journal), ReturningService()], requests) == 0)
-    #expect(journal.lines.last == "other stopped")
-  }
 }
 
 struct StartErrorTests {

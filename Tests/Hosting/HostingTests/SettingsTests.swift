@@ -117,17 +117,6 @@ struct SettingsTests {
     #expect(error?.message == "cannot read the configuration file /nowhere/config.json: No such file or directory")
   }
 
-  @Test func `a named file is passed on with its absolute path`() throws {
-    let directory = try TemporaryDirectory()
-    try directory.write("{}", to: "config.json")
-    let path = directory.file("config.json")
-    #expect(try SettingsReader(environment: ["HOLOCRON_CONFIG": path]).namedFile == path)
-    let folder = try #require(Folder.current)
-    let relative = String(repeating: "../", count: folder.split(separator: "/").count) + path.dropFirst()
-    #expect(try SettingsReader(environment: [:], file: relative).namedFile == "\(folder)/\(relative)")
-    #expect(try reader().namedFile == nil)
-  }
-
   @Test(arguments: [("true", true), ("on", true), ("YES", true), ("1", true), ("false", false), ("0", false), ("off", false)])
   func `a boolean has several spellings`(text: String, expected: Bool) throws {
     #expect(try reader(environment: ["HOLOCRON_LOG_LOUD": text]).value(Self.loud) == expected)

@@ -16,14 +16,6 @@ import Testing
     #expect(try FileStatus(of: directory.file("file")) == FileStatus(kind: .regular, owner: user, mode: 0o600))
   }
 
-  @Test(arguments: [(0o700, true, false, false), (0o750, false, false, false), (0o770, false, true, false), (0o1777, false, true, true)])
-  func `permissions are interpreted`(mode: UInt32, isPrivate: Bool, isWritableByOthers: Bool, isSticky: Bool) {
-    let status = FileStatus(kind: .folder, owner: 0, mode: mode)
-    #expect(status.isPrivate == isPrivate)
-    #expect(status.isWritableByOthers == isWritableByOthers)
-    #expect(status.isSticky == isSticky)
-  }
-
   @Test func `only files of the owner are made private`() throws {
     let directory = try TemporaryDirectory()
     try directory.write("", to: "file")

@@ -51,10 +51,4 @@ import Testing
     #expect(!detached.contains("\(inheritable.number)"))
     #expect(detached.suffix(3).first == "session" && detached.suffix(2).first == detached.last)
   }
-
-  @Test func `a reaped process leaves no zombie`() async throws {
-    let process = try Spawn("/bin/true").start()
-    process.reapInBackground()
-    try await eventually("no zombie") { ProcessScope.own.hasEnded(process.id) }
-  }
 }

@@ -13,13 +13,6 @@ import Testing
     }
   }
 
-  @Test func `a program sees a terminal of the given size`() async throws {
-    let terminal = try PseudoTerminal(columns: 91, rows: 17)
-    let process = try terminal.start(Spawn("/bin/sh", ["-c", "test -t 0 && test -t 1 && test -t 2 && stty size && tty"]))
-    #expect(try await output(of: terminal, until: terminal.path).hasPrefix("17 91\r\n"))
-    #expect(process.wait() == .exited(0))
-  }
-
   @Test func `typed text is input, and Ctrl-C interrupts`() async throws {
     let terminal = try PseudoTerminal()
     let process = try terminal.start(Spawn("/bin/cat"))

@@ -75,19 +75,6 @@ import Testing
     #expect(String(decoding: result.standardOutputContent, as: UTF8.self).contains("<crash>"))
   }
 
-  @Test func `signals are forwarded to a pipe`() async {
-    await #expect(processExitsWith: .exitCode(0)) {
-      let pipe = try SignalPipe([.user1, .windowChange])
-      for signal in [Signal.user1, .windowChange] { signal.send(to: OwnProcess.id) }
-      var received: Set<Signal> = []
-      while received.count < 2 {
-        _ = Polling.wait(for: [pipe.descriptor], within: nil)
-        received.formUnion(pipe.drain())
-      }
-      OwnProcess.exitAtOnce(received == [.user1, .windowChange] ? 0 : 1)
-    }
-  }
-
   @Test func `a pipe stays open after its owner is gone so that a late signal reaches no other file`() async {
     await #expect(processExitsWith: .exitCode(0)) {
       func catchSignal() throws -> Int32 { try SignalPipe([.user1]).descriptor }
