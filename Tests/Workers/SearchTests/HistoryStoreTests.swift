@@ -101,7 +101,7 @@ struct HistoryStoreTests {
     let junk = [UInt8](repeating: UInt8(ascii: "x"), count: 8_192)
     try Files.write(junk, to: file)
     let service = SearchService(
-      history: try HistoryStore(file: file, logger: .silent), source: FakeCache(), settings: .longTimeouts,
+      history: try HistoryStore(file: file, logger: .silent), services: FakeCache(), settings: .longTimeouts,
       metrics: NOOPMetricsHandler.instance, logger: .silent)
     func ask(_ change: HistoryRequest.Change) async throws -> History {
       try HistoryRequest.answer(await service.answer(HistoryRequest(change).request, parts: ReplyParts { _ in }))

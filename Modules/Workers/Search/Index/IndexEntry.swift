@@ -127,29 +127,29 @@ final class IndexEntry: Sendable {
 
 /// What the kinds say about records, in a form that is quick to look up.
 struct CorpusSchema: Sendable {
+  private struct Facts: Sendable {
+    let order: Int
+    let nameKey: String
+    let proseKeys: Set<String>
+    /// For each field, by its key, the words that can name it.
+    let labels: [String: Set<String>]
+  }
+
   let kinds: Kinds
+  private let facts: [KindName: Facts]
   /// The words that can name kinds and fields.
   private let labels: Set<String>
-  /// For each field of a kind, by its key, the words that can name it.
-  private let fieldLabels: [KindName: [String: Set<String>]]
-  private let proseKeys: [KindName: Set<String>]
-  private let nameKeys: [KindName: String]
-  private let orders: [KindName: Int]
 
   init(_ kinds: Kinds) {
     self.kinds = kinds
-    func byKind<Value>(_ value: (Kind) -> Value) -> [KindName: Value] {
-      Dictionary(kinds.all.map { ($0.name, value($0)) }, uniquingKeysWith: { first, _ in first })
-    }
-    fieldLabels = byKind { kind in
-      Dictionary(kind.fields.map { ($0.key, Self.words($0.label, $0.key)) }, uniquingKeysWith: { first, _ in first })
-    }
-    proseKeys = byKind { Set($0.fields.filter { $0.shape == .prose }.map(\.key)) }
-    nameKeys = byKind { $0.fields.first?.key ?? "name" }
-    orders = Dictionary(kinds.all.map(\.name).enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
-    labels = fieldLabels.values.reduce(into: Set(kinds.all.flatMap(\.words))) { labels, fields in
+    var (facts, labels): ([KindName: Facts], Set<String>) = ([:], Set(kinds.all.flatMap(\.words)))
+    for (order, kind) in kinds.all.enumerated() where facts[kind.name] == nil {
+      let fields = Dictionary(kind.fields.map { ($0.key, Self.words($0.label, $0.key)) }, uniquingKeysWith: { first, _ in first })
+      let prose = Set(kind.fields.filter { $0.shape == .prose }.map(\.key))
+      facts[kind.name] = Facts(order: order, nameKey: kind.fields.first?.key ?? "name", proseKeys: prose, labels: fields)
       for words in fields.values { labels.formUnion(words) }
     }
+    (self.facts, self.labels) = (facts, labels)
   }
 
   private static func words(_ label: String, _ key: String) -> Set<String> {
@@ -157,19 +157,19 @@ struct CorpusSchema: Sendable {
   }
 
   /// Returns the position of a kind in the order of records; kinds that are not known come last.
-  func order(of kind: KindName) -> Int { orders[kind] ?? orders.count }
+  func order(of kind: KindName) -> Int { facts[kind]?.order ?? facts.count }
 
-  func isProse(_ key: String, of kind: KindName) -> Bool { proseKeys[kind]?.contains(key) ?? false }
+  func isProse(_ key: String, of kind: KindName) -> Bool { facts[kind]?.proseKeys.contains(key) ?? false }
 
   /// Returns the key of the field that names the records of a kind.
-  func nameKey(of kind: KindName) -> String { nameKeys[kind] ?? "name" }
+  func nameKey(of kind: KindName) -> String { facts[kind]?.nameKey ?? "name" }
 
   /// Returns whether a word can name a kind or a field.
   func isLabel(_ word: String) -> Bool { labels.contains(word) }
 
   /// Returns whether a word can name a field of a record: it is in the field's label, or is its key.
   func isLabel(_ word: String, of field: IndexEntry.Field, of kind: KindName) -> Bool {
-    (fieldLabels[kind]?[field.key] ?? Self.words(field.key, field.key)).contains(word)
+    (facts[kind]?.labels[field.key] ?? Self.words(field.key, field.key)).contains(word)
   }
 }
 

@@ -29,8 +29,8 @@ struct Snapshot: Sendable {
 
 /// The indexed records of the current origin, in memory.
 ///
-/// Each commit builds the corpus anew, which takes time linear in the number of records. ``flush()`` commits changes at once; otherwise they are
-/// committed after a pause of ten times the duration of the last commit, so that filling a large index takes linear time.
+/// Each commit builds the corpus anew, which takes time linear in the number of records. ``flush()`` commits changes at once; while an index is
+/// filled, changes are committed at intervals of ten times the duration of a commit, so that filling takes linear time.
 ///
 /// The records have at most `maxBytes` in memory. The last sixteenth is for changes of known records; a record that outgrows it is removed.
 actor RecordIndex {
@@ -46,8 +46,8 @@ actor RecordIndex {
   /// Number of records in each of the origin's lists, where known.
   private var counts: [KindName: Int] = [:]
   private var hasChanges = false
-  private var scheduledCommit: Task<Void, Never>?
   private(set) var lastCommitDuration = Duration.zero
+  private var lastCommit = ContinuousClock.now
   /// The sum of ``IndexEntry/size`` of the records.
   private(set) var bytes = 0
   /// Whether a record did not fit since the last removal.
@@ -99,14 +99,14 @@ actor RecordIndex {
       }
       bytes = size
       entries[record.reference] = new
-      scheduleCommit()
+      hasChanges = true
     }
+    if lastCommit.duration(to: .now) > lastCommitDuration * 10 { flush() }
   }
 
   private func setFull() {
-    isFull = true
-    // Also drops the words of the record.
-    scheduleCommit()
+    // A commit also drops the words of the record.
+    (isFull, hasChanges) = (true, true)
     guard !wasFullLogged else { return }
     wasFullLogged = true
     logger.warning("index full; further records are not indexed", metadata: ["limit": "\(maxBytes)", "records": "\(entries.count)"])
@@ -116,18 +116,18 @@ actor RecordIndex {
   func setOfferedKinds(_ kinds: [KindName]) {
     guard kinds != offeredKinds else { return }
     offeredKinds = kinds
-    scheduleCommit()
+    hasChanges = true
   }
 
   /// Sets the number of records in a list of the origin. If `members` is given, removes all other records of the kind.
   func setListCount(_ count: Int, of kind: KindName, members: Set<Reference>? = nil) {
-    if counts.updateValue(count, forKey: kind) != count { scheduleCommit() }
+    if counts.updateValue(count, forKey: kind) != count { hasChanges = true }
     if let members { remove { $0.kind == kind && !members.contains($0) } }
   }
 
   /// Removes the records and the list counts that match.
   func remove(_ isRemoved: (Reference) -> Bool, counts isCountRemoved: (KindName) -> Bool = { _ in false }) {
-    if counts.keys.contains(where: isCountRemoved) { scheduleCommit() }
+    if counts.keys.contains(where: isCountRemoved) { hasChanges = true }
     counts = counts.filter { !isCountRemoved($0.key) }
     remove(entries.keys.filter(isRemoved))
   }
@@ -136,8 +136,7 @@ actor RecordIndex {
     for reference in references {
       guard let entry = entries.removeValue(forKey: reference) else { continue }
       bytes -= entry.size
-      isFull = false
-      scheduleCommit()
+      (isFull, hasChanges) = (false, true)
     }
   }
 
@@ -158,16 +157,7 @@ actor RecordIndex {
       corpus: corpus, kinds: offeredKinds, counts: counts, origin: origin, warning: isFull ? Coverage.fullIndexWarning : nil)
     metrics.record(snapshot.coverage)
     published.withLock { $0 = snapshot }
-    lastCommitDuration = start.duration(to: .now)
-  }
-
-  private func scheduleCommit() {
-    hasChanges = true
-    guard scheduledCommit == nil else { return }
-    scheduledCommit = Task {
-      try? await Task.sleep(for: lastCommitDuration * 10)
-      scheduledCommit = nil
-      flush()
-    }
+    lastCommit = .now
+    lastCommitDuration = start.duration(to: lastCommit)
   }
 }

@@ -16,19 +16,7 @@ public enum FillMode: String, Sendable, Hashable, CaseIterable {
 
   /// Returns whether the cache may fetch records of `origin` for the index.
   func allowsFetching(from origin: String?) -> Bool {
-    switch self {
-    case .cached: false
-    case .eager: true
-    case .auto: origin.map(Self.isLocal) ?? false
-    }
-  }
-
-  /// Returns whether `address`, the identity of an origin, is `embedded` or a URL of the loopback interface; of several servers, all must be.
-  /// Returns `false` in case of doubt.
-  static func isLocal(_ address: String) -> Bool {
-    let members = OriginIdentity(address)?.members ?? []
-    return !members.isEmpty
-      && members.allSatisfy { $0 == OriginIdentity.embedded.text || (try? HTTPURL($0))?.isLoopback ?? false }
+    self == .eager || self == .auto && origin.flatMap { OriginIdentity($0) }?.isLocal == true
   }
 }
 
@@ -72,9 +60,16 @@ actor Indexer {
   /// Whether all that the cache has of the lists has been read once. Until then, suggestions may be wrong.
   nonisolated var hasReadCache: Bool { wasRead.load(ordering: .relaxed) }
 
-  /// Fills the index, calls `onFilled`, then handles announced changes until the task is cancelled.
-  func run(_ queue: ChangeQueue, onFilled: @Sendable () -> Void = {}) async {
-    await refreshAll()
+  /// Fills the index, then handles announced changes until the task is cancelled. Reads what the cache has first, and calls `onRead`; calls `onFilled`
+  /// after the rest was fetched, if that is allowed.
+  func run(_ queue: ChangeQueue, onRead: @Sendable () -> Void = {}, onFilled: @Sendable () -> Void = {}) async {
+    await refreshAll(mayFetch: false)
+    onRead()
+    if settings.fill.allowsFetching(from: index.snapshot.origin) {
+      await refreshAll()
+    } else {
+      mayBeFetching.store(false, ordering: .relaxed)
+    }
     await followReferences()
     onFilled()
     for await _ in queue.signals {
@@ -103,7 +98,12 @@ actor Indexer {
     await index.flush()
   }
 
-  private func refreshAll(and records: Set<Reference> = []) async {
+  private func refreshAll(and records: Set<Reference> = [], mayFetch: Bool = true) async {
+    // A cache that joins later is announced.
+    guard await services.hasWorker(of: .cache, within: settings.requestTimeout) else {
+      if mayFetch { mayBeFetching.store(false, ordering: .relaxed) }
+      return
+    }
     let reply = await services.reply(
       of: .cache, to: KindsRequest(validation: Validation(onlyIfCached: true)).request, within: settings.requestTimeout)
     // If the cache does not name its origin, a fetcher does.
@@ -116,7 +116,7 @@ actor Indexer {
     }
     let kinds = index.snapshot.kinds
     hasUnreadLists = false
-    await refresh(kinds, and: records, fetching: Set(kinds))
+    await refresh(kinds, and: records, fetching: mayFetch ? Set(kinds) : [])
     await index.flush()
     if !hasUnreadLists { wasRead.store(true, ordering: .relaxed) }
   }
@@ -127,21 +127,15 @@ actor Indexer {
   private func refresh(_ kinds: [KindName], and records: Set<Reference>, fetching: Set<KindName>) async {
     var remaining = records
     for kind in kinds {
-      let mayFetch = fetching.contains(kind) ? await mayFetch : false
+      // Without a fetcher, each request would wait for one.
+      var mayFetch = fetching.contains(kind) && settings.fill.allowsFetching(from: index.snapshot.origin)
+      if mayFetch { mayFetch = await services.hasWorker(of: .fetch, within: settings.requestTimeout) }
       if mayFetch { mayBeFetching.store(true, ordering: .relaxed) }
       await refreshList(of: kind, mayFetch: mayFetch)
       for page in (pages[kind] ?? [:]).values { remaining.subtract(page.members) }
     }
-    mayBeFetching.store(false, ordering: .relaxed)
+    if !fetching.isEmpty { mayBeFetching.store(false, ordering: .relaxed) }
     await refreshRecords(remaining)
-  }
-
-  private var mayFetch: Bool {
-    get async {
-      guard settings.fill.allowsFetching(from: index.snapshot.origin) else { return false }
-      // Without a fetcher, each request would wait for one.
-      return await services.hasWorker(of: .fetch, within: settings.requestTimeout)
-    }
   }
 
   /// Removes the records that the scopes cover, in one pass over the index.

@@ -2,11 +2,10 @@ import Contracts
 import MessageBus
 import Models
 
-/// Searches the origin through the cache to find records that are not indexed yet.
+/// Searches the origin through the cache to find records that are not indexed yet. The cache stores the results and collapses equal searches.
 ///
-/// Concurrent searches for the same words share one request (single flight), and results are kept for a while. After a failure, the origin is
-/// not searched for a moment, whatever the words. A query that extends another one (as while typing) is answered from the index if the
-/// origin returned all results of the shorter query.
+/// A query that repeats or extends another one (as while typing) is answered from the index if the origin returned all results of the shorter
+/// query. After a failure, the origin is not searched for a moment, whatever the words.
 actor OriginSearch {
   private struct Key: Hashable {
     let origin: String?
@@ -14,14 +13,7 @@ actor OriginSearch {
     let kind: KindName
   }
 
-  private struct CachedResult {
-    let found: [Reference]
-    /// Whether the origin has no further results.
-    let isComplete: Bool
-    let expiresAt: ContinuousClock.Instant
-  }
-
-  /// Maximum number of cached results.
+  /// Maximum number of kept results.
   static let capacity = 256
   /// Minimum query length in bytes; shorter queries match nearly everything.
   static let minLength = 2
@@ -31,8 +23,8 @@ actor OriginSearch {
   private let settings: SearchSettings
   private let now: @Sendable () -> ContinuousClock.Instant
   private let onOriginMismatch: @Sendable () -> Void
-  private var results: [Key: CachedResult] = [:]
-  private var inFlight: [Key: Task<[Reference]?, Never>] = [:]
+  /// Results that are all that the origin has for their words.
+  private var results: [Key: (found: [Reference], expiresAt: ContinuousClock.Instant)] = [:]
   /// The origin whose search failed last, and when it may be searched again.
   private var pause: (origin: String?, end: ContinuousClock.Instant)?
 
@@ -48,63 +40,52 @@ actor OriginSearch {
     self.onOriginMismatch = onOriginMismatch
   }
 
-  /// Returns the records of `kinds` that the origin finds for `text`, after indexing them. Returns `nil` if no result arrived within
-  /// `limit`; later results are indexed all the same.
+  /// Returns the records of `kinds` that the origin finds for `text`, after indexing them; `nil` if no result arrived within `limit`. Cancelled
+  /// with its caller, so that an abandoned search does not reach the origin.
   ///
-  /// - Parameter client: the client in whose turn a new request is sent (``MessageBus/ReplyParts/client``).
+  /// - Parameter client: the client in whose turn a request is sent (``MessageBus/ReplyParts/client``).
   func references(
     for text: String, in kinds: [KindName], within limit: Duration, onBehalfOf client: String
   ) async -> [Reference]? {
     let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased()
     guard words.utf8.count >= Self.minLength else { return nil }
-    let end = now() + limit
     results = results.filter { $0.value.expiresAt > now() }
     let snapshot = index.snapshot
     var found: [Reference]?
-    var requests: [Task<[Reference]?, Never>] = []
-    for kind in kinds {
-      if let known = knownReferences(Key(origin: snapshot.origin, words: words, kind: kind), snapshot) {
-        found = (found ?? []) + known
-      } else if let request = request(Key(origin: snapshot.origin, words: words, kind: kind), client) {
-        requests.append(request)
+    await withTaskGroup(of: [Reference]?.self) { group in
+      for kind in kinds {
+        let key = Key(origin: snapshot.origin, words: words, kind: kind)
+        if let known = knownReferences(key, snapshot) {
+          found = (found ?? []) + known
+        } else if pause.map({ $0.origin != key.origin || now() >= $0.end }) ?? true {
+          group.addTask { await self.ask(key, within: limit, client) }
+        }
       }
-    }
-    for request in requests {
-      // The requests run concurrently; those that have finished cost no time.
-      if let more = await request.value(within: now().duration(to: end)) ?? nil { found = (found ?? []) + more }
+      for await case let more? in group { found = (found ?? []) + more }
     }
     return found
   }
 
-  /// Returns the cached results, or none if the complete results for a prefix of the words are cached, all of which are indexed. A result with
-  /// a record that is not indexed does not count: after a purge, the origin is searched again.
+  /// Returns the kept results, or none if those of a prefix of the words are kept. Results with a record that is not indexed do not count: after a
+  /// purge, the origin is searched again.
   private func knownReferences(_ key: Key, _ snapshot: Snapshot) -> [Reference]? {
-    func isIndexed(_ result: CachedResult) -> Bool { result.found.allSatisfy { snapshot.corpus.position(of: $0) != nil } }
-    if let result = results[key], isIndexed(result) { return result.found }
-    let isCovered = results.contains { other, result in
-      result.isComplete && other.kind == key.kind && other.origin == key.origin && key.words.hasPrefix(other.words) && isIndexed(result)
+    let known = results.first { other, result in
+      other.kind == key.kind && other.origin == key.origin && key.words.hasPrefix(other.words)
+        && result.found.allSatisfy { snapshot.corpus.position(of: $0) != nil }
     }
-    return isCovered ? [] : nil
+    return known.map { $0.key == key ? $0.value.found : [] }
   }
 
   /// Ends the pause after a failure. Called when a worker joins, since requests may succeed now.
   func endPause() { pause = nil }
 
-  private func request(_ key: Key, _ client: String) -> Task<[Reference]?, Never>? {
-    if let request = inFlight[key] { return request }
-    if let pause, pause.origin == key.origin, now() < pause.end { return nil }
-    let request = Task { await ask(key, client) }
-    inFlight[key] = request
-    return request
-  }
-
-  private func ask(_ key: Key, _ client: String) async -> [Reference]? {
-    defer { inFlight[key] = nil }
+  private func ask(_ key: Key, within limit: Duration, _ client: String) async -> [Reference]? {
     let request = ListRequest(key.kind, asOrigin: true, search: key.words).request.onBehalf(of: client)
-    let reply = await services.reply(of: .cache, to: request, within: settings.originSearchTimeout)
+    let reply = await services.reply(of: .cache, to: request, within: limit)
     guard reply.status == 200, let page = try? PageBody(reply.content) else {
       // Other replies are about this search only: the kind is unknown, or this client has too many requests.
-      if reply.status >= 500, reply.problem?.type != ProblemType.overloaded { pause = (key.origin, now() + settings.originSearchPause) }
+      let isFailure = reply.status >= 500 && ![ProblemType.overloaded, ProblemType.deadline].contains(reply.problem?.type)
+      if isFailure { pause = (key.origin, now() + settings.originSearchPause) }
       return nil
     }
     if let origin = reply.origin, origin != key.origin {
@@ -117,8 +98,9 @@ actor OriginSearch {
     guard snapshot.origin == key.origin else { return nil }
     // A full index does not accept all of them.
     let found = page.items.compactMap { Reference(canonical: $0) }.filter { snapshot.corpus.position(of: $0) != nil }
+    guard page.pages <= 1 else { return found }
     if results.count >= Self.capacity, let first = results.min(by: { $0.value.expiresAt < $1.value.expiresAt }) { results[first.key] = nil }
-    results[key] = CachedResult(found: found, isComplete: page.pages <= 1, expiresAt: now() + settings.originResultLifetime)
+    results[key] = (found, now() + settings.originResultLifetime)
     return found
   }
 }

@@ -34,36 +34,77 @@ enum MatchQuality: UInt8, Sendable, Comparable {
 
 /// How well one query word matches each term of a lexicon.
 struct WordMatches: Sendable {
+  /// Which typos are tolerated.
+  enum Tolerance: Sendable {
+    case none
+    /// All but typos in the first letter of short words, which are different words.
+    case sameFirstLetter
+    case full
+  }
+
   let word: String
   let letterCount: Int
   /// Whether no term matches.
-  let isEmpty: Bool
+  private(set) var isEmpty = true
   /// By term ID.
-  private let qualities: [MatchQuality]
+  private var qualities: [MatchQuality]
 
   subscript(id: Lexicon.TermID) -> MatchQuality { qualities[Int(id)] }
 
   /// - Parameter namesOnly: considers only terms that occur in names.
   init(
-    _ word: String, _ lexicon: Lexicon, tolerating tolerance: TypedWord.Tolerance, namesOnly: Bool = false, until deadline: Deadline
+    _ word: String, _ lexicon: Lexicon, tolerating tolerance: Tolerance, namesOnly: Bool = false, until deadline: Deadline
   ) throws(Deadline.Exceeded) {
-    let typed = TypedWord(word, tolerance)
-    var qualities = [MatchQuality](repeating: .none, count: lexicon.terms.count)
-    var isEmpty = true
+    let letters = Array(word.unicodeScalars)
+    let (mask, number) = (LetterMask(letters), Numeral.value(of: word))
+    let maxEdits = tolerance == .none ? 0 : EditDistance.tolerance(for: letters.count)
+    self.word = word
+    letterCount = letters.count
+    qualities = [MatchQuality](repeating: .none, count: lexicon.terms.count)
     for id in lexicon.terms.indices {
       try deadline.check(at: id)
-      // Most terms fail these tests, which do not copy them.
-      guard typed.mayMatch(lexicon.terms[id].letters), namesOnly ? lexicon.terms[id].isInNames : lexicon.terms[id].isUsed
+      // Most terms fail these tests, which do not copy them. A number matches whatever its letters.
+      guard number != nil || mask.mayBecome(lexicon.terms[id].letters, edits: maxEdits),
+        namesOnly ? lexicon.terms[id].isInNames : lexicon.terms[id].isUsed
       else { continue }
-      let quality = typed.quality(of: lexicon.terms[id])
-      guard quality != .none else { continue }
-      qualities[id] = quality
-      isEmpty = false
+      let term = lexicon.terms[id]
+      qualities[id] = Self.literalQuality(word, letters, term) ?? (number != nil && term.number == number ? .numeral : .none)
+      if qualities[id] == .none, maxEdits > 0 {
+        qualities[id] = Self.quality(letters, mask, of: term, edits: Self.edits(maxEdits, letters.count, for: term), tolerance)
+      }
+      if qualities[id] != .none { isEmpty = false }
     }
-    self.word = word
-    letterCount = typed.letters.count
-    self.isEmpty = isEmpty
-    self.qualities = qualities
+  }
+
+  /// Words begin or end alike in letters if they do in UTF-8.
+  private static func literalQuality(_ word: String, _ letters: [Unicode.Scalar], _ term: Lexicon.Term) -> MatchQuality? {
+    if term.text.utf8.starts(with: word.utf8) { return word.utf8.count == term.text.utf8.count ? .exact : .prefix }
+    let isSuffix = term.isInNames && letters.count >= 4 && term.text.utf8.reversed().starts(with: word.utf8.reversed())
+    return isSuffix ? .suffix : nil
+  }
+
+  /// Returns the maximum number of edits for a term. In short words of fields (`bby`, `kg`), a typo cannot be told from another word;
+  /// running text has similar words for almost any query.
+  private static func edits(_ maxEdits: Int, _ letterCount: Int, for term: Lexicon.Term) -> Int {
+    if term.isInNames { return maxEdits }
+    if term.isInValues { return letterCount > 3 ? maxEdits : 0 }
+    return letterCount > 5 ? min(maxEdits, 1) : 0
+  }
+
+  private static func quality(
+    _ letters: [Unicode.Scalar], _ mask: LetterMask, of term: Lexicon.Term, edits: Int, _ tolerance: Tolerance
+  ) -> MatchQuality {
+    guard edits > 0, mask.mayBecome(term.letters, edits: edits) else { return .none }
+    // The first letters are equal, or the first two are swapped.
+    let first = Array(term.text.unicodeScalars.prefix(2))
+    let beginsAlike =
+      first.first == letters.first || first.count > 1 && letters.count > 1 && first[0] == letters[1] && first[1] == letters[0]
+    guard beginsAlike || letters.count > 4 || tolerance == .full else { return .none }
+    let distances = EditDistance.distances(letters, term.text, limit: edits)
+    if distances.whole <= edits { return distances.whole == 1 ? .oneEdit : .twoEdits }
+    // A misspelled prefix is weaker evidence than a misspelled word: it must be the prefix of a name and share the first letter.
+    guard term.isInNames, beginsAlike, letters.count > 3, distances.prefix <= edits else { return .none }
+    return distances.prefix == 1 ? .prefixOneEdit : .prefixTwoEdits
   }
 
   /// Returns how well the best of the terms at these indices matches.
@@ -83,69 +124,5 @@ struct WordMatches: Sendable {
   /// Returns the range of characters to highlight in a word that the query word matches with this quality.
   func marks(_ quality: MatchQuality, in places: FoldedText.Places) -> Range<Int> {
     quality == .suffix ? places.range(last: letterCount) : places.range(first: quality == .prefix ? letterCount : nil)
-  }
-}
-
-/// A query word prepared for comparison with many terms.
-struct TypedWord: Sendable {
-  /// Which typos are tolerated.
-  enum Tolerance: Sendable {
-    case none
-    /// All but typos in the first letter of short words, which are different words.
-    case sameFirstLetter
-    case full
-  }
-
-  let letters: [Unicode.Scalar]
-  private let bytes: [UInt8]
-  private let letterMask: LetterMask
-  private let number: Int?
-  private let tolerance: Tolerance
-  private let maxEdits: Int
-
-  init(_ word: String, _ tolerance: Tolerance) {
-    letters = Array(word.unicodeScalars)
-    bytes = Array(word.utf8)
-    letterMask = LetterMask(letters)
-    number = Numeral.value(of: word)
-    self.tolerance = tolerance
-    maxEdits = tolerance == .none ? 0 : EditDistance.tolerance(for: letters.count)
-  }
-
-  /// Returns whether a term with these letters may match; a quick test. A number matches whatever its letters.
-  func mayMatch(_ letters: LetterMask) -> Bool { number != nil || letterMask.mayBecome(letters, edits: maxEdits) }
-
-  func quality(of term: Lexicon.Term) -> MatchQuality {
-    let text = term.text.utf8
-    if bytes.count <= text.count {
-      // Words begin or end alike in letters if they do in UTF-8.
-      if text.starts(with: bytes) { return bytes.count == text.count ? .exact : .prefix }
-      if term.isInNames, letters.count >= 4, text.suffix(bytes.count).elementsEqual(bytes) { return .suffix }
-    }
-    if let number, term.number == number { return .numeral }
-    let edits = maxEdits(for: term)
-    guard edits > 0, letterMask.mayBecome(term.letters, edits: edits) else { return .none }
-    let beginsAlike = sharesFirstLetter(with: term.text)
-    guard beginsAlike || letters.count > 4 || tolerance == .full else { return .none }
-    let distances = EditDistance.distances(letters, term.text, limit: edits)
-    if distances.whole <= edits { return distances.whole == 1 ? .oneEdit : .twoEdits }
-    // A misspelled prefix is weaker evidence than a misspelled word: it must be the prefix of a name and share the first letter.
-    guard term.isInNames, beginsAlike, letters.count > 3, distances.prefix <= edits else { return .none }
-    return distances.prefix == 1 ? .prefixOneEdit : .prefixTwoEdits
-  }
-
-  /// Returns the maximum number of edits for a term. In short words of fields (`bby`, `kg`), a typo cannot be told from another word;
-  /// running text has similar words for almost any query.
-  private func maxEdits(for term: Lexicon.Term) -> Int {
-    if term.isInNames { return maxEdits }
-    if term.isInValues { return letters.count > 3 ? maxEdits : 0 }
-    return letters.count > 5 ? min(maxEdits, 1) : 0
-  }
-
-  /// Returns whether the first letters are equal, or the first two are swapped.
-  private func sharesFirstLetter(with other: String) -> Bool {
-    let first = other.unicodeScalars.prefix(2)
-    if first.first == letters.first { return true }
-    return letters.count > 1 && first.count > 1 && first.first == letters[1] && first.last == letters[0]
   }
 }

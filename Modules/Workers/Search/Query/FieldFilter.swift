@@ -7,7 +7,7 @@ import OrderedJSON
 struct FieldFilter: Sendable {
   /// A field of a kind, with the filter's value parsed for that field.
   struct Operand: Sendable {
-    let field: FieldDescription
+    let field: Field
     /// Whether the field names the records of the kind.
     let isName: Bool
     /// The value as a number; `nil` if it is not one.
@@ -29,7 +29,7 @@ struct FieldFilter: Sendable {
 
   /// Throws a 400 problem if no field named `name` supports the comparison with `value`.
   init(
-    _ fields: [KindName: [FieldDescription]], named name: String, _ comparison: FieldComparison, _ value: String, kinds: Kinds
+    _ fields: [KindName: [Field]], named name: String, _ comparison: FieldComparison, _ value: String, kinds: Kinds
   ) throws(Problem) {
     self.comparison = comparison
     self.value = value
@@ -38,7 +38,7 @@ struct FieldFilter: Sendable {
     var operands: [KindName: [Operand]] = [:]
     for (kind, fields) in fields {
       operands[kind] = fields.map { field in
-        Operand(field: field, isName: field == kinds[kind]?.fields.first, number: kinds[kind]?.number(value, in: field))
+        Operand(field: field, isName: field == kinds[kind]?.fields.first, number: field.number(value))
       }
     }
     if comparison.isOrdering {
@@ -58,11 +58,11 @@ struct FieldFilter: Sendable {
     self.operands = operands
   }
 
-  private static func example(_ fields: [KindName: [FieldDescription]], _ kinds: Kinds) -> (isDate: Bool, value: String) {
-    let examples = fields.flatMap { name, fields in
+  private static func example(_ fields: [KindName: [Field]], _ kinds: Kinds) -> (isDate: Bool, value: String) {
+    let examples = fields.flatMap { _, fields in
       fields.compactMap { field -> (shape: Shape, value: String)? in
-        guard let kind = kinds[name], let value = kind.exampleOperand(of: field) else { return nil }
-        return (field.shape, unit(of: value, in: field, of: kind).map { "\(value) (\($0))" } ?? value)
+        guard let value = field.exampleOperand else { return nil }
+        return (field.shape, unit(of: value, in: field).map { "\(value) (\($0))" } ?? value)
       }
     }
     if let date = examples.first(where: { $0.shape == .date }) { return (true, date.value) }
@@ -70,10 +70,8 @@ struct FieldFilter: Sendable {
   }
 
   /// Returns the unit that a field assumes for a number without a unit; `nil` if `value` has its own unit or the field has no unit.
-  private static func unit(of value: String, in field: FieldDescription, of kind: KindDescription) -> String? {
-    guard field.shape == .quantity, value.allSatisfy(\.isNumber) else { return nil }
-    let record = try? kind.record(id: 1) { $0 == field.key ? .text(value) : .missing }
-    guard case .quantity(let measures)? = record?.display(field.key) else { return nil }
+  private static func unit(of value: String, in field: Field) -> String? {
+    guard value.allSatisfy(\.isNumber), case .quantity(let measures)? = field.type.display(.text(value)) else { return nil }
     return measures.first?.unit
   }
 
@@ -83,7 +81,7 @@ struct FieldFilter: Sendable {
   func compiled(for corpus: SearchCorpus, until deadline: Deadline) throws(Deadline.Exceeded) -> FieldFilter {
     guard !comparison.isOrdering else { return self }
     var filter = self
-    for tolerance in [TypedWord.Tolerance.none, .full] {
+    for tolerance in [WordMatches.Tolerance.none, .full] {
       filter.wordMatches = try words.map { (word) throws(Deadline.Exceeded) in
         try WordMatches(word, corpus.lexicon, tolerating: tolerance, until: deadline)
       }

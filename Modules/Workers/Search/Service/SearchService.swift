@@ -31,7 +31,7 @@ public final class SearchService: BusService {
   let metrics: SearchMetrics
   /// Whether a request arrived since the last periodic refresh.
   let wasUsedSinceRefresh = Atomic(false)
-  /// Open once the index is filled, or ``SearchSettings/startTimeout`` after the start.
+  /// Open once the index is filled, or ``SearchSettings/startTimeout`` after the cache has been read.
   let ready: Gate
   /// Places for requests that wait for the index to be ready or for a search of the origin.
   let waitingPlaces: WaitingPlaces
@@ -114,12 +114,14 @@ public final class SearchService: BusService {
 
   /// Fills the index and keeps it up to date until the task is cancelled.
   func fill() async {
-    let timer = Task {
-      try? await Task.sleep(for: settings.startTimeout)
-      ready.open()
-    }
-    await indexer.run(changes) { ready.open() }
-    timer.cancel()
+    await indexer.run(
+      changes,
+      onRead: { [ready, timeout = settings.startTimeout] in
+        Task {
+          try? await Task.sleep(for: timeout)
+          ready.open()
+        }
+      }, onFilled: { [ready] in ready.open() })
   }
 
   // MARK: Answers

@@ -1,7 +1,8 @@
 /// Settings of the search service. The defaults suit a single-user machine.
 public struct SearchSettings: Sendable, Hashable {
   public var fill = FillMode.auto
-  /// Maximum time that requests at start wait for the first fill of the index. Later ones are answered from the part that is indexed.
+  /// Maximum time that requests wait for the first fill of the index once the cache has been read. Later ones are answered from the part that is
+  /// indexed.
   public var startTimeout: Duration = .seconds(1)
   /// Interval between full refreshes while the service is in use, in case an event was lost.
   public var refreshInterval: Duration = .seconds(30)

@@ -8,7 +8,7 @@ import Synchronization
 @testable import Search
 
 /// Fake services controlled by a test: a cache of chosen records of the embedded catalogue, and a fetcher behind it.
-final class FakeCache: Source {
+final class FakeCache: ServiceClient {
   struct State: Sendable {
     var records: [Reference: JSON]
     /// Cached pages, by target.
@@ -46,7 +46,7 @@ final class FakeCache: Source {
     change { state in for page in pages { state.cachedPages.insert("/\(kind)/\(page)") } }
   }
 
-  func ask(_ service: ServiceName, _ request: Request, within limit: Duration) async -> Reply {
+  func reply(of service: ServiceName, to request: Request, within limit: Duration) async -> Reply {
     var reply = answer(service, request)
     let (origin, isHidden) = state.withLock { ($0.origin, $0.isOriginHiddenByCache && service == .cache) }
     if let origin, !isHidden, reply.fields[OriginIdentity.field] == nil { reply.fields[OriginIdentity.field] = origin }
@@ -66,7 +66,9 @@ final class FakeCache: Source {
     }
   }
 
-  func hasWorker(of service: ServiceName, within limit: Duration) async -> Bool { state.withLock { $0.hasFetcher && $0.failure == nil } }
+  func hasWorker(of service: ServiceName, within limit: Duration) async -> Bool {
+    state.withLock { $0.failure == nil && (service == .cache || $0.hasFetcher) }
+  }
 
   private func record(_ parsed: RecordRequest, _ state: inout State) -> Reply {
     guard state.cachedRecords.contains(parsed.reference) || !parsed.validation.onlyIfCached else { return Reply(.notCached) }

@@ -31,7 +31,7 @@ struct ReferenceGraphTests {
   }
 
   @Test func `shortest paths are counted, and each of them has a number`() throws {
-    let (luke, leia) = (Reference(Person.kind, 1), Reference(Person.kind, 5))
+    let (luke, leia) = (Reference(.people, 1), Reference(.people, 5))
     let first = try #require(try graph.path(from: luke, to: leia, alternative: 0))
     let count = try #require(first.alternatives)
     #expect(count > 1)
@@ -47,8 +47,8 @@ struct ReferenceGraphTests {
   @Test func `a path is as long in the other direction`() throws {
     let corpus = SearchCorpus.standard
     for to in corpus.entries.map(\.reference).filter({ $0.id % 7 == 0 }) {
-      let there = try graph.path(from: Reference(Film.kind, 1), to: to)
-      let back = try graph.path(from: to, to: Reference(Film.kind, 1))
+      let there = try graph.path(from: Reference(.films, 1), to: to)
+      let back = try graph.path(from: to, to: Reference(.films, 1))
       #expect(there?.steps.count == back?.steps.count)
     }
   }
@@ -63,13 +63,11 @@ struct ReferenceGraphTests {
   }
 
   @Test func `a reference on one side is enough for a connection`() throws {
-    var planet = Planet()
-    planet.name = Prose("Home")
-    var person = Person()
-    person.name = Prose("Somebody")
-    person.homeworld = .to(Reference(Planet.kind, 1))
-    let corpus = SearchCorpus([Record(planet, id: 1), Record(person, id: 1)], kinds: .standard)
-    let path = try ReferenceGraph(corpus: corpus).path(from: Reference(Planet.kind, 1), to: Reference(Person.kind, 1))
-    #expect(path?.steps == [.init(to: .init(Reference(Person.kind, 1), "Somebody"), relation: "homeworld", isReversed: true)])
+    let planet = try Kind.planets.record(id: 1) { $0 == "name" ? .text("Home") : .missing }
+    let values: [String: OriginValue] = ["name": .text("Somebody"), "homeworld": .reference(Reference(.planets, 1))]
+    let person = try Kind.people.record(id: 1) { values[$0] ?? .missing }
+    let corpus = SearchCorpus([planet, person], kinds: .standard)
+    let path = try ReferenceGraph(corpus: corpus).path(from: Reference(.planets, 1), to: Reference(.people, 1))
+    #expect(path?.steps == [.init(to: .init(Reference(.people, 1), "Somebody"), relation: "homeworld", isReversed: true)])
   }
 }

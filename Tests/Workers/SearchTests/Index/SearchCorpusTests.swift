@@ -25,9 +25,9 @@ struct SearchCorpusTests {
   /// A record of the kind and ID of `record` with other contents: those of another record, or a name with new words.
   private func changed(_ record: Record, using generator: inout SplitMix64) throws -> Record {
     if Bool.random(using: &generator) {
-      var person = Person()
-      person.name = Prose("Somebody \(Int.random(in: 0..<1_000, using: &generator)) Millennium")
-      return Record(person, id: record.reference.kind == Person.kind ? record.reference.id : 500)
+      let name = "Somebody \(Int.random(in: 0..<1_000, using: &generator)) Millennium"
+      let id = record.reference.kind == .people ? record.reference.id : 500
+      return try Kind.people.record(id: id) { $0 == "name" ? .text(name) : .missing }
     }
     let others = records.filter { $0.reference.kind == record.reference.kind }
     let other = try #require(others.randomElement(using: &generator))

@@ -107,7 +107,7 @@ import Testing
     "http://127.255.0.3/api", "http://[::1]:8080/api", "http://[0:0:0:0:0:0:0:1]/", "HTTP://127.0.0.1/",
     "http://127.0.0.1:1/api,http://127.0.0.1:2/api",
   ])
-  func `an address on this machine is local`(address: String) { #expect(FillMode.isLocal(address)) }
+  func `an address on this machine is local`(address: String) { #expect(FillMode.auto.allowsFetching(from: address)) }
 
   @Test(arguments: [
     "", "swapi.dev", "https://swapi.dev/api", "http://127.0.0.1.evil.example/", "http://localhost.evil.example/",
@@ -116,7 +116,7 @@ import Testing
     "http://[::ffff:127.0.0.1]/", "ftp://127.0.0.1/", "http://2130706433/", "http://0x7f.0.0.1/", "localhost", "http:///",
     "http://127.0.0.1:80:evil/", "http://evil.example\\@127.0.0.1/", "embedded.example", "http://127.0.0.1/api,https://swapi.dev/api",
   ])
-  func `any other address is not local`(address: String) { #expect(!FillMode.isLocal(address)) }
+  func `any other address is not local`(address: String) { #expect(!FillMode.auto.allowsFetching(from: address)) }
 
   @Test func `cached records are indexed and coverage reports how many`() async throws {
     cache.cachePages(of: .people, pages: 1...2)

@@ -19,7 +19,7 @@ struct OriginChangeTests {
     var settings = SearchSettings.longTimeouts
     settings.fill = .cached
     service = SearchService(
-      history: try HistoryStore(file: nil, logger: .silent), source: cache, settings: settings, metrics: NOOPMetricsHandler.instance,
+      history: try HistoryStore(file: nil, logger: .silent), services: cache, settings: settings, metrics: NOOPMetricsHandler.instance,
       logger: .silent)
   }
 

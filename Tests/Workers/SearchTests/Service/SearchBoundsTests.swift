@@ -16,7 +16,7 @@ struct SearchBoundsTests {
 
   init() async throws {
     service = SearchService(
-      history: try HistoryStore(file: nil, logger: .silent), source: cache,
+      history: try HistoryStore(file: nil, logger: .silent), services: cache,
       settings: .longTimeouts, metrics: NOOPMetricsHandler.instance, logger: .silent)
     cache.change { $0.origin = "embedded" }
     var changes = AnnouncedChanges()
@@ -108,15 +108,11 @@ struct SearchBoundsTests {
     #expect(await task.value)
   }
 
-  @Test func `only short suggestions from a small corpus are answered on the bus thread`() {
+  @Test func `only short suggestions from a small corpus are answered on the bus thread`() throws {
     #expect(service.answerAtOnce(SuggestRequest("luke").request) != nil)
     #expect(service.answerAtOnce(SuggestRequest(Self.sentence).request) == nil)
     #expect(SearchCorpus.standard.isSmall)
-    let many = (1...2_001).map { number in
-      var person = Person()
-      person.name = Prose("Clone")
-      return Record(person, id: number)
-    }
+    let many = try (1...2_001).map { try Kind.people.record(id: $0) { $0 == "name" ? .text("Clone") : .missing } }
     #expect(!SearchCorpus(many, kinds: .standard).isSmall)
   }
 }

@@ -16,23 +16,23 @@ import Testing
   init() throws { folder = try TemporaryDirectory() }
 
   private func service(
-    _ source: any Source, history: HistoryStore? = nil, settings: SearchSettings = .longTimeouts
+    _ source: any ServiceClient, history: HistoryStore? = nil, settings: SearchSettings = .longTimeouts
   ) throws -> SearchService {
     SearchService(
-      history: try history ?? HistoryStore(file: nil, logger: .silent), source: source,
+      history: try history ?? HistoryStore(file: nil, logger: .silent), services: source,
       settings: settings, metrics: NOOPMetricsHandler.instance, logger: .silent)
   }
 
   /// Replies only after its gate is opened.
-  private struct UnresponsiveSource: Source {
+  private struct UnresponsiveSource: ServiceClient {
     let mayAnswer = Gate()
 
-    func ask(_ service: ServiceName, _ request: Request, within limit: Duration) async -> Reply {
+    func reply(of service: ServiceName, to request: Request, within limit: Duration) async -> Reply {
       _ = await mayAnswer.wait(until: .now + .seconds(600))
       return Reply(503)
     }
 
-    func hasWorker(of service: ServiceName, within limit: Duration) async -> Bool { false }
+    func hasWorker(of service: ServiceName, within limit: Duration) async -> Bool { true }
   }
 
   @Test(arguments: [

@@ -16,7 +16,7 @@ struct SearchServiceTests {
 
   init() throws {
     service = SearchService(
-      history: try HistoryStore(file: nil, logger: .silent), source: cache,
+      history: try HistoryStore(file: nil, logger: .silent), services: cache,
       settings: .longTimeouts, metrics: NOOPMetricsHandler.instance, clock: { 1_790_000_000_000 }, logger: .silent)
   }
 
@@ -96,8 +96,8 @@ struct SearchServiceTests {
   @Test func `the history is stored and its changes are announced`() async throws {
     let events = EventRecorder()
     let service = SearchService(
-      history: try HistoryStore(file: nil, logger: .silent), source: cache,
-      settings: .longTimeouts, metrics: NOOPMetricsHandler.instance, logger: .silent, announce: { events.add($0.topic) })
+      history: try HistoryStore(file: nil, logger: .silent), services: cache,
+      settings: .longTimeouts, metrics: NOOPMetricsHandler.instance, logger: .silent, publish: { events.add($0.topic) })
     func ask(_ change: HistoryRequest.Change) async throws -> [String] {
       let reply = await service.answer(HistoryRequest(change).request, parts: ReplyParts { _ in })
       return try HistoryRequest.answer(reply).entries.map(\.text)
