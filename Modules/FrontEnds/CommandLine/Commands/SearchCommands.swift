@@ -1,6 +1,8 @@
 import Client
 import Console
 import Contracts
+import Dialects
+import Explorer
 import Localization
 import MessageBus
 import Models
@@ -252,5 +254,105 @@ struct PathCommand: Command {
         "unexpected argument \(words[2].quoted); quote names of several words, or use holocron path NAME to NAME", field: words[2])
     }
     return halves.map { $0.joined(separator: " ") }
+  }
+}
+
+/// Detects search filters without a value, such as `kind:` and `mass>`. The search ignores them, because a person may still be typing; on a
+/// command line they are mistakes.
+enum IncompleteFilter {
+  private static let operators = FieldComparison.characters
+
+  /// Throws a 400 that names the first incomplete filter in `text`. Words in double quotes are plain text.
+  static func check(_ text: String, kinds: Kinds) throws(Problem) {
+    let parts = text.split(separator: "\"", omittingEmptySubsequences: false)
+    // Every second part is quoted.
+    for (index, part) in parts.enumerated() where index.isMultiple(of: 2) {
+      var words = part.split(whereSeparator: \.isWhitespace)
+      // A quoted part directly after an operator is its value.
+      if index + 1 < parts.count, part.last?.isWhitespace == false { words = words.dropLast() }
+      for word in words {
+        let filter = word.hasPrefix("-") ? word.dropFirst() : word
+        let name = filter.prefix { !operators.contains($0) }
+        guard name.count < filter.count, filter.dropFirst(name.count).allSatisfy(operators.contains),
+          let example = example(String(name), kinds)
+        else { continue }
+        let whole = String(filter).shortened + example
+        var problem = Problem.usage(
+          "\(String(word).quoted) needs a value, such as \(whole)", field: String(word), mistake: .incompleteFilter)
+        problem.extensions["words"] = [.string(whole)]
+        throw problem
+      }
+    }
+  }
+
+  /// Returns an example value for the field `name`; `nil` if there is no such field.
+  private static func example(_ name: String, _ kinds: Kinds) -> String? {
+    let key = name.lowercased()
+    if key == "kind" { return kinds.all.first?.name.text }
+    if key == "name" { return "luke" }
+    let found = kinds.all.lazy.compactMap { Wording.standard.field(name, of: $0) }.first
+    return found.map { $0.exampleOperand ?? "WORD" }
+  }
+}
+
+extension Context {
+  /// Sends a request to the search service.
+  ///
+  /// Throws ``Problem/noSearchWorkerInFleet`` at once if the fleet was told to run no search worker, and ``Problem/noSearchWorker`` if the broker
+  /// has been up for a while and expects none, instead of waiting for the broker's grace period. On a bus that just started, or while a lost
+  /// worker may return, waits for the worker, and for its index if `needsIndex`.
+  func askSearch<C: Contract>(_ contract: C, needsIndex: Bool = true) async throws(Problem) -> C.Answer {
+    try await askSearch(needsIndex: needsIndex) { () throws(Problem) in try await repository.ask(contract, of: .search) }
+  }
+
+  /// Runs `ask`, which sends a request to the search service, under the same conditions.
+  func askSearch<Answer>(needsIndex: Bool = true, _ ask: () async throws(Problem) -> Answer) async throws(Problem) -> Answer {
+    let broker = BrokerStatistics(try await repository.brokerStatistics())
+    let isStarting = broker.isNew || broker.awaits(.search)
+    if !broker.offers(.search) {
+      if WorkerKind.search.isUnwanted(in: launcher.ownFleet) { throw .noSearchWorkerInFleet }
+      guard isStarting else { throw .noSearchWorker }
+    }
+    do {
+      if needsIndex, isStarting { try await waitForIndex() }
+      return try await ask()
+    } catch {
+      throw error.type == ProblemType.noWorker ? .noSearchWorker : error
+    }
+  }
+
+  /// Polls the index of the search worker every 20 ms until it is complete, for at most about 5 s, or 0.5 s in a row without growth.
+  private func waitForIndex() async throws(Problem) {
+    let progress = ProgressDisplay(self, .verbatim("indexing"))
+    defer { progress.clear() }
+    var indexed = -1
+    var polls = 0
+    var idlePolls = 0
+    while polls < 250, idlePolls < 25 {
+      let index = SearchIndexReport(statistics: try await repository.ask(StatsRequest(), of: .search))
+      if index.isComplete { return }
+      idlePolls = index.records > indexed ? 0 : idlePolls + 1
+      indexed = max(indexed, index.records)
+      polls += 1
+      // The total grows while the lists arrive, so a share of it would be wrong.
+      if indexed > 0 { progress.show(.verbatim("\(Figures.counted(indexed, "record", "records")) indexed")) }
+      do { try await Task.sleep(for: .milliseconds(20)) } catch { throw .cancelled }
+    }
+  }
+}
+
+extension Problem {
+  static let noSearchWorkerInFleet = Problem(
+    503, "the fleet runs no search worker", detail: "start one with \(WorkerKind.search.startCommand)", type: ProblemType.noWorker,
+    extensions: ["service": .string(ServiceName.search.text), "start": .string(WorkerKind.search.startCommand)])
+  static let noSearchWorker = Problem(
+    503, "no search worker is attached", detail: "start one with holocron-search", type: ProblemType.noWorker,
+    extensions: ["service": .string(ServiceName.search.text), "start": "holocron-search"])
+}
+
+extension Coverage {
+  /// A note that the index is incomplete and how to complete it; `nil` if it is complete.
+  var incompleteIndexNote: Phrase? {
+    isComplete ? nil : askedOrigin ? .originSearched(records, of: of) : .indexIncomplete(records, of: of)
   }
 }
