@@ -24,16 +24,25 @@ import Testing
       ListRequest(Self.people, .all, search: "pad mé&="),
     ])
     try roundTrip([PurgeRequest(.everything), PurgeRequest(.kind(Self.people)), PurgeRequest(.record(Self.luke))])
-  }
-
-  @Test func `requests without parameters survive a round trip`() throws {
-    #expect(KindsRequest(KindsRequest().request) == KindsRequest())
-    let cached = KindsRequest(validation: Validation(entityTag: "\"1\"", onlyIfCached: true))
-    #expect(KindsRequest(cached.request) == cached)
-    #expect(StatsRequest(StatsRequest().request) == StatsRequest())
-    #expect(KindsRequest(StatsRequest().request) == nil)
-    #expect(OriginRequest(OriginRequest().request) == OriginRequest())
-    #expect(OriginRequest(KindsRequest().request) == nil)
+    try roundTrip([KindsRequest(), KindsRequest(validation: Validation(entityTag: "\"1\"", onlyIfCached: true))])
+    try roundTrip([StatsRequest()])
+    try roundTrip([OriginRequest()])
+    try roundTrip([
+      NamesRequest([Self.luke]), NamesRequest([Reference(.films, 2), Self.luke, Self.luke], validation: Validation(revalidate: true)),
+    ])
+    try roundTrip([NameLookupRequest("pad mé&=", kind: Self.people), NameLookupRequest("", validation: Validation(onlyIfCached: true))])
+    try roundTrip([
+      SearchRequest("luke"), SearchRequest("mass>100 & \"x y\" +", kind: Self.people, limit: 3, mayAskOrigin: false), SearchRequest(""),
+    ])
+    try roundTrip([SuggestRequest(""), SuggestRequest("pad mé", kind: Self.people, limit: 50)])
+    try roundTrip([HistoryRequest.Change.none, .remember("luke & leia"), .remove("luke"), .removeAll].map { HistoryRequest($0, limit: 5) })
+    try roundTrip([nil, 0, 3].map { PathRequest(from: Self.luke, to: Reference(.people, 16), alternative: $0) })
+    try roundTrip([ExportRequest(after: 7)])
+    try roundTrip([ImportRequest([65, 10])])
+    try roundTrip([VerifyRequest(after: 7, repairs: true), VerifyRequest()])
+    #expect(NamesRequest([Self.luke]).request.hasUnorderedParts)
+    for target in ["/kinds", "/people", "/names/1", "/names?like=luke"] { #expect(try NamesRequest(request(target)) == nil) }
+    for target in ["/kinds", "/people", "/names/1", "/names?of=people/1"] { #expect(try NameLookupRequest(request(target)) == nil) }
   }
 
   @Test(arguments: [

@@ -11,31 +11,6 @@ import Testing
   static let film = Reference(.films, 2)
 
   @Test(arguments: [
-    NamesRequest([luke]), NamesRequest([film, luke, luke]), NamesRequest([luke], validation: Validation(onlyIfCached: true)),
-    NamesRequest([luke], validation: Validation(revalidate: true)),
-  ])
-  func `requests for names survive a round trip`(request: NamesRequest) throws {
-    #expect(try NamesRequest(request.request) == request)
-    #expect(request.request.hasUnorderedParts)
-    #expect(try NameLookupRequest(request.request) == nil)
-  }
-
-  @Test(arguments: [
-    NameLookupRequest("luke"), NameLookupRequest("pad mé&=", kind: KindName.people), NameLookupRequest(""),
-    NameLookupRequest("x", validation: Validation(onlyIfCached: true)),
-  ])
-  func `name lookups survive a round trip`(request: NameLookupRequest) throws {
-    #expect(try NameLookupRequest(request.request) == request)
-    #expect(try NamesRequest(request.request) == nil)
-  }
-
-  @Test(arguments: ["/people", "/names/1", "/kinds"]) func `other requests are not requests for names`(target: String) throws {
-    let request = try request(target)
-    #expect(try NamesRequest(request) == nil)
-    #expect(try NameLookupRequest(request) == nil)
-  }
-
-  @Test(arguments: [
     ("/names", "like=TEXT"), ("/names?of=", "people/1"), ("/names?of=people/0", "people/1"), ("/names?of=people/1&of=luke", "people/1"),
     ("/names?of=http://x/people/1", "people/1"), ("/names?kind=people", "like=TEXT"),
   ])

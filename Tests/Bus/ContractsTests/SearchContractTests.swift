@@ -10,30 +10,6 @@ import Testing
   static let coverage = Coverage(records: 240, of: 260, isComplete: false, askedOrigin: true)
 
   @Test(arguments: [
-    SearchRequest("luke"), SearchRequest("mass>100 & \"x y\" +", kind: KindName.people, limit: 3, mayAskOrigin: false), SearchRequest(""),
-  ])
-  func `search requests survive a round trip`(request: SearchRequest) throws {
-    #expect(try SearchRequest(request.request) == request)
-  }
-
-  @Test(arguments: [SuggestRequest(""), SuggestRequest("pad mé", kind: KindName.films, limit: 50)])
-  func `suggest requests survive a round trip`(request: SuggestRequest) throws {
-    #expect(try SuggestRequest(request.request) == request)
-  }
-
-  @Test(arguments: [HistoryRequest.Change.none, .remember("luke & leia"), .remove("luke"), .removeAll])
-  func `history requests survive a round trip`(change: HistoryRequest.Change) throws {
-    let request = HistoryRequest(change, limit: 5)
-    #expect(try HistoryRequest(request.request) == request)
-  }
-
-  @Test(arguments: [nil, 0, 3])
-  func `path requests survive a round trip`(alternative: Int?) throws {
-    let request = PathRequest(from: Self.luke, to: Reference(.people, 16), alternative: alternative)
-    #expect(try PathRequest(request.request) == request)
-  }
-
-  @Test(arguments: [
     ("GET", "/search", "q"), ("GET", "/search?q=x&limit=0", "limit"), ("GET", "/search?q=x&limit=501", "limit"),
     ("GET", "/search?q=x&kind=A", "kind"), ("GET", "/suggest?limit=51", "limit"), ("PUT", "/history", "q"), ("PUT", "/history?q=+", "q"),
     ("GET", "/path?to=people/1", "from"), ("GET", "/path?from=people/1&to=luke", "to"),
@@ -87,12 +63,5 @@ import Testing
     #expect(throws: Problem.self) { try SearchRequest.answer(Reply(200, content: Array("[]".utf8))) }
     #expect(throws: Problem.self) { try PathRequest.answer(Reply(200, content: Array("{}".utf8))) }
     #expect(throws: Problem.self) { try HistoryRequest.answer(Reply(200, content: [])) }
-  }
-
-  @Test(arguments: [
-    Topic.changed(luke), .listChanged(KindName.people), .confirmed(luke), .listConfirmed(KindName.people), .fetchFailed(luke),
-  ])
-  func `topics survive a round trip`(topic: Topic) {
-    #expect(Topic(topic.text) == topic)
   }
 }

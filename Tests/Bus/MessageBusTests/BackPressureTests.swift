@@ -109,41 +109,6 @@ import Testing
     }
   }
 
-  @Test func `heartbeats of a worker that does not read the refusals of its own requests are discarded, so that it falls silent`()
-    async throws
-  {
-    var settings = Broker.Settings.quick
-    settings.liveness = 20
-    settings.peerQueueBytes = 5_000
-    try await BusHarness.with(settings: settings) { bus in
-      try bus.worker(Echo())
-      let deaf = try RawPeer(bus.address.workers, receiveLimit: 1)
-      deaf.send("MDPW02", "\u{1}", "test.other", "1")
-      try await eventually("both workers are registered") { bus.broker.statistics.workers == 2 ? () : nil }
-      let content = Frame(Array(repeating: 65, count: 4_000))
-      func isRemoved() -> Bool {
-        // The buffers of libzmq and the kernel may take some refusals yet, which makes room for others.
-        deaf.send("MDPC02", "\u{1}", "test.echo", "", "GET /x", "", content)
-        deaf.send("MDPW02", "\u{5}")
-        return bus.broker.statistics.workers < 2
-      }
-      try await eventually("the deaf worker is removed") { isRemoved() ? () : nil }
-    }
-  }
-
-  /// libzmq's own limit is 1,000 messages for each peer, and the kernel's buffers hold about a hundred of these.
-  @Test func `few small replies wait in libzmq for a client that does not read them`() async throws {
-    var settings = Broker.Settings.quick
-    settings.peerQueueBytes = 50_000
-    try await BusHarness.with(settings: settings) { bus in
-      try bus.worker(Echo())
-      let slowReader = try RawPeer(bus.address.requests, receiveLimit: 1)
-      let content = Frame(Array(repeating: 65, count: 2_000))
-      for _ in 0..<900 { slowReader.send("MDPC02", "\u{1}", "test.echo", "", "GET /x", "", content) }
-      try await eventually("replies were dropped") { bus.broker.statistics.dropped > 0 ? () : nil }
-    }
-  }
-
   @Test func `a flood waits behind the requests of others`() async throws {
     try await BusHarness.with { bus in
       let worker = try RawPeer(bus.address.workers)

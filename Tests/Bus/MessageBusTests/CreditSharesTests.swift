@@ -46,12 +46,6 @@ struct CreditSharesTests {
     #expect(answer(8...8, at: 0.021).count == 3)
   }
 
-  @Test func `R26 a client alone uses the whole credit`() {
-    flood()
-    #expect(answer(1...4).count == 4)
-    #expect(broker.machine.workers.values.first?.held.count == 16)
-  }
-
   @Test func `R26 the first requests of a client with many are not those of one with few`() {
     broker.ready("w", credit: 16)
     broker.ask("h", from: "honest")
@@ -88,40 +82,6 @@ struct CreditSharesTests {
     // The worker holds 13 of the flood and has announced credit for 11 that only wait: beside them, it may hold three.
     broker.heartbeat("w", .requests(27))
     #expect(broker.actions().filter { $0.hasPrefix("w does") } == ["w does f as 19"])
-  }
-
-  @Test func `R26 what a worker that hangs holds does not count`() {
-    broker.ready("v", credit: 16)
-    for _ in 0..<16 { broker.ask("f", from: "flood") }
-    broker.ready("w", credit: 16, at: 0.003)
-    for _ in 0..<40 { broker.ask("f", from: "flood", at: 0.003) }
-    _ = broker.actions()
-    broker.ask("h", from: "honest", at: 0.003)
-    // The share is that of each worker: w goes on with three, though v holds 16.
-    #expect(answer(17...32, at: 0.003).count { $0.contains("w does f") } == 3)
-  }
-
-  @Test func `R26 heartbeats and earlier turns are no waiting replies`() {
-    flood()
-    broker.ask("h", from: "honest")
-    _ = answer(1...2)
-    broker.heartbeat("w", .requests(17), at: 0.001)
-    broker.final(3, by: "w", at: 0.001)
-    #expect(broker.machine.workers.values.first?.held.count == 17)
-  }
-
-  @Test func `R26 R17 a request that times out makes room in the share of its flow`() {
-    broker.ready("w", credit: 16)
-    for _ in 0..<3 { broker.ask("deadline: 5 f", from: "flood") }
-    for _ in 0..<17 { broker.ask("f", from: "flood") }
-    broker.ask("h", from: "honest")
-    // The worker answers all of the flood but those with a deadline, so that it holds only these three of it.
-    _ = answer(4...16)
-    for delivery in [17, 18] as [UInt64] { broker.final(delivery, by: "w") }
-    let before = broker.actions().count { $0.hasPrefix("w does") }
-    broker.machine.tick(now: broker.at(0.006))
-    #expect(before == 0)
-    #expect(broker.actions().contains { $0.hasPrefix("w does f") })
   }
 
   @Test func `R26 the share ends with the last worker`() {

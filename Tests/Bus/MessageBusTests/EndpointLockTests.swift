@@ -13,20 +13,6 @@ import Testing
     return try Broker(binding: [address], settings: settings, logger: logger)
   }
 
-  @Test func `two buses in one folder keep their events apart`() async throws {
-    let directory = try TemporaryDirectory()
-    let addresses = try ["bus", "bus2"].map { try BusAddress(requests: Endpoint("ipc://\(directory.file($0))")) }
-    let brokers = try addresses.map { try broker($0) }
-    defer { brokers.forEach { $0.stop() } }
-    let subscriptions = try addresses.map { try EventSubscription($0, topics: ["changed/"]) }
-    let clients = try addresses.map { try BusClient($0, settings: BusClient.Settings(usesWorkersEndpoint: true)) }
-    var heard = subscriptions.map { $0.makeAsyncIterator() }
-    for index in 0...1 { #expect(await heard[index].next() == .listening) }
-    for index in 0...1 { try await clients[index].publish(Event("changed/\(index)"), within: .testLimit) }
-    for index in 0...1 { #expect(await heard[index].next() == .event(Event("changed/\(index)"))) }
-    for client in clients { await client.close() }
-  }
-
   @Test(arguments: ["ipc", "tcp", "inproc"])
   func `only one broker can bind an events endpoint`(transport: String) throws {
     let directory = try TemporaryDirectory()

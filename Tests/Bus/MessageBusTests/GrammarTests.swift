@@ -42,15 +42,6 @@ import Testing
     }
   }
 
-  @Test func `with credit 2 a worker gets two requests at a time`() async throws {
-    try await withPeers(credit: "2") { _, client, worker in
-      for body: Frame in ["a", "b", "c"] { client.send("MDPC02", "\u{1}", "s", body) }
-      #expect(worker.receive()?.last == "a")
-      #expect(worker.receive()?.last == "b")
-      #expect(worker.receive(within: .milliseconds(200)) == nil)
-    }
-  }
-
   @Test func `a heartbeat with a credit changes the credit`() async throws {
     try await withPeers(credit: "1") { _, client, worker in
       for body: Frame in ["a", "b", "c", "d"] { client.send("MDPC02", "\u{1}", "s", body) }
@@ -228,18 +219,6 @@ import Testing
       client.send("MDPC02", "\u{1}", "mmi.service", "s")
       #expect(client.receive()?.last == "404")
       #expect(!client.isCutOff(within: .zero))
-    }
-  }
-
-  @Test func `events are delivered to the subscribers of their topic`() async throws {
-    try await BusHarness.with { bus in
-      let client = try bus.publisher()
-      let events = try EventSubscription(bus.address, topics: ["changed/people"])
-      var iterator = events.makeAsyncIterator()
-      #expect(await iterator.next() == .listening)
-      try await client.publish(Event("changed/films/1", content: [1]), within: .testLimit)
-      try await client.publish(Event("changed/people/1", fields: ["x": "y"], content: [2]), within: .testLimit)
-      #expect(await iterator.next() == .event(Event("changed/people/1", fields: ["x": "y"], content: [2])))
     }
   }
 }

@@ -41,13 +41,6 @@ import Testing
     }
   }
 
-  @Test func `a second broker on the same endpoint is refused`() async throws {
-    try await BusHarness.with { bus in
-      let error = #expect(throws: BusError.self) { try Broker(binding: [bus.address], settings: .quick, logger: .silent) }
-      #expect(error?.code == .inUse)
-    }
-  }
-
   @Test func `an endpoint can be bound again after its broker has stopped`() async throws {
     let folder = try TemporaryDirectory()
     let address = try BusAddress(requests: Endpoint("ipc://\(folder.file("bus"))"))
@@ -86,23 +79,6 @@ import Testing
     #expect(idle > wake + .seconds(10))
   }
 
-  @Test func `a cancelled task returns at once`() async throws {
-    try await BusHarness.with { bus in
-      let gate = BlockingService()
-      try bus.worker(gate)
-      let client = try bus.client()
-      let asking = Task { try await client.ask("test.blocking", Request("GET", Target(["x"])), within: .seconds(600)) }
-      var entered = gate.entered.stream.makeAsyncIterator()
-      _ = await entered.next()
-      asking.cancel()
-      // Long before its time limit: the service does not answer.
-      let result = try await within(.testLimit, "the task returns") { await asking.result }
-      let error = #expect(throws: BusError.self) { try result.get() }
-      #expect(error?.code == .cancelled)
-      gate.open()
-    }
-  }
-
   @Test func `a draining worker finishes running requests, and one sent to it meanwhile is answered once`() async throws {
     try await BusHarness.with { bus in
       let (old, new) = (BlockingService(), BlockingService())
@@ -129,41 +105,6 @@ import Testing
         for await name in service.entered.stream { others.append(name) }
       }
       #expect(others == ["coming"])
-    }
-  }
-
-  @Test func `no request waits for the last request of a draining worker`() async throws {
-    try await BusHarness.with { bus in
-      let (old, new) = (BlockingService(), BlockingService())
-      let first = try bus.worker(old)
-      let client = try bus.client()
-      async let running = client.ask("test.blocking", Request("GET", Target(["running"])), within: .testLimit)
-      var oldEntered = old.entered.stream.makeAsyncIterator()
-      #expect(await oldEntered.next() == "running")
-      let second = try bus.worker(new)
-      try await eventually("two workers are registered") { bus.broker.statistics.workers == 2 }
-      first.drain()
-      try await eventually("the broker knows that one drains") {
-        let workers = try await client.ask("mmi.workers", Request("GET", Target([])), within: .testLimit)
-        return try JSON(parsing: workers.content).array?.contains { $0["credit"] == 0 && $0["holds"] == 1 } == true
-      }
-      // The last request of the draining worker is answered only after all of these.
-      try await withThrowingTaskGroup(of: Int.self) { group in
-        for number in 0..<50 {
-          group.addTask { try await client.ask("test.blocking", Request("GET", Target(["\(number)"])), within: .testLimit).status }
-        }
-        var newEntered = new.entered.stream.makeAsyncIterator()
-        for _ in 0..<50 {
-          _ = await newEntered.next()
-          new.open()
-        }
-        for try await status in group { #expect(status == 200) }
-      }
-      old.open()
-      #expect(try await running.status == 200)
-      try await first.run()
-      second.drain()
-      try await second.run()
     }
   }
 

@@ -125,15 +125,6 @@ import Testing
     }
   }
 
-  @Test func `fields that exceed their limits get a 431 from the broker`() async throws {
-    try await BusHarness.with { bus in
-      let client = try RawPeer(bus.address.requests)
-      let fields = (0..<100_000).map { "x\($0): y" }.joined(separator: "\n")
-      client.send("MDPC02", "\u{1}", "nobody", "id", "GET /x", Frame(Array(fields.utf8)), "")
-      #expect(client.receive().map(Self.status) == "431")
-    }
-  }
-
   @Test func `a refusal does not repeat a large request ID`() async throws {
     try await BusHarness.with { bus in
       let client = try RawPeer(bus.address.requests)

@@ -9,17 +9,6 @@ import Testing
     try JSON(parsing: try await client.ask("mmi.stats", Request("GET", Target([])), within: .testLimit).content)
   }
 
-  @Test func `requests are counted by service`() async throws {
-    try await BusHarness.with { bus in
-      try bus.worker(Echo())
-      let client = try bus.client()
-      for _ in 0..<3 { _ = try await client.ask("test.echo", Request("GET", Target(["x"])), within: .testLimit) }
-      let service = try await stats(client)["services"]?.array?.first
-      #expect(service?["name"] == "test.echo")
-      #expect(service?["requests"] == 3)
-    }
-  }
-
   /// An explorer subscribes to many topics on one connection.
   @Test func `a connection for events is one listener, whatever it subscribes to`() async throws {
     try await BusHarness.with { bus in

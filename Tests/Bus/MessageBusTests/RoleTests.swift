@@ -64,18 +64,6 @@ import Testing
     }
   }
 
-  @Test func `clients that may work can register anywhere`() async throws {
-    var settings = Broker.Settings.quick
-    settings.clientRights = .work
-    try await BusHarness.with(settings: settings) { bus in
-      let worker = try RawPeer(bus.address.requests)
-      worker.send("MDPW02", "\u{1}", "s")
-      let client = try RawPeer(bus.address.requests)
-      client.send("MDPC02", "\u{1}", "s", "a")
-      #expect(worker.receive()?.last == "a")
-    }
-  }
-
   @Test func `one endpoint for everyone allows everything`() async throws {
     let folder = try TemporaryDirectory()
     let endpoint = try Endpoint("ipc://\(folder.file("bus"))")
@@ -152,22 +140,6 @@ import Testing
       await client.close()
       withExtendedLifetime(service) {}
     }
-  }
-
-  @Test func `the names of later clients do not replace that of a worker`() {
-    let now = ContinuousClock.now
-    let machine = BrokerMachine<Body>(Broker.Settings(), run: 7, now: now)
-    func introduce(_ peer: PeerID, as name: String) {
-      machine.recordName(of: peer, in: Body(frames: [[], Array("GET /mmi.service".utf8), Array("user-agent: \(name)".utf8), []]))
-    }
-    let worker = PeerID(Array("worker".utf8))
-    let clients = (0...1_024).map { PeerID(Array("\($0)".utf8)) }
-    machine.ready(from: BrokerMessage.Envelope(peer: worker, isDelimited: false), service: "s", .requests(8), now: now)
-    introduce(worker, as: "holocron-cache (pid 1)")
-    for client in clients { introduce(client, as: "holocron (pid 2)") }
-    #expect(machine.name(of: worker) == "holocron-cache (pid 1)")
-    #expect(machine.name(of: clients[0]) == nil)
-    #expect(machine.name(of: clients[1_024]) == "holocron (pid 2)")
   }
 
   @Test func `names of peers are short, visible ASCII`() {

@@ -16,37 +16,6 @@ import Testing
     }
   }
 
-  @Test(arguments: [true, false])
-  func `hundreds of requests can be outstanding on one socket`(inproc: Bool) async throws {
-    try await BusHarness.with(inproc: inproc) { bus in
-      try bus.worker(Echo(atOnce: false))
-      let client = try bus.client()
-      try await withThrowingTaskGroup(of: Bool.self) { group in
-        for number in 0..<500 {
-          group.addTask {
-            let content = Array(String(number).utf8)
-            return try await client.ask("test.echo", Request("GET", Target(["x"]), content: content), within: .testLimit).content
-              == content
-          }
-        }
-        for try await isRight in group { #expect(isRight) }
-      }
-    }
-  }
-
-  @Test func `a streamed reply arrives part by part`() async throws {
-    try await BusHarness.with { bus in
-      try bus.worker(Echo(atOnce: false))
-      let client = try bus.client()
-      let request = Request("GET", Target(["x"], query: [.init("parts", "3")]), content: Array("end".utf8))
-      var texts: [String] = []
-      for try await reply in client.stream("test.echo", request, within: .testLimit) {
-        texts.append(String(decoding: reply.content, as: UTF8.self))
-      }
-      #expect(texts == ["part 0", "part 1", "part 2", "end"])
-    }
-  }
-
   @Test func `after a restart of the broker requests wait for workers that have not registered again yet`() async throws {
     var settings = Broker.Settings.quick
     settings.grace = .zero

@@ -198,13 +198,6 @@ import Testing
     #expect(address.events.description == events)
   }
 
-  @Test(arguments: ["HOLOCRON_BUS", "HOLOCRON_EVENTS"]) func `the environment names no endpoint within a process`(variable: String) throws {
-    let error = #expect(throws: BusError.self) { try BusAddress(environment: [variable: "inproc://x"], user: 7) }
-    #expect(error?.code == .invalid)
-    #expect(error?.message == "invalid endpoint 'inproc://x': other processes cannot reach it; use ipc:///path or tcp://host:port")
-    #expect(try BusAddress(requests: Endpoint("inproc://x")).events.description == "inproc://x/events")
-  }
-
   @Test(arguments: ["tcp://127.0.0.1:0", "tcp://127.0.0.1:*", "tcp://127.0.0.1:65535"])
   func `a port without a next port needs an events endpoint`(text: String) throws {
     let endpoint = try Endpoint(text)
