@@ -7,8 +7,8 @@ import TestSupport
 
 @testable import Networking
 
-/// Runs `body` with a client of a bus with a cache worker and a fetch worker for the HTTP server at `base`. The fetch worker neither retries
-/// nor caches failures unless `change` says otherwise.
+/// Runs `body` with a client of a bus with a cache worker and a fetch worker for the HTTP server at `base`. The fetch worker does not
+/// retry unless `change` says otherwise.
 func withCacheOverHTTP(
   of base: String, clock: TestClock = TestClock(), cache settings: CacheSettings = .longTimeouts,
   fetch change: (inout HTTPSettings) -> Void = { _ in }, _ body: @Sendable @escaping (BusClient) async throws -> Void
@@ -16,7 +16,6 @@ func withCacheOverHTTP(
   let address = try BusAddress(requests: Endpoint("inproc://cache-over-http-\(lastBus.add(1, ordering: .relaxed).newValue)"))
   let broker = try Broker(binding: [address], logger: .silent)
   var http = HTTPSettings(requestTimeout: .testLimit, retry: RetryPolicy(maxRetries: 0))
-  http.failureCache = FailureCache.Policy(initial: .zero, max: .zero, unreachable: .zero)
   change(&http)
   let origin = try HTTPOrigin(base, OriginConfiguration(dialect: "swapi", http: http))
   let source = try BusClient(address)

@@ -31,7 +31,7 @@ import Testing
     ("truncated", [.send("HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\n{"), .close]), ("no JSON", [.answer("<html>")]),
   ]
 
-  /// With the fetcher's own retries and memory of failures.
+  /// With the fetcher's own retries.
   @Test(arguments: failures) func `a hundred clients of a failing record are at most three requests`(name: String, steps: [Step])
     async throws
   {
@@ -40,7 +40,6 @@ import Testing
     } _: { server in
       try await withCacheOverHTTP(of: server.base) {
         $0.retry = RetryPolicy(maxRetries: 2, initialDelay: .zero, maxDelay: .zero)
-        $0.failureCache = FailureCache.Policy()
       } _: { client in
         try await withThrowingTaskGroup(of: Reply.self) { group in
           for _ in 1...100 { group.addTask { try await Self.ask(client) } }
@@ -79,58 +78,13 @@ import Testing
     }
   }
 
-  @Test(arguments: [401, 403, 451]) func `a refusal of the origin is not covered by a stale record`(status: Int) async throws {
-    let clock = TestClock()
-    try await withServer { _, number in
-      [number == 1 ? Self.luke("max-age=10, stale-while-revalidate=0, stale-if-error=600") : .answer("", status: status)]
-    } _: { server in
-      try await withCacheOverHTTP(of: server.base, clock: clock) { client in
-        #expect(try await Self.ask(client).status == 200)
-        clock.advance(by: .seconds(30))
-        // The second time, the cache answers from its memory of failures.
-        for _ in 1...2 {
-          let reply = try await Self.ask(client)
-          #expect((reply.status, reply.problem?.originError) == (502, status))
-        }
-      }
-    }
-  }
-
-  /// The circuit breaker's answer is a failure of the origin like any other.
-  @Test func `stale records are served while the circuit is open`() async throws {
-    let clock = TestClock()
-    try await withServer { _, number in
-      number == 1 ? [Self.luke("max-age=10, stale-while-revalidate=0, stale-if-error=600")] : [.answer("", status: 500)]
-    } _: { server in
-      try await withCacheOverHTTP(of: server.base, clock: clock) {
-        $0.window = 3_600
-        $0.breaker.initialPause = .seconds(3_600)
-        $0.breaker.maxPause = .seconds(3_600)
-      } _: { client in
-        #expect(try await Self.ask(client).status == 200)
-        clock.advance(by: .seconds(30))
-        var last: Reply?
-        for id in 2...40 { last = try await Self.ask(client, id) }
-        let problem = try #require(last?.problem)
-        #expect((problem.status, problem.title, problem.type) == (503, "the origin is failing", ProblemType.origin))
-        #expect(problem.retryAfter ?? 0 > 3_000)
-        let sent = server.targets.count
-        let stale = try await Self.ask(client)
-        #expect(stale.status == 200)
-        // The fetch service forwarded nothing, but the cache forwarded the request to it.
-        #expect(stale.cacheStatus == "holocron; fwd=stale; fwd-status=503; ttl=-20; detail=stale-if-error")
-        #expect(server.targets.count == sent)
-      }
-    }
-  }
-
   /// A 304 about another representation: the record is requested again, without conditions.
-  @Test(arguments: ["etag: \"2\"", "etag: W/\"2\""]) func `a 304 with another tag does not confirm`(_ field: String) async throws {
+  @Test func `a 304 with another tag does not confirm`() async throws {
     let clock = TestClock()
     try await withServer { _, number in
       switch number {
       case 1: [.answer(#"{"name":"Luke"}"#, fields: ["etag: \"1\"", "cache-control: max-age=10, stale-while-revalidate=0"])]
-      case 2: [.answer("", status: 304, fields: [field])]
+      case 2: [.answer("", status: 304, fields: ["etag: \"2\""])]
       default: [.answer(#"{"name":"Leia"}"#, fields: ["etag: \"2\""])]
       }
     } _: { server in

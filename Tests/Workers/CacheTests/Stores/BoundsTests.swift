@@ -18,14 +18,11 @@ import Testing
     let body = String(repeating: "x", count: 600)
     let limits = StoreLimits(entries: Self.keys / 10, bytes: Self.keys / 10 * 700)
     let store = try SQLiteStore(file: path, limits: limits, logger: .silent)
-    let start = ContinuousClock.now
-    var (largestFile, largestLog, longest) = (0, 0, Duration.zero)
+    var (largestFile, largestLog) = (0, 0)
     for first in stride(from: 1, through: Self.keys, by: 20) {
       let now = WallTime(seconds: 1_700_000_000 + Int64(first))
       let writes = (first..<(first + 20)).map { StoreWrite(.record(Reference(.people, $0)), .sample(body, at: now)) }
-      let begin = ContinuousClock.now
       let result = try await store.commit(StoreKey(writes[0].key, of: nil), by: "test", with: .writes(writes), now: now)
-      longest = max(longest, begin.duration(to: .now))
       try #require(result.usage.entries <= limits.entries && result.usage.bytes <= limits.bytes)
       if first % 2_000 == 1 {
         // What a worker does every ten seconds.
@@ -34,16 +31,10 @@ import Testing
         largestLog = max(largestLog, Files.size("\(path)-wal") ?? 0)
       }
     }
-    let elapsed = start.duration(to: .now)
     // A page of SQLite is half full at worst, and there are three indexes.
     #expect(largestFile <= 2 * limits.bytes + (1 << 20), "\(largestFile) bytes")
     #expect(largestLog <= 20 << 20, "\(largestLog) bytes")
     #expect(try await store.usage().entries > limits.entries * 9 / 10)
-    let memory = Files.text("/proc/self/status")?.split(separator: "\n").first { $0.hasPrefix("VmHWM") } ?? ""
-    if Environment.process["HOLOCRON_TEST_KEYS"] != nil {
-      StandardStream.error.write(
-        line: "\(Self.keys) keys in \(elapsed), longest commit \(longest), file \(largestFile), log \(largestLog), \(memory)")
-    }
     await store.close()
   }
 }
