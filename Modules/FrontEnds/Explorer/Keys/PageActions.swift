@@ -5,27 +5,14 @@ import Models
 extension Page {
   /// The actions with a meaning on the page, the most useful ones first. The footer shows as many as fit, up to the palette; the help shows all.
   fileprivate var actions: [Action] {
-    switch self {
-    case .list:
-      [
-        .open, .search, .sort, .filter, .copy, .mark, .favourite, .compare, .path, .reload, .zoom, .palette, .reverse, .clearMarks,
-        .copyRecord, .openOrigin,
-      ]
-    case .favourites:
-      [
-        .open, .favourite, .sort, .filter, .search, .copy, .mark, .compare, .path, .palette, .reverse, .reload, .clearMarks, .copyRecord,
-        .openOrigin,
-      ]
-    case .search:
-      [
-        .open, .search, .copy, .mark, .favourite, .compare, .palette, .path, .forget, .reload, .clearMarks, .copyRecord, .openOrigin,
-      ]
-    case .record:
-      [.open, .copy, .favourite, .compare, .path, .search, .reload, .openOrigin, .zoom, .palette, .mark, .clearMarks, .copyRecord]
-    case .compare:
-      [.forget, .open, .copy, .search, .palette, .reload, .mark, .clearMarks, .favourite, .compare, .path, .copyRecord, .openOrigin]
-    case .path:
-      [.open, .alternative, .copy, .search, .palette, .reload, .mark, .clearMarks, .favourite, .compare, .path, .copyRecord, .openOrigin]
+    let rest: [Action] = [.clearMarks, .copyRecord, .openOrigin]
+    return switch self {
+    case .list: [.open, .search, .sort, .filter, .copy, .mark, .favourite, .compare, .path, .reload, .zoom, .palette, .reverse] + rest
+    case .favourites: [.open, .favourite, .sort, .filter, .search, .copy, .mark, .compare, .path, .palette, .reverse, .reload] + rest
+    case .search: [.open, .search, .copy, .mark, .favourite, .compare, .palette, .path, .forget, .reload] + rest
+    case .record: [.open, .copy, .favourite, .compare, .path, .search, .reload, .openOrigin, .zoom, .palette, .mark] + rest.dropLast()
+    case .compare: [.forget, .open, .copy, .search, .palette, .reload, .mark, .favourite, .compare, .path] + rest
+    case .path: [.open, .alternative, .copy, .search, .palette, .reload, .mark, .favourite, .compare, .path] + rest
     case .status: [.open, .random, .search, .reload, .palette]
     case .log: [.filter, .copy, .last, .palette, .reload]
     case .picker, .crawl, .help: []

@@ -135,14 +135,10 @@ struct BusSnapshot: Sendable {
     guard let count = timer.count("count"), count > 0 else { return }
     let index = timings.firstIndex { $0.service == service && $0.name == name } ?? timings.endIndex
     if index == timings.endIndex { timings.append(Timing(service: service, name: name)) }
-    func keepLargest(_ path: WritableKeyPath<Timing, Double>, _ member: String) {
+    timings[index].count += count
+    for (path, member) in [(\Timing.p50, "p50"), (\.p90, "p90"), (\.p99, "p99"), (\.max, "max")] {
       timings[index][keyPath: path] = Swift.max(timings[index][keyPath: path], timer[member]?.double ?? 0)
     }
-    timings[index].count += count
-    keepLargest(\.p50, "p50")
-    keepLargest(\.p90, "p90")
-    keepLargest(\.p99, "p99")
-    keepLargest(\.max, "max")
     if let recent = timer["recent"], recent.count("count") ?? 0 > 0, let p99 = recent["p99"]?.double {
       timings[index].recentP99 = Swift.max(timings[index].recentP99 ?? p99, p99)
     }

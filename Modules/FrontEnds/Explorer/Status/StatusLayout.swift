@@ -16,9 +16,9 @@ struct StatusLayout {
   private let columns: Int
   private let now: Moment
 
-  /// Minimum width for events beside the tables, and for a third graph.
+  /// Minimum width for a third graph.
   static let wideColumns = 110
-  private static let maxEventsBelow = 10
+  private static let maxEvents = 10
 
   /// Lays out the lines as of `now`. Graphs use what the other lines leave of `rows`. The cost is proportional to the number of table cells
   /// and samples.
@@ -35,11 +35,10 @@ struct StatusLayout {
     var tables: [StyledText] = []
     // The states of local processes are up to date.
     for table in [
-      dimmed(processes(snapshot), except: [.caution, .bad]), dimmed(services(snapshot)), dimmed(timings(snapshot)),
+      dimmed(processes(snapshot), except: [.caution, .bad]), dimmed(services(snapshot)), dimmed(timings(snapshot)), events,
     ] where table.count > 1 {
       tables += [StyledText()] + table
     }
-    addEvents(to: &tables)
     let graphs = StatusGraphs(monitor.rates, language).lines(columns: columns, available: rows - facts.count - 1 - tables.count)
     lines = facts + (graphs.isEmpty ? [] : [StyledText()] + dimmed(graphs))
     // An empty line and the headings are above the first process.
@@ -183,26 +182,14 @@ struct StatusLayout {
     value.map { StyledText(language.figures.integer($0), isBad ? .caution : .text) } ?? StyledText("—", .muted)
   }
 
-  /// Adds the recent events: beside the tables or, if there is no room, below them.
-  private func addEvents(to tables: inout [StyledText]) {
-    guard !monitor.events.isEmpty else { return }
-    let ages = monitor.events.map { language.figures.age(Int((now - $0.at).components.seconds)) }
+  /// The recent events, newest first, below their heading.
+  private var events: [StyledText] {
+    let ages = monitor.events.prefix(Self.maxEvents).map { language.figures.age(Int((now - $0.at).components.seconds)) }
     let width = ages.reduce(0) { max($0, $1.columns) }
-    let title = StyledText(language.say(.events), .muted)
-    let events = zip(monitor.events, ages).map { event, age in
+    let lines = zip(monitor.events, ages).map { event, age in
       StyledText(age.padded(to: width, .trailing) + "  ", .muted) + StyledText(language.say(event.phrase), event.role)
     }
-    let beside = tables.reduce(0) { max($0, $1.columns) } + 2 * StatusGraphs.gap
-    guard columns >= Self.wideColumns, columns - beside >= 40 else {
-      tables += [StyledText(), title] + events.prefix(Self.maxEventsBelow).map { $0.truncated(to: columns) }
-      return
-    }
-    // Beside the first table, below the empty line before it.
-    for (offset, text) in ([title] + events).prefix(max(tables.count - 1, 6)).enumerated() {
-      if offset + 1 >= tables.count { tables += Array(repeating: StyledText(), count: offset + 2 - tables.count) }
-      let space = String(repeating: " ", count: max(0, beside - tables[offset + 1].columns))
-      tables[offset + 1] += StyledText(space) + text.truncated(to: columns - beside)
-    }
+    return [StyledText(language.say(.events), .muted)] + lines.map { $0.truncated(to: columns) }
   }
 }
 
