@@ -51,29 +51,6 @@ import Testing
     #expect(document.sheet.header == ["field", "people/1", "people/2"])
   }
 
-  @Test func `more than six marked records are not compared and stay marked`() {
-    var harness = ExplorerHarness()
-    harness.open(KindName.people)
-    let names = ["A", "B", "C", "D", "E", "F", "G"]
-    harness.answer(ListModelTests.query(1), ExplorerHarness.page(1, of: 1, count: names.count, names, first: 1))
-    for _ in names { harness.perform(.mark, .down) }
-    harness.perform(.compare)
-    #expect(harness.explorer.toast?.text == "7 marked; a comparison has at most 6")
-    #expect(harness.explorer.marked.count == names.count)
-    guard case .list = harness.explorer.page else {
-      Issue.record("another page is open")
-      return
-    }
-    // The selection is on the last record. Without its mark, six are left.
-    harness.perform(.mark, .compare)
-    #expect(harness.explorer.marked == (1...6).map { Reference(.people, $0) })
-    guard case .compare(let comparison) = harness.explorer.page else {
-      Issue.record("nothing is compared")
-      return
-    }
-    #expect(comparison.references == (1...6).map { Reference(.people, $0) })
-  }
-
   @Test func `at most six different records are compared, and left and right move between them`() {
     let references = (1...8).map { Reference(.people, $0) }
     #expect(CompareModel(references + references).references == Array(references.prefix(6)))

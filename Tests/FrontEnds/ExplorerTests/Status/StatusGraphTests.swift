@@ -28,22 +28,6 @@ import Testing
     return statistics
   }
 
-  private func rows(_ harness: ExplorerHarness) -> [String] {
-    Golden.characters(of: ExplorerScreen.frame(of: harness.explorer, at: harness.now)).split(separator: "\n").map(String.init)
-  }
-
-  private func isEmpty(_ row: String) -> Bool { row.allSatisfy { $0 == " " || $0 == "|" } }
-
-  @Test func `a large screen is full of graphs, side by side`() {
-    let rows = rows(opened(200, 60))
-    #expect(rows.dropLast(2).reversed().prefix(while: isEmpty).count <= 3)
-    #expect(rows.contains { $0.contains("Requests/s") && $0.contains("p99") && $0.contains("Fetches/s") })
-    #expect(rows.contains { $0.contains("Hit ratio") && $0.contains("Queued") && $0.contains("Load") })
-    // A tall graph says what its upper edge means.
-    #expect(rows.contains { $0.contains("Max 100%") && $0.contains("Max 9") })
-    #expect(rows.contains { $0.contains("holocron.cache answer") })
-  }
-
   @Test(arguments: [40, 80, 132, 200], [12, 24, 30, 43, 60, 100])
   func `graphs never push a table from the screen that would fit without them growing`(_ columns: Int, _ lines: Int) {
     let harness = opened(columns, lines)
@@ -52,11 +36,6 @@ import Testing
     let count = StatusLayout(harness.explorer.monitor, English(), columns: width, rows: body.rows).lines.count
     #expect(count == least || count <= body.rows)
   }
-
-  /// The statistics of a bus whose workers have stopped.
-  private static let stopped = BusStatistics(
-    broker: ["requests": 1_000, "uptime": 310, "services": []], workers: [:], requests: 0,
-    fleet: ["processes": [["name": "cache-1", "state": "stopped", "restarts": 0, "age": 0]]])
 
   @Test func `a cache that misses one poll keeps its hit ratio`() {
     let broker: JSON = ["services": [["name": "holocron.cache", "workers": 1]]]
