@@ -2,7 +2,7 @@ import Testing
 
 @testable import MessageBus
 
-/// Rows B1 to B22 of STATES.md: workers in the broker.
+/// Rows B1 to B21 of STATES.md: workers in the broker.
 @Suite struct BrokerMachineTests: BrokerHarness {
   let start = ContinuousClock.now
   let machine: Machine
@@ -210,19 +210,7 @@ import Testing
     #expect(actions() == ["c gets answer", "v does b as 2"])
   }
 
-  @Test func `B21 an expelled worker is disconnected, and its requests go to others`() {
-    ready("w", credit: 5)
-    ask("a")
-    ready("v", credit: 5)
-    _ = actions()
-    machine.expel(peer("w"), now: at(0))
-    #expect(actions() == ["disconnect w", "w left s", "v does a as 2"])
-    machine.expel(peer("stranger"), now: at(0))
-    machine.expel(peer("stranger"), now: at(0))
-    #expect(actions() == ["disconnect stranger"])
-  }
-
-  @Test(arguments: [true, false]) func `B22 a worker at an endpoint for clients registers only if clients may work`(mayWork: Bool) {
+  @Test(arguments: [true, false]) func `B21 a worker at an endpoint for clients registers only if clients may work`(mayWork: Bool) {
     let machine = Self.newMachine(at: start) { $0.clientRights = mayWork ? .work : [] }
     machine.ready(from: peer("w", isRestricted: true), service: "s", .unspecified, now: at(0))
     #expect(machine.hasWorker(for: "s") == mayWork)

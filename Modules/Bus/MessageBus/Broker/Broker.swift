@@ -17,10 +17,8 @@ public final class Broker: Sendable {
     public var listeners = 0
     /// When the last of these requests arrived; the start of the broker if there was none.
     public var lastRequest: ContinuousClock.Instant
-    /// Messages dropped because they were not valid MDP, or because their peer is ignored.
+    /// Messages dropped because they were not valid MDP.
     public var invalid: UInt64 = 0
-    /// How many times a peer that kept breaking the protocol was disconnected and ignored for a while.
-    public var ignored: UInt64 = 0
     /// Replies dropped because their client read too slowly or was gone, and messages of clients that read nothing at all.
     public var dropped: UInt64 = 0
     /// Replies that arrived after their request had ended.

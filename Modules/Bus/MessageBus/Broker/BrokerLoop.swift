@@ -40,7 +40,6 @@ final class BrokerLoop: SocketLoop {
   private var requestSubscriptions = 0
   private var memory = MemoryTrim()
   private var logLimiter = LogRateLimiter()
-  private var conduct = PeerConduct()
   private var probeTimes: [ContinuousClock.Instant] = []
   private var lastHousekeeping: ContinuousClock.Instant
   /// Whether subscriptions may wait though the events socket does not signal any more, because publishing consumed its edge-triggered signal.
@@ -151,13 +150,16 @@ final class BrokerLoop: SocketLoop {
   }
 
   private func handle(_ message: Multipart, isRestricted: Bool, now: ContinuousClock.Instant) {
-    if conduct.ignoresSome, conduct.isIgnored(PeerID(message[0], isRestricted: isRestricted), now: now) { return statistics.invalid += 1 }
     if sender.hasQueues, sender.dropsAllReplies(to: PeerID(message[0], isRestricted: isRestricted)) { return }
     let envelope: BrokerMessage.Envelope
     let content: BrokerMessage
     do throws(BrokerMessage.ParseError) {
       (envelope, content) = try BrokerMessage.read(message, isRestricted: isRestricted, services: &services)
-    } catch { return dropInvalid(message, isRestricted: isRestricted, error, now: now) }
+    } catch {
+      statistics.invalid += 1
+      let peer = PeerID(message[0], isRestricted: isRestricted)
+      return log(.debug, "dropped an invalid message", ["peer": "\(peer)", "reason": "\(error.reason)"], now: now)
+    }
     switch content {
     case .request(let service, let body):
       if service == ManagementInterface.cancellation {
@@ -175,8 +177,11 @@ final class BrokerLoop: SocketLoop {
       machine.request(from: envelope, service: service, body, readsTooSlowly: readsTooSlowly, now: now)
     case .ready(let service, let credit):
       if credit == .invalid || !machine.mayWork(envelope.peer) { statistics.invalid += 1 }
-      guard judge(.registration, of: envelope, now: now) else { return }
-      if !machine.mayWork(envelope.peer) { reportMisplacedWorker(envelope, service, now: now) }
+      if !machine.mayWork(envelope.peer) {
+        log(
+          .warning, "refused a worker at the endpoint for clients; connect it to the endpoint for workers",
+          ["service": "\(service)", "worker": "\(envelope.peer)", "workers": "\(workersEndpoint?.description ?? "")"], now: now)
+      }
       machine.ready(from: envelope, service: service, credit, now: now)
     case .reply(let isFinal, let address, let body): machine.reply(from: envelope, isFinal: isFinal, to: address, body, now: now)
     case .heartbeat(let credit):
@@ -187,36 +192,9 @@ final class BrokerLoop: SocketLoop {
     }
   }
 
-  private func reportMisplacedWorker(_ envelope: BrokerMessage.Envelope, _ service: String, now: ContinuousClock.Instant) {
-    guard logLimiter.allows(now: now) else { return }
-    logger.warning(
-      "refused a worker at the endpoint for clients; connect it to the endpoint for workers",
-      metadata: ["service": "\(service)", "worker": "\(envelope.peer)", "workers": "\(workersEndpoint?.description ?? "")"])
-  }
-
-  private func dropInvalid(
-    _ message: Multipart, isRestricted: Bool, _ error: BrokerMessage.ParseError, now: ContinuousClock.Instant
-  ) {
-    statistics.invalid += 1
-    let peer = PeerID(message[0], isRestricted: isRestricted)
-    let envelope = BrokerMessage.Envelope(peer: peer, isDelimited: message.count > 1 && message[1].isEmpty)
-    if logger.logLevel <= .debug, logLimiter.allows(now: now) {
-      logger.debug("dropped an invalid message", metadata: ["peer": "\(envelope.peer)", "reason": "\(error.reason)"])
-    }
-    _ = judge(.invalidMessage, of: envelope, now: now)
-  }
-
-  /// Counts an offence. Returns whether it is tolerated; if not, the peer gets DISCONNECT and is ignored from now on.
-  private func judge(_ offence: PeerConduct.Offence, of envelope: BrokerMessage.Envelope, now: ContinuousClock.Instant) -> Bool {
-    guard !conduct.tolerates(offence, of: envelope.peer, now: now) else { return true }
-    statistics.ignored += 1
-    machine.expel(envelope, now: now)
-    if logLimiter.allows(now: now) {
-      logger.warning(
-        "ignoring a peer that keeps breaking the protocol",
-        metadata: ["peer": "\(envelope.peer)", "because": "\(offence)", "for": "\(PeerConduct.penalty)"])
-    }
-    return false
+  /// Logs what a peer has caused, unless there are too many such lines.
+  private func log(_ level: Logger.Level, _ message: Logger.Message, _ metadata: Logger.Metadata, now: ContinuousClock.Instant) {
+    if logger.logLevel <= level, logLimiter.allows(now: now) { logger.log(level: level, message, metadata: metadata) }
   }
 
   private func answerManagement(_ envelope: BrokerMessage.Envelope, _ service: String, _ body: Body, now: ContinuousClock.Instant) {
@@ -267,7 +245,6 @@ final class BrokerLoop: SocketLoop {
   private func runHousekeeping(now: ContinuousClock.Instant) {
     lastHousekeeping = now
     sender.removeIdlePeers()
-    conduct.removeExpired(now: now)
     checkEndpoints(now: now)
     if let lines = logLimiter.summary(now: now) {
       logger.info("suppressed log lines about peers", metadata: ["lines": "\(lines)"])
@@ -276,10 +253,10 @@ final class BrokerLoop: SocketLoop {
   }
 
   private func checkEndpoints(now: ContinuousClock.Instant) {
-    for (endpoint, count) in brokerSockets.takeRefused() where logLimiter.allows(now: now) {
-      logger.warning(
-        "refused connections: there are too many",
-        metadata: ["endpoint": "\(endpoint)", "refused": "\(count)", "limit": "\(brokerSockets.connectionLimit)"])
+    for (endpoint, count) in brokerSockets.takeRefused() {
+      log(
+        .warning, "refused connections: there are too many",
+        ["endpoint": "\(endpoint)", "refused": "\(count)", "limit": "\(brokerSockets.connectionLimit)"], now: now)
     }
     do throws(BusError) {
       for endpoint in try brokerSockets.restore() {
@@ -351,9 +328,7 @@ final class BrokerLoop: SocketLoop {
   }
 
   private func announce(hasJoined: Bool, _ service: String, _ peer: PeerID, now: ContinuousClock.Instant) {
-    if logLimiter.allows(now: now) {
-      logger.info(hasJoined ? "worker joined" : "worker left", metadata: ["service": "\(service)", "worker": "\(peer)"])
-    }
+    log(.info, hasJoined ? "worker joined" : "worker left", ["service": "\(service)", "worker": "\(peer)"], now: now)
     let topic = hasJoined ? WorkerTopic.joined(service: service) : .left(service: service)
     publish(Event(topic.text, content: (["worker": .string(peer.description)] as JSON).bytes()))
   }
@@ -371,5 +346,28 @@ final class BrokerLoop: SocketLoop {
     _ = brokerSockets.events.send(event.topic, more: true)
     _ = brokerSockets.events.send(event.fields.text, more: true)
     _ = brokerSockets.events.send(event.content, more: false)
+  }
+}
+
+/// Limits the log lines that peers cause: a worker that keeps reconnecting must not fill the disk.
+struct LogRateLimiter {
+  private var windowEnds: ContinuousClock.Instant?
+  private var lines = 0
+
+  private static let window = Duration.seconds(60)
+  /// Maximum number of lines per window.
+  static let maxLines = 100
+
+  mutating func allows(now: ContinuousClock.Instant) -> Bool {
+    windowEnds = windowEnds ?? now + Self.window
+    lines += 1
+    return lines <= Self.maxLines
+  }
+
+  /// Returns the number of lines suppressed in the window that just ended; `nil` if the window has not ended or no line was suppressed.
+  mutating func summary(now: ContinuousClock.Instant) -> Int? {
+    guard let windowEnds, windowEnds <= now else { return nil }
+    defer { self = LogRateLimiter() }
+    return lines > Self.maxLines ? lines - Self.maxLines : nil
   }
 }

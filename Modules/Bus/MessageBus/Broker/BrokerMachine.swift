@@ -209,11 +209,6 @@ final class BrokerMachine<Content: BrokerContent> {
     if let worker = workers[envelope.peer] { remove([worker], because: .disconnected, now: now) }
   }
 
-  /// Sends DISCONNECT to a peer whose messages are ignored from now on; if it is a worker, its requests are reassigned.
-  func expel(_ envelope: Envelope, now: Instant) {
-    if let worker = workers[envelope.peer] { disconnect(worker, now: now) } else { sendDisconnect(to: envelope, now: now) }
-  }
-
   /// Handles that the send queue to a worker became full, or has room again; meanwhile the worker gets no new requests.
   func setBlocked(_ isBlocked: Bool, _ peer: PeerID, now: Instant) {
     guard let worker = workers[peer], worker.isBlocked != isBlocked else { return }

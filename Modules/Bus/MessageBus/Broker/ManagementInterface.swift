@@ -98,7 +98,7 @@ struct ManagementInterface {
     return [
       "services": services.list, "omittedServices": .number(services.omitted), "workers": workers,
       "requests": .number(statistics.requests), "subscriptions": .number(statistics.subscriptions),
-      "listeners": .number(statistics.listeners), "invalid": .number(statistics.invalid), "ignored": .number(statistics.ignored),
+      "listeners": .number(statistics.listeners), "invalid": .number(statistics.invalid),
       "dropped": .number(statistics.dropped), "late": .number(statistics.late), "connections": .number(statistics.connections),
       "bytes": .number(machine.requestBytes + machine.senderBytes),
       "clients": .array(
