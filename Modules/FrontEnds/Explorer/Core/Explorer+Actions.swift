@@ -6,92 +6,79 @@ import Presentation
 import Text
 
 extension Explorer {
+  /// Where actions lead from any page.
+  private static let destinations: [Action: Destination] = [
+    .back: .back, .left: .back, .cancel: .back, .forward: .forward, .search: .search(nil), .palette: .picker(.palette), .help: .help,
+    .random: .random, .theme: .picker(.theme), .language: .picker(.language),
+  ]
+  /// The actions that an overlay leaves to the explorer.
+  private static let overlayActions: Set<Action> = [.theme, .language, .help, .palette, .suspend, .mouse]
+
   /// Performs an action. The overlay handles it first, then the page; an action that neither handles has a global meaning.
   mutating func perform(_ action: Action, _ context: inout UpdateContext) {
-    if overlay != nil {
-      if overlay?.update(.action(action), &context) == true { return }
-      switch action {
-      case .cancel, .back, .quit: dismiss(&context)
-      case .theme, .language, .help, .palette, .suspend, .mouse: performGlobally(action, &context)
-      default: break
-      }
+    guard overlay != nil else {
+      if !page.update(.action(action), &context) { performGlobally(action, &context) }
       return
     }
-    if page.update(.action(action), &context) { return }
-    performGlobally(action, &context)
+    if overlay?.update(.action(action), &context) == true { return }
+    if Self.overlayActions.contains(action) { return performGlobally(action, &context) }
+    if [.cancel, .back, .quit].contains(action) { dismiss(&context) }
   }
 
   private mutating func performGlobally(_ action: Action, _ context: inout UpdateContext) {
-    if let index = action.tab { return context.navigate(to: .tab(index)) }
+    let language = settings.language
     switch action {
     case .quit: context.emit(.quit)
     case .suspend: context.emit(.suspend)
-    case .back where !tab.canGoBack, .forward where !tab.canGoForward: context.reportNoEffect(of: action)
-    case .back, .left, .cancel: context.navigate(to: .back)
-    case .forward: context.navigate(to: .forward)
+    case .back where !tab.canGoBack, .forward where !tab.canGoForward, .zoom where !applies(.zoom): context.reportNoEffect(of: action)
     case .nextTab: context.navigate(to: .tab((current + 1) % tabs.count))
     case .previousTab: context.navigate(to: .tab((current + tabs.count - 1) % tabs.count))
-    case .search: context.navigate(to: .search(nil))
-    case .palette: context.navigate(to: .picker(.palette))
-    case .help: context.navigate(to: .help)
-    case .random: context.navigate(to: .random)
-    case .zoom where applies(.zoom): show(ScreenLayout(layout.viewport, isZoomed: !layout.isZoomed), &context)
-    case .zoom: context.reportNoEffect(of: action)
-    case .theme: context.navigate(to: .picker(.theme))
-    case .language: context.navigate(to: .picker(.language))
+    case .zoom: show(ScreenLayout(layout.viewport, isZoomed: !layout.isZoomed), &context)
     case .units: context.navigate(to: .units(settings.units == .metric ? .imperial : .metric))
     case .mouse:
       settings.usesMouse.toggle()
       context.emit(.setMouseReporting(settings.usesMouse))
-      context.toast = Toast(settings.language.say(settings.usesMouse ? .mouseIsOn : .mouseIsOff))
+      context.toast = Toast(language.say(settings.usesMouse ? .mouseIsOn : .mouseIsOff))
     case .compare where marked.count > CompareModel.maxRecords: reportTooManyMarks(&context)
     case .compare where marked.count > 1: context.navigate(to: .compare(marked))
     case .clearMarks where !marked.isEmpty:
       marked = []
-      context.toast = Toast(settings.language.say(.marksRemoved))
-    default: performOnSubject(action, &context)
+      context.toast = Toast(language.say(.marksRemoved))
+    default:
+      if let destination = action.tab.map({ .tab($0) }) ?? Self.destinations[action] { return context.navigate(to: destination) }
+      guard let subject else { return context.reportNoEffect(of: action) }
+      perform(action, on: subject, &context)
     }
   }
 
-  private mutating func performOnSubject(_ action: Action, _ context: inout UpdateContext) {
-    guard let subject else { return context.reportNoEffect(of: action) }
+  private mutating func perform(_ action: Action, on subject: Reference, _ context: inout UpdateContext) {
     switch action {
     case .open: context.navigate(to: .record(subject))
-    case .copyRecord: copy(subject, &context)
-    case .openOrigin: openOrigin(of: subject, &context)
     case .crawl: context.navigate(to: .crawl(subject))
-    case .mark: toggleMark(of: subject, &context)
-    case .favourite: toggleFavourite(subject, &context)
     case .compare: context.navigate(to: .picker(.compare(marked.isEmpty ? [subject] : marked)))
-    case .path:
-      guard marked.count == 2 else { return context.navigate(to: .picker(.path(from: subject))) }
-      context.navigate(to: .path(from: marked[0], to: marked[1]))
+    case .path where marked.count == 2: context.navigate(to: .path(from: marked[0], to: marked[1]))
+    case .path: context.navigate(to: .picker(.path(from: subject)))
+    case .favourite: toggleFavourite(subject, &context)
+    case .mark:
+      if let index = marked.firstIndex(of: subject) { marked.remove(at: index) } else { marked.append(subject) }
+      if marked.count > CompareModel.maxRecords { reportTooManyMarks(&context) }
+    case .copyRecord:
+      guard let record = context.records[subject]?.record else {
+        return context.toast = Toast(settings.language.say(.notLoadedYet), .caution)
+      }
+      context.emit(.copy(record.canonical.text()))
+      context.toast = Toast(settings.language.say(.copiedAsJSON(record.name.printable)), .good)
+    case .openOrigin:
+      if let location = context.records[subject]?.provenance.location { return openURL(location, &context) }
+      // A record that came with a list has no URL; a request for that record alone returns one.
+      recordToOpenAtOrigin = subject
+      context.reload(subject, revalidate: true)
     default: context.reportNoEffect(of: action)
     }
   }
 
-  private mutating func toggleMark(of reference: Reference, _ context: inout UpdateContext) {
-    if let index = marked.firstIndex(of: reference) { marked.remove(at: index) } else { marked.append(reference) }
-    if marked.count > CompareModel.maxRecords { reportTooManyMarks(&context) }
-  }
-
   private func reportTooManyMarks(_ context: inout UpdateContext) {
     context.toast = Toast(settings.language.say(.tooManyMarked(marked.count, limit: CompareModel.maxRecords)), .caution)
-  }
-
-  private func copy(_ reference: Reference, _ context: inout UpdateContext) {
-    guard let record = context.records[reference]?.record else {
-      return context.toast = Toast(settings.language.say(.notLoadedYet), .caution)
-    }
-    context.emit(.copy(record.canonical.text()))
-    context.toast = Toast(settings.language.say(.copiedAsJSON(record.name.printable)), .good)
-  }
-
-  private mutating func openOrigin(of reference: Reference, _ context: inout UpdateContext) {
-    if let location = context.records[reference]?.provenance.location { return openURL(location, &context) }
-    // A record that came with a list has no URL; a request for that record alone returns one.
-    recordToOpenAtOrigin = reference
-    context.reload(reference, revalidate: true)
   }
 
   func openURL(_ location: String?, _ context: inout UpdateContext) {
@@ -101,7 +88,11 @@ extension Explorer {
     context.emit(.openURL(address))
     context.toast = Toast(address.text)
   }
+}
 
+// MARK: Mouse
+
+extension Explorer {
   mutating func click(_ target: HitTarget, _ context: inout UpdateContext) {
     switch target {
     case .tab(let index): context.navigate(to: .tab(index))
@@ -109,20 +100,11 @@ extension Explorer {
     case .overlayRow(let row): overlay?.update(.click(row), &context)
     case .overlay: break
     // A click beside a panel closes it.
-    case .listRow, .heading, .detailRow, .list, .detail:
-      if overlay == nil { clickPage(target, &context) } else { perform(.cancel, &context) }
-    }
-  }
-
-  private mutating func clickPage(_ target: HitTarget, _ context: inout UpdateContext) {
-    switch target {
+    case _ where overlay != nil: perform(.cancel, &context)
     case .listRow(let row):
-      if case .path = page {
-        page.update(.click(row), &context)
-      } else {
-        if !page.hasPreview { tabs[current].backToRoot() }
-        root.update(.click(row), &context)
-      }
+      if case .path = page { return _ = page.update(.click(row), &context) }
+      if !page.hasPreview { tabs[current].backToRoot() }
+      root.update(.click(row), &context)
     case .heading(let key): root.update(.sort(key), &context)
     case .detailRow(let row):
       // A click in the preview opens the record.
@@ -131,46 +113,22 @@ extension Explorer {
         page.update(.appeared, &context)
       }
       page.update(.click(row), &context)
-    default: break
+    case .list, .detail: break
     }
   }
 
   mutating func scroll(_ lines: Int, _ target: HitTarget?, _ context: inout UpdateContext) {
-    guard overlay == nil else {
-      overlay?.update(.scroll(lines), &context)
-      return
-    }
+    if overlay != nil { return _ = overlay?.update(.scroll(lines), &context) }
+    let isPath = if case .path = page { true } else { false }
     switch target {
-    case .list, .listRow, .heading:
-      if case .path = page { page.update(.scroll(lines), &context) } else { root.update(.scroll(lines), &context) }
+    case .list where !isPath, .listRow where !isPath, .heading where !isPath: root.update(.scroll(lines), &context)
     case .detail where page.hasPreview, .detailRow where page.hasPreview: _ = preview?.update(.scroll(lines), &context)
     default: page.update(.scroll(lines), &context)
     }
   }
 }
 
-/// Extras on the screen, which are loaded after everything else.
-extension Explorer {
-  /// Loads what the extras on the screen need: the number of records of each kind for the first screen; for a record its films, and the
-  /// list of its kind for the bars. Sends nothing while other requests are pending, because the visible fields come first.
-  mutating func loadExtras(_ context: inout UpdateContext) {
-    guard showsCounts || shownRecord != nil else { return }
-    guard foregroundRequestCount == 0 else { return context.emit(.startTimer(.extrasDue, after: RecordModel.extrasDelay)) }
-    if showsCounts { for index in tabs.indices { changeList(at: index) { $0.loadCount(&context) } } }
-    guard let record = shownRecord else { return }
-    record.loadFilms(&context)
-    changeList(at: tabIndex(of: .kind(record.reference.kind))) { list in
-      if !list.pages.isComplete { list.loadInBackground(&context) }
-    }
-  }
-
-  private var showsCounts: Bool {
-    if case .search(let search) = page { search.isStartPage && SearchLayout.isTall(layout.list) } else { false }
-  }
-
-  /// The record whose details are on the screen.
-  private var shownRecord: RecordModel? { if case .record(let model) = page { model } else { preview } }
-}
+// MARK: Navigation
 
 extension Explorer {
   mutating func navigate(to destination: Destination, _ context: inout UpdateContext) {
@@ -181,8 +139,7 @@ extension Explorer {
       if monitor.isLost { context.reload(reference, revalidate: false) }
     case .recordInTab(let reference):
       if let index = tabIndex(of: .kind(reference.kind)), index != current {
-        current = index
-        context.openTab = tab.content
+        open(index, &context)
         if !tab.canGoBack { root.update(.appeared, &context) }
       }
       navigate(to: .record(reference), &context)
@@ -195,20 +152,21 @@ extension Explorer {
       overlay = nil
       // Selecting the open tab returns to its root page.
       if index == current { tabs[index].backToRoot() }
-      current = index
-      context.openTab = tab.content
+      open(index, &context)
       appear(&context)
     case .search(let query):
       overlay = nil
-      current = tabIndex(of: .search) ?? current
+      open(tabIndex(of: .search) ?? current, &context)
       tabs[current].backToRoot()
       page.update(.appeared, &context)
       guard case .search(var model) = page else { return }
       model.search(query, &context)
       page = .search(model)
     case .crawl(let film): present(.crawl(CrawlModel(film)), &context)
-    case .picker(let purpose): present(.picker(PickerModel(purpose, paletteContext(context))), &context)
-    case .help: present(.help(HelpModel(helpSections(context))), &context)
+    case .picker(let purpose):
+      let recent = purpose == .palette ? recentChoices : []
+      present(.picker(PickerModel(purpose, pickerRows(purpose, context.records), recent: recent)), &context)
+    case .help: present(.help(HelpModel(helpSections(context.records))), &context)
     case .dismiss: dismiss(&context)
     case .random:
       guard let reference = context.records.randomReference(at: context.now) else {
@@ -233,6 +191,11 @@ extension Explorer {
       overlay = nil
       perform(action, &context)
     }
+  }
+
+  private mutating func open(_ index: Int, _ context: inout UpdateContext) {
+    current = index
+    context.openTab = tab.content
   }
 
   /// Measures the open list again with the current settings; other lists are measured when they appear.
@@ -267,33 +230,5 @@ extension Explorer {
   mutating func dismiss(_ context: inout UpdateContext) {
     overlay = nil
     context.emit(.cancelTimer(.crawlStep))
-  }
-
-  func helpSections(_ context: UpdateContext) -> [HelpSection] {
-    let record = subject.flatMap { context.records[$0]?.record }
-    return HelpSection.all(of: page, subject: record, tabs: tabs.count, hasFavourites: favourites != nil)
-  }
-
-  /// Returns what the palette offers on the open page: its actions, those that work everywhere, and going back or forward.
-  private func paletteContext(_ context: UpdateContext) -> PickerModel.PaletteContext {
-    let isLog = if case .log = page { true } else { false }
-    let onRecord: Set<Action> = [.open, .mark, .favourite, .compare, .path, .copy, .copyRecord, .openOrigin]
-    var actions = helpSections(context).filter { $0.heading != .navigation }.flatMap(\.actions).filter { action in
-      switch action {
-      case .palette, .cancel: false
-      case .open where subject == nil: false
-      case .clearMarks, .zoom, .reverse: applies(action)
-      default: subject != nil || isLog || !onRecord.contains(action)
-      }
-    }
-    if tab.canGoBack { actions.append(.back) }
-    if tab.canGoForward { actions.append(.forward) }
-    var palette = PickerModel.PaletteContext(actions: actions, openTab: current, tabCount: tabs.count, recent: recentChoices)
-    if case .list(let list) = page { palette.sortableKind = list.kind }
-    return palette
-  }
-
-  mutating func noteChoice(_ choice: PickerModel.Choice) {
-    recentChoices = Array(([choice] + recentChoices.filter { $0 != choice }).prefix(Self.maxRecentChoices))
   }
 }

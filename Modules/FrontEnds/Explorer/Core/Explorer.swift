@@ -16,10 +16,11 @@ public struct Explorer: Sendable {
   var monitor: BusMonitor
   /// Requests without a result yet.
   var pending: Set<RequestID> = []
+  var lastRequest = RequestID(0)
   /// Records marked for a comparison or a path, in the order of marking.
   var marked: [Reference] = []
   /// The last choices in the palette, latest first; at most ``maxRecentChoices``.
-  var recentChoices: [PickerModel.Choice] = []
+  var recentChoices: [Destination] = []
   static let maxRecentChoices = 8
   /// The favourites of the user in the order in which they were added; `nil` if there is no place to keep them.
   var favourites: [Reference]?
@@ -31,8 +32,13 @@ public struct Explorer: Sendable {
   /// The records of the page when the user reloaded it, until every request has been answered.
   var reloaded: [Reference: Record?]?
   var recordToOpenAtOrigin: Reference?
-  var lastRequestNumber = 0
   var wasWaiting = false
+  /// Whether the origin is embedded or on this computer; `nil` until a response says which it is.
+  var isOriginNear: Bool?
+  /// Whether the user has done more than to open tabs.
+  var hasActed = false
+
+  var thrift: UpdateContext.Thrift { isOriginNear == true ? .none : hasActed ? .shown : .least }
 
   /// Display settings chosen by the user.
   public struct Settings: Sendable {
@@ -56,15 +62,13 @@ public struct Explorer: Sendable {
       showsAbsent: Bool = false, needsAllNames: Bool = false, background: TerminalBackground? = nil
     ) {
       self.theme = theme.suited(to: background)
-      self.needsAllNames = needsAllNames
       themes = Themes.all + (theme is FileTheme ? [theme] : [])
-      self.background = background
-      self.language = language
-      self.units = units
-      self.usesMouse = usesMouse
-      self.usesMotion = usesMotion
-      self.showsAbsent = showsAbsent
+      (self.language, self.units, self.background) = (language, units, background)
+      (self.usesMouse, self.usesMotion, self.showsAbsent, self.needsAllNames) = (usesMouse, usesMotion, showsAbsent, needsAllNames)
     }
+
+    /// Formats record values in the chosen language and units.
+    public var wording: Wording { Wording(language, units: units, showsAbsent: showsAbsent) }
   }
 
   /// Creates one tab per kind, then search and status. The search tab is open at the start and restores the last search. `bus` is the value
@@ -74,11 +78,10 @@ public struct Explorer: Sendable {
     kinds: Kinds, settings: Settings, viewport: Viewport, bus: String? = nil, isEmbedded: Bool = false, keepsFavourites: Bool = false,
     day: Int? = nil
   ) {
-    self.kinds = kinds
-    self.day = day
+    (self.kinds, self.settings, self.day) = (kinds, settings, day)
     favourites = keepsFavourites ? [] : nil
-    self.settings = settings
     monitor = BusMonitor(bus: bus, isEmbedded: isEmbedded)
+    isOriginNear = isEmbedded ? true : nil
     layout = ScreenLayout(viewport)
     tabs = kinds.all.map { Tab(.kind($0.name)) } + [Tab(.search), Tab(.status)] + (keepsFavourites ? [Tab(.favourites)] : [])
     current = kinds.all.count
@@ -95,20 +98,18 @@ public struct Explorer: Sendable {
     set { tabs[current].root = newValue }
   }
 
+  func tabIndex(of content: Tab.Content) -> Int? { tabs.firstIndex { $0.content == content } }
+
+  /// Returns the list of a kind; `nil` if the kind has no tab.
+  func list(of kind: KindName) -> ListModel? {
+    if let index = tabIndex(of: .kind(kind)), case .list(let list) = tabs[index].root { list } else { nil }
+  }
+
   /// Whether an overlay covers the page, such as a crawl, which moves by itself.
   public var hasOverlay: Bool { overlay != nil }
 
   /// Whether keys are text input.
   public var isTyping: Bool { overlay?.model.isTyping ?? page.model.isTyping }
-
-  /// The actions of the open page that may borrow the key of another action, which means nothing there.
-  public var borrowingActions: [Action] {
-    switch page {
-    case .status: [.restart]
-    case .compare: [.differences]
-    default: []
-    }
-  }
 
   /// The record of the open page, which is shown beside the tab's list or search on wide screens; `nil` if that page is another one.
   var recordBesideRoot: Reference? {
@@ -117,9 +118,10 @@ public struct Explorer: Sendable {
 
   /// The record that actions apply to.
   var subject: Reference? { page.model.subject }
-}
 
-extension Explorer.Settings {
-  /// Formats record values in the chosen language and units.
-  public var wording: Wording { Wording(language, units: units, showsAbsent: showsAbsent) }
+  /// The pages on the screen.
+  var shownPages: [any PageModel] {
+    let list: (any PageModel)? = layout.hasTwoPanes && !page.hasPreview && !page.coversBody ? root.model : nil
+    return [page.model, list, preview, overlay?.model].compactMap(\.self)
+  }
 }

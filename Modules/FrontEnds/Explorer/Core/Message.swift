@@ -35,6 +35,16 @@ extension Message {
     }
   }
 
+  /// Whether the user does something else than to open another tab.
+  var isMoreThanLooking: Bool {
+    switch self {
+    case .perform(.nextTab), .perform(.previousTab), .click(.tab): false
+    case .perform(let action): action.tab == nil
+    case .edit, .click, .wheel: true
+    default: false
+    }
+  }
+
   /// Whether the user asks for something, so that a lost bus may be started again. Moving the selection does not.
   var asksForRecords: Bool {
     switch self {
@@ -159,14 +169,14 @@ public enum Effect: Sendable, Hashable {
 /// A request to the services on the bus.
 public enum ExplorerQuery: Sendable, Hashable {
   case record(Reference, revalidate: Bool)
-  /// The labels of records that other records refer to, in parts.
-  case names([Reference])
+  /// The labels of records that other records refer to, in parts. Without fetching, those that are not cached fail.
+  case names([Reference], cachedOnly: Bool = false)
   /// One page of a list, with the origin's page size.
   case page(KindName, Int, revalidate: Bool)
   /// A search in the index only.
   case search(String, kind: KindName?, limit: Int)
   /// A search in the index and, if the index is incomplete, at the origin. Costs up to one origin request per kind, so send it only for a
-  /// query that is no longer changing.
+  /// query that has settled.
   case searchOrigin(String, kind: KindName?, limit: Int)
   case suggest(String, kind: KindName?, limit: Int)
   case history(HistoryRequest.Change)
@@ -180,13 +190,6 @@ public enum ExplorerQuery: Sendable, Hashable {
   case favourites
   case setFavourite(Reference, Bool)
   case restart(String)
-
-  var isForFavourites: Bool {
-    switch self {
-    case .favourites, .setFavourite: true
-    default: false
-    }
-  }
 }
 
 /// The result of an ``ExplorerQuery``.
@@ -241,6 +244,8 @@ public struct Provenance: Sendable, Hashable {
   public var location: String?
   /// Whether the content is that of the embedded catalogue.
   public var isEmbedded = false
+  /// Whether the origin is embedded or on this computer; `nil` if the response does not name it.
+  public var isNear: Bool?
 }
 
 /// Statistics of the broker (`mmi.stats`) and of the workers of each service (`GET /stats`), and the state of the local processes.
@@ -248,8 +253,6 @@ public struct BusStatistics: Sendable, Hashable {
   public var broker: JSON
   /// The statistics of each worker that replied, by service name.
   public var workers: [String: [JSON]] = [:]
-  /// Number of requests that were sent for ``workers``.
-  public var requests = 0
   /// The state of the local processes that serve the bus; `nil` if they are not known. See ``FleetAccess/state()``.
   public var fleet: JSON?
 

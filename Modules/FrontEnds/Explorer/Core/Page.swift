@@ -6,6 +6,8 @@ public import Models
 enum PageEvent: Sendable {
   /// The page is shown, again or for the first time, or the screen was resized.
   case appeared
+  /// Another tab has been opened. For the root of the tab that was open.
+  case left
   /// A record was opened beside the page, which selects it in its list.
   case opened(Reference)
   case action(Action)

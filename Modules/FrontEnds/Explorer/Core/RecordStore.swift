@@ -3,7 +3,8 @@ import MessageBus
 import Models
 import OrderedJSON
 
-/// The records and names seen so far. All pages share them, so each record is requested once and looks the same everywhere.
+/// The records and names seen so far, and the requests for them. All pages share them, so each record is requested once and looks the same
+/// everywhere.
 ///
 /// They take at most ``limit`` bytes, apart from those that the screen and loaded lists need: beyond that, ``Explorer`` has all others
 /// forgotten. The size of a record is that of its canonical form, so memory is a few times as large.
@@ -28,6 +29,9 @@ struct RecordStore: Sendable {
     func age(at now: Moment) -> Int { provenance.age + Int((now - storedAt).components.seconds) }
   }
 
+  /// What a request asks for; each of them returns what the ones before would.
+  enum Demand: Int, Sendable { case name, record, revalidatedRecord }
+
   /// Everything about one record.
   private struct Slot: Sendable {
     var entry: Entry?
@@ -35,16 +39,14 @@ struct RecordStore: Sendable {
     /// Why the last request failed.
     var failure: Problem? { didSet { failureSize = failure?.json.bytes().count ?? 0 } }
     private var failureSize = 0
-    /// The last request for the record, until its result arrives, and whether that asks the origin.
-    var load: RequestID?
-    var revalidates = false
-    var nameRequest: RequestID?
+    /// The last request, until its result arrives. An older one does not count any more.
+    var load: (id: RequestID, demand: Demand)?
     /// The last request sent before a change of the record was announced.
     var changedAfter: RequestID?
 
     /// Many small slots count as well.
     var size: Int { entrySize + failureSize + 256 }
-    var isLoading: Bool { load != nil || nameRequest != nil }
+    var isUsed: Bool { entry != nil || failure != nil || load != nil }
   }
 
   private var slots: [Reference: Slot] = [:]
@@ -52,10 +54,8 @@ struct RecordStore: Sendable {
   private let limit: Int
   /// The size from which it is worth forgetting records: more than the limit if that much was needed the last time.
   private var threshold: Int
-  /// The records requested one by one.
-  private var requested: [RequestID: Reference] = [:]
-  /// The records whose names a request has not returned yet.
-  private var awaitedNames: [RequestID: Set<Reference>] = [:]
+  /// The records that each request in flight has not returned yet.
+  private(set) var requested: [RequestID: Set<Reference>] = [:]
   /// The last request sent before everything was invalidated.
   private var allChangedAfter: RequestID?
 
@@ -66,9 +66,8 @@ struct RecordStore: Sendable {
     var slot = slots[reference] ?? Slot()
     if slots[reference] != nil { size -= slot.size }
     change(&slot)
-    let isUsed = slot.entry != nil || slot.failure != nil || slot.isLoading
-    slots[reference] = isUsed ? slot : nil
-    if isUsed { size += slot.size }
+    slots[reference] = slot.isUsed ? slot : nil
+    if slot.isUsed { size += slot.size }
   }
 
   // MARK: Reading
@@ -83,36 +82,34 @@ struct RecordStore: Sendable {
 
   /// Returns the record with its name and its default sort field at least, for a reference to it.
   func label(of reference: Reference) -> Loadable<Record> {
-    guard let slot = slots[reference] else { return .loading }
-    if let entry = slot.entry { return .loaded(entry.record) }
-    return slot.isLoading ? .loading : slot.failure.map { .failed($0) } ?? .loading
+    if let entry = slots[reference]?.entry { return .loaded(entry.record) }
+    return failure(of: reference).map { .failed($0) } ?? .loading
   }
 
   func name(of reference: Reference) -> String? { slots[reference]?.entry?.record.name }
-  func isLoading(_ reference: Reference) -> Bool { slots[reference]?.load != nil }
+
+  /// Whether the record itself is requested, not just its name.
+  func isLoading(_ reference: Reference) -> Bool { slots[reference]?.load.map { $0.demand != .name } ?? false }
+
   /// Returns why the last attempt to load the record failed, even if an older version is known.
-  func failure(of reference: Reference) -> Problem? { slots[reference].flatMap { $0.isLoading ? nil : $0.failure } }
+  func failure(of reference: Reference) -> Problem? { slots[reference].flatMap { $0.load == nil ? $0.failure : nil } }
 
   func isInvalidated(_ reference: Reference) -> Bool {
     guard let slot = slots[reference], let request = slot.entry?.request else { return false }
     return [slot.changedAfter, allChangedAfter].contains { $0.map { request <= $0 } ?? false }
   }
 
-  /// Whether the name has to be requested: it is neither known nor loading, or it may be outdated.
-  func needsLabel(_ reference: Reference) -> Bool {
+  /// Whether the name, or the record if it is known, has to be requested: it is not known or outdated, and no request for it is in flight or
+  /// has failed. One that is not known is requested again after a failure if `retriesFailed`.
+  func needsName(_ reference: Reference, retriesFailed: Bool = false) -> Bool {
     guard let slot = slots[reference] else { return true }
-    return slot.entry?.isWhole != true && !slot.isLoading && (slot.entry == nil || isInvalidated(reference))
+    guard slot.load == nil else { return false }
+    return slot.entry == nil ? retriesFailed || slot.failure == nil : isInvalidated(reference) && slot.failure == nil
   }
 
-  /// Whether a list has to request the name. `false` if requesting it has failed, so that a list does not repeat the request with every key.
-  func needsName(_ reference: Reference) -> Bool {
-    guard !isLoading(reference), slots[reference]?.failure == nil else { return false }
-    return self[reference] == nil ? needsLabel(reference) : isInvalidated(reference)
-  }
-
-  /// Whether requesting the record is of use: a request in flight may return what is known, but not what a revalidation would.
-  func needsRequest(_ reference: Reference, revalidate: Bool) -> Bool {
-    slots[reference].map { $0.load == nil || (revalidate && !$0.revalidates) } ?? true
+  /// Whether no request in flight returns what this one would.
+  func needsRequest(_ reference: Reference, _ demand: Demand) -> Bool {
+    slots[reference]?.load.map { $0.demand.rawValue < demand.rawValue } ?? true
   }
 
   /// The records whose names are known, in no particular order.
@@ -122,8 +119,7 @@ struct RecordStore: Sendable {
   /// Returns the display name of a match: the record's own name if it is known, because the index may lag behind. Marks apply only to the
   /// name from the index.
   func name(of match: Match) -> (text: String, marks: [Range<Int>]) {
-    let marks = match.field == nil ? match.marks : []
-    guard let name = name(of: match.reference), name != match.name else { return (match.name, marks) }
+    guard let name = name(of: match.reference), name != match.name else { return (match.name, match.field == nil ? match.marks : []) }
     return (name, [])
   }
 
@@ -138,20 +134,32 @@ struct RecordStore: Sendable {
   }
 
   /// Returns the records whose names are known and match, best first and then by name. Used when no search worker is available.
-  func matches(_ pattern: FuzzyPattern, limit: Int, where isIncluded: (Reference) -> Bool = { _ in true }) -> [(match: Match, score: Int)] {
+  func matches(_ pattern: FuzzyPattern, limit: Int, where isIncluded: (Reference) -> Bool = { _ in true }) -> [Match] {
     let found = named.filter { isIncluded($0.reference) }.compactMap { record in
       pattern.match(record.name).map { (match: Match(record.reference, record.name, marks: $0.marks), score: $0.score) }
     }
     let sorted = found.sorted { left, right in
       (right.score, left.match.name, left.match.reference) < (left.score, right.match.name, right.match.reference)
     }
-    return Array(sorted.prefix(limit))
+    return sorted.prefix(limit).map(\.match)
   }
 }
 
 // MARK: Changes
 
 extension RecordStore {
+  mutating func begin(_ demand: Demand, of references: [Reference], with id: RequestID) {
+    requested[id] = Set(references)
+    for reference in references { change(reference) { ($0.load, $0.failure) = ((id, demand), nil) } }
+  }
+
+  /// Ends a request. Returns the records that it has not returned and that no newer request is to return.
+  mutating func end(_ id: RequestID) -> [Reference] {
+    let missing = (requested.removeValue(forKey: id) ?? []).filter { slots[$0]?.load?.id == id }.sorted()
+    for reference in missing { change(reference) { $0.load = nil } }
+    return missing
+  }
+
   /// Stores a record that was requested by itself. `id` is its request, `lastIssued` the last request sent so far.
   mutating func store(_ record: Record, _ provenance: Provenance, from id: RequestID, lastIssued: RequestID, at now: Moment) {
     let entry = Entry(record: record, provenance: provenance, storedAt: now, request: id, lastIssued: lastIssued)
@@ -159,11 +167,7 @@ extension RecordStore {
   }
 
   private mutating func store(_ entry: Entry, size: Int) {
-    change(entry.record.reference) { slot in
-      slot.entry = entry
-      slot.entrySize = size
-      slot.failure = nil
-    }
+    change(entry.record.reference) { ($0.entry, $0.entrySize, $0.failure) = (entry, size, nil) }
   }
 
   /// Stores the records of a page, except those that may be older than the known version.
@@ -179,9 +183,31 @@ extension RecordStore {
     }
   }
 
+  /// Stores names that the request `id` returned. A record that has been loaded meanwhile keeps its own. One that is not cached and was not
+  /// to be fetched stays unknown.
+  mutating func store(_ labels: [ReferenceLabel], from id: RequestID) {
+    for label in labels {
+      requested[id]?.remove(label.reference)
+      change(label.reference) { slot in
+        if slot.load?.id == id { slot.load = nil }
+        guard slot.entry?.isWhole != true else { return }
+        switch label {
+        case .known(let record):
+          let size = record.canonical.bytes().count
+          guard size <= Self.maxNameSize else { return slot.failure = .nameTooLong }
+          (slot.entry, slot.entrySize) = (Entry(record: record, isWhole: false, request: id, lastIssued: id), size)
+          slot.failure = nil
+        case .failed(_, let problem): slot.failure = problem.type == ProblemType.notCached ? nil : problem
+        }
+      }
+    }
+  }
+
+  mutating func setFailure(_ problem: Problem, of reference: Reference) { change(reference) { $0.failure = problem } }
+
   /// Marks a record, or all, as possibly changed since the request `id` was sent.
   mutating func invalidate(_ reference: Reference? = nil, asOf id: RequestID) {
-    if let reference { return change(reference) { $0.changedAfter = id } }
+    if let reference { return change(reference) { ($0.changedAfter, $0.failure) = (id, nil) } }
     allChangedAfter = id
     for reference in slots.keys where slots[reference]?.failure != nil { change(reference) { $0.failure = nil } }
   }
@@ -195,57 +221,6 @@ extension RecordStore {
     }
   }
 
-  mutating func setFailure(_ problem: Problem, of reference: Reference) { change(reference) { $0.failure = problem } }
-
-  mutating func beginLoading(_ reference: Reference, with id: RequestID, revalidate: Bool) {
-    requested[id] = reference
-    change(reference) { ($0.load, $0.revalidates, $0.failure) = (id, revalidate, nil) }
-  }
-
-  /// Ends the request `id` for a record. `nil` if it was for something else, or if a newer request for the record decides.
-  mutating func finishLoading(_ id: RequestID) -> Reference? {
-    guard let reference = requested.removeValue(forKey: id), slots[reference]?.load == id else { return nil }
-    change(reference) { $0.load = nil }
-    return reference
-  }
-
-  mutating func beginLoadingNames(of references: [Reference], with id: RequestID) {
-    awaitedNames[id] = Set(references)
-    for reference in references {
-      change(reference) { slot in
-        slot.nameRequest = id
-        slot.failure = nil
-      }
-    }
-  }
-
-  /// Stores names that the request `id` returned. A record that has been loaded meanwhile keeps its own.
-  mutating func store(_ labels: [ReferenceLabel], from id: RequestID) {
-    for label in labels {
-      awaitedNames[id]?.remove(label.reference)
-      change(label.reference) { slot in
-        if slot.nameRequest == id { slot.nameRequest = nil }
-        guard slot.entry?.isWhole != true else { return }
-        switch label {
-        case .known(let record):
-          let size = record.canonical.bytes().count
-          guard size <= Self.maxNameSize else { return slot.failure = .nameTooLong }
-          slot.entry = Entry(record: record, isWhole: false, request: id, lastIssued: id)
-          slot.entrySize = size
-          slot.failure = nil
-        case .failed(_, let problem): slot.failure = problem
-        }
-      }
-    }
-  }
-
-  /// Ends the request `id`, which may be for names: those that have not arrived failed with `problem`.
-  mutating func endLoadingNames(_ id: RequestID, _ problem: Problem?) {
-    guard let missing = awaitedNames.removeValue(forKey: id) else { return }
-    let problem = problem ?? .malformedReply("the reply names too few records")
-    store(missing.filter { slots[$0]?.nameRequest == id }.map { .failed($0, problem) }, from: id)
-  }
-
   var isDue: Bool { size > threshold }
   var isAboveLimit: Bool { size > limit }
   /// Whether lists have to stop loading pages.
@@ -253,7 +228,7 @@ extension RecordStore {
 
   /// Forgets all records except `needed` and those that are loading. Due again only when a quarter more has been stored.
   mutating func forget(except needed: Set<Reference>) {
-    slots = slots.filter { needed.contains($0.key) || $0.value.isLoading }
+    slots = slots.filter { needed.contains($0.key) || $0.value.load != nil }
     size = slots.values.reduce(0) { $0 + $1.size }
     threshold = max(limit, size + size / 4)
   }

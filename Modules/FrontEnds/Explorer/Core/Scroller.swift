@@ -41,10 +41,8 @@ struct Scroller: Sendable, Hashable {
 
 extension Canvas {
   /// Draws what stands before a row for a record: a star if it is a favourite, an arrow if it is selected, a dot if it is marked.
-  mutating func putMarks(
-    of reference: Reference?, in line: Rect, isSelected: Bool, _ selection: Selection, _ context: RenderContext
-  ) {
-    if isSelected { put("▸", .title, column: line.column + 1, row: line.row, width: 1, selected: selection) }
+  mutating func putMarks(of reference: Reference?, in line: Rect, _ selection: Selection, _ context: RenderContext) {
+    if selection != .none { put("▸", .title, column: line.column + 1, row: line.row, width: 1, selected: selection) }
     guard let reference else { return }
     if context.explorer.isFavourite(reference) { put("★", .title, column: line.column, row: line.row, width: 1, selected: selection) }
     if context.explorer.marked.contains(reference) {
@@ -52,30 +50,28 @@ extension Canvas {
     }
   }
 
-  /// Draws an arrow at the end of the first and the last visible row if there are more rows beyond it.
-  mutating func putScrollArrow(in line: Rect, _ index: Int, of count: Int, visible: Range<Int>, _ selection: Selection) {
-    let isAbove = index == visible.lowerBound && index > 0
-    let isBelow = index == visible.upperBound - 1 && index < count - 1
-    guard isAbove || isBelow else { return }
-    put(isBelow ? "↓" : "↑", .muted, column: line.column + line.columns - 1, row: line.row, width: 1, selected: selection)
-  }
-
-  /// Draws the rows of a list in the window of `scroller`: selection, marks and arrows here, everything else by `draw`. Beside another record,
-  /// only its own row is selected. A row without a `reference` is not marked.
+  /// Draws the rows of a list in the window of `scroller`: selection, marks, and an arrow at the end of the first and the last row if there are
+  /// more beyond it; everything else by `draw`. Beside another record, only its own row is selected. A row without a `reference` is not marked.
   mutating func drawRows(
-    _ count: Int, _ scroller: Scroller, in rect: Rect, isActive: Bool, _ context: RenderContext, reference: (Int) -> Reference?,
-    draw: (inout Canvas, Rect, Int, Selection) -> Void
+    _ count: Int, _ scroller: Scroller, in rect: Rect, isActive: Bool, _ context: RenderContext, hasSelection: Bool = true,
+    reference: (Int) -> Reference?, canSelect: (Int) -> Bool = { _ in true }, draw: (inout Canvas, Rect, Int, Selection) -> Void
   ) {
     let shown = context.explorer.recordBesideRoot
-    for index in scroller.top..<max(scroller.top, min(count, scroller.top + rect.rows)) {
+    let visible = scroller.top..<max(scroller.top, min(count, scroller.top + rect.rows))
+    for index in visible {
       let line = Rect(column: rect.column, row: rect.row + index - scroller.top, columns: rect.columns, rows: 1)
       let record = reference(index)
-      let isSelected = shown.map { record == $0 } ?? (index == scroller.selection)
-      let selection: Selection = !isSelected ? .none : isActive ? .active : .inactive
-      select(line, selection)
-      mark(line, as: .listRow(index))
-      putMarks(of: record, in: line, isSelected: selection != .none, selection, context)
-      putScrollArrow(in: line, index, of: count, visible: scroller.top..<scroller.top + rect.rows, selection)
+      var selection = Selection.none
+      if canSelect(index) {
+        if hasSelection, shown.map({ record == $0 }) ?? (index == scroller.selection) { selection = isActive ? .active : .inactive }
+        select(line, selection)
+        mark(line, as: .listRow(index))
+        putMarks(of: record, in: line, selection, context)
+      }
+      let isBelow = index == scroller.top + rect.rows - 1 && index < count - 1
+      if isBelow || (index == scroller.top && index > 0) {
+        put(isBelow ? "↓" : "↑", .muted, column: line.column + line.columns - 1, row: line.row, width: 1, selected: selection)
+      }
       draw(&self, line, index, selection)
     }
   }

@@ -14,21 +14,34 @@ struct UpdateContext: Sendable {
   private(set) var destinations: [Destination] = []
   var toast: Toast?
   /// The choice made in the palette during this update.
-  var paletteChoice: PickerModel.Choice?
-  /// The tab that was open when the update began; pages of other tabs postpone their requests.
+  var paletteChoice: Destination?
+  /// The open tab; pages of other tabs postpone their requests.
   var openTab: Tab.Content?
   /// The state of the bus when the update began.
   let monitor: BusMonitor
   /// The favourites, in the order in which they were added.
   var favourites: [Reference]
-  private(set) var lastRequestNumber: Int
+  /// How much may be asked of the origin.
+  var thrift: Thrift
+  private var lastRequestNumber: Int
   /// The last request ID issued so far.
   var lastRequestID: RequestID { RequestID(lastRequestNumber) }
+
+  /// How much may be asked of an origin.
+  enum Thrift: Sendable, Hashable {
+    /// Everything that may be of use: the origin is embedded or on this computer.
+    case none
+    /// What the screen shows, and a little ahead.
+    case shown
+    /// What fills the first screen, because the user has not done anything yet.
+    case least
+  }
 
   init(_ explorer: Explorer, at now: Moment) {
     self.now = now
     (layout, kinds, settings, monitor) = (explorer.layout, explorer.kinds, explorer.settings, explorer.monitor)
-    (openTab, favourites, lastRequestNumber) = (explorer.tab.content, explorer.favourites ?? [], explorer.lastRequestNumber)
+    (openTab, favourites) = (explorer.tab.content, explorer.favourites ?? [])
+    (thrift, lastRequestNumber) = (explorer.thrift, explorer.lastRequest.number)
   }
 
   var language: any Language { settings.language }
@@ -37,9 +50,8 @@ struct UpdateContext: Sendable {
 
   mutating func send(_ query: ExplorerQuery) -> RequestID {
     lastRequestNumber += 1
-    let id = RequestID(lastRequestNumber)
-    effects.append(.send(id, query))
-    return id
+    effects.append(.send(lastRequestID, query))
+    return lastRequestID
   }
 
   mutating func emit(_ effect: Effect) { effects.append(effect) }
@@ -65,40 +77,34 @@ struct UpdateContext: Sendable {
 
   // MARK: Loading records
 
-  /// Loads the records that are neither known nor loading, and retries failed ones. Reloads known ones as ``reloadInvalidated(_:)`` does.
+  /// Loads the records that are neither known nor loading, and retries failed ones. Reloads known ones that were invalidated, unless
+  /// reloading them has failed already.
   mutating func load(_ references: [Reference]) {
-    for reference in references where records[reference] == nil { reload(reference, revalidate: false) }
-    reloadInvalidated(references)
+    for reference in references where records[reference] == nil || records.needsName(reference) { reload(reference, revalidate: false) }
   }
 
-  /// Requests the names that are neither known nor loading, with one query, and retries failed ones. Reloads known records as
-  /// ``reloadInvalidated(_:)`` does.
-  mutating func loadNames(of references: [Reference]) {
-    reloadInvalidated(references)
+  /// Requests the names that are neither known nor loading, with one query, and retries failed ones. Reloads known records as ``load(_:)``
+  /// does.
+  mutating func loadNames(of references: [Reference]) { loadNames(of: references, retriesFailed: true) }
+
+  /// Does what ``loadNames(of:)`` does, except for the names whose last request failed.
+  mutating func loadMissingNames(of references: [Reference]) { loadNames(of: references, retriesFailed: false) }
+
+  private mutating func loadNames(of references: [Reference], retriesFailed: Bool) {
+    var unknown: [Reference] = []
     var seen: Set<Reference> = []
-    let unknown = references.filter { records.needsLabel($0) && seen.insert($0).inserted }
-    guard !unknown.isEmpty else { return }
-    records.beginLoadingNames(of: unknown, with: send(.names(unknown)))
-  }
-
-  /// Requests the names of `references` that are not known or may be outdated, except those whose last request failed.
-  mutating func loadMissingNames(of references: [Reference]) { loadNames(of: references.filter(records.needsName)) }
-
-  /// Requests the names of `references` that are known and may be outdated, except those whose last request failed.
-  mutating func reloadNames(of references: [Reference]) { loadMissingNames(of: references.filter { records.name(of: $0) != nil }) }
-
-  /// Reloads the known records that were invalidated, unless reloading them already failed.
-  mutating func reloadInvalidated(_ references: [Reference]) {
-    for reference in references where records[reference] != nil && records.isInvalidated(reference) && records.failure(of: reference) == nil
-    {
-      reload(reference, revalidate: false)
+    for reference in references where records.needsName(reference, retriesFailed: retriesFailed) && seen.insert(reference).inserted {
+      if records[reference] == nil { unknown.append(reference) } else { reload(reference, revalidate: false) }
     }
+    guard !unknown.isEmpty else { return }
+    records.begin(.name, of: unknown, with: send(.names(unknown, cachedOnly: thrift == .least)))
   }
 
   /// Reloads a record, from the cache or, with `revalidate`, from the origin, unless a request in flight returns the same.
   mutating func reload(_ reference: Reference, revalidate: Bool) {
-    guard records.needsRequest(reference, revalidate: revalidate) else { return }
-    records.beginLoading(reference, with: send(.record(reference, revalidate: revalidate)), revalidate: revalidate)
+    let demand: RecordStore.Demand = revalidate ? .revalidatedRecord : .record
+    guard records.needsRequest(reference, demand) else { return }
+    records.begin(demand, of: [reference], with: send(.record(reference, revalidate: revalidate)))
   }
 }
 

@@ -13,39 +13,28 @@ import Synchronization
 public final class EffectRunner: Sendable {
   public typealias Sink = @Sendable (Message) -> Void
 
-  let repository: any Repository
-  let observer: any Repository
-  let fleet: (any FleetAccess)?
-  let favourites: FavouritesFile?
-  let kinds: Kinds
-  let sendMessage: Sink
+  private let services: QueryServices
+  private let sendMessage: Sink
+  private let startPermission: StartPermission
   private let state = Mutex(State())
 
   private struct State {
     var requests: [RequestID: Task<Void, Never>] = [:]
     /// The last request for the favourites. They are performed one after the other, in the order in which the user made the changes.
     var favouritesRequest: Task<Void, Never>?
-    var timers: [TimerID: (generation: Int, task: Task<Void, Never>)] = [:]
-    var lastGeneration = 0
+    var timers: [TimerID: (number: Int, task: Task<Void, Never>)] = [:]
+    var lastTimer = 0
     var subscription: Task<Void, Never>?
   }
-
-  private let startPermission: StartPermission
 
   /// Creates a runner. `observer` provides statistics and events and never starts a bus; `repository` does with `startPermission` only.
   /// `fleet` gives access to the local processes, `favourites` to those of the user. `send` is called from any thread.
   public init(
-    _ repository: any Repository, observer: any Repository, fleet: (any FleetAccess)? = nil,
-    favourites: FavouritesFile? = nil, kinds: Kinds,
-    startPermission: StartPermission = StartPermission(), send: @escaping Sink
+    _ repository: any Repository, observer: any Repository, fleet: (any FleetAccess)? = nil, favourites: FavouritesFile? = nil,
+    kinds: Kinds, startPermission: StartPermission = StartPermission(), send: @escaping Sink
   ) {
-    self.startPermission = startPermission
-    self.repository = repository
-    self.observer = observer
-    self.fleet = fleet
-    self.favourites = favourites
-    self.kinds = kinds
-    sendMessage = send
+    services = QueryServices(repository, observer: observer, fleet: fleet, favourites: favourites, kinds: kinds)
+    (self.startPermission, sendMessage) = (startPermission, send)
   }
 
   deinit { stop() }
@@ -58,7 +47,7 @@ public final class EffectRunner: Sendable {
     case .startTimer(let timer, let delay): startTimer(timer, after: delay)
     case .cancelTimer(let timer): state.withLock { $0.timers.removeValue(forKey: timer) }?.task.cancel()
     case .permitStart(let isGiven): startPermission.set(isGiven)
-    default: break
+    case .copy, .openURL, .setMouseReporting, .suspend, .quit: break
     }
   }
 
@@ -66,7 +55,7 @@ public final class EffectRunner: Sendable {
   public func subscribe() {
     state.withLock { state in
       guard state.subscription == nil else { return }
-      state.subscription = Task { [observer, sendMessage] in await Self.forwardEvents(from: observer, sendMessage) }
+      state.subscription = Task { [services, sendMessage] in await Self.forwardEvents(from: services.observer, sendMessage) }
     }
   }
 
@@ -76,18 +65,21 @@ public final class EffectRunner: Sendable {
       defer { state = State() }
       return state
     }
-    state.requests.values.forEach { $0.cancel() }
-    state.timers.values.forEach { $0.task.cancel() }
+    for task in state.requests.values + state.timers.values.map(\.task) { task.cancel() }
     state.subscription?.cancel()
   }
 
   private func send(_ query: ExplorerQuery, _ id: RequestID) {
-    let isForFavourites = query.isForFavourites
+    let isForFavourites =
+      switch query {
+      case .favourites, .setFavourite: true
+      default: false
+      }
     state.withLock { state in
       let previous = isForFavourites ? state.favouritesRequest : nil
-      let task = Task { [weak self, repository, observer, fleet, favourites, kinds] in
+      let task = Task { [weak self, services] in
         await previous?.value
-        let result = await query.run(on: repository, observer: observer, fleet: fleet, favourites: favourites, kinds: kinds) { part in
+        let result = await services.run(query) { part in
           if let self, self.state.withLock({ $0.requests[id] != nil }) { self.sendMessage(.receivedPart(id, part)) }
         }
         // A cancelled request has no entry.
@@ -100,23 +92,24 @@ public final class EffectRunner: Sendable {
 
   private func startTimer(_ timer: TimerID, after delay: Duration) {
     let previous = state.withLock { state in
-      state.lastGeneration += 1
-      let generation = state.lastGeneration
+      state.lastTimer += 1
+      let number = state.lastTimer
       let task = Task { [weak self] in
         do { try await Task.sleep(for: delay) } catch { return }
         // The timer may have been started again meanwhile.
         let isDue = self?.state.withLock { state in
-          guard state.timers[timer]?.generation == generation else { return false }
-          state.timers[timer] = nil
-          return true
+          guard state.timers[timer]?.number == number else { return false }
+          return state.timers.removeValue(forKey: timer) != nil
         }
         if isDue == true { self?.sendMessage(.timerFired(timer)) }
       }
-      return state.timers.updateValue((generation, task), forKey: timer)
+      return state.timers.updateValue((number, task), forKey: timer)
     }
     previous?.task.cancel()
   }
 }
+
+// MARK: Events
 
 extension EffectRunner {
   static let topics = [
@@ -127,7 +120,7 @@ extension EffectRunner {
   private static let retryInterval = Duration.milliseconds(500)
 
   /// Subscribes to events and sends them as messages until the task is cancelled.
-  static func forwardEvents(from observer: any Repository, _ send: Sink) async {
+  private static func forwardEvents(from observer: any Repository, _ send: Sink) async {
     while !Task.isCancelled {
       // Throws if the bus is unreachable. A subscription survives a restart of the broker.
       do throws(Problem) {
@@ -147,14 +140,12 @@ extension EffectRunner {
 extension BusEvent {
   init?(_ event: Event) {
     switch Topic(event.topic) {
-    case .changed(let reference)?: self = .changed(reference)
+    case .changed(let reference)?, .purged(.record(let reference))?: self = .changed(reference)
+    case .listChanged(let kind)?, .purged(.kind(let kind))?: self = .listChanged(kind)
     case .confirmed(let reference)?: self = .confirmed(reference)
-    case .listChanged(let kind)?: self = .listChanged(kind)
-    case .fetchFailed(let reference)?: self = .fetchFailed(reference)
     case .listConfirmed(let kind)?: self = .listConfirmed(kind)
+    case .fetchFailed(let reference)?: self = .fetchFailed(reference)
     case .purged(.everything)?: self = .everythingInvalidated
-    case .purged(.kind(let kind))?: self = .listChanged(kind)
-    case .purged(.record(let reference))?: self = .changed(reference)
     case .historyChanged?: self = .historyChanged
     case .worker(.joined(let service))?: self = .worker(service: service, joined: true)
     case .worker(.left(let service))?: self = .worker(service: service, joined: false)
@@ -173,56 +164,64 @@ public final class StartPermission: Sendable {
   func set(_ isGiven: Bool) { state.withLock { $0 = isGiven } }
 }
 
-extension ExplorerQuery {
+// MARK: Queries
+
+/// What answers queries.
+struct QueryServices: Sendable {
+  let repository, observer: any Repository
+  let fleet: (any FleetAccess)?
+  let favourites: FavouritesFile?
+  let kinds: Kinds
+
+  init(
+    _ repository: any Repository, observer: any Repository, fleet: (any FleetAccess)? = nil, favourites: FavouritesFile? = nil, kinds: Kinds
+  ) { (self.repository, self.observer, self.fleet, self.favourites, self.kinds) = (repository, observer, fleet, favourites, kinds) }
+
   /// Sends the query and waits for its result. Failures are results too. Names are passed to `onPart` as they arrive, and the result has no
   /// more.
-  func run(
-    on repository: any Repository, observer: any Repository, fleet: (any FleetAccess)? = nil,
-    favourites: FavouritesFile? = nil, kinds: Kinds,
-    onPart: (QueryResult) -> Void = { _ in }
-  ) async -> QueryResult {
-    do throws(Problem) {
-      switch self {
-      case .record(let reference, let revalidate):
-        let response = try await repository.record(reference, validation: Validation(revalidate: revalidate))
-        return .record(try response.record(kinds), Provenance(response.cached))
-      case .names(let references):
-        await repository.names(of: references) { part in onPart(.names(part.map { ReferenceLabel($0, kinds) })) }
-        return .names([])
-      case .page(let kind, let number, let revalidate):
-        let request = ListRequest(kind, asOrigin: true, validation: Validation(revalidate: revalidate))
-        let (page, response) = try await repository.page(number, of: request)
-        return .page(RecordPage(page, size: response.body.count, kinds), Provenance(response))
-      case .search(let text, let kind, let limit):
-        return .search(try await repository.ask(SearchRequest(text, kind: kind, limit: limit, mayAskOrigin: false), of: .search))
-      case .searchOrigin(let text, let kind, let limit):
-        return .search(try await repository.ask(SearchRequest(text, kind: kind, limit: limit), of: .search))
-      case .suggest(let text, let kind, let limit):
-        return .suggestions(try await repository.ask(SuggestRequest(text, kind: kind, limit: limit), of: .search))
-      case .history(let change): return .history(try await repository.ask(HistoryRequest(change), of: .search))
-      case .path(let from, let to, let number):
-        return .path(try await repository.path(PathRequest(from: from, to: to, alternative: number)))
-      case .statistics:
-        async let state = fleet?.state()
-        do throws(Problem) {
-          var statistics = try await observer.statistics()
-          statistics.fleet = await state
-          return .statistics(statistics)
-        } catch {
-          guard fleet != nil else { return .failed(error) }
-          return .noStatistics(error, fleet: await state)
-        }
-      case .log(let process, let lines): return .log(await fleet?.log(of: process, lines: lines) ?? [])
-      case .favourites: return .favourites(try await favourites?.favourites() ?? [])
-      case .setFavourite(let reference, let isFavourite):
-        return .favourites(try await favourites?.setFavourite(reference, isFavourite) ?? [])
-      case .restart(let process):
-        guard let fleet else { throw .noFleet }
-        try await fleet.restart(process)
-        return .restarted
+  func run(_ query: ExplorerQuery, onPart: (QueryResult) -> Void = { _ in }) async -> QueryResult {
+    do throws(Problem) { return try await result(of: query, onPart: onPart) } catch { return .failed(error) }
+  }
+
+  private func result(of query: ExplorerQuery, onPart: (QueryResult) -> Void) async throws(Problem) -> QueryResult {
+    switch query {
+    case .record(let reference, let revalidate):
+      let response = try await repository.record(reference, validation: Validation(revalidate: revalidate))
+      return .record(try response.record(kinds), Provenance(response.cached))
+    case .names(let references, let cachedOnly):
+      await repository.names(of: references, isFetching: !cachedOnly) { part in onPart(.names(part.map { ReferenceLabel($0, kinds) })) }
+      return .names([])
+    case .page(let kind, let number, let revalidate):
+      let request = ListRequest(kind, asOrigin: true, validation: Validation(revalidate: revalidate))
+      let (page, response) = try await repository.page(number, of: request)
+      return .page(RecordPage(page, size: response.body.count, kinds), Provenance(response))
+    case .search(let text, let kind, let limit):
+      return .search(try await repository.ask(SearchRequest(text, kind: kind, limit: limit, mayAskOrigin: false), of: .search))
+    case .searchOrigin(let text, let kind, let limit):
+      return .search(try await repository.ask(SearchRequest(text, kind: kind, limit: limit), of: .search))
+    case .suggest(let text, let kind, let limit):
+      return .suggestions(try await repository.ask(SuggestRequest(text, kind: kind, limit: limit), of: .search))
+    case .history(let change): return .history(try await repository.ask(HistoryRequest(change), of: .search))
+    case .path(let from, let to, let number):
+      return .path(try await repository.path(PathRequest(from: from, to: to, alternative: number)))
+    case .statistics:
+      async let state = fleet?.state()
+      do throws(Problem) {
+        var statistics = try await observer.statistics()
+        statistics.fleet = await state
+        return .statistics(statistics)
+      } catch {
+        guard fleet != nil else { throw error }
+        return .noStatistics(error, fleet: await state)
       }
-    } catch {
-      return .failed(error)
+    case .log(let process, let lines): return .log(await fleet?.log(of: process, lines: lines) ?? [])
+    case .favourites: return .favourites(try await favourites?.favourites() ?? [])
+    case .setFavourite(let reference, let isFavourite):
+      return .favourites(try await favourites?.setFavourite(reference, isFavourite) ?? [])
+    case .restart(let process):
+      guard let fleet else { throw .noFleet }
+      try await fleet.restart(process)
+      return .restarted
     }
   }
 }
@@ -248,7 +247,7 @@ extension ReferenceLabel {
 
 extension RecordPage {
   /// Decodes a page that was received in `size` bytes. Items that are not canonical records are skipped.
-  init(_ page: PageBody, size: Int, _ kinds: Kinds) {
+  fileprivate init(_ page: PageBody, size: Int, _ kinds: Kinds) {
     self.init(
       kind: page.kind, page: page.page, pages: page.pages, count: page.count + (page.missing ?? 0),
       records: page.items.compactMap { try? Record(canonical: $0, kinds: kinds) }, size: size)
@@ -260,10 +259,10 @@ extension Provenance {
   private static let maxAge = 100 * 365 * 86_400
 
   init(_ answered: CachedResponse) {
-    let isStale = answered.cacheDetail?.hasPrefix("stale") ?? false
     // The age comes from a worker, and the time since its arrival is added to it.
-    let age = min(max(0, answered.age ?? 0), Self.maxAge)
-    self.init(age: age, isStale: isStale, location: answered.location, isEmbedded: answered.origin == .embedded)
+    self.init(
+      age: min(max(0, answered.age ?? 0), Self.maxAge), isStale: answered.cacheDetail?.hasPrefix("stale") ?? false,
+      location: answered.location, isEmbedded: answered.origin == .embedded, isNear: answered.origin?.isLocal)
   }
 }
 
@@ -274,15 +273,12 @@ extension Repository {
     let counts: [String: Int] = (broker["services"]?.array ?? []).reduce(into: [:]) { counts, service in
       if let name = service["name"]?.string { counts[name] = service["workers"]?.int }
     }
-    return await withTaskGroup(of: (String, ServiceStatistics).self) { group in
+    return await withTaskGroup(of: (String, [JSON]).self) { group in
       for service in BusStatistics.services {
         guard let count = counts[service.text], count > 0 else { continue }
-        group.addTask { (service.text, await self.statistics(of: service, count)) }
+        group.addTask { (service.text, await self.statistics(of: service, count).workers) }
       }
-      return await group.reduce(into: BusStatistics(broker: broker)) { statistics, service in
-        statistics.workers[service.0] = service.1.workers
-        statistics.requests += service.1.requests
-      }
+      return await group.reduce(into: BusStatistics(broker: broker)) { $0.workers[$1.0] = $1.1 }
     }
   }
 }

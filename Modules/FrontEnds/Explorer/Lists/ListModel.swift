@@ -1,28 +1,27 @@
+import Contracts
 import Localization
 import MessageBus
 import Models
 import Presentation
 import Text
 
-/// The records of one kind. Pages are loaded in the background and sorted in as they arrive; the selection stays on its record.
+/// The records of one kind. A list that is not whole is in the origin's order, with a gap for each page that is not loaded; the pages on the
+/// screen are loaded, and all of them from an origin that is near, or if the list is sorted or filtered. The selection stays on its record.
 struct ListModel: PageModel {
   let kind: KindName
   var order = ListOrder()
   var pages = ListPages()
-  /// The visible records, in order.
-  var rows: [Reference] = []
+  /// The rows if they are sorted or filtered; the last one is `nil` if pages have failed to load. `nil` in the origin's order.
+  var ordered: [Reference?]?
+  /// Whether the list has been whole and is sorted since.
+  var isSorted = false
   var columnWidths = ColumnWidths()
   var scroller = Scroller()
   var filter = FilterField()
-  /// Whether the filter matches names in which its letters have others in between, because nothing matches otherwise.
-  private var usesFuzzyFilter = false
-  /// Records found by the origin's search while pages are missing.
-  var originMatches: [Reference] = []
-  var originSearch: RequestID?
   /// Whether the user has moved the selection. Until then the list stays at its beginning.
   var hasMoved = false
   /// A record that was opened before its page had arrived; it is selected when its page arrives, unless the user has moved the selection.
-  private var opened: Reference?
+  var opened: Reference?
   /// Whether pages are loaded while another tab is open, for the bars in details.
   var loadsInBackground = false
   /// Whether the list has changed since it was loaded.
@@ -30,75 +29,108 @@ struct ListModel: PageModel {
   /// Whether ``TimerID/namesSettled(_:)`` is about to fire.
   var isUpdateDue = false
 
+  static let changeDebounce: Duration = .milliseconds(300)
+  /// Delay before reloading a list that was served stale. With very short lifetimes, each reload returns a stale list again.
+  static let staleReloadDelay: Duration = .seconds(2)
+  static let selectionDebounce: Duration = .milliseconds(60)
+  /// The time for which names and records are collected before the rows are filtered and sorted again, which costs more the more there are.
+  static let namesDelay: Duration = .milliseconds(100)
+  /// Maximum number of records whose columns are filtered by the names of other records.
+  static let maxFilteredNames = 2_000
+
   init(_ kind: KindName) { self.kind = kind }
 
+  // MARK: Rows
+
+  /// Number of rows, including those of records that are not loaded.
+  var count: Int { ordered?.count ?? pages.rowCount }
+
+  /// The record in a row; `nil` if it is not loaded.
+  subscript(row: Int) -> Reference? {
+    guard let ordered else { return pages[row] }
+    return ordered.indices.contains(row) ? ordered[row] : nil
+  }
+
+  func firstRow(of reference: Reference) -> Int? { ordered.map { $0.firstIndex(of: reference) } ?? pages.firstRow(of: reference) }
+
+  var isInOriginOrder: Bool { ordered == nil }
   var isTyping: Bool { filter.isTyping }
+  var subject: Reference? { self[scroller.selection] }
 
-  var subject: Reference? { rows.indices.contains(scroller.selection) ? rows[scroller.selection] : nil }
-
-  var content: Loadable<[Reference]> {
-    if !rows.isEmpty { return .loaded(rows) }
+  /// The number of rows, or why there are none.
+  var content: Loadable<Int> {
+    if count > 0 { return .loaded(count) }
     if let problem = pages.problem { return .failed(problem) }
-    return pages.isComplete || (pages.hasResult && nameFilter != nil && originSearch == nil) ? .empty : .loading
+    return pages.isComplete ? .empty : .loading
   }
 
-  /// The filter, if it has any text to match.
-  var nameFilter: NameFilter? {
-    let nameFilter = NameFilter(filter.text)
-    return nameFilter.isEmpty ? nil : nameFilter
-  }
-
-  /// Whether a row below the last record reports pages that failed to load.
-  var hasGap: Bool { !rows.isEmpty && pages.problem != nil && !pages.isComplete }
-
-  /// Number of selectable rows, including the row that reports the gap.
-  var rowCount: Int { rows.count + (hasGap ? 1 : 0) }
-
-  func visibleRecords(in layout: ScreenLayout) -> [Reference] { Array(rows.dropFirst(scroller.top).prefix(Self.height(layout))) }
+  func window(_ layout: ScreenLayout) -> Range<Int> { scroller.top..<scroller.top + Self.height(layout) }
+  func visibleRecords(in layout: ScreenLayout) -> [Reference] { window(layout).compactMap { self[$0] } }
 
   /// All loaded records: a row without its record could not be drawn, sorted or filtered.
-  var neededRecords: [Reference] { pages.references + originMatches }
+  var neededRecords: [Reference] { pages.references }
+
+  func shows(_ reference: Reference, _ context: UpdateContext) -> Bool {
+    visibleRecords(in: context.layout).contains(reference) || visibleReferences(context).contains(reference) || dependsOnNames(context)
+  }
 
   static func height(_ layout: ScreenLayout) -> Int { max(1, ListLayout(layout.list).rows.rows) }
+
+  // MARK: Input
 
   mutating func update(_ event: PageEvent, _ context: inout UpdateContext) -> Bool {
     switch event {
     case .appeared: appear(&context)
+    case .left: pages.cancel(&context)
+    case .refresh:
+      requestPages(&context)
+      context.loadMissingNames(of: visibleReferences(context))
     case .opened(let reference): follow(reference, &context)
     case .action(let action): return perform(action, &context)
-    case .edit(let edit): self.edit(edit, &context)
+    case .edit(let edit):
+      guard filter.apply(edit) else { break }
+      // While the user types, the first match is selected.
+      (hasMoved, opened) = (false, nil)
+      updateRows(&context)
+      if !filter.text.isEmpty { context.emit(.startTimer(.querySettled, after: SearchModel.originDebounce)) }
     case .result(let result, let id): return receive(result, for: id, &context)
     // The name or the sort value may have changed.
     case .loaded(let reference):
-      if reference.kind == kind, originMatches.contains(reference) || rows.contains(reference) { scheduleUpdate(&context) }
-    // The filter and the order may depend on names of other records.
+      guard reference.kind == kind, firstRow(of: reference) != nil else { break }
+      measure([reference], context)
+      scheduleUpdate(&context)
     case .namesArrived: if dependsOnNames(context) { scheduleUpdate(&context) }
     case .bus(let event): handle(event, &context)
     case .timerFired(let timer): timerFired(timer, &context)
-    case .click(let row): click(row, &context)
+    case .click(let row):
+      let isSecond = hasMoved && row == scroller.selection
+      filter.endTyping()
+      select(row, &context)
+      if isSecond { _ = open(&context) }
     case .scroll(let lines):
-      scroller.scroll(by: lines, count: rowCount, height: Self.height(context.layout))
-      opened = nil
-      hasMoved = true
+      scroller.scroll(by: lines, count: count, height: Self.height(context.layout))
+      (hasMoved, opened) = (true, nil)
       selectionMoved(&context)
     case .sort(let key): sort(by: key, &context)
-    case .favouritesChanged, .refresh: break
+    case .favouritesChanged: break
     }
     return true
   }
 
-  private mutating func perform(_ action: Action, _ context: inout UpdateContext) -> Bool {
-    let height = Self.height(context.layout)
-    if let rows = action.movement(page: height - 1) {
-      scroller.move(by: rows, count: rowCount, height: height)
-      opened = nil
+  mutating func perform(_ action: Action, _ context: inout UpdateContext) -> Bool {
+    if let rows = action.movement(page: Self.height(context.layout) - 1) {
+      select(scroller.selection + rows, &context)
       hasMoved = scroller.selection > 0
-      selectionMoved(&context)
       return true
     }
     switch action {
     case .right, .open: return open(&context)
-    case .cancel: return clearFilter(&context)
+    case .cancel:
+      let hadMatch = !filter.text.isEmpty && subject != nil
+      guard filter.clear() else { return false }
+      // The selected match stays selected in the unfiltered list.
+      hasMoved = hasMoved || hadMatch
+      updateRows(&context)
     case .filter: filter.focus()
     case .sort: context.navigate(to: .picker(.sort(kind)))
     case .reverse:
@@ -113,7 +145,13 @@ struct ListModel: PageModel {
     return true
   }
 
-  private mutating func open(_ context: inout UpdateContext) -> Bool {
+  mutating func select(_ row: Int, _ context: inout UpdateContext) {
+    scroller.select(row, count: count, height: Self.height(context.layout))
+    (hasMoved, opened) = (true, nil)
+    selectionMoved(&context)
+  }
+
+  mutating func open(_ context: inout UpdateContext) -> Bool {
     if filter.accept() { return true }
     if let subject {
       context.navigate(to: .record(subject))
@@ -126,18 +164,8 @@ struct ListModel: PageModel {
     return true
   }
 
-  private mutating func click(_ row: Int, _ context: inout UpdateContext) {
-    let isSecond = hasMoved && row == scroller.selection
-    filter.endTyping()
-    opened = nil
-    scroller.select(row, count: rowCount, height: Self.height(context.layout))
-    hasMoved = true
-    selectionMoved(&context)
-    if isSecond { _ = open(&context) }
-  }
-
   /// Selects a record that was opened beside the list.
-  private mutating func follow(_ reference: Reference, _ context: inout UpdateContext) {
+  mutating func follow(_ reference: Reference, _ context: inout UpdateContext) {
     guard reference.kind == kind else { return }
     // More rows may arrive above it.
     guard reference != subject else { return hasMoved = true }
@@ -147,11 +175,10 @@ struct ListModel: PageModel {
   }
 
   /// Selects the record that was opened beside the list if it has arrived. Returns whether it has.
-  private mutating func selectOpened(height: Int) -> Bool {
-    guard let opened, let row = rows.firstIndex(of: opened) else { return false }
-    self.opened = nil
-    hasMoved = true
-    scroller.select(row, count: rowCount, height: height)
+  mutating func selectOpened(height: Int) -> Bool {
+    guard let opened, let row = firstRow(of: opened) else { return false }
+    (self.opened, hasMoved) = (nil, true)
+    scroller.select(row, count: count, height: height)
     return true
   }
 
@@ -162,38 +189,68 @@ struct ListModel: PageModel {
     updateRows(&context)
   }
 
+  // MARK: Order
+
   /// Sorts and filters the loaded records. The selected record keeps its position on the screen; a list in which the user has not moved
   /// stays at its beginning.
   mutating func updateRows(_ context: inout UpdateContext) {
     let selected = subject
-    let references = pages.references
-    let loaded = Set(references)
-    let extraMatches = originMatches.filter { !loaded.contains($0) }
-    let records = (references + extraMatches).compactMap { context.records[$0]?.record }
-    rows = order.sorted(filtered(records, or: Set(extraMatches), context), context.kinds[kind]) { record, key in
+    // A list that has become whole as the user scrolled keeps the order in which it was read.
+    isSorted = isSorted || (pages.isComplete && (needsAllPages(context) || !hasMoved))
+    let filter = recordFilter(context.kinds, context.wording)
+    if isSorted || filter != nil {
+      var records = pages.references.compactMap { context.records[$0]?.record }
+      if let filter { records = records.filter { filter.matches($0, context.records) } }
+      ordered = (isSorted ? sorted(records, context) : records).map(\.reference) + (pages.problem != nil && !pages.isComplete ? [nil] : [])
+    } else {
+      ordered = nil
+    }
+    let height = Self.height(context.layout)
+    if selectOpened(height: height) {
+      // The selection has moved to the record beside the list.
+    } else if hasMoved, let selected, let row = firstRow(of: selected) {
+      scroller.follow(to: row, count: count, height: height)
+    } else {
+      scroller.select(hasMoved ? scroller.selection : 0, count: count, height: height)
+    }
+    measureColumns(context)
+    selectionMoved(&context)
+  }
+
+  func sorted(_ records: [Record], _ context: UpdateContext) -> [Record] {
+    order.sorted(records, context.kinds[kind]) { record, key in
       switch record.display(key) {
       case .reference(let reference)?: context.records.name(of: reference)
       case .absent?, nil: nil
       case let value?: context.wording.text(of: value)
       }
-    }.map(\.reference)
-    measureColumns(context)
-    let height = Self.height(context.layout)
-    if selectOpened(height: height) {
-      // The selection has moved to the record beside the list.
-    } else if hasMoved, let selected, let row = rows.firstIndex(of: selected) {
-      scroller.follow(to: row, count: rowCount, height: height)
-    } else {
-      scroller.select(hasMoved ? scroller.selection : 0, count: rowCount, height: height)
     }
-    selectionMoved(&context)
   }
 
-  /// Measures the cells of the loaded records. Call it when the language or the units have changed.
-  mutating func measureColumns(_ context: UpdateContext) {
+  /// Whether the list must be whole to show what the user asks for, or is loaded as a whole because that costs nothing.
+  func needsAllPages(_ context: UpdateContext) -> Bool {
+    isSorted || !order.isDefault || !filter.text.isEmpty || (context.thrift == .none && pages.pageCount <= ListPages.eagerLimit)
+  }
+
+  /// Whether pages are loaded to sort or filter them.
+  var isGathering: Bool { pages.isLoading && !pages.isComplete && (!order.isDefault || !filter.text.isEmpty) }
+
+  /// Returns the filter; `nil` if it matches every record.
+  func recordFilter(_ kinds: Kinds, _ wording: Wording) -> RecordFilter? {
+    guard filter.field != nil else { return nil }
+    let recordFilter = RecordFilter(filter.text, of: kinds[kind], sortedBy: order.sortKey(of: kinds[kind]), wording)
+    return recordFilter.isEmpty ? nil : recordFilter
+  }
+
+  /// Measures the cells of all loaded records if columns, language or units have changed.
+  mutating func measureColumns(_ context: UpdateContext) { measure([], context) }
+
+  /// Measures the cells of these records; those of all loaded ones if columns, language or units have changed.
+  mutating func measure(_ references: [Reference], _ context: UpdateContext) {
     let description = context.kinds[kind]
     let table = ListTable(description, sortedBy: order.sortKey(of: description), wording: context.wording)
-    columnWidths.measure(neededRecords.lazy.compactMap { context.records[$0] }, table)
+    let references = columnWidths.key == table.key ? references : pages.references
+    columnWidths.measure(references.lazy.compactMap { context.records[$0]?.record }, table)
   }
 
   /// Discards the loaded records; they are requested again when the list appears. Order and filter stay.
@@ -201,61 +258,5 @@ struct ListModel: PageModel {
     let (order, filter) = (order, filter)
     self = ListModel(kind)
     (self.order, self.filter) = (order, filter)
-  }
-}
-
-/// Filtering. Loaded records are filtered at once; while pages are missing, the origin is searched as well once typing pauses.
-extension ListModel {
-  /// Maximum number of matches requested from the origin.
-  static let originSearchLimit = 100
-
-  private mutating func edit(_ edit: TextEdit, _ context: inout UpdateContext) {
-    guard filter.apply(edit) else { return }
-    discardOriginMatches(&context)
-    // While the user types, the first match is selected.
-    hasMoved = false
-    opened = nil
-    updateRows(&context)
-    if nameFilter != nil { context.emit(.startTimer(.querySettled, after: SearchModel.originDebounce)) }
-  }
-
-  /// Returns the filter for the loaded records, in the state of the last update.
-  func recordFilter(_ kinds: Kinds, _ wording: Wording) -> RecordFilter? {
-    guard filter.field != nil else { return nil }
-    var recordFilter = RecordFilter(filter.text, of: kinds[kind], sortedBy: order.sortKey(of: kinds[kind]), wording)
-    recordFilter.isFuzzy = usesFuzzyFilter
-    return recordFilter.isEmpty ? nil : recordFilter
-  }
-
-  /// Returns the records that match the filter, or that are in `others`. If no record matches, letters of words may have others in between.
-  private mutating func filtered(_ records: [Record], or others: Set<Reference>, _ context: UpdateContext) -> [Record] {
-    usesFuzzyFilter = false
-    guard var recordFilter = recordFilter(context.kinds, context.wording) else { return records }
-    func matching() -> [Record] {
-      records.filter { others.contains($0.reference) || recordFilter.matches($0, context.records) }
-    }
-    let exact = matching()
-    guard exact.isEmpty, recordFilter.mayBeFuzzy else { return exact }
-    usesFuzzyFilter = true
-    recordFilter.isFuzzy = true
-    return matching()
-  }
-
-  /// Returns `false` if there is no filter.
-  private mutating func clearFilter(_ context: inout UpdateContext) -> Bool {
-    let hadMatch = nameFilter != nil && subject != nil
-    guard filter.clear() else { return false }
-    // The selected match stays selected in the unfiltered list.
-    hasMoved = hasMoved || hadMatch
-    discardOriginMatches(&context)
-    updateRows(&context)
-    return true
-  }
-
-  /// Discards the origin's matches for the previous text.
-  private mutating func discardOriginMatches(_ context: inout UpdateContext) {
-    originMatches = []
-    if let originSearch { context.emit(.cancel(originSearch)) }
-    originSearch = nil
   }
 }

@@ -1,24 +1,28 @@
 import MessageBus
 import Models
 
-/// The pages of a list, in the origin's order: which are loaded and which are in flight. Each page is requested once, a few at a time.
+/// The pages of a list in the origin's order, a sparse row: which are loaded, and which are in flight. Each page is requested once, a few at
+/// a time.
 struct ListPages: Sendable {
-  /// Number of pages that are loaded without scrolling. A sorted list needs them all.
-  static let prefetchLimit = 50
   /// Maximum number of page requests in flight. The fetcher limits requests to the origin on its own.
   static let maxInFlight = 8
+  /// Number of pages that are loaded without scrolling from an origin that is near.
+  static let eagerLimit = 50
+  /// Number of pages that are loaded from any other origin before the user has done anything.
+  static let leastLimit = 3
 
-  /// The references of each page in the origin's order; `nil` for a page that is not loaded. Empty until the first result.
+  /// The references of each page; `nil` for a page that is not loaded. Empty until the first result.
   private var pages: [[Reference]?] = []
   /// Total number of records, as reported by the origin.
   private(set) var count: Int?
+  private var pageSize = 1
   /// The page that failed. No further page is requested until ``retry()``.
   private var failure: (page: Int, problem: Problem)?
   /// Numbers of the pages that were served stale.
   private var stalePages: Set<Int> = []
   private var pending: [RequestID: PageRequest] = [:]
-  /// Numbers of the pages to reload, ascending.
-  private var pagesToReload: [Int] = []
+  /// Numbers of the pages to reload.
+  private var pagesToReload: Set<Int> = []
   private var revalidates = false
 
   private struct PageRequest: Sendable {
@@ -36,40 +40,65 @@ struct ListPages: Sendable {
   /// Whether any page was served stale.
   var isStale: Bool { !stalePages.isEmpty }
   /// Whether every page is loaded.
-  var isComplete: Bool { !pages.isEmpty && pages.allSatisfy { $0 != nil } }
-  /// Whether all missing pages fit into the requests in flight, and will be requested without scrolling.
-  var isNearlyComplete: Bool {
-    !isComplete && problem == nil && (1...Self.prefetchLimit).contains(pages.count) && pages.count { $0 == nil } <= Self.maxInFlight
-  }
+  var isComplete: Bool { hasResult && pages.allSatisfy { $0 != nil } }
   var hasResult: Bool { count != nil }
   /// Whether anything has been requested yet.
   var isStarted: Bool { hasResult || isLoading || problem != nil }
-  /// Number of records that are not loaded.
-  var missing: Int { max(0, (count ?? 0) - pages.reduce(0) { $0 + ($1?.count ?? 0) }) }
+  var pageCount: Int { pages.count }
+  /// Number of records that are loaded, and that are not.
+  var loaded: Int { pages.reduce(0) { $0 + ($1?.count ?? 0) } }
+  var missing: Int { max(0, (count ?? 0) - loaded) }
 
-  /// The references in the origin's order, without duplicates: a list may change while its pages are loaded.
+  /// The loaded references in the origin's order, without duplicates: a list may change while its pages are loaded.
   var references: [Reference] {
     var seen: Set<Reference> = []
     return pages.flatMap { $0 ?? [] }.filter { seen.insert($0).inserted }
   }
 
-  /// Requests the pages to reload, then the first page or missing ones up to the number `last`, unless `limit` requests are in flight or a
-  /// page failed. If the store is full, the next page fails.
-  mutating func requestPages(of kind: KindName, upTo last: Int, limit: Int = maxInFlight, _ context: inout UpdateContext) {
-    while pending.count < limit, problem == nil, let page = next(upTo: last) {
-      let isLoaded = pages.indices.contains(page - 1) && pages[page - 1] != nil
-      guard isLoaded || !context.records.isFull else { return failure = (page, .listTooLarge) }
-      let revalidates = revalidates && pagesToReload.contains(page)
+  // MARK: The row
+
+  /// Number of rows, including those that are not loaded.
+  var rowCount: Int {
+    if let last = pages.last, let last { return (pages.count - 1) * pageSize + last.count }
+    return min(count ?? 0, pages.count * pageSize)
+  }
+
+  /// The record in a row; `nil` if it is not loaded.
+  subscript(row: Int) -> Reference? {
+    guard row >= 0, pages.indices.contains(row / pageSize), let page = pages[row / pageSize] else { return nil }
+    return page.indices.contains(row % pageSize) ? page[row % pageSize] : nil
+  }
+
+  func firstRow(of reference: Reference) -> Int? {
+    for (number, page) in pages.enumerated() { if let index = page?.firstIndex(of: reference) { return number * pageSize + index } }
+    return nil
+  }
+
+  /// Returns the numbers of the pages with these rows.
+  func numbers(of rows: Range<Int>) -> ClosedRange<Int> {
+    rows.lowerBound / pageSize + 1...max(rows.lowerBound, rows.upperBound - 1) / pageSize + 1
+  }
+
+  // MARK: Requests
+
+  /// Requests the pages to reload, then the missing ones of `wanted` in this order, unless too many requests are in flight or a page failed.
+  /// The first result reports how many pages there are. If the store is full, the next page fails.
+  mutating func request(_ wanted: some Sequence<Int>, of kind: KindName, _ context: inout UpdateContext) {
+    var requested = Set(pending.values.map(\.page))
+    let missing = hasResult ? wanted.filter { pages.indices.contains($0 - 1) && pages[$0 - 1] == nil } : [1]
+    for page in pagesToReload.sorted() + missing where pending.count < Self.maxInFlight && problem == nil && requested.insert(page).inserted
+    {
+      let isReload = pagesToReload.contains(page)
+      guard isReload || !context.records.isFull else { return failure = (page, .listTooLarge) }
+      let revalidates = revalidates && isReload
       pending[context.send(.page(kind, page, revalidate: revalidates))] = PageRequest(page: page, revalidates: revalidates)
     }
   }
 
-  private func next(upTo last: Int) -> Int? {
-    let requested = Set(pending.values.map(\.page))
-    if let page = pagesToReload.first(where: { !requested.contains($0) }) { return page }
-    // The first result reports the number of pages.
-    guard !pages.isEmpty else { return requested.isEmpty ? 1 : nil }
-    return pages.indices.first { pages[$0] == nil && !requested.contains($0 + 1) }.flatMap { $0 < last ? $0 + 1 : nil }
+  /// Cancels the requests in flight; their pages are requested again when they are wanted again.
+  mutating func cancel(_ context: inout UpdateContext) {
+    for id in pending.keys { context.emit(.cancel(id)) }
+    pending = [:]
   }
 
   /// Reloads every loaded page: from the cache or, with `revalidate`, from the origin.
@@ -79,8 +108,7 @@ struct ListPages: Sendable {
     revalidates = revalidate || (revalidates && !pagesToReload.isEmpty)
     // Requests that revalidate return the newest version anyway.
     for (id, request) in pending where !request.revalidates { pending[id]?.isOutdated = true }
-    let inFlight = pending.values.map(\.page)
-    pagesToReload = Set(pages.indices.filter { pages[$0] != nil }.map { $0 + 1 } + inFlight).sorted()
+    pagesToReload = Set(pages.indices.filter { pages[$0] != nil }.map { $0 + 1 } + pending.values.map(\.page))
   }
 
   /// Clears the failure so that loading continues.
@@ -91,22 +119,22 @@ struct ListPages: Sendable {
   mutating func receive(_ page: RecordPage, _ provenance: Provenance, for id: RequestID) {
     guard let request = pending.removeValue(forKey: id) else { return }
     // A request sent before the reload does not satisfy it.
-    if !request.isOutdated { pagesToReload.removeAll { $0 == request.page } }
+    if !request.isOutdated { pagesToReload.remove(request.page) }
     let total = max(page.pages, 1)
     if pages.count > total { pages.removeLast(pages.count - total) }
     pages += Array(repeating: nil, count: total - pages.count)
-    pagesToReload.removeAll { $0 > total }
+    pagesToReload = pagesToReload.filter { $0 <= total }
     // The list has become shorter and the failed page no longer exists.
     if let failure, failure.page > total { retry() }
     stalePages = stalePages.filter { $0 <= total && $0 != request.page }
     if provenance.isStale { stalePages.insert(request.page) }
+    pageSize = max(pageSize, page.records.count)
     if pages.indices.contains(request.page - 1) { pages[request.page - 1] = page.records.map(\.reference) }
     count = page.count
   }
 
   mutating func fail(_ problem: Problem, for id: RequestID) {
-    guard let request = pending.removeValue(forKey: id) else { return }
-    failure = (request.page, problem)
+    if let request = pending.removeValue(forKey: id) { failure = (request.page, problem) }
   }
 }
 
@@ -121,8 +149,11 @@ struct ListOrder: Sendable, Hashable {
   private(set) var key: String?
   private(set) var isDescending = false
 
+  /// Whether the user has not chosen it.
+  var isDefault: Bool { key == nil && !isDescending }
+
   /// Sorts by a field in ascending order, or reverses the direction if it is already the sort field.
-  mutating func sort(by key: String, of kind: KindDescription?) {
+  mutating func sort(by key: String, of kind: Kind?) {
     isDescending = key == sortKey(of: kind) ? !isDescending : false
     self.key = key
   }
@@ -130,14 +161,12 @@ struct ListOrder: Sendable, Hashable {
   mutating func reverse() { isDescending.toggle() }
 
   /// Returns the canonical key of the sort field. Unknown kinds are sorted by name.
-  func sortKey(of kind: KindDescription?) -> String { key ?? kind?.sortKeys.first ?? "name" }
+  func sortKey(of kind: Kind?) -> String { key ?? kind?.sortKeys.first ?? "name" }
 
   /// Returns the records in order. Records without a value for the sort key come last in either direction; equal records keep their order.
   ///
   /// `text` returns the text of a column, for one that is not among the sort keys of the kind.
-  func sorted(
-    _ records: [Record], _ kind: KindDescription?, text: (_ record: Record, _ key: String) -> String? = { _, _ in nil }
-  ) -> [Record] {
+  func sorted(_ records: [Record], _ kind: Kind?, text: (_ record: Record, _ key: String) -> String?) -> [Record] {
     if let sorted = try? kind?.sorted(records, by: key, descending: isDescending) { return sorted }
     let column = key.flatMap { key in kind?.fields.first { $0.key == key }?.key }
     return records.sorted(descending: isDescending) { record in (column.map { text(record, $0) } ?? record.name)?.lowercased() }

@@ -7,8 +7,7 @@ extension ListModel {
   func draw(on canvas: inout Canvas, in rect: Rect, isActive: Bool, _ context: RenderContext) {
     let layout = ListLayout(rect)
     title(context).draw(on: &canvas, in: layout.title, isActive: isActive)
-    let body = Rect(
-      column: rect.column + ListLayout.margin, row: layout.rows.row, columns: layout.columns, rows: layout.rows.rows)
+    let body = Rect(column: rect.column + ListLayout.margin, row: layout.rows.row, columns: layout.columns, rows: layout.rows.rows)
     switch content {
     case .loading: Placeholder.draw(Placeholder.loading(context), on: &canvas, in: body)
     case .failed(let problem): Placeholder.draw(Placeholder.failure(problem, context), on: &canvas, in: body)
@@ -18,94 +17,85 @@ extension ListModel {
   }
 
   private func emptyText(_ context: RenderContext) -> StyledText {
-    guard nameFilter != nil else { return StyledText(context.language.say(.emptyList), .muted) }
-    let filter = recordFilter(context.kinds, context.wording)
-    if let mistake = filter?.mistake { return StyledText(context.language.say(mistake), .bad) }
+    guard let filter = recordFilter(context.kinds, context.wording) else { return StyledText(context.language.say(.emptyList), .muted) }
+    if let mistake = filter.mistake { return StyledText(context.language.say(mistake), .bad) }
     return StyledText(context.language.say(.noMatch(self.filter.text.printable)), .muted)
   }
 
   private func title(_ context: RenderContext) -> ListTitle {
     let (language, kind) = (context.language, context.kinds[kind])
-    var title = ListTitle(context.names.title(of: self.kind), rows.count, of: pages.count, filter, language)
-    title.position = Canvas.position(of: scroller, rows.count, context)
+    let rows = self[count - 1] == nil && !isInOriginOrder ? count - 1 : count
+    var title = ListTitle(context.names.title(of: self.kind), rows, of: pages.count, filter, language)
+    title.position = Canvas.position(of: scroller, rows, context)
     // What can be typed: a name or a condition, or a value behind the comparison of a condition.
     title.hint =
       filter.text.isEmpty ? language.say(.filterPrompt) : RecordFilter.example(after: filter.text, kind, context.wording)
-    if pages.hasResult {
+    if pages.hasResult, isInOriginOrder {
+      title.order = language.say(.inOriginOrder)
+    } else if pages.hasResult {
       let label = context.names.label(of: order.sortKey(of: kind), in: self.kind)
       title.order = language.say(.ordered(by: label)) + (order.isDescending ? " ▼" : " ▲")
     }
     if pages.isReloading {
       title.state = StyledText(language.say(.reloading), .muted)
+    } else if isGathering, let count = pages.count {
+      title.state = StyledText(language.say(.loading(pages.loaded, of: count)), .muted)
     } else if pages.isLoading, pages.hasResult {
-      title.state = StyledText(language.say(RecordPhrase.loading), .muted)
+      title.state = StyledText(language.say(.loading), .muted)
     } else if pages.isStale {
-      title.state = StyledText(language.say(RecordPhrase.stale), .caution)
+      title.state = StyledText(language.say(.stale), .caution)
     }
     return title
   }
 
   private func drawRows(on canvas: inout Canvas, _ layout: ListLayout, isActive: Bool, _ context: RenderContext) {
-    let description = context.kinds[kind]
-    let sortKey = order.sortKey(of: description)
-    let table = ListTable(description, sortedBy: sortKey, wording: context.wording)
+    let table = ListTable(context.kinds[kind], sortedBy: order.sortKey(of: context.kinds[kind]), wording: context.wording)
     let widths = table.widths(columnWidths.widest, within: layout.columns)
     let filter = recordFilter(context.kinds, context.wording)
-    if let headings = layout.headings {
-      drawHeadings(table, widths, sortedBy: sortKey, on: &canvas, in: headings)
-    }
-    canvas.drawRows(rowCount, scroller, in: layout.rows, isActive: isActive, context) { index in
-      rows.indices.contains(index) ? rows[index] : nil
+    if let headings = layout.headings { drawHeadings(table, widths, on: &canvas, in: headings, context) }
+    // Of the rows that have failed to load, the first one on the screen says why.
+    let failed = pages.problem == nil ? nil : (scroller.top..<scroller.top + layout.rows.rows).first { $0 < count && self[$0] == nil }
+    canvas.drawRows(count, scroller, in: layout.rows, isActive: isActive, context) {
+      self[$0]
     } draw: { canvas, line, index, selection in
-      guard rows.indices.contains(index) else { return drawGap(on: &canvas, line, selection, context) }
-      guard let record = context.records[rows[index]]?.record else { return }
+      guard let record = self[index].flatMap({ context.records[$0]?.record }) else {
+        let text = index == failed ? gapText(columns: layout.columns, context) : StyledText("…", .muted)
+        canvas.put(text, column: line.column + ListLayout.margin, row: line.row, width: layout.columns, selected: selection)
+        return
+      }
       var cells = table.cells(of: record, context.records, widths, highlighting: filter?.ranges(inName: record.name) ?? [])
       if let filter { for index in cells.indices.dropFirst() { cells[index] = filter.highlighted(cells[index]) } }
-      draw(cells, table, widths, on: &canvas, row: line.row, column: line.column + ListLayout.margin, selection)
+      for (column, cell) in table.placed(cells.map(\.columns), widths) {
+        canvas.put(
+          cells[cell], column: line.column + ListLayout.margin + column.lowerBound, row: line.row, width: column.count, selected: selection)
+      }
     }
   }
 
   /// Draws the headings, with an arrow behind the one that the list is sorted by. A click on a heading sorts by its column.
-  private func drawHeadings(_ table: ListTable, _ widths: [Int], sortedBy sortKey: String, on canvas: inout Canvas, in rect: Rect) {
-    var position = rect.column + ListLayout.margin
-    for (index, field) in table.fields.enumerated() where widths.indices.contains(index) && widths[index] > 0 {
-      let (column, width, isSorted) = (table.columns[index], widths[index], field.key == sortKey)
-      let title = column.title.truncated(to: width)
-      let inset = column.alignment == .trailing ? width - title.columns : 0
-      canvas.put(title, isSorted ? .text : .muted, column: position + inset, row: rect.row, width: width - inset)
+  private func drawHeadings(_ table: ListTable, _ widths: [Int], on canvas: inout Canvas, in rect: Rect, _ context: RenderContext) {
+    let sortKey = isInOriginOrder ? nil : order.sortKey(of: context.kinds[kind])
+    let titles = zip(table.columns, widths).map { $0.title.truncated(to: $1) }
+    for (place, index) in table.placed(titles.map(\.columns), widths) where table.fields.indices.contains(index) {
+      let (field, column) = (table.fields[index], rect.column + ListLayout.margin)
+      let isSorted = field.key == sortKey
+      canvas.put(titles[index], isSorted ? .text : .muted, column: column + place.lowerBound, row: rect.row, width: place.count)
       if isSorted {
         // If a title is as wide as its column, the arrow is in the gap after the column.
-        canvas.put(order.isDescending ? "▼" : "▲", .title, column: position + inset + title.columns, row: rect.row, width: 1)
+        let end = column + place.lowerBound + titles[index].columns
+        canvas.put(order.isDescending ? "▼" : "▲", .title, column: end, row: rect.row, width: 1)
       }
-      canvas.mark(Rect(column: position, row: rect.row, columns: width + 1, rows: 1), as: .heading(field.key))
-      position += width + TableLayout.gap
+      let start = column + place.upperBound - widths[index]
+      canvas.mark(Rect(column: start, row: rect.row, columns: widths[index] + 1, rows: 1), as: .heading(field.key))
     }
   }
 
-  private func draw(
-    _ cells: [StyledText], _ table: ListTable, _ widths: [Int], on canvas: inout Canvas, row: Int, column: Int,
-    _ selection: Canvas.Selection
-  ) {
-    var position = column
-    for (index, cell) in cells.enumerated() where widths.indices.contains(index) && widths[index] > 0 {
-      let width = widths[index]
-      let inset = table.columns[index].alignment == .trailing ? max(0, width - cell.columns) : 0
-      canvas.put(cell, column: position + inset, row: row, width: width - inset, selected: selection)
-      position += width + TableLayout.gap
-    }
-  }
-
-  /// Draws the last row, which reports the pages that failed to load.
-  private func drawGap(on canvas: inout Canvas, _ line: Rect, _ selection: Canvas.Selection, _ context: RenderContext) {
-    guard let problem = pages.problem else { return }
+  /// Returns how many records have not been loaded, and why. The key to retry stays visible; the reason is truncated.
+  private func gapText(columns: Int, _ context: RenderContext) -> StyledText {
+    guard let problem = pages.problem else { return StyledText() }
     let key = context.pageHint(for: .reload).map { " · " + context.language.say(.retry(key: $0)) } ?? ""
     let text = context.language.say(.restNotLoaded(pages.missing, problem.reason(in: context.language)))
-    let room = line.columns - ListLayout.margin - 1
-    // The retry key stays visible; the reason is truncated.
-    let head = text.truncated(to: max(0, room - key.columns))
-    canvas.put(
-      StyledText(head, .bad) + StyledText(key, .muted), column: line.column + ListLayout.margin, row: line.row, width: room,
-      selected: selection)
+    return StyledText(text.truncated(to: max(0, columns - key.columns)), .bad) + StyledText(key, .muted)
   }
 }
 

@@ -7,8 +7,7 @@ import Text
 struct ListTable: Sendable {
   /// Width of a column of names, which arrive while the list is scrolled and must not move the columns beside it: the usual width and, if
   /// there is room left, the largest.
-  static let nameWidth = 14
-  static let maxNameWidth = 24
+  static let nameWidth = (usual: 14, largest: 24)
   /// Width of a column of several names: the least, in which the numerals of films fit, the usual one and, if there is room left, the largest.
   static let namesWidth = (least: 12, usual: 24, largest: 48)
   /// Width that the name of the list's own records may take from other columns. A longer one takes only what they leave.
@@ -25,7 +24,7 @@ struct ListTable: Sendable {
     let units: UnitSystem
   }
 
-  let fields: [FieldDescription]
+  let fields: [Field]
   let columns: [Table.Column]
   var key: Key { Key(fields: fields.map(\.key), language: wording.language.code, units: wording.units) }
   private let nameKey: String?
@@ -33,55 +32,44 @@ struct ListTable: Sendable {
 
   /// Creates the columns for `kind`, or a single name column if the kind is unknown. The sort field is always included and is the last
   /// column to be dropped besides the name.
-  init(_ kind: KindDescription?, sortedBy sortKey: String? = nil, wording: Wording) {
+  init(_ kind: Kind?, sortedBy sortKey: String? = nil, wording: Wording) {
     self.wording = wording
     nameKey = kind?.fields.first?.key
     guard let kind else {
       (fields, columns) = ([], [Table.Column("", expendability: 0)])
       return
     }
-    let standard = ListColumns.fields(of: kind)
-    fields = standard + kind.fields.filter { field in field.key == sortKey && !standard.contains { $0.key == sortKey } }
     let nameKey = nameKey
+    fields = ListColumns.fields(of: kind, sortedBy: sortKey)
     columns = fields.enumerated().map { index, field in
       let label = wording.label(of: field, in: kind.name)
       let isName = field.key == nameKey
+      // A film's episode number stands before the name and is aligned like a word.
+      let isNumber = field.shape == .quantity && field.key != kind.sortKeys.first
+      let least = field.shape == .references ? Self.namesWidth.least : field.shape == .text && !isName ? Self.textWidth : 8
       var column = Table.Column(
-        label, Self.isRightAligned(field, of: kind) ? .trailing : .leading,
-        expendability: isName ? 0 : field.key == sortKey ? 1 : index + 2,
-        minimum: max(8, label.columns))
+        label, isNumber ? .trailing : .leading, expendability: isName ? 0 : field.key == sortKey ? 1 : index + 2,
+        minimum: max(least, label.columns))
       // A name or a word can be shortened to keep a number.
       column.yields = field.shape == .reference || (field.shape == .text && !isName)
-      if field.shape == .text, !isName { column.minimum = max(Self.textWidth, label.columns) }
-      if field.shape == .references { column.minimum = max(Self.namesWidth.least, label.columns) }
       return column
     }
   }
 
-  /// Whether a cell must not be cut: part of a number or a date would be another one.
-  private static func isWhole(_ field: FieldDescription) -> Bool {
-    switch field.shape {
-    case .quantity, .date: true
-    case .text, .prose, .reference, .references: false
-    }
-  }
-
-  /// Whether the column is right-aligned. A film's episode number stands before the name and is aligned like a word.
-  private static func isRightAligned(_ field: FieldDescription, of kind: KindDescription) -> Bool {
-    field.shape == .quantity && field.key != kind.sortKeys.first
-  }
-
   /// Returns the column widths for a table of `columns` columns; 0 for a hidden column. `widest` are the widths of the widest cells, see
-  /// ``cellWidths(of:)``; empty if no record is loaded. A column of numbers is whole or hidden.
+  /// ``cellWidths(of:)``; empty if no record is loaded. A column of numbers is whole or hidden, since part of a number would be another one.
   func widths(_ widest: [Int], within columns: Int) -> [Int] {
-    var natural = self.columns.map(\.title.columns)
+    var natural = self.columns.enumerated().map { index, column in
+      max(column.title.columns, widest.indices.contains(index) ? widest[index] : 0)
+    }
     var fitted = self.columns
-    for index in natural.indices {
-      if widest.indices.contains(index) { natural[index] = max(natural[index], widest[index]) }
-      guard fields.indices.contains(index) else { continue }
-      if fields[index].shape == .reference { natural[index] = max(natural[index], Self.nameWidth) }
-      if fields[index].shape == .references { natural[index] = max(natural[index], Self.namesWidth.usual) }
-      if Self.isWhole(fields[index]) { fitted[index].minimum = natural[index] }
+    for (index, field) in fields.enumerated() {
+      switch field.shape {
+      case .reference: natural[index] = max(natural[index], Self.nameWidth.usual)
+      case .references: natural[index] = max(natural[index], Self.namesWidth.usual)
+      case .quantity, .date: fitted[index].minimum = natural[index]
+      case .text, .prose: break
+      }
     }
     let name = fields.firstIndex { $0.key == nameKey }
     let longest = name.map { natural[$0] } ?? 0
@@ -94,15 +82,27 @@ struct ListTable: Sendable {
       natural[index] = fitted[index].minimum
       widths = TableLayout(natural, of: fitted, within: columns).widths
     }
-    var free = columns - TableLayout.width(of: widths)
-    for index in fields.indices where fields[index].shape.isReference && widths[index] > 0 {
-      let largest = fields[index].shape == .reference ? Self.maxNameWidth : Self.namesWidth.largest
-      let more = min(max(0, free), max(0, largest - widths[index]))
-      widths[index] += more
-      free -= more
+    // The columns of names, and then the list's own, take the room that is left.
+    func grow(_ index: Int, to largest: Int) {
+      guard widths[index] > 0 else { return }
+      widths[index] += min(max(0, columns - TableLayout.width(of: widths)), max(0, largest - widths[index]))
     }
-    if let name, widths[name] > 0 { widths[name] += min(max(0, free), max(0, longest - widths[name])) }
+    for (index, field) in fields.enumerated() where field.shape.isReference {
+      grow(index, to: field.shape == .reference ? Self.nameWidth.largest : Self.namesWidth.largest)
+    }
+    if let name { grow(name, to: longest) }
     return widths
+  }
+
+  /// Returns where each visible cell of a row stands, given the widths of the cells and of the columns, with the index of its column.
+  func placed(_ cells: [Int], _ widths: [Int]) -> [(columns: Range<Int>, index: Int)] {
+    var position = 0
+    return zip(cells, widths).enumerated().compactMap { index, cell in
+      guard cell.1 > 0 else { return nil }
+      defer { position += cell.1 + TableLayout.gap }
+      let inset = columns[index].alignment == .trailing ? max(0, cell.1 - cell.0) : 0
+      return (position + inset..<position + cell.1, index)
+    }
   }
 
   /// Returns the width of each cell of a record; 0 for names of other records, which may not be known yet.
@@ -123,31 +123,31 @@ struct ListTable: Sendable {
     }
   }
 
+  /// Returns a value. If the names of several records do not fit, those of films become the numerals of their episodes, and of others the last
+  /// ones a number.
   private func cell(_ value: DisplayValue?, _ records: RecordStore, _ width: Int) -> StyledText {
-    if case .references(let references) = value { return cell(references, records, width) }
-    guard case .reference(let reference) = value else { return wording.brief(value) }
-    return switch records.label(of: reference) {
-    case .loaded(let record): StyledText(record.name.printable)
-    case .failed: StyledText("—", .muted)
-    case .loading, .empty: StyledText("…", .muted)
-    }
-  }
-
-  /// Returns the names of records. If they do not fit, those of films become the numerals of their episodes, and of others the last ones a number.
-  private func cell(_ references: [Reference], _ records: RecordStore, _ width: Int) -> StyledText {
+    guard let references = value?.references, !references.isEmpty else { return wording.brief(value) }
     let labels = references.map { records.label(of: $0) }
-    let records = labels.compactMap(\.value)
-    if labels.contains(where: { $0.failure != nil }) { return wording.brief(.references(references)) }
-    guard records.count == labels.count else { return StyledText("…", .muted) }
-    let episodes = records.compactMap { $0.as(Film.self)?.episode.number }
+    let known = labels.compactMap(\.value)
+    if labels.contains(where: { $0.failure != nil }) { return references.count == 1 ? StyledText("—", .muted) : wording.brief(value) }
+    guard known.count == labels.count else { return StyledText("…", .muted) }
+    let episodes = known.compactMap(\.episode)
     // Not more names than columns fit.
-    for count in (1...max(1, min(records.count, width))).reversed() {
-      let names = records.prefix(count).map(\.name.printable).joined(separator: ", ")
-      let text = names + (count < records.count ? " +\(records.count - count)" : "")
-      if text.columns <= width { return StyledText(text) }
-      if episodes.count == records.count { return StyledText(Episode.numerals(episodes)) }
+    for count in (1...max(1, min(known.count, width))).reversed() {
+      let names = known.prefix(count).map(\.name.printable).joined(separator: ", ")
+      let text = names + (count < known.count ? " +\(known.count - count)" : "")
+      if text.columns <= width || known.count == 1 { return StyledText(text) }
+      if episodes.count == known.count { return StyledText(RomanNumeral.list(episodes)) }
     }
-    return wording.brief(.references(references))
+    return wording.brief(value)
+  }
+}
+
+extension ListColumns {
+  /// Returns the fields of a list: the usual ones, and the one that it is sorted by.
+  static func fields(of kind: Kind, sortedBy sortKey: String?) -> [Field] {
+    let usual = fields(of: kind)
+    return usual + kind.fields.filter { field in field.key == sortKey && !usual.contains { $0.key == sortKey } }
   }
 }
 
@@ -160,17 +160,14 @@ extension Shape {
 /// A list is measured as a whole, whatever part of it is visible, and its columns never become narrower: scrolling, sorting and filtering
 /// leave them where they are.
 struct ColumnWidths: Sendable {
-  private var key: ListTable.Key?
-  /// The version of each record that was measured last, by the request that returned it.
-  private var measured: [Reference: RequestID] = [:]
+  private(set) var key: ListTable.Key?
   private(set) var widest: [Int] = []
 
-  mutating func measure(_ entries: some Sequence<RecordStore.Entry>, _ table: ListTable) {
+  mutating func measure(_ records: some Sequence<Record>, _ table: ListTable) {
     if key != table.key { self = ColumnWidths() }
     key = table.key
-    for entry in entries where measured[entry.record.reference] != entry.request {
-      measured[entry.record.reference] = entry.request
-      let widths = table.cellWidths(of: entry.record)
+    for record in records {
+      let widths = table.cellWidths(of: record)
       widest = widest.isEmpty ? widths : zip(widest, widths).map { max($0, $1) }
     }
   }

@@ -26,7 +26,7 @@ struct Companions: Sendable, Hashable {
       list = []
       return
     }
-    let keys = kinds[Film.kind]?.fields.filter { $0.target == Person.kind }.map(\.key) ?? []
+    let keys = kinds[.films]?.fields.filter { $0.target == .people }.map(\.key) ?? []
     var counts: [Reference: (films: Int, first: Int)] = [:]
     var seen = 0
     for film in films.compactMap({ records[$0]?.record }) {
@@ -45,8 +45,8 @@ struct Companions: Sendable, Hashable {
 
   /// Returns the films of a record whose people are counted; empty for a film.
   static func films(of record: Record) -> [Reference] {
-    guard record.reference.kind != Film.kind else { return [] }
-    return Array(record.references.lazy.filter { $0.kind == Film.kind }.prefix(maxFilms))
+    guard record.reference.kind != .films else { return [] }
+    return Array(record.references.lazy.filter { $0.kind == .films }.prefix(maxFilms))
   }
 }
 
@@ -108,38 +108,8 @@ extension RenderContext {
   /// Returns the records of a kind with which one is compared in every frame; none while its list is not completely loaded, and if there are
   /// more than 2,000.
   func comparedRecords(of kind: KindName) -> [Record] {
-    guard let index = explorer.tabIndex(of: .kind(kind)), case .list(let list) = explorer.tabs[index].root, list.pages.isComplete,
-      (list.pages.count ?? 0) <= 2_000
-    else { return [] }
-    return list.pages.references.compactMap { records[$0]?.record }
-  }
-}
-
-/// A record and those of its kind that are next to it in length, each as a bar of the same scale.
-struct SizeComparison: Sendable {
-  struct Item: Sendable, Hashable {
-    let reference: Reference
-    let length: Double
-  }
-
-  /// Number of records on either side.
-  static let neighbours = 2
-  static let field = "length"
-
-  /// Shortest first.
-  let items: [Item]
-
-  /// Finds the neighbours of `record` among `others`; `nil` if the record has no length, or if there is nothing to compare.
-  init?(of record: Record, among others: some Sequence<Record>) {
-    guard let own = record.display(Self.field)?.magnitude, own > 0 else { return nil }
-    let lengths = others.compactMap { other -> Item? in
-      guard other.reference != record.reference, let length = other.display(Self.field)?.magnitude, length > 0 else { return nil }
-      return Item(reference: other.reference, length: length)
-    }.sorted { ($0.length, $0.reference) < ($1.length, $1.reference) }
-    let shorter = lengths.filter { $0.length <= own }.suffix(Self.neighbours)
-    let longer = lengths.filter { $0.length > own }.prefix(Self.neighbours)
-    guard !shorter.isEmpty || !longer.isEmpty else { return nil }
-    items = shorter + [Item(reference: record.reference, length: own)] + longer
+    guard let pages = explorer.list(of: kind)?.pages, pages.isComplete, (pages.count ?? 0) <= 2_000 else { return [] }
+    return pages.references.compactMap { records[$0]?.record }
   }
 }
 
@@ -162,14 +132,14 @@ struct PlanetPicture: Sendable, Hashable {
 
   /// Draws a planet whose diameter is `share` (0 to 1) of the largest one. The square root keeps most planets, which are far smaller than
   /// the gas giants, large enough to be seen.
-  init(_ planet: Planet, share: Double) {
+  init(_ planet: Record, share: Double) {
     // The first word that has a colour decides.
-    let words = (planet.climate.value?.words ?? []).map { $0.lowercased() }
+    let words = Self.words("climate", planet)
     role = words.lazy.compactMap { word in Self.climates.first { $0.words.contains(word) }?.role }.first ?? .text
     let radius = Self.minRadius + (Self.maxRadius - Self.minRadius) * min(1, max(0, share)).squareRoot()
-    let water = min(1, max(0, (planet.surfaceWater.value?.amount.double ?? 0) / 100))
-    let isGas = planet.terrain.value?.words.contains { $0.lowercased().contains("gas") } ?? false
-    let seed = (planet.name.text ?? "").unicodeScalars.reduce(UInt32(17)) { $0 &* 31 &+ $1.value }
+    let water = if case .number(let percent)? = planet.rank("surfaceWater") { min(1, max(0, percent / 100)) } else { 0.0 }
+    let isGas = Self.words("terrain", planet).contains { $0.contains("gas") }
+    let seed = planet.name.unicodeScalars.reduce(UInt32(17)) { $0 &* 31 &+ $1.value }
     let columns = Int((radius * 2 / 2).rounded(.up)) + 1
     let rows = Int((radius * 2 / 4).rounded(.up))
     let center = (x: Double(columns) - 0.5, y: Double(rows) * 2 - 0.5)
@@ -196,6 +166,10 @@ struct PlanetPicture: Sendable, Hashable {
             return Unicode.Scalar(0x2800 + dots) ?? " "
           }))
     }
+  }
+
+  private static func words(_ key: String, _ planet: Record) -> [String] {
+    if case .words(let words)? = planet.display(key) { words.map { $0.lowercased() } } else { [] }
   }
 
   /// The dots of a braille character.

@@ -15,10 +15,6 @@ struct RecordLayout: Sendable, Hashable {
     var row: Int?
   }
 
-  struct Line: Sendable, Hashable {
-    var segments: [Segment] = []
-  }
-
   /// A cursor position.
   struct Row: Sendable, Hashable {
     var text: String
@@ -37,7 +33,7 @@ struct RecordLayout: Sendable, Hashable {
     var line: Int
   }
 
-  private(set) var lines: [Line] = []
+  private(set) var lines: [[Segment]] = []
   private(set) var rows: [Row] = []
   private(set) var magnitudes: [Magnitude] = []
   /// The column of all bars; `nil` if there is no room beside the values.
@@ -49,129 +45,145 @@ struct RecordLayout: Sendable, Hashable {
   /// Columns between labels and values, and between the columns of a grid.
   static let gap = 2
   /// Number of references from which they are arranged in a grid.
-  static let gridThreshold = 7
-  /// Width of a grid column; a longer name takes two.
-  static let gridColumnWidth = 24
+  private static let gridThreshold = 7
+  /// Width of a grid column with the gap behind it; a longer name takes two.
+  private static let gridPitch = 26
   static let minBarWidth = 8
   static let maxBarWidth = 24
   /// Width that labels of more than a third of the width leave to the values.
   private static let leastValueWidth = 17
 
-  private let labelWidth: Int
+  private var labelWidth = 0
   private let width: Int
   /// Whether values stand below their labels because the pane is narrow.
-  private let isStacked: Bool
+  private var isStacked = false
 
-  init(_ record: Record, _ names: ReferenceWording, width: Int) {
-    let wording = names.wording
+  /// Lays out a record; nothing without one.
+  init(_ record: Record?, _ names: ReferenceWording, width: Int) {
     self.width = max(8, width)
-    let kind = record.reference.kind
+    guard let record else { return }
+    let wording = names.wording
+    func label(of row: Section.Row) -> String { wording.label(of: row, in: record.reference.kind).printable }
     // Long texts come last, after the references that can be followed.
     let all = record.sections(showingAbsent: wording.showsAbsent)
     let sections = all.filter { !$0.isProse } + all.filter(\.isProse)
     let companions = Companions(of: record, names.records, names.kinds).list
     // The label has its room before the companions are known, so that the values keep their column.
     let companionLabel = Companions.films(of: record).count > 1 ? wording.language.say(.appearsWith) : ""
-    let widest = sections.flatMap(\.rows).reduce(companionLabel.columns) {
-      max($0, wording.label(of: $1, in: kind).printable.columns)
-    }
-    let lastWithReferences = sections.lastIndex { section in section.rows.contains { !$0.value.references.isEmpty } }
+    let widest = sections.flatMap(\.rows).reduce(companionLabel.columns) { max($0, label(of: $1).columns) }
     labelWidth = min(widest, max(8, self.width / 3, self.width - Self.gap - Self.leastValueWidth))
     isStacked = self.width - labelWidth - Self.gap < 14
+    let lastWithReferences = sections.lastIndex { section in section.rows.contains { !$0.value.references.isEmpty } }
     for (index, section) in sections.enumerated() {
-      if index > 0 { lines.append(Line()) }
+      if index > 0 { lines.append([]) }
       // A heading marks the fields that come from the origin unchanged.
       if section.rows.contains(where: { record.extras[$0.key] != nil }) {
-        lines.append(Line(segments: [Segment(column: 0, text: StyledText(wording.heading(of: section), .title), row: nil)]))
+        lines.append([Segment(column: 0, text: StyledText(wording.heading(of: section), .title))])
       }
-      for row in section.rows {
-        add(row, label: wording.label(of: row, in: kind).printable, names: names)
-      }
+      for row in section.rows { add(row, label: label(of: row), names) }
       if index == lastWithReferences, !companions.isEmpty {
-        lines.append(Line())
+        lines.append([])
         add(companions, label: companionLabel, names)
       }
     }
   }
 
-  /// Columns beside the labels.
-  private var room: Int { max(1, width - (isStacked ? 0 : labelWidth) - Self.gap) }
+  /// Returns the column behind the last segment.
+  private static func end(of line: [Segment]) -> Int { line.last.map { $0.column + $0.text.columns } ?? 0 }
 
-  private mutating func add(_ row: Section.Row, label: String, names: ReferenceWording) {
+  // MARK: Adding lines
+
+  /// Adds a label, and what `add` adds at a column behind or below it.
+  private mutating func addLabel(_ label: String, isBelow: Bool, add: (inout RecordLayout, _ column: Int) -> Void) {
     let start = lines.count
+    if isBelow { lines.append([]) }
+    add(&self, isBelow ? Self.gap : labelWidth + Self.gap)
+    let text = StyledText(label, .muted).truncated(to: isBelow ? width : labelWidth)
+    lines[start].insert(Segment(column: 0, text: text), at: 0)
+  }
+
+  private mutating func add(_ row: Section.Row, label: String, _ names: ReferenceWording) {
     // Prose needs wider columns than facts.
-    let isBelow = isStacked || (row.value.isProse && room < 40)
-    let indent = isBelow ? Self.gap : labelWidth + Self.gap
-    if isBelow { lines.append(Line()) }
-    defer { addLabel(label, line: start, isBelow: isBelow) }
-    switch row.value {
-    case .reference(let reference): add([reference], names, indent)
-    case .references(let references): add(references, names, indent)
-    case .absent: add(names.wording.text(of: row.value), .muted, indent)
-    case .text, .words, .quantity, .date: add(names.wording.text(of: row.value), .text, indent)
+    let isBelow = isStacked || (row.value.isProse && width - labelWidth - 2 * Self.gap < 40)
+    let start = lines.count
+    addLabel(label, isBelow: isBelow) { layout, column in
+      switch row.value {
+      case .reference, .references: layout.add(row.value.references, names, column)
+      case .absent: layout.add(names.wording.text(of: row.value), .muted, column)
+      case .text, .words, .quantity, .date: layout.add(names.wording.text(of: row.value), .text, column)
+      }
     }
     if let number = row.value.magnitude, !isBelow, lines.count == start + 1 {
       magnitudes.append(Magnitude(field: row.key, number: number, line: start))
     }
   }
 
-  private mutating func addLabel(_ label: String, line: Int, isBelow: Bool) {
-    lines[line].segments.insert(
-      Segment(column: 0, text: StyledText(label, .muted).truncated(to: isBelow ? width : labelWidth), row: nil), at: 0)
-  }
-
   /// Adds the people who are in the most of the same films, with the number of films behind the names.
   private mutating func add(_ companions: [Companions.Companion], label: String, _ names: ReferenceWording) {
-    let start = lines.count
-    if isStacked { lines.append(Line()) }
-    let indent = isStacked ? Self.gap : labelWidth + Self.gap
-    add(companions.map(\.reference), names, indent, inGrid: false)
-    let counts = companions.map { names.wording.language.say(.sharedFilms($0.films)) }
-    let added = lines.count - companions.count..<lines.count
-    let end = added.reduce(0) { max($0, Self.end(of: lines[$1])) } + Self.gap
-    for (line, count) in zip(added, counts) where end + count.columns <= width {
-      lines[line].segments.append(Segment(column: end, text: StyledText(count, .muted), row: nil))
-    }
-    addLabel(label, line: start, isBelow: isStacked)
-  }
-
-  /// Returns the column behind the last segment.
-  private static func end(of line: Line) -> Int { line.segments.last.map { $0.column + $0.text.columns } ?? 0 }
-
-  private mutating func add(_ text: String, _ role: Role, _ indent: Int) {
-    let start = lines.count
-    for (index, paragraph) in text.split(separator: "\n\n", omittingEmptySubsequences: false).enumerated() {
-      if index > 0 { lines.append(Line()) }
-      for line in String(paragraph).wrapped(to: min(max(1, width - indent), 72)) {
-        lines.append(Line(segments: [Segment(column: indent, text: StyledText(line, role), row: rows.count)]))
+    addLabel(label, isBelow: isStacked) { layout, column in
+      layout.add(companions.map(\.reference), names, column, inGrid: false)
+      let added = layout.lines.indices.suffix(companions.count)
+      let end = added.reduce(0) { max($0, Self.end(of: layout.lines[$1])) } + Self.gap
+      for (line, companion) in zip(added, companions) {
+        let count = StyledText(names.wording.language.say(.sharedFilms(companion.films)), .muted)
+        if end + count.columns <= layout.width { layout.lines[line].append(Segment(column: end, text: count)) }
       }
     }
-    rows.append(Row(text: text, reference: nil, lines: start..<lines.count, column: indent))
+  }
+
+  private mutating func add(_ text: String, _ role: Role, _ column: Int) {
+    let start = lines.count
+    for (index, paragraph) in text.split(separator: "\n\n", omittingEmptySubsequences: false).enumerated() {
+      if index > 0 { lines.append([]) }
+      for line in String(paragraph).wrapped(to: min(max(1, width - column), 72)) {
+        lines.append([Segment(column: column, text: StyledText(line, role), row: rows.count)])
+      }
+    }
+    rows.append(Row(text: text, lines: start..<lines.count, column: column))
   }
 
   /// Adds references one below the other or, if there are many, as a grid, row by row.
-  private mutating func add(_ references: [Reference], _ names: ReferenceWording, _ indent: Int, inGrid mayBeGrid: Bool = true) {
+  private mutating func add(_ references: [Reference], _ names: ReferenceWording, _ start: Int, inGrid mayBeGrid: Bool = true) {
     let prefixes = names.prefixWidth(of: references)
-    let slots = !mayBeGrid || references.count < Self.gridThreshold ? 1 : max(1, (room + Self.gap) / (Self.gridColumnWidth + Self.gap))
+    let slots = !mayBeGrid || references.count < Self.gridThreshold ? 1 : max(1, (width - start + Self.gap) / Self.gridPitch)
     var used = slots
     for reference in references {
       let text = names.text(of: reference, prefix: prefixes)
-      let needed = min(slots, (text.columns + Self.gap + Self.gridColumnWidth + Self.gap - 1) / (Self.gridColumnWidth + Self.gap))
+      let needed = max(1, min(slots, (text.columns + Self.gap + Self.gridPitch - 1) / Self.gridPitch))
       if used + needed > slots {
-        lines.append(Line())
+        lines.append([])
         used = 0
       }
-      let column = indent + used * (Self.gridColumnWidth + Self.gap)
-      lines[lines.count - 1].segments.append(Segment(column: column, text: text.truncated(to: width - column), row: rows.count))
+      let column = start + used * Self.gridPitch
+      lines[lines.count - 1].append(Segment(column: column, text: text.truncated(to: width - column), row: rows.count))
       rows.append(Row(text: names.name(of: reference), reference: reference, lines: lines.count - 1..<lines.count, column: column))
-      used += max(1, needed)
+      used += needed
+    }
+  }
+
+  // MARK: Cursor positions
+
+  /// Returns the position nearest by column on the next line, in that direction, that has one.
+  func row(after row: Int, _ step: Int) -> Int? {
+    let start = rows[row].lines
+    let beyond = rows.lazy.map(\.lines.lowerBound).filter { step > 0 ? $0 >= start.upperBound : $0 < start.lowerBound }
+    return (step > 0 ? beyond.min() : beyond.max()).flatMap { self.row(nearest: $0, rows[row].column) }
+  }
+
+  /// Returns the position on or nearest to a line and a column.
+  func row(nearest line: Int, _ column: Int) -> Int? {
+    func distance(_ row: Row) -> Int {
+      row.lines.contains(line) ? 0 : min(abs(row.lines.lowerBound - line), abs(row.lines.upperBound - 1 - line))
+    }
+    return rows.indices.min {
+      (distance(rows[$0]), abs(rows[$0].column - column), $0) < (distance(rows[$1]), abs(rows[$1].column - column), $1)
     }
   }
 }
 
 extension Section {
   /// Whether the section holds a text of several paragraphs.
-  var isProse: Bool { rows.contains { $0.value.isProse } }
+  fileprivate var isProse: Bool { rows.contains { $0.value.isProse } }
 }
 
 /// The areas of the record page.
@@ -198,11 +210,7 @@ struct ReferenceWording: Sendable {
   let kinds: Kinds
   let wording: Wording
 
-  init(_ records: RecordStore, _ kinds: Kinds, _ wording: Wording) {
-    self.records = records
-    self.kinds = kinds
-    self.wording = wording
-  }
+  init(_ records: RecordStore, _ kinds: Kinds, _ wording: Wording) { (self.records, self.kinds, self.wording) = (records, kinds, wording) }
 
   /// Returns the printable name, or the reference if the name is not known.
   func name(of reference: Reference) -> String { records.name(of: reference)?.printable ?? reference.description }
@@ -223,8 +231,8 @@ struct ReferenceWording: Sendable {
   func text(of reference: Reference, prefix: Int = 0) -> StyledText {
     switch records.label(of: reference) {
     case .loaded(let record):
-      let prefixText = prefix > 0 ? StyledText((self.prefix(of: record) ?? "").padded(to: prefix) + " ", .muted) : StyledText()
-      return prefixText + StyledText(record.name.printable, .accent)
+      let number = prefix > 0 ? StyledText((self.prefix(of: record) ?? "").padded(to: prefix) + " ", .muted) : StyledText()
+      return number + StyledText(record.name.printable, .accent)
     case .loading, .empty: return StyledText("…", .muted)
     case .failed(let problem):
       let reason = problem.type == ProblemType.notFound ? wording.language.say(.notFound) : problem.title.printable
@@ -233,9 +241,7 @@ struct ReferenceWording: Sendable {
   }
 
   func prefixWidth(of references: [Reference]) -> Int {
-    references.reduce(0) { width, reference in
-      max(width, records.label(of: reference).value.flatMap { prefix(of: $0) }?.columns ?? 0)
-    }
+    references.reduce(0) { max($0, records.label(of: $1).value.flatMap { prefix(of: $0) }?.columns ?? 0) }
   }
 
   /// Returns the value of the kind's sort field if that is not the name: `IV`.

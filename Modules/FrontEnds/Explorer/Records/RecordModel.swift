@@ -2,6 +2,7 @@ import Localization
 import MessageBus
 import Models
 import Presentation
+import Text
 
 /// All fields of one record. The records that it refers to are loaded as well and shown by name.
 struct RecordModel: PageModel {
@@ -23,9 +24,7 @@ struct RecordModel: PageModel {
   var subject: Reference? { reference }
 
   func shows(_ reference: Reference, _ context: UpdateContext) -> Bool {
-    guard reference != self.reference, let record = context.records[self.reference]?.record else {
-      return reference == self.reference
-    }
+    guard reference != self.reference, let record = context.records[self.reference]?.record else { return reference == self.reference }
     return record.references.contains(reference) || companions(of: record, context).contains(reference)
   }
 
@@ -40,13 +39,31 @@ struct RecordModel: PageModel {
     return labels.allSatisfy { $0.value != nil } ? .loaded(record) : .loading
   }
 
+  /// Returns the layout in the pane, and the number of visible lines; an empty layout while the record is not loaded.
+  private func window(_ context: UpdateContext) -> (layout: RecordLayout, height: Int) {
+    window(context.names, context.settings, context.layout)
+  }
+
+  private func window(
+    _ names: ReferenceWording, _ settings: Explorer.Settings, _ layout: ScreenLayout
+  ) -> (layout: RecordLayout, height: Int) {
+    let content = RecordPane(layout.detail).content
+    return (RecordLayout(self.content(names.records, settings).value, names, width: content.columns), max(1, content.rows))
+  }
+
   /// Returns the cursor position. The default is the first reference among the first `height` lines.
-  func selection(in rows: [RecordLayout.Row], height: Int) -> Int? {
+  private func selection(in layout: RecordLayout, height: Int) -> Int? {
+    let rows = layout.rows
     guard !rows.isEmpty else { return nil }
     return cursor.map { min($0, rows.count - 1) } ?? rows.firstIndex { $0.reference != nil && $0.lines.lowerBound < height } ?? 0
   }
 
-  private func selection(in window: RecordWindow) -> Int? { selection(in: window.rows, height: window.height) }
+  /// Whether the cursor is on a reference, or the record can be loaded again.
+  func canOpen(_ explorer: Explorer) -> Bool {
+    let names = ReferenceWording(explorer.records, explorer.kinds, explorer.settings.wording)
+    let (layout, height) = window(names, explorer.settings, explorer.layout)
+    return selection(in: layout, height: height).map { layout.rows[$0].reference != nil } ?? true
+  }
 
   mutating func update(_ event: PageEvent, _ context: inout UpdateContext) -> Bool {
     switch event {
@@ -56,12 +73,13 @@ struct RecordModel: PageModel {
     case .loaded(let reference): loadFinished(reference, &context)
     case .timerFired(.selectionSettled):
       if hasAppeared, let record = context.records[reference]?.record { context.loadMissingNames(of: record.references) }
-    case .click(let row): click(row, &context)
-    case .scroll(let lines):
-      let window = RecordWindow(reference, context)
-      top += lines
-      clampWindow(window)
-      moveCursorIntoWindow(window)
+    case .click(let row):
+      let (layout, height) = window(context)
+      guard layout.rows.indices.contains(row) else { break }
+      let isSecond = cursor == row
+      moveCursor(to: row, layout, height)
+      if isSecond { open(layout, row, &context) }
+    case .scroll(let lines): scroll(by: lines, context)
     default: return false
     }
     return true
@@ -70,11 +88,9 @@ struct RecordModel: PageModel {
   private mutating func appear(_ context: inout UpdateContext) {
     hasAppeared = true
     context.load([reference])
-    if let record = context.records[reference]?.record {
-      context.loadNames(of: record.references + companions(of: record, context))
-    }
+    if let record = context.records[reference]?.record { context.loadNames(of: record.references + companions(of: record, context)) }
     context.emit(.startTimer(.extrasDue, after: Self.extrasDelay))
-    clampWindow(RecordWindow(reference, context))
+    clamp(context)
   }
 
   /// Loads the films of the record, to see who else is in them.
@@ -83,35 +99,43 @@ struct RecordModel: PageModel {
   }
 
   private mutating func loadFinished(_ loaded: Reference, _ context: inout UpdateContext) {
+    let record = context.records[reference]?.record
     if loaded == reference {
       if isReloading, let problem = context.records.failure(of: reference) {
         context.toast = Toast(context.language.say(.notReloaded(problem.reason(in: context.language))), .bad)
       }
       isReloading = false
-      if hasAppeared, let record = context.records[reference]?.record { context.loadNames(of: record.references) }
+      if hasAppeared, let record { context.loadNames(of: record.references) }
     } else {
       // The last film makes the companions known.
-      guard hasAppeared, loaded.kind == Film.kind, let record = context.records[reference]?.record,
-        Companions.films(of: record).contains(loaded)
-      else { return }
+      guard hasAppeared, loaded.kind == .films, let record, Companions.films(of: record).contains(loaded) else { return }
       context.loadMissingNames(of: companions(of: record, context))
     }
-    clampWindow(RecordWindow(reference, context))
+    clamp(context)
   }
 
   private mutating func perform(_ action: Action, _ context: inout UpdateContext) -> Bool {
-    let window = RecordWindow(reference, context)
+    let (layout, height) = window(context)
+    let current = selection(in: layout, height: height)
     switch action {
-    case .up: moveVertically(by: -1, window)
-    case .down: moveVertically(by: 1, window)
-    case .left: return moveHorizontally(by: -1, window)
-    case .right: return moveHorizontally(by: 1, window)
-    case .pageUp: movePage(by: -max(1, window.height - 1), window)
-    case .pageDown: movePage(by: max(1, window.height - 1), window)
-    case .first: moveCursor(to: 0, window, showingLine: 0)
-    case .last: moveCursor(to: window.rows.count - 1, window, showingLine: window.lines - 1)
-    case .open: openReference(window, &context)
-    case .copy: copy(window, &context)
+    case .up, .down: if let current { moveVertically(from: current, action == .up ? -1 : 1, layout, height) }
+    case .left, .right:
+      let rows = layout.rows
+      guard let current, case let next = current + (action == .left ? -1 : 1), rows.indices.contains(next),
+        rows[next].lines == rows[current].lines
+      else { return false }
+      moveCursor(to: next, layout, height)
+    case .pageUp, .pageDown: scroll(by: action.movement(page: height - 1) ?? 0, context, movesCursor: true)
+    case .first, .last:
+      if !layout.rows.isEmpty { cursor = action == .first ? 0 : layout.rows.count - 1 }
+      top = action == .first ? 0 : layout.lines.count
+      clamp(context)
+    case .open: if let current { open(layout, current, &context) } else { context.load([reference]) }
+    case .copy:
+      guard let current else { return false }
+      let text = layout.rows[current].text
+      let start = text.prefix { !$0.isNewline }
+      context.copy(text, as: start.count > 40 ? start.prefix(40) + "…" : String(start))
     case .reload:
       isReloading = true
       context.reload(reference, revalidate: true)
@@ -120,137 +144,166 @@ struct RecordModel: PageModel {
     return true
   }
 
-  /// Whether the cursor is on a reference, or the record can be loaded again.
-  func canOpen(_ window: RecordWindow) -> Bool {
-    guard let row = selection(in: window) else { return true }
-    return window.rows[row].reference != nil
-  }
-
-  private func openReference(_ window: RecordWindow, _ context: inout UpdateContext) {
-    guard !window.rows.isEmpty else { return context.load([reference]) }
-    guard let row = selection(in: window), let target = window.rows[row].reference else { return context.reportNoEffect(of: .open) }
+  private func open(_ layout: RecordLayout, _ row: Int, _ context: inout UpdateContext) {
+    guard let target = layout.rows[row].reference else { return context.reportNoEffect(of: .open) }
     context.navigate(to: .record(target))
   }
-
-  private func copy(_ window: RecordWindow, _ context: inout UpdateContext) {
-    guard let row = selection(in: window) else { return context.reportNoEffect(of: .copy) }
-    let text = window.rows[row].text
-    let start = text.prefix { !$0.isNewline }
-    context.copy(text, as: start.count > 40 ? String(start.prefix(40)) + "…" : String(start))
-  }
-
-  private mutating func click(_ row: Int, _ context: inout UpdateContext) {
-    let window = RecordWindow(reference, context)
-    guard window.rows.indices.contains(row) else { return }
-    let isSecond = cursor == row
-    moveCursor(to: row, window, showingLine: window.rows[row].lines.lowerBound)
-    if isSecond { openReference(window, &context) }
-  }
 }
 
-/// Cursor movement.
+// MARK: Moving
+
 extension RecordModel {
   /// Moves to the nearest position on the next line that has one; scrolls line by line through a text longer than the window.
-  private mutating func moveVertically(by direction: Int, _ window: RecordWindow) {
-    guard let current = selection(in: window) else { return }
-    let row = window.rows[current]
-    if direction > 0, row.lines.upperBound > top + window.height {
-      top += 1
-    } else if direction < 0, row.lines.lowerBound < top {
-      top -= 1
-    } else if let next = window.neighbour(of: current, direction) {
-      let lines = window.rows[next].lines
-      moveCursor(
-        to: next, window,
-        showingLine: direction > 0 ? min(lines.upperBound - 1, lines.lowerBound + window.height - 1) : lines.upperBound - 1)
-      return
-    } else {
+  private mutating func moveVertically(from current: Int, _ step: Int, _ layout: RecordLayout, _ height: Int) {
+    let lines = layout.rows[current].lines
+    let isHidden = step > 0 ? lines.upperBound > top + height : lines.lowerBound < top
+    guard !isHidden, let next = layout.row(after: current, step) else {
       // Labels, headings and the end of the text have no cursor position.
-      top += direction
+      (cursor, top) = (current, min(max(0, top + step), max(0, layout.lines.count - height)))
+      return
     }
-    cursor = current
-    clampWindow(window)
+    moveCursor(to: next, layout, height, fromBelow: step < 0)
   }
 
-  /// Moves along a line; `false` if there is no position on that side.
-  private mutating func moveHorizontally(by direction: Int, _ window: RecordWindow) -> Bool {
-    guard let current = selection(in: window) else { return false }
-    let other = current + direction
-    guard window.rows.indices.contains(other), window.rows[other].lines == window.rows[current].lines else { return false }
-    moveCursor(to: other, window, showingLine: window.rows[other].lines.lowerBound)
-    return true
-  }
-
-  private mutating func movePage(by lines: Int, _ window: RecordWindow) {
-    guard let current = selection(in: window) else { return }
-    let line = window.rows[current].lines.lowerBound + lines
-    top += lines
-    clampWindow(window)
-    if let target = window.row(nearest: line, window.rows[current].column) { cursor = target }
-    moveCursorIntoWindow(window)
-  }
-
-  private mutating func moveCursor(to row: Int, _ window: RecordWindow, showingLine line: Int) {
-    guard window.rows.indices.contains(row) else { return }
+  /// Moves the cursor and scrolls to its first line, or from below to its last one.
+  private mutating func moveCursor(to row: Int, _ layout: RecordLayout, _ height: Int, fromBelow: Bool = false) {
+    let lines = layout.rows[row].lines
     cursor = row
-    if line < top { top = line }
-    if line >= top + window.height { top = line - window.height + 1 }
-    clampWindow(window)
+    top = fromBelow ? min(top, lines.upperBound - 1) : min(top, lines.lowerBound)
+    top = max(top, (fromBelow ? lines.upperBound : min(lines.upperBound, lines.lowerBound + height)) - height)
+    top = min(max(0, top), max(0, layout.lines.count - height))
   }
 
-  private mutating func clampWindow(_ window: RecordWindow) { top = min(max(0, top), max(0, window.lines - window.height)) }
+  /// Scrolls and, if it would leave the window or `movesCursor`, takes the cursor along.
+  private mutating func scroll(by lines: Int, _ context: UpdateContext, movesCursor: Bool = false) {
+    let (layout, height) = window(context)
+    top += lines
+    clamp(context)
+    guard let current = selection(in: layout, height: height) else { return }
+    let row = layout.rows[current]
+    let shown = top..<top + height
+    var target = movesCursor ? row.lines.lowerBound + lines : row.lines.lowerBound
+    guard movesCursor || !row.lines.overlaps(shown) else { return }
+    target = min(max(target, shown.lowerBound), shown.upperBound - 1)
+    cursor = layout.row(nearest: target, row.column) ?? current
+  }
 
-  /// Moves the cursor into the scrolled window.
-  private mutating func moveCursorIntoWindow(_ window: RecordWindow) {
-    guard let current = selection(in: window) else { return }
-    let shown = top..<top + window.height
-    let row = window.rows[current]
-    guard !row.lines.overlaps(shown) else { return }
-    cursor = window.row(nearest: row.lines.lowerBound < top ? top : shown.upperBound - 1, row.column) ?? current
+  private mutating func clamp(_ context: UpdateContext) {
+    let (layout, height) = window(context)
+    top = min(max(0, top), max(0, layout.lines.count - height))
   }
 }
 
-/// A record's layout in its pane, for updates; empty while the record is not loaded.
-struct RecordWindow {
-  let rows: [RecordLayout.Row]
-  let lines: Int
-  let height: Int
+// MARK: Drawing
 
-  init(_ reference: Reference, _ context: UpdateContext) {
-    self.init(reference, context.records, context.kinds, context.settings, context.layout)
+extension RecordModel {
+  func draw(on canvas: inout Canvas, in rect: Rect, isActive: Bool, _ context: RenderContext) {
+    let pane = RecordPane(rect)
+    drawTitle(on: &canvas, pane, context)
+    switch content(context.records, context.explorer.settings) {
+    case .loading, .empty: Placeholder.draw(Placeholder.loading(context), on: &canvas, in: pane.content)
+    case .failed(let problem): Placeholder.draw(Placeholder.failure(problem, context), on: &canvas, in: pane.content)
+    case .loaded(let record): drawFields(of: record, on: &canvas, in: pane.content, isActive: isActive, context)
+    }
   }
 
-  init(_ reference: Reference, _ records: RecordStore, _ kinds: Kinds, _ settings: Explorer.Settings, _ layout: ScreenLayout) {
-    let pane = RecordPane(layout.detail)
-    height = max(1, pane.content.rows)
-    guard let record = RecordModel(reference).content(records, settings).value else {
-      (rows, lines) = ([], 0)
+  /// Draws the name, the reference at the end of the row, and below the kind and the pages that led to the record.
+  private func drawTitle(on canvas: inout Canvas, _ pane: RecordPane, _ context: RenderContext) {
+    let (title, names) = (pane.title, context.names)
+    guard title.rows > 0 else { return }
+    let marks =
+      (context.explorer.isFavourite(reference) ? StyledText("★ ", .title) : StyledText())
+      + (context.explorer.marked.contains(reference) ? StyledText("• ", .good) : StyledText())
+    let name = marks + StyledText(names.name(of: reference), .title)
+    var end = title.column + title.columns
+    if context.records[reference] != nil {
+      canvas.putAtEnd(
+        StyledText(reference.description, .muted), after: title.column + name.columns + Canvas.titleGap, before: &end, row: title.row)
+    }
+    canvas.put(name, column: title.column, row: title.row, width: end - title.column)
+    guard let subtitle = pane.subtitle else { return }
+    let used = canvas.put(subtitleText(context), column: subtitle.column, row: subtitle.row, width: subtitle.columns)
+    end = subtitle.column + subtitle.columns
+    let start = subtitle.column + used + Canvas.titleGap
+    canvas.putAtEnd(StyledText(trail(names, context, within: end - start), .muted), after: start, before: &end, row: subtitle.row)
+  }
+
+  /// Returns the pages that led to the record: `Search › Luke Skywalker › Tatooine`. The first ones are left out if they do not fit.
+  private func trail(_ names: ReferenceWording, _ context: RenderContext, within columns: Int) -> String {
+    let explorer = context.explorer
+    guard case .record(let shown) = explorer.page, shown.reference == reference, explorer.tab.canGoBack else { return "" }
+    let pages = explorer.tab.pages.dropFirst().suffix(Self.maxTrail).map { $0.trailTitle(names) }
+    let isShortened = explorer.tab.pages.count - 1 > Self.maxTrail
+    let whole = [explorer.title(of: explorer.tab)] + (isShortened ? ["…"] : []) + pages
+    let trails = [whole] + pages.indices.map { ["…"] + pages[$0...] }
+    return trails.lazy.map { $0.joined(separator: " › ") }.first { $0.columns <= columns } ?? ""
+  }
+
+  private static let maxTrail = 8
+
+  private func subtitleText(_ context: RenderContext) -> StyledText {
+    var parts = [StyledText(context.names.word(for: reference.kind), .muted)]
+    guard let entry = context.records[reference] else { return parts[0] }
+    if entry.provenance.isStale {
+      parts += [Phrase.stale, .old(entry.age(at: context.now))].map { StyledText(context.language.say($0), .caution) }
+    }
+    if context.records.isLoading(reference) { parts.append(StyledText(context.language.say(.reloading), .muted)) }
+    return parts.joined(by: LabeledValue.separator)
+  }
+
+  private func drawFields(of record: Record, on canvas: inout Canvas, in content: Rect, isActive: Bool, _ context: RenderContext) {
+    let layout = RecordLayout(record, context.names, width: content.columns)
+    // A preview has no cursor: keys go to the list.
+    let selected = context.explorer.page.hasPreview ? nil : selection(in: layout, height: content.rows)
+    for (index, line) in layout.lines.enumerated().dropFirst(top).prefix(content.rows) {
+      for segment in line {
+        let isSelected = segment.row != nil && segment.row == selected
+        let (column, row) = (content.column + segment.column, content.row + index - top)
+        let used = canvas.put(
+          segment.text, column: column, row: row, width: max(0, content.columns - segment.column),
+          selected: !isSelected ? .none : isActive ? .active : .inactive)
+        if let index = segment.row { canvas.mark(Rect(column: column, row: row, columns: used, rows: 1), as: .detailRow(index)) }
+      }
+    }
+    let others = context.comparedRecords(of: reference.kind)
+    drawBars(layout, among: others, on: &canvas, in: content, context)
+    if top == 0, reference.kind == .planets {
+      draw(record, among: others, on: &canvas, in: content.droppingRows(layout.lines.count + 1))
+    }
+    canvas.putScrollArrows(column: content.column + content.columns, in: content, top: top, of: layout.lines.count)
+  }
+
+  /// Draws bars beside the values that can be compared, and the positions of the values among all records of the kind.
+  private func drawBars(
+    _ layout: RecordLayout, among others: [Record], on canvas: inout Canvas, in content: Rect, _ context: RenderContext
+  ) {
+    guard let start = layout.barColumn else { return }
+    let scaled = layout.magnitudes.compactMap { magnitude -> (line: Int, share: Double, rank: StyledText)? in
+      guard let scale = FieldScale(of: magnitude.field, in: others) else { return nil }
+      let rank = context.language.say(.rank(scale.rank(of: magnitude.number), of: scale.count))
+      let note = scale.isLogarithmic ? " \(context.language.say(.logarithmic))" : ""
+      return (magnitude.line, scale.share(of: magnitude.number), StyledText(rank + note, .muted))
+    }
+    let room = content.columns - start
+    let rankWidth = scaled.reduce(0) { max($0, $1.rank.columns) }
+    let showsRank = room - RecordLayout.gap - rankWidth >= RecordLayout.minBarWidth
+    let width = min(RecordLayout.maxBarWidth, showsRank ? room - RecordLayout.gap - rankWidth : room)
+    for (line, share, rank) in scaled where (top..<top + content.rows).contains(line) {
+      let (column, row) = (content.column + start, content.row + line - top)
+      canvas.put(Bar.text(share, columns: width), column: column, row: row, width: width)
+      if showsRank { canvas.put(rank, column: column + width + RecordLayout.gap, row: row, width: rankWidth) }
+    }
+  }
+
+  /// Draws a planet in the empty rows below its fields, if there are enough: the larger its diameter among all planets, the larger.
+  private func draw(_ planet: Record, among others: [Record], on canvas: inout Canvas, in rect: Rect) {
+    guard case .number(let diameter)? = planet.rank("diameter"), diameter > 0, let scale = FieldScale(of: "diameter", in: others) else {
       return
     }
-    let layout = RecordLayout(record, ReferenceWording(records, kinds, settings.wording), width: pane.content.columns)
-    (rows, lines) = (layout.rows, layout.lines.count)
-  }
-
-  /// Returns the position nearest by column on the next line, in that direction, that has one.
-  func neighbour(of row: Int, _ direction: Int) -> Int? {
-    let start = rows[row].lines
-    let line =
-      direction > 0
-      ? rows.lazy.map(\.lines.lowerBound).filter { $0 >= start.upperBound }.min()
-      : rows.lazy.map(\.lines.lowerBound).filter { $0 < start.lowerBound }.max()
-    return line.flatMap { line in nearest(among: rows.indices.filter { rows[$0].lines.lowerBound == line }, rows[row].column) }
-  }
-
-  /// Returns the position on or nearest to a line and a column.
-  func row(nearest line: Int, _ column: Int) -> Int? {
-    func distance(_ row: RecordLayout.Row) -> Int {
-      row.lines.contains(line) ? 0 : min(abs(row.lines.lowerBound - line), abs(row.lines.upperBound - 1 - line))
+    let picture = PlanetPicture(planet, share: scale.share(of: diameter))
+    guard picture.lines.count <= rect.rows else { return }
+    for (offset, line) in picture.lines.enumerated() {
+      canvas.put(line, picture.role, column: rect.column, row: rect.row + offset, width: rect.columns)
     }
-    guard let least = rows.map(distance).min() else { return nil }
-    return nearest(among: rows.indices.filter { distance(rows[$0]) == least }, column)
-  }
-
-  private func nearest(among candidates: [Int], _ column: Int) -> Int? {
-    candidates.min { (abs(rows[$0].column - column), $0) < (abs(rows[$1].column - column), $1) }
   }
 }

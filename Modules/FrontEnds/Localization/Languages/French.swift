@@ -157,6 +157,7 @@ extension French {
     // Lists, details and comparisons.
     "loading…": "chargement…",
     "{here} of {all}": "{here} sur {all}",
+    "loading {here} of {all}…": "chargement : {here} sur {all}…", "in the origin's order": "dans l'ordre de l'origine",
     "by {field:lower}": "par {field:lower}",
     "No records.": "Aucune fiche.",
     "Nothing here matches “{text}”.": "Rien ici ne correspond à « {text} ».",
@@ -258,7 +259,7 @@ extension French {
     "restarted {name}": "{name} redémarré",
     "couldn't restart {name}: {reason}": "impossible de redémarrer {name} : {reason}",
     "no process selected": "aucun processus choisi",
-    "a name, !male or height>200": "un nom, !masculin ou taille>200",
+    "a name, -male or height>200": "un nom, -masculin ou taille>200",
     "{name}: {value}": "{name} : {value}",
     "Sort": "Tri", "Units": "Unités", "metric": "métriques", "imperial": "impériales",
     "{number} of {count}": "{number} sur {count}",

@@ -48,6 +48,10 @@ extension Phrase {
   public static var loading: Phrase { "loading…" }
   /// Number of list records loaded, and their total.
   public static func part(_ here: Int, of all: Int) -> Phrase { Phrase("{here} of {all}", .number(here), .number(all)) }
+  /// The same while more is loaded.
+  public static func loading(_ here: Int, of all: Int) -> Phrase { Phrase("loading {here} of {all}…", .number(here), .number(all)) }
+  /// The order of a list that is not loaded as a whole.
+  public static var inOriginOrder: Phrase { "in the origin's order" }
   /// Label of the field that a list is sorted by.
   public static func ordered(by field: String) -> Phrase { Phrase("by {field:lower}", .text(field)) }
   /// The origin has no records of the kind.
@@ -288,7 +292,7 @@ extension Phrase {
     Phrase("couldn't restart {name}: {reason}", .text(name), .text(reason))
   }
   public static var noProcess: Phrase { "no process selected" }
-  public static var filterPrompt: Phrase { "a name, !male or height>200" }
+  public static var filterPrompt: Phrase { "a name, -male or height>200" }
   public static func setting(_ name: String, _ value: String) -> Phrase { Phrase("{name}: {value}", .text(name), .text(value)) }
   public static var sortLabel: Phrase { "Sort" }
   public static var unitsLabel: Phrase { "Units" }
@@ -313,8 +317,6 @@ extension Phrase {
   public static var added: Phrase { "date added" }
   public static var name: Phrase { "Name" }
   public static var kind: Phrase { "Kind" }
-  /// Heading above the kinds and their numbers of records.
-  public static var catalogue: Phrase { "Catalogue" }
   /// Heading above the best results of the last search.
   public static var lastSearch: Phrase { "Last search" }
   /// Row that shows all results of the last search.

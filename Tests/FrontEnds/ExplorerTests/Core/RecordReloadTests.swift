@@ -4,7 +4,7 @@ import Testing
 @testable import Explorer
 
 struct RecordReloadTests {
-  private let luke = Reference(Person.kind, 1)
+  private let luke = Reference(.people, 1)
 
   /// The explorer reloads a record from the cache when an event announces a change, which may be a moment before the user asks for more.
   @Test(arguments: [[false, true], [true, false]])

@@ -17,7 +17,7 @@ import Testing
         Reply(200, fields: ["age": "7", "cache-status": "holocron; hit; ttl=-3; detail=stale-while-revalidate"], content: luke.bytes())
       ],
       "holocron.cache GET /people?order=origin": [
-        Reply(200, content: PageBody(kind: Person.kind, page: 1, pages: 1, count: 2, items: [luke, ["not": "a record"]]).json.bytes())
+        Reply(200, content: PageBody(kind: KindName.people, page: 1, pages: 1, count: 2, items: [luke, ["not": "a record"]]).json.bytes())
       ],
       "holocron.cache GET /stats": [Reply(200, content: (["pid": 1] as JSON).bytes())],
     ], statistics: ["services": [["name": "holocron.cache", "workers": 1], ["name": "holocron.fetch", "workers": 0]]],
@@ -70,15 +70,15 @@ import Testing
     let repository = ScriptedRepository([
       "holocron.cache GET /people/1": [Reply(200, content: (["kind": "people", "id": 2] as JSON).bytes())]
     ])
-    let result = await ExplorerQuery.record(reference("people/1"), revalidate: false).run(
-      on: repository, observer: repository, kinds: .standard)
+    let services = QueryServices(repository, observer: repository, kinds: .standard)
+    let result = await services.run(.record(reference("people/1"), revalidate: false))
     guard case .failed(let problem) = result else { throw Unexpected() }
     #expect(problem.type == ProblemType.mismatchedResponse)
   }
 
   @Test func `items that are not records are left out of a page`() async throws {
     var (runner, messages) = runner()
-    runner.run(.send(RequestID(2), .page(Person.kind, 1, revalidate: false)))
+    runner.run(.send(RequestID(2), .page(KindName.people, 1, revalidate: false)))
     guard case .received(_, .page(let page, _)) = await messages.next() else { throw Unexpected() }
     #expect(page.count == 2 && page.records.map(\.name) == ["Luke Skywalker"])
   }
@@ -99,7 +99,7 @@ import Testing
 
   @Test func `without a bus, statistics have the state of the local processes`() async {
     let repository = UnavailableRepository()
-    let result = await ExplorerQuery.statistics.run(on: repository, observer: repository, fleet: EndedFleet(), kinds: .standard)
+    let result = await QueryServices(repository, observer: repository, fleet: EndedFleet(), kinds: .standard).run(.statistics)
     #expect(result == .noStatistics(UnavailableRepository.problem, fleet: nil))
   }
 
@@ -135,8 +135,8 @@ import Testing
   @Test(arguments: [
     ("purged", BusEvent.everythingInvalidated), ("history/changed", .historyChanged),
     ("worker/joined/x", .worker(service: "x", joined: true)),
-    ("confirmed/people", .listConfirmed(Person.kind)), ("confirmed/people/1", .confirmed(Reference(Person.kind, 1))),
-    ("changed/people", .listChanged(Person.kind)), ("fetch/failed/people/1", .fetchFailed(Reference(Person.kind, 1))),
+    ("confirmed/people", .listConfirmed(KindName.people)), ("confirmed/people/1", .confirmed(Reference(.people, 1))),
+    ("changed/people", .listChanged(KindName.people)), ("fetch/failed/people/1", .fetchFailed(Reference(.people, 1))),
   ])
   func `topics become bus events`(_ topic: String, _ event: BusEvent) { #expect(BusEvent(Event(topic)) == event) }
 

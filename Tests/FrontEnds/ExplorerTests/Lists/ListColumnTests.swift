@@ -1,4 +1,3 @@
-import Catalogue
 import Localization
 import Models
 import Presentation
@@ -40,24 +39,22 @@ import Text
     #expect(row(Self.headingRow, of: harness).replacing("▼", with: "▲") == headings)
   }
 
-  @Test func `each version of a record is measured, and columns never become narrower until the language changes`() throws {
+  @Test func `columns never become narrower until the language changes`() throws {
     var widths = ColumnWidths()
-    func widest(_ name: String, request: Int, _ language: any Language = English()) throws -> Int? {
-      let record = try ExplorerTests.record(Reference(Person.kind, 1), name)
-      let entry = RecordStore.Entry(record: record, request: RequestID(request), lastIssued: RequestID(request))
-      widths.measure([entry], ListTable(nil, wording: Wording(language)))
+    func widest(_ name: String, _ language: any Language = English()) throws -> Int? {
+      widths.measure([try ExplorerTests.record(Reference(.people, 1), name)], ListTable(nil, wording: Wording(language)))
       return widths.widest.first
     }
-    #expect(try widest("Leia Organa", request: 1) == 11)
-    #expect(try widest("Leia", request: 2) == 11)
-    #expect(try widest("Leia Organa Solo", request: 3) == 16)
-    #expect(try widest("Leia", request: 4, German()) == 4)
+    #expect(try widest("Leia Organa") == 11)
+    #expect(try widest("Leia") == 11)
+    #expect(try widest("Leia Organa Solo") == 16)
+    #expect(try widest("Leia", German()) == 4)
   }
 
   @Test func `one long name does not hide the other columns`() throws {
-    let kind = try #require(Kinds.standard[Person.kind])
+    let kind = try #require(Kinds.standard[.people])
     let table = ListTable(kind, sortedBy: "name", wording: Wording(English()))
-    let cells = CatalogueResults.records(Person.kind).map { table.cellWidths(of: $0) }
+    let cells = CatalogueResults.records(KindName.people).map { table.cellWidths(of: $0) }
     var widest = table.columns.indices.map { index in cells.map { $0[index] }.max() ?? 0 }
     let name = try #require(table.fields.firstIndex { $0.key == "name" })
     let others = table.fields.indices.filter { $0 != name }
@@ -91,5 +88,78 @@ import Text
         }
       }
     }
+  }
+
+  // MARK: Headings
+
+  private func headings(_ harness: ExplorerHarness) -> String { row(Self.headingRow, of: harness) }
+
+  /// Clicks at the first column of the text in the row of headings.
+  private func click(_ title: String, _ harness: inout ExplorerHarness) throws {
+    let frame = ExplorerScreen.frame(of: harness.explorer, at: harness.now)
+    let line = frame[row: Self.headingRow].map { String($0.character) }
+    let column = try #require(line.indices.first { line[$0...].joined().hasPrefix(title) })
+    harness.send(.click(try #require(frame.hitTarget(column: column, row: Self.headingRow))))
+    harness.settle()
+  }
+
+  private func people() -> ExplorerHarness {
+    var harness = ExplorerHarness(columns: 200, rows: 43)
+    harness.open("people")
+    harness.settle()
+    return harness
+  }
+
+  @Test(arguments: [true, false])
+  func `a click on a heading sorts, another one reverses, and the heading shows it, also beside a record`(isBesideRecord: Bool) throws {
+    var harness = people()
+    if isBesideRecord { harness.perform(.open) }
+    harness.settle()
+    let subject = isBesideRecord ? harness.explorer.subject : nil
+    #expect(headings(harness).contains("Name▲") || headings(harness).contains("Name ▲"))
+    try click("Born", &harness)
+    #expect(ListModelTests.list(harness)?.order.key == "birthYear")
+    #expect(headings(harness).contains("Born▲"))
+    let first = try #require(ListModelTests.rows(harness).first)
+    try click("Born", &harness)
+    #expect(headings(harness).contains("Born▼") && !headings(harness).contains("▲"))
+    #expect(ListModelTests.rows(harness).first != first)
+    #expect(harness.explorer.overlay == nil)
+    if let subject { #expect(harness.explorer.subject == subject) }
+  }
+
+  /// Homeworlds are sorted by their names, which belong to other records.
+  @Test func `a column of names is sorted by the names, also of rows that were never on the screen`() throws {
+    var harness = people()
+    try click("Homeworld", &harness)
+    let names = ListModelTests.rows(harness).compactMap(\.self).compactMap { person -> String? in
+      let world = harness.explorer.records[person]?.record.display("homeworld")?.references.first
+      return world.flatMap { harness.explorer.records.name(of: $0)?.lowercased() }
+    }
+    #expect(names.count > 60)
+    #expect(names == names.sorted())
+  }
+
+  @Test(arguments: Kinds.standard.all.map(\.name)) func `what a click sorts by, the key offers as well`(_ kind: KindName) throws {
+    var harness = ExplorerHarness(columns: 200, rows: 43)
+    harness.open(kind)
+    harness.settle()
+    let columns = ListColumns.fields(of: try #require(Kinds.standard[kind])).map(\.key)
+    harness.perform(.sort)
+    let offered = try #require(harness.picker).rows.map(\.destination)
+    for key in columns { #expect(offered.contains(.sort(kind, key)), "\(key)") }
+  }
+
+  @Test func `the title says which row of how many is selected`() throws {
+    var harness = people()
+    func title() -> String { row(2, of: harness) }
+    #expect(title().hasSuffix(" 1/82 "))
+    harness.perform(.down, .down)
+    #expect(title().hasSuffix(" 3/82 "))
+    harness.perform(.filter)
+    harness.type("sky")
+    harness.perform(.open)
+    harness.settle()
+    #expect(title().contains("/ sky") && title().hasSuffix(" 1/3 "))
   }
 }

@@ -1,4 +1,3 @@
-import Catalogue
 import Localization
 import Models
 import Presentation
@@ -82,6 +81,4 @@ import Testing
     let text = Golden.characters(of: ExplorerScreen.frame(of: harness.explorer, at: harness.now))
     #expect(text.contains("Search › Luke Skywalker › Tatooine"))
   }
-
-  // The labels in Shyriiwook are of any length.
 }

@@ -9,9 +9,9 @@ import Testing
 
 /// One record: Luke, with a homeworld and three films.
 @Suite struct RecordModelTests {
-  static let luke = Reference(Person.kind, 1)
-  static let tatooine = Reference(Planet.kind, 1)
-  static let films = (1...3).map { Reference(Film.kind, $0) }
+  static let luke = Reference(.people, 1)
+  static let tatooine = Reference(.planets, 1)
+  static let films = (1...3).map { Reference(.films, $0) }
   static let names = ExplorerQuery.names([tatooine] + films)
 
   static func record() throws -> Record {
@@ -24,7 +24,7 @@ import Testing
 
   static func shown(rows: Int = 24) throws -> ExplorerHarness {
     var harness = ExplorerHarness(rows: rows)
-    harness.open(Person.kind)
+    harness.open(KindName.people)
     harness.send(.navigate(.record(luke)))
     harness.answer(.record(luke, revalidate: false), .record(try record(), Provenance()))
     return harness
@@ -119,7 +119,7 @@ import Testing
     for width in [8, 20, 37, 60, 120] {
       let layout = RecordLayout(try Self.record(), names, width: width)
       #expect(layout.rows.compactMap(\.reference) == [Self.tatooine] + Self.films)
-      for segment in layout.lines.flatMap(\.segments) { #expect(segment.column + segment.text.columns <= max(8, width)) }
+      for segment in layout.lines.joined() { #expect(segment.column + segment.text.columns <= max(8, width)) }
       #expect(layout.rows.allSatisfy { $0.lines.upperBound <= layout.lines.count })
     }
   }

@@ -34,20 +34,6 @@ import Testing
     #expect(!harness.search.isTyping)
   }
 
-  @Test func `a search that is typed while the bus goes away starts it again, once`() throws {
-    var harness = try ready()
-    harness.type("luke")
-    harness.send(.timerFired(.typingPaused))
-    let gone = Problem(503, "no bus is running", detail: "nothing is listening on ipc:///bus", type: ProblemType.noBus)
-    try harness.answer(.failed(gone), ExplorerHarness.isSearch)
-    #expect(harness.effects.contains(.permitStart(true)))
-    #expect(harness.sentQueries == [.search("luke", kind: nil, limit: SearchModel.limit)])
-    #expect(harness.search.problem == nil)
-    try harness.answer(.failed(gone), ExplorerHarness.isSearch)
-    #expect(harness.search.problem == gone)
-    #expect(!harness.effects.contains(.permitStart(true)))
-  }
-
   @Test func `a search in an incomplete index is repeated when the index grows`() throws {
     var harness = try ready()
     harness.type("luke")

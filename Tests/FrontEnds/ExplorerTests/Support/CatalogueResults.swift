@@ -1,4 +1,3 @@
-import Catalogue
 import Contracts
 import MessageBus
 import Models
@@ -19,7 +18,7 @@ enum CatalogueResults {
         return .failed(Problem(404, "no such record", detail: "there is no \(reference)", type: ProblemType.notFound))
       }
       return .record(record, provenance)
-    case .names(let references): return .names(references.map { label(of: $0) })
+    case .names(let references, _): return .names(references.map { label(of: $0) })
     case .page(let kind, let page, _): return .page(self.page(of: kind, page), provenance)
     case .search(let text, let kind, let limit), .searchOrigin(let text, let kind, let limit):
       let matching = matches(text, kind)

@@ -21,14 +21,14 @@ extension ExplorerHarness {
   /// Opens the list of people, with the results of a search worker.
   mutating func openPeople() {
     send(.begin)
-    open(Person.kind)
+    open(KindName.people)
     settle(SearchResults.results)
   }
 
   /// Opens the crawl of the first film.
   mutating func openCrawl() {
     send(.begin)
-    open(Film.kind)
+    open(KindName.films)
     settle(SearchResults.results)
     perform(.crawl)
     settle(SearchResults.results)
@@ -38,7 +38,7 @@ extension ExplorerHarness {
   static func isHistory(_ query: ExplorerQuery) -> Bool { if case .history = query { true } else { false } }
   static func isSuggestion(_ query: ExplorerQuery) -> Bool { if case .suggest = query { true } else { false } }
 
-  static func match(_ reference: String, _ name: String) -> Match { Match(Reference(reference) ?? Reference(Film.kind, 1), name) }
+  static func match(_ reference: String, _ name: String) -> Match { Match(Reference(reference) ?? Reference(.films, 1), name) }
 
   static func results(_ query: String, _ matches: Match...) -> QueryResult {
     .search(SearchAnswer(query: query, count: matches.count, matches: matches, coverage: Coverage(records: 261, of: 261, isComplete: true)))
@@ -48,8 +48,8 @@ extension ExplorerHarness {
 
   /// Returns a page of people with these names and consecutive IDs.
   static func page(_ number: Int, of pages: Int, count: Int, _ names: [String], first id: Int) -> QueryResult {
-    let records = names.enumerated().compactMap { try? ExplorerTests.record(Reference(Person.kind, id + $0.offset), $0.element) }
-    return .page(RecordPage(kind: Person.kind, page: number, pages: pages, count: count, records: records, size: 1_000), Provenance())
+    let records = names.enumerated().compactMap { try? ExplorerTests.record(Reference(.people, id + $0.offset), $0.element) }
+    return .page(RecordPage(kind: KindName.people, page: number, pages: pages, count: count, records: records, size: 1_000), Provenance())
   }
 
   static let noWorker = QueryResult.failed(Problem(503, "no worker is attached", type: ProblemType.noWorker))
@@ -59,6 +59,6 @@ extension ExplorerHarness {
 extension BusStatistics {
   /// Creates statistics with one worker for each service.
   init(broker: JSON, services: [String: JSON]) {
-    self.init(broker: broker, workers: services.mapValues { [$0] }, requests: services.count)
+    self.init(broker: broker, workers: services.mapValues { [$0] })
   }
 }

@@ -1,4 +1,3 @@
-import Catalogue
 import Contracts
 import Localization
 import MessageBus
@@ -29,6 +28,7 @@ struct ExplorerHarness {
 
   init(_ viewport: Viewport, _ settings: Explorer.Settings, keepsFavourites: Bool = false, day: Int? = nil) {
     explorer = Explorer(kinds: .standard, settings: settings, viewport: viewport, keepsFavourites: keepsFavourites, day: day)
+    explorer.isOriginNear = true
   }
 
   init(columns: Int = 80, rows: Int = 24, motion: Bool = true) {

@@ -38,7 +38,7 @@ struct Situation: Sendable, CustomStringConvertible {
     let path = Destination.path(from: SearchResults.reference("people/1"), to: SearchResults.reference("people/16"))
     return [
       Situation("start"), Situation("list", .open("people")), Situation("films", .open("films")), Situation("status", .tab(7)),
-      Situation("status with a selected process", .tab(7), .perform([.down, .down, .restart])), Situation("record", .show("people/1")),
+      Situation("status with a selected process", .tab(7), .perform([.down, .down, .random])), Situation("record", .show("people/1")),
       Situation("fact of a record", .show("people/1"), .perform([.first])), Situation("film", .show("films/1")),
       Situation("record that failed to load", .show("people/17")),
       Situation("comparison", .compare(["people/1", "people/4"])),
