@@ -8,7 +8,7 @@ enum OriginOptions {
   static let listenHost = Setting(
     "origin.host", .text("a host name or address", valueName: "host"), default: "127.0.0.1", "Listen on this host name or address")
   static let port = Setting("origin.port", .integer(0...65_535, valueName: "port"), default: 1138, "Listen on this port; 0 = any free port")
-  static let dialect = Setting<any ServingDialect>(
+  static let dialect = Setting<any Dialect>(
     "origin.dialect", .dialect, default: SWAPIDialect(kinds: .standard), "Answer as servers of this dialect do")
   static let pageSize = Setting(
     "origin.page-size", .integer(1...10_000), default: OriginSettings().pageSize, "Set the number of records per page")
@@ -41,10 +41,10 @@ enum OriginOptions {
   }
 }
 
-extension SettingSyntax where Value == any ServingDialect {
+extension SettingSyntax where Value == any Dialect {
   /// The name of a dialect that can be served.
   fileprivate static var dialect: SettingSyntax {
-    let dialects = Dialects.standard.serving
+    let dialects = Dialects.standard.all
     return SettingSyntax(
       "one of \(dialects.map(\.name).joined(separator: ", "))", valueName: "dialect",
       parse: { name in dialects.first { $0.name == name } }, format: { $0.name })

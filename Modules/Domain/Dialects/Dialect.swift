@@ -3,8 +3,7 @@ public import OrderedJSON
 
 /// Wire format of a family of SWAPI servers: builds URLs, and reads and writes documents.
 ///
-/// A dialect does no I/O. A `base` is the URL of the root document, such as `https://swapi.dev/api`, with or without a trailing slash. A
-/// dialect that can answer requests as such a server is a ``ServingDialect`` as well.
+/// A dialect does no I/O. A `base` is the URL of the root document, such as `https://swapi.dev/api`, with or without a trailing slash.
 public protocol Dialect: Sendable, SendableMetatype {
   /// Name of the dialect, as given to `--dialect`: `swapi`.
   static var name: String { get }
@@ -50,6 +49,10 @@ public protocol Dialect: Sendable, SendableMetatype {
 
   /// Writes the root document as a server at `base` would.
   func wire(root kinds: [KindName], base: String) -> JSON
+
+  /// Answers a request as servers of the family do: paths, pages, search and errors are decisions of the dialect. `records` is called on the
+  /// caller's thread.
+  func answer(_ request: ServedRequest, from records: any ServedRecords) -> ServedAnswer
 }
 
 extension Dialect {
@@ -104,14 +107,13 @@ extension String {
 /// Error in reading the answer of an origin.
 public struct DialectError: Error, Sendable, CustomStringConvertible {
   /// What went wrong, for programs.
-  public struct Code: Sendable, Hashable, CustomStringConvertible {
-    public let description: String
+  public enum Code: String, Sendable {
     /// The body is not JSON: a web page, or a truncated answer.
-    public static let syntax = Code(description: "syntax")
+    case syntax
     /// The body is JSON but not the expected document.
-    public static let form = Code(description: "form")
+    case form
     /// A field has a value of the wrong type.
-    public static let field = Code(description: "field")
+    case field
   }
 
   public let code: Code

@@ -31,18 +31,6 @@ let standardDialects: [any Dialect.Type] = [
   SWAPIDialect.self, SWAPIInfoDialect.self, SWAPITechDialect.self,
 ]
 
-/// A dialect that can also answer requests, as servers of its family do. A program that serves records needs nothing else to know about the
-/// family: paths, pages, search and errors are decisions of the dialect.
-public protocol ServingDialect: Dialect {
-  /// Answers a request. Does no I/O; `records` is called on the caller's thread.
-  func answer(_ request: ServedRequest, from records: any ServedRecords) -> ServedAnswer
-}
-
-extension Dialects {
-  /// The dialects that can answer requests.
-  public var serving: [any ServingDialect] { all.compactMap { $0 as? any ServingDialect } }
-}
-
 /// The records that a server offers.
 public protocol ServedRecords: Sendable {
   var kinds: [KindName] { get }

@@ -27,7 +27,15 @@ public struct ServedRequest: Sendable, Hashable {
   }
 
   /// Items of the query in order, decoded as servers decode queries of HTML forms. Skips items that cannot be decoded.
-  public var items: [(name: String, value: String)] { QueryItems.parse(query ?? "") }
+  public var items: [(name: String, value: String)] {
+    (query ?? "").split(separator: "&").compactMap { pair in
+      let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard let name = PercentCoding.decode(sides[0], plusIsSpace: true),
+        let value = PercentCoding.decode(sides.count == 2 ? sides[1] : "", plusIsSpace: true)
+      else { return nil }
+      return (name, value)
+    }
+  }
 
   /// Returns the value of a query item; the last one if the item is repeated.
   func item(_ name: String) -> String? { items.last { $0.name == name }?.value }
@@ -45,22 +53,6 @@ public struct ServedRequest: Sendable, Hashable {
       components.append(decoded)
     }
     return components
-  }
-}
-
-/// The items of a query, decoded as servers decode queries of HTML forms.
-enum QueryItems {
-  /// Returns the items of `query` in order. Skips items that cannot be decoded.
-  static func parse(_ query: some StringProtocol) -> [(name: String, value: String)] {
-    query.split(separator: "&").compactMap { pair in
-      let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard let name = PercentCoding.decode(sides[0], plusIsSpace: true),
-        let value = PercentCoding.decode(sides.count == 2 ? sides[1] : "", plusIsSpace: true)
-      else {
-        return nil
-      }
-      return (name, value)
-    }
   }
 }
 
@@ -94,6 +86,15 @@ public struct ServedAnswer: Sendable {
   public init(_ status: Int, _ body: Body) {
     self.status = status
     self.body = body
+  }
+
+  /// A document that is written for the base URL of the server. Its bytes may be kept under `key`.
+  static func document(_ key: WireDocument?, tag: EntityTagging = .strong, write: @escaping @Sendable (_ base: String) -> JSON)
+    -> ServedAnswer
+  {
+    var answer = ServedAnswer(200, .document(key: key, write: write))
+    answer.entityTag = tag
+    return answer
   }
 
   /// A web page, as servers send for paths outside the API.

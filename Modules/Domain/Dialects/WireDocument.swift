@@ -10,8 +10,6 @@ public enum WireDocument: Sendable, Hashable {
   case page(PageQuery)
   /// One record.
   case record(Reference)
-  /// Description of a kind's fields.
-  case schema(KindName)
 }
 
 /// Query for one page of a list.
@@ -87,16 +85,11 @@ public struct WireSearch: Sendable, Hashable {
     guard !words.isEmpty else { return true }
     var texts = [Self.folded(record.name)]
     if case .text(let model) = record.originValue("model") { texts.append(Self.folded(model)) }
-    return words.allSatisfy { word in texts.contains { Self.contains($0, word) } }
+    return words.allSatisfy { word in texts.contains { $0.contains(word) } }
   }
 
   private static func folded(_ text: some StringProtocol) -> [UInt8] {
     text.utf8.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 + 0x20 : $0 }
-  }
-
-  private static func contains(_ text: [UInt8], _ word: [UInt8]) -> Bool {
-    guard word.count <= text.count else { return false }
-    return (0...(text.count - word.count)).contains { text[$0...].starts(with: word) }
   }
 }
 
@@ -119,13 +112,10 @@ extension Reference {
   }
 }
 
-/// Returns the name or the value of a query item, percent-encoded as HTML forms do: UTF-8, and a space becomes `+`. A separator such as `&`
-/// in `text` is encoded, too, so encode each name and value on its own.
-public func formEncoded(_ text: String) -> String { PercentCoding.encode(text, spaceIsPlus: true) }
-
-/// Returns a query with the given items, encoded as HTML forms do.
+/// Returns a query with the given items, encoded as HTML forms do: UTF-8, and a space becomes `+`.
 func formEncoded(_ items: [(String, String)]) -> String {
-  items.map { "\(formEncoded($0))=\(formEncoded($1))" }.joined(separator: "&")
+  let encoded = { PercentCoding.encode($0, spaceIsPlus: true) }
+  return items.map { "\(encoded($0))=\(encoded($1))" }.joined(separator: "&")
 }
 
 extension String {

@@ -7,7 +7,7 @@ import TestSupport
 
 /// Runs `body` with an origin server on a free port, then shuts the server down gracefully. `base` is the URL of the API root.
 public func withOrigin(
-  _ settings: OriginSettings = OriginSettings(port: 0), dialect: any ServingDialect = SWAPIDialect(kinds: .standard),
+  _ settings: OriginSettings = OriginSettings(port: 0), dialect: any Dialect = SWAPIDialect(kinds: .standard),
   faults: FaultControl = FaultControl(), source: (any AnswerSource)? = nil,
   _ body: (_ base: String, _ responses: ResponseLog) async throws -> Void
 ) async throws {

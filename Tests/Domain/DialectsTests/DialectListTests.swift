@@ -18,7 +18,6 @@ import Testing
     #expect(Dialects.standard["wookiee"] == nil)
     #expect(Dialects.standard.recognising(root: root).map(\.name) == ["swapi"])
     #expect(Dialects.standard.names == "swapi, swapi-info, swapi-tech")
-    #expect(Dialects.standard.serving.map(\.name) == Dialects.standard.all.map(\.name))
   }
 
   static let roots: [(root: String, dialects: [String])] = [

@@ -16,7 +16,6 @@ import Testing
     (WireDocument.root, "https://swapi.info/api/"), (.record(luke), "https://swapi.info/api/people/1"),
     (.page(PageQuery(.films)), "https://swapi.info/api/films"), (.page(PageQuery(.films, number: 3)), "https://swapi.info/api/films"),
     (.page(PageQuery(.films, search: "hope")), "https://swapi.info/api/films"),
-    (.schema(KindName.films), "https://swapi.info/api/films/schema"),
   ])
   func `documents have URLs without pages and searches`(_ document: WireDocument, _ url: String) {
     #expect(dialect.url(of: document, base: Self.base) == url)

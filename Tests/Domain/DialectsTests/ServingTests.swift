@@ -19,7 +19,7 @@ private struct CatalogueRecords: ServedRecords {
   static func ask(
     _ dialect: String, _ target: String, _ method: String = "GET", time: Int64 = 0
   ) throws -> (answer: ServedAnswer, json: JSON) {
-    let serving = try #require(Dialects.standard[dialect] as? any ServingDialect)
+    let serving = try #require(Dialects.standard[dialect])
     let answer = serving.answer(ServedRequest(method: method, target: target, time: time), from: CatalogueRecords())
     switch answer.body {
     case .json(let json): return (answer, json)

@@ -36,7 +36,7 @@ import Text
     #expect(CrawlFrame(crawl, risen: 6 + crawl.lines.count, rows: 6, columns: 40).isOver)
   }
 
-  @Test(arguments: [(1, 1), (3, 2), (16, 5), (200, 60)]) func `the crawl fits any screen`(columns: Int, rows: Int) {
+  @Test(arguments: [(1, 1), (3, 2), (16, 5), (200, 60)]) func `the crawl fits any screen`(columns: Int, rows: Int) throws {
     let crawl = try CrawlText(Self.film, columns: columns - 4)
     for risen in 0..<(rows + crawl.lines.count) {
       let frame = CrawlFrame(crawl, risen: risen, rows: rows, columns: columns)

@@ -2,7 +2,7 @@ public import Models
 public import OrderedJSON
 import Text
 
-extension SWAPIDialect: ServingDialect {
+extension SWAPIDialect {
   private static let methods = ["GET", "HEAD", "OPTIONS"]
 
   public func answer(_ request: ServedRequest, from records: any ServedRecords) -> ServedAnswer {
@@ -32,19 +32,19 @@ extension SWAPIDialect: ServingDialect {
 
   private func resource(_ route: SWAPIRoute, _ request: ServedRequest, _ records: any ServedRecords) -> ServedAnswer {
     switch route {
-    case .root: return document(.root) { wire(root: RootOrder.sorted(records.kinds), base: $0) }
-    case .schema(let kind): return schema(kind).map { schema in document(.schema(kind)) { _ in schema } } ?? Self.notFound
+    case .root: return .document(.root) { wire(root: Self.sorted(records.kinds), base: $0) }
+    case .schema(let kind): return schema(kind).map { schema in .document(nil) { _ in schema } } ?? Self.notFound
     case .record(let kind, let number):
       guard number.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }), let id = Int(number),
         let record = records.record(Reference(kind, id))
       else { return Self.notFound }
-      return document(.record(record.reference)) { wire(record, base: $0) }
+      return .document(.record(record.reference)) { wire(record, base: $0) }
     case .list(let kind):
       let items = request.items
       guard let page = page(kind, items, records) else { return Self.notFound }
       // The links of a page keep all items of the query, so only pages without others may be kept.
       let isPlain = page.query.search == nil && items.allSatisfy { $0.name == "page" && Int($0.value) != nil } && items.count <= 1
-      return document(isPlain ? .page(page.query) : nil) { wire(page, items: isPlain ? [] : items, base: $0) }
+      return .document(isPlain ? .page(page.query) : nil) { wire(page, items: isPlain ? [] : items, base: $0) }
     case .home, .missingSlash, .unknown: return Self.notFound
     }
   }
@@ -64,10 +64,10 @@ extension SWAPIDialect: ServingDialect {
     return WirePage(PageQuery(kind, number: number, search: search), of: found, size: records.pageSize)
   }
 
-  private func document(_ key: WireDocument?, _ write: @escaping @Sendable (_ base: String) -> JSON) -> ServedAnswer {
-    var answer = ServedAnswer(200, .document(key: key, write: write))
-    answer.entityTag = .strong
-    return answer
+  /// Returns the kinds in the order of the original server's root document. Other kinds follow in their own order.
+  private static func sorted(_ kinds: [KindName]) -> [KindName] {
+    let order: [KindName] = [.people, .planets, .films, .species, .vehicles, .starships]
+    return order.filter(kinds.contains) + kinds.filter { !order.contains($0) }
   }
 
   private static let notFound = error(404, "Not found")
@@ -85,15 +85,6 @@ extension SWAPIDialect: ServingDialect {
       default: "Root"
       }
     return ServedAnswer(200, .json(["name": .string(name), "renders": ["application/json"]]))
-  }
-}
-
-/// The order of kinds in the original server's root document. Other kinds follow in their own order.
-enum RootOrder {
-  private static let names = ["people", "planets", "films", "species", "vehicles", "starships"]
-
-  static func sorted(_ kinds: [KindName]) -> [KindName] {
-    names.compactMap { name in kinds.first { $0.text == name } } + kinds.filter { !names.contains($0.text) }
   }
 }
 

@@ -21,7 +21,6 @@ public struct SWAPIDialect: Dialect {
     switch document {
     case .root: return base.appendingPath("")
     case .record(let reference): return base.appendingPath("\(reference)/")
-    case .schema(let kind): return base.appendingPath("\(kind)/schema")
     case .page(let query):
       var items: [(String, String)] = []
       if let search = query.search { items.append(("search", search)) }

@@ -21,7 +21,6 @@ public struct SWAPIInfoDialect: Dialect {
     switch document {
     case .root: base.appendingPath("")
     case .record(let reference): base.appendingPath("\(reference)")
-    case .schema(let kind): base.appendingPath("\(kind)/schema")
     case .page(let query): base.appendingPath("\(query.kind)")
     }
   }

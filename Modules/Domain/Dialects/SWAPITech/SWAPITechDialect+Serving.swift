@@ -2,16 +2,14 @@ import Models
 import OrderedJSON
 import Platform
 
-extension SWAPITechDialect: ServingDialect {
+extension SWAPITechDialect {
   public func answer(_ request: ServedRequest, from records: any ServedRecords) -> ServedAnswer {
     guard let path = request.components else { return .webPage(404, "Not Found") }
     var answer = resource(path, request, records)
     // Every document states when it was sent.
     switch answer.body {
     case .json(let json): answer.body = .json(Self.stamped(json, request.time))
-    case .document(_, let write):
-      answer.body = .document(key: nil) { Self.stamped(write($0), request.time) }
-      answer.entityTag = .weak
+    case .document(_, let write): answer = .document(nil, tag: .weak) { Self.stamped(write($0), request.time) }
     case .empty, .text: break
     }
     answer.fields = [("access-control-allow-origin", "*")]
@@ -21,16 +19,16 @@ extension SWAPITechDialect: ServingDialect {
   private func resource(_ path: [String], _ request: ServedRequest, _ records: any ServedRecords) -> ServedAnswer {
     guard ["GET", "HEAD"].contains(request.method) else { return Self.error(405, "Method not allowed") }
     switch path.count {
-    case 0: return Self.document { wire(root: records.kinds.sorted(), base: $0) }
+    case 0: return .document(nil) { wire(root: records.kinds.sorted(), base: $0) }
     case 1:
       guard let kind = KindName(path[0]), let all = records.records(of: kind) else { break }
       return list(kind, all, request, pageSize: records.pageSize)
     case 2:
       guard let kind = KindName(path[0]), records.kinds.contains(kind) else { break }
       guard let reference = Reference(path.joined(separator: "/")), let record = records.record(reference) else {
-        return Self.error(404, kind.text == "films" ? "Film not found" : "not found")
+        return Self.error(404, kind == .films ? "Film not found" : "not found")
       }
-      return Self.document { wire(record, base: $0) }
+      return .document(nil) { wire(record, base: $0) }
     default: break
     }
     return .webPage(404, "Not Found")
@@ -42,14 +40,19 @@ extension SWAPITechDialect: ServingDialect {
       guard let text = SearchPattern.text(pattern) else {
         return Self.error(400, "Could not GET \(kind)", ["errors": "Regular expression is invalid"])
       }
-      let matches = all.filter { Self.contains(name == "model" ? $0.originValue("model") : .text($0.name), text) }
-      return Self.document { wire(matches: matches, base: $0) }
+      // Case is ignored, and accents count.
+      let part = Array(text.lowercased().utf8)
+      let matches = all.filter { record in
+        guard case .text(let value) = name == "model" ? record.originValue("model") : .text(record.name) else { return false }
+        return Array(value.lowercased().utf8).contains(part)
+      }
+      return .document(nil) { wire(matches: matches, base: $0) }
     }
-    if Self.isWhole(kind) { return Self.document { wire(matches: all, base: $0) } }
+    if Self.isWhole(kind) { return .document(nil) { wire(matches: all, base: $0) } }
     let isExpanded = request.item("expanded")?.isEmpty == false
     let (number, size) = page(request, of: all.count, pageSize: pageSize)
     guard let page = WirePage(PageQuery(kind, number: number), of: all, size: size) else { return Self.error(404, "not found") }
-    return Self.document { wire(page, size: size, isExpanded: isExpanded, base: $0) }
+    return .document(nil) { wire(page, size: size, isExpanded: isExpanded, base: $0) }
   }
 
   /// Returns the number and the size of the requested page. The number counts only together with a size, and the last page is sent instead
@@ -60,18 +63,6 @@ extension SWAPITechDialect: ServingDialect {
     }
     let size = max(1, min(limit, count))
     return (max(1, min(number, count / size + (count % size == 0 ? 0 : 1))), size)
-  }
-
-  /// Returns whether `value` contains `text`. Case is ignored, and accents count.
-  private static func contains(_ value: OriginValue, _ text: String) -> Bool {
-    guard case .text(let value) = value else { return false }
-    let (bytes, part) = (Array(value.lowercased().utf8), Array(text.lowercased().utf8))
-    guard part.count <= bytes.count else { return false }
-    return (0...bytes.count - part.count).contains { bytes[$0...].starts(with: part) }
-  }
-
-  private static func document(_ write: @escaping @Sendable (_ base: String) -> JSON) -> ServedAnswer {
-    ServedAnswer(200, .document(key: nil, write: write))
   }
 
   private static func error(_ status: Int, _ message: String, _ members: JSON.Object = [:]) -> ServedAnswer {

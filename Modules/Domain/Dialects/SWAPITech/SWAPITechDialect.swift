@@ -35,7 +35,6 @@ public struct SWAPITechDialect: Dialect {
     switch document {
     case .root: return base.appendingPath("")
     case .record(let reference): return base.appendingPath("\(reference)")
-    case .schema(let kind): return base.appendingPath("\(kind)/schema")
     case .page(let query):
       if let word = Self.searchWord(query) {
         return list(query.kind, [(searchItem(query.kind), SearchPattern.literal(word))], base: base)
@@ -60,7 +59,7 @@ public struct SWAPITechDialect: Dialect {
   }
 
   /// Returns whether the list of a kind is one document.
-  static func isWhole(_ kind: KindName) -> Bool { kind.text == "films" }
+  static func isWhole(_ kind: KindName) -> Bool { kind == .films }
 
   /// Returns the name of the query item that searches a kind: `title` for films, `name` for the others.
   func searchItem(_ kind: KindName) -> String { format.layout(kind)?.nameMember ?? "name" }

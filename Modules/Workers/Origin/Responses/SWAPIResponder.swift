@@ -11,11 +11,11 @@ final class SWAPIResponder: Sendable {
   /// client that varies Host could exhaust memory.
   private static let maxCaches = 4
 
-  private let dialect: any ServingDialect
+  private let dialect: any Dialect
   private let records: CatalogueRecords
   private let caches = Mutex<[(root: String, documents: DocumentCache)]>([])
 
-  init(catalogue: Catalogue, pageSize: Int, dialect: any ServingDialect) {
+  init(catalogue: Catalogue, pageSize: Int, dialect: any Dialect) {
     self.dialect = dialect
     records = CatalogueRecords(catalogue, pageSize: pageSize)
   }

@@ -39,7 +39,7 @@ public final class OriginServer: Service {
   ///   - onResponse: called before each response is sent, concurrently from many tasks. Must not block.
   public init(
     _ catalogue: Catalogue = .standard, settings: OriginSettings = OriginSettings(),
-    dialect: any ServingDialect = SWAPIDialect(kinds: .standard), faults: FaultControl = FaultControl(),
+    dialect: any Dialect = SWAPIDialect(kinds: .standard), faults: FaultControl = FaultControl(),
     source: (any AnswerSource)? = nil, logger: Logger,
     onListening: @escaping @Sendable (_ base: String) -> Void = { _ in },
     onResponse: @escaping @Sendable (AnsweredRequest) -> Void = { _ in }
