@@ -1,5 +1,4 @@
 import Contracts
-import DequeModule
 import MessageBus
 
 /// The GETs to one origin, from the call to its result. Pure: time and jitter are arguments, and ``HTTPOrigin`` performs the actions.
@@ -10,8 +9,7 @@ import MessageBus
 /// | state | ends |
 /// |---|---|
 /// | queued | when one of its clients has its turn and a permit, and the maximum rate allows a request: sent, or answered without the origin (``OriginControl``) |
-/// | sent | with the response: redirected, pausing before a retry, or finished |
-/// | redirected | as soon as the maximum rate allows another request: sent; the permit is kept |
+/// | sent | with the response: sent again after a redirect, which is a part of the request; pausing before a retry; or finished |
 /// | pausing | after the delay of the retry policy: queued |
 struct FetchMachine {
   typealias Instant = ContinuousClock.Instant
@@ -40,7 +38,7 @@ struct FetchMachine {
   /// `@unchecked`: a member of the machine, used only by those who have access to the machine.
   final class Flight: @unchecked Sendable {
     fileprivate enum State {
-      case queued, sent, redirected, pausing, ended
+      case queued, sent, pausing, ended
     }
 
     /// Identifies the request under way, for the one who performs the actions.
@@ -61,15 +59,12 @@ struct FetchMachine {
     fileprivate var requestDeadline: Instant?
     /// The request at the origin, and the client whose permit it uses.
     fileprivate var ticket: (control: OriginControl.Ticket, client: String)?
-    /// The start of the time in which a redirect waits, and the sum of such times, in which nothing is at the origin.
-    fileprivate var redirectedAt: Instant
-    fileprivate var waited = Duration.zero
     /// The end of a pause before a retry.
     fileprivate var retryAt: Instant
 
     fileprivate init(_ request: HTTPRequest, attempt: Int, deadline: Instant) {
       (self.request, self.attempt, self.deadline) = (request, attempt, deadline)
-      (url, redirectedAt, retryAt) = (request.url, deadline, deadline)
+      (url, retryAt) = (request.url, deadline)
     }
 
     fileprivate var end: Instant { min(deadline, requestDeadline ?? deadline) }
@@ -95,7 +90,6 @@ struct FetchMachine {
   private var permits: PermitShares
   private var rate: RequestRate
   private var queue = FairQueue<Place>()
-  private var redirected: Deque<Flight> = []
   private var calls: [UInt64: (call: Call, flight: Flight)] = [:]
   private var flights: [HTTPRequest: Flight] = [:]
   /// Not later than the first time at which a call or a flight has something to do.
@@ -170,8 +164,9 @@ struct FetchMachine {
     if case .success(var response) = outcome {
       if [301, 302, 303, 307, 308].contains(response.status) {
         do throws(OriginError) {
-          guard let answer = try redirect(flight, response, now: now) else { return admit(now: now) }
-          outcome = answer
+          flight.url = try redirectTarget(of: flight, response)
+          flight.redirects += 1
+          return transmit(flight, now: now)
         } catch { outcome = .failure(error) }
       } else if flight.redirects > 0 {
         response.redirectedTo = flight.url
@@ -187,7 +182,7 @@ struct FetchMachine {
     let next = alarm.map { max($0, lastTick + .microseconds(calls.count)) }
     let delay = rate.delay(now: now)
     // Without a delay, what waits now waits for permits.
-    guard delay > .zero, !redirected.isEmpty || (!queue.isEmpty && permits.free > 0) else { return next }
+    guard delay > .zero, !queue.isEmpty, permits.free > 0 else { return next }
     return min(now + delay, next ?? now + delay)
   }
 
@@ -213,14 +208,6 @@ struct FetchMachine {
 
   /// Sends what the permits and the maximum rate allow.
   private mutating func admit(now: Instant) {
-    while let flight = redirected.first {
-      if flight.state == .redirected {
-        guard rate.delay(now: now) == .zero else { break }
-        flight.waited += flight.redirectedAt.duration(to: now)
-        transmit(flight, now: now)
-      }
-      redirected.removeFirst()
-    }
     // While the origin must not be asked, all are told so at once.
     while !queue.isEmpty, permits.free > 0, rate.delay(now: now) == .zero || control.refusal(now: now) != nil,
       let place = queue.popFirst(where: { permits.isAvailable(to: $0) })
@@ -251,8 +238,8 @@ struct FetchMachine {
     actions.append(.send(flight, request))
   }
 
-  /// Follows a redirect. Returns the answer if the origin must not be asked; throws if the redirect leads to another server, or too far.
-  private mutating func redirect(_ flight: Flight, _ response: HTTPResponse, now: Instant) throws(OriginError) -> Outcome? {
+  /// Returns the URL that a redirect leads to. Throws if it leads to another server, or too far.
+  private func redirectTarget(of flight: Flight, _ response: HTTPResponse) throws(OriginError) -> String {
     guard let target = response.redirectTarget.flatMap({ try? HTTPURL($0) }) else {
       throw OriginError(.redirected, "\(origin) sent a redirect without a valid location", status: response.status)
     }
@@ -264,15 +251,7 @@ struct FetchMachine {
     guard flight.redirects < settings.maxRedirects else {
       throw OriginError(.redirected, "\(origin) redirected more than \(settings.maxRedirects) times")
     }
-    if let answer = control.refusal(isRedirect: true, now: now) { return answer }
-    // The maximum rate limits all requests, and this is another one. The origin is not to blame for it.
-    guard rate.delay(now: now) < now.duration(to: flight.end) else {
-      throw .callerTimeout(origin, wasSent: true, because: ": its redirect would exceed the maximum rate")
-    }
-    flight.redirects += 1
-    (flight.url, flight.state, flight.redirectedAt) = (target.description, .redirected, now)
-    redirected.append(flight)
-    return nil
+    return target.description
   }
 
   /// Ends an attempt: the flight pauses before a retry, or ends.
@@ -290,9 +269,8 @@ struct FetchMachine {
   /// Gives back the permit of an attempt that has ended, and learns from the outcome.
   private mutating func settle(_ flight: Flight, _ outcome: Outcome, now: Instant) {
     guard let (ticket, client) = flight.ticket else { return }
-    if flight.state == .redirected { flight.waited += flight.redirectedAt.duration(to: now) }
-    control.finish(ticket, outcome, waited: flight.waited, now: now)
-    (flight.ticket, flight.waited) = (nil, .zero)
+    control.finish(ticket, outcome, now: now)
+    flight.ticket = nil
     permits.giveBack(client)
     if control.limit != permits.count { permits.resize(control.limit) }
   }
@@ -311,7 +289,11 @@ struct FetchMachine {
     leaveQueue(flight)
     flight.state = .ended
     flights[flight.request] = nil
-    let outcome = outcome.counting(flight.attempt)
+    let outcome = outcome.map { response in
+      var response = response
+      response.attempts = flight.attempt
+      return response
+    }
     for id in flight.calls {
       if let (call, _) = calls.removeValue(forKey: id) { actions.append(.finish(call, outcome)) }
     }
@@ -336,20 +318,5 @@ struct FetchMachine {
       queue.didLeave(place)
     }
     flight.places = []
-  }
-}
-
-extension FetchMachine.Outcome {
-  /// The outcome with the number of requests it took.
-  fileprivate func counting(_ attempts: Int) -> Self {
-    map { response in
-      var response = response
-      response.attempts = attempts
-      return response
-    }.mapError { error in
-      var error = error
-      error.attempts = attempts
-      return error
-    }
   }
 }

@@ -43,7 +43,7 @@ public struct OriginError: Error, Sendable, CustomStringConvertible {
   public let message: String
   /// Status of the origin's response, if there was one.
   public var status: Int?
-  /// Delay before a retry is worthwhile: from the origin's Retry-After, or the remaining lifetime of a cached failure.
+  /// Delay before a retry is worthwhile: from the origin's Retry-After, or the pause of the circuit breaker.
   public var retryAfter: Duration?
   /// With ``Code/failing``: how long the origin has been failing.
   var failingFor: Duration?
@@ -57,10 +57,6 @@ public struct OriginError: Error, Sendable, CustomStringConvertible {
   var fields: Fields = [:]
   /// With ``Code/notFound``: the actual number of pages of the list, and the number of records the origin counts beyond them.
   var pages, missing: Int?
-  /// Number of requests sent to the origin that failed this way.
-  var attempts = 1
-  /// Whether the origin may have rejected the caller's validators, which says nothing about the document.
-  var concernsValidators = false
   /// Whether this is the failure of an earlier request, returned without contacting the origin.
   var isCached = false
   /// Whether the caller's deadline passed, which does not mean that the origin fails for other callers.
@@ -83,9 +79,9 @@ extension OriginError {
   static var cancelled: OriginError { OriginError(.cancelled, "the request was cancelled") }
 
   /// The error for a caller whose deadline passed, which does not mean that `origin` fails for other callers.
-  static func callerTimeout(_ origin: String, wasSent: Bool, because reason: String = "") -> OriginError {
+  static func callerTimeout(_ origin: String, wasSent: Bool) -> OriginError {
     var error = OriginError(
-      .timedOut, wasSent ? "\(origin) did not answer in time\(reason)" : "the deadline passed while the request to \(origin) was queued")
+      .timedOut, wasSent ? "\(origin) did not answer in time" : "the deadline passed while the request to \(origin) was queued")
     (error.callerTimedOut, error.wasSent) = (true, wasSent)
     return error
   }

@@ -46,11 +46,8 @@ struct OriginControl: Sendable {
   var limit: Int { concurrency.limit }
 
   /// Returns the answer to a request that would not be sent now; `nil` if it may queue.
-  ///
-  /// - Parameter isRedirect: whether the request follows a redirect. As a part of a probe it is sent although no further probe may be.
-  func refusal(isRedirect: Bool = false, now: Instant) -> Outcome? {
+  func refusal(now: Instant) -> Outcome? {
     if let response = backoff.response(now: now) { return .success(response) }
-    if isRedirect, breaker.state(now: now) == .halfOpen { return nil }
     return breaker.refusal(now: now).map { .failure(OriginError($0, of: origin)) }
   }
 
@@ -71,15 +68,9 @@ struct OriginControl: Sendable {
   }
 
   /// Records the outcome of a request that was sent.
-  ///
-  /// - Parameter waited: the part of the time since the request was sent in which nothing was at the origin.
-  mutating func finish(_ ticket: Ticket, _ outcome: Outcome, waited: Duration = .zero, now: Instant) {
+  mutating func finish(_ ticket: Ticket, _ outcome: Outcome, now: Instant) {
     inFlight -= 1
-    // An earlier response, which is the answer to a redirect because the origin has asked for a pause: the origin has not answered again.
-    if case .success(let response) = outcome, response.remainingBackoff != nil {
-      return breaker.record(.unknown, of: ticket.pass, in: &recent, now: now)
-    }
-    let duration = ticket.sentAt.duration(to: now) - waited
+    let duration = ticket.sentAt.duration(to: now)
     // A caller may have less patience than an origin that always answers slowly needs.
     let isSilent = duration >= max(min(settings.silenceLimit, settings.requestTimeout), fastest.duration * 2)
     let (health, sample) = Self.judge(outcome, after: duration, isSilent: isSilent)

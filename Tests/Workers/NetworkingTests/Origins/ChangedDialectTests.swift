@@ -19,7 +19,7 @@ import Testing
       guard isChanged.value else { return [isRoot ? .root : .luke] }
       return [.answer(isRoot ? DialectOriginTests.techRoot : Self.techRecord)]
     }
-    try await withHTTPOrigin(server.base, failures: FailureCache.Policy()) { origin in
+    try await withHTTPOrigin(server.base) { origin in
       _ = try await origin.record(luke)
       isChanged.change { $0 = true }
       for _ in 0..<2 {
@@ -39,7 +39,7 @@ import Testing
       let isRoot = head.hasPrefix("GET /api/ ")
       return isTech.value ? [.answer(isRoot ? DialectOriginTests.techRoot : Self.techRecord)] : [isRoot ? .root : .luke]
     }
-    try await withHTTPOrigin(server.base, failures: FailureCache.Policy()) { origin in
+    try await withHTTPOrigin(server.base) { origin in
       let kinds = [true: ["films", "people"], false: ["people", "droids"]]
       let before = try await origin.kinds().map(\.text)
       #expect(before == kinds[isTechFirst])
@@ -52,25 +52,6 @@ import Testing
       #expect(server.targets.last == (isTechFirst ? "/api/people/1/" : "/api/people/1"))
     }
     await server.stop()
-  }
-
-  /// The record has the same URL in both dialects.
-  @Test func `a document that was read in a dialect that is given up meanwhile may be right in the new one`() async throws {
-    let dialects = Dialects.standard
-    let (old, new) = (try #require(dialects["swapi-info"]), try #require(dialects["swapi-tech"]))
-    let url = old.url(of: .record(luke), base: "http://x/api")
-    #expect(url == new.url(of: .record(luke), base: "http://x/api"))
-    let malformed = OriginError(.malformed, "text", cause: DialectError(.form, "text"))
-    try await withHTTPOrigin("http://127.0.0.1:9/api", failures: FailureCache.Policy()) { origin in
-      origin.state.withLock { state in
-        _ = state.dialect.detected(new)
-        // In the dialect of the origin, it is a failure.
-        for (dialect, isCached) in [(old, false), (new, true)] {
-          _ = state.cache(malformed, for: url, in: dialect, now: .now)
-          #expect((state.failures.error(for: url, now: .now) != nil) == isCached)
-        }
-      }
-    }
   }
 
   @Test func `a damaged document leads to one detection, and the dialect stays`() async throws {

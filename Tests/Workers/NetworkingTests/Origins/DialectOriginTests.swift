@@ -30,8 +30,8 @@ import Testing
     await server.stop()
   }
 
-  private func serving(_ name: String) throws -> any ServingDialect {
-    try #require(Dialects.standard.serving.first { $0.name == name })
+  private func serving(_ name: String) throws -> any Dialect {
+    try #require(Dialects.standard.all.first { $0.name == name })
   }
 
   // MARK: - Number of requests

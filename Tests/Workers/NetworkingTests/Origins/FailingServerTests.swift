@@ -11,37 +11,12 @@ import Testing
 @Suite struct FailingServerTests {
   typealias Step = ScriptedServer.Step
 
-  static let failures: [(String, [Step])] = [
-    ("500", [.answer(#"{"detail":"oops"}"#, status: 500)]), ("503", [.answer("", status: 503)]), ("a reset", [.reset]),
-    ("a maintenance page", [.answer(#"{"detail":"maintenance"}"#)]), ("429", [.answer("", status: 429)]),
-    ("503 for a moment", [.answer("", status: 503, fields: ["retry-after: 0"])]),
-  ]
-
-  @Test(arguments: failures) func `a hundred requests for a failing record send at most three to the server`(name: String, steps: [Step])
-    async throws
-  {
-    try await withServer { _, _ in
-      steps
-    } _: { server in
-      let settings = HTTPSettings(requestTimeout: .testLimit, retry: immediateRetries)
-      try await withHTTPOrigin(server.base, dialect: "swapi", settings, failures: .init()) { origin in
-        let service = FetchService(origin, timeout: .testLimit)
-        for _ in 0..<100 {
-          let reply = await service.answer(RecordRequest(luke).request, parts: ReplyParts { _ in })
-          #expect(reply.status >= 429)
-          #expect(reply.fields["retry-after"] != nil)
-        }
-        #expect((1...3).contains(server.targets.filter { $0 == "/api/people/1/" }.count))
-      }
-    }
-  }
-
   /// The delay in one response applies to all requests: other records, lists and the kinds.
   @Test(arguments: [429, 503]) func `retry-after applies to the whole origin`(status: Int) async throws {
     try await withServer { _, _ in
       [.answer(#"{"detail":"Request was throttled."}"#, status: status, fields: ["retry-after: 3600"])]
     } _: { server in
-      try await withHTTPOrigin(server.base, failures: .init()) { origin in
+      try await withHTTPOrigin(server.base) { origin in
         let service = FetchService(origin, timeout: .testLimit)
         var requests = (1...101).map { RecordRequest(Reference(people, $0)).request }
         requests += (1...28).map { ListRequest(people, .page($0)).request } + [KindsRequest().request]
@@ -64,7 +39,7 @@ import Testing
     } _: { server in
       // This is not a retry of the same request.
       let settings = HTTPSettings(requestTimeout: .testLimit, retry: RetryPolicy(maxRetries: retries))
-      try await withHTTPOrigin(server.base, dialect: "swapi", settings, failures: .init()) { origin in
+      try await withHTTPOrigin(server.base, dialect: "swapi", settings) { origin in
         let record = try await origin.record(luke, entityTag: "\"rejected\"").content
         #expect(record?.name == "Luke Skywalker")
         #expect(server.heads.map { $0.lowercased().contains("if-none-match") } == [true, false])
@@ -88,33 +63,6 @@ import Testing
           #expect(failure == nil && record.content?.name == "Luke Skywalker")
         } catch { #expect(error.status == failure) }
         #expect(server.heads.count == 3)
-      }
-    }
-  }
-
-  @Test func `the rejection of one client's validators is not cached for others`() async throws {
-    try await withServer { _, number in
-      [number < 3 ? .answer("", status: 503) : number == 3 ? .answer("", status: 412) : .luke]
-    } _: { server in
-      try await withHTTPOrigin(server.base, dialect: "swapi", failures: .init()) { origin in
-        let error = await #expect(throws: OriginError.self) { try await origin.record(luke, entityTag: "\"tag\"") }
-        #expect(error?.status == 412)
-        let record = try await origin.record(luke).content
-        #expect(record?.name == "Luke Skywalker")
-      }
-    }
-  }
-
-  @Test func `a rejection without validators is cached`() async throws {
-    try await withServer { _, _ in
-      [.answer("", status: 403)]
-    } _: { server in
-      try await withHTTPOrigin(server.base, dialect: "swapi", failures: .init()) { origin in
-        for _ in 0..<3 {
-          let error = await #expect(throws: OriginError.self) { try await origin.record(luke, entityTag: "\"tag\"") }
-          #expect(error?.status == 403)
-        }
-        #expect(server.heads.count == 2)
       }
     }
   }

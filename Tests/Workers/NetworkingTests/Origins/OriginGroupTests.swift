@@ -66,7 +66,6 @@ import Testing
         second(target)
       } _: { two in
         var settings = HTTPSettings(requestTimeout: .testLimit, retry: RetryPolicy(maxRetries: 0))
-        settings.failureCache = .none
         settings.window = 3_600
         settings.breaker.run = run
         settings.breaker.initialPause = pause

@@ -19,7 +19,7 @@ import Testing
     switch depth {
     case .embedded: try await body(EmbeddedOrigin())
     case .swapi, .info, .tech:
-      let dialect = try #require(Dialects.standard.serving.first { $0.name == depth.rawValue })
+      let dialect = try #require(Dialects.standard.all.first { $0.name == depth.rawValue })
       try await withOrigin(dialect: dialect) { base, _ in
         // The dialect is detected.
         try await withHTTPOrigin(base) { try await body($0) }

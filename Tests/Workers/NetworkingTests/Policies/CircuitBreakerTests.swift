@@ -190,37 +190,6 @@ import Testing
     #expect(control.inFlight == 0)
   }
 
-  @Test func `time in which nothing was at the origin is not a response time`() {
-    let start = ContinuousClock.now
-    var settings = HTTPSettings(requestTimeout: .seconds(15))
-    settings.breaker.minimum = 1
-    var control = OriginControl(settings, origin: "it", start: start)
-    guard case .send(let ticket) = control.send(for: 1, isFirstAttempt: true, within: .seconds(60), now: start) else {
-      Issue.record("the first request is not sent")
-      return
-    }
-    control.finish(ticket, Self.failure(.cancelled), waited: .seconds(9), now: start + .milliseconds(9_999))
-    #expect(control.breaker.state(now: start + .milliseconds(9_999)) == .closed)
-  }
-
-  @Test func `a redirect is followed within a probe, and not during a pause or an outage`() throws {
-    var settings = HTTPSettings()
-    settings.breaker = CircuitBreakerTests.policy
-    var control = OriginControl(settings, origin: "it")
-    var now = ContinuousClock.now
-    for document in 0..<4 { now = try Self.exchange(&control, Self.failure(.timedOut), for: document, now: now) }
-    #expect(control.refusal(isRedirect: true, now: now) != nil)
-    now += .seconds(1)
-    for _ in 0..<2 {
-      guard case .send = control.send(for: 1, isFirstAttempt: true, within: .seconds(60), now: now) else {
-        Issue.record("a probe is not sent")
-        return
-      }
-    }
-    #expect(control.refusal(now: now) != nil)
-    #expect(control.refusal(isRedirect: true, now: now) == nil)
-  }
-
   /// Sends one request and ends it after a time. Returns the instant of the end.
   private static func exchange(
     _ control: inout OriginControl, _ outcome: Result<HTTPResponse, OriginError>, for document: Int = 1, after duration: Duration = .zero,
@@ -278,34 +247,5 @@ import Testing
     #expect(control.breaker.state(now: start) == .open)
     let status = control.status(of: "x", queued: 0, wallTime: 10_000, now: start + .milliseconds(500))
     #expect((status.retryAfter, status.reason) == (7_200, "it asked to slow down"))
-  }
-
-  /// Each request whose redirect is not followed any more ends with the response that asked for the pause.
-  @Test func `the answer during a pause is not another answer of the origin`() throws {
-    let start = ContinuousClock.now
-    var settings = HTTPSettings()
-    settings.breaker.minimum = 2
-    var control = OriginControl(settings, origin: "it", start: start)
-    let tickets = (0..<5).compactMap { document -> OriginControl.Ticket? in
-      guard case .send(let ticket) = control.send(for: document, isFirstAttempt: true, within: .seconds(60), now: start) else { return nil }
-      return ticket
-    }
-    try #require(tickets.count == 5)
-    let busy = HTTPResponse(status: 429, fields: ["retry-after": "10"], body: [])
-    control.finish(tickets[0], .success(busy), now: start)
-    let (limit, later) = (control.limit, start + .seconds(4))
-    for ticket in tickets.dropFirst() {
-      guard case .success(let response) = control.refusal(isRedirect: true, now: later) else {
-        Issue.record("there is no pause")
-        continue
-      }
-      control.finish(ticket, .success(response), now: later)
-    }
-    #expect(control.inFlight == 0)
-    #expect(control.limit == limit)
-    #expect(control.breaker.state(now: later) == .closed)
-    // The pause is as long as the origin has asked for.
-    #expect(control.refusal(now: start + .seconds(9)) != nil)
-    #expect(control.refusal(now: start + .seconds(10)) == nil)
   }
 }

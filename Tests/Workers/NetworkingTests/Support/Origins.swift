@@ -84,19 +84,11 @@ extension FetchService {
 /// A policy without delays, so that tests of retries are fast.
 let immediateRetries = RetryPolicy(maxRetries: 2, initialDelay: .zero, maxDelay: .zero)
 
-extension FailureCache.Policy {
-  /// Caches nothing.
-  static let none = FailureCache.Policy(initial: .zero, max: .zero, unreachable: .zero)
-}
-
 /// Runs `body` with an HTTP origin and closes it.
 func withHTTPOrigin(
   _ base: String, dialect: String? = nil, _ settings: HTTPSettings = HTTPSettings(requestTimeout: .testLimit, retry: immediateRetries),
-  failures: FailureCache.Policy = .none,
   _ body: (HTTPOrigin) async throws -> Void
 ) async throws {
-  var settings = settings
-  settings.failureCache = failures
   let origin = try HTTPOrigin(base, OriginConfiguration(dialect: dialect, http: settings))
   do { try await body(origin) } catch {
     await origin.close()

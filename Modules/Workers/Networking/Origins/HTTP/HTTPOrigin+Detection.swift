@@ -7,20 +7,9 @@ import Synchronization
 extension HTTPOrigin {
   /// Detects the dialect. Callers that do so at the same time share the responses.
   func detectDialect(_ context: FetchContext) async throws(OriginError) -> any Dialect {
-    // Under a key of its own: whether the root can be read in the dialect known so far is another question.
-    let key = "dialect of \(address)"
-    if let error = state.withLock({ $0.failures.error(for: key, now: .now) }) { throw error }
-    do throws(OriginError) {
-      let detected = try await dialectOfRoot(context)
-      state.withLock { state in
-        state.failures.remove(key)
-        // Cached failures came from reading documents in the other dialect.
-        if state.dialect.detected(detected) { state.failures.removeAll() }
-      }
-      return detected
-    } catch {
-      throw state.withLock { $0.cache(error, for: key, now: .now) }
-    }
+    let detected = try await dialectOfRoot(context)
+    state.withLock { $0.dialect.set(detected) }
+    return detected
   }
 
   /// Returns the dialect if it is not `old` any more; `nil` if it is, if it was detected not long ago, or if it cannot be detected.
@@ -122,11 +111,7 @@ struct DialectChoice: Sendable {
   /// - Parameter given: the dialect that the user has chosen; `nil` to detect it.
   init(given: (any Dialect)?) { (dialect, isGiven) = (given, given != nil) }
 
-  /// Sets the detected dialect. Returns whether there was another one.
-  mutating func detected(_ detected: any Dialect) -> Bool {
-    defer { dialect = detected }
-    return dialect.map { $0.name != detected.name } ?? false
-  }
+  mutating func set(_ detected: any Dialect) { dialect = detected }
 
   /// Returns whether to detect the dialect again now, because a document does not match it: together with others that do so, or if the last
   /// detection was long enough ago.

@@ -20,7 +20,6 @@ public final class HTTPOrigin: Origin {
   struct State {
     var machine: FetchMachine
     var dialect: DialectChoice
-    var failures: FailureCache
     var lists = WholeLists()
     /// When the client calls.
     fileprivate var alarm: ContinuousClock.Instant?
@@ -45,8 +44,7 @@ public final class HTTPOrigin: Origin {
     state = Mutex(
       State(
         machine: FetchMachine(settings, origin: "the origin \(identity)"),
-        dialect: DialectChoice(given: configuration.dialect.flatMap { configuration.dialects[$0] }),
-        failures: FailureCache(settings.failureCache)))
+        dialect: DialectChoice(given: configuration.dialect.flatMap { configuration.dialects[$0] })))
     requests = Counter(label: "origin.requests", factory: configuration.metrics)
     retries = Counter(label: "origin.retries", factory: configuration.metrics)
   }
@@ -167,15 +165,9 @@ public final class HTTPOrigin: Origin {
   private static let maxBytesAtOnce = 64 << 10
 
   func start(_ fetch: HTTPFetch) {
-    let (kept, failure) = state.withLock { state in
-      let kept = fetch.mayUseKeptList ? state.lists.list(fetch.url, entityTag: fetch.sent.entityTag, now: .now) : nil
-      return (kept, kept == nil ? state.failures.error(for: fetch.url, now: .now) : nil)
-    }
-    if let kept {
+    if fetch.mayUseKeptList, let kept = state.withLock({ $0.lists.list(fetch.url, entityTag: fetch.sent.entityTag, now: .now) }) {
       guard kept.response.size > Self.maxBytesAtOnce else { return finish(fetch, kept.response, age: kept.age) }
       Task { finish(fetch, kept.response, age: kept.age) }
-    } else if let failure {
-      report(failure, fetch)
     } else {
       get(HTTPRequest(url: fetch.url, entityTag: fetch.sent.entityTag, modifiedSince: fetch.sent.modifiedSince), fetch.sent) { outcome in
         self.receive(outcome, fetch, isConditional: fetch.sent.isConditional)
@@ -189,11 +181,7 @@ public final class HTTPOrigin: Origin {
     if isConditional, response.isRejection {
       // The origin may reject this caller's validators, which would say nothing to others about the document. A request without them is
       // another one, so it is sent even if no request is repeated.
-      guard response.attempts < max(2, settings.retry.maxRetries + 1) else {
-        var error = statusError(response, fetch.dialect)
-        error.concernsValidators = true
-        return fail(error, fetch)
-      }
+      guard response.attempts < max(2, settings.retry.maxRetries + 1) else { return fail(statusError(response, fetch.dialect), fetch) }
       return get(HTTPRequest(url: fetch.url), fetch.sent, afterAttempts: response.attempts) { outcome in
         self.receive(outcome, fetch, isConditional: false)
       }
@@ -233,7 +221,7 @@ public final class HTTPOrigin: Origin {
 
   private func content(_ body: [UInt8], _ fetch: HTTPFetch) throws(DialectError) -> OriginContent {
     switch fetch.document {
-    case .root, .schema:
+    case .root:
       try checkRoot(body, fetch.dialect)
       return .kinds(try fetch.dialect.kinds(root: body))
     case .record(let reference): return .record(try fetch.dialect.record(reference, body: body))
@@ -243,24 +231,17 @@ public final class HTTPOrigin: Origin {
   }
 
   private func succeed(_ response: OriginResponse, _ fetch: HTTPFetch) {
-    let response = state.withLock { state in
-      state.failures.remove(fetch.url)
-      return fetch.isWholeList ? state.lists.keep(response, fetch.url, now: .now) : response
-    }
-    finish(fetch, response, age: .zero)
-  }
-
-  private func finish(_ fetch: HTTPFetch, _ response: OriginResponse, age: Duration) {
     guard fetch.isWholeList else { return fetch.finish(.success(response)) }
-    fetch.finish(Result { () throws(OriginError) in try cutPage(fetch, from: response, age: age) })
+    finish(fetch, state.withLock { $0.lists.keep(response, fetch.url, now: .now) }, age: .zero)
   }
 
-  private func fail(_ error: OriginError, _ fetch: HTTPFetch) {
-    report(state.withLock { $0.cache(error, for: fetch.url, in: fetch.dialect, now: .now) }, fetch)
+  /// Ends a query with a page of a list of an age.
+  private func finish(_ fetch: HTTPFetch, _ list: OriginResponse, age: Duration) {
+    fetch.finish(Result { () throws(OriginError) in try cutPage(fetch, from: list, age: age) })
   }
 
   /// Ends a query with `error`, or repeats it if its dialect is not that of the server any more.
-  private func report(_ error: OriginError, _ fetch: HTTPFetch) {
+  private func fail(_ error: OriginError, _ fetch: HTTPFetch) {
     guard error.cause is DialectError, !fetch.isRepeated else { return fetch.finish(.failure(error)) }
     Task {
       guard let other = await changedDialect(from: fetch.dialect, fetch.context) else { return fetch.finish(.failure(error)) }
@@ -277,24 +258,7 @@ public final class HTTPOrigin: Origin {
     error.fields = response.fields
     error.originDetail = detail
     error.isCached = response.remainingBackoff != nil
-    error.attempts = response.attempts
     return error
-  }
-}
-
-extension HTTPOrigin.State {
-  /// Caches a failure. Returns the error with the time after which a retry is worthwhile.
-  ///
-  /// - Parameter used: the dialect in which the document was read. If it is no longer the origin's, a failure to read is not cached: the
-  ///   document at the same URL may be right in the other dialect.
-  mutating func cache(
-    _ error: OriginError, for url: String, in used: (any Dialect)? = nil, now: ContinuousClock.Instant
-  ) -> OriginError {
-    if let used, error.cause is DialectError, dialect.dialect?.name != used.name { return error }
-    failures.record(error, for: url, now: now)
-    var reported = error
-    reported.retryAfter = error.retryAfter ?? failures.error(for: url, now: now)?.retryAfter
-    return reported
   }
 }
 

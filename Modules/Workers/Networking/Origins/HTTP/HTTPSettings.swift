@@ -12,8 +12,6 @@ public struct HTTPSettings: Sendable {
   public var retry: RetryPolicy
   /// Maximum number of redirects followed, all within the origin.
   let maxRedirects = 3
-  /// How long failures are cached.
-  var failureCache = FailureCache.Policy()
   /// When requests to a failing origin are stopped.
   var breaker = CircuitBreaker.Policy()
   /// Seconds that requests count for the circuit breaker and the retry budget.
