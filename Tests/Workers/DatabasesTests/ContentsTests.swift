@@ -80,21 +80,6 @@ struct ContentsTests {
     await database.close()
   }
 
-  @Test func `user data that is damaged while in use is set aside and replaced`() async throws {
-    try await notes.fill(2_000)
-    let database = try notes.open(contents: .userData)
-    #expect(database.setAside == nil)
-    try notes.overwrite(count: 600_000)
-    // Pages cached in memory may hide the damage for a while.
-    for _ in 0..<2 {
-      try await database.add(1)
-      _ = try await database.count
-    }
-    #expect(try await database.count < 2_000)
-    #expect(database.setAside == "\(notes.path).damaged-1")
-    await database.close()
-  }
-
   @Test func `only the owner can read a new or existing file and its log files`() async throws {
     func modes() -> [UInt32?] { ["", "-wal", "-shm"].map { Files.mode(notes.path + $0) } }
     let first = try notes.open()

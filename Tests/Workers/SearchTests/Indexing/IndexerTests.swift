@@ -33,13 +33,6 @@ import Testing
   private var fullRefresh: AnnouncedChanges { changes("worker/joined/holocron.cache") }
   private var names: [String] { index.snapshot.corpus.names }
 
-  @Test func `a remote server is not crawled by default`() async throws {
-    await indexer.handle(fullRefresh)
-    #expect(cache.fetched.isEmpty)
-    #expect(names.isEmpty)
-    #expect(index.snapshot.coverage == Coverage(records: 0, of: nil, isComplete: false))
-  }
-
   @Test(
     arguments: [("embedded", true), ("http://127.0.0.1:1138/api", true), ("https://swapi.example/api", false), (nil, false)]
       as [(String?, Bool)])
@@ -122,9 +115,7 @@ import Testing
     cache.cachePages(of: .people, pages: 1...2)
     cache.cachePages(of: .films)
     await indexer.handle(fullRefresh)
-    #expect(index.snapshot.corpus.count == 26)
-    #expect(index.snapshot.isComplete(.films))
-    #expect(!index.snapshot.isComplete(.people))
+    #expect(index.snapshot.isComplete(.films) && !index.snapshot.isComplete(.people))
     #expect(index.snapshot.coverage == Coverage(records: 26, of: nil, isComplete: false))
     #expect(cache.fetched.isEmpty)
   }
@@ -144,21 +135,14 @@ import Testing
     #expect(cache.requests.dropFirst(before).filter { $0.contains("GET /") } == ["holocron.cache GET /films/1"])
   }
 
-  @Test func `a changed list is read and its records are not requested again`() async throws {
+  @Test func `a changed list is read once, and its records are not requested again`() async throws {
     cache.cachePages(of: .films)
     await indexer.handle(changes("changed/films", "changed/films/1", "changed/films/2", "changed/people/1"))
     #expect(index.snapshot.isComplete(.films))
     #expect(!cache.requests.contains("holocron.cache GET /films/1"))
     #expect(cache.requests.contains("holocron.cache GET /people/1"))
-  }
-
-  @Test func `an unchanged page is not transferred again`() async throws {
-    cache.cachePages(of: .films)
-    await indexer.handle(fullRefresh)
-    #expect(cache.state.withLock { $0.unchanged } == [])
     await indexer.handle(changes("changed/films"))
-    #expect(cache.state.withLock { $0.unchanged } == ["/films/1"])
-    #expect(names.count == 6)
+    #expect(cache.state.withLock { $0.unchanged } == ["/films/1"] && names.count == 6)
   }
 
   @Test func `records that the origin no longer has are removed`() async throws {

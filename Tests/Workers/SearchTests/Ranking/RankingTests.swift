@@ -36,14 +36,10 @@ import Testing
     #expect(try await SearchCorpus.standard.search("luke leia").matches.prefix(2).map(\.name) == ["Luke Skywalker", "Leia Organa"])
   }
 
-  @Test(arguments: ["star ", "a-", "-no ", "name:x ", "\"one two\" "]) func `queries with too many words are rejected`(part: String)
-    throws
-  {
+  @Test(arguments: [("star ", 1), ("a-", 1), ("-no ", 1), ("name:x ", 1), ("\"one two\" ", 2)])
+  func `queries with too many words are rejected`(part: String, words: Int) throws {
     let names = FieldNames(kinds: .standard)
-    let words = part == "\"one two\" " ? 2 : 1
     _ = try Query(String(repeating: part, count: Query.maxWords / words), names: names)
-    let problem = #expect(throws: Problem.self) { try Query(String(repeating: part, count: Query.maxWords / words + 1), names: names) }
-    #expect(problem?.status == 400)
-    #expect(problem?.extensions["field"] == "q")
+    #expect(throws: Problem.self) { try Query(String(repeating: part, count: Query.maxWords / words + 1), names: names) }
   }
 }
