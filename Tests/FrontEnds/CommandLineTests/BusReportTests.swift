@@ -193,14 +193,12 @@ import Text
   }
 
   @Test func `top prints one line per sample in a pipe, and a table on a terminal`() async throws {
-    let harness = CommandHarness()
-    try await harness.run("top --interval 0.1 --count 2")
+    let harness = try await CommandHarness.ran("top --interval 0.1 --count 2")
     let lines = try harness.output.split(separator: "\n").map { try JSON(parsing: String($0)) }
     #expect(lines.count == 2 && lines[0]["time"] == "2026-09-21T18:13:20.000Z" && harness.notes == "")
     let services = lines[0]["broker"]?["services"]?.array?.compactMap { $0["name"]?.string }
     #expect(services == ["holocron.cache", "holocron.fetch", "holocron.search"])
-    let table = CommandHarness(columns: 80)
-    try await table.run("top --interval 0.1")
+    let table = try await CommandHarness.ran("top --interval 0.1", columns: 80)
     #expect(table.output.contains("Hit ratio  75.0%\n") && table.output.contains("SERVICE          WORKERS  BUSY  QUEUED"))
     let problem = await #expect(throws: Problem.self) { try await CommandHarness(UnavailableRepository()).run("top --json") }
     #expect(problem?.exitCode == .unavailable)
@@ -217,7 +215,7 @@ import Text
   }
 
   /// Two cache workers whose timeout passes only after the other services have been asked, too.
-  private final class HangingCache: Repository {
+  private final class HangingCache: CatalogueBased {
     private let timeout = HoldingGate(isHolding: true)
     private let asked = Mutex<[ServiceName]>([])
     var requests: [ServiceName] { asked.withLock(\.self) }
@@ -229,9 +227,6 @@ import Text
       await timeout.pass()
       throw Problem(504, "the deadline passed", type: ProblemType.deadline)
     }
-
-    func stream(_ service: ServiceName, _ request: Request, part: (Reply) throws(Problem) -> Void) async throws(Problem) {}
-    func subscribe(to topics: [String], onEvent: (EventSubscription.Element) throws(Problem) -> Void) async throws(Problem) {}
 
     func brokerStatistics() async throws(Problem) -> JSON {
       let workers = [("cache", 2), ("fetch", 1), ("search", 1)]

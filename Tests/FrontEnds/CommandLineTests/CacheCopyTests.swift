@@ -13,7 +13,7 @@ import Testing
 /// `holocron cache verify`, `export` and `import` with a cache that answers in several steps.
 struct CacheCopyTests {
   /// A store of 700 lines, read 256 at a time, whose lines with "bad" are rejected.
-  private final class CopyRepository: Repository {
+  private final class CopyRepository: CatalogueBased {
     let damaged: [String]
     let isMiscounted: Bool
     let omitted: Int
@@ -54,9 +54,6 @@ struct CacheCopyTests {
           rejected: bad.map { .init(line: $0 + 1, reason: "it is bad") }))
     }
 
-    func stream(_ service: ServiceName, _ request: Request, part: (Reply) throws(Problem) -> Void) async throws(Problem) {}
-    func brokerStatistics() async throws(Problem) -> JSON { .null }
-    func subscribe(to topics: [String], onEvent: (EventSubscription.Element) throws(Problem) -> Void) async throws(Problem) {}
   }
 
   @Test func `verify adds up all steps and succeeds without damage`() async throws {

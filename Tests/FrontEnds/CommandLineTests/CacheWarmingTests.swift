@@ -13,7 +13,7 @@ import Testing
 @Suite struct CacheWarmingTests {
   /// An origin with only the people of the catalogue, without those in `missing`. It asks to slow down after `limit` requests. The cached list
   /// lacks `unlisted` records until a request for it limits its age.
-  final class PeopleOnlyRepository: Repository {
+  final class PeopleOnlyRepository: CatalogueBased {
     let requestCount = Mutex(0)
     private let limit: Int
     private let catalogue = CatalogueRepository()
@@ -52,8 +52,6 @@ import Testing
       try await CatalogueRepository(missing: demand == nil ? unlisted : nil).stream(service, request, part: part)
     }
 
-    func brokerStatistics() async throws(Problem) -> JSON { try await catalogue.brokerStatistics() }
-    func subscribe(to topics: [String], onEvent: (EventSubscription.Element) throws(Problem) -> Void) async throws(Problem) {}
   }
 
   @Test func `cache warm requests only the kinds of the origin`() async throws {
@@ -62,9 +60,7 @@ import Testing
     let json = try JSON(parsing: harness.output)
     #expect(json["records"]?.int == 82)
     #expect(json["failed"] == [])
-    let random = CommandHarness(PeopleOnlyRepository())
-    try await random.run("random --json")
-    #expect(try JSON(parsing: random.output)["kind"] == "people")
+    #expect(try await JSON(parsing: CommandHarness.ran("random --json", PeopleOnlyRepository()).output)["kind"] == "people")
   }
 
   @Test func `cache warm fails if some records are missing`() async throws {

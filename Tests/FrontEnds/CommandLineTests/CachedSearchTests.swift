@@ -12,7 +12,7 @@ import Testing
 /// `holocron people --search` while the origin cannot be reached, or does not answer.
 @Suite struct CachedSearchTests {
   /// A cache whose origin cannot be reached: it answers only requests for the whole list, if it has that.
-  private struct OfflineRepository: Repository {
+  private struct OfflineRepository: CatalogueBased {
     let hasList: Bool
     /// Whether the origin is silent when it is asked to search, until the request is cancelled.
     let isSilent: Bool
@@ -47,7 +47,6 @@ import Testing
       return try await catalogue.brokerStatistics()
     }
 
-    func subscribe(to topics: [String], onEvent: (EventSubscription.Element) throws(Problem) -> Void) async throws(Problem) {}
   }
 
   private final class Log: Sendable {

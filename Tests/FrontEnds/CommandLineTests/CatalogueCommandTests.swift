@@ -32,11 +32,8 @@ import Text
 
   @Test(arguments: [("films", 6), ("people", 82), ("planets", 60), ("species", 37), ("vehicles", 39), ("starships", 36)])
   func `--all lists all records of a kind`(kind: String, count: Int) async throws {
-    let harness = CommandHarness()
-    try await harness.run("\(kind) --all --json")
-    #expect(try JSON(parsing: harness.output).array?.count == count)
-    let lines = CommandHarness()
-    try await lines.run("\(kind) --all")
+    #expect(try await JSON(parsing: CommandHarness.ran("\(kind) --all --json").output).array?.count == count)
+    let lines = try await CommandHarness.ran("\(kind) --all")
     #expect(lines.output.split(separator: "\n").count == count)
     #expect(lines.output.split(separator: "\n").allSatisfy { $0.contains("\t") })
   }
@@ -55,54 +52,46 @@ import Text
     #expect(!harness.output.contains("incomplete"))
   }
 
-  @Test func `a page prints a hint about further pages`() async throws {
-    let harness = CommandHarness(columns: 80)
-    try await harness.run("people --page 9")
-    #expect(harness.notes == "Page 9 of 9, 82 people\n")
-    let first = CommandHarness(columns: 80)
-    try await first.run("people")
-    #expect(first.notes == "Page 1 of 9, 82 people; next page: --page 2, all pages: --all\n")
-    let quiet = CommandHarness(columns: 80)
-    try await quiet.run("people -q")
-    #expect(quiet.notes == "")
-    let piped = CommandHarness()
-    try await piped.run("people --search zzz")
-    #expect(piped.output == "" && piped.notes == "")
+  @Test(
+    arguments: [
+      ("people --page 9", 80, "Page 9 of 9, 82 people\n"), ("people -q", 80, ""),
+      ("people", 80, "Page 1 of 9, 82 people; next page: --page 2, all pages: --all\n"), ("people --search zzz", nil, ""),
+    ] as [(String, Int?, String)])
+  func `a page prints a hint about further pages on a terminal`(line: String, columns: Int?, notes: String) async throws {
+    #expect(try await CommandHarness.ran(line, columns: columns).notes == notes)
   }
 
-  @Test func `lists have the names of other records`() async throws {
-    func output(_ line: String, columns: Int? = nil) async throws -> String {
-      let harness = CommandHarness(columns: columns)
-      try await harness.run(line)
-      return harness.output
-    }
-    #expect(
-      try await output("people --search skywalker", columns: 80) == """
+  @Test(
+    arguments: [
+      (
+        "people --search skywalker", 80,
+        """
         NAME              HOMEWORLD  FILMS       BORN  GENDER
         Anakin Skywalker  Tatooine   I–III   41.9 BBY  male
         Luke Skywalker    Tatooine   III–VI    19 BBY  male
         Shmi Skywalker    Tatooine   I, II     72 BBY  female
 
-        """)
+        """
+      ), ("people --search luke", 160, "  Tatooine   TITLES  "),
+      ("people --search luke --fields films,homeworld -o csv", nil, "\npeople,1,\"TITLES\",Tatooine\n"),
+      ("people --search luke --fields films,homeworld -o markdown", nil, "| TITLES | Tatooine |\n"),
+      ("people --search luke --fields homeworld --json", nil, #"{"kind":"planets","id":1,"name":"Tatooine"}"#),
+      // The values by which a list is sorted are shown.
+      ("people --sort height --reverse", 80, "  HEIGHT\n"), ("people --sort height --reverse", 80, "264 cm"),
+      ("people --search luke --fields mass,name -o csv", nil, "kind,id,mass,name\npeople,1,77,Luke Skywalker\n"),
+      ("people --search luke --fields name,mass", nil, "Luke Skywalker\t77 kg\n"),
+      ("people --search luke --fields mass,name --json", nil, #"[{"kind":"people","id":1,"mass":{"#),
+    ] as [(String, Int?, String)])
+  func `lists have the names of other records, and the chosen fields`(line: String, columns: Int?, part: String) async throws {
     let titles = "A New Hope, The Empire Strikes Back, Return of the Jedi, Revenge of the Sith"
-    #expect(try await output("people --search luke", columns: 160).contains("  Tatooine   \(titles)  "))
-    #expect(try await output("people --search luke --fields films,homeworld -o csv").hasSuffix("\npeople,1,\"\(titles)\",Tatooine\n"))
-    #expect(try await output("people --search luke --fields films,homeworld -o markdown").hasSuffix("| \(titles) | Tatooine |\n"))
-    #expect(try await output("people --search luke --fields homeworld --json").contains(#"{"kind":"planets","id":1,"name":"Tatooine"}"#))
-  }
-
-  /// Every column of every list, and whatever was asked for, is shown at every width.
-  @Test func `a list shows the values by which it is sorted`() async throws {
-    let harness = CommandHarness(columns: 80)
-    try await harness.run("people --sort height --reverse")
-    #expect(harness.output.split(separator: "\n").first?.hasSuffix("HEIGHT") == true && harness.output.contains("264 cm"))
+    let output = try await CommandHarness.ran(line, columns: columns).output
+    #expect(output.contains(part.replacing("TITLES", with: titles)), "\(output)")
   }
 
   @Test(arguments: Kinds.standard.all.map(\.name)) func `a list never leaves out a column`(name: KindName) async throws {
     let kind = try #require(Kinds.standard[name])
     func check(_ line: String, _ fields: [Field], _ columns: Int) async throws -> Int {
-      let harness = CommandHarness(columns: columns)
-      try await harness.run(line)
+      let harness = try await CommandHarness.ran(line, columns: columns)
       for field in fields { #expect(harness.output.contains(field.label.uppercased().prefix(6)), "\(columns): \(harness.output)") }
       #expect(harness.output.split(separator: "\n").allSatisfy { String($0).columns <= columns })
       return harness.output.split(separator: "\n", omittingEmptySubsequences: false).count
@@ -123,22 +112,11 @@ import Text
     ("people --sort homeworld --page 2", 10, ""), ("planets --sort climate --limit 1", 1, ""),
   ])
   func `lists accept the words that people see`(_ line: String, _ lines: Int, _ prefix: String) async throws {
-    let harness = CommandHarness()
-    try await harness.run(line)
+    let harness = try await CommandHarness.ran(line)
     #expect(harness.output.split(separator: "\n").count == lines && harness.output.hasPrefix(prefix), "\(harness.output)")
   }
 
-  @Test func `--fields selects the fields of a list`() async throws {
-    let csv = CommandHarness()
-    try await csv.run("people --search luke --fields mass,name -o csv")
-    #expect(csv.output == "kind,id,mass,name\npeople,1,77,Luke Skywalker\n")
-    let json = CommandHarness()
-    try await json.run("people --search luke --fields name,films --json")
-    let record = try #require(try JSON(parsing: json.output).array?.first)
-    #expect(record.object?.map(\.name) == ["kind", "id", "name", "films"])
-    let plain = CommandHarness()
-    try await plain.run("people --search luke --fields name,mass")
-    #expect(plain.output == "Luke Skywalker\t77 kg\n")
+  @Test func `an unknown field is named`() async {
     let problem = await #expect(throws: Problem.self) { try await CommandHarness().run("people --fields name,mas") }
     #expect(problem?.detail?.hasPrefix("unknown field 'mas' (available: name, ") == true)
     #expect(problem?.extensions["suggestions"]?.array?.compactMap(\.string) == ["mass"])
@@ -149,9 +127,7 @@ import Text
     arguments: [("people", true), ("people --json", true), ("people -o csv", true), ("people --wire", true)]
       + [("people --all", false), ("people --page 1", false), ("people -q", false), ("films", false)])
   func `a note says that a pipe gets the first page only`(line: String, isCut: Bool) async throws {
-    let harness = CommandHarness()
-    try await harness.run(line)
-    #expect(harness.notes == (isCut ? "holocron: 10 of 82 people; use --all for all of them\n" : ""))
+    #expect(try await CommandHarness.ran(line).notes == (isCut ? "holocron: 10 of 82 people; use --all for all of them\n" : ""))
   }
 
   @Test(arguments: [
@@ -181,34 +157,26 @@ import Text
     #expect(problem?.detail?.count ?? .max < 400)
   }
 
-  @Test func `show prints the names of references`() async throws {
-    let harness = CommandHarness(columns: 72)
-    try await harness.run("show luke")
-    #expect(harness.output.hasPrefix("Luke Skywalker                                                  people/1\n\nBorn       19 BBY\n"))
-    #expect(harness.output.contains("Homeworld  Tatooine\n"))
-    #expect(
-      harness.output.contains("Films      A New Hope · The Empire Strikes Back · Return of the Jedi ·\n           Revenge of the Sith\n"))
-    #expect(harness.notes == "")
-  }
-
-  @Test func `show leaves out fields without data, unless they are asked for`() async throws {
-    let (short, all, asked) = (CommandHarness(), CommandHarness(), CommandHarness())
-    try await short.run("show luke")
-    #expect(!short.output.contains("Species"))
-    try await all.run("show luke --all-fields")
-    #expect(all.output.contains("Species\tnone\n"))
-    try await asked.run("show luke --fields species")
-    #expect(asked.output.contains("Species\tnone\n"))
+  @Test(
+    arguments: [
+      ("show luke", 72, "Luke Skywalker                                                  people/1\n\nBorn       19 BBY\n", true),
+      ("show luke", 72, "Homeworld  Tatooine\n", true),
+      ("show luke", 72, "Films      A New Hope · The Empire Strikes Back · Return of the Jedi ·\n           Revenge of the Sith\n", true),
+      // Fields without data are left out, unless they are asked for.
+      ("show luke", nil, "Species", false), ("show luke --all-fields", nil, "Species\tnone\n", true),
+      ("show luke --fields species", nil, "Species\tnone\n", true), ("show luke movies/1", nil, "people/1\tLuke Skywalker\n", true),
+      ("show luke movies/1", nil, "\nfilms/1\tA New Hope\n", true),
+    ] as [(String, Int?, String, Bool)])
+  func `show prints the fields and the names of references`(line: String, columns: Int?, part: String, isShown: Bool) async throws {
+    let harness = try await CommandHarness.ran(line, columns: columns)
+    #expect(harness.output.contains(part) == isShown && harness.notes == "", "\(harness.output)")
   }
 
   @Test func `show accepts several records`() async throws {
-    let (text, json, csv) = (CommandHarness(), CommandHarness(), CommandHarness())
-    try await text.run("show luke movies/1")
-    #expect(text.output.hasPrefix("people/1\tLuke Skywalker\n") && text.output.contains("\nfilms/1\tA New Hope\n"), "\(text.output)")
-    try await json.run("show luke leia --json")
-    #expect(try JSON(parsing: json.output).array?.compactMap { $0["name"]?.string } == ["Luke Skywalker", "Leia Organa"])
-    try await csv.run("show luke tatooine --fields films,name -o csv")
-    #expect(csv.output.split(separator: "\n").map { $0.split(separator: ",")[1] } == ["id", "1", "1"], "\(csv.output)")
+    let json = try JSON(parsing: try await CommandHarness.ran("show luke leia --json").output)
+    #expect(json.array?.compactMap { $0["name"]?.string } == ["Luke Skywalker", "Leia Organa"])
+    let csv = try await CommandHarness.ran("show luke tatooine --fields films,name -o csv").output
+    #expect(csv.split(separator: "\n").map { $0.split(separator: ",")[1] } == ["id", "1", "1"], "\(csv)")
     let problem = await #expect(throws: Problem.self) { try await CommandHarness().run("show luke zzzz") }
     #expect(problem?.exitCode == .notFound)
   }
@@ -222,8 +190,7 @@ import Text
   }
 
   @Test func `show --json prints the record as received, with the names of references`() async throws {
-    let harness = CommandHarness()
-    try await harness.run("show people/1 --json")
+    let harness = try await CommandHarness.ran("show people/1 --json")
     let sent = try await CatalogueRepository().record(Reference(.people, 1))
     let names = await ReferenceNames.fetched(sent.json.recordReferences, from: CatalogueRepository(), kinds: .standard)
     #expect(harness.output == sent.json.naming(names).text() + "\n")
@@ -231,30 +198,20 @@ import Text
     #expect(sent.json.naming(ReferenceNames()).text() == String(decoding: sent.cached.body, as: UTF8.self))
   }
 
-  @Test func `the wire format contains the links of the origin`() async throws {
-    let harness = CommandHarness()
-    try await harness.run("show planets/1 --wire")
-    let json = try JSON(parsing: harness.output)
-    #expect(json.object?.names.first == "name")
-    #expect(json["url"] == "http://127.0.0.1:8/api/planets/1/")
-    #expect(harness.output.hasSuffix("}\n") && harness.output.split(separator: "\n").count == 1)
-    let list = CommandHarness()
-    try await list.run("films --wire")
-    #expect(try JSON(parsing: list.output).array?.count == 6)
-    let lines = CommandHarness()
-    try await lines.run("films --wire --output jsonl")
-    #expect(lines.output.split(separator: "\n").count == 6)
-  }
-
   @Test(arguments: [
-    ("swapi", "http://127.0.0.1:8/api/planets/1/", false), ("swapi-info", "http://127.0.0.1:8/api/planets/1", false),
-    ("swapi-tech", "http://127.0.0.1:8/api/planets/1", true),
+    ("", "http://127.0.0.1:8/api/planets/1/", false), (" --dialect swapi", "http://127.0.0.1:8/api/planets/1/", false),
+    (" --dialect swapi-info", "http://127.0.0.1:8/api/planets/1", false),
+    (" --dialect swapi-tech", "http://127.0.0.1:8/api/planets/1", true),
   ])
-  func `the wire format is that of the chosen dialect`(_ dialect: String, _ url: String, _ hasEnvelope: Bool) async throws {
-    let harness = CommandHarness()
-    try await harness.run("show planets/1 --wire --dialect \(dialect)")
-    let json = try JSON(parsing: harness.output)
+  func `the wire format is that of the chosen dialect, with the links of the origin`(
+    _ options: String, _ url: String, _ hasEnvelope: Bool
+  ) async throws {
+    let output = try await CommandHarness.ran("show planets/1 --wire\(options)").output
+    let json = try JSON(parsing: output)
     #expect((hasEnvelope ? json["result"]?["properties"] : json)?["url"] == .string(url))
+    #expect(output.hasSuffix("}\n") && output.split(separator: "\n").count == 1)
+    #expect(try JSON(parsing: try await CommandHarness.ran("films --wire\(options)").output).array?.count == 6)
+    #expect(try await CommandHarness.ran("films --wire\(options) --output jsonl").output.split(separator: "\n").count == 6)
   }
 
   @Test(
@@ -270,28 +227,20 @@ import Text
   @Test(arguments: ["4", "IV", "iv", "new hope", "'a new hope'", "hope"]) func `crawl finds a film by number or title`(episode: String)
     async throws
   {
-    let harness = CommandHarness(columns: 80)
-    try await harness.run("crawl \(episode) --still")
+    let harness = try await CommandHarness.ran("crawl \(episode) --still", columns: 80)
     let lines = harness.output.split(separator: "\n").map(String.init)
     #expect(lines[0].hasSuffix("Episode IV"))
     #expect(lines[1].hasSuffix("A NEW HOPE"))
     #expect(lines.allSatisfy { $0.columns <= 80 })
-    let pipe = CommandHarness()
-    try await pipe.run("crawl \(episode)")
+    let pipe = try await CommandHarness.ran("crawl \(episode)")
     let paragraphs = pipe.output.split(separator: "\n")
     #expect(paragraphs.first == "Episode IV\tA New Hope")
     #expect(paragraphs.count == 4)
-    let json = CommandHarness()
-    try await json.run("crawl \(episode) --json")
-    #expect(try JSON(parsing: json.output)["crawl"]?.array?.count == 3)
+    #expect(try await JSON(parsing: CommandHarness.ran("crawl \(episode) --json").output)["crawl"]?.array?.count == 3)
   }
 
   @Test func `schema prints the schema of one kind or of all kinds`() async throws {
-    let all = CommandHarness()
-    try await all.run("schema")
-    #expect(try JSON(parsing: all.output)["$defs"]?["people"] != nil)
-    let one = CommandHarness()
-    try await one.run("schema people")
-    #expect(try JSON(parsing: one.output)["properties"]?["birthYear"] != nil)
+    #expect(try JSON(parsing: try await CommandHarness.ran("schema").output)["$defs"]?["people"] != nil)
+    #expect(try JSON(parsing: try await CommandHarness.ran("schema people").output)["properties"]?["birthYear"] != nil)
   }
 }

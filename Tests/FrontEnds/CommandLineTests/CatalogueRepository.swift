@@ -4,6 +4,20 @@ import MessageBus
 import OrderedJSON
 import Synchronization
 
+/// A repository that differs from that of the catalogue in what it implements itself.
+protocol CatalogueBased: Repository {}
+
+extension CatalogueBased {
+  func reply(of service: ServiceName, to request: Request) async throws(Problem) -> Reply {
+    try await CatalogueRepository().reply(of: service, to: request)
+  }
+  func stream(_ service: ServiceName, _ request: Request, part: (Reply) throws(Problem) -> Void) async throws(Problem) {
+    try await CatalogueRepository().stream(service, request, part: part)
+  }
+  func brokerStatistics() async throws(Problem) -> JSON { try await CatalogueRepository().brokerStatistics() }
+  func subscribe(to topics: [String], onEvent: (EventSubscription.Element) throws(Problem) -> Void) async throws(Problem) {}
+}
+
 /// A repository that serves the catalogue without a bus.
 struct CatalogueRepository: Repository {
   var services = [ServiceName.cache, .fetch, .search]

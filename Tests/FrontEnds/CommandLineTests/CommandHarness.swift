@@ -44,6 +44,16 @@ final class CommandHarness: Sendable {
   var pages: String { written.withLock(\.pages) }
   var notes: String { written.withLock(\.notes) }
 
+  /// Runs a line in a harness of its own.
+  static func ran(
+    _ line: String, _ repository: any Repository = CatalogueRepository(), columns: Int? = nil, variables: [String: String] = [:],
+    typing lines: [String]? = nil
+  ) async throws(Problem) -> CommandHarness {
+    let harness = CommandHarness(repository, columns: columns, variables: variables, typing: lines)
+    try await harness.run(line)
+    return harness
+  }
+
   /// Runs `holocron` with the words of `line`. Single quotes group words.
   @discardableResult func run(_ line: String) async throws(Problem) -> ExitCode {
     let commands = Commands.standard(kinds: .standard)

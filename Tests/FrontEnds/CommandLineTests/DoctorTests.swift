@@ -14,8 +14,7 @@ import Testing
 /// What `holocron doctor` finds in files.
 @Suite struct DoctorTests {
   private func findings(_ variables: [String: String]) async throws -> [JSON] {
-    let harness = CommandHarness(variables: variables)
-    _ = try await harness.run("doctor --json")
+    let harness = try await CommandHarness.ran("doctor --json", variables: variables)
     return try JSON(parsing: harness.output).array ?? []
   }
 
@@ -29,11 +28,8 @@ import Testing
   }
 
   /// A bus whose broker is stopped.
-  private struct SilentBus: Repository {
-    func reply(of service: ServiceName, to request: Request) async throws(Problem) -> Reply { throw Self.silence }
-    func stream(_ service: ServiceName, _ request: Request, part: (Reply) throws(Problem) -> Void) async throws(Problem) {}
+  private struct SilentBus: CatalogueBased {
     func brokerStatistics() async throws(Problem) -> JSON { throw Self.silence }
-    func subscribe(to topics: [String], onEvent: (EventSubscription.Element) throws(Problem) -> Void) async throws(Problem) {}
 
     private static let silence = Problem(
       503, "the bus does not answer", type: ProblemType.noBus, extensions: ["endpoint": "tcp://h:1"]
@@ -41,8 +37,7 @@ import Testing
   }
 
   @Test func `doctor does not suggest to start a bus where something is listening`() async throws {
-    let harness = CommandHarness(SilentBus())
-    _ = try await harness.run("doctor --json")
+    let harness = try await CommandHarness.ran("doctor --json", SilentBus())
     let finding = try JSON(parsing: harness.output).array?.first { $0["check"] == "Bus" }
     #expect(finding?["state"] == "fail")
     #expect(finding?["remedy"]?.string?.hasPrefix("check the address") == true)
@@ -131,8 +126,7 @@ import Testing
   }
 
   @Test func `doctor fails if a worker is missing`() async throws {
-    let well = CommandHarness()
-    _ = try await well.run("doctor --json")
+    let well = try await CommandHarness.ran("doctor --json")
     #expect(try JSON(parsing: well.output).array?.contains { $0["check"] == "Origin" && $0["state"] == "pass" } == true)
     let ill = CommandHarness(CatalogueRepository(services: [.cache]))
     #expect(try await ill.run("doctor --json") == .failure)

@@ -16,8 +16,7 @@ import Text
 /// JSON with names and chosen fields, expressions of jq, and the schemas.
 @Suite struct JSONOutputTests {
   private static func json(_ line: String) async throws -> JSON {
-    let harness = CommandHarness()
-    try await harness.run(line)
+    let harness = try await CommandHarness.ran(line)
     return try JSON(parsing: harness.output)
   }
 
@@ -34,8 +33,7 @@ import Text
   @Test func `a record is shown with chosen fields`() async throws {
     let json = try await Self.json("show luke --fields mass,homeworld --json")
     #expect(json.object?.names == ["kind", "id", "mass", "homeworld"])
-    let table = CommandHarness(columns: 80)
-    try await table.run("show luke --fields homeworld,mass")
+    let table = try await CommandHarness.ran("show luke --fields homeworld,mass", columns: 80)
     #expect(table.output.hasPrefix("Luke Skywalker"))
     #expect(table.output.hasSuffix("Homeworld  Tatooine\nMass       77 kg\n"), "\(table.output)")
     let problem = await #expect(throws: Problem.self) { try await CommandHarness().run("show luke --fields mas") }
@@ -93,12 +91,8 @@ import Text
 
   @Test func `results of jq are safe on a terminal and unchanged in a pipe`() async throws {
     let expression = #"show luke --jq '"a\u001b[2J\tb\nc"'"#
-    let pipe = CommandHarness()
-    try await pipe.run(expression)
-    #expect(pipe.output == "a\u{1B}[2J\tb\nc\n")
-    let terminal = CommandHarness(columns: 80)
-    try await terminal.run(expression)
-    #expect(terminal.output == "a\u{FFFD}[2J b\nc\n")
+    #expect(try await CommandHarness.ran(expression).output == "a\u{1B}[2J\tb\nc\n")
+    #expect(try await CommandHarness.ran(expression, columns: 80).output == "a\u{FFFD}[2J b\nc\n")
   }
 
   /// The names of schemas, and command lines with the commands that prepare them.

@@ -15,15 +15,8 @@ import Text
 /// Language and units, and their sources.
 @Suite struct LanguageTests {
   @Test(arguments: [
-    ("show luke --lang de", "Geboren"), ("people --lang de", "männlich"), ("show luke --units imperial", "5′8″"), ("show luke", "172 cm"),
-    ("show luke --lang es", "Planeta natal"), ("crawl IV --lang fr", "Épisode IV"),
-  ]) func `records are printed in the chosen language and units`(line: String, text: String) async throws {
-    let harness = CommandHarness()
-    try await harness.run(line)
-    #expect(harness.output.contains(text), "\(harness.output)")
-  }
-
-  @Test(arguments: [
+    ("show luke --lang de", ["Geboren"]), ("people --lang de", ["männlich"]), ("show luke --units imperial", ["5′8″"]),
+    ("show luke", ["172 cm"]), ("show luke --lang es", ["Planeta natal"]), ("crawl IV --lang fr", ["Épisode IV"]),
     ("people --lang de", ["Seite 1 von 9, 82 Personen; nächste Seite: --page 2, alle Seiten: --all\n"]),
     ("search tatoine --lang de", ["NAME", "EINTRAG", "GEFUNDEN IN", "240 von 260"]),
     ("history --lang fr", ["L’historique des recherches est vide."]), ("path luke to leia organa --lang de", ["ÜBER", "Schritte"]),
@@ -33,11 +26,9 @@ import Text
     ("help random --lang de", ["Show a random record"]), ("config path --lang es", ["SCOPE", "PATH"]),
     ("status --lang de", ["SERVICE", "Services"]), ("doctor --lang de", ["Configuration"]), ("usage --lang fr", ["the counters are off"]),
   ])
-  func `what people look at is in the chosen language`(line: String, words: [String]) async throws {
-    let harness = CommandHarness(columns: 100)
-    _ = try await harness.run(line)
-    let text = harness.output + harness.notes
-    for word in words { #expect(text.contains(word), "\(word): \(text)") }
+  func `what people look at is in the chosen language and units`(line: String, words: [String]) async throws {
+    let harness = try await CommandHarness.ran(line, columns: 100)
+    for word in words { #expect((harness.output + harness.notes).contains(word), "\(word): \(harness.output)\(harness.notes)") }
   }
 
   @Test func `the age of a search and the progress are in the chosen language`() {
@@ -129,8 +120,8 @@ import Text
   }
 
   @Test func `options override the environment`() async throws {
-    let harness = CommandHarness(variables: ["HOLOCRON_UNITS": "imperial", "LANG": "de_DE.UTF-8"])
-    try await harness.run("config show --json --units metric")
+    let harness = try await CommandHarness.ran(
+      "config show --json --units metric", variables: ["HOLOCRON_UNITS": "imperial", "LANG": "de_DE.UTF-8"])
     let rows = try JSON(parsing: harness.output).array ?? []
     #expect(rows.contains(["name": "explorer.units", "value": "metric", "source": "--units"]))
     #expect(rows.contains(["name": "explorer.language", "value": "de", "source": "LANG"]))
@@ -140,8 +131,7 @@ import Text
   @Test func `the environment overrides the configuration file`() async throws {
     let directory = try TemporaryDirectory()
     try directory.write(#"{"explorer": {"units": "imperial", "keys": {"quit": ["q", "x"]}}}"#, to: "config.json")
-    let harness = CommandHarness(variables: ["HOLOCRON_CONFIG": directory.file("config.json")])
-    try await harness.run("config show")
+    let harness = try await CommandHarness.ran("config show", variables: ["HOLOCRON_CONFIG": directory.file("config.json")])
     #expect(harness.output.contains("explorer.units\timperial\t'explorer.units' in \(directory.file("config.json"))\n"))
     #expect(harness.output.contains("explorer.keys.quit\tq x\t"))
   }
@@ -182,13 +172,10 @@ import Text
       #expect(found.first?.hasSuffix(choices) == true, "\(line): \(harness.notes)")
     }
     for line in ["show luke --json", "status", "help", "show luke --quiet"] {
-      let harness = CommandHarness(variables: variables)
-      try await harness.run(line)
+      let harness = try await CommandHarness.ran(line, variables: variables)
       #expect(warnings(harness).isEmpty, "\(line)")
     }
-    let shown = CommandHarness(variables: variables)
-    try await shown.run("show luke")
-    #expect(shown.output.contains("5′8″"))
+    #expect(try await CommandHarness.ran("show luke", variables: variables).output.contains("5′8″"))
     // The default replaces an invalid theme; the explorer cannot start with other mistakes.
     let isFatal = !mistake.contains("explorer.theme")
     let settings = CommandHarness(variables: variables)

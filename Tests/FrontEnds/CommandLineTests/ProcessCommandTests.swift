@@ -41,14 +41,11 @@ import Text
         holocron.search        2  —
 
         """)
-    let json = CommandHarness()
-    try await json.run("status --json")
-    #expect(try JSON(parsing: json.output)["cache"]?["counters"]?["hits"] == 30)
+    #expect(try await JSON(parsing: CommandHarness.ran("status --json").output)["cache"]?["counters"]?["hits"] == 30)
   }
 
   @Test func `status names missing workers`() async throws {
-    let harness = CommandHarness(CatalogueRepository(services: [.cache]), columns: 80)
-    try await harness.run("status")
+    let harness = try await CommandHarness.ran("status", CatalogueRepository(services: [.cache]), columns: 80)
     #expect(harness.output.contains("Origin    no fetcher is attached: start one with holocron-fetcher\n"))
     #expect(harness.output.contains("Search    no search worker is attached: start one with holocron-search\n"))
     #expect(harness.output.contains("holocron.fetch         0     —       0\n"))
@@ -63,11 +60,8 @@ import Text
   }
 
   @Test func `cache stats and cache warm print their results`() async throws {
-    let stats = CommandHarness()
-    try await stats.run("cache stats")
-    #expect(stats.output.contains("Hit ratio\t75.0%\n"))
-    let warm = CommandHarness()
-    try await warm.run("cache warm --json")
+    #expect(try await CommandHarness.ran("cache stats").output.contains("Hit ratio\t75.0%\n"))
+    let warm = try await CommandHarness.ran("cache warm --json")
     let json = try JSON(parsing: warm.output)
     #expect(json["records"] == 260)
     #expect(json["failed"] == [])
@@ -79,9 +73,7 @@ import Text
     ("cache purge luke", 1), ("cache purge Movies", 1),
   ])
   func `cache purge prints the number of removed entries`(line: String, count: Int) async throws {
-    let harness = CommandHarness()
-    try await harness.run("\(line) --json")
-    #expect(try JSON(parsing: harness.output)["purged"]?.int == count)
+    #expect(try await JSON(parsing: CommandHarness.ran("\(line) --json").output)["purged"]?.int == count)
   }
 
   @Test(arguments: ["cache purge --all", "history clear"])
@@ -135,12 +127,10 @@ import Text
   }
 
   /// A bus that goes away after the first subscription, which then waits silently.
-  private final class DisconnectingRepository: Repository {
+  private final class DisconnectingRepository: CatalogueBased {
     let isReported: @Sendable () -> Bool
     init(isReported: @escaping @Sendable () -> Bool) { self.isReported = isReported }
 
-    func reply(of service: ServiceName, to request: Request) async throws(Problem) -> Reply { throw Self.gone }
-    func stream(_ service: ServiceName, _ request: Request, part: (Reply) throws(Problem) -> Void) async throws(Problem) {}
     func brokerStatistics() async throws(Problem) -> JSON { throw Self.gone }
 
     func subscribe(to topics: [String], onEvent: (EventSubscription.Element) throws(Problem) -> Void) async throws(Problem) {

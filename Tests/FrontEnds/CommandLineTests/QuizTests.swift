@@ -70,13 +70,11 @@ import Text
     // The score of a skipped question is saved.
     let folder = try TemporaryDirectory()
     defer { withExtendedLifetime(folder) {} }
-    let harness = CommandHarness(columns: 80, variables: ["XDG_DATA_HOME": folder.path], typing: lines)
-    try await harness.run("quiz people --questions 3")
+    let harness = try await CommandHarness.ran(
+      "quiz people --questions 3", columns: 80, variables: ["XDG_DATA_HOME": folder.path], typing: lines)
     #expect(harness.notes.hasPrefix(prompt + "> "))
     #expect(harness.notes.split(separator: prompt, omittingEmptySubsequences: false).count - 1 == expected, "\(harness.notes)")
-    let script = CommandHarness()
-    try await script.run("quiz people --questions 3")
-    #expect(script.notes.isEmpty)
+    #expect(try await CommandHarness.ran("quiz people --questions 3").notes.isEmpty)
   }
 
   @Test func `the score counts answers and the longest run`() throws {

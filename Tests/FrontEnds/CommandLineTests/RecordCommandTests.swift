@@ -12,9 +12,7 @@ import Testing
 /// The commands random and open.
 @Suite struct RecordCommandTests {
   @Test(arguments: Kinds.standard.all.map(\.name.text)) func `a random record has the requested kind`(kind: String) async throws {
-    let harness = CommandHarness()
-    try await harness.run("random \(kind) --json")
-    #expect(try JSON(parsing: harness.output)["kind"]?.string == kind)
+    #expect(try await JSON(parsing: CommandHarness.ran("random \(kind) --json").output)["kind"]?.string == kind)
   }
 
   @Test func `there is no random record if the origin offers only unknown kinds`() async {
@@ -44,8 +42,7 @@ import Testing
       #expect(try await harness.run(line) == .success)
       #expect(harness.output == address)
     }
-    let json = CommandHarness()
-    try await json.run("open luke --json")
+    let json = try await CommandHarness.ran("open luke --json")
     #expect(json.output == "{\"kind\":\"people\",\"id\":1,\"url\":\"http://127.0.0.1:8/api/people/1/\"}\n")
   }
 

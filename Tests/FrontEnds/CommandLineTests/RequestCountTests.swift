@@ -10,7 +10,7 @@ import Testing
 /// The number of requests that commands send, whatever the number of references.
 @Suite struct RequestCountTests {
   /// A repository that records its requests.
-  final class RecordingRepository: Repository {
+  final class RecordingRepository: CatalogueBased {
     let requests = Mutex<[String]>([])
     private let catalogue = CatalogueRepository()
 
@@ -28,8 +28,6 @@ import Testing
       add("mmi.stats")
       return try await catalogue.brokerStatistics()
     }
-
-    func subscribe(to topics: [String], onEvent: (EventSubscription.Element) throws(Problem) -> Void) async throws(Problem) {}
 
     private func add(_ request: String) { requests.withLock { $0.append(request) } }
   }

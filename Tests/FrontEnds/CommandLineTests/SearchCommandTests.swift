@@ -34,17 +34,13 @@ import Text
   }
 
   @Test func `a search prints JSON, JSON Lines and CSV`() async throws {
-    let json = CommandHarness()
-    try await json.run("search tatoine --kind planets --json")
+    let json = try await CommandHarness.ran("search tatoine --kind planets --json")
     #expect(try JSON(parsing: json.output).array?.compactMap { Match($0)?.reference } == [FakeSearchService.tatooine])
     #expect(json.notes.contains("Showing results for tatooine") && json.notes.contains("The index has 240 of 260 records"), "\(json.notes)")
-    let lines = CommandHarness()
-    try await lines.run("search tatoine -o jsonl -q")
+    let lines = try await CommandHarness.ran("search tatoine -o jsonl -q")
     #expect(lines.output.split(separator: "\n").count == 2)
     #expect(lines.notes == "")
-    let csv = CommandHarness()
-    try await csv.run("search tatoine -o csv --limit 1")
-    #expect(csv.output == "kind,id,name,field,excerpt\nplanets,1,Tatooine,,\n")
+    #expect(try await CommandHarness.ran("search tatoine -o csv --limit 1").output == "kind,id,name,field,excerpt\nplanets,1,Tatooine,,\n")
   }
 
   @Test func `a search without results prints a hint on a terminal`() async throws {
@@ -81,30 +77,22 @@ import Text
   }
 
   @Test func `suggestions are plain names`() async throws {
-    let harness = CommandHarness()
-    try await harness.run("suggest lu")
-    #expect(harness.output == "Luke Skywalker\tpeople/1\n")
-    let nothing = CommandHarness(columns: 80)
-    try await nothing.run("suggest qqq")
+    #expect(try await CommandHarness.ran("suggest lu").output == "Luke Skywalker\tpeople/1\n")
+    let nothing = try await CommandHarness.ran("suggest qqq", columns: 80)
     #expect(nothing.output == "" && nothing.notes == "No names match 'qqq'.\n")
   }
 
   @Test func `the history saves and removes searches`() async throws {
     let repository = CatalogueRepository()
     for line in ["search first", "search second search", "search third --no-remember"] { try await CommandHarness(repository).run(line) }
-    let harness = CommandHarness(repository)
-    try await harness.run("history")
-    #expect(harness.output == "second search\t3 h 59 min ago\nfirst\t4 h ago\n")
-    let remove = CommandHarness(repository)
-    try await remove.run("history remove second search --json")
+    #expect(try await CommandHarness.ran("history", repository).output == "second search\t3 h 59 min ago\nfirst\t4 h ago\n")
+    let remove = try await CommandHarness.ran("history remove second search --json", repository)
     #expect(remove.output == "{\"forgotten\":1}\n")
     let problem = await #expect(throws: Problem.self) { try await CommandHarness(repository).run("history remove frist") }
     #expect(problem?.exitCode == .notFound)
     #expect(problem?.extensions["suggestions"] == ["first"])
     try await CommandHarness(repository).run("history clear --yes")
-    let empty = CommandHarness(repository)
-    try await empty.run("history --json")
-    #expect(empty.output == "[]\n")
+    #expect(try await CommandHarness.ran("history --json", repository).output == "[]\n")
   }
 
   @Test(arguments: [(0, "just now"), (-5, "just now"), (59_999, "just now"), (60_000, "1 min ago"), (7_200_000, "2 h ago")])
@@ -115,8 +103,7 @@ import Text
   }
 
   @Test func `a path shows the field of each step`() async throws {
-    let harness = CommandHarness(columns: 80)
-    try await harness.run("path luke to leia organa")
+    let harness = try await CommandHarness.ran("path luke to leia organa", columns: 80)
     #expect(
       harness.output == """
         VIA      NAME            RECORD
@@ -126,16 +113,11 @@ import Text
 
         """)
     #expect(harness.notes == "2 steps\n")
-    let json = CommandHarness()
-    try await json.run("path people/1 people/5 --json")
+    let json = try await CommandHarness.ran("path people/1 people/5 --json")
     let path = ReferencePath(try JSON(parsing: json.output))
     #expect(path?.steps.count == 2)
-    let lines = CommandHarness()
-    try await lines.run("path people/1 people/5 -o jsonl")
-    #expect(lines.output.split(separator: "\n").count == 3)
-    let same = CommandHarness(columns: 80)
-    try await same.run("path luke luke")
-    #expect(same.notes == "Both names refer to the same record.\n")
+    #expect(try await CommandHarness.ran("path people/1 people/5 -o jsonl").output.split(separator: "\n").count == 3)
+    #expect(try await CommandHarness.ran("path luke luke", columns: 80).notes == "Both names refer to the same record.\n")
   }
 
   @Test(arguments: [
@@ -197,16 +179,14 @@ import Text
     async throws
   {
     let repository = CatalogueRepository(uptime: uptime, search: FakeSearchService(growth: growth))
-    let harness = CommandHarness(repository)
-    try await harness.run("search tatoine -q")
+    let harness = try await CommandHarness.ran("search tatoine -q", repository)
     #expect(repository.search.statisticsRequestCount == requests)
     #expect(harness.output.hasPrefix("Tatooine\t"))
   }
 
   @Test func `a search waits for a restarted worker and its index`() async throws {
     let repository = CatalogueRepository(restarting: [.search], search: FakeSearchService(growth: 5))
-    let harness = CommandHarness(repository)
-    try await harness.run("search tatoine -q")
+    let harness = try await CommandHarness.ran("search tatoine -q", repository)
     #expect(repository.search.statisticsRequestCount == 5)
     #expect(harness.output.hasPrefix("Tatooine\t"))
   }

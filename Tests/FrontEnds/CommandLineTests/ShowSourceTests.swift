@@ -11,7 +11,7 @@ import Testing
 /// `holocron show --source` of a record that was cached as part of a list, while its origin hangs.
 @Suite struct ShowSourceTests {
   /// A cache that has all records from `origin`, without locations. A request that would ask the origin is past its deadline.
-  private struct HangingOrigin: Repository {
+  private struct HangingOrigin: CatalogueBased {
     let origin: OriginIdentity?
     private let catalogue = CatalogueRepository()
 
@@ -26,12 +26,6 @@ import Testing
       return reply
     }
 
-    func stream(_ service: ServiceName, _ request: Request, part: (Reply) throws(Problem) -> Void) async throws(Problem) {
-      try await catalogue.stream(service, request, part: part)
-    }
-
-    func brokerStatistics() async throws(Problem) -> JSON { try await catalogue.brokerStatistics() }
-    func subscribe(to topics: [String], onEvent: (EventSubscription.Element) throws(Problem) -> Void) async throws(Problem) {}
   }
 
   @Test(arguments: [

@@ -50,8 +50,7 @@ import Text
   }
 
   @Test func `JSON preserves hostile text in escaped form`() async throws {
-    let harness = CommandHarness(HostileRepository(), columns: 100)
-    try await harness.run("show people/1 --json")
+    let harness = try await CommandHarness.ran("show people/1 --json", HostileRepository(), columns: 100)
     let record = try JSON(parsing: Array(harness.output.utf8))
     #expect(record["name"]?.string == HostileText.text)
     #expect(record["extra"]?[HostileText.text]?.string == HostileText.text)
