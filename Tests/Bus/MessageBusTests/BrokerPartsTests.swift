@@ -32,21 +32,6 @@ import Testing
     #expect(due.isEmpty)
   }
 
-  @Test func `a socket is read when it signals, and in intervals while each reading finds something`() {
-    var pace = ReadingPace(interval: .milliseconds(4))
-    #expect(!pace.isDue(isSignalled: false, now: at(0)))
-    #expect(pace.isDue(isSignalled: true, now: at(0)))
-    pace.didRead(hadSome: true, now: at(0))
-    #expect((pace.next, pace.awaitsSignal) == (at(0) + pace.interval, false))
-    #expect(!pace.isDue(isSignalled: true, now: at(0.003)))
-    #expect(pace.isDue(isSignalled: false, now: at(0.005)))
-    pace.didRead(hadSome: true, now: at(0.005))
-    #expect(pace.next == at(0.005) + pace.interval)
-    pace.didRead(hadSome: false, now: at(0.009))
-    #expect((pace.next, pace.awaitsSignal) == (nil, true))
-    #expect(pace.isDue(isSignalled: true, now: at(0.01)))
-  }
-
   @Test func `memory is trimmed once, some seconds after the last of enough large bodies, or after a peak`() {
     var memory = MemoryTrim()
     for _ in 0..<10_000 { memory.record(MemoryTrim.minSize - 1, now: at(0)) }

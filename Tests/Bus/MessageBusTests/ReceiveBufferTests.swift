@@ -5,12 +5,9 @@ import Testing
 
 /// Memory of messages that wait in the broker.
 @Suite struct ReceiveBufferTests {
-  /// In a process of its own, whose memory no other test changes.
-  @Test func `requests that arrive one by one and wait take little more memory than their size`() async throws {
+  /// In processes of their own, whose memory no other test changes.
+  @Test func `requests that arrive one by one, and wait or are held by a worker, take little more memory than their size`() async throws {
     await #expect(processExitsWith: .success) { try await Self.keepRequests(inWorker: false) }
-  }
-
-  @Test func `requests that arrive one by one and are held by a worker take little more memory than their size`() async throws {
     await #expect(processExitsWith: .success) { try await Self.keepRequests(inWorker: true) }
   }
 

@@ -65,18 +65,6 @@ import Testing
     }
   }
 
-  @Test func `closing the client ends its streams with an error`() async throws {
-    try await withRequest { stream, client, reply in
-      reply("\u{2}", "200", "part")
-      var replies = stream.makeAsyncIterator()
-      let part = try await replies.next()
-      #expect(part?.content == Array("part".utf8))
-      await client.close()
-      let (_, error) = await read(stream)
-      #expect(error?.code == .closed)
-    }
-  }
-
   @Test func `a stream whose reader is cancelled ends with an error`() async throws {
     try await withRequest { stream, _, reply in
       reply("\u{2}", "200", "part")

@@ -51,17 +51,6 @@ import Testing
     #expect(missing?.message == "nothing is listening on \(address.requests)")
   }
 
-  @Test func `an endpoint is probed once a second`() throws {
-    let directory = try TemporaryDirectory()
-    let listener = try Self.listen(at: directory.file("bus"))
-    var probe = try EndpointProbe(of: Endpoint("ipc://\(directory.file("bus"))"))
-    let start = ContinuousClock.now
-    #expect(probe.hasListener(now: start) == true)
-    close(listener)
-    #expect(probe.hasListener(now: start + .milliseconds(999)) == true)
-    #expect(probe.hasListener(now: start + .seconds(1)) == false)
-  }
-
   /// A full backlog makes the first attempt fail although a process is listening, as it may happen with a broker that is just starting.
   @Test func `a fail-fast client waits for a broker that has just started`() async throws {
     let directory = try TemporaryDirectory()
