@@ -77,10 +77,10 @@ struct FetchMachine {
   fileprivate final class Place: FairQueueItem {
     let flight: Flight
     let flow: String
-    let byteCount = 0
+    let byteCount: Int
     var isWaiting = true
 
-    init(_ flight: Flight, _ client: String) { (self.flight, flow) = (flight, client) }
+    init(_ flight: Flight, _ client: String) { (self.flight, flow, byteCount) = (flight, client, flight.request.byteCount) }
   }
 
   private(set) var control: OriginControl
@@ -100,6 +100,10 @@ struct FetchMachine {
   private(set) var queuedCount = 0
   /// Number of calls so far that waited for the origin.
   private(set) var joinCount = 0
+
+  /// Maximum number of waiting requests, and of their bytes.
+  static let maxQueued = 16_384
+  private static let maxQueuedBytes = 64 << 20
 
   init(_ settings: HTTPSettings, origin: String, start: Instant = .now) {
     (self.settings, self.origin, lastTick) = (settings, origin, start)
@@ -126,6 +130,11 @@ struct FetchMachine {
     if let answer = control.refusal(now: now) { return actions.append(.finish(call, answer)) }
     guard rate.delay(now: now) < now.duration(to: call.deadline) else {
       return actions.append(.finish(call, .failure(.callerTimeout(origin, wasSent: false))))
+    }
+    // A client that takes all it can get leaves room for others.
+    guard queue.hasRoom(for: call.client, bytes: request.byteCount, limit: Self.maxQueued, byteLimit: Self.maxQueuedBytes) else {
+      return actions.append(
+        .finish(call, .failure(OriginError(.overloaded, "retry when some of them have been answered", retryAfter: .seconds(1)))))
     }
     joinCount += 1
     let known = flights[request]

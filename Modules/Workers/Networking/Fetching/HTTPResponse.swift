@@ -8,6 +8,9 @@ struct HTTPRequest: Sendable, Hashable {
   var url: String
   var entityTag, modifiedSince: String?
 
+  /// Approximate memory use of a waiting request.
+  var byteCount: Int { url.utf8.count + (entityTag?.utf8.count ?? 0) + (modifiedSince?.utf8.count ?? 0) + 1_024 }
+
   /// Fields of every request.
   private static let fields = [HTTPClientField("accept", "application/json"), HTTPClientField("user-agent", "holocron")]
 

@@ -122,6 +122,7 @@ extension OriginError {
     case .throttled: .throttled
     case .errorStatus: .errorStatus
     case .failing: .failing
+    case .overloaded: .originBusy
     case .notFound: subject == nil ? nil : .noRecord
     default: nil
     }

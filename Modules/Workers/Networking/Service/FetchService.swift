@@ -39,24 +39,17 @@ public final class FetchService: RequestHandler {
   /// The identity of the origin, as returned by `GET /origin`.
   public let identity: OriginIdentity
 
-  private struct State {
-    var admission = AdmissionControl()
-    var lists = ListTracker()
-  }
-
   /// A request on its way to the origin and back.
   private struct Job: Sendable {
     let query: OriginQuery
     let context: FetchContext
-    /// What counts for the admission.
-    let size: Int
     let start = ContinuousClock.now
     let finish: Handling.Finish
   }
 
   private let origin: any Origin
   private let timeout: Duration
-  private let state = Mutex(State())
+  private let lists = Mutex(ListTracker())
   private let publish: @Sendable (Event) -> Void
   private let health: OriginHealth
   private let failureCounter: Counter
@@ -124,31 +117,21 @@ public final class FetchService: RequestHandler {
     return value
   }
 
-  /// Asks the origin, unless too many requests wait for it. Returns what cancels the request.
+  /// Asks the origin. Returns what cancels the request.
   private func start(_ query: OriginQuery, _ request: Request, client: String, _ finish: @escaping Handling.Finish) -> Handling.Cancel {
-    let size = request.estimatedSize
-    guard state.withLock({ $0.admission.admit(size, from: client) }) else {
-      finish(
-        reply(
-          Problem(
-            503, "too many requests are waiting for the origin", detail: "retry when some of them have been answered",
-            type: ProblemType.overloaded, retryAfter: 1
-          ).because(.originBusy)))
-      return {}
-    }
     // Slightly before the caller's deadline, so that an error still reaches the caller in time. Without one, the request has as much time as
     // one request to the origin may take.
     let context = FetchContext(
       entityTag: Self.validator("if-none-match", of: request), modifiedSince: Self.validator("if-modified-since", of: request),
       client: client,
       deadline: .now + (request.deadline.map { $0 - min($0 / 10, .milliseconds(100)) } ?? timeout))
-    ask(Job(query: query, context: query == .kinds ? context.unconditional : context, size: size, finish: finish))
+    ask(Job(query: query, context: query == .kinds ? context.unconditional : context, finish: finish))
     return { [origin] in origin.cancel(context.id) }
   }
 
   private func ask(_ job: Job) {
     if case .page(let number, let list) = job.query,
-      let error = state.withLock({ $0.lists.errorIfBeyondEnd(number, of: list, now: .now) })
+      let error = lists.withLock({ $0.errorIfBeyondEnd(number, of: list, now: .now) })
     {
       return finish(job, .failure(error))
     }
@@ -156,11 +139,11 @@ public final class FetchService: RequestHandler {
       guard case .page(_, let list) = job.query, case .success(let response) = result, case .page(let page) = response.content else {
         return finish(job, result)
       }
-      guard state.withLock({ $0.lists.repeats(page, of: list, now: .now) }) else { return finish(job, page, of: list, response) }
+      guard lists.withLock({ $0.repeats(page, of: list, now: .now) }) else { return finish(job, page, of: list, response) }
       // If the list has changed since its first page was fetched, nothing is repeated.
       origin.fetch(.page(1, list), job.context.unconditional) { [self] first in
         if case .success(let first) = first, case .page(let page) = first.content {
-          state.withLock { _ = try? $0.lists.add(page, bytes: first.size, of: list, now: .now) }
+          lists.withLock { _ = try? $0.add(page, bytes: first.size, of: list, now: .now) }
         }
         finish(job, page, of: list, response)
       }
@@ -175,7 +158,7 @@ public final class FetchService: RequestHandler {
       Result { () throws(OriginError) in
         var response = response
         response.content = .page(
-          try state.withLock { state throws(OriginError) in try state.lists.add(page, bytes: response.size, of: list, now: .now) })
+          try lists.withLock { lists throws(OriginError) in try lists.add(page, bytes: response.size, of: list, now: .now) })
         return response
       })
   }
@@ -198,7 +181,6 @@ public final class FetchService: RequestHandler {
       job.finish(reply(problem, error.fields))
     }
     fetchTimer.recordNanoseconds(job.start.duration(to: .now).nanoseconds)
-    state.withLock { $0.admission.release(job.size, from: job.context.client) }
   }
 
   /// Returns the reply; 304 if there is no content.
@@ -225,14 +207,6 @@ public final class FetchService: RequestHandler {
     for name in fields.names where reply.fields[name] == nil { reply.fields[name] = fields[name] }
     reply.fields[OriginIdentity.field] = identity.text
     return reply
-  }
-}
-
-extension Request {
-  /// Approximate memory use of the request in bytes.
-  fileprivate var estimatedSize: Int {
-    target.path.reduce(0) { $0 + $1.utf8.count } + target.query.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }
-      + fields.byteCount + content.count + 512
   }
 }
 

@@ -240,6 +240,15 @@ import Testing
     #expect(harness.paths == ["1", "elsewhere", "2", "3"])
   }
 
+  @Test func `a client that fills the queue leaves room for others`() throws {
+    var harness = Harness()
+    for id in 0...UInt64(FetchMachine.maxQueued) { try harness.ask(id, "\(id)") }
+    let refused = harness.results.values.count { if case .failure(let error) = $0 { error.code == .overloaded } else { false } }
+    #expect(refused == harness.results.count && (1...FetchMachine.maxQueued / 4).contains(refused))
+    try harness.ask(100_000, "other", client: "b")
+    #expect(harness.results[100_000] == nil)
+  }
+
   @Test func `all that wait are told at once that the origin asks for a pause`() throws {
     var harness = Harness()
     for id in 1...50 { try harness.ask(UInt64(id), "\(id)", client: "\(id % 3)") }

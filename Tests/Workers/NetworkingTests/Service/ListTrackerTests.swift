@@ -197,27 +197,3 @@ extension ListTrackerTests {
     }
   }
 }
-
-@Suite struct AdmissionControlTests {
-  @Test func `one client gets at most half, and others still find room`() {
-    var admission = AdmissionControl(limit: AdmissionControl.Load(requests: 100, bytes: 10_000))
-    var taken = 0
-    while admission.admit(10, from: "greedy") { taken += 1 }
-    #expect(taken == 50)
-    for _ in 0..<25 {
-      let isAdmitted = admission.admit(10, from: "other")
-      #expect(isAdmitted)
-    }
-    let isAdmitted = admission.admit(10, from: "greedy")
-    #expect(!isAdmitted)
-    for _ in 0..<25 { admission.release(10, from: "other") }
-    for _ in 0..<taken { admission.release(10, from: "greedy") }
-    #expect(admission.load == AdmissionControl.Load())
-  }
-
-  @Test func `bytes are limited`() {
-    var admission = AdmissionControl(limit: AdmissionControl.Load(requests: 100, bytes: 10_000))
-    let admitted = [(5_000, "a"), (1, "a"), (5_000, "b")].map { admission.admit($0, from: $1) }
-    #expect(admitted == [true, false, true])
-  }
-}

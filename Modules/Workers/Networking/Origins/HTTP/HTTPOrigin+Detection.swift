@@ -32,13 +32,15 @@ extension HTTPOrigin {
     let root = try await document(address + "/", context)
     let candidates = (try? JSON(parsing: root.body)).map(dialects.recognising) ?? []
     guard let first = candidates.first else { throw unknownDialect("the root of \(address)", root) }
-    let kind = try? first.kinds(root: root.body).first
-    if let kind { try await checkPath(root, candidates, kind, context) }
-    if candidates.count == 1 { return first }
-    guard let kind else { throw unknownDialect("the root of \(address)", root) }
-    // A list of the server decides between dialects with the same root document.
+    var elsewhere = root.redirectedTo ?? address
+    while elsewhere.hasSuffix("/") { elsewhere.removeLast() }
+    if candidates.count == 1, elsewhere == address { return first }
+    guard let kind = try? first.kinds(root: root.body).first else { throw unknownDialect("the root of \(address)", root) }
+    // A list of the server decides between dialects with the same root document, and shows whether it has lists at this URL: otherwise, the
+    // origin would look healthy and empty.
     var failure: OriginError?
-    for url in Self.lists(of: kind, candidates, address) {
+    var requested: Set<String> = []
+    for url in candidates.map({ $0.url(of: .page(PageQuery(kind)), base: address) }) where requested.insert(url).inserted {
       do throws(OriginError) {
         let list = try await document(url, context)
         if let json = try? JSON(parsing: list.body), let detected = candidates.first(where: { $0.recognises(list: json) }) {
@@ -51,32 +53,9 @@ extension HTTPOrigin {
         failure = failure ?? error
       }
     }
-    throw failure ?? unknownDialect("the root of \(address)", root)
-  }
-
-  /// The URLs of a list in the dialects, each once.
-  private static func lists(of kind: KindName, _ dialects: [any Dialect], _ base: String) -> [String] {
-    dialects.map { $0.url(of: .page(PageQuery(kind)), base: base) }.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
-  }
-
-  /// Throws if the root is that of another URL of the server, and there are no lists at this one: without this check, the origin would look
-  /// healthy and empty.
-  private func checkPath(
-    _ root: HTTPResponse, _ candidates: [any Dialect], _ kind: KindName, _ context: FetchContext
-  ) async throws(OriginError) {
-    guard var target = root.redirectedTo else { return }
-    while target.hasSuffix("/") { target.removeLast() }
-    guard target != address else { return }
-    for url in Self.lists(of: kind, candidates, address) {
-      do throws(OriginError) {
-        _ = try await document(url, context)
-        return
-      } catch {
-        guard error.status == 404 || error.status == 410 else { throw error }
-      }
-    }
+    guard elsewhere != address, failure?.code == .errorStatus else { throw failure ?? unknownDialect("the root of \(address)", root) }
     throw OriginError(
-      .redirected, "the origin \(address) has no lists, and redirects to \(target): to use that URL, select it with --origin")
+      .redirected, "the origin \(address) has no lists, and redirects to \(elsewhere): to use that URL, select it with --origin")
   }
 
   /// Returns the error for a document in no known dialect.
