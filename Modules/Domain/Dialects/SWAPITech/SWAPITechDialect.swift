@@ -13,12 +13,8 @@ public struct SWAPITechDialect: Dialect {
   static let pageSize = 100
 
   let format: RecordFormat
-  let envelopes: TechEnvelopes
 
-  public init(kinds: Kinds) {
-    format = RecordFormat(kinds: kinds)
-    envelopes = TechEnvelopes(format: format)
-  }
+  public init(kinds: Kinds) { format = RecordFormat(kinds: kinds) }
 
   /// Returns whether `root` has a message and a result with a link for each kind, which ends in the name of the kind.
   public func recognises(root: JSON) -> Bool {
@@ -83,7 +79,7 @@ extension SWAPITechDialect {
   public func record(_ reference: Reference, body: [UInt8]) throws(DialectError) -> Record {
     let document = try recordMembers(reference, body: body)
     guard let envelope = document["result"]?.object else { throw .notARecord(reference, document, missing: "result") }
-    return try envelopes.record(reference, envelope)
+    return try record(reference, envelope: envelope)
   }
 
   public func page(_ query: PageQuery, body: [UInt8]) throws(DialectError) -> WirePage {
@@ -105,12 +101,12 @@ extension SWAPITechDialect {
 
   private func records(_ items: [JSON], of query: PageQuery, member: String) throws(DialectError) -> (records: [Record], unreadable: Int) {
     try format.records(items) { item, index throws(DialectError) in
-      try envelopes.listed(item, at: "\(member)[\(index)]", query)
+      try listed(item, at: "\(member)[\(index)]", query)
     }
   }
 
   public func wire(_ record: Record, base: String) -> JSON {
-    ["message": "ok", "result": envelopes.wire(record) { url(of: .record($0), base: base) }]
+    ["message": "ok", "result": envelope(of: record, base: base)]
   }
 
   public func wire(_ page: WirePage, base: String) -> JSON {
@@ -125,7 +121,7 @@ extension SWAPITechDialect {
 
   /// Writes the films, or the matches of a search.
   func wire(matches records: [Record], base: String) -> JSON {
-    ["message": "ok", "result": .array(records.map { envelope($0, base) })]
+    ["message": "ok", "result": .array(records.map { envelope(of: $0, base: base) })]
   }
 
   /// Writes a page of `size` records. A record that is not expanded has its ID, its name and its link.
@@ -133,7 +129,7 @@ extension SWAPITechDialect {
     let number = page.query.number
     let link = { (number: Int) -> JSON in .string(list(page.query.kind, pageItems(number, size: size), base: base)) }
     let results = page.records.map { record -> JSON in
-      if isExpanded { return envelope(record, base) }
+      if isExpanded { return envelope(of: record, base: base) }
       let link = url(of: .record(record.reference), base: base)
       return ["uid": .string(String(record.reference.id)), "name": .string(record.name), "url": .string(link)]
     }
@@ -143,6 +139,4 @@ extension SWAPITechDialect {
       "results": .array(results),
     ]
   }
-
-  private func envelope(_ record: Record, _ base: String) -> JSON { envelopes.wire(record) { url(of: .record($0), base: base) } }
 }

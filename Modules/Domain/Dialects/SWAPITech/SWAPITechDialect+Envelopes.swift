@@ -3,15 +3,13 @@ import OrderedJSON
 
 /// The envelope of a record: `{"properties":{…},"_id":"…","description":"…","uid":"1","__v":0}`.
 ///
-/// The members of the envelope become extra members of the record, except those with the value that ``wire(_:link:)`` writes anyway. The
+/// The members of the envelope become extra members of the record, except those with the value that ``envelope(of:base:)`` writes anyway. The
 /// times `created` and `edited` are left out if they state when the server was started.
-struct TechEnvelopes: Sendable {
-  let format: RecordFormat
-
+extension SWAPITechDialect {
   /// Members of an envelope beside the properties and the ID, in the order of the server.
   private static let names = ["_id", "description", "__v"]
 
-  func record(_ reference: Reference, _ envelope: JSON.Object) throws(DialectError) -> Record {
+  func record(_ reference: Reference, envelope: JSON.Object) throws(DialectError) -> Record {
     guard let properties = envelope["properties"]?.object else { throw .notARecord(reference, envelope, missing: "properties") }
     if let id = Self.id(envelope), id != reference.id {
       throw DialectError(.form, "the origin's answer for \(reference) is a different record: its 'uid' is \(id)", field: "uid")
@@ -36,10 +34,11 @@ struct TechEnvelopes: Sendable {
     guard let reference = Self.id(envelope).map({ Reference(query.kind, $0) }) ?? linked, reference.kind == query.kind else {
       throw .invalidPage("\(place).uid", "the ID of one of the \(query.kind)", query)
     }
-    return try record(reference, envelope)
+    return try record(reference, envelope: envelope)
   }
 
-  func wire(_ record: Record, link: (Reference) -> String) -> JSON {
+  func envelope(of record: Record, base: String) -> JSON {
+    let link = { (reference: Reference) in url(of: .record(reference), base: base) }
     let extras = record.extras.filter { !Self.names.contains($0.name) }.map { ($0.name, $0.value) }
     let added = Self.names.map { ($0, record.extras[$0] ?? Self.usual($0, record.reference)) }
     let properties = JSON.object(JSON.Object(format.members(of: record, link: link) + extras))
