@@ -10,7 +10,10 @@ public enum ExplorerScreen {
     let context = RenderContext(explorer, at: now, keys: keys)
     var canvas = Canvas(context.layout.viewport, theme: explorer.settings.theme)
     if context.layout.isTooSmall {
-      drawTooSmallNotice(on: &canvas, context)
+      let (viewport, least) = (context.layout.viewport, ScreenLayout.minimumSize)
+      let needed = context.language.say(.tooSmall(columns: least.columns, rows: least.rows))
+      let actual = context.language.say(.size(columns: viewport.columns, rows: viewport.rows))
+      Placeholder.draw([StyledText(needed), StyledText(actual, .muted)], on: &canvas, in: context.layout.full)
     } else if case .crawl(let crawl)? = explorer.overlay {
       // The crawl uses the whole screen.
       draw(crawl, in: context.layout.full, as: .overlay, isActive: true, on: &canvas, context)
@@ -58,23 +61,6 @@ public enum ExplorerScreen {
     for (index, row) in layout.rules.enumerated() {
       canvas.put(String(repeating: "─", count: layout.viewport.columns), .rule, column: 0, row: row, width: layout.viewport.columns)
       if let divider { canvas.put(index == 0 ? "┬" : "┴", .rule, column: divider, row: row, width: 1) }
-    }
-  }
-
-  /// Draws the notice on a screen that is smaller than ``ScreenLayout/minimumSize``.
-  private static func drawTooSmallNotice(on canvas: inout Canvas, _ context: RenderContext) {
-    let (viewport, least) = (context.layout.viewport, ScreenLayout.minimumSize)
-    guard viewport.columns > 0, viewport.rows > 0 else { return }
-    func lines(_ phrase: Phrase, _ role: Role) -> [StyledText] {
-      StyledText(context.language.say(phrase), role).wrapped(to: viewport.columns)
-    }
-    let lines =
-      lines(.tooSmall(columns: least.columns, rows: least.rows), .text)
-      + lines(.size(columns: viewport.columns, rows: viewport.rows), .muted)
-    let top = max(0, (viewport.rows - lines.count) / 2)
-    for (index, line) in lines.prefix(viewport.rows).enumerated() {
-      let column = max(0, (viewport.columns - line.columns) / 2)
-      canvas.put(line, column: column, row: top + index, width: viewport.columns - column)
     }
   }
 }

@@ -151,11 +151,9 @@ extension LogModel {
   }
 
   private static func marked(_ text: String, _ role: Role, _ word: String?) -> StyledText {
-    guard let word else { return StyledText(text, role) }
-    let (letters, wanted) = (Array(text.lowercased().prefix(maxMarkedLetters)), Array(word))
-    guard letters.count >= wanted.count,
-      let start = (0...letters.count - wanted.count).first(where: { start in letters[start..<start + wanted.count].elementsEqual(wanted) })
-    else { return StyledText(text, role) }
-    return .marked(text, role, at: [start..<start + wanted.count])
+    let folded = text.lowercased().prefix(maxMarkedLetters)
+    guard let word, let found = folded.firstRange(of: word) else { return StyledText(text, role) }
+    let start = folded.distance(from: folded.startIndex, to: found.lowerBound)
+    return .marked(text, role, at: [start..<start + word.count])
   }
 }
