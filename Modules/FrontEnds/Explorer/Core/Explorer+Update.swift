@@ -40,7 +40,7 @@ extension Explorer {
     updatePendingIndicator(&context)
     forgetRecords(&context)
     swap(&records, &context.records)
-    lastRequest = context.lastRequestID
+    lastRequest = context.lastRequest
     return ordered(context.effects)
   }
 
@@ -106,10 +106,10 @@ extension Explorer {
     case .changed(let reference):
       // A record whose name is not known is at most in flight for the first time, and that request caused the event.
       guard context.records.name(of: reference) != nil else { break }
-      context.records.invalidate(reference, asOf: context.lastRequestID)
+      context.records.invalidate(reference, asOf: context.lastRequest)
       // Pages that are not on the screen reload the record, or its name, when they appear.
       if shownPages.contains(where: { $0.shows(reference, context) }) { context.loadNames(of: [reference]) }
-    case .everythingInvalidated: context.records.invalidate(asOf: context.lastRequestID)
+    case .everythingInvalidated: context.records.invalidate(asOf: context.lastRequest)
     case .confirmed(let reference): context.records.markValidated(reference, at: context.now)
     default: break
     }
@@ -189,7 +189,7 @@ extension Explorer {
     if isForBrowser { recordToOpenAtOrigin = nil }
     switch result {
     case .record(let record, let provenance):
-      context.records.store(record, provenance, from: id, lastIssued: context.lastRequestID, at: context.now)
+      context.records.store(record, provenance, from: id, lastIssued: context.lastRequest, at: context.now)
       if isForBrowser { openURL(provenance.location, &context) }
       // The record may have changed while the request was in flight.
       context.load([reference])

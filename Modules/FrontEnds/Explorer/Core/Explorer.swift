@@ -16,7 +16,7 @@ public struct Explorer: Sendable {
   var monitor: BusMonitor
   /// Requests without a result yet.
   var pending: Set<RequestID> = []
-  var lastRequest = RequestID(0)
+  var lastRequest: RequestID = 0
   /// Records marked for a comparison or a path, in the order of marking.
   var marked: [Reference] = []
   /// The last choices in the palette, latest first; at most ``maxRecentChoices``.

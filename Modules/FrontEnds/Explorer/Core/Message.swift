@@ -40,7 +40,7 @@ extension Message {
     switch self {
     case .perform(.nextTab), .perform(.previousTab), .click(.tab): false
     case .perform(let action): action.tab == nil
-    case .edit, .click, .wheel: true
+    case .edit, .click, .wheel, .navigate(.record), .navigate(.search): true
     default: false
     }
   }
@@ -104,15 +104,8 @@ public enum BusEvent: Sendable, Hashable {
   }
 }
 
-/// Identifies a request. Never reused.
-public struct RequestID: Sendable, Hashable, Comparable, CustomStringConvertible {
-  public let number: Int
-  public var description: String { "#\(number)" }
-  init(_ number: Int) { self.number = number }
-
-  /// Whether `one` was issued before `other`.
-  public static func < (one: RequestID, other: RequestID) -> Bool { one.number < other.number }
-}
+/// Identifies a request. Never reused; a later request has a larger one.
+public typealias RequestID = Int
 
 /// Identifies a timer. Starting a running timer again moves its time.
 public enum TimerID: Sendable, Hashable {

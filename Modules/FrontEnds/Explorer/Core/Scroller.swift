@@ -10,9 +10,7 @@ struct Scroller: Sendable, Hashable {
   /// Index of the first row in the window.
   private(set) var top = 0
 
-  /// Moves the selection by `rows`, clamps it to `count` and scrolls it into the window of `height` rows.
-  mutating func move(by rows: Int, count: Int, height: Int) { select(selection + rows, count: count, height: height) }
-
+  /// Selects `row`, or the first or last of `count`, and scrolls it into the window of `height` rows.
   mutating func select(_ row: Int, count: Int, height: Int) {
     selection = min(max(0, row), max(0, count - 1))
     clamp(count: count, height: height)
@@ -59,7 +57,7 @@ extension Canvas {
     let shown = context.explorer.recordBesideRoot
     let visible = scroller.top..<max(scroller.top, min(count, scroller.top + rect.rows))
     for index in visible {
-      let line = Rect(column: rect.column, row: rect.row + index - scroller.top, columns: rect.columns, rows: 1)
+      let line = rect.line(index - scroller.top)
       let record = reference(index)
       var selection = Selection.none
       if canSelect(index) {

@@ -23,9 +23,8 @@ struct UpdateContext: Sendable {
   var favourites: [Reference]
   /// How much may be asked of the origin.
   var thrift: Thrift
-  private var lastRequestNumber: Int
-  /// The last request ID issued so far.
-  var lastRequestID: RequestID { RequestID(lastRequestNumber) }
+  /// The last request so far.
+  private(set) var lastRequest: RequestID
 
   /// How much may be asked of an origin.
   enum Thrift: Sendable, Hashable {
@@ -41,7 +40,7 @@ struct UpdateContext: Sendable {
     self.now = now
     (layout, kinds, settings, monitor) = (explorer.layout, explorer.kinds, explorer.settings, explorer.monitor)
     (openTab, favourites) = (explorer.tab.content, explorer.favourites ?? [])
-    (thrift, lastRequestNumber) = (explorer.thrift, explorer.lastRequest.number)
+    (thrift, lastRequest) = (explorer.thrift, explorer.lastRequest)
   }
 
   var language: any Language { settings.language }
@@ -49,9 +48,9 @@ struct UpdateContext: Sendable {
   var names: ReferenceWording { ReferenceWording(records, kinds, wording) }
 
   mutating func send(_ query: ExplorerQuery) -> RequestID {
-    lastRequestNumber += 1
-    effects.append(.send(lastRequestID, query))
-    return lastRequestID
+    lastRequest += 1
+    effects.append(.send(lastRequest, query))
+    return lastRequest
   }
 
   mutating func emit(_ effect: Effect) { effects.append(effect) }

@@ -40,7 +40,7 @@ extension ListModel {
     guard pages.owns(id) else { return false }
     switch result {
     case .page(let page, let provenance):
-      context.records.store(page, provenance, from: id, lastIssued: context.lastRequestID, at: context.now)
+      context.records.store(page, provenance, from: id, lastIssued: context.lastRequest, at: context.now)
       pages.receive(page, provenance, for: id)
       measure(page.records.map(\.reference), context)
       // Filtering costs time in proportion to all loaded records.

@@ -76,15 +76,7 @@ struct FieldScale: Sendable, Hashable {
   init?(of field: String, in records: [Record]) { self.init(records.compactMap { $0.display(field)?.magnitude }) }
 
   /// Returns the position among all values, the largest first, from 1. Equal values share a position.
-  func rank(of value: Double) -> Int {
-    var (low, high) = (0, values.count)
-    // The first index with a larger value.
-    while low < high {
-      let middle = (low + high) / 2
-      if values[middle] > value { high = middle } else { low = middle + 1 }
-    }
-    return values.count - low + 1
-  }
+  func rank(of value: Double) -> Int { values.count { $0 > value } + 1 }
 
   /// Returns the length of a bar for `value`, from 0 to 1: a share of the largest value or, on a logarithmic scale, the share of the way
   /// from the smallest positive value to the largest, where the smallest has a bar, too.
@@ -95,13 +87,9 @@ struct FieldScale: Sendable, Hashable {
     return min(1, max(smallest, smallest + (1 - smallest) * (log2(value / least) / log2(most / least))))
   }
 
-  /// The binary logarithm by halving: the standard library has none without Foundation, and a bar needs only a few digits.
-  private func log2(_ value: Double) -> Double {
-    guard value > 0, value.isFinite else { return 0 }
-    let exponent = Double(value.exponent)
-    // Between powers of two, a line differs from the logarithm by less than a tenth.
-    return exponent + (value.significand - 1)
-  }
+  /// The binary logarithm, which the standard library lacks without Foundation. Between powers of two, a line differs from it by less than a
+  /// tenth.
+  private func log2(_ value: Double) -> Double { Double(value.exponent) + value.significand - 1 }
 }
 
 extension RenderContext {

@@ -199,7 +199,7 @@ struct RecordPane: Sendable, Hashable {
     let inner = Rect(column: pane.column + min(2, pane.columns), row: pane.row, columns: pane.columns - 3, rows: pane.rows)
     title = Rect(column: inner.column, row: inner.row, columns: inner.columns, rows: min(1, inner.rows))
     let isRoomy = pane.rows >= 14
-    subtitle = isRoomy ? Rect(column: inner.column, row: inner.row + 1, columns: inner.columns, rows: 1) : nil
+    subtitle = isRoomy ? inner.line(1) : nil
     content = inner.droppingRows(isRoomy ? 3 : 1)
   }
 }

@@ -310,5 +310,5 @@ import Testing
 }
 
 extension Set<RequestID> {
-  fileprivate func randomTicket(_ seed: Int) -> RequestID? { isEmpty ? nil : sorted { $0.number < $1.number }[seed % count] }
+  fileprivate func randomTicket(_ seed: Int) -> RequestID? { isEmpty ? nil : sorted()[seed % count] }
 }

@@ -65,7 +65,7 @@ import Text
     var harness = ExplorerHarness()
     harness.send(.begin)
     _ = ExplorerTests.navigate(&harness.explorer, .crawl(Self.film))
-    let id = try #require(harness.explorer.pending.max { $0.number < $1.number })
+    let id = try #require(harness.explorer.pending.max())
     harness.send(.received(id, .record(try Catalogue.standard.record(Self.film), Provenance(isEmbedded: isEmbedded))))
     let rows = Golden.characters(of: ExplorerScreen.frame(of: harness.explorer, at: harness.now))
     #expect(rows.contains(English().say(.ownCrawl)) == isEmbedded)
