@@ -114,7 +114,7 @@ import Testing
       answer() { write "$(printf '%s' '\(answer)' | sed "s/ID/$(sed 's/.*"id":"\\([^"]*\\)".*/\\1/' \(state.replacing(".json", with: ".request.json")))/")"; }
       trap answer USR1
       write null; echo locked
-      while :; do sleep 0.01; done
+      while :; do sleep 0.01 9>&-; done
       """, to: "supervisor")
     let process = try await RunningProcess.start(folder.file("supervisor"), [], keeping: folder)
     try await process.line(on: .output, containing: "locked")
