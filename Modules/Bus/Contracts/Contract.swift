@@ -125,8 +125,8 @@ public struct ServiceName: Sendable, Hashable, CustomStringConvertible {
 
 extension Request {
   /// Creates a request without the query items that are `nil`.
-  init(_ method: String = "GET", _ path: String..., query: KeyValuePairs<String, String?>, fields: Fields = [:]) {
-    self.init(method, Target(path, query: query.compactMap { item in item.value.map { .init(item.key, $0) } }), fields: fields)
+  init(_ method: String = "GET", path: String, query: KeyValuePairs<String, String?>, fields: Fields = [:]) {
+    self.init(method, Target([path], query: query.compactMap { item in item.value.map { .init(item.key, $0) } }), fields: fields)
   }
 
   /// Whether this is a GET of a path with one component.

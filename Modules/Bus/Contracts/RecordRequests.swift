@@ -68,7 +68,7 @@ public struct ListRequest: Contract {
       case .all: "all"
       }
     let order = asOrigin ? "origin" : descending ? "descending" : nil
-    return Request(kind.text, query: ["page": page, "sort": sort, "order": order, "search": search], fields: validation.fields)
+    return Request(path: kind.text, query: ["page": page, "sort": sort, "order": order, "search": search], fields: validation.fields)
   }
 
   /// Decodes a list request. Decode ``KindsRequest``, ``NamesRequest``, ``NameLookupRequest`` and ``StatsRequest`` first: `/kinds`,

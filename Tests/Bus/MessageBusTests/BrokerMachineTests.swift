@@ -263,7 +263,7 @@ import Testing
       heartbeat("w", at: Double(second))
       machine.tick(now: at(Double(second)))
     }
-    #expect(actions().filter { $0 != "heartbeat to w" } == ["c is refused deadline: 1000 a: workerTimeout"])
+    #expect(actions().filter { $0 != "heartbeat to w" } == ["c is refused deadline: 1000 a: workerTimeout", "w drops 1"])
     machine.tick(now: at(11))
     #expect(actions().filter { $0 != "heartbeat to w" } == ["disconnect w", "w left s"])
     ready("v", at: 11)
@@ -287,7 +287,7 @@ import Testing
     ask("deadline: 60000 b")
     _ = actions()
     machine.tick(now: at(30))
-    #expect(actions() == ["heartbeat to w", "c is refused deadline: 2000 a: workerTimeout"])
+    #expect(actions() == ["heartbeat to w", "c is refused deadline: 2000 a: workerTimeout", "w drops 1"])
     final(2, by: "w", at: 30.1)
     #expect(actions() == ["c gets answer"])
     // The time past the deadline counts from the end of the suspension.

@@ -24,7 +24,7 @@ public struct NameLookupRequest: Contract {
     self.validation = validation
   }
 
-  public var request: Request { Request("names", query: ["like": text, "kind": kind?.text], fields: validation.fields) }
+  public var request: Request { Request(path: "names", query: ["like": text, "kind": kind?.text], fields: validation.fields) }
 
   public init?(_ request: Request) throws(Problem) {
     guard request.isGet("names"), let text = try request.target.text("like") else { return nil }

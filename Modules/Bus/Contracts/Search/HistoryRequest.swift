@@ -31,7 +31,7 @@ public struct HistoryRequest: Contract {
       case .remove(let text): ("DELETE", text)
       case .removeAll: ("DELETE", nil)
       }
-    return Request(method, "history", query: ["q": text, "limit": limit == Self.maxLimit ? nil : String(limit)])
+    return Request(method, path: "history", query: ["q": text, "limit": limit == Self.maxLimit ? nil : String(limit)])
   }
 
   public init?(_ request: Request) throws(Problem) {

@@ -19,7 +19,7 @@ public struct PathRequest: Contract {
   }
 
   public var request: Request {
-    Request("path", query: ["from": from.description, "to": to.description, "alternative": alternative.map { String($0) }])
+    Request(path: "path", query: ["from": from.description, "to": to.description, "alternative": alternative.map { String($0) }])
   }
 
   public init?(_ request: Request) throws(Problem) {

@@ -30,7 +30,7 @@ public struct SearchRequest: Contract {
 
   public var request: Request {
     Request(
-      "search",
+      path: "search",
       query: [
         "q": text, "kind": kind?.text, "limit": limit == Self.defaultLimit ? nil : String(limit), "origin": mayAskOrigin ? nil : "never",
         "sort": order?.key, "order": order?.isDescending == true ? "descending" : nil,
@@ -112,7 +112,7 @@ public struct SuggestRequest: Contract {
   }
 
   public var request: Request {
-    Request("suggest", query: ["q": text, "kind": kind?.text, "limit": limit == Self.defaultLimit ? nil : String(limit)])
+    Request(path: "suggest", query: ["q": text, "kind": kind?.text, "limit": limit == Self.defaultLimit ? nil : String(limit)])
   }
 
   public init?(_ request: Request) throws(Problem) {
