@@ -6,7 +6,7 @@ enum FramesCase: FuzzCase {
 
   static func check(_ input: [UInt8]) throws(BrokenPromise) {
     let frames = frames(input)
-    var services = ServiceNameCache()
+    var services = ServiceNames()
     for header in [[], [Array("MDPC02".utf8)], [Array("MDPW02".utf8)]] {
       let message = Multipart([[0, 1, 2, 3, 4]] + header + frames)
       if let (_, parsed) = try? BrokerMessage.read(message, services: &services), case .request(let service, _) = parsed {
