@@ -7,6 +7,7 @@ final class IndexEntry: Sendable {
   /// A field, and which of the terms or references of the entry belong to it.
   struct Field: Sendable {
     enum Form: Sendable {
+      case name
       /// Text, words or a date.
       case text
       case prose
@@ -47,7 +48,7 @@ final class IndexEntry: Sendable {
       case .text, .quantity: terms.count == 1 ? 0 : terms.count < 4 ? 1 : 2
       case .prose: 8
       case .references: 4
-      case .reference, .absent: 0
+      case .name, .reference, .absent: 0
       }
     }
   }
@@ -57,8 +58,7 @@ final class IndexEntry: Sendable {
   let kindOrder: Int
   /// The indices of the words of the name among ``terms``.
   let nameWords: Range<Int>
-  /// The indices of the words of the name and its compounds among ``terms``. The whole name joined is the last.
-  let nameTerms: Range<Int>
+  /// The name with its words and compounds, of which the whole name joined is the last, then the fields.
   let fields: [Field]
   let references: [Reference]
   /// Estimate of the memory that the entry takes, in bytes.
@@ -73,8 +73,9 @@ final class IndexEntry: Sendable {
     var words = FoldedText(record.name).words.map(\.text)
     nameWords = 0..<words.count
     for compound in Self.compounds(of: nameWords) { words.append(words[compound].joined()) }
-    nameTerms = 0..<words.count
-    var (fields, references): ([Field], [Reference]) = ([], [])
+    let nameTerms = 0..<words.count
+    var fields = [Field(key: "", isExtra: false, form: .name, terms: nameTerms, references: 0..<0)]
+    var references: [Reference] = []
     let rows = record.sections.flatMap(\.rows)
     for (index, row) in rows.enumerated() where !Self.metadataFields.contains(row.key) {
       let form = Field.Form(row.value, isProse: schema.isProse(row.key, of: kind))
@@ -95,6 +96,9 @@ final class IndexEntry: Sendable {
   var reference: Reference { record.reference }
   var name: String { record.name }
 
+  /// The indices of the words of the name and its compounds among ``terms``.
+  var nameTerms: Range<Int> { fields[0].terms }
+
   /// The term of the name without separators; `nil` for a name without letters.
   var compactName: Lexicon.TermID? { nameTerms.isEmpty ? nil : terms[nameTerms.upperBound - 1] }
 
@@ -109,9 +113,8 @@ final class IndexEntry: Sendable {
     }
   }
 
-  /// Returns the characters of a name from which the term at an index among ``nameTerms`` was made.
-  static func places(ofNameTerm index: Int, in name: String) -> FoldedText.Places? {
-    let words = FoldedText(name).words
+  /// Returns the characters from which the term of a field or a name was made, of which the words come first, then their compounds.
+  static func places(ofTerm index: Int, among words: [FoldedText.Word]) -> FoldedText.Places? {
     if index < words.count { return words[index].places }
     let compounds = compounds(of: words.indices)
     guard index - words.count < compounds.count else { return nil }
@@ -119,7 +122,9 @@ final class IndexEntry: Sendable {
   }
 
   /// Returns the text that is searched in a field; `nil` for references.
-  func text(of field: Field) -> String? {
+  func text(ofField index: Int) -> String? {
+    let field = fields[index]
+    if index == 0 { return name }
     if field.isExtra { return record.extras[field.key].map { $0.string ?? $0.text() } }
     return record.display(field.key).flatMap(ValueText.text)
   }

@@ -1,36 +1,21 @@
 import Models
 
 /// Where in a record one clause of a query matches.
-enum ClauseMatch: Sendable {
-  case name(MatchQuality)
-  /// In the text of the field with this index.
-  case text(Int, MatchQuality)
-  /// In the name of the record at a position, to which the field with this index refers.
-  case reference(Int, MatchQuality, target: Int)
+struct ClauseMatch: Sendable {
+  var quality = MatchQuality.none
+  /// The index of the matching field; 0 is the name.
+  var field: Int?
+  /// The position of the record whose name matches, if the field refers to it.
+  var target: Int?
+
+  static let nothing = ClauseMatch()
   /// No match needed: the clause is the name of the record's kind (`planet hoth`), the label of a field that another clause matches
   /// (`eyes yellow`), or a stop word.
-  case label
-  case nothing
+  static let label = ClauseMatch(quality: .exact)
 
-  var quality: MatchQuality {
-    switch self {
-    case .name(let quality), .text(_, let quality), .reference(_, let quality, _): quality
-    case .label: .exact
-    case .nothing: .none
-    }
-  }
-
-  /// The index of the matching field.
-  var field: Int? {
-    switch self {
-    case .text(let index, _), .reference(let index, _, _): index
-    case .name, .label, .nothing: nil
-    }
-  }
-
-  var isInName: Bool { if case .name = self { true } else { false } }
-  var isLabel: Bool { if case .label = self { true } else { false } }
-  var isNothing: Bool { if case .nothing = self { true } else { false } }
+  var isInName: Bool { field == 0 }
+  var isLabel: Bool { field == nil && quality != .none }
+  var isNothing: Bool { quality == .none }
 
   /// Returns whether the match, in this record, is in running text.
   func isProse(in entry: IndexEntry) -> Bool { field.map { entry.fields[$0].isProse } ?? false }
@@ -58,20 +43,11 @@ struct CompiledClause: Sendable {
     }
     guard !isUnknown else { return }
     var qualities = [MatchQuality](repeating: .none, count: corpus.count)
-    var isNamed = false
     for position in corpus.entries.indices {
       try deadline.check(at: position)
-      let quality = qualityInName(corpus.entries[position])
-      guard quality != .none else { continue }
-      qualities[position] = quality
-      isNamed = true
+      qualities[position] = quality(inField: 0, of: corpus.entries[position])
     }
-    if isNamed { nameQualities = qualities }
-  }
-
-  private func qualityInName(_ entry: IndexEntry) -> MatchQuality {
-    if clause.isPhrase { return phraseStart(in: entry.terms[entry.nameWords]) == nil ? .none : .exact }
-    return wordMatches[0].quality(in: entry.terms, entry.nameTerms)
+    if qualities.contains(where: { $0 != .none }) { nameQualities = qualities }
   }
 
   /// Whether a word of the clause matches nothing in the corpus.
@@ -90,12 +66,12 @@ struct CompiledClause: Sendable {
     clause.isPhrase ? count == 1 : entry.terms[entry.nameWords].count { wordMatches[0][$0].isWhole } >= count
   }
 
-  /// Returns the best match in a record's fields. Tolerates typos only if `isLenient`.
+  /// Returns the best match in a record's fields other than the name. Tolerates typos only if `isLenient`.
   func match(inFieldsOf entry: IndexEntry, _ links: Links, isLenient: Bool) -> ClauseMatch {
     guard !isUnknown else { return .nothing }
     var best = ClauseMatch.nothing
     var bestRank = (2, MatchQuality.none, 0)
-    for index in entry.fields.indices {
+    for index in entry.fields.indices.dropFirst() {
       let match = match(inField: index, of: entry, links)
       let quality = match.quality
       guard quality.isAsWritten || (isLenient && quality != .none) else { continue }
@@ -109,51 +85,41 @@ struct CompiledClause: Sendable {
 
   private func match(inField index: Int, of entry: IndexEntry, _ links: Links) -> ClauseMatch {
     let field = entry.fields[index]
-    if !field.terms.isEmpty {
-      if clause.isPhrase { return phraseStart(in: entry.terms[field.terms]) == nil ? .nothing : .text(index, .exact) }
-      let quality = wordMatches[0].quality(in: entry.terms, field.terms)
-      return quality == .none ? .nothing : .text(index, quality)
-    }
-    guard !nameQualities.isEmpty else { return .nothing }
+    guard field.terms.isEmpty else { return ClauseMatch(quality: quality(inField: index, of: entry), field: index) }
     var best = ClauseMatch.nothing
+    guard !nameQualities.isEmpty else { return best }
     for target in links.targets[field.references] where target >= 0 && nameQualities[Int(target)] < best.quality {
-      best = .reference(index, nameQualities[Int(target)], target: Int(target))
+      best = ClauseMatch(quality: nameQualities[Int(target)], field: index, target: Int(target))
     }
     return best
   }
 
-  /// Returns the index of the first of adjacent words that match a phrase.
-  private func phraseStart(in words: ArraySlice<Lexicon.TermID>) -> Int? {
+  private func quality(inField index: Int, of entry: IndexEntry) -> MatchQuality {
+    if clause.isPhrase { return phraseStart(inField: index, of: entry) == nil ? .none : .exact }
+    return wordMatches[0].quality(in: entry.terms, entry.fields[index].terms)
+  }
+
+  /// Returns the position in a field of the first of adjacent words that match a phrase.
+  private func phraseStart(inField index: Int, of entry: IndexEntry) -> Int? {
+    let words = entry.terms[index == 0 ? entry.nameWords : entry.fields[index].terms]
     guard !wordMatches.isEmpty, words.count >= wordMatches.count else { return nil }
-    return (words.startIndex...words.endIndex - wordMatches.count).first { start in
-      wordMatches.indices.allSatisfy { wordMatches[$0][words[start + $0]].isWhole }
+    return (0...words.count - wordMatches.count).first { start in
+      wordMatches.indices.allSatisfy { wordMatches[$0][words[words.startIndex + start + $0]].isWhole }
     }
   }
 
-  // MARK: Marks
-
-  /// Returns the matching characters of a record's name.
-  func marks(inNameOf entry: IndexEntry) -> [Range<Int>] {
-    if clause.isPhrase { return phraseMarks(in: entry.terms[entry.nameWords], FoldedText(entry.name)) }
-    guard let best = wordMatches[0].best(of: entry.terms[entry.nameTerms]),
-      let places = IndexEntry.places(ofNameTerm: best.index, in: entry.name)
-    else { return [] }
+  /// Returns the matching characters of the text of a field, or of the name.
+  func marks(inField index: Int, of entry: IndexEntry, _ text: String) -> [Range<Int>] {
+    let words = FoldedText(text).words
+    guard !clause.isPhrase else {
+      guard let start = phraseStart(inField: index, of: entry), start + wordMatches.count <= words.count else { return [] }
+      return [words[start].places.range().lowerBound..<words[start + wordMatches.count - 1].places.range().upperBound]
+    }
+    let terms = entry.terms[entry.fields[index].terms]
+    guard let best = wordMatches[0].best(of: terms), let places = IndexEntry.places(ofTerm: best.index - terms.startIndex, among: words)
+    else {
+      return []
+    }
     return [wordMatches[0].marks(best.quality, in: places)]
-  }
-
-  /// Returns the matching characters of the text of a field.
-  func marks(in text: String, of field: IndexEntry.Field, of entry: IndexEntry) -> [Range<Int>] {
-    let terms = entry.terms[field.terms]
-    let folded = FoldedText(text)
-    if clause.isPhrase { return phraseMarks(in: terms, folded) }
-    guard let best = wordMatches[0].best(of: terms), best.index - terms.startIndex < folded.words.count else { return [] }
-    return [wordMatches[0].marks(best.quality, in: folded.words[best.index - terms.startIndex].places)]
-  }
-
-  private func phraseMarks(in terms: ArraySlice<Lexicon.TermID>, _ text: FoldedText) -> [Range<Int>] {
-    guard let start = phraseStart(in: terms) else { return [] }
-    let words = text.words.dropFirst(start - terms.startIndex).prefix(wordMatches.count)
-    guard let first = words.first, let last = words.last else { return [] }
-    return [first.places.range().lowerBound..<last.places.range().upperBound]
   }
 }

@@ -12,25 +12,21 @@ struct Hit: Sendable {
   func match(_ matcher: Matcher) -> Match {
     let clauses = zip(matcher.compiledClauses, clauseMatches)
     for (clause, item) in clauses {
-      switch item {
-      case .text(let index, _):
-        let field = entry.fields[index]
-        guard let text = entry.text(of: field) else { continue }
-        let marks = clauses.flatMap { clause, item in
-          if case .text(index, _) = item { clause.marks(in: text, of: field, of: entry) } else { [] as [Range<Int>] }
-        }
-        let excerpt = Excerpt(text, marks: marks)
-        return Match(
-          entry.reference, entry.name, field: field.key, excerpt: excerpt.text, marks: excerpt.marks,
-          quantity: entry.record.measures(of: field.key))
-      case .reference(let index, _, let target):
+      guard let index = item.field, index > 0 else { continue }
+      let field = entry.fields[index]
+      if let target = item.target {
         let target = matcher.corpus.entries[target]
-        let excerpt = Excerpt(target.name, marks: clause.marks(inNameOf: target))
-        return Match(entry.reference, entry.name, field: entry.fields[index].key, excerpt: excerpt.text, marks: excerpt.marks)
-      case .name, .label, .nothing: continue
+        let excerpt = Excerpt(target.name, marks: clause.marks(inField: 0, of: target, target.name))
+        return Match(entry.reference, entry.name, field: field.key, excerpt: excerpt.text, marks: excerpt.marks)
       }
+      guard let text = entry.text(ofField: index) else { continue }
+      let marks = clauses.flatMap { $1.field == index && $1.target == nil ? $0.marks(inField: index, of: entry, text) : [] }
+      let excerpt = Excerpt(text, marks: marks)
+      return Match(
+        entry.reference, entry.name, field: field.key, excerpt: excerpt.text, marks: excerpt.marks,
+        quantity: entry.record.measures(of: field.key))
     }
-    let marks = clauses.flatMap { clause, item in item.isInName ? clause.marks(inNameOf: entry) : [] }
+    let marks = clauses.flatMap { $1.isInName ? $0.marks(inField: 0, of: entry, entry.name) : [] }
     return Match(entry.reference, entry.name, marks: Excerpt.merged(marks))
   }
 
@@ -58,25 +54,16 @@ struct Hit: Sendable {
 
   /// Returns the correct spelling of a word, in lower case.
   private func correctSpelling(of word: WordMatches, _ item: ClauseMatch, _ corpus: SearchCorpus) -> String? {
-    func isCorrect(_ term: Lexicon.TermID) -> Bool { word[term] == item.quality }
-    let (term, text, places): (Lexicon.TermID, String, FoldedText.Places?)
-    if case .text(let field, _) = item {
-      let terms = entry.terms[entry.fields[field].terms]
-      guard let own = entry.text(of: entry.fields[field]), let index = terms.firstIndex(where: isCorrect) else { return nil }
-      (term, text) = (terms[index], own)
-      places = FoldedText(own).words.dropFirst(index - terms.startIndex).first?.places
-    } else {
-      let named: IndexEntry
-      if case .reference(_, _, let target) = item { named = corpus.entries[target] } else { named = entry }
-      guard let index = named.terms[named.nameTerms].firstIndex(where: isCorrect) else { return nil }
-      (term, text) = (named.terms[index], named.name)
-      places = IndexEntry.places(ofNameTerm: index, in: named.name)
-    }
-    guard let places else { return nil }
+    let owner = item.target.map { corpus.entries[$0] } ?? entry
+    let field = item.target == nil ? item.field ?? 0 : 0
+    let terms = owner.terms[owner.fields[field].terms]
+    guard let text = owner.text(ofField: field), let index = terms.firstIndex(where: { word[$0] == item.quality }),
+      let places = IndexEntry.places(ofTerm: index - terms.startIndex, among: FoldedText(text).words)
+    else { return nil }
     let spelling = String(Array(text)[places.range()]).lowercased()
     // Punctuation with a meaning in the query syntax would change the query.
     let isPlain = QueryTerm.parse(spelling).allSatisfy { if case .word = $0.content { !$0.isNegated } else { false } }
-    return isPlain ? spelling : corpus.lexicon[term].text
+    return isPlain ? spelling : corpus.lexicon[terms[index]].text
   }
 }
 

@@ -81,7 +81,7 @@ extension Matcher {
     var first: Int?
     var areSeveral = false
     for item in clauseMatches where !item.isLabel {
-      guard case .reference(let index, _, let target) = item, entry.fields[index].isList else { return false }
+      guard let index = item.field, let target = item.target, entry.fields[index].isList else { return false }
       if let first, first != target { areSeveral = true }
       first = target
     }
@@ -111,11 +111,8 @@ extension Matcher {
   /// Returns the penalty of one clause match within a tier. Largest for a match in a field instead of the name, then for typos, then for a
   /// vague field, then for a partial word.
   private func penalty(_ match: ClauseMatch, _ entry: IndexEntry) -> Int {
+    guard let field = match.field else { return 0 }
     let penalty = match.quality.edits * 20 + (match.quality.isWhole ? 0 : 1)
-    switch match {
-    case .name: return penalty
-    case .text(let index, _), .reference(let index, _, _): return 100 + penalty + entry.fields[index].vagueness
-    case .label, .nothing: return 0
-    }
+    return field == 0 ? penalty : 100 + penalty + entry.fields[field].vagueness
   }
 }

@@ -174,7 +174,7 @@ struct Matcher: Sendable {
     for index in clauseMatches.indices where clauseMatches[index].isNothing {
       guard case .word(let word) = compiledClauses[index].clause else { continue }
       let isLabel = clauseMatches.contains { match in
-        match.field.map { corpus.schema.isLabel(word, of: entry.fields[$0], of: entry.reference.kind) } ?? false
+        match.field.map { $0 > 0 && corpus.schema.isLabel(word, of: entry.fields[$0], of: entry.reference.kind) } ?? false
       }
       if isLabel { clauseMatches[index] = .label }
     }
@@ -184,7 +184,7 @@ struct Matcher: Sendable {
     let compiled = compiledClauses[index]
     let occursOftenEnough = repetitions[index] == 0 || compiled.occurs(atLeast: repetitions[index] + 1, inNameOf: entry)
     let nameQuality = occursOftenEnough ? compiled.nameQuality(position) : .none
-    let name = nameQuality == .none ? ClauseMatch.nothing : .name(nameQuality)
+    let name = nameQuality == .none ? ClauseMatch.nothing : ClauseMatch(quality: nameQuality, field: 0)
     guard includesFields, !nameQuality.isAsWritten else { return name }
     if isLabel(index, at: position) { return .label }
     let field = compiled.match(inFieldsOf: entry, corpus.links[position], isLenient: name.isNothing)

@@ -121,7 +121,7 @@ struct FieldFilter: Sendable {
     case .quantity:
       if let number = operand.number, case .number(let own)? = entry.record.rank(key) { return own == number }
       return matches(entry.terms[field.terms], corpus)
-    case .text, .prose: return matches(entry.terms[field.terms], corpus)
+    case .name, .text, .prose: return matches(entry.terms[field.terms], corpus)
     case .reference, .references:
       return field.references.contains { index in
         if entry.references[index] == reference { return true }
