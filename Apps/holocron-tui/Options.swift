@@ -70,7 +70,10 @@ struct Options: Sendable, Hashable {
     default: break
     }
     let kinds = Kinds.standard.all.map(\.name)
-    if let reference = TypedReference(word, .standard).reference, kinds.contains(reference.kind) { return .record(reference) }
+    if let reference = TypedReference(word, .standard).reference {
+      // The origin may offer other kinds, unless the word is a misspelling.
+      if kinds.contains(reference.kind) || Kinds.standard.names(like: reference.kind.text).isEmpty { return .record(reference) }
+    }
     if let kind = Kinds.standard.kind(called: word) { return .kind(kind.name) }
     let names = kinds.map(\.text)
     let similar = suggestions(for: word, among: names)

@@ -74,8 +74,18 @@ extension Repository {
   public func find(_ text: String, kinds: Kinds) async throws(Problem) -> Reference {
     switch try RecordQuery(text, kinds) {
     case .reference(let reference): return reference
+    case .name(let name, nil):
+      do throws(Problem) { return try await entry(named: name, nil).reference } catch {
+        // The origin may offer kinds that are unknown here.
+        guard error.type == ProblemType.notFound, let slash = name.firstIndex(of: "/"), let kind = KindName(name[..<slash]),
+          let found = try? await entry(named: String(name[name.index(after: slash)...]), kind)
+        else { throw error }
+        return found.reference
+      }
     case .name(let name, let kind):
-      guard kind == .films, let episode = RomanNumeral.number(name.uppercased()) else { return try await entry(named: name, kind).reference }
+      guard kind == .films, let episode = RomanNumeral.number(name.uppercased()) else {
+        return try await entry(named: name, kind).reference
+      }
       var unread: Problem?
       do throws(Problem) { if let film = try await film(ofEpisode: episode, kinds) { return film } } catch { unread = error }
       guard let unread else { return try await entry(named: name, kind).reference }

@@ -1,4 +1,6 @@
+import Client
 import Console
+import Contracts
 import Explorer
 import Localization
 import MessageBus
@@ -98,10 +100,23 @@ struct Session: Sendable {
     let executables = Executables(environment: environment)
     let program = command?.program ?? "holocron-\(word)"
     guard command != nil || Executables.isCommandName(word), let path = executables.find(program) else {
+      if command == nil, let list = await offeredList(word, rest) { return try await run(list, rest) }
       throw command == nil ? .unknownCommand(word, commands, executables.commandNames()) : .programNotFound(program)
     }
     UsageCounters(environment).count(command?.name ?? word)
     throw Executables.exec(path, rest)
+  }
+
+  /// Returns the list command of a kind that only the origin knows; `nil` if no bus is running, or the origin does not offer the kind.
+  private func offeredList(_ word: String, _ words: [String]) async -> ListCommand? {
+    guard let name = KindName(word) else { return nil }
+    let title = name.text.prefix(1).uppercased() + name.text.dropFirst()
+    let list = ListCommand(
+      kind: Kind(name, singular: name.text, title: title, sortKeys: ["name"], fields: [Field("name", "Name", .prose)]))
+    guard let arguments = try? list.arguments(words), let context = try? Context(arguments, environment, isBounded: true, needsBus: true),
+      let kinds = try? await context.probe.ask(KindsRequest()), kinds.contains(name)
+    else { return nil }
+    return list
   }
 
   private func run(_ command: some Command, _ words: [String]) async throws(Problem) -> ExitCode {

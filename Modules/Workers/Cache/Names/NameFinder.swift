@@ -44,12 +44,17 @@ struct NameFinder: Sendable {
       }
     }
     let missing = wanted.filter { names[$0] == nil }
-    var index: NameIndex { NameIndex(folded: wanted.flatMap { names[$0] ?? [] }) }
+    /// Names in kinds that only the origin knows, which the search worker suggests.
+    var others: [FoldedName] = []
+    var index: NameIndex { NameIndex(folded: wanted.flatMap { names[$0] ?? [] } + [others]) }
     var references: Set<Reference> = []
     // The first name of a record counts.
     func add(_ entries: [NameIndex.Entry]) {
-      for entry in entries where missing.contains(entry.reference.kind) && references.insert(entry.reference).inserted {
-        names[entry.reference.kind, default: []].append([FoldedName(entry)])
+      for entry in entries {
+        let (kind, name) = (entry.reference.kind, FoldedName(entry))
+        let isOther = request.kind == nil && context.kinds[kind] == nil
+        guard missing.contains(kind) || isOther, references.insert(entry.reference).inserted else { continue }
+        if isOther { others.append(name) } else { names[kind, default: []].append([name]) }
       }
     }
     var suggested: [NameIndex.Entry]?
@@ -70,7 +75,12 @@ struct NameFinder: Sendable {
         status = .local(.onlyIfCached)
         throw .notCached(missing)
       }
-      if suggested == nil { suggested = await suggestedNames(request, caller) }
+      if suggested == nil {
+        let found = await suggestedNames(request, caller)
+        suggested = found
+        add(found)
+        if let match = try? request.match(in: index) { return match }
+      }
       let suitable = (suggested ?? []).filter { wanted.contains($0.reference.kind) }
       throw error.suggesting(Array(suitable.prefix(Self.suggestionLimit)))
     }
