@@ -41,6 +41,8 @@ actor Indexer {
   private var newOrigin: String?
   private let mayBeFetching = Atomic(true)
   private let wasRead = Atomic(false)
+  /// Whether a cache was attached at the last refresh of all lists.
+  private var isCacheAttached = false
   /// Whether the cache could not say during this refresh what it has of a list.
   private var hasUnreadLists = false
 
@@ -71,11 +73,12 @@ actor Indexer {
       mayBeFetching.store(false, ordering: .relaxed)
     }
     await followReferences()
-    onFilled()
+    if isCacheAttached { onFilled() }
     for await _ in queue.signals {
       // Changes announced together are handled together. Each batch builds the index anew, so a large one takes longer pauses.
       guard (try? await Task.sleep(for: max(settings.batchingDelay, index.lastCommitDuration * 10))) != nil else { return }
       await handle(queue.drain())
+      if isCacheAttached { onFilled() }
     }
   }
 
@@ -100,7 +103,8 @@ actor Indexer {
 
   private func refreshAll(and records: Set<Reference> = [], mayFetch: Bool = true) async {
     // A cache that joins later is announced.
-    guard await services.hasWorker(of: .cache, within: settings.requestTimeout) else {
+    isCacheAttached = await services.hasWorker(of: .cache, within: settings.requestTimeout)
+    guard isCacheAttached else {
       if mayFetch { mayBeFetching.store(false, ordering: .relaxed) }
       return
     }
