@@ -3,7 +3,7 @@ import TestSupport
 
 /// A Swift file of the project, as text.
 struct SourceFile: Sendable {
-  /// The path relative to the root: `Modules/Domain/Models/Kinds/Film.swift`.
+  /// The path relative to the root: `Modules/Domain/Models/Kinds/Films.swift`.
   let path: String
   let lines: [Substring]
 
