@@ -48,14 +48,19 @@ public final class HTTPClient: Sendable {
   }
 
   /// Sends `request`, and calls `completion` on the client's thread, where it must not block. Returns the ID for ``cancel(_:)``.
+  ///
+  /// - Parameter wakes: `false` if the caller holds a lock that the client's thread may need, and calls ``wake()`` without it.
   @discardableResult
   public func send(
-    _ request: HTTPClientRequest, completion: @escaping @Sendable (Result<HTTPClientResponse, HTTPClientError>) -> Void
+    _ request: HTTPClientRequest, wakes: Bool = true, completion: @escaping @Sendable (Result<HTTPClientResponse, HTTPClientError>) -> Void
   ) -> UInt64 {
     let id = lastID.add(1, ordering: .relaxed).newValue
-    loop.add(.start(HTTPClientCall(id: id, request: request, completion: completion)))
+    loop.add(.start(HTTPClientCall(id: id, request: request, completion: completion)), wakes: wakes)
     return id
   }
+
+  /// Wakes the client's thread after ``send(_:wakes:completion:)``.
+  public func wake() { loop.wake() }
 
   /// Cancels a request, whose completion is then called with ``HTTPClientErrorCode/cancelled``.
   public func cancel(_ id: UInt64) { loop.add(.cancel(id)) }

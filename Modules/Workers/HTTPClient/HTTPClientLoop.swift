@@ -45,7 +45,6 @@ final class HTTPClientLoop: @unchecked Sendable {
     self.multi = multi
     (poller, waker) = (epoll_create1(Int32(EPOLL_CLOEXEC)), eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK)))
     guard poller >= 0, waker >= 0 else {
-      releaseDescriptors()
       throw HTTPClientError(.system, "no file descriptors are left for the HTTP client")
     }
     holocron_epoll_set(poller, waker, CURL_POLL_IN)
@@ -63,19 +62,19 @@ final class HTTPClientLoop: @unchecked Sendable {
         return 0
       }, Unmanaged.passUnretained(self).toOpaque())
     do { try BackgroundThread.start { self.run() } } catch {
-      releaseDescriptors()
       throw HTTPClientError(.system, "cannot start a thread: \(error.reason)", cause: error)
     }
   }
 
-  func add(_ work: Work) {
+  deinit { releaseDescriptors() }
+
+  /// - Parameter wakes: whether to wake the thread if it sleeps; if not, ``wake()`` must follow.
+  func add(_ work: Work, wakes: Bool = true) {
     let isClosed = inbox.withLock { inbox in
       if !inbox.isClosed { inbox.work.append(work) }
-      // Within the lock: a closed client closes its descriptors, whose numbers may then be those of others.
-      if inbox.isAsleep { eventfd_write(waker, 1) }
-      inbox.isAsleep = false
       return inbox.isClosed
     }
+    if wakes { wake() }
     guard isClosed else { return }
     switch work {
     // Not at once: the caller may hold a lock that the completion needs.
@@ -83,6 +82,15 @@ final class HTTPClientLoop: @unchecked Sendable {
     case .cancel, .alarm: break
     case .close(let completion): completion()
     }
+  }
+
+  /// Wakes the thread if it sleeps. Outside the lock, which it takes first.
+  func wake() {
+    let isAsleep = inbox.withLock { inbox in
+      defer { inbox.isAsleep = false }
+      return inbox.isAsleep
+    }
+    if isAsleep { eventfd_write(waker, 1) }
   }
 
   private static let closedError = HTTPClientError(.cancelled, "the client is closed")
@@ -118,7 +126,6 @@ final class HTTPClientLoop: @unchecked Sendable {
     }
     idle = []
     holocron_curl_multi_cleanup(multi)
-    releaseDescriptors()
     for completion in closing { completion() }
   }
 

@@ -167,7 +167,7 @@ struct FetchMachine {
   /// Handles the outcome of the request of a flight.
   ///
   /// - Parameter jitter: at least 0 and below 1.
-  mutating func receive(_ outcome: Outcome, of flight: Flight, jitter: Double, now: Instant) {
+  mutating func receive(_ outcome: Outcome, of flight: Flight, jitter: @autoclosure () -> Double, now: Instant) {
     guard flight.state == .sent else { return }
     var outcome = outcome
     if case .success(var response) = outcome {
@@ -264,9 +264,9 @@ struct FetchMachine {
   }
 
   /// Ends an attempt: the flight pauses before a retry, or ends.
-  private mutating func conclude(_ flight: Flight, _ outcome: Outcome, jitter: Double, now: Instant) {
+  private mutating func conclude(_ flight: Flight, _ outcome: Outcome, jitter: () -> Double, now: Instant) {
     settle(flight, outcome, now: now)
-    let delay = settings.retry.delay(after: outcome, attempt: flight.attempt, timeLeft: now.duration(to: flight.end), jitter: jitter)
+    let delay = settings.retry.delay(after: outcome, attempt: flight.attempt, timeLeft: now.duration(to: flight.end), jitter: jitter())
     guard let delay, control.takeRetry(now: now) else { return end(flight, outcome, now: now) }
     actions.append(.countRetry)
     flight.attempt += 1

@@ -14,19 +14,15 @@ public struct OriginError: Error, Sendable, CustomStringConvertible {
     case notFound = "not-found"
     /// The connection could not be established: refused, no route, unknown host.
     case unreachable
-    /// The connection was lost before the response was complete.
     case connectionLost = "connection-lost"
-    /// The TLS connection could not be established.
     case tlsFailed = "tls-failed"
     /// The request timeout or the caller's deadline passed.
     case timedOut = "timed-out"
-    /// The origin throttles requests (429).
+    /// The origin throttles requests (429), or answered with another error status.
     case throttled
-    /// The origin answered with another error status.
     case errorStatus = "error-status"
     /// The origin redirects to another origin, or in a loop.
     case redirected
-    /// The response is larger than the configured maximum.
     case tooLarge = "too-large"
     /// The response does not match the dialect.
     case malformed

@@ -42,9 +42,8 @@ struct PermitShares {
 /// Adapts the number of concurrent requests to what an origin takes, as the Gradient2 limit of Netflix's concurrency-limits does. Pure.
 ///
 /// After each window of responses (four times the limit, from 8 to 128), the limit becomes `limit × gradient + max(1, √limit ÷ 2)`. The
-/// gradient is the usual time of a response, times ``tolerance``, divided by the average time in the window, from ½ to 1: the limit falls if
-/// a whole window was much slower than usual, and rises otherwise. Single slow responses do not matter: their cause is often this machine.
-/// The usual time follows the windows slowly, so a steady load does not lower the limit.
+/// gradient is the usual time of a response, times ``tolerance``, divided by the average time in the window, from ½ to 1: single slow
+/// responses do not matter, because their cause is often this machine. The usual time follows the windows slowly.
 ///
 /// A response that shows that the origin has too much to do (no answer in time, 429, 503, a lost connection) lowers the limit by a fifth,
 /// and those of the requests in flight at the same time count once. The limit stays between 1 and the ceiling, at which it starts.
@@ -54,20 +53,18 @@ struct AdaptiveLimit: Sendable {
     case overloaded
   }
 
-  static let tolerance = 2.0
+  private static let tolerance = 2.0
   /// Share of a window in the usual time after ``warmUp`` windows; before, the usual time is the average.
   private static let weight = 0.05
   private static let warmUp = 5
 
   let ceiling: Int
   private var estimate: Double
-  /// The usual time of a response in nanoseconds; the average of the windows so far during the warm-up.
+  /// The usual time of a response in nanoseconds.
   private var usual = 0.0
   private var windows = 0
   /// Number of responses in this window, the sum of their times in nanoseconds, and the most requests in flight.
-  private var count = 0
-  private var sum: Int64 = 0
-  private var mostInFlight = 0
+  private var (count, sum, mostInFlight) = (0, Int64(0), 0)
   /// Number of responses until overload counts again.
   private var pardoned = 0
 
@@ -86,30 +83,22 @@ struct AdaptiveLimit: Sendable {
   ///   it was used in the window: the responses do not show that the origin takes more.
   mutating func record(_ sample: Sample, inFlight: Int) {
     pardoned = max(0, pardoned - 1)
-    switch sample {
-    case .overloaded:
-      guard pardoned == 0 else { return }
-      pardoned = limit
-      estimate = max(1, estimate * 0.8)
-    case .answered(let duration):
-      let (seconds, attoseconds) = duration.components
-      sum += min(max(0, seconds), 3_600) * 1_000_000_000 + attoseconds / 1_000_000_000
-      count += 1
-      mostInFlight = max(mostInFlight, inFlight)
-      if count >= min(128, max(8, 4 * limit)) { endWindow() }
+    guard case .answered(let duration) = sample else {
+      if pardoned == 0 { (pardoned, estimate) = (limit, max(1, estimate * 0.8)) }
+      return
     }
-  }
-
-  private mutating func endWindow() {
-    let time = max(1, Double(sum) / Double(count))
-    let isUsed = mostInFlight * 2 >= limit
+    let (seconds, attoseconds) = duration.components
+    sum += min(max(0, seconds), 3_600) * 1_000_000_000 + attoseconds / 1_000_000_000
+    count += 1
+    mostInFlight = max(mostInFlight, inFlight)
+    guard count >= min(128, max(8, 4 * limit)) else { return }
+    let (time, isUsed) = (max(1, Double(sum) / Double(count)), mostInFlight * 2 >= limit)
     (count, sum, mostInFlight) = (0, 0, 0)
     windows += 1
     let gradient = windows == 1 ? 1 : min(1, max(0.5, Self.tolerance * usual / time))
     usual += (time - usual) * (windows <= Self.warmUp ? 1 / Double(windows) : Self.weight)
     let next = estimate * gradient + max(1, estimate.squareRoot() / 2)
-    guard next <= estimate || isUsed else { return }
-    estimate = min(Double(ceiling), max(1, next))
+    if next <= estimate || isUsed { estimate = min(Double(ceiling), max(1, next)) }
   }
 }
 

@@ -22,9 +22,9 @@ public struct RetryPolicy: Sendable, Hashable {
   ///   - timeLeft: time until the deadline of the whole request. A delay that reaches the deadline is not started.
   ///   - jitter: a random number, at least 0 and below 1. The delay is this fraction of its upper limit (full jitter), so that clients that
   ///     failed together do not retry together.
-  func delay(after outcome: FetchMachine.Outcome, attempt: Int, timeLeft: Duration, jitter: Double) -> Duration? {
+  func delay(after outcome: FetchMachine.Outcome, attempt: Int, timeLeft: Duration, jitter: @autoclosure () -> Double) -> Duration? {
     guard attempt <= maxRetries, Self.isTransient(outcome) else { return nil }
-    let delay = initialDelay.doubled(attempt - 1, atMost: maxDelay) * jitter
+    let delay = initialDelay.doubled(attempt - 1, atMost: maxDelay) * jitter()
     return delay < timeLeft ? delay : nil
   }
 

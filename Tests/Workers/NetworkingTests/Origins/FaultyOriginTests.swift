@@ -21,20 +21,4 @@ import Testing
       }
     }
   }
-
-  @Test(arguments: [
-    ("status 503", OriginError.Code.errorStatus), ("throttle 7200", .throttled), ("reset", .connectionLost), ("truncate", .connectionLost),
-    ("malformed cut", .malformed), ("malformed empty", .malformed), ("malformed garbage", .malformed), ("malformed html", .malformed),
-    ("malformed nested", .tooLarge), ("malformed utf8", .malformed), ("redirect loop", .redirected),
-    ("redirect http://127.0.0.2:9", .redirected), ("huge 1MiB", .tooLarge),
-  ])
-  func `faults are reported`(rule: String, code: OriginError.Code) async throws {
-    try await withFaults("\(rule) path /api/people/1/") { base in
-      let settings = HTTPSettings(requestTimeout: .testLimit, maxBodySize: 65_536, retry: immediateRetries)
-      try await withHTTPOrigin(base, settings) { origin in
-        let error = await #expect(throws: OriginError.self) { try await origin.record(luke) }
-        #expect(error?.code == code, "\(error?.message ?? "")")
-      }
-    }
-  }
 }

@@ -61,39 +61,4 @@ import Testing
       }
     }
   }
-
-  /// One record that is missing, forbidden or too large says nothing about the others.
-  @Test(arguments: [400, 403, 404, 410]) func `documents that are refused do not open the circuit`(status: Int) async throws {
-    try await withServer { _, _ in
-      [.answer("", status: status)]
-    } _: { server in
-      try await withHTTPOrigin(server.base, dialect: "swapi") { origin in
-        for id in 1...30 {
-          let error = await #expect(throws: OriginError.self) { try await origin.record(Reference(people, id)) }
-          #expect(error?.status == status)
-        }
-        #expect(server.targets.count == 30)
-      }
-    }
-  }
-
-  @Test func `a caller that gives up early does not open the circuit`() async throws {
-    try await withServer { target, _ in
-      target.hasPrefix("/api/films/") ? [.answer(#"{"title":"A New Hope"}"#)] : [.hang]
-    } _: { server in
-      try await withHTTPOrigin(server.base, dialect: "swapi", Self.settings { $0.concurrency = 64 }) { origin in
-        await withTaskGroup { group in
-          for id in 1...30 {
-            group.addTask {
-              let context = FetchContext(deadline: .now + .milliseconds(50))
-              let error = await #expect(throws: OriginError.self) { try await origin.record(Reference(people, id), context) }
-              #expect(error?.callerTimedOut == true)
-            }
-          }
-        }
-        #expect(origin.statuses.first?.circuit == .closed)
-        _ = try await origin.record(Reference(films, 1))
-      }
-    }
-  }
 }

@@ -121,13 +121,13 @@ public final class HTTPOrigin: Origin {
 
   /// Changes the state, and performs the actions of the machine.
   private func update(_ change: (inout State) -> Void) {
-    let finished = state.withLock { state in
+    let (finished, sends) = state.withLock { state in
       change(&state)
-      var finished: [(FetchMachine.Call, FetchMachine.Outcome)] = []
+      var (finished, sends): ([(FetchMachine.Call, FetchMachine.Outcome)], Bool) = ([], false)
       for action in state.machine.takeActions() {
         switch action {
         // Within the lock, so that the client gets them in this order.
-        case .send(let flight, let request): flight.transfer = send(request, flight)
+        case .send(let flight, let request): (flight.transfer, sends) = (send(request, flight), true)
         case .abort(let flight): flight.transfer.map(client.cancel)
         case .countRetry: retries.increment()
         case .finish(let call, let outcome): finished.append((call, outcome))
@@ -142,14 +142,16 @@ public final class HTTPOrigin: Origin {
           }
         }
       }
-      return finished
+      return (finished, sends)
     }
+    if sends { client.wake() }
     for (call, outcome) in finished { call.finish(outcome) }
   }
 
   private func send(_ request: HTTPRequest, _ flight: FetchMachine.Flight) -> UInt64 {
     requests.increment()
-    return client.send(HTTPClientRequest(request.url, fields: request.clientFields, maxBodySize: settings.maxBodySize)) { [self] result in
+    let clientRequest = HTTPClientRequest(request.url, fields: request.clientFields, maxBodySize: settings.maxBodySize)
+    return client.send(clientRequest, wakes: false) { [self] result in
       let outcome = result.map { HTTPResponse($0) }.mapError { error in
         OriginError(
           error, host: (try? HTTPURL(request.url))?.host ?? "", origin: "the origin \(address)", maxBodySize: settings.maxBodySize)
