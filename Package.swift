@@ -189,7 +189,8 @@ let package = Package(
       ["Hosting", "MessageBus", "OrderedJSON", "Platform", "Text", .lifecycle, .logging]),
     tests("Hosting/Supervision", ["Hosting", "MessageBus", "OrderedJSON", "Platform", "Supervision", "TestSupport", .lifecycle, .logging]),
 
-    tests("Hosting/Services", ["Cache", "holocron-workers", "Hosting", "MessageBus", "OrderedJSON", "Platform", "TestSupport"]),
+    tests(
+      "Hosting/Services", ["Cache", "Contracts", "holocron-workers", "Hosting", "MessageBus", "OrderedJSON", "Platform", "TestSupport"]),
 
     // FrontEnds: client, documents, explorer, command line.
     module("FrontEnds/Client", ["Contracts", "MessageBus", "Models", "OrderedJSON"]),
@@ -248,7 +249,7 @@ let package = Package(
       "Measurement/Benchmarks",
       ["Contracts", "CRelay", "CZeroMQ", "LoadTesting", "MessageBus", "Models", "OrderedJSON", "Platform"],
       documents: ["COUNTS.json"]),
-    tests("Measurement/Benchmarks", ["Benchmarks", "LoadTesting", "MessageBus", "OrderedJSON", "Platform", "TestSupport"]),
+    tests("Measurement/Benchmarks", ["Benchmarks", "MessageBus", "OrderedJSON", "Platform", "TestSupport"]),
 
     module(
       "Measurement/LoadTesting",
@@ -259,7 +260,7 @@ let package = Package(
     tests(
       "Measurement/LoadTesting",
       [
-        "Console", "holocron", "holocron-workers", "LoadTesting", "MessageBus", "OrderedJSON", "Origin", "Platform",
+        "Console", "holocron", "holocron-workers", "LoadTesting", "MessageBus", "Models", "OrderedJSON", "Origin", "Platform",
         "Presentation", "ServiceTestSupport", "TestSupport", "Text",
       ]),
 
