@@ -68,10 +68,10 @@ extension SearchModel {
     // An answer that is on its way may be from before.
     if suggestionRequest != nil { context.emit(.startTimer(.indexGrew, after: Self.indexDebounce)) }
     requestSuggestions(&context)
-    if case .sent = stage {
-      context.emit(.startTimer(.indexGrew, after: Self.indexDebounce))
-    } else if stage == .idle, content.answer?.coverage.isComplete == false {
-      send(&context)
+    switch stage {
+    case .sent: context.emit(.startTimer(.indexGrew, after: Self.indexDebounce))
+    case .idle, .beforeOrigin: if content.answer?.coverage.isComplete == false { send(&context) }
+    case .typing: break
     }
   }
 

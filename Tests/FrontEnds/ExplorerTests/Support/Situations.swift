@@ -47,7 +47,7 @@ struct Situation: Sendable, CustomStringConvertible {
       Situation("results", .perform([.search]), .type("tatoine"), .perform([.cancel])),
       Situation("last result", .perform([.search]), .type("tatoine"), .perform([.down, .pageDown, .last])),
       Situation("filtered list", .open("people"), .perform([.down, .mark, .filter]), .type(text)),
-      Situation("list filtered by a condition", .open("people"), .perform([.filter]), .type("!male height>")),
+      Situation("list filtered by a condition", .open("people"), .perform([.filter]), .type("-male height>")),
       Situation("palette", .open("people"), .perform([.palette]), .type(text), .perform([.last])),
       Situation("languages", .open("people"), .perform([.language, .down, .down, .down, .down])),
       Situation("help", .open("films"), .perform([.help, .pageDown])),
