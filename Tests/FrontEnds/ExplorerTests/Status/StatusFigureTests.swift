@@ -14,9 +14,9 @@ import Text
       let statistics = BusStatistics(broker: [:], workers: ["holocron.cache": workers])
       return StatusLayout(BusMonitor(statistics), English(), columns: 80).lines.map(\.text).first { $0.hasPrefix("Cache") }
     }
-    #expect(cache([worker])?.hasSuffix("no requests yet, —") == true)
+    #expect(cache([worker])?.hasSuffix("no requests yet · —") == true)
     let other: JSON = ["pid": 2, "counters": ["hits": 0, "misses": 0], "gauges": ["entries": 581, "bytes": 2_048]]
-    #expect(cache([worker, other])?.hasSuffix("no requests yet, 581 entries, 2.0 KiB") == true)
+    #expect(cache([worker, other])?.hasSuffix("no requests yet · 581 entries, 2.0 KiB") == true)
   }
 
   private func text(_ broker: JSON, _ language: any Language = English()) -> String {
@@ -54,6 +54,6 @@ import Text
       ], language)
     #expect(screen.contains("holocron-tui (pid 4711)"))
     #expect(!screen.contains("006b8b"))
-    #expect(code != "en" || screen.contains("a client without a name (9 dropped), a worker of holocron.cache (2 dropped)"))
+    #expect(code != "en" || screen.contains("a client without a name (9 dropped) · a worker of holocron.cache (2 dropped)"))
   }
 }
