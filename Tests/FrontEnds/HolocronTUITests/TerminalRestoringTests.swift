@@ -140,7 +140,7 @@ import Testing
     #expect(try await sandbox.run("holocron-tui", arguments: words).errors == errors)
   }
 
-  @Test(arguments: [["--thme", "x"], ["nobody/1"], ["--theme"], ["--theme", "blue"], ["people", "--top"], ["--search", "x", "--top"]])
+  @Test(arguments: [["--thme", "x"], ["peple/1"], ["--theme"], ["--theme", "blue"], ["people", "--top"], ["--search", "x", "--top"]])
   func `an invalid argument is named`(_ words: [String]) async throws {
     let sandbox = try Sandbox()
     let process = try await sandbox.start("holocron-tui", arguments: words)
