@@ -24,7 +24,7 @@ extension ListModel {
 
   private func title(_ context: RenderContext) -> ListTitle {
     let (language, kind) = (context.language, context.kinds[kind])
-    let rows = self[count - 1] == nil && !isInOriginOrder ? count - 1 : count
+    let rows = count > 0 && !isInOriginOrder && self[count - 1] == nil ? count - 1 : count
     var title = ListTitle(context.names.title(of: self.kind), rows, of: pages.count, filter, language)
     title.position = Canvas.position(of: scroller, rows, context)
     // What can be typed: a name or a condition, or a value behind the comparison of a condition.

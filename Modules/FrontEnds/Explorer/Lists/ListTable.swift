@@ -129,14 +129,16 @@ struct ListTable: Sendable {
     guard let references = value?.references, !references.isEmpty else { return wording.brief(value) }
     let labels = references.map { records.label(of: $0) }
     let known = labels.compactMap(\.value)
-    if labels.contains(where: { $0.failure != nil }) { return references.count == 1 ? StyledText("—", .muted) : wording.brief(value) }
+    let isSingle = if case .reference? = value { true } else { false }
+    if labels.contains(where: { $0.failure != nil }) { return isSingle ? StyledText("—", .muted) : wording.brief(value) }
     guard known.count == labels.count else { return StyledText("…", .muted) }
+    if isSingle { return StyledText(known[0].name.printable) }
     let episodes = known.compactMap(\.episode)
     // Not more names than columns fit.
     for count in (1...max(1, min(known.count, width))).reversed() {
       let names = known.prefix(count).map(\.name.printable).joined(separator: ", ")
       let text = names + (count < known.count ? " +\(known.count - count)" : "")
-      if text.columns <= width || known.count == 1 { return StyledText(text) }
+      if text.columns <= width { return StyledText(text) }
       if episodes.count == known.count { return StyledText(RomanNumeral.list(episodes)) }
     }
     return wording.brief(value)
