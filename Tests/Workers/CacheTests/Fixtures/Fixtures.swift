@@ -50,11 +50,21 @@ extension CacheService {
   /// Returns the reply that is sent from the bus thread, if any.
   func answerAtOnce(_ request: Request) -> Reply? { if case .reply(let reply) = handle(request) { reply } else { nil } }
 
-  /// Returns the final reply, as a worker does.
+  /// Returns the final reply, as a worker does. Cancelled as by a client.
   func answer(_ request: Request, parts: ReplyParts) async -> Reply {
     switch handle(request) {
     case .reply(let reply): return reply
-    case .later(_, let start): return await withCheckedContinuation { done in _ = start(parts) { done.resume(returning: $0) } }
+    case .later(_, let start):
+      let hook = Mutex<Handling.Cancel?>(nil)
+      return await withTaskCancellationHandler {
+        await withCheckedContinuation { done in
+          let cancel = start(parts) { done.resume(returning: $0) }
+          hook.withLock { $0 = cancel }
+          if Task.isCancelled { cancel() }
+        }
+      } onCancel: {
+        hook.withLock(\.self)?()
+      }
     }
   }
 

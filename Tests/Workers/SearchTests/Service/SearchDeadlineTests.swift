@@ -23,11 +23,14 @@ import Testing
       settings: settings, metrics: NOOPMetricsHandler.instance, logger: .silent)
   }
 
-  /// Replies only after its gate is opened.
+  /// Replies only after its gate is opened, except, if it `hasCache`, that the origin is embedded and nothing of it is cached.
   private struct UnresponsiveSource: ServiceClient {
     let mayAnswer = Gate()
+    var hasCache = false
 
     func reply(of service: ServiceName, to request: Request, within limit: Duration) async -> Reply {
+      if hasCache, service == .fetch { return OriginRequest.reply(.embedded) }
+      if hasCache, request.fields["cache-control"] == "only-if-cached" { return Reply(.notCached) }
       _ = await mayAnswer.wait(until: .now + .seconds(600))
       return Reply(503)
     }
@@ -56,15 +59,15 @@ import Testing
     #expect(later.problem?.type != ProblemType.deadline)
   }
 
-  @Test func `requests wait for the first fill, but not for long`() async throws {
+  @Test func `requests wait for the first fill, but not for long once the cache has been read`() async throws {
     var settings = SearchSettings.longTimeouts
     settings.startTimeout = .milliseconds(20)
-    let source = UnresponsiveSource()
+    let source = UnresponsiveSource(hasCache: true)
     let service = try service(source, settings: settings)
     #expect(service.answerAtOnce(SuggestRequest("luke").request) == nil)
     let filling = Task { await service.fill() }
     #expect(await service.answer(SearchRequest("luke", mayAskOrigin: false).request, parts: ReplyParts { _ in }).status == 200)
-    #expect(await service.answer(SuggestRequest("luke").request, parts: ReplyParts { _ in }).status == 503)
+    #expect(await service.answer(SuggestRequest("luke").request, parts: ReplyParts { _ in }).status == 200)
     filling.cancel()
     source.mayAnswer.open()
     await filling.value
