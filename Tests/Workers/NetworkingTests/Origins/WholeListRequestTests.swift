@@ -1,8 +1,5 @@
-import Dispatch
-import Glibc
 import Models
 import ServiceTestSupport
-import Synchronization
 import TestSupport
 import Testing
 
@@ -59,7 +56,7 @@ import Testing
 
   /// A search of a large list would keep the thread that serves all connections, or the bus, busy.
   @Test(arguments: [(20, true), (4_000, false)])
-  func `pages of large lists are cut on another thread`(count: Int, isOnCaller: Bool) async throws {
+  func `pages of large lists are cut in a task of their own`(count: Int, isOnCaller: Bool) async throws {
     let list = Self.list(count)
     try await withServer { _, _ in
       [.answer(list)]
@@ -67,21 +64,15 @@ import Testing
       try await withHTTPOrigin(server.base, dialect: "swapi-info") { origin in
         _ = try await origin.page(1, of: people)
         let query = OriginQuery.page(2, OriginList(people, search: "person"))
-        #expect(Self.finishesOnCaller { origin.fetch(query, FetchContext(deadline: .now + .testLimit), $0) } == isOnCaller)
+        let caller = withUnsafeCurrentTask { $0?.hashValue }
+        let finisher = await withCheckedContinuation { continuation in
+          origin.fetch(query, FetchContext(deadline: .now + .testLimit)) { _ in
+            continuation.resume(returning: withUnsafeCurrentTask { $0?.hashValue })
+          }
+        }
+        #expect((finisher == caller) == isOnCaller)
         #expect(server.targets.count == 1)
       }
     }
-  }
-
-  /// Blocks this thread until the query has ended, so that a task runs on another one.
-  private static func finishesOnCaller(_ fetch: (@escaping Origin.Finish) -> Void) -> Bool {
-    let (caller, done) = (pthread_self(), DispatchSemaphore(value: 0))
-    let isOnCaller = Atomic(false)
-    fetch { _ in
-      isOnCaller.store(pthread_equal(pthread_self(), caller) != 0, ordering: .relaxed)
-      done.signal()
-    }
-    done.wait()
-    return isOnCaller.load(ordering: .relaxed)
   }
 }
