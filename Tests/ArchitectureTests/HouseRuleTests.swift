@@ -97,7 +97,7 @@ struct HouseRuleTests {
     "Modules/Measurement/TestSupport/TemporaryDirectory.swift",
     // Raw sockets.
     "Tests/Bus/MessageBusTests/EndpointOwnershipTests.swift", "Tests/Bus/MessageBusTests/SilentBrokerTests.swift",
-    "Tests/Bus/MessageBusTests/SocketTests.swift", "Tests/Workers/NetworkingTests/Origins/WholeListRequestTests.swift",
+    "Tests/Bus/MessageBusTests/SocketTests.swift",
   ]
 
   @Test func `only Platform and a few other files import the C library`() throws {
