@@ -120,6 +120,7 @@ extension Host {
         let statistics = broker.broker.statistics
         let idle = statistics.lastRequest.duration(to: .now)
         guard let time = Self.nextIdleCheck(limit: limit, idleFor: idle, listeners: statistics.listeners) else { break }
+        logger.debug("checked for listeners", metadata: ["listeners": "\(statistics.listeners)"])
         try await Task.sleep(for: time)
       }
       logger.info("idle timeout reached", metadata: ["idle": "\(DurationText.format(limit))"])
