@@ -70,7 +70,9 @@ actor FleetProcesses {
     guard let request = document.flatMap({ FleetRequest($0, size: fleet.size) }) else {
       logger.warning("invalid request", metadata: ["request": "\(String(decoding: bytes, as: UTF8.self))"])
       // The sender waits for an answer.
-      if let id = document.flatMap({ FleetRequest.id(in: $0) }) { await state.answer(id, "failed", "the supervisor cannot read the request") }
+      if let id = document.flatMap({ FleetRequest.id(in: $0) }) {
+        await state.answer(id, "failed", "the supervisor cannot read the request")
+      }
       return
     }
     await state.answer(request.id, "working")

@@ -1,7 +1,7 @@
 import Contracts
 import HTTPClient
-import Models
 import MessageBus
+import Models
 import OrderedJSON
 import Platform
 

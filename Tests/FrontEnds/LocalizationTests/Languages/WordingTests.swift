@@ -42,7 +42,10 @@ import Testing
     (FieldType.date.display(.text("1977-05-25")), ["25 May 1977", "25. Mai 1977", "25 de mayo de 1977", "25 mai 1977", "1977年5月25日"]),
     (FieldType.label.display(.text("unknown")), ["unknown", "unbekannt", "desconocido", "inconnu", "不明"]),
     (FieldType.label.display(.text("male")), ["male", "männlich", "masculino", "masculin", "男性"]),
-    (FieldType.words.display(.text("brown, unknown")), ["brown, unknown", "braun, unbekannt", "marrón, desconocido", "brun, inconnu", "茶色、不明"]),
+    (
+      FieldType.words.display(.text("brown, unknown")),
+      ["brown, unknown", "braun, unbekannt", "marrón, desconocido", "brun, inconnu", "茶色、不明"]
+    ),
     (
       FieldType.words.display(.text("Gary Kurtz, Rick McCallum")),
       Array(repeating: "Gary Kurtz, Rick McCallum", count: 4) + ["Gary Kurtz、Rick McCallum"]

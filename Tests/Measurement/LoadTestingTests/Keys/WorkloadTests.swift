@@ -1,5 +1,5 @@
-import Models
 import MessageBus
+import Models
 import Testing
 
 @testable import LoadTesting
