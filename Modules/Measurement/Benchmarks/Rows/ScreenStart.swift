@@ -19,7 +19,7 @@ struct ScreenStart: BenchmarkRow {
       }
     }
     let explorer = side(
-      "holocron-tui people/1", [bench.program("holocron-tui"), "people/1", "--no-autostart", "--no-motion"],
+      "holocron-tui people/1", [bench.program("holocron-tui"), "people/1", "--no-autostart"],
       until: Self.shown)
     // Fill the cache before the first round.
     _ = try explorer.measure()
