@@ -1,6 +1,8 @@
+import CStandardStreams
 import Glibc
 
-/// A program to start as a child process, with default actions for all signals. It inherits descriptors that are not closed on exec.
+/// A program to start as a child process, with default actions for all signals. It inherits no descriptors but its standard streams:
+/// a listening socket that a child keeps would accept connections for nobody.
 public struct Spawn: Sendable {
   /// The other end of a standard stream.
   public enum Stream: Sendable {
@@ -22,7 +24,7 @@ public struct Spawn: Sendable {
   public var input = Stream.inherited
   public var output = Stream.inherited
   public var errors = Stream.inherited
-  /// Whether the program gets its own session, inherits no other descriptors, and outlives this process and its terminal.
+  /// Whether the program gets its own session, and outlives this process and its terminal.
   public var isDetached = false
   /// Whether the program gets its own process group, so that keys of the terminal send it no signals.
   public var hasOwnGroup = false
@@ -46,7 +48,7 @@ public struct Spawn: Sendable {
       posix_spawnattr_destroy(&attributes)
     }
     addStreams(to: &actions)
-    if isDetached { for number in Self.inherited { posix_spawn_file_actions_addclose(&actions, number) } }
+    _ = spawn_close_others(&actions)
     setAttributes(&attributes)
     var process: Int32 = 0
     // posix_spawn returns the error and does not set errno.
@@ -68,15 +70,6 @@ public struct Spawn: Sendable {
       case .none: posix_spawn_file_actions_addopen(&actions, number, "/dev/null", number == STDIN_FILENO ? O_RDONLY : O_WRONLY, 0)
       case .descriptor(let descriptor): posix_spawn_file_actions_adddup2(&actions, descriptor.number, number)
       }
-    }
-  }
-
-  /// Open descriptors besides the standard streams, which a detached program must not keep: the other end would see no end of file.
-  private static var inherited: [Int32] {
-    Folder.names(in: "/proc/self/fd").compactMap { Int32($0) }.filter { number in
-      guard number > STDERR_FILENO else { return false }
-      let flags = fcntl(number, F_GETFD)
-      return flags >= 0 && flags & FD_CLOEXEC == 0
     }
   }
 

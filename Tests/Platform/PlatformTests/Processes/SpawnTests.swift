@@ -42,13 +42,13 @@ import Testing
     #expect(masks.map { $0 & ~(0b11 << 31) } == [0, 0])
   }
 
-  @Test func `a detached program has its own session and inherits no descriptors`() throws {
+  @Test(arguments: [false, true]) func `a program inherits no descriptors, and a detached one has its own session`(isDetached: Bool) throws
+  {
     let inheritable = try InheritableDescriptor()
-    let script = "ls /proc/$$/fd; echo session $(ps -o sid= -p $$) $$"
-    let attached = try shell(script).output.split { $0.isWhitespace }
-    #expect(attached.contains("\(inheritable.number)"))
-    let detached = try shell(script) { $0.isDetached = true }.output.split { $0.isWhitespace }
-    #expect(!detached.contains("\(inheritable.number)"))
-    #expect(detached.suffix(3).first == "session" && detached.suffix(2).first == detached.last)
+    let words = try shell("ls /proc/$$/fd; echo session $(ps -o sid= -p $$) $$") { $0.isDetached = isDetached }.output.split {
+      $0.isWhitespace
+    }
+    #expect(!words.contains("\(inheritable.number)"))
+    #expect(words.suffix(3).first == "session" && (words.suffix(2).first == words.last) == isDetached)
   }
 }
