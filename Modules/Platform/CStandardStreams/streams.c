@@ -2,6 +2,7 @@
 #include "CStandardStreams.h"
 
 #include <fcntl.h>
+#include <spawn.h>
 #include <unistd.h>
 
 __attribute__((constructor)) void standard_streams_open_missing(void) {
@@ -13,6 +14,6 @@ __attribute__((constructor)) void standard_streams_open_missing(void) {
 
 int pipe_closed_on_exec(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
 
-int spawn_close_others(posix_spawn_file_actions_t *actions) {
+int spawn_close_others(void *actions) {
   return posix_spawn_file_actions_addclosefrom_np(actions, STDERR_FILENO + 1);
 }

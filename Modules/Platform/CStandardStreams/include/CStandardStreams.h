@@ -1,8 +1,6 @@
 #ifndef CSTANDARDSTREAMS_H
 #define CSTANDARDSTREAMS_H
 
-#include <spawn.h>
-
 // Opens /dev/null for reading in place of each standard stream that a program was started without (`<&-`, `>&-`), so that no other file gets its
 // number: what is written to standard output would go there. Reading finds the end of the file, and writing fails with EBADF as without a file.
 //
@@ -13,8 +11,9 @@ void standard_streams_open_missing(void);
 // inherits the write end keeps readers from seeing end of file.
 int pipe_closed_on_exec(int ends[2]);
 
-// Makes a program that is started with `actions` inherit its standard streams only (a GNU extension, which Swift does not import).
-int spawn_close_others(posix_spawn_file_actions_t *actions);
+// Makes a program that is started with `actions`, a posix_spawn_file_actions_t, inherit its standard streams only (a GNU extension, which
+// Swift does not import).
+int spawn_close_others(void *actions);
 
 // Gets each connection to a Unix domain socket that listens at `path`, or -1 if there was no descriptor for it. May replace or close it, and set
 // -1. Returns whether that must not look like a lack of descriptors.
