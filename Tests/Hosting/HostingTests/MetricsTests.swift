@@ -113,9 +113,11 @@ struct InstrumentedServiceTests {
     switch service.handle(request) {
     case .reply(let reply): return reply
     case .later(_, let begin):
-      return await withCheckedContinuation { continuation in
+      let reply = await withCheckedContinuation { continuation in
         _ = begin(ReplyParts { _ in }) { continuation.resume(returning: $0) }
       }
+      service.answered(reply.status, after: .milliseconds(1))
+      return reply
     }
   }
 

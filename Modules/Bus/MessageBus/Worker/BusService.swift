@@ -10,9 +10,13 @@ public protocol RequestHandler: Sendable {
 
   /// Returns the reply to `request`, or how it is made. Called on the bus thread; must neither block nor do I/O.
   func handle(_ request: Request) -> Handling
+
+  /// Notes that a request that was answered later (``Handling/later(waits:start:)``) has its final reply. Called on the bus thread.
+  func answered(_ status: Int, after duration: Duration)
 }
 
 extension RequestHandler {
+  public func answered(_ status: Int, after duration: Duration) {}
   public func encodedReply(to request: ReceivedRequest) -> EncodedReply? { nil }
 }
 

@@ -10,6 +10,7 @@ final class WorkerLoop: SocketLoop {
     let registration: UInt64
     let address: Address
     let id: [UInt8]
+    let start: ContinuousClock.Instant
   }
 
   enum Command: Sendable {
@@ -68,6 +69,7 @@ final class WorkerLoop: SocketLoop {
       case .part(let job, let reply):
         if machine.isRunning(job.address, of: job.registration) { send(EncodedReply(reply), MDP.WorkerCommand.partial, job) }
       case .final(let job, let reply):
+        service.answered(reply.status, after: job.start.duration(to: now))
         if job.registration == machine.registration { cancels[job.address] = nil }
         complete(job, reply)
       case .release(let job): machine.release(job.address, of: job.registration)
@@ -147,7 +149,7 @@ final class WorkerLoop: SocketLoop {
       }
       let address = Address(message.bytes(header + 2))
       switch machine.request(address, now: now) {
-      case .start: answer(address, body)
+      case .start: answer(address, body, now: now)
       case .handBack: send(MDP.WorkerCommand.heartbeat, [[UInt8(ascii: "0")], address.bytes])
       case .ignore: break
       }
@@ -155,8 +157,8 @@ final class WorkerLoop: SocketLoop {
     }
   }
 
-  private func answer(_ address: Address, _ body: Body) {
-    let job = Job(registration: machine.registration, address: address, id: body.bytes(0))
+  private func answer(_ address: Address, _ body: Body, now: ContinuousClock.Instant) {
+    let job = Job(registration: machine.registration, address: address, id: body.bytes(0), start: now)
     let request: Request
     do throws(Problem) { request = try BodyFrames.request(body) } catch { return complete(job, Reply(error)) }
     switch service.handle(request) {

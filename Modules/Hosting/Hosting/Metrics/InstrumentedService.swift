@@ -4,7 +4,7 @@ import OrderedJSON
 import Platform
 
 /// A wrapper that instruments a service: answers `GET /stats`, counts requests by status class, measures their duration and forwards all
-/// other requests.
+/// other requests. Allocates nothing for a request.
 struct InstrumentedService: RequestHandler {
   private let inner: any RequestHandler
   private let registry: MetricsRegistry
@@ -51,24 +51,21 @@ struct InstrumentedService: RequestHandler {
   /// Immediate replies are counted but not timed: reading the clock twice would take about as long as answering.
   func handle(_ request: Request) -> Handling {
     if isStatistics(request) { return .reply(statistics()) }
-    switch inner.handle(request) {
-    case .reply(let reply):
-      countImmediate(reply.status)
-      return .reply(reply)
-    case .later(let waits, let begin):
-      return .later(waits: waits) { [metrics] parts, finish in
-        let start = ContinuousClock.now
-        metrics.requests.increment(by: 1)
-        metrics.inFlight.increment(by: 1)
-        return begin(parts) { reply in
-          metrics.inFlight.decrement(by: 1)
-          metrics.count(reply.status)
-          let (seconds, attoseconds) = start.duration(to: .now).components
-          metrics.answer.recordNanoseconds(seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
-          finish(reply)
-        }
-      }
+    let handling = inner.handle(request)
+    switch handling {
+    case .reply(let reply): countImmediate(reply.status)
+    case .later:
+      metrics.requests.increment(by: 1)
+      metrics.inFlight.increment(by: 1)
     }
+    return handling
+  }
+
+  func answered(_ status: Int, after duration: Duration) {
+    metrics.inFlight.decrement(by: 1)
+    metrics.count(status)
+    let (seconds, attoseconds) = duration.components
+    metrics.answer.recordNanoseconds(seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
   }
 
   private func countImmediate(_ status: Int) {
