@@ -3,9 +3,9 @@ public import Models
 
 /// Event topics, encoded and decoded in one place.
 public enum Topic: Sendable, Hashable {
-  /// A record was fetched for the first time or has changed: `changed/people/1`.
+  /// A record has changed, or was fetched for the first time other than with its list: `changed/people/1`.
   case changed(Reference)
-  /// A list of a kind was fetched for the first time or has changed: `changed/people`.
+  /// A list of a kind was fetched for the first time or has changed, with all records on it that are new: `changed/people`.
   case listChanged(KindName)
   /// The origin revalidated a record, which is unchanged: `confirmed/people/1`.
   case confirmed(Reference)

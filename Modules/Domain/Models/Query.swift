@@ -27,10 +27,9 @@ public struct QueryTerm: Sendable, Hashable {
   /// Returns the value of a filter as it is typed: in quotation marks if it has white space.
   package static func typed(_ value: String) -> String { value.contains(where: \.isWhitespace) ? "\"\(value)\"" : value }
 
-  /// Parses a query. Every text is valid: an unclosed quotation mark extends to the end, and a field without a value is a word. `negations`
-  /// are the signs that exclude what follows them.
-  public static func parse(_ text: String, negations: Set<Character> = ["-"]) -> [QueryTerm] {
-    var scanner = Scanner(characters: Array(text), negations: negations)
+  /// Parses a query. Every text is valid: an unclosed quotation mark extends to the end, and a field without a value is a word.
+  public static func parse(_ text: String) -> [QueryTerm] {
+    var scanner = Scanner(characters: Array(text))
     var terms: [QueryTerm] = []
     while let term = scanner.next() { terms.append(term) }
     return terms
@@ -39,7 +38,6 @@ public struct QueryTerm: Sendable, Hashable {
 
 private struct Scanner {
   let characters: [Character]
-  let negations: Set<Character>
   var position = 0
 
   private var current: Character? { position < characters.count ? characters[position] : nil }
@@ -47,19 +45,13 @@ private struct Scanner {
   mutating func next() -> QueryTerm? {
     while let character = current, character.isWhitespace { position += 1 }
     guard let first = current else { return nil }
-    var isNegated = false
-    if negations.contains(first), position + 1 < characters.count, isNegation(first, before: characters[position + 1]) {
-      isNegated = true
-      position += 1
-    }
+    // A minus sign may also belong to a number.
+    let next = position + 1 < characters.count ? characters[position + 1] : " "
+    let isNegated = first == "-" && (next.isLetter || next.isQuotationMark)
+    if isNegated { position += 1 }
     let start = position
     let content: QueryTerm.Content = quoted().map { .phrase($0) } ?? filter() ?? .word(word())
     return QueryTerm(content: content, isNegated: isNegated, range: start..<position)
-  }
-
-  /// A minus sign may also belong to a number.
-  private func isNegation(_ sign: Character, before next: Character) -> Bool {
-    sign == "-" ? next.isLetter || next.isQuotationMark : !next.isWhitespace
   }
 
   private mutating func quoted() -> String? {

@@ -51,15 +51,6 @@ struct QueryTermTests {
     #expect(terms.map(\.range) == [0..<4, 7..<15, 16..<21])
   }
 
-  @Test(arguments: [
-    ("!luke -leia", ["-luke", "-leia"]), (#"!"a !b" "a !b""#, ["-«a !b»", "«a !b»"]), ("!4-lom", ["-4-lom"]), ("!", ["!"]),
-    ("! x", ["!", "x"]),
-    ("!mass>1", ["-mass[>]1"]),
-  ])
-  func `another sign may exclude terms`(text: String, terms: [String]) {
-    #expect(QueryTerm.parse(text, negations: ["-", "!"]).map(Self.describe) == terms)
-  }
-
   @Test func `a comparison is the longest that fits`() {
     #expect(
       ["=1", ":", ">=2", ">2", "<=", "x", ""].map { FieldComparison.prefix(of: $0) } == [

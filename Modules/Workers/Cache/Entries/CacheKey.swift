@@ -74,6 +74,9 @@ public enum CacheKey: Sendable, Hashable, CustomStringConvertible {
     return 2 * max(0, length - 32)
   }
 
+  /// Whether the entry is a page of a whole list in the origin's order.
+  var isList: Bool { if case .page(let page) = self { page.search == nil && page.order == nil } else { false } }
+
   /// Whether the entry is a sorted page, derived from the origin's pages. Derived pages are kept in the memory tier only.
   var isDerived: Bool { if case .page(let page) = self { page.order != nil } else { false } }
 }

@@ -173,9 +173,11 @@ struct Fetcher: Sendable {
       let entries = result?.changes.map { (key: $0.key, entry: $0.entry) } ?? writes.map { (key: $0.key, entry: $0.entry) }
       context.tier.replace(entries, now: now)
       metrics.record(context.tier.usage, of: "memory.")
-      for (index, change) in (result?.changes ?? []).enumerated() where change.hasChanged || (index == 0 && change.entry.status < 400) {
-        // Of unchanged entries, publish only the answer itself and not each record of a page: subscribers update the age they show.
-        context.publish(change.key, hasChanged: change.hasChanged)
+      for (index, change) in (result?.changes ?? []).enumerated() {
+        // Of unchanged entries, publish only the answer itself and not each record of a page: subscribers update the age they show. The event of a
+        // list is also that of its new records, of which there may be hundreds of thousands.
+        let isDue = index == 0 ? change.hasChanged || change.entry.status < 400 : change.hasChanged && !(change.isNew && key.key.isList)
+        if isDue { context.publish(change.key, hasChanged: change.hasChanged) }
       }
       return .fetched(entries[0].entry, status: reply.status, isStored: result != nil, isFromOtherWorker: false)
     }

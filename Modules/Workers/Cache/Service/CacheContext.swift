@@ -66,7 +66,7 @@ final class CacheContext: Sendable {
   func publish(_ key: CacheKey, hasChanged: Bool) {
     switch key {
     case .record(let reference): publish(hasChanged ? .changed(reference) : .confirmed(reference))
-    case .page(let page) where page.search == nil && page.order == nil:
+    case .page(let page) where key.isList:
       publish(hasChanged ? .listChanged(page.kind) : .listConfirmed(page.kind))
     // Search results and the list of kinds concern nobody else.
     case .page, .kinds: break

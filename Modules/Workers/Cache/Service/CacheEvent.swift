@@ -10,8 +10,8 @@ import Synchronization
 ///
 /// | topic | meaning | action of the receiving worker |
 /// |---|---|---|
-/// | `changed/people/1` | the record is new or has changed | reads it from the store again |
-/// | `changed/people` | a list of the kind is new or has changed | reads all lists of the kind again |
+/// | `changed/people/1` | the record has changed, or is new and was not fetched with its list | reads it from the store again |
+/// | `changed/people` | a list of the kind is new or has changed, or new records were fetched with it | reads all lists of the kind again |
 /// | `confirmed/people/1` | the origin confirmed the stored record | reads it from the store again |
 /// | `confirmed/people` | the origin confirmed a stored page of the list | reads all lists of the kind again |
 /// | `worker/joined/holocron.fetch` | a fetcher joined (published by the broker) | asks for its origin |

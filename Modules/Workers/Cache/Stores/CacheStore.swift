@@ -91,6 +91,8 @@ public struct CommitResult: Sendable, Hashable {
     public var entry: CacheEntry
     /// Whether the content visible to readers has changed.
     public var hasChanged: Bool
+    /// Whether no entry was stored before.
+    public var isNew = false
   }
 
   /// One change for each write, in the same order.

@@ -52,7 +52,11 @@ import Testing
     #expect(record.text == #"{"kind":"people","id":7,"name":"Person 993"}"#)
     #expect(record.cacheStatus == "holocron; hit; ttl=86400")
     #expect(harness.source.requests.count == requestCount)
-    #expect(Set(harness.events.topics) == Set((1...25).map { "changed/people/\($0)" } + ["changed/people"]))
+    // Each page is announced, with the records that are new.
+    #expect(harness.events.topics == Array(repeating: "changed/people", count: 3))
+    harness.source.rename(Reference(.people, 2), "Wedge")
+    _ = await harness.list(ListRequest(.people, validation: Validation(revalidate: true)))
+    #expect(harness.events.topics.filter { $0.hasPrefix("changed/people/") } == ["changed/people/2"])
   }
 
   @Test func `a page beyond the last is a 404 that states the number of pages`() async {

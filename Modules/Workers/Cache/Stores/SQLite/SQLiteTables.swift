@@ -241,7 +241,7 @@ extension SQLiteTables {
         hasChanged = old?.page?.isSamePage(as: order) != true
       }
       if entry != old { try put(entry, for: write.key, now: now) }
-      changes.append(.init(key: write.key, entry: entry, hasChanged: hasChanged))
+      changes.append(.init(key: write.key, entry: entry, hasChanged: hasChanged, isNew: old == nil))
     }
     // After all records are written, pages are read again: a page has changed if one of its records has.
     let anyChanged = changes.contains(where: \.hasChanged)
