@@ -14,8 +14,7 @@ public struct CachedResponse: Sendable, Hashable {
   public var location: String?
   /// Seconds since the origin last validated the response (`age`, RFC 9111 section 5.1). `nil` for a response straight from the origin.
   public var age: Int?
-  /// How the cache handled the request (`cache-status`, RFC 9211): `holocron; hit; ttl=86000`, `holocron; fwd=stale; …`. `nil` for a
-  /// response straight from the origin.
+  /// How the cache handled the request (`cache-status`, RFC 9211): `holocron; hit; ttl=86000`. `nil` straight from the origin.
   public var cacheStatus: String?
   /// The origin of the response (`holocron-origin`).
   public var origin: OriginIdentity?
@@ -72,8 +71,7 @@ public struct PageBody: Sendable, Hashable {
   public var pages: Int
   /// Number of records in all pages together.
   public var count: Int
-  /// Number of records the origin counts but does not return, in addition to ``count``; at least 1. `nil` if the list is complete as far
-  /// as known.
+  /// Number of records the origin counts but does not return, in addition to ``count``; at least 1. `nil` if none are known to be missing.
   public var missing: Int?
   public var items: [JSON]
 

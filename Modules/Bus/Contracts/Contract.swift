@@ -10,8 +10,7 @@ public protocol Contract: Sendable, Hashable {
   /// The request as sent over the bus.
   var request: Request { get }
 
-  /// Decodes a request of this contract. Returns `nil` if the method or path belongs to another contract; throws a 400 that names the field
-  /// if a field is invalid.
+  /// Decodes a request. Returns `nil` if its method or path belongs to another contract; throws a 400 that names an invalid field.
   init?(_ request: Request) throws(Problem)
 
   /// Encodes an answer.
@@ -74,8 +73,7 @@ extension JSON {
 }
 
 extension BusClient {
-  /// Sends `contract` to `service` and returns the decoded answer. Failures of the bus and of the service are both thrown as a ``Problem``
-  /// (see ``Problem/init(_:)-(BusError)``).
+  /// Sends `contract` to `service` and returns the decoded answer. Throws failures of the bus and of the service as a ``Problem``.
   public func ask<C: Contract>(_ contract: C, of service: ServiceName, within limit: Duration) async throws(Problem) -> C.Answer {
     let reply: Reply
     do { reply = try await ask(service.text, contract.request, within: limit) } catch { throw Problem(error) }

@@ -15,9 +15,7 @@ public struct HTTPDate: Sendable, Hashable {
   private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
   private static let days = ["Monday,", "Tuesday,", "Wednesday,", "Thursday,", "Friday,", "Saturday,", "Sunday,"]
 
-  /// Returns `nil` for any other text.
-  ///
-  /// - Parameter now: the current time, in seconds since 1970, which decides about years of two digits.
+  /// Returns `nil` for any other text. `now`, in seconds since 1970, decides about years of two digits.
   public init?(_ text: String, now: Int64) { self.init(text, in: CalendarTime(secondsSince1970: Int(now)).year) }
 
   /// - Parameter year: the current year. A year of two digits that is more than 50 years in the future means the previous century.

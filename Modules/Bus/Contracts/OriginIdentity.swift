@@ -5,8 +5,7 @@ import OrderedJSON
 /// The identity of an origin: `embedded`, or the URL of a server's API root, such as `http://127.0.0.1:1138/api`. Scheme and host are in
 /// lower case; the scheme's default port and trailing slashes are omitted. Two origins are the same if their identities are equal.
 ///
-/// A group of servers has one identity: the members' identities, sorted and joined by commas, such as
-/// `http://a.example/api,http://b.example/api`.
+/// The identity of a group of servers is those of its members, sorted and joined by commas: `http://a.example/api,http://b.example/api`.
 public struct OriginIdentity: Sendable, Hashable, CustomStringConvertible {
   /// Header field for an identity. A reply names its origin with this field. A request with this field is pinned to that origin; a fetcher
   /// for another origin answers 421 (``MessageBus/Problem/misdirected(to:from:)``).
@@ -23,8 +22,7 @@ public struct OriginIdentity: Sendable, Hashable, CustomStringConvertible {
 
   public let text: String
 
-  /// Returns `nil` unless `text` consists of 1 to ``maxLength`` characters of visible ASCII. Does not normalise `text`: the code that opens
-  /// an origin normalises its URL.
+  /// Returns `nil` unless `text` consists of 1 to ``maxLength`` characters of visible ASCII. Whoever opens an origin normalises its URL.
   public init?(_ text: String) {
     guard (1...Self.maxLength).contains(text.utf8.count), text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return nil }
     self.text = text
@@ -54,8 +52,7 @@ public struct OriginIdentity: Sendable, Hashable, CustomStringConvertible {
       .map { "\($0.root) is plain http: others on the network can read and change its answers; use https if it is available" }
   }
 
-  /// Returns the URL of the API root in `location`, the URL of a record or list of `kind`: everything before the name of the kind. Returns
-  /// `nil` if `location` has another form.
+  /// Returns the URL of the API root in `location`, the URL of a record or list of `kind`; `nil` if `location` has another form.
   public static func root(of location: String, kind: KindName) -> String? {
     guard location.contains("://") else { return nil }
     let path = location.prefix { $0 != "?" && $0 != "#" }
@@ -66,8 +63,7 @@ public struct OriginIdentity: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// `GET /origin`: the identity of a fetcher's origin. Offered by the fetch service, which answers without contacting the origin.
-/// Content: `{"origin":"http://127.0.0.1:1138/api"}`.
+/// `GET /origin`: the identity of a fetcher's origin, which is not asked. Content: `{"origin":"http://127.0.0.1:1138/api"}`.
 public struct OriginRequest: Contract {
   public init() {}
 

@@ -73,8 +73,7 @@ extension Problem {
   public static let cancelled = Problem(499, "cancelled", type: ProblemType.cancelled)
 }
 
-/// Why a problem of a common type occurred: the extension member `reason`. Details are in English; front-ends translate those whose reason they
-/// know, with the members that each case names.
+/// Why a problem of a common type occurred: the extension member `reason`. Front-ends make its text from the members that each case names.
 public enum ProblemReason: String, Sendable, Hashable, CaseIterable {
   // The broker. `service` is the service of the request.
   case queueFull = "queue-full"

@@ -71,8 +71,7 @@ public struct ListRequest: Contract {
     return Request(path: kind.text, query: ["page": page, "sort": sort, "order": order, "search": search], fields: validation.fields)
   }
 
-  /// Decodes a list request. Decode ``KindsRequest``, ``NamesRequest``, ``NameLookupRequest`` and ``StatsRequest`` first: `/kinds`,
-  /// `/names` and `/stats` are not lists.
+  /// Decodes a list request. Decode the requests for `/kinds`, `/names` and `/stats` first, which are not lists.
   public init?(_ request: Request) throws(Problem) {
     let target = request.target
     guard request.method == "GET", target.path.count == 1 else { return nil }

@@ -22,8 +22,7 @@ public struct StatsRequest: Contract {
     do { return try JSON(parsing: reply.content) } catch { throw .malformedReply(expected: "statistics") }
   }
 
-  /// Returns what tells the process that sent an answer from all others: its process ID, which workers on several hosts may share, and its
-  /// `instance`. `nil` without a process ID.
+  /// Returns what tells the process that sent an answer from all others: its process ID and its `instance`. `nil` without a process ID.
   public static func process(of answer: JSON) -> String? {
     guard let process = answer["pid"]?.int else { return nil }
     guard let instance = answer["instance"]?.string, instance.utf8.count <= maxInstanceLength else { return "\(process)" }

@@ -5,11 +5,9 @@ public import OrderedJSON
 /// `EXPORT /store/entries?after=N`: some entries of the cache store, to be kept in a file. Offered by `holocron.cache`.
 ///
 /// Query: `after`, the position that the previous answer named as the next; 0 by default, the start. Each request reads a bounded part of the
-/// store, so neither side holds more than that, and any worker that shares the store can answer the next one.
-/// Content of the answer: JSON Lines, an entry each (see ``ExportHeader``). The field `holocron-next` has the position of the next entries; it
-/// is missing in the last answer. `holocron-total` is the number of entries in the store, `holocron-omitted` that of the entries which were
-/// read but are not in the content, because they are damaged or larger than ``ImportRequest/maxLineSize``; it is missing if there are
-/// none.
+/// store, and any worker that shares the store can answer the next one.
+/// Content of the answer: JSON Lines, an entry each (see ``ExportHeader``). Fields: `holocron-next`, the position of the next entries, unless
+/// these are the last; `holocron-total`, the number of entries in the store; `holocron-omitted`, the number of those read but left out, if any.
 public struct ExportRequest: Contract {
   /// Some entries of the store.
   public struct Answer: Sendable, Hashable {

@@ -4,8 +4,7 @@ import MessageBus
 public struct Validation: Sendable, Hashable {
   /// Entity tag of the caller's copy (`if-none-match`, RFC 9110 section 13.1.2); the answer may then be 304 without content.
   public var entityTag: String?
-  /// Last-Modified date of the caller's copy, as the origin wrote it (`if-modified-since`, RFC 9110 section 13.1.3); ignored if there is
-  /// an entity tag.
+  /// Last-Modified date of the caller's copy, as the origin wrote it (`if-modified-since`); ignored if there is an entity tag.
   public var modifiedSince: String?
   /// `cache-control: no-cache`: revalidate the stored response with the origin (RFC 9111 section 5.2.1.4).
   public var revalidate: Bool
@@ -15,8 +14,7 @@ public struct Validation: Sendable, Hashable {
   public var maxAge: Int64?
   /// `cache-control: min-fresh`: how many seconds the response must stay fresh (RFC 9111 section 5.2.1.3).
   public var minFresh: Int64?
-  /// `cache-control: max-stale`: for how many seconds the response may have been stale (RFC 9111 section 5.2.1.2); `Int64.max` if the
-  /// directive has no argument.
+  /// `cache-control: max-stale`: for how many seconds the response may have been stale; `Int64.max` if the directive has no argument.
   public var maxStale: Int64?
   /// `cache-control: no-store`: do not store the response if it has to be fetched (RFC 9111 section 5.2.1.5).
   public var noStore: Bool
@@ -61,10 +59,8 @@ public struct Validation: Sendable, Hashable {
   public var acceptsAnyFresh: Bool { !revalidate && maxAge == nil && minFresh == nil }
 }
 
-/// The directives of a `cache-control` field (RFC 9111 section 5.2).
-///
-/// Names are case-insensitive, arguments may be quoted, the first of several directives with the same name counts, and unknown directives
-/// are ignored (section 5.2.3).
+/// The directives of a `cache-control` field (RFC 9111 section 5.2). Names are case-insensitive, arguments may be quoted, and the first of
+/// several directives with the same name counts.
 public struct CacheControl: Sendable, Hashable {
   private var arguments: [String: String] = [:]
 

@@ -77,8 +77,7 @@ public struct BusAddress: Sendable, Hashable {
 }
 
 extension BusAddress {
-  /// Checks whether other machines could reach these endpoints. If so, throws ``BusErrorCode/invalid``, or logs a warning if
-  /// `isInsecure` allows it. Bus traffic is neither encrypted nor signed.
+  /// Throws ``BusErrorCode/invalid`` if other machines could reach these endpoints, or logs a warning if `isInsecure` allows it.
   func checkExposure(isInsecure: Bool, logger: Logger) throws(BusError) {
     guard isInsecure else { return try checkIsLocal() }
     for endpoint in exposedEndpoints {

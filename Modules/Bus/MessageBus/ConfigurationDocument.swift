@@ -1,8 +1,7 @@
 package import OrderedJSON
 package import Platform
 
-/// A configuration file, which all programs share: one JSON object with sections. It is read here because every program uses this module;
-/// each program checks the members that it knows.
+/// A configuration file, which all programs share: one JSON object with sections. Each program checks the members that it knows.
 package struct ConfigurationDocument: Sendable {
   package let path: String
   package let members: JSON.Object

@@ -53,8 +53,7 @@ public struct Endpoint: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// Whether only processes on this machine can reach the endpoint. Interface and host names other than `localhost` and `lo` count as
-  /// not local.
+  /// Whether only processes on this machine can reach the endpoint; not with an interface or host name other than `localhost` and `lo`.
   public var isLocal: Bool {
     guard transport == .tcp, let colon = address.lastIndex(of: ":") else { return true }
     let host = address[..<colon].lowercased()

@@ -32,14 +32,11 @@ import Testing
     #expect(due.isEmpty)
   }
 
-  @Test func `memory is trimmed once, some seconds after the last of enough large bodies, or after a peak`() {
+  @Test func `memory is trimmed once, some seconds after the last large body, or after a peak`() {
     var memory = MemoryTrim()
-    for _ in 0..<10_000 { memory.record(MemoryTrim.minSize - 1, now: at(0)) }
+    memory.record(MemoryTrim.minSize - 1, now: at(0))
     #expect(memory.nextTrim == nil)
-    memory.record(MemoryTrim.minSize, now: at(0))
-    #expect(memory.nextTrim == at(5))
-    #expect(memory.shouldTrim(now: at(5)) == false)
-    for second in [10.0, 14] { memory.record(7 << 20, now: at(second)) }
+    for second in [10.0, 14] { memory.record(MemoryTrim.minSize, now: at(second)) }
     #expect([18, 19, 60].map { memory.shouldTrim(now: at($0)) } == [false, true, false])
     for (second, bytes) in [(70.0, 100 << 20), (71, 90 << 20), (80, 1 << 20), (81, 1 << 20)] {
       memory.record(inUse: bytes, now: at(second))

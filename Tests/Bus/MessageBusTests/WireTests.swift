@@ -96,11 +96,11 @@ import Testing
     #expect(status == (isTooLarge ? 431 : nil))
   }
 
-  @Test func `very many fields are parsed in linear time`() {
+  @Test func `of very many fields, the first are read`() {
     let names = (0..<20_000).map { "name-\($0)" }
     let fields = Fields(parsing: (names + names).map { "\($0): x" }.joined(separator: "\n"))
-    #expect(fields.names == names)
-    #expect(fields["name-19999"] == "x, x")
+    #expect(fields.names == Array(names.prefix(Fields.maxLines)))
+    #expect(fields["name-127"] == "x, x")
   }
 
   @Test func `a head that is too long causes a 414`() {

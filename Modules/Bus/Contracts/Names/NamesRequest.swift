@@ -4,12 +4,10 @@ public import OrderedJSON
 
 /// `GET /names?of=people/1&of=films/2…`: the names of these records. Offered by `holocron.cache`.
 ///
-/// Query: `of`, a reference, 1 to ``maxReferences`` times.
+/// Query: `of`, a reference, 1 to ``maxReferences`` times. Content of each reply: a list of ``NameAnswer``.
 ///
-/// The answer is a stream of parts. Names that the cache holds come first, without waiting for a fetch; each of the others follows when it
-/// arrives. The final reply is the last part. All parts together name each reference once, in any order, or again after a lost connection;
-/// a record that cannot be fetched, or not before the deadline, has the reason and does not affect the others.
-/// Content of each reply: a list of ``NameAnswer``.
+/// The answer is a stream of parts: first the names that the cache holds, then each of the others when it arrives. The final reply is the last
+/// part. All parts together name each reference once, in any order, or again after a lost connection, or have the reason why not.
 public struct NamesRequest: Contract {
   /// Maximum number of references in a request. With the longest kind names and IDs, the request line stays below its limit of 64 KiB.
   public static let maxReferences = 500
@@ -66,8 +64,7 @@ public struct NameAnswer: JSONAnswer {
     self.content = content
   }
 
-  /// Reads the reply to a ``RecordRequest`` for `reference`: the record's label, or the reply's problem. A record other than the requested
-  /// one is a problem, too.
+  /// Reads the reply to a ``RecordRequest`` for `reference`: the label of this record, or a problem.
   public init(_ reference: Reference, from reply: Reply, kinds: Kinds) {
     self.reference = reference
     if let problem = reply.problem {

@@ -65,8 +65,7 @@ public struct Coverage: JSONAnswer {
   public var askedOrigin: Bool
   /// Identity of the origin of the indexed records; `nil` until a worker has named it.
   public var origin: String?
-  /// Why the index may be smaller than it was or will be: it cannot be stored, it lost records, or it is full. A sentence for people; `nil`
-  /// if the index is healthy.
+  /// Why the index may be smaller than it was or will be, as a sentence for people; `nil` if the index is healthy.
   public var warning: String?
 
   /// The ``warning`` of an index that has reached its maximum size.

@@ -27,7 +27,7 @@ public final class Broker: Sendable {
     public var connections = 0
   }
 
-  private let mailbox: Mailbox<BrokerLoop.Command>
+  private let mailbox: Mailbox<Never>
   private let shared: BrokerLoop.SharedState
 
   /// Binds all addresses and starts the broker. Raises the soft limit on open files to the hard limit.
@@ -41,8 +41,7 @@ public final class Broker: Sendable {
     try startThread("broker", loop, stopped: shared.stopped)
   }
 
-  /// Waits until the broker has stopped. Cancelling the task stops the broker. Throws if it stopped by itself: the files of an ipc endpoint were
-  /// removed, and it cannot listen there again.
+  /// Waits until the broker has stopped; cancelling the task stops it. Throws if it stopped by itself, because it cannot listen any more.
   public func run() async throws(BusError) {
     await withTaskCancellationHandler {
       await shared.stopped.wait()
@@ -53,7 +52,7 @@ public final class Broker: Sendable {
   }
 
   /// Closes all sockets. Clients and workers notice and reconnect. Calling this method twice is harmless.
-  public func stop() { mailbox.post(.stop) }
+  public func stop() { mailbox.stop() }
 
   /// Returns when the broker's thread has answered, or has ended: at once, unless it is busy, and never if it hangs.
   public func answer() async { await mailbox.answer() }

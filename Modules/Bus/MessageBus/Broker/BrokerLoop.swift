@@ -4,10 +4,6 @@ import Synchronization
 
 /// Owns the broker's sockets: passes received messages to the machine and performs its actions.
 final class BrokerLoop: SocketLoop {
-  enum Command: Sendable {
-    case stop
-  }
-
   /// State that other threads may read.
   final class SharedState: Sendable {
     let statistics: Mutex<Broker.Statistics>
@@ -19,8 +15,8 @@ final class BrokerLoop: SocketLoop {
 
   typealias Machine = BrokerMachine<Body>
 
-  let mailbox: Mailbox<Command>
-  private(set) var isFinished = false
+  let mailbox: Mailbox<Never>
+  var isFinished = false
   private let machine: Machine
   private var brokerSockets: BrokerSockets
   /// The socket of events, and those of ``connections``, ``clientConnections`` and ``listeners``.
@@ -55,7 +51,7 @@ final class BrokerLoop: SocketLoop {
   private static let housekeepingInterval = Duration.milliseconds(500)
 
   init(
-    _ addresses: [BusAddress], _ settings: Broker.Settings, descriptors: Int, _ mailbox: Mailbox<Command>, _ shared: SharedState,
+    _ addresses: [BusAddress], _ settings: Broker.Settings, descriptors: Int, _ mailbox: Mailbox<Never>, _ shared: SharedState,
     _ logger: Logger
   ) throws(BusError) {
     self.mailbox = mailbox
@@ -84,9 +80,7 @@ final class BrokerLoop: SocketLoop {
     [machine.nextTimeout, probeTimes.first, sender.nextRetry, pace.next].compactMap(\.self).min()
   }
 
-  func handle(_ commands: [Command], now: ContinuousClock.Instant) { isFinished = true }
-
-  func finish(_ unhandled: [Command]) {
+  func finish(_ unhandled: [Never]) {
     // From now on, peers that connect find that the broker is gone.
     brokerSockets.removeFiles()
   }
@@ -138,10 +132,8 @@ final class BrokerLoop: SocketLoop {
 
   /// Returns the number of handled messages.
   private func receive(from router: Socket, atMost limit: Int, isRestricted: Bool, now: ContinuousClock.Instant) -> Int {
-    var count = 0
-    while count < limit, let message = router.receive() {
-      count += 1
-      handle(message, isRestricted: isRestricted, now: now)
+    let count = router.receive(atMost: limit) {
+      handle($0, isRestricted: isRestricted, now: now)
       perform(now: now)
     }
     // Otherwise libzmq looks for messages of other peers only once in a hundred frames (config.hpp, inbound_poll_rate).
@@ -225,10 +217,8 @@ final class BrokerLoop: SocketLoop {
   /// Reads subscriptions. Returns whether there were any.
   private func readSubscriptions() -> Bool {
     mayHaveSubscriptions = false
-    var count = 0
-    while count < Self.maxSubscriptions, let message = brokerSockets.events.receive() {
-      count += 1
-      guard let first = message[0].first, first <= 1 else { continue }
+    let count = brokerSockets.events.receive(atMost: Self.maxSubscriptions) { message in
+      guard let first = message[0].first, first <= 1 else { return }
       let topic = message[0].dropFirst()
       if let text = String(validating: topic, as: UTF8.self), SubscriptionMarker.isMarker(text) {
         if first == 1 { publish(Event(text)) }

@@ -30,9 +30,7 @@ extension BrokerMachine {
     switch pending.state {
     case .waiting: timeOutOrWait(pending, now: now)
     case .held:
-      guard pending.deadline <= now, let content = pending.content else { return timers.set(pending.deadline, for: pending) }
-      refuse(pending.client.envelope, pending.service.name, .workerTimeout, content)
-      abandon(pending, now: now)
+      if pending.deadline <= now { fail(pending, .workerTimeout, now: now) } else { timers.set(pending.deadline, for: pending) }
     case .abandoned:
       guard let worker = pending.worker else { return }
       let due = max(pending.deadline, lastResume ?? pending.deadline) + settings.overdueLimit
@@ -52,12 +50,9 @@ extension BrokerMachine {
   }
 
   func timeOutOrWait(_ pending: PendingRequest, now: Instant) {
-    let (due, service) = (waitDeadline(of: pending), pending.service)
-    guard due <= now, let content = pending.content else { return timers.set(due, for: pending) }
-    refuse(pending.client.envelope, service.name, service.attachedWorkers.isEmpty ? .noWorker : .queueTimeout, content)
-    end(pending)
-    service.queue.didLeave(pending)
-    removeIfUnused(service)
+    let due = waitDeadline(of: pending)
+    guard due <= now else { return timers.set(due, for: pending) }
+    fail(pending, pending.service.attachedWorkers.isEmpty ? .noWorker : .queueTimeout, now: now)
   }
 
   // MARK: Removing workers
@@ -91,8 +86,7 @@ extension BrokerMachine {
       service.workerMayReturnUntil = reason.mayReturn ? now + settings.returnGrace : nil
     }
     for pending in held { reassign(pending, because: reason, now: now) }
-    for worker in lost {
-      let service = worker.service
+    for service in lost.map(\.service) {
       if service.attachedWorkers.isEmpty { timers.set(now + settings.grace, for: service) }
       dispatchQueued(service, now: now)
       removeIfUnused(service)

@@ -1,6 +1,5 @@
-/// State machine of the broker's side of MDP 0.2, without I/O. STATES.md has its tables.
-///
-/// Each method takes an event and the current time, and queues actions, which the owner takes with ``takeActions(_:)``.
+/// State machine of the broker's side of MDP 0.2, without I/O (STATES.md). Each method takes an event and the current time, and queues
+/// actions, which the owner takes with ``takeActions(_:)``.
 final class BrokerMachine<Content: BrokerContent> {
   typealias Instant = ContinuousClock.Instant
   typealias Envelope = BrokerMessage.Envelope
@@ -98,9 +97,9 @@ final class BrokerMachine<Content: BrokerContent> {
     }
     let service = services[name] ?? Service(name, now: now)
     let timeout = scan.deadline.map { min(.milliseconds($0), settings.maxDeadline) }
-    let pending = PendingRequest(
-      client, service, content, bytes: size, flow: scan.flow, deadline: now + (timeout ?? settings.maxDeadline),
-      queueDeadline: now + (timeout ?? settings.maxWait), now: now)
+    let pending = PendingRequest(client, service, content, bytes: size, flow: scan.flow, now: now)
+    pending.deadline = now + (timeout ?? settings.maxDeadline)
+    pending.queueDeadline = now + (timeout ?? settings.maxWait)
     service.requested(by: client, now: now)
     if service.isLimited { dispatchQueued(service, now: now) }
     // Requests that wait although a worker has room belong to flows that have used their share.
@@ -110,8 +109,9 @@ final class BrokerMachine<Content: BrokerContent> {
       admit(pending)
       deliver(pending, to: worker, now: now)
     } else {
-      let hasRoom = service.queue.hasRoom(for: pending.flow, bytes: size, limit: settings.queueLimit, byteLimit: settings.queueBytes)
-      guard hasRoom else { return refuse(envelope, name, .queueFull, content) }
+      guard service.queue.hasRoom(for: pending.flow, bytes: size, limit: settings.queueLimit, byteLimit: settings.queueBytes) else {
+        return refuse(envelope, name, .queueFull, content)
+      }
       content.compact()
       if service.attachedWorkers.isEmpty { services[name] = service }
       admit(pending)
@@ -120,14 +120,12 @@ final class BrokerMachine<Content: BrokerContent> {
     }
   }
 
-  func admit(_ pending: PendingRequest) {
+  private func admit(_ pending: PendingRequest) {
     let client = pending.client
     if client.outstanding == 0 {
       clients[client.envelope.peer] = client
       clientsSeen = max(clientsSeen, client.number)
     }
-    client.outstanding += 1
-    client.bytes += pending.byteCount
     client.add(pending)
     outstandingRequests += 1
     requestBytes += pending.byteCount
@@ -142,8 +140,7 @@ final class BrokerMachine<Content: BrokerContent> {
     silenced[envelope.peer] = nil
     let service = services[name] ?? Service(name, now: now)
     services[name] = service
-    var announced: Int?
-    if case .requests(let number) = credit { announced = number }
+    let announced: Int? = if case .requests(let number) = credit { number } else { nil }
     let worker = Worker(envelope, service, credit: announced, byteLimit: settings.workerBytes, now: now)
     workers[envelope.peer] = worker
     service.attachedWorkers.append(worker)
@@ -189,7 +186,7 @@ final class BrokerMachine<Content: BrokerContent> {
     dispatchQueued(worker.service, now: now)
   }
 
-  /// Handles a request handed back by a draining worker that has not started it: the request is reassigned.
+  /// Handles that a draining worker hands back a request that it has not started.
   func handBack(from envelope: Envelope, _ address: ClientAddress, now: Instant) {
     heartbeat(from: envelope, .requests(0), now: now)
     guard let worker = workers[envelope.peer] else { return }
@@ -239,21 +236,31 @@ final class BrokerMachine<Content: BrokerContent> {
     if let pending = clients[peer]?.request(id) { drop(pending, now: now) }
   }
 
-  /// Ends `pending`, unless it has ended, without a reply.
+  /// Ends `pending`, unless it has ended, without a reply. A worker that holds it is told, and its credit is in use until it has finished.
   private func drop(_ pending: PendingRequest, now: Instant) {
-    if pending.state == .held { return abandon(pending, now: now) }
-    guard pending.isWaiting else { return }
+    guard pending.content != nil else { return }
+    let wasHeld = pending.state == .held
     end(pending)
-    pending.service.queue.didLeave(pending)
-    removeIfUnused(pending.service)
+    guard wasHeld else {
+      pending.service.queue.didLeave(pending)
+      return removeIfUnused(pending.service)
+    }
+    pending.state = .abandoned
+    timers.set(pending.deadline + settings.overdueLimit, for: pending)
+    if let worker = pending.worker, worker.usesCredit { actions.append(.cancel(worker.envelope, address(of: pending))) }
+    // Its flow may have got room in its share.
+    dispatchQueued(pending.service, now: now)
   }
 
-  /// Ends `pending` after a part of its reply was dropped because the client reads too slowly.
-  func partDropped(_ pending: PendingRequest, now: Instant) {
-    guard pending.state == .held, let content = pending.content else { return }
-    refuse(pending.client.envelope, pending.service.name, .slowClient, content)
-    abandon(pending, now: now)
+  /// Ends `pending`, unless it has ended, with the broker's own reply.
+  func fail(_ pending: PendingRequest, _ refusal: Refusal, now: Instant) {
+    guard let content = pending.content else { return }
+    refuse(pending.client.envelope, pending.service.name, refusal, content)
+    drop(pending, now: now)
   }
+
+  /// Handles that a part of the reply to `pending` was dropped because the client reads too slowly.
+  func partDropped(_ pending: PendingRequest, now: Instant) { fail(pending, .slowClient, now: now) }
 
   // MARK: The queue of a service
 
@@ -317,14 +324,10 @@ final class BrokerMachine<Content: BrokerContent> {
   /// Ends `pending` for its client and releases its share of every limit.
   func end(_ pending: PendingRequest) {
     let client = pending.client
-    client.outstanding -= 1
-    client.bytes -= pending.byteCount
+    client.didEnd(pending)
     outstandingRequests -= 1
     requestBytes -= pending.byteCount
-    if client.outstanding == 0 {
-      client.removeAll()
-      if clients[client.envelope.peer] === client { clients[client.envelope.peer] = nil }
-    }
+    if client.outstanding == 0, clients[client.envelope.peer] === client { clients[client.envelope.peer] = nil }
     if pending.state == .held { release(pending) }
     pending.content = nil
     pending.due = nil
@@ -338,16 +341,6 @@ final class BrokerMachine<Content: BrokerContent> {
     if pending.service.isLimited, let count = worker.heldByFlow[pending.flow] {
       worker.heldByFlow[pending.flow] = count > 1 ? count - 1 : nil
     }
-  }
-
-  /// Ends `pending` for its client, and tells its worker; it uses the worker's credit until the worker has finished.
-  func abandon(_ pending: PendingRequest, now: Instant) {
-    end(pending)
-    pending.state = .abandoned
-    timers.set(pending.deadline + settings.overdueLimit, for: pending)
-    if let worker = pending.worker, worker.usesCredit { actions.append(.cancel(worker.envelope, address(of: pending))) }
-    // Its flow may have got room in its share.
-    dispatchQueued(pending.service, now: now)
   }
 
   func refuse(_ envelope: Envelope, _ service: String, _ refusal: Refusal, _ content: Content) {

@@ -7,11 +7,8 @@ final class BrokerSender {
   typealias Action = BrokerMachine<Body>.Action
 
   enum Outcome {
-    case sent
-    /// Queued until the peer accepts it.
-    case queued
-    /// Dropped because a limit was reached.
-    case dropped
+    /// Queued until the peer accepts it, or dropped because a limit was reached.
+    case sent, queued, dropped
     /// A heartbeat that the peer did not accept, because the next one replaces it; or an action that sends nothing.
     case skipped
     case unreachable
@@ -21,10 +18,8 @@ final class BrokerSender {
   private final class Peer: TimerSubject {
     let id: PeerID
     var messages: Deque<Action> = []
-    /// Bytes of ``messages``.
-    var bytes = 0
-    /// Replies among ``messages``.
-    var replies = 0
+    /// Bytes of ``messages``, and the number of replies among them.
+    var (bytes, replies) = (0, 0)
     /// Bytes of large replies in libzmq's queue.
     let inFlight: BytesInFlight
     var dropped = 0
@@ -132,7 +127,7 @@ final class BrokerSender {
   }
 
   /// Maximum bytes for one peer, the broker's own replies included, and of these for all peers.
-  private var peerLimit: Int { settings.peerQueueBytes + settings.peerQueueBytes / 4 }
+  private var peerLimit: Int { settings.peerQueueBytes / 4 * 5 }
   private var refusalLimit: Int { settings.memoryLimit / 4 }
 
   private func drop(_ peer: Peer) -> Outcome {
@@ -168,8 +163,7 @@ final class BrokerSender {
   /// Returns the peer if messages wait for it.
   private func queue(of id: PeerID) -> Peer? { peers[id].flatMap { $0.messages.isEmpty ? nil : $0 } }
 
-  /// Sends to the peers whose retries are due. Returns those that have accepted everything, and those that are unreachable with the requests
-  /// that were not sent to them.
+  /// Sends to the peers whose retries are due. Returns those that have accepted everything, and the unreachable ones with their unsent requests.
   func retry(now: Instant) -> (caughtUp: [PeerID], unreachable: [(peer: PeerID, unsent: [ClientAddress])]) {
     var (caughtUp, unreachable): ([PeerID], [(peer: PeerID, unsent: [ClientAddress])]) = ([], [])
     while hasQueues, let peer = retries.popDue(now: now) as? Peer {
@@ -270,8 +264,7 @@ extension BrokerMachine<Body>.Action {
     }
   }
 
-  /// Sends the message. If libzmq accepts the first frame, it accepts the rest. A reply counts towards `inFlight`, if that is given, until
-  /// libzmq has written it.
+  /// Sends the message: if libzmq accepts the first frame, it accepts the rest. A reply counts towards `inFlight` until libzmq has written it.
   fileprivate func send(through router: Socket, _ inFlight: BytesInFlight?) -> Socket.SendResult {
     guard let envelope else { return .failed }
     let first = envelope.peer.withBytes { router.send($0, more: true) }

@@ -40,14 +40,14 @@ struct BrokerSockets {
     clients = addresses.contains(where: \.separatesWorkers) ? try Self.router(settings) : nil
     events = try Socket(.publisher)
     // Reports every subscription, duplicates included, so that subscriptions can be counted.
-    events.set(ZMQ_XPUB_VERBOSER, Int32(1))
+    events.set(ZMQ_XPUB_VERBOSER, 1)
     // Peers send only subscriptions on this socket.
     events.setConnectionOptions(largestMessage: Self.maxSubscriptionSize)
     // Subscriptions per peer that wait to be read. When libzmq reads subscriptions, it moves all of them to a queue without a limit, and goes on
     // as long as more arrive (xpub.cpp, xread_activated). So few have been moved before its I/O thread delivers the next ones.
-    events.set(ZMQ_RCVHWM, Int32(2))
+    events.set(ZMQ_RCVHWM, 2)
     // With the maximum event size, at most 32 MiB for each subscriber that does not read.
-    events.set(ZMQ_SNDHWM, Int32(512))
+    events.set(ZMQ_SNDHWM, 512)
     for socket in routers + [events] {
       socket.set(ZMQ_BACKLOG, Self.backlog)
       // A process of another user that can open the socket anyway is refused: libzmq asks the kernel for the user of each connection (SO_PEERCRED).
@@ -73,13 +73,12 @@ struct BrokerSockets {
 
   private static func router(_ settings: Broker.Settings) throws(BusError) -> Socket {
     let router = try Socket(.router)
-    router.set(ZMQ_ROUTER_MANDATORY, Int32(1))
+    router.set(ZMQ_ROUTER_MANDATORY, 1)
     router.setConnectionOptions(largestMessage: settings.largestMessage)
     // Messages per peer that wait to be read; few are enough, because the broker reads all the time.
-    router.set(ZMQ_RCVHWM, Int32(256))
-    // Messages per peer that wait to be written. A small one that arrived alone keeps a receive buffer of 18 KiB in memory: at most 9 MiB for
-    // each peer that does not read.
-    router.set(ZMQ_SNDHWM, Int32(512))
+    router.set(ZMQ_RCVHWM, 256)
+    // Messages per peer that wait to be written. A small one that arrived alone keeps 18 KiB: at most 9 MiB for a peer that does not read.
+    router.set(ZMQ_SNDHWM, 512)
     return router
   }
 
@@ -87,8 +86,7 @@ struct BrokerSockets {
 
   private static let maxSubscriptionSize = 4_096
 
-  /// Binds every address, without a moment in which other users could connect. Call this after creating the socket monitors, which miss
-  /// earlier events.
+  /// Binds every address, without a moment in which other users could connect. Socket monitors must exist by then.
   mutating func bind() throws(BusError) {
     for index in listeners.indices { try bind(index) }
     for address in addresses {

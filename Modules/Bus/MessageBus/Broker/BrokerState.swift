@@ -56,8 +56,7 @@ extension BrokerMachine {
 
     var hasRoom: Bool { held.count < credit && heldBytes < byteLimit && !isBlocked }
 
-    /// Whether the flow has room in its share: a twentieth of the base credit, at least ``Shares/least``, and as many more as requests that only
-    /// wait for another service.
+    /// Whether the flow has room in its share: a twentieth of the base credit, at least ``Shares/least``, and the requests that only wait.
     func allows(_ flow: Int) -> Bool {
       heldByFlow[flow, default: 0] < max(Shares.least, baseCredit / 20) + max(0, credit - baseCredit)
     }
@@ -65,9 +64,8 @@ extension BrokerMachine {
 
   /// The shares of flows in the credit of the workers of a service (R26).
   ///
-  /// A worker that answers at once has answered all requests of its credit before the broker forwards the first of these replies. The replies
-  /// then wait in the broker's receive queue, and a request of a client with few requests waits behind those of a client with many. As long as
-  /// both use such a service, each flow may only hold a share of each worker: enough to keep the worker busy.
+  /// The replies of a worker that answers at once wait in the broker's receive queue, and a request of a client with few behind those of a
+  /// client with many. As long as both use such a service, each flow may only hold a share of each worker: enough to keep the worker busy.
   struct Shares {
     /// Until when a client with few requests counts as using the service beside one with many.
     var sharedUntil: Instant?
@@ -153,8 +151,8 @@ extension BrokerMachine {
   final class Client {
     let envelope: Envelope
     let number: UInt64
-    var outstanding = 0
-    var bytes = 0
+    private(set) var outstanding = 0
+    private(set) var bytes = 0
     /// The outstanding requests in the order of their arrival, and some that have ended.
     private(set) var requests: [PendingRequest] = []
     /// The first ``indexedCount`` of ``requests`` by ID, for a client that cancels.
@@ -167,12 +165,20 @@ extension BrokerMachine {
     }
 
     func add(_ pending: PendingRequest) {
+      outstanding += 1
+      bytes += pending.byteCount
       if requests.count >= 16, requests.count >= 2 * outstanding {
         let open = requests.filter { $0.content != nil }
         removeAll()
         requests = open
       }
       requests.append(pending)
+    }
+
+    func didEnd(_ pending: PendingRequest) {
+      outstanding -= 1
+      bytes -= pending.byteCount
+      if outstanding == 0 { removeAll() }
     }
 
     /// Returns the latest request with this ID, which may have ended. Reads the ID of each request once.
@@ -198,10 +204,8 @@ extension BrokerMachine {
     let client: Client
     let service: Service
     let byteCount: Int
-    /// When the client gives up; fixed at arrival.
-    let deadline: Instant
-    /// When the request stops waiting for a worker; fixed at arrival.
-    let queueDeadline: Instant
+    /// When the client gives up, and when the request stops waiting for a worker; fixed at arrival.
+    var deadline, queueDeadline: Instant
     /// Flow of the client on whose behalf the request was sent, if the request names that client.
     private let forwardedFlow: Int?
     /// `nil` once the client has its final reply or wants none.
@@ -215,12 +219,9 @@ extension BrokerMachine {
     /// When the request last entered the queue, or was last delivered.
     var since: Instant
 
-    init(
-      _ client: Client, _ service: Service, _ content: Content, bytes: Int, flow: Int?, deadline: Instant, queueDeadline: Instant,
-      now: Instant
-    ) {
+    init(_ client: Client, _ service: Service, _ content: Content, bytes: Int, flow: Int?, now: Instant) {
       (self.client, self.service, self.content, byteCount, forwardedFlow) = (client, service, content, bytes, flow)
-      (self.deadline, self.queueDeadline, since) = (deadline, queueDeadline, now)
+      (deadline, queueDeadline, since) = (now, now, now)
     }
 
     var isWaiting: Bool { state == .waiting }

@@ -40,7 +40,7 @@ public final class BusClient: Sendable {
     try startThread("bus-client", loop, stopped: stopped)
   }
 
-  deinit { mailbox.post(.stop) }
+  deinit { mailbox.stop() }
 
   /// Sends a request to `service` and waits for the final reply. A status of 400 or more is a reply, not an error. Time during which this
   /// process is stopped does not count towards `limit`, except for the first two seconds.
@@ -108,7 +108,7 @@ public final class BusClient: Sendable {
 
   /// Fails outstanding requests with ``BusErrorCode/closed`` and closes the socket. Calling this method twice is harmless.
   public func close() async {
-    mailbox.post(.stop)
+    mailbox.stop()
     await stopped.wait()
   }
 

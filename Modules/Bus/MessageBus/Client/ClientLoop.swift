@@ -35,7 +35,6 @@ final class ClientLoop: SocketLoop {
     case ask(Call)
     case cancel(UInt64)
     case awaitConnection(CheckedContinuation<Bool, Never>, ContinuousClock.Instant)
-    case stop
   }
 
   /// What is known about the largest frame that the broker accepts. A larger one would end the connection again and again.
@@ -46,7 +45,7 @@ final class ClientLoop: SocketLoop {
   }
 
   let mailbox: Mailbox<Command>
-  private(set) var isFinished = false
+  var isFinished = false
   private(set) var awaitsWritable = false
   private let endpoint: Endpoint
   private var machine: ClientMachine
@@ -99,7 +98,6 @@ final class ClientLoop: SocketLoop {
         if let action { perform(action) }
       case .cancel(let id): if let call = calls[id] { fail(call, BusError(.cancelled, "the request was cancelled")) }
       case .awaitConnection(let continuation, let deadline): connectionWaiters.append((continuation, deadline))
-      case .stop: isFinished = true
       }
     }
   }
@@ -121,14 +119,7 @@ final class ClientLoop: SocketLoop {
     return count == Self.maxMessagesPerTurn
   }
 
-  private func receive(atMost limit: Int) -> Int {
-    var count = 0
-    while count < limit, let message = connection.socket?.receive() {
-      count += 1
-      handle(message)
-    }
-    return count
-  }
+  private func receive(atMost limit: Int) -> Int { connection.socket?.receive(atMost: limit) { handle($0) } ?? 0 }
 
   private func readConnectionEvents(now: ContinuousClock.Instant) {
     hasConnectionEvents = false
@@ -158,13 +149,11 @@ final class ClientLoop: SocketLoop {
   }
 
   private func handle(_ message: Multipart) {
-    // Some brokers put an empty frame first, for REQ sockets.
-    let header = message.count > 0 && message[0].isEmpty ? 1 : 0
-    guard message.count >= header + 4, MDP.matches(MDP.Header.client, message[header]), message[header + 1].count == 1 else { return }
-    let command = message[header + 1][0]
-    guard command == MDP.ClientCommand.partial || command == MDP.ClientCommand.final, message[header + 3].count == 8 else { return }
-    let id = UInt64(bigEndian: message[header + 3].loadUnaligned(as: UInt64.self))
-    let body = Body(message, from: header + 3)
+    guard let (command, service) = message.command(MDP.Header.client), message.count >= service + 2, message[service + 1].count == 8,
+      command == MDP.ClientCommand.partial || command == MDP.ClientCommand.final
+    else { return }
+    let body = Body(message, from: service + 1)
+    let id = UInt64(bigEndian: body.frame(0).loadUnaligned(as: UInt64.self))
     guard id != Self.limitID else {
       // A broker that does not say is trusted to accept everything.
       return frameLimit = .known(BodyFrames.reply(body)?.fields[ManagementInterface.limitField].flatMap { Int(digits: $0) } ?? .max)
@@ -204,8 +193,7 @@ final class ClientLoop: SocketLoop {
   private var hasListener: Bool { probe.hasListener(now: .now) }
 
   private func error(_ failure: ClientMachine.Failure, _ call: Call) -> BusError {
-    // Whether a process accepts connections on a tcp endpoint, but is no broker, or one that is stopped. The connections say so themselves: a
-    // probe over a network could block this thread.
+    // Whether a process accepts connections on a tcp endpoint, but is no broker, or a stopped one. A probe over a network could block.
     let lacksHandshake = endpoint.transport == .tcp && connection.lacksHandshake
     switch failure {
     case .deadlineExceeded:
@@ -247,8 +235,7 @@ final class ClientLoop: SocketLoop {
     }
   }
 
-  /// Whether the broker accepts the frames of a request; fails the request if not. If the limit is unknown, asks for it, and returns `false` until
-  /// the reply has come, for a second at most.
+  /// Whether the broker accepts the frames of a request, which fails if not. Asks for the limit, and waits for the reply for a second at most.
   private func isSendable(_ call: Call, now: ContinuousClock.Instant) -> Bool {
     let size = call.request.content.count
     guard size > Self.smallFrame else { return true }

@@ -38,8 +38,7 @@ struct ClientMachine {
     /// Whether a worker was lost before, after it had sent a part.
     var wasCutOff = false
 
-    /// Whether to send the request again if its worker was lost: once, and only after a part, because without one the broker has sent the
-    /// request to other workers already.
+    /// Whether to send the request again if its worker was lost: once, and only after a part. Without one the broker has done so already.
     var mayRepeat: Bool { isIdempotent && partsReceived > 0 && !wasCutOff }
   }
 
@@ -122,8 +121,7 @@ struct ClientMachine {
     queue.append(id)
   }
 
-  /// Handles a failed attempt to connect. `hasListener` is `true` if a process listens on the endpoint by now, so that the next attempt
-  /// may succeed; it matters only if ``failsEarly``.
+  /// Handles a failed attempt to connect. `hasListener`: whether a process listens on the endpoint by now; matters only if ``failsEarly``.
   mutating func connectFailed(hasListener: Bool, now: Instant) -> [Action] {
     foundNoListener = !hasListener
     if failsImmediately { return failAll(.noListener) }
@@ -170,9 +168,8 @@ struct ClientMachine {
     queueHead += 1
   }
 
-  /// Handles a reply. Returns `nil` if the request has ended, if the part was delivered before, or if the request is sent again.
-  ///
-  /// - Parameter isWorkerLost: whether the final reply says that the worker was lost; evaluated only if that changes what to do.
+  /// Handles a reply. Returns `nil` if the request has ended, if the part was delivered before, or if the request is sent again because the
+  /// final reply says that its worker was lost.
   mutating func received(_ id: UInt64, isFinal: Bool, isWorkerLost: @autoclosure () -> Bool = false) -> Action? {
     guard var request = outstanding[id], request.isSent else { return nil }
     guard !isFinal else {

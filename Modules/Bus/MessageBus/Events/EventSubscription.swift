@@ -15,7 +15,7 @@ public final class EventSubscription: AsyncSequence, Sendable {
 
   public typealias Failure = Never
 
-  private let mailbox: Mailbox<SubscriptionLoop.Command>
+  private let mailbox: Mailbox<Never>
   private let events = UnreadEvents()
 
   /// Subscribes to every topic that starts with one of `topics`; the empty string matches all topics. Reconnects automatically.
@@ -29,7 +29,7 @@ public final class EventSubscription: AsyncSequence, Sendable {
   deinit { close() }
 
   /// Ends the sequence. Calling this method twice is harmless.
-  public func close() { mailbox.post(.stop) }
+  public func close() { mailbox.stop() }
 
   /// Keeps its subscription, so that `for await … in try EventSubscription(…)` is not ended by the release of the sequence.
   public struct AsyncIterator: AsyncIteratorProtocol {
@@ -51,8 +51,7 @@ public final class EventSubscription: AsyncSequence, Sendable {
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
 }
 
-/// The unread elements of a subscription. Where there is no room for an event, it is dropped, and so are further ones until the reader has read
-/// that events may have been lost.
+/// The unread elements of a subscription. Without room, events are dropped until the reader has read that some may have been lost.
 final class UnreadEvents: Sendable {
   /// An element, and whether it takes the place of the events dropped before it is read.
   typealias Entry = (element: EventSubscription.Element, isGap: Bool)

@@ -1,18 +1,14 @@
 /// Owns the SUB socket of a subscription.
 final class SubscriptionLoop: SocketLoop {
-  enum Command: Sendable {
-    case stop
-  }
-
-  let mailbox: Mailbox<Command>
-  private(set) var isFinished = false
+  let mailbox: Mailbox<Never>
+  var isFinished = false
   private let includesRequests: Bool
   private var connection: Connection
   private let marker = SubscriptionMarker.topic()
   private let events: UnreadEvents
   private static let maxMessagesPerTurn = 256
 
-  init(_ address: BusAddress, _ topics: [String], _ mailbox: Mailbox<Command>, _ events: UnreadEvents) throws(BusError) {
+  init(_ address: BusAddress, _ topics: [String], _ mailbox: Mailbox<Never>, _ events: UnreadEvents) throws(BusError) {
     includesRequests = topics.contains { $0.hasPrefix(ObservedRequest.prefix) }
     self.mailbox = mailbox
     self.events = events
@@ -25,8 +21,6 @@ final class SubscriptionLoop: SocketLoop {
   var edgeTriggeredSockets: [Socket] { connection.monitorSockets }
   var nextTimeout: ContinuousClock.Instant? { connection.retryAt }
 
-  func handle(_ commands: [Command], now: ContinuousClock.Instant) { isFinished = true }
-
   func turn(now: ContinuousClock.Instant, edgeTriggeredReady: Bool) -> Bool {
     if connection.mayHaveEvent(isSignalled: edgeTriggeredReady, now: now) {
       while let event = connection.nextEvent(now: now) { if case .disconnected = event { _ = receive(atMost: .max) } }
@@ -34,14 +28,7 @@ final class SubscriptionLoop: SocketLoop {
     return receive(atMost: Self.maxMessagesPerTurn) == Self.maxMessagesPerTurn
   }
 
-  private func receive(atMost limit: Int) -> Int {
-    var count = 0
-    while count < limit, let message = connection.socket?.receive() {
-      count += 1
-      handle(message)
-    }
-    return count
-  }
+  private func receive(atMost limit: Int) -> Int { connection.socket?.receive(atMost: limit) { handle($0) } ?? 0 }
 
   private func handle(_ message: Multipart) {
     guard message.count == 3, let topic = message.text(0), let fields = Fields(parsing: message[1]) else { return }
@@ -55,14 +42,11 @@ final class SubscriptionLoop: SocketLoop {
     events.add(.event(Event(topic, fields: fields, content: message.bytes(2))))
   }
 
-  func finish(_ unhandled: [Command]) { events.finish() }
+  func finish(_ unhandled: [Never]) { events.finish() }
 }
 
-/// A unique topic that a subscriber subscribes to last. When that subscription arrives, the broker publishes an empty event with this
-/// topic. Because subscriptions arrive in order, the subscriber then knows that all of them are in force.
-///
-/// After a reconnect, libzmq resends subscriptions in byte order, so a marker begins with a character that sorts after those of
-/// other topics.
+/// A unique topic that a subscriber subscribes to last, and on which the broker publishes an empty event when that subscription arrives.
+/// Subscriptions arrive in order, so all of them are in force then. libzmq sends them in byte order, so a marker sorts after other topics.
 enum SubscriptionMarker {
   private static let prefix = "~listening/"
 

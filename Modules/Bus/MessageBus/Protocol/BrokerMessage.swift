@@ -33,9 +33,8 @@ enum BrokerMessage {
     init(_ reason: String) { self.reason = reason }
   }
 
-  /// Parses a message. Throws ``ParseError`` for everything that RFC 18 and GRAMMAR.md do not allow.
-  ///
-  /// - Parameter isRestricted: whether the message arrived at the endpoint for clients, apart from workers.
+  /// Parses a message. Throws ``ParseError`` for everything that RFC 18 and GRAMMAR.md do not allow. `isRestricted`: whether it arrived at
+  /// the endpoint for clients, apart from workers.
   static func read(_ message: Multipart, isRestricted: Bool = false, services: inout ServiceNames) throws(ParseError) -> (
     Envelope, BrokerMessage
   ) {

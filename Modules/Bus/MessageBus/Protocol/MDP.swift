@@ -34,6 +34,16 @@ enum MDP {
   }
 }
 
+extension Multipart {
+  /// Returns the command of a message of this half of the protocol, and the number of the frame after it; `nil` for other messages. A first
+  /// frame that is empty, as some brokers send for REQ sockets, is passed over.
+  func command(_ header: StaticString) -> (command: UInt8, next: Int)? {
+    let first = count > 0 && self[0].isEmpty ? 1 : 0
+    guard count >= first + 2, MDP.matches(header, self[first]), self[first + 1].count == 1 else { return nil }
+    return (self[first + 1][0], first + 2)
+  }
+}
+
 /// The client address in REQUEST, which the worker returns unchanged in its replies (RFC 18): three big-endian numbers. It identifies the
 /// delivery as well as the client, so that a late reply to an earlier delivery is not mistaken for one to a later delivery.
 struct ClientAddress: Hashable {
@@ -44,18 +54,13 @@ struct ClientAddress: Hashable {
   /// Number of the delivery; unique within a run.
   let delivery: UInt64
 
-  init(run: UInt64, client: UInt64, delivery: UInt64) {
-    self.run = run
-    self.client = client
-    self.delivery = delivery
-  }
+  init(run: UInt64, client: UInt64, delivery: UInt64) { (self.run, self.client, self.delivery) = (run, client, delivery) }
 
   /// Parses an address; `nil` if `frame` does not have 24 bytes.
   init?(_ frame: UnsafeRawBufferPointer) {
     guard frame.count == 24 else { return nil }
-    run = UInt64(bigEndian: frame.loadUnaligned(fromByteOffset: 0, as: UInt64.self))
-    client = UInt64(bigEndian: frame.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
-    delivery = UInt64(bigEndian: frame.loadUnaligned(fromByteOffset: 16, as: UInt64.self))
+    func number(at offset: Int) -> UInt64 { UInt64(bigEndian: frame.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) }
+    (run, client, delivery) = (number(at: 0), number(at: 8), number(at: 16))
   }
 
   func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {

@@ -44,8 +44,7 @@ struct SocketError: Error, CustomStringConvertible {
   var description: String { String(cString: zmq_strerror(number)) }
 }
 
-/// The number of sockets that this process can have open at a time. libzmq writes a table for all of them with the first socket, which a
-/// short-lived program need not pay for: 192 KiB for 16,384.
+/// The number of sockets that this process can have open. libzmq writes a table for all of them at first: 192 KiB for 16,384.
 public enum SocketLimit {
   /// Enough for test suites and for front-ends with many subscriptions, unlike libzmq's default of 1,023.
   private static let sockets = Atomic<Int32>(16_384)

@@ -44,10 +44,8 @@ extension Socket {
   }
 }
 
-/// Keeps a message alive while libzmq reads one of its frames.
-///
-/// The last reference may be released on a libzmq thread. This is safe: received messages do not change, and frames may be closed on
-/// any thread because their reference count is atomic (zmq_msg_copy(3)).
+/// Keeps a message alive while libzmq reads one of its frames. May be released on a libzmq thread: received messages do not change, and
+/// the reference count of frames is atomic (zmq_msg_copy(3)).
 private final class RetainedMessage {
   private let message: Multipart
   private let size: Int

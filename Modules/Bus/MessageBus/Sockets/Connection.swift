@@ -2,10 +2,9 @@ import CZeroMQ
 
 /// A connection of a client, worker or subscription to an endpoint of a bus. After each loss, a new socket takes the place of the last one.
 ///
-/// libzmq never reconnects a socket. If it did, it would send to the next broker what the last one had not received, such as requests
-/// whose callers were told that they failed. libzmq has options against that (`ZMQ_IMMEDIATE`, a `ZMQ_RECONNECT_IVL` of -1), but with them
-/// it closes the queue of received messages when the connection ends, even while a message is being read from it, and then
-/// aborts the process: `Assertion failed: !_more (fq.cpp)`. Without them, messages received before the end can still be read.
+/// libzmq never reconnects a socket: it would send to the next broker what the last one had not received, such as requests whose callers
+/// were told that they failed. Its options against that (`ZMQ_IMMEDIATE`, a `ZMQ_RECONNECT_IVL` of -1) close the queue of received messages
+/// with the connection, and if a message is being read then, the process aborts: `Assertion failed: !_more (fq.cpp)`.
 struct Connection {
   typealias Instant = ContinuousClock.Instant
 
@@ -37,9 +36,7 @@ struct Connection {
   private let ownership: EndpointOwnership
   private let open: () throws(BusError) -> Socket
 
-  /// Starts connecting. Throws ``BusErrorCode/untrusted`` if the endpoint belongs to another user.
-  ///
-  /// - Parameter prepare: sets up each new socket.
+  /// Starts connecting; `prepare` sets up each new socket. Throws ``BusErrorCode/untrusted`` if the endpoint belongs to another user.
   init(
     _ kind: Socket.Kind, to endpoint: Endpoint, of address: BusAddress, largestMessage: Int, prepare: @escaping (Socket) -> Void = { _ in }
   ) throws(BusError) {
@@ -48,7 +45,7 @@ struct Connection {
       let socket = try Socket(kind)
       socket.setConnectionOptions(largestMessage: largestMessage)
       // In milliseconds: never.
-      socket.set(ZMQ_RECONNECT_IVL, Int32.max)
+      socket.set(ZMQ_RECONNECT_IVL, .max)
       prepare(socket)
       return socket
     }
@@ -108,11 +105,8 @@ struct Connection {
   }
 }
 
-/// Delays between attempts to connect: at first up to 20 ms, doubled up to 500 ms. A random part, up to a half, is left out, so that peers
-/// that lost their broker at the same moment do not all return at the same moment.
-///
-/// The delays start anew after a connection that has lasted a second. A message that always ends the connection would cause many attempts a
-/// second otherwise.
+/// Delays between attempts to connect: at first up to 20 ms, doubled up to 500 ms. A random part, up to a half, is left out, so that peers do
+/// not all return at once. The delays start anew only after a connection of a second: a message may end the connection again and again.
 struct ReconnectBackoff {
   typealias Instant = ContinuousClock.Instant
 

@@ -4,9 +4,8 @@ import Platform
 
 /// Ownership check for an ipc endpoint: another user who owns its folder or its socket could impersonate the bus.
 ///
-/// Rules: the folder belongs to the user of this process; outside the runtime folder (``BusAddress/isInRuntimeFolder``) it may also
-/// belong to root. Nobody else can write to the folder, unless it is sticky, as /tmp is. The socket and the process that listens on it
-/// belong to the same user.
+/// The folder must belong to the user of this process, or outside the runtime folder to root. Nobody else can write to it, unless it is
+/// sticky, as /tmp is. The socket and the process that listens on it belong to the same user.
 struct EndpointOwnership {
   let endpoint: Endpoint
   let user: UInt32

@@ -2,22 +2,18 @@ import CZeroMQ
 import Glibc
 import Synchronization
 
-/// Command queue from any thread to the thread that owns a loop's sockets. The owner takes all commands at once; posting costs a system
-/// call only while the owner sleeps.
+/// Command queue from any thread to the thread that owns a loop's sockets. The owner takes all commands at once; posting costs a system call
+/// only while the owner sleeps.
 final class Mailbox<Command: Sendable>: Sendable {
   private struct State {
     var commands: [Command] = []
     /// Callers of ``Mailbox/answer()``.
     var waiters: [CheckedContinuation<Void, Never>] = []
     var ownerSleeps = false
+    /// Whether the owner is to finish.
+    var isStopping = false
     var isClosed = false
-    var isEmpty: Bool { commands.isEmpty && waiters.isEmpty }
-
-    mutating func takeAll() -> ([Command], [CheckedContinuation<Void, Never>]) {
-      guard !isEmpty else { return ([], []) }
-      defer { (commands, waiters) = ([], []) }
-      return (commands, waiters)
-    }
+    var isEmpty: Bool { commands.isEmpty && waiters.isEmpty && !isStopping }
   }
 
   private let state = Mutex(State())
@@ -37,6 +33,9 @@ final class Mailbox<Command: Sendable>: Sendable {
   @discardableResult
   func post(_ command: Command) -> Bool { add { $0.commands.append(command) } }
 
+  /// Ends the loop of the owner. Calling this method twice is harmless.
+  func stop() { _ = add { $0.isStopping = true } }
+
   /// Returns when the owner has looked into the mailbox, or has ended: at once, unless it is busy, and never if it hangs.
   func answer() async {
     await withCheckedContinuation { continuation in
@@ -55,10 +54,15 @@ final class Mailbox<Command: Sendable>: Sendable {
     return isOpen
   }
 
-  func take() -> [Command] {
-    let (commands, waiters) = state.withLock { $0.takeAll() }
-    for waiter in waiters { waiter.resume() }
-    return commands
+  /// Returns the queued commands, and whether the owner is to finish.
+  func take(closes: Bool = false) -> (commands: [Command], isStopping: Bool) {
+    let taken = state.withLock { state in
+      defer { if !state.isEmpty { (state.commands, state.waiters) = ([], []) } }
+      state.isClosed = closes
+      return state
+    }
+    for waiter in taken.waiters { waiter.resume() }
+    return (taken.commands, taken.isStopping)
   }
 
   /// Called by the owner before it polls. Returns `false` if the mailbox is not empty: the owner must not sleep then.
@@ -75,12 +79,6 @@ final class Mailbox<Command: Sendable>: Sendable {
     guard isSignalled else { return }
     var count: UInt64 = 0
     eventfd_read(descriptor, &count)
-  }
-
-  /// Closes the mailbox. Returns the commands that were never taken.
-  func close() -> [Command] {
-    state.withLock { $0.isClosed = true }
-    return take()
   }
 }
 

@@ -1,10 +1,8 @@
 import CZeroMQ
 import Text
 
-/// A multipart message in libzmq's own memory: frames are moved and shared, not copied.
-///
-/// An initialised `zmq_msg_t` must keep its address, because it contains the bytes of a small frame. The frames are therefore in
-/// separately allocated memory.
+/// A multipart message in libzmq's own memory: frames are moved and shared, not copied. They are allocated separately, because a `zmq_msg_t`
+/// must keep its address: it contains the bytes of a small frame.
 final class Multipart {
   private var frames: UnsafeMutablePointer<zmq_msg_t>
   private var capacity: Int
@@ -77,13 +75,11 @@ final class Multipart {
     count += 1
   }
 
-  /// Sizes of frames that may lie in libzmq's receive buffer: smaller ones are copied into the `zmq_msg_t` (msg.hpp, max_vsm_size), and larger
-  /// ones do not fit (config.hpp, in_batch_size).
+  /// Sizes of frames that may lie in libzmq's receive buffer: more than the `zmq_msg_t` holds (max_vsm_size), at most in_batch_size.
   private static let bufferedSizes = 34...8_192
 
-  /// Copies the frames that lie in libzmq's receive buffer. A frame keeps the whole buffer in memory, 8 KiB and a table of 10 KiB
-  /// (decoder_allocators.cpp), so that a small message that arrived alone would take much more memory than its size if it were kept.
-  /// Call this before a frame is sent.
+  /// Copies the frames that lie in libzmq's receive buffer: a frame that is kept would keep the whole buffer, 8 KiB and a table of 10 KiB
+  /// (decoder_allocators.cpp). Call this before a frame is sent.
   func leaveReceiveBuffer() {
     withUnsafeTemporaryAllocation(of: zmq_msg_t.self, capacity: 1) { buffer in
       // A temporary allocation of capacity 1 always has a base address.

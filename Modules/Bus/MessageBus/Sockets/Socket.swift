@@ -2,18 +2,13 @@ import CZeroMQ
 
 /// A libzmq socket. Owned by one thread (zmq(7)): it may only be passed to its owning thread before that thread starts.
 final class Socket {
-  enum Kind {
-    case router, dealer, publisher, subscriber, pair
-
-    var number: Int32 {
-      switch self {
-      case .router: ZMQ_ROUTER
-      case .dealer: ZMQ_DEALER
-      case .publisher: ZMQ_XPUB
-      case .subscriber: ZMQ_SUB
-      case .pair: ZMQ_PAIR
-      }
-    }
+  struct Kind {
+    fileprivate let number: Int32
+    static let router = Kind(number: ZMQ_ROUTER)
+    static let dealer = Kind(number: ZMQ_DEALER)
+    static let publisher = Kind(number: ZMQ_XPUB)
+    static let subscriber = Kind(number: ZMQ_SUB)
+    static let pair = Kind(number: ZMQ_PAIR)
   }
 
   enum SendResult {
@@ -30,20 +25,9 @@ final class Socket {
   private var idleMessage: Multipart?
 
   /// File descriptor that becomes readable when the socket's state changes; edge-triggered (ZMQ_FD, zmq_getsockopt(3)).
-  private(set) lazy var descriptor: Int32 = {
-    var value: Int32 = -1
-    var size = MemoryLayout<Int32>.size
-    zmq_getsockopt(pointer, ZMQ_FD, &value, &size)
-    return value
-  }()
-
+  private(set) lazy var descriptor = option(ZMQ_FD)
   /// Whether a message can be received (`ZMQ_POLLIN`) or sent (`ZMQ_POLLOUT`) without waiting.
-  var events: Int32 {
-    var value: Int32 = 0
-    var size = MemoryLayout<Int32>.size
-    zmq_getsockopt(pointer, ZMQ_EVENTS, &value, &size)
-    return value
-  }
+  var events: Int32 { option(ZMQ_EVENTS) }
 
   /// Opens a socket that closes without lingering: unsent requests are retried anyway, and `zmq_close` must never block.
   init(_ kind: Kind) throws(BusError) {
@@ -53,19 +37,21 @@ final class Socket {
     } catch {
       throw BusError(.system, "cannot open a socket: \(error)", cause: error)
     }
-    set(ZMQ_LINGER, Int32(0))
+    set(ZMQ_LINGER, 0)
   }
 
   deinit { zmq_close(pointer) }
 
-  func set(_ option: Int32, _ value: Int32) {
-    var value = value
-    zmq_setsockopt(pointer, option, &value, MemoryLayout<Int32>.size)
+  private func option(_ name: Int32) -> Int32 {
+    var value: Int32 = -1
+    var size = MemoryLayout<Int32>.size
+    return zmq_getsockopt(pointer, name, &value, &size) == 0 ? value : 0
   }
 
-  func set(_ option: Int32, _ value: Int64) {
-    var value = value
-    zmq_setsockopt(pointer, option, &value, MemoryLayout<Int64>.size)
+  func set(_ option: Int32, _ value: Int32) { set(option, bytesOf: value) }
+
+  private func set(_ option: Int32, bytesOf value: some BitwiseCopyable) {
+    _ = withUnsafeBytes(of: value) { zmq_setsockopt(pointer, option, $0.baseAddress, $0.count) }
   }
 
   func subscribe(_ prefix: String) {
@@ -75,16 +61,15 @@ final class Socket {
 
   /// Sets the maximum frame size, and tcp keepalive, which detects lost peers after 10 s of silence.
   ///
-  /// ZMTP heartbeats stay off, because a stopped process must keep its connections. Besides, libzmq cancels a timer in time linear in
-  /// the number of its timers (poller_base.cpp); with a timer for each of several thousand connections, its I/O thread would do nothing
-  /// else.
+  /// ZMTP heartbeats stay off: a stopped process must keep its connections, and libzmq cancels a timer in time linear in the number of its
+  /// timers (poller_base.cpp), of which it would have one for each of several thousand connections.
   func setConnectionOptions(largestMessage: Int) {
-    set(ZMQ_MAXMSGSIZE, Int64(largestMessage))
-    set(ZMQ_TCP_KEEPALIVE, Int32(1))
+    set(ZMQ_MAXMSGSIZE, bytesOf: Int64(largestMessage))
+    set(ZMQ_TCP_KEEPALIVE, 1)
     // Seconds of silence before the first probe, seconds between probes, and number of unanswered probes (tcp(7)).
-    set(ZMQ_TCP_KEEPALIVE_IDLE, Int32(4))
-    set(ZMQ_TCP_KEEPALIVE_INTVL, Int32(2))
-    set(ZMQ_TCP_KEEPALIVE_CNT, Int32(3))
+    set(ZMQ_TCP_KEEPALIVE_IDLE, 4)
+    set(ZMQ_TCP_KEEPALIVE_INTVL, 2)
+    set(ZMQ_TCP_KEEPALIVE_CNT, 3)
   }
 
   func bind(_ endpoint: Endpoint) throws(BusError) {
@@ -119,6 +104,16 @@ final class Socket {
     return message
   }
 
+  /// Passes up to `limit` messages that wait to `handle`. Returns their number.
+  func receive(atMost limit: Int, _ handle: (Multipart) -> Void) -> Int {
+    var count = 0
+    while count < limit, let message = receive() {
+      count += 1
+      handle(message)
+    }
+    return count
+  }
+
   /// Sends a copy of `bytes` as one frame without blocking.
   func send(_ bytes: UnsafeRawBufferPointer, more: Bool) -> SendResult {
     while zmq_send(pointer, bytes.baseAddress, bytes.count, ZMQ_DONTWAIT | (more ? ZMQ_SNDMORE : 0)) < 0 {
@@ -148,10 +143,6 @@ final class Socket {
   }
 
   private static func failure(_ number: Int32) -> SendResult {
-    switch number {
-    case EAGAIN: .full
-    case EHOSTUNREACH: .unreachable
-    default: .failed
-    }
+    number == EAGAIN ? .full : number == EHOSTUNREACH ? .unreachable : .failed
   }
 }

@@ -6,21 +6,20 @@ protocol SocketLoop: AnyObject {
   associatedtype Command: Sendable
 
   var mailbox: Mailbox<Command> { get }
+  /// Whether the loop ends after this turn.
+  var isFinished: Bool { get set }
   /// Sockets polled for messages.
   var sockets: [Socket] { get }
-  /// Sockets with little traffic, polled through their file descriptor, which saves several system calls per turn. The descriptor is
-  /// edge-triggered (ZMQ_FD, zmq_getsockopt(3)): it signals once for any number of messages, so these sockets must be read until they
-  /// are empty.
+  /// Sockets with little traffic, read only if their descriptor signals, which saves several system calls per turn. The descriptor is
+  /// edge-triggered (ZMQ_FD, zmq_getsockopt(3)): it signals once for any number of messages, so they must be read until they are empty.
   var edgeTriggeredSockets: [Socket] { get }
   /// Whether to poll the first socket for writability, too.
   var awaitsWritable: Bool { get }
   /// When to run a turn even if nothing arrives.
   var nextTimeout: ContinuousClock.Instant? { get }
-  var isFinished: Bool { get }
 
   func handle(_ commands: [Command], now: ContinuousClock.Instant)
-  /// Called first in a turn that starts `gap` too late, because the process was stopped or the machine suspended. Messages sent in that
-  /// time may not have arrived yet.
+  /// Called first in a turn that starts `gap` too late, because the process was suspended. Messages of that time may not have arrived yet.
   func processResumed(after gap: Duration, now: ContinuousClock.Instant)
   /// Reads queued messages, up to a limit, and handles timeouts. Reads ``edgeTriggeredSockets`` only if `edgeTriggeredReady` is `true`.
   /// Returns whether to run another turn before sleeping: the limit was reached, so that more messages may be queued, or a socket that is
@@ -33,6 +32,7 @@ protocol SocketLoop: AnyObject {
 extension SocketLoop {
   var edgeTriggeredSockets: [Socket] { [] }
   var awaitsWritable: Bool { false }
+  func handle(_ commands: [Command], now: ContinuousClock.Instant) {}
   func processResumed(after gap: Duration, now: ContinuousClock.Instant) {}
 
   /// Whether a turn that began at `start` may go on after `count` messages, whatever they cost: heartbeats are sent between turns.
@@ -46,10 +46,11 @@ extension SocketLoop {
     var expected: ContinuousClock.Instant?
     var poller = DescriptorPoller()
     while !isFinished {
-      let commands = mailbox.take()
+      let (commands, isStopping) = mailbox.take()
       let now = ContinuousClock.now
       if let expected, expected + suspensionThreshold < now { processResumed(after: expected.duration(to: now), now: now) }
       if !commands.isEmpty { handle(commands, now: now) }
+      if isStopping { isFinished = true }
       let mayHaveMore = turn(now: now, edgeTriggeredReady: edgeTriggeredReady)
       turns += 1
       // A loop that never sleeps reads the edge-triggered sockets regularly, too.
@@ -63,13 +64,11 @@ extension SocketLoop {
       edgeTriggeredReady = edgeTriggeredReady || wake.edgeTriggered
       expected = due.map { max($0, now) }
     }
-    finish(mailbox.close())
+    finish(mailbox.take(closes: true).commands)
   }
 
   /// Sleeps until a socket or the mailbox is readable, or until `due`. Returns whether the mailbox was signalled, and whether to read the
-  /// edge-triggered sockets: one of them is ready, or the timeout passed.
-  ///
-  /// Polls the descriptors of the sockets, because `zmq_poll` asks the kernel twice, and once more for each socket.
+  /// edge-triggered sockets. Polls descriptors, because `zmq_poll` asks the kernel twice, and once more for each socket.
   private func sleep(
     _ poller: inout DescriptorPoller, now: ContinuousClock.Instant, due: ContinuousClock.Instant?
   ) -> (mailbox: Bool, edgeTriggered: Bool) {
@@ -99,28 +98,23 @@ extension SocketLoop {
 /// A turn that starts later than this means that the process was suspended.
 private let suspensionThreshold = Duration.seconds(1)
 
-/// Starts a thread that owns and runs `loop`. `stopped` opens after the loop has released everything, including endpoints and their
-/// locks, so that they can be bound again.
+/// Starts a thread that owns and runs `loop`. `stopped` opens after the loop has released everything, so that endpoints can be bound again.
 func startThread(_ name: String, _ loop: sending some SocketLoop, stopped: Latch? = nil) throws(BusError) {
   let owner = LoopOwner { loop.run() }
   // Starting a thread is a full memory fence, so the sockets may move with it.
   do {
     try BackgroundThread.start {
       holocron_name_thread(name)
-      owner.run()
+      owner.body?()
+      owner.body = nil
       stopped?.open()
     }
   } catch { throw BusError(.system, "cannot start a thread: \(error.reason)", cause: error) }
 }
 
-/// Releases a loop, its sockets and locks, after it has run.
+/// Holds a loop with its sockets and locks, until it has run.
 private final class LoopOwner {
-  private var body: (() -> Void)?
+  var body: (() -> Void)?
 
   init(_ body: @escaping () -> Void) { self.body = body }
-
-  func run() {
-    body?()
-    body = nil
-  }
 }

@@ -33,7 +33,7 @@ final class SocketMonitor {
     self.monitored = monitored
     socket = try Socket(.pair)
     // No limit: libzmq's I/O thread, and with it every socket of this process, blocks while the monitor queue is full or has no reader.
-    socket.set(ZMQ_RCVHWM, Int32(0))
+    socket.set(ZMQ_RCVHWM, 0)
     try socket.connect(endpoint)
   }
 
@@ -65,8 +65,7 @@ struct ConnectionCounter {
   struct Changes {
     var isEmpty = true
     var haveEnded = false
-    /// Descriptors of the connections that had ended at the last update, so that their messages have been read since. Without those that belong
-    /// to a new connection by now.
+    /// Descriptors of the connections that had ended at the last update and are not in use again: their messages have been read since.
     let gone: Set<Int32>
   }
 

@@ -6,14 +6,14 @@ enum FairnessKey {
 
   /// Returns the first obfuscated identifier in the field `forwarded`; `nil` if there is none.
   static func key(in fields: Fields) -> String? {
-    guard let value = fields["forwarded"], let first = value.split(separator: ",").first else { return nil }
-    for parameter in first.split(separator: ";") {
-      let parts = parameter.split(separator: "=", maxSplits: 1)
-      guard parts.count == 2, trimmed(parts[0]).lowercased() == "for" else { continue }
-      var name = trimmed(parts[1]).utf8
+    guard let value = fields["forwarded"] else { return nil }
+    for parameter in value.utf8.prefix(while: { $0 != UInt8(ascii: ",") }).split(separator: UInt8(ascii: ";")) {
+      let sides = parameter.split(separator: UInt8(ascii: "="), maxSplits: 1).map(trimmed)
+      guard sides.count == 2, sides[0].elementsEqual("for".utf8, by: { $0 | 0x20 == $1 }) else { continue }
+      var name = sides[1]
       if name.count >= 2, name.first == UInt8(ascii: "\""), name.last == UInt8(ascii: "\"") { name = name.dropFirst().dropLast() }
       guard name.first == UInt8(ascii: "_"), (2...maxLength + 1).contains(name.count), name.allSatisfy(isAllowed) else { return nil }
-      return String(decoding: name.dropFirst(), as: UTF8.self)
+      return String(Substring(name.dropFirst()))
     }
     return nil
   }
@@ -25,22 +25,27 @@ enum FairnessKey {
     return "for=\"_\(String(decoding: name, as: UTF8.self))\""
   }
 
-  /// Returns the key for a client address. The first 16 of the 24 bytes of ``ClientAddress`` identify the client; an address of another
-  /// broker is used whole.
+  /// Returns the key for a client address: its first 16 of 24 bytes, which identify the client (``ClientAddress``), or all of another broker's.
   static func key(ofAddress bytes: [UInt8]) -> String {
-    let digits = Array("0123456789abcdef".utf8)
     let client = bytes.count == 24 ? bytes[..<16] : bytes[...]
-    return String(decoding: client.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    return String(unsafeUninitializedCapacity: 2 * client.count) { buffer in
+      func digit(_ number: UInt8) -> UInt8 { number < 10 ? 0x30 + number : 0x57 + number }
+      for (index, byte) in client.enumerated() { (buffer[2 * index], buffer[2 * index + 1]) = (digit(byte >> 4), digit(byte & 15)) }
+      return 2 * client.count
+    }
   }
 
-  private static func trimmed(_ text: Substring) -> Substring {
-    let start = text.drop { $0 == " " || $0 == "\t" }
-    return start.lastIndex { $0 != " " && $0 != "\t" }.map { start[...$0] } ?? ""
+  private static func trimmed(_ text: Substring.UTF8View) -> Substring.UTF8View {
+    var text = text.drop { $0 == 0x20 || $0 == 0x09 }
+    while text.last == 0x20 || text.last == 0x09 { text.removeLast() }
+    return text
   }
 
   private static func isAllowed(_ byte: UInt8) -> Bool {
-    let character = Character(UnicodeScalar(byte))
-    return character.isASCII && (character.isLetter || character.isNumber || "._-".contains(character))
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+    default: byte == UInt8(ascii: ".") || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
+    }
   }
 }
 

@@ -7,10 +7,8 @@ public struct Fields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
 
   /// Maximum size of a request's fields in bytes; larger fields get a 431 (RFC 6585 section 5).
   static let maxBytes = 64 << 10
-  /// Maximum number of lines of a request's fields; more get a 431.
+  /// Maximum number of lines of a request's fields; more get a 431. Of other messages, so many names are read.
   static let maxLines = 128
-  /// Up to this number of fields, the parser searches names linearly; beyond it, with an index.
-  private static let linearSearchLimit = 16
 
   /// Creates an empty set of fields.
   public init() {}
@@ -30,30 +28,24 @@ public struct Fields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
   /// Parses fields from UTF-8 bytes without a copy, as workers do for every request; `nil` if the bytes are not valid UTF-8.
   init?(parsing bytes: UnsafeRawBufferPointer) {
     guard bytes.isUTF8 else { return nil }
-    var positions: [String: Int] = [:]
     for line in FieldLines(bytes) {
       guard !line.name.isEmpty, line.name.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { continue }
       let name = String(decoding: line.name, as: UTF8.self)
       let hasUpperCase = line.name.contains { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
       let hasReturns = line.value.contains(0x0D)
       let value = hasReturns ? Self.withoutLineBreaks(line.value) : String(decoding: line.value, as: UTF8.self)
-      add(hasUpperCase ? name.lowercased() : name, value, &positions)
+      add(hasUpperCase ? name.lowercased() : name, value)
     }
   }
 
-  /// Appends a line. `positions` indexes all names once there are more than ``linearSearchLimit``, so that parsing takes linear time.
-  private mutating func add(_ name: String, _ value: String, _ positions: inout [String: Int]) {
-    let index = lines.count > Self.linearSearchLimit ? positions[name] : lines.firstIndex { $0.name == name }
-    if let index {
+  private mutating func add(_ name: String, _ value: String) {
+    if let index = lines.firstIndex(where: { $0.name == name }) {
       // A value never ends in white space, which the parser would remove.
       lines[index].value += value.isEmpty ? "," : ", "
       lines[index].value += value
-      return
+    } else if lines.count < Self.maxLines {
+      lines.append((name, value))
     }
-    lines.append((name, value))
-    guard lines.count > Self.linearSearchLimit else { return }
-    if positions.isEmpty { for (index, line) in lines.enumerated() { positions[line.name] = index } }
-    positions[name] = lines.count - 1
   }
 
   /// The value of the field with this lower-case name. Line breaks in a new value, which would let it inject fields, become spaces.

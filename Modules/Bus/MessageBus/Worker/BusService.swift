@@ -33,8 +33,7 @@ public enum Handling: Sendable {
   /// service releases its credit first (``ReplyParts/releaseCredit()``).
   case later(waits: Bool = false, start: @Sendable (ReplyParts, @escaping Finish) -> Cancel)
 
-  /// A task that returns the final reply, after any parts. It is cancelled when the client cancels the request or is gone, and when the worker
-  /// stops without draining or loses its broker.
+  /// A task that returns the final reply, after any parts. It is cancelled with the request, and when the worker stops or loses its broker.
   public static func task(
     waits: Bool = false, on executor: (any TaskExecutor)? = nil, _ answer: @escaping @Sendable (ReplyParts) async -> Reply
   ) -> Handling {
@@ -80,8 +79,7 @@ public struct ReplyParts: Sendable {
   /// Sends one part of the reply, in order, before the final reply. Returns at once.
   public func send(_ part: Reply) { sendPart(part) }
 
-  /// Releases the request's credit, because from now on the request only waits for another service: the worker announces more credit to the
-  /// broker. Calling this method twice is harmless.
+  /// Releases the request's credit, because it only waits for another service from now on. Calling this method twice is harmless.
   public func releaseCredit() { release() }
 }
 

@@ -15,7 +15,7 @@ public final class BusWorker: Sendable {
   }
 
   private let mailbox: Mailbox<WorkerLoop.Command>
-  private let stopped: Latch
+  private let stopped = Latch()
   private let registered = Latch()
 
   /// Starts connecting. Throws ``BusErrorCode/invalid`` for a credit out of range, ``BusErrorCode/untrusted`` for another user's endpoint.
@@ -24,19 +24,18 @@ public final class BusWorker: Sendable {
       throw BusError(.invalid, "invalid credit \(settings.credit); choose 1 to \(MDP.maxCredit)")
     }
     mailbox = try Mailbox()
-    stopped = Latch()
     let loop = try WorkerLoop(service, address, settings, mailbox, registered: registered, logger)
     try startThread("bus-worker", loop, stopped: stopped)
   }
 
-  deinit { mailbox.post(.stop) }
+  deinit { mailbox.stop() }
 
   /// Waits until the worker has drained. Cancelling the task stops the worker at once; the broker reassigns its requests.
   public func run() async throws(BusError) {
     await withTaskCancellationHandler {
       await stopped.wait()
     } onCancel: {
-      mailbox.post(.stop)
+      mailbox.stop()
     }
   }
 

@@ -18,11 +18,10 @@ final class WorkerLoop: SocketLoop {
     case final(Job, Reply)
     case release(Job)
     case drain
-    case stop
   }
 
   let mailbox: Mailbox<Command>
-  private(set) var isFinished = false
+  var isFinished = false
   /// Opens with the first registration, or with `false` when the loop ends without one.
   private let registered: Latch
   private let service: any RequestHandler
@@ -74,7 +73,6 @@ final class WorkerLoop: SocketLoop {
         complete(job, reply)
       case .release(let job): machine.release(job.address, of: job.registration)
       case .drain: machine.drain()
-      case .stop: isFinished = true
       }
     }
   }
@@ -133,21 +131,20 @@ final class WorkerLoop: SocketLoop {
   }
 
   private func handle(_ message: Multipart, now: ContinuousClock.Instant) {
-    let header = message.count > 0 && message[0].isEmpty ? 1 : 0
-    guard message.count >= header + 2, MDP.matches(MDP.Header.worker, message[header]), message[header + 1].count == 1 else { return }
-    switch message[header + 1][0] {
+    guard let (command, next) = message.command(MDP.Header.worker) else { return }
+    switch command {
     case MDP.WorkerCommand.heartbeat:
       machine.heartbeat(now: now)
       // Nobody waits for the reply to this request.
-      if message.count > header + 2 { cancels.removeValue(forKey: Address(message.bytes(header + 2)))?() }
+      if message.count > next { cancels.removeValue(forKey: Address(message.bytes(next)))?() }
     case MDP.WorkerCommand.disconnect: perform(machine.disconnect(now: now), now: now)
-    case MDP.WorkerCommand.request where message.count >= header + 5:
-      let body = Body(message, from: header + 4)
+    case MDP.WorkerCommand.request where message.count >= next + 3:
+      let body = Body(message, from: next + 2)
       if machine.mayAnswerAtOnce, let reply = service.encodedReply(to: ReceivedRequest(body)) {
         machine.answeredAtOnce(now: now)
-        return send(reply, MDP.WorkerCommand.final, to: message[header + 2], id: body.frame(0))
+        return send(reply, MDP.WorkerCommand.final, to: message[next], id: body.frame(0))
       }
-      let address = Address(message.bytes(header + 2))
+      let address = Address(message.bytes(next))
       switch machine.request(address, now: now) {
       case .start: answer(address, body, now: now)
       case .handBack: send(MDP.WorkerCommand.heartbeat, [[UInt8(ascii: "0")], address.bytes])

@@ -111,8 +111,7 @@ struct WorkerMachine {
   mutating func request(_ address: Address, now: Instant) -> RequestDisposition {
     heardBroker(now)
     guard state == .ready else { return .ignore }
-    // The broker sent this request before it knew that the worker drains. DISCONNECT follows only after the running requests, which may
-    // take long.
+    // The broker sent this request before it knew that the worker drains. DISCONNECT follows the running requests, which may take long.
     if isDraining { return credit > 1 && !running.isEmpty ? .handBack : .ignore }
     reconnectAttempts = 0
     running[address] = false
