@@ -5,7 +5,7 @@ import OrderedJSON
 
 /// Reads lists: pages in the origin's order come from the store, pages in any other order are derived from all pages of the origin.
 struct ListReader: Sendable {
-  /// Number of pages of one list that are looked up concurrently.
+  /// Number of pages of one list that are read and fetched at once.
   private static let concurrency = 8
 
   let lookup: Lookup
@@ -81,18 +81,22 @@ struct ListReader: Sendable {
     let (origin, server) = (firstPage.origin, firstPage.server(of: list.kind))
     return await withTaskGroup(of: (Int, LookupResult).self) { group in
       defer { group.cancelAll() }
-      var started = 1
-      func startNext() {
-        guard started < pages else { return }
-        started += 1
-        group.addTask { [page = list.numbered(started)] in (page.number, await lookup.find(.page(page), validation, caller)) }
-      }
-      for _ in 0..<Self.concurrency { startNext() }
+      var (emitted, started, stored): (Int, Int, [CacheKey: CacheEntry]) = (1, 1, [:])
       var pending: [Int: LookupResult] = [:]
-      var emitted = 1
-      for await (number, result) in group {
-        pending[number] = result
-        startNext()
+      while emitted < pages {
+        while started < min(pages, emitted + Self.concurrency) {
+          if (started - 1) % Self.concurrency == 0 {
+            stored = await lookup.entries(for: (started + 1...min(pages, started + Self.concurrency)).map { .page(list.numbered($0)) })
+          }
+          started += 1
+          let (page, key) = (list.numbered(started), CacheKey.page(list.numbered(started)))
+          switch lookup.result(for: key, stored: stored[key], validation, caller) {
+          case .ready(let result): pending[started] = result
+          case .needsFetch:
+            group.addTask { [entry = stored[key]] in (page.number, await lookup.find(key, stored: entry, validation, caller)) }
+          }
+        }
+        if pending[emitted + 1] == nil, let (number, result) = await group.next() { pending[number] = result }
         while let next = pending.removeValue(forKey: emitted + 1) {
           emitted += 1
           guard case .entry(let page, let status) = next else {

@@ -7,6 +7,8 @@ import Models
 struct NameReader: Sendable {
   /// Number of records of one request that are fetched concurrently. More would only crowd out other clients.
   static let concurrency = 64
+  /// Number of records that are read from the store at once.
+  private static let readAtOnce = 256
   /// Size in bytes of the records named in one part. A label is shorter than its record, so no part exceeds the largest message of the bus.
   private static let maxRecordSize = 1 << 20
   /// Number of records of one kind for which the list is fetched: one request returns a page of records instead of one.
@@ -77,9 +79,10 @@ struct NameReader: Sendable {
     }
     if !unread.isEmpty {
       part.send(emit)
-      await withTaskGroup(of: (Reference, CacheEntry?).self) { group in
-        for reference in unread { group.addTask { (reference, await lookup.entry(for: .record(reference))) } }
-        for await (reference, entry) in group { add(reference, entry) }
+      for first in stride(from: 0, to: unread.count, by: Self.readAtOnce) {
+        let references = unread[first...].prefix(Self.readAtOnce)
+        let entries = await lookup.entries(for: references.map { .record($0) })
+        for reference in references { add(reference, entries[.record(reference)]) }
       }
     }
     guard !missing.isEmpty else { return part }

@@ -73,19 +73,24 @@ struct Lookup: Sendable {
   func entryInMemory(for key: CacheKey) -> CacheEntry? { tier.entry(for: key, at: clock()) }
 
   /// Returns the stored entry, fresh or stale, without fetching.
-  func entry(for key: CacheKey) async -> CacheEntry? {
-    if let entry = entryInMemory(for: key) { return entry }
-    guard !key.isDerived else { return nil }
+  func entry(for key: CacheKey) async -> CacheEntry? { await entries(for: [key])[key] }
+
+  /// Returns the stored entries, fresh or stale, without fetching. Reads those that are not in memory in one operation of the store.
+  func entries(for keys: [CacheKey]) async -> [CacheKey: CacheEntry] {
+    var entries: [CacheKey: CacheEntry] = [:]
+    for key in keys { entries[key] = entryInMemory(for: key) }
+    let unread = keys.filter { entries[$0] == nil && !$0.isDerived }
+    guard let first = unread.first else { return entries }
     _ = await origins.current()
     let (origin, epoch) = tier.originAndEpoch
     do throws(StorageError) {
-      let entry = try await context.store.entry(for: key, of: origin)
-      if let entry { tier.insert(entry, for: key, readAt: epoch, now: clock()) }
-      return entry
+      let stored = try await context.store.entries(for: unread, of: origin)
+      for (key, entry) in stored { tier.insert(entry, for: key, readAt: epoch, now: clock()) }
+      entries.merge(stored) { $1 }
     } catch {
-      context.logFailure(error, about: key)
-      return nil
+      context.logFailure(error, about: first)
     }
+    return entries
   }
 
   /// Fetches the entry, or joins the fetch of another request.

@@ -24,7 +24,8 @@ public protocol CacheStore: Sendable {
   /// The location of the store, for people.
   var location: String { get }
 
-  func entry(for key: CacheKey, of origin: OriginIdentity?) async throws(StorageError) -> CacheEntry?
+  /// Returns the entries of those keys that are stored. Callers ask for a few hundred records or a few pages at most.
+  func entries(for keys: [CacheKey], of origin: OriginIdentity?) async throws(StorageError) -> [CacheKey: CacheEntry]
 
   /// Requests the lease to fetch `key`, which expires at `until` unless renewed. A caller that polls for a taken lease (`isRetry`) writes only
   /// if the lease is likely to be granted.
@@ -58,6 +59,12 @@ public protocol CacheStore: Sendable {
 
   /// Closes files and connections. The store must not be used afterwards.
   func close() async
+}
+
+extension CacheStore {
+  func entry(for key: CacheKey, of origin: OriginIdentity?) async throws(StorageError) -> CacheEntry? {
+    try await entries(for: [key], of: origin)[key]
+  }
 }
 
 /// The result of a fetch, to be committed to the store.

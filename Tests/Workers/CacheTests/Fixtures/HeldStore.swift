@@ -23,9 +23,9 @@ final class HeldStore: CacheStore {
   static func accepts(_ argument: String) -> Bool { argument == name }
   static func open(_ argument: String, limits: StoreLimits, timeout: Duration, logger: Logger) -> HeldStore { HeldStore() }
 
-  func entry(for key: CacheKey, of origin: OriginIdentity?) async throws(StorageError) -> CacheEntry? {
+  func entries(for keys: [CacheKey], of origin: OriginIdentity?) async throws(StorageError) -> [CacheKey: CacheEntry] {
     await gate.pass()
-    return try await store.entry(for: key, of: origin)
+    return try await store.entries(for: keys, of: origin)
   }
 
   var location: String { store.location }

@@ -10,17 +10,9 @@ public final class SQLiteStore: CacheStore {
   private static let memory = "memory"
   private static let originFact = "origin"
 
-  /// The operations of one kind.
-  private final class Operations: Sendable {
-    /// The number of operations that have finished, and of those that missed their deadline and have not finished.
-    let state = Mutex((finished: 0, overdue: 0))
-  }
-
   private let database: SharedDatabase
   public let limits: StoreLimits
-  private let timeout: Duration
-  private let reads = Operations()
-  private let writes = Operations()
+  private let reads, writes: StoreOperations
 
   /// Accepts `memory` and paths: arguments with a slash or the extension `.sqlite`. Any other word is more likely a typo than a file name.
   public static func accepts(_ argument: String) -> Bool { argument == memory || argument.contains("/") || argument.hasSuffix(".sqlite") }
@@ -35,21 +27,21 @@ public final class SQLiteStore: CacheStore {
   /// Creates a store in the memory of the process, for tests and for machines without a disk.
   public init(inMemory limits: StoreLimits = .memory) {
     self.limits = limits
-    timeout = .seconds(3_600)
+    (reads, writes) = (StoreOperations(timeout: nil), StoreOperations(timeout: nil))
     database = SharedDatabase(inMemory: .cache)
   }
 
   /// - Parameters:
-  ///   - timeout: the time allowed for an operation; see ``read(_:)``.
+  ///   - timeout: the time after which operations fail if none of their kind (read or write) has finished meanwhile.
   ///   - lockTimeout: time that SQLite waits for a lock held by another process, in seconds.
   ///   - completeCheckLimit: size in bytes up to which the file is checked completely on opening. Each row of a larger file is checked when
   ///     it is read.
   public init(
-    file path: String, limits: StoreLimits = .disk, timeout: Duration = .seconds(3_600), lockTimeout: Double = 5,
+    file path: String, limits: StoreLimits = .disk, timeout: Duration? = nil, lockTimeout: Double = 5,
     completeCheckLimit: Int = 32 << 20, logger: Logger
   ) throws(StorageError) {
     self.limits = limits
-    self.timeout = timeout
+    (reads, writes) = (StoreOperations(timeout: timeout), StoreOperations(timeout: timeout))
     var file = DatabaseFile(
       path, format: .cache, advice: "set HOLOCRON_CACHE_STORE or --store to another file, or to memory",
       journalSizeLimit: 16 << 20, lockTimeout: lockTimeout, logger: logger)
@@ -60,8 +52,8 @@ public final class SQLiteStore: CacheStore {
 
   public var location: String { database.location }
 
-  public func entry(for key: CacheKey, of origin: OriginIdentity?) async throws(StorageError) -> CacheEntry? {
-    try await read { try $0.entry(key, of: origin) }
+  public func entries(for keys: [CacheKey], of origin: OriginIdentity?) async throws(StorageError) -> [CacheKey: CacheEntry] {
+    try await read { tables in try keys.reduce(into: [:]) { $0[$1] = try tables.entry($1, of: origin) } }
   }
 
   public func lease(
@@ -119,18 +111,14 @@ public final class SQLiteStore: CacheStore {
 
   public func close() async { await database.close() }
 
-  /// Performs an operation, which fails if no operation of its kind (read or write) has finished for the length of the timeout, so that a locked
-  /// file or a hanging disk does not make requests miss their deadlines. It then goes on in the background, and until it has finished, others of
-  /// its kind fail at once.
   private func read<Value: Sendable>(_ body: @escaping @Sendable (SQLiteTables) throws -> Value) async throws(StorageError) -> Value {
-    try await perform(in: reads) { [database, limits] () throws(StorageError) in
+    try await reads.perform { [database, limits] () throws(StorageError) in
       try await database.read { try body(SQLiteTables(database: $0, limits: limits)) }
     }
   }
 
-  /// Performs an operation that writes; see ``read(_:)``.
   private func write<Value: Sendable>(_ body: @escaping @Sendable (SQLiteTables) throws -> Value) async throws(StorageError) -> Value {
-    try await perform(in: writes) { [database, limits] () throws(StorageError) in
+    try await writes.perform { [database, limits] () throws(StorageError) in
       try await database.write { try body(SQLiteTables(database: $0, limits: limits)) }
     }
   }
@@ -144,32 +132,86 @@ public final class SQLiteStore: CacheStore {
       try await write { tables in for element in batch { try body(tables, element) } }
     }
   }
+}
 
-  private func perform<Value: Sendable>(
-    in operations: Operations, _ body: @escaping @Sendable () async throws(StorageError) -> Value
+/// The operations of a store of one kind, reads or writes. All fail if none has finished for the length of the timeout, so that a locked file or a
+/// hanging disk does not make requests miss their deadlines. They then go on in the background, and until they have finished, others fail at once.
+private final class StoreOperations: Sendable {
+  private struct State {
+    /// Answers the callers of operations in progress with the error.
+    var pending: [Int: @Sendable () -> Void] = [:]
+    var count = 0
+    /// The number of operations that go on in the background.
+    var overdue = 0
+    var lastProgress = ContinuousClock.now
+    var isWatched = false
+  }
+
+  private let state = Mutex(State())
+  private let timeout: Duration?
+
+  init(timeout: Duration?) { self.timeout = timeout }
+
+  private var error: StorageError {
+    StorageError(
+      .slow,
+      "the cache store did not respond within \(timeout ?? .zero): another program may have locked it, or its disk is slow")
+  }
+
+  /// Goes on if the caller is cancelled, which has to release its lease.
+  func perform<Value: Sendable>(
+    _ body: @escaping @Sendable () async throws(StorageError) -> Value
   ) async throws(StorageError) -> Value {
-    let slow = StorageError(
-      .slow, "the cache store did not respond within \(timeout): another program may have locked it, or its disk is slow")
-    guard operations.state.withLock({ $0.overdue == 0 }) else { throw slow }
-    let operation = Task {
-      let result: Result<Value, StorageError>
-      do throws(StorageError) { result = .success(try await body()) } catch { result = .failure(error) }
-      operations.state.withLock { $0.finished += 1 }
-      return result
-    }
-    // In a task of its own: a caller that is cancelled waits, too, because it has to release its lease.
-    return try await Task { [timeout] () -> Result<Value, StorageError> in
-      var finished: Int
-      repeat {
-        finished = operations.state.withLock { $0.finished }
-        if let result = await operation.value(within: timeout) { return result }
-      } while operations.state.withLock({ $0.finished }) != finished
-      operations.state.withLock { $0.overdue += 1 }
-      Task {
-        _ = await operation.value
-        operations.state.withLock { $0.overdue -= 1 }
+    let result: Result<Value, StorageError> = await withCheckedContinuation { continuation in
+      let fail: @Sendable () -> Void = { continuation.resume(returning: .failure(self.error)) }
+      guard let id = begin(fail) else { return fail() }
+      // Begins on this thread, up to the wait for the database.
+      Task.immediate {
+        let result: Result<Value, StorageError>
+        do throws(StorageError) { result = .success(try await body()) } catch { result = .failure(error) }
+        if finish(id) { continuation.resume(returning: result) }
       }
-      return .failure(slow)
-    }.value.get()
+    }
+    return try result.get()
+  }
+
+  /// Returns `nil` while others are overdue.
+  private func begin(_ fail: @escaping @Sendable () -> Void) -> Int? {
+    let (id, isWatched) = state.withLock { state -> (Int?, Bool) in
+      guard state.overdue == 0 else { return (nil, true) }
+      if state.pending.isEmpty { state.lastProgress = .now }
+      state.count += 1
+      state.pending[state.count] = fail
+      defer { state.isWatched = true }
+      return (state.count, state.isWatched)
+    }
+    if !isWatched, let timeout { Task { await watch(timeout) } }
+    return id
+  }
+
+  /// Returns whether the caller waits for the result.
+  private func finish(_ id: Int) -> Bool {
+    state.withLock { state in
+      state.lastProgress = .now
+      let isPending = state.pending.removeValue(forKey: id) != nil
+      if !isPending { state.overdue -= 1 }
+      return isPending
+    }
+  }
+
+  /// One timer for all operations, until there are none.
+  private func watch(_ timeout: Duration) async {
+    while true {
+      let (due, failed) = state.withLock { state -> (ContinuousClock.Instant?, [@Sendable () -> Void]) in
+        let due = state.lastProgress + timeout
+        if !state.pending.isEmpty, due > .now { return (due, []) }
+        let failed = Array(state.pending.values)
+        (state.overdue, state.pending, state.isWatched) = (state.overdue + failed.count, [:], false)
+        return (nil, failed)
+      }
+      for fail in failed { fail() }
+      guard let due else { return }
+      try? await Task.sleep(until: due)
+    }
   }
 }

@@ -243,10 +243,16 @@ extension SQLiteTables {
       if entry != old { try put(entry, for: write.key, now: now) }
       changes.append(.init(key: write.key, entry: entry, hasChanged: hasChanged, isNew: old == nil))
     }
-    // After all records are written, pages are read again: a page has changed if one of its records has.
+    // A page has the records that are stored now, and has changed if one of them has.
     let anyChanged = changes.contains(where: \.hasChanged)
-    for (index, write) in writes.enumerated() where changes[index].entry.page != nil {
-      changes[index].entry = try entry(write.key, of: write.entry.origin) ?? write.entry
+    let written = Dictionary(changes.lazy.map { (StoreKey($0.key, of: $0.entry.origin), $0.entry) }) { $1 }
+    for (index, write) in writes.enumerated() {
+      guard let order = changes[index].entry.page else { continue }
+      let origin = write.entry.origin
+      var records: [Int: CacheEntry] = [:]
+      for id in order.ids { records[id] = written[StoreKey(.record(Reference(order.kind, id)), of: origin)] }
+      if records.count < order.ids.count { records.merge(try self.records(order, of: origin)) { known, _ in known } }
+      changes[index].entry = changes[index].entry.composed(from: records) ?? write.entry
       changes[index].hasChanged = changes[index].hasChanged || anyChanged
     }
     return changes
