@@ -26,23 +26,6 @@ import Testing
     #expect(CacheDecision.mayServe(.sample(at: Self.start), insteadOf: problem, at: now) == expected)
   }
 
-  @Test(arguments: [
-    (CacheStatus.hit(timeToLive: 86_000, detail: nil), "holocron; hit; ttl=86000"),
-    (.hit(timeToLive: -20, detail: .staleIfError), "holocron; hit; ttl=-20; detail=stale-if-error"),
-    (.forwarded(.miss, status: 200, stored: true, collapsed: false), "holocron; fwd=miss; fwd-status=200; stored"),
-    (.forwarded(.stale, status: 304, stored: true, collapsed: true), "holocron; fwd=stale; fwd-status=304; stored; collapsed"),
-    (.forwarded(.request, status: nil, stored: false, collapsed: false), "holocron; fwd=request"),
-    (
-      .forwarded(.stale, status: 502, stored: false, collapsed: true).serving(timeToLive: -20, detail: .staleIfError),
-      "holocron; fwd=stale; fwd-status=502; collapsed; ttl=-20; detail=stale-if-error"
-    ),
-    (.local(), "holocron"), (.local(.onlyIfCached), "holocron; detail=only-if-cached"),
-  ])
-  func `cache-status is formatted as in RFC 9211`(_ status: CacheStatus, _ field: String) {
-    #expect(status.field(for: nil) == field)
-    #expect(status.field(for: .record(Reference(.people, 1))) == "\(field); key=\"/people/1\"")
-  }
-
   /// A search text may contain what separates parameters.
   @Test func `a key is a string of RFC 8941`() {
     let key = CacheKey.page(ListPage(.people, 2, search: "a\"; detail=x, \\é"))
@@ -70,18 +53,6 @@ import Testing
     ] as [(CacheStatus, CacheStatus, String)])
   func `of two statuses the one that was forwarded counts`(_ one: CacheStatus, _ other: CacheStatus, _ expected: String) {
     #expect(one.combined(with: other).field(for: nil) == "holocron; \(expected)")
-  }
-
-  @Test(
-    arguments: [
-      ("\"a\"", "\"a\"", true), ("\"b\"", "\"a\"", false), ("W/\"a\"", "\"a\"", true), ("\"a\"", "W/\"a\"", true),
-      ("\"x\", \"a\"", "\"a\"", true),
-      ("\"x,y\", W/\"a,b\"", "\"a,b\"", true), ("*", "\"a\"", true), ("*", nil, true), ("\"a\"", nil, false), ("a", "\"a\"", false),
-      ("\"a", "\"a\"", false),
-      ("", "\"a\"", false),
-    ] as [(String, String?, Bool)])
-  func `entity tags are compared weakly`(_ field: String, _ tag: String?, _ expected: Bool) {
-    #expect(EntityTag.matches(field, tag) == expected)
   }
 
   @Test func `lifetimes depend on kind, search and status`() {

@@ -98,14 +98,4 @@ struct RefusalTests {
       #expect(!notes.exists(".damaged-1"))
     }
   }
-
-  @Test func `an error of SQLite names the file and the reason`() async throws {
-    let notes = try NotesFile()
-    let database = try notes.open()
-    let error = await #expect(throws: StorageError.self) { try await database.write { try $0.run("DELETE FROM drafts") } }
-    #expect(error?.code == .unavailable)
-    #expect(error?.message == "the notes file '\(notes.path)' cannot be used: no such table: drafts; \(NotesFile.advice)")
-    #expect(error?.cause is DatabaseError)
-    await database.close()
-  }
 }

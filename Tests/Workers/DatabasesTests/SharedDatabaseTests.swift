@@ -22,24 +22,6 @@ struct SharedDatabaseTests {
     #expect(Files.mode(notes.folder.file("new")) == 0o700)
   }
 
-  @Test func `a database in memory has the same tables`() async throws {
-    let database = SharedDatabase(inMemory: .notes)
-    try await database.add(3)
-    #expect(try await database.count == 3)
-    #expect(database.location == "the memory of this process")
-    await database.close()
-  }
-
-  @Test func `an older file is migrated`() async throws {
-    try await notes.fill(3)
-    for _ in 0..<2 {
-      let database = try notes.open(format: .taggedNotes)
-      #expect(try await database.read { try $0.integer("SELECT count(*) FROM notes WHERE tag = 'none'") } == 3)
-      await database.close()
-    }
-    #expect(notes.log.lines.isEmpty)
-  }
-
   @Test func `a migration that fails leaves the file unchanged`() async throws {
     try await notes.fill(3)
     let broken = DatabaseFormat(
@@ -50,16 +32,6 @@ struct SharedDatabaseTests {
     let database = try notes.open()
     #expect(try await database.count == 3)
     await database.close()
-  }
-
-  @Test func `several databases share a file`() async throws {
-    let databases = [try notes.open(), try notes.open()]
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      for number in 0..<40 { group.addTask { try await databases[number % 2].add(1) } }
-      try await group.waitForAll()
-    }
-    for database in databases { #expect(try await database.count == 40) }
-    for database in databases { await database.close() }
   }
 
   enum Damage: String, CaseIterable, Sendable { case garbage, cutShort, overwritten, emptied }

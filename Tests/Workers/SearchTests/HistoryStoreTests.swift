@@ -75,26 +75,6 @@ struct HistoryStoreTests {
     await later.close()
   }
 
-  @Test func `a history of a newer version is refused and left unchanged`() async throws {
-    let folder = try TemporaryDirectory()
-    let file = folder.file("history.sqlite")
-    let first = try HistoryStore(file: file, logger: .silent)
-    try await first.remember("luke", now: 1)
-    await first.close()
-    try setVersion(99, of: file)
-    let error = #expect(throws: StorageError.self) { try HistoryStore(file: file, logger: .silent) }
-    #expect(error?.code == .newer)
-    #expect(error?.message.contains(file) == true)
-    try setVersion(1, of: file)
-    let later = try HistoryStore(file: file, logger: .silent)
-    #expect(try await texts(later) == ["luke"])
-    await later.close()
-  }
-
-  private func setVersion(_ version: Int, of file: String) throws {
-    try Database(file).run("PRAGMA user_version = \(version)")
-  }
-
   @Test func `a damaged history is set aside, replaced and reported`() async throws {
     let folder = try TemporaryDirectory()
     let file = folder.file("history.sqlite")
@@ -111,12 +91,5 @@ struct HistoryStoreTests {
     #expect(history.warning.flatMap { StorageWarning(sentence: $0) } == .replaced(.history, damaged: "\(file).damaged-1"))
     #expect(Files.bytes("\(file).damaged-1") == junk)
     #expect(try await ask(.removeAll).entries.isEmpty)
-  }
-
-  @Test func `the default file is in the XDG data folder`() {
-    #expect(HistoryStore.defaultFile(environment: ["HOME": "/h"]) == "/h/.local/share/holocron/history.sqlite")
-    #expect(HistoryStore.defaultFile(environment: ["HOME": "/h", "XDG_DATA_HOME": "/d"]) == "/d/holocron/history.sqlite")
-    #expect(
-      HistoryStore.defaultFile(environment: ["HOME": "/h", "XDG_DATA_HOME": "relative"]) == "/h/.local/share/holocron/history.sqlite")
   }
 }

@@ -68,6 +68,4 @@ final class FailureBackoff: Sendable {
 
   /// Ends all backoffs, after a fetcher joined or the origin changed.
   func clearAll() { failures.withLock { $0 = LRUTable(limits: $0.limits) } }
-
-  var count: Int { failures.withLock { $0.count } }
 }

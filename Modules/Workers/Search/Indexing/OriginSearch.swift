@@ -5,7 +5,7 @@ import Models
 /// Searches the origin through the cache to find records that are not indexed yet. The cache stores the results and collapses equal searches.
 ///
 /// A query that repeats or extends another one (as while typing) is answered from the index if the origin returned all results of the shorter
-/// query. After a failure, the origin is not searched for a moment, whatever the words.
+/// query.
 actor OriginSearch {
   private struct Key: Hashable {
     let origin: String?
@@ -25,8 +25,6 @@ actor OriginSearch {
   private let onOriginMismatch: @Sendable () -> Void
   /// Results that are all that the origin has for their words.
   private var results: [Key: (found: [Reference], expiresAt: ContinuousClock.Instant)] = [:]
-  /// The origin whose search failed last, and when it may be searched again.
-  private var pause: (origin: String?, end: ContinuousClock.Instant)?
 
   /// - Parameter onOriginMismatch: called when a reply comes from an origin other than the indexed one.
   init(
@@ -57,7 +55,7 @@ actor OriginSearch {
         let key = Key(origin: snapshot.origin, words: words, kind: kind)
         if let known = knownReferences(key, snapshot) {
           found = (found ?? []) + known
-        } else if pause.map({ $0.origin != key.origin || now() >= $0.end }) ?? true {
+        } else {
           group.addTask { await self.ask(key, within: limit, client) }
         }
       }
@@ -76,18 +74,10 @@ actor OriginSearch {
     return known.map { $0.key == key ? $0.value.found : [] }
   }
 
-  /// Ends the pause after a failure. Called when a worker joins, since requests may succeed now.
-  func endPause() { pause = nil }
-
   private func ask(_ key: Key, within limit: Duration, _ client: String) async -> [Reference]? {
     let request = ListRequest(key.kind, asOrigin: true, search: key.words).request.onBehalf(of: client)
     let reply = await services.reply(of: .cache, to: request, within: limit)
-    guard reply.status == 200, let page = try? PageBody(reply.content) else {
-      // Other replies are about this search only: the kind is unknown, or this client has too many requests.
-      let isFailure = reply.status >= 500 && ![ProblemType.overloaded, ProblemType.deadline].contains(reply.problem?.type)
-      if isFailure { pause = (key.origin, now() + settings.originSearchPause) }
-      return nil
-    }
+    guard reply.status == 200, let page = try? PageBody(reply.content) else { return nil }
     if let origin = reply.origin, origin != key.origin {
       onOriginMismatch()
       return nil

@@ -122,24 +122,12 @@ public final class HistoryStore: Sendable {
 }
 
 extension SearchService {
-  /// Answers a history request. Throws at `end`; a change that has not begun by then is not made.
-  func answer(_ request: HistoryRequest, until end: ContinuousClock.Instant, _ parts: ReplyParts) async throws(Problem) -> History {
-    let result = try await waitingPlaces.wait(for: parts.client) { () -> Result<History, Problem>? in
-      // The file may be locked for as long as the request has time.
+  /// Answers a history request, for which SQLite may wait until a lock of the file is released (``HistoryStore/lockTimeout``).
+  func answer(_ request: HistoryRequest, _ parts: ReplyParts) async throws(Problem) -> History {
+    try await waitingPlaces.wait(for: parts.client) { () throws(Problem) in
       parts.releaseCredit()
-      let task = Task { () -> Result<History, Problem> in
-        do throws(Problem) { return .success(try await perform(request)) } catch { return .failure(error) }
-      }
-      defer { task.cancel() }
-      return await task.value(within: ContinuousClock.now.duration(to: end))
+      return try await perform(request)
     }
-    guard let result else {
-      throw Problem(
-        504, "the deadline passed",
-        detail: "the history could not be accessed before the deadline: its file is locked or its disk is slow; try again",
-        type: ProblemType.deadline)
-    }
-    return try result.get()
   }
 
   private func perform(_ request: HistoryRequest) async throws(Problem) -> History {

@@ -96,7 +96,6 @@ public final class SearchService: BusService {
             continue
           }
           self.changes.add { $0.add(event.topic) }
-          if case .worker(.joined)? = Topic(event.topic) { await self.originSearch.endPause() }
         }
       }
       group.addTask { await self.fill() }
@@ -143,7 +142,7 @@ public final class SearchService: BusService {
     let end = ContinuousClock.now + limit
     do throws(Problem) {
       if let historyRequest = try HistoryRequest(request) {
-        return HistoryRequest.reply(try await answer(historyRequest, until: end, parts))
+        return HistoryRequest.reply(try await answer(historyRequest, parts))
       }
       try await waitUntilReady(until: end, parts)
       if let searchRequest = try SearchRequest(request) {

@@ -16,8 +16,6 @@ public struct SearchSettings: Sendable, Hashable {
   public var defaultTimeLimit: Duration = .seconds(10)
   /// Time that results of origin searches are cached.
   public var originResultLifetime: Duration = .seconds(300)
-  /// Time after a failed search of the origin in which it is not searched again.
-  public var originSearchPause: Duration = .seconds(5)
   /// Maximum number of concurrent requests for pages or records.
   public var maxConcurrentRequests = 4
   /// Maximum number of requests that wait for the index to be ready or for a search of the origin. More get a 503; requests that need not

@@ -124,32 +124,6 @@ import Testing
     }
   }
 
-  @Test func `stored entries survive a restart`() async throws {
-    try await BusHarness.with { bus in
-      for round in 1...2 {
-        let worker = try await bus.cache()
-        try await bus.workers(1, of: .cache)
-        try await bus.workers(1, of: .fetch)
-        let reply = try await bus.ask(1)
-        #expect(reply.status == 200)
-        #expect(reply.fields["cache-status"]?.hasPrefix(round == 1 ? "holocron; fwd=miss" : "holocron; hit") == true)
-        // Gauges are updated at intervals, so the count may arrive later than the entry.
-        let stats = try await eventually("one entry is counted") { () async throws -> JSON? in
-          let stats = try await bus.client.ask(StatsRequest(), of: .cache, within: .testLimit)
-          return stats["gauges"]?["entries"]?.int == 1 ? stats : nil
-        }
-        #expect(stats["counters"]?[round == 1 ? "misses" : "hits"]?.int == 1)
-        worker.send(.terminate)
-        try await worker.ends(.exited(0))
-        #expect(worker.errors.isEmpty)
-        // After a clean shutdown, the write-ahead log is empty.
-        let folder = "\(bus.sandbox.directory.path)/cache/holocron"
-        #expect((Files.size("\(folder)/cache.sqlite-wal") ?? 0) == 0)
-      }
-      #expect(bus.source.requests.count == 1)
-    }
-  }
-
   @Test(arguments: [
     (["--store", "memroy"], 2, "unknown store"), (["--store", "/dev/null/x"], 5, "HOLOCRON_CACHE_STORE"),
     (["--lifetime", "soon"], 2, "--lifetime"), (["--store-timeout", "0"], 2, "--store-timeout"),

@@ -115,7 +115,8 @@ import Testing
       (["if-modified-since": date], nil, "once", 200), (["if-modified-since": date, "if-none-match": "\"2\""], "\"1\"", date, 200),
       (["if-modified-since": "yesterday", "if-none-match": "\"1\""], "\"1\"", date, 304), (["if-none-match": "W/\"1\""], "\"1\"", nil, 304),
       (["if-none-match": "\"2\", \"1\""], "\"1\"", nil, 304), (["if-none-match": "*"], nil, nil, 304),
-      (["if-none-match": "\"1\""], nil, nil, 200),
+      (["if-none-match": "\"1\""], nil, nil, 200), (["if-none-match": "\"x,y\", W/\"a,b\""], "\"a,b\"", nil, 304),
+      (["if-none-match": "\"1"], "\"1\"", nil, 200), (["if-none-match": "1"], "\"1\"", nil, 200),
     ] as [(Fields, String?, String?, Int)])
   func `a request with the validators of the stored answer gets 304`(_ fields: Fields, _ tag: String?, _ date: String?, _ status: Int)
     async throws

@@ -46,17 +46,6 @@ import Testing
     #expect(backoff.failure(for: key, isForced: false, at: now) == nil)
   }
 
-  @Test func `the number and size of remembered failures are bounded`() {
-    let backoff = FailureBackoff(maxDelay: .seconds(4))
-    let now = WallTime(seconds: 1_700_000_000)
-    for id in 1...10_000 { backoff.record(.originDown, for: StoreKey(.record(Reference(.people, id)), of: nil), at: now) }
-    #expect((3_800...4_096).contains(backoff.count))
-    var large = Problem.originDown
-    large.detail = String(repeating: "x", count: 1 << 20)
-    for id in 1...10 { backoff.record(large, for: StoreKey(.record(Reference(.droids, id)), of: nil), at: now) }
-    #expect(backoff.count <= 4)
-  }
-
   /// A fetcher may join at any time.
   @Test func `a missing fetcher causes no backoff`() async {
     let harness = CacheHarness()

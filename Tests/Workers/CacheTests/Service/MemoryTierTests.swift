@@ -111,21 +111,4 @@ import Testing
     #expect(tier.entry(for: person(1, "A").key, at: Self.now) != nil)
     #expect(tier.entry(for: person(2, "B").key, at: Self.now) == nil)
   }
-
-  @Test func `another origin empties the memory tier`() throws {
-    let tier = MemoryTier(limits: .memory, recheckInterval: .seconds(30))
-    let server = try #require(OriginIdentity("http://127.0.0.1/api"))
-    tier.replace([person(1, "A")], now: Self.now)
-    let epoch = tier.epoch
-    #expect(tier.switchOrigin(to: .embedded))
-    #expect(!tier.switchOrigin(to: .embedded))
-    #expect(tier.usage == StoreUsage(entries: 0, bytes: 0))
-    // Entries of the previous origin are not inserted.
-    tier.insert(person(1, "A").entry, for: person(1, "A").key, readAt: epoch, now: Self.now)
-    tier.replace([person(1, "A")], now: Self.now)
-    #expect(tier.usage.entries == 0)
-    // A reply to a request that named the previous origin does not switch back.
-    #expect(!tier.switchOrigin(to: server, from: .some(nil)))
-    #expect(tier.origin == .embedded)
-  }
 }

@@ -76,15 +76,6 @@ import Testing
     #expect(harness.source.lastRequest?.fields["if-none-match"] == reply.fields["etag"])
   }
 
-  @Test func `a page with a missing record is fetched`() async {
-    let harness = CacheHarness(people: 5)
-    let list = ListRequest(.people, asOrigin: true)
-    _ = await harness.list(list)
-    _ = await harness.ask(PurgeRequest(.record(Self.luke)).request)
-    #expect(await harness.list(list).ids == [1, 2, 3, 4, 5])
-    #expect(harness.source.requests == ["GET /people", "GET /people"])
-  }
-
   @Test func `a removed record is not in the list`() async {
     let harness = CacheHarness(people: 5)
     let list = ListRequest(.people, asOrigin: true)

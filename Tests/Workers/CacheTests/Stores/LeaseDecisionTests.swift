@@ -22,11 +22,6 @@ struct LeaseDecisionTests {
     return LeaseDecision(of: attempt, by: holder, stored: entry, lease: lease, now: now, hasEnded: hasEnded)
   }
 
-  @Test func `a new entry answers the request whoever holds the lease`() {
-    #expect(Self.decision(for: "b", lease: Self.lease(), stored: .sample()) == .stored(.sample()))
-    #expect(Self.decision(for: "b", lease: nil, stored: .sample()) == .stored(.sample()))
-  }
-
   @Test(
     arguments: [
       ("b", nil, .granted), ("b", lease(), .taken), ("a", lease(), .granted), ("b", lease(since: -10, until: 0), .granted),
@@ -36,11 +31,6 @@ struct LeaseDecisionTests {
     ] as [(String, Lease?, LeaseDecision)])
   func `another worker's lease or failure counts only while it is current`(holder: String, lease: Lease?, expected: LeaseDecision) {
     #expect(Self.decision(for: holder, lease: lease) == expected)
-  }
-
-  @Test func `the lease of a process that is gone is granted to another worker`() {
-    #expect(Self.decision(for: "b", lease: Self.lease(), hasEnded: { $0 == "a" }) == .granted)
-    #expect(Self.decision(for: "b", lease: Self.lease(), hasEnded: { $0 == "b" }) == .taken)
   }
 
   /// Asking the kernel costs a system call, and is pointless for the worker's own lease or an expired one.

@@ -99,17 +99,6 @@ enum StoreUnderTest: Sendable, CaseIterable {
     }
   }
 
-  @Test(arguments: StoreUnderTest.allCases) func `the size stays below the limit`(_ kind: StoreUnderTest) async throws {
-    try await kind.with(limits: StoreLimits(entries: 1_000, bytes: 40_000)) { store in
-      let body = String(repeating: "x", count: 1_000)
-      for id in 1...100 {
-        let committed = try await put([StoreWrite(.record(Reference(.people, id)), .sample(body))], in: store, now: Self.now + .seconds(id))
-        #expect(committed.usage.bytes <= 40_000)
-      }
-      #expect(try await store.usage().bytes > 30_000)
-    }
-  }
-
   private static let page = CacheKey.page(ListPage(.people))
 
   private func writes(_ names: [String], at time: WallTime) -> [StoreWrite] {

@@ -89,14 +89,4 @@ struct OriginChangeTests {
     #expect(try SearchRequest.answer(reply).matches.allSatisfy { $0.reference.kind == .films })
     #expect(service.changes.drain().requiresFullRefresh)
   }
-
-  @Test func `the history is independent of the origin`() async throws {
-    cache.change { $0.origin = "embedded" }
-    await handle("worker/joined/holocron.cache")
-    _ = await service.answer(HistoryRequest(.remember("luke")).request, parts: ReplyParts { _ in })
-    switchOrigin(to: Self.other)
-    await handle("worker/joined/holocron.cache")
-    let reply = await service.answer(HistoryRequest().request, parts: ReplyParts { _ in })
-    #expect(try HistoryRequest.answer(reply).entries.map(\.text) == ["luke"])
-  }
 }

@@ -74,34 +74,6 @@ struct OriginSearchTests {
     #expect(searches.isEmpty)
   }
 
-  @Test func `while the origin fails, other texts are not searched for either`() async {
-    cache.change { $0.failure = Problem(504, "the origin does not answer", type: ProblemType.origin) }
-    for text in ["lu", "luk", "luke", "leia"] { #expect(await find(text, in: [.people]) == nil) }
-    #expect(searches.count == 1)
-    clock.pass(SearchSettings().originSearchPause)
-    for text in ["han", "lando"] { #expect(await find(text, in: [.people]) == nil) }
-    #expect(searches.count == 2)
-    cache.change { $0.failure = nil }
-    clock.pass(SearchSettings().originSearchPause)
-    for text in ["luke", "leia"] { #expect(await find(text, in: [.people]) != nil) }
-    #expect(searches.count == 4)
-  }
-
-  @Test func `after a failure a worker that joins ends the pause`() async {
-    cache.change { $0.failure = Problem(503, "no fetcher", type: ProblemType.origin) }
-    #expect(await find("luke", in: [.people]) == nil)
-    cache.change { $0.failure = nil }
-    await search.endPause()
-    #expect(await find("luke", in: [.people]) == [Reference(.people, 1)])
-  }
-
-  @Test func `a kind that the origin does not know causes no pause`() async {
-    cache.change { $0.failure = Problem(404, "not found", type: ProblemType.notFound) }
-    #expect(await find("luke", in: [.people]) == nil)
-    cache.change { $0.failure = nil }
-    #expect(await find("leia", in: [.people]) == [Reference(.people, 5)])
-  }
-
   @Test func `after a purge the origin is searched again`() async {
     _ = await find("luke", in: [.people])
     await index.remove({ _ in true }, counts: { _ in true })

@@ -111,19 +111,6 @@ import Testing
     #expect(await answer.value.status == 200)
   }
 
-  @Test func `a wait ends when the gate opens, at its deadline and on cancellation`() async {
-    let gate = Gate()
-    #expect(await !gate.wait(until: .now))
-    #expect(await !gate.wait(until: .now + .milliseconds(10)))
-    let cancelled = Task { await gate.wait(until: .now + .seconds(600)) }
-    cancelled.cancel()
-    #expect(await !cancelled.value)
-    let waiting = (0..<10).map { _ in Task { await gate.wait(until: .now + .seconds(600)) } }
-    gate.open()
-    for task in waiting { #expect(await task.value) }
-    #expect(await gate.wait(until: .now))
-  }
-
   /// Locks the history like another process during a long write.
   private func lock() throws -> Database {
     let other = try Database(path)
@@ -149,19 +136,6 @@ import Testing
     try other.run("ROLLBACK")
     other.close()
     #expect(try HistoryRequest.answer(await ask(.remember("leia"))).entries.map(\.text) == ["leia", "luke"])
-  }
-
-  @Test func `a change to a locked history times out at its deadline`() async throws {
-    let service = try service(FakeCache(), history: try HistoryStore(file: path, logger: .silent))
-    let other = try lock()
-    var request = HistoryRequest(.remember("luke")).request
-    request.deadline = .milliseconds(20)
-    let problem = await confirmation("the credit is released") { released in
-      await service.answer(request, parts: ReplyParts(releasing: { released() }) { _ in }).problem
-    }
-    #expect(problem?.status == 504)
-    #expect(problem?.type == ProblemType.deadline)
-    other.close()
   }
 }
 

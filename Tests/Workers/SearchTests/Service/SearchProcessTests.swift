@@ -102,25 +102,6 @@ import Testing
     await harness.client.close()
   }
 
-  @Test func `a search of the origin fills the cache and the index`() async throws {
-    let harness = try SearchHarness()
-    let parts = [
-      try await harness.broker(), try await harness.cache(), try await harness.fetcher(), try await harness.search("--fill", "cached"),
-    ]
-    // The fetcher may attach last, and failures are cached briefly.
-    let answer = try await eventually("the origin's search answers") {
-      let answer = try await harness.ask(SearchRequest("luke"))
-      return answer.coverage.askedOrigin ? answer : nil
-    }
-    #expect(answer.matches.first?.name == "Luke Skywalker")
-    #expect(answer.coverage.askedOrigin)
-    let cached = RecordRequest(Reference(.people, 1), validation: Validation(onlyIfCached: true))
-    #expect(try await harness.ask(cached, of: .cache).status == 200)
-    #expect(try await harness.search("skywalker").matches.first?.name == "Luke Skywalker")
-    withExtendedLifetime(parts) {}
-    await harness.client.close()
-  }
-
   @Test func `a worker restarted after a crash has its history, and indexes the cached lists without a fetcher`() async throws {
     let harness = try SearchHarness()
     let parts = [try await harness.broker(), try await harness.cache()]
@@ -181,25 +162,6 @@ import Testing
       return try await harness.search("luke").matches.first
     }
     withExtendedLifetime((broker, cache, parts)) {}
-    await harness.client.close()
-  }
-
-  @Test func `the history is shared, announced and independent of the cache`() async throws {
-    let harness = try SearchHarness()
-    let broker = try await harness.broker()
-    let workers = [try await harness.search(), try await harness.search()]
-    let events = try EventSubscription(harness.address, topics: ["history/"])
-    try await eventually("both are attached", isTrue: { broker.errors.split(separator: "\n").count { $0.contains("worker joined") } == 2 })
-    var iterator = events.makeAsyncIterator()
-    #expect(await iterator.next() == .listening)
-    _ = try await harness.ask(HistoryRequest(.remember("luke")))
-    guard case .event(let event)? = await iterator.next() else { throw TestSupportError("the event stream ended") }
-    #expect(event.topic == "history/changed")
-    // Both workers answer in turn.
-    for _ in 0..<8 { #expect(try await harness.ask(HistoryRequest()).entries.first?.text == "luke") }
-    #expect(try await harness.ask(HistoryRequest(.removeAll)).entries.isEmpty)
-    events.close()
-    withExtendedLifetime(workers) {}
     await harness.client.close()
   }
 
