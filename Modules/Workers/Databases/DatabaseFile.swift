@@ -18,7 +18,6 @@ public struct DatabaseFile: Sendable {
   public let format: DatabaseFormat
   public let contents: Contents
   let advice: String
-  let journalSizeLimit: Int
   let lockTimeout: Double
   let logger: Logger
   /// Locks a file, or returns `nil` after a time limit. Tests replace it to fail like a file system without locks.
@@ -35,30 +34,17 @@ public struct DatabaseFile: Sendable {
 
   /// - Parameters:
   ///   - advice: what to do if `path` cannot be used; the end of error messages, such as `set --store to another file`.
-  ///   - journalSizeLimit: disk space that an empty write-ahead log keeps, in bytes.
   ///   - lockTimeout: time that an operation waits for a lock held by another process, in seconds.
   ///   - logger: receives a warning when a file is set aside.
   public init(
-    _ path: String, format: DatabaseFormat, contents: Contents = .derived, advice: String, journalSizeLimit: Int, lockTimeout: Double = 5,
-    logger: Logger
+    _ path: String, format: DatabaseFormat, contents: Contents = .derived, advice: String, lockTimeout: Double = 5, logger: Logger
   ) {
     self.path = path
     self.format = format
     self.contents = contents
     self.advice = advice
-    self.journalSizeLimit = journalSizeLimit
     self.lockTimeout = lockTimeout
     self.logger = logger
-  }
-
-  /// An open file.
-  struct Opened {
-    let connections: Connections
-    /// ``DatabaseFile/path``, or the path of the file used instead.
-    let path: String
-    let identity: FileIdentity?
-    /// The name that a damaged file got when it was replaced; `nil` if none was.
-    var setAside: String?
   }
 
   /// Opens the file, creating it and its folder if they are missing. ``Contents`` describes how an unusable file is handled.
@@ -66,20 +52,19 @@ public struct DatabaseFile: Sendable {
   /// Processes that start at the same time take turns, so that only one of them renames a damaged file. Blocks for disk I/O, and for up to
   /// ``openTimeout`` while other processes open the file.
   /// - Parameter isSuspect: whether damage was found while the file was in use; it is then checked completely whatever its size.
-  func open(isSuspect: Bool = false) throws(StorageError) -> Opened {
+  func open(isSuspect: Bool = false) throws(StorageError) -> Connections {
+    guard path != Database.memory else { return try openInMemory() }
     try createFolder()
     let lock = try acquireLock()
     defer { withExtendedLifetime(lock) {} }
     do {
-      return try openPool(checkedCompletely: isSuspect)
+      return try openConnections(checkedCompletely: isSuspect)
     } catch  where error.code == .damaged {
       let name = try setAside()
       logger.warning(
         "damaged database file set aside and replaced by a new one",
         metadata: ["file": "\(path)", "purpose": "\(format.name)", "reason": "\(error.message)", "set-aside": "\(name)"])
-      var opened = try openPool(checkedCompletely: true)
-      opened.setAside = name
-      return opened
+      return try openConnections(checkedCompletely: true, setAside: name)
     } catch  where error.code == .newer && contents == .derived {
       let sibling = versionedSibling
       guard sibling.path != path else { throw error }
@@ -135,7 +120,17 @@ public struct DatabaseFile: Sendable {
       "\(message): \(error.reason); \(isDisk ? "check that its disk has free space and is writable" : advice)", cause: error)
   }
 
-  private func openPool(checkedCompletely: Bool) throws(StorageError) -> Opened {
+  private func openInMemory() throws(StorageError) -> Connections {
+    do {
+      let database = try Database(path)
+      try format.migrate(database)
+      return Connections(writer: database, path: path)
+    } catch {
+      throw storageError(for: error)
+    }
+  }
+
+  private func openConnections(checkedCompletely: Bool, setAside: String? = nil) throws(StorageError) -> Connections {
     try checkKinds()
     try createPrivateFile()
     do {
@@ -146,11 +141,11 @@ public struct DatabaseFile: Sendable {
       }
       guard !writer.isReadOnly else { throw DatabaseError(extendedCode: SQLITE_READONLY, message: "attempt to write a readonly database") }
       // With a write-ahead log, a commit survives a crash of the process; only a power failure can lose the last commits.
-      try writer.run("PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = \(journalSizeLimit)")
-      try format.migrate(writer, at: path)
+      try writer.run("PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = \(16 << 20)")
+      try format.migrate(writer)
       let reader = try Database(path, lockTimeout: lockTimeout)
       try reader.run("PRAGMA query_only = TRUE")
-      return Opened(connections: Connections(writer: writer, reader: reader), path: path, identity: FileIdentity(of: path))
+      return Connections(writer: writer, reader: reader, path: path, identity: FileIdentity(of: path), setAside: setAside)
     } catch {
       throw damage(behind: error) ?? storageError(for: error)
     }

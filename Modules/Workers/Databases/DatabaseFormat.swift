@@ -28,9 +28,9 @@ public struct DatabaseFormat: Sendable {
   func validate(_ db: Database, completeCheckLimit: Int, at path: String, advice: String) throws {
     let applicationID = Int32(truncatingIfNeeded: try db.integer("PRAGMA application_id") ?? 0)
     let version = try db.integer("PRAGMA user_version") ?? 0
-    let tables = try db.integer("SELECT count(*) FROM sqlite_schema") ?? 0
-    guard applicationID == self.applicationID || (applicationID == 0 && tables == 0) else {
-      guard DatabaseHeader.areSimilar(applicationID, self.applicationID), version > 0, try hasTables(of: version, db) else {
+    let tables = try Self.tables(db)
+    guard applicationID == self.applicationID || (applicationID == 0 && tables.isEmpty) else {
+      guard DatabaseHeader.areSimilar(applicationID, self.applicationID), try version > 0 && tables == self.tables(of: version) else {
         throw StorageError(.foreign, "'\(path)' belongs to another program; \(advice)")
       }
       throw StorageError(.damaged, "'\(path)' is damaged: its application ID is \(applicationID)")
@@ -40,10 +40,12 @@ public struct DatabaseFormat: Sendable {
       throw StorageError(
         .newer, "'\(path)' was written by a newer version (format \(version); this version supports up to \(migrations.count))")
     }
-    // A migration would change a damaged file, and hide the damage until the tables are used.
-    let isOlder = version < migrations.count && applicationID == self.applicationID && (version > 0 || tables > 0)
-    guard try !isOlder || canMigrate(from: version, db) else {
-      throw StorageError(.damaged, "'\(path)' is damaged: its tables are not those of its format version \(version)")
+    // A migration would change a damaged file, and hide the damage until the tables are used. There may be others, such as SQLite's statistics.
+    if version < migrations.count, applicationID == self.applicationID, version > 0 || !tables.isEmpty {
+      let expected = try self.tables(of: version)
+      guard expected.isSubset(of: tables), try self.tables(of: migrations.count).subtracting(expected).isDisjoint(with: tables) else {
+        throw StorageError(.damaged, "'\(path)' is damaged: its tables are not those of its format version \(version)")
+      }
     }
     let pages = try db.integer("PRAGMA page_count") ?? 0
     let pageSize = try db.integer("PRAGMA page_size") ?? 0
@@ -52,44 +54,21 @@ public struct DatabaseFormat: Sendable {
       guard verdict == "ok" else { throw StorageError(.damaged, "'\(path)' is damaged: \(verdict)") }
       return
     }
-    for table in try db.texts("SELECT name FROM sqlite_schema WHERE type = 'table'") {
+    for table in tables {
       try db.query("SELECT * FROM \"\(table.replacing("\"", with: "\"\""))\" LIMIT 1") { _ in false }
     }
   }
 
-  /// Whether the tables and indices are exactly those of `version`; those of version 0 are none.
-  private func hasTables(of version: Int, _ db: Database) throws -> Bool {
-    let sql = "SELECT type || ' ' || name || ' ' || ifnull(sql, '') FROM sqlite_schema ORDER BY 1"
-    guard (0...migrations.count).contains(version) else { return false }
-    let empty = try Database(Database.memory)
-    for migration in migrations.prefix(version) { try empty.run(migration) }
-    return try db.texts(sql) == empty.texts(sql)
+  private static func tables(_ db: Database) throws -> Set<String> {
+    Set(try db.texts("SELECT name FROM sqlite_schema WHERE type = 'table'"))
   }
 
-  /// Whether the tables of `version` are there by their names, and none of those that the next migrations create. There may be others, such
-  /// as the statistics of SQLite.
-  private func canMigrate(from version: Int, _ db: Database) throws -> Bool {
-    func tables(_ db: Database) throws -> Set<String> {
-      Set(try db.texts("SELECT name FROM sqlite_schema WHERE type = 'table'"))
-    }
-    let actual = try tables(db)
+  /// Returns the names of the tables of `version`.
+  private func tables(of version: Int) throws -> Set<String> {
     let empty = try Database(Database.memory)
-    for migration in migrations.prefix(version) { try empty.run(migration) }
-    let expected = try tables(empty)
     // A migration that this SQLite rejects fails when it is applied, with a message.
-    for migration in migrations.dropFirst(version) { try? empty.run(migration) }
-    let later = try tables(empty)
-    return expected.isSubset(of: actual) && later.subtracting(expected).isDisjoint(with: actual)
-  }
-
-  /// Applies the migrations that a validated database lacks. Throws ``StorageErrorCode/damaged`` if its tables are not those of its version,
-  /// and any error of SQLite.
-  func migrate(_ db: Database, at path: String) throws {
-    do { try migrate(db) } catch let error as DatabaseError where error.code == SQLITE_ERROR {
-      guard try !hasTables(of: db.integer("PRAGMA user_version") ?? 0, db) else { throw error }
-      throw StorageError(
-        .damaged, "'\(path)' is damaged: its tables are not those of its format version (\(error.message))", cause: error)
-    }
+    for migration in migrations.prefix(version) { try? empty.run(migration) }
+    return try Self.tables(empty)
   }
 
   /// Applies the migrations that a new or validated database lacks. Throws any error of SQLite.

@@ -11,25 +11,15 @@ public final class SharedDatabase: Sendable {
   private struct State {
     /// `nil` before the file is opened, while it is opened again, and after ``SharedDatabase/close()``.
     var connections: Connections?
-    var path: String?
-    var identity: FileIdentity?
     /// The name of the damaged file that was replaced last.
     var setAside: String?
     var openCount = 0
     var isClosed = false
     /// The number of failed attempts to open the file, and the error of the last one.
     var failures: (count: Int, last: StorageError?) = (0, nil)
-
-    mutating func use(_ opened: DatabaseFile.Opened) {
-      (connections, path, identity) = (opened.connections, opened.path, opened.identity)
-      setAside = opened.setAside ?? setAside
-      openCount += 1
-    }
   }
 
-  /// `nil` for a database in memory.
-  private let file: DatabaseFile?
-  private let format: DatabaseFormat
+  private let file: DatabaseFile
   private let state = Mutex(State())
   /// Opens the file, which may have to wait for another process.
   private let opening = DispatchQueue(label: "database opening")
@@ -40,26 +30,20 @@ public final class SharedDatabase: Sendable {
   /// ``StorageErrorCode/newer``.
   public convenience init(_ file: DatabaseFile) throws(StorageError) {
     self.init(openingOnFirstUse: file)
-    let opened = try file.open()
-    state.withLock { $0.use(opened) }
+    _ = try open(replacing: nil, isSuspect: false, after: 0).get()
   }
 
   /// Opens the file on the first operation. While the file cannot be opened, operations throw the errors of ``init(_:)``.
-  public init(openingOnFirstUse file: DatabaseFile) {
-    self.file = file
-    format = file.format
-  }
+  public init(openingOnFirstUse file: DatabaseFile) { self.file = file }
 
   /// Creates the tables in memory, on the first operation.
-  public init(inMemory format: DatabaseFormat) {
-    file = nil
-    self.format = format
+  public convenience init(inMemory format: DatabaseFormat) {
+    self.init(openingOnFirstUse: DatabaseFile(Database.memory, format: format, advice: "use a file", logger: Logger(label: "memory")))
   }
 
   /// The location of the database, for people.
   public var location: String {
-    guard let file else { return "the memory of this process" }
-    return state.withLock { $0.path } ?? file.path
+    file.path == Database.memory ? "the memory of this process" : state.withLock { $0.connections?.path } ?? file.path
   }
 
   /// The name of the damaged file that this process replaced last by a new one; `nil` if there is none.
@@ -70,26 +54,13 @@ public final class SharedDatabase: Sendable {
 
   /// Reads without waiting for writers.
   public func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws(StorageError) -> Value {
-    try await withConnections { try await $0.read { try body(self.checked($0)) } }
+    try await perform(isWriting: false, body)
   }
 
   /// Writes in a transaction, one writer at a time. Throws ``StorageErrorCode/oversized`` while another program, which reads, makes the
   /// write-ahead log grow.
   public func write<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws(StorageError) -> Value {
-    try await withConnections { try await $0.write { try body(self.checked($0, isWriting: true)) } }
-  }
-
-  /// Returns `db`. Throws if the open file is not at its path, where what is written would be lost, or if its log is too large for a write.
-  private func checked(_ db: Database, isWriting: Bool = false) throws(StorageError) -> Database {
-    guard let file, case (let path?, let identity) = state.withLock({ ($0.path, $0.identity) }) else { return db }
-    guard FileIdentity(of: path) == identity else {
-      throw StorageError(.replaced, "the \(format.name) file '\(path)' was removed or replaced")
-    }
-    guard isWriting, let size = (try? Descriptor.open("\(path)-wal", for: .reading))?.size, size > file.logLimit else { return db }
-    throw StorageError(
-      .oversized,
-      "nothing is stored in the \(format.name) file '\(path)', because its write-ahead log has \(size >> 20) MiB: another program keeps reading "
-        + "the file; end that program")
+    try await perform(isWriting: true, body)
   }
 
   public func close() async {
@@ -100,22 +71,22 @@ public final class SharedDatabase: Sendable {
     connections?.close()
   }
 
-  private func withConnections<Value: Sendable>(
-    _ body: @Sendable (Connections) async throws -> Value
+  private func perform<Value: Sendable>(
+    isWriting: Bool, _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws(StorageError) -> Value {
     let connections = try await opened()
     let failure: StorageError
-    do { return try await body(connections) } catch { failure = Self.storageError(for: error, file, format) }
+    do { return try await connections.perform(for: file, isWriting: isWriting, body) } catch { failure = file.storageError(for: error) }
     // Another operation may have found the damage, or the removal, and closed these connections.
     let isStale = state.withLock { !$0.isClosed && $0.connections !== connections }
-    guard let file, isStale || [.damaged, .replaced, .oversized].contains(failure.code) else { throw failure }
+    guard isStale || [.damaged, .replaced, .oversized].contains(failure.code) else { throw failure }
     var current = connections
     if failure.code == .oversized {
       try? await connections.emptyLog(lockTimeout: file.lockTimeout)
     } else {
       current = try await opened(replacing: connections, isSuspect: failure.code == .damaged)
     }
-    do { return try await body(current) } catch { throw file.storageError(for: error) }
+    do { return try await current.perform(for: file, isWriting: isWriting, body) } catch { throw file.storageError(for: error) }
   }
 
   /// Returns the open database, opening the file if needed. Operations that come meanwhile share the opening and its result.
@@ -126,51 +97,38 @@ public final class SharedDatabase: Sendable {
     let (current, failures) = state.withLock { ($0.connections, $0.failures.count) }
     if let current, current !== replaced { return current }
     return try await withCheckedContinuation { continuation in
-      opening.async { [self] in continuation.resume(returning: open(replacing: replaced, isSuspect, after: failures)) }
+      opening.async { [self] in continuation.resume(returning: open(replacing: replaced, isSuspect: isSuspect, after: failures)) }
     }.get()
   }
 
-  private func open(replacing replaced: Connections?, _ isSuspect: Bool, after failures: Int) -> Result<Connections, StorageError> {
+  private func open(replacing replaced: Connections?, isSuspect: Bool, after failures: Int) -> Result<Connections, StorageError> {
+    let closed = StorageError(.unavailable, "the \(file.format.name) is closed")
     let known: Result<Connections, StorageError>? = state.withLock { state in
       if let current = state.connections, current !== replaced { return .success(current) }
       if let failure = state.failures.last, state.failures.count > failures { return .failure(failure) }
       state.connections = nil
-      return state.isClosed ? .failure(closedError) : nil
+      return state.isClosed ? .failure(closed) : nil
     }
     if let known { return known }
     if replaced != nil, !isSuspect {
-      file?.logger.warning("database file was removed or replaced; opening it again", metadata: ["file": "\(location)"])
+      file.logger.warning("database file was removed or replaced; opening it again", metadata: ["file": "\(location)"])
     }
     replaced?.close()
     do throws(StorageError) {
-      let opened = if let file { try file.open(isSuspect: isSuspect) } else { try openedInMemory() }
+      let connections = try file.open(isSuspect: isSuspect)
       let isClosed = state.withLock { state in
-        if !state.isClosed { state.use(opened) }
-        return state.isClosed
+        guard !state.isClosed else { return true }
+        (state.connections, state.setAside) = (connections, connections.setAside ?? state.setAside)
+        state.openCount += 1
+        return false
       }
-      guard isClosed else { return .success(opened.connections) }
-      opened.connections.close()
-      throw closedError
+      guard isClosed else { return .success(connections) }
+      connections.close()
+      throw closed
     } catch {
       state.withLock { $0.failures = ($0.failures.count + 1, error) }
       return .failure(error)
     }
-  }
-
-  private func openedInMemory() throws(StorageError) -> DatabaseFile.Opened {
-    do {
-      let database = try Database(Database.memory)
-      try format.migrate(database)
-      return DatabaseFile.Opened(connections: Connections(writer: database), path: Database.memory, identity: nil)
-    } catch {
-      throw Self.storageError(for: error, nil, format)
-    }
-  }
-
-  private var closedError: StorageError { StorageError(.unavailable, "the \(format.name) is closed") }
-
-  private static func storageError(for error: any Error, _ file: DatabaseFile?, _ format: DatabaseFormat) -> StorageError {
-    file?.storageError(for: error) ?? StorageError(.unavailable, "the \(format.name) in memory cannot be used: \(error)", cause: error)
   }
 }
 
@@ -185,19 +143,41 @@ final class Connections: Sendable {
 
   private let writer: Connection
   private let reader: Connection
+  /// The path of the file, which may be another than the one that was to be opened.
+  let path: String
+  private let identity: FileIdentity?
+  /// The name that a damaged file got when it was replaced; `nil` if none was.
+  let setAside: String?
 
-  init(writer: Database, reader: Database? = nil) {
+  init(writer: Database, reader: Database? = nil, path: String, identity: FileIdentity? = nil, setAside: String? = nil) {
     self.writer = Connection(database: writer)
     self.reader = reader.map { Connection(database: $0) } ?? self.writer
+    (self.path, self.identity, self.setAside) = (path, identity, setAside)
   }
 
   /// Runs `body` in a transaction, so that all it reads is of one moment.
-  func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
-    try await perform(on: reader) { database in try database.transaction(isWriting: false) { try body(database) } }
+  func perform<Value: Sendable>(
+    for file: DatabaseFile, isWriting: Bool, _ body: @escaping @Sendable (Database) throws -> Value
+  ) async throws -> Value {
+    try await perform(on: isWriting ? writer : reader) { database in
+      try database.transaction(isWriting: isWriting) {
+        try self.check(file, isWriting: isWriting)
+        return try body(database)
+      }
+    }
   }
 
-  func write<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
-    try await perform(on: writer) { database in try database.transaction(isWriting: true) { try body(database) } }
+  /// Throws if the open file is not at its path, where what is written would be lost, or if its log is too large for a write.
+  private func check(_ file: DatabaseFile, isWriting: Bool) throws(StorageError) {
+    guard path != Database.memory else { return }
+    guard FileIdentity(of: path) == identity else {
+      throw StorageError(.replaced, "the \(file.format.name) file '\(path)' was removed or replaced")
+    }
+    guard isWriting, let size = (try? Descriptor.open("\(path)-wal", for: .reading))?.size, size > file.logLimit else { return }
+    throw StorageError(
+      .oversized,
+      "nothing is stored in the \(file.format.name) file '\(path)', because its write-ahead log has \(size >> 20) MiB: another program keeps "
+        + "reading the file; end that program")
   }
 
   /// Moves the write-ahead log into the file, and empties it; fails at once if another connection uses the log.

@@ -27,7 +27,7 @@ struct NotesFile {
   func file(
     _ other: String? = nil, format: DatabaseFormat = .notes, contents: DatabaseFile.Contents = .derived
   ) -> DatabaseFile {
-    DatabaseFile(other ?? path, format: format, contents: contents, advice: Self.advice, journalSizeLimit: 1 << 20, logger: log.logger)
+    DatabaseFile(other ?? path, format: format, contents: contents, advice: Self.advice, logger: log.logger)
   }
 
   func open(

@@ -43,7 +43,7 @@ public final class HistoryStore: Sendable {
     }
     let databaseFile = DatabaseFile(
       file, format: Self.format, contents: .userData, advice: "set HOLOCRON_SEARCH_HISTORY or --history to another file, or to memory",
-      journalSizeLimit: 4 << 20, lockTimeout: Self.lockTimeout, logger: logger)
+      lockTimeout: Self.lockTimeout, logger: logger)
     do { database = try SharedDatabase(databaseFile) } catch {
       guard error.code == .disk else { throw error }
       logger.warning("store file unavailable; retrying when needed", metadata: ["store": "history", "reason": "\(error.message)"])

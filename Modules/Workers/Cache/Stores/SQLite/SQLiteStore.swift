@@ -44,7 +44,7 @@ public final class SQLiteStore: CacheStore {
     (reads, writes) = (StoreOperations(timeout: timeout), StoreOperations(timeout: timeout))
     var file = DatabaseFile(
       path, format: .cache, advice: "set HOLOCRON_CACHE_STORE or --store to another file, or to memory",
-      journalSizeLimit: 16 << 20, lockTimeout: lockTimeout, logger: logger)
+      lockTimeout: lockTimeout, logger: logger)
     file.removal = "move it away, which loses nothing but cached answers"
     file.completeCheckLimit = completeCheckLimit
     database = try SharedDatabase(file)
