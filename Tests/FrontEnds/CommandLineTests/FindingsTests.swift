@@ -3,6 +3,7 @@ import Contracts
 import MessageBus
 import OrderedJSON
 import Platform
+import Presentation
 import TestSupport
 import Testing
 import Text
@@ -16,8 +17,10 @@ import Text
   /// Returns a sample of a bus with `count` workers of a service, of which those with `statistics` have replied.
   static func sample(_ service: ServiceName = .cache, count: Int, _ statistics: [JSON.Object], isLocal: Bool = true) -> BusSample {
     BusSample(
-      isLocal: isLocal, broker: BrokerStatistics(["services": [["name": .string(service.text), "workers": .number(count)]]]),
-      workers: [service: statistics.map { .object($0) }], program: { programs[$0].map(RunningProgram.init(path:)) })
+      isLocal: isLocal,
+      statistics: BusStatistics(
+        broker: ["services": [["name": .string(service.text), "workers": .number(count)]]],
+        workers: [service.text: statistics.map { .object($0) }]), program: { programs[$0].map(RunningProgram.init(path:)) })
   }
 
   private static func finding(_ subject: String = "holocron.cache", in sample: BusSample) throws -> Finding {
@@ -55,7 +58,7 @@ import Text
         + #"{"name":"cache-3","state":"running","ready":false,"pid":12}]}"#)
     func sample(_ processes: [Int], count: Int, stopped: Int32? = nil) -> BusSample {
       var sample = Self.sample(count: count, processes.map { ["pid": .number($0)] })
-      (sample.fleet, sample.processes) = (FleetState(state), state["processes"]?.array)
+      (sample.fleet, sample.statistics.fleet) = (FleetState(state), state)
       sample.isStopped = { $0 == stopped }
       return sample
     }
@@ -70,7 +73,7 @@ import Text
     #expect(none.fix == "continue it with kill -CONT 10, or run holocron restart cache-1")
     #expect(try Self.finding(in: sample([10], count: 2, stopped: 11)).text.hasSuffix("; cache-2 (process 11) is stopped"))
     let rows = BusReport(sample([10], count: 1)).plainRows
-    #expect(rows.contains(["Process", "cache-2", "not responding", "11", "—", "—"]), "\(rows)")
+    #expect(rows.contains(["Process", "cache-2", "11", "not responding", "—", "—", "—", "—", "—"]), "\(rows)")
   }
 
   /// `holocron up` would leave the fleet as it is.
@@ -91,7 +94,7 @@ import Text
     ] as [([String], String?, Finding.State, String)])
   func `fetchers with different origins are a failure`(origins: [String], cache: String?, state: Finding.State, text: String) throws {
     var sample = Self.sample(.fetch, count: origins.count, origins.enumerated().map { ["pid": .number($0), "origin": .string($1)] })
-    sample.workers[.cache] = cache.map { [["pid": 1, "origin": .string($0)]] }
+    sample.statistics.workers["holocron.cache"] = cache.map { [["pid": 1, "origin": .string($0)]] }
     let finding = try Self.finding("Origins", in: sample)
     #expect(finding.state == state && finding.text == text)
   }
@@ -115,8 +118,8 @@ import Text
     ])
     #expect(
       servers.findings.map(\.text) == [
-        "http://a/api is failing, retry in 8 s: it cannot be reached", "http://c/api is pausing, retry in 2 h: it asked to slow down",
-        "http://d/api is failing: it answered with status 500", "http://e/api is failing, probing: \u{FFFD}",
+        "http://a/api is failing, retry in 8 s: it cannot be reached", "http://c/api is failing, retry in 2 h: it asked to slow down",
+        "http://d/api is failing: it answered with status 500", "http://e/api is failing: \u{FFFD}",
       ])
     #expect(servers.findings.allSatisfy { $0.state == .warn && $0.subject == "Origin server" })
   }
@@ -136,7 +139,7 @@ import Text
   /// Such as the worker of `Apps/PYTHON.md`, which reports no process ID.
   @Test func `workers of other services are in the table, and doctor warns of them`() throws {
     let services: JSON = [["name": "example.greeting\u{1B}", "workers": 2], ["name": "gone", "workers": 0]]
-    let sample = BusSample(broker: BrokerStatistics(["services": services]))
+    let sample = BusSample(statistics: BusStatistics(broker: ["services": services]))
     let rows = BusReport(sample).plainRows.filter { $0[0] == "Worker" }
     #expect(rows == [["Worker", "example.greeting\u{FFFD}", "?", "2 workers without process IDs of their own"]], "\(rows)")
     let finding = try Self.finding("example.greeting\u{FFFD}", in: sample)

@@ -1,32 +1,12 @@
 import Client
 import Console
 import Contracts
+import Localization
 import MessageBus
 import OrderedJSON
 import Platform
+import Presentation
 import Text
-
-/// What a broker says about itself and its services (`mmi.stats`).
-struct BrokerStatistics: Sendable {
-  let json: JSON
-
-  /// `nil` means that there is no broker.
-  init(_ json: JSON?) { self.json = json ?? .null }
-
-  var services: [JSON] { json["services"]?.array ?? [] }
-  /// Whether the broker has been up for less than 5 s, so that workers may still be connecting.
-  var isNew: Bool { (json["uptime"]?.double).map { $0 < 5 } ?? false }
-
-  private func row(_ service: ServiceName) -> JSON? { services.first { $0["name"]?.string == service.text } }
-
-  /// Returns the number of workers of `service`, never negative.
-  func workers(_ service: ServiceName) -> Int { max(0, row(service)?["workers"]?.int ?? 0) }
-  func offers(_ service: ServiceName) -> Bool { workers(service) > 0 }
-
-  /// Whether `service` has no workers and the broker holds requests for it, mostly because its last worker may return: only then does the
-  /// broker list a service without workers.
-  func awaits(_ service: ServiceName) -> Bool { !offers(service) && row(service) != nil }
-}
 
 /// The bus at one instant: its broker, every worker, and the processes of this user that serve it.
 struct BusSample: Sendable {
@@ -37,72 +17,49 @@ struct BusSample: Sendable {
   var endpoint = ""
   /// Whether the workers are processes of this host, because the bus is an IPC socket.
   var isLocal = false
-  var broker: BrokerStatistics
-  /// The statistics of each worker that replied, by service.
-  var workers: [ServiceName: [JSON]] = [:]
+  /// The broker, the workers that replied, and the processes that serve the bus (``Console/Launcher/processes``).
+  var statistics: BusStatistics
   /// The fleet that serves the bus; `nil` if no supervisor does.
   var fleet: FleetState?
-  /// The processes that serve the bus; `nil` if they are not known. See ``Console/Launcher/processes``.
-  var processes: [JSON]?
   var program: @Sendable (Int) -> RunningProgram? = { RunningProgram(of: $0) }
   var isStopped: @Sendable (Int32) -> Bool = { ProcessScope.own.isStopped($0) }
 
-  /// The services of Holocron, which all reply to `GET /stats`.
-  static let services = [ServiceName.cache, .fetch, .search]
-
-  /// The statistics of a service, summed over its workers.
-  func sums(_ service: ServiceName) -> JSON? { ServiceSums.statistics(of: workers[service] ?? []) }
+  /// The processes that serve the bus; `nil` if they are not known.
+  var processes: [JSON]? { statistics.fleet?["processes"]?.array }
 
   /// The workers of each service, also of services that are not Holocron's.
   var inventory: [ServiceWorkers] {
     // Workers of others need not report a process ID, so they are not asked for it.
-    let others = broker.services.compactMap { $0["name"]?.string.map { ServiceName($0) } }
-      .filter { !Self.services.contains($0) && broker.offers($0) }
-    return (Self.services + others).map { service in
+    let others = statistics.services.compactMap { $0["name"]?.string.map { ServiceName($0) } }
+      .filter { !BusStatistics.services.contains($0) && statistics.offers($0) }
+    return (BusStatistics.services + others).map { service in
       var seen: Set<Int> = []
-      let known = (workers[service] ?? []).compactMap { statistics -> ServiceWorkers.Worker? in
+      let known = statistics.workers(service).compactMap { worker -> ServiceWorkers.Worker? in
         // Processes of one host differ in their IDs; those of several hosts need not.
-        guard let process = statistics["pid"]?.int, seen.insert(process).inserted || !isLocal else { return nil }
+        guard let process = worker["pid"]?.int, seen.insert(process).inserted || !isLocal else { return nil }
         return ServiceWorkers.Worker(
-          process: process, program: isLocal ? program(process) : nil, origin: statistics["origin"]?.string,
-          warning: statistics["warning"]?.string)
+          process: process, program: isLocal ? program(process) : nil, origin: worker["origin"]?.string, warning: worker["warning"]?.string)
       }
-      return ServiceWorkers(name: service, count: broker.workers(service), workers: known)
+      return ServiceWorkers(name: service, count: statistics.count(of: service), workers: known)
     }
   }
 
   /// The workers of the fleet that the bus does not hear from.
   var unresponsive: [UnresponsiveWorker] {
-    UnresponsiveWorker.all(in: fleet, broker, isStopped: isStopped) { service in
-      Set((workers[service] ?? []).compactMap { $0["pid"]?.int })
-    }
-  }
-}
-
-extension Repository {
-  /// Returns the statistics of the workers of every service of Holocron that `broker` offers. Asks all services concurrently.
-  func statistics(_ broker: BrokerStatistics) async -> [ServiceName: [JSON]] {
-    await withTaskGroup(of: (ServiceName, [JSON]).self) { group in
-      for service in BusSample.services where broker.offers(service) {
-        group.addTask { (service, await self.statistics(of: service, broker.workers(service)).workers) }
-      }
-      var replies: [ServiceName: [JSON]] = [:]
-      for await (service, statistics) in group { replies[service] = statistics }
-      return replies
+    UnresponsiveWorker.all(in: fleet, statistics, isStopped: isStopped) { service in
+      Set(statistics.workers(service).compactMap { $0["pid"]?.int })
     }
   }
 }
 
 extension Context {
   /// Reads the state of the bus. Starts nothing.
-  func sample() async throws(Problem) -> BusSample { await sample(BrokerStatistics(try await observer().brokerStatistics())) }
-
-  /// Reads the rest of the state of a bus with this broker.
-  func sample(_ broker: BrokerStatistics) async -> BusSample {
-    let workers = await probe.statistics(broker)
+  func sample() async throws(Problem) -> BusSample {
+    var statistics = await probe.statistics(try await observer().broker())
+    statistics.fleet = launcher.processes.map { ["processes": .array($0)] }
     return BusSample(
-      at: now(), instant: .now, endpoint: "\(address.requests)", isLocal: address.requests.transport == .ipc, broker: broker,
-      workers: workers, fleet: launcher.ownFleet?.current(), processes: launcher.processes)
+      at: now(), instant: .now, endpoint: "\(address.requests)", isLocal: address.requests.transport == .ipc, statistics: statistics,
+      fleet: launcher.ownFleet?.current())
   }
 }
 
@@ -150,7 +107,7 @@ struct UnresponsiveWorker: Sendable, Hashable {
   /// only if its process is stopped.
   /// - Parameter answering: the process IDs of the workers of a service that have answered; `nil` if nobody has asked them.
   static func all(
-    in fleet: FleetState?, _ broker: BrokerStatistics, isStopped: (Int32) -> Bool = { ProcessScope.own.isStopped($0) },
+    in fleet: FleetState?, _ broker: BusStatistics, isStopped: (Int32) -> Bool = { ProcessScope.own.isStopped($0) },
     answering: (ServiceName) -> Set<Int>?
   ) -> [UnresponsiveWorker] {
     WorkerKind.all.flatMap { kind -> [UnresponsiveWorker] in
@@ -161,7 +118,7 @@ struct UnresponsiveWorker: Sendable, Hashable {
         return (name.printable, id)
       }
       let answering = answering(kind.service)
-      let isMissing = answering != nil && broker.workers(kind.service) < ready.count
+      let isMissing = answering != nil && broker.count(of: kind.service) < ready.count
       return ready.compactMap { name, process in
         guard answering?.contains(Int(process)) != true else { return nil }
         let isStopped = isStopped(process)
@@ -220,5 +177,25 @@ enum ServiceSums {
   private static func names(in objects: [JSON]) -> [String] {
     var seen: Set<String> = []
     return objects.flatMap { $0.object?.names ?? [] }.filter { seen.insert($0).inserted }
+  }
+}
+
+extension ServiceSums {
+  /// Returns the statistics of the cache workers, for people.
+  static func report(ofCache statistics: JSON) -> ReportDocument {
+    let snapshot = BusSnapshot(BusStatistics(broker: .null, workers: [ServiceName.cache.text: [statistics]]))
+    func number(_ label: String, _ group: String, _ name: String) -> LabeledValue {
+      LabeledValue(label, Figures.grouped(statistics[group]?[name]?.int ?? 0))
+    }
+    let values = [
+      LabeledValue("Hit ratio", snapshot.hitRatio.map { StyledText(Figures.percent($0)) } ?? StyledText("—", .muted)),
+      number("Fresh hits", "counters", "hits"), number("Stale hits", "counters", "hits.stale"), number("Misses", "counters", "misses"),
+      number("Fetches", "counters", "fetches"), number("Unchanged", "counters", "fetches.unchanged"),
+      number("Failed", "counters", "fetches.failed"), LabeledValue("Entries", snapshot.entries.map { Figures.grouped($0.count) } ?? "—"),
+      LabeledValue("Size", snapshot.entries.map { Figures.bytes($0.bytes) } ?? "—"), number("In memory", "gauges", "memory.entries"),
+      LabeledValue("Memory", Figures.bytes(statistics["gauges"]?["memory.bytes"]?.int ?? 0)), number("Evictions", "counters", "evictions"),
+      LabeledValue("Uptime", Figures.duration(statistics["uptime"]?.double ?? 0)),
+    ]
+    return ReportDocument([.values(values)], json: statistics)
   }
 }

@@ -57,7 +57,7 @@ extension BusSample {
   var findings: [Finding] {
     let inventory = inventory
     return inventory.map(finding) + inventory.compactMap(storageWarning) + origins(inventory)
-      + OriginServers(workers[.fetch] ?? []).findings
+      + OriginServers(statistics.workers(.fetch)).findings
   }
 
   private func finding(_ service: ServiceWorkers) -> Finding {
@@ -75,7 +75,7 @@ extension BusSample {
     let processes = service.workers.map { "\($0.program.map { "\($0.name), " } ?? "")process \($0.process)" }.joined(separator: "; ")
     let workers = Figures.counted(service.count, "worker", "workers") + (processes.isEmpty ? "" : ": \(processes)")
     func warning(_ message: String, _ remedy: String? = nil) -> Finding { Finding(name, .warn, "\(workers); \(message)", remedy: remedy) }
-    if !Self.services.contains(service.name) { return warning("\(name) is not a Holocron program") }
+    if !BusStatistics.services.contains(service.name) { return warning("\(name) is not a Holocron program") }
     if isLocal, let foreign = service.workers.first(where: { $0.program == nil }) {
       return warning(
         "you have no process \(foreign.process) on this host",
@@ -141,5 +141,61 @@ extension BusSample {
     }
     let warning = OriginIdentity(first)?.plainHTTPWarning
     return [Finding("Origins", warning == nil ? .pass : .warn, "all fetchers use \(first)\(warning.map { "; \($0)" } ?? "")")]
+  }
+}
+
+/// The servers that the fetchers ask, and what each fetcher knows about them: each fetcher has limits and a circuit breaker of its own.
+///
+/// As JSON, each has the members of ``Contracts/OriginStatus`` and `pid`, the process of the fetcher:
+/// `[{"pid":4711,"origin":"http://127.0.0.1:1138/api","circuit":"closed","inFlight":3,"limit":8,"ceiling":8,…}]`.
+struct OriginServers: Sendable {
+  private let servers: [(process: Int?, status: OriginStatus)]
+
+  /// - Parameter fetchers: the statistics of each fetcher. Fetchers of earlier versions, and those of the embedded catalogue, have no servers.
+  init(_ fetchers: [JSON]) {
+    servers = fetchers.flatMap { statistics in OriginStatus.all(in: statistics).map { (statistics["pid"]?.int, $0) } }
+  }
+
+  var json: JSON {
+    .array(
+      servers.map { server in
+        var object = server.status.json.object ?? [:]
+        object["pid"] = server.process.map { .number($0) }
+        return .object(object)
+      })
+  }
+
+  /// A table with a row for each server of each fetcher.
+  var table: Table {
+    Table(
+      [
+        .init("Server", expendability: 1, minimum: 16), .init("Fetcher", .trailing, expendability: 4), .init("State", expendability: 0),
+        .init("Busy", .trailing), .init("Queued", .trailing), .init("Retries left", .trailing, expendability: 3),
+        .init("Rate", .trailing, expendability: 2),
+      ],
+      rows: servers.map { process, status in
+        [
+          StyledText(status.origin, .accent), StyledText(process.map { String($0) } ?? "?"), BusFacts.originState(status, in: English()),
+          StyledText("\(status.inFlight)/\(status.limit)", status.limit < status.ceiling ? .caution : .text),
+          StyledText(String(status.queued), status.queued > 0 ? .caution : .text),
+          StyledText(String(status.retriesLeft), status.retriesLeft == 0 ? .caution : .text),
+          StyledText(Figures.rate(status.rate) + (status.maxRate.map { " of \(Figures.rate($0))" } ?? "")),
+        ]
+      })
+  }
+
+  /// A warning for each server that is not asked at the moment, or that did not answer the last request.
+  var findings: [Finding] {
+    var warned: Set<String> = []
+    return servers.compactMap { _, status in
+      guard status.circuit != .closed || status.failingSince != nil || status.retryAfter != nil, warned.insert(status.origin).inserted
+      else {
+        return nil
+      }
+      return Finding(
+        "Origin server", .warn,
+        "\(status.origin) is \(BusFacts.originState(status, in: English()).text)\(status.reason.map { ": \($0)" } ?? "")",
+        remedy: "check the server and the network; until it answers, cached records are shown")
+    }
   }
 }

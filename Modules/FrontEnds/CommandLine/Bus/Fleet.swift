@@ -161,16 +161,16 @@ struct WorkerStartup: Sendable {
     // The first request without a reply since the last reply.
     var silence: Problem?
     while true {
-      var broker = BrokerStatistics(nil)
+      var broker = BusStatistics(broker: .null)
       if try isCurrent() {
         do throws(Problem) {
-          broker = BrokerStatistics(try await observer.brokerStatistics())
+          broker = try await observer.broker()
           (lastReply, silence) = (.now, nil)
         } catch {
           if silence == nil, error.type == ProblemType.deadline { silence = error }
         }
       }
-      let missing = services.filter { broker.workers($0.0) < $0.count }.map(\.0)
+      let missing = services.filter { broker.count(of: $0.0) < $0.count }.map(\.0)
       // The supervisor may have been killed meanwhile.
       if try isCurrent(), missing.isEmpty { return }
       progress.show(.verbatim("waiting for \(missing.map(\.text).joined(separator: ", "))"))
@@ -190,7 +190,7 @@ struct WorkerStartup: Sendable {
   }
 
   /// Names the missing services and, if one of their processes keeps ending, its last error: more time would not help then.
-  private func problem(_ missing: [ServiceName], _ broker: BrokerStatistics) -> Problem {
+  private func problem(_ missing: [ServiceName], _ broker: BusStatistics) -> Problem {
     let late = "\(missing.map(\.text).joined(separator: " and ")) did not start in time"
     if let failure = failure(of: missing) { return incomplete(failure, "\(late): \(failure.sentence)") }
     // Ready once, so it hangs or is stopped: its log need not say why.

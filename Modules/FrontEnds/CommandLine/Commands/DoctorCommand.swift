@@ -104,8 +104,8 @@ struct DoctorCommand: Command {
       ] + repeatedFailure(context)
     }
     var findings = [Finding("Bus", .pass, "\(endpoint) responds")] + sample.findings
-    if BusSample.services.contains(where: { !sample.broker.offers($0) }) { findings += repeatedFailure(context) }
-    if sample.broker.offers(.fetch) { findings.append(await origin(context)) }
+    if BusStatistics.services.contains(where: { !sample.statistics.offers($0) }) { findings += repeatedFailure(context) }
+    if sample.statistics.offers(.fetch) { findings.append(await origin(context)) }
     return findings
   }
 

@@ -307,7 +307,7 @@ extension Context {
 
   /// Runs `ask`, which sends a request to the search service, under the same conditions.
   func askSearch<Answer>(needsIndex: Bool = true, _ ask: () async throws(Problem) -> Answer) async throws(Problem) -> Answer {
-    let broker = BrokerStatistics(try await repository.brokerStatistics())
+    let broker = try await repository.broker()
     let isStarting = broker.isNew || broker.awaits(.search)
     if !broker.offers(.search) {
       if WorkerKind.search.isUnwanted(in: launcher.ownFleet) { throw .noSearchWorkerInFleet }
@@ -329,10 +329,12 @@ extension Context {
     var polls = 0
     var idlePolls = 0
     while polls < 250, idlePolls < 25 {
-      let index = SearchIndexReport(statistics: try await repository.ask(StatsRequest(), of: .search))
-      if index.isComplete { return }
-      idlePolls = index.records > indexed ? 0 : idlePolls + 1
-      indexed = max(indexed, index.records)
+      let worker = try await repository.ask(StatsRequest(), of: .search)
+      let index = BusSnapshot(BusStatistics(broker: .null, workers: [ServiceName.search.text: [worker]])).indexed
+      if index?.isComplete == true { return }
+      let records = index?.records ?? 0
+      idlePolls = records > indexed ? 0 : idlePolls + 1
+      indexed = max(indexed, records)
       polls += 1
       // The total grows while the lists arrive, so a share of it would be wrong.
       if indexed > 0 { progress.show(.verbatim("\(Figures.counted(indexed, "record", "records")) indexed")) }

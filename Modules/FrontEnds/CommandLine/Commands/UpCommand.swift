@@ -121,7 +121,7 @@ struct UpCommand: Command {
       return supervisor
     }
     defer { UnfinishedStart.disarm() }
-    let services = Self.sizes(arguments)["searches"] == 0 ? [.cache, .fetch] : BusSample.services
+    let services = Self.sizes(arguments)["searches"] == 0 ? [.cache, .fetch] : BusStatistics.services
     try await WorkerStartup(context: context, end: end).wait(for: services.map { ($0, 1) }) { () throws(Problem) in
       if let problem = supervisor.problemIfEnded() {
         // Its process ID may be another process's from now on.

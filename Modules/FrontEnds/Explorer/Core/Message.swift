@@ -241,14 +241,3 @@ public struct Provenance: Sendable, Hashable {
   public var isNear: Bool?
 }
 
-/// Statistics of the broker (`mmi.stats`) and of the workers of each service (`GET /stats`), and the state of the local processes.
-public struct BusStatistics: Sendable, Hashable {
-  public var broker: JSON
-  /// The statistics of each worker that replied, by service name.
-  public var workers: [String: [JSON]] = [:]
-  /// The state of the local processes that serve the bus; `nil` if they are not known. See ``FleetAccess/state()``.
-  public var fleet: JSON?
-
-  /// The services whose workers are asked.
-  static let services = [ServiceName.cache, .fetch, .search]
-}

@@ -207,7 +207,7 @@ struct QueryServices: Sendable {
     case .statistics:
       async let state = fleet?.state()
       do throws(Problem) {
-        var statistics = try await observer.statistics()
+        var statistics = await observer.statistics(try await observer.broker())
         statistics.fleet = await state
         return .statistics(statistics)
       } catch {
@@ -263,23 +263,6 @@ extension Provenance {
     self.init(
       age: min(max(0, answered.age ?? 0), Self.maxAge), isStale: answered.cacheDetail?.hasPrefix("stale") ?? false,
       location: answered.location, isEmbedded: answered.origin == .embedded, isNear: answered.origin?.isLocal)
-  }
-}
-
-extension Repository {
-  /// Returns the statistics of the broker and of all workers. Workers that do not respond are left out.
-  func statistics() async throws(Problem) -> BusStatistics {
-    let broker = try await brokerStatistics()
-    let counts: [String: Int] = (broker["services"]?.array ?? []).reduce(into: [:]) { counts, service in
-      if let name = service["name"]?.string { counts[name] = service["workers"]?.int }
-    }
-    return await withTaskGroup(of: (String, [JSON]).self) { group in
-      for service in BusStatistics.services {
-        guard let count = counts[service.text], count > 0 else { continue }
-        group.addTask { (service.text, await self.statistics(of: service, count).workers) }
-      }
-      return await group.reduce(into: BusStatistics(broker: broker)) { $0.workers[$1.0] = $1.1 }
-    }
   }
 }
 

@@ -1,5 +1,6 @@
 import Localization
 import Models
+import Presentation
 
 /// The actions of a page: which of them the footer, the help and the palette show, and what they are called there.
 extension Page {

@@ -155,7 +155,7 @@ public struct PlainSession: Sendable {
   }
 
   private func status() async throws(Problem) -> [String] {
-    var statistics = try await observer.statistics()
+    var statistics = await observer.statistics(try await observer.broker())
     statistics.fleet = await fleet?.state()
     return StatusLayout(BusMonitor(statistics), language, columns: 100).lines.map(\.text)
   }

@@ -136,11 +136,6 @@ extension SearchModel {
   }
 }
 
-extension Phrase {
-  /// The short form of a warning of the search service.
-  static func indexWarning(_ warning: String) -> Phrase { warning == Coverage.fullIndexWarning ? .indexFull : .indexNotSaved }
-}
-
 /// The areas of the search page.
 struct SearchLayout: Sendable, Hashable {
   /// One row: the text field and the number of matches.

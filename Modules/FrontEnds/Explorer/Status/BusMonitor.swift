@@ -72,13 +72,13 @@ struct BusMonitor: Sendable {
   func staleness(at now: Moment) -> Int? {
     isReachable == false && statistics != nil ? Int((now - updatedAt).components.seconds) : nil
   }
-  var workers: Int { snapshot?.services.reduce(0) { $0 + $1.workers } ?? 0 }
+  var workers: Int { snapshot?.workers ?? 0 }
+  /// The reason why records cannot be served; `nil` if there is none.
+  var missing: Phrase? { snapshot.map(\.missing) ?? .workers(0) }
 
-  /// The reason why records cannot be served: no workers, no cache or no fetcher. `nil` if there is none.
-  var missing: Phrase? {
-    if workers == 0 { return .workers(0) }
-    func isMissing(_ service: ServiceName) -> Bool { snapshot?.hasWorkers(of: service) != true }
-    return isMissing(.cache) ? .noCache : isMissing(.fetch) ? .noFetcher : nil
+  /// What the last statistics say, in words; `nil` without statistics.
+  func facts(in language: any Language) -> BusFacts? {
+    snapshot.map { BusFacts($0, fleet: statistics?.fleet, bus: bus, isReachable: isReachable != false, in: language) }
   }
 
   /// The command that starts the services on this bus; a fleet on another bus would not help.

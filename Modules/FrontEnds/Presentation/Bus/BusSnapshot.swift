@@ -1,90 +1,94 @@
-import Contracts
+package import Contracts
+package import Localization
 import OrderedJSON
+import Text
 
 /// The statistics of the broker and the workers, decoded. A number that is missing counts as zero or `nil`: anybody may attach a worker.
-struct BusSnapshot: Sendable {
-  struct Service: Sendable, Hashable {
+package struct BusSnapshot: Sendable {
+  package struct Service: Sendable, Hashable {
     /// The service name: `holocron.cache`.
-    var name: String
-    var workers, queued, inFlight, credit: Int
+    package var name: String
+    package var workers, queued, inFlight, credit: Int
     /// Number of requests since the broker started; `nil` if the broker does not count them.
-    var requests: Int?
+    package var requests: Int?
   }
 
   /// A process that serves the bus.
-  struct Process: Sendable, Hashable {
+  package struct Process: Sendable, Hashable {
     /// `cache-1`; for a process that was started by hand, the kind of its services: `cache`, `node`.
-    var name: String
-    var pid: Int?
+    package var name: String
+    package var pid: Int?
     /// The state in the words of the supervisor; `running` for a process that answers.
-    var state: String
+    package var state: String
     /// `nil` if nobody restarts it; ``age`` and ``cpu`` likewise.
-    var restarts: Int?
+    package var restarts: Int?
     /// Seconds since the last change of state or of the process.
-    var age: Int?
+    package var age: Int?
     /// Seconds of processor time.
-    var cpu: Double?
+    package var cpu: Double?
     /// Number of requests that it is working on; `nil` if it does not say.
-    var inFlight: Int?
+    package var inFlight: Int?
 
-    var isSupervised: Bool { restarts != nil }
+    package var isSupervised: Bool { restarts != nil }
     /// Seconds since the process started; `nil` if it is not running, whose ``age`` is the time since it ended.
-    var uptime: Int? { pid == nil ? nil : age }
+    package var uptime: Int? { pid == nil ? nil : age }
   }
 
   /// A peer that does not read its messages fast enough.
-  struct SlowConsumer: Sendable, Hashable {
+  package struct SlowConsumer: Sendable, Hashable {
     /// The service of a worker; `nil` for a client.
-    var service: String?
+    package var service: String?
     /// What the peer calls itself, if it does.
-    var name: String?
+    package var name: String?
     /// Number of messages queued for the peer and dropped.
-    var waiting, dropped: Int
+    package var waiting, dropped: Int
   }
 
   /// Latency percentiles of an operation, in milliseconds: those of the slowest worker.
-  struct Timing: Sendable, Hashable {
-    var service, name: String
+  package struct Timing: Sendable, Hashable {
+    package var service, name: String
     /// Number of operations of all workers.
-    var count = 0
-    var p50 = 0.0, p90 = 0.0, p99 = 0.0, max = 0.0
+    package var count = 0
+    package var p50 = 0.0, p90 = 0.0, p99 = 0.0, max = 0.0
     /// 99th percentile of the last seconds; `nil` if the operation was not used recently.
-    var recentP99: Double?
+    package var recentP99: Double?
   }
 
   /// A number that a process counts since its start.
-  struct Counter: Sendable, Hashable {
-    let name, process: String
+  package struct Counter: Sendable, Hashable {
+    package let name, process: String
   }
 
-  var uptime: Double
-  var requests: Int
+  package let uptime: Double
+  package let requests: Int
   /// Number of connections that receive events; `nil` if the broker does not count them.
-  var listeners: Int?
-  var services: [Service]
-  var processes: [Process]
-  var slow: [SlowConsumer]
-  private(set) var timings: [Timing] = []
+  package let listeners: Int?
+  package let services: [Service]
+  package private(set) var processes: [Process]
+  package let slow: [SlowConsumer]
+  package private(set) var timings: [Timing] = []
   /// The counters of all workers that responded: `requests`, without those for statistics, `fetches` and their `failures`, `hits` of the cache
   /// and its `misses`.
-  private(set) var counters: [Counter: Int] = [:]
+  package private(set) var counters: [Counter: Int] = [:]
   /// Whether a cache worker responded.
-  private(set) var hasCache = false
+  package private(set) var hasCache = false
   /// Number of entries in the cache and their size; `nil` while no worker has read its store.
-  private(set) var entries: (count: Int, bytes: Int)?
+  package private(set) var entries: (count: Int, bytes: Int)?
+  /// What a cache worker warns about, such as that it keeps everything in memory.
+  package private(set) var cacheWarning: String?
   /// The servers that the fetchers ask, as each of them sees it.
-  private(set) var servers: [OriginStatus] = []
+  package private(set) var servers: [OriginStatus] = []
   /// How much of the catalogue is indexed, by the search worker that knows the most.
-  private(set) var indexed: Coverage?
+  package private(set) var indexed: Coverage?
   /// Whether a search worker fetches records for its index.
-  private(set) var isFillingIndex = false
+  package private(set) var isFillingIndex = false
 
-  init(_ statistics: BusStatistics) {
+  package init(_ statistics: BusStatistics) {
     let broker = statistics.broker
     uptime = broker["uptime"]?.double ?? 0
     requests = broker.count("requests") ?? 0
     listeners = broker.count("listeners")
-    services = broker.list("services").map { service in
+    services = statistics.services.map { service in
       func number(_ name: String) -> Int { service.count(name) ?? 0 }
       return Service(
         name: service["name"]?.string ?? "?", workers: number("workers"), queued: number("queued"), inFlight: number("inFlight"),
@@ -110,6 +114,7 @@ struct BusSnapshot: Sendable {
     switch ServiceName(service) {
     case .cache:
       hasCache = true
+      cacheWarning = cacheWarning ?? worker["warning"]?.string
       count(numbers.count("hits"), as: "hits")
       count(numbers.count("hits.stale"), as: "hits")
       count(numbers.count("misses"), as: "misses")
@@ -170,22 +175,31 @@ struct BusSnapshot: Sendable {
   // MARK: Sums
 
   /// Returns the sum of a counter over all processes; `nil` if none has it.
-  func sum(of name: String) -> Int? {
+  package func sum(of name: String) -> Int? {
     counters.reduce(nil as Int?) { sum, counter in counter.key.name == name ? (sum ?? 0) + counter.value : sum }
   }
 
   /// Share of the requests to the cache that were hits, from 0 to 1; `nil` before the first request.
-  var hitRatio: Double? {
+  package var hitRatio: Double? {
     let (hits, misses) = (sum(of: "hits") ?? 0, sum(of: "misses") ?? 0)
     return hits + misses > 0 ? Double(hits) / Double(hits + misses) : nil
   }
 
-  func hasWorkers(of service: ServiceName) -> Bool { services.contains { $0.name == service.text && $0.workers > 0 } }
+  package func hasWorkers(of service: ServiceName) -> Bool { services.contains { $0.name == service.text && $0.workers > 0 } }
+
+  /// The reason why records cannot be served: no workers, no cache or no fetcher. `nil` if there is none.
+  package var missing: Phrase? {
+    if workers == 0 { return .workers(0) }
+    return !hasWorkers(of: .cache) ? .noCache : hasWorkers(of: .fetch) ? nil : .noFetcher
+  }
+
+  /// Number of workers of all services.
+  package var workers: Int { services.reduce(0) { $0 + $1.workers } }
 
   /// 99th percentile of the time that the slowest service has taken recently to answer, in milliseconds; `nil` if nothing was answered.
-  var recentAnswerP99: Double? { timings.filter { $0.name == "answer" }.compactMap(\.recentP99).max() }
+  package var recentAnswerP99: Double? { timings.filter { $0.name == "answer" }.compactMap(\.recentP99).max() }
   /// The times that the origin takes.
-  var originTiming: Timing? { timings.first { $0.service == ServiceName.fetch.text && $0.name == "fetch" } }
+  package var originTiming: Timing? { timings.first { $0.service == ServiceName.fetch.text && $0.name == "fetch" } }
 }
 
 extension JSON {
