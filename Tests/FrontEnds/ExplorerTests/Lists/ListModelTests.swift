@@ -3,6 +3,7 @@ import Localization
 import MessageBus
 import Models
 import OrderedJSON
+import Presentation
 import Testing
 
 @testable import Explorer
