@@ -3,6 +3,7 @@ import Contracts
 import MessageBus
 import Models
 import OrderedJSON
+import Presentation
 import ServiceTestSupport
 import TestSupport
 import Testing

@@ -177,8 +177,6 @@ import Testing
     }
     if state != nil { statistics.fleet = ["processes": .array(processes)] }
     let monitor = BusMonitor(statistics)
-    let search = BusHealth.absence(of: .search, monitor, English()) { "none attached; run \($0)" }
-    #expect(search == text.replacing("holocron-cache", with: "holocron-search"))
     let cache = StatusLayout(monitor, English(), columns: 100).lines.first { $0.text.hasPrefix("Cache") }
     #expect(cache?.text.hasSuffix(text.replacing("search-1", with: "cache-1")) == true)
   }
