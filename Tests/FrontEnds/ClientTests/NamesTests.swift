@@ -70,27 +70,6 @@ import Testing
     #expect(problem?.type == type)
   }
 
-  /// A numeral needs the episodes of all films; a name does not, even if all of its letters are those of numerals.
-  @Test(arguments: [
-    ("xxx", "XXX", true), ("MIX", "The Mix", true), ("civi", "A Civil Action", true), ("V", "Revenge of the Sith", false),
-    ("iv", "The Arrival", false), ("hope", "A New Hope", true),
-  ])
-  func `a film is found by its name while the list of films cannot be read`(text: String, name: String, isFound: Bool) async throws {
-    let down = Problem(502, "the origin does not answer", type: ProblemType.origin)
-    let lookup = NameLookupRequest(text, kind: kind("films")).request.head
-    let entry: JSON = ["kind": "films", "id": 7, "name": .string(name)]
-    let repository = ScriptedRepository([
-      "holocron.cache \(ListRequest(kind("films"), .all).request.head)": [Reply(down)],
-      "holocron.cache \(lookup)": [Reply(200, content: entry.bytes())],
-    ])
-    guard isFound else {
-      let problem = await #expect(throws: Problem.self) { try await repository.find("films/\(text)", kinds: .standard) }
-      #expect(problem?.type == ProblemType.origin)
-      return
-    }
-    #expect(try await repository.find("films/\(text)", kinds: .standard) == reference("films/7"))
-  }
-
   @Test func `kinds that the origin does not offer have no records`() async throws {
     var repository = Self.repository
     repository.replies["holocron.cache GET /kinds"] = [KindsRequest.reply([kind("people")])]

@@ -64,12 +64,6 @@ final class CommandHarness: Sendable {
     return try await run(command, words)
   }
 
-  /// Returns the text of `holocron` without a command on a terminal. The words of `line` are options.
-  func welcome(_ line: String) async throws(Problem) -> String {
-    let context = try context(try Arguments(Self.words(line), options: CommonOptions.all))
-    return await HelpText(.standard(kinds: .standard), on: terminal.output).welcome(context).text
-  }
-
   private func run(_ command: some Command, _ words: [String]) async throws(Problem) -> ExitCode {
     let arguments = try command.arguments(words)
     return try await command.perform(arguments, in: try context(arguments))

@@ -36,33 +36,10 @@ import Testing
     ] as [(String, [String])])
   func `commands, options, values and names are completed`(line: String, expected: [String]) async {
     let words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
-    #expect(await Self.completion.candidates(words).map(\.word) == expected)
-  }
-
-  @Test func `shells that show it get the meaning of commands, options and names`() async {
-    let expected = [
-      ("doctor", "Check the installation and suggest fixes"), ("crawl --still", "Print the text at once instead of scrolling"),
-      ("show lu", "people/1"),
-    ]
-    for (line, meaning) in expected {
-      #expect(await Self.completion.candidates(line.split(separator: " ").map(String.init)).first?.meaning == meaning)
-    }
-  }
-
-  /// Runs the script in a shell that completes `line` and prints the words.
-  @Test(arguments: [
-    ("bash", "_comp() { COMP_WORDS=(holocron \"$@\") COMP_CWORD=$#; _holocron; printf '%s\\n' \"${COMPREPLY[@]}\"; }; set -u"),
-    ("fish", "function _comp; complete -C \"holocron $argv\" | cut -f 1; end"),
-  ])
-  func `the script of a shell asks the program`(shell: String, function: String) async throws {
-    let script = try #require(Completion.scripts.first { $0.shell == shell }?.text)
-    let sandbox = try Sandbox(["PATH": "\(ProductsDirectory.path):/usr/bin:/bin"])
-    guard FileSystem.isExecutable("/usr/bin/\(shell)") else { return }
-    let process = try await RunningProcess.start(
-      "/usr/bin/\(shell)", ["-c", [script, function, "_comp sh; _comp scale f"].joined(separator: "\n")],
-      environment: sandbox.environment, keeping: sandbox.directory)
-    try await process.ends(.exited(0))
-    #expect(process.output == "show\nfetcher=\n", "\(process.errors)")
+    let candidates = await Self.completion.candidates(words)
+    #expect(candidates.map(\.word) == expected)
+    // Shells that show it get the meaning of names.
+    if line == "show lu" { #expect(candidates.first?.meaning == "people/1") }
   }
 
   @Test func `all services are asked for their settings at the same time`() async throws {
@@ -89,12 +66,4 @@ import Testing
     return (["#!/bin/sh"] + lines + ["echo '\(list)'", ""]).joined(separator: "\n")
   }
 
-  @Test func `another shell is an error`() async throws {
-    let harness = CommandHarness()
-    #expect(try await harness.run("completion zsh") == .success)
-    #expect(harness.output.hasPrefix("#compdef holocron\n_holocron() {\n"))
-    let problem = await #expect(throws: Problem.self) { try await CommandHarness().run("completion bsh") }
-    #expect(problem?.detail == "unknown shell 'bsh' (available: bash, zsh, fish)")
-    #expect(problem?.exitCode == .usage)
-  }
 }

@@ -30,17 +30,6 @@ import Text
     #expect(compared["records"]?.array?.first?["homeworld"]?["name"] == "Tatooine")
   }
 
-  @Test func `a record is shown with chosen fields`() async throws {
-    let json = try await Self.json("show luke --fields mass,homeworld --json")
-    #expect(json.object?.names == ["kind", "id", "mass", "homeworld"])
-    let table = try await CommandHarness.ran("show luke --fields homeworld,mass", columns: 80)
-    #expect(table.output.hasPrefix("Luke Skywalker"))
-    #expect(table.output.hasSuffix("Homeworld  Tatooine\nMass       77 kg\n"), "\(table.output)")
-    let problem = await #expect(throws: Problem.self) { try await CommandHarness().run("show luke --fields mas") }
-    #expect(problem?.exitCode == .usage)
-    #expect(problem?.extensions["suggestions"] == ["mass"])
-  }
-
   @Test(arguments: [
     ("show luke --jq .name", "Luke Skywalker\n"), ("show luke --jq '.films | length'", "4\n"),
     ("show luke --jq .homeworld", "{\"kind\":\"planets\",\"id\":1,\"name\":\"Tatooine\"}\n"),

@@ -49,14 +49,6 @@ import Text
     }
   }
 
-  @Test func `an error without a bus, and mistakes of the command line`() {
-    let problem = Problem(503, "no bus is running", type: ProblemType.noBus)
-    let report = problem.report(by: "holocron", on: .file, in: German()).text
-    #expect(report == "holocron: kein Bus läuft\n  Alles starten: holocron up\n")
-    let usage = Problem.usage("unknown option --x", field: "--x", mistake: .unknownOption)
-    #expect(usage.detail(in: German()) == "unknown option --x")
-  }
-
   /// A problem of a type with every member that a detail may need.
   private static func problem(_ reason: ProblemReason?, type: String = ProblemType.origin) -> Problem {
     var problem = Problem(
@@ -104,21 +96,6 @@ import Text
     #expect(problem.detail == "unknown option \(word)" && problem.advice() == advice)
   }
 
-  @Test(
-    arguments: [
-      ([:], .standard, "default"),
-      (["source": "HOLOCRON_CACHE_BYTES"], .named("HOLOCRON_CACHE_BYTES"), "HOLOCRON_CACHE_BYTES"),
-      (["source": "'cache.bytes' in a.json", "file": "a.json"], .setting("cache.bytes", file: "a.json"), "'cache.bytes' in a.json"),
-    ] as [(JSON.Object, SettingSource, String)])
-  func `the source of a setting of a service is the member that the service prints`(
-    printed: JSON.Object, source: SettingSource, text: String
-  ) throws {
-    var members: JSON.Object = ["key": "cache.bytes", "variable": "HOLOCRON_CACHE_BYTES", "expected": "a size", "default": "64MiB"]
-    for member in printed { members[member.name] = member.value }
-    let row = SettingRow(try #require(ServiceSetting(.object(members))))
-    #expect(row.source == source && row.source.description == text)
-  }
-
   @Test func `options override the environment`() async throws {
     let harness = try await CommandHarness.ran(
       "config show --json --units metric", variables: ["HOLOCRON_UNITS": "imperial", "LANG": "de_DE.UTF-8"])
@@ -163,7 +140,7 @@ import Text
     func warnings(_ harness: CommandHarness) -> [Substring] {
       harness.notes.split(separator: "\n").filter { $0.hasPrefix("holocron: warning: ") }
     }
-    for line in ["show luke", "people", "search tatoine", "compare luke leia"] {
+    for line in ["show luke", "people"] {
       let harness = CommandHarness(variables: variables)
       #expect(try await harness.run(line) == .success)
       let found = warnings(harness)
@@ -171,7 +148,7 @@ import Text
       #expect(found.first?.hasPrefix("holocron: warning: \(mistake) \(directory.file("config.json"))") == true, "\(line): \(harness.notes)")
       #expect(found.first?.hasSuffix(choices) == true, "\(line): \(harness.notes)")
     }
-    for line in ["show luke --json", "status", "help", "show luke --quiet"] {
+    for line in ["show luke --json", "show luke --quiet"] {
       let harness = try await CommandHarness.ran(line, variables: variables)
       #expect(warnings(harness).isEmpty, "\(line)")
     }
@@ -194,9 +171,4 @@ import Text
     #expect(finding?["message"]?.string?.hasPrefix(mistake) == true)
   }
 
-  @Test(arguments: ["people --lang xx", "people --units parsec", "config", "config git"])
-  func `invalid languages, units and subcommands are errors`(line: String) async {
-    let problem = await #expect(throws: Problem.self) { try await CommandHarness().run(line) }
-    #expect(problem?.exitCode == .usage)
-  }
 }

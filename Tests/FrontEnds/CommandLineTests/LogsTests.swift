@@ -117,15 +117,6 @@ import Testing
     #expect(added == ["unfinished line"])
   }
 
-  @Test func `a log that starts after the command is read from its beginning`() throws {
-    var log = TailedLog("cache-2", path: folder.file("cache-2.log"))
-    let none = log.last(10)
-    #expect(none.isEmpty)
-    try folder.write("first\n", to: "cache-2.log")
-    let added = log.added().map(\.text)
-    #expect(added == ["first"])
-  }
-
   @Test func `a line that never ends is broken`() throws {
     try folder.write(String(repeating: "x", count: 3 << 20), to: "cache-1.log")
     var log = TailedLog("cache-1", path: folder.file("cache-1.log"))

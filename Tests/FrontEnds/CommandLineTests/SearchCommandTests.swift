@@ -1,3 +1,4 @@
+import Client
 import Contracts
 import Localization
 import MessageBus
@@ -128,15 +129,6 @@ import Text
     #expect((try? PathCommand.ends(words)) == ends)
   }
 
-  @Test(arguments: [
-    ("search", 2), ("search luke --kind persons", 2), ("search luke --sort class", 2), ("search luke --limit 501", 2),
-    ("history forget x", 2),
-    ("history remove", 2), ("history clear all", 2), ("path luke", 2), ("path leia luke", 3), ("path luke zzzz", 3),
-  ]) func `each error has its exit code`(line: String, code: Int32) async {
-    let problem = await #expect(throws: Problem.self) { try await CommandHarness().run(line) }
-    #expect(problem?.exitCode.number == code)
-  }
-
   @Test(arguments: ["search luke", "suggest luke", "history", "path luke leia"]) func `a request without a search worker fails at once`(
     line: String
   ) async {
@@ -191,11 +183,42 @@ import Text
     #expect(harness.output.hasPrefix("Tatooine\t"))
   }
 
-  @Test func `an unknown name gets suggestions from the cache`() async {
-    let problem = await #expect(throws: Problem.self) { try await CommandHarness().run("show tatoine") }
-    #expect(problem?.exitCode == .notFound)
-    #expect(problem?.advice() == ["Did you mean Tatooine (planets/1)?"])
-    let alone = await #expect(throws: Problem.self) { try await CommandHarness().run("show lxkx") }
-    #expect(alone?.extensions["suggestions"] == nil)
+}
+
+/// `holocron people --search` while the origin cannot be reached, or does not answer.
+@Suite struct CachedSearchTests {
+  /// A cache whose origin cannot be reached: it answers only requests for the whole list, if it has that, of this age in seconds.
+  private struct OfflineRepository: CatalogueBased {
+    let hasList: Bool
+    var age: Int64 = 0
+
+    func reply(of service: ServiceName, to request: Request) async throws(Problem) -> Reply {
+      Reply(Problem(502, "the origin cannot be reached", detail: "http://127.0.0.1:1 refused the connection", type: ProblemType.origin))
+    }
+
+    func stream(_ service: ServiceName, _ request: Request, part: (Reply) throws(Problem) -> Void) async throws(Problem) {
+      guard let list = try ListRequest(request), list.search == nil, list.validation.onlyIfCached, hasList,
+        list.validation.maxAge.map({ $0 >= age }) ?? true
+      else { return try part(try await reply(of: service, to: request)) }
+      try await CatalogueRepository().stream(service, request, part: part)
+    }
+  }
+
+  @Test(arguments: [0, 100_000] as [Int64]) func `a search of a cached list needs no origin, and says so if the list is old`(age: Int64)
+    async throws
+  {
+    let harness = CommandHarness(OfflineRepository(hasList: true, age: age))
+    #expect(try await harness.run("people --search 'sky WALK' --json") == .success)
+    let names = try JSON(parsing: harness.output).array?.compactMap { $0["name"]?.string }
+    #expect(names?.sorted() == ["Anakin Skywalker", "Luke Skywalker", "Shmi Skywalker"])
+    let note = "holocron: http://127.0.0.1:1 refused the connection; this is a search of the cached list\n"
+    #expect(age == 0 ? harness.notes.isEmpty : harness.notes.hasPrefix(note), "\(harness.notes)")
+  }
+
+  @Test func `without the whole list, the error of the origin remains`() async throws {
+    let problem = await #expect(throws: Problem.self) {
+      try await CommandHarness(OfflineRepository(hasList: false)).run("people --search sky")
+    }
+    #expect(problem?.type == ProblemType.origin)
   }
 }

@@ -118,15 +118,6 @@ import Testing
     #expect(problem?.detail == "holocron-node did not list its settings in time")
   }
 
-  @Test func `the last lines of a log include those of the file that was renamed`() throws {
-    try directory.write("1\n2\n3\n", to: "node.log.1")
-    try directory.write("4\n", to: "node.log")
-    #expect(ServiceLog.lastLines(3, of: directory.file("node.log")) == ["2", "3", "4"])
-    // Larger than a log that is read as a whole.
-    try directory.write(String(repeating: "a line that is not shown\n", count: 400_000) + "5\n", to: "node.log")
-    #expect(ServiceLog.lastLines(1, of: directory.file("node.log")) == ["5"])
-  }
-
   @Test(.timeLimit(.minutes(5))) func `a named pipe in place of the log is reported`() async throws {
     try program("exit 3")
     try Folders.make(directory.file(".local/state/holocron"))

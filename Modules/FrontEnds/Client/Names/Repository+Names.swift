@@ -60,7 +60,7 @@ extension Repository {
         if !arrived.isEmpty { onPart(arrived) }
       }
     } catch {
-      reason = error.status == 404 ? .namesUnavailable : error
+      reason = error
     }
     guard !pending.isEmpty else { return }
     onPart(references.filter(pending.contains).map { NameAnswer($0, .missing(reason)) })
@@ -86,12 +86,8 @@ extension Repository {
       guard kind == .films, let episode = RomanNumeral.number(name.uppercased()) else {
         return try await entry(named: name, kind).reference
       }
-      var unread: Problem?
-      do throws(Problem) { if let film = try await film(ofEpisode: episode, kinds) { return film } } catch { unread = error }
-      guard let unread else { return try await entry(named: name, kind).reference }
-      // Without the episodes, a film whose name merely contains the letters may not be the one that is meant.
-      guard let found = try? await entry(named: name, kind), found.has(word: name) else { throw unread }
-      return found.reference
+      if let film = try await film(ofEpisode: episode, kinds) { return film }
+      return try await entry(named: name, kind).reference
     }
   }
 
@@ -115,14 +111,6 @@ extension Repository {
     var references: [Reference] = []
     for text in texts { references.append(try await find(text, kinds: kinds)) }
     return references
-  }
-}
-
-extension NameIndex.Entry {
-  /// Whether one of the words of the name is `word`, in capital or small letters.
-  fileprivate func has(word: String) -> Bool {
-    let word = FoldedText(word).compact
-    return FoldedText(name).words.contains { $0.text == word }
   }
 }
 
@@ -158,10 +146,6 @@ private enum RecordQuery {
 }
 
 extension Problem {
-  /// The cache worker does not offer ``Contracts/NamesRequest``.
-  fileprivate static let namesUnavailable = Problem(
-    501, "the cache worker does not know names", detail: "it belongs to an earlier version; restart it")
-
   /// Adds suggestions for the kind to a "not found" problem if the kind of `reference` is unknown and may be mistyped.
   public func suggestingKinds(for reference: Reference, kinds: Kinds) -> Problem {
     guard type == ProblemType.notFound, kinds[reference.kind] == nil, extensions["suggestions"] == nil else { return self }

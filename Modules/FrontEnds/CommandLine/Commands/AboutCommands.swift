@@ -1,5 +1,7 @@
+import Client
 import Console
 import Contracts
+import Explorer
 import Localization
 import MessageBus
 import Models
@@ -7,6 +9,90 @@ import OrderedJSON
 import Platform
 import Presentation
 import Text
+
+/// `holocron favourites [add RECORD | remove RECORD]`: shows or changes the favourites, which the explorer shows, too.
+struct FavouritesCommand: Command {
+  let name = "favourites"
+  let group = CommandGroup.catalogue
+  let summary = "Show, add or remove favourites"
+  let usage = ["", "add KIND/ID… | NAME", "remove KIND/ID… | NAME"]
+  let details = [
+    "Lists the favourites in the order in which they were added. The explorer shows the same list. It is kept in "
+      + "holocron/favourites.json in XDG_DATA_HOME (~/.local/share), with at most \(FavouritesFile.maxCount) records."
+  ]
+  let examples = [
+    Example("holocron favourites", "all favourites"), Example("holocron favourites add luke", "by name"),
+    Example("holocron favourites remove people/1 films/2", "two records"),
+  ]
+  let firstWords = ["list", "add", "remove"]
+  let takesText = true
+  let operands = 0...Int.max
+
+  func offer(after operands: [String]) -> OperandOffer { operands.isEmpty ? .words(firstWords) : .names }
+
+  func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
+    guard let file = FavouritesFile(environment: context.environment) else {
+      throw Problem(500, "no data folder", detail: "there is no folder for the favourites; set HOME or XDG_DATA_HOME")
+    }
+    let words = Array(arguments.operands.dropFirst())
+    switch arguments.operands.first {
+    case nil, "list"?: try await show(file, context)
+    case let subcommand? where ["add", "remove", "rm"].contains(subcommand):
+      guard !words.isEmpty else {
+        throw .usage("missing argument; usage: holocron favourites \(subcommand) KIND/ID, or a name", field: subcommand)
+      }
+      try await set(words, isFavourite: subcommand == "add", file, context)
+      if context.isFormatChosen { try await show(file, context) }
+    case let subcommand?: throw unknownSubcommand(subcommand)
+    }
+    return .success
+  }
+
+  private func show(_ file: FavouritesFile, _ context: Context) async throws(Problem) {
+    let references = try file.read()
+    context.show(favouritesReport(references, await context.names(of: references), in: context.reportLanguage))
+    if references.isEmpty { context.hint(context.language.say(.emptyFavourites("holocron favourites add luke"))) }
+  }
+
+  private func set(_ words: [String], isFavourite: Bool, _ file: FavouritesFile, _ context: Context) async throws(Problem) {
+    let given = words.compactMap { TypedReference($0, context.kinds).reference }
+    let references = given.count == words.count ? given : try await context.find(operands: words)
+    // Only a record that exists can be added; one that has gone can still be removed.
+    if isFavourite { for reference in given { _ = try await context.record(reference) } }
+    for reference in references {
+      let change = try file.set(reference, isFavourite: isFavourite)
+      let text = reference.description
+      switch (isFavourite, change.isChanged) {
+      case (true, true): context.note(.favouriteAdded(text))
+      case (true, false): context.note(.alreadyFavourite(text))
+      case (false, true): context.note(.favouriteRemoved(text))
+      case (false, false):
+        throw Problem(404, "not found", detail: "\(text) is not a favourite", type: ProblemType.notFound)
+      }
+    }
+  }
+}
+
+/// `holocron explore`: runs the full-screen explorer, a separate program.
+struct ExploreCommand: Command {
+  static let program = "holocron-tui"
+
+  let name = "explore"
+  let group = CommandGroup.catalogue
+  let summary = "Browse the catalogue in a full-screen explorer"
+  let usage = ["[OPTIONS]"]
+  let details = ["Runs holocron-tui with all arguments that follow, including --help. In the explorer, press ? for help and q to quit."]
+  let examples = [Example("holocron explore", "start the explorer"), Example("holocron explore --help", "the options of the explorer")]
+  /// Those that the other commands do not have.
+  let options = [
+    ExplorerOptions.search.definition, ExplorerOptions.top.definition, SharedOptions.theme.definition, ExplorerOptions.noMouse.definition,
+    ExplorerOptions.noMotion.definition, ExplorerOptions.plain.definition, ExplorerOptions.embedded.definition,
+  ]
+  let firstWords = Kinds.standard.all.map(\.name.text) + ["status", "search", "favourites"]
+  let program: String? = Self.program
+
+  func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode { throw .programNotFound(Self.program) }
+}
 
 /// `holocron schema`: prints the JSON Schema of what `--json` prints.
 struct SchemaCommand: Command {
@@ -41,9 +127,7 @@ struct SchemaCommand: Command {
     case let name?:
       if let document = OutputSchema.documents.first(where: { $0.name == name }) { return document.schema }
       guard let kind = kinds.kind(called: name) else {
-        throw .usage(
-          "unknown schema \(name.quoted) (available: \(firstWords.joined(separator: ", ")))", field: name,
-          suggestions: kinds.names(like: name) + suggestions(for: name, among: Self.documents))
+        throw .unknown("schema", name, among: firstWords, like: kinds.names(like: name) + suggestions(for: name, among: Self.documents))
       }
       return kind.schema
     }
@@ -52,10 +136,7 @@ struct SchemaCommand: Command {
 
 extension Problem {
   static func unknownKind(_ word: String, _ kinds: Kinds) -> Problem {
-    .usage(
-      "unknown kind \(word.quoted) (available: \(kinds.all.map(\.name.text).joined(separator: ", ")))", field: word,
-      suggestions: kinds.names(like: word)
-    ).marked(.unknownKind, word, among: kinds.all.map(\.name.text))
+    .unknown("kind", word, among: kinds.all.map(\.name.text), like: kinds.names(like: word))
   }
 }
 
@@ -76,11 +157,10 @@ struct VersionCommand: Command {
     let zeromq = ZMQ.version
     let library = "\(zeromq.major).\(zeromq.minor).\(zeromq.patch)"
     if context.isFormatChosen {
-      // `holocron` is an older name of `version`.
       context.show(
         [LabeledValue("holocron", Version.number), LabeledValue("libzmq", library), LabeledValue("Swift", Self.swift)],
         json: [
-          "name": "holocron", "version": .string(Version.number), "holocron": .string(Version.number), "libzmq": .string(library),
+          "name": "holocron", "version": .string(Version.number), "libzmq": .string(library),
           "swift": .string(Self.swift),
         ])
     } else {

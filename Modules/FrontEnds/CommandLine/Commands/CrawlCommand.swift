@@ -68,8 +68,7 @@ struct CrawlCommand: Command {
     let available = films.map { "\($0.episode.flatMap(RomanNumeral.text) ?? "?") \($0.name)" }
     throw Problem(
       404, "not found", detail: "no film matches \(text.quoted) (available: \(available.joined(separator: ", ")))",
-      type: ProblemType.notFound
-    ).marked(.unknownFilm, text, among: available)
+      type: ProblemType.notFound)
   }
 
   private static func document(_ film: Record, _ language: any Language) -> ReportDocument {

@@ -67,7 +67,7 @@ struct ListCommand: Command {
     if all, page != nil { throw .usage("--all and --page cannot be combined", field: "--all") }
     let known = ListColumns.sortKeys(of: kind)
     let sort = arguments[Self.sort].map { Wording(language).field($0, of: kind)?.key ?? $0 }
-    if let sort, !known.contains(sort) { throw .unknownSortKey(sort, among: known) }
+    if let sort, !known.contains(sort) { throw .unknown("sort key", sort, field: "--sort", among: known) }
     let isWhole = all || (page == nil && arguments[Self.limit] ?? 0 > Kinds.pageSize)
     let search = arguments[Self.search].flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
     return ListRequest(
@@ -77,10 +77,10 @@ struct ListCommand: Command {
   /// Returns the list. The cache does not know the names of other records, so a list in their order is sorted here.
   private func list(_ request: ListRequest, _ context: Context) async throws(Problem) -> ListResponse {
     guard let key = request.sort, !kind.sortKeys.contains(key) else {
-      return try await SearchedList(request: request, context: context).list()
+      return try await context.list(request)
     }
     let whole = ListRequest(kind.name, .all, search: request.search)
-    var list = try await SearchedList(request: whole, context: context).list()
+    var list = try await context.list(whole)
     func reference(_ item: JSON) -> Reference? { item[key].flatMap { Reference(canonical: $0) } }
     let names = await context.names(of: list.page.items.compactMap(reference))
     list.page.items = list.page.items.sorted(descending: request.descending) { reference($0).map { names[$0].text.lowercased() } }
@@ -147,83 +147,29 @@ struct ListCommand: Command {
   }
 }
 
-extension Problem {
-  /// A sort key that is none of `known`; `similar` are those that it may stand for.
-  static func unknownSortKey(_ key: String, among known: [String], like similar: [String] = []) -> Problem {
-    .usage(
-      "unknown sort key \(key.quoted) (available: \(known.joined(separator: ", ")))", field: "--sort",
-      suggestions: similar.isEmpty ? suggestions(for: key, among: known) : similar
-    ).marked(.unknownSortKey, key, among: known)
-  }
-}
-
-/// Requests a list. A search is a request to the origin; if the origin fails or is silent, the cached list is searched instead, with a note,
-/// provided that all of it is cached.
-struct SearchedList: Sendable {
-  /// How long the origin may be silent before the cached list is searched. Searches of a slow origin take about a second.
-  private static let patience = Duration.seconds(2)
-
-  let request: ListRequest
-  let context: Context
-
-  private enum Outcome: Sendable {
-    case found(ListResponse)
-    case failed(Problem)
-    /// What the cached list contains, after the origin was silent for a time.
-    case foundInCache(ListResponse, after: Duration)
-    case notCached
-  }
-
-  func list() async throws(Problem) -> ListResponse {
-    try await context.showing(.reading("\(request.kind)")) { () throws(Problem) in
-      request.search == nil ? try await context.repository.list(request) : try await search()
-    }
-  }
-
-  private func search() async throws(Problem) -> ListResponse {
-    let outcome = await withTaskGroup(of: Outcome.self) { group in
-      group.addTask {
-        do throws(Problem) { return .found(try await context.repository.list(request)) } catch { return .failed(error) }
+extension Context {
+  /// Returns a list. A search reads a cached list of the last day, if all of it is cached; otherwise it is a request to the origin. If the
+  /// origin fails, an older list is searched, with a note.
+  func list(_ request: ListRequest) async throws(Problem) -> ListResponse {
+    try await showing(.reading("\(request.kind)")) { () throws(Problem) in
+      if let found = await searchCache(request, maxAge: 86_400) { return found }
+      do throws(Problem) { return try await repository.list(request) } catch {
+        guard error.type == ProblemType.origin, let found = await searchCache(request) else { throw error }
+        note(.cachedListSearched(error.reason(in: language)))
+        return found
       }
-      group.addTask { await searchCacheLater() }
-      defer { group.cancelAll() }
-      var outcome = Outcome.notCached
-      while case .notCached = outcome, let next = await group.next() { outcome = next }
-      return outcome
-    }
-    switch outcome {
-    case .found(let list): return list
-    case .failed(let problem):
-      guard problem.type == ProblemType.origin, let list = await searchCache() else { throw problem }
-      context.note(.cachedListSearched(problem.reason(in: context.language)))
-      return list
-    case .foundInCache(let list, let patience):
-      let (figures, seconds) = (context.language.figures, patience / .seconds(1))
-      context.note(.silentOriginListSearched(seconds < 1 ? figures.milliseconds(seconds * 1_000) : figures.duration(seconds)))
-      return list
-    case .notCached: throw .cancelled
     }
   }
 
-  /// Searches the cached list if the origin stays silent. While the bus is starting, the origin has not been asked yet.
-  private func searchCacheLater() async -> Outcome {
-    guard (try? await context.repository.brokerStatistics()) != nil else { return .notCached }
-    // A short deadline leaves time for the cache.
-    let patience = min(Self.patience, context.deadline.remaining / 2)
-    guard (try? await Task.sleep(for: patience)) != nil else { return .notCached }
-    return await searchCache().map { .foundInCache($0, after: patience) } ?? .notCached
-  }
-
-  /// Returns what the origin would find in the cached list; `nil` if a part of the list is not cached, or if there is no such page.
-  private func searchCache() async -> ListResponse? {
+  /// Returns what the origin would find in the cached list; `nil` if a part of the list is not cached or older, or if there is no such page.
+  private func searchCache(_ request: ListRequest, maxAge: Int64? = nil) async -> ListResponse? {
+    guard let text = request.search else { return nil }
     let whole = ListRequest(
       request.kind, .all, sort: request.sort, descending: request.descending, asOrigin: request.sort == nil && !request.descending,
-      validation: Validation(onlyIfCached: true))
-    guard let text = request.search, var list = try? await context.repository.list(whole) else { return nil }
+      validation: Validation(maxAge: maxAge, onlyIfCached: true))
+    guard var list = try? await repository.list(whole), list.page.missing == nil else { return nil }
     let search = WireSearch(text)
-    list.page.items = list.page.items.filter { item in
-      (try? Record(received: item, kinds: context.kinds)).map(search.matches) ?? false
-    }
+    list.page.items = list.page.items.filter { item in (try? Record(received: item, kinds: kinds)).map(search.matches) ?? false }
     list.page.count = list.page.items.count
     guard case .page(let number) = request.extent else { return list }
     return list.page.cut(to: number) ? list : nil

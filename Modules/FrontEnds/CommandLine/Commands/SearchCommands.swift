@@ -79,7 +79,7 @@ struct SearchCommand: Command {
     let meant = Set(
       context.kinds.all.filter { kind == nil || $0.name == kind }.compactMap { Wording(context.language).field(key, of: $0)?.key })
     let found = known.contains(key) ? [key] : known.filter(meant.contains)
-    guard found.count == 1 else { throw .unknownSortKey(key, among: known, like: found) }
+    guard found.count == 1 else { throw .unknown("sort key", key, field: "--sort", among: known, like: found) }
     return SearchOrder(found[0], isDescending: arguments[reverse])
   }
 
@@ -197,7 +197,6 @@ struct HistoryCommand: Command {
     guard after.count < before.count else {
       let similar = suggestions(for: text, among: before.map(\.text))
       var problem = Problem(404, "not found", detail: "no search \(text.quoted) in the history", type: ProblemType.notFound)
-        .marked(.notInHistory, text)
       if !similar.isEmpty { problem.extensions["suggestions"] = .array(similar.map { .string($0) }) }
       throw problem
     }
@@ -277,10 +276,7 @@ enum IncompleteFilter {
           let example = example(String(name), kinds)
         else { continue }
         let whole = String(filter).shortened + example
-        var problem = Problem.usage(
-          "\(String(word).quoted) needs a value, such as \(whole)", field: String(word), mistake: .incompleteFilter)
-        problem.extensions["words"] = [.string(whole)]
-        throw problem
+        throw .usage("\(String(word).quoted) needs a value, such as \(whole)", field: String(word))
       }
     }
   }

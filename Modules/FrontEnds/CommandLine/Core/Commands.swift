@@ -1,4 +1,8 @@
+import Client
 import Console
+import Contracts
+import Dialects
+import Localization
 import MessageBus
 import Models
 import OrderedJSON
@@ -67,16 +71,13 @@ extension Command {
   var needsBus: Bool { true }
   func offer(after operands: [String]) -> OperandOffer { .words(operands.isEmpty ? firstWords : []) }
   func unexpectedArgument(_ word: String) -> Problem {
-    .usage("unexpected argument \(word.quoted)", field: word, mistake: .unexpectedArgument)
+    .usage("unexpected argument \(word.quoted)", field: word)
   }
   func isBounded(_ arguments: Arguments) -> Bool { true }
 
   /// Returns the problem of a first operand that is none of ``firstWords``.
   func unknownSubcommand(_ word: String) -> Problem {
-    .usage(
-      "unknown subcommand \(word.quoted) (available: \(firstWords.joined(separator: ", ")))", field: word,
-      suggestions: suggestions(for: word, among: firstWords)
-    ).marked(.unknownSubcommand, word, among: firstWords)
+    .unknown("subcommand", word, among: firstWords)
   }
 
   /// Parses `words`, the command line without the name of the command.
@@ -84,7 +85,7 @@ extension Command {
     let arguments: Arguments
     do { arguments = try Arguments(words, options: options + CommonOptions.all) } catch {
       var problem = error
-      if takesText, error.mistake == .unknownOption, error.extensions["suggestions"] == nil, let word = error.extensions["field"]?.string {
+      if takesText, error.isUnknownOption, error.extensions["suggestions"] == nil, let word = error.extensions["field"]?.string {
         problem.extensions["example"] = .string("holocron \(name) -- \(word.shortened)")
       }
       throw problem
@@ -94,9 +95,7 @@ extension Command {
     guard arguments.operands.count < operands.lowerBound else { return arguments }
     // usage: holocron path A B, or holocron path A to B
     let forms = usage.map { "holocron \(name)\($0.isEmpty ? "" : " \($0)")" }
-    var problem = Problem.usage("missing argument; usage: \(forms.joined(separator: ", or "))", field: name, mistake: .missingArgument)
-    problem.extensions["usage"] = .array(forms.map { .string($0) })
-    throw problem
+    throw .usage("missing argument; usage: \(forms.joined(separator: ", or "))", field: name)
   }
 
   /// Runs the command while its progress is redrawn. Throws the problem of a jq expression (`--jq`) that did not fit what the command printed.
@@ -106,6 +105,17 @@ extension Command {
     let code = try await run(arguments, in: context)
     if let failure = (context.format as? JQFormat)?.failure { throw failure }
     return code
+  }
+}
+
+extension Problem {
+  /// A word that is none of those `available`, of which `similar` may be meant.
+  static func unknown(
+    _ noun: String, _ word: String, field: String? = nil, among available: [String], like similar: [String] = []
+  ) -> Problem {
+    .usage(
+      "unknown \(noun) \(word.quoted) (available: \(available.isEmpty ? "none" : available.joined(separator: ", ")))", field: field ?? word,
+      suggestions: similar.isEmpty ? suggestions(for: word, among: available) : similar)
   }
 }
 
@@ -155,4 +165,147 @@ struct Commands: Sendable {
 
   /// The options of all commands together.
   var options: [OptionDefinition] { CommonOptions.all + all.flatMap(\.options) }
+}
+
+/// The options of every command, and of the program without a command.
+enum CommonOptions {
+  static let output = Option(
+    "output", short: "o", "FORMAT",
+    "Set the output format: table (default on a terminal), plain (tab-separated, default in a pipe), json, jsonl, csv or markdown",
+    choices: OutputFormats.standard.all.map { ($0.name, $0) }, synonyms: ["md": "markdown", "ndjson": "jsonl", "tsv": "plain"])
+  static let json = Flag("json", "Print JSON (same as --output json), including errors")
+  static let jq = Option("jq", "EXPR", "Print the results of a jq expression for the JSON: strings without quotation marks")
+  static let color = Option(
+    "color", "WHEN", "Use colour: auto, always (also in a pipe) or never; auto respects NO_COLOR and CLICOLOR_FORCE",
+    choices: ColorChoice.allCases.map { ($0.rawValue, $0) })
+  static let timeout = Option<Duration>(
+    "timeout", "SECONDS", "Set the time limit of the command (default 15); for top and watch, of each request",
+    secondsFrom: 0, isExclusive: true, to: 86_400)
+  static let bus = SharedOptions.bus
+  static let noAutostart = SharedOptions.noAutostart
+  static let language = SharedOptions.language
+  static let units = SharedOptions.units
+  static let quiet = Flag("quiet", short: "q", "Print only errors to standard error, no notes")
+  static let noPager = Flag("no-pager", "Don't send long output to a pager")
+  static let help = Flag("help", short: "h", "Show help for the command, with examples")
+
+  /// Instead of a command.
+  static let version = Flag("version", "Print the name and the version of this program; with --json, also those of libraries")
+
+  static let all: [OptionDefinition] = [
+    output.definition, json.definition, jq.definition, color.definition, timeout.definition, bus.definition, noAutostart.definition,
+    language.definition, units.definition, quiet.definition, noPager.definition, help.definition,
+  ]
+}
+
+extension Arguments {
+  /// Returns the format given by `--output`, `--json` or `--jq`; `nil` without these options. Throws a 400 if they contradict each other, or
+  /// if the expression of `--jq` is not valid.
+  func format() throws(Problem) -> (any OutputFormat)? {
+    let chosen = self[CommonOptions.output]
+    let json = JSONFormat()
+    let expression = self[CommonOptions.jq]
+    guard self[CommonOptions.json] || expression != nil else { return chosen }
+    let option = self[CommonOptions.json] ? "--json" : "--jq"
+    let allowed = [json.name] + (self[CommonOptions.json] ? [] : [JSONLinesFormat().name])
+    if let chosen, !allowed.contains(chosen.name) {
+      throw .usage(
+        "\(option) and --output \(chosen.name) cannot be combined: drop \(option) for \(chosen.name), or --output \(chosen.name) for JSON",
+        field: option)
+    }
+    guard let expression else { return json }
+    let timeout = self[CommonOptions.timeout] ?? Context.standardTimeout
+    return try JQFormat(expression, isLineByLine: chosen?.name == JSONLinesFormat().name, timeout: timeout)
+  }
+}
+
+/// The option `--fields KEYS`.
+enum FieldsOption {
+  static let option = Option("fields", "KEYS", "Show only these fields, in this order, such as name,films")
+
+  /// Returns the fields given by their keys or labels, in that order; `nil` without the option. `kind` is `nil` if it is unknown, with all of
+  /// its fields. Throws a 400 that names an unknown field.
+  static func parse(_ arguments: Arguments, of kind: Kind?, _ language: any Language) throws(Problem) -> [Field]? {
+    guard let keys = arguments[option] else { return nil }
+    if arguments[WireFormat.flag] { throw .usage("--fields and --wire cannot be combined", field: "--fields") }
+    return try keys.split(separator: ",", omittingEmptySubsequences: false).map { key throws(Problem) in
+      guard let field = kind.flatMap({ Wording(language).field(key, of: $0) }) else {
+        throw .unknown("field", String(key), field: "--fields", among: kind?.fields.map(\.key) ?? [])
+      }
+      return field
+    }
+  }
+
+  /// Returns a canonical record with its kind, its ID and `fields` only; with all fields if `fields` is `nil`.
+  static func only(_ fields: [Field]?, of record: JSON) -> JSON {
+    guard let fields else { return record }
+    return .object(JSON.Object((["kind", "id"] + fields.map(\.key)).compactMap { key in record[key].map { (key, $0) } }))
+  }
+}
+
+/// The option `--kind KIND`.
+enum KindOption {
+  static func option(_ help: String) -> Option<String> { Option("kind", "KIND", help, offering: Kinds.standard.all.map(\.name.text)) }
+
+  /// Returns the kind named `word`. Throws a 400 that lists the available kinds.
+  static func parse(_ word: String?, _ kinds: Kinds) throws(Problem) -> KindName? {
+    guard let word else { return nil }
+    guard let kind = kinds.kind(called: word) else { throw .unknownKind(word, kinds) }
+    return kind.name
+  }
+}
+
+/// Writes records in the JSON of a SWAPI server (`--wire`), in any dialect.
+struct WireFormat: Sendable {
+  static let flag = Flag("wire", "Print records as a SWAPI server sends them")
+  private static let standardDialect = "swapi"
+  static let dialect = Option(
+    "dialect", "NAME", "With --wire, print records as servers of this dialect do: \(Dialects.standardNames.joined(separator: ", "))",
+    choices: Dialects.standardNames.map { ($0, $0) })
+  /// The options of every command that prints records in this format.
+  static let options = [flag.definition, dialect.definition]
+  /// The base URL of links if the origin has no URL. The embedded catalogue was taken from this server.
+  static let standardBase = "https://swapi.dev/api"
+
+  private let dialect: any Dialect
+  private let isLineByLine: Bool
+  private let context: Context
+
+  /// Returns `nil` without `--wire`. Throws if the chosen output format is not JSON, and for a dialect without `--wire`.
+  init?(_ arguments: Arguments, _ context: Context) throws(Problem) {
+    let name = arguments[Self.dialect]
+    guard arguments[Self.flag] else {
+      if name != nil { throw .usage("--dialect needs --wire", field: "--dialect") }
+      return nil
+    }
+    guard context.isForPrograms || !context.isFormatChosen else {
+      throw .usage("--wire and --output \(context.format.name) cannot be combined; use --output json or jsonl", field: "--wire")
+    }
+    guard let dialect = Dialects.standard[name ?? Self.standardDialect] else { throw Problem(500, "the dialect is missing") }
+    self.dialect = dialect
+    isLineByLine = context.format.name == "jsonl"
+    self.context = context
+  }
+
+  func record(_ record: Record, from response: CachedResponse) -> SafeText {
+    context.text(of: dialect.wire(record, base: Self.base(response.origin, response.location, record.reference.kind)), layout)
+  }
+
+  /// Returns one array, or one record per line for `jsonl`.
+  func list(_ records: [Record], from list: ListResponse) -> SafeText {
+    let wire = records.map { dialect.wire($0, base: Self.base(list.origin, list.location, $0.reference.kind)) }
+    return isLineByLine ? wire.map { context.text(of: $0) }.joined() : context.text(of: .array(wire), layout)
+  }
+
+  /// That of `--json`.
+  private var layout: JSON.Layout { isLineByLine ? .compact : context.terminal.output.jsonLayout }
+
+  /// Returns the root URL of `origin`. If the worker did not name its origin, or if that has several servers, derives the URL from the
+  /// location of the record or list.
+  static func base(_ origin: OriginIdentity?, _ location: String?, _ kind: KindName) -> String {
+    let members = origin?.members ?? []
+    if members.count == 1 { return members[0] == OriginIdentity.embedded.text ? standardBase : members[0] }
+    return location.flatMap { OriginIdentity.root(of: $0, kind: kind) } ?? members.first { $0 != OriginIdentity.embedded.text }
+      ?? standardBase
+  }
 }

@@ -40,9 +40,7 @@ struct CompletionCommand: Command {
     }
     if arguments.operands.count > 1 { throw unexpectedArgument(arguments.operands[1]) }
     guard let script = Completion.scripts.first(where: { $0.shell == shell }) else {
-      throw .usage(
-        "unknown shell \(shell.quoted) (available: \(firstWords.joined(separator: ", ")))", field: shell,
-        suggestions: suggestions(for: shell, among: firstWords))
+      throw .unknown("shell", shell, among: firstWords)
     }
     for line in script.text.split(separator: "\n") { context.print("\(String(line))\n") }
     return .success

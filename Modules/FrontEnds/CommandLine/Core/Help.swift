@@ -69,7 +69,7 @@ extension Problem {
   static func unknownCommand(_ word: String, _ commands: Commands, _ plugins: [String], more: [String] = []) -> Problem {
     if addedCommands.contains(word) { return .programNotFound("holocron-\(word)") }
     if let reference = Reference(word), Kinds.standard[reference.kind] != nil {
-      return .usage("unknown command \(word.quoted)", field: word, suggestions: ["holocron show \(reference)"], mistake: .unknownCommand)
+      return .usage("unknown command \(word.quoted)", field: word, suggestions: ["holocron show \(reference)"])
     }
     let kinds = Kinds.standard.names(like: word)
     let similar: [String] =
@@ -78,8 +78,7 @@ extension Problem {
       }
     let advice = "; run holocron help for a list, or holocron show NAME for a record"
     return .usage(
-      "unknown command \(word.quoted)\(similar.isEmpty ? advice : "")", field: word, suggestions: similar,
-      mistake: .unknownCommand)
+      "unknown command \(word.quoted)\(similar.isEmpty ? advice : "")", field: word, suggestions: similar)
   }
 }
 
@@ -123,21 +122,10 @@ struct HelpText: Sendable {
     return text
   }
 
-  /// Returns the text of `holocron` without a command on a terminal: what is running, and a few examples.
-  func welcome(_ context: Context) async -> SafeText {
-    var status = "Nothing is running; the first request starts what it needs."
-    if let statistics = try? await context.observer().brokerStatistics() {
-      let services = (statistics["services"]?.array ?? []).compactMap { service -> String? in
-        guard let name = service["name"]?.string, let workers = service["workers"]?.int, workers > 0 else { return nil }
-        return workers == 1 ? name.printable : "\(name.printable) × \(workers)"
-      }
-      status =
-        services.isEmpty
-        ? "A bus is running without workers; run holocron up to start them." : "Running: \(services.joined(separator: ", "))"
-    }
-    var text = heading("Holocron: a Star Wars encyclopedia for the terminal") + "\n" + SafeText(lines: status.wrapped(to: columns))
-    text += "\n" + list("Try", Self.examples.map { ($0.line, $0.meaning) })
-    return text + "\n" + paragraph("All commands: holocron help")
+  /// The text of `holocron` without a command on a terminal: a few examples.
+  var welcome: SafeText {
+    heading("Holocron: a Star Wars encyclopedia for the terminal") + "\n" + list("Try", Self.examples.map { ($0.line, $0.meaning) }) + "\n"
+      + paragraph("All commands: holocron help")
   }
 
   /// The text of `holocron` without a command if standard output is not a terminal.

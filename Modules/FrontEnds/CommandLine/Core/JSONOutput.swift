@@ -146,7 +146,7 @@ enum OutputSchema {
       "config",
       union("Holocron config: show, get, path", [array(of: setting), setting, array(of: object("scope path state"))])
     ), ("usage", union("Holocron usage", [object("since:time commands:object"), ["type": "null"]])),
-    ("version", document("Holocron version", "name version holocron libzmq swift")),
+    ("version", document("Holocron version", "name version libzmq swift")),
     (
       "help",
       union("Holocron help: exit-codes and other lists", [array(of: object("code:integer meaning")), array(of: object("name meaning"))])
@@ -165,6 +165,8 @@ enum OutputSchema {
   private static let statistics = "counters:object gauges:object? timers:timers? uptime:number?"
 
   private static let definitions: JSON.Object = [
+    "reason": ["enum": .array(ProblemReason.allCases.map { .string($0.rawValue) })],
+    "candidate": object("kind id:integer name", "A record with the ambiguous name."),
     "mark": ["type": "array", "items": ["type": "integer"], "description": "First character of a match, and the one after its last."],
     "measure": object("value:number upTo:number? unit? place?"), "stop": object("kind id:integer name"),
     "step": object("kind id:integer name relation reversed:boolean"), "field": object("key differs:boolean"),
@@ -188,50 +190,20 @@ enum OutputSchema {
       "name state pid:integer|null restarts:integer? since:time? age:number? cpu:number? load:number?", "Times are in seconds."),
   ]
 
-  private static let mistakes = UsageMistake.allCases.map(\.rawValue) + SettingMistake.Form.allCases.map(\.rawValue)
-  private static let reasons = ProblemReason.allCases.map(\.rawValue)
-
   /// Errors with `--json`: problem documents (RFC 9457).
   private static let error = document(
     "Holocron error",
-    [
-      "type": "object", "required": ["type", "title", "status"],
-      "properties": [
-        "type": ["type": "string", "description": "What happened, as a URN: urn:holocron:not-found."], "title": ["type": "string"],
-        "status": ["type": "integer", "minimum": 400, "description": "Status as in HTTP."], "detail": ["type": "string"],
-        "field": ["type": "string", "description": "The invalid argument or setting."],
-        "service": ["type": "string", "description": "The service without a worker."],
-        "mistake": ["enum": .array(mistakes.map { .string($0) })],
-        "value": ["type": "string", "description": "The mistaken word, or the invalid value of an option or a setting."],
-        "source": ["type": ["string", "object", "array"], "description": "The source of an invalid setting."],
-        "words": ["type": "array", "items": ["type": "string"], "description": "Other words that the detail names."],
-        "choices": ["type": "array", "items": ["type": "string"], "description": "The words or values to choose from."],
-        "minimum": ["type": "number", "description": "The least valid value of an option."],
-        "maximum": ["type": "number", "description": "The greatest valid value of an option, if there is one."],
-        "exclusiveMinimum": ["type": "number", "description": "The value that a valid one of an option is greater than."],
-        "minLength": ["type": "integer", "description": "The minimum length of an option that takes any text, in characters."],
-        "unit": ["const": "s", "description": "The unit of the value of an option, if it has one."],
-        "usage": ["type": "array", "items": ["type": "string"], "description": "The forms of the command line."],
-        "example": ["type": "string", "description": "A command line for text that begins with a dash."],
-        "instead": ["type": "string", "description": "What to write in a query instead."],
-        "reason": [
-          "enum": .array(reasons.map { .string($0) }), "description": "Why the problem occurred.",
-        ],
-        "subject": ["type": "string", "description": "What was requested: people/1, people or kinds."],
-        "origin": ["type": "string", "description": "The origin that failed."],
-        "originStatus": ["type": "integer", "description": "The status of its response."],
-        "originDetail": ["type": "string", "description": "The reason in its response."],
-        "failingSince": ["type": "string", "format": "date-time"],
-        "name": ["type": "string", "description": "The name that no record has, or the mistaken name in a query."],
-        "endpoint": ["type": "string", "description": "The endpoint of the bus."],
-        "suggestions": ["type": "array", "items": ["type": "string"]], "candidates": array(of: ["$ref": "#/$defs/candidate"]),
-        "program": ["type": "string", "description": "The program that is missing."],
-        "kinds": ["type": "array", "items": ["type": "string"], "description": "The kinds that have the field."],
-        "limit": ["type": "integer", "description": "The time of a request in milliseconds."],
-        "matches": ["type": "integer", "description": "Number of candidates, of which the first are listed."],
-      ],
-    ],
-    ["candidate": object("kind id:integer name", "A record with the ambiguous name.")])
+    object(
+      """
+      type title status:integer detail? reason:reason? field? source:string|object|array? subject? service? origin? \
+      originStatus:integer? originDetail? failingSince:time? name? kinds:[string]? instead? endpoint? example? suggestions:[string]? \
+      candidates:[candidate]? matches:integer? program? limit:integer?
+      """,
+      """
+      A problem document (RFC 9457). type says what happened, as a URN: urn:holocron:not-found. field is the invalid argument or setting, and \
+      source that of a setting. candidates are the first of the matches of an ambiguous name. limit is the time of a request in \
+      milliseconds. origin and originStatus say which origin failed, and how it answered.
+      """))
 
   /// Returns the schema of an object with `members`, such as `name pid:integer|null time:time? marks:[mark]`: each has its type, that of text by
   /// default, and a question mark if it may be missing.
@@ -266,7 +238,7 @@ enum OutputSchema {
   private static func document(_ title: String, _ members: String) -> JSON { document(title, object(members)) }
 
   /// Returns a schema with those of `definitions` that it refers to.
-  private static func document(_ title: String, _ body: JSON, _ definitions: JSON.Object = definitions) -> JSON {
+  private static func document(_ title: String, _ body: JSON) -> JSON {
     var schema: JSON.Object = ["$schema": "https://json-schema.org/draft/2020-12/schema", "title": .string(title)]
     for member in body.object ?? [:] { schema[member.name] = member.value }
     var (needed, texts): (JSON.Object, [String]) = ([:], [body.text()])

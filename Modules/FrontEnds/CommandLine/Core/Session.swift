@@ -140,7 +140,7 @@ struct Session: Sendable {
     if arguments[CommonOptions.help] { return try await run(HelpCommand(), words.filter { $0 != "--help" && $0 != "-h" }) }
     let context = try Context(arguments, environment, isBounded: true, needsBus: true)
     let help = HelpText(commands, on: context.terminal.output)
-    context.print(context.terminal.output.isTerminal ? await help.welcome(context) : help.short)
+    context.print(context.terminal.output.isTerminal ? help.welcome : help.short)
     return .success
   }
 }

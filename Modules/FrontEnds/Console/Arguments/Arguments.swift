@@ -2,7 +2,7 @@ import Contracts
 public import MessageBus
 import Models
 import OrderedJSON
-public import Presentation
+import Presentation
 import Text
 
 /// The parsed command line of a program or command.
@@ -39,8 +39,15 @@ public struct Arguments: Sendable {
           flags.insert(found.name)
           continue
         }
-        guard let value = attached ?? rest.popFirst() else { throw .missingValue(of: found) }
-        guard found.accepts(value) else { throw .invalidValue(value, of: found) }
+        let name = "--\(found.name)"
+        guard let value = attached ?? rest.popFirst() else {
+          throw .usage("\(name) needs a value: \(found.validValues())", field: name)
+        }
+        guard found.accepts(value) else {
+          throw .usage(
+            "invalid value \(value.quoted) for \(name): expected \(found.validValues())", field: name,
+            suggestions: found.synonyms[value].map { [$0] } ?? [])
+        }
         values[found.name, default: []].append(value)
       }
     }
@@ -69,7 +76,7 @@ public struct Arguments: Sendable {
       (option.synonyms[name] ?? option.choices.first { $0 == name }).map { "\(option.short.map { "-\($0)" } ?? "--\(option.name)") \($0)" }
     }.first
     let similar = valued.map { [$0] } ?? suggestions(for: name, among: options.map(\.name)).map { "--\($0)" }
-    throw .usage("unknown option --\(name.shortened)", field: "--\(name)", suggestions: similar, mistake: .unknownOption)
+    throw .unknownOption("--\(name)", suggestions: similar)
   }
 
   private static func splitLetters(_ word: String, _ options: [OptionDefinition]) throws(Problem) -> [(OptionDefinition, value: String?)] {
@@ -77,7 +84,7 @@ public struct Arguments: Sendable {
     var letters = word.dropFirst()
     while let letter = letters.popFirst() {
       guard let option = options.first(where: { $0.short == letter }) else {
-        throw .usage("unknown option -\(letter)", field: "-\(letter)", mistake: .unknownOption)
+        throw .unknownOption("-\(letter)")
       }
       // The rest of the word is a value, not further letters.
       guard option.placeholder == nil, letters.first != "=" else {
@@ -126,40 +133,26 @@ public struct Arguments: Sendable {
 
 extension Problem {
   /// A mistake on the command line. `field` is the invalid word.
-  public static func usage(_ detail: String, field: String, suggestions: [String] = [], mistake: UsageMistake? = nil) -> Problem {
+  public static func usage(_ detail: String, field: String, suggestions: [String] = []) -> Problem {
     var problem = Problem.badRequest(field, detail)
     problem.title = "invalid arguments"
-    problem.mistake = mistake
     if !suggestions.isEmpty { problem.extensions["suggestions"] = .array(suggestions.map { .string($0) }) }
     return problem
   }
 
-  /// Returns the problem of an unknown option with the advice to list the options with `command`; other problems as they are.
-  public func advising(help command: String) -> Problem {
-    guard mistake == .unknownOption else { return self }
-    var problem = self
-    problem.extensions["help"] = .string(command)
+  fileprivate static func unknownOption(_ option: String, suggestions: [String] = []) -> Problem {
+    var problem = usage("unknown option \(option.shortened)", field: option, suggestions: suggestions)
+    problem.extensions["mistake"] = "unknown-option"
     return problem
   }
 
-  fileprivate static func missingValue(of option: OptionDefinition) -> Problem {
-    let name = "--\(option.name)"
-    return usage("\(name) needs a value: \(option.validValues())", field: name, mistake: .missingValue).withValidValues(of: option)
-  }
+  public var isUnknownOption: Bool { extensions["mistake"] == "unknown-option" }
 
-  fileprivate static func invalidValue(_ value: String, of option: OptionDefinition) -> Problem {
-    let name = "--\(option.name)"
-    var problem = usage(
-      "invalid value \(value.quoted) for \(name): expected \(option.validValues())", field: name,
-      suggestions: option.synonyms[value].map { [$0] } ?? [], mistake: .invalidValue)
-    problem.extensions["value"] = .string(value)
-    return problem.withValidValues(of: option)
-  }
-
-  private func withValidValues(of option: OptionDefinition) -> Problem {
+  /// Returns the problem of an unknown option with the advice to list the options with `command`; other problems as they are.
+  public func advising(help command: String) -> Problem {
+    guard isUnknownOption else { return self }
     var problem = self
-    if !option.choices.isEmpty { problem.extensions["choices"] = .array(option.choices.map { .string($0) }) }
-    for limit in option.limits { problem.extensions[limit.name] = limit.value }
+    problem.extensions["help"] = .string(command)
     return problem
   }
 }

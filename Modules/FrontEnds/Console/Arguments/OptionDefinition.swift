@@ -12,8 +12,6 @@ public struct OptionDefinition: Sendable {
   public let help: String
   /// The values to choose from; empty if there is no fixed list.
   public fileprivate(set) var choices: [String] = []
-  /// The members of an error that describe other valid values: `minimum`, `maximum`, `exclusiveMinimum` and `unit`, or `minLength`.
-  fileprivate(set) var limits: JSON.Object = [:]
   /// The choices that other programs call by another name, by that name.
   fileprivate(set) var synonyms: [String: String] = [:]
   /// Whether a value is valid.
@@ -75,7 +73,6 @@ extension Option where Value == String {
   /// Creates an option that takes any text that is not empty.
   public init(_ name: String, _ placeholder: String, _ help: String) {
     self.init(name, placeholder, help, expected: "a non-empty text") { $0.isEmpty ? nil : $0 }
-    definition.limits = ["minLength": 1]
   }
 
   /// Creates an option whose valid values are `choices`. Any text that is not empty is read: the command itself checks it.
@@ -99,7 +96,6 @@ extension Option where Value == Duration {
       else { return nil }
       return .seconds(seconds)
     }
-    definition.limits = [isExclusive ? "exclusiveMinimum" : "minimum": first, "maximum": .number(last), "unit": "s"]
   }
 }
 
@@ -111,8 +107,6 @@ extension Option where Value == Int {
     self.init(name, short: short, placeholder, help, expected: "a whole number, \(bounds)") { text in
       Int(text).flatMap { range.contains($0) ? $0 : nil }
     }
-    definition.limits = ["minimum": .number(range.lowerBound)]
-    if !isOpen { definition.limits["maximum"] = .number(range.upperBound) }
   }
 }
 

@@ -317,8 +317,6 @@ extension French {
       "La liste est incomplète : l’origine compte {total} ({kind}), mais en a rendu {returned}.",
     "{shown} of {all} {kind}; use --all for all of them": "{shown} sur {all} ({kind}) ; tout voir avec --all",
     "{reason}; this is a search of the cached list": "{reason} ; la recherche porte sur la liste en cache",
-    "the origin has not answered for {time}; this is a search of the cached list":
-      "l’origine ne répond pas depuis {time} ; la recherche porte sur la liste en cache",
     "the best {shown} of {all} results; for more, use {option}": "les {shown} meilleurs résultats sur {all} ; pour en voir plus : {option}",
     "couldn't save this search to history: {problem}": "cette recherche n’a pas pu entrer dans l’historique : {problem}",
     "{index}; run `holocron cache warm` to fetch the rest.": "{index} ; holocron cache warm récupère le reste.",

@@ -314,8 +314,6 @@ extension German {
       "Die Liste ist unvollständig: die Quelle zählt {total} {kind}, hat aber {returned} geliefert.",
     "{shown} of {all} {kind}; use --all for all of them": "{shown} von {all} {kind}; alle mit --all",
     "{reason}; this is a search of the cached list": "{reason}; durchsucht wird die Liste im Cache",
-    "the origin has not answered for {time}; this is a search of the cached list":
-      "die Quelle hat {time} lang nicht geantwortet; durchsucht wird die Liste im Cache",
     "the best {shown} of {all} results; for more, use {option}": "die besten {shown} von {all} Treffern; mehr mit {option}",
     "couldn't save this search to history: {problem}": "die Suche steht nicht im Verlauf: {problem}",
     "{index}; run `holocron cache warm` to fetch the rest.": "{index}; den Rest holt holocron cache warm.",

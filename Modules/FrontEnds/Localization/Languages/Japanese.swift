@@ -282,7 +282,6 @@ extension Japanese {
       "一覧は不完全です。提供元の件数は{total}件（{kind}）ですが、返ってきたのは{returned}件です。",
     "{shown} of {all} {kind}; use --all for all of them": "{kind}: {all}件中{shown}件。すべて表示するには --all",
     "{reason}; this is a search of the cached list": "{reason}。キャッシュ済みの一覧を検索します",
-    "the origin has not answered for {time}; this is a search of the cached list": "提供元が {time} 応答していません。キャッシュ済みの一覧を検索します",
     "the best {shown} of {all} results; for more, use {option}": "{all}件中、上位{shown}件。続きは {option}",
     "couldn't save this search to history: {problem}": "この検索を履歴に保存できませんでした: {problem}",
     "{index}; run `holocron cache warm` to fetch the rest.": "{index}。残りは holocron cache warm で取得できます。",

@@ -321,8 +321,6 @@ extension Spanish {
       "La lista está incompleta: el origen cuenta {total} ({kind}), pero ha devuelto {returned}.",
     "{shown} of {all} {kind}; use --all for all of them": "{shown} de {all} ({kind}); todas con --all",
     "{reason}; this is a search of the cached list": "{reason}; se busca en la lista guardada",
-    "the origin has not answered for {time}; this is a search of the cached list":
-      "el origen no responde desde hace {time}; se busca en la lista guardada",
     "the best {shown} of {all} results; for more, use {option}": "los {shown} mejores de {all} resultados; para ver más: {option}",
     "couldn't save this search to history: {problem}": "no se pudo guardar esta búsqueda en el historial: {problem}",
     "{index}; run `holocron cache warm` to fetch the rest.": "{index}; holocron cache warm descarga el resto.",

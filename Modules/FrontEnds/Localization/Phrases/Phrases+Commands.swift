@@ -31,10 +31,6 @@ extension Phrase {
   public static func cachedListSearched(_ reason: String) -> Phrase {
     Phrase("{reason}; this is a search of the cached list", .text(reason))
   }
-  /// How long the origin has not answered.
-  public static func silentOriginListSearched(_ time: String) -> Phrase {
-    Phrase("the origin has not answered for {time}; this is a search of the cached list", .text(time))
-  }
   /// Number of results shown, of all results, and the option that shows more.
   public static func bestOnly(_ shown: Int, of all: Int, option: String) -> Phrase {
     Phrase("the best {shown} of {all} results; for more, use {option}", .number(shown), .number(all), .text(option))
