@@ -166,7 +166,7 @@ extension Context {
     guard let text = request.search else { return nil }
     let whole = ListRequest(
       request.kind, .all, sort: request.sort, descending: request.descending, asOrigin: request.sort == nil && !request.descending,
-      validation: Validation(maxAge: maxAge, onlyIfCached: true))
+      validation: Validation(onlyIfCached: true, maxAge: maxAge))
     guard var list = try? await repository.list(whole), list.page.missing == nil else { return nil }
     let search = WireSearch(text)
     list.page.items = list.page.items.filter { item in (try? Record(received: item, kinds: kinds)).map(search.matches) ?? false }
