@@ -14,15 +14,14 @@ public enum ExplorerScreen {
       let needed = context.language.say(.tooSmall(columns: least.columns, rows: least.rows))
       let actual = context.language.say(.size(columns: viewport.columns, rows: viewport.rows))
       Placeholder.draw([StyledText(needed), StyledText(actual, .muted)], on: &canvas, in: context.layout.full)
-    } else if case .crawl(let crawl)? = explorer.overlay {
-      // The crawl uses the whole screen.
-      draw(crawl, in: context.layout.full, as: .overlay, isActive: true, on: &canvas, context)
+    } else if let overlay = explorer.overlay, overlay.place == .screen {
+      draw(overlay, in: context.layout.full, as: .overlay, isActive: true, on: &canvas, context)
     } else {
       drawTabs(on: &canvas, context)
       drawRules(on: &canvas, context)
       drawPages(on: &canvas, context)
       // A panel marks only its frame: a click beside it closes it.
-      explorer.overlay?.model.draw(on: &canvas, in: context.layout.body, isActive: true, context)
+      explorer.overlay?.draw(on: &canvas, in: context.layout.body, isActive: true, context)
       Footer(context).draw(on: &canvas)
     }
     return canvas.frame
@@ -34,22 +33,22 @@ public enum ExplorerScreen {
     guard layout.hasTwoPanes, !explorer.page.coversBody else {
       let rect = explorer.page.coversBody ? layout.body : layout.detail
       let target: HitTarget = explorer.page.hasPreview ? .list : .detail
-      return draw(explorer.page.model, in: rect, as: target, isActive: isActive, on: &canvas, context)
+      return draw(explorer.page, in: rect, as: target, isActive: isActive, on: &canvas, context)
     }
     if explorer.page.hasPreview {
-      draw(explorer.page.model, in: layout.list, as: .list, isActive: isActive, on: &canvas, context)
+      draw(explorer.page, in: layout.list, as: .list, isActive: isActive, on: &canvas, context)
       if let preview = explorer.preview { draw(preview, in: layout.detail, as: .detail, isActive: false, on: &canvas, context) }
     } else {
-      draw(explorer.tab.root.model, in: layout.list, as: .list, isActive: false, on: &canvas, context)
-      draw(explorer.page.model, in: layout.detail, as: .detail, isActive: isActive, on: &canvas, context)
+      draw(explorer.tab.root, in: layout.list, as: .list, isActive: false, on: &canvas, context)
+      draw(explorer.page, in: layout.detail, as: .detail, isActive: isActive, on: &canvas, context)
     }
   }
 
   private static func draw(
-    _ model: any PageModel, in rect: Rect, as target: HitTarget, isActive: Bool, on canvas: inout Canvas, _ context: RenderContext
+    _ page: any Page, in rect: Rect, as target: HitTarget, isActive: Bool, on canvas: inout Canvas, _ context: RenderContext
   ) {
     canvas.mark(rect, as: target)
-    model.draw(on: &canvas, in: rect, isActive: isActive, context)
+    page.draw(on: &canvas, in: rect, isActive: isActive, context)
   }
 
   private static func drawRules(on canvas: inout Canvas, _ context: RenderContext) {
@@ -134,5 +133,5 @@ struct RenderContext {
 
   /// Returns the key that the page shows for an action; while the text of the page is edited, a key that types no text. The keys stay the same
   /// below an overlay, although the overlay takes the input.
-  func pageHint(for action: Action) -> String? { keys.hint(for: action, isTyping: explorer.page.model.isTyping) }
+  func pageHint(for action: Action) -> String? { keys.hint(for: action, isTyping: explorer.page.isTyping) }
 }

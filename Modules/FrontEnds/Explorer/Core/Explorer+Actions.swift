@@ -102,14 +102,13 @@ extension Explorer {
     // A click beside a panel closes it.
     case _ where overlay != nil: perform(.cancel, &context)
     case .listRow(let row):
-      if case .path = page { return _ = page.update(.click(row), &context) }
       if !page.hasPreview { tabs[current].backToRoot() }
-      root.update(.click(row), &context)
+      page.update(.click(row), &context)
     case .heading(let key): root.update(.sort(key), &context)
     case .detailRow(let row):
       // A click in the preview opens the record.
       if page.hasPreview, let subject {
-        tabs[current].push(.record(RecordModel(subject)))
+        tabs[current].push(RecordModel(subject))
         page.update(.appeared, &context)
       }
       page.update(.click(row), &context)
@@ -119,9 +118,9 @@ extension Explorer {
 
   mutating func scroll(_ lines: Int, _ target: HitTarget?, _ context: inout UpdateContext) {
     if overlay != nil { return _ = overlay?.update(.scroll(lines), &context) }
-    let isPath = if case .path = page { true } else { false }
     switch target {
-    case .list where !isPath, .listRow where !isPath, .heading where !isPath: root.update(.scroll(lines), &context)
+    case .list where !page.hasPreview, .listRow where !page.hasPreview, .heading where !page.hasPreview:
+      root.update(.scroll(lines), &context)
     case .detail where page.hasPreview, .detailRow where page.hasPreview: _ = preview?.update(.scroll(lines), &context)
     default: page.update(.scroll(lines), &context)
     }
@@ -134,7 +133,7 @@ extension Explorer {
   mutating func navigate(to destination: Destination, _ context: inout UpdateContext) {
     switch destination {
     case .record(let reference):
-      push(.record(RecordModel(reference)), &context)
+      push(RecordModel(reference), &context)
       // A request starts a lost bus again. A known record needs none, and stays on the screen meanwhile.
       if monitor.isLost { context.reload(reference, revalidate: false) }
     case .recordInTab(let reference):
@@ -143,9 +142,9 @@ extension Explorer {
         if !tab.canGoBack { root.update(.appeared, &context) }
       }
       navigate(to: .record(reference), &context)
-    case .compare(let references): push(.compare(CompareModel(references)), &context)
-    case .path(let from, let to): push(.path(PathModel(from: from, to: to)), &context)
-    case .log(let process): push(.log(LogModel(process)), &context)
+    case .compare(let references): push(CompareModel(references), &context)
+    case .path(let from, let to): push(PathModel(from: from, to: to), &context)
+    case .log(let process): push(LogModel(process), &context)
     case .tab(let index):
       guard tabs.indices.contains(index) else { return }
       undoPreview(&context)
@@ -159,14 +158,12 @@ extension Explorer {
       open(tabIndex(of: .search) ?? current, &context)
       tabs[current].backToRoot()
       page.update(.appeared, &context)
-      guard case .search(var model) = page else { return }
-      model.search(query, &context)
-      page = .search(model)
-    case .crawl(let film): present(.crawl(CrawlModel(film)), &context)
+      page.update(.search(query), &context)
+    case .crawl(let film): present(CrawlModel(film), &context)
     case .picker(let purpose):
       let recent = purpose == .palette ? recentChoices : []
-      present(.picker(PickerModel(purpose, pickerRows(purpose, context.records), recent: recent)), &context)
-    case .help: present(.help(HelpModel(helpSections(context.records))), &context)
+      present(PickerModel(purpose, pickerRows(purpose, context.records), recent: recent), &context)
+    case .help: present(HelpModel(helpSections(context.records)), &context)
     case .dismiss: dismiss(&context)
     case .random:
       guard let reference = context.records.randomReference(at: context.now) else {
@@ -177,7 +174,7 @@ extension Explorer {
     case .forward: if tabs[current].forward() { appear(&context) }
     case .sort(let kind, let key):
       overlay = nil
-      changeList(at: tabIndex(of: .kind(kind))) { $0.sort(by: key, &context) }
+      if let index = tabIndex(of: .kind(kind)) { tabs[index].root.update(.sort(key), &context) }
     case .theme(let name):
       guard let theme = settings.themes.first(where: { $0.name == name }) else { return }
       settings.theme = theme.suited(to: settings.background)
@@ -204,13 +201,13 @@ extension Explorer {
     changeList(at: current) { $0.measureColumns(context) }
   }
 
-  private mutating func push(_ page: Page, _ context: inout UpdateContext) {
+  private mutating func push(_ page: any Page, _ context: inout UpdateContext) {
     overlay = nil
     tabs[current].push(page)
     appear(&context)
   }
 
-  private mutating func present(_ overlay: Page, _ context: inout UpdateContext) {
+  private mutating func present(_ overlay: any Page, _ context: inout UpdateContext) {
     undoPreview(&context)
     self.overlay = overlay
     self.overlay?.update(.appeared, &context)
@@ -218,7 +215,7 @@ extension Explorer {
 
   /// Restores the setting that an open picker previews. Call it before the picker closes without a choice.
   private mutating func undoPreview(_ context: inout UpdateContext) {
-    if case .picker(let picker)? = overlay, let setting = picker.settingToRestore { navigate(to: setting, &context) }
+    if let setting = overlay?.settingToRestore { navigate(to: setting, &context) }
   }
 
   private mutating func appear(_ context: inout UpdateContext) {

@@ -130,9 +130,9 @@ extension Explorer {
   }
 
   mutating func changeList(at index: Int?, _ change: (inout ListModel) -> Void) {
-    guard let index, case .list(var list) = tabs[index].root else { return }
+    guard let index, var list = tabs[index].root as? ListModel else { return }
     change(&list)
-    tabs[index].root = .list(list)
+    tabs[index].root = list
   }
 
   /// Shows the selected record in the preview. Its references are loaded once the selection settles.
@@ -144,7 +144,7 @@ extension Explorer {
     }
     // If a result moved the selection and no further page can move it again, load the references at once.
     guard case .received = message, preview?.hasAppeared == false else { return }
-    if case .list(let list) = page, list.pages.isLoading { return }
+    if case .kind(let kind) = tab.content, list(of: kind)?.pages.isLoading == true { return }
     _ = preview?.update(.appeared, &context)
   }
 }
@@ -213,11 +213,10 @@ extension Explorer {
   /// Loads what the extras of a record on the screen need: its films, and the list of its kind for the bars. Sends nothing while other requests
   /// are pending, because the visible fields come first, and nothing that would go to an origin on another computer.
   private mutating func loadExtras(_ context: inout UpdateContext) {
-    let shown = if case .record(let model) = page { model } else { preview }
-    guard let record = shown, context.thrift == .none else { return }
+    guard let reference = page.record ?? preview?.record, context.thrift == .none else { return }
     guard foregroundRequestCount == 0 else { return context.emit(.startTimer(.extrasDue, after: RecordModel.extrasDelay)) }
-    record.loadFilms(&context)
-    changeList(at: tabIndex(of: .kind(record.reference.kind))) { $0.loadInBackground(&context) }
+    if let record = context.records[reference]?.record { context.load(Companions.films(of: record)) }
+    changeList(at: tabIndex(of: .kind(reference.kind))) { $0.loadInBackground(&context) }
   }
 }
 
@@ -282,8 +281,8 @@ extension Explorer {
   private mutating func noteReload(after message: Message, _ context: inout UpdateContext) {
     func shown() -> [Reference: Record?] {
       // Results of a search are not records of the page.
-      if case .search = page { return [:] }
-      return page.model.neededRecords.reduce(into: [:]) { $0[$1] = .some(context.records[$1]?.record) }
+      if tab.content == .search, !tab.canGoBack { return [:] }
+      return page.neededRecords.reduce(into: [:]) { $0[$1] = .some(context.records[$1]?.record) }
     }
     if message.isInput { reloaded = nil }
     if case .received(_, let result) = message, result.problem != nil { reloaded = nil }
@@ -304,8 +303,8 @@ extension Explorer {
   }
 
   private func neededRecords(_ context: UpdateContext) -> Set<Reference> {
-    let shown = [root.model] + shownPages
-    let needed = tabs.flatMap(\.root.model.neededRecords) + shown.flatMap(\.neededRecords)
+    let shown = [root] + shownPages
+    let needed = tabs.flatMap(\.root.neededRecords) + shown.flatMap(\.neededRecords)
     // The screen shows the names of the records that these refer to.
     let visible = shown.flatMap { $0.visibleRecords(in: layout) }.compactMap { context.records[$0]?.record }
     return Set(needed + visible.flatMap { $0.references + Companions(of: $0, context.records, kinds).list.map(\.reference) })

@@ -9,7 +9,7 @@ public struct Explorer: Sendable {
   var layout: ScreenLayout
   public internal(set) var tabs: [Tab]
   var current: Int
-  var overlay: Page?
+  var overlay: (any Page)?
   /// The selected record of a list, shown beside it on wide screens.
   var preview: RecordModel?
   var records = RecordStore()
@@ -88,12 +88,12 @@ public struct Explorer: Sendable {
   }
 
   var tab: Tab { tabs[current] }
-  var page: Page {
+  var page: any Page {
     get { tabs[current].page }
     set { tabs[current].page = newValue }
   }
   /// The first page of the open tab.
-  var root: Page {
+  var root: any Page {
     get { tabs[current].root }
     set { tabs[current].root = newValue }
   }
@@ -102,26 +102,23 @@ public struct Explorer: Sendable {
 
   /// Returns the list of a kind; `nil` if the kind has no tab.
   func list(of kind: KindName) -> ListModel? {
-    if let index = tabIndex(of: .kind(kind)), case .list(let list) = tabs[index].root { list } else { nil }
+    tabIndex(of: .kind(kind)).flatMap { tabs[$0].root as? ListModel }
   }
 
   /// Whether an overlay covers the page, such as a crawl, which moves by itself.
   public var hasOverlay: Bool { overlay != nil }
 
   /// Whether keys are text input.
-  public var isTyping: Bool { overlay?.model.isTyping ?? page.model.isTyping }
+  public var isTyping: Bool { overlay?.isTyping ?? page.isTyping }
 
   /// The record of the open page, which is shown beside the tab's list or search on wide screens; `nil` if that page is another one.
-  var recordBesideRoot: Reference? {
-    if case .record(let model) = page, tab.canGoBack { model.reference } else { nil }
-  }
+  var recordBesideRoot: Reference? { tab.canGoBack ? page.record : nil }
 
   /// The record that actions apply to.
-  var subject: Reference? { page.model.subject }
+  var subject: Reference? { page.subject }
 
   /// The pages on the screen.
-  var shownPages: [any PageModel] {
-    let list: (any PageModel)? = layout.hasTwoPanes && !page.hasPreview && !page.coversBody ? root.model : nil
-    return [page.model, list, preview, overlay?.model].compactMap(\.self)
+  var shownPages: [any Page] {
+    [page, layout.hasTwoPanes && page.place == .detail ? root : nil, preview, overlay].compactMap(\.self)
   }
 }

@@ -29,108 +29,69 @@ enum PageEvent: Sendable {
   case scroll(Int)
   /// A click on the heading of the column with this key.
   case sort(String)
+  /// Search for this text; without one, only focus the field.
+  case search(String?)
 }
 
-/// The state of a page. Pure: side effects are requested from ``UpdateContext``.
-protocol PageModel: Sendable {
+/// A page of a tab, or a panel over it. Pure: side effects are requested from ``UpdateContext``.
+protocol Page: Sendable {
   /// The record that actions such as copy and compare apply to; in a list the selected record.
   var subject: Reference? { get }
+  /// The record that the page is about; `nil` for pages of several records or of none.
+  var record: Reference? { get }
   var isTyping: Bool { get }
-  /// Returns the records on the screen, whose age the connection state shows; for a list those in the window.
-  func visibleRecords(in layout: ScreenLayout) -> [Reference]
+  var place: PagePlace { get }
+  /// The actions with a meaning on the page, the most useful ones first. The footer shows as many as fit, up to the palette; the help shows all.
+  var actions: [Action] { get }
+  /// The setting to restore if the page is closed.
+  var settingToRestore: Destination? { get }
   /// The records that the page draws, as far as they are loaded. They are kept while the page is on the screen; those of a list are kept as
   /// long as the list is loaded.
   var neededRecords: [Reference] { get }
+  /// Returns the records on the screen, whose age the connection state shows; for a list those in the window.
+  func visibleRecords(in layout: ScreenLayout) -> [Reference]
   /// Whether the page draws the record or its name at the moment.
   func shows(_ reference: Reference, _ context: UpdateContext) -> Bool
+  /// Whether the action has an effect at the moment; `nil` if that does not depend on the page.
+  func applies(_ action: Action, in explorer: Explorer) -> Bool?
+  /// Returns the name of an action that does something else on this page.
+  func phrase(of action: Action) -> Phrase?
+  /// Returns the title in the trail of a detail page.
+  func trailTitle(_ names: ReferenceWording) -> String
   /// Handles an event. Returns `false` for an action without a meaning on this page, whose global meaning is then performed, and for the
   /// result of a request of another page.
+  @discardableResult
   mutating func update(_ event: PageEvent, _ context: inout UpdateContext) -> Bool
   /// Draws the page. `isActive` means that keys go to this page.
   func draw(on canvas: inout Canvas, in rect: Rect, isActive: Bool, _ context: RenderContext)
 }
 
-extension PageModel {
-  var subject: Reference? { nil }
+extension Page {
+  var subject: Reference? { record }
+  var record: Reference? { nil }
   var isTyping: Bool { false }
-  func visibleRecords(in layout: ScreenLayout) -> [Reference] { neededRecords }
+  var place: PagePlace { .detail }
+  var actions: [Action] { [] }
+  var settingToRestore: Destination? { nil }
   var neededRecords: [Reference] { subject.map { [$0] } ?? [] }
+  func visibleRecords(in layout: ScreenLayout) -> [Reference] { neededRecords }
   func shows(_ reference: Reference, _ context: UpdateContext) -> Bool { neededRecords.contains(reference) }
-}
-
-/// A page of a tab, or a panel over it.
-enum Page: Sendable {
-  case list(ListModel), search(SearchModel), status(StatusModel), favourites(FavouritesModel)
-  case record(RecordModel), compare(CompareModel), path(PathModel), log(LogModel)
-  case picker(PickerModel), crawl(CrawlModel), help(HelpModel)
-
-  var model: any PageModel {
-    switch self {
-    case .list(let model): model
-    case .search(let model): model
-    case .status(let model): model
-    case .favourites(let model): model
-    case .record(let model): model
-    case .compare(let model): model
-    case .path(let model): model
-    case .log(let model): model
-    case .picker(let model): model
-    case .crawl(let model): model
-    case .help(let model): model
-    }
-  }
-
-  @discardableResult
-  mutating func update(_ event: PageEvent, _ context: inout UpdateContext) -> Bool {
-    switch self {
-    case .list(let model): update(model, Page.list, event, &context)
-    case .search(let model): update(model, Page.search, event, &context)
-    case .status(let model): update(model, Page.status, event, &context)
-    case .favourites(let model): update(model, Page.favourites, event, &context)
-    case .record(let model): update(model, Page.record, event, &context)
-    case .compare(let model): update(model, Page.compare, event, &context)
-    case .path(let model): update(model, Page.path, event, &context)
-    case .log(let model): update(model, Page.log, event, &context)
-    case .picker(let model): update(model, Page.picker, event, &context)
-    case .crawl(let model): update(model, Page.crawl, event, &context)
-    case .help(let model): update(model, Page.help, event, &context)
-    }
-  }
-
-  private mutating func update<Model: PageModel>(
-    _ model: Model, _ page: (Model) -> Page, _ event: PageEvent, _ context: inout UpdateContext
-  ) -> Bool {
-    var model = model
-    defer { self = page(model) }
-    return model.update(event, &context)
-  }
-
-  /// Returns the page's title in the trail of a detail page.
-  func trailTitle(_ names: ReferenceWording) -> String {
-    switch self {
-    case .record(let model): names.name(of: model.reference)
-    case .compare: names.wording.language.say(.comparison)
-    case .path: names.wording.language.say(FindingPhrase.path)
-    case .log(let model): names.wording.language.say(.log(of: model.process))
-    default: "…"
-    }
-  }
+  func applies(_ action: Action, in explorer: Explorer) -> Bool? { nil }
+  func phrase(of action: Action) -> Phrase? { nil }
+  func trailTitle(_ names: ReferenceWording) -> String { "…" }
 
   /// Whether a wide screen shows the selected record beside the page.
-  var hasPreview: Bool {
-    switch self {
-    case .list, .search, .favourites, .path: true
-    default: false
-    }
-  }
+  var hasPreview: Bool { place == .list }
+  var coversBody: Bool { place == .body }
+}
 
-  /// Whether the page uses the whole body on wide screens; other pages share it with the list they were opened from.
-  var coversBody: Bool {
-    switch self {
-    case .status, .compare, .log: true
-    default: false
-    }
-  }
+/// Where a wide screen shows a page.
+enum PagePlace: Sendable {
+  /// In the left pane, beside the selected record.
+  case list
+  /// In the right pane, beside the list that the page was opened from.
+  case detail
+  case body, screen
 }
 
 /// A tab with its own navigation history. Pages keep their selection, scroll position and filter.
@@ -146,26 +107,27 @@ public struct Tab: Sendable {
 
   public let content: Content
   /// The pages from the root to the current one; never empty.
-  private(set) var pages: [Page]
+  private(set) var pages: [any Page]
   /// The pages that ``forward()`` returns to, the next one last.
-  private(set) var forwardPages: [Page] = []
+  private(set) var forwardPages: [any Page] = []
 
   init(_ content: Content) {
     self.content = content
-    switch content {
-    case .kind(let kind): pages = [.list(ListModel(kind))]
-    case .search: pages = [.search(SearchModel())]
-    case .status: pages = [.status(StatusModel())]
-    case .favourites: pages = [.favourites(FavouritesModel())]
-    }
+    pages =
+      switch content {
+      case .kind(let kind): [ListModel(kind)]
+      case .search: [SearchModel()]
+      case .status: [StatusModel()]
+      case .favourites: [FavouritesModel()]
+      }
   }
 
-  var root: Page {
+  var root: any Page {
     get { pages[0] }
     set { pages[0] = newValue }
   }
 
-  var page: Page {
+  var page: any Page {
     get { pages[pages.count - 1] }
     set { pages[pages.count - 1] = newValue }
   }
@@ -174,7 +136,7 @@ public struct Tab: Sendable {
   var canGoForward: Bool { !forwardPages.isEmpty }
 
   /// Opens `page` and clears the forward history. Beyond ``maxHistory`` pages, drops the oldest page above the root.
-  mutating func push(_ page: Page) {
+  mutating func push(_ page: any Page) {
     pages.append(page)
     if pages.count > Self.maxHistory + 1 { pages.remove(at: 1) }
     forwardPages = []

@@ -4,7 +4,7 @@ import Presentation
 import Text
 
 /// The favourites, of all kinds. The rows come from ``UpdateContext/favourites``.
-struct FavouritesModel: PageModel {
+struct FavouritesModel: Page {
   /// What the rows are sorted by. The raw value is the key of the heading.
   enum Order: String, Sendable, Hashable, CaseIterable {
     case added, name, kind
@@ -30,11 +30,25 @@ struct FavouritesModel: PageModel {
   static let pollInterval = Duration.seconds(2)
 
   var isTyping: Bool { filter.isTyping }
+  var place: PagePlace { .list }
+  var actions: [Action] {
+    [
+      .open, .favourite, .sort, .filter, .search, .copy, .mark, .compare, .path, .palette, .reverse, .reload,
+    ]
+  }
   var subject: Reference? { rows.indices.contains(scroller.selection) ? rows[scroller.selection] : nil }
   var neededRecords: [Reference] { filter.field == nil ? rows : all }
 
   func visibleRecords(in layout: ScreenLayout) -> [Reference] {
     Array(rows.dropFirst(scroller.top).prefix(ListModel.height(layout)))
+  }
+
+  func applies(_ action: Action, in explorer: Explorer) -> Bool? {
+    switch action {
+    case .copy: subject.map { explorer.records.name(of: $0) != nil }
+    case .sort, .reverse, .filter: true
+    default: nil
+    }
   }
 
   mutating func update(_ event: PageEvent, _ context: inout UpdateContext) -> Bool {

@@ -7,7 +7,7 @@ import Text
 
 /// The records of one kind. A list that is not whole is in the origin's order, with a gap for each page that is not loaded; the pages on the
 /// screen are loaded, and all of them from an origin that is near, or if the list is sorted or filtered. The selection stays on its record.
-struct ListModel: PageModel {
+struct ListModel: Page {
   let kind: KindName
   var order = ListOrder()
   var pages = ListPages()
@@ -55,6 +55,12 @@ struct ListModel: PageModel {
 
   var isInOriginOrder: Bool { ordered == nil }
   var isTyping: Bool { filter.isTyping }
+  var place: PagePlace { .list }
+  var actions: [Action] {
+    [
+      .open, .search, .sort, .filter, .copy, .mark, .favourite, .compare, .path, .reload, .zoom, .palette, .reverse,
+    ]
+  }
   var subject: Reference? { self[scroller.selection] }
 
   /// The number of rows, or why there are none.
@@ -75,6 +81,14 @@ struct ListModel: PageModel {
   }
 
   static func height(_ layout: ScreenLayout) -> Int { max(1, ListLayout(layout.list).rows.rows) }
+
+  func applies(_ action: Action, in explorer: Explorer) -> Bool? {
+    switch action {
+    case .open: isTyping || subject != nil || pages.problem != nil
+    case .sort, .reverse, .filter: true
+    default: nil
+    }
+  }
 
   // MARK: Input
 
@@ -112,7 +126,7 @@ struct ListModel: PageModel {
       (hasMoved, opened) = (true, nil)
       selectionMoved(&context)
     case .sort(let key): sort(by: key, &context)
-    case .favouritesChanged: break
+    case .favouritesChanged, .search: break
     }
     return true
   }

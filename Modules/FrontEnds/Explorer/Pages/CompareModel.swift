@@ -4,7 +4,7 @@ import Presentation
 import Text
 
 /// Two to six records side by side.
-struct CompareModel: PageModel {
+struct CompareModel: Page {
   /// Maximum number of records in a comparison.
   static let maxRecords = 6
 
@@ -23,6 +23,17 @@ struct CompareModel: PageModel {
 
   var subject: Reference? { references.indices.contains(column) ? references[column] : nil }
   var neededRecords: [Reference] { references }
+  var place: PagePlace { .body }
+  var actions: [Action] {
+    [.forget, .open, .copy, .search, .palette, .reload, .mark, .favourite, .compare, .path]
+  }
+
+  func applies(_ action: Action, in explorer: Explorer) -> Bool? {
+    action == .compare ? references.count < Self.maxRecords : action == .forget ? true : nil
+  }
+
+  func phrase(of action: Action) -> Phrase? { action == .forget ? "only differences" : nil }
+  func trailTitle(_ names: ReferenceWording) -> String { names.wording.language.say(.comparison) }
 
   func shows(_ reference: Reference, _ context: UpdateContext) -> Bool {
     references.contains(reference)

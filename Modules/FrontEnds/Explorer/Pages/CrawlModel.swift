@@ -5,7 +5,7 @@ import Presentation
 import Text
 
 /// The opening crawl of a film, scrolling over the whole screen.
-struct CrawlModel: PageModel {
+struct CrawlModel: Page {
   let reference: Reference
   /// Number of lines scrolled; `nil` until the film is loaded. The animation starts with the first line below the screen.
   private(set) var risen: Double?
@@ -14,6 +14,8 @@ struct CrawlModel: PageModel {
   init(_ film: Reference) { reference = film }
 
   var subject: Reference? { reference }
+  var place: PagePlace { .screen }
+  var actions: [Action] { [.cancel] }
 
   mutating func update(_ event: PageEvent, _ context: inout UpdateContext) -> Bool {
     switch event {

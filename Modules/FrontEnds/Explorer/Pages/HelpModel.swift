@@ -12,9 +12,10 @@ struct HelpSection: Sendable, Hashable {
 }
 
 /// The keys of the page below, and the global keys, in as many columns as fit.
-struct HelpModel: PageModel {
+struct HelpModel: Page {
   let sections: [HelpSection]
   private var scroller = Scroller()
+  var actions: [Action] { [.cancel] }
 
   init(_ sections: [HelpSection]) { self.sections = sections }
 

@@ -4,7 +4,7 @@ import Presentation
 import Text
 
 /// The log of a local process, which follows new lines while its end is on the screen.
-struct LogModel: PageModel {
+struct LogModel: Page {
   let process: String
   /// The last lines, oldest first; `nil` until they arrive.
   private(set) var lines: [String]?
@@ -24,6 +24,14 @@ struct LogModel: PageModel {
   init(_ process: String) { self.process = process }
 
   var isTyping: Bool { filter.isTyping }
+  var place: PagePlace { .body }
+  var actions: [Action] { [.filter, .copy, .last, .palette, .reload] }
+
+  func applies(_ action: Action, in explorer: Explorer) -> Bool? {
+    action == .filter ? true : action == .copy ? !matching.isEmpty : nil
+  }
+
+  func trailTitle(_ names: ReferenceWording) -> String { names.wording.language.say(.log(of: process)) }
   var isFollowing: Bool { top == nil }
 
   mutating func update(_ event: PageEvent, _ context: inout UpdateContext) -> Bool {

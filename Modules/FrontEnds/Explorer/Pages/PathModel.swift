@@ -6,7 +6,7 @@ import Presentation
 import Text
 
 /// A shortest chain of references from one record to another. Each stop takes a row, and its relation to the next one the row below.
-struct PathModel: PageModel {
+struct PathModel: Page {
   let from, to: Reference
   private(set) var path: Loadable<ReferencePath> = .loading
   /// The selected stop.
@@ -21,8 +21,22 @@ struct PathModel: PageModel {
   var stops: [ReferencePath.Node] { path.value.map { [$0.from] + $0.steps.map(\.to) } ?? [] }
   var selected: ReferencePath.Node? { stops.dropFirst(scroller.selection).first }
   var subject: Reference? { selected?.reference ?? from }
-  var hasAlternatives: Bool { (path.value?.alternatives ?? 1) > 1 }
+  var place: PagePlace { .list }
+  var actions: [Action] {
+    [.open, .alternative, .copy, .search, .palette, .reload, .mark, .favourite, .compare, .path]
+  }
   var neededRecords: [Reference] { [from, to] + stops.map(\.reference) }
+
+  func applies(_ action: Action, in explorer: Explorer) -> Bool? {
+    switch action {
+    case .open: selected != nil || path.failure != nil
+    case .copy: selected != nil
+    case .alternative: (path.value?.alternatives ?? 1) > 1
+    default: nil
+    }
+  }
+
+  func trailTitle(_ names: ReferenceWording) -> String { names.wording.language.say(FindingPhrase.path) }
 
   mutating func update(_ event: PageEvent, _ context: inout UpdateContext) -> Bool {
     switch event {

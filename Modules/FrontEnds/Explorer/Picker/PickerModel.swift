@@ -5,7 +5,7 @@ import Presentation
 import Text
 
 /// A list to pick from, filtered by typing: actions, records, themes, languages or sort keys.
-public struct PickerModel: PageModel {
+public struct PickerModel: Page {
   /// What to pick, and for which purpose.
   public enum Purpose: Sendable, Hashable {
     /// Actions, settings and records.
@@ -52,6 +52,7 @@ public struct PickerModel: PageModel {
   }
 
   var isTyping: Bool { true }
+  var actions: [Action] { [.open, .cancel] }
   var selected: Row? { rows.indices.contains(scroller.selection) ? rows[scroller.selection] : nil }
 
   mutating func update(_ event: PageEvent, _ context: inout UpdateContext) -> Bool {
@@ -230,12 +231,11 @@ extension Explorer {
   /// Returns the actions with a meaning on the open page, those that work everywhere, and going back or forward; then the other tabs.
   private func actionRows(_ records: RecordStore) -> [PickerModel.Row] {
     let needsSubject: Set<Action> = [.open, .mark, .favourite, .compare, .path, .copy, .copyRecord, .openOrigin]
-    let isLog = if case .log = page { true } else { false }
     let actions = helpSections(records).filter { $0.heading != .navigation }.flatMap(\.actions).filter { action in
       switch action {
       case .palette, .cancel: false
       case .clearMarks, .zoom, .reverse: applies(action)
-      default: subject != nil || !needsSubject.contains(action) || isLog && action == .copy
+      default: subject != nil || !needsSubject.contains(action) || action == .copy && page.applies(action, in: self) == true
       }
     }
     let moves = (tab.canGoBack ? [Action.back] : []) + (tab.canGoForward ? [.forward] : [])
@@ -251,7 +251,7 @@ extension Explorer {
     func row(_ label: Phrase, _ value: String, _ destination: Destination) -> PickerModel.Row {
       .init(title: language.say(.setting(language.say(label), value)), destination: destination)
     }
-    let sortRows = if case .list(let list) = page { sortRows(of: list.kind) } else { [PickerModel.Row]() }
+    let sortRows = if case .kind(let kind) = tab.content, !tab.canGoBack { sortRows(of: kind) } else { [PickerModel.Row]() }
     let units: UnitSystem = settings.units == .metric ? .imperial : .metric
     return sortRows.map { row(.sortLabel, $0.title.lowercased(), $0.destination) }
       + settings.themes.filter { $0.name != settings.theme.name }.map {
@@ -320,9 +320,9 @@ extension PickerModel {
     case (.palette, .theme): action = .theme
     case (.palette, .language): action = .language
     case (.palette, .units): action = .units
-    case (_, .sort(_, let key)):
-      guard case .list(let list) = context.explorer.page, list.order.sortKey(of: context.kinds[list.kind]) == key else { return nil }
-      return StyledText(list.order.isDescending ? "▼" : "▲", .title)
+    case (_, .sort(let kind, let key)):
+      guard let order = context.explorer.list(of: kind)?.order, order.sortKey(of: context.kinds[kind]) == key else { return nil }
+      return StyledText(order.isDescending ? "▼" : "▲", .title)
     default: return nil
     }
     return context.keys.hint(for: action).map { StyledText($0, .key) }

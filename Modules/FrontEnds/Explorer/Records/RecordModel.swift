@@ -5,7 +5,7 @@ import Presentation
 import Text
 
 /// All fields of one record. The records that it refers to are loaded as well and shown by name.
-struct RecordModel: PageModel {
+struct RecordModel: Page {
   let reference: Reference
   /// The first visible line.
   private(set) var top = 0
@@ -21,7 +21,12 @@ struct RecordModel: PageModel {
 
   init(_ reference: Reference) { self.reference = reference }
 
-  var subject: Reference? { reference }
+  var record: Reference? { reference }
+  var actions: [Action] {
+    [.open, .copy, .favourite, .compare, .path, .search, .reload, .openOrigin, .zoom, .palette, .mark]
+  }
+
+  func trailTitle(_ names: ReferenceWording) -> String { names.name(of: reference) }
 
   func shows(_ reference: Reference, _ context: UpdateContext) -> Bool {
     guard reference != self.reference, let record = context.records[self.reference]?.record else { return reference == self.reference }
@@ -58,8 +63,9 @@ struct RecordModel: PageModel {
     return cursor.map { min($0, rows.count - 1) } ?? rows.firstIndex { $0.reference != nil && $0.lines.lowerBound < height } ?? 0
   }
 
-  /// Whether the cursor is on a reference, or the record can be loaded again.
-  func canOpen(_ explorer: Explorer) -> Bool {
+  /// Opening needs the cursor on a reference, or a record that can be loaded again.
+  func applies(_ action: Action, in explorer: Explorer) -> Bool? {
+    guard action == .open else { return nil }
     let names = ReferenceWording(explorer.records, explorer.kinds, explorer.settings.wording)
     let (layout, height) = window(names, explorer.settings, explorer.layout)
     return selection(in: layout, height: height).map { layout.rows[$0].reference != nil } ?? true
@@ -91,11 +97,6 @@ struct RecordModel: PageModel {
     if let record = context.records[reference]?.record { context.loadNames(of: record.references + companions(of: record, context)) }
     context.emit(.startTimer(.extrasDue, after: Self.extrasDelay))
     clamp(context)
-  }
-
-  /// Loads the films of the record, to see who else is in them.
-  func loadFilms(_ context: inout UpdateContext) {
-    if let record = context.records[reference]?.record { context.load(Companions.films(of: record)) }
   }
 
   private mutating func loadFinished(_ loaded: Reference, _ context: inout UpdateContext) {
@@ -231,7 +232,7 @@ extension RecordModel {
   /// Returns the pages that led to the record: `Search › Luke Skywalker › Tatooine`. The first ones are left out if they do not fit.
   private func trail(_ names: ReferenceWording, _ context: RenderContext, within columns: Int) -> String {
     let explorer = context.explorer
-    guard case .record(let shown) = explorer.page, shown.reference == reference, explorer.tab.canGoBack else { return "" }
+    guard explorer.recordBesideRoot == reference else { return "" }
     let pages = explorer.tab.pages.dropFirst().suffix(Self.maxTrail).map { $0.trailTitle(names) }
     let isShortened = explorer.tab.pages.count - 1 > Self.maxTrail
     let whole = [explorer.title(of: explorer.tab)] + (isShortened ? ["…"] : []) + pages
@@ -265,11 +266,7 @@ extension RecordModel {
         if let index = segment.row { canvas.mark(Rect(column: column, row: row, columns: used, rows: 1), as: .detailRow(index)) }
       }
     }
-    let others = context.comparedRecords(of: reference.kind)
-    drawBars(layout, among: others, on: &canvas, in: content, context)
-    if top == 0, reference.kind == .planets {
-      draw(record, among: others, on: &canvas, in: content.droppingRows(layout.lines.count + 1))
-    }
+    drawBars(layout, among: context.comparedRecords(of: reference.kind), on: &canvas, in: content, context)
     canvas.putScrollArrows(column: content.column + content.columns, in: content, top: top, of: layout.lines.count)
   }
 
@@ -292,18 +289,6 @@ extension RecordModel {
       let (column, row) = (content.column + start, content.row + line - top)
       canvas.put(Bar.text(share, columns: width), column: column, row: row, width: width)
       if showsRank { canvas.put(rank, column: column + width + RecordLayout.gap, row: row, width: rankWidth) }
-    }
-  }
-
-  /// Draws a planet in the empty rows below its fields, if there are enough: the larger its diameter among all planets, the larger.
-  private func draw(_ planet: Record, among others: [Record], on canvas: inout Canvas, in rect: Rect) {
-    guard case .number(let diameter)? = planet.rank("diameter"), diameter > 0, let scale = FieldScale(of: "diameter", in: others) else {
-      return
-    }
-    let picture = PlanetPicture(planet, share: scale.share(of: diameter))
-    guard picture.lines.count <= rect.rows else { return }
-    for (offset, line) in picture.lines.enumerated() {
-      canvas.put(line, picture.role, column: rect.column, row: rect.row + offset, width: rect.columns)
     }
   }
 }

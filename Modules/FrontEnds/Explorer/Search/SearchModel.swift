@@ -8,7 +8,7 @@ import Text
 /// The search across all kinds. Restores the last search, or shows suggestions and recent searches.
 ///
 /// Matches stay visible until newer ones arrive. A result for an outdated query is dropped.
-struct SearchModel: PageModel {
+struct SearchModel: Page {
   enum Content: Sendable, Hashable {
     /// The history has not been loaded yet, or the last search has not been answered.
     case pending
@@ -95,6 +95,23 @@ struct SearchModel: PageModel {
     }
   }
 
+  var place: PagePlace { .list }
+  var actions: [Action] {
+    [
+      .open, .search, .copy, .mark, .favourite, .compare, .palette, .path, .forget, .reload,
+    ]
+  }
+
+  func applies(_ action: Action, in explorer: Explorer) -> Bool? {
+    switch action {
+    case .open: isTyping || selected != nil || rows.isEmpty
+    case .copy: selected != nil
+    case .filter: true
+    case .forget: if case .search? = selected { true } else { false }
+    default: nil
+    }
+  }
+
   func shows(_ reference: Reference, _ context: UpdateContext) -> Bool { visibleReferences(context).contains(reference) }
 
   func visibleReferences(_ context: UpdateContext) -> [Reference] {
@@ -130,6 +147,7 @@ struct SearchModel: PageModel {
       guard selected?.canBeSelected == false else { break }
       select(scroller.selection, context)
       if scroller.selection < top + height(context) { scroller.scroll(by: top - scroller.top, count: rows.count, height: height(context)) }
+    case .search(let query): search(query, &context)
     case .left, .loaded, .namesArrived, .refresh, .timerFired, .sort: break
     }
     return true

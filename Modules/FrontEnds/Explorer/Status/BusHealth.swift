@@ -87,7 +87,7 @@ enum ConnectionState {
   private static func freshness(_ context: RenderContext) -> StyledText? {
     let explorer = context.explorer
     guard !explorer.monitor.isEmbedded else { return nil }
-    let entries = explorer.page.model.visibleRecords(in: context.layout).compactMap { context.records[$0] }
+    let entries = explorer.page.visibleRecords(in: context.layout).compactMap { context.records[$0] }
     guard let age = entries.map({ $0.age(at: context.now) }).max() else { return nil }
     if explorer.monitor.isReachable == false { return StyledText(context.language.say(.offline), .caution) }
     if entries.contains(where: \.provenance.isStale) { return StyledText(context.language.say(.stale(age)), .caution) }

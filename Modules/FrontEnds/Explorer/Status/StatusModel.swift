@@ -4,7 +4,7 @@ import Models
 import Presentation
 
 /// The state of the status page. ``StatusLayout`` builds the lines from the ``BusMonitor``.
-struct StatusModel: PageModel {
+struct StatusModel: Page {
   /// The name of the selected process and its ID, since several processes may have the same name; `nil` until the user moves.
   private(set) var selected: (name: String, pid: Int?)?
   private var scroller = Scroller()
@@ -20,6 +20,28 @@ struct StatusModel: PageModel {
     guard let selected, let processes = monitor.snapshot?.processes else { return nil }
     // A process that was restarted has another ID.
     return processes.firstIndex { $0.name == selected.name && $0.pid == selected.pid } ?? processes.firstIndex { $0.name == selected.name }
+  }
+
+  var place: PagePlace { .body }
+  /// Most keys are for the selected process, so the first thing to do is to select one.
+  var actions: [Action] { [.down, .open, .random, .search, .reload, .palette] }
+
+  func applies(_ action: Action, in explorer: Explorer) -> Bool? {
+    let isSelected = selection(in: explorer.monitor) != nil
+    return switch action {
+    case .down: !isSelected && explorer.monitor.snapshot?.processes.isEmpty == false
+    case .open, .random: isSelected
+    default: nil
+    }
+  }
+
+  func phrase(of action: Action) -> Phrase? {
+    switch action {
+    case .down: "select"
+    case .open: "log"
+    case .random: "restart"
+    default: nil
+    }
   }
 
   private func process(_ context: UpdateContext) -> BusSnapshot.Process? {

@@ -323,7 +323,7 @@ extension ExplorerHarness {
   /// Asks for the path between two marked people; the request is not answered.
   fileprivate mutating func requestPath() {
     openPeople()
-    guard case .list(let list) = explorer.page else { return }
+    guard let list = explorer.page as? ListModel else { return }
     for name in ["people/1", "people/16"] {
       if let row = (0..<list.count).first(where: { list[$0] == SearchResults.reference(name) }) { send(.click(.listRow(row))) }
       perform(.mark)

@@ -57,7 +57,7 @@ import Testing
     _ = Self.navigate(&explorer, .back)
     #expect(explorer.subject == Reference(Self.people, Tab.maxHistory + 4))
     while explorer.tab.canGoBack { _ = Self.navigate(&explorer, .back) }
-    guard case .list = explorer.page else {
+    guard explorer.page is ListModel else {
       Issue.record("the root is gone")
       return
     }

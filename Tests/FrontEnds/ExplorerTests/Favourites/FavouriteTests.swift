@@ -48,7 +48,7 @@ import Testing
   }
 
   private func favourites(_ harness: ExplorerHarness) throws -> FavouritesModel {
-    guard case .favourites(let model) = harness.explorer.tab.root else { throw Problem(500, "another tab is open") }
+    guard let model = harness.explorer.tab.root as? FavouritesModel else { throw Problem(500, "another tab is open") }
     return model
   }
 

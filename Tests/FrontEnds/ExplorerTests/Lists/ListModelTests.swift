@@ -20,7 +20,7 @@ import Testing
   }
 
   static func list(_ harness: ExplorerHarness) -> ListModel? {
-    if case .list(let list) = harness.explorer.tab.root { list } else { nil }
+    harness.explorer.tab.root as? ListModel
   }
 
   static func rows(_ harness: ExplorerHarness) -> [Reference?] { list(harness).map { list in (0..<list.count).map { list[$0] } } ?? [] }

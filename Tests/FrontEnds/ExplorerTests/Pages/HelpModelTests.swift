@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct HelpModelTests {
   private func help(_ harness: ExplorerHarness) -> HelpModel? {
-    if case .help(let model)? = harness.explorer.overlay { model } else { nil }
+    harness.explorer.overlay as? HelpModel
   }
 
   @Test func `the help describes the page below`() {

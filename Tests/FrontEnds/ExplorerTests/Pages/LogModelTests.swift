@@ -15,7 +15,7 @@ import Testing
   }
 
   private func log(_ harness: ExplorerHarness) -> LogModel {
-    if case .log(let model) = harness.explorer.page { model } else { LogModel("?") }
+    harness.explorer.page as? LogModel ?? LogModel("?")
   }
 
   private func text(_ harness: ExplorerHarness) -> String {

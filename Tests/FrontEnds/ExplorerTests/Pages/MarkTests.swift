@@ -33,7 +33,7 @@ import Testing
     let row = columns >= ScreenLayout.twoPaneWidth ? 0 : frame.rows - 1
     let column = try #require(frame[row: row].firstIndex { $0.character == "•" }) - frame[row: row].startIndex
     harness.send(.click(try #require(frame.hitTarget(column: column, row: row))))
-    guard case .compare(let comparison) = harness.explorer.page else {
+    guard let comparison = harness.explorer.page as? CompareModel else {
       Issue.record("nothing is compared")
       return
     }
@@ -51,7 +51,7 @@ import Testing
     harness.perform(.mark)
     #expect(harness.explorer.toast == nil)
     harness.perform(.compare)
-    guard case .compare = harness.explorer.page else {
+    guard harness.explorer.page is CompareModel else {
       Issue.record("six records are not compared")
       return
     }

@@ -27,7 +27,7 @@ import Testing
         .init(to: .init(ExplorerTests.leia, "Leia Organa"), relation: "characters", isReversed: false),
       ]))
 
-  private func path(_ harness: ExplorerHarness) -> PathModel? { if case .path(let model) = harness.explorer.page { model } else { nil } }
+  private func path(_ harness: ExplorerHarness) -> PathModel? { harness.explorer.page as? PathModel }
 
   @Test func `the path is requested once and its stops are shown`() throws {
     let waiting = try opened(nil)

@@ -18,7 +18,7 @@ import Testing
     harness.type("sort: mass")
     harness.perform(.open)
     #expect(harness.explorer.overlay == nil)
-    guard case .list(let list) = harness.explorer.page else { return #expect(Bool(false)) }
+    guard let list = harness.explorer.page as? ListModel else { return #expect(Bool(false)) }
     #expect(list.order.key == "mass")
   }
 

@@ -107,7 +107,7 @@ import Text
     #expect(harness.picker?.rows.map(\.destination) == (Kind.people.sortKeys + ["homeworld"]).map { .sort(KindName.people, $0) })
     harness.type("mass")
     harness.perform(.open)
-    guard case .list(let list) = harness.explorer.page else { return #expect(Bool(false), "no list") }
+    guard let list = harness.explorer.page as? ListModel else { return #expect(Bool(false), "no list") }
     #expect(list.order.key == "mass")
     #expect(harness.explorer.overlay == nil)
   }

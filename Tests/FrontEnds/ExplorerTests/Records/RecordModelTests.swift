@@ -31,7 +31,7 @@ import Testing
   }
 
   static func model(_ harness: ExplorerHarness) -> RecordModel? {
-    if case .record(let model) = harness.explorer.page { model } else { nil }
+    harness.explorer.page as? RecordModel
   }
 
   @Test func `references are requested together, each once, in order`() throws {

@@ -48,7 +48,7 @@ import Testing
     // Enter does not wait for the new result.
     var hasty = harness
     hasty.perform(.open)
-    #expect(hasty.explorer.page.model.subject == Self.luke.reference && hasty.explorer.tab.canGoBack)
+    #expect(hasty.explorer.page.subject == Self.luke.reference && hasty.explorer.tab.canGoBack)
     try harness.answer(ExplorerHarness.results("luke", Self.luke, Self.leia), ExplorerHarness.isSearch)
     #expect(harness.search.rows == [.match(Self.luke), .match(Self.leia)])
     // A complete index needs no refresh.

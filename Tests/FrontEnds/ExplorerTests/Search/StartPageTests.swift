@@ -71,7 +71,7 @@ import Text
     let row = try #require(harness.search.rows.firstIndex { if case .favourite = $0 { true } else { false } })
     harness.send(.click(.listRow(row)))
     harness.send(.click(.listRow(row)))
-    #expect(harness.explorer.page.model.subject == harness.search.rows[row].reference)
+    #expect(harness.explorer.page.subject == harness.search.rows[row].reference)
     harness.perform(.back, .search)
     harness.type("tatoine")
     harness.settle(Self.answer)

@@ -70,7 +70,7 @@ import Testing
     harness.perform(.down, .down, .open)
     #expect(harness.queries.last == .log("cache-1", lines: LogModel.maxLines))
     harness.perform(.back)
-    guard case .status(let status) = harness.explorer.page else { return #expect(Bool(false)) }
+    guard let status = harness.explorer.page as? StatusModel else { return #expect(Bool(false)) }
     #expect(status.selected?.name == "cache-1")
   }
 
@@ -83,7 +83,7 @@ import Testing
     #expect(Set(processes.map(\.name)) == ["cache"] && processes.count == 3)
     for index in processes.indices {
       harness.perform(.down)
-      guard case .status(let status) = harness.explorer.page else { return #expect(Bool(false)) }
+      guard let status = harness.explorer.page as? StatusModel else { return #expect(Bool(false)) }
       #expect(status.selection(in: harness.explorer.monitor) == index)
     }
   }

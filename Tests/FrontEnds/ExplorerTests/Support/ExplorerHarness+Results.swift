@@ -9,15 +9,14 @@ import Presentation
 /// The pages on the screen, and results for their queries.
 extension ExplorerHarness {
   var search: SearchModel {
-    for case .search(let model) in explorer.tabs.map(\.root) { return model }
-    return SearchModel()
+    explorer.tabs.lazy.compactMap { $0.root as? SearchModel }.first ?? SearchModel()
   }
 
-  var picker: PickerModel? { if case .picker(let model)? = explorer.overlay { model } else { nil } }
-  var crawl: CrawlModel? { if case .crawl(let model)? = explorer.overlay { model } else { nil } }
+  var picker: PickerModel? { explorer.overlay as? PickerModel }
+  var crawl: CrawlModel? { explorer.overlay as? CrawlModel }
 
   /// The record shown on a page of its own.
-  var shown: Reference? { if case .record(let model) = explorer.page { model.reference } else { nil } }
+  var shown: Reference? { explorer.page.record }
 
   /// Opens the list of people, with the results of a search worker.
   mutating func openPeople() {
