@@ -63,6 +63,8 @@ struct Canvas: Sendable {
   /// How text in a selected row is drawn; `inactive` when keys go to another pane.
   enum Selection: Sendable, Hashable {
     case none, active, inactive
+
+    init(_ isSelected: Bool, isActive: Bool) { self = !isSelected ? .none : isActive ? .active : .inactive }
   }
 
   /// Fills a selected row with the selection style. Call it before writing the row's text.

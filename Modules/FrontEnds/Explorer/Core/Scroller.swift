@@ -29,11 +29,51 @@ struct Scroller: Sendable, Hashable {
     clamp(count: count, height: height)
   }
 
+  /// Moves the selection, or scrolls without one, as a key or the wheel says. Returns `false` for other events.
+  mutating func handle(_ event: PageEvent, count: Int, height: Int, selects: Bool = true) -> Bool {
+    switch event {
+    case .action(let action):
+      guard let rows = action.movement(page: height - 1) else { return false }
+      if selects { select(selection + rows, count: count, height: height) } else { scroll(by: rows, count: count, height: height) }
+    case .scroll(let rows): scroll(by: rows, count: count, height: height)
+    default: return false
+    }
+    return true
+  }
+
   private mutating func clamp(count: Int, height: Int) {
     let height = max(1, height)
     if selection < top { top = selection }
     if selection >= top + height { top = selection - height + 1 }
     top = min(max(0, top), max(0, count - height))
+  }
+}
+
+/// The selected row of a list, and the filter of its rows.
+struct ListCursor: Sendable, Hashable {
+  var scroller = Scroller()
+  var filter = FilterField()
+
+  /// What an event has changed, or what it asks for.
+  enum Change: Sendable { case moved, opens, focused, filtered, cleared }
+
+  /// Handles what moves the selection, opens its record or changes the filter; `nil` for other events.
+  mutating func handle(_ event: PageEvent, count: Int, height: Int) -> Change? {
+    if scroller.handle(event, count: count, height: height) { return .moved }
+    switch event {
+    case .click(let row):
+      let isSecond = row == scroller.selection && !filter.isTyping
+      filter.endTyping()
+      scroller.select(row, count: count, height: height)
+      return isSecond ? .opens : .moved
+    case .edit(let edit): return filter.apply(edit) ? .filtered : .focused
+    case .action(.open), .action(.right): return filter.accept() ? .focused : .opens
+    case .action(.cancel): return filter.clear() ? .cleared : nil
+    case .action(.filter):
+      filter.focus()
+      return .focused
+    default: return nil
+    }
   }
 }
 
@@ -59,9 +99,9 @@ extension Canvas {
     for index in visible {
       let line = rect.line(index - scroller.top)
       let record = reference(index)
-      var selection = Selection.none
+      let isSelected = hasSelection && canSelect(index) && shown.map { record == $0 } ?? (index == scroller.selection)
+      let selection = Selection(isSelected, isActive: isActive)
       if canSelect(index) {
-        if hasSelection, shown.map({ record == $0 }) ?? (index == scroller.selection) { selection = isActive ? .active : .inactive }
         select(line, selection)
         mark(line, as: .listRow(index))
         putMarks(of: record, in: line, selection, context)
@@ -92,14 +132,25 @@ extension Canvas {
     return "\(context.language.figures.integer(number))/\(context.language.figures.integer(count))"
   }
 
-  /// The gap between the parts of a title row.
-  static let titleGap = 2
+}
 
-  /// Draws a part of a title row, such as the position in a list, before the column `end`, and moves `end` before the part and the gap. Draws
-  /// nothing if the text is empty, or if it does not fit behind the column `start`.
-  mutating func putAtEnd(_ text: StyledText, after start: Int, before end: inout Int, row: Int) {
-    guard text.columns > 0, start + text.columns <= end else { return }
-    put(text, column: end - text.columns, row: row, width: text.columns)
-    end -= text.columns + Self.titleGap
+/// The rest of a row whose parts are drawn from both ends, with gaps between them.
+struct TitleRow {
+  static let gap = 2
+
+  private(set) var rest: Rect
+
+  init(_ rect: Rect) { rest = rect.line(0) }
+
+  /// Draws a part at the start, as much of it as fits.
+  mutating func put(_ text: StyledText, on canvas: inout Canvas, gap: Int = gap) {
+    if rest.columns > 0 { rest = rest.inset(left: canvas.put(text, in: rest) + gap) }
+  }
+
+  /// Draws a part at the end, such as the position in a list, unless it would leave fewer than `room` columns.
+  mutating func putAtEnd(_ text: StyledText, on canvas: inout Canvas, leaving room: Int = 0) {
+    guard text.columns > 0, text.columns + room <= rest.columns else { return }
+    canvas.put(text, in: rest.inset(left: rest.columns - text.columns))
+    rest = rest.inset(left: 0, right: text.columns + Self.gap)
   }
 }

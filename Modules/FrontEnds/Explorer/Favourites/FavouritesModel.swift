@@ -20,8 +20,7 @@ struct FavouritesModel: Page {
   private(set) var rows: [Reference] = []
   /// All favourites at the last update.
   private var all: [Reference] = []
-  private var scroller = Scroller()
-  private var filter = FilterField()
+  private var cursor = ListCursor()
   /// Whether ``TimerID/namesSettled(_:)`` is about to fire.
   private var isUpdateDue = false
 
@@ -29,6 +28,8 @@ struct FavouritesModel: Page {
   static let batchSize = 100
   static let pollInterval = Duration.seconds(2)
 
+  private var scroller: Scroller { cursor.scroller }
+  private var filter: FilterField { cursor.filter }
   var isTyping: Bool { filter.isTyping }
   var place: PagePlace { .list }
   var actions: [Action] {
@@ -52,6 +53,20 @@ struct FavouritesModel: Page {
   }
 
   mutating func update(_ event: PageEvent, _ context: inout UpdateContext) -> Bool {
+    switch cursor.handle(event, count: rows.count, height: ListModel.height(context.layout)) {
+    case .moved?: return true
+    case .opens?:
+      if let subject { context.navigate(to: .record(subject)) }
+      return subject != nil
+    case .focused?:
+      loadForFilter(&context)
+      return true
+    case .filtered?, .cleared?:
+      if !filter.text.isEmpty { cursor.scroller = Scroller() }
+      updateRows(context)
+      return true
+    case nil: break
+    }
     switch event {
     case .appeared: appear(&context)
     case .favouritesChanged, .refresh: showRows(&context)
@@ -66,17 +81,7 @@ struct FavouritesModel: Page {
       updateRows(context)
     case .opened(let reference): if let row = rows.firstIndex(of: reference) { select(row, context) }
     case .action(let action): return perform(action, &context)
-    case .edit(let edit):
-      guard filter.apply(edit) else { break }
-      scroller = Scroller()
-      updateRows(context)
     case .sort(let key): if let order = Order(rawValue: key) { sort(by: order, context) }
-    case .click(let row):
-      let isSecond = row == scroller.selection && !isTyping
-      filter.endTyping()
-      select(row, context)
-      if isSecond { _ = open(&context) }
-    case .scroll(let lines): scroller.scroll(by: lines, count: rows.count, height: ListModel.height(context.layout))
     default: return false
     }
     return true
@@ -109,18 +114,7 @@ struct FavouritesModel: Page {
   }
 
   private mutating func perform(_ action: Action, _ context: inout UpdateContext) -> Bool {
-    if let step = action.movement(page: ListModel.height(context.layout) - 1) {
-      select(scroller.selection + step, context)
-      return true
-    }
     switch action {
-    case .open, .right: return open(&context)
-    case .cancel:
-      guard filter.clear() else { return false }
-      updateRows(context)
-    case .filter:
-      filter.focus()
-      loadForFilter(&context)
     case .sort: sort(by: order.next, context)
     case .reverse: sort(by: order, context)
     case .reload: appear(&context)
@@ -129,13 +123,6 @@ struct FavouritesModel: Page {
       context.copy(name.printable)
     default: return false
     }
-    return true
-  }
-
-  private mutating func open(_ context: inout UpdateContext) -> Bool {
-    if filter.accept() { return true }
-    guard let subject else { return false }
-    context.navigate(to: .record(subject))
     return true
   }
 
@@ -148,7 +135,7 @@ struct FavouritesModel: Page {
   }
 
   private mutating func select(_ row: Int, _ context: UpdateContext) {
-    scroller.select(row, count: rows.count, height: ListModel.height(context.layout))
+    cursor.scroller.select(row, count: rows.count, height: ListModel.height(context.layout))
   }
 
   /// Updates the rows and, while the tab is open, requests the names that are not known.
@@ -191,10 +178,9 @@ extension FavouritesModel {
     let layout = ListLayout(rect)
     title(context).draw(on: &canvas, in: layout.title, isActive: isActive)
     guard rows.isEmpty else { return drawRows(on: &canvas, layout, isActive: isActive, context) }
-    let body = Rect(column: rect.column + ListLayout.margin, row: layout.rows.row, columns: layout.columns, rows: layout.rows.rows)
     let text: Phrase =
       filter.text.isEmpty ? .noFavourites(key: context.keys.hint(for: .favourite)) : .noMatch(filter.text.printable)
-    Placeholder.draw([StyledText(context.language.say(text), .muted)], on: &canvas, in: body)
+    Placeholder.draw([StyledText(context.language.say(text), .muted)], on: &canvas, in: layout.text)
   }
 
   private func title(_ context: RenderContext) -> ListTitle {

@@ -8,7 +8,7 @@ extension ListModel {
 
   mutating func appear(_ context: inout UpdateContext) {
     measureColumns(context)
-    scroller.follow(to: scroller.selection, count: count, height: Self.height(context.layout))
+    cursor.scroller.follow(to: scroller.selection, count: count, height: Self.height(context.layout))
     if isOutdated {
       isOutdated = false
       pages.reload(revalidate: false)

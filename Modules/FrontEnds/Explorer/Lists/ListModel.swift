@@ -16,8 +16,7 @@ struct ListModel: Page {
   /// Whether the list has been whole and is sorted since.
   var isSorted = false
   var columnWidths = ColumnWidths()
-  var scroller = Scroller()
-  var filter = FilterField()
+  var cursor = ListCursor()
   /// Whether the user has moved the selection. Until then the list stays at its beginning.
   var hasMoved = false
   /// A record that was opened before its page had arrived; it is selected when its page arrives, unless the user has moved the selection.
@@ -54,6 +53,8 @@ struct ListModel: Page {
   func firstRow(of reference: Reference) -> Int? { ordered.map { $0.firstIndex(of: reference) } ?? pages.firstRow(of: reference) }
 
   var isInOriginOrder: Bool { ordered == nil }
+  var scroller: Scroller { cursor.scroller }
+  var filter: FilterField { cursor.filter }
   var isTyping: Bool { filter.isTyping }
   var place: PagePlace { .list }
   var actions: [Action] {
@@ -93,6 +94,27 @@ struct ListModel: Page {
   // MARK: Input
 
   mutating func update(_ event: PageEvent, _ context: inout UpdateContext) -> Bool {
+    let hadMatch = !filter.text.isEmpty && subject != nil
+    switch cursor.handle(event, count: count, height: Self.height(context.layout)) {
+    case .moved?:
+      (hasMoved, opened) = (scroller.selection > 0, nil)
+      selectionMoved(&context)
+      return true
+    case .opens?: return open(&context)
+    case .focused?: return true
+    case .filtered?:
+      // While the user types, the first match is selected.
+      (hasMoved, opened) = (false, nil)
+      updateRows(&context)
+      if !filter.text.isEmpty { context.emit(.startTimer(.querySettled, after: SearchModel.originDebounce)) }
+      return true
+    case .cleared?:
+      // The selected match stays selected in the unfiltered list.
+      hasMoved = hasMoved || hadMatch
+      updateRows(&context)
+      return true
+    case nil: break
+    }
     switch event {
     case .appeared: appear(&context)
     case .left: pages.cancel(&context)
@@ -101,12 +123,6 @@ struct ListModel: Page {
       context.loadMissingNames(of: visibleReferences(context))
     case .opened(let reference): follow(reference, &context)
     case .action(let action): return perform(action, &context)
-    case .edit(let edit):
-      guard filter.apply(edit) else { break }
-      // While the user types, the first match is selected.
-      (hasMoved, opened) = (false, nil)
-      updateRows(&context)
-      if !filter.text.isEmpty { context.emit(.startTimer(.querySettled, after: SearchModel.originDebounce)) }
     case .result(let result, let id): return receive(result, for: id, &context)
     // The name or the sort value may have changed.
     case .loaded(let reference):
@@ -116,36 +132,14 @@ struct ListModel: Page {
     case .namesArrived: if dependsOnNames(context) { scheduleUpdate(&context) }
     case .bus(let event): handle(event, &context)
     case .timerFired(let timer): timerFired(timer, &context)
-    case .click(let row):
-      let isSecond = hasMoved && row == scroller.selection
-      filter.endTyping()
-      select(row, &context)
-      if isSecond { _ = open(&context) }
-    case .scroll(let lines):
-      scroller.scroll(by: lines, count: count, height: Self.height(context.layout))
-      (hasMoved, opened) = (true, nil)
-      selectionMoved(&context)
     case .sort(let key): sort(by: key, &context)
-    case .favouritesChanged, .search: break
+    default: break
     }
     return true
   }
 
   mutating func perform(_ action: Action, _ context: inout UpdateContext) -> Bool {
-    if let rows = action.movement(page: Self.height(context.layout) - 1) {
-      select(scroller.selection + rows, &context)
-      hasMoved = scroller.selection > 0
-      return true
-    }
     switch action {
-    case .right, .open: return open(&context)
-    case .cancel:
-      let hadMatch = !filter.text.isEmpty && subject != nil
-      guard filter.clear() else { return false }
-      // The selected match stays selected in the unfiltered list.
-      hasMoved = hasMoved || hadMatch
-      updateRows(&context)
-    case .filter: filter.focus()
     case .sort: context.navigate(to: .picker(.sort(kind)))
     case .reverse:
       order.reverse()
@@ -159,14 +153,7 @@ struct ListModel: Page {
     return true
   }
 
-  mutating func select(_ row: Int, _ context: inout UpdateContext) {
-    scroller.select(row, count: count, height: Self.height(context.layout))
-    (hasMoved, opened) = (true, nil)
-    selectionMoved(&context)
-  }
-
-  mutating func open(_ context: inout UpdateContext) -> Bool {
-    if filter.accept() { return true }
+  private mutating func open(_ context: inout UpdateContext) -> Bool {
     if let subject {
       context.navigate(to: .record(subject))
     } else if pages.problem != nil {
@@ -192,7 +179,7 @@ struct ListModel: Page {
   mutating func selectOpened(height: Int) -> Bool {
     guard let opened, let row = firstRow(of: opened) else { return false }
     (self.opened, hasMoved) = (nil, true)
-    scroller.select(row, count: count, height: height)
+    cursor.scroller.select(row, count: count, height: height)
     return true
   }
 
@@ -223,9 +210,9 @@ struct ListModel: Page {
     if selectOpened(height: height) {
       // The selection has moved to the record beside the list.
     } else if hasMoved, let selected, let row = firstRow(of: selected) {
-      scroller.follow(to: row, count: count, height: height)
+      cursor.scroller.follow(to: row, count: count, height: height)
     } else {
-      scroller.select(hasMoved ? scroller.selection : 0, count: count, height: height)
+      cursor.scroller.select(hasMoved ? scroller.selection : 0, count: count, height: height)
     }
     measureColumns(context)
     selectionMoved(&context)
@@ -271,6 +258,6 @@ struct ListModel: Page {
   mutating func unload() {
     let (order, filter) = (order, filter)
     self = ListModel(kind)
-    (self.order, self.filter) = (order, filter)
+    (self.order, cursor.filter) = (order, filter)
   }
 }

@@ -11,26 +11,30 @@ struct ListPages: Sendable {
   /// Number of pages that are loaded from any other origin before the user has done anything.
   static let leastLimit = 3
 
-  /// The references of each page; `nil` for a page that is not loaded. Empty until the first result.
-  private var pages: [[Reference]?] = []
+  private struct PageState: Sendable {
+    /// `nil` if the page is not loaded.
+    var references: [Reference]?
+    var isStale = false
+    /// Whether the list has changed, or was reloaded, since the page was requested.
+    var isOutdated = false
+  }
+
+  private struct PageRequest: Sendable {
+    let page: Int
+    let revalidates: Bool
+    var isOutdated = false
+  }
+
+  /// Empty until the first result.
+  private var pages: [PageState] = []
   /// Total number of records, as reported by the origin.
   private(set) var count: Int?
   private var pageSize = 1
   /// The page that failed. No further page is requested until ``retry()``.
   private var failure: (page: Int, problem: Problem)?
-  /// Numbers of the pages that were served stale.
-  private var stalePages: Set<Int> = []
   private var pending: [RequestID: PageRequest] = [:]
-  /// Numbers of the pages to reload.
-  private var pagesToReload: Set<Int> = []
+  /// Whether outdated pages are requested from the origin.
   private var revalidates = false
-
-  private struct PageRequest: Sendable {
-    let page: Int
-    let revalidates: Bool
-    /// Whether the list changed or was reloaded after this request was sent.
-    var isOutdated = false
-  }
 
   /// Why the last request failed.
   var problem: Problem? { failure?.problem }
@@ -38,40 +42,39 @@ struct ListPages: Sendable {
   /// Whether pages are being revalidated with the origin.
   var isReloading: Bool { pending.values.contains { $0.revalidates } }
   /// Whether any page was served stale.
-  var isStale: Bool { !stalePages.isEmpty }
+  var isStale: Bool { pages.contains(where: \.isStale) }
   /// Whether every page is loaded.
-  var isComplete: Bool { hasResult && pages.allSatisfy { $0 != nil } }
+  var isComplete: Bool { hasResult && pages.allSatisfy { $0.references != nil } }
   var hasResult: Bool { count != nil }
   /// Whether anything has been requested yet.
   var isStarted: Bool { hasResult || isLoading || problem != nil }
   var pageCount: Int { pages.count }
   /// Number of records that are loaded, and that are not.
-  var loaded: Int { pages.reduce(0) { $0 + ($1?.count ?? 0) } }
+  var loaded: Int { pages.reduce(0) { $0 + ($1.references?.count ?? 0) } }
   var missing: Int { max(0, (count ?? 0) - loaded) }
 
   /// The loaded references in the origin's order, without duplicates: a list may change while its pages are loaded.
   var references: [Reference] {
     var seen: Set<Reference> = []
-    return pages.flatMap { $0 ?? [] }.filter { seen.insert($0).inserted }
+    return pages.flatMap { $0.references ?? [] }.filter { seen.insert($0).inserted }
   }
 
   // MARK: The row
 
   /// Number of rows, including those that are not loaded.
   var rowCount: Int {
-    if let last = pages.last, let last { return (pages.count - 1) * pageSize + last.count }
+    if let last = pages.last?.references { return (pages.count - 1) * pageSize + last.count }
     return min(count ?? 0, pages.count * pageSize)
   }
 
   /// The record in a row; `nil` if it is not loaded.
   subscript(row: Int) -> Reference? {
-    guard row >= 0, pages.indices.contains(row / pageSize), let page = pages[row / pageSize] else { return nil }
+    guard row >= 0, pages.indices.contains(row / pageSize), let page = pages[row / pageSize].references else { return nil }
     return page.indices.contains(row % pageSize) ? page[row % pageSize] : nil
   }
 
   func firstRow(of reference: Reference) -> Int? {
-    for (number, page) in pages.enumerated() { if let index = page?.firstIndex(of: reference) { return number * pageSize + index } }
-    return nil
+    pages.enumerated().lazy.compactMap { number, page in page.references?.firstIndex(of: reference).map { number * pageSize + $0 } }.first
   }
 
   /// Returns the numbers of the pages with these rows.
@@ -85,10 +88,10 @@ struct ListPages: Sendable {
   /// The first result reports how many pages there are. If the store is full, the next page fails.
   mutating func request(_ wanted: some Sequence<Int>, of kind: KindName, _ context: inout UpdateContext) {
     var requested = Set(pending.values.map(\.page))
-    let missing = hasResult ? wanted.filter { pages.indices.contains($0 - 1) && pages[$0 - 1] == nil } : [1]
-    for page in pagesToReload.sorted() + missing where pending.count < Self.maxInFlight && problem == nil && requested.insert(page).inserted
-    {
-      let isReload = pagesToReload.contains(page)
+    let outdated = pages.indices.filter { pages[$0].isOutdated }.map { $0 + 1 }
+    let missing = hasResult ? wanted.filter { pages.indices.contains($0 - 1) && pages[$0 - 1].references == nil } : [1]
+    for page in outdated + missing where pending.count < Self.maxInFlight && problem == nil && requested.insert(page).inserted {
+      let isReload = outdated.contains(page)
       guard isReload || !context.records.isFull else { return failure = (page, .listTooLarge) }
       let revalidates = revalidates && isReload
       pending[context.send(.page(kind, page, revalidate: revalidates))] = PageRequest(page: page, revalidates: revalidates)
@@ -105,10 +108,10 @@ struct ListPages: Sendable {
   mutating func reload(revalidate: Bool) {
     retry()
     // A change announced meanwhile must not turn a revalidation into a reload from the cache.
-    revalidates = revalidate || (revalidates && !pagesToReload.isEmpty)
+    revalidates = revalidate || (revalidates && pages.contains(where: \.isOutdated))
+    for index in pages.indices where pages[index].references != nil { pages[index].isOutdated = true }
     // Requests that revalidate return the newest version anyway.
     for (id, request) in pending where !request.revalidates { pending[id]?.isOutdated = true }
-    pagesToReload = Set(pages.indices.filter { pages[$0] != nil }.map { $0 + 1 } + pending.values.map(\.page))
   }
 
   /// Clears the failure so that loading continues.
@@ -118,18 +121,16 @@ struct ListPages: Sendable {
 
   mutating func receive(_ page: RecordPage, _ provenance: Provenance, for id: RequestID) {
     guard let request = pending.removeValue(forKey: id) else { return }
-    // A request sent before the reload does not satisfy it.
-    if !request.isOutdated { pagesToReload.remove(request.page) }
     let total = max(page.pages, 1)
-    if pages.count > total { pages.removeLast(pages.count - total) }
-    pages += Array(repeating: nil, count: total - pages.count)
-    pagesToReload = pagesToReload.filter { $0 <= total }
+    pages = Array((pages + Array(repeating: PageState(), count: max(0, total - pages.count))).prefix(total))
     // The list has become shorter and the failed page no longer exists.
     if let failure, failure.page > total { retry() }
-    stalePages = stalePages.filter { $0 <= total && $0 != request.page }
-    if provenance.isStale { stalePages.insert(request.page) }
     pageSize = max(pageSize, page.records.count)
-    if pages.indices.contains(request.page - 1) { pages[request.page - 1] = page.records.map(\.reference) }
+    if pages.indices.contains(request.page - 1) {
+      // A request sent before the reload does not satisfy it.
+      pages[request.page - 1] = PageState(
+        references: page.records.map(\.reference), isStale: provenance.isStale, isOutdated: request.isOutdated)
+    }
     count = page.count
   }
 

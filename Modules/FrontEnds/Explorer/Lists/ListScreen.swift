@@ -7,7 +7,7 @@ extension ListModel {
   func draw(on canvas: inout Canvas, in rect: Rect, isActive: Bool, _ context: RenderContext) {
     let layout = ListLayout(rect)
     title(context).draw(on: &canvas, in: layout.title, isActive: isActive)
-    let body = Rect(column: rect.column + ListLayout.margin, row: layout.rows.row, columns: layout.columns, rows: layout.rows.rows)
+    let body = layout.text
     switch content {
     case .loading: Placeholder.draw(Placeholder.loading(context), on: &canvas, in: body)
     case .failed(let problem): Placeholder.draw(Placeholder.failure(problem, context), on: &canvas, in: body)
@@ -122,29 +122,24 @@ struct ListTitle {
 
   func draw(on canvas: inout Canvas, in rect: Rect, isActive: Bool) {
     guard rect.rows > 0 else { return }
-    var column = rect.column + 1
-    var room = rect.column + rect.columns - 1
-    if rect.columns >= 40 { canvas.putAtEnd(state, after: column, before: &room, row: rect.row) }
-    func put(_ text: String, _ role: Role, gap: Int = Canvas.titleGap) {
-      guard column < room else { return }
-      column += canvas.put(text, role, column: column, row: rect.row, width: room - column) + gap
-    }
-    put(title, .title)
-    if let count { put(count, .muted) }
+    var row = TitleRow(rect.inset(left: 1, right: 1))
+    if rect.columns >= 40 { row.putAtEnd(state, on: &canvas) }
+    row.put(StyledText(title, .title), on: &canvas)
+    if let count { row.put(StyledText(count, .muted), on: &canvas) }
     let position = StyledText(position, .muted)
     guard let field = filter.field else {
-      if let order { put(order, .muted) }
-      return canvas.putAtEnd(position, after: column, before: &room, row: rect.row)
+      if let order { row.put(StyledText(order, .muted), on: &canvas) }
+      return row.putAtEnd(position, on: &canvas)
     }
-    if !filter.isTyping { canvas.putAtEnd(position, after: column + Self.leastFilterWidth, before: &room, row: rect.row) }
-    put("/", .key, gap: 1)
+    if !filter.isTyping { row.putAtEnd(position, on: &canvas, leaving: Self.leastFilterWidth) }
+    row.put(StyledText("/", .key), on: &canvas, gap: 1)
     // The end of the text stays visible while the user types.
-    let width = max(1, room - column - 1)
+    let width = max(1, row.rest.columns - 1)
     let (text, cursor) = field.visible(in: width + 1)
-    let used = canvas.put(text, .match, column: column, row: rect.row, width: width)
+    let used = canvas.put(text, .match, column: row.rest.column, row: rect.row, width: width)
     guard filter.isTyping else { return }
-    if let hint { canvas.put(hint, .muted, column: column + used, row: rect.row, width: max(0, room - column - used)) }
-    if isActive { canvas.showCursor(column: column + cursor, row: rect.row) }
+    if let hint { canvas.put(StyledText(hint, .muted), in: row.rest.inset(left: used)) }
+    if isActive { canvas.showCursor(column: row.rest.column + cursor, row: rect.row) }
   }
 }
 
@@ -167,10 +162,10 @@ struct ListLayout: Sendable, Hashable {
     rows = below.droppingRows(hasHeadings ? 1 : 0)
   }
 
-  /// Columns available for the text of a row.
-  var columns: Int { Self.textColumns(in: rows.columns) }
+  /// The columns for the text of the rows.
+  var text: Rect { Self.text(of: rows) }
+  var columns: Int { text.columns }
 
-  /// Returns the columns for the text of a row of `columns` columns: without the margin, and without the column of the scroll arrow and
-  /// the space before it.
-  static func textColumns(in columns: Int) -> Int { max(0, columns - margin - 2) }
+  /// Returns the columns for the text of rows: without the margin, and without the column of the scroll arrow and the space before it.
+  static func text(of rows: Rect) -> Rect { rows.inset(left: margin, right: 2) }
 }

@@ -45,33 +45,29 @@ struct CompareModel: Page {
     case .appeared, .refresh:
       context.load(references)
       context.loadNames(of: references.compactMap { context.records[$0]?.record }.flatMap(\.references))
-      scroll(0, context)
+      scroll(.scroll(0), context)
     case .loaded(let reference):
       if references.contains(reference), let record = context.records[reference]?.record { context.loadNames(of: record.references) }
-    case .action(let action): return perform(action, &context)
+    case .action(let action): return perform(action, &context) || scroll(event, context)
+    case .scroll: scroll(event, context)
     // A second click on a column opens its record.
     case .click(let row):
       guard references.indices.contains(row) else { break }
       if row == column { context.navigate(to: .record(references[row])) }
       column = row
-    case .scroll(let lines): scroll(lines, context)
     default: return false
     }
     return true
   }
 
   private mutating func perform(_ action: Action, _ context: inout UpdateContext) -> Bool {
-    if let lines = action.movement(page: ComparePane(context.layout.body).content.rows - 1) {
-      scroll(lines, context)
-      return true
-    }
     switch action {
     case .left where column > 0: column -= 1
     case .right: column = min(column + 1, max(0, references.count - 1))
     // The key that forgets a search hides equal rows here.
     case .forget:
       showsOnlyDifferences.toggle()
-      scroll(0, context)
+      scroll(.scroll(0), context)
     case .reload: for reference in references { context.reload(reference, revalidate: true) }
     case .copy: if let name = subject.flatMap({ context.records[$0]?.record.name }) { context.copy(name.printable) }
     // Adds another record to the comparison.
@@ -86,10 +82,11 @@ struct CompareModel: Page {
     return true
   }
 
-  private mutating func scroll(_ lines: Int, _ context: UpdateContext) {
+  @discardableResult
+  private mutating func scroll(_ event: PageEvent, _ context: UpdateContext) -> Bool {
     let pane = ComparePane(context.layout.body)
     let layout = layout(comparison(context.names), width: pane.content.columns)
-    scroller.scroll(by: lines, count: layout.lines.count, height: pane.content.rows)
+    return scroller.handle(event, count: layout.lines.count, height: pane.content.rows, selects: false)
   }
 
   /// Returns the comparison of the loaded records.
@@ -127,18 +124,13 @@ extension CompareModel {
     // The counts of hidden columns take precedence over the title.
     let (before, after) = (columns.lowerBound, references.count - columns.upperBound)
     let hidden = [before > 0 ? Phrase.moreBefore(before) : nil, after > 0 ? .moreAfter(after) : nil]
-    var end = rect.column + rect.columns
-    canvas.putAtEnd(
-      StyledText(hidden.compactMap(\.self).map { context.language.say($0) }.joined(separator: "  "), .muted), after: rect.column,
-      before: &end,
-      row: rect.row)
-    let title = canvas.put(
-      context.language.say(.comparison), .title, column: rect.column, row: rect.row, width: max(0, end - rect.column))
+    var row = TitleRow(rect)
+    row.putAtEnd(StyledText(hidden.compactMap { $0.map { context.language.say($0) } }.joined(separator: "  "), .muted), on: &canvas)
+    row.put(StyledText(context.language.say(.comparison), .title), on: &canvas)
     guard !comparison.rows.isEmpty, comparison.references.count > 1 else { return }
     let differing = context.language.say(.differences(comparison.rows.count(where: \.differs), of: comparison.rows.count))
     let summary = differing + (showsOnlyDifferences ? " · \(context.language.say(.onlyDifferences))" : "")
-    let start = rect.column + title + 2
-    if start + summary.columns <= end { canvas.put(summary, .muted, column: start, row: rect.row, width: summary.columns) }
+    if summary.columns <= row.rest.columns { row.put(StyledText(summary, .muted), on: &canvas) }
   }
 
   /// Draws the name of a record above its column, and the reason in the column if the record could not be loaded.
@@ -155,8 +147,8 @@ extension CompareModel {
       let rect = Rect(column: start, row: pane.content.row, columns: width, rows: pane.content.rows)
       Placeholder.draw(Placeholder.failure(problem, context), on: &canvas, in: rect)
     }
-    let selection: Canvas.Selection = column != self.column ? .none : isActive ? .active : .inactive
-    canvas.put(heading, column: start, row: pane.headings.row, width: width, selected: selection)
+    canvas.put(
+      heading, column: start, row: pane.headings.row, width: width, selected: Canvas.Selection(column == self.column, isActive: isActive))
     let rows = pane.content.row + pane.content.rows - pane.headings.row
     canvas.mark(Rect(column: start, row: pane.headings.row, columns: width, rows: rows), as: .detailRow(column))
   }

@@ -20,35 +20,19 @@ struct HelpModel: Page {
   init(_ sections: [HelpSection]) { self.sections = sections }
 
   mutating func update(_ event: PageEvent, _ context: inout UpdateContext) -> Bool {
+    let layout = layout(in: context.layout.body)
+    if scroller.handle(event, count: layout.lines, height: layout.panel.rows.rows, selects: false) { return true }
     switch event {
-    case .appeared: scroll(0, context)
-    case .scroll(let lines): scroll(lines, context)
-    case .action(let action): return perform(action, &context)
+    case .appeared: scroller.scroll(by: 0, count: layout.lines, height: layout.panel.rows.rows)
+    case .action(.cancel), .action(.back), .action(.quit): return false
+    // The key that opened the help closes it.
+    case .action(.help), .action(.open): context.navigate(to: .dismiss)
+    // Every action in the help can be performed at once.
+    case .action(let action) where action.tab != nil || sections.contains { $0.actions.contains(action) }:
+      context.navigate(to: .action(action))
     default: return false
     }
     return true
-  }
-
-  private mutating func perform(_ action: Action, _ context: inout UpdateContext) -> Bool {
-    if let lines = action.movement(page: layout(in: context.layout.body).panel.rows.rows) {
-      scroll(lines, context)
-      return true
-    }
-    switch action {
-    // The key that opened the help closes it.
-    case .help, .open: context.navigate(to: .dismiss)
-    case .cancel, .back, .quit: return false
-    default:
-      // Every action in the help can be performed at once.
-      guard action.tab != nil || sections.contains(where: { $0.actions.contains(action) }) else { return false }
-      context.navigate(to: .action(action))
-    }
-    return true
-  }
-
-  private mutating func scroll(_ lines: Int, _ context: UpdateContext) {
-    let layout = layout(in: context.layout.body)
-    scroller.scroll(by: lines, count: layout.lines, height: layout.panel.rows.rows)
   }
 
   // MARK: Drawing

@@ -39,6 +39,7 @@ struct PathModel: Page {
   func trailTitle(_ names: ReferenceWording) -> String { names.wording.language.say(FindingPhrase.path) }
 
   mutating func update(_ event: PageEvent, _ context: inout UpdateContext) -> Bool {
+    if scroller.handle(event, count: stops.count, height: Self.height(context.layout.list)) { return true }
     switch event {
     // The names of the stops may have changed.
     case .appeared, .refresh:
@@ -55,17 +56,12 @@ struct PathModel: Page {
       }
       showStops(&context)
     case .click(let stop): if stop == scroller.selection { open(&context) } else { select(stop, context) }
-    case .scroll(let lines): scroller.scroll(by: lines / 2, count: stops.count, height: Self.height(context.layout.list))
     default: return false
     }
     return true
   }
 
   private mutating func perform(_ action: Action, _ context: inout UpdateContext) -> Bool {
-    if let step = action.movement(page: Self.height(context.layout.list)) {
-      select(scroller.selection + step, context)
-      return true
-    }
     switch action {
     case .open, .right: open(&context)
     case .alternative:
@@ -144,8 +140,7 @@ extension PathModel {
     let texts = rect.inset(left: ListLayout.margin, right: 2)
     for (index, stop) in stops.enumerated().dropFirst(scroller.top).prefix((rect.rows + 1) / 2) {
       let offset = 2 * (index - scroller.top)
-      let isSelected = index == scroller.selection
-      let selection: Canvas.Selection = !isSelected ? .none : isActive ? .active : .inactive
+      let selection = Canvas.Selection(index == scroller.selection, isActive: isActive)
       canvas.mark(rect.line(offset), as: .listRow(index))
       canvas.select(rect.line(offset), selection)
       canvas.putMarks(of: stop.reference, in: rect.line(offset), selection, context)

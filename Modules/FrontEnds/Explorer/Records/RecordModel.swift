@@ -216,17 +216,15 @@ extension RecordModel {
       (context.explorer.isFavourite(reference) ? StyledText("★ ", .title) : StyledText())
       + (context.explorer.marked.contains(reference) ? StyledText("• ", .good) : StyledText())
     let name = marks + StyledText(names.name(of: reference), .title)
-    var end = title.column + title.columns
+    var row = TitleRow(title)
     if context.records[reference] != nil {
-      canvas.putAtEnd(
-        StyledText(reference.description, .muted), after: title.column + name.columns + Canvas.titleGap, before: &end, row: title.row)
+      row.putAtEnd(StyledText(reference.description, .muted), on: &canvas, leaving: name.columns + TitleRow.gap)
     }
-    canvas.put(name, column: title.column, row: title.row, width: end - title.column)
+    row.put(name, on: &canvas)
     guard let subtitle = pane.subtitle else { return }
-    let used = canvas.put(subtitleText(context), column: subtitle.column, row: subtitle.row, width: subtitle.columns)
-    end = subtitle.column + subtitle.columns
-    let start = subtitle.column + used + Canvas.titleGap
-    canvas.putAtEnd(StyledText(trail(names, context, within: end - start), .muted), after: start, before: &end, row: subtitle.row)
+    row = TitleRow(subtitle)
+    row.put(subtitleText(context), on: &canvas)
+    row.putAtEnd(StyledText(trail(names, context, within: row.rest.columns), .muted), on: &canvas)
   }
 
   /// Returns the pages that led to the record: `Search › Luke Skywalker › Tatooine`. The first ones are left out if they do not fit.
@@ -262,7 +260,7 @@ extension RecordModel {
         let (column, row) = (content.column + segment.column, content.row + index - top)
         let used = canvas.put(
           segment.text, column: column, row: row, width: max(0, content.columns - segment.column),
-          selected: !isSelected ? .none : isActive ? .active : .inactive)
+          selected: Canvas.Selection(isSelected, isActive: isActive))
         if let index = segment.row { canvas.mark(Rect(column: column, row: row, columns: used, rows: 1), as: .detailRow(index)) }
       }
     }

@@ -90,7 +90,7 @@ struct SearchColumns {
   }
 
   func draw(_ row: SearchRow, on canvas: inout Canvas, in line: Rect, _ selection: Canvas.Selection) {
-    let (start, columns) = (line.column + ListLayout.margin, ListLayout.textColumns(in: line.columns))
+    let (start, columns) = (line.column + ListLayout.margin, ListLayout.text(of: line).columns)
     func put(_ text: StyledText, _ column: Int, width: Int) -> Int {
       canvas.put(text, column: column, row: line.row, width: width, selected: selection)
     }

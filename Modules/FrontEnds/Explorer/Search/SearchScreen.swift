@@ -26,11 +26,12 @@ extension SearchModel {
     let prompt = context.language.say(.searchPrompt)
     let word = context.language.say(.search) + "  "
     let title = word.columns + prompt.columns <= rect.columns - 2 ? StyledText(word, .title) : StyledText("/ ", .key)
-    var end = rect.column + rect.columns - 1
-    let column = rect.column + 1 + canvas.put(title, column: rect.column + 1, row: rect.row, width: rect.columns - 2)
-    canvas.putAtEnd(StyledText(state(within: end - column, context), .muted), after: column, before: &end, row: rect.row)
+    var row = TitleRow(rect.inset(left: 1, right: 1))
+    row.put(title, on: &canvas, gap: 0)
+    row.putAtEnd(StyledText(state(within: row.rest.columns, context), .muted), on: &canvas)
     canvas.put(
-      field, prompt: prompt, column: column, row: rect.row, width: end - column, isActive: isActive && isTyping, isSelected: replacesText)
+      field, prompt: prompt, column: row.rest.column, row: rect.row, width: row.rest.columns, isActive: isActive && isTyping,
+      isSelected: replacesText)
   }
 
   /// Width of the field that the number of results leaves.
@@ -50,10 +51,10 @@ extension SearchModel {
     // While the user types, and among the sections of the first screen, the position means nothing.
     let position = isTyping || isStartPage || isSlow ? "" : Canvas.position(of: scroller, rows.count, context)
     let both = [count, position].filter { !$0.isEmpty }.joined(separator: "  ")
-    if both.columns + Canvas.titleGap + ListTitle.leastFilterWidth <= columns { return both }
+    if both.columns + TitleRow.gap + ListTitle.leastFilterWidth <= columns { return both }
     // The position has the number of rows, which is that of the results unless there are more than are shown.
     let one = position.isEmpty ? count : position
-    return one.columns + Canvas.titleGap + Self.leastFieldWidth <= columns ? one : ""
+    return one.columns + TitleRow.gap + Self.leastFieldWidth <= columns ? one : ""
   }
 
   /// Returns the notes about the result, as many as fit.
@@ -118,7 +119,7 @@ extension SearchModel {
   }
 
   private func drawRows(on canvas: inout Canvas, _ rect: Rect, _ isActive: Bool, _ context: RenderContext) {
-    let columns = SearchColumns(rows, within: ListLayout.textColumns(in: rect.columns), context)
+    let columns = SearchColumns(rows, within: ListLayout.text(of: rect).columns, context)
     // While the user types, the best match is marked because Enter opens it; recent searches are not opened by Enter.
     canvas.drawRows(
       rows.count, scroller, in: rect, isActive: isActive && !isTyping, context, hasSelection: !isTyping || content != .startPage

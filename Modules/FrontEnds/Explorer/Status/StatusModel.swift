@@ -58,7 +58,7 @@ struct StatusModel: Page {
       asked = nil
       select(row, context)
       if isSecond { openLog(&context) }
-    case .scroll(let lines): scroll(lines, context)
+    case .scroll: scroll(event, context)
     default: return false
     }
     return true
@@ -70,7 +70,7 @@ struct StatusModel: Page {
     switch action {
     case .up: move(-1, context)
     case .down: move(1, context)
-    case .pageUp, .pageDown, .first, .last: scroll(action.movement(page: context.layout.body.rows - 1) ?? 0, context)
+    case .pageUp, .pageDown, .first, .last: scroll(.action(action), context)
     case .reload: context.emit(.startTimer(.statisticsDue, after: .zero))
     case .open, .right: openLog(&context)
     case .random: restartSelected(&context)
@@ -79,14 +79,14 @@ struct StatusModel: Page {
     return true
   }
 
-  private mutating func scroll(_ lines: Int, _ context: UpdateContext) {
-    scroller.scroll(by: lines, count: layout(context).lines.count, height: context.layout.body.rows)
+  private mutating func scroll(_ event: PageEvent, _ context: UpdateContext) {
+    _ = scroller.handle(event, count: layout(context).lines.count, height: context.layout.body.rows, selects: false)
   }
 
   /// Selects the next process; scrolls where there is none.
   private mutating func move(_ step: Int, _ context: UpdateContext) {
     let next = selection(in: context.monitor).map { $0 + step } ?? (step > 0 ? 0 : -1)
-    if !select(next, context) { scroll(step, context) }
+    if !select(next, context) { scroll(.scroll(step), context) }
   }
 
   /// Selects a process and scrolls to it; `false` if there is no such process.
@@ -158,7 +158,7 @@ struct StatusModel: Page {
     let processes = layout.firstProcess..<layout.firstProcess + (monitor.snapshot?.processes.count ?? 0)
     for (index, text) in layout.lines.enumerated().dropFirst(top).prefix(rect.rows) {
       let line = rect.line(index - top)
-      let selection: Canvas.Selection = index != selected ? .none : isActive ? .active : .inactive
+      let selection = Canvas.Selection(index == selected, isActive: isActive)
       if selection != .none { canvas.put(StyledText("▸", .accent), in: line) }
       canvas.put(text, in: line.inset(left: 2, right: 1), selected: selection)
       if processes.contains(index) { canvas.mark(line, as: .detailRow(index - processes.lowerBound)) }
