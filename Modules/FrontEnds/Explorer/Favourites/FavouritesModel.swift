@@ -6,11 +6,10 @@ import Text
 /// The favourites, of all kinds. The rows come from ``UpdateContext/favourites``.
 struct FavouritesModel: Page {
   /// What the rows are sorted by. The raw value is the key of the heading.
-  enum Order: String, Sendable, Hashable, CaseIterable {
+  enum Order: String, Sendable, Hashable {
     case added, name, kind
 
     var next: Self { self == .added ? .name : self == .name ? .kind : .added }
-
     var title: Phrase { self == .added ? .added : self == .name ? .name : .kind }
   }
 
@@ -18,30 +17,20 @@ struct FavouritesModel: Page {
   /// The favourite that was added last comes first.
   private var isDescending = true
   private(set) var rows: [Reference] = []
-  /// All favourites at the last update.
-  private var all: [Reference] = []
   private var cursor = ListCursor()
-  /// Whether ``TimerID/namesSettled(_:)`` is about to fire.
-  private var isUpdateDue = false
 
-  /// Maximum number of records that are requested at once for a filter.
-  static let batchSize = 100
   static let pollInterval = Duration.seconds(2)
 
-  private var scroller: Scroller { cursor.scroller }
-  private var filter: FilterField { cursor.filter }
-  var isTyping: Bool { filter.isTyping }
+  var isTyping: Bool { cursor.filter.isTyping }
   var place: PagePlace { .list }
   var actions: [Action] {
-    [
-      .open, .favourite, .sort, .filter, .search, .copy, .mark, .compare, .path, .palette, .reverse, .reload,
-    ]
+    [.open, .favourite, .sort, .filter, .search, .copy, .mark, .compare, .path, .palette, .reverse, .reload]
   }
-  var subject: Reference? { rows.indices.contains(scroller.selection) ? rows[scroller.selection] : nil }
-  var neededRecords: [Reference] { filter.field == nil ? rows : all }
+  var subject: Reference? { rows.indices.contains(cursor.scroller.selection) ? rows[cursor.scroller.selection] : nil }
+  var neededRecords: [Reference] { rows }
 
   func visibleRecords(in layout: ScreenLayout) -> [Reference] {
-    Array(rows.dropFirst(scroller.top).prefix(ListModel.height(layout)))
+    Array(rows.dropFirst(cursor.scroller.top).prefix(ListModel.height(layout)))
   }
 
   func applies(_ action: Action, in explorer: Explorer) -> Bool? {
@@ -54,71 +43,30 @@ struct FavouritesModel: Page {
 
   mutating func update(_ event: PageEvent, _ context: inout UpdateContext) -> Bool {
     switch cursor.handle(event, count: rows.count, height: ListModel.height(context.layout)) {
-    case .moved?: return true
+    case .moved?, .focused?: return true
     case .opens?:
       if let subject { context.navigate(to: .record(subject)) }
       return subject != nil
-    case .focused?:
-      loadForFilter(&context)
-      return true
     case .filtered?, .cleared?:
-      if !filter.text.isEmpty { cursor.scroller = Scroller() }
       updateRows(context)
       return true
     case nil: break
     }
     switch event {
-    case .appeared: appear(&context)
+    case .timerFired(.favouritesDue) where context.openTab != .favourites: break
+    case .appeared, .timerFired(.favouritesDue), .action(.reload):
+      // Another program may change them.
+      _ = context.send(.favourites)
+      context.emit(.startTimer(.favouritesDue, after: Self.pollInterval))
+      showRows(&context)
     case .favouritesChanged, .refresh: showRows(&context)
-    case .namesArrived: scheduleUpdate(&context)
-    case .loaded(let reference):
-      guard context.favourites.contains(reference) else { break }
-      loadForFilter(&context)
-      scheduleUpdate(&context)
-    case .timerFired(.favouritesDue): if context.openTab == .favourites { appear(&context) }
-    case .timerFired(.namesSettled(.favourites)):
-      isUpdateDue = false
-      updateRows(context)
+    case .namesArrived: updateRows(context)
+    case .loaded(let reference): if context.favourites.contains(reference) { updateRows(context) }
     case .opened(let reference): if let row = rows.firstIndex(of: reference) { select(row, context) }
-    case .action(let action): return perform(action, &context)
+    case .action(.sort): sort(by: order.next, context)
+    case .action(.reverse): sort(by: order, context)
     case .sort(let key): if let order = Order(rawValue: key) { sort(by: order, context) }
-    default: return false
-    }
-    return true
-  }
-
-  private mutating func appear(_ context: inout UpdateContext) {
-    // Another program may change them.
-    _ = context.send(.favourites)
-    context.emit(.startTimer(.favouritesDue, after: Self.pollInterval))
-    loadForFilter(&context)
-    showRows(&context)
-  }
-
-  /// Updates the rows after a moment, unless that is about to happen: names and records arrive one by one.
-  private mutating func scheduleUpdate(_ context: inout UpdateContext) {
-    guard !isUpdateDue else { return }
-    isUpdateDue = true
-    context.emit(.startTimer(.namesSettled(.favourites), after: ListModel.namesDelay))
-  }
-
-  /// Returns the favourites whose records a filter needs and which could be loaded, the last one added first: conditions compare fields.
-  private func missing(_ favourites: [Reference], _ records: RecordStore) -> [Reference] {
-    filter.field == nil ? [] : favourites.reversed().filter { records[$0] == nil && records.failure(of: $0) == nil }
-  }
-
-  /// Loads the next records for the filter, unless some are being loaded.
-  private func loadForFilter(_ context: inout UpdateContext) {
-    let missing = missing(context.favourites, context.records)
-    if !missing.contains(where: context.records.isLoading) { context.load(Array(missing.prefix(Self.batchSize))) }
-  }
-
-  private mutating func perform(_ action: Action, _ context: inout UpdateContext) -> Bool {
-    switch action {
-    case .sort: sort(by: order.next, context)
-    case .reverse: sort(by: order, context)
-    case .reload: appear(&context)
-    case .copy:
+    case .action(.copy):
       guard let name = subject.flatMap(context.records.name(of:)) else { return false }
       context.copy(name.printable)
     default: return false
@@ -144,24 +92,12 @@ struct FavouritesModel: Page {
     if context.openTab == .favourites { context.loadMissingNames(of: rows) }
   }
 
-  /// Filters and sorts. The selection stays on its record or, if that has gone, on its row.
-  ///
-  /// Words match names and kinds, and the columns of the lists of each kind; conditions match only the kinds that have the field.
+  /// Filters by names and kinds, and sorts. The selection stays on its record or, if that has gone, on its row.
   private mutating func updateRows(_ context: UpdateContext) {
-    let (selected, text, labels) = (subject, filter.text, context.names)
-    let names = NameFilter(text)
-    all = context.favourites
-    var filters: [KindName: RecordFilter] = [:]
-    func matches(_ reference: Reference, _ name: String) -> Bool {
-      if text.allSatisfy(\.isWhitespace) || !names.isEmpty && names.matches(name) { return true }
-      guard let record = context.records.label(of: reference).value else { return false }
-      let filter = filters[reference.kind] ?? RecordFilter(text, of: context.kinds[reference.kind], sortedBy: nil, context.wording)
-      filters[reference.kind] = filter
-      return filter.matches(record, context.records)
-    }
+    let (selected, filter, labels) = (subject, NameFilter(cursor.filter.text), context.names)
     let matching = context.favourites.enumerated().compactMap { place, reference -> (key: [String], place: Int, reference: Reference)? in
       let (name, kind) = (labels.name(of: reference), labels.word(for: reference.kind))
-      guard matches(reference, "\(name) \(kind)") else { return nil }
+      guard filter.matches("\(name) \(kind)") else { return nil }
       let key = order == .added ? [] : order == .name ? [name.lowercased()] : [kind, name.lowercased()]
       return (key, place, reference)
     }
@@ -169,28 +105,22 @@ struct FavouritesModel: Page {
       left.key == right.key ? left.place < right.place : left.key.lexicographicallyPrecedes(right.key)
     }
     rows = (isDescending ? sorted.reversed() : sorted).map(\.reference)
-    select(selected.flatMap(rows.firstIndex) ?? scroller.selection, context)
+    select(selected.flatMap(rows.firstIndex) ?? cursor.scroller.selection, context)
   }
 }
 
 extension FavouritesModel {
   func draw(on canvas: inout Canvas, in rect: Rect, isActive: Bool, _ context: RenderContext) {
-    let layout = ListLayout(rect)
-    title(context).draw(on: &canvas, in: layout.title, isActive: isActive)
+    let (layout, language, filter, all) = (ListLayout(rect), context.language, cursor.filter, context.explorer.favourites ?? [])
+    var title = ListTitle(language.say(Phrase.favourites), rows.count, of: all.count, filter, language)
+    title.position = Canvas.position(of: cursor.scroller, rows.count, context)
+    if filter.text.isEmpty { title.hint = language.say(.pickerPrompt) }
+    if !all.isEmpty { title.order = language.say(.ordered(by: language.say(order.title))) + (isDescending ? " ▼" : " ▲") }
+    title.draw(on: &canvas, in: layout.title, isActive: isActive)
     guard rows.isEmpty else { return drawRows(on: &canvas, layout, isActive: isActive, context) }
     let text: Phrase =
       filter.text.isEmpty ? .noFavourites(key: context.keys.hint(for: .favourite)) : .noMatch(filter.text.printable)
-    Placeholder.draw([StyledText(context.language.say(text), .muted)], on: &canvas, in: layout.text)
-  }
-
-  private func title(_ context: RenderContext) -> ListTitle {
-    let (language, favourites) = (context.language, context.explorer.favourites ?? [])
-    var title = ListTitle(language.say(Phrase.favourites), rows.count, of: favourites.count, filter, language)
-    title.position = Canvas.position(of: scroller, rows.count, context)
-    if filter.text.isEmpty { title.hint = language.say(.filterPrompt) }
-    if !favourites.isEmpty { title.order = language.say(.ordered(by: language.say(order.title))) + (isDescending ? " ▼" : " ▲") }
-    if !missing(favourites, context.records).isEmpty { title.state = StyledText(language.say(Phrase.loading), .muted) }
-    return title
+    Placeholder.draw([StyledText(language.say(text), .muted)], on: &canvas, in: layout.text)
   }
 
   private func drawRows(on canvas: inout Canvas, _ layout: ListLayout, isActive: Bool, _ context: RenderContext) {
@@ -209,7 +139,7 @@ extension FavouritesModel {
         canvas.mark(Rect(column: column, row: headings.row, columns: width + 1, rows: 1), as: .heading(order.rawValue))
       }
     }
-    canvas.drawRows(rows.count, scroller, in: layout.rows, isActive: isActive, context) {
+    canvas.drawRows(rows.count, cursor.scroller, in: layout.rows, isActive: isActive, context) {
       rows[$0]
     } draw: { canvas, line, index, selection in
       canvas.put(names.text(of: rows[index]), column: start, row: line.row, width: nameWidth, selected: selection)

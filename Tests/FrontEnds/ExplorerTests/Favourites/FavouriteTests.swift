@@ -43,8 +43,7 @@ import Testing
   }
 
   private func text(_ harness: ExplorerHarness) -> String {
-    let frame = ExplorerScreen.frame(of: harness.explorer, at: harness.now)
-    return (0..<frame.rows).map { String(frame[row: $0].filter { !$0.isContinuation }.map(\.character)) }.joined(separator: "\n")
+    Golden.characters(of: ExplorerScreen.frame(of: harness.explorer, at: harness.now)).replacing("|", with: "")
   }
 
   private func favourites(_ harness: ExplorerHarness) throws -> FavouritesModel {
@@ -89,25 +88,6 @@ import Testing
     #expect(harness.explorer.isFavourite(luke))
   }
 
-  @Test func `conditions are those of all favourites`() throws {
-    let references = ["planets", "species", "starships", "vehicles", "films", "people"].compactMap { KindName($0) }
-      .flatMap { CatalogueResults.records($0).map(\.reference) }
-    #expect(references.count > 200)
-    var file = File(references: references)
-    var harness = harness(columns: 132, rows: 43, &file)
-    harness.perform(.tab9)
-    settle(&harness, &file)
-    harness.perform(.filter)
-    let requests = harness.queries.count { if case .record = $0 { true } else { false } }
-    #expect((1...FavouritesModel.batchSize).contains(requests) && text(harness).contains("loading…"))
-    settle(&harness, &file)
-    harness.type("height>200")
-    settle(&harness, &file)
-    let tall = CatalogueResults.records(KindName.people).filter { $0.display("height")?.magnitude ?? 0 > 200 }.map(\.reference)
-    #expect(Set(try favourites(harness).rows.filter { $0.kind == .people }) == Set(tall) && !tall.isEmpty)
-    #expect(!text(harness).contains("loading…"))
-  }
-
   @Test func `a list shows a star before its favourites`() throws {
     var file = File(references: [try Self.reference("people/1")])
     var harness = harness(&file)
@@ -144,10 +124,6 @@ import Testing
     harness.send(.click(.heading("kind")))
     #expect(try favourites(harness).rows.map(\.description) == ["starships/12", "planets/1", "people/1", "people/4"])
     harness.perform(.filter)
-    harness.type("height>180")
-    settle(&harness, &file)
-    #expect(try favourites(harness).rows.map(\.description) == ["people/4"])
-    harness.perform(.cancel, .filter)
     harness.type("planet")
     #expect(try favourites(harness).rows.map(\.description) == ["planets/1"])
     harness.perform(.open, .open)
