@@ -30,9 +30,9 @@ import Testing
 
   @Test func `parts at the end of a title row stand beside each other, as far as they fit`() {
     var canvas = canvas(10)
-    var end = 10
-    for part in ["1/2", "", "ab", "c"] { canvas.putAtEnd(StyledText(part, .muted), after: 3, before: &end, row: 0) }
-    #expect(text(canvas) == "   ab  1/2" && end == 1)
+    var row = TitleRow(Rect(column: 0, row: 0, columns: 10, rows: 1))
+    for part in ["1/2", "", "ab", "c"] { row.putAtEnd(StyledText(part, .muted), on: &canvas, leaving: 3) }
+    #expect(text(canvas) == "   ab  1/2")
   }
 
   @Test func `later hit areas lie on top`() {

@@ -26,7 +26,7 @@ import Text
     for size in Self.sizes {
       harness.send(.resized(size))
       harness.perform(.down, .pageDown, .last, .up, .pageUp)
-      let frame = ExplorerScreen.frame(of: harness.explorer, at: harness.now)
+      let frame = harness.frame
       #expect(frame.cells.count == size.columns * size.rows)
       let broken = (0..<frame.rows).filter { !Self.isWhole(Array(frame[row: $0])) }
       #expect(broken.isEmpty, "\(situation) \(code) \(size)")

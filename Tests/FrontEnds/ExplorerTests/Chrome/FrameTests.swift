@@ -10,79 +10,53 @@ import Testing
 
 /// The golden frames of every page in its states.
 @Suite struct FrameTests {
-  @Test func `lists are drawn`() {
-    expectGolden("list-loading") { $0.open("people") }
-    expectGolden("list-first-page") { harness in
-      harness.open("people")
-      harness.answerAll { CatalogueResults.result(of: $0, Provenance(age: 120)) }
-    }
-    // The columns of the other kinds are in the frames of sorted, stale, reloading and incomplete lists.
-    expectGolden("list-people", Golden.views) { $0.openSettled("people") }
-    expectGolden("list-starships") { $0.openSettled("starships") }
-    expectGolden("list-marked") { harness in
-      harness.openSettled("people")
-      harness.perform(.down, .down, .mark, .pageDown, .mark)
-      harness.settle()
-    }
-    expectGolden("list-sorted") { harness in
-      harness.openSettled("planets")
-      harness.sort("planets", by: "population")
-      harness.perform(.reverse)
-      harness.settle()
-    }
-    expectGolden("list-filtered") { harness in
-      harness.openSettled("people")
-      harness.perform(.filter)
-      harness.type("sky")
-      harness.settle()
-    }
-    expectGolden("list-filtered-empty") { harness in
-      harness.openSettled("starships")
-      harness.perform(.filter)
-      harness.type("padmé")
-      harness.settle()
-    }
-    expectGolden("list-empty") { harness in
-      harness.open("vehicles")
-      harness.settle { query in
-        guard case .page(let kind, _, _) = query else { return nil }
-        return .page(RecordPage(kind: kind, page: 1, pages: 1, count: 0, records: [], size: 1_000), Provenance())
-      }
-    }
-    expectGolden("list-failed") { harness in
-      harness.open("species")
-      harness.settle { if case .page = $0 { .failed(.originDown) } else { nil } }
-    }
-    expectGolden("list-rest-failed") { harness in
-      harness.open("vehicles")
-      harness.settle { if case .page(_, 2..., _) = $0 { .failed(.originDown) } else { nil } }
-      harness.perform(.last)
-      harness.settle { if case .page(_, 2..., _) = $0 { .failed(.originDown) } else { nil } }
-    }
-    expectGolden("list-stale") { harness in
-      harness.provenance = Provenance(age: 7_300, isStale: true)
-      harness.openSettled("species")
-    }
-    expectGolden("list-reloading") { harness in
-      harness.openSettled("films")
-      harness.perform(.reload)
-    }
+  /// A frame, and what brings the explorer there.
+  struct Shot: Sendable, CustomStringConvertible {
+    let description: String
+    let views: [Golden.View]
+    let provenance: Provenance
+    let answers: Situation.Answers
+    let steps: [Situation.Step]
+
+    init(
+      _ name: String, in views: [Golden.View] = [.standard], provenance: Provenance = Provenance(age: 120),
+      answers: @escaping Situation.Answers = SearchResults.results, _ steps: Situation.Step...
+    ) { (description, self.views, self.provenance, self.answers, self.steps) = (name, views, provenance, answers, steps) }
   }
 
-  @Test func `records are drawn`() {
-    expectGolden("record-loading") { $0.show("people/1") }
-    // A film and a planet are in the frames of other states.
-    for (reference, views) in [("people/1", Golden.views), ("species/1", [.standard]), ("starships/12", [.standard])] {
-      expectGolden("record-\(reference.replacing("/", with: "-"))", views) { $0.showSettled(reference) }
-    }
-    expectGolden("record-failed") { $0.showSettled("people/17") }
-    expectGolden("record-names-loading") { harness in
-      harness.show("people/1")
-      harness.answerAll { if case .record = $0 { CatalogueResults.result(of: $0, Provenance()) } else { nil } }
-    }
-    expectGolden("record-gaps") { harness in
-      harness.show("people/1")
-      harness.settle { query in
+  /// The columns of the other kinds are in the frames of sorted, stale, reloading and incomplete lists.
+  static let lists = [
+    Shot("list-loading", .pending(.open("people"))), Shot("list-people", in: Golden.views, .open("people")),
+    Shot("list-starships", .open("starships")),
+    Shot("list-marked", .open("people"), .perform([.down, .down, .mark, .pageDown, .mark])),
+    Shot("list-sorted", .open("planets"), .navigate(.sort(.planets, "population")), .perform([.reverse])),
+    Shot("list-filtered", .open("people"), .perform([.filter]), .type("sky")),
+    Shot("list-filtered-empty", .open("starships"), .perform([.filter]), .type("padmé")),
+    Shot(
+      "list-empty",
+      answers: { query in
+        guard case .page(let kind, _, _) = query else { return nil }
+        return .page(RecordPage(kind: kind, page: 1, pages: 1, count: 0, records: [], size: 1_000), Provenance())
+      }, .open("vehicles")),
+    Shot("list-failed", answers: { if case .page = $0 { .failed(.originDown) } else { nil } }, .open("species")),
+    Shot(
+      "list-rest-failed", answers: { if case .page(_, 2..., _) = $0 { .failed(.originDown) } else { nil } }, .open("vehicles"),
+      .perform([.last])),
+    Shot("list-stale", provenance: Provenance(age: 7_300, isStale: true), .open("species")),
+    Shot("list-reloading", .open("films"), .pending(.perform([.reload]))),
+  ]
+
+  /// A film and a planet are in the frames of other states.
+  static let records = [
+    Shot("record-loading", .pending(.show("people/1"))), Shot("record-people-1", in: Golden.views, .show("people/1")),
+    Shot("record-species-1", .show("species/1")), Shot("record-starships-12", .show("starships/12")),
+    Shot("record-failed", .show("people/17")), Shot("record-end", .show("films/1"), .perform([.last])),
+    Shot("record-stale", provenance: Provenance(age: 90_000, isStale: true), .show("planets/2")),
+    Shot("record-grid", .show("films/1"), .perform([.down, .down, .right])),
+    Shot("record-from-list", .open("people"), .perform([.down, .down, .open]), .perform([.down])),
+    Shot(
+      "record-gaps",
+      answers: { query in
         guard case .names(let references, _) = query else { return nil }
         return .names(
           references.map { reference in
@@ -92,88 +66,87 @@ import Testing
             default: CatalogueResults.label(of: reference)
             }
           })
-      }
-    }
-    expectGolden("record-stale") { harness in
-      harness.provenance = Provenance(age: 90_000, isStale: true)
-      harness.showSettled("planets/2")
-    }
-    expectGolden("record-end") { harness in
-      harness.showSettled("films/1")
-      harness.perform(.last)
-    }
-    expectGolden("record-grid") { harness in
-      harness.showSettled("films/1")
-      harness.perform(.down, .down, .right)
-    }
-    expectGolden("record-from-list") { harness in
-      harness.openSettled("people")
-      harness.perform(.down, .down, .open)
-      harness.settle()
-      harness.perform(.down)
-    }
-    expectGolden("record-unknown-kind") { harness in
-      let holidays = Record(
-        unknown: SearchResults.reference("holidays/1"),
-        extras: ["name": "Life Day", "planet": "Kashyyyk", "guests": 3, "songs": ["A Day to Celebrate", "Hope"]])
-      harness.show("holidays/1")
-      harness.settle { if case .record = $0 { .record(holidays, Provenance()) } else { nil } }
+      }, .show("people/1")),
+    Shot(
+      "record-unknown-kind",
+      answers: { query in
+        guard case .record = query else { return nil }
+        let holidays = Record(
+          unknown: SearchResults.reference("holidays/1"),
+          extras: ["name": "Life Day", "planet": "Kashyyyk", "guests": 3, "songs": ["A Day to Celebrate", "Hope"]])
+        return .record(holidays, Provenance())
+      }, .show("holidays/1")),
+  ]
+
+  static let comparisons = [
+    Shot("compare-loading", .pending(.compare(["people/1", "people/4"]))),
+    Shot("compare-two", in: Golden.views, .compare(["people/1", "people/4"])),
+    Shot("compare-six", .compare([2, 3, 9, 10, 12, 17].map { "starships/\($0)" }), .perform([.right, .right, .right, .right, .right])),
+    Shot("compare-kinds", .compare(["vehicles/14", "starships/12"]), .perform([.last])),
+    Shot("compare-differences", .compare(["people/1", "people/4"]), .perform([.forget])),
+    Shot("compare-gap", .compare(["people/1", "people/17"])),
+  ]
+
+  private static let requestPath = Situation.Step.run { $0.requestPath() }
+  static let paths = [
+    Shot("path-loading", .pending(requestPath)), Shot("path-loaded", in: Golden.views, requestPath, .perform([.down])),
+    Shot("path-none", answers: { _ in nil }, requestPath), Shot("path-failed", answers: SearchResults.noWorker, requestPath),
+  ]
+
+  private static let openPeople = Situation.Step.run { $0.openPeople() }
+  static let panels = [
+    Shot("help", in: Golden.views, openPeople, .perform([.help])), Shot("help-scrolled", openPeople, .perform([.help, .pageDown])),
+    Shot("picker-palette", in: Golden.views, openPeople, .perform([.palette])),
+    Shot("picker-palette-typed", openPeople, .perform([.palette]), .type("sk"), .perform([.down])),
+    Shot("picker-palette-nothing", openPeople, .perform([.palette]), .type("qqqq")),
+    Shot("picker-theme", openPeople, .perform([.theme, .down, .down])),
+    Shot("picker-language", openPeople, .perform([.language]), .type("jp"), .run { $0.send(.edit(.deleteAll)) }),
+    Shot("picker-sort", openPeople, .perform([.sort, .down])), Shot("picker-compare", openPeople, .perform([.compare]), .type("leia")),
+  ]
+
+  static let searches = [
+    Shot("search-loading", .pending(.begin)), Shot("search-restored", .begin),
+    Shot(
+      "search-start", .begin, .pending(.perform([.search])), .pending(.run { $0.send(.edit(.deleteAll)) }), .perform([.cancel, .down])),
+    Shot("search-typed", in: Golden.views, .run { $0.search("tatoine") }),
+    Shot("search-typing", .run { $0.search("tatoine") }, .pending(.type("x"))), Shot("search-nothing", .run { $0.search("zzz") }),
+    Shot("search-bad-filter", .run { $0.search("mass>heavy") }),
+    Shot("search-not-saved", .pending(.run { $0.search("tatoine", SearchResults.unsaved) })),
+    Shot(
+      "search-no-worker", answers: SearchResults.noWorker, .pending(.begin), .open("people"), .pending(.perform([.search])), .type("sky")),
+    Shot(
+      "search-failed",
+      .pending(.run { $0.search("zzz") { if case .search = $0 { .failed(.originDown) } else { SearchResults.results($0) } } }),
+      .pending(.perform([.cancel]))),
+    Shot("search-partial", .run { $0.search("arid") }, .perform([.down, .mark, .down])),
+  ]
+
+  private static let openCrawl = Situation.Step.run { $0.openCrawl() }
+  static let others = [
+    Shot("crawl-rising", in: Golden.views, openCrawl, .pending(.wait(.seconds(12)))),
+    Shot("crawl-held", openCrawl, .pending(.wait(.seconds(9))), .pending(.perform([.mark]))),
+    Shot("crawl-loading", .pending(.run { $0.requestCrawl() })),
+    Shot(
+      "status-loaded", in: Golden.views, answers: { $0 == .statistics ? .statistics(FrameTests.statistics) : nil }, .pending(.begin),
+      .tab(7)),
+  ]
+
+  @Test(arguments: lists + records + comparisons + paths + panels + searches + others)
+  func `each page is drawn in its states`(_ shot: Shot) {
+    expectGolden(shot.description, shot.views) { harness in
+      harness.provenance = shot.provenance
+      Situation(shot.description, shot.steps).perform(&harness, shot.answers)
     }
   }
 
-  @Test func `comparisons are drawn`() {
-    expectGolden("compare-loading") { $0.compare("people/1", "people/4") }
-    expectGolden("compare-two", Golden.views) { harness in
-      harness.compare("people/1", "people/4")
-      harness.settle()
+  @Test func `what arrives in part is drawn as far as it is known`() {
+    expectGolden("list-first-page") { harness in
+      harness.open("people")
+      harness.answerAll { CatalogueResults.result(of: $0, Provenance(age: 120)) }
     }
-    expectGolden("compare-six") { harness in
-      harness.compare("starships/2", "starships/3", "starships/9", "starships/10", "starships/12", "starships/17")
-      harness.settle()
-      harness.perform(.right, .right, .right, .right, .right)
-    }
-    expectGolden("compare-kinds") { harness in
-      harness.compare("vehicles/14", "starships/12")
-      harness.settle()
-      harness.perform(.last)
-    }
-    expectGolden("compare-differences") { harness in
-      harness.compare("people/1", "people/4")
-      harness.settle()
-      harness.perform(.forget)
-    }
-    expectGolden("compare-gap") { harness in
-      harness.compare("people/1", "people/17")
-      harness.settle()
-    }
-  }
-
-  @Test func `paths are drawn`() {
-    expectGolden("path-loading") { $0.requestPath() }
-    expectGolden("path-loaded", Golden.views) { harness in
-      harness.requestPath()
-      harness.settle(SearchResults.results)
-      harness.perform(.down)
-    }
-    expectGolden("path-none") { harness in
-      harness.requestPath()
-      harness.settle()
-    }
-    expectGolden("path-failed") { harness in
-      harness.requestPath()
-      harness.settle(SearchResults.noWorker)
-    }
-  }
-
-  @Test func `the crawl is drawn`() {
-    expectGolden("crawl-rising", Golden.views) { harness in
-      harness.openCrawl()
-      harness.advance(by: .seconds(12))
-    }
-    expectGolden("crawl-held") { harness in
-      harness.openCrawl()
-      harness.advance(by: .seconds(9))
-      harness.perform(.mark)
+    expectGolden("record-names-loading") { harness in
+      harness.show("people/1")
+      harness.answerAll { if case .record = $0 { CatalogueResults.result(of: $0, Provenance()) } else { nil } }
     }
     expectGolden("crawl-still") { harness in
       var settings = harness.explorer.settings
@@ -184,92 +157,6 @@ import Testing
     expectGolden("crawl-failed") { harness in
       harness.requestCrawl()
       harness.answerAll { _ in .failed(Problem(504, "the deadline passed", type: ProblemType.deadline)) }
-    }
-    expectGolden("crawl-loading") { $0.requestCrawl() }
-  }
-
-  @Test func `the help and the pickers are drawn`() {
-    func expect(_ name: String, _ views: [Golden.View] = [.standard], _ perform: (inout ExplorerHarness) -> Void) {
-      expectGolden(name, views) { harness in
-        harness.openPeople()
-        perform(&harness)
-      }
-    }
-    func type(_ text: String, _ harness: inout ExplorerHarness) {
-      harness.type(text)
-      harness.settle(SearchResults.results)
-    }
-    expect("help", Golden.views) { $0.perform(.help) }
-    expect("help-scrolled") { $0.perform(.help, .pageDown) }
-    expect("picker-palette", Golden.views) { $0.perform(.palette) }
-    expect("picker-palette-typed") { harness in
-      harness.perform(.palette)
-      type("sk", &harness)
-      harness.perform(.down)
-    }
-    expect("picker-palette-nothing") { harness in
-      harness.perform(.palette)
-      type("qqqq", &harness)
-    }
-    expect("picker-theme") { $0.perform(.theme, .down, .down) }
-    expect("picker-language") { harness in
-      harness.perform(.language)
-      harness.type("jp")
-      harness.send(.edit(.deleteAll))
-    }
-    expect("picker-sort") { $0.perform(.sort, .down) }
-    expect("picker-compare") { harness in
-      harness.perform(.compare)
-      type("leia", &harness)
-    }
-  }
-
-  @Test func `searches are drawn`() {
-    expectGolden("search-loading") { $0.send(.begin) }
-    expectGolden("search-restored") { harness in
-      harness.send(.begin)
-      harness.settle(SearchResults.results)
-    }
-    expectGolden("search-start") { harness in
-      harness.send(.begin)
-      harness.settle(SearchResults.results)
-      harness.perform(.search)
-      harness.send(.edit(.deleteAll))
-      harness.perform(.cancel, .down)
-      harness.settle(SearchResults.results)
-    }
-    expectGolden("search-typed", Golden.views) { $0.search("tatoine") }
-    expectGolden("search-typing") { harness in
-      harness.search("tatoine")
-      harness.type("x")
-    }
-    expectGolden("search-nothing") { $0.search("zzz") }
-    expectGolden("search-bad-filter") { $0.search("mass>heavy") }
-    expectGolden("search-not-saved") { $0.search("tatoine", SearchResults.unsaved) }
-    expectGolden("search-no-worker") { harness in
-      harness.send(.begin)
-      harness.open("people")
-      harness.settle(SearchResults.noWorker)
-      harness.perform(.search)
-      harness.type("sky")
-      harness.settle(SearchResults.noWorker)
-    }
-    expectGolden("search-failed") { harness in
-      harness.search("zzz") { if case .search = $0 { .failed(.originDown) } else { SearchResults.results($0) } }
-      harness.perform(.cancel)
-    }
-    expectGolden("search-partial") { harness in
-      harness.search("arid")
-      harness.perform(.down, .mark, .down)
-      harness.settle(SearchResults.results)
-    }
-  }
-
-  @Test func `the status page and a log are drawn`() {
-    expectGolden("status-loaded", Golden.views) { harness in
-      harness.send(.begin)
-      harness.send(.click(.tab(7)))
-      harness.settle { $0 == .statistics ? .statistics(Self.statistics) : nil }
     }
     expectGolden("status-no-bus") { harness in
       harness.send(.begin)
@@ -300,8 +187,9 @@ import Testing
 
   @Test func `a click hits what is drawn there`() {
     var harness = ExplorerHarness(columns: 132, rows: 43)
-    harness.openSettled("people")
-    let frame = ExplorerScreen.frame(of: harness.explorer, at: harness.now)
+    harness.open("people")
+    harness.settle()
+    let frame = harness.frame
     let header = String(frame[row: 0].map(\.character))
     let column = header.distance(from: header.startIndex, to: header.firstRange(of: "Planets")?.lowerBound ?? header.startIndex)
     #expect(frame.hitTarget(column: column, row: 0) == .tab(2))
@@ -310,16 +198,6 @@ import Testing
 }
 
 extension ExplorerHarness {
-  fileprivate mutating func openSettled(_ kind: String) {
-    open(kind)
-    settle()
-  }
-
-  fileprivate mutating func showSettled(_ reference: String) {
-    show(reference)
-    settle()
-  }
-
   /// Asks for the path between two marked people; the request is not answered.
   fileprivate mutating func requestPath() {
     openPeople()

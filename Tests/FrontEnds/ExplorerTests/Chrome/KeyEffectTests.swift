@@ -74,7 +74,7 @@ import Testing
     harness.open("people")
     harness.settle(SearchResults.results)
     harness.perform(.mark, .down, .mark, .theme)
-    let frame = ExplorerScreen.frame(of: harness.explorer, at: harness.now)
+    let frame = harness.frame
     let footer = String(frame[row: frame.rows - 1].map(\.character))
     #expect(footer.hasPrefix(" ⏎ open   esc close   f1 help"), "\(footer)")
     #expect(footer.contains("○"))

@@ -7,10 +7,6 @@ import Testing
 
 /// A key shows the active pane alone, and both panes again.
 @Suite struct ZoomTests {
-  private func text(_ harness: ExplorerHarness) -> String {
-    Golden.characters(of: ExplorerScreen.frame(of: harness.explorer, at: harness.now))
-  }
-
   private func opened(columns: Int = 132) -> ExplorerHarness {
     var harness = ExplorerHarness(columns: columns, rows: 43)
     harness.open("people")
@@ -20,11 +16,11 @@ import Testing
 
   @Test func `the list, and a record, use the whole width and share it again`() throws {
     var harness = opened()
-    let before = text(harness)
+    let before = harness.screen
     #expect(before.contains("┬") && before.contains("Homeworld"))
     harness.perform(.zoom)
     harness.settle()
-    let zoomed = text(harness)
+    let zoomed = harness.screen
     #expect(!zoomed.contains("┬"))
     // The list has room for more columns, and the connection state stays in the header.
     func headings(_ screen: String) -> Substring { screen.split(separator: "\n")[3] }
@@ -32,13 +28,13 @@ import Testing
     #expect(zoomed.split(separator: "\n").first == before.split(separator: "\n").first)
     harness.perform(.open)
     harness.settle()
-    #expect(text(harness).contains("people/27") && !text(harness).contains("┬"))
+    #expect(harness.screen.contains("people/27") && !harness.screen.contains("┬"))
     harness.perform(.zoom)
     harness.settle()
-    #expect(text(harness).contains("┬"))
+    #expect(harness.screen.contains("┬"))
     harness.perform(.back)
     harness.settle()
-    #expect(text(harness).contains("┬") && text(harness).contains("1/82"))
+    #expect(harness.screen.contains("┬") && harness.screen.contains("1/82"))
   }
 
   @Test(arguments: [("people", 80), ("status", 132)]) func `without two panes, the key says that it has no effect`(

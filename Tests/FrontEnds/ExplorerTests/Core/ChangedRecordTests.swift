@@ -20,8 +20,7 @@ import Testing
   static func shown(_ references: Reference...) throws -> ExplorerHarness {
     var harness = ExplorerHarness()
     for reference in references {
-      harness.send(.navigate(.record(reference)))
-      harness.answer(.record(reference, revalidate: false), .record(try ExplorerTests.record(reference, "Old"), Provenance()))
+      try harness.show(reference, named: "Old")
     }
     return harness
   }

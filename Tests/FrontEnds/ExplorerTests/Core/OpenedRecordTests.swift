@@ -10,7 +10,7 @@ import Testing
 
   /// Returns the text of the row that is drawn as selected; `nil` if no row is.
   private func selectedRow(_ harness: ExplorerHarness) -> String? {
-    let frame = ExplorerScreen.frame(of: harness.explorer, at: harness.now)
+    let frame = harness.frame
     let width = harness.explorer.layout.list.columns
     let rows = (0..<frame.rows).map { String(frame[row: $0].prefix(width).filter { !$0.isContinuation }.map(\.character)) }
     return rows.first { $0.hasPrefix(" ▸") }

@@ -10,8 +10,7 @@ struct RecordReloadTests {
   @Test(arguments: [[false, true], [true, false]])
   func `a reload while the record is loading revalidates it, whichever result arrives first`(order: [Bool]) throws {
     var harness = ExplorerHarness()
-    harness.send(.navigate(.record(luke)))
-    harness.answer(.record(luke, revalidate: false), .record(try ExplorerTests.record(luke, "Luke"), Provenance()))
+    try harness.show(luke, named: "Luke")
     harness.send(.event(.changed(luke)))
     #expect(harness.queries.filter { $0 == .record(luke, revalidate: false) }.count == 1)
     harness.perform(.reload, .reload)

@@ -27,8 +27,7 @@ import Testing
     let ids = 101...200
     for id in ids {
       let reference = Reference(Self.people, id)
-      harness.send(.navigate(.record(reference)))
-      harness.answer(.record(reference, revalidate: false), .record(try ExplorerTests.record(reference, "Record"), Provenance()))
+      try harness.show(reference, named: "Record")
       #expect(harness.explorer.records[reference] != nil)
       #expect(harness.explorer.records.size <= 20_000)
     }
@@ -84,6 +83,18 @@ import Testing
     // Pages that are loaded can still be reloaded.
     harness.perform(.reload)
     #expect(harness.queries.contains(.page(Self.people, 1, revalidate: true)))
+  }
+
+  /// The record is from request 1 and has an age of 0; requests up to 5 were sent before it arrived. Both ages are rounded to seconds.
+  @Test(arguments: [(60, 9, false), (0, 3, false), (0, 9, true), (1, 9, true)])
+  func `a list replaces a record unless the list may be older`(age: Int, request: RequestID, replaces: Bool) throws {
+    var records = RecordStore()
+    let luke = ExplorerTests.luke
+    records.store(try ExplorerTests.record(luke, "Record"), Provenance(), from: 1, lastIssued: 5, at: .zero)
+    let page = RecordPage(
+      kind: Self.people, page: 1, pages: 1, count: 1, records: [try ExplorerTests.record(luke, "List")], size: 100)
+    records.store(page, Provenance(age: age), from: request, lastIssued: 9, at: .zero)
+    #expect(records[luke]?.record.name == (replaces ? "List" : "Record"))
   }
 
   @Test func `a huge name counts as failed`() throws {

@@ -11,7 +11,7 @@ import Text
   private static let headingRow = 3
 
   private func row(_ row: Int, of harness: ExplorerHarness) -> String {
-    let frame = ExplorerScreen.frame(of: harness.explorer, at: harness.now)
+    let frame = harness.frame
     return String(frame[row: row].prefix(harness.explorer.layout.list.columns).filter { !$0.isContinuation }.map(\.character))
   }
 
@@ -96,7 +96,7 @@ import Text
 
   /// Clicks at the first column of the text in the row of headings.
   private func click(_ title: String, _ harness: inout ExplorerHarness) throws {
-    let frame = ExplorerScreen.frame(of: harness.explorer, at: harness.now)
+    let frame = harness.frame
     let line = frame[row: Self.headingRow].map { String($0.character) }
     let column = try #require(line.indices.first { line[$0...].joined().hasPrefix(title) })
     harness.send(.click(try #require(frame.hitTarget(column: column, row: Self.headingRow))))

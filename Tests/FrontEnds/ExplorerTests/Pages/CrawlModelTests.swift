@@ -67,7 +67,7 @@ import Text
     _ = ExplorerTests.navigate(&harness.explorer, .crawl(Self.film))
     let id = try #require(harness.explorer.pending.max())
     harness.send(.received(id, .record(try Catalogue.standard.record(Self.film), Provenance(isEmbedded: isEmbedded))))
-    let rows = Golden.characters(of: ExplorerScreen.frame(of: harness.explorer, at: harness.now))
+    let rows = harness.screen
     #expect(rows.contains(English().say(.ownCrawl)) == isEmbedded)
   }
 

@@ -62,7 +62,7 @@ import Testing
       for end in [Action.first, .last] {
         harness.perform(.help, end)
         // The panel, without the page around it. The tabs are a range with an ellipsis between two spaces.
-        let rows = Golden.characters(of: ExplorerScreen.frame(of: harness.explorer, at: harness.now)).split(separator: "\n")
+        let rows = harness.screen.split(separator: "\n")
         let panel = rows.compactMap { row in row.split(separator: "│").dropFirst().first }
         #expect(!panel.contains { $0.replacing(" … ", with: "").contains("…") }, "\(panel.joined(separator: "\n"))")
         harness.perform(.cancel)

@@ -18,20 +18,16 @@ import Testing
     harness.explorer.page as? LogModel ?? LogModel("?")
   }
 
-  private func text(_ harness: ExplorerHarness) -> String {
-    Golden.characters(of: ExplorerScreen.frame(of: harness.explorer, at: harness.now))
-  }
-
   @Test func `a log follows its end until the user scrolls up`() {
     var harness = opened()
-    #expect(text(harness).contains("request 99"))
+    #expect(harness.screen.contains("request 99"))
     harness.perform(.up)
     #expect(!log(harness).isFollowing)
     harness.advance(by: .seconds(1))
     harness.answer(.log("cache-1", lines: LogModel.maxLines), .log(Self.lines + ["2026-01-31T12:00:01.000Z info request 100 served"]))
-    #expect(!text(harness).contains("request 100"))
+    #expect(!harness.screen.contains("request 100"))
     harness.perform(.last)
-    #expect(text(harness).contains("request 100"))
+    #expect(harness.screen.contains("request 100"))
   }
 
   @Test(arguments: ["", "warning"]) func `what is read stays where it is while older lines fall out`(_ filter: String) throws {
@@ -59,7 +55,7 @@ import Testing
     harness.type("WARNING 9")
     #expect(log(harness).matching.count == 1)
     harness.type("x")
-    #expect(text(harness).contains("No lines match"))
+    #expect(harness.screen.contains("No lines match"))
     harness.perform(.cancel)
     #expect(log(harness).matching.count == 100)
   }
@@ -76,16 +72,16 @@ import Testing
     harness.send(.navigate(.log("cache-1")))
     let message = String(repeating: "abcdefghi ", count: 8) + "end"
     harness.answer(.log("cache-1", lines: LogModel.maxLines), .log((0..<30).map { "line \($0) \(message)" }))
-    let rows = text(harness).split(separator: "\n")
+    let rows = harness.screen.split(separator: "\n")
     // Body rows are a title and nine others: three lines of three rows each.
     #expect(rows.count { $0.contains("end") } == 3)
-    #expect(text(harness).contains("line 29"))
+    #expect(harness.screen.contains("line 29"))
     harness.perform(.up)
-    #expect(text(harness).contains("line 26"))
-    #expect(!text(harness).contains("line 29"))
+    #expect(harness.screen.contains("line 26"))
+    #expect(!harness.screen.contains("line 29"))
     harness.perform(.down)
     #expect(log(harness).isFollowing)
     harness.perform(.first)
-    #expect(text(harness).contains("line 0 "))
+    #expect(harness.screen.contains("line 0 "))
   }
 }

@@ -81,10 +81,10 @@ import Text
     harness.settle()
     harness.perform(panel)
     func target(_ column: Int, _ row: Int) -> HitTarget? {
-      ExplorerScreen.frame(of: harness.explorer, at: harness.now).hitTarget(column: column, row: row)
+      harness.frame.hitTarget(column: column, row: row)
     }
     let body = harness.explorer.layout.body
-    let frame = ExplorerScreen.frame(of: harness.explorer, at: harness.now)
+    let frame = harness.frame
     let corner = try #require(frame.cells.firstIndex { $0.character == "┌" })
     let onFrame = try #require(target(corner % frame.columns, corner / frame.columns))
     #expect(onFrame == .overlay)

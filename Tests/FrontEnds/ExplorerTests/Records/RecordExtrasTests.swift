@@ -39,7 +39,7 @@ import Testing
     #expect(!companions.contains { $0.reference == record.reference })
     let names = companions.map { harness.explorer.records.label(of: $0.reference) }
     #expect(names.allSatisfy { $0.value != nil })
-    let text = Golden.characters(of: ExplorerScreen.frame(of: harness.explorer, at: harness.now))
+    let text = harness.screen
     #expect(text.contains("Appears with"))
     #expect(text.contains("4 films"))
     let layout = RecordLayout(record, ReferenceWording(harness.explorer.records, .standard, harness.explorer.settings.wording), width: 76)
@@ -64,7 +64,7 @@ import Testing
     var harness = ExplorerHarness(columns: 100, rows: 30)
     harness.show("people/1")
     harness.settle()
-    let text = Golden.characters(of: ExplorerScreen.frame(of: harness.explorer, at: harness.now))
+    let text = harness.screen
     #expect(text.contains("━"))
     #expect(text.contains("of 81"))
   }
@@ -78,7 +78,7 @@ import Testing
     harness.settle()
     harness.send(.navigate(.record(Reference("planets/1")!)))
     harness.settle()
-    let text = Golden.characters(of: ExplorerScreen.frame(of: harness.explorer, at: harness.now))
+    let text = harness.screen
     #expect(text.contains("Search › Luke Skywalker › Tatooine"))
   }
 }

@@ -109,8 +109,7 @@ import Testing
     let names = ReferenceWording(harness.explorer.records, .standard, Wording(English()))
     #expect(names.name(of: Self.tatooine) == "Renamed")
     // The name of a loaded record is its own.
-    harness.send(.navigate(.record(Self.tatooine)))
-    harness.answer(.record(Self.tatooine, revalidate: false), .record(try ExplorerTests.record(Self.tatooine, "Loaded"), Provenance()))
+    try harness.show(Self.tatooine, named: "Loaded")
     #expect(ReferenceWording(harness.explorer.records, .standard, Wording(English())).name(of: Self.tatooine) == "Loaded")
   }
 

@@ -41,6 +41,10 @@ struct ExplorerHarness {
     self.init(viewport, Explorer.Settings(theme: DarkTheme(), language: language), keepsFavourites: keepsFavourites)
   }
 
+  var frame: Frame { ExplorerScreen.frame(of: explorer, at: now) }
+  /// The characters on the screen.
+  var screen: String { Golden.characters(of: frame) }
+
   mutating func send(_ message: Message) {
     effects = explorer.update(message, at: now)
     for effect in effects {
@@ -89,6 +93,12 @@ struct ExplorerHarness {
     guard let reference = Reference(reference) else { return }
     open(reference.kind)
     send(.navigate(.record(reference)))
+  }
+
+  /// Opens the record, which arrives with this name.
+  mutating func show(_ reference: Reference, named name: String) throws {
+    send(.navigate(.record(reference)))
+    answer(.record(reference, revalidate: false), .record(try ExplorerTests.record(reference, name), Provenance()))
   }
 
   mutating func compare(_ references: String...) { send(.navigate(.compare(references.compactMap { Reference($0) }))) }

@@ -10,16 +10,15 @@ struct Situation: Sendable, CustomStringConvertible {
   let description: String
   private let steps: [Step]
 
-  /// An input, after which all requests are answered.
-  enum Step: Sendable {
+  /// An input, after which all requests are answered, except those of `pending` ones.
+  indirect enum Step: Sendable {
     case open(String), show(String), compare([String]), navigate(Destination), tab(Int), perform([Action]), type(String), wait(Duration)
-  }
+    case run(@Sendable (inout ExplorerHarness) -> Void), pending(Step)
 
-  init(_ description: String, _ steps: Step...) { (self.description, self.steps) = (description, steps) }
+    static let begin = Step.run { $0.send(.begin) }
 
-  func perform(_ harness: inout ExplorerHarness, _ answers: Answers) {
-    for step in steps {
-      switch step {
+    fileprivate func perform(_ harness: inout ExplorerHarness) {
+      switch self {
       case .open(let kind): harness.open(kind)
       case .show(let reference): harness.show(reference)
       case .compare(let references): harness.send(.navigate(.compare(references.compactMap { Reference($0) })))
@@ -28,7 +27,19 @@ struct Situation: Sendable, CustomStringConvertible {
       case .perform(let actions): for action in actions { harness.perform(action) }
       case .type(let text): harness.send(.edit(.insert(text)))
       case .wait(let duration): harness.advance(by: duration)
+      case .run(let body): body(&harness)
+      case .pending(let step): step.perform(&harness)
       }
+    }
+  }
+
+  init(_ description: String, _ steps: Step...) { self.init(description, steps) }
+  init(_ description: String, _ steps: [Step]) { (self.description, self.steps) = (description, steps) }
+
+  func perform(_ harness: inout ExplorerHarness, _ answers: Answers) {
+    for step in steps {
+      step.perform(&harness)
+      if case .pending = step { continue }
       harness.settle(answers)
     }
   }
