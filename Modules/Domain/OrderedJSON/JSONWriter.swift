@@ -10,64 +10,100 @@ extension JSON {
   /// Returns the document as UTF-8 bytes. Escapes only what RFC 8259 section 7 requires: quotation marks, reverse solidi and control
   /// characters.
   public func bytes(_ layout: Layout = .compact) -> [UInt8] {
-    var writer = Writer(layout: layout)
-    writer.write(self, level: 0)
+    var writer = Writer(layout)
+    writer.write(self)
     return writer.bytes
   }
 
   public func text(_ layout: Layout = .compact) -> String { String(decoding: bytes(layout), as: UTF8.self) }
 
-  private struct Writer {
-    let layout: Layout
-    var bytes: [UInt8] = []
+  /// Writes a document piece by piece, without values in between. Separators follow from what was written before.
+  public struct Writer {
+    public private(set) var bytes: [UInt8] = []
+    private let layout: Layout
+    private var level = 0
 
-    mutating func write(_ value: JSON, level: Int) {
+    public init(_ layout: Layout = .compact) { self.layout = layout }
+
+    public mutating func write(_ value: JSON) {
       switch value {
-      case .null: bytes += "null".utf8
-      case .bool(let flag): bytes += (flag ? "true" : "false").utf8
-      case .number(let number): bytes += number.text.utf8
+      case .null: writeLiteral("null".utf8)
+      case .bool(let flag): writeLiteral((flag ? "true" : "false").utf8)
+      case .number(let number): writeLiteral(number.text.utf8)
       case .string(let text): write(text)
-      case .array(let elements): write(elements, level: level)
-      case .object(let object): write(object.members, level: level)
+      case .array(let elements):
+        beginArray()
+        for element in elements { write(element) }
+        endArray()
+      case .object(let object):
+        beginObject()
+        for member in object.members {
+          writeName(member.name)
+          write(member.value)
+        }
+        endObject()
       }
     }
 
-    private mutating func write(_ elements: [JSON], level: Int) {
-      bytes.append(UInt8(ascii: "["))
-      for (index, element) in elements.enumerated() {
-        separate(isFirst: index == 0, level)
-        write(element, level: level + 1)
-      }
-      if !elements.isEmpty { newline(level) }
-      bytes.append(UInt8(ascii: "]"))
+    public mutating func write(_ text: String) {
+      separate()
+      append(text)
     }
 
-    private mutating func write(_ members: [Object.Member], level: Int) {
-      bytes.append(UInt8(ascii: "{"))
-      for (index, member) in members.enumerated() {
-        separate(isFirst: index == 0, level)
-        write(member.name)
-        bytes.append(UInt8(ascii: ":"))
+    public mutating func write(_ number: Int) { writeLiteral(number.description.utf8) }
+
+    /// Writes the name of the member whose value follows.
+    public mutating func writeName(_ name: String) {
+      separate()
+      append(name)
+      bytes.append(UInt8(ascii: ":"))
+    }
+
+    public mutating func beginObject() { begin(UInt8(ascii: "{")) }
+
+    public mutating func endObject() { end(UInt8(ascii: "}")) }
+
+    public mutating func beginArray() { begin(UInt8(ascii: "[")) }
+
+    public mutating func endArray() { end(UInt8(ascii: "]")) }
+
+    private mutating func writeLiteral(_ text: String.UTF8View) {
+      separate()
+      bytes += text
+    }
+
+    private mutating func begin(_ bracket: UInt8) {
+      separate()
+      bytes.append(bracket)
+      level += 1
+    }
+
+    private mutating func end(_ bracket: UInt8) {
+      level -= 1
+      if !isAfterOpening { newline() }
+      bytes.append(bracket)
+    }
+
+    private var isAfterOpening: Bool { bytes.last == UInt8(ascii: "{") || bytes.last == UInt8(ascii: "[") }
+
+    /// Separates a name or a value from what is before it.
+    private mutating func separate() {
+      if bytes.last == UInt8(ascii: ":") {
         if layout == .indented { bytes.append(UInt8(ascii: " ")) }
-        write(member.value, level: level + 1)
+      } else if level > 0 {
+        if !isAfterOpening { bytes.append(UInt8(ascii: ",")) }
+        newline()
       }
-      if !members.isEmpty { newline(level) }
-      bytes.append(UInt8(ascii: "}"))
     }
 
-    private mutating func separate(isFirst: Bool, _ level: Int) {
-      if !isFirst { bytes.append(UInt8(ascii: ",")) }
-      newline(level + 1)
-    }
-
-    private mutating func newline(_ level: Int) {
+    private mutating func newline() {
       guard layout == .indented else { return }
       bytes.append(UInt8(ascii: "\n"))
       bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: level * 2))
     }
 
     /// Appends each run of bytes that need no escape at once. The scan is a plain loop over a pointer, because every answer passes it.
-    private mutating func write(_ text: String) {
+    private mutating func append(_ text: String) {
       bytes.append(UInt8(ascii: "\""))
       var text = text
       text.withUTF8 { utf8 in

@@ -55,7 +55,7 @@ import Testing
       .replacing("16:02:00.682Z", with: "23:59:59.999Z")
     let (first, second) = (try read(Self.detail), try read(later))
     #expect(first == second)
-    #expect(first.canonical.bytes() == second.canonical.bytes())
+    #expect(first.canonicalBytes == second.canonicalBytes)
     #expect(first.originValue("created") == .missing)
   }
 

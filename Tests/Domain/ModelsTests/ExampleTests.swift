@@ -9,7 +9,7 @@ struct ExampleTests {
       "name": .text("Luke Skywalker"), "height": .text("172"), "homeworld": .reference(Reference(.planets, 1)),
     ]
     let record = try Kind.people.record(id: 1) { key in values[key] ?? .missing }
-    let bytes = record.canonical.bytes()
+    let bytes = record.canonicalBytes
     let copy = try Record(canonical: JSON(parsing: bytes), kinds: .standard)
 
     #expect(copy == record)

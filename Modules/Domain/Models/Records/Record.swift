@@ -74,7 +74,7 @@ public struct Record: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// Canonical JSON.
-  public var description: String { canonical.text() }
+  public var description: String { String(decoding: canonicalBytes, as: UTF8.self) }
 
   public static func == (left: Record, right: Record) -> Bool {
     left.reference == right.reference && left.name == right.name && left.extras == right.extras && left.values == right.values
@@ -103,14 +103,27 @@ public struct Record: Sendable, Hashable, CustomStringConvertible {
 ///
 /// When a canonical record is read, only `text` is used and everything else is derived from it again, so a round trip gives the same bytes.
 extension Record {
-  public var canonical: JSON {
-    var members: [(String, JSON)] = [("kind", .string(reference.kind.text)), ("id", .number(reference.id))]
-    if fields.isEmpty { members.append(("name", .string(name))) }
-    for index in fields.indices {
-      if let json = fields[index].type.canonical(values[index]) { members.append((fields[index].key, json)) }
+  public var canonical: JSON { (try? JSON(parsing: canonicalBytes)) ?? .null }
+
+  /// The compact text of ``canonical``, several times as fast.
+  public var canonicalBytes: [UInt8] {
+    var writer = JSON.Writer()
+    writer.beginObject()
+    writer.writeName("kind")
+    writer.write(reference.kind.text)
+    writer.writeName("id")
+    writer.write(reference.id)
+    if fields.isEmpty {
+      writer.writeName("name")
+      writer.write(name)
     }
-    if fields.isEmpty || !extras.isEmpty { members.append(("extra", .object(extras))) }
-    return .object(JSON.Object(members))
+    for index in fields.indices { fields[index].type.write(values[index], named: fields[index].key, to: &writer) }
+    if fields.isEmpty || !extras.isEmpty {
+      writer.writeName("extra")
+      writer.write(.object(extras))
+    }
+    writer.endObject()
+    return writer.bytes
   }
 
   /// Reads a record in canonical form, ignoring unknown members. Throws ``ModelError/Code/form``, naming the member that is missing or

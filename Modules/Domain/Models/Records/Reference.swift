@@ -50,6 +50,15 @@ public struct Reference: Sendable, Hashable, Comparable, CustomStringConvertible
   /// Canonical JSON of the reference: `{"kind":"planets","id":1}`.
   public var canonical: JSON { ["kind": .string(kind.text), "id": .number(id)] }
 
+  func write(to writer: inout JSON.Writer) {
+    writer.beginObject()
+    writer.writeName("kind")
+    writer.write(kind.text)
+    writer.writeName("id")
+    writer.write(id)
+    writer.endObject()
+  }
+
   /// Reads a reference in canonical form; returns `nil` if `json` is not one.
   public init?(canonical json: JSON) {
     guard let kind = json["kind"]?.string.flatMap({ KindName($0) }), let id = json["id"]?.int, id > 0 else { return nil }

@@ -40,9 +40,10 @@ public struct Kind: Sendable {
   /// Creates a record from one origin value for each field.
   package func record(id: Int, extras: JSON.Object, values: [OriginValue]) throws(ModelError) -> Record {
     var values = values
-    for (index, field) in fields.enumerated() {
-      guard let value = field.type.accepted(values[index]) else {
-        throw ModelError(.shape, "the field '\(field.key)' of \(name)/\(id) must be \(field.shape.noun)")
+    // By index, because iterating would copy each field.
+    for index in fields.indices {
+      guard let value = fields[index].type.accepted(values[index]) else {
+        throw ModelError(.shape, "the field '\(fields[index].key)' of \(name)/\(id) must be \(fields[index].shape.noun)")
       }
       values[index] = value
     }

@@ -1,4 +1,4 @@
-public import OrderedJSON
+import OrderedJSON
 
 /// Type of a field: how the origin's value is read, written in canonical JSON, shown and sorted.
 ///
@@ -78,19 +78,27 @@ extension FieldType {
     }
   }
 
-  /// Returns the member of canonical JSON; `nil` for ``OriginValue/missing``, which omits the member.
-  public func canonical(_ value: OriginValue) -> JSON? {
+  /// Writes a value in canonical form; nothing for ``OriginValue/missing``.
+  func write(_ value: OriginValue, named name: String, to writer: inout JSON.Writer) {
+    if case .missing = value { return }
+    writer.writeName(name)
     switch value {
-    case .missing: return nil
-    case .null: return .null
-    case .integer(let number): return .number(number)
-    case .reference(let reference): return reference.canonical
-    case .references(let references): return .array(references.map(\.canonical))
+    case .missing, .null: writer.write(.null)
+    case .integer(let number): writer.write(number)
+    case .reference(let reference): reference.write(to: &writer)
+    case .references(let references):
+      writer.beginArray()
+      for reference in references { reference.write(to: &writer) }
+      writer.endArray()
     case .text(let text):
       switch self {
-      case .prose, .label, .episode, .date, .timestamp, .link, .links: return .string(text)
+      case .prose, .label, .episode, .date, .timestamp, .link, .links: writer.write(text)
       case .words, .quantity, .gravity, .endurance, .birthYear:
-        return .object(JSON.Object([("text", .string(text))] + meaning(of: text).canonicalMembers))
+        writer.beginObject()
+        writer.writeName("text")
+        writer.write(text)
+        meaning(of: text).writeMembers(to: &writer)
+        writer.endObject()
       }
     }
   }
@@ -161,21 +169,30 @@ extension FieldType {
 }
 
 extension DisplayValue {
-  /// The members that follow `text` in canonical JSON, `value` first.
-  fileprivate var canonicalMembers: [(String, JSON)] {
+  /// Writes the members that follow `text` in canonical JSON, `value` first.
+  fileprivate func writeMembers(to writer: inout JSON.Writer) {
     switch self {
-    case .absent(let absence): return [("absent", .string(absence.rawValue))]
-    case .words(let words): return [("value", .array(words.map(JSON.string)))]
+    case .absent(let absence):
+      writer.writeName("absent")
+      writer.write(absence.rawValue)
+    case .words(let words):
+      writer.writeName("value")
+      writer.beginArray()
+      for word in words { writer.write(word) }
+      writer.endArray()
     case .quantity(let measures):
-      var members = [("value", measures[0].amount.json)]
-      if let upTo = measures[0].upTo { members.append(("upTo", upTo.json)) }
-      members.append(("unit", .string(measures[0].unit)))
-      if measures.contains(where: { $0.place != nil }) {
-        let places = measures.map { JSON.object(["place": $0.place.map(JSON.string) ?? .null, "value": $0.amount.json]) }
-        members.append(("places", .array(places)))
+      writer.writeName("value")
+      writer.write(measures[0].amount.json)
+      if let upTo = measures[0].upTo {
+        writer.writeName("upTo")
+        writer.write(upTo.json)
       }
-      return members
-    case .text, .date, .reference, .references: return []
+      writer.writeName("unit")
+      writer.write(measures[0].unit)
+      guard measures.contains(where: { $0.place != nil }) else { return }
+      writer.writeName("places")
+      writer.write(.array(measures.map { ["place": $0.place.map(JSON.string) ?? .null, "value": $0.amount.json] }))
+    case .text, .date, .reference, .references: break
     }
   }
 }

@@ -56,8 +56,10 @@ extension Measure {
 
   /// Parses `19BBY`, `19 BBY` and the same with `ABY`.
   init?(year text: Substring) {
-    let era = text.suffix(3).uppercased()
-    guard era == "BBY" || era == "ABY", let years = Amount(parsing: text.dropLast(3).trimmed), years >= .whole(0) else { return nil }
+    let era = Substring(text.utf8.suffix(3)).uppercased()
+    guard era == "BBY" || era == "ABY", let years = Amount(parsing: Substring(text.utf8.dropLast(3)).trimmed), years >= .whole(0) else {
+      return nil
+    }
     self.init(era == "BBY" ? -years : years, unit: "ABY")
   }
 

@@ -66,7 +66,7 @@ extension Explorer {
       guard let record = context.records[subject]?.record else {
         return context.toast = Toast(settings.language.say(.notLoadedYet), .caution)
       }
-      context.emit(.copy(record.canonical.text()))
+      context.emit(.copy(record.description))
       context.toast = Toast(settings.language.say(.copiedAsJSON(record.name.printable)), .good)
     case .openOrigin:
       if let location = context.records[subject]?.provenance.location { return openURL(location, &context) }

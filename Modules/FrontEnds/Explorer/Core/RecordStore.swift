@@ -163,7 +163,7 @@ extension RecordStore {
   /// Stores a record that was requested by itself. `id` is its request, `lastIssued` the last request sent so far.
   mutating func store(_ record: Record, _ provenance: Provenance, from id: RequestID, lastIssued: RequestID, at now: Moment) {
     let entry = Entry(record: record, provenance: provenance, storedAt: now, request: id, lastIssued: lastIssued)
-    store(entry, size: record.canonical.bytes().count)
+    store(entry, size: record.canonicalBytes.count)
   }
 
   private mutating func store(_ entry: Entry, size: Int) {
@@ -193,7 +193,7 @@ extension RecordStore {
         guard slot.entry?.isWhole != true else { return }
         switch label {
         case .known(let record):
-          let size = record.canonical.bytes().count
+          let size = record.canonicalBytes.count
           guard size <= Self.maxNameSize else { return slot.failure = .nameTooLong }
           (slot.entry, slot.entrySize) = (Entry(record: record, isWhole: false, request: id, lastIssued: id), size)
           slot.failure = nil

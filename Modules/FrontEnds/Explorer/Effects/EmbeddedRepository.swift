@@ -55,7 +55,7 @@ public struct EmbeddedRepository: Repository {
 
   private func record(_ reference: Reference) -> Reply {
     do {
-      return RecordRequest.reply(CachedResponse(body: try catalogue.record(reference).canonical.bytes(), origin: .embedded))
+      return RecordRequest.reply(CachedResponse(body: try catalogue.record(reference).canonicalBytes, origin: .embedded))
     } catch { return Reply(error.code == .damaged ? Problem(error) : Problem(error).because(.noRecord, of: "\(reference)")) }
   }
 

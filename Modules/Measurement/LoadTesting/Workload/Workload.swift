@@ -170,7 +170,7 @@ struct WorkloadBuilder {
     var bodies: [Call.Key: [UInt8]] = [:]
     for (index, reference) in requested.enumerated() {
       guard let reference else { continue }
-      if known[reference] == nil { known[reference] = (try? catalogue.record(reference))?.canonical.bytes() }
+      if known[reference] == nil { known[reference] = (try? catalogue.record(reference))?.canonicalBytes }
       bodies[Call.Key(operation: .record, index: index)] = known[reference]
     }
     return bodies

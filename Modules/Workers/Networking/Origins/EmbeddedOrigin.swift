@@ -50,7 +50,7 @@ public final class EmbeddedOrigin: Origin {
 
   private func tag(of record: Record) -> String {
     if let tag = tags.withLock({ $0[record.reference] }) { return tag }
-    let tag = EntityTag.strong(record.canonical.bytes())
+    let tag = EntityTag.strong(record.canonicalBytes)
     tags.withLock { $0[record.reference] = tag }
     return tag
   }

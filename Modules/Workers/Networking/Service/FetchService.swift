@@ -192,7 +192,7 @@ public final class FetchService: RequestHandler {
     switch response.content {
     case nil: return Reply(304, fields: fields)
     case .kinds(let kinds): return Reply(200, fields: fields, content: KindsRequest.reply(kinds).content)
-    case .record(let record): return Reply(200, fields: fields, content: record.canonical.bytes())
+    case .record(let record): return Reply(200, fields: fields, content: record.canonicalBytes)
     case .page(let page):
       guard case .page(_, let list) = query else { return Reply(304, fields: fields) }
       let body = PageBody(

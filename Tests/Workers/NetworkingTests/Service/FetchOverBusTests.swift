@@ -31,7 +31,7 @@ import Testing
           let client = try BusClient(address)
           let answer = try await client.ask(RecordRequest(luke), of: .fetch, within: .testLimit)
           let record = try Catalogue.standard.record(luke)
-          #expect(answer.body == record.canonical.bytes())
+          #expect(answer.body == record.canonicalBytes)
           #expect(answer.location == "\(base)/people/1/")
           #expect(answer.entityTag != nil)
           let problem = await #expect(throws: Problem.self) {

@@ -20,7 +20,7 @@ import Testing
     let reply = await ask(RecordRequest(luke).request)
     #expect(reply.status == 200)
     let record = try Catalogue.standard.record(luke)
-    #expect(reply.content == record.canonical.bytes())
+    #expect(reply.content == record.canonicalBytes)
     #expect(reply.fields["etag"] != nil)
   }
 

@@ -47,7 +47,7 @@ import Testing
           }
         }
         let record = try Catalogue.standard.record(luke)
-        #expect(answer.body == record.canonical.bytes())
+        #expect(answer.body == record.canonicalBytes)
         try await process.line(on: .errors, containing: "origin recovered")
       }
       let statistics = try await client.ask(StatsRequest(), of: .fetch, within: .testLimit)

@@ -331,6 +331,6 @@ extension OriginContent {
     case .record(let record): (records, rest) = ([record], "")
     case .page(let page): (records, rest) = (page.records, "\(page.number)/\(page.pages)/\(page.count)")
     }
-    return EntityTag.strong(records.reduce(into: Array(rest.utf8)) { $0 += $1.canonical.bytes() })
+    return EntityTag.strong(records.reduce(into: Array(rest.utf8)) { $0 += $1.canonicalBytes })
   }
 }
