@@ -124,7 +124,7 @@ struct CatalogueService: BusService {
     guard let record = try? catalogue.record(request.reference) else {
       throw Problem(404, "not found", detail: "the origin has no \(request.reference)", type: ProblemType.notFound)
     }
-    return CachedResponse(body: record.canonical.bytes(), location: "http://127.0.0.1:8/api/\(request.reference)/")
+    return CachedResponse(body: record.canonicalBytes, location: "http://127.0.0.1:8/api/\(request.reference)/")
   }
 
   private func pages(_ request: ListRequest) throws(Problem) -> [PageBody] {
