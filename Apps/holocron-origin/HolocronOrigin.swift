@@ -25,7 +25,7 @@ enum HolocronOrigin {
 
       Faults
       \(Faults.help)
-      """, settings: [OriginOptions.all, FaultOptions.all, RecordingOptions.all, LimitOptions.all], services: services)
+      """, settings: [OriginOptions.all, FaultOptions.all, RecordingOptions.all], services: services)
 
   @Sendable private static func services(on host: Host) async throws -> [any Service] {
     let control = try FaultOptions.control(host.settings)

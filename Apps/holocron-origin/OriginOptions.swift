@@ -16,28 +16,21 @@ enum OriginOptions {
     "origin.latency",
     SettingSyntax(Latency.expected, valueName: "time", parse: { Latency($0) }, format: { $0.text }), default: Latency.none,
     "Delay each response: by a time, a random time in a range (10ms..50ms), or lognormal:MEDIAN,SIGMA")
-  static let stall = Setting(
-    "origin.stall", .duration(.zero ... .seconds(3_600)), default: Duration.zero,
-    "Send no response for this time, once in each --stall-every; 0 = never")
-  static let stallEvery = Setting(
-    "origin.stall-every", .duration(.milliseconds(1) ... .seconds(86_400)), default: Duration.seconds(10),
-    "Set the time from the start of one --stall to the start of the next")
+  static let timeout = Setting(
+    "origin.idle-timeout", .duration(.zero ... .seconds(86_400)), default: ConnectionLimits().timeout ?? .zero,
+    "Close connections whose client makes no progress for this time; 0 = never")
+  static let connections = Setting(
+    "origin.max-connections", .integer(1...1_000_000), default: ConnectionLimits().connections,
+    "Maximum number of connections; further ones wait")
 
-  static let all = SettingsGroup([listenHost, port, dialect, pageSize, latency, stall, stallEvery])
+  static let all = SettingsGroup([listenHost, port, dialect, pageSize, latency, timeout, connections])
 
   static func settings(_ reader: SettingsReader) throws(HostError) -> OriginSettings {
-    OriginSettings(
+    let timeout = try reader.value(timeout)
+    return OriginSettings(
       host: try reader.value(listenHost), port: try reader.value(port), pageSize: try reader.value(pageSize),
-      latency: try reader.value(latency), stall: try stall(reader), limits: try LimitOptions.limits(reader))
-  }
-
-  private static func stall(_ reader: SettingsReader) throws(HostError) -> OriginStall? {
-    let (length, period) = (try reader.value(stall), try reader.value(stallEvery))
-    guard length > .zero else { return nil }
-    guard let stall = OriginStall(length: length, every: period) else {
-      throw HostError(.usage, "a --stall must be shorter than --stall-every, or nothing is ever sent")
-    }
-    return stall
+      latency: try reader.value(latency),
+      limits: ConnectionLimits(timeout: timeout > .zero ? timeout : nil, connections: try reader.value(connections)))
   }
 }
 

@@ -26,7 +26,7 @@ enum FaultsCase: FuzzCase {
       for drawn in schedule.drawForRequest(target: request.target, elapsed: elapsed).faults.prefix(8) {
         drawn.fault.rewrite(&request)
         var occasion = FaultOccasion(request: request, root: "http://a", random: drawn.random)
-        drawn.fault.apply(to: &plan, &occasion)
+        drawn.fault.apply(&plan, &occasion)
       }
       _ = plan.head(now: 1_767_225_600)
       try check(plan)

@@ -10,7 +10,7 @@ import Testing
 @Suite struct ConnectionLimitsTests {
   static let request = FaultWireTests.request
   /// Limits that no test reaches, apart from the ones that it sets.
-  static let none = ConnectionLimits(idle: nil, request: nil, write: nil)
+  static let none = ConnectionLimits(timeout: nil)
 
   func withLimits(
     _ rules: String = "", _ set: (inout ConnectionLimits) -> Void, _ body: (_ base: String) async throws -> Void
@@ -29,7 +29,7 @@ import Testing
   @Test(arguments: ["", request]) func `an idle connection is closed`(sent: String) async throws {
     try await withLimits {
       // Long enough for a request to arrive on a busy machine.
-      $0.idle = sent.isEmpty ? .milliseconds(500) : .seconds(5)
+      $0.timeout = sent.isEmpty ? .milliseconds(500) : .seconds(5)
     } _: { base in
       let connection = try await RawConnection(base, sending: sent)
       #expect(try await connection.end() == .closed)
@@ -40,7 +40,7 @@ import Testing
   @Test(arguments: ["G", "GET /api/ HTTP/1.1\r\nHost: a\r\n", "POST /api/ HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nhalf"])
   func `a request that does not arrive whole is given up`(sent: String) async throws {
     try await withLimits {
-      $0.request = .milliseconds(20)
+      $0.timeout = .seconds(1)
     } _: { base in
       let connection = try await RawConnection(base, sending: sent)
       #expect(try await connection.end() == .closed)
@@ -50,7 +50,7 @@ import Testing
   /// The only place is free for the second client once the first one has lost it.
   @Test func `a client that reads nothing of a huge body loses its connection`() async throws {
     try await withLimits("huge 1GiB requests 1") {
-      $0.write = .milliseconds(100)
+      $0.timeout = .milliseconds(500)
       $0.connections = 1
     } _: { base in
       let stalled = try await RawConnection(base, sending: Self.request, reads: false)
@@ -84,7 +84,7 @@ import Testing
     let control = try FaultControl(rules: try FaultScript.rules(in: "\(rule) requests 1", name: "test"))
     try await withLimits(control) {
       // Long enough for a request to arrive on a busy machine.
-      $0 = ConnectionLimits(idle: .seconds(5), request: .seconds(5), write: .seconds(5))
+      $0.timeout = .seconds(5)
     } _: { base in
       let waiting = try await RawConnection(base, sending: rule == "hang accept" ? "" : Self.request)
       // A fault that ends with the first connection is not for the next one.
@@ -99,7 +99,7 @@ import Testing
 
   @Test func `the admin endpoint waits no longer for a body`() async throws {
     var limits = Self.none
-    limits.request = .milliseconds(20)
+    limits.timeout = .seconds(1)
     try await withListening {
       AdminServer(FaultControl(), port: 0, limits: limits, logger: .silent, onListening: $0)
     } _: { url in
@@ -129,5 +129,19 @@ import Testing
       await connection.reset()
       try await eventually("the work ends") { source.cancellations.withLock { $0 } == 1 }
     }
+  }
+
+  /// `+` opens a connection, `-` ends one.
+  @Test(arguments: [
+    (1, "", true), (1, "+", false), (1, "+-", true), (2, "+", true), (2, "++", false), (2, "++-", true), (2, "++-+", false),
+    // A maximum of less than 1 would accept nothing.
+    (0, "", true), (0, "+", false),
+  ])
+  func `connections are accepted below the maximum`(maximum: Int, steps: String, isAccepting: Bool) {
+    var connections = OpenConnections(maximum: maximum, logger: .silent)
+    for step in steps {
+      if step == "+" { connections.connectionOpened() } else { connections.connectionClosed() }
+    }
+    #expect(connections.isAcceptingNewConnections() == isAccepting)
   }
 }

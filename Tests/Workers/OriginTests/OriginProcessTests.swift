@@ -33,7 +33,6 @@ import Testing
   @Test(arguments: [
     (["--port", "70000"], "invalid value '70000' for --port"), (["--latency", "soon"], "invalid value 'soon' for --latency"),
     (["--page-size", "0"], "invalid value '0' for --page-size"),
-    (["--stall", "2s", "--stall-every", "1s"], "a --stall must be shorter than --stall-every"),
     (["--host", "192.0.2.1", "--port", "0"], "no address 192.0.2.1"),
     (["--host", "no_such_host.invalid", "--port", "0"], "cannot find the host 'no_such_host.invalid': choose an address or a name"),
     (["--port", "-1"], "invalid value '-1' for --port: expected a whole number from 0 to 65535"),

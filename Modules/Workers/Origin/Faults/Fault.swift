@@ -1,24 +1,23 @@
+import Text
+
 /// A way in which a server can fail its clients, such as a delay, a status or a reset connection. A fault changes the plan of a response and
 /// does no I/O; ``ResponseSender`` carries the plan out.
-///
-/// Each type of fault is a file in `Kinds`, named after the type, and an item of ``Faults/types``.
-protocol Fault: Sendable {
-  /// The faults of this type: those that differ only in a value share one.
-  static var syntaxes: [FaultSyntax] { get }
-  /// Whether the fault applies to connections as they are accepted instead of to requests.
-  var appliesToConnections: Bool { get }
+struct Fault: Sendable {
   /// Whether the fault needs the whole response: a conditional request is then answered as if it had no conditions.
-  var needsBody: Bool { get }
+  let needsBody: Bool
+  /// Whether the fault applies to connections as they are accepted instead of to requests.
+  let appliesToConnections: Bool
   /// Changes the request before it is answered.
-  func rewrite(_ request: inout SWAPIRequest)
+  var rewrite: @Sendable (inout SWAPIRequest) -> Void = { _ in }
   /// Changes the response.
-  func apply(to plan: inout ResponsePlan, _ occasion: inout FaultOccasion)
-}
+  let apply: @Sendable (inout ResponsePlan, inout FaultOccasion) -> Void
 
-extension Fault {
-  var appliesToConnections: Bool { false }
-  var needsBody: Bool { false }
-  func rewrite(_ request: inout SWAPIRequest) {}
+  init(
+    needsBody: Bool = true, appliesToConnections: Bool = false,
+    _ apply: @escaping @Sendable (inout ResponsePlan, inout FaultOccasion) -> Void
+  ) {
+    (self.needsBody, self.appliesToConnections, self.apply) = (needsBody, appliesToConnections, apply)
+  }
 }
 
 /// The request to which a fault applies.
@@ -31,13 +30,6 @@ struct FaultOccasion {
   var random: FaultRandom
 }
 
-/// Why the text of a rule is not valid; the message says what is allowed.
-struct FaultSyntaxError: Error, Hashable {
-  let message: String
-
-  init(_ message: String) { self.message = message }
-}
-
 /// How rules write a fault.
 struct FaultSyntax: Sendable {
   /// The word with which rules name the fault: `status`.
@@ -47,26 +39,19 @@ struct FaultSyntax: Sendable {
   /// What the fault does, for the help: a short imperative without a full stop.
   let summary: String
   /// Reads the arguments, the words that follow the name in a rule.
-  let read: @Sendable (inout FaultWords) throws(FaultSyntaxError) -> any Fault
+  let read: @Sendable (inout FaultWords) throws(OriginServerError) -> Fault
 
   init(
-    _ name: String, _ arguments: String, _ summary: String,
-    read: @escaping @Sendable (inout FaultWords) throws(FaultSyntaxError) -> any Fault
+    _ name: String, _ arguments: String, _ summary: String, read: @escaping @Sendable (inout FaultWords) throws(OriginServerError) -> Fault
   ) {
-    self.name = name
-    usage = "\(name) \(arguments)"
-    self.summary = summary
-    self.read = read
+    (self.name, usage, self.summary, self.read) = (name, "\(name) \(arguments)", summary, read)
   }
 }
 
-/// Registry of the faults.
+/// The faults. Each file of `Kinds` has a list of related ones, and an item here.
 public enum Faults {
-  static let types: [any Fault.Type] = [
-    TimingFault.self, StatusFault.self, EndingFault.self, MalformedFault.self, HeaderFault.self, RedirectFault.self, NextFault.self,
-    HugeFault.self, HostileFault.self,
-  ]
-  static let all = types.flatMap { $0.syntaxes }
+  static let all =
+    TimingFaults.list + StatusFaults.list + EndingFaults.list + BodyFaults.list + NextFaults.list + HostileFaults.list
 
   static var names: String { all.map(\.name).joined(separator: ", ") }
 
@@ -76,17 +61,53 @@ public enum Faults {
   }
 
   private static func wrapped(_ text: String) -> [String] {
-    var lines = [""]
-    for word in text.split(separator: " ") {
-      let line = lines[lines.count - 1]
-      if line.isEmpty {
-        lines[lines.count - 1] = String(word)
-      } else if line.count + word.count < 70 {
+    text.split(separator: " ").reduce(into: []) { lines, word in
+      if let line = lines.last, line.count + word.count < 70 {
         lines[lines.count - 1] += " \(word)"
       } else {
         lines.append(String(word))
       }
     }
-    return lines
+  }
+}
+
+/// The arguments of a fault in a rule, read from first to last.
+struct FaultWords {
+  /// The usage of the fault, for errors.
+  let usage: String
+  var rest: ArraySlice<String>
+
+  /// Returns what `read` makes of the next argument, or of the default if there are no more arguments.
+  ///
+  /// - Parameter expected: completes the error "…: expected", if `read` returns `nil`.
+  mutating func next<Value>(
+    _ expected: String, default fallback: String? = nil, _ read: (String) -> Value?
+  ) throws(OriginServerError) -> Value {
+    guard let word = rest.popFirst() ?? fallback else { throw .invalidRule("'\(usage)' needs \(expected)") }
+    return try Self.read(word, expected, read)
+  }
+
+  /// Returns the next argument, a size of at least 1 byte.
+  mutating func size(upTo limit: Int) throws(OriginServerError) -> Int {
+    try next("a size from 1 to \(ByteCount.format(limit)), such as 500, 16KiB or 1MiB") { word in
+      ByteCount.parse(word).flatMap { (1...limit).contains($0) ? $0 : nil }
+    }
+  }
+
+  /// Returns the next argument, one of `choices`, or the first choice if there are no more arguments.
+  mutating func choice(_ choices: [String]) throws(OriginServerError) -> String {
+    try next("one of \(choices.joined(separator: ", "))", default: choices[0]) { choices.contains($0) ? $0 : nil }
+  }
+
+  /// Throws if there are more arguments.
+  func end() throws(OriginServerError) {
+    if let word = rest.first {
+      throw .invalidRule("unexpected '\(word)' after '\(usage)': expected one of \(FaultRule.keywords.joined(separator: ", "))")
+    }
+  }
+
+  static func read<Value>(_ word: String, _ expected: String, _ read: (String) -> Value?) throws(OriginServerError) -> Value {
+    guard let value = read(word) else { throw .invalidRule("invalid value '\(word)': expected \(expected)") }
+    return value
   }
 }

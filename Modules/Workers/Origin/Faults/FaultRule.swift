@@ -1,4 +1,6 @@
 import Glibc
+import Platform
+import Text
 
 /// A line that says which requests a fault applies to: `after 10s for 5s status 503 rate 0.3 path /api/people/*`.
 ///
@@ -15,7 +17,7 @@ import Glibc
 public struct FaultRule: Sendable {
   /// The line as written, without comments and spaces at both ends.
   public let text: String
-  let fault: any Fault
+  let fault: Fault
   var window = FaultWindow()
   var requests: ClosedRange<Int>?
   var rate = 1.0
@@ -57,89 +59,63 @@ struct FaultWindow: Sendable, Hashable {
 extension FaultRule {
   /// Parses a line. Throws ``OriginServerErrorCode/invalidRule`` with a message that says what is allowed.
   public init(_ line: String) throws(OriginServerError) {
-    do throws(FaultSyntaxError) { try self.init(parsing: line) } catch {
-      throw OriginServerError(.invalidRule, error.message)
-    }
-  }
-
-  init(parsing line: String) throws(FaultSyntaxError) {
-    guard line.utf8.count <= Self.maxLength else { throw FaultSyntaxError("a rule has at most \(Self.maxLength) bytes") }
+    guard line.utf8.count <= Self.maxLength else { throw .invalidRule("a rule has at most \(Self.maxLength) bytes") }
     let (words, end) = try Self.words(line)
-    var fault: (any Fault)?
-    var index = words.startIndex
-    var window = FaultWindow()
-    var conditions = (requests: ClosedRange<Int>?.none, rate: 1.0, path: PathPattern?.none)
+    var rest = words[...]
+    var fault: Fault?
     var given: Set<String> = []
-
-    while index < words.endIndex {
-      let word = words[index]
-      index += 1
+    while let word = rest.popFirst() {
       guard Self.keywords.contains(word) else {
         guard fault == nil else {
-          throw FaultSyntaxError("unexpected '\(word)': a rule has one fault; write a second rule for a second one")
+          throw .invalidRule("unexpected '\(word)': a rule has one fault; write a second rule for a second one")
         }
         guard let syntax = Faults.all.first(where: { $0.name == word }) else {
-          throw FaultSyntaxError(
-            "unknown fault '\(word)': expected one of \(Faults.names); or one of \(Self.keywords.joined(separator: ", "))")
+          throw .invalidRule("unknown fault '\(word)': expected one of \(Faults.names); or one of \(Self.keywords.joined(separator: ", "))")
         }
-        let last = words[index...].firstIndex { Self.keywords.contains($0) } ?? words.endIndex
-        var arguments = FaultWords(words[index..<last], usage: syntax.usage)
+        let last = rest.firstIndex { Self.keywords.contains($0) } ?? rest.endIndex
+        var arguments = FaultWords(usage: syntax.usage, rest: rest[..<last])
         fault = try syntax.read(&arguments)
         try arguments.end()
-        index = last
+        rest = rest[last...]
         continue
       }
-      guard given.insert(word).inserted else { throw FaultSyntaxError("'\(word)' may appear once in a rule") }
-      guard index < words.endIndex else { throw FaultSyntaxError("'\(word)' needs a value") }
-      let value = words[index]
-      index += 1
+      guard given.insert(word).inserted else { throw .invalidRule("'\(word)' may appear once in a rule") }
+      guard let value = rest.popFirst() else { throw .invalidRule("'\(word)' needs a value") }
       switch word {
-      case "after": window.after = try FaultWords.duration(value)
-      case "for": window.length = try FaultWords.duration(value)
-      case "every": window.period = try FaultWords.duration(value)
-      case "requests": conditions.requests = try Self.requests(value)
-      case "rate": conditions.rate = try Self.rate(value)
-      default: conditions.path = try Self.path(value)
+      case "after": window.after = try Self.duration(value)
+      case "for": window.length = try Self.duration(value)
+      case "every": window.period = try Self.duration(value)
+      case "requests": requests = try FaultWords.read(value, "a number from 1 up, or a range such as 1..5 or 10..", Self.requests)
+      case "rate": rate = try FaultWords.read(value, "a number from 0 to 1, or a percentage such as 30%", Self.rate)
+      default: path = try FaultWords.read(value, "a path such as /api/people/1/ or /api/people/*") { PathPattern($0) }
       }
     }
-    guard let fault else { throw FaultSyntaxError("missing fault: expected one of \(Faults.names)") }
-    if fault.appliesToConnections, conditions.path != nil { throw FaultSyntaxError("a connection that was just accepted has no path") }
-    try Self.check(window)
-    text = line[..<end].filter { !$0.isNewline }.trimmed
-    self.fault = fault
-    self.window = window
-    (requests, rate, path) = conditions
-  }
-
-  private static func check(_ window: FaultWindow) throws(FaultSyntaxError) {
-    if let length = window.length, length == .zero { throw FaultSyntaxError("'for' needs a time above 0") }
-    guard let period = window.period else { return }
-    guard let length = window.length, length < period else {
-      throw FaultSyntaxError("'every' needs a 'for' that is shorter: for 1s every 10s")
+    guard let fault else { throw .invalidRule("missing fault: expected one of \(Faults.names)") }
+    if fault.appliesToConnections, path != nil { throw .invalidRule("a connection that was just accepted has no path") }
+    if window.length == .zero { throw .invalidRule("'for' needs a time above 0") }
+    if let period = window.period, window.length ?? period >= period {
+      throw .invalidRule("'every' needs a 'for' that is shorter: for 1s every 10s")
     }
+    (self.fault, text) = (fault, line[..<end].filter { !$0.isNewline }.trimmed)
   }
 
-  private static func requests(_ word: String) throws(FaultSyntaxError) -> ClosedRange<Int> {
+  private static func duration(_ word: String) throws(OriginServerError) -> Duration {
+    try FaultWords.read(word, "a duration such as 500ms, 2s or 10m") { DurationText.parse($0) }
+  }
+
+  private static func requests(_ word: String) -> ClosedRange<Int>? {
     let parts = word.firstRange(of: "..").map { [word[..<$0.lowerBound], word[$0.upperBound...]] } ?? [word[...], word[...]]
-    guard let first = Int(parts[0]), let last = parts[1].isEmpty ? .max : Int(parts[1]), first >= 1, first <= last else {
-      throw FaultWords.error(word, "a number from 1 up, or a range such as 1..5 or 10..")
-    }
+    guard let first = Int(parts[0]), let last = parts[1].isEmpty ? .max : Int(parts[1]), first >= 1, first <= last else { return nil }
     return first...last
   }
 
-  private static func rate(_ word: String) throws(FaultSyntaxError) -> Double {
+  private static func rate(_ word: String) -> Double? {
     let number = word.hasSuffix("%") ? Double(word.dropLast()).map { $0 / 100 } : Double(word)
-    guard let number, (0...1).contains(number) else { throw FaultWords.error(word, "a number from 0 to 1, or a percentage such as 30%") }
-    return number
-  }
-
-  private static func path(_ word: String) throws(FaultSyntaxError) -> PathPattern {
-    guard let path = PathPattern(word) else { throw FaultWords.error(word, "a path such as /api/people/1/ or /api/people/*") }
-    return path
+    return number.flatMap { (0...1).contains($0) ? $0 : nil }
   }
 
   /// Splits a line at white space outside quotation marks; `#` at the start of a word starts a comment. Also returns the end of the words.
-  private static func words(_ line: String) throws(FaultSyntaxError) -> ([String], end: String.Index) {
+  private static func words(_ line: String) throws(OriginServerError) -> ([String], end: String.Index) {
     var words: [String] = []
     var word: String?
     var isQuoted = false
@@ -157,7 +133,7 @@ extension FaultRule {
         word?.append(character)
       }
     }
-    guard !isQuoted else { throw FaultSyntaxError("a quotation mark is not closed") }
+    guard !isQuoted else { throw .invalidRule("a quotation mark is not closed") }
     if let word { words.append(word) }
     return (words, line.endIndex)
   }
@@ -187,5 +163,60 @@ struct PathPattern: Sendable, Hashable {
 
   func matches(_ target: String) -> Bool {
     fnmatch(pattern, text.contains("?") ? target : String(target.prefix { $0 != "?" }), 0) == 0
+  }
+}
+
+/// A rule, and where it comes from: an option, a line of a file, or the admin endpoint.
+public struct SourcedRule: Sendable {
+  public let rule: FaultRule
+  public let source: String
+
+  public init(_ rule: FaultRule, source: String) { (self.rule, self.source) = (rule, source) }
+}
+
+/// Rules in a text, one a line. Empty lines and lines that start with `#` are skipped.
+public enum FaultScript {
+  /// The maximum number of rules in force.
+  static let maxRules = 1_000
+  /// The maximum size of a script in bytes.
+  static let maxSize = 1 << 20
+
+  /// Returns the rules of a text, each with its source: `name:3` for line 3.
+  ///
+  /// Throws ``OriginServerErrorCode/invalidRule`` for the first line that is not a rule; the message names the text and the line.
+  public static func rules(in text: String, name: String) throws(OriginServerError) -> [SourcedRule] {
+    var rules: [SourcedRule] = []
+    // One line at a time: a text that is refused may have a million of them.
+    var (rest, number) = (text[...], 0)
+    while !rest.isEmpty {
+      let line = rest.prefix { !$0.isNewline }
+      rest = rest[line.endIndex...].dropFirst()
+      number += 1
+      let code = line.trimmed
+      if code.isEmpty || code.hasPrefix("#") { continue }
+      guard rules.count < maxRules else { throw .invalidRule("\(name): more than \(maxRules) rules") }
+      do throws(OriginServerError) { rules.append(SourcedRule(try FaultRule(code), source: "\(name):\(number)")) } catch {
+        throw .invalidRule("\(name), line \(number): \(error.message)")
+      }
+    }
+    return rules
+  }
+
+  /// Reads a script file.
+  public static func rules(ofFile path: String) throws(OriginServerError) -> [SourcedRule] {
+    let bytes = try OriginServerError.read(path, upTo: maxSize)
+    // Editors on other systems put a byte order mark before the text.
+    let code = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+    guard let text = String(validating: code, as: UTF8.self) else { throw .invalidRule("\(path) is not UTF-8 text") }
+    return try rules(in: text, name: path)
+  }
+}
+
+extension OriginServerError {
+  /// Reads a file. Throws ``OriginServerErrorCode/unreadableFile``.
+  static func read(_ path: String, upTo limit: Int) throws(OriginServerError) -> [UInt8] {
+    do throws(RegularFile.ReadError) { return try RegularFile.read(path, upTo: limit) } catch {
+      throw OriginServerError(.unreadableFile, "cannot read \(path): \(error.reason)", cause: error)
+    }
   }
 }

@@ -24,10 +24,7 @@ struct FaultSchedule: Sendable {
   }
 
   /// A fault for a request, with its random numbers.
-  struct Drawn: Sendable {
-    let fault: any Fault
-    var random: FaultRandom
-  }
+  typealias Drawn = (fault: Fault, random: FaultRandom)
 
   let seed: UInt64
   private(set) var entries: [Entry] = []
@@ -49,7 +46,7 @@ struct FaultSchedule: Sendable {
     var plan = ResponsePlan(status: .ok)
     for drawn in entries.isEmpty ? [] : draw(number: connections, target: nil, elapsed: elapsed) {
       var occasion = FaultOccasion(request: SWAPIRequest(target: ""), root: "", random: drawn.random)
-      drawn.fault.apply(to: &plan, &occasion)
+      drawn.fault.apply(&plan, &occasion)
     }
     return plan
   }
@@ -66,7 +63,7 @@ struct FaultSchedule: Sendable {
       var random = FaultRandom(seed: seed, number: number, rule: entry.id)
       guard random.unit() < rule.rate else { continue }
       entries[index].applied += 1
-      faults.append(Drawn(fault: rule.fault, random: random))
+      faults.append((rule.fault, random))
     }
     return faults
   }
@@ -74,7 +71,7 @@ struct FaultSchedule: Sendable {
   /// Adds rules after the others. Throws and adds none if there would be too many.
   mutating func add(_ rules: [SourcedRule], elapsed: Duration) throws(OriginServerError) -> [Entry] {
     guard entries.count + rules.count <= FaultScript.maxRules else {
-      throw OriginServerError(.invalidRule, "more than \(FaultScript.maxRules) rules")
+      throw .invalidRule("more than \(FaultScript.maxRules) rules")
     }
     for rule in rules {
       lastID += 1
@@ -91,4 +88,38 @@ struct FaultSchedule: Sendable {
   }
 
   mutating func removeAll() { entries = [] }
+}
+
+/// The rules in force of a running server, which may be changed at any time, and their counters.
+public final class FaultControl: Sendable {
+  private struct State {
+    var schedule: FaultSchedule
+    var start: ContinuousClock.Instant?
+  }
+
+  private let state: Mutex<State>
+
+  /// - Parameters:
+  ///   - rules: the rules at the start. Their times count from when the server starts to listen.
+  ///   - seed: see ``FaultSchedule``. The same seed gives the same requests the same faults.
+  public init(rules: [SourcedRule] = [], seed: UInt64 = 1) throws(OriginServerError) {
+    var schedule = FaultSchedule(seed: seed)
+    _ = try schedule.add(rules, elapsed: .zero)
+    state = Mutex(State(schedule: schedule))
+  }
+
+  /// No rules at the start.
+  public init() { state = Mutex(State(schedule: FaultSchedule(seed: 1))) }
+
+  /// Starts the clock of the rules. Later calls have no effect.
+  func start(at now: ContinuousClock.Instant = .now) {
+    state.withLock { $0.start = $0.start ?? now }
+  }
+
+  /// Calls `body` with the rules and the time since the server started to listen.
+  func update<Value: Sendable, Failure: Error>(
+    _ body: (inout FaultSchedule, _ elapsed: Duration) throws(Failure) -> sending Value
+  ) throws(Failure) -> Value {
+    try state.withLock { state throws(Failure) in try body(&state.schedule, state.start.map { $0.duration(to: .now) } ?? .zero) }
+  }
 }

@@ -1,8 +1,8 @@
 import FoundationEssentials
+import HTTPClient
 import HTTPTypes
 import NIOCore
 import OrderedJSON
-import Platform
 
 /// What a server answered: a file of JSON Lines, that is a JSON document in each line.
 ///
@@ -52,11 +52,7 @@ public struct Recording: Sendable {
   /// Reads a file of at most 256 MiB. Throws ``OriginServerErrorCode/unreadableFile``, or ``OriginServerErrorCode/damagedRecording`` with a
   /// message that names the line.
   public init(file path: String) throws(OriginServerError) {
-    let bytes: [UInt8]
-    do throws(RegularFile.ReadError) { bytes = try RegularFile.read(path, upTo: Self.maxSize) } catch {
-      throw OriginServerError(.unreadableFile, "cannot read \(path): \(error.reason)", cause: error)
-    }
-    try self.init(bytes, name: path)
+    try self.init(try OriginServerError.read(path, upTo: Self.maxSize), name: path)
   }
 
   init(_ bytes: [UInt8], name: String) throws(OriginServerError) {
@@ -105,15 +101,10 @@ struct RecordedExchange: Sendable, Hashable {
   /// The reason phrase: `OK`.
   var reason: String
   /// The fields in their order, with names as the server wrote them. Some names may appear more than once.
-  var fields: [Field]
+  var fields: [HTTPClientField]
   /// The time from the request to the head of the response.
   var headAfter: Duration
   var body: [Piece]
-
-  struct Field: Sendable, Hashable {
-    var name: String
-    var value: String
-  }
 
   /// The response as a plan.
   ///
@@ -149,61 +140,52 @@ extension RecordedExchange {
   }
 
   init(_ json: JSON) throws(FormatError) {
-    guard json.object != nil else { throw FormatError(reason: "the line is not a JSON object") }
-    method = try Self.text(json, "method")
-    guard ["GET", "HEAD"].contains(method) else { throw FormatError(reason: "'method' must be GET or HEAD") }
-    target = try Self.text(json, "target")
-    guard target.hasPrefix("/") else { throw FormatError(reason: "'target' must start with a slash") }
-    sentAt = try Self.time(json["at"], "at")
-    guard let status = json["status"]?.int, (200...599).contains(status) else {
-      throw FormatError(reason: "'status' must be a number from 200 to 599")
+    func require<Value>(_ value: Value?, _ reason: String) throws(FormatError) -> Value {
+      guard let value else { throw FormatError(reason: reason) }
+      return value
     }
-    self.status = status
-    reason = try Self.text(json, "reason")
+    func text(_ name: String) throws(FormatError) -> String { try require(json[name]?.string, "'\(name)' must be a text") }
+    /// Times are numbers of milliseconds, of at most a hundred years.
+    func time(_ json: JSON?, _ name: String) throws(FormatError) -> Duration {
+      let number = try require(json?.double, "'\(name)' must be a number of milliseconds")
+      guard (0...3_155_760_000_000).contains(number) else { throw FormatError(reason: "'\(name)' must be a number of milliseconds") }
+      return .microseconds(Int64((number * 1_000).rounded()))
+    }
+    guard json.object != nil else { throw FormatError(reason: "the line is not a JSON object") }
+    method = try text("method")
+    guard ["GET", "HEAD"].contains(method) else { throw FormatError(reason: "'method' must be GET or HEAD") }
+    target = try text("target")
+    guard target.hasPrefix("/") else { throw FormatError(reason: "'target' must start with a slash") }
+    sentAt = try time(json["at"], "at")
+    status = try require(json["status"]?.int.flatMap { (200...599).contains($0) ? $0 : nil }, "'status' must be a number from 200 to 599")
+    reason = try text("reason")
     guard HTTPField.isValidValue(reason) else { throw FormatError(reason: "'reason' has control characters") }
-    guard let fields = json["fields"]?.array else { throw FormatError(reason: "'fields' must be an array of names and values") }
-    self.fields = []
-    for field in fields { self.fields.append(try Self.field(field)) }
-    headAfter = try Self.time(json["head_after"], "head_after")
-    guard let pieces = json["body"]?.array else { throw FormatError(reason: "'body' must be an array of times and base64 texts") }
+    fields = []
+    for field in try require(json["fields"]?.array, "'fields' must be an array of names and values") {
+      guard let pair = field.array, pair.count == 2, let name = pair[0].string, let value = pair[1].string else {
+        throw FormatError(reason: "each of 'fields' must be a name and a value")
+      }
+      guard Self.isReadable(name, value) else {
+        throw FormatError(reason: "'fields' has a name or value that HTTP does not allow: '\(name)'")
+      }
+      fields.append(HTTPClientField(name, value))
+    }
+    headAfter = try time(json["head_after"], "head_after")
     body = []
-    for piece in pieces { body.append(try Self.piece(piece)) }
+    for piece in try require(json["body"]?.array, "'body' must be an array of times and base64 texts") {
+      guard let pair = piece.array, pair.count == 2, let text = pair[1].string else {
+        throw FormatError(reason: "each piece of 'body' must be a time and a base64 text")
+      }
+      let bytes = Array(try require(Data(base64Encoded: text), "'body' is not valid base64"))
+      body.append(Piece(pause: try time(pair[0], "body"), bytes: bytes))
+    }
   }
 
   /// Whether ``init(_:)`` accepts the line. Some servers send what HTTP does not allow, and one such line would make the recording useless.
-  var isReadable: Bool {
-    HTTPField.isValidValue(reason) && fields.allSatisfy { HTTPField.Name($0.name) != nil && HTTPField.isValidValue($0.value) }
-  }
+  var isReadable: Bool { HTTPField.isValidValue(reason) && fields.allSatisfy { Self.isReadable($0.name, $0.value) } }
 
-  private static func field(_ json: JSON) throws(FormatError) -> Field {
-    guard let pair = json.array, pair.count == 2, let name = pair[0].string, let value = pair[1].string else {
-      throw FormatError(reason: "each of 'fields' must be a name and a value")
-    }
-    guard HTTPField.Name(name) != nil, HTTPField.isValidValue(value) else {
-      throw FormatError(reason: "'fields' has a name or value that HTTP does not allow: '\(name)'")
-    }
-    return Field(name: name, value: value)
-  }
-
-  private static func piece(_ json: JSON) throws(FormatError) -> Piece {
-    guard let pair = json.array, pair.count == 2, let text = pair[1].string else {
-      throw FormatError(reason: "each piece of 'body' must be a time and a base64 text")
-    }
-    guard let bytes = Data(base64Encoded: text) else { throw FormatError(reason: "'body' is not valid base64") }
-    return Piece(pause: try time(pair[0], "body"), bytes: Array(bytes))
-  }
-
-  private static func text(_ json: JSON, _ name: String) throws(FormatError) -> String {
-    guard let text = json[name]?.string else { throw FormatError(reason: "'\(name)' must be a text") }
-    return text
-  }
-
-  /// Times are numbers of milliseconds, of at most a hundred years.
-  private static func time(_ json: JSON?, _ name: String) throws(FormatError) -> Duration {
-    guard let number = json?.double, (0...3_155_760_000_000).contains(number) else {
-      throw FormatError(reason: "'\(name)' must be a number of milliseconds")
-    }
-    return .microseconds(Int64((number * 1_000).rounded()))
+  private static func isReadable(_ name: String, _ value: String) -> Bool {
+    HTTPField.Name(name) != nil && HTTPField.isValidValue(value)
   }
 
   private static func json(_ time: Duration) -> JSON { .number((time / .microseconds(1)).rounded() / 1_000) }

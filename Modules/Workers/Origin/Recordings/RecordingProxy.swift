@@ -73,7 +73,9 @@ public final class RecordingProxy: AnswerSource {
     do {
       let share = BodyBudget.Share(of: budget)
       let exchange = try await forwardUntilStopped(request, share)
-      await record(exchange)
+      if let reason = await writer.write(exchange) {
+        logger.warning("answer is not recorded", metadata: ["target": "\(exchange.target)", "reason": "\(reason)"])
+      }
       var plan = exchange.plan(keepsTiming: false)
       plan.bodyShare = share
       // The connection to the server has its own fields.
@@ -89,15 +91,6 @@ public final class RecordingProxy: AnswerSource {
     } catch {
       logger.warning("server did not answer", metadata: ["target": "\(request.swapi.target)", "error": "\(error)"])
       return ResponsePlan(error: 502, "The recorded server did not answer")
-    }
-  }
-
-  private func record(_ exchange: RecordedExchange) async {
-    switch await writer.write(exchange) {
-    case .written: break
-    case .unreadable: logger.warning("recording has no form for the answer", metadata: ["target": "\(exchange.target)"])
-    case .full: logger.warning("recording is full", metadata: ["target": "\(exchange.target)", "limit": "\(Recording.maxSize)"])
-    case .failed(let reason): logger.warning("cannot write recording", metadata: ["target": "\(exchange.target)", "error": "\(reason)"])
     }
   }
 
@@ -142,12 +135,13 @@ public final class RecordingProxy: AnswerSource {
       throw received.withLock { $0.hasRoom } ? Refusal.tooLarge : .noRoom
     }
     // Other statuses than these end no request (RFC 9110 section 15.2), and the format of recordings does not have them.
-    guard (200...599).contains(response.status) else { throw Refusal.invalidStatus(response.status) }
+    guard (200...599).contains(response.status) else {
+      throw Refusal(status: 502, description: "The response cannot be forwarded: its status is \(response.status)")
+    }
     var last = response.headReceivedAt
     return RecordedExchange(
       method: request.swapi.method, target: request.swapi.target, sentAt: start.duration(to: sentAt), status: response.status,
-      reason: response.reason, fields: response.fields.map { RecordedExchange.Field(name: $0.name, value: $0.value) },
-      headAfter: sentAt.duration(to: last),
+      reason: response.reason, fields: response.fields, headAfter: sentAt.duration(to: last),
       body: received.withLock { $0.pieces }.map { piece in
         defer { last = piece.at }
         return RecordedExchange.Piece(pause: last.duration(to: piece.at), bytes: piece.bytes)
@@ -159,9 +153,6 @@ public final class RecordingProxy: AnswerSource {
     let status: Int
     let description: String
 
-    static func invalidStatus(_ code: Int) -> Refusal {
-      Refusal(status: 502, description: "The response cannot be forwarded: its status is \(code)")
-    }
     static let tooLarge = Refusal(
       status: 502, description: "The response cannot be forwarded: its body has more than \(RecordingProxy.maxBody) bytes")
     /// Concurrent responses have bodies of the maximum size together.

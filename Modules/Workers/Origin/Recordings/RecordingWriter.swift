@@ -6,15 +6,6 @@ import Synchronization
 ///
 /// An actor, not a lock: while one task encodes and writes a large body, the others wait without blocking the threads that run them all.
 actor RecordingWriter {
-  enum Outcome: Sendable, Hashable {
-    case written
-    /// The answer has a field or a reason phrase that a reader of recordings refuses; it is left out.
-    case unreadable
-    /// The file has reached its maximum size; this exchange and all later ones are left out.
-    case full
-    case failed(String)
-  }
-
   private let file: Descriptor
   private var size: Int
 
@@ -36,23 +27,23 @@ actor RecordingWriter {
     size = line.count
   }
 
-  func write(_ exchange: RecordedExchange) -> Outcome {
-    guard exchange.isReadable else { return .unreadable }
+  /// Returns why the exchange was left out; `nil` if it was written.
+  func write(_ exchange: RecordedExchange) -> String? {
+    guard exchange.isReadable else { return "it has a field or a reason phrase that recordings cannot have" }
     // The text of a large body takes several times its size, and so does at most one at a time.
-    var line = exchange.json.bytes()
-    line.append(UInt8(ascii: "\n"))
+    let line = exchange.json.bytes() + [UInt8(ascii: "\n")]
     guard size + line.count <= Recording.maxSize else {
       // Nothing smaller may follow, or the recording would have a gap.
       size = Recording.maxSize
-      return .full
+      return "the recording has its maximum size of \(Recording.maxSize) bytes"
     }
     do throws(SystemError) { try file.write(line) } catch {
       // A part of the line would damage the recording.
       try? file.truncate(to: size)
-      return .failed(error.reason)
+      return error.reason
     }
     size += line.count
-    return .written
+    return nil
   }
 }
 
@@ -72,23 +63,16 @@ final class BodyBudget: Sendable {
 
     init(of budget: BodyBudget) { self.budget = budget }
 
+    deinit { budget.used.withLock { $0 -= count.withLock(\.self) } }
+
     /// Returns whether the budget has room for this many more bytes; if not, the share stays as it is.
     func grow(by bytes: Int) -> Bool {
-      guard budget.take(bytes) else { return false }
-      count.withLock { $0 += bytes }
-      return true
-    }
-
-    deinit { budget.free(count.withLock { $0 }) }
-  }
-
-  private func take(_ bytes: Int) -> Bool {
-    used.withLock { used in
-      guard bytes <= limit - used else { return false }
-      used += bytes
-      return true
+      budget.used.withLock { used in
+        guard bytes <= budget.limit - used else { return false }
+        used += bytes
+        count.withLock { $0 += bytes }
+        return true
+      }
     }
   }
-
-  private func free(_ bytes: Int) { used.withLock { $0 -= bytes } }
 }

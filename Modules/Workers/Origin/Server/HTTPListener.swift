@@ -16,7 +16,7 @@ struct HTTPListener: Sendable {
 
   /// The configuration of a channel that ends connections according to ``limits``.
   var configuration: HTTP1Channel.Configuration {
-    HTTP1Channel.Configuration(additionalChannelHandlers: [ConnectionTimeouts(limits, logger: logger)])
+    HTTP1Channel.Configuration(additionalChannelHandlers: [ConnectionTimeout(limits.timeout, logger: logger)])
   }
 
   /// Serves until graceful shutdown or cancellation. Throws ``OriginServerError``.
@@ -67,27 +67,18 @@ struct HTTPListener: Sendable {
   }
 }
 
-/// The times that clients have, and how many of them may be connected. Without these, clients that send nothing or read nothing would hold
-/// memory and file descriptors until they go. Faults that keep a client waiting do not count against its times.
+/// How long clients may make no progress, and how many of them may be connected. Without these, clients that send nothing or read nothing would
+/// hold memory and file descriptors until they go. Faults that keep a client waiting do not count against its time.
 public struct ConnectionLimits: Sendable, Hashable {
-  /// The time without a request after which a connection is closed; `nil` for no limit. Longer than clients keep idle connections, most of
-  /// them 60 s, so that they rarely send a request while the server closes.
-  public var idle: Duration?
-  /// The time from the first byte of a request to its end; `nil` for no limit.
-  public var request: Duration?
-  /// The time without progress after which a connection is reset whose client does not read; `nil` for no limit.
-  public var write: Duration?
+  /// The time after which a connection is closed whose client sends no request, does not finish one, or reads nothing; `nil` for no limit.
+  /// Longer than clients keep idle connections, most of them 60 s, so that they rarely send a request while the server closes.
+  public var timeout: Duration?
   /// Maximum number of open connections, at least 1. Further ones wait until others end. The server also stays below half of
   /// the files that its process may have open.
   public var connections: Int
 
-  public init(
-    idle: Duration? = .seconds(75), request: Duration? = .seconds(30), write: Duration? = .seconds(60), connections: Int = 10_000
-  ) {
-    self.idle = idle
-    self.request = request
-    self.write = write
-    self.connections = connections
+  public init(timeout: Duration? = .seconds(75), connections: Int = 10_000) {
+    (self.timeout, self.connections) = (timeout, connections)
   }
 }
 
@@ -147,7 +138,7 @@ struct FaultyConnection: ServerChildChannel {
       case .close: break
       case .reset: await value.channel.reset()
       case .hang:
-        try await value.channel.triggerUserOutboundEvent(ConnectionTimeouts.Hang()).get()
+        try await value.channel.triggerUserOutboundEvent(ConnectionTimeout.Hang()).get()
         try? await cancelWhenGracefulShutdown {
           for try await _ in inbound {}
         }

@@ -29,7 +29,6 @@ public final class OriginServer: Service {
   private let onListening: @Sendable (_ base: String) -> Void
   private let onResponse: @Sendable (AnsweredRequest) -> Void
   private let localAuthority: Mutex<String>
-  private let start = ContinuousClock.now
 
   /// - Parameters:
   ///   - dialect: decides which paths exist, and how documents, pages, searches and errors look.
@@ -94,7 +93,7 @@ public final class OriginServer: Service {
     var plan = await plan(for: request, httpRequest.headers, drawn)
     var random = FaultRandom(seed: seed, number: number, rule: 0)
     plan.delay += settings.latency.sample(&random)
-    await wait(plan)
+    await ResponseSender.pause(plan.delay)
     logger.debug(
       "request answered",
       metadata: ["method": "\(request.method)", "target": "\(request.target)", "status": "\(plan.status.code)", "faults": "\(drawn.count)"])
@@ -114,14 +113,8 @@ public final class OriginServer: Service {
     let root = BaseURL.root(host: request.host, forwardedScheme: request.forwardedScheme, localAuthority: authority) ?? ""
     for drawn in drawn {
       var occasion = FaultOccasion(request: request, root: root, random: drawn.random)
-      drawn.fault.apply(to: &plan, &occasion)
+      drawn.fault.apply(&plan, &occasion)
     }
     return plan
-  }
-
-  private func wait(_ plan: ResponsePlan) async {
-    await ResponseSender.pause(plan.delay)
-    guard let stall = settings.stall else { return }
-    await ResponseSender.pause(stall.delay(at: start.duration(to: .now)))
   }
 }

@@ -12,20 +12,13 @@ public struct OriginSettings: Sendable, Hashable {
   public var pageSize: Int
   /// Delay before each response is sent, besides the faults.
   public var latency: Latency
-  /// Times at which no response is sent; `nil` for none.
-  public var stall: OriginStall?
   public var limits: ConnectionLimits
 
   public init(
-    host: String = "127.0.0.1", port: Int = 1138, pageSize: Int = Kinds.pageSize, latency: Latency = .none, stall: OriginStall? = nil,
+    host: String = "127.0.0.1", port: Int = 1138, pageSize: Int = Kinds.pageSize, latency: Latency = .none,
     limits: ConnectionLimits = ConnectionLimits()
   ) {
-    self.host = host
-    self.port = port
-    self.pageSize = pageSize
-    self.latency = latency
-    self.stall = stall
-    self.limits = limits
+    (self.host, self.port, self.pageSize, self.latency, self.limits) = (host, port, pageSize, latency, limits)
   }
 }
 
@@ -51,24 +44,7 @@ public struct OriginServerErrorCode: Sendable, Hashable, CustomStringConvertible
   public static let systemError = Self(description: "system")
 }
 
-/// Regular times at which a server sends no response, as during a long garbage collection: a known cause of latency, to check a load tester
-/// with.
-public struct OriginStall: Sendable, Hashable {
-  /// How long the server sends nothing.
-  public let length: Duration
-  /// The time from the start of one stall to the start of the next.
-  public let period: Duration
-
-  /// Returns `nil` unless `length` is positive and shorter than `period`.
-  public init?(length: Duration, every period: Duration) {
-    guard length > .zero, length < period else { return nil }
-    self.length = length
-    self.period = period
-  }
-
-  /// Returns how long a response must wait that is ready `elapsed` after the start of the server. Each period ends with its stall.
-  func delay(at elapsed: Duration) -> Duration {
-    let rest = period - (elapsed - period * Int((elapsed / period).rounded(.down)))
-    return rest <= length ? rest : .zero
-  }
+extension OriginServerError {
+  /// - Parameter message: says what is allowed.
+  static func invalidRule(_ message: String) -> OriginServerError { OriginServerError(.invalidRule, message) }
 }

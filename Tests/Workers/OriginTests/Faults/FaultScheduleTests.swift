@@ -16,7 +16,7 @@ private final class ScheduleHarness {
   /// Returns the statuses that the next requests get, `nil` for no fault.
   func statuses(_ count: Int, target: String = "/api/", elapsed: Duration = .zero) -> [Int?] {
     (0..<count).map { _ in
-      schedule.drawForRequest(target: target, elapsed: elapsed).faults.compactMap { ($0.fault as? StatusFault)?.code }.last
+      schedule.drawForRequest(target: target, elapsed: elapsed).faults.map(\.fault.response.status.code).last { $0 != 200 }
     }
   }
 
@@ -48,7 +48,7 @@ private final class ScheduleHarness {
         var plan = ResponsePlan(status: .ok)
         for drawn in harness.schedule.drawForRequest(target: "/", elapsed: .zero).faults {
           var occasion = FaultOccasion(request: SWAPIRequest(target: "/"), root: "", random: drawn.random)
-          drawn.fault.apply(to: &plan, &occasion)
+          drawn.fault.apply(&plan, &occasion)
         }
         return plan.delay
       }

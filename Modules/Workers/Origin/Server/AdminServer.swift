@@ -8,9 +8,9 @@ public import ServiceLifecycle
 
 /// The admin endpoint of an ``OriginServer``: an HTTP server on 127.0.0.1 that lists and changes the rules in force; see ``AdminRequest``.
 public final class AdminServer: Service {
-  /// Limits for few connections and for small bodies from this machine. With the times of the API, a hundred connections without a request
-  /// would lock everyone out for more than a minute, and a hundred unfinished requests for half a minute.
-  static let standardLimits = ConnectionLimits(idle: .seconds(5), request: .seconds(5), connections: 100)
+  /// Limits for few connections and for small bodies from this machine. With the timeout of the API, a hundred connections without a request
+  /// would lock everyone out for more than a minute.
+  static let standardLimits = ConnectionLimits(timeout: .seconds(5), connections: 100)
 
   private let control: FaultControl
   private let port: Int
