@@ -200,10 +200,13 @@ let package = Package(
     module("FrontEnds/Localization", ["Models", "Text"]),
     tests("FrontEnds/Localization", ["Localization", "Models", "OrderedJSON", "TestSupport"]),
 
-    module("FrontEnds/Presentation", ["Client", "Contracts", "Localization", "MessageBus", "Models", "OrderedJSON", "Text"]),
+    module(
+      "FrontEnds/Presentation", ["Client", "Contracts", "Localization", "MessageBus", "Models", "OrderedJSON", "Platform", "Text"]),
     tests(
       "FrontEnds/Presentation",
-      ["Client", "Contracts", "Localization", "MessageBus", "Models", "OrderedJSON", "Presentation", "TestSupport", "Text"]),
+      [
+        "Client", "Contracts", "Localization", "MessageBus", "Models", "OrderedJSON", "Platform", "Presentation", "TestSupport", "Text",
+      ]),
 
     module(
       "FrontEnds/Explorer",
@@ -233,14 +236,14 @@ let package = Package(
     module(
       "FrontEnds/CommandLine",
       [
-        "Client", "Console", "Contracts", "Dialects", "Explorer", "Localization", "MessageBus", "Models", "OrderedJSON",
+        "Client", "Console", "Contracts", "Dialects", "Localization", "MessageBus", "Models", "OrderedJSON",
         "Platform", "Presentation", "Text",
       ]),
     tests(
       "FrontEnds/CommandLine",
       [
-        "Client", "CommandLine", "Console", "Contracts", "Explorer", "holocron", "holocron-workers", "Localization",
-        "MessageBus", "Models", "OrderedJSON", "Platform", "Presentation", "ServiceTestSupport", "TestSupport", "Text", .logging,
+        "Client", "CommandLine", "Console", "Contracts", "holocron", "holocron-workers", "Localization", "MessageBus",
+        "Models", "OrderedJSON", "Platform", "Presentation", "ServiceTestSupport", "TestSupport", "Text", .logging,
       ]),
 
     // Measurement: benchmarks and test support.

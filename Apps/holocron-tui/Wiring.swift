@@ -28,17 +28,16 @@ struct Wiring: Sendable {
     self.environment = environment
     let files = try ConfigurationFiles.read(environment: environment)
     preferences = try Preferences(flags: options.preferences, environment: { environment[$0] }, files: files)
-    keys = try KeyMap(overriding: preferences.keys.value, source: preferences.keys.source)
+    keys = try preferences.keyMap()
     address = try BusAddress(bus: options.bus, environment: environment)
     executables = Executables(environment: environment)
   }
 
   func settings(on background: TerminalBackground?) -> Explorer.Settings {
     Explorer.Settings(
-      theme: preferences.theme.value.theme(on: background), language: preferences.language.value, units: preferences.units.value,
-      usesMouse: preferences.mouse.value, usesMotion: preferences.motion.value, showsAbsent: preferences.absent.value,
-      needsAllNames: preferences.complete.value,
-      background: background)
+      theme: preferences.theme.theme(on: background), language: preferences.language, units: preferences.units,
+      usesMouse: preferences.isOn(.mouse), usesMotion: preferences.isOn(.motion), showsAbsent: preferences.isOn(.absent),
+      needsAllNames: preferences.isOn(.complete), background: background)
   }
 
   /// A repository that never starts a bus.

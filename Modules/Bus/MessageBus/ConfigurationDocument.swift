@@ -46,6 +46,8 @@ package struct ConfigurationDocument: Sendable {
     package var description: String { "line \(line), column \(column)" }
   }
 
+  package init(path: String, members: JSON.Object) { (self.path, self.members) = (path, members) }
+
   /// Reads the file `name` alone, which must exist. If `name` is `nil`, reads the file of the user and those of the system, as far as they
   /// exist. Returns the strongest first: a value in it takes precedence over one in a later file.
   package static func readAll(_ name: String?, environment: Environment) throws(InvalidFile) -> [ConfigurationDocument] {

@@ -2,7 +2,7 @@ public import Contracts
 public import Explorer
 public import Localization
 public import Platform
-import Presentation
+public import Presentation
 import Synchronization
 
 /// Runs an explorer on a terminal. One thread reads keys, handles messages, updates and draws. Slow work belongs to the effect runner, so

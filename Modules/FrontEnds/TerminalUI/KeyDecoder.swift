@@ -1,5 +1,6 @@
 import CNCurses
 import Explorer
+import Presentation
 import Text
 
 /// One item read from curses.

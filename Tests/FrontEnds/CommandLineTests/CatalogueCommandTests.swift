@@ -1,6 +1,5 @@
 import Client
 import Contracts
-import Explorer
 import MessageBus
 import Models
 import OrderedJSON

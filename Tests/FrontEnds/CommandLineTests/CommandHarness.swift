@@ -1,6 +1,5 @@
 import Client
 import Console
-import Explorer
 import MessageBus
 import Models
 import Platform

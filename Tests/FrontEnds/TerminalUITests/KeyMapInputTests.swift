@@ -1,4 +1,5 @@
 import Explorer
+import Presentation
 import Testing
 
 @testable import TerminalUI

@@ -1,7 +1,6 @@
 import Client
 import Console
 import Contracts
-import Explorer
 import Localization
 import MessageBus
 import OrderedJSON
@@ -39,7 +38,7 @@ struct ConfigCommand: Command {
     switch (operands.count, operands.first) {
     case (0, _): .words(firstWords)
     case (1, "get"), (1, "set"), (1, "unset"): .settings
-    case (2, "set"): .words(DisplaySetting.all.first { $0.key == operands[1] }?.choices ?? [])
+    case (2, "set"): .words(Preference.all.first { $0.key == operands[1] }?.choices ?? [])
     default: .words([])
     }
   }
@@ -98,7 +97,6 @@ struct ConfigCommand: Command {
     switch source {
     case .standard, .named: false
     case .setting(_, let file): file == path
-    case .merged(let sources): sources.contains { Self.isSet($0, in: path) }
     }
   }
 
@@ -113,7 +111,7 @@ struct ConfigCommand: Command {
     if key == "bus", context.addressProblem == nil { return busRow(arguments?[CommonOptions.bus], context) }
     if DisplaySetting.isKnown(key) {
       // An action that has its standard keys has no row.
-      return DisplaySetting.rows(try context.preferences()).first { $0.name == key } ?? SettingRow(name: key, value: "", source: .standard)
+      return try context.preferences().rows.first { $0.name == key } ?? SettingRow(name: key, value: "", source: .standard)
     }
     return try await KnownSettings(context.launcher)[key].map { SettingRow($0) }
   }
@@ -134,20 +132,19 @@ struct ConfigCommand: Command {
   private func show(_ arguments: Arguments, _ context: Context) async throws(Problem) {
     let bus = busRow(arguments[CommonOptions.bus], context)
     let preferences = try context.preferences()
-    let rows = [bus] + DisplaySetting.rows(preferences)
+    let rows = [bus] + preferences.rows
     if let problem = context.addressProblem {
       context.show(Self.report(rows))
       throw problem
     }
     let files = try ConfigurationFiles.read(environment: context.environment)
     if let warning = preferences.warning { context.warn(warning.reason(in: English())) }
-    for notice in files.ignored { context.warn("\(notice)".printable) }
+    for notice in files.ignored { context.warn(notice.printable) }
     for unknown in files.files.compactMap(KnownSettings.unknownSections) { context.warn(unknown.message) }
     let known = try await KnownSettings(context.launcher)
     context.show(Self.report(rows + known.services.filter { $0.key != "bus" }.map { SettingRow($0) }))
     for error in known.services.compactMap(\.error) { context.warn(error.printable) }
-    let keys = try KeyMap(overriding: preferences.keys.value, source: preferences.keys.source)
-    if let taken = keys.takenKeys { context.note("holocron: \(taken)") }
+    if let taken = try preferences.keyMap().takenKeys { context.note("holocron: \(taken)") }
   }
 
   /// Returns settings with their values and sources. As JSON, a single one stands alone: `{"name":"explorer.theme","value":"auto",…}`.

@@ -1,7 +1,6 @@
 import Client
 import Console
 import Contracts
-import Explorer
 import Localization
 import MessageBus
 import Models
@@ -50,12 +49,12 @@ struct DoctorCommand: Command {
     do throws(Problem) {
       let files = try ConfigurationFiles.read(environment: context.environment)
       let preferences = try context.preferences()
-      let taken = try KeyMap(overriding: preferences.keys.value, source: preferences.keys.source).takenKeys
+      let taken = try preferences.keyMap().takenKeys
       for program in KnownSettings.programs { try await context.launcher.checkSettings(of: program) }
-      if let taken { return warning("\(taken)", "give each action a key of its own") }
+      if let taken { return warning(taken, "give each action a key of its own") }
       if let mistake = preferences.warning { return warning(mistake.detail ?? mistake.title, "correct the setting") }
       if let unknown = files.files.lazy.compactMap(KnownSettings.unknownSections).first { return unknown }
-      if let notice = files.ignored.first { return warning("\(notice)", "correct or remove the project file") }
+      if let notice = files.ignored.first { return warning(notice, "correct or remove the project file") }
       let paths = files.files.map(\.path).joined(separator: ", ")
       return Finding("Configuration", .pass, paths.isEmpty ? "no file; using the defaults" : paths)
     } catch {

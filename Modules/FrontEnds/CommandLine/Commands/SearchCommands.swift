@@ -2,7 +2,6 @@ import Client
 import Console
 import Contracts
 import Dialects
-import Explorer
 import Localization
 import MessageBus
 import Models

@@ -1,7 +1,6 @@
 import Client
 import Console
 import Contracts
-import Explorer
 import Localization
 import MessageBus
 import Models
@@ -130,7 +129,7 @@ extension Context {
     let files = try ConfigurationFiles.read(environment: environment)
     let preferences = try Preferences(flags: preferenceFlags, environment: { environment.raw($0) }, files: files, isForText: true)
     if let warning = preferences.warning { warn(warning.reason(in: English())) }
-    return Wording(preferences.language.value, units: preferences.units.value, dates: .iso)
+    return Wording(preferences.language, units: preferences.units, dates: .iso)
   }
 
   /// The language of notes and reports; English if a setting is invalid, which is reported where records are shown. Reads the configuration.

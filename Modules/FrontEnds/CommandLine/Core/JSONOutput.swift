@@ -195,7 +195,7 @@ enum OutputSchema {
     "Holocron error",
     object(
       """
-      type title status:integer detail? reason:reason? field? source:string|object|array? subject? service? origin? \
+      type title status:integer detail? reason:reason? field? source:string|object? subject? service? origin? \
       originStatus:integer? originDetail? failingSince:time? name? kinds:[string]? instead? endpoint? example? suggestions:[string]? \
       candidates:[candidate]? matches:integer? program? limit:integer?
       """,

@@ -1,5 +1,4 @@
 import Console
-import Explorer
 import Localization
 import MessageBus
 import Models
@@ -7,14 +6,7 @@ import OrderedJSON
 import Presentation
 import Text
 
-/// A setting, its value as text, and its source.
-struct SettingRow: Sendable, Hashable {
-  let name: String
-  let value: String
-  let source: SettingSource
-
-  init(name: String, value: String, source: SettingSource) { (self.name, self.value, self.source) = (name, value, source) }
-
+extension SettingRow {
   /// Creates the row of a setting of a service, with the default if no source has a value.
   init(_ setting: ServiceSetting) {
     let file = setting.file.map { SettingSource.setting(setting.key, file: $0) }
@@ -24,57 +16,18 @@ struct SettingRow: Sendable, Hashable {
   }
 }
 
-/// A setting of the front-ends, which all of them read from the section `explorer`.
-struct DisplaySetting: Sendable {
-  /// `explorer.theme`
-  let key: String
-  /// The valid values, for completion and messages.
-  let choices: [String]
-  let isSwitch: Bool
-  let row: @Sendable (Preferences) -> SettingRow
-
-  private init<Value>(
-    _ preference: Preference<Value>, _ resolved: @escaping @Sendable (Preferences) -> ResolvedPreference<Value>,
-    text: @escaping @Sendable (Value) -> String
-  ) {
-    let key = "\(Preferences.section).\(preference.name)"
-    (self.key, choices, isSwitch) = (key, preference.choices, Value.self == Bool.self)
-    row = { preferences in
-      let setting = resolved(preferences)
-      return SettingRow(name: key, value: text(setting.value), source: setting.source)
-    }
-  }
-
-  static let all = [
-    DisplaySetting(.theme, { $0.theme }) { if case .theme(let theme) = $0 { theme.name } else { "auto" } },
-    DisplaySetting(.language, { $0.language }) { $0.code }, DisplaySetting(.units, { $0.units }) { $0.rawValue },
-    DisplaySetting(.mouse, { $0.mouse }, text: onOff), DisplaySetting(.motion, { $0.motion }, text: onOff),
-    DisplaySetting(.absent, { $0.absent }, text: onOff), DisplaySetting(.complete, { $0.complete }, text: onOff),
-  ]
-
-  private static let onOff: @Sendable (Bool) -> String = { $0 ? "on" : "off" }
-
-  /// The section of keys and the keys of single actions, such as `explorer.keys.sort`.
-  static let keysPrefix = "\(Preferences.section).keys."
-
-  /// Returns all settings of the front-ends, and the keys of the actions that have others than the standard ones.
-  static func rows(_ preferences: Preferences) -> [SettingRow] {
-    let keys = preferences.keys
-    return all.map { $0.row(preferences) }
-      + keys.value.sorted { $0.key.rawValue < $1.key.rawValue }.map { action, strokes in
-        SettingRow(name: keysPrefix + action.rawValue, value: strokes.joined(separator: " "), source: keys.source)
-      }
-  }
-
+/// The settings of the front-ends, which all of them read from the section `explorer`.
+enum DisplaySetting {
   /// Whether the front-ends read the setting.
   static func isKnown(_ key: String) -> Bool {
-    all.contains { $0.key == key } || key.hasPrefix(keysPrefix) && Action(rawValue: String(key.dropFirst(keysPrefix.count))) != nil
+    Preference.all.contains { $0.key == key }
+      || key.hasPrefix(Action.settings) && Action(rawValue: String(key.dropFirst(Action.settings.count))) != nil
   }
 
   /// Returns the key that a user means by `word`: in any case, and for front-ends also without their section.
   static func key(_ word: String) -> String {
     let key = word.lowercased()
-    let full = "\(Preferences.section).\(key)"
+    let full = "\(Preference.section).\(key)"
     return isKnown(full) ? full : key
   }
 
@@ -84,11 +37,11 @@ struct DisplaySetting: Sendable {
     var json = JSON.string(text)
     if let list = try? JSON(parsing: text), list.array != nil {
       json = list
-    } else if all.contains(where: { $0.key == key && $0.isSwitch }) {
-      json = Preference<Bool>.mouse.read(text).map { .bool($0) } ?? json
+    } else if let preference = Preference.all.first(where: { $0.key == key && $0.isSwitch }) {
+      json = preference.read(text).map { .bool($0 == "on") } ?? json
     }
     let members = key.split(separator: ".").reversed().reduce(json) { .object([String($1): $0]) }
-    try check(ConfigurationFiles([try ConfigurationFile(members.bytes(), at: path)]))
+    try check(ConfigurationFiles([try .checked(members.bytes(), at: path)]))
     return json
   }
 
@@ -96,7 +49,7 @@ struct DisplaySetting: Sendable {
   static func check(_ files: ConfigurationFiles) throws(Problem) {
     let preferences = try Preferences(files: files)
     if let warning = preferences.warning { throw warning }
-    _ = try KeyMap(overriding: preferences.keys.value, source: preferences.keys.source)
+    _ = try preferences.keyMap()
   }
 }
 
@@ -151,7 +104,7 @@ struct KnownSettings: Sendable {
   subscript(key: String) -> ServiceSetting? { services.first { $0.key == key } }
 
   /// The keys of all settings but those of single actions.
-  var keys: [String] { DisplaySetting.all.map(\.key) + services.map(\.key) }
+  var keys: [String] { Preference.all.map(\.key) + services.map(\.key) }
 
   /// Reads and checks a value by letting the service read it. Throws a 400 that names the setting and the expected syntax, or has the program's
   /// own message.
@@ -187,8 +140,7 @@ struct KnownSettings: Sendable {
 
   /// Returns the problem of a key that no program reads, with the nearest ones.
   func unknown(_ key: String) -> Problem {
-    let prefix = DisplaySetting.keysPrefix
-    let actions = key.hasPrefix(prefix) ? Action.allCases.map { prefix + $0.rawValue } : []
+    let actions = key.hasPrefix(Action.settings) ? Action.allCases.map(\.setting) : []
     return .usage(
       "unknown setting \(key.quoted); 'holocron config show' lists all settings", field: key,
       suggestions: Self.similar(to: key, among: keys + actions))
@@ -216,7 +168,7 @@ struct KnownSettings: Sendable {
   ]
 
   /// Warns about sections of the file that no program reads; `nil` if there are none.
-  static func unknownSections(of file: ConfigurationFile) -> Finding? {
+  static func unknownSections(of file: ConfigurationDocument) -> Finding? {
     let unknown = file.sections.filter { !sections.contains($0) }
     guard let first = unknown.first else { return nil }
     let similar = suggestions(for: first, among: sections).first

@@ -1,4 +1,3 @@
-import Explorer
 import Localization
 import MessageBus
 import Platform
@@ -28,7 +27,7 @@ extension Terminal {
     let files = (try? ConfigurationFiles.read(environment: environment)) ?? .none
     // Colours were asked for if NO_COLOR is set and they are used nevertheless.
     let variables = { (name: String) in name == "NO_COLOR" ? nil : environment.raw(name) }
-    switch (try? Preferences(environment: variables, files: files))?.theme.value {
+    switch (try? Preferences(environment: variables, files: files))?.theme {
     case .theme(let theme)?: return Painter(usesColor: true, theme: theme, palette: palette)
     case .automatic?, nil:
       guard let background else { return Painter(usesColor: true) }

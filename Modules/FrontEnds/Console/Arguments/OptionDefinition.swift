@@ -121,7 +121,7 @@ public enum SharedOptions {
   public static let theme = preference(
     .theme, "NAME", "Set the theme: \(list(Preference.theme.choices)) (default: auto; respects NO_COLOR)")
 
-  private static func preference<Value>(_ preference: Preference<Value>, _ placeholder: String, _ help: String) -> Option<String> {
+  private static func preference(_ preference: Preference, _ placeholder: String, _ help: String) -> Option<String> {
     let name = String(preference.flag.drop { $0 == "-" })
     return Option(name, placeholder, help, offering: preference.choices) { preference.read($0) == nil ? nil : $0 }
   }

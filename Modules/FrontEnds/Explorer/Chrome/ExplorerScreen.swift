@@ -1,6 +1,6 @@
 import Localization
 import Models
-import Presentation
+public import Presentation
 import Text
 
 /// The whole screen: tab bar, pages in their panes, overlay and footer.

@@ -62,7 +62,7 @@ public struct Explorer: Sendable {
       showsAbsent: Bool = false, needsAllNames: Bool = false, background: TerminalBackground? = nil
     ) {
       self.theme = theme.suited(to: background)
-      themes = Themes.all + (theme is FileTheme ? [theme] : [])
+      themes = Themes.all + (Themes[theme.name] == nil ? [theme] : [])
       (self.language, self.units, self.background) = (language, units, background)
       (self.usesMouse, self.usesMotion, self.showsAbsent, self.needsAllNames) = (usesMouse, usesMotion, showsAbsent, needsAllNames)
     }

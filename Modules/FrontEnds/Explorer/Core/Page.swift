@@ -1,6 +1,7 @@
 import Localization
 import MessageBus
 public import Models
+import Presentation
 
 /// Something that a page handles. Those that concern all pages are sent to every page of every tab.
 enum PageEvent: Sendable {

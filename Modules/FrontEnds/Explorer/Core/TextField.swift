@@ -1,4 +1,4 @@
-import Presentation
+package import Presentation
 import Text
 
 /// A line of editable text with a cursor. Each edit takes time in proportion to the text, which is why its size is limited.

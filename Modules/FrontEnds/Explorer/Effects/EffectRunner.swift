@@ -3,7 +3,7 @@ import Contracts
 public import MessageBus
 public import Models
 public import OrderedJSON
-import Presentation
+public import Presentation
 import Synchronization
 
 /// Runs the effects of updates: sends queries, runs timers and subscribes to events, and sends the results back as messages.

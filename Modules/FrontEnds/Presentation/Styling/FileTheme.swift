@@ -1,42 +1,48 @@
-public import MessageBus
-public import OrderedJSON
+import MessageBus
+import OrderedJSON
 import Text
 
 /// Theme from a file of the user: styles of roles, and a built-in theme, by default the dark one, for all others:
 ///
 ///     {"base": "light", "title": "55 bold", "match": "black on 220 underline"}
-public struct FileTheme: Theme {
-  public let name: String
+struct FileTheme: Theme {
+  let name: String
   private var base: any Theme = DarkTheme()
   private var styles: [Role: Style] = [:]
 
+  /// Reads the theme from the file `path`, which is relative to the configuration file of `source`. Throws a 400 that names what is wrong.
+  init(_ path: String, from source: SettingSource) throws(Problem) {
+    var path = path
+    if !path.hasPrefix("/"), case .setting(_, let file) = source, let slash = file.lastIndex(of: "/") { path = file[...slash] + path }
+    let document: ConfigurationDocument?
+    do { document = try ConfigurationDocument.read(path, mustExist: true) } catch { throw .invalidFile(error) }
+    try self.init(document?.members ?? [:], at: path)
+  }
+
   /// Reads the members of the file `path`. Throws a 400 that names the role and what is wrong.
-  public init(_ members: JSON.Object, at path: String) throws(Problem) {
+  init(_ members: JSON.Object, at path: String) throws(Problem) {
     name = String(path.split(separator: "/").last ?? "")
     for (member, value) in members.map({ ($0.name, $0.value) }) {
       let text = value.string ?? value.text()
-      func mistake(_ form: SettingMistake.Form, _ choices: [String]) -> Problem {
-        let source = SettingSource.setting(member.printable, file: path)
-        return .invalidSetting(SettingMistake(form, source, value: text.printable, choices: choices), near: member)
-      }
+      let source = SettingSource.setting(member.printable, file: path)
       if member == "base" {
-        guard let theme = Themes[text] else { throw mistake(.invalidValue, Themes.all.map(\.name)) }
+        guard let theme = Themes[text] else { throw .invalidValue(text, for: source, Themes.all.map(\.name)) }
         base = theme
       } else if let role = Role(rawValue: member) {
-        guard let style = Style(text) else { throw mistake(.invalidValue, Color.names + ["0…255", "bold", "on COLOR"]) }
+        guard let style = Style(text) else { throw .invalidValue(text, for: source, Color.names + ["0…255", "bold", "on COLOR"]) }
         styles[role] = style
       } else {
-        throw mistake(.unknownSetting, ["base"] + Role.allCases.map(\.rawValue))
+        throw .unknownSetting(member, source, ["base"] + Role.allCases.map(\.rawValue))
       }
     }
   }
 
   /// Whether a theme is named by the path of its file.
-  public static func isPath(_ name: String) -> Bool { name.contains("/") || name.hasSuffix(".json") }
+  static func isPath(_ name: String) -> Bool { name.contains("/") || name.hasSuffix(".json") }
 
-  public var ground: TerminalBackground? { base.ground }
-  public func style(_ role: Role) -> Style { styles[role] ?? base.style(role) }
-  public func selected(_ style: Style, isActive: Bool) -> Style { base.selected(style, isActive: isActive) }
+  var ground: TerminalBackground? { base.ground }
+  func style(_ role: Role) -> Style { styles[role] ?? base.style(role) }
+  func selected(_ style: Style, isActive: Bool) -> Style { base.selected(style, isActive: isActive) }
 }
 
 extension Style {

@@ -64,4 +64,12 @@ import Testing
       }
     }
   }
+
+  @Test(
+    arguments: [
+      (.open, "⏎"), (.cancel, "esc"), (.palette, "ctrl-p"), (.help, "f1"), (.reload, "f5"), (.search, nil), (.back, nil),
+    ] as [(Action, String?)])
+  func `hints while typing are keys that are not text`(_ action: Action, _ hint: String?) {
+    #expect(KeyMap.standard.hint(for: action, isTyping: true) == hint)
+  }
 }

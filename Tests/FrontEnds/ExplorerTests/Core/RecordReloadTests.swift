@@ -1,4 +1,5 @@
 import Models
+import Presentation
 import Testing
 
 @testable import Explorer

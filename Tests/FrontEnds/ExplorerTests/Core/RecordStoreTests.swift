@@ -2,6 +2,7 @@ import Contracts
 import MessageBus
 import Models
 import OrderedJSON
+import Presentation
 import Testing
 
 @testable import Explorer

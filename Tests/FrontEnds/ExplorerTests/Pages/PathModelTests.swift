@@ -1,6 +1,7 @@
 import Contracts
 import MessageBus
 import Models
+import Presentation
 import Testing
 
 @testable import Explorer

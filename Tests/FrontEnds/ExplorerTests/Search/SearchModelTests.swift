@@ -2,6 +2,7 @@ import Contracts
 import Localization
 import MessageBus
 import Models
+import Presentation
 import Testing
 
 @testable import Explorer

@@ -58,3 +58,26 @@ extension Explorer {
     }
   }
 }
+
+extension Action {
+  /// Returns by how many rows the action moves a selection or scrolls; `nil` for other actions. `page` is the number of rows of a page.
+  func movement(page: Int) -> Int? {
+    switch self {
+    case .up: -1
+    case .down: 1
+    case .pageUp: -max(1, page)
+    case .pageDown: max(1, page)
+    case .first: .min / 2
+    case .last: .max / 2
+    default: nil
+    }
+  }
+}
+
+extension KeyMap {
+  /// Returns the key of an action as hints show it: `⏎`; `nil` if the action has no key. `isTyping` means that the key has to keep its meaning
+  /// while text is edited: `ctrl-p`, not `:`.
+  func hint(for action: Action, isTyping: Bool = false) -> String? {
+    strokes(for: action).first { !isTyping || TextKeys.edit($0) == nil }?.symbol
+  }
+}

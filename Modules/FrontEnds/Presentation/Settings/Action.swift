@@ -42,26 +42,19 @@ public enum Action: String, Sendable, Hashable, CaseIterable {
   case palette, help, suspend, quit
 
   /// Returns the action for the tab at `index`; `nil` beyond the ninth.
-  init?(tab index: Int) { self.init(rawValue: "tab-\(index + 1)") }
+  public init?(tab index: Int) { self.init(rawValue: "tab-\(index + 1)") }
 
   /// The tab index, from 0; `nil` if the action does not select a tab.
   public var tab: Int? { rawValue.hasPrefix("tab-") ? Int(rawValue.dropFirst(4)).map { $0 - 1 } : nil }
 
-  /// Returns by how many rows the action moves a selection or scrolls; `nil` for other actions. `page` is the number of rows of a page.
-  func movement(page: Int) -> Int? {
-    switch self {
-    case .up: -1
-    case .down: 1
-    case .pageUp: -max(1, page)
-    case .pageDown: max(1, page)
-    case .first: .min / 2
-    case .last: .max / 2
-    default: nil
-    }
-  }
-
   /// The name in hints, help and palette, in one to three words.
   public var phrase: Phrase { tab.map { Phrase("tab {number}", .number($0 + 1)) } ?? Self.standard[self]?.name ?? "open" }
+
+  /// The setting of its keys: `explorer.keys.sort`.
+  public var setting: String { Self.settings + rawValue }
+
+  /// What the setting of every action begins with.
+  public static let settings = "\(Preference.section).keys."
 
   /// The standard keys, of which hints show the first one.
   var standardKeys: [String] { tab.map { ["\($0 + 1)"] } ?? Self.standard[self]?.keys ?? [] }

@@ -1,13 +1,12 @@
 public import MessageBus
-public import Presentation
 import Text
 
 /// The key bindings. A key has one action; an action may have several keys or none.
 public struct KeyMap: Sendable {
   private let strokes: [Action: [KeyStroke]]
   private let actions: [KeyStroke: Action]
-  /// The standard keys that overrides have taken from other actions; `nil` if there are none.
-  public let takenKeys: SettingNotice?
+  /// The standard keys that overrides have taken from other actions, as a message; `nil` if there are none.
+  public let takenKeys: String?
 
   public static let standard = KeyMap(standardStrokes, takenKeys: nil)
 
@@ -15,7 +14,7 @@ public struct KeyMap: Sendable {
     Dictionary(uniqueKeysWithValues: Action.allCases.map { ($0, $0.standardKeys.compactMap { KeyStroke($0) }) })
   }
 
-  private init(_ strokes: [Action: [KeyStroke]], takenKeys: SettingNotice?) {
+  private init(_ strokes: [Action: [KeyStroke]], takenKeys: String?) {
     self.strokes = strokes
     self.takenKeys = takenKeys
     actions = strokes.reduce(into: [:]) { actions, pair in
@@ -25,41 +24,47 @@ public struct KeyMap: Sendable {
 
   /// The standard bindings with `overrides` applied: `[.sort: ["S", "ctrl-s"]]`. An override replaces all keys of its action and takes its
   /// keys from other actions; using one key for two actions is an error. Ctrl-C always quits, unless an override binds it to another action.
-  /// `source` names the origin of the overrides in error messages.
+  /// `source` returns the source of an override, for messages.
   ///
   /// Throws a problem of status 400 that names the action, the key and the mistake.
-  public init(overriding overrides: [Action: [String]], source: SettingSource = .named("keys")) throws(Problem) {
+  public init(
+    overriding overrides: [Action: [String]], source: (Action) -> SettingSource = { .named($0.setting) }
+  ) throws(Problem) {
     var table = Self.standardStrokes
     var owners: [KeyStroke: Action] = [:]
     for (action, keys) in overrides.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+      let source = source(action)
       table[action] = try keys.map { key throws(Problem) in
         guard let stroke = KeyStroke(key) else {
-          throw .invalidSetting(SettingMistake(.notKey, source, value: key.printable, words: [action.rawValue]))
+          let detail = "\(source): '\(key.printable)' is not a key: use a key such as s, S, ctrl-p, alt-x, f5 or page-down"
+          throw .invalidSetting(source, detail, value: key.printable)
         }
         if let alias = stroke.alias {
-          throw .invalidSetting(SettingMistake(.unsentKey, source, value: "\(stroke)", words: [action.rawValue, "\(alias)"]))
+          let detail = "\(source): \(stroke) never arrives, because terminals send \(alias): use \(alias)"
+          throw .invalidSetting(source, detail, value: "\(stroke)")
         }
         if let other = owners[stroke], other != action {
-          throw .invalidSetting(SettingMistake(.sharedKey, source, value: "\(stroke)", words: [other.rawValue, action.rawValue]))
+          let detail = "\(source): \(stroke) is bound to \(other.rawValue), too: bind it to one action"
+          throw .invalidSetting(source, detail, value: "\(stroke)")
         }
         owners[stroke] = action
         return stroke
       }
     }
     if overrides[.quit] != nil, owners[Self.interrupt] == nil { table[.quit, default: []].append(Self.interrupt) }
-    var taken: [TakenKey] = []
+    var taken: [String] = []
     for (action, strokes) in table {
       table[action] = strokes.filter { stroke in
         guard let owner = owners[stroke], owner != action else { return true }
-        taken.append(TakenKey("\(stroke)", by: owner.rawValue, from: action.rawValue))
+        taken.append("\(source(owner)) takes \(stroke) from \(action.rawValue)")
         return false
       }
     }
     if table[.quit]?.isEmpty != false, table[.palette]?.isEmpty != false {
-      throw .invalidSetting(SettingMistake(.noExitKey, source))
+      let source = source(overrides[.quit] == nil ? .palette : .quit)
+      throw .invalidSetting(source, "\(source): neither quit nor palette has a key: bind a key to at least one of them")
     }
-    taken.sort { ($0.action, $0.key, $0.loser) < ($1.action, $1.key, $1.loser) }
-    self.init(table, takenKeys: taken.isEmpty ? nil : .takenKeys(source, taken))
+    self.init(table, takenKeys: taken.isEmpty ? nil : taken.sorted().joined(separator: ", "))
   }
 
   /// Ctrl-C, the way out of any program that a person tries first.
@@ -69,12 +74,6 @@ public struct KeyMap: Sendable {
 
   /// Returns the keys of an action; the first one is shown in hints.
   public func strokes(for action: Action) -> [KeyStroke] { strokes[action] ?? [] }
-
-  /// Returns the key of an action as hints show it: `⏎`; `nil` if the action has no key. `isTyping` means that the key has to keep its meaning
-  /// while text is edited: `ctrl-p`, not `:`.
-  public func hint(for action: Action, isTyping: Bool = false) -> String? {
-    strokes(for: action).first { !isTyping || TextKeys.edit($0) == nil }?.symbol
-  }
 }
 
 /// A key press with its modifiers. Configuration files write keys as `a`, `S`, `ctrl-p`, `alt-x`, `page-down`.

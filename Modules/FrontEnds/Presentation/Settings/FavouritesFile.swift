@@ -104,10 +104,10 @@ public struct FavouritesFile: Sendable {
 
 extension FavouritesFile {
   /// Returns the favourites in the order in which they were added.
-  func favourites() async throws(Problem) -> [Reference] { try await onThread { () throws(Problem) in try read() } }
+  package func favourites() async throws(Problem) -> [Reference] { try await onThread { () throws(Problem) in try read() } }
 
   /// Adds or removes a favourite and returns all of them.
-  func setFavourite(_ reference: Reference, _ isFavourite: Bool) async throws(Problem) -> [Reference] {
+  package func setFavourite(_ reference: Reference, _ isFavourite: Bool) async throws(Problem) -> [Reference] {
     try await onThread { () throws(Problem) in try set(reference, isFavourite: isFavourite).favourites }
   }
 

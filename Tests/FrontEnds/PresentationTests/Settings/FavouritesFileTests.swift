@@ -8,8 +8,6 @@ import Presentation
 import TestSupport
 import Testing
 
-@testable import Explorer
-
 @Suite struct FavouritesFileTests {
   let directory: TemporaryDirectory
   let file: FavouritesFile

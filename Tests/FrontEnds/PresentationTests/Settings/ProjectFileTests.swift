@@ -1,12 +1,12 @@
+import Foundation
 import Localization
 import MessageBus
 import OrderedJSON
 import Platform
-import Presentation
 import TestSupport
 import Testing
 
-@testable import Explorer
+@testable import Presentation
 
 @Suite struct ProjectFileTests {
   let directory: TemporaryDirectory
@@ -46,21 +46,22 @@ import Testing
     try write(#"{"explorer": {"theme": "none", "units": "metric", "keys": {"quit": "y"}}}"#, "home/.config/holocron/config.json")
     try write(#"{"explorer": {"theme": "dark"}}"#, "home/work/.holocron.json")
     let preferences = try Preferences(files: read())
-    #expect(preferences.theme.source.description == "'explorer.theme' in \(directory.file("home/work/.holocron.json"))")
-    #expect(preferences.units.value == .metric)
-    #expect(preferences.units.source.description == "'explorer.units' in \(directory.file("home/.config/holocron/config.json"))")
-    #expect(preferences.language.value.code == "de")
-    #expect(preferences.language.source.description == "'explorer.language' in \(directory.file("system/holocron/config.json"))")
-    #expect(preferences.keys.value == [.quit: ["y"], .sort: ["z"]])
-    let overridden = try Preferences(flags: ["units": "imperial"], environment: { ["HOLOCRON_THEME": "light"][$0] }, files: read())
-    #expect(overridden.units.source.description == "--units" && overridden.theme.source.description == "HOLOCRON_THEME")
+    let (project, user, system) = ("home/work/.holocron.json", "home/.config/holocron/config.json", "system/holocron/config.json")
+    let expected = [
+      ("theme", "dark", project), ("units", "metric", user), ("language", "de", system), ("keys.quit", "y", user),
+      ("keys.sort", "z", system),
+    ]
+    for (name, value, file) in expected {
+      let source = SettingSource.setting("explorer.\(name)", file: directory.file(file))
+      #expect(preferences.rows.contains(SettingRow(name: "explorer.\(name)", value: value, source: source)), "\(name)")
+    }
   }
 
   @Test func `a project cannot name a file as its theme`() throws {
     try write(#"{"explorer": {"theme": "../../secret.json", "units": "imperial"}}"#, "home/work/.holocron.json")
     let files = try read()
     let preferences = try Preferences(files: files)
-    #expect(preferences.theme.source.description == "default" && preferences.units.value == .imperial && files.ignored.count == 1)
+    #expect(preferences[.theme].source == .standard && preferences.units == .imperial && files.ignored.count == 1)
   }
 
   @Test func `a project sets only how things are shown`() throws {
@@ -69,31 +70,41 @@ import Testing
     try write(text, "home/work/.holocron.json")
     let files = try read()
     #expect(
-      files.ignored.map { "\($0)".prefix { $0 != ":" } }
+      files.ignored.map { $0.prefix { $0 != ":" } }
         == ["bus", "fetch.origin", "explorer.keys"].map { "'\($0)' in \(path) is ignored" })
     let preferences = try Preferences(files: files)
-    #expect(preferences.units.value == .imperial && preferences.keys.value.isEmpty)
+    #expect(preferences.units == .imperial && preferences.keys.isEmpty)
   }
 
   @Test func `a file that others could have written is ignored and named`() throws {
     let path = directory.file("home/work/.holocron.json")
     try write(#"{"explorer": {"units": "imperial"}}"#, "home/work/.holocron.json", mode: 0o666)
     let files = try read()
-    #expect(files.files.isEmpty && files.ignored == [.ignoredFile(path, .othersCanWrite)])
+    #expect(files.files.isEmpty && files.ignored == ["\(path) is ignored: other users can write to it; run chmod go-w on it"])
   }
 
-  static let statuses: [(FileStatus, FileDistrust?)] = [
+  static let statuses: [(FileStatus, String?)] = [
     (FileStatus(kind: .regular, owner: 1_000, mode: 0o644), nil),
-    (FileStatus(kind: .regular, owner: 4_000_001, mode: 0o644), .foreignOwner("user 4000001")),
-    (FileStatus(kind: .regular, owner: 1_000, mode: 0o664), .othersCanWrite),
-    (FileStatus(kind: .regular, owner: 1_000, mode: 0o644, linkOwner: 4_000_001), .foreignOwner("user 4000001")),
+    (FileStatus(kind: .regular, owner: 4_000_001, mode: 0o644), "it belongs to user 4000001"),
+    (FileStatus(kind: .regular, owner: 1_000, mode: 0o664), "other users can write to it; run chmod go-w on it"),
+    (FileStatus(kind: .regular, owner: 1_000, mode: 0o644, linkOwner: 4_000_001), "it belongs to user 4000001"),
     (FileStatus(kind: .regular, owner: 1_000, mode: 0o600, linkOwner: 1_000), nil),
-    (FileStatus(kind: .other, owner: 1_000, mode: 0o600), .notRegular),
-    (FileStatus(kind: .folder, owner: 1_000, mode: 0o700), .notRegular),
+    (FileStatus(kind: .other, owner: 1_000, mode: 0o600), "it is not a regular file"),
+    (FileStatus(kind: .folder, owner: 1_000, mode: 0o700), "it is not a regular file"),
   ]
 
-  @Test(arguments: statuses) func `owner, type and permissions decide about trust`(status: FileStatus, reason: FileDistrust?) {
+  @Test(arguments: statuses) func `owner, type and permissions decide about trust`(status: FileStatus, reason: String?) {
     #expect(ProjectFile.distrust(status, user: 1_000) == reason)
+  }
+
+  @Test(.timeLimit(.minutes(5))) func `the file that HOLOCRON_CONFIG names must be a file`() throws {
+    let path = directory.file("c.json")
+    func detail() -> String? {
+      #expect(throws: Problem.self) { try ConfigurationFiles.read(environment: Environment(["HOLOCRON_CONFIG": path])) }?.detail
+    }
+    #expect(detail() == "cannot read the configuration file \(path): No such file or directory")
+    #expect(mkfifo(path, 0o600) == 0)
+    #expect(detail() == "cannot read the configuration file \(path): not a regular file")
   }
 
   @Test func `a mistake names the file and the line`() throws {
