@@ -288,11 +288,11 @@ struct ConfigFile {
       let old: [UInt8]
       do { old = try update.contents(upTo: ConfigurationDocument.maxSize) ?? Array("{}\n".utf8) } catch { throw unreadable(error) }
       // Names the line of a mistake, which an edit would make worse.
-      _ = try ConfigurationFile(old, at: path)
+      _ = try ConfigurationDocument.checked(old, at: path)
       let mark = old.starts(with: ConfigurationDocument.byteOrderMark) ? ConfigurationDocument.byteOrderMark : []
       var edit = JSONEdit(Array(old.dropFirst(mark.count)))
       try change(&edit)
-      _ = try ConfigurationFile(edit.bytes, at: path)
+      _ = try ConfigurationDocument.checked(edit.bytes, at: path)
       guard edit.bytes.count <= ConfigurationDocument.maxSize else { throw tooLarge }
       // The settings of a project and of the system are for everyone.
       try update.commit(mark + edit.bytes, mode: scope == .user ? 0o600 : 0o644)
@@ -304,7 +304,7 @@ struct ConfigFile {
 
   private func unreadable(_ error: RegularFile.ReadError) -> Problem {
     if case .tooLarge = error { return tooLarge }
-    return .invalidSetting(SettingMistake(.unreadableFile, .named(path.printable), value: error.reason))
+    return .invalidSetting(.named(path.printable), "cannot read the configuration file \(path.printable): \(error.reason)")
   }
 
   private var tooLarge: Problem {
@@ -355,9 +355,9 @@ struct ConfigFile {
     do throws(Problem) {
       let bytes: [UInt8]
       do { bytes = try RegularFile.read(path, upTo: ConfigurationDocument.maxSize) } catch { throw unreadable(error) }
-      let whole = try ConfigurationFile(bytes, at: path)
+      let whole = try ConfigurationDocument.checked(bytes, at: path)
       let (file, ignored) = scope == .project ? whole.asProjectFile : (whole, [])
-      for notice in ignored { context.warn("\(notice)".printable) }
+      for notice in ignored { context.warn(notice.printable) }
       try DisplaySetting.check(ConfigurationFiles([file]))
       // Services do not read the files of projects.
       guard scope != .project else { return nil }

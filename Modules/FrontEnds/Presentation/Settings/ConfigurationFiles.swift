@@ -58,7 +58,7 @@ extension ConfigurationDocument {
     guard value.isNull || value.object != nil else {
       let source = SettingSource.setting(name, file: path)
       let detail = "\(source) must be an object with these members: \(all.joined(separator: ", "))"
-      throw .invalidSetting(source, detail, choices: all)
+      throw .invalidSetting(source, detail)
     }
     // Services read settings in this form, too, but front-ends do not.
     if let dotted = members.first(where: { $0.name.hasPrefix("\(name).") })?.name {
@@ -78,7 +78,7 @@ extension ConfigurationDocument {
     case _ where preference.isSwitch: throw .invalidSetting(source, "\(source) must be true or false")
     default:
       let detail = "\(source) must be a string: choose one of \(preference.choices.joined(separator: ", "))"
-      throw .invalidSetting(source, detail, choices: preference.choices)
+      throw .invalidSetting(source, detail)
     }
   }
 
@@ -97,7 +97,7 @@ extension ConfigurationDocument {
         guard let action = Action(rawValue: binding.name) else {
           let choices = Action.allCases.map(\.rawValue)
           let detail = "\(source) is not an action: choose one of \(choices.joined(separator: ", "))"
-          throw .invalidSetting(source, detail, choices: choices, near: binding.name)
+          throw .invalidSetting(source, detail, near: binding.name, among: choices)
         }
         let listed = binding.value.array ?? [binding.value]
         let names = listed.compactMap(\.string)

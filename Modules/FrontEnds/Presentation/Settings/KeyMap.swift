@@ -37,15 +37,15 @@ public struct KeyMap: Sendable {
       table[action] = try keys.map { key throws(Problem) in
         guard let stroke = KeyStroke(key) else {
           let detail = "\(source): '\(key.printable)' is not a key: use a key such as s, S, ctrl-p, alt-x, f5 or page-down"
-          throw .invalidSetting(source, detail, value: key.printable)
+          throw .invalidSetting(source, detail)
         }
         if let alias = stroke.alias {
           let detail = "\(source): \(stroke) never arrives, because terminals send \(alias): use \(alias)"
-          throw .invalidSetting(source, detail, value: "\(stroke)")
+          throw .invalidSetting(source, detail)
         }
         if let other = owners[stroke], other != action {
           let detail = "\(source): \(stroke) is bound to \(other.rawValue), too: bind it to one action"
-          throw .invalidSetting(source, detail, value: "\(stroke)")
+          throw .invalidSetting(source, detail)
         }
         owners[stroke] = action
         return stroke

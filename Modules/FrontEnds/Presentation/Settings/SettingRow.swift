@@ -54,15 +54,13 @@ public enum SettingSource: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension Problem {
-  /// Returns the error of a setting of the front-ends, with the choices that are most like the text `near`. As JSON, the members are the `source`
-  /// of the setting, its `value`, and the valid `choices`.
+  /// Returns the error of a setting of the front-ends. As JSON, it has the `source` of the setting, and as suggestions the `choices` that are most
+  /// like `text`.
   public static func invalidSetting(
-    _ source: SettingSource, _ detail: String, value: String? = nil, choices: [String] = [], near text: String? = nil
+    _ source: SettingSource, _ detail: String, near text: String = "", among choices: [String] = []
   ) -> Problem {
     var extensions: JSON.Object = ["source": source.json]
-    extensions["value"] = value.map { .string($0) }
-    if !choices.isEmpty { extensions["choices"] = .array(choices.map { .string($0) }) }
-    let similar = text.map { suggestions(for: $0, among: choices) } ?? []
+    let similar = suggestions(for: text, among: choices)
     if !similar.isEmpty { extensions["suggestions"] = .array(similar.map { .string($0) }) }
     return Problem(400, "invalid setting", detail: detail, type: ProblemType.badRequest, extensions: extensions)
   }
@@ -70,13 +68,13 @@ extension Problem {
   /// Returns the error of a value that is none of `choices`.
   static func invalidValue(_ value: String, for source: SettingSource, _ choices: [String]) -> Problem {
     let detail = "invalid value '\(value.printable)' for \(source): choose one of \(choices.joined(separator: ", "))"
-    return .invalidSetting(source, detail, value: value.printable, choices: choices, near: value)
+    return .invalidSetting(source, detail, near: value, among: choices)
   }
 
   /// Returns the error of a setting, called `name`, that is none of `choices`.
   static func unknownSetting(_ name: String, _ source: SettingSource, _ choices: [String]) -> Problem {
     let detail = "unknown setting \(source): choose one of \(choices.joined(separator: ", "))"
-    return .invalidSetting(source, detail, choices: choices, near: name)
+    return .invalidSetting(source, detail, near: name, among: choices)
   }
 
   /// Returns the error of a file that cannot be read, or that is not a JSON object.
