@@ -296,7 +296,7 @@ let package = Package(
         "Cache", "CommandLine", "Console", "Contracts", "Dialects", "Hosting", "MessageBus", "Models", "OrderedJSON", "Origin", "Platform",
         "Search", "Supervision", "TestSupport", "Text", .httpTypes, .nioCore,
       ], data: ["Corpus"]),
-    tests("Scenario", ["Contracts", "MessageBus", "Models", "OrderedJSON", "Platform", "TestSupport"]),
+    tests("Scenario", ["Contracts", "MessageBus", "Models", "OrderedJSON", "Platform", "ServiceTestSupport", "TestSupport"]),
   ]
 )
 

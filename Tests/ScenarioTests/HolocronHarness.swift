@@ -45,7 +45,9 @@ struct HolocronHarness {
   }
 
   /// Runs `holocron ARGUMENTS` with a long timeout and without autostart.
-  func run(_ arguments: String...) async throws -> (code: Int32?, output: String, errors: String) {
+  func run(_ arguments: String...) async throws -> (code: Int32?, output: String, errors: String) { try await run(arguments) }
+
+  func run(_ arguments: [String]) async throws -> (code: Int32?, output: String, errors: String) {
     let process = try await sandbox.start("holocron", arguments: arguments + ["--no-autostart"] + Sandbox.longTimeout)
     process.closeInput()
     let ending = try await process.ending()

@@ -12,12 +12,13 @@ import Testing
   private static let completion = Completion(
     commands: .standard(kinds: .standard), plugins: ["load", "show"],
     names: { _ in [("Luke Skywalker", "people/1"), ("Leia Organa", "people/5")] },
-    settings: { ["explorer.theme", "explorer.units", "cache.stale-if-error"] })
+    otherKinds: { ["droids"] }, settings: { ["explorer.theme", "explorer.units", "cache.stale-if-error"] })
 
   @Test(
     arguments: [
       ("sh", ["show"]), ("loa", ["load"]), ("people --so", ["--sort"]), ("--json films --ti", ["--timeout"]), ("--vers", ["--version"]),
       ("help crawl", ["crawl"]), ("help ex", ["explore", "exit-codes"]), ("crawl --st", ["--still"]),
+      ("dro", ["droids"]), ("random d", ["droids"]), ("search --kind dr", ["droids"]), ("schema dr", []),
       ("show lu", ["Luke Skywalker"]), ("show \"LE", ["Leia Organa"]), ("show ", []),
       ("people --output j", ["json", "jsonl"]), ("people -o c", ["csv"]), ("--color al", ["always"]),
       ("people --output=ma", ["--output=markdown"]), ("people --output = ma", ["markdown"]),

@@ -16,13 +16,6 @@ import Text
 /// The commands random and open.
 @Suite struct RecordCommandTests {
 
-  @Test func `there is no random record if the origin offers only unknown kinds`() async {
-    let kinds = KindsRequest.reply([KindName(checked: "droids")])
-    let harness = CommandHarness(ScriptedRepository(["holocron.cache \(KindsRequest().request.head)": [kinds]]))
-    let problem = await #expect(throws: Problem.self) { try await harness.run("random") }
-    #expect(problem?.exitCode == .notFound)
-  }
-
   @Test(arguments: [(0, 0, 1), (5, 0, 1), (6, 1, 1), (15, 1, 1), (16, 1, 2), (28, 1, 3)]) func `every record can be chosen`(
     index: Int, list: Int, page: Int
   ) {

@@ -48,10 +48,22 @@ public struct Record: Sendable, Hashable, CustomStringConvertible {
   public func originValue(_ key: String) -> OriginValue { index(key).map { values[$0] } ?? .missing }
 
   /// Returns the display value of the field with canonical key `key`, or `nil` if the field is missing.
-  public func display(_ key: String) -> DisplayValue? { index(key).flatMap { fields[$0].type.display(values[$0]) } }
+  public func display(_ key: String) -> DisplayValue? {
+    if let index = index(key) { return fields[index].type.display(values[index]) }
+    return unknownField(key).flatMap(FieldType.label.display)
+  }
 
   /// Returns the sort rank of the field with canonical key `key`, or `nil` if the field has no value.
-  public func rank(_ key: String) -> Rank? { index(key).flatMap { fields[$0].type.rank(values[$0]) } }
+  public func rank(_ key: String) -> Rank? {
+    if let index = index(key) { return fields[index].type.rank(values[index]) }
+    return unknownField(key).flatMap(FieldType.label.rank)
+  }
+
+  /// The name or a raw member of a record of an unknown kind, as text.
+  private func unknownField(_ key: String) -> OriginValue? {
+    guard fields.isEmpty else { return nil }
+    return key == "name" ? .text(name) : extras[key].map { .text($0.string ?? $0.text()) }
+  }
 
   /// Returns whether the kind has a field with canonical key `key`; false for an unknown kind.
   public func hasField(_ key: String) -> Bool { index(key) != nil }

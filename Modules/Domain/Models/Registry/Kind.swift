@@ -31,6 +31,20 @@ public struct Kind: Sendable {
     labelKeys = fields[0].key == sortKeys[0] ? [sortKeys[0]] : [fields[0].key, sortKeys[0]]
   }
 
+  /// Creates a kind that only the origin knows: records have a name, and as labels the raw members of `records` that are no lists or objects.
+  public init(unknown name: KindName, of records: [Record] = []) {
+    var keys: [String] = []
+    var seen: Set = ["name"]
+    for member in records.lazy.flatMap(\.extras) where member.value.array == nil && member.value.object == nil {
+      if keys.count < Self.maxUnknownFields, seen.insert(member.name).inserted { keys.append(member.name) }
+    }
+    self.init(
+      name, singular: name.text, title: name.text.prefix(1).uppercased() + name.text.dropFirst(), sortKeys: ["name"],
+      fields: [Field("name", "Name", .prose)] + keys.map { Field($0, $0, .label, in: "Raw fields") })
+  }
+
+  private static let maxUnknownFields = 64
+
   /// Creates a record from origin values. `originValue` is called with the canonical key of each field; `extras` are the origin's members
   /// that map to no field. Throws ``ModelError/Code/shape``, naming the field, if a value has the wrong type, such as a list for a text.
   public func record(id: Int, extras: JSON.Object = [:], originValue: (_ key: String) -> OriginValue) throws(ModelError) -> Record {

@@ -8,6 +8,9 @@ public struct Kinds: Sendable {
   /// Creates a registry of the given kinds, each listed once.
   public init(_ kinds: [Kind]) { all = kinds }
 
+  /// Returns the registry with further kinds after its own.
+  public func adding(_ others: [Kind]) -> Kinds { Kinds(all.filter { kind in !others.contains { $0.name == kind.name } } + others) }
+
   /// The kinds of the Star Wars catalogue.
   public static let standard = Kinds(standardKinds)
 

@@ -131,11 +131,11 @@ extension Repository {
 }
 
 extension Repository {
-  /// Returns the kinds that the origin offers, in the order of `kinds`; all of `kinds` if the request fails.
+  /// Returns the kinds that the origin offers: those of `kinds` in their order, then others; all of `kinds` if the request fails.
   public func availableKinds(of kinds: Kinds) async -> [KindName] {
     let all = kinds.all.map(\.name)
     guard let available = try? await ask(KindsRequest()), !available.isEmpty else { return all }
-    return all.filter(available.contains)
+    return all.filter(available.contains) + available.filter { !all.contains($0) }
   }
 
   /// Returns the references of all records of each of the kinds `wanted`, in that order, each once. Costs one streamed list per kind. A kind

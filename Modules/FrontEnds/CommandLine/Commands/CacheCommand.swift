@@ -43,7 +43,7 @@ struct CacheCommand: Command {
   let operands = 1...2
 
   func offer(after operands: [String]) -> OperandOffer {
-    .words(operands.isEmpty ? firstWords : operands == ["purge"] ? Kinds.standard.all.map(\.name.text) : [])
+    .words(operands.isEmpty ? firstWords : operands == ["purge"] ? KindOption.words : [])
   }
 
   /// What takes longer for a larger cache has no time limit unless `--timeout` is given.
@@ -99,7 +99,12 @@ struct CacheCommand: Command {
         do {
           let reference = try await context.find([word])[0]
           (scope, question) = (.record(reference), .purgeRecord("\(reference)"))
-        } catch { throw context.kinds.names(like: word).isEmpty ? error : .unknownKind(word, context.kinds) }
+        } catch {
+          guard let kind = await context.otherKinds().first(where: { $0.text == word }) else {
+            throw context.kinds.names(like: word).isEmpty ? error : .unknownKind(word, context.kinds)
+          }
+          (scope, question) = (.kind(kind), .purgeKind(kind.text))
+        }
       }
     }
     if !arguments[Self.yes] {

@@ -22,14 +22,14 @@ struct QuizCommand: Command {
   let examples = [Example("holocron quiz", "ten questions"), Example("holocron quiz starships --questions 3", "three about starships")]
   static let questions = Option("questions", "N", "Set the number of questions (default 10)", in: 1...100)
   let options = [questions.definition]
-  let firstWords = Kinds.standard.all.map(\.name.text)
+  let firstWords = KindOption.words
   let operands = 0...1
 
   /// An answer is short; a longer line is no answer.
   private static let longestLine = 4_096
 
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
-    let kind = try KindOption.parse(arguments.operands.first, context.kinds)
+    let kind = try await KindOption.parse(arguments.operands.first, context)
     let earlier = try QuizScore.read(context.environment)
     var random = SystemRandomNumberGenerator()
     let maker = QuizMaker(try await Self.records(context), kinds: context.kinds, wording: try context.wording())
@@ -94,7 +94,7 @@ struct QuizCommand: Command {
   /// Returns all records, from lists that the cache keeps.
   private static func records(_ context: Context) async throws(Problem) -> [Record] {
     var records: [Record] = []
-    for kind in await context.repository.availableKinds(of: context.kinds) {
+    for kind in await context.repository.availableKinds(of: context.kinds) where context.kinds[kind] != nil {
       let list = try await context.repository.list(ListRequest(kind, .all))
       for item in list.page.items { records.append(try Record(received: item, kinds: context.kinds)) }
     }

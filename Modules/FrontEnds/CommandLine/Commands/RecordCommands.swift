@@ -129,12 +129,12 @@ struct RandomCommand: Command {
   let details = ["Every record is equally likely. Requests only the first page of each list and the page of the chosen record."]
   let examples = [Example("holocron random", "any record"), Example("holocron random species", "a species")]
   let options = [FieldsOption.option.definition] + WireFormat.options
-  let firstWords = Kinds.standard.all.map(\.name.text)
+  let firstWords = KindOption.words
   let operands = 0...1
 
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
     let wire = try WireFormat(arguments, context)
-    let kind = try KindOption.parse(arguments.operands.first, context.kinds)
+    let kind = try await KindOption.parse(arguments.operands.first, context)
     let kinds = if let kind { [kind] } else { await context.repository.availableKinds(of: context.kinds) }
     var firsts: [PageBody] = []
     for kind in kinds { firsts.append(try await context.repository.list(ListRequest(kind, asOrigin: true)).page) }
@@ -225,9 +225,13 @@ extension Context {
     var shown: [JSON] = []
     var records: [Record] = []
     for reference in references {
-      let own = try FieldsOption.parse(arguments, of: kinds[reference.kind], language)
-      fields = own.map { (fields ?? []) + $0 }
+      let kind = kinds[reference.kind]
+      var own = try kind.flatMap { (kind) throws(Problem) in try FieldsOption.parse(arguments, of: kind, language) }
       let response = try await record(reference)
+      if kind == nil {
+        own = try FieldsOption.parse(arguments, of: Kind(unknown: reference.kind, of: [try response.record(kinds)]), language)
+      }
+      fields = own.map { (fields ?? []) + $0 }
       if let staleness = response.cached.staleness(in: language) { note("holocron: \(staleness)") }
       shown.append(FieldsOption.only(own, of: response.json))
       guard wire != nil || !isForPrograms else { continue }

@@ -47,7 +47,7 @@ struct SearchCommand: Command {
     let text = arguments.operands.joined(separator: " ")
     let isBlank = text.allSatisfy(\.isWhitespace)
     try IncompleteFilter.check(text, kinds: context.kinds)
-    let kind = try KindOption.parse(arguments[Self.kind], context.kinds)
+    let kind = try await KindOption.parse(arguments[Self.kind], context)
     let order = try Self.order(arguments, kind, context)
     // Without words, everything is listed.
     let limit = arguments[Self.limit] ?? (isBlank ? SearchRequest.maxLimit : SearchRequest.defaultLimit)
@@ -134,7 +134,7 @@ struct SuggestCommand: Command {
     let text = arguments.operands.joined(separator: " ")
     let matches = try await context.askSearch(
       SuggestRequest(
-        text, kind: try KindOption.parse(arguments[Self.kind], context.kinds), limit: arguments[Self.limit] ?? SuggestRequest.defaultLimit))
+        text, kind: try await KindOption.parse(arguments[Self.kind], context), limit: arguments[Self.limit] ?? SuggestRequest.defaultLimit))
     context.show(matchesReport(matches, try context.labels()))
     if matches.isEmpty { context.hint(context.language.say(.noNames(nil, text.printable))) }
     return .success

@@ -239,19 +239,35 @@ enum FieldsOption {
   /// Returns a canonical record with its kind, its ID and `fields` only; with all fields if `fields` is `nil`.
   static func only(_ fields: [Field]?, of record: JSON) -> JSON {
     guard let fields else { return record }
-    return .object(JSON.Object((["kind", "id"] + fields.map(\.key)).compactMap { key in record[key].map { (key, $0) } }))
+    let keys = ["kind", "id"] + fields.map(\.key)
+    return .object(JSON.Object(keys.compactMap { key in (record[key] ?? record["extra"]?[key]).map { (key, $0) } }))
   }
 }
 
 /// The option `--kind KIND`.
 enum KindOption {
-  static func option(_ help: String) -> Option<String> { Option("kind", "KIND", help, offering: Kinds.standard.all.map(\.name.text)) }
+  static func option(_ help: String) -> Option<String> { Option("kind", "KIND", help, offering: words) }
 
-  /// Returns the kind named `word`. Throws a 400 that lists the available kinds.
-  static func parse(_ word: String?, _ kinds: Kinds) throws(Problem) -> KindName? {
+  /// The kinds to choose from.
+  static let words = Kinds.standard.all.map(\.name.text)
+
+  /// Returns the kind named `word`, which may be one that only the origin knows. Throws a 400 that lists the available kinds.
+  static func parse(_ word: String?, _ context: Context) async throws(Problem) -> KindName? {
     guard let word else { return nil }
-    guard let kind = kinds.kind(called: word) else { throw .unknownKind(word, kinds) }
-    return kind.name
+    if let kind = context.kinds.kind(called: word) { return kind.name }
+    let others = KindName(word) == nil ? [] : await context.otherKinds()
+    guard let other = others.first(where: { $0.text == word }) else {
+      throw .unknownKind(word, context.kinds.adding(others.map { Kind(unknown: $0) }))
+    }
+    return other
+  }
+}
+
+extension Context {
+  /// Returns the kinds that only the origin knows; none if no bus is running.
+  func otherKinds(within limit: Duration? = nil) async -> [KindName] {
+    let offered = try? await observer(within: limit ?? timeout / 3).ask(KindsRequest())
+    return (offered ?? []).filter { kinds[$0] == nil }
   }
 }
 

@@ -53,6 +53,7 @@ struct CompletionCommand: Command {
         let found = try? await context.observer(within: Self.patience).ask(SuggestRequest(text, limit: 30), of: .search)
         return (found ?? []).map { ($0.name, $0.reference.description) }
       },
+      otherKinds: { await context.otherKinds(within: Self.patience).map(\.text) },
       settings: { await KnownSettings.described(context.launcher).keys })
   }
 }
@@ -77,6 +78,8 @@ struct Completion: Sendable {
   let plugins: [String]
   /// Returns the names of records that begin with a text, each with its reference.
   let names: @Sendable (String) async -> [Candidate]
+  /// Returns the kinds that only the origin knows.
+  let otherKinds: @Sendable () async -> [String]
   /// Returns the keys of the settings that configuration files may have.
   let settings: @Sendable () async -> [String]
 
@@ -107,7 +110,8 @@ struct Completion: Sendable {
     func starting(_ words: [String], after prefix: String = "") -> [Candidate] {
       words.map { (prefix + $0, "") }.filter { $0.word.hasPrefix(typed) }
     }
-    if let pending { return starting(pending.choices) }
+    func choices(_ words: [String]) async -> [String] { words == KindOption.words ? words + (await otherKinds()) : words }
+    if let pending { return starting(await choices(pending.choices)) }
     if typed.hasPrefix("-") {
       let options = options(of: name, orAll: false)
       guard let equals = typed.firstIndex(of: "=") else {
@@ -117,14 +121,14 @@ struct Completion: Sendable {
     }
     let added = plugins.filter { commands[$0] == nil }
     guard let name else {
-      return (commands.all.map { ($0.name, $0.summary) } + added.map { ($0, "") }).filter { $0.0.hasPrefix(typed) }
+      return (commands.all.map { ($0.name, $0.summary) } + (added + (await otherKinds())).map { ($0, "") }).filter { $0.0.hasPrefix(typed) }
     }
     if name == "help" { return operands.isEmpty ? starting(commands.all.map(\.name) + added + HelpCommand.topics) : [] }
     guard let command = commands[name] else {
       return operands.isEmpty && added.contains(name) ? starting(Self.programWords[name] ?? []) : []
     }
     switch command.offer(after: operands) {
-    case .words(let words): return starting(words)
+    case .words(let words): return starting(await choices(words))
     case .settings: return starting(await settings())
     case .names:
       guard !typed.isEmpty else { return [] }

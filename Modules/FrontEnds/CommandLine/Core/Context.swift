@@ -26,7 +26,7 @@ struct Context: Sendable {
   private(set) var addressProblem: Problem?
   /// The deadline of the command.
   let deadline: Deadline
-  private let timeout: Duration
+  let timeout: Duration
   /// Whether ``deadline`` limits the whole command; otherwise each request may take ``timeout``.
   private let isBounded: Bool
   /// The bus, which the first request starts if there is none.

@@ -108,14 +108,11 @@ struct Session: Sendable {
 
   /// Returns the list command of a kind that only the origin knows; `nil` if no bus is running, or the origin does not offer the kind.
   private func offeredList(_ word: String, _ words: [String]) async -> ListCommand? {
-    guard let name = KindName(word) else { return nil }
-    let title = name.text.prefix(1).uppercased() + name.text.dropFirst()
-    let list = ListCommand(
-      kind: Kind(name, singular: name.text, title: title, sortKeys: ["name"], fields: [Field("name", "Name", .prose)]))
-    guard let arguments = try? list.arguments(words), let context = try? Context(arguments, environment, isBounded: true, needsBus: true),
-      let kinds = try? await context.probe.ask(KindsRequest()), kinds.contains(name)
+    guard let name = KindName(word), let arguments = try? ListCommand(kind: Kind(unknown: name)).arguments(words),
+      let context = try? Context(arguments, environment, isBounded: true, needsBus: true), await context.otherKinds().contains(name)
     else { return nil }
-    return list
+    let items = (try? await context.repository.list(ListRequest(name)).page.items) ?? []
+    return ListCommand(kind: Kind(unknown: name, of: items.compactMap { try? Record(canonical: $0, kinds: context.kinds) }))
   }
 
   private func run(_ command: some Command, _ words: [String]) async throws(Problem) -> ExitCode {

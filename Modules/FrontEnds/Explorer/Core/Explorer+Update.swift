@@ -71,6 +71,7 @@ extension Explorer {
     monitor.poll(&context)
     page.update(.appeared, &context)
     if favourites != nil, tab.content != .favourites { _ = context.send(.favourites) }
+    _ = context.send(.kinds)
   }
 
   /// Adopts the layout of another size, or with the active pane alone.
@@ -114,7 +115,10 @@ extension Explorer {
     default: break
     }
     updateAllPages(.bus(event), &context)
-    if event.warrantsRetry { refreshPage(&context) }
+    if event.warrantsRetry {
+      refreshPage(&context)
+      if !hasKinds { _ = context.send(.kinds) }
+    }
   }
 
   private mutating func refreshPage(_ context: inout UpdateContext) {
@@ -163,6 +167,15 @@ extension Explorer {
       if monitor.snapshot?.indexed != indexed { handle(.indexChanged, &context) }
       if monitor.takeRetry(at: context.now) { handle(.originRecovered, &context) }
       return
+    }
+    if case .kinds(let offered) = result {
+      hasKinds = hasKinds || !offered.isEmpty
+      return addTabs(for: offered)
+    }
+    // The fields of a kind that only the origin knows are those of its first page.
+    if case .page(let page, _) = result, kinds[page.kind]?.fields.count == 1 {
+      kinds = kinds.adding([Kind(unknown: page.kind, of: page.records)])
+      context.kinds = kinds
     }
     if receiveFavourites(result, for: id, &context) { return }
     if overlay?.update(.result(result, for: id), &context) == true { return }
@@ -244,7 +257,7 @@ extension Explorer {
       switch effect {
       case .permitStart, .cancel: 0
       case .send(_, .page(let kind, _, _)) where tab.content != .kind(kind): 2
-      case .send(_, .statistics): 3
+      case .send(_, .statistics), .send(_, .kinds): 3
       default: 1
       }
     }

@@ -4,7 +4,8 @@ public import Presentation
 
 /// The whole state of the explorer. Only ``update(_:at:)`` changes it: a pure function that returns the effects to run.
 public struct Explorer: Sendable {
-  let kinds: Kinds
+  /// Those of the program, and those that only the origin knows.
+  var kinds: Kinds
   public internal(set) var settings: Settings
   var layout: ScreenLayout
   public internal(set) var tabs: [Tab]
@@ -35,6 +36,8 @@ public struct Explorer: Sendable {
   var wasWaiting = false
   /// Whether the origin is embedded or on this computer; `nil` until a response says which it is.
   var isOriginNear: Bool?
+  /// Whether the origin has named its kinds.
+  var hasKinds = false
   /// Whether the user has done more than to open tabs.
   var hasActed = false
 
@@ -96,6 +99,14 @@ public struct Explorer: Sendable {
   var root: any Page {
     get { tabs[current].root }
     set { tabs[current].root = newValue }
+  }
+
+  /// Adds a tab for each kind that only the origin knows.
+  mutating func addTabs(for offered: [KindName]) {
+    for kind in offered where kinds[kind] == nil {
+      kinds = kinds.adding([Kind(unknown: kind)])
+      tabs.append(Tab(.kind(kind)))
+    }
   }
 
   func tabIndex(of content: Tab.Content) -> Int? { tabs.firstIndex { $0.content == content } }

@@ -172,6 +172,8 @@ public enum ExplorerQuery: Sendable, Hashable {
   /// query that has settled.
   case searchOrigin(String, kind: KindName?, limit: Int)
   case suggest(String, kind: KindName?, limit: Int)
+  /// The kinds that the origin offers.
+  case kinds
   case history(HistoryRequest.Change)
   /// One of the shortest paths, counted from 0.
   case path(from: Reference, to: Reference, alternative: Int = 0)
@@ -193,6 +195,8 @@ public enum QueryResult: Sendable, Hashable {
   case page(RecordPage, Provenance)
   case search(SearchAnswer)
   case suggestions([Match])
+  /// The kinds that the origin offers; none if they are not available.
+  case kinds([KindName])
   case history(History)
   case path(ReferencePath)
   case statistics(BusStatistics)

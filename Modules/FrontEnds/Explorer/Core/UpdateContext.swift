@@ -6,7 +6,7 @@ public import Presentation
 struct UpdateContext: Sendable {
   let now: Moment
   var layout: ScreenLayout
-  let kinds: Kinds
+  var kinds: Kinds
   var settings: Explorer.Settings
   var records = RecordStore()
   private(set) var effects: [Effect] = []

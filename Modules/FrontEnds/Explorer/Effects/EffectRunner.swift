@@ -201,6 +201,7 @@ struct QueryServices: Sendable {
       return .search(try await repository.ask(SearchRequest(text, kind: kind, limit: limit), of: .search))
     case .suggest(let text, let kind, let limit):
       return .suggestions(try await repository.ask(SuggestRequest(text, kind: kind, limit: limit), of: .search))
+    case .kinds: return .kinds((try? await repository.ask(KindsRequest())) ?? [])
     case .history(let change): return .history(try await repository.ask(HistoryRequest(change), of: .search))
     case .path(let from, let to, let number):
       return .path(try await repository.path(PathRequest(from: from, to: to, alternative: number)))

@@ -77,6 +77,8 @@ final class IndexEntry: Sendable {
     var fields = [Field(key: "", isExtra: false, form: .name, terms: nameTerms, references: 0..<0)]
     var references: [Reference] = []
     let rows = record.sections.flatMap(\.rows)
+    // The members of other kinds are their fields.
+    let isKnown = schema.kinds[kind] != nil
     for (index, row) in rows.enumerated() where !Self.metadataFields.contains(row.key) {
       let form = Field.Form(row.value, isProse: schema.isProse(row.key, of: kind))
       let (firstWord, firstReference) = (words.count, references.count)
@@ -84,7 +86,7 @@ final class IndexEntry: Sendable {
       references += row.value.references
       fields.append(
         Field(
-          key: row.key, isExtra: index >= rows.count - record.extras.count, form: form, terms: firstWord..<words.count,
+          key: row.key, isExtra: isKnown && index >= rows.count - record.extras.count, form: form, terms: firstWord..<words.count,
           references: firstReference..<references.count))
     }
     terms = words.map { lexicon.add($0) }

@@ -7,6 +7,8 @@ import Synchronization
 /// The published state of the index.
 struct Snapshot: Sendable {
   let corpus: SearchCorpus
+  /// The names of all kinds and fields, including those of kinds that only the origin knows.
+  let names: FieldNames
   /// The kinds that the origin offers, in its order.
   let kinds: [KindName]
   /// Number of records in each of the origin's lists, where known.
@@ -39,6 +41,8 @@ actor RecordIndex {
   private let maxBytes: Int
   private let logger: Logger
   private let published: Mutex<Snapshot>
+  /// The names of the kinds of the program, and of their fields.
+  private let names: FieldNames
   private var entries: [Reference: IndexEntry] = [:]
   private var lexicon = Lexicon()
   private var origin: String?
@@ -60,7 +64,8 @@ actor RecordIndex {
     self.logger = logger
     schema = CorpusSchema(kinds)
     offeredKinds = kinds.all.map(\.name)
-    published = Mutex(Snapshot(corpus: SearchCorpus([], lexicon, schema), kinds: offeredKinds))
+    names = FieldNames(kinds: kinds)
+    published = Mutex(Snapshot(corpus: SearchCorpus([], lexicon, schema), names: names, kinds: offeredKinds))
   }
 
   nonisolated var snapshot: Snapshot { published.withLock { $0 } }
@@ -153,8 +158,12 @@ actor RecordIndex {
       lexicon = Lexicon()
       entries = entries.mapValues { IndexEntry($0.record, schema, addingTo: &lexicon) }
     }
+    let others = offeredKinds.filter { schema.kinds[$0] == nil }.map { kind in
+      Kind(unknown: kind, of: corpus.positions(of: kind).map { corpus.entries[$0].record })
+    }
+    let names = others.isEmpty ? names : FieldNames(kinds: schema.kinds.adding(others))
     let snapshot = Snapshot(
-      corpus: corpus, kinds: offeredKinds, counts: counts, origin: origin, warning: isFull ? Coverage.fullIndexWarning : nil)
+      corpus: corpus, names: names, kinds: offeredKinds, counts: counts, origin: origin, warning: isFull ? Coverage.fullIndexWarning : nil)
     metrics.record(snapshot.coverage)
     published.withLock { $0 = snapshot }
     lastCommit = .now

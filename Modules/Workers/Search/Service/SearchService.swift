@@ -35,7 +35,6 @@ public final class SearchService: BusService {
   let ready: Gate
   /// Places for requests that wait for the index to be ready or for a search of the origin.
   let waitingPlaces: WaitingPlaces
-  private let names: FieldNames
   let clock: @Sendable () -> Int64
   let publish: @Sendable (Event) -> Void
 
@@ -57,7 +56,6 @@ public final class SearchService: BusService {
     self.publish = publish
     ready = Gate(isOpen: settings.startTimeout == .zero)
     waitingPlaces = WaitingPlaces(limit: settings.waiterLimit)
-    names = FieldNames(kinds: kinds)
     self.metrics = SearchMetrics(metrics)
     index = RecordIndex(kinds: kinds, metrics: self.metrics, maxBytes: settings.maxIndexBytes, logger: logger)
     indexer = Indexer(services, index, settings: settings, logger: logger)
@@ -174,16 +172,16 @@ public final class SearchService: BusService {
     metrics.searches.increment()
     let start = ContinuousClock.now
     defer { metrics.searching.record(since: start) }
+    var snapshot = index.snapshot
     if let key = request.order?.key {
-      let known = SearchRun.sortKeys(of: names.kinds)
+      let known = SearchRun.sortKeys(of: snapshot.names.kinds)
       guard known.contains(key) else {
         // Scalars: one character may have any number of them.
         let shown = String(key.unicodeScalars.prefix(40))
         throw .badRequest("sort", "unknown sort key '\(shown)': choose one of \(known.sorted().joined(separator: ", "))")
       }
     }
-    let query = try Query(request.text, kind: request.kind, names: names)
-    var snapshot = index.snapshot
+    let query = try Query(request.text, kind: request.kind, names: snapshot.names)
     var originResults: [Reference]?
     let incomplete = snapshot.kinds.filter { query.covers($0) && !snapshot.isComplete($0) }
     if request.mayAskOrigin, !query.clauses.isEmpty, !incomplete.isEmpty {
@@ -213,7 +211,7 @@ public final class SearchService: BusService {
     let start = ContinuousClock.now
     defer { metrics.suggesting.record(since: start) }
     let snapshot = index.snapshot
-    let suggestions = Suggestions(corpus: snapshot.corpus, fieldNames: names, deadline: deadline)
+    let suggestions = Suggestions(corpus: snapshot.corpus, fieldNames: snapshot.names, deadline: deadline)
     guard request.text.contains(where: { !$0.isWhitespace }) else {
       let day = Int(clock() / 86_400_000)
       return SuggestRequest.reply(suggestions.featured(kind: request.kind, limit: request.limit, day: day))
