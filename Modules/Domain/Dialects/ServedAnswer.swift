@@ -76,8 +76,6 @@ public struct ServedAnswer: Sendable {
   public var contentType = "application/json"
   public var body: Body
   public var entityTag = EntityTagging.none
-  /// Changes the bytes of a JSON body; `nil` for none.
-  public var translation: (@Sendable ([UInt8]) -> [UInt8])?
   /// Path and query of the target of a redirect.
   public var location: String?
   /// Further header fields.

@@ -58,11 +58,36 @@ private struct CatalogueRecords: ServedRecords {
     ("swapi-info", "/api/people/01", 404), ("swapi-info", "/api/people/%zz", 404), ("swapi-info", "/apis", 404), ("swapi-info", "/", 404),
     ("swapi-tech", "/api/", 200), ("swapi-tech", "/api/people/1/", 200), ("swapi-tech", "/api/people/17", 404),
     ("swapi-tech", "/api/films/7", 404), ("swapi-tech", "/api/people/luke", 404), ("swapi-tech", "/api/droids", 404),
-    ("swapi-tech", "/api/people//1", 404), ("swapi-tech", "/", 404), ("swapi-tech", "/api/people?name=(", 400),
+    ("swapi", "/", 302), ("swapi", "/api/", 200), ("swapi", "/api", 301), ("swapi", "/api/people/", 200), ("swapi", "/api/people", 301),
+    ("swapi", "/api/%70eople/", 200), ("swapi", "/api/people/1/", 200), ("swapi", "/api/people/1", 301),
+    ("swapi", "/api/people/luke/", 404),
+    ("swapi", "/api/people/+1/", 404), ("swapi", "/api/droids/", 404), ("swapi", "/api/droids", 404), ("swapi", "/api/People/", 404),
+    ("swapi", "/api//", 404), ("swapi", "/api//people/", 404), ("swapi", "/api/people//", 404), ("swapi", "/api/people/1/2/", 404),
+    ("swapi", "/api/people/%zz/", 404), ("swapi", "/api/people/%ff/", 404), ("swapi", "//api/people/", 404), ("swapi", "/people/1/", 404),
+    ("swapi", "api/", 404), ("swapi", "", 404), ("swapi", "*", 404), ("swapi-tech", "/api/people//1", 404), ("swapi-tech", "/", 404),
+    ("swapi-tech", "/api/people?name=(", 400),
   ])
   func `paths have a status`(_ dialect: String, _ target: String, _ status: Int) throws {
     #expect(try Self.ask(dialect, target).answer.status == status)
     #expect(try Self.ask(dialect, target, "HEAD").answer.status == status)
+  }
+
+  @Test(
+    arguments: [
+      (nil, true), ("", true), ("*/*", true), ("Application/JSON; charset=utf-8", true), ("application/*", true),
+      ("text/html, application/xhtml+xml", false), ("text/html,application/xml;q=0.9,*/*;q=0.8", true), ("application/jsonp", false),
+    ] as [(String?, Bool)])
+  func `a client that takes no JSON is refused`(accept: String?, isAccepted: Bool) {
+    #expect(SWAPIDialect.acceptsJSON(accept) == isAccepted)
+  }
+
+  @Test(
+    arguments: [
+      ("", [:]), ("page=2", ["page": "2"]), ("search=sky+walker&page=1", ["search": "sky walker", "page": "1"]),
+      ("search=Padm%C3%A9", ["search": "Padmé"]), ("page", ["page": ""]), ("a=%zz&b=1", ["b": "1"]), ("&&a=b=c&", ["a": "b=c"]),
+    ] as [(String, [String: String])])
+  func `queries are decoded`(query: String, expected: [String: String]) {
+    #expect(Dictionary(ServedRequest(target: "/?" + query).items.map { ($0.name, $0.value) }) { _, last in last } == expected)
   }
 
   @Test(arguments: served) func `other methods are rejected`(_ dialect: String) throws {

@@ -92,14 +92,6 @@ import Testing
     #expect(ask("/api/people/1/") { $0.ifNoneMatch = "\"x\"" }.status.code == 200)
   }
 
-  @Test func `the format wookiee is the text of the document letter by letter`() throws {
-    #expect(String(buffer: ask("/api/people/99/?format=wookiee").body) == #"{"wawoaoraahan":"Nooao wwoohuwhwa"}"#)
-    let page = ask("/api/films/?format=wookiee&page=1")
-    #expect(String(buffer: page.body).hasPrefix(#"{"oaoohuwhao":6,"whwokao":whhuanan,"#))
-    #expect(page.entityTag != ask("/api/films/?page=1").entityTag)
-    #expect(ask("/api/people/1/?format=wookiee") { $0.ifNoneMatch = ask("/api/people/1/").entityTag }.status.code == 200)
-  }
-
   @Test func `entity tags are stable and differ by document and base URL`() {
     let again = SWAPIResponder(catalogue: .standard, pageSize: 10, dialect: SWAPIDialect(kinds: .standard))
     let request = SWAPIRequest(target: "/api/films/?search=o", host: "example.org")

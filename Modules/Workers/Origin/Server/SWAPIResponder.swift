@@ -39,9 +39,9 @@ final class SWAPIResponder: Sendable {
     switch answer.body {
     case .empty: break
     case .text(let text): plan.body = ByteBuffer(string: text)
-    case .json(let json): plan.body = DocumentCache.Document(json, answer.translation).body
+    case .json(let json): plan.body = DocumentCache.Document(json).body
     case .document(let key, let write):
-      let document = documents(root).document(answer.translation == nil ? key : nil, answer.translation, write)
+      let document = documents(root).document(key, write)
       plan.body = document.body
       guard answer.entityTag != .none else { break }
       plan.fields[.eTag] = answer.entityTag == .weak ? "W/\(document.entityTag)" : document.entityTag
@@ -84,8 +84,8 @@ final class DocumentCache: Sendable {
     let body: ByteBuffer
     let entityTag: String
 
-    init(_ json: JSON, _ translation: (([UInt8]) -> [UInt8])? = nil) {
-      let bytes = translation?(json.bytes()) ?? json.bytes()
+    init(_ json: JSON) {
+      let bytes = json.bytes()
       body = ByteBuffer(bytes: bytes)
       entityTag = EntityTag.strong(bytes)
     }
@@ -97,9 +97,9 @@ final class DocumentCache: Sendable {
   init(base: String) { self.base = base }
 
   /// Returns the document that `write` writes, or the one kept for `key`. The keys are documents of the catalogue, so there are only as many.
-  func document(_ key: WireDocument?, _ translation: (([UInt8]) -> [UInt8])?, _ write: (_ base: String) -> JSON) -> Document {
+  func document(_ key: WireDocument?, _ write: (_ base: String) -> JSON) -> Document {
     if let key, let document = cached.withLock({ $0[key] }) { return document }
-    let document = Document(write(base), translation)
+    let document = Document(write(base))
     if let key { cached.withLock { $0[key] = document } }
     return document
   }
