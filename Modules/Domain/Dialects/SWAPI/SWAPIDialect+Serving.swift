@@ -1,4 +1,4 @@
-public import Models
+import Models
 import OrderedJSON
 
 extension SWAPIDialect {
