@@ -8,24 +8,8 @@ extension HTTPOrigin {
   /// Detects the dialect. Callers that do so at the same time share the responses.
   func detectDialect(_ context: FetchContext) async throws(OriginError) -> any Dialect {
     let detected = try await dialectOfRoot(context)
-    state.withLock { $0.dialect.set(detected) }
+    state.withLock { $0.dialect = detected }
     return detected
-  }
-
-  /// Returns the dialect if it is not `old` any more; `nil` if it is, if it was detected not long ago, or if it cannot be detected.
-  func changedDialect(from old: any Dialect, _ context: FetchContext) async -> (any Dialect)? {
-    if let known = state.withLock(\.dialect.dialect), known.name != old.name { return known }
-    guard state.withLock({ $0.dialect.beginDetection(now: .now) }) else { return nil }
-    defer { state.withLock { $0.dialect.endDetection() } }
-    let detected = try? await detectDialect(context)
-    return detected.flatMap { $0.name == old.name ? nil : $0 }
-  }
-
-  /// Throws if a root document is not that of `dialect`, unless the user has chosen it: a dialect may find kinds in the root documents of
-  /// another one.
-  func checkRoot(_ body: [UInt8], _ dialect: any Dialect) throws(DialectError) {
-    guard state.withLock({ !$0.dialect.isGiven }), let root = try? JSON(parsing: body), !dialect.recognises(root: root) else { return }
-    throw DialectError(.form, "the origin's root document is no longer that of the dialect \(dialect.name)")
   }
 
   private func dialectOfRoot(_ context: FetchContext) async throws(OriginError) -> any Dialect {
@@ -68,38 +52,4 @@ extension HTTPOrigin {
         + "--dialect",
       status: response.status)
   }
-}
-
-/// The dialect of a server: given by the user, or detected. Pure: time is an argument.
-///
-/// A server may change, and what it answered during an outage may have misled the detection. So the dialect is detected again when a document
-/// does not match it, at most once in ``interval``: a single document may be damaged for ever.
-struct DialectChoice: Sendable {
-  typealias Instant = ContinuousClock.Instant
-
-  static let interval = Duration.seconds(30)
-
-  /// `nil` until the dialect has been detected.
-  private(set) var dialect: (any Dialect)?
-  /// Whether the user has chosen the dialect.
-  let isGiven: Bool
-  private var nextDetection: Instant?
-  /// Number of callers that are detecting the dialect again.
-  private var detections = 0
-
-  /// - Parameter given: the dialect that the user has chosen; `nil` to detect it.
-  init(given: (any Dialect)?) { (dialect, isGiven) = (given, given != nil) }
-
-  mutating func set(_ detected: any Dialect) { dialect = detected }
-
-  /// Returns whether to detect the dialect again now, because a document does not match it: together with others that do so, or if the last
-  /// detection was long enough ago.
-  mutating func beginDetection(now: Instant) -> Bool {
-    guard !isGiven, detections > 0 || nextDetection.map({ $0 <= now }) ?? true else { return false }
-    if detections == 0 { nextDetection = now + Self.interval }
-    detections += 1
-    return true
-  }
-
-  mutating func endDetection() { detections -= 1 }
 }

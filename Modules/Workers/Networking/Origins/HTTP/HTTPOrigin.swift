@@ -11,16 +11,19 @@ import Synchronization
 /// A SWAPI-compatible server, accessed through its dialect.
 ///
 /// The dialect is detected on first use: from the root document, and from a list if several dialects have such root documents. Detection is
-/// repeated until it succeeds, so the server may be down when the origin is created, and when documents do not match the dialect
-/// (``DialectChoice``). Links in responses are reduced to references and never followed; the URLs of pages are computed.
+/// repeated until it succeeds, so the server may be down when the origin is created, and after a document that does not match the dialect.
+/// Links in responses are reduced to references and never followed; the URLs of pages are computed. A list that the server sends as one
+/// document is one page.
 ///
 /// A query runs on the thread that asks until its request is queued, and on the client's thread from the response on. There is a task only
 /// where a dialect is detected or a large document is read.
 public final class HTTPOrigin: Origin {
   struct State {
     var machine: FetchMachine
-    var dialect: DialectChoice
-    var lists = WholeLists()
+    /// `nil` until it is detected.
+    var dialect: (any Dialect)?
+    /// When a document that does not match the dialect leads to its detection: a single one may be damaged for ever.
+    fileprivate var nextDetection: ContinuousClock.Instant?
     /// When the client calls.
     fileprivate var alarm: ContinuousClock.Instant?
   }
@@ -29,6 +32,8 @@ public final class HTTPOrigin: Origin {
   let dialects: Dialects
   let state: Mutex<State>
   private let settings: HTTPSettings
+  /// Whether the user has chosen the dialect.
+  private let isDialectGiven: Bool
   private let client: HTTPClient
   private let requests, retries: Counter
 
@@ -41,10 +46,9 @@ public final class HTTPOrigin: Origin {
     // The request is aborted first.
     options.connectTimeout = settings.requestTimeout + .seconds(1)
     do { client = try HTTPClient(options) } catch { throw OriginError(.overloaded, error.message, cause: error) }
-    state = Mutex(
-      State(
-        machine: FetchMachine(settings, origin: "the origin \(identity)"),
-        dialect: DialectChoice(given: configuration.dialect.flatMap { configuration.dialects[$0] })))
+    let dialect = configuration.dialect.flatMap { configuration.dialects[$0] }
+    isDialectGiven = dialect != nil
+    state = Mutex(State(machine: FetchMachine(settings, origin: "the origin \(identity)"), dialect: dialect))
     requests = Counter(label: "origin.requests", factory: configuration.metrics)
     retries = Counter(label: "origin.retries", factory: configuration.metrics)
   }
@@ -75,7 +79,7 @@ public final class HTTPOrigin: Origin {
   }
 
   public func fetch(_ query: OriginQuery, _ context: FetchContext, _ finish: @escaping Finish) {
-    if let dialect = state.withLock(\.dialect.dialect) {
+    if let dialect = state.withLock(\.dialect) {
       return start(HTTPFetch(query, dialect, base: address, context, finish))
     }
     Task {
@@ -103,7 +107,7 @@ public final class HTTPOrigin: Origin {
     }
     let response = try outcome.get()
     // Until the dialect is known, the first one reads the reason from an error response.
-    guard response.status == 200 else { throw statusError(response, state.withLock(\.dialect.dialect) ?? dialects.all.first) }
+    guard response.status == 200 else { throw statusError(response, state.withLock(\.dialect) ?? dialects.all.first) }
     return response
   }
 
@@ -167,13 +171,9 @@ public final class HTTPOrigin: Origin {
   private static let maxBytesAtOnce = 64 << 10
 
   func start(_ fetch: HTTPFetch) {
-    if fetch.mayUseKeptList, let kept = state.withLock({ $0.lists.list(fetch.url, entityTag: fetch.sent.entityTag, now: .now) }) {
-      guard kept.response.size > Self.maxBytesAtOnce else { return finish(fetch, kept.response, age: kept.age) }
-      Task { finish(fetch, kept.response, age: kept.age) }
-    } else {
-      get(HTTPRequest(url: fetch.url, entityTag: fetch.sent.entityTag, modifiedSince: fetch.sent.modifiedSince), fetch.sent) { outcome in
-        self.receive(outcome, fetch, isConditional: fetch.sent.isConditional)
-      }
+    if fetch.isWholeList, case .page(2..., _) = fetch.query { return fail(missingPage(fetch, last: 1), fetch) }
+    get(HTTPRequest(url: fetch.url, entityTag: fetch.sent.entityTag, modifiedSince: fetch.sent.modifiedSince), fetch.sent) { outcome in
+      self.receive(outcome, fetch, isConditional: fetch.sent.isConditional)
     }
   }
 
@@ -192,9 +192,8 @@ public final class HTTPOrigin: Origin {
     case 200 where response.body.count > Self.maxBytesAtOnce: Task { read(response, fetch) }
     case 200: read(response, fetch)
     case 304 where isConditional:
-      succeed(
-        OriginResponse(
-          entityTag: response.entityTag ?? fetch.sent.entityTag, location: fetch.url, fields: response.fields), fetch)
+      let tag = response.entityTag ?? fetch.sent.entityTag
+      fetch.finish(.success(OriginResponse(entityTag: tag, location: fetch.url, fields: response.fields)))
     case 404, 410:
       guard fetch.query != .kinds else { return fail(statusError(response, fetch.dialect), fetch) }
       var error = OriginError(.notFound, "the origin \(address) has no \(fetch.name)", status: response.status)
@@ -218,37 +217,45 @@ public final class HTTPOrigin: Origin {
       for validator in ["etag", "last-modified"] { result.fields[validator] = nil }
       if tag == fetch.context.entityTag { result.content = nil }
     }
-    succeed(result, fetch)
+    fetch.finish(.success(result))
   }
 
   private func content(_ body: [UInt8], _ fetch: HTTPFetch) throws(DialectError) -> OriginContent {
     switch fetch.document {
-    case .root:
-      try checkRoot(body, fetch.dialect)
-      return .kinds(try fetch.dialect.kinds(root: body))
+    case .root: return .kinds(try fetch.dialect.kinds(root: body))
     case .record(let reference): return .record(try fetch.dialect.record(reference, body: body))
-    case .page(let query) where fetch.isWholeList: return .page(try wholeList(query, body, fetch))
-    case .page(let query): return .page(OriginPage(try fetch.dialect.page(query, body: body)))
+    case .page(let query):
+      var page = OriginPage(try fetch.dialect.page(query, body: body))
+      guard fetch.isWholeList else { return .page(page) }
+      if page.pages > 1 {
+        throw DialectError(.form, "the origin sent the first of \(page.pages) pages of \(query.kind), although all records were requested")
+      }
+      // A server that searches compares only a part of the text, so the rest is compared here.
+      if case .page(_, let list) = fetch.query, let search = list.search {
+        page.records = page.records.filter(WireSearch(search).matches)
+        page.count = page.records.count
+      }
+      return .page(page)
     }
   }
 
-  private func succeed(_ response: OriginResponse, _ fetch: HTTPFetch) {
-    guard fetch.isWholeList else { return fetch.finish(.success(response)) }
-    finish(fetch, state.withLock { $0.lists.keep(response, fetch.url, now: .now) }, age: .zero)
-  }
-
-  /// Ends a query with a page of a list of an age.
-  private func finish(_ fetch: HTTPFetch, _ list: OriginResponse, age: Duration) {
-    fetch.finish(Result { () throws(OriginError) in try cutPage(fetch, from: list, age: age) })
-  }
-
-  /// Ends a query with `error`, or repeats it if its dialect is not that of the server any more.
+  /// Ends a query with `error`. If the document does not match the dialect, the next query detects the dialect again, at most twice a minute:
+  /// the server may have changed, and what it answered during an outage may have misled the detection.
   private func fail(_ error: OriginError, _ fetch: HTTPFetch) {
-    guard error.cause is DialectError, !fetch.isRepeated else { return fetch.finish(.failure(error)) }
-    Task {
-      guard let other = await changedDialect(from: fetch.dialect, fetch.context) else { return fetch.finish(.failure(error)) }
-      start(HTTPFetch(fetch.query, other, base: address, fetch.context, isRepeated: true, fetch.finish))
+    if error.cause is DialectError, !isDialectGiven {
+      state.withLock { state in
+        guard state.nextDetection.map({ $0 <= .now }) ?? true, state.dialect?.name == fetch.dialect.name else { return }
+        (state.dialect, state.nextDetection) = (nil, .now + .seconds(30))
+      }
     }
+    fetch.finish(.failure(error))
+  }
+
+  private func missingPage(_ fetch: HTTPFetch, last: Int) -> OriginError {
+    guard case .page(let number, let list) = fetch.query else { return OriginError(.notFound, "the origin \(address) has no such page") }
+    var error = OriginError(.notFound, "the origin \(address) has no page \(number) of \(list.kind): the last page is \(last)")
+    error.pages = last
+    return error
   }
 
   private func statusError(_ response: HTTPResponse, _ dialect: (any Dialect)?) -> OriginError {
@@ -270,21 +277,15 @@ final class HTTPFetch: Sendable {
   let dialect: any Dialect
   let context: FetchContext
   let finish: Origin.Finish
-  /// Whether the query is repeated in another dialect.
-  let isRepeated: Bool
   let document: WireDocument
   let url: String
-  /// Whether the document is a whole list, from which a page is cut, and whether one that was sent for another query will do.
-  let isWholeList, mayUseKeptList: Bool
+  /// Whether the document is a whole list.
+  let isWholeList: Bool
   /// The context with the validators that the server knows.
   let sent: FetchContext
-  let startedAt = ContinuousClock.now
 
-  init(
-    _ query: OriginQuery, _ dialect: any Dialect, base: String, _ context: FetchContext, isRepeated: Bool = false,
-    _ finish: @escaping Origin.Finish
-  ) {
-    (self.query, self.dialect, self.context, self.isRepeated, self.finish) = (query, dialect, context, isRepeated, finish)
+  init(_ query: OriginQuery, _ dialect: any Dialect, base: String, _ context: FetchContext, _ finish: @escaping Origin.Finish) {
+    (self.query, self.dialect, self.context, self.finish) = (query, dialect, context, finish)
     var extent = ListExtent.page
     switch query {
     case .kinds: document = .root
@@ -296,13 +297,9 @@ final class HTTPFetch: Sendable {
       document = .page(extent == .page ? page : PageQuery(list.kind, search: extent == .matches ? list.search : nil))
     }
     isWholeList = extent != .page
-    // A request for the first page begins or revalidates a list.
-    mayUseKeptList = isWholeList && (query.pageNumber > 1 || (extent == .everything && query.search != nil))
     url = dialect.url(of: document, base: base)
-    // The server does not know the tags computed here, and Last-Modified would not tell whether a kept list is the caller's.
-    var sent = dialect.hasVolatileDocuments || query == .kinds ? context.unconditional : context
-    if isWholeList { sent.modifiedSince = nil }
-    self.sent = sent
+    // The server does not know the tags computed here.
+    sent = dialect.hasVolatileDocuments || query == .kinds ? context.unconditional : context
   }
 
   /// The document in messages: `people/1`.
@@ -313,13 +310,6 @@ final class HTTPFetch: Sendable {
     case .page(let number, let list): isWholeList || number == 1 ? "list of \(list.kind)" : "page \(number) of \(list.kind)"
     }
   }
-}
-
-extension OriginQuery {
-  /// The number of a page; 1 for other documents.
-  fileprivate var pageNumber: Int { if case .page(let number, _) = self { number } else { 1 } }
-
-  fileprivate var search: String? { if case .page(_, let list) = self { list.search } else { nil } }
 }
 
 extension OriginContent {
