@@ -91,25 +91,14 @@ import Testing
     }
   }
 
-  @Test func `the dialect is detected once, on first use`() async throws {
+  @Test(arguments: [nil, "swapi"]) func `the dialect is detected once, on first use, unless it is given`(dialect: String?) async throws {
     try await withServer { _, _ in
       [.luke]
     } _: { server in
-      try await withHTTPOrigin(server.base) { origin in
+      try await withHTTPOrigin(server.base, dialect: dialect) { origin in
         #expect(server.heads.isEmpty)
         for _ in 0..<3 { _ = try await origin.record(luke) }
-        #expect(server.targets == ["/api/", "/api/people/1/", "/api/people/1/", "/api/people/1/"])
-      }
-    }
-  }
-
-  @Test func `a named dialect is not detected`() async throws {
-    try await withServer { _, _ in
-      [.luke]
-    } _: { server in
-      try await withHTTPOrigin(server.base, dialect: "swapi") { origin in
-        _ = try await origin.record(luke)
-        #expect(server.targets == ["/api/people/1/"])
+        #expect(server.targets == (dialect == nil ? ["/api/"] : []) + Array(repeating: "/api/people/1/", count: 3))
       }
     }
   }
@@ -153,43 +142,6 @@ import Testing
         _ = try await origin.page(2, of: people)
         #expect(server.targets == ["/api/", "/api/people/", "/api/people/?page=2"])
       }
-    }
-  }
-
-  @Test func `concurrent requests for one record are sent once`() async throws {
-    let (served, serve) = AsyncStream.makeStream(of: String.self)
-    try await withServer { target, _ in
-      serve.yield(target)
-      return target == "/api/people/100/" ? [.hang] : [.answer(#"{"name":"Luke Skywalker","url":"http://x\#(target)"}"#)]
-    } _: { server in
-      try await withHTTPOrigin(server.base, dialect: "swapi", HTTPSettings(requestTimeout: .testLimit, concurrency: 1)) { origin in
-        var order = served.makeAsyncIterator()
-        // Holds the only permit until all other requests are waiting.
-        let first = Task { try await origin.record(Reference(people, 100)) }
-        #expect(await order.next() == "/api/people/100/")
-        try await withThrowingTaskGroup { group in
-          for _ in 0..<100 { group.addTask { try await origin.record(luke).content?.name } }
-          try await eventually("100 waiting") { origin.joinCount >= 101 }
-          first.cancel()
-          for try await name in group { #expect(name == "Luke Skywalker") }
-        }
-        #expect(server.targets.filter { $0 == "/api/people/1/" }.count == 1)
-      }
-    }
-  }
-
-  @Test func `concurrency is limited`() async throws {
-    try await withServer { target, _ in
-      [.pause(milliseconds: 2), .answer(#"{"name":"Luke Skywalker","url":"http://x\#(target)"}"#)]
-    } _: { server in
-      try await withHTTPOrigin(server.base, dialect: "swapi", HTTPSettings(requestTimeout: .testLimit, concurrency: 3)) { origin in
-        try await withThrowingTaskGroup { group in
-          for id in 1...60 { group.addTask { try await origin.record(Reference(people, id)).content?.name } }
-          for try await name in group { #expect(name == "Luke Skywalker") }
-        }
-      }
-      #expect(server.targets.count == 60)
-      #expect((1...3).contains(server.maxConcurrency))
     }
   }
 

@@ -156,45 +156,6 @@ import Testing
     }
   }
 
-  /// Callers that come later do not wait for it.
-  @Test func `the circuit of a server that does not answer opens`() async throws {
-    try await withGroup(pause: .seconds(3_600), run: CircuitBreaker.Policy().run, minTimeout: FailoverTimeout.standardMinimum) { _ in
-      [.hang]
-    } second: { _ in
-      [.luke]
-    } _: { group, first, second in
-      let run = CircuitBreaker.Policy().run
-      for id in 1...run + 5 {
-        let reference = Reference(people, id)
-        // The first server gets at most half of the time, and a busy machine needs much of the rest for the second one.
-        _ = try? await group.record(reference, FetchContext(deadline: .now + .testLimit))
-      }
-      // On a busy machine, a request may have spent too much of its time before it was sent to tell that the server is silent.
-      #expect((run..<run + 5).contains(first.targets.count))
-      #expect(second.targets.count == run + 5)
-      #expect(group.statuses.map(\.circuit) == [.open, .closed])
-    }
-  }
-
-  /// Such as one that has to load its records first: then it answers later than the first timeout allows.
-  @Test func `a server that has become slow gets more time, and is used`() async throws {
-    let delay = FailoverTimeout.standardMinimum + .milliseconds(500)
-    let requests = Shared(0)
-    try await withGroup(minTimeout: FailoverTimeout.standardMinimum) { _ in
-      requests.change { $0 += 1 }
-      return requests.value == 1 ? [.hang] : [.pause(milliseconds: Int64(delay / .milliseconds(1))), .luke]
-    } second: { _ in
-      [.luke]
-    } _: { group, first, second in
-      let context = FetchContext(deadline: .now + .testLimit)
-      let one = try await group.record(luke, context)
-      #expect(one.location?.hasPrefix(second.base) == true)
-      try await eventually("the first server answers in time") {
-        try await group.record(luke, FetchContext(deadline: .now + .testLimit)).location?.hasPrefix(first.base) == true
-      }
-    }
-  }
-
   @Test func `a record that the first server does not have is not looked for at the second`() async throws {
     try await withGroup { _ in
       [.answer("", status: 404)]
@@ -272,4 +233,39 @@ private struct PausedOrigin: Origin {
   func cancel(_ id: UInt64) {}
 
   func close() {}
+}
+
+@Suite struct FailoverTimeoutTests {
+  /// Milliseconds of the answers before, of the time that is left, and of the timeout.
+  @Test(arguments: [
+    ([], 15_000, 1_500), ([], 2_000, 1_000), ([], 0, 0), ([20, 30], 15_000, 1_500), ([1_000], 15_000, 3_000),
+    ([200, 2_000, 300], 15_000, 5_700),
+    ([2_000], 4_000, 2_000), ([60_000], 15_000, 7_500),
+  ])
+  func `the timeout is a multiple of the slowest answer, and at most half of the time`(answers: [Int], timeLeft: Int, expected: Int) {
+    var timeout = FailoverTimeout()
+    for answer in answers { timeout.record(.milliseconds(answer)) }
+    #expect(timeout.limit(within: .milliseconds(timeLeft)) == .milliseconds(expected))
+  }
+
+  @Test func `a slow answer is forgotten`() {
+    var timeout = FailoverTimeout()
+    timeout.record(.seconds(10))
+    for _ in 0..<100 { timeout.record(.milliseconds(20)) }
+    #expect(timeout.limit(within: .seconds(15)) == FailoverTimeout.standardMinimum)
+  }
+
+  @Test func `after a timeout the next one is longer, up to half of the time`() {
+    var timeout = FailoverTimeout()
+    for expected in [1_500, 3_000, 6_000, 7_500, 7_500] {
+      let limit = timeout.limit(within: .seconds(15))
+      #expect(limit == .milliseconds(expected))
+      timeout.recordTimeout(limit)
+    }
+  }
+
+  /// An attempt that ends earlier says nothing about the server, so its circuit breaker would never open.
+  @Test func `a server that does not answer within the timeout counts as failing`() {
+    #expect(FailoverTimeout.standardMinimum > HTTPSettings().silenceLimit)
+  }
 }

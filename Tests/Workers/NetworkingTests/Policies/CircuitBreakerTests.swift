@@ -215,23 +215,6 @@ import Testing
     #expect((control.breaker.state(now: now) == .open) == isFailure)
   }
 
-  @Test func `an explorer that is used now and then waits three times for an origin that hangs`() throws {
-    var now = ContinuousClock.now
-    var control = OriginControl(HTTPSettings(), origin: "it", start: now)
-    now = try Self.exchange(&control, Self.response(200), after: .milliseconds(20), now: now)
-    for document in 1...3 {
-      #expect(control.refusal(now: now) == nil)
-      now = try Self.exchange(&control, Self.failure(.cancelled), for: document, after: .seconds(5), now: now + .seconds(120))
-    }
-    #expect(control.refusal(now: now) != nil)
-    // After each pause, one request waits again.
-    for pause in [1, 2, 4, 8, 16, 32, 60, 60] {
-      #expect(control.refusal(now: now + .seconds(pause) - .milliseconds(1)) != nil)
-      now += .seconds(pause)
-      now = try Self.exchange(&control, Self.failure(.cancelled), for: 4, after: .seconds(5), now: now)
-    }
-  }
-
   @Test func `the status says until when an origin is not asked, and why`() throws {
     let start = ContinuousClock.now
     var settings = HTTPSettings()
