@@ -219,18 +219,18 @@ enum TerminalReset {
   /// Restores the terminal on a crash from now on: `mode` is the mode before curses changed it. Call it after curses has loaded the terminal
   /// description.
   static func arm(_ mode: TerminalMode?) {
-    guard !isPrepared else { return TerminalRestoration.rearm() }
+    guard !isPrepared else { return LastAction.terminal.rearm() }
     isPrepared = true
-    TerminalRestoration.prepare()
-    TerminalRestoration.arm(mode, sequence: sequence)
+    LastAction.terminal.disarm()
+    LastAction.terminal.arm(sequence, mode: mode)
     Signal.handleCrashes { number in
-      TerminalRestoration.restore()
+      LastAction.terminal.perform()
       CrashMark.write(number)
       Signal(rawValue: number).raise()
     }
   }
 
-  static func disarm() { TerminalRestoration.disarm() }
+  static func disarm() { LastAction.terminal.disarm() }
 
   /// Resets the modes that this program sets, then those that terminfo names.
   private static var sequence: String {

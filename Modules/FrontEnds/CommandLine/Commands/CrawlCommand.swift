@@ -107,7 +107,7 @@ final class FullScreen: Sendable {
   init() {
     saved = TerminalMode.current
     // Ctrl-C still sends a signal, whose handler restores the terminal.
-    TerminalRestoration.arm(saved, sequence: Self.end.text)
+    LastAction.terminal.arm(Self.end.text, mode: saved)
     saved?.withoutLineEditing.apply()
     StandardOutput.write(Self.begin)
   }
@@ -115,7 +115,7 @@ final class FullScreen: Sendable {
   func leave() {
     StandardOutput.write(Self.end)
     saved?.apply()
-    TerminalRestoration.disarm()
+    LastAction.terminal.disarm()
   }
 
   /// Draws all rows in one write. A terminal with synchronised output (mode 2026) shows them at once.

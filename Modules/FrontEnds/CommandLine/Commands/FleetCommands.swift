@@ -117,20 +117,20 @@ struct UpCommand: Command {
     let supervisor = try Signal.deferring(SignalHandler.signals) { () throws(Problem) -> StartedProgram in
       let supervisor = try launcher.spawn(path, words, log: "\(logs)/supervisor.log")
       // Otherwise the fleet goes on starting after this command was interrupted.
-      UnfinishedStart.arm(supervisor.id, message: Self.interruption(context))
+      LastAction.unfinishedStart.arm(Self.interruption(context), ending: supervisor.id)
       return supervisor
     }
-    defer { UnfinishedStart.disarm() }
+    defer { LastAction.unfinishedStart.disarm() }
     let services = Self.sizes(arguments)["searches"] == 0 ? [.cache, .fetch] : BusStatistics.services
     try await WorkerStartup(context: context, end: end).wait(for: services.map { ($0, 1) }) { () throws(Problem) in
       if let problem = supervisor.problemIfEnded() {
         // Its process ID may be another process's from now on.
-        UnfinishedStart.disarm()
+        LastAction.unfinishedStart.disarm()
         if launcher.supervisor.holder == nil { throw problem }
       }
       return launcher.runningFleet != nil
     }
-    UnfinishedStart.disarm()
+    LastAction.unfinishedStart.disarm()
     for (log, size) in stores { for warning in log.warnings(after: size) { context.warn(warning) } }
     if let warning = launcher.logWarning { context.note(warning) }
     context.note("holocron: up (logs: \(logs))")

@@ -191,8 +191,8 @@ extension Context {
     }
     let language = language
     // Ctrl-C ends the process behind the question; the shell's prompt belongs on a line of its own.
-    if terminal.output.isTerminal { TerminalRestoration.arm(nil, sequence: "\n") }
-    defer { TerminalRestoration.disarm() }
+    if terminal.output.isTerminal { LastAction.terminal.arm("\n") }
+    defer { LastAction.terminal.disarm() }
     output.write("\(language.say(question)) \(language.answers.choices()) ", .note)
     let isConfirmed = readAnswer().map { language.answers.isYes($0) } ?? false
     if !isConfirmed { note(language.say(.nothingRemoved)) }

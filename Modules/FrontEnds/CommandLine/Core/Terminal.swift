@@ -65,19 +65,19 @@ enum SignalHandler {
   static let signals = [Signal.interrupt, .terminate, .hangUp]
 
   static func install() {
-    TerminalRestoration.prepare()
-    UnfinishedStart.prepare()
+    LastAction.terminal.disarm()
+    LastAction.unfinishedStart.disarm()
     for signal in signals {
       signal.handle { number in
-        TerminalRestoration.restore()
-        UnfinishedStart.end()
+        LastAction.terminal.perform()
+        LastAction.unfinishedStart.perform()
         OwnProcess.exitAtOnce(Signal(rawValue: number).exitCode)
       }
     }
     // A shell without job control starts background programs with SIGQUIT ignored.
     guard !Signal.quit.isIgnored else { return }
     Signal.quit.handle { number in
-      TerminalRestoration.restore()
+      LastAction.terminal.perform()
       // The signal is blocked in its handler, so that it ends the process when the handler returns.
       let signal = Signal(rawValue: number)
       signal.restoreDefault()

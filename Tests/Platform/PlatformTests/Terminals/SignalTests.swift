@@ -8,14 +8,14 @@ import Testing
   /// The threads of tasks block most signals, but not those of faults.
   @Test func `a signal that is deferred is handled afterwards`() async throws {
     let result = try await #require(processExitsWith: .exitCode(139), observing: [\.standardOutputContent]) {
-      TerminalRestoration.prepare()
+      LastAction.terminal.disarm()
       Signal.segmentationFault.handle { number in
-        TerminalRestoration.restore()
+        LastAction.terminal.perform()
         OwnProcess.exitAtOnce(Signal(rawValue: number).exitCode)
       }
       Signal.deferring([.segmentationFault]) {
         Signal.segmentationFault.raise()
-        TerminalRestoration.arm(nil, sequence: "<afterwards>")
+        LastAction.terminal.arm("<afterwards>")
       }
     }
     #expect(String(decoding: result.standardOutputContent, as: UTF8.self).contains("<afterwards>"))
@@ -23,16 +23,16 @@ import Testing
 
   @Test func `a terminal is restored once, and only while armed`() async throws {
     let result = try await #require(processExitsWith: .exitCode(0), observing: [\.standardOutputContent]) {
-      TerminalRestoration.prepare()
-      TerminalRestoration.restore()
-      TerminalRestoration.arm(nil, sequence: "<a>")
-      TerminalRestoration.disarm()
-      TerminalRestoration.restore()
-      TerminalRestoration.rearm()
-      TerminalRestoration.restore()
-      TerminalRestoration.restore()
-      TerminalRestoration.arm(nil, sequence: "<b>")
-      TerminalRestoration.restore()
+      LastAction.terminal.disarm()
+      LastAction.terminal.perform()
+      LastAction.terminal.arm("<a>")
+      LastAction.terminal.disarm()
+      LastAction.terminal.perform()
+      LastAction.terminal.rearm()
+      LastAction.terminal.perform()
+      LastAction.terminal.perform()
+      LastAction.terminal.arm("<b>")
+      LastAction.terminal.perform()
       OwnProcess.exitAtOnce(0)
     }
     #expect(String(decoding: result.standardOutputContent, as: UTF8.self).contains("<a><b>"))
@@ -42,16 +42,16 @@ import Testing
   /// One thread arms while another restores, as a crash on another thread than that of the terminal does.
   @Test func `a handler writes only whole sequences while another thread arms`() async throws {
     let result = try await #require(processExitsWith: .exitCode(0), observing: [\.standardOutputContent]) {
-      TerminalRestoration.prepare()
+      LastAction.terminal.disarm()
       let isArmed = Atomic(true)
       let (ended, continuation) = AsyncStream.makeStream(of: Void.self)
       try BackgroundThread.start { [continuation] in
-        while isArmed.load(ordering: .relaxed) { TerminalRestoration.restore() }
+        while isArmed.load(ordering: .relaxed) { LastAction.terminal.perform() }
         continuation.finish()
       }
       for _ in 0..<2_000 {
-        TerminalRestoration.arm(nil, sequence: "<a>")
-        TerminalRestoration.arm(nil, sequence: "<\(String(repeating: "b", count: 100))>")
+        LastAction.terminal.arm("<a>")
+        LastAction.terminal.arm("<\(String(repeating: "b", count: 100))>")
       }
       isArmed.store(false, ordering: .relaxed)
       for await _ in ended {}
@@ -64,10 +64,10 @@ import Testing
 
   @Test func `a crash handler runs before the process ends by the signal`() async throws {
     let result = try await #require(processExitsWith: .signal(Signal.abort.rawValue), observing: [\.standardOutputContent]) {
-      TerminalRestoration.prepare()
-      TerminalRestoration.arm(nil, sequence: "<crash>")
+      LastAction.terminal.disarm()
+      LastAction.terminal.arm("<crash>")
       Signal.handleCrashes { number in
-        TerminalRestoration.restore()
+        LastAction.terminal.perform()
         Signal(rawValue: number).raise()
       }
       sendToThisProcess(.abort)
