@@ -44,13 +44,18 @@ enum SupervisorProgram {
     let (requests, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let signals = await UnixSignalsSequence(trapping: .sigusr1)
     Task { for await _ in signals { continuation.yield() } }
-    let show: @Sendable (String) -> Void = { line in
-      NonblockingStream.errors.write(Array("\(line)\n".utf8)) { Array("\($0) lines were not shown: the terminal did not take them\n".utf8) }
+    var settings = Supervisor.Settings(
+      executables: folder, runtime: host.runtimeFolder, state: host.stateFolder, killAfter: host.drainTimeout + .seconds(1))
+    settings.silenceLimit = watchdog > .zero ? max(watchdog, .seconds(1)) : nil
+    settings.backtraces = BacktraceSettings.value(executablesIn: folder, environment: .process)
+    settings.reportStatus = { host.report(status: $0) }
+    if StandardStream.error.isTerminal {
+      settings.echo = { line in
+        NonblockingStream.errors.write(Array("\(line)\n".utf8)) {
+          Array("\($0) lines were not shown: the terminal did not take them\n".utf8)
+        }
+      }
     }
-    return try Supervisor(
-      fleet, in: Supervisor.Folders(executables: folder, runtime: host.runtimeFolder, state: host.stateFolder),
-      killAfter: host.drainTimeout + .seconds(1), silenceLimit: watchdog > .zero ? max(watchdog, .seconds(1)) : nil,
-      backtraces: BacktraceSettings.value(executablesIn: folder, environment: .process), logger: host.logger, requests: requests,
-      reportStatus: { host.report(status: $0) }, echo: StandardStream.error.isTerminal ? show : nil)
+    return try Supervisor(fleet, settings, logger: host.logger, requests: requests)
   }
 }

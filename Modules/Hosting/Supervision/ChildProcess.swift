@@ -1,5 +1,4 @@
 import Platform
-import Text
 
 /// A running child process. Its standard input is a pipe that closes when this process ends, for any reason.
 struct ChildProcess: Sendable {
@@ -43,35 +42,6 @@ struct ChildProcess: Sendable {
         Signal.kill.send(to: process.id)
         continuation.resume(returning: process.wait())
       }
-    }
-  }
-}
-
-/// The outcome of one run of a child process.
-enum ProcessTermination: Sendable, Hashable, CustomStringConvertible {
-  case ended(ProcessEnding)
-  /// The process could not be started, for the given reason.
-  case notStarted(String)
-  /// It gave no sign of life for this long, perhaps before it was ready, and its supervisor has ended it.
-  case hung(Duration, atStart: Bool)
-
-  var isSignal: Bool { if case .ended(.signaled) = self { true } else { false } }
-
-  var isHungAtStart: Bool { if case .hung(_, atStart: true) = self { true } else { false } }
-
-  /// Whether a signal that a process does not send to itself has ended it, such as SIGKILL from a person or from the kernel when memory is
-  /// short.
-  var isFromOutside: Bool {
-    guard case .ended(.signaled(let signal)) = self else { return false }
-    return [.kill, .terminate, .interrupt, .hangUp].contains(signal)
-  }
-
-  var description: String {
-    switch self {
-    case .ended(.exited(let code)): "exit code \(code)"
-    case .ended(.signaled(let signal)): "signal \(signal.rawValue)"
-    case .hung(let time, let atStart): "no sign of life for \(DurationText.format(time))\(atStart ? " while it started" : "")"
-    case .notStarted(let reason): "could not be started: \(reason)"
     }
   }
 }

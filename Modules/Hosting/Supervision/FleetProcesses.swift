@@ -1,17 +1,23 @@
 import Hosting
 import Logging
+import MessageBus
 import OrderedJSON
 import Platform
 import Text
 
-/// The running processes of a fleet, in starting order. Not for concurrent use.
+/// The running processes of a fleet, in starting order, and the file that tells other processes of them: `supervisor.json` beside the PID file of
+/// the supervisor, rewritten on every change. Not for concurrent use.
+///
+///     {"pid":…,"since":…,"bus":"ipc://…","origin":"http://…","logs":"folder","fleet":{"caches":1,…},
+///      "request":null,"processes":[{"name":…,"state":…,"pid":…,"restarts":…,"since":…}]}
+///
+/// Times are in seconds since 1970. `request` is the last request and its progress. `"stopping":true` is added when the fleet begins to stop. The
+/// file is replaced atomically. If that fails, as on a full disk, ``restoreFile()`` tries again.
 actor FleetProcesses {
-  private let folder: String
-  private let killAfter: Duration
-  private let readyLimit: Duration
-  private let state: StateFile
+  private let settings: Supervisor.Settings
+  private let environment: [String: String]
   private let logger: Logger
-  private let makeChild: @Sendable (ChildSpecification, _ isInitial: Bool) -> Child
+  private let fail: @Sendable (HostError) -> Void
   private var fleet: Fleet
   private var children: [Child] = []
   /// Whether the first start is over.
@@ -19,40 +25,65 @@ actor FleetProcesses {
   /// Surplus processes that are finishing their in-flight requests, by name.
   private var stopping: [String: Task<Void, Never>] = [:]
 
-  /// Executables are in `folder`; a process is killed if it has not stopped after `killAfter`, and a restart fails if the new process is not
-  /// ready within `readyLimit`.
+  private let since = SystemTime.seconds
+  private var statuses: [String: ChildStatus] = [:]
+  /// The answer to the last request.
+  private var lastAnswer = JSON.null
+  /// Whether the fleet is stopping, so that commands do not take it for a running one.
+  private var isStopping = false
+  private var lastSummary = ""
+  /// Whether the last change could not be written.
+  private var isOutdated = false
+  private var isRemoved = false
+
+  /// - Parameters:
+  ///   - environment: variables that the processes get besides those of this one.
+  ///   - fail: called with the error of a process for which the fleet cannot start, because its settings are invalid.
   init(
-    _ fleet: Fleet, executablesIn folder: String, killAfter: Duration, readyLimit: Duration, state: StateFile, logger: Logger,
-    makeChild: @escaping @Sendable (ChildSpecification, _ isInitial: Bool) -> Child
+    _ fleet: Fleet, _ settings: Supervisor.Settings, environment: [String: String] = [:], logger: Logger,
+    fail: @escaping @Sendable (HostError) -> Void = { _ in }
   ) {
-    self.fleet = fleet
-    self.folder = folder
-    self.killAfter = killAfter
-    self.readyLimit = readyLimit
-    self.state = state
-    self.logger = logger
-    self.makeChild = makeChild
+    (self.fleet, self.settings, self.environment, self.logger, self.fail) = (fleet, settings, environment, logger, fail)
   }
 
   /// Starts the processes that are not running, dependencies first. When the task is cancelled, starts no more: all are about to stop. Returns
   /// whether all processes were started.
   func start() async -> Bool {
     defer { hasStarted = true }
-    let specifications = fleet.specifications(in: folder)
+    let specifications = fleet.specifications(in: settings.executables)
     let order = Dictionary(uniqueKeysWithValues: zip(specifications.map(\.name), 0...))
     for specification in specifications where !children.contains(where: { $0.name == specification.name }) {
       // A previous process of that name may still be stopping.
       await stopping[specification.name]?.value
       guard !Task.isCancelled else { return false }
-      let child = makeChild(specification, !hasStarted)
+      let child = makeChild(specification)
       children.append(child)
       children.sort { (order[$0.name] ?? .max) < (order[$1.name] ?? .max) }
-      await report()
+      write()
       await child.start()
     }
-    await report()
+    write()
     logger.info("all processes started", metadata: ["processes": "\(children.count)"])
     return true
+  }
+
+  private func makeChild(_ specification: ChildSpecification) -> Child {
+    let log = ChildLog(specification.name, in: settings.state, echo: settings.echo)
+    statuses[specification.name] = ChildStatus(name: specification.name, since: SystemTime.seconds)
+    return Child(
+      specification, log: log, environment: environment, isInitial: !hasStarted, silenceLimit: settings.silenceLimit,
+      stateFolder: settings.state,
+      logger: logger
+    ) { [weak self, fail] status in
+      await self?.update(status)
+      if status.isFatal { fail(HostError(.usage, "\(status.name) failed: \(log.lastLine)")) }
+    }
+  }
+
+  private func update(_ status: ChildStatus) {
+    guard statuses[status.name] != nil else { return }
+    statuses[status.name] = status
+    write()
   }
 
   /// Returns when all processes are ready, when one has been given up, or when the task is cancelled.
@@ -71,15 +102,15 @@ actor FleetProcesses {
       logger.warning("invalid request", metadata: ["request": "\(String(decoding: bytes, as: UTF8.self))"])
       // The sender waits for an answer.
       if let id = document.flatMap({ FleetRequest.id(in: $0) }) {
-        await state.answer(id, "failed", "the supervisor cannot read the request")
+        answer(id, "failed", "the supervisor cannot read the request")
       }
       return
     }
-    await state.answer(request.id, "working")
+    answer(request.id, "working")
     switch request.work {
     case .resize(let size):
       let isDone = await resize(to: size)
-      await state.answer(request.id, isDone ? "done" : "failed", isDone ? "" : "the fleet stopped before all processes were started")
+      answer(request.id, isDone ? "done" : "failed", isDone ? "" : "the fleet stopped before all processes were started")
     case .restart(let names): await restart(names, request.id)
     }
   }
@@ -90,7 +121,7 @@ actor FleetProcesses {
     guard size != fleet.size else { return true }
     logger.info("resizing the fleet", metadata: ["from": "\(fleet.size)", "to": "\(size)"])
     fleet.size = size
-    let names = Set(fleet.specifications(in: folder).map(\.name))
+    let names = Set(fleet.specifications(in: settings.executables).map(\.name))
     for child in children where !names.contains(child.name) { retire(child) }
     children.removeAll { !names.contains($0.name) }
     return await start()
@@ -102,20 +133,20 @@ actor FleetProcesses {
     let chosen = children.filter { names?.contains($0.name) ?? true }
     for (index, child) in chosen.enumerated() {
       let step: JSON.Object = ["process": .string(child.name), "step": .number(index + 1), "steps": .number(chosen.count)]
-      await state.answer(request, "working", "restarting \(child.name) (\(index + 1) of \(chosen.count))", step)
+      answer(request, "working", "restarting \(child.name) (\(index + 1) of \(chosen.count))", step)
       logger.info("restarting a child as requested", metadata: ["child": "\(child.name)"])
-      guard await !child.restart(killAfter: killAfter, readyWithin: readyLimit) else { continue }
+      guard await !child.restart(killAfter: settings.killAfter, readyWithin: settings.readyLimit) else { continue }
       let rest = chosen.dropFirst(index + 1).map(\.name).joined(separator: ", ")
       let reason =
         switch await child.failure {
         case let failure?: "\(child.name) failed after its restart: \(failure)"
         case nil where Task.isCancelled: "the fleet stopped before \(child.name) was ready"
-        case nil: "\(child.name) was not ready within \(DurationText.format(readyLimit)) after its restart"
+        case nil: "\(child.name) was not ready within \(DurationText.format(settings.readyLimit)) after its restart"
         }
       logger.error("restart failed", metadata: ["child": "\(child.name)", "reason": "\(reason)", "not restarted": "\(rest)"])
-      return await state.answer(request, "failed", reason + (rest.isEmpty ? "" : "; not restarted: \(rest)"))
+      return answer(request, "failed", reason + (rest.isEmpty ? "" : "; not restarted: \(rest)"))
     }
-    await state.answer(request, "done", chosen.map(\.name).joined(separator: ", "))
+    answer(request, "done", chosen.map(\.name).joined(separator: ", "))
   }
 
   /// Passes on the message of a process.
@@ -131,11 +162,11 @@ actor FleetProcesses {
   }
 
   private func retire(_ child: Child) {
-    let killAfter = killAfter
     stopping[child.name] = Task {
-      await child.stop(killAfter: killAfter)
+      await child.stop(killAfter: settings.killAfter)
       stopping[child.name] = nil
-      await report()
+      statuses[child.name] = nil
+      write()
     }
   }
 
@@ -144,15 +175,87 @@ actor FleetProcesses {
     let kinds = Dictionary(grouping: children.indices, by: { children[$0].specification.executable }).values.sorted(by: { $0[0] > $1[0] })
     for kind in kinds.map({ $0.map { children[$0] } }) {
       await withTaskGroup { group in
-        for child in kind { group.addTask { [killAfter] in await child.stop(killAfter: killAfter) } }
+        for child in kind { group.addTask { [settings] in await child.stop(killAfter: settings.killAfter) } }
       }
     }
     for task in stopping.values { await task.value }
-    await state.remove()
+    removeFile()
   }
 
   /// Returns as soon as it is its turn.
-  func answer() {}
+  func respond() {}
 
-  private func report() async { await state.updateFleet(fleet.size, children: children.map(\.name) + stopping.keys.sorted()) }
+  // MARK: The file
+
+  /// Writes the file before any process runs. Throws ``HostErrorCode/unavailable`` if that fails: nothing could be learnt about the fleet.
+  func createFile() throws(HostError) {
+    // Twice, because each later change needs space for a second copy beside the first.
+    for _ in 1...2 {
+      do { try replaceFile() } catch {
+        removeFile()
+        throw HostError(.unavailable, "cannot write \(settings.stateFile): \(error.reason)", cause: error)
+      }
+    }
+  }
+
+  /// Writes the file again if it could not be written or was removed by another process. Call it regularly.
+  func restoreFile() { if !isRemoved, isOutdated || !FileSystem.exists(settings.stateFile) { write() } }
+
+  private func removeFile() {
+    isRemoved = true
+    FileSystem.remove(settings.stateFile)
+  }
+
+  /// Records that the fleet is stopping.
+  func beginStop() {
+    isStopping = true
+    write()
+  }
+
+  /// Tells what has become of the request with this ID: a state (`working`, `done` or `failed`), what is being done or why it failed, for people,
+  /// and `members` such as `{"process":"cache-1","step":1,"steps":6}`.
+  private func answer(_ id: String?, _ state: String, _ detail: String = "", _ members: JSON.Object = [:]) {
+    let own: [(String, JSON)] = [("id", id.map { .string($0) } ?? .null), ("state", .string(state)), ("detail", .string(detail))]
+    lastAnswer = .object(JSON.Object(own + members.map { ($0.name, $0.value) }))
+    write()
+  }
+
+  /// The statuses of all processes, including those that are still stopping.
+  private var processes: [ChildStatus] { (children.map(\.name) + stopping.keys.sorted()).compactMap { statuses[$0] } }
+
+  /// `6 processes running`, or `5 of 6 processes running; cache-1 waiting`.
+  private var summary: String {
+    let (all, others) = (processes.count, processes.filter { $0.state != .running })
+    let noun = all == 1 ? "process" : "processes"
+    guard !others.isEmpty else { return "\(all) \(noun) running" }
+    let names = others.map { "\($0.name) \($0.state.rawValue)" }.joined(separator: ", ")
+    return "\(all - others.count) of \(all) \(noun) running; \(names)"
+  }
+
+  private func write() {
+    let summary = summary
+    if summary != lastSummary { settings.reportStatus(summary) }
+    lastSummary = summary
+    guard !isRemoved else { return }
+    do {
+      try replaceFile()
+      if isOutdated { logger.notice("state file is written again", metadata: ["path": "\(settings.stateFile)"]) }
+      isOutdated = false
+    } catch {
+      if !isOutdated {
+        logger.warning("cannot write state file", metadata: ["path": "\(settings.stateFile)", "reason": "\(error.reason)"])
+      }
+      isOutdated = true
+    }
+  }
+
+  private func replaceFile() throws(SystemError) {
+    var document: JSON.Object = [
+      "pid": .number(OwnProcess.id), "since": .number(since), "bus": .string(fleet.bus.requests.description),
+      "origin": .string(fleet.origin.url), "logs": .string(settings.state), "fleet": fleet.size.json, "request": lastAnswer,
+      "processes": .array(processes.map(\.json)),
+    ]
+    if isStopping { document["stopping"] = true }
+    try RegularFile.replace(settings.stateFile, with: JSON.object(document).bytes(.indented) + [UInt8(ascii: "\n")])
+  }
 }

@@ -7,24 +7,36 @@ import Text
 /// Keeps a fleet running: starts its processes in dependency order, restarts those that end, and stops all in reverse order. While it runs, the
 /// size of the fleet can be changed and processes can be restarted.
 public struct Supervisor: MonitoredService {
-  /// Where a supervisor finds and keeps its files.
-  public struct Folders: Sendable {
+  /// Where a supervisor finds and keeps its files, and the times that processes have.
+  public struct Settings: Sendable {
     /// The folder of the executables.
-    public var executables: String
+    let executables: String
     /// For `supervisor.pid`, `supervisor.json` and the socket `supervisor.notify`; `supervisor.request.json` is read from there.
-    public var runtime: String
+    let runtime: String
     /// For the log file of each process, for `origin.port`, the port of the fleet's own origin, and for reports of crashes.
-    public var state: String
+    let state: String
+    /// The time allowed for a process to stop.
+    let killAfter: Duration
+    /// The time a restarted process has to become ready. A cache worker may have to check its store first.
+    var readyLimit = Duration.seconds(60)
+    /// The time without a sign of life after which a process is ended and restarted; three times as long, and at least three minutes, while it
+    /// starts. `nil` = never.
+    public var silenceLimit: Duration?
+    /// The value of ``BacktraceSettings/variable`` for the processes; `nil` leaves it as it is.
+    public var backtraces: String?
+    /// Called with one line for people after each change.
+    public var reportStatus: @Sendable (String) -> Void = { _ in }
+    /// Called with every line that a process writes, prefixed with the name of the process.
+    public var echo: (@Sendable (String) -> Void)?
 
-    public init(executables: String, runtime: String, state: String) {
-      self.executables = executables
-      self.runtime = runtime
-      self.state = state
+    public init(executables: String, runtime: String, state: String, killAfter: Duration) {
+      (self.executables, self.runtime, self.state, self.killAfter) = (executables, runtime, state, killAfter)
     }
+
+    var stateFile: String { "\(runtime)/supervisor.json" }
   }
 
   private let processes: FleetProcesses
-  private let state: StateFile
   /// Errors of processes for which the fleet cannot start, because their settings are invalid.
   private let failures: AsyncStream<HostError>
   private let failuresContinuation: AsyncStream<HostError>.Continuation
@@ -34,8 +46,7 @@ public struct Supervisor: MonitoredService {
   private let requestFile: String
   private let requestSignals: AsyncStream<Void>
   private let earlier: EarlierFleet
-  private let killAfter: Duration
-  private let silenceLimit: Duration?
+  private let settings: Settings
   /// The socket on which the processes tell that they are ready and alive.
   private let readiness: NotificationReceiver
   private let readinessMessages: AsyncStream<NotificationReceiver.Message>
@@ -46,34 +57,22 @@ public struct Supervisor: MonitoredService {
   /// Takes the lock that ensures one supervisor per user, and that of the state folder. Throws ``HostErrorCode/unavailable`` if another
   /// supervisor is running or writes to the same logs (the message names it), or if an executable of the fleet is missing.
   ///
-  /// - Parameters:
-  ///   - killAfter: the time allowed for a process to stop.
-  ///   - readyLimit: the time a restarted process has to become ready. A cache worker may have to check its store first.
-  ///   - silenceLimit: the time without a sign of life after which a process is ended and restarted; three times as long, and at least three
-  ///     minutes, while it starts. `nil` = never.
-  ///   - backtraces: the value of ``BacktraceSettings/variable`` for the processes; `nil` leaves it as it is.
-  ///   - requests: yields when `supervisor.request.json` has a request, such as `{"caches":3}` or `{"restart":"all"}`.
-  ///   - reportStatus: called with one line for people after each change.
-  ///   - echo: called with every line a process writes, prefixed with the name of the process.
+  /// - Parameter requests: yields when `supervisor.request.json` has a request, such as `{"caches":3}` or `{"restart":"all"}`.
   public init(
-    _ fleet: Fleet, in folders: Folders, killAfter: Duration, readyLimit: Duration = .seconds(60),
-    silenceLimit: Duration? = nil, backtraces: String? = nil, logger: Logger,
-    requests: AsyncStream<Void> = AsyncStream { $0.finish() }, reportStatus: @escaping @Sendable (String) -> Void = { _ in },
-    echo: (@Sendable (String) -> Void)? = nil
+    _ fleet: Fleet, _ settings: Settings, logger: Logger, requests: AsyncStream<Void> = AsyncStream { $0.finish() }
   ) throws(HostError) {
-    let specifications = fleet.specifications(in: folders.executables)
+    let specifications = fleet.specifications(in: settings.executables)
     for specification in specifications where !FileSystem.isExecutable(specification.executable) {
       throw HostError(.unavailable, "\(specification.executable) is missing or not executable; build all of Holocron with Scripts/build")
     }
-    try HostFolders.prepareRuntimeFolder(folders.runtime)
-    try HostFolders.create(folders.state)
-    lock = try PidFile("\(folders.runtime)/supervisor.pid").acquire(for: "a supervisor")
+    try HostFolders.prepareRuntimeFolder(settings.runtime)
+    try HostFolders.create(settings.state)
+    lock = try PidFile("\(settings.runtime)/supervisor.pid").acquire(for: "a supervisor")
     // Without a home folder, both are the same folder.
-    stateLock = folders.state == folders.runtime ? nil : try Self.lockState(folders.state, logger)
-    let statePath = "\(folders.runtime)/supervisor.json"
-    earlier = EarlierFleet(stateFile: statePath)
-    if case .own(let port) = fleet.origin { OriginPort(in: folders.state).remember(port, logger) }
-    let notify = "\(folders.runtime)/supervisor.notify"
+    stateLock = settings.state == settings.runtime ? nil : try Self.lockState(settings.state, logger)
+    earlier = EarlierFleet(stateFile: settings.stateFile)
+    if case .own(let port) = fleet.origin { OriginPort(in: settings.state).remember(port, logger) }
+    let notify = "\(settings.runtime)/supervisor.notify"
     guard let address = NotificationAddress(notify) else {
       throw HostError(.unavailable, "the path \(notify) is too long for a socket; set XDG_RUNTIME_DIR to a folder with a shorter path")
     }
@@ -81,33 +80,17 @@ public struct Supervisor: MonitoredService {
       readiness = try NotificationReceiver(at: address)
       readinessMessages = try readiness.messages()
     } catch { throw HostError(.unavailable, "cannot listen on \(notify): \(error.reason)", cause: error) }
-    let state = StateFile(statePath, fleet: fleet, logs: folders.state, logger: logger, reportStatus: reportStatus)
     let (failures, continuation) = AsyncStream.makeStream(of: HostError.self)
-    self.state = state
-    self.failures = failures
-    failuresContinuation = continuation
+    (self.failures, failuresContinuation) = (failures, continuation)
     // What a service manager has told the supervisor is not passed on.
     var environment = ["NOTIFY_SOCKET": notify]
-    environment["WATCHDOG_USEC"] = silenceLimit.map { String(Int($0 / .microseconds(1))) }
-    environment[BacktraceSettings.variable] = backtraces
-    processes = FleetProcesses(
-      fleet, executablesIn: folders.executables, killAfter: killAfter, readyLimit: readyLimit, state: state, logger: logger
-    ) { [environment] specification, isInitial in
-      let log = ChildLog(specification.name, in: folders.state, echo: echo)
-      return Child(
-        specification, log: log, environment: environment, isInitial: isInitial, silenceLimit: silenceLimit, stateFolder: folders.state,
-        logger: logger
-      ) { status in
-        await state.update(status)
-        guard status.isFatal else { return }
-        continuation.yield(HostError(.usage, "\(status.name) failed: \(log.lastLine)"))
-      }
-    }
-    requestFile = "\(folders.runtime)/supervisor.request.json"
+    environment["WATCHDOG_USEC"] = settings.silenceLimit.map { String(Int($0 / .microseconds(1))) }
+    environment[BacktraceSettings.variable] = settings.backtraces
+    processes = FleetProcesses(fleet, settings, environment: environment, logger: logger) { continuation.yield($0) }
+    requestFile = "\(settings.runtime)/supervisor.request.json"
     requestSignals = requests
     (hasStarted, hasStartedContinuation) = AsyncStream.makeStream(of: Void.self)
-    self.killAfter = killAfter
-    self.silenceLimit = silenceLimit
+    self.settings = settings
     self.logger = logger
   }
 
@@ -143,23 +126,22 @@ public struct Supervisor: MonitoredService {
       hasStartedContinuation.finish()
       FileSystem.remove(file)
     }
-    let (earlier, killAfter, logger) = (earlier, killAfter, logger)
-    let mayStart = await cancelWhenGracefulShutdown { () -> Bool in
-      await earlier.end(within: killAfter, logger)
+    let mayStart = await cancelWhenGracefulShutdown { [earlier, settings, logger] () -> Bool in
+      await earlier.end(within: settings.killAfter, logger)
       return !Task.isCancelled
     }
     // The state file stays: it tells the next supervisor of the earlier processes that still run.
     guard mayStart else { return }
-    try await state.create()
+    try await processes.createFile()
     let watching = Task {
-      let (clock, interval) = (SuspendingClock(), SilenceWatch.interval(limit: silenceLimit ?? .seconds(10)))
+      let (clock, interval) = (SuspendingClock(), SilenceWatch.interval(limit: settings.silenceLimit ?? .seconds(10)))
       while (try? await Task.sleep(for: interval, clock: clock)) != nil {
         await processes.endSilent(at: clock.now)
         do throws(HostError) { try lock.restore() } catch { failuresContinuation.yield(error) }
         // The logs bring their folder back.
         if stateLock?.isLost == true { _ = try? stateLock?.renew() }
         readiness.restore()
-        await state.restore()
+        await processes.restoreFile()
       }
     }
     defer { watching.cancel() }
@@ -167,7 +149,7 @@ public struct Supervisor: MonitoredService {
     hasStartedContinuation.finish()
     let requests = Task { for await _ in signals { await processes.perform(file) } }
     let failure = await cancelWhenGracefulShutdown { await failures.first { _ in true } }
-    await state.beginStop()
+    await processes.beginStop()
     requests.cancel()
     await requests.value
     await processes.stop()
@@ -184,5 +166,5 @@ public struct Supervisor: MonitoredService {
   }
 
   /// Returns when the part that watches the processes has answered.
-  public func answer() async { await processes.answer() }
+  public func answer() async { await processes.respond() }
 }

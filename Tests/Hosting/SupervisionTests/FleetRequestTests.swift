@@ -1,9 +1,5 @@
-import Logging
 import MessageBus
 import OrderedJSON
-import Platform
-import Synchronization
-import TestSupport
 import Testing
 
 @testable import Supervision
@@ -40,23 +36,6 @@ struct FleetRequestTests {
         """#)
     #expect(EarlierFleet.processes(in: state) == [EarlierFleet.Process(name: "broker", id: 4_711)])
     #expect(EarlierFleet.processes(in: .null).isEmpty)
-  }
-
-  @Test func `a fleet that stops while it starts, starts no more processes`() async throws {
-    let folder = try TemporaryDirectory()
-    let fleet = Fleet(bus: try BusAddress(requests: Endpoint("ipc:///r/bus")), origin: .embedded, size: FleetSize(caches: 64))
-    let state = StateFile(folder.file("supervisor.json"), fleet: fleet, logs: folder.path, logger: .silent)
-    let made = Mutex<[String]>([])
-    let processes = FleetProcesses(
-      fleet, executablesIn: folder.path, killAfter: .zero, readyLimit: .zero, state: state, logger: .silent
-    ) { specification, _ in
-      made.withLock { $0.append(specification.name) }
-      if specification.name == "cache-1" { withUnsafeCurrentTask { $0?.cancel() } }
-      return Child(specification, log: ChildLog(specification.name, in: folder.path), logger: .silent) { _ in }
-    }
-    #expect(await Task { await processes.start() }.value == false)
-    #expect(made.withLock(\.last) == "cache-1")
-    await processes.stop()
   }
 
   @Test(arguments: [
@@ -125,42 +104,5 @@ struct FleetTests {
     let names = try fleet(.embedded, caches: 3, fetchers: 1, searches: 2).specifications(in: "/bin").map(\.name)
     #expect(names == ["broker", "fetcher-1", "cache-1", "cache-2", "cache-3", "search-1", "search-2"])
     #expect(Set(names).count == names.count)
-  }
-}
-
-/// Requests to the processes of a fleet that is about to stop.
-struct FleetProcessesTests {
-  @Test func `a resize that the end of the fleet cuts short has failed`() async throws {
-    let executables = try FakeExecutables()
-    try executables.write("holocron-search", "trap '' TERM; note start; while :; do read x <&3 || exit 0; done")
-    let directory = try TemporaryDirectory()
-    let fleet = Fleet(bus: try BusAddress(requests: Endpoint("ipc://\(directory.file("bus"))")), origin: .embedded)
-    let state = StateFile(directory.file("state.json"), fleet: fleet, logs: directory.path, logger: .silent)
-    let processes = FleetProcesses(
-      fleet, executablesIn: executables.folder, killAfter: .seconds(3_600), readyLimit: .testLimit, state: state, logger: .silent
-    ) { specification, _ in
-      Child(specification, log: ChildLog(specification.name, in: directory.path), logger: .silent) { await state.update($0) }
-    }
-    func document() -> JSON? { Files.bytes(directory.file("state.json")).flatMap { try? JSON(parsing: $0) } }
-    func search() -> JSON? { document()?["processes"]?.array?.first { $0["name"] == "search-1" } }
-    let file = directory.file("request.json")
-
-    #expect(await processes.start())
-    try await eventually("the process ignores SIGTERM") { executables.journal.contains("start holocron-search") }
-    let process = try #require(search()?["pid"]?.int)
-    try directory.write(#"{"id":"r1","searches":0}"#, to: "request.json")
-    await processes.perform(file)
-    #expect(document()?["request"] == ["id": "r1", "state": "done", "detail": ""])
-    // The new process waits for the end of the old one.
-    try directory.write(#"{"id":"r2","searches":1}"#, to: "request.json")
-    let resize = Task { await processes.perform(file) }
-    try await eventually("the resize has begun") { document()?["request"]?["id"] == "r2" }
-    resize.cancel()
-    Signal.kill.send(to: Int32(process))
-    await resize.value
-    #expect(
-      document()?["request"] == ["id": "r2", "state": "failed", "detail": "the fleet stopped before all processes were started"])
-    #expect(executables.journal.count { $0 == "start holocron-search" } == 1)
-    await processes.stop()
   }
 }

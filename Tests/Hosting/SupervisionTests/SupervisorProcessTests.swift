@@ -16,22 +16,12 @@ struct SupervisorProcessTests {
     #expect(executables.journal.contains("cut holocron-broker") == (signal == .kill))
   }
 
-  /// The cache of the killed supervisor takes its time to finish its requests.
-  @Test func `after SIGKILL, the next supervisor waits for the earlier processes, so that nothing runs twice`() async throws {
-    let executables = try FakeExecutables()
+  /// A killed supervisor, whose cache takes its time to finish its requests, and the next supervisor, which waits for it.
+  private func nextSupervisor(_ executables: FakeExecutables, in sandbox: Sandbox) async throws -> RunningProcess {
     let isDone = executables.directory.file("done")
     try executables.write(
       "holocron-cache",
-      """
-      note start
-      echo $$ >>\(executables.directory.file("pids"))
-      trap '' TERM
-      while read line <&3; do :; done
-      while [ ! -e \(isDone) ]; do sleep 0.02; done
-      note end
-      """)
-    // The next supervisor must not kill the cache before the test goes on.
-    let sandbox = try Sandbox(["HOLOCRON_DRAIN_TIMEOUT": "3m"])
+      "note start; trap '' TERM; while read line <&3; do :; done; while [ ! -e \(isDone) ]; do sleep 0.02; done; note end")
     let path = try await copySupervisor(into: executables)
     let first = try await RunningProcess.start(path, environment: sandbox.environment)
     try await first.line(on: .errors, containing: "all processes started")
@@ -40,7 +30,17 @@ struct SupervisorProcessTests {
     try await first.ends(.signaled(.kill))
     let second = try await RunningProcess.start(path, environment: sandbox.environment)
     try await second.line(on: .errors, containing: "waiting for the processes of a supervisor that was killed")
-    #expect(executables.journal.filter { $0 == "start holocron-cache" }.count == 1)
+    #expect(executables.journal.filter { $0.hasPrefix("start") }.count == 6)
+    return second
+  }
+
+  /// The next supervisor must not kill the cache before the test goes on.
+  private static let patient = ["HOLOCRON_DRAIN_TIMEOUT": "3m"]
+
+  @Test func `after SIGKILL, the next supervisor waits for the earlier processes, so that nothing runs twice`() async throws {
+    let executables = try FakeExecutables()
+    let sandbox = try Sandbox(Self.patient)
+    let second = try await nextSupervisor(executables, in: sandbox)
     try executables.directory.write("", to: "done")
     try await second.line(on: .errors, containing: "all processes started")
     try await eventually("the second cache has started") { executables.journal.filter { $0 == "start holocron-cache" }.count == 2 }
@@ -55,20 +55,8 @@ struct SupervisorProcessTests {
 
   @Test func `a supervisor that waits for earlier processes can be stopped, and starts nothing`() async throws {
     let executables = try FakeExecutables()
-    let isDone = executables.directory.file("done")
-    try executables.write(
-      "holocron-cache",
-      "note start; trap '' TERM; while read line <&3; do :; done; while [ ! -e \(isDone) ]; do sleep 0.02; done; note end")
-    // The next supervisor must not kill the cache before the test goes on.
-    let sandbox = try Sandbox(["HOLOCRON_DRAIN_TIMEOUT": "3m"])
-    let path = try await copySupervisor(into: executables)
-    let first = try await RunningProcess.start(path, environment: sandbox.environment)
-    try await first.line(on: .errors, containing: "all processes started")
-    try await eventually("all fake executables have started") { executables.journal.filter { $0.hasPrefix("start") }.count == 6 }
-    first.send(.kill)
-    try await first.ends(.signaled(.kill))
-    let second = try await RunningProcess.start(path, environment: sandbox.environment)
-    try await second.line(on: .errors, containing: "waiting for the processes of a supervisor that was killed")
+    let sandbox = try Sandbox(Self.patient)
+    let second = try await nextSupervisor(executables, in: sandbox)
     second.send(.terminate)
     try await second.ends(.exited(0))
     #expect(!executables.journal.contains("end holocron-cache"))

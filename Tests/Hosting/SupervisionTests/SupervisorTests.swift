@@ -25,11 +25,10 @@ struct SupervisorTests {
       let logger = Logger.silent
       let requests: AsyncStream<Void>
       (requests, request) = AsyncStream.makeStream(of: Void.self)
-      let supervisor = try Supervisor(
-        fleet,
-        in: Supervisor.Folders(
-          executables: executables.folder, runtime: sandbox.runtimeFolder, state: sandbox.directory.file("logs")),
-        killAfter: killAfter, readyLimit: readyLimit, logger: logger, requests: requests)
+      var settings = Supervisor.Settings(
+        executables: executables.folder, runtime: sandbox.runtimeFolder, state: sandbox.directory.file("logs"), killAfter: killAfter)
+      settings.readyLimit = readyLimit
+      let supervisor = try Supervisor(fleet, settings, logger: logger, requests: requests)
       let group = ServiceGroup(services: [supervisor], logger: logger)
       self.group = group
       task = Task { try await group.run() }
@@ -283,8 +282,9 @@ struct SupervisorTests {
     let fleet = Fleet(bus: try BusAddress(requests: Endpoint("ipc:///r/bus")), origin: .own(port: 1))
     let error = #expect(throws: HostError.self) {
       try Supervisor(
-        fleet, in: Supervisor.Folders(executables: harness.executables.folder, runtime: other.runtimeFolder, state: logs),
-        killAfter: .seconds(1), logger: .silent)
+        fleet,
+        Supervisor.Settings(
+          executables: harness.executables.folder, runtime: other.runtimeFolder, state: logs, killAfter: .seconds(1)), logger: .silent)
     }
     #expect(error?.code == .unavailable)
     #expect(
