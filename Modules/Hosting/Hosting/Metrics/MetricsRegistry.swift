@@ -88,7 +88,7 @@ final class HistogramTimer: TimerHandler, RecorderHandler {
 
   init(start: ContinuousClock.Instant) { histogram = Histogram(start: start) }
 
-  func recordNanoseconds(_ duration: Int64) { histogram.record(duration) }
+  func recordNanoseconds(_ duration: Int64) { histogram.record(Int(duration)) }
   func record(_ value: Int64) { record(Double(value)) }
-  func record(_ value: Double) { histogram.record(Int64(exactly: (value * 1e6).rounded()) ?? .max) }
+  func record(_ value: Double) { histogram.record(Int(exactly: (value * 1e6).rounded()) ?? .max) }
 }

@@ -1,3 +1,5 @@
+import Platform
+
 /// The times of one request, from the start of the run, on one clock.
 struct RequestTiming: Sendable, Hashable {
   /// When the schedule wanted the request to be sent. In a closed loop, the same as ``sent``.
@@ -23,11 +25,11 @@ struct RequestTiming: Sendable, Hashable {
 /// What the requests of a run, or of a part of it, did. Values can be added up.
 struct Measurements: Sendable {
   /// From the intended send time to the end of the answer. Its count is the number of requests that ended.
-  var latency = LatencyHistogram()
+  var latency = DurationHistogram()
   /// From the actual send to the end of the answer.
-  var service = LatencyHistogram()
+  var service = DurationHistogram()
   /// From the intended send time to the actual send.
-  var queueing = LatencyHistogram()
+  var queueing = DurationHistogram()
   var sent = 0
   /// Requests without an answer, with an error status or with a wrong body.
   var errors = 0
@@ -69,9 +71,9 @@ struct Measurements: Sendable {
   mutating func add(
     _ call: Call, _ answer: Answer, _ timing: RequestTiming, _ finding: BodyVerifier.Finding = .nothingToCompare
   ) {
-    latency.record(timing.latency)
-    service.record(timing.service)
-    queueing.record(timing.queueing)
+    latency.record(timing.latency.nanoseconds)
+    service.record(timing.service.nanoseconds)
+    queueing.record(timing.queueing.nanoseconds)
     if timing.isMissed { missed += 1 }
     if timing.hasWaited { waited += 1 }
     latestSend = max(latestSend, timing.delay)
@@ -87,7 +89,7 @@ struct Measurements: Sendable {
       operations[call.key.operation, default: OperationMeasurements()].errors += 1
       addExample("\(call.payload.text): \(error)")
     }
-    operations[call.key.operation, default: OperationMeasurements()].latency.record(timing.latency)
+    operations[call.key.operation, default: OperationMeasurements()].latency.record(timing.latency.nanoseconds)
   }
 
   /// Returns why the answer is an error; `nil` if it is none.
@@ -139,7 +141,7 @@ struct Measurements: Sendable {
 
 /// What the requests of one operation did.
 struct OperationMeasurements: Sendable {
-  var latency = LatencyHistogram()
+  var latency = DurationHistogram()
   var errors = 0
 }
 
@@ -165,40 +167,10 @@ enum CacheStatusLabel {
   }
 }
 
-/// Latencies up to an hour with three significant digits, in the buckets of an HdrHistogram: 1,024 of equal width from each power of two to the
-/// next. Takes at most 270 KB.
-struct LatencyHistogram: Sendable {
-  private static let bits = 11
-  private var counts: [Int] = []
-  private var maximum = 0
-  private(set) var count = 0
-
-  /// Records one latency. A negative one counts as 0.
-  mutating func record(_ latency: Duration) {
-    let value = max(.zero, min(latency, .seconds(3_600))).nanoseconds
-    let shift = max(0, Int.bitWidth - value.leadingZeroBitCount - Self.bits)
-    let index = shift << (Self.bits - 1) + value >> shift
-    if index >= counts.count { counts += repeatElement(0, count: index + 1 - counts.count) }
-    counts[index] += 1
-    count += 1
-    maximum = max(maximum, value)
-  }
-
-  /// Adds the latencies of `other`.
-  mutating func add(_ other: LatencyHistogram) {
-    if other.counts.count > counts.count { counts += repeatElement(0, count: other.counts.count - counts.count) }
-    for index in other.counts.indices { counts[index] += other.counts[index] }
-    count += other.count
-    maximum = max(maximum, other.maximum)
-  }
-
+extension DurationHistogram {
   /// All latencies, as reports have them.
   var distribution: LatencyDistribution {
-    let buckets = counts.indices.lazy.filter { [counts] in counts[$0] > 0 }.map { [counts] index in
-      let shift = max(0, index >> (Self.bits - 1) - 1)
-      return LatencyDistribution.Bucket(value: (index - shift << (Self.bits - 1) + 1) << shift - 1, count: counts[index])
-    }
-    return LatencyDistribution(buckets: Array(buckets), maximum: maximum)
+    LatencyDistribution(buckets: buckets.map { LatencyDistribution.Bucket(value: $0.value, count: $0.count) }, maximum: maximum)
   }
 }
 

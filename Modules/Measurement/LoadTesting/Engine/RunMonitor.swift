@@ -1,3 +1,5 @@
+import Platform
+
 /// Watches an engine: collects what it measures several times a second, shows it, and ends the run if `--abort-if` holds.
 struct RunMonitor: Sendable {
   /// The time between two samples, and between two drawings of the live view.

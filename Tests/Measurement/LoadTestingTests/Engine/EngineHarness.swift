@@ -1,4 +1,5 @@
 import Models
+import Platform
 import Synchronization
 
 @testable import LoadTesting
@@ -76,7 +77,7 @@ extension LoadPlan {
   }
 }
 
-extension LatencyHistogram {
+extension DurationHistogram {
   /// Returns the number of latencies of at least this duration.
   func count(from least: Duration) -> Int {
     distribution.buckets.reduce(0) { $0 + ($1.value >= least.nanoseconds ? $1.count : 0) }

@@ -1,4 +1,5 @@
 import Origin
+import Platform
 import ServiceTestSupport
 import TestSupport
 import Testing
