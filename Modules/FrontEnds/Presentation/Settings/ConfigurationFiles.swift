@@ -164,7 +164,7 @@ package struct ProjectFile: Sendable, Hashable {
   /// Returns why a file must not be read; `nil` if only this user can have written it.
   static func distrust(_ status: FileStatus, user: UInt32) -> String? {
     if status.kind != .regular { return "it is not a regular file" }
-    for owner in [status.owner, status.linkOwner ?? user] where owner != user { return "it belongs to \(User.description(of: owner))" }
+    for owner in [status.owner, status.linkOwner ?? user] where owner != user { return "it belongs to user \(User.label(of: owner))" }
     return status.isWritableByOthers ? "other users can write to it; run chmod go-w on it" : nil
   }
 }

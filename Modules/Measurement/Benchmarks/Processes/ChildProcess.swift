@@ -60,8 +60,7 @@ final class ChildProcess {
   /// Waits for a line of standard output and returns it. Reads byte by byte, for short lines. Throws if the output ends.
   func readLine() throws -> String {
     var line: [UInt8] = []
-    var byte: UInt8 = 0
-    while let output, try withUnsafeMutableBytes(of: &byte, { buffer throws(SystemError) in try output.read(into: buffer) }) > 0 {
+    while let byte = try output?.read(upTo: 1).first {
       if byte == 0x0A { return String(decoding: line, as: UTF8.self) }
       line.append(byte)
     }

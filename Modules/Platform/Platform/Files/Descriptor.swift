@@ -67,23 +67,21 @@ public final class Descriptor: Sendable {
     guard ftruncate(number, off_t(size)) == 0 else { throw .last("ftruncate") }
   }
 
-  /// Reads what is there, waiting if nothing is. Returns the number of bytes, which is 0 at end of file.
-  public func read(into buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
-    while true {
-      let count = Glibc.read(number, buffer.baseAddress, buffer.count)
-      if count >= 0 { return count }
-      guard errno == EINTR else { throw .last("read") }
-    }
-  }
-
   /// Reads up to `count` bytes, waiting for the first; empty at end of file.
-  public func read(upTo count: Int) throws(SystemError) -> [UInt8] {
-    var failure: SystemError?
-    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-      do throws(SystemError) { filled = try read(into: UnsafeMutableRawBufferPointer(buffer)) } catch { failure = error }
+  public func read(upTo count: Int) throws(SystemError) -> [UInt8] { try Self.read(upTo: count, from: number) }
+
+  /// Reads from any descriptor. `waits` is whether to wait for bytes also if the descriptor is non-blocking.
+  static func read(upTo count: Int, from number: Int32, waits: Bool = false) throws(SystemError) -> [UInt8] {
+    while true {
+      var result = 0
+      let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+        result = Glibc.read(number, buffer.baseAddress, buffer.count)
+        filled = max(0, result)
+      }
+      if result >= 0 { return bytes }
+      guard errno == EINTR || waits && errno == EAGAIN else { throw .last("read") }
+      if errno == EAGAIN { _ = Polling.wait(for: [number], within: nil) }
     }
-    if let failure { throw failure }
-    return bytes
   }
 
   /// Reads until end of file or until more than `limit` bytes were read.

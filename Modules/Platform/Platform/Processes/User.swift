@@ -7,9 +7,6 @@ public enum User {
   /// The user whose permissions this process has.
   public static var effective: UInt32 { geteuid() }
 
-  /// `user mallory (1001)`, or `user 1001` if the ID has no name. May ask a directory service.
-  public static func description(of user: UInt32) -> String { "user \(label(of: user))" }
-
   /// `mallory (1001)`, or `1001` if the ID has no name. May ask a directory service.
   public static func label(of user: UInt32) -> String { entry(of: user, \.pw_name).map { "\($0) (\(user))" } ?? "\(user)" }
 

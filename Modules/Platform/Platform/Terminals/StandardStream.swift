@@ -31,18 +31,7 @@ public enum StandardStream: Int32, Sendable {
   public func write(line: String) { write(line + "\n") }
 
   /// Reads up to `count` bytes, waiting for the first; empty at end of file. Throws if the stream is closed or its terminal is gone.
-  public func read(upTo count: Int) throws(SystemError) -> [UInt8] {
-    while true {
-      var result = 0
-      let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-        result = Glibc.read(rawValue, buffer.baseAddress, buffer.count)
-        filled = max(0, result)
-      }
-      if result >= 0 { return bytes }
-      guard errno == EINTR || errno == EAGAIN else { throw .last("read") }
-      if errno == EAGAIN { _ = Polling.wait(for: [rawValue], within: nil) }
-    }
-  }
+  public func read(upTo count: Int) throws(SystemError) -> [UInt8] { try Descriptor.read(upTo: count, from: rawValue, waits: true) }
 
   /// Lets the stream lead to another file.
   public func redirect(to file: Descriptor) { dup2(file.number, rawValue) }

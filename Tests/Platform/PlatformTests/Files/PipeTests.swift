@@ -11,9 +11,8 @@ import Testing
     try BackgroundThread.start {
       var count = 0
       while count < bytes.count {
-        let read = withUnsafeTemporaryAllocation(byteCount: 4_096, alignment: 1) { try? readEnd.read(into: $0) }
-        guard let read, read > 0 else { break }
-        count += read
+        guard let bytes = try? readEnd.read(upTo: 4_096), !bytes.isEmpty else { break }
+        count += bytes.count
       }
       continuation.yield(count)
       continuation.finish()

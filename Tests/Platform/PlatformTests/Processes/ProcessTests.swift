@@ -93,8 +93,8 @@ import Testing
   }
 
   @Test func `a user without a name is described by the ID`() {
-    #expect(User.description(of: 4_000_000_000) == "user 4000000000")
-    #expect(User.description(of: 0) == "user root (0)")
+    #expect(User.label(of: 4_000_000_000) == "4000000000")
+    #expect(User.label(of: 0) == "root (0)")
   }
 
   @Test(arguments: [
