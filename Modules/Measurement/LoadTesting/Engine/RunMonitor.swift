@@ -106,7 +106,7 @@ struct IntervalCollector: Sendable {
     if start < plan.warmUp, end >= plan.warmUp {
       close(at: plan.warmUp)
       (open, early) = (early, Measurements())
-    } else if end - openStart >= plan.intervalLength - RunMonitor.period / 2 {
+    } else if end - openStart >= .seconds(1) - RunMonitor.period / 2 {
       close(at: end)
     }
   }
@@ -128,7 +128,7 @@ struct IntervalCollector: Sendable {
     if end > openStart || open.sent + open.latency.count > 0 { close(at: end) }
     let last = intervals.suffix(2)
     guard let first = last.first, let second = last.last, last.count == 2, first.isWarmUp == second.isWarmUp,
-      second.duration < plan.intervalLength / .seconds(2)
+      second.duration < 0.5
     else { return }
     intervals.replaceSubrange(last.indices, with: [.joined(last)])
   }

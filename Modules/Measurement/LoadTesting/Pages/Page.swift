@@ -16,23 +16,16 @@ struct Page {
   mutating func plot(_ heading: String, _ chart: Chart?) { section(heading, chart?.figure ?? "<p>No answers.</p>\n") }
 
   /// Adds a table that scrolls sideways if the window is too narrow.
-  mutating func table(
-    _ heading: String, _ rows: [[String]], isProse: Bool = false, cellClass: (_ row: Int, _ column: Int) -> Markup = { _, _ in "" }
-  ) {
-    section(heading, Self.table(rows, isProse: isProse, cellClass: cellClass))
-  }
+  mutating func table(_ heading: String, _ rows: [[String]]) { section(heading, Self.table(rows)) }
 
   /// Returns a table whose first row is its header, and whose first column names the rows.
-  /// - Parameter isProse: whether cells are sentences, which wrap and start at the left. Others are aligned to the right.
-  static func table(
-    _ rows: [[String]], isProse: Bool = false, cellClass: (_ row: Int, _ column: Int) -> Markup = { _, _ in "" }
-  ) -> Markup {
+  static func table(_ rows: [[String]]) -> Markup {
     // With few columns, a table of full width is hard to read.
-    let kind: Markup = isProse ? "prose" : (rows.first?.count ?? 0) <= 4 ? "short" : ""
+    let kind: Markup = (rows.first?.count ?? 0) <= 4 ? "short" : ""
     let header = (rows.first ?? []).map { "<th scope=\"col\">\($0)</th>" as Markup }.joined()
-    let lines = rows.enumerated().dropFirst().map { row, cells in
+    let lines = rows.dropFirst().map { cells in
       let line = cells.enumerated().map { column, cell in
-        column == 0 ? "<th scope=\"row\">\(cell)</th>" as Markup : "<td class=\"\(cellClass(row, column))\">\(cell)</td>"
+        column == 0 ? "<th scope=\"row\">\(cell)</th>" as Markup : "<td>\(cell)</td>"
       }.joined()
       return "<tr>\(line)</tr>\n" as Markup
     }.joined()
@@ -170,8 +163,6 @@ extension Page {
     th{font-weight:500;font-size:.9rem}
     th:first-child,td:first-child{text-align:left;padding-left:0}
     .short{max-width:32rem}
-    .prose th,.prose td{text-align:left;vertical-align:top;white-space:normal;overflow-wrap:anywhere}
-    .prose th:first-child{white-space:nowrap}
     @media(max-width:40rem){main{padding:1.25rem .9rem 2rem}th,td{padding:.35rem .3rem}td{font-size:.95rem}}
     .bad{color:var(--bad)}.good{color:var(--good)}
     .note.bad{color:inherit}

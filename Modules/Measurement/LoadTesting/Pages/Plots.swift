@@ -1,4 +1,4 @@
-/// Plots of one run, or of two laid over each other, over time. Joining intervals takes time, so all plots share the result.
+/// Plots of a run over time. Joining intervals takes time, so all plots share the result.
 struct Timeline {
   /// What a plot shows of a run.
   struct Line {
@@ -12,7 +12,6 @@ struct Timeline {
   static let maximumIntervals = 300
 
   let intervals: [LoadReport.Interval]
-  private var end: Double { intervals.last.map { $0.start + $0.duration } ?? 0 }
 
   init(_ report: LoadReport) { intervals = LoadReport.Interval.joined(report.intervals, atMost: Self.maximumIntervals) }
 
@@ -30,7 +29,7 @@ struct Timeline {
       }
       if last == nil { runs[runs.count - 1].append(Chart.Point(x: interval.start, y: y)) }
       runs[runs.count - 1].append(Chart.Point(x: interval.start + interval.duration / 2, y: y))
-      last = Chart.Point(x: interval.start + interval.duration, y: y)
+      last = Chart.Point(x: interval.end, y: y)
     }
     runs[runs.count - 1] += [last].compactMap(\.self)
     return runs.filter { !$0.isEmpty }
@@ -42,33 +41,15 @@ struct Timeline {
     let hovers = intervals.map { interval in
       let values = lines.compactMap { line in line.value(interval).map { "\(line.label) \(text($0))" } }
       return Chart.Hover(
-        from: interval.start, to: interval.start + interval.duration,
+        from: interval.start, to: interval.end,
         text: "\(Quantity.seconds(interval.start)): \(values.isEmpty ? "no answers" : values.joined(separator: ", "))")
     }
-    let warmUpEnd = intervals.last { $0.isWarmUp }.map { $0.start + $0.duration }
-    return Self.chart(title, drawn, until: end, scale: scale, text: text, warmUpEnd: warmUpEnd, hovers: hovers)
-  }
-
-  /// Returns a plot of a value in two runs over the time since their starts.
-  static func overlay(
-    _ title: String, _ old: Timeline, _ new: Timeline, scale: (ClosedRange<Double>) -> Scale, text: (Double) -> String,
-    _ value: (LoadReport.Interval) -> Double?
-  ) -> Chart? {
-    let lines = [
-      Chart.Line(label: "old", style: "max", runs: old.runs(value)), Chart.Line(label: "new", style: "p90", runs: new.runs(value)),
-    ]
-    return chart(title, lines, until: max(old.end, new.end), scale: scale, text: text)
-  }
-
-  private static func chart(
-    _ title: String, _ lines: [Chart.Line], until end: Double, scale: (ClosedRange<Double>) -> Scale, text: (Double) -> String,
-    warmUpEnd: Double? = nil, hovers: [Chart.Hover] = []
-  ) -> Chart? {
-    let values = lines.flatMap { $0.runs.joined().map(\.y) }
+    let values = drawn.flatMap { $0.runs.joined().map(\.y) }
     guard let least = values.min(), let largest = values.max() else { return nil }
     return Chart(
-      title: title, summary: "From \(text(least)) to \(text(largest))", x: .time(until: end), y: scale(least...largest),
-      lines: lines.filter { !$0.runs.isEmpty }, warmUpEnd: warmUpEnd, hovers: hovers)
+      title: title, summary: "From \(text(least)) to \(text(largest))", x: .time(until: intervals.last?.end ?? 0),
+      y: scale(least...largest),
+      lines: drawn.filter { !$0.runs.isEmpty }, warmUpEnd: intervals.last { $0.isWarmUp }?.end, hovers: hovers)
   }
 
   static func latency(_ quantile: Double) -> (LoadReport.Interval) -> Double? {

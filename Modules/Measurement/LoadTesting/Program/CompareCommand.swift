@@ -12,11 +12,8 @@ struct CompareCommand: Sendable {
     "max-regress", "LIMITS",
     "Exit with 7 if a figure became worse by more than this: p99=10%,rate=5%", expected: RegressionLimit.expected,
     read: RegressionLimit.list)
-  static let report = Option<[ReportFile]>(
-    "report", "FILE", "Write the plots of both runs to FILE", expected: "a FILE ending in .html, such as comparison.html"
-  ) { text in ReportFile.list(text).flatMap { $0.allSatisfy { $0.form == .html } ? $0 : nil } }
 
-  static let options = [maxRegress.definition, report.definition, LoadOptions.help.definition]
+  static let options = [maxRegress.definition, LoadOptions.help.definition]
 
   private let arguments: Arguments
 
@@ -34,7 +31,6 @@ struct CompareCommand: Sendable {
     let limits = Array(arguments[all: Self.maxRegress].joined())
     let comparison = Comparison(try Self.read(files[0]), try Self.read(files[1]), names: (files[0], files[1]), limits: limits)
     StandardOutput.write(comparison.text(isStyled: Surface.standardOutput.painter.usesColor))
-    for file in arguments[all: Self.report].joined() { try file.write(Array(comparison.html.utf8)) }
     if comparison.isRegression { return .thresholdCrossed }
     // A script must be able to tell a limit that could not be judged from one that was kept.
     return comparison.isUnclear ? .failure : .success

@@ -32,9 +32,6 @@ enum LoadOptions {
     expected: "a number from 0.01 to 10, such as 1.1"
   ) { text in Decimal.parse(text).flatMap { (0.01...10).contains($0) ? $0 : nil } }
   static let keysFrom = Option<String>("keys-from", "FILE", "Read the keys from FILE or a pipe, one per line; - is standard input")
-  static let speed = Option<Double>(
-    "speed", "FACTOR", "Replay a session this many times as fast (default 1)", expected: "a number from 0.001 to 1000, such as 2"
-  ) { text in Decimal.parse(text).flatMap { (0.001...1_000).contains($0) ? $0 : nil } }
   static let size = Option<Int>("size", "BYTES", "Set the body size for echo (default 1024)", in: 0...(8 << 20))
   static let seed = Option<Int>("seed", "N", "Repeat the requests of a run with this seed", in: 0...Int.max)
 
@@ -66,7 +63,7 @@ enum LoadOptions {
     (
       "What is requested",
       [
-        head.definition, mix.definition, keys.definition, zipf.definition, keysFrom.definition, speed.definition,
+        head.definition, mix.definition, keys.definition, zipf.definition, keysFrom.definition,
         size.definition, seed.definition,
       ]
     ),
@@ -108,7 +105,7 @@ enum HelpPage {
 
       Usage
         holocron-load TARGET [OPTIONS]
-        holocron-load compare OLD.json NEW.json [--max-regress p99=10%] [--report FILE.html]
+        holocron-load compare OLD.json NEW.json [--max-regress p99=10%]
 
 
       """
@@ -132,8 +129,7 @@ enum HelpPage {
       ("http URL", "An HTTP server, such as the origin"),
     ])
 
-  private static let compare = HelpList(
-    "Options of compare", [CompareCommand.maxRegress.definition.helpRow, CompareCommand.report.definition.helpRow])
+  private static let compare = HelpList("Options of compare", [CompareCommand.maxRegress.definition.helpRow])
 
   private static let examples = HelpList(
     "Examples",

@@ -23,7 +23,7 @@ extension LoadPlan {
     searchesLimit = arguments[LoadOptions.searchLimit]
     slo = Array(arguments[all: LoadOptions.slo].joined())
     try check(given, hasOwnTimes: hasOwnTimes)
-    if let file = target.sessionFile { session = try RecordedSession.read(file, speed: arguments[LoadOptions.speed] ?? 1) }
+    if let file = target.sessionFile { session = try RecordedSession.read(file) }
     requests = arguments[LoadOptions.requests]
     duration = arguments[LoadOptions.duration]
     if case .closed = pacing, requests == nil { duration = duration ?? .seconds(10) }
@@ -124,8 +124,6 @@ extension LoadPlan {
     }
     if hasOwnTimes {
       try given.refuse(["--duration", "--warm-up", "--search-limit"]) { "a session has its own times; remove \($0), or add --rate" }
-    } else {
-      try given.refuse(["--speed"]) { "\($0) is for the target session without --rate, --stages and --closed" }
     }
     if given.contains("--stages") { try given.refuse(["--duration"]) { "--stages sets the duration; remove \($0)" } }
     guard searchesLimit else { return try given.refuse(["--slo"]) { "\($0) is for --search-limit; use --fail-if to judge a run" } }
@@ -145,7 +143,7 @@ private struct GivenOptions {
       ("--zipf", arguments[LoadOptions.zipf] != nil),
       ("--keys-from", arguments[LoadOptions.keysFrom] != nil), ("--duration", arguments[LoadOptions.duration] != nil),
       ("--warm-up", arguments[LoadOptions.warmUp] != nil), ("--requests", arguments[LoadOptions.requests] != nil),
-      ("--speed", arguments[LoadOptions.speed] != nil), ("--slo", arguments[LoadOptions.slo] != nil),
+      ("--slo", arguments[LoadOptions.slo] != nil),
       ("--search-limit", arguments[LoadOptions.searchLimit]),
     ]
     names = all.filter(\.isGiven).map(\.name)

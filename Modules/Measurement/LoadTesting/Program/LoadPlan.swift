@@ -113,10 +113,4 @@ struct LoadPlan: Sendable, Hashable {
     let isWhole = requests.map { warmUpRequests + $0 >= profile.count } ?? true
     return max(0, ((isCompleted && isWhole ? profile.duration : min(profile.duration, end)) - warmUp) / .seconds(1))
   }
-
-  /// The length of an interval of the report: seconds, or more if the run is so long that there would be too many intervals.
-  var intervalLength: Duration {
-    let seconds = (end ?? .zero) / .seconds(1)
-    return .seconds(max(1, (seconds / 1_000).rounded(.up)))
-  }
 }

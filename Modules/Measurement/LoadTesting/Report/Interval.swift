@@ -40,6 +40,8 @@ extension LoadReport {
     /// Significant bits of latencies in an interval: an error below 0.8 %, and a few hundred buckets.
     static let precision = 8
 
+    /// Seconds from the start of the run.
+    var end: Double { start + duration }
     var doneRate: Double { rate(Double(done)) }
     var sentRate: Double { rate(Double(sent)) }
     /// Requests that the plan asked for.

@@ -40,17 +40,16 @@ struct RecordedSession: Sendable, Hashable {
   private static let maxBytes = 512 << 20
 
   /// Reads a session. Throws a 400 if the file cannot be read or is no session.
-  /// - Parameter speed: how many times as fast as recorded.
-  static func read(_ path: String, speed: Double) throws(Problem) -> RecordedSession {
+  static func read(_ path: String) throws(Problem) -> RecordedSession {
     let bytes: [UInt8]
     do throws(RegularFile.ReadError) { bytes = try RegularFile.read(path, upTo: maxBytes) } catch {
       throw .badRequest("FILE", "cannot read \(path): \(error.reason)")
     }
-    return try RecordedSession(lines: bytes, of: path, speed: speed)
+    return try RecordedSession(lines: bytes, of: path)
   }
 
   /// Keeps GET and HEAD only: a session that is sent again must not change anything.
-  init(lines: [UInt8], of path: String, speed: Double) throws(Problem) {
+  init(lines: [UInt8], of path: String) throws(Problem) {
     var indices: [String: Int] = [:]
     var payloads: [Call.Payload] = []
     var requests: [(time: Duration, index: Int)] = []
@@ -65,7 +64,7 @@ struct RecordedSession: Sendable, Hashable {
         indices[name] = index
         payloads.append(.bus(service: recorded.service, request))
       }
-      requests.append((recorded.time / speed, index))
+      requests.append((recorded.time, index))
     }
     requests.sort { $0.time < $1.time }
     guard let first = requests.first?.time else {

@@ -5,8 +5,8 @@ import Testing
 @testable import LoadTesting
 
 struct RecordedSessionTests {
-  private static func session(_ lines: String, speed: Double = 1) throws(Problem) -> RecordedSession {
-    try RecordedSession(lines: Array(lines.utf8), of: "s.jsonl", speed: speed)
+  private static func session(_ lines: String) throws(Problem) -> RecordedSession {
+    try RecordedSession(lines: Array(lines.utf8), of: "s.jsonl")
   }
 
   private static let lines = """
@@ -22,7 +22,6 @@ struct RecordedSessionTests {
     #expect(session.payloads.map(\.text) == ["GET /people/1", "GET /search?q=luke"])
     #expect(session.sequence == [0, 1, 0])
     #expect(SendTimes(session.profile).map { $0.time / .seconds(1) } == [0, 1, 2])
-    #expect(try Self.session(Self.lines, speed: 2).profile.duration == .seconds(1))
   }
 
   @Test func `a plan sends a session at its own times, or at a rate`() throws {

@@ -80,11 +80,6 @@ struct LoadPlanTests {
     #expect(try Self.plan("cache --closed 4 --duration 10s").askedRate(at: .seconds(5)) == nil)
   }
 
-  @Test func `a longer run has longer intervals`() throws {
-    #expect(try Self.plan("cache --duration 30s").intervalLength == .seconds(1))
-    #expect(try Self.plan("cache --duration 24h").intervalLength == .seconds(87))
-  }
-
   @Test(arguments: [
     ("", "missing target"), ("cash", "unknown target 'cash'"), ("cache fetch", "unexpected argument 'fetch'"),
     ("cache --rate x", "invalid value 'x' for --rate"), ("cache --rate 0", "invalid value '0' for --rate"),
@@ -103,8 +98,7 @@ struct LoadPlanTests {
     ("echo --keys-from f", "the target echo has no keys"), ("echo --zipf 1.1", "the target echo has no keys"),
     ("http http://127.0.0.1/ --keys unique", "the request has no key"), ("session", "the target session needs a FILE"),
     ("session a b", "unexpected argument 'b'"), ("session a --zipf 1.1", "a session has its own keys"),
-    ("session a --duration 5s", "a session has its own times"), ("session a --closed 5 --speed 2", "--speed is for the target session"),
-    ("cache --speed 2", "--speed is for the target session"), ("session /nonexistent/a", "cannot read /nonexistent/a"),
+    ("session a --duration 5s", "a session has its own times"), ("session /nonexistent/a", "cannot read /nonexistent/a"),
     ("cache --bogus", "unknown option --bogus"),
   ])
   func `an invalid command line says what is wrong`(line: String, message: String) {

@@ -110,6 +110,6 @@ struct ReportJSONTests {
     #expect(report.totals.sent == LatencyDistribution.maximumNumber)
     #expect(report.html.contains("</html>"))
     #expect(!report.csv.isEmpty && !report.summary().text.isEmpty)
-    #expect(!Comparison(report, report, names: ("a", "b")).html.isEmpty)
+    #expect(!Comparison(report, report, names: ("a", "b")).text().text.isEmpty)
   }
 }
