@@ -89,7 +89,7 @@ import Testing
   }
 
   /// A large file is checked only briefly on opening, so the damage may be found later.
-  @Test(arguments: [(Damage.bitFlip, 120), (.zeroedPage, 50), (.truncation, 30)], [32 << 20, 0])
+  @Test(arguments: [(Damage.bitFlip, 40), (.zeroedPage, 20), (.truncation, 10)], [32 << 20, 0])
   func `a file damaged before opening gives no wrong answers`(_ damage: (kind: Damage, count: Int), _ checkLimit: Int) async throws {
     let folder = try TemporaryDirectory(inMemory: true)
     let whole = try await intactStore(in: folder)
@@ -107,7 +107,7 @@ import Testing
   }
 
   /// Every frame of the log has a checksum, and its index is made again: SQLite ignores what it cannot read, and the entries are fetched.
-  @Test(arguments: [(Damage.bitFlip, 60), (.zeroedPage, 30), (.truncation, 30)], ["-wal", "-shm"])
+  @Test(arguments: [(Damage.bitFlip, 20), (.zeroedPage, 10), (.truncation, 10)], ["-wal", "-shm"])
   func `a damaged write-ahead log gives no wrong answers`(_ damage: (kind: Damage, count: Int), _ suffix: String) async throws {
     let folder = try TemporaryDirectory(inMemory: true)
     let whole = try await intactStore(in: folder, isInUse: true)
@@ -136,7 +136,7 @@ import Testing
     #expect(warnings.allSatisfy { $0.contains(path) && $0.contains("\(path).damaged-1") }, "\(comment): \(log.lines)")
   }
 
-  @Test(arguments: [(Damage.bitFlip, 120), (.zeroedPage, 50), (.truncation, 30)])
+  @Test(arguments: [(Damage.bitFlip, 40), (.zeroedPage, 20), (.truncation, 10)])
   func `a file damaged while in use gives no wrong answers`(_ damage: Damage, _ count: Int) async throws {
     let folder = try TemporaryDirectory(inMemory: true)
     let store = try await intactStore(in: folder)
