@@ -136,7 +136,7 @@ import Testing
     try await down()
   }
 
-  @Test func `only the chosen processes are restarted`() async throws {
+  @Test func `only the chosen processes are restarted, and a running fleet keeps its origin`() async throws {
     try await up("--origin", "embedded")
     let before = try pids()
     let restart = try await sandbox.holocron("restart", "fetcher-2", "cache")
@@ -148,7 +148,14 @@ import Testing
     #expect(unknown.ending == .exited(2))
     #expect(
       unknown.errors.contains("unknown process 'cahce' (available: broker, fetcher-1, fetcher-2, cache-1, search-1)"), "\(unknown.errors)")
+    let refused = try await sandbox.holocron("up", "--origin", "https://swapi.dev/api")
+    #expect(refused.ending == .exited(2))
+    #expect(refused.errors.contains("the running fleet uses the origin embedded"), "\(refused.errors)")
     try await down()
+    // Only empty lock files stay.
+    for name in Folder.names(in: sandbox.runtimeFolder) {
+      #expect(Files.size("\(sandbox.runtimeFolder)/\(name)") == 0, "\(name)")
+    }
   }
 
   @Test func `the number of workers changes under load, and no request is lost`() async throws {
@@ -156,7 +163,7 @@ import Testing
     let load = try Load(sandbox)
     load.start()
     try await eventually("replies") { load.count > 20 }
-    let more = try await sandbox.holocron("scale", "cache=3", "fetcher=1")
+    let more = try await sandbox.holocron("up", "--caches", "3", "--fetchers", "1")
     #expect(more.ending == .exited(0), "\(more.errors)")
     #expect(more.errors.hasPrefix("holocron: now 3 cache workers, 1 fetcher (holocron-supervisor, process "), "\(more.errors)")
     #expect(try processes().compactMap { $0["name"]?.string } == ["broker", "fetcher-1", "cache-1", "cache-2", "cache-3", "search-1"])

@@ -34,30 +34,6 @@ import Testing
     #expect(try await sandbox.holocron("down").ending == .exited(0))
   }
 
-  @Test func `a running fleet can be resized and keeps its origin`() async throws {
-    let sandbox = try Sandbox()
-    #expect(try await sandbox.holocron("up", "--origin", "embedded").ending == .exited(0))
-    let grown = try await sandbox.holocron("up", "--caches", "3")
-    #expect(grown.ending == .exited(0), "\(grown.errors)")
-    #expect(grown.errors.hasPrefix("holocron: now 3 cache workers (holocron-supervisor, process "), "\(grown.errors)")
-    #expect(try processes(sandbox).filter { $0["name"]?.string?.hasPrefix("cache-") == true && $0["state"] == "running" }.count == 3)
-    let status = try JSON(parsing: Array(try await sandbox.holocron("status", "--json").output.utf8))
-    let cache = status["broker"]?["services"]?.array?.first { $0["name"] == "holocron.cache" }
-    #expect(cache?["workers"] == 3, "\(status.text())")
-    let refused = try await sandbox.holocron("up", "--origin", "https://swapi.dev/api")
-    #expect(refused.ending == .exited(2))
-    #expect(refused.errors.contains("the running fleet uses the origin embedded"), "\(refused.errors)")
-    let shrunk = try await sandbox.holocron("up", "--caches", "1", "--searches", "0")
-    #expect(shrunk.ending == .exited(0), "\(shrunk.errors)")
-    #expect(try processes(sandbox).compactMap { $0["name"]?.string } == ["broker", "fetcher-1", "fetcher-2", "cache-1"])
-    #expect(try await sandbox.holocron("show", "people/1").ending == .exited(0))
-    #expect(try await sandbox.holocron("down").ending == .exited(0))
-    // Only empty lock files stay.
-    for name in Folder.names(in: sandbox.runtimeFolder) {
-      #expect(Files.size("\(sandbox.runtimeFolder)/\(name)") == 0, "\(name)")
-    }
-  }
-
   @Test func `a fleet serves the records that an earlier fleet has cached`() async throws {
     // However busy the machine is, the cache waits for its file.
     let sandbox = try Sandbox(["HOLOCRON_LOG_LEVEL": "debug", "HOLOCRON_CACHE_STORE_TIMEOUT": "1h"])
@@ -93,17 +69,17 @@ import Testing
     try await supervisor.stop()
   }
 
-  /// With a drain timeout of 300 s, `down` would time out before the process is killed.
-  @Test(arguments: ["cache-1", "broker"]) func `a process stopped by SIGSTOP ends with the fleet, without being killed`(name: String)
-    async throws
-  {
+  /// With a drain timeout of 300 s, `down` would time out before the processes are killed.
+  @Test func `processes stopped by SIGSTOP end with the fleet, without being killed`() async throws {
     let sandbox = try Sandbox(["HOLOCRON_DRAIN_TIMEOUT": "300s"])
     #expect(try await sandbox.holocron("up").ending == .exited(0))
-    Signal.stop.send(to: try pid(name, sandbox))
+    for name in ["cache-1", "broker"] { Signal.stop.send(to: try pid(name, sandbox)) }
     let down = try await sandbox.holocron("down")
     #expect(down.ending == .exited(0), "\(down.errors)")
     #expect(down.errors.hasPrefix("holocron: stopped holocron-supervisor"), "\(down.errors)")
-    #expect(Files.text("\(sandbox.directory.path)/state/holocron/\(name).log")?.contains("stopping") == true)
+    for name in ["cache-1", "broker"] {
+      #expect(Files.text("\(sandbox.directory.path)/state/holocron/\(name).log")?.contains("stopping") == true, "\(name)")
+    }
   }
 
   @Test func `a search waits while the search worker is restarted`() async throws {

@@ -31,16 +31,23 @@ struct ServiceNotifierTests {
     }
   }
 
-  private func receiver(in folder: TemporaryDirectory) throws -> NotificationReceiver {
-    try NotificationReceiver(at: #require(NotificationAddress(folder.file("notify"))))
+  private let folder: TemporaryDirectory
+  private let receiver: NotificationReceiver
+
+  init() throws {
+    folder = try TemporaryDirectory()
+    receiver = try NotificationReceiver(at: #require(NotificationAddress(folder.file("notify"))))
+  }
+
+  /// Returns the notifier of a process to which a service manager has passed its address and `variables`.
+  private func notifier(_ variables: [String: String] = [:]) -> ServiceNotifier {
+    let environment = variables.merging(["NOTIFY_SOCKET": receiver.address.description]) { $1 }
+    return ServiceNotifier(ServiceManagerVariables(Environment(environment), process: OwnProcess.id), logger: .silent)
   }
 
   @Test func `a service manager hears that all services are ready`() async throws {
-    let folder = try TemporaryDirectory()
-    let receiver = try receiver(in: folder)
     var messages = try receiver.messages().makeAsyncIterator()
-    let variables = ServiceManagerVariables(Environment(["NOTIFY_SOCKET": receiver.address.description]), process: OwnProcess.id)
-    let notifier = ServiceNotifier(variables, logger: .silent)
+    let notifier = notifier()
     let gates = [HoldingGate(), HoldingGate(isHolding: true)]
     let services = gates.map(FakeService.init)
     async let end: Void = notifier.run(services)
@@ -61,11 +68,8 @@ struct ServiceNotifierTests {
   }
 
   @Test func `READY is not sent after STOPPING`() async throws {
-    let folder = try TemporaryDirectory()
-    let receiver = try receiver(in: folder)
     var messages = try receiver.messages().makeAsyncIterator()
-    let variables = ServiceManagerVariables(Environment(["NOTIFY_SOCKET": receiver.address.description]), process: OwnProcess.id)
-    let notifier = ServiceNotifier(variables, logger: .silent)
+    let notifier = notifier()
     let gate = HoldingGate(isHolding: true)
     let services = [FakeService(gate)]
     async let end: Void = notifier.run(services)
@@ -80,11 +84,8 @@ struct ServiceNotifierTests {
   }
 
   @Test func `the watchdog hears nothing while a thread hangs`() async throws {
-    let folder = try TemporaryDirectory()
-    let receiver = try receiver(in: folder)
     var messages = try receiver.messages().makeAsyncIterator()
-    let environment = Environment(["NOTIFY_SOCKET": receiver.address.description, "WATCHDOG_USEC": "40000"])
-    let notifier = ServiceNotifier(ServiceManagerVariables(environment, process: OwnProcess.id), logger: .silent)
+    let notifier = notifier(["WATCHDOG_USEC": "40000"])
     let service = FakeService(HoldingGate(isHolding: true))
     service.hang(true)
     let running = Task { await notifier.run([service]) }
@@ -100,8 +101,6 @@ struct ServiceNotifierTests {
   }
 
   @Test func `a broker process notifies readiness, life and its end`() async throws {
-    let folder = try TemporaryDirectory()
-    let receiver = try receiver(in: folder)
     var messages = try receiver.messages().makeAsyncIterator()
     let sandbox = try Sandbox(["NOTIFY_SOCKET": receiver.address.description, "WATCHDOG_USEC": "40000"])
     let broker = try await sandbox.service("holocron-broker")
@@ -124,7 +123,7 @@ struct ServiceNotifierTests {
   }
 
   /// Starts a worker that knows no broker yet and notifies `receiver`.
-  private func worker(_ program: String, _ arguments: [String], in sandbox: Sandbox, notifying receiver: NotificationReceiver) async throws
+  private func worker(_ program: String, _ arguments: [String], in sandbox: Sandbox) async throws
     -> RunningProcess
   {
     let environment = sandbox.environment.merging(["NOTIFY_SOCKET": receiver.address.description]) { $1 }
@@ -134,11 +133,9 @@ struct ServiceNotifierTests {
 
   @Test(arguments: [("holocron-fetcher", [String]()), ("holocron-cache", ["--store", "memory"])])
   func `a worker is ready when it has registered with the broker`(program: String, arguments: [String]) async throws {
-    let folder = try TemporaryDirectory()
-    let receiver = try receiver(in: folder)
     var messages = try receiver.messages().makeAsyncIterator()
     let sandbox = try Sandbox()
-    let worker = try await worker(program, arguments, in: sandbox, notifying: receiver)
+    let worker = try await worker(program, arguments, in: sandbox)
     try await worker.line(on: .errors, containing: "starting")
     // Whatever the worker has said before there is a broker comes first.
     let sender = try NotificationSender(to: receiver.address)
@@ -158,11 +155,9 @@ struct ServiceNotifierTests {
 
   @Test(arguments: [("holocron-fetcher", [String]()), ("holocron-cache", ["--store", "memory"])])
   func `a worker that stops before there is a broker was never ready`(program: String, arguments: [String]) async throws {
-    let folder = try TemporaryDirectory()
-    let receiver = try receiver(in: folder)
     var messages = try receiver.messages().makeAsyncIterator()
     let sandbox = try Sandbox()
-    let worker = try await worker(program, arguments, in: sandbox, notifying: receiver)
+    let worker = try await worker(program, arguments, in: sandbox)
     try await worker.line(on: .errors, containing: "starting")
     try await worker.stop()
     receiver.close()

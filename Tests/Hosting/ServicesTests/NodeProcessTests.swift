@@ -133,14 +133,4 @@ struct NodeProcessTests {
     #expect(node.ending == .exited(2))
     #expect(node.errors.hasPrefix("holocron-node: unknown setting 'cache.lifetme' in \(sandbox.directory.path)"))
   }
-
-  @Test(arguments: [
-    (["--origin", "ftp://x"], "ftp://x"), (["--idle", "soon"], "invalid value 'soon' for --idle"),
-    (["--store", "memory", "--entries", "0"], "invalid value '0' for --entries"),
-  ])
-  func `usage errors are reported`(arguments: [String], part: String) async throws {
-    let node = try await Sandbox().start("holocron-node", arguments: arguments)
-    try await node.ends(.exited(2))
-    #expect(node.errors.split(separator: "\n").last { $0.hasPrefix("holocron-node: ") }?.contains(part) == true)
-  }
 }

@@ -63,8 +63,6 @@ struct SupervisorTests {
     }
   }
 
-  private func text(_ path: String) -> String { Files.text(path) ?? "" }
-
   @Test func `the fleet starts in order, publishes its state and stops in reverse order`() async throws {
     let harness = try SupervisorHarness(FakeExecutables())
     try await harness.waitUntilRunning()
@@ -190,35 +188,6 @@ struct SupervisorTests {
       harness.state()?["request"] == ["id": "r2", "state": "done", "detail": ""]
     }
     try await harness.stop()
-  }
-
-  @Test func `a process that crashes leaves a report`() async throws {
-    let executables = try FakeExecutables()
-    let marker = executables.directory.file("crashed")
-    try executables.write(
-      "holocron-cache",
-      """
-      if [ ! -e \(marker) ]; then
-        : >\(marker)
-        echo '2026-11-22T09:05:00.000Z debug request target=/people/1' >&2
-        echo 'Fatal error: Index out of range' >&2
-        kill -SEGV $$
-      fi
-      \(FakeExecutables.ordinary)
-      """)
-    let harness = try SupervisorHarness(executables)
-    try await harness.waitUntilRunning()
-    let folder = harness.sandbox.directory.file("logs/crashes")
-    let name = try await eventually("the report") { Folder.names(in: folder).first { $0.hasSuffix(".txt") } }
-    let report = text("\(folder)/\(name)")
-    #expect(name.contains("-cache-1-"))
-    #expect(report.contains("Ended    signal 11 (SIGSEGV) after "), "\(report)")
-    #expect(report.contains("Program  holocron-cache "), "\(report)")
-    #expect(report.contains("\nFatal error: Index out of range\n"), "\(report)")
-    #expect(!report.contains("people/1"), "\(report)")
-    try await harness.stop()
-    // Stopping is no crash.
-    #expect(Folder.names(in: folder).count == 1)
   }
 
   @Test func `processes do not get what a service manager has told the supervisor`() async throws {
