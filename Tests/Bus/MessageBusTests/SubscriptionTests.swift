@@ -44,44 +44,6 @@ import Testing
     }
   }
 
-  @Test func `requests are published while someone subscribes to them`() async throws {
-    try await BusHarness.with { bus in
-      let client = try bus.publisher()
-      let worker = try bus.worker(Echo())
-      func ask(_ name: String) async throws {
-        _ = try await client.ask("test.echo", Request("GET", Target([name])), within: .testLimit)
-      }
-      // From then on, no event says that the worker joined.
-      try await ask("first")
-      let all = try EventSubscription(bus.address, topics: [""])
-      #expect(try await Self.next(all) == .listening)
-      try await ask("before")
-      let recorder = try EventSubscription(bus.address, topics: [ObservedRequest.prefix])
-      #expect(try await Self.next(recorder) == .listening)
-      for name in ["one", "two"] { try await ask(name) }
-      for (number, name) in [(3, "one"), (4, "two")] {
-        guard case .event(let event) = try await Self.next(recorder) else {
-          Issue.record("no event")
-          return
-        }
-        #expect(event.topic == "mmi.request/test.echo")
-        let request = try #require(ObservedRequest(event))
-        #expect(request.service == "test.echo")
-        #expect(request.head == "GET /\(name)")
-        #expect(request.number == UInt64(number))
-        #expect(request.event == event)
-      }
-      // A subscriber to all topics did not ask for requests.
-      try await client.publish(Event("changed/1"), within: .testLimit)
-      var topics: [String] = []
-      while topics.last != "changed/1", case .event(let event) = try await Self.next(all) { topics.append(event.topic) }
-      #expect(topics.last == "changed/1")
-      #expect(!topics.contains { $0.hasPrefix(ObservedRequest.prefix) })
-      recorder.close()
-      worker.drain()
-    }
-  }
-
   @Test func `markers of other subscribers are hidden, and do not count as subscriptions`() async throws {
     try await BusHarness.with { bus in
       let client = try bus.publisher()

@@ -100,33 +100,6 @@ import Text
     #expect(json.output == "{\"topic\":\"fetch/failed/people/2\",\(time)}\n{\"event\":\"gap\",\(time)}\n")
   }
 
-  @Test func `watch records requests with their times, except those to fetchers`() async throws {
-    func request(_ number: Int, _ microseconds: Int, _ service: String, _ head: String) -> Event {
-      Event("mmi.request/\(service)", fields: ["number": "\(number)", "time": "\(microseconds)"], content: Array(head.utf8))
-    }
-    let events = [
-      request(7, 5_000_000, "holocron.cache", "GET /people/1"), request(8, 5_000_100, "holocron.fetch", "GET /people/1"),
-      request(11, 5_250_000, "holocron.search", "GET /search?q=luke"), request(12, 5_300_000, "example.plain", ""),
-      Event("changed/people/1"),
-    ]
-    let folder = try TemporaryDirectory()
-    let path = folder.file("session.jsonl")
-    let harness = CommandHarness(ScriptedRepository(events: events))
-    let problem = await #expect(throws: Problem.self) { try await harness.run("watch --record \(path)") }
-    #expect(problem?.exitCode == .unavailable)
-    #expect(
-      Files.text(path) == """
-        {"at":0,"service":"holocron.cache","request":"GET /people/1"}
-        {"at":0.25,"service":"holocron.search","request":"GET /search?q=luke"}
-
-        """)
-    #expect(harness.output == "")
-    #expect(harness.notes.contains("2 requests were not recorded"))
-    let refused = await #expect(throws: Problem.self) { try await harness.run("watch changed --record \(path)") }
-    #expect(refused?.detail == "--record writes requests, not events; remove 'changed'")
-    await #expect(throws: Problem.self) { try await harness.run("watch --record \(path)/x") }
-  }
-
   /// A bus that goes away after the first subscription, which then waits silently.
   private final class DisconnectingRepository: CatalogueBased {
     let isReported: @Sendable () -> Bool

@@ -32,8 +32,6 @@ final class BrokerLoop: SocketLoop {
   private var services = ServiceNames()
   private var actions: [Machine.Action] = []
   private var pace = ReadingPace(interval: .milliseconds(1))
-  /// Number of subscriptions to requests (``ObservedRequest``), which are published only if there are any.
-  private var requestSubscriptions = 0
   private var memory = MemoryTrim()
   private var logLimiter = LogRateLimiter()
   private var probeTimes: [ContinuousClock.Instant] = []
@@ -165,7 +163,6 @@ final class BrokerLoop: SocketLoop {
         return answerManagement(envelope, service, body, now: now)
       }
       statistics.lastRequest = now
-      if requestSubscriptions > 0 { publishRequest(service, body, now: now) }
       machine.request(from: envelope, service: service, body, readsTooSlowly: readsTooSlowly, now: now)
     case .ready(let service, let credit):
       if credit == .invalid || !machine.mayWork(envelope.peer) { statistics.invalid += 1 }
@@ -223,9 +220,7 @@ final class BrokerLoop: SocketLoop {
       if let text = String(validating: topic, as: UTF8.self), SubscriptionMarker.isMarker(text) {
         if first == 1 { publish(Event(text)) }
       } else {
-        let change = first == 1 ? 1 : -1
-        statistics.subscriptions = max(0, statistics.subscriptions + change)
-        if topic.starts(with: ObservedRequest.prefix.utf8) { requestSubscriptions = max(0, requestSubscriptions + change) }
+        statistics.subscriptions = max(0, statistics.subscriptions + (first == 1 ? 1 : -1))
       }
     }
     return count > 0
@@ -321,14 +316,6 @@ final class BrokerLoop: SocketLoop {
     log(.info, hasJoined ? "worker joined" : "worker left", ["service": "\(service)", "worker": "\(peer)"], now: now)
     let topic = hasJoined ? WorkerTopic.joined(service: service) : .left(service: service)
     publish(Event(topic.text, content: (["worker": .string(peer.description)] as JSON).bytes()))
-  }
-
-  private func publishRequest(_ service: String, _ body: Body, now: ContinuousClock.Instant) {
-    let bytes = body.frame(1)
-    guard bytes.count <= ObservedRequest.maxHeadLength, let head = String(validating: bytes, as: UTF8.self) else { return }
-    // The machine counts the request next.
-    let number = machine.requestCount + 1
-    publish(ObservedRequest(service: service, head: head, number: number, time: started.duration(to: now)).event)
   }
 
   private func publish(_ event: Event) {

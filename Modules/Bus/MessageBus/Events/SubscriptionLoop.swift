@@ -2,14 +2,12 @@
 final class SubscriptionLoop: SocketLoop {
   let mailbox: Mailbox<Never>
   var isFinished = false
-  private let includesRequests: Bool
   private var connection: Connection
   private let marker = SubscriptionMarker.topic()
   private let events: UnreadEvents
   private static let maxMessagesPerTurn = 256
 
   init(_ address: BusAddress, _ topics: [String], _ mailbox: Mailbox<Never>, _ events: UnreadEvents) throws(BusError) {
-    includesRequests = topics.contains { $0.hasPrefix(ObservedRequest.prefix) }
     self.mailbox = mailbox
     self.events = events
     connection = try Connection(.subscriber, to: address.events, of: address, largestMessage: 16 << 20) { [marker] socket in
@@ -37,8 +35,6 @@ final class SubscriptionLoop: SocketLoop {
       if topic == marker { events.add(.listening) }
       return
     }
-    // Nor did it ask for the requests that the broker publishes for someone else.
-    guard includesRequests || !topic.hasPrefix(ObservedRequest.prefix) else { return }
     events.add(.event(Event(topic, fields: fields, content: message.bytes(2))))
   }
 

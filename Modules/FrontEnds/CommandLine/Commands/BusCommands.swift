@@ -93,27 +93,22 @@ struct TopCommand: Command {
   }
 }
 
-/// `holocron watch`: prints the events on the bus, or records the requests, until it is interrupted.
+/// `holocron watch`: prints the events on the bus until it is interrupted.
 struct WatchCommand: Command {
   let name = "watch"
   let group = CommandGroup.processes
   let summary = "Print bus events until Ctrl-C"
-  let usage = ["[TOPIC]", "--record FILE"]
+  let usage = ["[TOPIC]"]
   let details = [
     "TOPIC is the prefix of the topics to show: changed, changed/people, confirmed, purged, fetch/failed, fetch/origin, "
       + "history/changed, worker. An event says that something changed, but not how. As JSON, each line has the time at which it was "
       + "printed, and {\"event\":\"gap\"} stands where events may have been missed, because the bus was lost or the reader is slow.",
     "If no bus is running, watch starts a holocron-node first, unless --no-autostart is given.",
-    "--record writes the requests of all front-ends to FILE, with their times but without their bodies. holocron load session FILE sends them "
-      + "again at the same times.",
   ]
   let examples = [
     Example("holocron watch", "all events"),
     Example("holocron watch changed/people --json", "changed people, one JSON value per line"),
-    Example("holocron watch --record session.jsonl", "requests, for a load test"),
   ]
-  static let record = Option<String>("record", "FILE", "Write the requests on the bus to FILE")
-  let options = [record.definition]
   let operands = 0...1
 
   func isBounded(_ arguments: Arguments) -> Bool { false }
@@ -121,18 +116,11 @@ struct WatchCommand: Command {
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
     let outageReporter = Task { await Self.reportOutages(in: context) }
     defer { outageReporter.cancel() }
-    let topic = arguments.operands.first
-    if let path = arguments[Self.record] {
-      if let topic { throw .usage("--record writes requests, not events; remove \(topic.quoted)", field: topic) }
-      try await record(to: path, in: context)
-    } else {
-      guard context.isForPrograms || ["table", "plain"].contains(context.format.name) else {
-        throw .usage("watch cannot print \(context.format.name); use --output json or plain", field: "--output")
-      }
-      try await watch(topic ?? "", in: context)
+    guard context.isForPrograms || ["table", "plain"].contains(context.format.name) else {
+      throw .usage("watch cannot print \(context.format.name); use --output json or plain", field: "--output")
     }
-    let missing = arguments[Self.record] == nil ? "events" : "requests"
-    throw Problem(503, "lost the bus", detail: "no more \(missing) will arrive", type: ProblemType.noBus)
+    try await watch(arguments.operands.first ?? "", in: context)
+    throw Problem(503, "lost the bus", detail: "no more events will arrive", type: ProblemType.noBus)
   }
 
   private func watch(_ topic: String, in context: Context) async throws(Problem) {
@@ -148,27 +136,6 @@ struct WatchCommand: Command {
       case .listening:
         isWatching = true
         context.hint("Watching \(topic.isEmpty ? "all events" : topic); press Ctrl-C to stop.")
-      }
-    }
-  }
-
-  private func record(to path: String, in context: Context) async throws(Problem) {
-    var recorder = try SessionRecorder(path: path)
-    var isRecording = false
-    // Each note counts ten times as many, so that a slow disk does not flood the terminal.
-    var noteAt: UInt64 = 1
-    try await context.repository.subscribe(to: [ObservedRequest.prefix]) { element throws(Problem) in
-      switch element {
-      case .event(let event):
-        try recorder.add(event)
-        guard recorder.missed >= noteAt else { return }
-        let requests = Figures.counted(Int(clamping: recorder.missed), "request was", "requests were")
-        context.note("holocron: \(requests) not recorded: the bus was lost, or requests came too fast to be read")
-        while noteAt <= recorder.missed { noteAt *= 10 }
-      case .listening where isRecording: context.note("holocron: some requests may not have been recorded; recording again")
-      case .listening:
-        isRecording = true
-        context.hint("Recording the requests on the bus to \(path); press Ctrl-C to stop.")
       }
     }
   }
@@ -201,58 +168,5 @@ struct WatchCommand: Command {
     object["content"] = try? JSON(parsing: event.content)
     object["time"] = .string(CalendarTime.text(millisecondsSince1970: now))
     return .object(object)
-  }
-}
-
-/// Writes the requests on the bus to a file, one line for each, as soon as they arrive: nothing is lost when the command is interrupted.
-///
-/// Requests to fetchers are left out. Cache workers send them, and will send them again when the session is replayed.
-struct SessionRecorder {
-  private let file: Descriptor
-  private let path: String
-  /// The start of the session, by the clock of the broker.
-  private var start: Duration?
-  /// The time of the last request, from the start of the session.
-  private var latest = Duration.zero
-  /// The last request that arrived: its number and its time, by the clock of the broker.
-  private var last: (number: UInt64, time: Duration)?
-  /// Requests that the broker published, but that did not arrive.
-  private(set) var missed: UInt64 = 0
-
-  /// ``missed`` does not grow beyond it: numbers from the bus may have any size.
-  static let mostMissed: UInt64 = 1_000_000_000_000_000_000
-
-  /// Creates or empties the file.
-  init(path: String) throws(Problem) {
-    self.path = path
-    do throws(SystemError) { file = try Descriptor.open(path, for: .replacing) } catch {
-      throw Problem(500, "cannot write the session", detail: "\(path): \(error.reason)")
-    }
-  }
-
-  /// Writes a request; ignores other events, and requests of clients with another form of bodies.
-  mutating func add(_ event: Event) throws(Problem) {
-    guard let request = ObservedRequest(event) else { return }
-    countMissed(before: request)
-    guard request.service != ServiceName.fetch.text else { return }
-    let start = start ?? request.time - latest
-    self.start = start
-    latest = max(latest, request.time - start)
-    let recorded = RecordedRequest(at: latest, service: request.service, head: request.head)
-    guard recorded.request != nil else { return }
-    do throws(SystemError) { try file.write(Array(recorded.line.utf8)) } catch {
-      throw Problem(500, "cannot write the session", detail: "\(path): \(error.reason)")
-    }
-  }
-
-  /// Counts the requests between the last one and this one. A smaller number or an earlier time is that of a new broker with a clock of its
-  /// own: its requests follow those of the old one at once.
-  private mutating func countMissed(before request: ObservedRequest) {
-    if let last, request.number > last.number, request.time >= last.time {
-      missed = min(missed + min(request.number - last.number - 1, Self.mostMissed), Self.mostMissed)
-    } else {
-      start = nil
-    }
-    last = (request.number, request.time)
   }
 }

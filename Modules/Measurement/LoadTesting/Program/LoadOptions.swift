@@ -125,7 +125,6 @@ enum HelpPage {
       ("fetch", "Records from the fetch service: bus, fetcher and origin"), ("cache", "Records from the cache"),
       ("search", "Searches"), ("echo", "The bus alone: a worker of this run sends bodies back"),
       ("service NAME", "Any service on the bus, with --head REQUEST"),
-      ("session FILE", "The requests of holocron watch --record FILE, at their own times"),
       ("http URL", "An HTTP server, such as the origin"),
     ])
 

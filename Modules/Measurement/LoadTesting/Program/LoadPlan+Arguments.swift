@@ -14,16 +14,14 @@ extension LoadPlan {
     let given = GivenOptions(arguments)
     try given.checkOneOf(["--rate", "--stages", "--closed"])
     try given.checkOneOf(["--keys", "--zipf"])
-    let hasOwnTimes = target.sessionFile != nil && !given.contains("--rate", "--stages", "--closed")
     self.init(
-      target: target, template: template, mix: try Self.mix(arguments, target), pacing: hasOwnTimes ? .open([]) : Self.pacing(arguments),
+      target: target, template: template, mix: try Self.mix(arguments, target), pacing: Self.pacing(arguments),
       seed: UInt64(arguments[LoadOptions.seed] ?? .random(in: 0..<1 << 48)))
     keys = arguments[LoadOptions.keys] ?? arguments[LoadOptions.zipf].map { .zipf($0) } ?? .uniform
     keyFile = arguments[LoadOptions.keysFrom]
     searchesLimit = arguments[LoadOptions.searchLimit]
     slo = Array(arguments[all: LoadOptions.slo].joined())
-    try check(given, hasOwnTimes: hasOwnTimes)
-    if let file = target.sessionFile { session = try RecordedSession.read(file) }
+    try check(given)
     requests = arguments[LoadOptions.requests]
     duration = arguments[LoadOptions.duration]
     if case .closed = pacing, requests == nil { duration = duration ?? .seconds(10) }
@@ -53,13 +51,12 @@ extension LoadPlan {
   private static let plainTargets: [LoadTarget] = [.fetch, .cache, .search, .echo]
   private static let otherTargets = [
     (name: "service", operand: "a NAME of 1 to 255 bytes", example: "holocron-load service holocron.cache --head 'GET /people/1'"),
-    (name: "session", operand: "a FILE", example: "holocron-load session session.jsonl"),
     (name: "http", operand: "a URL", example: "holocron-load http http://127.0.0.1:1138/api/{key}/"),
   ]
 
   private static func target(_ arguments: Arguments) throws(Problem) -> (LoadTarget, RequestTemplate?) {
     let usage =
-      "use fetch, cache, search, echo, service NAME, session FILE or http URL, such as: holocron-load cache --rate 1000 --duration 30s"
+      "use fetch, cache, search, echo, service NAME or http URL, such as: holocron-load cache --rate 1000 --duration 30s"
     guard let word = arguments.operands.first else { throw .usage("missing target; \(usage)", field: "TARGET") }
     let (plain, other) = (plainTargets.first { $0.name == word }, otherTargets.first { $0.name == word })
     guard plain != nil || other != nil else {
@@ -78,7 +75,6 @@ extension LoadPlan {
     guard !operand.isEmpty, word != "service" || operand.utf8.count <= 255 else {
       throw .usage("the target \(word) needs \(other?.operand ?? ""), such as: \(other?.example ?? "")", field: word)
     }
-    if word == "session" { return (.session(operand), nil) }
     if word == "http" {
       do throws(HTTPURL.Invalid) { return (.http(operand), try RequestTemplate(url: operand)) } catch {
         throw .usage(error.description, field: operand)
@@ -110,20 +106,16 @@ extension LoadPlan {
   }
 
   /// Refuses options that do not go together.
-  private func check(_ given: GivenOptions, hasOwnTimes: Bool) throws(Problem) {
+  private func check(_ given: GivenOptions) throws(Problem) {
     if keys == .unique, given.contains("--keys-from") { throw GivenOptions.conflict("--keys-from", "--keys unique") }
     if keyFile != nil, mix.parts.allSatisfy({ $0.operation == .list }) {
       throw .usage("lists have no keys from a file; add another operation to --mix, or remove --keys-from", field: "--keys-from")
     }
     if !hasKeys {
       try given.refuse(["--keys", "--zipf", "--keys-from"]) { name in
-        if target.sessionFile != nil { return "a session has its own keys; remove \(name)" }
         if target == .echo { return "the target echo has no keys; remove \(name)" }
         return "the request has no key; write {key} in it, such as 'GET /people/{key}', or remove \(name)"
       }
-    }
-    if hasOwnTimes {
-      try given.refuse(["--duration", "--warm-up", "--search-limit"]) { "a session has its own times; remove \($0), or add --rate" }
     }
     if given.contains("--stages") { try given.refuse(["--duration"]) { "--stages sets the duration; remove \($0)" } }
     guard searchesLimit else { return try given.refuse(["--slo"]) { "\($0) is for --search-limit; use --fail-if to judge a run" } }
@@ -142,7 +134,7 @@ private struct GivenOptions {
       ("--closed", arguments[LoadOptions.closed] != nil), ("--keys", arguments[LoadOptions.keys] != nil),
       ("--zipf", arguments[LoadOptions.zipf] != nil),
       ("--keys-from", arguments[LoadOptions.keysFrom] != nil), ("--duration", arguments[LoadOptions.duration] != nil),
-      ("--warm-up", arguments[LoadOptions.warmUp] != nil), ("--requests", arguments[LoadOptions.requests] != nil),
+      ("--requests", arguments[LoadOptions.requests] != nil),
       ("--slo", arguments[LoadOptions.slo] != nil),
       ("--search-limit", arguments[LoadOptions.searchLimit]),
     ]

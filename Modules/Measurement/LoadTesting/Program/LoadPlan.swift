@@ -2,7 +2,7 @@
 struct LoadPlan: Sendable, Hashable {
   /// When requests are sent.
   enum Pacing: Sendable, Hashable {
-    /// At the times of a schedule, however long answers take. Without stages, at the times of ``LoadPlan/session``.
+    /// At the times of a schedule, however long answers take.
     case open([Stage])
     /// When an earlier request has ended, with this number outstanding.
     case closed(Int)
@@ -21,8 +21,6 @@ struct LoadPlan: Sendable, Hashable {
   var keyFile: String?
   /// The keys of ``keyFile``.
   var fileKeys: [String]?
-  /// The requests of the target `session`.
-  var session: RecordedSession?
   var pacing: Pacing
   /// The duration that was asked for, without the warm-up; `nil` until ``requests`` were sent, or until the end of the stages.
   var duration: Duration?
@@ -51,12 +49,11 @@ struct LoadPlan: Sendable, Hashable {
   var seed: UInt64
 
   /// Whether requests differ by key.
-  var hasKeys: Bool { template?.hasKey ?? (target != .echo && target.sessionFile == nil) }
+  var hasKeys: Bool { template?.hasKey ?? (target != .echo) }
 
   /// The rate over time, with the warm-up; empty in a closed loop.
   var profile: RateProfile {
     guard case .open(let stages) = pacing else { return RateProfile([]) }
-    if let session, stages.isEmpty { return session.profile }
     return RateProfile.warmingUp(stages, for: warmUp)
   }
 

@@ -51,7 +51,6 @@ struct ReportBuilder: Sendable {
 
   /// What was requested, in a few words: `record, keys of the catalogue, zipf 1.1`.
   private var requests: String {
-    if let session = plan.session { return "\(session.sequence.count) requests of \(plan.target.sessionFile ?? "a session")" }
     let what = plan.template?.text ?? plan.mix.parts.map(\.operation.name).joined(separator: ", ")
     return plan.hasKeys ? "\(what); keys \(keys)" : what
   }

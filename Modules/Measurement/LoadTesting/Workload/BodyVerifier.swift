@@ -53,7 +53,7 @@ final class BodyVerifier: Sendable {
 }
 
 extension Call {
-  /// Whether this is a search, also one of the target `service` or of a session.
+  /// Whether this is a search, also one of the target `service`.
   fileprivate var isSearch: Bool {
     guard key.operation != .search, case .bus(let service, let request) = payload else { return key.operation == .search }
     return service == ServiceName.search.text && request.target.path == ["search"]

@@ -76,7 +76,7 @@ enum Operation: Sendable, Hashable, CaseIterable {
   case suggest
   /// A body that comes back unchanged.
   case echo
-  /// The request of the targets `service`, `session` and `http`.
+  /// The request of the targets `service` and `http`.
   case request
 
   var name: String { "\(self)" }

@@ -11,16 +11,11 @@ enum LoadTarget: Sendable, Hashable {
   case echo
   /// Any service on the bus, by its name.
   case service(String)
-  /// The requests of a recorded session in this file, to the services that they were sent to.
-  case session(String)
   /// A server of HTTP, directly.
   case http(String)
 
   /// The name on the command line.
   var name: String { String("\(self)".prefix { $0 != "(" }) }
-
-  /// The file of a recorded session.
-  var sessionFile: String? { if case .session(let path) = self { path } else { nil } }
 
   var usesBus: Bool { if case .http = self { false } else { true } }
 
@@ -31,7 +26,7 @@ enum LoadTarget: Sendable, Hashable {
     case .cache: [.record, .list, .search, .suggest]
     case .search: [.search, .suggest]
     case .echo: [.echo]
-    case .service, .session, .http: [.request]
+    case .service, .http: [.request]
     }
   }
 }

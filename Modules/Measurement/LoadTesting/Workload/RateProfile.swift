@@ -87,20 +87,6 @@ struct RateProfile: Sendable, Hashable {
     count = Int(max(0, (requests - 1e-6).rounded(.up)))
   }
 
-  /// Creates the profile of requests that are due at these times, which must ascend. Requests with equal times are a microsecond apart, because
-  /// a rate must be finite.
-  init(times: [Duration]) {
-    var start = 0.0
-    segments = times.enumerated().map { number, time in
-      start = max(start, time / .seconds(1))
-      let length = max(1e-6, number + 1 < times.count ? times[number + 1] / .seconds(1) - start : 0)
-      defer { start += length }
-      return Segment(start: start, length: length, startRate: 1 / length, endRate: 1 / length, requestsBefore: Double(number))
-    }
-    count = times.count
-    duration = .seconds(segments.last?.start ?? 0)
-  }
-
   /// Returns the profile after `duration` at the constant rate that it reaches first, for a warm-up.
   static func warmingUp(_ stages: [Stage], for duration: Duration) -> RateProfile {
     guard duration > .zero, let first = stages.first(where: { $0.rate > 0 }) else { return RateProfile(stages) }

@@ -68,12 +68,6 @@ struct WorkloadBuilder {
     if plan.keys == .unique, let generate = unique(operation) {
       return Workload.Part(operation: operation, weight: weight, keyCount: nil, payload: generate) { number, _ in number }
     }
-    if let session = plan.session {
-      let sequence = session.sequence
-      return Workload.Part(
-        operation: operation, weight: weight, keyCount: session.payloads.count, payload: { session.payloads[$0] },
-        key: { number, _ in sequence[number % sequence.count] })
-    }
     let payloads = try payloads(operation)
     // What has no key is the same for every request.
     let picker = KeyPicker(plan.keys == .unique ? .sequential : plan.keys, count: max(1, payloads.count))

@@ -173,7 +173,7 @@ struct LoadEngineTests {
       $0.timeout = .seconds(3_600)
       $0.drainLimit = .milliseconds(10)
       // Long enough to send something on a busy machine.
-      if case .closed = pacing { $0.duration = .seconds(5) }
+      if case .closed = pacing { $0.duration = .seconds(1) }
     }
     let real = RunClock.starting()
     let limits = Mutex<[Duration]>([])

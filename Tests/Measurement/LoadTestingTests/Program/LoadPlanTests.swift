@@ -96,9 +96,7 @@ struct LoadPlanTests {
     ("cache --head x", "--head is for the target service"), ("http", "the target http needs a URL"),
     ("http localhost", "'localhost' has no scheme"), ("cache --mix list=1 --keys-from f", "lists have no keys from a file"),
     ("echo --keys-from f", "the target echo has no keys"), ("echo --zipf 1.1", "the target echo has no keys"),
-    ("http http://127.0.0.1/ --keys unique", "the request has no key"), ("session", "the target session needs a FILE"),
-    ("session a b", "unexpected argument 'b'"), ("session a --zipf 1.1", "a session has its own keys"),
-    ("session a --duration 5s", "a session has its own times"), ("session /nonexistent/a", "cannot read /nonexistent/a"),
+    ("http http://127.0.0.1/ --keys unique", "the request has no key"),
     ("cache --bogus", "unknown option --bogus"),
   ])
   func `an invalid command line says what is wrong`(line: String, message: String) {
@@ -110,7 +108,7 @@ struct LoadPlanTests {
   @Test func `the help names every option and target`() {
     let help = HelpPage.text(on: .file).text
     for option in LoadOptions.all { #expect(help.contains("--\(option.name)")) }
-    for target in ["fetch", "cache", "search", "echo", "service NAME", "session FILE", "http URL"] {
+    for target in ["fetch", "cache", "search", "echo", "service NAME", "http URL"] {
       #expect(help.contains("\n  \(target)"))
     }
   }

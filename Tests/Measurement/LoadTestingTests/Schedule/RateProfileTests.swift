@@ -59,18 +59,6 @@ struct RateProfileTests {
     #expect(profile.averageRate(from: .seconds(5), to: .milliseconds(5_100)) < 2)
   }
 
-  @Test func `requests of a session are due at their times`() {
-    let times = [0, 0.1, 0.1, 0.3, 10]
-    let profile = RateProfile(times: times.map { .seconds($0) })
-    #expect(profile.count == 5)
-    #expect(abs(profile.duration / .seconds(1) - 10) < 1e-6)
-    #expect(zip(Self.times(profile), times).allSatisfy { abs($0 - $1) < 2e-6 })
-    #expect(abs(profile.averageRate(from: .zero, to: .seconds(0.3)) - 10) < 1e-3)
-    #expect(abs(profile.averageRate(from: .seconds(2), to: .seconds(8)) - 1 / 9.7) < 1e-6)
-    #expect(RateProfile(times: [.zero]).count == 1)
-    #expect(RateProfile(times: []).count == 0)
-  }
-
   @Test(arguments: ["", "100", "100:", ":10s", "100:10s,", "a:10s", "-1:10s", "100:10", "0:10s", "100:0s", "1e3:1s", "10000001:1s"])
   func `invalid stages are refused`(text: String) {
     #expect(Stage.list(text) == nil)
