@@ -132,10 +132,10 @@ extension Page {
   /// in lightness as well, so that the colour-blind can tell them apart. The shadows at the edges of a table show that it can be scrolled.
   static let styleSheet: Markup = """
     :root{color-scheme:light dark;--back:#fff;--panel:#f6f8fa;--text:#1c2128;--muted:#59636e;--rule:#d8dee4;--p50:#0b3d91;--p90:#2a68c8;
-    --p99:#5b8ede;--max:#7a8ca6;--good:#1a7f5a;--warn:#9a6700;--bad:#c0341d;--other:#a83c84;--hover:#1c212812;
+    --p99:#5b8ede;--max:#7a8ca6;--good:#1a7f5a;--warn:#9a6700;--bad:#c0341d;--other:#a83c84;
     --edge:#1c212833}
     @media(prefers-color-scheme:dark){:root{--back:#12161b;--panel:#1a2027;--text:#e6eaef;--muted:#9aa6b2;--rule:#2e363f;--p50:#d3e2ff;
-    --p90:#93b8fb;--p99:#5f90ea;--max:#7688a2;--good:#4fc08d;--warn:#d9a441;--bad:#ff7b66;--other:#e58cc2;--hover:#e6eaef14;
+    --p90:#93b8fb;--p99:#5f90ea;--max:#7688a2;--good:#4fc08d;--warn:#d9a441;--bad:#ff7b66;--other:#e58cc2;
     --edge:#000000b0}}
     *{box-sizing:border-box}
     body{margin:0;background:var(--back);color:var(--text);font:16px/1.5 system-ui,sans-serif}
@@ -154,6 +154,8 @@ extension Page {
     .tiles dd{margin:0;font-size:1.2rem;font-weight:600;font-variant-numeric:tabular-nums;overflow-wrap:anywhere}
     .tiles dd.bad{color:var(--bad)}
     figure{margin:.5rem 0}
+    figcaption span{margin-right:1rem;font-size:.9rem}
+    figcaption span::before{content:"━ "}figcaption .dashed::before{content:"┅ "}
     svg{display:block;width:100%;min-width:40rem;height:auto;font:12px system-ui,sans-serif}
     .scroll{overflow-x:auto;background:linear-gradient(90deg,var(--back) 30%,#0000) 0 0/3rem 100% no-repeat local,
     linear-gradient(270deg,var(--back) 30%,#0000) 100% 0/3rem 100% no-repeat local,
@@ -173,10 +175,8 @@ extension Page {
     footer{margin-top:2.5rem;font-size:.9rem}
     .grid{stroke:var(--rule);fill:none}
     .tick{fill:var(--muted)}
-    .label{fill:var(--text)}
     .shade{fill:var(--back);opacity:.6}
     .edge{stroke:var(--muted);stroke-dasharray:2 3}
-    .hover{fill:transparent}.hover:hover{fill:var(--hover)}
     .line{fill:none;stroke:currentColor;stroke-width:1.75;stroke-linejoin:round;stroke-linecap:round}
     .p50{color:var(--p50)}.p90{color:var(--p90)}.p99{color:var(--p99)}.max{color:var(--max)}
     .ok{color:var(--good)}.caution{color:var(--warn)}.failed{color:var(--bad)}.else{color:var(--other)}

@@ -35,21 +35,15 @@ struct Timeline {
     return runs.filter { !$0.isEmpty }
   }
 
-  /// Returns a plot with a scale for the range of all values; `nil` without values. `text` writes a value under the pointer.
+  /// Returns a plot with a scale for the range of all values; `nil` without values. `text` writes a value.
   func chart(_ title: String, _ lines: [Line], scale: (ClosedRange<Double>) -> Scale, text: (Double) -> String) -> Chart? {
     let drawn = lines.map { Chart.Line(label: $0.label, style: $0.style, runs: runs($0.value)) }
-    let hovers = intervals.map { interval in
-      let values = lines.compactMap { line in line.value(interval).map { "\(line.label) \(text($0))" } }
-      return Chart.Hover(
-        from: interval.start, to: interval.end,
-        text: "\(Quantity.seconds(interval.start)): \(values.isEmpty ? "no answers" : values.joined(separator: ", "))")
-    }
     let values = drawn.flatMap { $0.runs.joined().map(\.y) }
     guard let least = values.min(), let largest = values.max() else { return nil }
     return Chart(
       title: title, summary: "From \(text(least)) to \(text(largest))", x: .time(until: intervals.last?.end ?? 0),
       y: scale(least...largest),
-      lines: drawn.filter { !$0.runs.isEmpty }, warmUpEnd: intervals.last { $0.isWarmUp }?.end, hovers: hovers)
+      lines: drawn.filter { !$0.runs.isEmpty }, warmUpEnd: intervals.last { $0.isWarmUp }?.end)
   }
 
   static func latency(_ quantile: Double) -> (LoadReport.Interval) -> Double? {

@@ -36,12 +36,6 @@ struct ChartTests {
     #expect(Scale.percentiles(requests: .max).ticks.last?.label == "99.9999 %")
   }
 
-  @Test func `labels keep a distance and stay inside the plot`() {
-    #expect(Chart.spread([50, 52, 10], distance: 15, height: 100) == [50, 65, 10])
-    #expect(Chart.spread([99, 98, 100], distance: 15, height: 100) == [85, 70, 100])
-    #expect(Chart.spread([], distance: 15, height: 100) == [])
-  }
-
   @Test func `intervals without answers interrupt a line`() {
     let intervals = [true, true, false, false, true].enumerated().map { index, hasAnswers in
       LoadReport.Interval(start: Double(index), duration: 1, latency: hasAnswers ? SampleReports.distribution([1: 1]) : .init())
