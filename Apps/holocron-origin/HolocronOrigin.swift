@@ -30,21 +30,19 @@ enum HolocronOrigin {
   @Sendable private static func services(on host: Host) async throws -> [any Service] {
     let control = try FaultOptions.control(host.settings)
     let adminPort = try host.settings.value(FaultOptions.adminPort)
-    let lines = StartLines(needsAdmin: adminPort != nil) { program.printLine($0) }
     let dialect = try host.settings.value(OriginOptions.dialect)
     let (settings, source) = (try OriginOptions.settings(host.settings), try RecordingOptions.source(host))
     let origin = OriginRunner { onListening in
-      OriginServer(
-        settings: settings, dialect: dialect, faults: control, source: source, logger: host.logger
-      ) {
-        lines.setBase($0)
+      OriginServer(settings: settings, dialect: dialect, faults: control, source: source, logger: host.logger) {
+        program.printLine($0)
         onListening()
       }
     }
     guard let adminPort else { return [origin] }
-    let admin = OriginRunner { onListening in
+    // The root of the API is printed first.
+    let admin = OriginRunner(after: origin) { onListening in
       AdminServer(control, port: adminPort, logger: host.logger) {
-        lines.setAdmin($0)
+        program.printLine($0)
         onListening()
       }
     }
@@ -52,20 +50,22 @@ enum HolocronOrigin {
   }
 }
 
-/// A server as a service; its errors become host errors.
+/// A server as a service, which may start when another one listens; its errors become host errors.
 private struct OriginRunner: MonitoredService {
   private let server: any Service
+  private let earlier: (any MonitoredService)?
   /// Ends when the server listens.
   private let listening: AsyncStream<Void>
 
   /// - Parameter server: creates the server, which calls the argument when it listens.
-  init(_ server: (_ onListening: @escaping @Sendable () -> Void) -> any Service) {
+  init(after earlier: (any MonitoredService)? = nil, _ server: (_ onListening: @escaping @Sendable () -> Void) -> any Service) {
     let (listening, continuation) = AsyncStream.makeStream(of: Void.self)
-    self.listening = listening
+    (self.listening, self.earlier) = (listening, earlier)
     self.server = server { continuation.finish() }
   }
 
   func run() async throws {
+    if let earlier, await cancelWhenGracefulShutdown({ await earlier.waitUntilReady() }) == false { return }
     do { try await server.run() } catch let error as OriginServerError { throw HostError(error) }
   }
 
