@@ -56,6 +56,9 @@ public struct Arguments: Sendable {
     self.values = values
   }
 
+  /// Whether the option or flag was given, by its name with two dashes.
+  public func isGiven(_ name: String) -> Bool { flags.contains(String(name.dropFirst(2))) || values[String(name.dropFirst(2))] != nil }
+
   public subscript(flag: Flag) -> Bool { flags.contains(flag.definition.name) }
 
   /// The value of an option; `nil` if the option was not given.

@@ -11,9 +11,8 @@ extension LoadPlan {
   /// Reads the plan from the command line. Throws a 400 that names the invalid word, what was expected and an example.
   init(_ arguments: Arguments) throws(Problem) {
     let (target, template) = try Self.target(arguments)
-    let given = GivenOptions(arguments)
-    try given.checkOneOf(["--rate", "--stages", "--closed"])
-    try given.checkOneOf(["--keys", "--zipf"])
+    try arguments.checkOneOf(["--rate", "--stages", "--closed"])
+    try arguments.checkOneOf(["--keys", "--zipf"])
     self.init(
       target: target, template: template, mix: try Self.mix(arguments, target), pacing: Self.pacing(arguments),
       seed: UInt64(arguments[LoadOptions.seed] ?? .random(in: 0..<1 << 48)))
@@ -21,7 +20,7 @@ extension LoadPlan {
     keyFile = arguments[LoadOptions.keysFrom]
     searchesLimit = arguments[LoadOptions.searchLimit]
     slo = Array(arguments[all: LoadOptions.slo].joined())
-    try check(given)
+    try check(arguments)
     requests = arguments[LoadOptions.requests]
     duration = arguments[LoadOptions.duration]
     if case .closed = pacing, requests == nil { duration = duration ?? .seconds(10) }
@@ -106,8 +105,8 @@ extension LoadPlan {
   }
 
   /// Refuses options that do not go together.
-  private func check(_ given: GivenOptions) throws(Problem) {
-    if keys == .unique, given.contains("--keys-from") { throw GivenOptions.conflict("--keys-from", "--keys unique") }
+  private func check(_ given: Arguments) throws(Problem) {
+    if keys == .unique, given.isGiven("--keys-from") { throw Arguments.conflict("--keys-from", "--keys unique") }
     if keyFile != nil, mix.parts.allSatisfy({ $0.operation == .list }) {
       throw .usage("lists have no keys from a file; add another operation to --mix, or remove --keys-from", field: "--keys-from")
     }
@@ -117,44 +116,26 @@ extension LoadPlan {
         return "the request has no key; write {key} in it, such as 'GET /people/{key}', or remove \(name)"
       }
     }
-    if given.contains("--stages") { try given.refuse(["--duration"]) { "--stages sets the duration; remove \($0)" } }
+    if given.isGiven("--stages") { try given.refuse(["--duration"]) { "--stages sets the duration; remove \($0)" } }
     guard searchesLimit else { return try given.refuse(["--slo"]) { "\($0) is for --search-limit; use --fail-if to judge a run" } }
     guard !slo.isEmpty else { throw .usage("--search-limit needs --slo, such as --slo 'p99<5ms'", field: "--search-limit") }
     for name in ["--stages", "--closed", "--requests"] { try given.checkOneOf(["--search-limit", name]) }
   }
 }
 
-/// The options of a command line that exclude others.
-private struct GivenOptions {
-  private let names: [String]
-
-  init(_ arguments: Arguments) {
-    let all: [(name: String, isGiven: Bool)] = [
-      ("--rate", arguments[LoadOptions.rate] != nil), ("--stages", arguments[LoadOptions.stages] != nil),
-      ("--closed", arguments[LoadOptions.closed] != nil), ("--keys", arguments[LoadOptions.keys] != nil),
-      ("--zipf", arguments[LoadOptions.zipf] != nil),
-      ("--keys-from", arguments[LoadOptions.keysFrom] != nil), ("--duration", arguments[LoadOptions.duration] != nil),
-      ("--requests", arguments[LoadOptions.requests] != nil),
-      ("--slo", arguments[LoadOptions.slo] != nil),
-      ("--search-limit", arguments[LoadOptions.searchLimit]),
-    ]
-    names = all.filter(\.isGiven).map(\.name)
-  }
-
-  func contains(_ names: String...) -> Bool { names.contains { self.names.contains($0) } }
-
+extension Arguments {
   /// Throws if more than one of `options` is given.
-  func checkOneOf(_ options: [String]) throws(Problem) {
-    let given = options.filter { names.contains($0) }
+  fileprivate func checkOneOf(_ options: [String]) throws(Problem) {
+    let given = options.filter(isGiven)
     if given.count > 1 { throw Self.conflict(given[0], given[1]) }
   }
 
   /// Throws with a reason if one of `options` is given.
-  func refuse(_ options: [String], _ reason: (String) -> String) throws(Problem) {
-    if let name = options.first(where: { names.contains($0) }) { throw .usage(reason(name), field: name) }
+  fileprivate func refuse(_ options: [String], _ reason: (String) -> String) throws(Problem) {
+    if let name = options.first(where: isGiven) { throw .usage(reason(name), field: name) }
   }
 
-  static func conflict(_ first: String, _ second: String) -> Problem {
+  fileprivate static func conflict(_ first: String, _ second: String) -> Problem {
     .usage("\(first) and \(second) cannot be combined; remove one of them", field: second)
   }
 }
