@@ -8,8 +8,8 @@ import Text
 /// Every state at every size: nothing traps, and no wide character is cut in half.
 @Suite struct EverySizeTests {
   private static let sizes: [Viewport] =
-    stride(from: 1, through: 61, by: 6).flatMap { columns in
-      stride(from: 1, through: 21, by: 4).map { Viewport(columns: columns, rows: $0) }
+    stride(from: 1, through: 61, by: 10).flatMap { columns in
+      stride(from: 1, through: 21, by: 5).map { Viewport(columns: columns, rows: $0) }
     } + [(0, 0), (99, 15), (99, 30), (100, 12), (100, 16), (300, 100)].map { Viewport(columns: $0.0, rows: $0.1) }
 
   private static func answer(_ query: ExplorerQuery) -> QueryResult? {

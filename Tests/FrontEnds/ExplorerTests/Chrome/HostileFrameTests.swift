@@ -14,7 +14,8 @@ import Testing
 @Suite struct HostileFrameTests {
   static let text = HostileText.text
 
-  @Test(arguments: Situation.all(typing: text), [true, false])
+  /// Each key of what is typed filters all records anew.
+  @Test(arguments: Situation.all(typing: "x\u{9B}y\u{202E}z\u{200B}"), [true, false])
   func `no frame contains unsafe text`(_ situation: Situation, _ answers: Bool) {
     for size in [Viewport(columns: 120, rows: 40), Viewport(columns: 50, rows: 16)] {
       var harness = situation.harness(size, answers ? Self.answer : Self.failure)
