@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Scenarios of `holocron up` and `holocron down` with real processes.
-@Suite(.serialized) struct FleetTests {
+@Suite struct FleetTests {
   private func processes(_ sandbox: Sandbox) throws -> [JSON] {
     try JSON(parsing: Files.bytes("\(sandbox.runtimeFolder)/supervisor.json") ?? [])["processes"]?.array ?? []
   }
