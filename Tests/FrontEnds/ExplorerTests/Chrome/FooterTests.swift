@@ -37,11 +37,6 @@ import Testing
     #expect(footer(harness).contains("? help   q quit") && footer(harness).hasSuffix("• 2 marked · ● "), "\(footer(harness))")
   }
 
-  @Test func `a small screen shows the first keys and the dot`() {
-    let footer = footer(people(marking: 0, columns: 40, rows: 12))
-    #expect(footer == " ⏎ open   / search   ? help   q quit  ● ", "\(footer)")
-  }
-
   @Test func `a bus that serves no records says so before the keys`() throws {
     var harness = people(marking: 0, columns: 40, rows: 12)
     harness.advance(by: BusMonitor.pollInterval)

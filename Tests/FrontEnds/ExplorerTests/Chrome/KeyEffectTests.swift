@@ -68,15 +68,4 @@ import Testing
     }
   }
 
-  @Test func `a small screen shows how to leave a panel rather than the whole state`() {
-    var harness = ExplorerHarness(columns: 40, rows: 12)
-    harness.send(.begin)
-    harness.open("people")
-    harness.settle(SearchResults.results)
-    harness.perform(.mark, .down, .mark, .theme)
-    let frame = harness.frame
-    let footer = String(frame[row: frame.rows - 1].map(\.character))
-    #expect(footer.hasPrefix(" ⏎ open   esc close   f1 help"), "\(footer)")
-    #expect(footer.contains("○"))
-  }
 }

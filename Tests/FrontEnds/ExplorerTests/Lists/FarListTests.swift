@@ -11,26 +11,17 @@ import Testing
 @Suite struct FarListTests {
   private static let far = Provenance(isNear: false)
 
-  /// The queries that may have asked the origin so far.
-  private struct Asked {
-    var queries: [ExplorerQuery] = []
-
-    mutating func add(_ harness: ExplorerHarness) {
-      queries += harness.queries.filter { query in
+  /// Answers all requests until there are none, and returns those that may have asked the origin. Names that are not to be fetched are not
+  /// cached.
+  private func settle(_ harness: inout ExplorerHarness) -> [ExplorerQuery] {
+    var asked: [ExplorerQuery] = []
+    for _ in 0..<30 {
+      asked += harness.queries.filter { query in
         switch query {
         case .record, .page, .names(_, cachedOnly: false), .searchOrigin, .path: true
         default: false
         }
       }
-    }
-  }
-
-  /// Answers all requests until there are none, and returns those that may have asked the origin. Names that are not to be fetched are not
-  /// cached.
-  private func settle(_ harness: inout ExplorerHarness) -> [ExplorerQuery] {
-    var asked = Asked()
-    for _ in 0..<30 {
-      asked.add(harness)
       harness.answerAll { query in
         if case .names(let references, cachedOnly: true) = query {
           return .names(references.map { .failed($0, Problem(504, "not cached", type: ProblemType.notCached)) })
@@ -41,27 +32,26 @@ import Testing
       }
       harness.advance(by: .milliseconds(300))
     }
-    return asked.queries
+    return asked
   }
 
   private func pages(_ queries: [ExplorerQuery]) -> [Int] {
     queries.compactMap { if case .page(_, let number, _) = $0 { number } else { nil } }
   }
 
-  private func opened(columns: Int = 80, rows: Int = 24, asked: inout [ExplorerQuery]) -> ExplorerHarness {
+  private func opened(columns: Int = 80, rows: Int = 24) -> (ExplorerHarness, asked: [ExplorerQuery]) {
     var harness = ExplorerHarness(columns: columns, rows: rows)
     harness.explorer.isOriginNear = nil
     harness.send(.begin)
-    asked += settle(&harness)
+    let first = settle(&harness)
     harness.open(KindName.people)
-    asked += settle(&harness)
-    return harness
+    let asked = first + settle(&harness)
+    return (harness, asked)
   }
 
   @Test(arguments: [(80, 24), (132, 43), (300, 100)])
   func `before the user scrolls, sorts or searches, the origin is asked at most three times`(_ columns: Int, _ rows: Int) {
-    var asked: [ExplorerQuery] = []
-    let harness = opened(columns: columns, rows: rows, asked: &asked)
+    let (harness, asked) = opened(columns: columns, rows: rows)
     // The fetcher asks for the kinds as well.
     #expect(asked.count <= 3, "\(asked)")
     #expect(ListModelTests.names(harness).first == "Luke Skywalker")
@@ -69,8 +59,8 @@ import Testing
   }
 
   @Test func `scrolling loads the pages on the screen and one ahead, and the end needs only the last pages`() {
-    var asked: [ExplorerQuery] = []
-    var harness = opened(asked: &asked)
+    let (first, asked) = opened()
+    var harness = first
     #expect(pages(asked) == [1, 2])
     harness.perform(.down)
     let next = settle(&harness)
@@ -85,8 +75,7 @@ import Testing
   }
 
   @Test(arguments: [true, false]) func `sorting or filtering loads the rest, with progress`(sorts: Bool) {
-    var asked: [ExplorerQuery] = []
-    var harness = opened(columns: 132, asked: &asked)
+    var harness = opened(columns: 132).0
     if sorts { harness.sort("people", by: "height") } else { harness.perform(.filter) }
     if !sorts { harness.type("sky") }
     #expect(harness.screen.contains("loading 20 of 82…"))
@@ -97,8 +86,7 @@ import Testing
   }
 
   @Test func `a list that becomes whole as the user scrolls keeps its order until it is sorted`() {
-    var asked: [ExplorerQuery] = []
-    var harness = opened(asked: &asked)
+    var harness = opened().0
     for _ in 0..<8 {
       harness.perform(.pageDown)
       _ = settle(&harness)
@@ -114,8 +102,7 @@ import Testing
   }
 
   @Test func `requests for what is no longer on the screen are cancelled`() throws {
-    var asked: [ExplorerQuery] = []
-    var harness = opened(asked: &asked)
+    var harness = opened().0
     harness.perform(.open)
     harness.answerAll { if case .page = $0 { CatalogueResults.result(of: $0, Self.far) } else { nil } }
     let names = try #require(harness.requests.last { if case .names = $0.query { true } else { false } })

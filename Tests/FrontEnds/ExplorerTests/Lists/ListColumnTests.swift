@@ -140,26 +140,4 @@ import Text
     #expect(names == names.sorted())
   }
 
-  @Test(arguments: Kinds.standard.all.map(\.name)) func `what a click sorts by, the key offers as well`(_ kind: KindName) throws {
-    var harness = ExplorerHarness(columns: 200, rows: 43)
-    harness.open(kind)
-    harness.settle()
-    let columns = ListColumns.fields(of: try #require(Kinds.standard[kind])).map(\.key)
-    harness.perform(.sort)
-    let offered = try #require(harness.picker).rows.map(\.destination)
-    for key in columns { #expect(offered.contains(.sort(kind, key)), "\(key)") }
-  }
-
-  @Test func `the title says which row of how many is selected`() throws {
-    var harness = people()
-    func title() -> String { row(2, of: harness) }
-    #expect(title().hasSuffix(" 1/82 "))
-    harness.perform(.down, .down)
-    #expect(title().hasSuffix(" 3/82 "))
-    harness.perform(.filter)
-    harness.type("sky")
-    harness.perform(.open)
-    harness.settle()
-    #expect(title().contains("/ sky") && title().hasSuffix(" 1/3 "))
-  }
 }

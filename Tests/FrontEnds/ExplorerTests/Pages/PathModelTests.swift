@@ -30,14 +30,6 @@ import Testing
 
   private func path(_ harness: ExplorerHarness) -> PathModel? { harness.explorer.page as? PathModel }
 
-  @Test func `the path is requested once and its stops are shown`() throws {
-    let waiting = try opened(nil)
-    #expect(path(waiting)?.path == .loading)
-    let harness = try opened(Self.found)
-    #expect(path(harness)?.stops.map(\.name) == ["Luke Skywalker", "A New Hope", "Leia Organa"])
-    #expect(harness.explorer.subject == ExplorerTests.luke)
-  }
-
   @Test func `each stop can be selected and followed`() throws {
     var harness = try opened(Self.found)
     harness.perform(.down)

@@ -37,11 +37,7 @@ import Testing
     #expect(companions.first?.films == 4)
     #expect(companions.map(\.films) == companions.map(\.films).sorted(by: >))
     #expect(!companions.contains { $0.reference == record.reference })
-    let names = companions.map { harness.explorer.records.label(of: $0.reference) }
-    #expect(names.allSatisfy { $0.value != nil })
-    let text = harness.screen
-    #expect(text.contains("Appears with"))
-    #expect(text.contains("4 films"))
+    #expect(harness.screen.contains("Appears with") && harness.screen.contains("4 films"))
     let layout = RecordLayout(record, ReferenceWording(harness.explorer.records, .standard, harness.explorer.settings.wording), width: 76)
     #expect(layout.rows.compactMap(\.reference).contains(try #require(companions.last).reference))
   }
@@ -60,25 +56,4 @@ import Testing
     #expect(harness.explorer.records[film] != nil)
   }
 
-  @Test func `bars show where values stand among all records of the kind`() {
-    var harness = ExplorerHarness(columns: 100, rows: 30)
-    harness.show("people/1")
-    harness.settle()
-    let text = harness.screen
-    #expect(text.contains("━"))
-    #expect(text.contains("of 81"))
-  }
-
-  @Test func `a record says which pages led to it`() {
-    var harness = ExplorerHarness()
-    harness.send(.begin)
-    harness.settle()
-    harness.send(.navigate(.search("luke")))
-    harness.send(.navigate(.record(Reference("people/1")!)))
-    harness.settle()
-    harness.send(.navigate(.record(Reference("planets/1")!)))
-    harness.settle()
-    let text = harness.screen
-    #expect(text.contains("Search › Luke Skywalker › Tatooine"))
-  }
 }
