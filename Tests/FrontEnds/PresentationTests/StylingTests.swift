@@ -9,7 +9,7 @@ import Text
     (.indexed, .title, "1;38;5;220"),
   ])
   func `the command line has the colours of the theme`(palette: TerminalPalette, role: Role, code: String) {
-    let painter = Painter(usesColor: true, theme: DarkTheme(), palette: palette)
+    let painter = Painter(usesColor: true, theme: .dark, palette: palette)
     #expect(painter.paint("Luke", role) == SafeText(checked: "\u{1B}[\(code)mLuke\u{1B}[0m"))
   }
 

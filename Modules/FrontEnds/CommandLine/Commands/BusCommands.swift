@@ -70,7 +70,7 @@ struct TopCommand: Command {
     }
     let flags = arguments[CommonOptions.noAutostart] ? ["--\(CommonOptions.noAutostart.definition.name)"] : []
     let isColorless = arguments[CommonOptions.color] == .never
-    return texts + flags + (isColorless ? ["--\(SharedOptions.theme.definition.name)", NoColorTheme().name] : [])
+    return texts + flags + (isColorless ? ["--\(SharedOptions.theme.definition.name)", Theme.colorless.name] : [])
   }
 
   private func printSamples(_ arguments: Arguments, _ context: Context) async throws(Problem) -> ExitCode {

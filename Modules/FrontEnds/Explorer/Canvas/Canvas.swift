@@ -6,9 +6,9 @@ import Text
 /// Draws text and rectangles into a ``Frame`` with the styles of a theme. Clips everything to the frame.
 struct Canvas: Sendable {
   private(set) var frame: Frame
-  let theme: any Theme
+  let theme: Theme
 
-  init(_ viewport: Viewport, theme: any Theme) {
+  init(_ viewport: Viewport, theme: Theme) {
     frame = Frame(viewport)
     self.theme = theme
     fill(Rect(column: 0, row: 0, columns: viewport.columns, rows: viewport.rows), theme.style(.text))

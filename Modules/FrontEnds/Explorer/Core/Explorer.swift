@@ -45,7 +45,7 @@ public struct Explorer: Sendable {
 
   /// Display settings chosen by the user.
   public struct Settings: Sendable {
-    public var theme: any Theme
+    public var theme: Theme
     public var language: any Language
     public var units: UnitSystem
     public var usesMouse: Bool
@@ -58,10 +58,10 @@ public struct Explorer: Sendable {
     /// The background of the terminal; `nil` if it is unknown.
     var background: TerminalBackground?
     /// The themes to choose from: the built-in ones and that of the user's file.
-    let themes: [any Theme]
+    let themes: [Theme]
 
     public init(
-      theme: any Theme, language: any Language, units: UnitSystem = .metric, usesMouse: Bool = true, usesMotion: Bool = true,
+      theme: Theme, language: any Language, units: UnitSystem = .metric, usesMouse: Bool = true, usesMotion: Bool = true,
       showsAbsent: Bool = false, needsAllNames: Bool = false, background: TerminalBackground? = nil
     ) {
       self.theme = theme.suited(to: background)

@@ -113,7 +113,7 @@ extension ConfigurationDocument {
   /// The file with only what a project may set, and a notice about each other setting.
   package var asProjectFile: (file: ConfigurationDocument, ignored: [String]) {
     // A mistyped member is kept, so that it is reported as such. A theme of the project would be a file that it makes this program read.
-    let own = section.filter { $0.name != "keys" && !($0.name == "theme" && FileTheme.isPath($0.value.string ?? "")) }
+    let own = section.filter { $0.name != "keys" && !($0.name == "theme" && Theme.isPath($0.value.string ?? "")) }
     let ignored = members.flatMap { member -> [String] in
       let inner = member.value.object?.map(\.name) ?? []
       guard member.name == Preference.section else { return inner.isEmpty ? [member.name] : inner.map { "\(member.name).\($0)" } }

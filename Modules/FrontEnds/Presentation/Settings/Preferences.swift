@@ -75,7 +75,7 @@ public struct Preference: Sendable {
 public struct Preferences: Sendable {
   /// The value and the source of each preference, by name.
   private var settings: [String: SettingRow] = [:]
-  private var fileTheme: FileTheme?
+  private var fileTheme: Theme?
   /// The keys of each action that the files override, not yet validated, and their sources; see ``keyMap()``.
   public private(set) var keys: [Action: (strokes: [String], source: SettingSource)] = [:]
   /// The mistakes, by setting. The default applies in place of an invalid value.
@@ -84,7 +84,7 @@ public struct Preferences: Sendable {
   public var warning: Problem? { mistakes.first?.problem }
 
   /// By default, the theme that suits the terminal; no colours if `NO_COLOR` is set (no-color.org).
-  public var theme: ThemeChoice { (fileTheme.map { $0 as any Theme } ?? Themes[self[.theme].value]).map { .theme($0) } ?? .automatic }
+  public var theme: ThemeChoice { (fileTheme ?? Themes[self[.theme].value]).map { .theme($0) } ?? .automatic }
   /// By default, the language of the locale (`LC_ALL`, `LC_MESSAGES`, `LANG`).
   public var language: any Language { Languages.matching(self[.language].value) ?? Languages.all[0] }
   public var units: UnitSystem { UnitSystem(rawValue: self[.units].value) ?? .metric }
@@ -142,7 +142,7 @@ public struct Preferences: Sendable {
         if let text = flags[preference.name] { return try preferences.set(preference, text, .named(preference.flag)) }
         if let text = variable(preference.variable) { return try preferences.set(preference, text, .named(preference.variable)) }
         if preference.name == Self.theme, variable("NO_COLOR") != nil {
-          return try preferences.set(preference, NoColorTheme().name, .named("NO_COLOR"))
+          return try preferences.set(preference, Theme.colorless.name, .named("NO_COLOR"))
         }
         for file in files.files {
           if let text = try file.text(of: preference) { return try preferences.set(preference, text, file.source(of: preference.name)) }
@@ -163,8 +163,8 @@ public struct Preferences: Sendable {
 
   private mutating func set(_ preference: Preference, _ text: String, _ source: SettingSource) throws(Problem) {
     var value = preference.read(text)
-    if preference.name == Self.theme, FileTheme.isPath(text) {
-      fileTheme = try FileTheme(text, from: source)
+    if preference.name == Self.theme, Theme.isPath(text) {
+      fileTheme = try Theme(text, from: source)
       value = fileTheme?.name
     }
     guard let value else { throw .invalidValue(text, for: source, preference.choices) }

@@ -10,7 +10,7 @@ public struct Painter: Sendable, Hashable {
   /// - Parameters:
   ///   - theme: by default, that of a terminal whose background is unknown.
   ///   - palette: the colours that the terminal has.
-  public init(usesColor: Bool, theme: any Theme = UnknownBackgroundTheme(), palette: TerminalPalette = .basic) {
+  public init(usesColor: Bool, theme: Theme = .unknownBackground, palette: TerminalPalette = .basic) {
     self.usesColor = usesColor
     codes = usesColor ? Role.allCases.reduce(into: [:]) { $0[$1] = theme.style($1).code(palette) } : [:]
   }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct CanvasTests {
   private func canvas(_ columns: Int = 6, _ rows: Int = 1) -> Canvas {
-    Canvas(Viewport(columns: columns, rows: rows), theme: DarkTheme())
+    Canvas(Viewport(columns: columns, rows: rows), theme: .dark)
   }
 
   private func text(_ canvas: Canvas) -> String { String(canvas.frame.cells.filter { !$0.isContinuation }.map(\.character)) }

@@ -67,7 +67,7 @@ import Testing
   @Test(arguments: Languages.all.map(\.code), [ProblemType.noBus, ProblemType.noWorker])
   func `a list without a bus or a worker says what to run`(code: String, type: String) throws {
     let language = try #require(Languages.all.first { $0.code == code })
-    var harness = ExplorerHarness(Viewport(columns: 80, rows: 24), Explorer.Settings(theme: DarkTheme(), language: language))
+    var harness = ExplorerHarness(Viewport(columns: 80, rows: 24), Explorer.Settings(theme: .dark, language: language))
     harness.send(.begin)
     harness.open("people")
     harness.settle { query in
@@ -102,7 +102,7 @@ import Testing
   @Test(arguments: Languages.all.map(\.code).filter { $0 != "x-wookiee" })
   func `all tabs stay in the bar on wide screens`(code: String) throws {
     let language = try #require(Languages.all.first { $0.code == code })
-    var harness = ExplorerHarness(Viewport(columns: 100, rows: 30), Explorer.Settings(theme: DarkTheme(), language: language))
+    var harness = ExplorerHarness(Viewport(columns: 100, rows: 30), Explorer.Settings(theme: .dark, language: language))
     harness.send(.begin)
     harness.open("people")
     harness.settle { $0 == .statistics ? .statistics(Self.statistics(["cache", "fetch", "search"])) : SearchResults.results($0) }

@@ -18,7 +18,7 @@ import Testing
   /// Returns a started explorer and the ID of its first statistics request.
   private func started() throws -> (Explorer, RequestID) {
     var explorer = Explorer(
-      kinds: .standard, settings: Explorer.Settings(theme: DarkTheme(), language: English()), viewport: Viewport(columns: 80, rows: 24))
+      kinds: .standard, settings: Explorer.Settings(theme: .dark, language: English()), viewport: Viewport(columns: 80, rows: 24))
     let first = try id(explorer.update(.begin, at: .zero))
     return (explorer, first)
   }
@@ -51,7 +51,7 @@ import Testing
     ] as [(String?, String)])
   func `without a bus, the status page names the command that starts this one`(bus: String?, hint: String) throws {
     var explorer = Explorer(
-      kinds: .standard, settings: Explorer.Settings(theme: DarkTheme(), language: English()), viewport: Viewport(columns: 80, rows: 24),
+      kinds: .standard, settings: Explorer.Settings(theme: .dark, language: English()), viewport: Viewport(columns: 80, rows: 24),
       bus: bus)
     let first = try id(explorer.update(.begin, at: .zero))
     _ = explorer.update(.received(first, .failed(Problem(503, "no bus is running"))), at: .zero)

@@ -13,7 +13,7 @@ import Text
 @testable import Explorer
 
 @Suite struct PlainSessionTests {
-  static let settings = Explorer.Settings(theme: DarkTheme(), language: English())
+  static let settings = Explorer.Settings(theme: .dark, language: English())
 
   static func repository() -> ScriptedRepository {
     let luke: JSON = ["kind": "people", "id": 1, "name": "Luke Skywalker", "homeworld": ["kind": "planets", "id": 1]]

@@ -43,7 +43,7 @@ import Testing
 
   @Test(arguments: Languages.all.map(\.code)) func `no name of an action is cut`(code: String) throws {
     let language = try #require(Languages.all.first { $0.code == code })
-    var harness = ExplorerHarness(Viewport(columns: 80, rows: 24), Explorer.Settings(theme: DarkTheme(), language: language))
+    var harness = ExplorerHarness(Viewport(columns: 80, rows: 24), Explorer.Settings(theme: .dark, language: language))
     harness.send(.begin)
     for tab in harness.explorer.tabs.indices {
       harness.send(.click(.tab(tab)))

@@ -38,7 +38,7 @@ struct ExplorerHarness {
 
   init(_ viewport: Viewport, language code: String, keepsFavourites: Bool = false) {
     let language = Languages.all.first { $0.code == code } ?? Languages.all[0]
-    self.init(viewport, Explorer.Settings(theme: DarkTheme(), language: language), keepsFavourites: keepsFavourites)
+    self.init(viewport, Explorer.Settings(theme: .dark, language: language), keepsFavourites: keepsFavourites)
   }
 
   var frame: Frame { ExplorerScreen.frame(of: explorer, at: now) }

@@ -1,6 +1,5 @@
 import MessageBus
 import OrderedJSON
-import TestSupport
 import Testing
 
 @testable import Presentation
@@ -8,19 +7,16 @@ import Testing
 @Suite struct ThemesTests {
   static let names = Themes.all.map(\.name)
 
-  /// If this fails, add the new file of Themes/ to the list in Themes.swift.
-  @Test func `the list contains every file once`() throws {
-    let files = try ProjectFolder.swiftFiles(in: "Modules/FrontEnds/Presentation/Themes").filter { $0.hasSuffix("Theme") && $0 != "Theme" }
-    #expect(Themes.all.map { "\(type(of: $0))" }.sorted() == files)
+  @Test func `a theme is chosen by its name`() {
     #expect(Self.names == ["dark", "light", "high-contrast", "none"])
-    #expect(Themes["light"] is LightTheme)
+    #expect(Themes["light"]?.style(.title) == Theme.light.style(.title))
     #expect(Themes["pink"] == nil)
   }
 
   /// Names are in these colours on the command line, which does not know the background.
   @Test func `a theme for an unknown background is readable on black and on white`() {
     for role in Role.allCases {
-      let style = UnknownBackgroundTheme().style(role)
+      let style = Theme.unknownBackground.style(role)
       for (ground, text) in [(1.0, 0.0), (0.0, 1.0)] {
         #expect(Palette.contrast(style, ground: ground, text: text) > 3.8, "\(role)")
         #expect(role == .good || Palette.contrast(style, ground: ground, text: text, basic: true) > 3.5, "\(role)")
@@ -29,9 +25,9 @@ import Testing
   }
 
   @Test func `a theme from a file has its own styles and those of its base`() throws {
-    let theme = try FileTheme(
+    let theme = try Theme(
       ["base": "light", "title": "55 bold", "match": "black on 220 underline", "key": "yellow", "muted": "250"], at: "/x/mine.json")
-    #expect(theme.name == "mine.json" && theme.ground == .light && theme.style(.bad) == LightTheme().style(.bad))
+    #expect(theme.name == "mine.json" && theme.ground == .light && theme.style(.bad) == Theme.light.style(.bad))
     #expect(theme.style(.title) == Style(Color(55, basic: 4), .bold) && theme.style(.muted) == Style(Color(250, basic: 15)))
     #expect(theme.style(.match) == Style(Color(0, basic: 0), on: Color(220, basic: 11), .underline))
     #expect(theme.style(.key) == Style(Color(3, basic: 3)))
@@ -43,7 +39,7 @@ import Testing
   ])
   func `an invalid theme names the role and the colour`(text: String, first: String, second: String) throws {
     let members = try #require(try JSON(parsing: text).object)
-    let problem = try #require(throws: Problem.self) { try FileTheme(members, at: "/x/mine.json") }
+    let problem = try #require(throws: Problem.self) { try Theme(members, at: "/x/mine.json") }
     #expect([first, second, "/x/mine.json"].allSatisfy { problem.detail?.contains($0) == true }, "\(problem.detail ?? "")")
   }
 
@@ -107,11 +103,11 @@ import Testing
   }
 
   @Test func `a theme keeps a background that suits it`() {
-    #expect(DarkTheme().suited(to: .dark).style(.text) == .plain)
-    #expect(LightTheme().suited(to: .light).style(.text) == .plain)
-    #expect(DarkTheme().suited(to: nil).style(.text) == .plain)
-    #expect(LightTheme().suited(to: nil).style(.text).background != nil)
-    #expect(NoColorTheme().suited(to: .light).style(.text) == .plain)
+    #expect(Theme.dark.suited(to: .dark).style(.text) == .plain)
+    #expect(Theme.light.suited(to: .light).style(.text) == .plain)
+    #expect(Theme.dark.suited(to: nil).style(.text) == .plain)
+    #expect(Theme.light.suited(to: nil).style(.text).background != nil)
+    #expect(Theme.colorless.suited(to: .light).style(.text) == .plain)
   }
 
   /// Users adjust their 16 colours to be readable; xterm's defaults must reach the contrast for large text, 3 to 1.

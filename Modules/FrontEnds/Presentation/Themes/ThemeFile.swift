@@ -2,14 +2,7 @@ import MessageBus
 import OrderedJSON
 import Text
 
-/// Theme from a file of the user: styles of roles, and a built-in theme, by default the dark one, for all others:
-///
-///     {"base": "light", "title": "55 bold", "match": "black on 220 underline"}
-struct FileTheme: Theme {
-  let name: String
-  private var base: any Theme = DarkTheme()
-  private var styles: [Role: Style] = [:]
-
+extension Theme {
   /// Reads the theme from the file `path`, which is relative to the configuration file of `source`. Throws a 400 that names what is wrong.
   init(_ path: String, from source: SettingSource) throws(Problem) {
     var path = path
@@ -19,9 +12,14 @@ struct FileTheme: Theme {
     try self.init(document?.members ?? [:], at: path)
   }
 
-  /// Reads the members of the file `path`. Throws a 400 that names the role and what is wrong.
+  /// Reads a theme from the members of the file `path`: styles of roles, and a built-in theme, by default the dark one, for all others:
+  ///
+  ///     {"base": "light", "title": "55 bold", "match": "black on 220 underline"}
+  ///
+  /// Throws a 400 that names the role and what is wrong.
   init(_ members: JSON.Object, at path: String) throws(Problem) {
-    name = String(path.split(separator: "/").last ?? "")
+    var base = Theme.dark
+    var styles: [Role: Style] = [:]
     for (member, value) in members.map({ ($0.name, $0.value) }) {
       let text = value.string ?? value.text()
       let source = SettingSource.setting(member.printable, file: path)
@@ -35,14 +33,11 @@ struct FileTheme: Theme {
         throw .unknownSetting(member, source, ["base"] + Role.allCases.map(\.rawValue))
       }
     }
+    self.init(String(path.split(separator: "/").last ?? ""), base, styles)
   }
 
   /// Whether a theme is named by the path of its file.
   static func isPath(_ name: String) -> Bool { name.contains("/") || name.hasSuffix(".json") }
-
-  var ground: TerminalBackground? { base.ground }
-  func style(_ role: Role) -> Style { styles[role] ?? base.style(role) }
-  func selected(_ style: Style, isActive: Bool) -> Style { base.selected(style, isActive: isActive) }
 }
 
 extension Style {
