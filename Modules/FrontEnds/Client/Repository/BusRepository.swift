@@ -278,6 +278,8 @@ public struct ListResponse: Sendable {
   /// The URL of the first page at the origin.
   public var location: String?
   public var origin: OriginIdentity?
+  /// Whether the cache says that it has stored all pages, with their records.
+  var isStored = false
 }
 
 extension PageBody {

@@ -57,7 +57,7 @@ extension Repository {
   }
 
   private func wholeList(_ request: ListRequest) async throws(Problem) -> ListResponse {
-    var list = ListResponse(page: PageBody(kind: request.kind, page: 1, pages: 1, count: 0, items: []))
+    var list = ListResponse(page: PageBody(kind: request.kind, page: 1, pages: 1, count: 0, items: []), isStored: true)
     var number = 0
     var declaredCount = 0
     try await stream(.cache, request.request) { reply throws(Problem) in
@@ -68,6 +68,7 @@ extension Repository {
       if number > 1, response.origin != list.origin { throw .mixedOrigins(request.kind, list.origin, response.origin) }
       list.location = list.location ?? response.location
       list.origin = response.origin
+      list.isStored = list.isStored && ["; hit", "; stored"].contains { response.cacheStatus?.contains($0) == true }
       list.page.items += page.items
       declaredCount = max(declaredCount, page.count + (page.missing ?? 0))
     }
@@ -159,10 +160,11 @@ extension Repository {
   private func allReferences(of kind: KindName, _ validation: Validation) async -> KindOutcome {
     do throws(Problem) {
       // The pages of the origin need no sorting, and each is read while the next one is fetched.
-      let page = try await list(ListRequest(kind, .all, asOrigin: true, validation: validation)).page
-      return KindOutcome(list: KindReferences(kind: kind, items: page.items, missing: page.missing ?? 0), problem: nil)
+      let list = try await list(ListRequest(kind, .all, asOrigin: true, validation: validation))
+      return KindOutcome(
+        list: KindReferences(kind: kind, items: list.page.items, missing: list.page.missing ?? 0, isStored: list.isStored), problem: nil)
     } catch {
-      return KindOutcome(list: KindReferences(kind: kind, items: [], missing: 0), problem: error)
+      return KindOutcome(list: KindReferences(kind: kind, items: [], missing: 0, isStored: false), problem: error)
     }
   }
 }
@@ -174,10 +176,13 @@ public struct KindReferences: Sendable {
   private let records: [JSON]
   /// Number of records the origin counts but does not return, in addition to ``references``.
   public let missing: Int
+  /// Whether the cache says that it has stored the records.
+  public let isStored: Bool
 
-  fileprivate init(kind: KindName, items: [JSON], missing: Int) {
+  fileprivate init(kind: KindName, items: [JSON], missing: Int, isStored: Bool) {
     self.kind = kind
     self.missing = missing
+    self.isStored = isStored
     // A list that changes while it is read may have a record on two pages.
     var seen: Set<Reference> = []
     let records = items.compactMap { item in Reference(canonical: item).map { ($0, item) } }.filter { seen.insert($0.0).inserted }

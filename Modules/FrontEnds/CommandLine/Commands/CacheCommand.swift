@@ -144,7 +144,8 @@ struct CacheWarming: Sendable {
     async let kinds = context.repository.availableKinds(of: context.kinds)
     let lists = try await lists()
     let references = lists.flatMap(\.references)
-    let cached = await cached(references)
+    var cached = Set(lists.lazy.filter(\.isStored).flatMap(\.references))
+    if cached.count < references.count { cached.formUnion(await self.cached(references.filter { !cached.contains($0) })) }
     let sizes = lists.lazy.flatMap(\.sizes).filter { cached.contains($0.reference) }
     var tally = Tally(done: cached.count, bytes: sizes.reduce(0) { $0 + $1.bytes })
     _ = await kinds
