@@ -16,10 +16,6 @@ struct DerivedList: Sendable {
   private static let attemptLimit = 3
 
   func page(_ number: Int, _ validation: Validation, _ caller: Caller) async -> LookupResult {
-    let now = reader.context.clock()
-    if validation.acceptsAnyFresh, let cached = tier.entry(for: .page(list.numbered(number)), at: now), cached.freshness.isFresh(at: now) {
-      return .entry(cached, .hit(timeToLive: cached.freshness.timeToLive(at: now)))
-    }
     let pages = await allPages(validation, caller)
     if pages.indices.contains(number - 1) { return pages[number - 1] }
     guard case .entry(let first, let status) = pages[0], first.status == 200 else { return pages[0] }

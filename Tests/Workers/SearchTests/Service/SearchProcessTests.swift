@@ -124,25 +124,6 @@ import Testing
     await harness.client.close()
   }
 
-  @Test func `a request in progress survives the death of its worker`() async throws {
-    let harness = try SearchHarness()
-    let parts = [try await harness.broker(), try await harness.cache(), try await harness.fetcher()]
-    var workers = [try await harness.search(), try await harness.search()]
-    try await harness.indexed(260)
-    for round in 0..<4 {
-      async let answers = withThrowingTaskGroup(of: Int.self) { group in
-        for _ in 0..<50 { group.addTask { try await harness.search("tatooine").count } }
-        return try await group.reduce(into: Set<Int>()) { $0.insert($1) }
-      }
-      workers[round % 2].send(.kill)
-      _ = try await workers[round % 2].ending()
-      #expect(try await answers.count == 1)
-      workers[round % 2] = try await harness.search()
-    }
-    withExtendedLifetime(parts) {}
-    await harness.client.close()
-  }
-
   @Test func `indexing resumes after the broker and the cache are restarted`() async throws {
     let harness = try SearchHarness()
     var broker = try await harness.broker()
