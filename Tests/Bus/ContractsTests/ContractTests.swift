@@ -48,13 +48,25 @@ import Testing
   @Test(arguments: [
     ("/people/0", "path"), ("/people/x", "path"), ("/people/01", "path"), ("/PEOPLE/1", "path"), ("/people?page=0", "page"),
     ("/people?page=x", "page"), ("/people?page=%2B1", "page"), ("/people?order=up", "order"), ("/Pe%20ople", "path"),
-    ("/search?q=luke&sort=name&order=up", "order"), ("/search?q=luke&order=descending", "order"), ("/search?q=luke&limit=0", "limit"),
-    ("/search", "q"),
+    ("/search?q=luke&sort=name&order=up", "order"), ("/search?q=luke&order=descending", "order"), ("/search", "q"),
+    ("/search?q=x&limit=0", "limit"), ("/search?q=x&limit=501", "limit"), ("/search?q=x&kind=A", "kind"), ("/suggest?limit=51", "limit"),
+    ("PUT /history", "q"), ("PUT /history?q=+", "q"), ("/path?to=people/1", "from"), ("/path?from=people/1&to=luke", "to"),
+    ("/path?from=people/1&to=people/2&alternative=-1", "alternative"), ("/names", "of"), ("/names?of=", "of"), ("/names?of=people/0", "of"),
+    ("/names?of=people/1&of=luke", "of"), ("/names?of=http://x/people/1", "of"), ("/names?kind=people", "of"),
+    ("/names?like=luke&of=people/1", "of"), ("/names?like=luke&kind=No%20Kind", "kind"),
+    ("/names?like=\(String(repeating: "a", count: NameLookupRequest.maxTextLength + 1))", "like"),
   ])
-  func `an invalid request is a 400 that names the field`(target: String, field: String) throws {
-    let request = try request(target)
+  func `an invalid request is a 400 that names the field`(head: String, field: String) throws {
+    let words = head.split(separator: " ")
+    var request = try request(String(words[words.count - 1]))
+    if words.count > 1 { request.method = String(words[0]) }
     let problem = #expect(throws: Problem.self) {
       _ = try SearchRequest(request)
+      _ = try SuggestRequest(request)
+      _ = try HistoryRequest(request)
+      _ = try PathRequest(request)
+      _ = try NamesRequest(request)
+      _ = try NameLookupRequest(request)
       _ = try RecordRequest(request)
       _ = try ListRequest(request)
     }
@@ -92,13 +104,19 @@ import Testing
   }
 
   @Test func `a malformed reply is a 502`() {
-    let problems = [
-      #expect(throws: Problem.self) { try PageBody(Array("[]".utf8)) },
-      #expect(throws: Problem.self) { try KindsRequest.answer(Reply(content: Array("{}".utf8))) },
-      #expect(throws: Problem.self) { try OriginRequest.answer(Reply(content: Array(#"{"origin":""}"#.utf8))) },
-      #expect(throws: Problem.self) { try PurgeRequest.answer(Reply()) },
-    ]
-    #expect(problems.map { $0?.status } == [502, 502, 502, 502])
+    func isRefused(_ content: String, _ read: (Reply) throws -> Void) {
+      let problem = #expect(throws: Problem.self) { try read(Reply(content: Array(content.utf8))) }
+      #expect(problem?.status == 502)
+    }
+    isRefused("[]") { _ = try PageBody($0.content) }
+    isRefused("{}") { _ = try KindsRequest.answer($0) }
+    isRefused(#"{"origin":""}"#) { _ = try OriginRequest.answer($0) }
+    isRefused("") { _ = try PurgeRequest.answer($0) }
+    isRefused("[]") { _ = try SearchRequest.answer($0) }
+    isRefused("{}") { _ = try PathRequest.answer($0) }
+    isRefused("") { _ = try HistoryRequest.answer($0) }
+    isRefused("{}") { _ = try NamesRequest.answer($0) }
+    isRefused(#"{"kind":"people","id":1}"#) { _ = try NameLookupRequest.answer($0) }
   }
 
   /// Otherwise a peer could end a process with two numbers whose sum is too large.

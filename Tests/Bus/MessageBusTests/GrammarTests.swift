@@ -31,17 +31,6 @@ import Testing
     }
   }
 
-  @Test func `without credit a worker gets one request at a time`() async throws {
-    try await withPeers { _, client, worker in
-      client.send("MDPC02", "\u{1}", "s", "a")
-      client.send("MDPC02", "\u{1}", "s", "b")
-      let first = try #require(worker.receive())
-      #expect(worker.receive(within: .milliseconds(200)) == nil)
-      worker.send("MDPW02", "\u{4}", first[2], "", "done")
-      #expect(worker.receive()?.last == "b")
-    }
-  }
-
   @Test func `a heartbeat with a credit changes the credit`() async throws {
     try await withPeers(credit: "1") { _, client, worker in
       for body: Frame in ["a", "b", "c", "d"] { client.send("MDPC02", "\u{1}", "s", body) }
@@ -90,14 +79,6 @@ import Testing
     }
   }
 
-  @Test func `an unknown worker is told to disconnect`() async throws {
-    try await BusHarness.with { bus in
-      let worker = try RawPeer(bus.address.workers)
-      worker.send("MDPW02", "\u{5}")
-      #expect(worker.receive() == ["MDPW02", "\u{6}"])
-    }
-  }
-
   @Test(arguments: [
     "a second READY", "a reserved name", "a reply without a request", "credit 0", "a credit if READY had none", "an invalid credit",
   ])
@@ -141,7 +122,7 @@ import Testing
     }
   }
 
-  @Test func `MMI replies in RFC 8's form`() async throws {
+  @Test func `MMI replies in RFC 8's form, and with four frames to requests of more than one frame`() async throws {
     try await withPeers { _, client, worker in
       #expect(worker.receive(heartbeats: true) != nil)
       for (name, argument, code): (Frame, Frame, Frame) in [
@@ -154,12 +135,6 @@ import Testing
       let answer = try #require(client.receive())
       #expect(answer[3] == "200")
       #expect(answer[4].text == #"[{"name":"s","workers":1,"queued":0,"credit":1,"inFlight":0,"requests":0}]"#)
-    }
-  }
-
-  @Test func `MMI replies with four frames to requests of more than one frame`() async throws {
-    try await withPeers { _, client, worker in
-      #expect(worker.receive(heartbeats: true) != nil)
       client.send("MDPC02", "\u{1}", "mmi.service", "7", "GET /s")
       #expect(client.receive() == ["MDPC02", "\u{3}", "mmi.service", "7", "200", "largest-message: 16777216", ""])
     }

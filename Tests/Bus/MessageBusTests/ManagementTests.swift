@@ -24,30 +24,6 @@ import Testing
     }
   }
 
-  @Test func `a slow peer is listed with its waiting and dropped messages`() async throws {
-    var settings = Broker.Settings.quick
-    settings.peerQueueBytes = 50_000
-    try await BusHarness.with(settings: settings) { bus in
-      try bus.worker(Echo())
-      let client = try bus.client()
-      #expect(try await stats(client)["slow"] == [])
-      let slowReader = try RawPeer(bus.address.requests, identity: "slug")
-      // More than the queues of both sockets and of the kernel can hold.
-      let content = Frame(Array(repeating: 65, count: 4_000))
-      for _ in 0..<4_500 { slowReader.send("MDPC02", "\u{1}", "test.echo", "", "GET /x", "", content) }
-      let slow: JSON = try await eventually("the broker has dropped messages to a slow peer") {
-        try await stats(client)["slow"]?.array?.first { ($0["dropped"]?.int ?? 0) > 0 }
-      }
-      // Who knows the identity of a peer could guess those that libzmq will give to others.
-      #expect(slow["id"]?.string?.isEmpty == false && slow["id"] != "736c7567")
-      #expect(slow["service"] == nil)
-      #expect((0...10).contains(slow["waiting"]?.int ?? -1))
-      // After the peer has caught up, no message waits for it; the dropped ones are still listed.
-      while slowReader.receive(within: .milliseconds(200)) != nil {}
-      try await eventually("no message waits for the slow peer") { try await stats(client)["slow"]?.array?.first?["waiting"]?.int == 0 }
-    }
-  }
-
   /// One client may invent 20,000 names of services.
   @Test func `at most 100 services without workers are listed`() async throws {
     var settings = Broker.Settings.quick

@@ -175,26 +175,4 @@ import Testing
       }
     }
   }
-
-  @Test func `W17 a broker that falls silent while a request is running still gets the reply`() async throws {
-    try await withHarness(heartbeat: .milliseconds(20)) { harness in
-      let name = try harness.broker.registered()
-      harness.request(name, "1", "slow")
-      #expect(try await harness.next(harness.service.started.stream) == "slow")
-      // Ten heartbeats without one from the broker: more than twice the liveness timeout.
-      for _ in 0..<10 { #expect(harness.broker.receive(heartbeats: true)?.prefix(3) == [name, "MDPW02", "\u{5}"]) }
-      harness.service.answer("slow", with: "done")
-      let answer = try #require(harness.broker.receive())
-      #expect(answer[0] == name)
-      #expect(answer.last == "done")
-    }
-  }
-
-  @Test func `W6 a worker registers again if the broker is silent while nothing is running`() async throws {
-    try await withHarness(heartbeat: .milliseconds(20)) { harness in
-      let first = try harness.broker.registered()
-      let second = try harness.broker.registered()
-      #expect(second != first)
-    }
-  }
 }

@@ -15,7 +15,7 @@ struct BrokenPromise: Error, CustomStringConvertible {
   init(_ description: String) { self.description = description }
 }
 
-/// The fuzz cases, one per file. A test compares the list with the files.
+/// The fuzz cases. A test compares the list with the folders of `Corpus`.
 let fuzzCases: [any FuzzCase.Type] = [
   AnswerCase.self, ConfigCase.self, DialectCase.self, EntryCase.self, FaultsCase.self, FieldsCase.self, FramesCase.self, HTTPCase.self,
   JSONCase.self, QueryCase.self, RecordCase.self, RecordingCase.self, SupervisorCase.self, TargetCase.self, TextCase.self,

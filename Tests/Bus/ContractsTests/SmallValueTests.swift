@@ -1,5 +1,6 @@
-import Contracts
 import Testing
+
+@testable import Contracts
 
 @Suite struct TaskLimitTests {
   @Test func `a task that takes longer than the limit goes on`() async {

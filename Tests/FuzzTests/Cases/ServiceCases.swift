@@ -1,0 +1,128 @@
+import MessageBus
+import Models
+
+@testable import Cache
+@testable import Contracts
+@testable import Search
+
+/// Requests as services read them, and replies as front-ends read them. The input is a request line or a status, fields after the first
+/// line feed, and the content after the first empty line.
+enum AnswerCase: FuzzCase {
+  static let name = "answer"
+
+  static func check(_ input: [UInt8]) throws(BrokenPromise) {
+    let text = String(decoding: input, as: UTF8.self)
+    let parts = text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+    let sections = parts.count > 1 ? parts[1].split(separator: "\n\n", maxSplits: 1, omittingEmptySubsequences: false) : []
+    let fields = Fields(parsing: sections.first ?? "")
+    let content = sections.count > 1 ? Array(sections[1].utf8) : []
+    let words = parts[0].split(separator: " ", maxSplits: 1)
+    if words.count == 2, let target = Target(parsing: words[1]) {
+      try checkAll(Request(String(words[0]), target, fields: fields, content: content))
+    } else {
+      let reply = Reply(Int(parts[0]).map { min(max($0, 100), 599) } ?? 200, fields: fields, content: content)
+      checkAll(reply)
+    }
+  }
+
+  private static func checkAll(_ request: Request) throws(BrokenPromise) {
+    try check(KindsRequest.self, request)
+    try check(ListRequest.self, request)
+    try check(RecordRequest.self, request)
+    try check(NamesRequest.self, request)
+    try check(NameLookupRequest.self, request)
+    try check(OriginRequest.self, request)
+    try check(PurgeRequest.self, request)
+    try check(StatsRequest.self, request)
+    try check(SearchRequest.self, request)
+    try check(SuggestRequest.self, request)
+    try check(PathRequest.self, request)
+    try check(HistoryRequest.self, request)
+  }
+
+  /// A contract that a service read is the contract that it would send.
+  private static func check<C: Contract>(_ type: C.Type, _ request: Request) throws(BrokenPromise) {
+    guard let contract = try? C(request) else { return }
+    guard let again = try? C(contract.request) else { throw BrokenPromise("\(type): a written request cannot be read") }
+    try promise(again == contract, "\(type) changes when it is written and read: \(contract)")
+  }
+
+  private static func checkAll(_ reply: Reply) {
+    _ = try? KindsRequest.answer(reply)
+    _ = try? ListRequest.answer(reply)
+    _ = try? RecordRequest.answer(reply)
+    _ = try? NamesRequest.answer(reply)
+    _ = try? NameLookupRequest.answer(reply)
+    _ = try? OriginRequest.answer(reply)
+    _ = try? PurgeRequest.answer(reply)
+    _ = try? StatsRequest.answer(reply)
+    _ = try? SearchRequest.answer(reply)
+    _ = try? SuggestRequest.answer(reply)
+    _ = try? PathRequest.answer(reply)
+    _ = try? HistoryRequest.answer(reply)
+  }
+}
+
+/// Lines of exported caches, and topics of events.
+enum EntryCase: FuzzCase {
+  static let name = "entry"
+
+  /// 2026-01-01T00:00:00Z.
+  private static let now = WallTime(milliseconds: 1_767_225_600_000)
+
+  static func check(_ input: [UInt8]) throws(BrokenPromise) {
+    _ = ExportHeader.refusal(of: input)
+    let text = String(decoding: input, as: UTF8.self)
+    if let topic = Topic(text) { try promise(Topic(topic.text) == topic, "a topic changes when it is written and parsed: \(topic)") }
+    guard let write = try? EntryLine.decode(input, now: now), let line = EntryLine.encode(write.key, write.entry) else { return }
+    guard let again = try? EntryLine.decode(line, now: now) else { throw BrokenPromise("a written entry cannot be read") }
+    try promise(again.key == write.key, "the key of an entry changes when it is written and read")
+    try promise(EntryLine.encode(again.key, again.entry) == line, "an entry changes when it is written and read")
+  }
+}
+
+/// The fields of origins' answers, and URLs.
+enum HTTPCase: FuzzCase {
+  static let name = "http"
+
+  /// 2026-01-01T00:00:00Z.
+  private static let now: Int64 = 1_767_225_600
+
+  static func check(_ input: [UInt8]) throws(BrokenPromise) {
+    let text = String(decoding: input, as: UTF8.self)
+    try checkFreshness(Fields(parsing: text))
+    _ = CacheControl(text)
+    _ = HTTPDate(text, now: now)
+    _ = EntityTag.matches(text, "\"a\"")
+    try checkURL(text)
+  }
+
+  private static func checkFreshness(_ fields: Fields) throws(BrokenPromise) {
+    let sentAt = WallTime(milliseconds: now * 1_000)
+    let lifetime = Lifetimes().lifetime(for: .kinds, status: 200)
+    guard let freshness = Freshness(fields, sentAt: sentAt, defaults: lifetime) else { return }
+    try promise(freshness.age(at: sentAt) >= 0, "a negative age")
+    try promise(freshness.staleWhileRevalidateUntil >= freshness.freshUntil, "a stale period that ends before the fresh one")
+    _ = freshness.timeToLive(at: sentAt)
+  }
+
+  private static func checkURL(_ text: String) throws(BrokenPromise) {
+    guard let url = try? HTTPURL(text) else { return }
+    guard let again = try? HTTPURL(url.description) else { throw BrokenPromise("a written URL cannot be parsed: \(url)") }
+    try promise(again == url && again.isSameOrigin(as: url), "a URL changes when it is written and parsed: \(url)")
+  }
+}
+
+/// Search queries.
+enum QueryCase: FuzzCase {
+  static let name = "query"
+
+  private static let names = FieldNames(kinds: .standard)
+
+  static func check(_ input: [UInt8]) throws(BrokenPromise) {
+    let source = String(decoding: input, as: UTF8.self)
+    _ = try? Query(source, names: names)
+    _ = names.isUnfinishedFilter(source)
+    _ = Query(words: source, kind: nil)
+  }
+}
