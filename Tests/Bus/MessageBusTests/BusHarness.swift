@@ -1,4 +1,6 @@
+import Dispatch
 import Logging
+import Platform
 import Synchronization
 import TestSupport
 
@@ -73,5 +75,24 @@ struct Echo: BusService {
   func answer(_ request: Request, parts: ReplyParts) async -> Reply {
     for part in 0..<(request.target["parts"].flatMap { Int($0) } ?? 0) { parts.send(Reply(content: Array("part \(part)".utf8))) }
     return Reply(content: request.content)
+  }
+}
+
+/// Task executor that runs each job on its own thread. Tests that wait for a socket block their thread; on the shared pool they would
+/// block the services under test.
+final class ThreadPerJobExecutor: TaskExecutor {
+  static let shared = ThreadPerJobExecutor()
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    let executor = asUnownedTaskExecutor()
+    do { try BackgroundThread.start { job.runSynchronously(on: executor) } } catch { job.runSynchronously(on: executor) }
+  }
+}
+
+/// Runs `body` on a thread of its own, because it blocks.
+func onOwnThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
+  try await withCheckedThrowingContinuation { continuation in
+    DispatchQueue.global().async { continuation.resume(with: Result { try body() }) }
   }
 }

@@ -1,4 +1,3 @@
-import Dispatch
 import Platform
 import Synchronization
 import TestSupport
@@ -83,7 +82,7 @@ import Testing
       try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask {
           defer { isOver.set() }
-          try await Self.onThread {
+          try await onOwnThread {
             var attacker = Attacker(address: address, random: SplitMix64(seed: seed &* 1_000 &+ UInt64(round)))
             for attack in Attack.allCases.shuffled(using: &attacker.random) { try attacker.run(attack) }
           }
@@ -164,11 +163,5 @@ import Testing
       "/bin/sh", ["-c", "ulimit -n 55 && exec \(name) --lifeline"], environment: sandbox.environment, keeping: sandbox)
     try await process.ends(.exited(1))
     #expect(process.errors.contains("open files in this process, but the limit is 55; raise it (ulimit -n)"))
-  }
-
-  private static func onThread(_ body: @escaping @Sendable () throws -> Void) async throws {
-    try await withCheckedThrowingContinuation { continuation in
-      DispatchQueue.global().async { continuation.resume(with: Result { try body() }) }
-    }
   }
 }

@@ -1,4 +1,3 @@
-import Dispatch
 import Logging
 import OrderedJSON
 import TestSupport
@@ -16,12 +15,6 @@ import Testing
     func answer(_ request: Request, parts: ReplyParts) async -> Reply { Reply() }
   }
 
-  private static func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
-    try await withCheckedThrowingContinuation { continuation in
-      DispatchQueue.global().async { continuation.resume(with: Result { try body() }) }
-    }
-  }
-
   private static func status(_ message: [Frame]) -> String { message.count > 4 ? message[4].text : "?" }
 
   @Test(arguments: ["test.echo", "mmi.service"] as [Frame])
@@ -29,7 +22,7 @@ import Testing
     try await BusHarness.with { bus in
       try bus.worker(Echo())
       // On its own thread: the worker's tasks need the threads of the pool.
-      let statuses = try await Self.onThread {
+      let statuses = try await onOwnThread {
         let client = try RawPeer(bus.address.requests)
         for number in 0..<20_000 {
           client.send("MDPC02", "\u{1}", service, Frame(Array("\(number)".utf8)), "GET /test.echo", "deadline: 600000", "")
