@@ -98,6 +98,9 @@ public struct HTTPFieldText {
 
   public var text: String { String(decoding: bytes, as: UTF8.self) }
 
+  /// Length in bytes.
+  public var count: Int { bytes.count }
+
   /// Compares without regard to upper and lower case.
   public func isEqual(to name: String) -> Bool {
     guard bytes.count == name.utf8.count else { return false }

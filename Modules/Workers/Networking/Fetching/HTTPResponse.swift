@@ -25,7 +25,8 @@ struct HTTPRequest: Sendable, Hashable {
 /// The parts of the response to a GET that an origin uses.
 struct HTTPResponse: Sendable {
   var status: Int
-  /// See ``ForwardedFields``.
+  /// The fields that are forwarded to the cache, as the origin wrote them: the inputs to freshness and revalidation (RFC 9111 sections 3 to 5,
+  /// RFC 9110 sections 8.8, 10.2.3 and 12.5.5).
   var fields: Fields = [:]
   /// The URL that a redirect leads to.
   var redirectTarget: String?
@@ -40,10 +41,25 @@ struct HTTPResponse: Sendable {
 }
 
 extension HTTPResponse {
+  /// Fields whose first line counts.
+  private static let singletons = ["age", "date", "etag", "expires", "last-modified", "retry-after"]
+  /// Fields whose lines are joined with commas (RFC 9110 section 5.3), and their most conservative values, which replace longer ones.
+  private static let lists = ["cache-control": "no-store", "vary": "*"]
+  /// Maximum length of a forwarded value in bytes.
+  private static let maxLength = 4_096
+
   init(_ response: HTTPClientResponse) {
-    self.init(
-      status: response.status, fields: ForwardedFields.fields(of: response), redirectTarget: response.redirectURL,
-      contentType: response.field("content-type"), body: response.body)
+    self.init(status: response.status, redirectTarget: response.redirectURL, body: response.body)
+    response.forEachField { name, value in
+      if let name = Self.singletons.first(where: { name.isEqual(to: $0) }) {
+        if fields[name] == nil, value.count <= Self.maxLength { fields[name] = value.text }
+      } else if let (name, longest) = Self.lists.first(where: { name.isEqual(to: $0.key) }) {
+        let joined = fields[name].map { "\($0), \(value.text)" } ?? value.text
+        fields[name] = joined.utf8.count <= Self.maxLength ? joined : longest
+      } else if contentType == nil, name.isEqual(to: "content-type") {
+        contentType = value.text
+      }
+    }
   }
 
   var entityTag: String? { fields["etag"] }
@@ -58,30 +74,4 @@ extension HTTPResponse {
 
   /// Whether the status blames the request: a 4xx other than "not found", "gone" and "too many requests".
   var isRejection: Bool { (400..<500).contains(status) && ![404, 410, 429].contains(status) }
-}
-
-/// Header fields of an origin's response that are forwarded to the cache: the inputs to freshness and revalidation (RFC 9111 sections 3 to
-/// 5, RFC 9110 sections 8.8, 10.2.3 and 12.5.5). Values are forwarded as the origin wrote them.
-enum ForwardedFields {
-  /// Singleton fields: the first field line counts.
-  static let singletons = ["age", "date", "etag", "expires", "last-modified", "retry-after"]
-  /// List fields: several field lines are joined with commas (RFC 9110 section 5.3).
-  static let lists = ["cache-control", "vary"]
-  /// Maximum length of a forwarded value in bytes. A longer list is replaced by its most conservative value; a longer singleton is dropped.
-  static let maxLength = 4_096
-
-  static func fields(of response: HTTPClientResponse) -> Fields {
-    var fields = Fields()
-    response.forEachField { name, value in
-      if let name = singletons.first(where: { name.isEqual(to: $0) }) {
-        if fields[name] == nil { fields[name] = value.text }
-      } else if let name = lists.first(where: { name.isEqual(to: $0) }) {
-        fields[name] = fields[name].map { "\($0), \(value.text)" } ?? value.text
-      }
-    }
-    for name in fields.names where fields[name]?.utf8.count ?? 0 > maxLength {
-      fields[name] = name == "vary" ? "*" : name == "cache-control" ? "no-store" : nil
-    }
-    return fields
-  }
 }

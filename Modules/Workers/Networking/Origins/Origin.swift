@@ -83,7 +83,7 @@ public struct OriginResponse: Sendable {
   public var entityTag: String?
   /// Absolute URL of the content; `nil` if it has none.
   public var location: String?
-  /// The origin's caching fields (``ForwardedFields``).
+  /// The origin's caching fields (``HTTPResponse/fields``).
   public var fields: Fields = [:]
   /// Size of the origin's document in bytes; 0 for content from memory.
   public var size = 0

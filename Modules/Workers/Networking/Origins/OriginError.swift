@@ -49,7 +49,7 @@ public struct OriginError: Error, Sendable, CustomStringConvertible {
   var originDetail: String?
   /// The record that the origin does not have, as `people/1`.
   var subject: String?
-  /// The caching fields of the origin's response (``ForwardedFields``).
+  /// The caching fields of the origin's response (``HTTPResponse/fields``).
   var fields: Fields = [:]
   /// With ``Code/notFound``: the actual number of pages of the list, and the number of records the origin counts beyond them.
   var pages, missing: Int?
