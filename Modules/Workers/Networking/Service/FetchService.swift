@@ -139,29 +139,18 @@ public final class FetchService: RequestHandler {
       guard case .page(_, let list) = job.query, case .success(let response) = result, case .page(let page) = response.content else {
         return finish(job, result)
       }
-      guard lists.withLock({ $0.repeats(page, of: list, now: .now) }) else { return finish(job, page, of: list, response) }
-      // If the list has changed since its first page was fetched, nothing is repeated.
-      origin.fetch(.page(1, list), job.context.unconditional) { [self] first in
-        if case .success(let first) = first, case .page(let page) = first.content {
-          lists.withLock { _ = try? $0.add(page, bytes: first.size, of: list, now: .now) }
-        }
-        finish(job, page, of: list, response)
-      }
+      finish(
+        job,
+        Result { () throws(OriginError) in
+          var response = response
+          response.content = .page(
+            try lists.withLock { lists throws(OriginError) in try lists.add(page, bytes: response.size, of: list, now: .now) })
+          return response
+        })
     }
   }
 
   // MARK: - Replies
-
-  private func finish(_ job: Job, _ page: OriginPage, of list: OriginList, _ response: OriginResponse) {
-    finish(
-      job,
-      Result { () throws(OriginError) in
-        var response = response
-        response.content = .page(
-          try lists.withLock { lists throws(OriginError) in try lists.add(page, bytes: response.size, of: list, now: .now) })
-        return response
-      })
-  }
 
   /// Sends the reply, and records duration and failures. Publishes the failure of a record.
   private func finish(_ job: Job, _ result: Result<OriginResponse, OriginError>) {

@@ -74,12 +74,6 @@ struct ListTracker: Sendable {
     return known?.end.flatMap { end in number > max(1, end.page) ? error(list, known, end) : nil }
   }
 
-  /// Returns whether `page` holds only records of earlier pages, as far as these are known. Such a page ends its list unless the first page
-  /// has changed since it was fetched; in that case ``add(_:bytes:of:now:)`` resets the list.
-  func repeats(_ page: OriginPage, of list: OriginList, now: Instant) -> Bool {
-    known(list, now: now).map { page.number <= $0.end?.page ?? .max && $0.repeats(page) } ?? false
-  }
-
   /// Adds a fetched page. Returns the page with `pages`, `count` and `missing` corrected as far as known. Throws
   /// ``OriginError/Code/notFound`` if the page shows that the list ended before it.
   ///

@@ -120,16 +120,6 @@ import Testing
     }
   }
 
-  /// Callers whose deadlines are short never wait for the first server until it fails for them.
-  @Test func `a server that is not asked is logged once, with the reason`() async throws {
-    let log = LogRecorder()
-    let paused = PausedOrigin()
-    let group = try OriginGroup([paused, EmbeddedOrigin()], logger: log.logger)
-    for _ in 1...5 { _ = try await group.record(luke) }
-    #expect(log.lines.count == 1)
-    #expect(log.lines.first?.contains("it asked to slow down") == true, "\(log.lines)")
-  }
-
   @Test func `a server whose circuit is open is not asked`() async throws {
     try await withGroup(pause: .seconds(3_600)) { _ in
       [.answer("", status: 500)]
@@ -211,28 +201,6 @@ import Testing
       #expect(next.location?.hasPrefix(first.base) == true)
     }
   }
-}
-
-/// An origin that has asked for a pause.
-private struct PausedOrigin: Origin {
-  let identity = OriginIdentity("http://paused.example/api") ?? .embedded
-  let isAvailable = false
-
-  var statuses: [OriginStatus] {
-    [
-      OriginStatus(
-        origin: address, circuit: .closed, retryAfter: 7_200, reason: "it asked to slow down", inFlight: 0, limit: 8, ceiling: 8, queued: 0,
-        retriesLeft: 3, rate: 0)
-    ]
-  }
-
-  func fetch(_ query: OriginQuery, _ context: FetchContext, _ finish: @escaping Finish) {
-    finish(.failure(OriginError(.invalid, "it is asked although it is not available")))
-  }
-
-  func cancel(_ id: UInt64) {}
-
-  func close() {}
 }
 
 @Suite struct FailoverTimeoutTests {

@@ -135,43 +135,29 @@ import Testing
 
   static func failure(_ code: OriginError.Code) -> Result<HTTPResponse, OriginError> { .failure(OriginError(code, "text")) }
 
-  struct Row: Sendable, CustomTestStringConvertible {
-    let outcome: Result<HTTPResponse, OriginError>
-    var isSilent = false
-    /// Whether the origin is healthy; `nil` if the outcome does not say.
-    let isHealthy: Bool?
-    /// Whether the origin has too much to do; `nil` if the outcome does not say.
-    let isOverloaded: Bool?
-    var testDescription: String { "\(outcome) \(isSilent)" }
-  }
+  /// Outcomes, whether the origin is healthy, and whether it has too much to do; `nil` if the outcome does not say.
+  static let outcomes: [(Result<HTTPResponse, OriginError>, Bool?, Bool?)] = [
+    (response(200), true, false), (response(304), true, false), (response(404), true, false), (response(400), true, false),
+    (response(403), true, false), (response(429), false, true), (response(500), false, false), (response(503), false, true),
+    (response(504), false, false), (failure(.unreachable), false, nil), (failure(.connectionLost), false, true),
+    (failure(.tlsFailed), false, nil), (failure(.timedOut), false, true), (failure(.cancelled), nil, nil), (failure(.redirected), nil, nil),
+    (failure(.tooLarge), nil, nil), (failure(.malformed), nil, nil),
+  ]
 
-  @Test(arguments: [
-    Row(outcome: response(200), isHealthy: true, isOverloaded: false), Row(outcome: response(304), isHealthy: true, isOverloaded: false),
-    Row(outcome: response(404), isHealthy: true, isOverloaded: false), Row(outcome: response(400), isHealthy: true, isOverloaded: false),
-    Row(outcome: response(403), isHealthy: true, isOverloaded: false), Row(outcome: response(429), isHealthy: false, isOverloaded: true),
-    Row(outcome: response(500), isHealthy: false, isOverloaded: false), Row(outcome: response(503), isHealthy: false, isOverloaded: true),
-    Row(outcome: response(504), isHealthy: false, isOverloaded: false),
-    Row(outcome: failure(.unreachable), isHealthy: false, isOverloaded: nil),
-    Row(outcome: failure(.connectionLost), isHealthy: false, isOverloaded: true),
-    Row(outcome: failure(.tlsFailed), isHealthy: false, isOverloaded: nil),
-    Row(outcome: failure(.timedOut), isHealthy: false, isOverloaded: true),
-    Row(outcome: failure(.cancelled), isHealthy: nil, isOverloaded: nil),
-    Row(outcome: failure(.cancelled), isSilent: true, isHealthy: false, isOverloaded: true),
-    Row(outcome: failure(.redirected), isHealthy: nil, isOverloaded: nil),
-    Row(outcome: failure(.tooLarge), isHealthy: nil, isOverloaded: nil),
-    Row(outcome: failure(.malformed), isHealthy: nil, isOverloaded: nil),
-  ])
-  func `outcomes are classified`(row: Row) {
-    let (health, sample) = OriginControl.judge(row.outcome, after: .seconds(1), isSilent: row.isSilent)
-    let isHealthy: Bool? =
-      switch health {
-      case .success: true
-      case .failure: false
-      case .unknown: nil
-      }
-    #expect(isHealthy == row.isHealthy)
-    let expected: AdaptiveLimit.Sample? = row.isOverloaded.map { $0 ? .overloaded : .answered(.seconds(1)) }
-    #expect(sample == expected)
+  @Test func `outcomes are classified`() {
+    for (outcome, isHealthy, isOverloaded) in Self.outcomes {
+      let (health, sample) = OriginControl.judge(outcome, after: .seconds(1), isSilent: false)
+      let seen: Bool? =
+        switch health {
+        case .success: true
+        case .failure: false
+        case .unknown: nil
+        }
+      #expect(seen == isHealthy, "\(outcome)")
+      #expect(sample == isOverloaded.map { $0 ? .overloaded : .answered(.seconds(1)) }, "\(outcome)")
+    }
+    let (health, sample) = OriginControl.judge(Self.failure(.cancelled), after: .seconds(1), isSilent: true)
+    #expect(health == .failure(.timedOut) && sample == .overloaded)
   }
 
   /// A request that is cancelled after this time, with a request timeout of 15 s or 500 ms.

@@ -71,15 +71,6 @@ import Testing
     #expect(tracker.errorIfBeyondEnd(pages, of: Self.list, now: Self.start) == nil)
   }
 
-  @Test func `a page fetched twice is not a repetition`() throws {
-    var tracker = ListTracker()
-    for _ in 0..<2 {
-      for number in 1...3 {
-        _ = try tracker.add(page(number, number * 10..<number * 10 + 10, of: 3, count: 30), of: Self.list, now: Self.start)
-      }
-    }
-  }
-
   @Test func `a list that shifts while it is read continues`() throws {
     var tracker = ListTracker()
     _ = try tracker.add(page(1, 1...10, of: 2, count: 15), of: Self.list, now: Self.start)
@@ -166,33 +157,6 @@ import Testing
         let first = try PageBody(await service.answer(ListRequest(people).request, parts: ReplyParts { _ in }).content)
         #expect((first.pages, first.count, first.missing) == (1, 10, count - 10))
         #expect(server.targets.filter { $0.contains("page=") } == ["/api/people/?page=2"])
-      }
-    }
-  }
-}
-
-extension ListTrackerTests {
-  /// Ten records are inserted at the front after page 1 was fetched, so the old page 1 becomes page 2.
-  @Test func `a list that grew at the front does not repeat pages`() async throws {
-    let hasGrown = Shared(false)
-    try await withServer { target, _ in
-      let ids = hasGrown.value == target.contains("page=2") ? 1...10 : 11...20
-      let results = ids.map { #"{"name":"x","url":"http://x/api/people/\#($0)/"}"# }.joined(separator: ",")
-      return [.answer(#"{"count":20,"next":null,"results":[\#(results)]}"#)]
-    } _: { server in
-      try await withHTTPOrigin(server.base) { origin in
-        let service = FetchService(origin, timeout: .testLimit)
-        func ids(_ number: Int) async throws -> [Int?] {
-          let reply = await service.answer(ListRequest(people, .page(number)).request, parts: ReplyParts { _ in })
-          return try #require(try? PageBody(reply.content), "\(reply)").items.map { $0["id"]?.int }
-        }
-        let first = try await ids(1)
-        #expect(first == Array(1...10))
-        hasGrown.change { $0 = true }
-        let second = try await ids(2)
-        #expect(second == Array(1...10))
-        let firstNow = try await ids(1)
-        #expect(firstNow == Array(11...20))
       }
     }
   }
