@@ -38,16 +38,6 @@ import Testing
     }
   }
 
-  @Test func `a matching entity tag returns 304`() async throws {
-    try await withOrigin { base, _ in
-      let tag = try #require(try await ask("\(base)/films/1/").head.values("etag").first)
-      let (head, body) = try await ask("\(base)/films/1/", headers: ["if-none-match": tag])
-      #expect(head.status == 304)
-      #expect(head.values("etag") == [tag])
-      #expect(body.isEmpty)
-    }
-  }
-
   @Test(arguments: Dialects.standard.all.map(\.name)) func `web pages of other sites may ask`(dialect: String) async throws {
     let dialect = try #require(Dialects.standard.all.first { $0.name == dialect })
     try await withOrigin(dialect: dialect) { base, _ in

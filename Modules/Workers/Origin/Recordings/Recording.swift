@@ -44,9 +44,7 @@ public struct Recording: Sendable {
   }
 
   init(server: String, base: String, started: String) {
-    self.server = server
-    self.base = base
-    self.started = started
+    (self.server, self.base, self.started) = (server, base, started)
   }
 
   /// Reads a file of at most 256 MiB. Throws ``OriginServerErrorCode/unreadableFile``, or ``OriginServerErrorCode/damagedRecording`` with a

@@ -25,11 +25,8 @@ public final class AdminServer: Service {
     _ control: FaultControl, port: Int, limits: ConnectionLimits? = nil, logger: Logger,
     onListening: @escaping @Sendable (_ url: String) -> Void = { _ in }
   ) {
-    self.control = control
-    self.port = port
-    self.limits = limits ?? Self.standardLimits
-    self.logger = logger
-    self.onListening = onListening
+    (self.control, self.port, self.limits) = (control, port, limits ?? Self.standardLimits)
+    (self.logger, self.onListening) = (logger, onListening)
   }
 
   /// Listens and serves until shutdown or cancellation. Call once. Throws ``OriginServerError``.

@@ -43,13 +43,10 @@ public final class OriginServer: Service {
     onListening: @escaping @Sendable (_ base: String) -> Void = { _ in },
     onResponse: @escaping @Sendable (AnsweredRequest) -> Void = { _ in }
   ) {
-    self.settings = settings
-    self.faults = faults
+    (self.settings, self.faults, self.logger) = (settings, faults, logger)
     self.source =
       source ?? CatalogueSource(responder: SWAPIResponder(catalogue: catalogue, pageSize: max(1, settings.pageSize), dialect: dialect))
-    self.logger = logger
-    self.onListening = onListening
-    self.onResponse = onResponse
+    (self.onListening, self.onResponse) = (onListening, onResponse)
     localAuthority = Mutex("\(settings.host):\(settings.port)")
   }
 

@@ -156,19 +156,6 @@ import Testing
 
   // MARK: - Detection
 
-  @Test(arguments: ["swapi", "swapi-info", "swapi-tech"]) func `the dialect of a server is detected`(_ name: String) async throws {
-    try await withOrigin(dialect: try serving(name)) { base, responses in
-      try await withHTTPOrigin(base) { origin in
-        let expected = try Catalogue.standard.record(luke)
-        #expect(try await origin.record(luke).content == expected)
-        // Only the root documents of two dialects are alike without slashes.
-        #expect(responses.all.count == (name == "swapi-info" ? 3 : 2))
-        let kinds = try await origin.kinds()
-        #expect(Set(kinds) == Set(Catalogue.standard.kinds))
-      }
-    }
-  }
-
   @Test func `a paged server without slashes is of the original dialect`() async throws {
     try await with { target, _ in
       switch target {

@@ -41,27 +41,6 @@ import Testing
   }
 }
 
-@Suite struct RecentRequestsTests {
-  /// Events (second, count), and the sums expected at later seconds, in a window of 3 seconds.
-  @Test(
-    arguments: [
-      ([(0, 5)], [(0, 5), (2, 5), (3, 0)]), ([(0, 5), (2, 1)], [(2, 6), (3, 1), (4, 1), (5, 0)]),
-      ([(0, 1), (100, 2)], [(100, 2), (102, 2), (103, 0)]), ([(7, 1), (8, 1), (9, 1), (10, 1)], [(10, 3), (11, 2), (12, 1), (13, 0)]),
-    ] as [([(Int, Int)], [(Int, Int)])])
-  func `events leave the window`(events: [(Int, Int)], expected: [(Int, Int)]) {
-    let start = ContinuousClock.now
-    var recent = RecentRequests(seconds: 3, start: start)
-    for (second, number) in events {
-      for _ in 0..<number { recent.count(.retry, now: start + .seconds(second)) }
-    }
-    for (second, sum) in expected {
-      recent.advance(to: start + .seconds(second))
-      #expect(recent.sum(.retry) == sum, "at second \(second)")
-      #expect(recent.sum(.request) == 0)
-    }
-  }
-}
-
 @Suite struct RequestRateTests {
   static let start = ContinuousClock.now
 
