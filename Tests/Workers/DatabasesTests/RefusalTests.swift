@@ -73,19 +73,6 @@ struct RefusalTests {
     #expect(notes.log.lines.isEmpty)
   }
 
-  @Test func `only a file that exists can be moved away`() throws {
-    let notes = try NotesFile()
-    func message(_ path: String) -> String? {
-      var file = notes.file(path)
-      file.removal = "move it away"
-      do throws(StorageError) { _ = try SharedDatabase(file) } catch { return error.message }
-      return nil
-    }
-    #expect(message("/dev/null/x/notes.sqlite")?.hasSuffix("Not a directory; \(NotesFile.advice)") == true)
-    try Folder.create(notes.path)
-    #expect(message(notes.path)?.hasSuffix("it is a folder; move it away, or \(NotesFile.advice)") == true)
-  }
-
   /// Such as one for which this SQLite was built without a module.
   @Test(arguments: ["CREATE VIRTUAL TABLE words USING missing(text)", "CREATE TABLE x (id INTEGER) MISSING"])
   func `a migration that SQLite rejects is no damage`(migration: String) throws {

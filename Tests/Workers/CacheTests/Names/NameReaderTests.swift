@@ -75,14 +75,6 @@ import Testing
     #expect(answer.parts.last == [NameAnswer(Reference(.people, 9), .label(FakeSource.record(Reference(.people, 9), "Person 991")))])
   }
 
-  @Test func `each fetched name is sent when it arrives`() async throws {
-    let harness = CacheHarness()
-    let answer = try await names(1...5, harness)
-    #expect(answer.parts.map(\.count) == [1, 1, 1, 1, 1])
-    #expect(answer.names == Self.expected(1...5))
-    #expect(harness.source.requests.count == 5)
-  }
-
   @Test func `a record that is missing or fails does not affect the others`() async throws {
     struct FailingSource: ServiceClient {
       let source: FakeSource
