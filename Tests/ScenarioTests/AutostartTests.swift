@@ -28,7 +28,7 @@ import Testing
     #expect(Files.linkTarget("/proc/\(node)/cwd") == "/")
     #expect(Files.bytes("\(sandbox.directory.path)/here.sqlite") != nil)
     #expect(Files.text("\(sandbox.directory.path)/state/holocron/node.log")?.contains("broker listens") == true)
-    #expect(try await sandbox.holocron("down").ending == .exited(0))
+    try await sandbox.down()
   }
 
   @Test func `ten simultaneous front-ends start one node`() async throws {
@@ -47,7 +47,7 @@ import Testing
       }
     }
     #expect(nodes(in: sandbox) == 1)
-    #expect(try await sandbox.holocron("down").ending == .exited(0))
+    try await sandbox.down()
   }
 
   @Test func `a node that cannot open its cache is reported with the cause, and is not said to be started`() async throws {
@@ -85,31 +85,29 @@ import Testing
     #expect(films.ending == .exited(0))
     #expect(films.errors.contains(warning), "\(films.errors)")
     #expect(Files.text("\(logs)/node.log")?.contains("broker listens") == true)
-    #expect(try await sandbox.holocron("down").ending == .exited(0))
+    try await sandbox.down()
     let up = try await sandbox.holocron("up")
     #expect(up.ending == .exited(0))
     #expect(up.errors.contains(warning), "\(up.errors)")
     let shown = try await sandbox.holocron("logs", "broker")
     #expect(shown.output.contains("broker listens"), "\(shown.errors)")
-    #expect(try await sandbox.holocron("down").ending == .exited(0))
+    try await sandbox.down()
   }
 
   @Test(arguments: [[], ["--no-autostart"]])
   func `a front-end waits for a broker that its supervisor restarts, and starts no node`(option: [String]) async throws {
     let sandbox = try Sandbox()
-    #expect(try await sandbox.holocron("up").ending == .exited(0))
-    let state = try JSON(parsing: Files.bytes("\(sandbox.runtimeFolder)/supervisor.json") ?? [])
-    let supervisor = try #require(PidFile("\(sandbox.runtimeFolder)/supervisor.pid").holder)
-    let broker = try #require(state["processes"]?.array?.first { $0["name"] == "broker" }?["pid"]?.int)
+    try await sandbox.up()
+    let (supervisor, broker) = (try #require(sandbox.supervisor), try sandbox.pid(of: "broker"))
     // A stopped supervisor cannot restart the broker before the front-end finds it missing.
     Signal.stop.send(to: supervisor)
-    Signal.kill.send(to: Int32(broker))
+    Signal.kill.send(to: broker)
     let frontEnd = try await sandbox.start("holocron", arguments: ["show", "people/1", "--json"] + Sandbox.longTimeout + option)
     frontEnd.closeInput()
     Signal.continue.send(to: supervisor)
     try await frontEnd.ends(.exited(0))
     #expect(nodes(in: sandbox) == 0)
-    #expect(try await sandbox.holocron("down").ending == .exited(0))
+    try await sandbox.down()
   }
 
   /// Returns the number of running `holocron-node` processes whose environment names this sandbox.

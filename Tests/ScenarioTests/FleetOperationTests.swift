@@ -12,31 +12,19 @@ import Testing
   init() throws { sandbox = try Sandbox() }
 
   private var logFolder: String { "\(sandbox.directory.path)/state/holocron" }
-  private var supervisor: Int32? { PidFile("\(sandbox.runtimeFolder)/supervisor.pid").holder }
-
-  private func processes() throws -> [JSON] {
-    try JSON(parsing: Files.bytes("\(sandbox.runtimeFolder)/supervisor.json") ?? [])["processes"]?.array ?? []
-  }
 
   /// The IDs of the running processes by name.
-  private func pids() throws -> [String: Int] {
+  private var pids: [String: Int] {
     Dictionary(
-      uniqueKeysWithValues: try processes().compactMap { process in
+      uniqueKeysWithValues: sandbox.processes.compactMap { process in
         process["name"]?.string.flatMap { name in process["pid"]?.int.map { (name, $0) } }
       })
   }
 
-  private func up(_ arguments: String...) async throws {
-    let up = try await sandbox.run("holocron", arguments: ["up"] + arguments + Sandbox.longTimeout)
-    #expect(up.ending == .exited(0), "\(up.errors)")
-  }
-
-  private func down() async throws { #expect(try await sandbox.holocron("down").ending == .exited(0)) }
-
   @Test func `down with the standard bus stops no fleet on another one`() async throws {
     let other = "ipc://\(sandbox.directory.file("other-bus"))"
     let standard = "ipc://\(sandbox.runtimeFolder)/bus"
-    try await up("--bus", other)
+    try await sandbox.up("--bus", other)
     let note = "holocron: nothing was stopped: the running fleet uses the bus \(other)\n"
     let option = try await sandbox.holocron("down", "--bus", standard)
     #expect(option.ending == .exited(0) && option.errors == note, "\(option.errors)")
@@ -55,10 +43,10 @@ import Testing
 
   /// As logind removes the runtime folder when the user logs out.
   @Test func `down stops a fleet whose runtime folder was removed, also with an invalid configuration file`() async throws {
-    try await up("--origin", "embedded")
-    let (supervisor, processes) = (try #require(supervisor), try pids())
+    try await sandbox.up("--origin", "embedded")
+    let (supervisor, processes) = (try #require(sandbox.supervisor), pids)
     try FileSystem.rename(sandbox.runtimeFolder, to: sandbox.directory.file("away"))
-    try await eventually("the fleet can be found") { self.supervisor == supervisor }
+    try await eventually("the fleet can be found") { sandbox.supervisor == supervisor }
     try Folder.create(sandbox.directory.file("config/holocron"))
     try sandbox.directory.write("{,}", to: "config/holocron/config.json")
     let down = try await sandbox.holocron("down")
@@ -115,8 +103,8 @@ import Testing
   }
 
   @Test func `a rolling restart of everything loses no request`() async throws {
-    try await up("--caches", "2")
-    let before = try pids()
+    try await sandbox.up("--caches", "2")
+    let before = pids
     let load = try Load(sandbox)
     load.start()
     try await eventually("replies") { load.count > 50 }
@@ -129,20 +117,20 @@ import Testing
     try await eventually("replies of the new processes") { load.count > count + 50 }
     let failures = await load.stop()
     #expect(failures.isEmpty, "\(failures.count) of \(load.count): \(failures.prefix(3))")
-    let after = try pids()
+    let after = pids
     #expect(Set(after.keys) == Set(before.keys))
     #expect(before.allSatisfy { after[$0.key] != $0.value }, "\(before) \(after)")
-    #expect(try processes().allSatisfy { $0["restarts"] == 1 && $0["ready"] == true })
-    try await down()
+    #expect(sandbox.processes.allSatisfy { $0["restarts"] == 1 && $0["ready"] == true })
+    try await sandbox.down()
   }
 
   @Test func `only the chosen processes are restarted, and a running fleet keeps its origin`() async throws {
-    try await up("--origin", "embedded")
-    let before = try pids()
+    try await sandbox.up("--origin", "embedded")
+    let before = pids
     let restart = try await sandbox.holocron("restart", "fetcher-2", "cache")
     #expect(restart.ending == .exited(0), "\(restart.errors)")
     #expect(restart.errors == "holocron: restarted fetcher-2, cache-1\n")
-    let after = try pids()
+    let after = pids
     #expect(Set(before.filter { after[$0.key] != $0.value }.keys) == ["fetcher-2", "cache-1"])
     let unknown = try await sandbox.holocron("restart", "cahce")
     #expect(unknown.ending == .exited(2))
@@ -151,7 +139,7 @@ import Testing
     let refused = try await sandbox.holocron("up", "--origin", "https://swapi.dev/api")
     #expect(refused.ending == .exited(2))
     #expect(refused.errors.contains("the running fleet uses the origin embedded"), "\(refused.errors)")
-    try await down()
+    try await sandbox.down()
     // Only empty lock files stay.
     for name in Folder.names(in: sandbox.runtimeFolder) {
       #expect(Files.size("\(sandbox.runtimeFolder)/\(name)") == 0, "\(name)")
@@ -159,26 +147,26 @@ import Testing
   }
 
   @Test func `the number of workers changes under load, and no request is lost`() async throws {
-    try await up("--origin", "embedded")
+    try await sandbox.up("--origin", "embedded")
     let load = try Load(sandbox)
     load.start()
     try await eventually("replies") { load.count > 20 }
     let more = try await sandbox.holocron("up", "--caches", "3", "--fetchers", "1")
     #expect(more.ending == .exited(0), "\(more.errors)")
     #expect(more.errors.hasPrefix("holocron: now 3 cache workers, 1 fetcher (holocron-supervisor, process "), "\(more.errors)")
-    #expect(try processes().compactMap { $0["name"]?.string } == ["broker", "fetcher-1", "cache-1", "cache-2", "cache-3", "search-1"])
+    #expect(sandbox.processes.compactMap { $0["name"]?.string } == ["broker", "fetcher-1", "cache-1", "cache-2", "cache-3", "search-1"])
     let same = try await sandbox.holocron("scale", "cache=3")
     #expect(same.errors.hasPrefix("holocron: already 3 cache workers"), "\(same.errors)")
     let fewer = try await sandbox.holocron("scale", "cache=1", "search=0")
     #expect(fewer.ending == .exited(0), "\(fewer.errors)")
-    #expect(try processes().compactMap { $0["name"]?.string } == ["broker", "fetcher-1", "cache-1"])
+    #expect(sandbox.processes.compactMap { $0["name"]?.string } == ["broker", "fetcher-1", "cache-1"])
     let failures = await load.stop()
     #expect(failures.isEmpty, "\(failures.count) of \(load.count): \(failures.prefix(3))")
-    try await down()
+    try await sandbox.down()
   }
 
   @Test func `logs are merged, and followed across a restart`() async throws {
-    try await up("--origin", "embedded")
+    try await sandbox.up("--origin", "embedded")
     let names = ["supervisor", "broker", "fetcher-1", "fetcher-2", "cache-1", "search-1"]
     // One worker of each service is enough for up.
     try await eventually("each process has logged") {
@@ -212,15 +200,15 @@ import Testing
     follow.send(.interrupt)
     try await follow.ends(.exited(130))
     #expect(follow.errors.isEmpty, "\(follow.errors)")
-    try await down()
+    try await sandbox.down()
   }
 
   @Test func `a crash of a process leaves a report, to which doctor points`() async throws {
-    try await up("--origin", "embedded")
-    let cache = try #require(try pids()["cache-1"])
+    try await sandbox.up("--origin", "embedded")
+    let cache = try #require(pids["cache-1"])
     Signal.segmentationFault.send(to: Int32(cache))
     try await eventually("cache-1 is restarted") {
-      try processes().contains { $0["name"] == "cache-1" && $0["restarts"] == 1 && $0["ready"] == true }
+      sandbox.processes.contains { $0["name"] == "cache-1" && $0["restarts"] == 1 && $0["ready"] == true }
     }
     let name = try #require(Folder.names(in: "\(logFolder)/crashes").first)
     #expect(name.hasSuffix("-cache-1-\(cache).txt"))
@@ -231,7 +219,7 @@ import Testing
     let doctor = try await sandbox.holocron("doctor")
     #expect(doctor.ending == .exited(0), "\(doctor.output)")
     #expect(doctor.output.contains("\(logFolder)/crashes/\(name)"), "\(doctor.output)")
-    try await down()
+    try await sandbox.down()
   }
 
   @Test(arguments: [Signal.segmentationFault, .kill]) func `the crash of a node is reported by the next one`(signal: Signal) async throws {
@@ -245,7 +233,7 @@ import Testing
     let report = try #require(Files.text("\(logFolder)/crashes/\(name)"))
     #expect(report.contains("Process  node (process \(node))\n"), "\(report)")
     #expect(report.contains(signal == .kill ? "Ended    without stopping first" : "Ended    signal 11 (SIGSEGV)"), "\(report)")
-    try await down()
+    try await sandbox.down()
     // A node that was stopped did not crash.
     #expect(try await sandbox.holocron("films").ending == .exited(0))
     #expect(Folder.names(in: "\(logFolder)/crashes").count == 1)
@@ -254,6 +242,6 @@ import Testing
     let cache = try await sandbox.holocron("logs", "cache")
     #expect(cache.ending == .exited(2))
     #expect(cache.errors.contains("see holocron logs node"), "\(cache.errors)")
-    try await down()
+    try await sandbox.down()
   }
 }

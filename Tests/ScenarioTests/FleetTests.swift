@@ -6,23 +6,6 @@ import Testing
 
 /// Scenarios of `holocron up` and `holocron down` with real processes.
 @Suite struct FleetTests {
-  private func processes(_ sandbox: Sandbox) throws -> [JSON] {
-    try JSON(parsing: Files.bytes("\(sandbox.runtimeFolder)/supervisor.json") ?? [])["processes"]?.array ?? []
-  }
-
-  private func pid(_ name: String, _ sandbox: Sandbox) throws -> Int32 {
-    Int32(try #require(try processes(sandbox).first { $0["name"]?.string == name }?["pid"]?.int))
-  }
-
-  /// Returns a sandbox whose settings name a file that cannot exist, so that the cache never starts.
-  private func sandboxWithoutCache() throws -> Sandbox { try Sandbox(["HOLOCRON_CACHE_STORE": "/dev/null/cache.sqlite"]) }
-
-  private func waitUntilCacheIsRestarted(_ sandbox: Sandbox) async throws {
-    try await eventually("the cache is restarted") {
-      (try? processes(sandbox))?.contains { $0["name"] == "cache-1" && ($0["restarts"]?.int ?? 0) > 0 } == true
-    }
-  }
-
   @Test func `of two simultaneous starts, one starts the fleet and the other finds it running`() async throws {
     let sandbox = try Sandbox()
     async let first = sandbox.holocron("up")
@@ -31,7 +14,7 @@ import Testing
     #expect(results.allSatisfy { $0.ending == .exited(0) }, "\(results)")
     #expect(results.filter { $0.errors.contains("holocron: up (logs:") }.count == 1, "\(results)")
     #expect(results.filter { $0.errors.contains("holocron: already running (holocron-supervisor, process") }.count == 1, "\(results)")
-    #expect(try await sandbox.holocron("down").ending == .exited(0))
+    try await sandbox.down()
   }
 
   @Test func `a fleet serves the records that an earlier fleet has cached`() async throws {
@@ -41,11 +24,11 @@ import Testing
     var requests: [Int] = []
     for _ in 1...2 {
       // A search worker would fetch the record, too.
-      #expect(try await sandbox.holocron("up", "--searches", "0").ending == .exited(0))
+      try await sandbox.up("--searches", "0")
       #expect(try await sandbox.holocron("show", "people/1").ending == .exited(0))
       let statistics = try JSON(parsing: Array(try await sandbox.holocron("cache", "stats", "--json").output.utf8))
       misses.append(statistics["counters"]?["misses"]?.int ?? 0)
-      #expect(try await sandbox.holocron("down").ending == .exited(0))
+      try await sandbox.down()
       let log = try #require(Files.text("\(sandbox.directory.path)/state/holocron/origin.log"))
       requests.append(log.split(separator: "\n").count { $0.contains("/api/people/1/") })
     }
@@ -54,9 +37,10 @@ import Testing
   }
 
   @Test func `up names the service that does not start, and why`() async throws {
-    let sandbox = try sandboxWithoutCache()
+    // This file cannot exist.
+    let sandbox = try Sandbox(["HOLOCRON_CACHE_STORE": "/dev/null/cache.sqlite"])
     let supervisor = try await sandbox.service("holocron-supervisor", "--origin", "embedded")
-    try await waitUntilCacheIsRestarted(sandbox)
+    try await eventually("the cache is restarted") { sandbox.process("cache-1")?["restarts"]?.int ?? 0 > 0 }
     let up = try await sandbox.run("holocron", "up", "--timeout", "10")
     #expect(up.ending == .exited(5), "\(up.errors)")
     #expect(up.errors.contains("the fleet is incomplete: holocron.cache"), "\(up.errors)")
@@ -72,8 +56,8 @@ import Testing
   /// With a drain timeout of 300 s, `down` would time out before the processes are killed.
   @Test func `processes stopped by SIGSTOP end with the fleet, without being killed`() async throws {
     let sandbox = try Sandbox(["HOLOCRON_DRAIN_TIMEOUT": "300s"])
-    #expect(try await sandbox.holocron("up").ending == .exited(0))
-    for name in ["cache-1", "broker"] { Signal.stop.send(to: try pid(name, sandbox)) }
+    try await sandbox.up()
+    for name in ["cache-1", "broker"] { Signal.stop.send(to: try sandbox.pid(of: name)) }
     let down = try await sandbox.holocron("down")
     #expect(down.ending == .exited(0), "\(down.errors)")
     #expect(down.errors.hasPrefix("holocron: stopped holocron-supervisor"), "\(down.errors)")
@@ -84,8 +68,8 @@ import Testing
 
   @Test func `a search waits while the search worker is restarted`() async throws {
     let sandbox = try Sandbox()
-    #expect(try await sandbox.holocron("up", "--origin", "embedded").ending == .exited(0))
-    let supervisor = try #require(PidFile("\(sandbox.runtimeFolder)/supervisor.pid").holder)
+    try await sandbox.up("--origin", "embedded")
+    let supervisor = try #require(sandbox.supervisor)
     let client = try BusClient(BusAddress(requests: Endpoint("ipc://\(sandbox.runtimeFolder)/bus")))
     func searchService() async throws -> JSON? {
       let reply = try await client.ask("mmi.stats", Request("GET", Target([])), within: .testLimit)
@@ -95,7 +79,7 @@ import Testing
     Signal.stop.send(to: supervisor)
     // A fleet with a stopped supervisor would outlive a failed test.
     defer { Signal.continue.send(to: supervisor) }
-    Signal.kill.send(to: try pid("search-1", sandbox))
+    Signal.kill.send(to: try sandbox.pid(of: "search-1"))
     try await eventually("the broker has lost the worker") { try await searchService()?["workers"] == 0 }
     let search = try await sandbox.start("holocron", arguments: ["search", "luke", "--json"] + Sandbox.longTimeout)
     search.closeInput()
@@ -104,7 +88,7 @@ import Testing
     try await search.ends(.exited(0))
     #expect(search.output.contains("Luke Skywalker"), "\(search.output)")
     await client.close()
-    #expect(try await sandbox.holocron("down").ending == .exited(0))
+    try await sandbox.down()
   }
 
   @Test func `a broker stopped by SIGSTOP is distinguished from a missing broker`() async throws {

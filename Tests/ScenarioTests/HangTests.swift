@@ -9,24 +9,16 @@ import Testing
 
   init() throws { sandbox = try Sandbox(["HOLOCRON_SUPERVISOR_WATCHDOG": "4s", "HOLOCRON_SUPERVISOR_ORIGIN": "embedded"]) }
 
-  private func child(_ name: String) -> JSON? {
-    let state = try? JSON(parsing: Files.bytes("\(sandbox.runtimeFolder)/supervisor.json") ?? [])
-    return state?["processes"]?.array?.first { $0["name"]?.string == name }
-  }
-
-  private func pid(_ name: String) throws -> Int32 { Int32(try #require(child(name)?["pid"]?.int)) }
-
   @Test(arguments: ["cache-1", "broker"]) func `a process that hangs is ended and restarted, and says why`(name: String) async throws {
-    let up = try await sandbox.holocron("up")
-    #expect(up.ending == .exited(0), "\(up.errors)")
-    let before = try pid(name)
+    try await sandbox.up()
+    let before = try sandbox.pid(of: name)
     Signal.stop.send(to: before)
     try await eventually("\(name) is restarted") {
-      guard let child = child(name), let pid = child["pid"]?.int else { return false }
+      guard let child = sandbox.process(name), let pid = child["pid"]?.int else { return false }
       return pid != Int(before) && child["ready"] == true
     }
-    #expect(child(name)?["restarts"]?.int ?? 0 >= 1)
-    #expect(child(name)?["lastEnding"] == "no sign of life for 4s")
+    #expect(sandbox.process(name)?["restarts"]?.int ?? 0 >= 1)
+    #expect(sandbox.process(name)?["lastEnding"] == "no sign of life for 4s")
     let show = try await sandbox.run("holocron", arguments: ["show", "people/1", "--no-autostart"] + Sandbox.longTimeout)
     #expect(show.ending == .exited(0), "\(show.errors)")
     let status = try await sandbox.holocron("status")
@@ -34,6 +26,6 @@ import Testing
     let logs = "\(sandbox.directory.path)/state/holocron"
     #expect(Files.text("\(logs)/\(name).log")?.contains("no sign of life for 4s; ended with SIGABRT") == true)
     #expect(Files.text("\(logs)/supervisor.log")?.contains("child hangs; ending it") == true)
-    #expect(try await sandbox.holocron("down").ending == .exited(0))
+    try await sandbox.down()
   }
 }

@@ -93,6 +93,24 @@ struct HolocronHarness {
   func requests(for path: String) -> Int { targets.count { $0 == path } }
 }
 
+/// The fleet of a sandbox.
+extension Sandbox {
+  var supervisor: Int32? { PidFile("\(runtimeFolder)/supervisor.pid").holder }
+  /// The state that the supervisor writes; `null` without one.
+  var fleetState: JSON { (try? JSON(parsing: Files.bytes("\(runtimeFolder)/supervisor.json") ?? [])) ?? .null }
+  var processes: [JSON] { fleetState["processes"]?.array ?? [] }
+
+  func process(_ name: String) -> JSON? { processes.first { $0["name"]?.string == name } }
+  func pid(of name: String) throws -> Int32 { Int32(try #require(process(name)?["pid"]?.int)) }
+
+  func up(_ arguments: String...) async throws {
+    let up = try await run("holocron", arguments: ["up"] + arguments + Sandbox.longTimeout)
+    #expect(up.ending == .exited(0), "\(up.errors)")
+  }
+
+  func down() async throws { #expect(try await holocron("down").ending == .exited(0)) }
+}
+
 extension RunningProcess {
   /// Sends SIGKILL and waits until the process has ended.
   func killAndWait() async throws {

@@ -9,20 +9,14 @@ import Testing
 
   init() throws { sandbox = try Sandbox() }
 
-  private var supervisor: Int32? { PidFile("\(sandbox.runtimeFolder)/supervisor.pid").holder }
-  private var state: JSON { (try? JSON(parsing: Files.bytes("\(sandbox.runtimeFolder)/supervisor.json") ?? [])) ?? .null }
-  private var pids: [Int32] { (state["processes"]?.array ?? []).compactMap { $0["pid"]?.int.flatMap(Int32.init(exactly:)) } }
-
-  private func up() async throws {
-    let up = try await sandbox.run("holocron", arguments: ["up", "--origin", "embedded"] + Sandbox.longTimeout)
-    #expect(up.ending == .exited(0), "\(up.errors)")
-  }
+  private var supervisor: Int32? { sandbox.supervisor }
+  private var pids: [Int32] { sandbox.processes.compactMap { $0["pid"]?.int.flatMap(Int32.init(exactly:)) } }
 
   /// Checks that the fleet runs, under a supervisor that runs, and that no process of an earlier one does.
   private func checkFleet(without earlier: [Int32]) async throws {
     let supervisor = try #require(supervisor)
     #expect(!ProcessScope.own.isEnding(supervisor))
-    #expect(state["pid"]?.int == Int(supervisor))
+    #expect(sandbox.fleetState["pid"]?.int == Int(supervisor))
     #expect(earlier.allSatisfy { RunningProgram.commandLine(of: $0) == nil })
     let show = try await sandbox.run("holocron", arguments: ["show", "people/1", "--no-autostart"] + Sandbox.longTimeout)
     #expect(show.ending == .exited(0), "\(show.errors)")
@@ -35,17 +29,17 @@ import Testing
   }
 
   @Test func `up while down is under way waits for its end and starts the fleet again`() async throws {
-    try await up()
+    try await sandbox.up("--origin", "embedded")
     for _ in 0..<4 {
       let earlier = pids
       let down = try await sandbox.start("holocron", arguments: ["down"] + Sandbox.longTimeout)
       down.closeInput()
-      try await eventually("the fleet stops") { state["stopping"] == true || supervisor == nil }
-      try await up()
+      try await eventually("the fleet stops") { sandbox.fleetState["stopping"] == true || supervisor == nil }
+      try await sandbox.up("--origin", "embedded")
       try await down.ends(.exited(0))
       try await checkFleet(without: earlier)
     }
-    #expect(try await sandbox.holocron("down").ending == .exited(0))
+    try await sandbox.down()
   }
 
   @Test func `a supervisor that is killed while it starts leaves nothing that runs twice`() async throws {
@@ -54,15 +48,15 @@ import Testing
       try await eventually("\(count) processes run") { supervisor == starting.pid && pids.count >= count }
       let earlier = pids
       try await starting.killAndWait()
-      try await up()
+      try await sandbox.up("--origin", "embedded")
       try await checkFleet(without: earlier)
-      #expect(try await sandbox.holocron("down").ending == .exited(0))
+      try await sandbox.down()
     }
   }
 
   @Test(arguments: [["restart", "--all"], ["scale", "cache=4"]])
   func `up starts the fleet again after the supervisor was killed while it carried out a request`(words: [String]) async throws {
-    try await up()
+    try await sandbox.up("--origin", "embedded")
     let before = Set(pids)
     let command = try await sandbox.start("holocron", arguments: words + Sandbox.longTimeout)
     command.closeInput()
@@ -73,13 +67,13 @@ import Testing
     let ending = try await command.ending()
     #expect(ending == .exited(5) || ending == .exited(0), "\(command.errors)")
     if ending == .exited(5) { #expect(command.errors.contains("the supervisor stopped"), "\(command.errors)") }
-    try await up()
+    try await sandbox.up("--origin", "embedded")
     try await checkFleet(without: earlier)
-    #expect(try await sandbox.holocron("down").ending == .exited(0))
+    try await sandbox.down()
   }
 
   @Test func `down waits for the processes of a supervisor that was killed`() async throws {
-    try await up()
+    try await sandbox.up("--origin", "embedded")
     let earlier = pids
     Signal.kill.send(to: try #require(supervisor))
     let down = try await sandbox.holocron("down")

@@ -59,8 +59,7 @@ import Testing
     (#"{"detail":"maintenance"}"#, "people/1"), ("{}", "people/1"), (#"{"name":""}"#, "people/1"), (#"{"name":null}"#, "people/1"),
     (#"{"name":"Endor","url":"http://h/planets/9/"}"#, "people/1"), (#"{"name":"Leia","url":"http://h/people/5/"}"#, "people/1"),
     (#"{"name":"A New Hope"}"#, "films/1"), (#"{"title":"Luke"}"#, "people/1"), (#"{"detail":"maintenance"}"#, "droids/1"),
-    ("{}", "droids/1"),
-    (#"{"name":"R2","url":"http://h/droids/2/"}"#, "droids/1"),
+    ("{}", "droids/1"), (#"{"name":"R2","url":"http://h/droids/2/"}"#, "droids/1"),
   ])
   func `an object that is not the requested record is rejected`(_ text: String, _ asked: String) throws {
     let reference = try #require(Reference(asked))

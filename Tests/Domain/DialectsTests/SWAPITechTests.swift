@@ -63,8 +63,7 @@ import Testing
     (#""created":"2014-12-09T13:50:51.644000Z","edited":"2014-12-20T21:17:56.891000Z""#, true),
     (#""created":"2025-09-15T09:37:19.660Z","edited":"2025-09-15T09:37:19.661Z""#, true),
     (#""created":"2014-12-09T13:50:51.644000Z","edited":"2014-12-09T13:50:51.644000Z""#, true),
-    (#""created":"2025-09-15T09:37:19.660Z""#, true),
-    (#""created":"2025-09-15T09:37:19.660Z","edited":"2025-09-15T09:37:19.660Z""#, false),
+    (#""created":"2025-09-15T09:37:19.660Z""#, true), (#""created":"2025-09-15T09:37:19.660Z","edited":"2025-09-15T09:37:19.660Z""#, false),
   ])
   func `stored times are kept`(_ times: String, _ areKept: Bool) throws {
     let record = try read(#"{"result":{"uid":"1","properties":{"name":"Luke",\#(times)}}}"#)

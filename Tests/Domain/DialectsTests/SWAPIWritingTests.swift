@@ -24,8 +24,7 @@ import Testing
     arguments: [
       (1, 3, nil, #""next":"https://swapi.dev/api/people/?page=2","previous":null"#),
       (2, 3, nil, #""next":"https://swapi.dev/api/people/?page=3","previous":"https://swapi.dev/api/people/?page=1""#),
-      (3, 3, nil, #""next":null,"previous":"https://swapi.dev/api/people/?page=2""#),
-      (1, 1, "x", #""next":null,"previous":null"#),
+      (3, 3, nil, #""next":null,"previous":"https://swapi.dev/api/people/?page=2""#), (1, 1, "x", #""next":null,"previous":null"#),
       (1, 2, "a b", #""next":"https://swapi.dev/api/people/?search=a+b&page=2","previous":null"#),
       (2, 2, "x", #""next":null,"previous":"https://swapi.dev/api/people/?search=x&page=1""#),
     ] as [(Int, Int, String?, String)])

@@ -9,8 +9,7 @@ import Testing
     [
       ("people/1", "Luke Skywalker"), ("people/3", "R2-D2"), ("people/11", "Anakin Skywalker"), ("people/35", "Padmé Amidala"),
       ("planets/1", "Tatooine"), ("starships/12", "X-wing"), ("species/9", "Ewok"), ("people/44", "Darth Maul"),
-      ("people/4", "Darth Vader"),
-      ("people/30", "Wicket Systri Warrick"), ("films/1", "A New Hope"), ("people/79", "Grievous"),
+      ("people/4", "Darth Vader"), ("people/30", "Wicket Systri Warrick"), ("films/1", "A New Hope"), ("people/79", "Grievous"),
     ].map { NameIndex.Entry(reference($0.0), $0.1) })
 
   @Test(arguments: [
@@ -81,11 +80,8 @@ import Testing
   static let person: JSON = ["kind": "people", "id": 1, "name": "Luke", "mass": ["text": "77"]]
   static let droid: JSON = ["kind": "droids", "id": 3, "name": "R2-D2", "extra": ["color": "blue"]]
   static let labels: [(JSON, JSON)] = [
-    (film, ["kind": "films", "id": 1, "title": "A New Hope", "episode": 4]),
-    (person, ["kind": "people", "id": 1, "name": "Luke"]),
-    (droid, ["kind": "droids", "id": 3, "name": "R2-D2"]),
-    (["kind": "films", "id": 2], ["kind": "films", "id": 2]),
-    ("text", [:]),
+    (film, ["kind": "films", "id": 1, "title": "A New Hope", "episode": 4]), (person, ["kind": "people", "id": 1, "name": "Luke"]),
+    (droid, ["kind": "droids", "id": 3, "name": "R2-D2"]), (["kind": "films", "id": 2], ["kind": "films", "id": 2]), ("text", [:]),
   ]
 
   @Test(arguments: labels)
