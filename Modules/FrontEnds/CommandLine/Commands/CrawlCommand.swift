@@ -134,30 +134,29 @@ final class FullScreen: Sendable {
     return first == 0x1B && bytes.count > 1 ? nil : Unicode.Scalar(first)
   }
 
-  /// Scrolls a crawl through the terminal, slowly enough to read the widest text, until it ends or the user quits.
+  /// Scrolls a crawl through the terminal until it ends or the user quits.
   func play(_ film: Record, in language: any Language, _ painter: Painter, columns: Int, rows: Int) async {
-    let roles: [CrawlFrame.Tone: Role] = [.bright: .crawl, .normal: .accent, .faint: .muted]
     var size = TerminalSize(columns: columns, rows: rows)
-    var text = CrawlText(film, columns: size.columns - 4, language: language)
-    var (risen, isPaused) = (1.0, false)
-    var drawn: CrawlFrame?
-    while true {
+    var layout = CrawlLayout(film, Viewport(columns: columns, rows: rows), isStill: false, language: language)
+    var (risen, isPaused) = (layout.first, false)
+    var drawn: [CrawlLayout.Line] = []
+    // A key is looked for more often than the text moves.
+    let interval = Duration.milliseconds(50)
+    while risen < layout.end {
       if let now = StandardStream.output.terminalSize, now != size {
         size = now
-        text = CrawlText(film, columns: size.columns - 4, language: language)
+        layout = CrawlLayout(film, Viewport(columns: now.columns, rows: now.rows), isStill: false, language: language)
       }
-      let frame = CrawlFrame(text, risen: Int(risen), rows: size.rows, columns: size.columns)
-      if frame.isOver { return }
-      if frame != drawn { draw(frame.lines.map { painter.paint($0.text, roles[$0.tone] ?? .accent) }) }
-      drawn = frame
+      let lines = layout.lines(risen: risen)
+      if lines != drawn { draw(lines.map { painter.paint(String(repeating: " ", count: $0.column) + $0.text, $0.role) }) }
+      drawn = lines
       switch key() {
       case "q", "Q", "\u{1B}", "\u{3}": return
       case " ": isPaused.toggle()
       default: break
       }
-      // Two rows a second; a key is looked for more often.
-      try? await Task.sleep(for: .milliseconds(50))
-      if !isPaused { risen += 0.1 }
+      try? await Task.sleep(for: interval)
+      if !isPaused { risen += layout.pace.lines * (interval / layout.pace.interval) }
     }
   }
 }

@@ -166,11 +166,9 @@ public enum ExplorerQuery: Sendable, Hashable {
   case names([Reference], cachedOnly: Bool = false)
   /// One page of a list, with the origin's page size.
   case page(KindName, Int, revalidate: Bool)
-  /// A search in the index only.
-  case search(String, kind: KindName?, limit: Int)
-  /// A search in the index and, if the index is incomplete, at the origin. Costs up to one origin request per kind, so send it only for a
-  /// query that has settled.
-  case searchOrigin(String, kind: KindName?, limit: Int)
+  /// A search in the index and, with `atOrigin`, at the origin if the index is incomplete. That costs up to one request per kind, so send it only
+  /// for a query that has settled.
+  case search(String, atOrigin: Bool = false)
   case suggest(String, kind: KindName?, limit: Int)
   /// The kinds that the origin offers.
   case kinds
@@ -244,4 +242,3 @@ public struct Provenance: Sendable, Hashable {
   /// Whether the origin is embedded or on this computer; `nil` if the response does not name it.
   public var isNear: Bool?
 }
-

@@ -195,10 +195,8 @@ struct QueryServices: Sendable {
       let request = ListRequest(kind, asOrigin: true, validation: Validation(revalidate: revalidate))
       let (page, response) = try await repository.page(number, of: request)
       return .page(RecordPage(page, size: response.body.count, kinds), Provenance(response))
-    case .search(let text, let kind, let limit):
-      return .search(try await repository.ask(SearchRequest(text, kind: kind, limit: limit, mayAskOrigin: false), of: .search))
-    case .searchOrigin(let text, let kind, let limit):
-      return .search(try await repository.ask(SearchRequest(text, kind: kind, limit: limit), of: .search))
+    case .search(let text, let atOrigin):
+      return .search(try await repository.ask(SearchRequest(text, limit: SearchModel.limit, mayAskOrigin: atOrigin), of: .search))
     case .suggest(let text, let kind, let limit):
       return .suggestions(try await repository.ask(SuggestRequest(text, kind: kind, limit: limit), of: .search))
     case .kinds: return .kinds((try? await repository.ask(KindsRequest())) ?? [])

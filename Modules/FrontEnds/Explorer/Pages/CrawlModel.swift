@@ -87,7 +87,7 @@ extension CrawlModel {
     if let layout = layout(context.records, context.layout, context.explorer.settings) {
       let lines = layout.lines(risen: risen ?? layout.first)
       for (row, line) in lines.enumerated() where !line.text.isEmpty {
-        canvas.put(line.text, line.tone.role, column: line.column, row: row, width: rect.columns - line.column)
+        canvas.put(line.text, line.role, column: line.column, row: row, width: rect.columns - line.column)
       }
       let empty = lines.prefix { $0.text.isEmpty }.count
       canvas.putWordmark(in: Rect(column: 0, row: 0, columns: rect.columns, rows: empty > 6 ? 6 : 0), below: rect)
@@ -115,15 +115,5 @@ extension CrawlModel {
     guard let entry = context.records[reference], entry.provenance.isEmbedded || context.explorer.monitor.isEmbedded else { return }
     let note = StyledText(context.language.say(.ownCrawl), .muted)
     canvas.put(note, in: rest.inset(left: max(0, rest.columns - note.columns)))
-  }
-}
-
-extension CrawlFrame.Tone {
-  fileprivate var role: Role {
-    switch self {
-    case .bright: .crawl
-    case .normal: .accent
-    case .faint: .muted
-    }
   }
 }

@@ -7,9 +7,7 @@ extension SearchModel {
   mutating func send(_ context: inout UpdateContext, toOrigin: Bool = false) {
     cancel(&context)
     if toOrigin { originQuery = query }
-    let request: ExplorerQuery =
-      toOrigin ? .searchOrigin(query, kind: nil, limit: Self.limit) : .search(query, kind: nil, limit: Self.limit)
-    stage = .sent(context.send(request))
+    stage = .sent(context.send(.search(query, atOrigin: toOrigin)))
   }
 
   mutating func cancel(_ context: inout UpdateContext) {

@@ -45,10 +45,11 @@ import Testing
       var page = CatalogueResults.page(of: kind, number)
       page.records = page.records.compactMap { try? record($0.reference) }
       return .page(page, provenance)
-    case .search(let query, _, _), .searchOrigin(let query, _, _):
+    case .search(let query, _):
       let match = Match(SearchResults.reference("people/1"), text, field: text, excerpt: text, marks: [0..<2])
       return .search(
         SearchAnswer(query: query, correction: text, count: 9, matches: [match], coverage: Coverage(records: 1, of: 2, isComplete: false)))
+    case .kinds: return .failed(Problem(502, text))
     case .suggest: return .suggestions([Match(SearchResults.reference("people/1"), text)])
     case .history: return .history(History([.init(text, at: 1)]))
     case .path(let from, let to, _):

@@ -18,7 +18,7 @@ import Testing
     for _ in 0..<30 {
       asked += harness.queries.filter { query in
         switch query {
-        case .record, .page, .names(_, cachedOnly: false), .searchOrigin, .path: true
+        case .record, .page, .names(_, cachedOnly: false), .search(_, atOrigin: true), .path: true
         default: false
         }
       }

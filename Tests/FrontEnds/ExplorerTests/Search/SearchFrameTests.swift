@@ -48,7 +48,7 @@ import Testing
     let coverage = Coverage(records: 0, of: nil, isComplete: false)
     harness.search("obi") { query in
       switch query {
-      case .search, .searchOrigin: .search(SearchAnswer(query: "obi", count: 0, matches: [], coverage: coverage))
+      case .search: .search(SearchAnswer(query: "obi", count: 0, matches: [], coverage: coverage))
       default: SearchResults.results(query)
       }
     }

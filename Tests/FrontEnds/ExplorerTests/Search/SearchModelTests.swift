@@ -28,7 +28,7 @@ import Testing
     #expect(harness.sentQueries.contains(.history(.none)))
     try harness.answer(ExplorerHarness.history("luke", "leia"), ExplorerHarness.isHistory)
     #expect(harness.search.field.text == "luke")
-    #expect(harness.sentQueries == [.search("luke", kind: nil, limit: SearchModel.limit)])
+    #expect(harness.sentQueries == [.search("luke")])
     try harness.answer(ExplorerHarness.results("luke", Self.luke), ExplorerHarness.isSearch)
     #expect(harness.search.rows == [.heading(.lastSearch), .match(Self.luke), .gap, .heading(.recentSearches), .search("leia")])
     #expect(harness.explorer.subject == Self.luke.reference)
@@ -45,7 +45,7 @@ import Testing
     harness.send(.event(.changed(Self.leia.reference)))
     #expect(harness.effects == [.startTimer(.indexGrew, after: SearchModel.indexDebounce)])
     harness.send(.timerFired(.indexGrew))
-    #expect(harness.sentQueries == [.search("luke", kind: nil, limit: SearchModel.limit)])
+    #expect(harness.sentQueries == [.search("luke")])
     // Enter does not wait for the new result.
     var hasty = harness
     hasty.perform(.open)
@@ -63,12 +63,12 @@ import Testing
       .search(
         SearchAnswer(query: query, count: matches.count, matches: matches, coverage: Coverage(records: 16, of: 260, isComplete: false)))
     }
-    let everywhere = ExplorerQuery.searchOrigin("luke", kind: nil, limit: SearchModel.limit)
+    let everywhere = ExplorerQuery.search("luke", atOrigin: true)
     // Typing pauses search the index only.
     for text in ["l", "uk"] {
       harness.type(text)
       harness.send(.timerFired(.typingPaused))
-      #expect(harness.sentQueries == [.search(harness.search.query, kind: nil, limit: SearchModel.limit)])
+      #expect(harness.sentQueries == [.search(harness.search.query)])
       try harness.answer(partial(harness.search.query), ExplorerHarness.isSearch)
       #expect(harness.effects.contains(.startTimer(.querySettled, after: SearchModel.originDebounce)))
       #expect(harness.search.isBusy)
@@ -103,7 +103,7 @@ import Testing
     #expect(harness.sentQueries.isEmpty)
     #expect(harness.effects == [.startTimer(.typingPaused, after: SearchModel.typingDebounce)])
     harness.send(.timerFired(.typingPaused))
-    #expect(harness.sentQueries == [.search("luk", kind: nil, limit: SearchModel.limit)])
+    #expect(harness.sentQueries == [.search("luk")])
     harness.send(.timerFired(.typingPaused))
     #expect(harness.sentQueries.isEmpty)
   }
@@ -140,7 +140,7 @@ import Testing
     harness.type("uke")
     harness.perform(.open)
     #expect(harness.shown == nil)
-    #expect(harness.sentQueries == [.search("luke", kind: nil, limit: SearchModel.limit)])
+    #expect(harness.sentQueries == [.search("luke")])
     try harness.answer(ExplorerHarness.results("luke", Self.luke), ExplorerHarness.isSearch)
     #expect(harness.shown == Self.luke.reference)
   }
@@ -198,7 +198,7 @@ import Testing
     #expect(harness.search.rows.last == .search("luke"))
     harness.perform(.last, .open)
     #expect(harness.search.field.text == "luke")
-    #expect(harness.sentQueries == [.search("luke", kind: nil, limit: SearchModel.limit)])
+    #expect(harness.sentQueries == [.search("luke")])
   }
 
   @Test func `an incomplete filter keeps the previous matches`() throws {
@@ -224,6 +224,6 @@ import Testing
     let names = harness.search.rows.compactMap { row -> String? in if case .match(let match) = row { match.name } else { nil } }
     #expect(names == ["Anakin Skywalker", "Luke Skywalker"])
     harness.send(.event(.worker(service: "holocron.search", joined: true)))
-    #expect(harness.sentQueries.contains(.search("sky", kind: nil, limit: SearchModel.limit)))
+    #expect(harness.sentQueries.contains(.search("sky")))
   }
 }

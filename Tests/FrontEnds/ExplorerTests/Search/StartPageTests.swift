@@ -61,7 +61,7 @@ import Text
     try harness.answer(result, ExplorerHarness.isSearch)
     #expect(harness.search.rows == [.heading(.lastSearch)] + matches.prefix(5).map { .match($0) } + [.allResults("l", 7)])
     harness.perform(.last, .open)
-    #expect(harness.sentQueries.contains(.search("l", kind: nil, limit: SearchModel.limit)))
+    #expect(harness.sentQueries.contains(.search("l")))
     try harness.answer(result, ExplorerHarness.isSearch)
     #expect(harness.search.rows == matches.map { .match($0) })
   }

@@ -20,10 +20,12 @@ enum CatalogueResults {
       return .record(record, provenance)
     case .names(let references, _): return .names(references.map { label(of: $0) })
     case .page(let kind, let page, _): return .page(self.page(of: kind, page), provenance)
-    case .search(let text, let kind, let limit), .searchOrigin(let text, let kind, let limit):
-      let matching = matches(text, kind)
+    case .search(let text, _):
+      let matching = matches(text, nil)
       let coverage = Coverage(records: 261, of: 261, isComplete: true)
-      return .search(SearchAnswer(query: text, count: matching.count, matches: Array(matching.prefix(limit)), coverage: coverage))
+      return .search(
+        SearchAnswer(query: text, count: matching.count, matches: Array(matching.prefix(SearchModel.limit)), coverage: coverage))
+    case .kinds: return .kinds(Kinds.standard.all.map(\.name))
     case .suggest(let text, let kind, let limit): return .suggestions(Array(matches(text, kind).prefix(limit)))
     case .history(.remember(let text)): return .history(History([.init(text, at: 1_790_000_000_000)]))
     case .history: return .history(History([]))

@@ -10,10 +10,9 @@ enum SearchResults {
     switch query {
     case .history:
       .history(History([History.Entry("luke", at: 1_790_000_000_000), History.Entry("kind:planets arid", at: 1_780_000_000_000)]))
-    case .search("tatoine", _, _), .searchOrigin("tatoine", _, _): .search(tatooine)
-    case .search("arid", _, _), .searchOrigin("arid", _, _): .search(arid)
-    case .search("mass>heavy", _, _):
-      .failed(.badRequest("q", "mass needs a number, such as mass>100"))
+    case .search("tatoine", _): .search(tatooine)
+    case .search("arid", _): .search(arid)
+    case .search("mass>heavy", _): .failed(.badRequest("q", "mass needs a number, such as mass>100"))
     case .suggest("", _, _): .suggestions(suggestions)
     case .path: .path(path)
     default: nil
@@ -22,7 +21,7 @@ enum SearchResults {
 
   static func noWorker(_ query: ExplorerQuery) -> QueryResult? {
     switch query {
-    case .search, .searchOrigin, .suggest, .history, .path: .failed(Problem(503, "no worker is attached", type: ProblemType.noWorker))
+    case .search, .suggest, .history, .path: .failed(Problem(503, "no worker is attached", type: ProblemType.noWorker))
     default: nil
     }
   }

@@ -4,19 +4,19 @@ import Text
 
 /// Layout of a crawl on a screen: in perspective if the screen is large enough, otherwise flat, or still if motion is disabled.
 public struct CrawlLayout: Sendable, Hashable {
-  /// The text of a screen row, its first column and its brightness.
+  /// The text of a screen row, its first column, and the role for its brightness.
   public struct Line: Sendable, Hashable {
-    public let column: Int
-    public let text: String
-    public let tone: CrawlFrame.Tone
+    public var column = 0
+    public var text = ""
+    public var role = Role.accent
   }
 
   /// How the text is shown: all at once, scrolling, or scrolling in perspective.
-  public enum Mode: Sendable, Hashable {
+  enum Mode: Sendable, Hashable {
     case still, flat, perspective
   }
 
-  public let mode: Mode
+  let mode: Mode
   private let text: CrawlText
   private let columns, rows: Int
   private let view: CrawlPerspective
@@ -42,12 +42,7 @@ public struct CrawlLayout: Sendable, Hashable {
   /// Initial scroll offset.
   public var first: Double { mode == .still ? 0 : 1 }
   /// Largest offset for manual scrolling, at which the last line is still visible.
-  public var last: Double {
-    switch mode {
-    case .still: Double(max(0, text.lines.count - rows))
-    case .flat, .perspective: max(first, end.rounded(.up) - 1)
-    }
-  }
+  public var last: Double { mode == .still ? Double(max(0, text.lines.count - rows)) : max(first, end.rounded(.up) - 1) }
   /// Offset at which the last line has left the screen.
   public var end: Double {
     switch mode {
@@ -59,24 +54,19 @@ public struct CrawlLayout: Sendable, Hashable {
 
   /// Returns one line per screen row, from the top, including empty lines.
   public func lines(risen: Double) -> [Line] {
-    switch mode {
-    case .still: stillLines(from: Int(risen))
-    case .flat:
-      CrawlFrame(text, risen: Int(risen), rows: rows, columns: columns).lines.map { Line(column: 0, text: $0.text, tone: $0.tone) }
-    case .perspective: view.lines(of: text, risen: risen)
+    guard mode != .perspective else { return view.lines(of: text, risen: risen) }
+    let column = max(0, (columns - text.columns) / 2)
+    // A still text shorter than the screen is centred vertically.
+    let top = mode == .still ? Int(risen) - max(0, (rows - text.lines.count) / 2) : Int(risen) - rows
+    return (0..<rows).map { row in
+      guard text.lines.indices.contains(row + top), !text.lines[row + top].isEmpty else { return Line() }
+      let line = (String(repeating: " ", count: column) + text.lines[row + top]).truncated(to: columns)
+      return Line(text: line, role: mode == .still ? .accent : Self.role(ofRow: row, of: rows))
     }
   }
 
-  private func stillLines(from top: Int) -> [Line] {
-    let column = max(0, (columns - text.columns) / 2)
-    // A text shorter than the screen is centred vertically.
-    let above = max(0, (rows - text.lines.count) / 2)
-    return (0..<rows).map { row in
-      let index = row - above + top
-      let line = text.lines.indices.contains(index) ? text.lines[index] : ""
-      return Line(column: column, text: line.truncated(to: max(0, columns - column)), tone: .normal)
-    }
-  }
+  /// Moving text fades from bright at the bottom to faint at the top.
+  fileprivate static func role(ofRow row: Int, of rows: Int) -> Role { row < rows / 6 ? .muted : row < rows / 2 ? .accent : .crawl }
 }
 
 /// Perspective projection of the crawl: lines are wide and far apart at the bottom of the screen, narrower and closer together at the top.
@@ -111,22 +101,20 @@ struct CrawlPerspective: Sendable, Hashable {
   var depth: Double { near * (1 / Self.narrowing - 1) }
 
   func lines(of text: CrawlText, risen: Double) -> [CrawlLayout.Line] {
-    var lines = [CrawlLayout.Line](repeating: .init(column: 0, text: "", tone: .normal), count: rows)
+    var lines = [CrawlLayout.Line](repeating: .init(), count: rows)
     for (index, line) in text.lines.enumerated() where !line.isEmpty {
       let lineDepth = risen - Double(index) - 1
       guard lineDepth >= 0, lineDepth < depth else { continue }
       let scale = near / (near + lineDepth)
       let row = rows - 1 - Int(height * (1 - scale))
       guard lines.indices.contains(row) else { continue }
-      lines[row] = spread(line, scale, measure: text.columns, tone: tone(ofRow: row))
+      lines[row] = spread(line, scale, measure: text.columns, role: CrawlLayout.role(ofRow: row, of: rows))
     }
     return lines
   }
 
-  private func tone(ofRow row: Int) -> CrawlFrame.Tone { row < rows / 6 ? .faint : row < rows / 2 ? .normal : .bright }
-
   /// Returns the line spread to its width at `scale`. Centred headings stay centred; other lines keep their fraction of the measure.
-  private func spread(_ line: String, _ scale: Double, measure: Int, tone: CrawlFrame.Tone) -> CrawlLayout.Line {
+  private func spread(_ line: String, _ scale: Double, measure: Int, role: Role) -> CrawlLayout.Line {
     let width = bottomWidth * scale
     let growth = width / Double(max(1, measure))
     let indent = line.prefix { $0 == " " }.count
@@ -135,7 +123,7 @@ struct CrawlPerspective: Sendable, Hashable {
     let wanted = isHeading ? words.columns : Int((Double(words.columns) * growth).rounded())
     let set = words.spread(to: wanted)
     let left = isHeading ? Double(columns - set.columns) / 2 : (Double(columns) - width) / 2
-    return CrawlLayout.Line(column: max(0, Int(left.rounded())), text: set, tone: tone)
+    return CrawlLayout.Line(column: max(0, Int(left.rounded())), text: set, role: role)
   }
 }
 
@@ -153,5 +141,33 @@ extension String {
       if index < gaps { line += String(repeating: " ", count: spaces * (index + 1) / gaps - spaces * index / gaps) }
     }
     return line
+  }
+}
+
+/// Opening crawl of a film, typeset for a screen: centred headings and justified paragraphs.
+public struct CrawlText: Sendable, Hashable {
+  /// Maximum line length in columns; longer lines are hard to read while they move.
+  public static let widest = 60
+
+  public let lines: [String]
+  public let columns: Int
+
+  /// Typesets the crawl of `film` with lines of `columns`, clamped to 16 through ``widest``. The text is the origin's; `language` only
+  /// affects the word before the episode number.
+  public init(_ film: Record, columns: Int, language: any Language = English()) {
+    let measure = min(max(16, columns), Self.widest)
+    func centered(_ text: String) -> [String] {
+      text.printable.wrapped(to: measure).map { String($0.padded(to: measure, .center).reversed().drop { $0 == " " }.reversed()) }
+    }
+    var lines = Self.heading(of: film, in: language).map { centered($0) + [""] } ?? []
+    lines += centered(film.name.uppercased())
+    for paragraph in film.openingCrawl { lines += [""] + paragraph.printable.justified(to: measure) }
+    (self.lines, self.columns) = (lines, measure)
+  }
+
+  /// Returns the line above the title, such as `Episode IV`; `nil` if the film has no episode number.
+  public static func heading(of film: Record, in language: any Language) -> String? {
+    guard let episode = film.episode.map({ RomanNumeral.text($0) ?? String($0) }) else { return nil }
+    return "\(language.label(of: "episode", in: .films) ?? "Episode") \(episode)"
   }
 }
