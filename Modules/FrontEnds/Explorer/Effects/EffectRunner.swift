@@ -33,7 +33,7 @@ public final class EffectRunner: Sendable {
     _ repository: any Repository, observer: any Repository, fleet: (any FleetAccess)? = nil, favourites: FavouritesFile? = nil,
     kinds: Kinds, startPermission: StartPermission = StartPermission(), send: @escaping Sink
   ) {
-    services = QueryServices(repository, observer: observer, fleet: fleet, favourites: favourites, kinds: kinds)
+    services = QueryServices(repository: repository, observer: observer, fleet: fleet, favourites: favourites, kinds: kinds)
     (self.startPermission, sendMessage) = (startPermission, send)
   }
 
@@ -169,13 +169,9 @@ public final class StartPermission: Sendable {
 /// What answers queries.
 struct QueryServices: Sendable {
   let repository, observer: any Repository
-  let fleet: (any FleetAccess)?
-  let favourites: FavouritesFile?
+  var fleet: (any FleetAccess)?
+  var favourites: FavouritesFile?
   let kinds: Kinds
-
-  init(
-    _ repository: any Repository, observer: any Repository, fleet: (any FleetAccess)? = nil, favourites: FavouritesFile? = nil, kinds: Kinds
-  ) { (self.repository, self.observer, self.fleet, self.favourites, self.kinds) = (repository, observer, fleet, favourites, kinds) }
 
   /// Sends the query and waits for its result. Failures are results too. Names are passed to `onPart` as they arrive, and the result has no
   /// more.

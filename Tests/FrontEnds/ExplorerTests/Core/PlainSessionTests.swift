@@ -67,13 +67,6 @@ import Text
     #expect(lines.contains { $0.hasPrefix("Requests") && $0.hasSuffix(" 7") })
   }
 
-  /// Local processes of which one is started again.
-  private struct RestartingFleet: FleetAccess {
-    func state() async -> JSON? { ["processes": [["name": "cache-1", "state": "waiting", "restarts": 1]]] }
-    func log(of process: String, lines: Int) async -> [String] { [] }
-    func restart(_ process: String) async throws(Problem) { throw .noFleet }
-  }
-
   @Test func `a problem becomes lines and an exit code`() async {
     var session = PlainSession(Self.repository(), kinds: .standard, settings: Self.settings)
     guard case .failed(let lines, let code) = await session.run("show people/99") else { return #expect(Bool(false)) }

@@ -71,7 +71,7 @@ import Testing
     let repository = ScriptedRepository([
       "holocron.cache GET /people/1": [Reply(200, content: (["kind": "people", "id": 2] as JSON).bytes())]
     ])
-    let services = QueryServices(repository, observer: repository, kinds: .standard)
+    let services = QueryServices(repository: repository, observer: repository, kinds: .standard)
     let result = await services.run(.record(reference("people/1"), revalidate: false))
     guard case .failed(let problem) = result else { throw Unexpected() }
     #expect(problem.type == ProblemType.mismatchedResponse)
@@ -100,7 +100,7 @@ import Testing
 
   @Test func `without a bus, statistics have the state of the local processes`() async {
     let repository = UnavailableRepository()
-    let result = await QueryServices(repository, observer: repository, fleet: EndedFleet(), kinds: .standard).run(.statistics)
+    let result = await QueryServices(repository: repository, observer: repository, fleet: EndedFleet(), kinds: .standard).run(.statistics)
     #expect(result == .noStatistics(UnavailableRepository.problem, fleet: nil))
   }
 

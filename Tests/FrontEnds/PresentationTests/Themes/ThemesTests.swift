@@ -43,48 +43,38 @@ import Testing
     #expect([first, second, "/x/mine.json"].allSatisfy { problem.detail?.contains($0) == true }, "\(problem.detail ?? "")")
   }
 
-  /// WCAG: 4.5 to 1 for text, 7 to 1 in the high-contrast theme. Rules are not text and only have to be visible.
-  @Test(arguments: names.filter { $0 != "none" }) func `every role is readable`(name: String) throws {
-    let theme = try #require(Themes[name])
-    for ground in try grounds(name) {
-      for role in Role.allCases {
-        let least = role == .rule ? 1.5 : name == "high-contrast" ? 7 : 4.5
-        let contrast = Palette.contrast(theme.style(role), ground: ground.background, text: ground.text)
-        #expect(contrast >= least, "\(role) on \(ground): \(contrast)")
-      }
-    }
-  }
-
-  @Test(arguments: names.filter { $0 != "none" }) func `every role is readable in a selected row`(name: String) throws {
-    let theme = try #require(Themes[name])
-    let ground = try #require(try grounds(name).first)
-    for role in Role.allCases where role != .rule {
-      for isActive in [true, false] {
-        let style = theme.selected(theme.style(role), isActive: isActive)
-        let contrast = Palette.contrast(style, ground: ground.background, text: ground.text)
-        #expect(style.background != nil && style.foreground != nil)
-        #expect(contrast >= (name == "high-contrast" ? 7 : 4.5), "\(role), active \(isActive): \(contrast)")
-      }
-    }
-  }
-
-  /// A light theme on a dark terminal and the reverse: the theme paints the whole screen.
+  /// WCAG: 4.5 to 1 for text, 7 to 1 in the high-contrast theme. Rules are not text and only have to be visible. Users adjust their 16 colours to
+  /// be readable; xterm's defaults must reach the contrast for large text, 3 to 1.
   @Test(arguments: names.filter { $0 != "none" }, [TerminalBackground.light, .dark])
-  func `every theme is readable on every background`(name: String, background: TerminalBackground) throws {
-    let theme = try #require(Themes[name]).suited(to: background)
+  func `every role is readable on every background, also in a selected row`(name: String, background: TerminalBackground) throws {
+    let own = try #require(Themes[name])
+    // A light theme on a dark terminal and the reverse paint the whole screen.
+    let theme = own.suited(to: background)
     #expect(theme.name == name)
-    let (ground, text) = background == .light ? (1.0, 0.0) : (0.0, 0.8)
-    for role in Role.allCases where role != .rule {
-      let plain = theme.style(role)
-      for style in [plain, theme.selected(plain, isActive: true), theme.selected(plain, isActive: false)] {
-        #expect(Palette.contrast(style, ground: ground, text: text) >= 4.5, "\(role) \(style)")
-        #expect(Palette.contrast(style, ground: ground, text: text, basic: true) >= 3, "\(role) \(style)")
+    for (red, green, blue) in Self.shades(background) {
+      let ground = Luminance.relative(red: red, green: green, blue: blue)
+      let text = background == .light ? 0 : Luminance.relative(red: 0.9, green: 0.9, blue: 0.9)
+      for role in Role.allCases {
+        let plain = theme.style(role)
+        let least = role == .rule ? 1.5 : name == "high-contrast" ? 7 : 4.5
+        #expect(Palette.contrast(plain, ground: ground, text: text) >= least, "\(role)")
+        guard role != .rule else { continue }
+        for style in [plain, theme.selected(plain, isActive: true), theme.selected(plain, isActive: false)] {
+          #expect(Palette.contrast(style, ground: ground, text: text) >= least, "\(role) \(style)")
+          #expect(Palette.contrast(style, ground: ground, text: text, basic: true) >= 3, "\(role) \(style)")
+          #expect(style == plain || style.background != nil && style.foreground != nil, "\(role)")
+        }
       }
     }
     let styles = [
       theme.style(.text), theme.selected(theme.style(.text), isActive: true), theme.selected(theme.style(.text), isActive: false),
     ]
     #expect(Set(styles).count == 3)
+  }
+
+  /// Common backgrounds: pure black and white, and popular shades close to them.
+  private static func shades(_ background: TerminalBackground) -> [(Double, Double, Double)] {
+    background == .light ? [(1, 1, 1), (0.992, 0.965, 0.89)] : [(0, 0, 0), (0.118, 0.118, 0.118), (0.118, 0.118, 0.18)]
   }
 
   /// Eight colours have no bright ones.
@@ -110,28 +100,10 @@ import Testing
     #expect(Theme.colorless.suited(to: .light).style(.text) == .plain)
   }
 
-  /// Users adjust their 16 colours to be readable; xterm's defaults must reach the contrast for large text, 3 to 1.
-  @Test(arguments: names.filter { $0 != "none" }) func `every role is readable with 16 colours`(name: String) throws {
-    let theme = try #require(Themes[name])
-    let ground = try #require(try grounds(name).first)
-    for role in Role.allCases where role != .rule {
-      let plain = theme.style(role)
-      for style in [plain, theme.selected(plain, isActive: true), theme.selected(plain, isActive: false)] {
-        let contrast = Palette.contrast(style, ground: ground.background, text: ground.text, basic: true)
-        #expect(contrast >= 3, "\(role) \(style): \(contrast)")
-      }
-    }
-  }
-
-  /// Common backgrounds: pure black and white, and popular shades close to them.
-  private func grounds(_ name: String) throws -> [(background: Double, text: Double)] {
-    let light = [(1, 1, 1), (0.992, 0.965, 0.89)].map { (Luminance.relative(red: $0.0, green: $0.1, blue: $0.2), 0.0) }
-    let dark = [(0, 0, 0), (0.118, 0.118, 0.118), (0.118, 0.118, 0.18)]
-      .map { (Luminance.relative(red: $0.0, green: $0.1, blue: $0.2), Luminance.relative(red: 0.9, green: 0.9, blue: 0.9)) }
-    switch name {
-    case "light": return light
-    case "dark": return dark
-    default: return light + dark
-    }
+  @Test func `the automatic theme matches the terminal's background`() {
+    #expect(ThemeChoice.automatic.theme(on: .light).name == "light")
+    #expect(ThemeChoice.automatic.theme(on: .dark).name == "dark")
+    #expect(ThemeChoice.automatic.theme(on: nil).name == "dark")
+    #expect(ThemeChoice.theme(HighContrastTheme()).theme(on: .light).name == "high-contrast")
   }
 }
