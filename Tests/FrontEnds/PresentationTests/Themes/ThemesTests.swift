@@ -104,6 +104,6 @@ import Testing
     #expect(ThemeChoice.automatic.theme(on: .light).name == "light")
     #expect(ThemeChoice.automatic.theme(on: .dark).name == "dark")
     #expect(ThemeChoice.automatic.theme(on: nil).name == "dark")
-    #expect(ThemeChoice.theme(HighContrastTheme()).theme(on: .light).name == "high-contrast")
+    #expect(ThemeChoice.theme(.highContrast).theme(on: .light).name == "high-contrast")
   }
 }
