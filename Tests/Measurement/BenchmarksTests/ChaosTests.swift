@@ -96,12 +96,17 @@ struct ChaosTallyTests {
     #expect(recoveries == [ChaosTally.Recovery(harm: .kill, role: .cache, time: 30)])
   }
 
-  @Test func `a role of one process recovers with the first answer after the repair`() {
-    let samples = [sample(.search, from: 90, to: 101), sample(.search, from: 95, to: 250), sample(.record, from: 201, to: 202)]
-    for (role, time) in [(ChaosTarget.Role.search, 50), (.broker, 2)] as [(ChaosTarget.Role, Int64)] {
-      let recoveries = tally(samples).recoveries(from: [mark(.stop, role, hurt: 100, repaired: 200)])
-      #expect(recoveries == [ChaosTally.Recovery(harm: .stop, role: role, time: time)])
-    }
+  @Test(
+    arguments: [(.search, 200, 50), (.broker, 200, 2), (.origin, 200, nil), (.fetcher, nil, nil)] as [(ChaosTarget.Role, Int64?, Int64?)])
+  func `a role of one process recovers with the first answer after the repair, if there is one`(
+    role: ChaosTarget.Role, repaired: Int64?, time: Int64?
+  ) {
+    let tally = tally([
+      sample(.search, from: 90, to: 101), sample(.search, from: 95, to: 250), sample(.record, from: 201, to: 202),
+      sample(.fetch, from: 1, to: 2),
+    ])
+    let recoveries = tally.recoveries(from: [mark(.stop, role, hurt: 100, repaired: repaired)])
+    #expect(recoveries == [ChaosTally.Recovery(harm: .stop, role: role, time: time)])
   }
 
   @Test(
@@ -127,21 +132,10 @@ struct ChaosTallyTests {
     #expect(fetcher?.hasSuffix(" (bar: max < 1000\(verdict))") == true, "\(fetcher ?? "")")
   }
 
-  @Test func `without an answer there is no recovery`() {
-    let tally = tally([sample(.fetch, from: 1, to: 2)])
-    for (role, repaired) in [(ChaosTarget.Role.origin, 200), (.fetcher, nil)] as [(ChaosTarget.Role, Int64?)] {
-      let recoveries = tally.recoveries(from: [mark(.kill, role, hurt: 100, repaired: repaired)])
-      #expect(recoveries == [ChaosTally.Recovery(harm: .kill, role: role, time: nil)])
-    }
-  }
-
   @Test(arguments: [503, 429]) func `an error that admits a failure is not wrong`(status: Int) {
     let problem = Problem(status, "a title", type: "urn:holocron:no-worker")
     #expect(ChaosRequest.outcome(of: problem) == .failed("\(status) no-worker", detail: "a title"))
-  }
-
-  @Test func `the records that are requested exist, so not found is wrong`() {
-    #expect(ChaosRequest.outcome(of: Problem(404, "not found")) == .wrong("404 not found"))
+    #expect(ChaosRequest.outcome(of: Problem(404, "not found")) == .wrong("404 not found"), "the records that are requested exist")
   }
 }
 

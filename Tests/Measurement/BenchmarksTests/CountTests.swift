@@ -53,28 +53,22 @@ struct CountTests {
         # callgrind format
         events: Ir
         fn=(1) main
-        0 12
         cfn=(2) malloc@@GLIBC_2.2.5
         calls=3 0
-        0 300
         cfn=(3) malloc_usable_size
         calls=50 0
-        0 100
         fn=(4) posix_memalign
         0 7
         cfn=(3)
         calls=60 0
-        0 100
         fn=(5) swift_slowAlloc
         cfn=(4)
         calls=2 0
         0 14
         cfn=(2)
         calls=4 0
-        0 400
         cfn=(6) realloc'2
         calls=1 0
-        0 9
         totals: 12345
 
         """)
