@@ -95,21 +95,14 @@ extension Problem {
   }
 }
 
-/// The statistics of the workers of one service.
-public struct ServiceStatistics: Sendable, Hashable {
-  /// The statistics of each worker that replied, sorted by process ID and instance.
-  public var workers: [JSON]
-  /// Number of requests that were sent for them.
-  public var requests: Int
-}
-
 extension Repository {
   /// Returns the statistics of each worker of `service` (`GET /stats`).
   ///
   /// The broker assigns each request to the least busy worker, so a round of `count` concurrent requests may miss some workers. Sends up to
   /// four rounds, until `count` processes have replied or a round finds no new process: a worker that hangs would delay each of them by a
-  /// whole timeout. Workers that report the same process ID and instance count as one.
-  public func statistics(of service: ServiceName, _ count: Int) async -> ServiceStatistics {
+  /// whole timeout. Workers that report the same process ID and instance count as one. Sorted
+  /// by process ID and instance.
+  public func statistics(of service: ServiceName, _ count: Int) async -> [JSON] {
     // Limits the number of requests, whatever number of workers the broker reports.
     let count = min(count, 64)
     var byProcess: [String: JSON] = [:]
@@ -126,8 +119,7 @@ extension Repository {
       round += 1
       hasFound = byProcess.count > known
     }
-    let sorted = byProcess.sorted { ($0.value["pid"]?.int ?? 0, $0.key) < ($1.value["pid"]?.int ?? 0, $1.key) }
-    return ServiceStatistics(workers: sorted.map(\.value), requests: round * count)
+    return byProcess.sorted { ($0.value["pid"]?.int ?? 0, $0.key) < ($1.value["pid"]?.int ?? 0, $1.key) }.map(\.value)
   }
 }
 

@@ -71,7 +71,7 @@ struct CacheCommand: Command {
       // Starts a bus if there is none, and fails without a cache worker.
       let first = try await context.repository.ask(StatsRequest(), of: .cache)
       let workers = try await context.repository.broker().count(of: .cache)
-      let all = workers > 1 ? await context.repository.statistics(of: .cache, workers).workers : [first]
+      let all = workers > 1 ? await context.repository.statistics(of: .cache, workers) : [first]
       context.show(ServiceSums.report(ofCache: ServiceSums.statistics(of: all) ?? first))
     case "warm": return try await CacheWarming(context: context).run()
     case "verify": return try await CacheCopy(context: context, path: nil).verify(repairs: arguments[Self.repair])

@@ -55,11 +55,10 @@ enum DisplaySetting {
 
 /// All settings that configuration files may have: those of the front-ends, and those that the installed services describe.
 struct KnownSettings: Sendable {
-  let services: [ServiceSetting]
-  /// The program that has described each service setting.
-  private let owners: [String: String]
+  /// Those of services, sorted by key. A setting of several programs is that of the first one.
+  private(set) var services: [ServiceSetting] = []
   /// Why an installed program has not described its settings; `nil` if all have.
-  private let failure: Problem?
+  private var failure: Problem?
 
   /// The programs that together know the settings of all services.
   static let programs = ["holocron-node", "holocron-supervisor", "holocron-origin", "holocron-cache"]
@@ -70,6 +69,8 @@ struct KnownSettings: Sendable {
     self = await Self.described(launcher, within: limit)
     if let failure { throw failure }
   }
+
+  private init() {}
 
   /// Asks the services as ``init(_:within:)`` does, and returns the settings of those that have described them.
   static func described(_ launcher: Launcher, within limit: Duration = Launcher.checkTimeout) async -> KnownSettings {
@@ -84,21 +85,14 @@ struct KnownSettings: Sendable {
       }
       return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
     }
-    var (owners, found): ([String: String], [ServiceSetting]) = ([:], [])
+    var (known, keys) = (KnownSettings(), Set<String>())
     for program in programs {
-      for setting in (try? answers[program]?.get()) ?? [] where owners[setting.key] == nil {
-        owners[setting.key] = program
-        found.append(setting)
+      do throws(Problem) { known.services += try answers[program]?.get().filter { keys.insert($0.key).inserted } ?? [] } catch {
+        known.failure = known.failure ?? error
       }
     }
-    let failure = programs.lazy.compactMap { program -> Problem? in
-      if case .failure(let problem)? = answers[program] { problem } else { nil }
-    }.first
-    return KnownSettings(services: found.sorted { $0.key < $1.key }, owners: owners, failure: failure)
-  }
-
-  private init(services: [ServiceSetting], owners: [String: String], failure: Problem?) {
-    (self.services, self.owners, self.failure) = (services, owners, failure)
+    known.services.sort { $0.key < $1.key }
+    return known
   }
 
   subscript(key: String) -> ServiceSetting? { services.first { $0.key == key } }
@@ -127,7 +121,7 @@ struct KnownSettings: Sendable {
   /// Lets the program that reads a setting check a value. Returns `false` if the value has not the expected form. Throws a 400 with the
   /// program's own message if it would not start with the value, but starts without.
   private func accepts(_ text: String, for setting: ServiceSetting, _ launcher: Launcher) async throws(Problem) -> Bool {
-    guard let program = owners[setting.key] else { return false }
+    let program = setting.program
     let read = try await launcher.settings(of: program, variables: [setting.variable: text])?.first { $0.key == setting.key }
     guard read?.error == nil else { return false }
     do { try await launcher.checkSettings(of: program, variables: [setting.variable: text]) } catch {

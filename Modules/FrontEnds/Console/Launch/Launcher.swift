@@ -245,7 +245,7 @@ extension Launcher {
     guard let list = (try? JSON(parsing: ran.output))?["settings"]?.array else {
       throw Problem(500, "unexpected output", detail: "\(program) printed something other than its settings; reinstall it")
     }
-    return list.compactMap(ServiceSetting.init)
+    return list.compactMap { ServiceSetting($0, of: program) }
   }
 
   /// Runs the program at `path`, up to `limit`, and returns its ending and what it has written to standard output and standard error. A process
@@ -294,6 +294,8 @@ extension Launcher {
 
 /// A setting of a service, as the service describes it.
 public struct ServiceSetting: Sendable, Hashable {
+  /// The program that has described it.
+  public let program: String
   /// The name in the configuration file, and the environment variable: `cache.bytes` and `HOLOCRON_CACHE_BYTES`.
   public let key, variable: String
   /// Completes "expected …": `a size from 1KiB to 1TiB, such as 65536, 64KiB or 16MiB`.
@@ -308,11 +310,11 @@ public struct ServiceSetting: Sendable, Hashable {
   public let error: String?
 
   /// Reads what a service prints; `nil` for anything else.
-  public init?(_ json: JSON) {
+  public init?(_ json: JSON, of program: String) {
     guard let key = json["key"]?.string, let variable = json["variable"]?.string, let expected = json["expected"]?.string,
       let defaultText = json["default"]?.string
     else { return nil }
-    (self.key, self.variable, self.expected, self.defaultText) = (key, variable, expected, defaultText)
+    (self.program, self.key, self.variable, self.expected, self.defaultText) = (program, key, variable, expected, defaultText)
     (value, source, file, error) = (json["value"]?.string, json["source"]?.string, json["file"]?.string, json["error"]?.string)
   }
 }

@@ -46,7 +46,7 @@ extension Repository {
   package func statistics(_ broker: BusStatistics) async -> BusStatistics {
     await withTaskGroup(of: (String, [JSON]).self) { group in
       for service in BusStatistics.services where broker.offers(service) {
-        group.addTask { (service.text, await self.statistics(of: service, broker.count(of: service)).workers) }
+        group.addTask { (service.text, await self.statistics(of: service, broker.count(of: service))) }
       }
       return await group.reduce(into: broker) { $0.workers[$1.0] = $1.1 }
     }
