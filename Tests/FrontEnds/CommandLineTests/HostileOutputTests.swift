@@ -61,13 +61,6 @@ import Text
     #expect(record["extra"]?[HostileText.text]?.string == HostileText.text)
   }
 
-  @Test(arguments: [true, false]) func `error messages contain no unsafe text`(_ asJSON: Bool) throws {
-    let surface = Surface(isTerminal: true, columns: 80, usesColor: false)
-    let text = HostileRepository.problem.report(by: "holocron", asJSON: asJSON, on: surface).text
-    #expect(HostileText.found(in: text) == [])
-    #expect(text.utf8.count { $0 == 0x0A } == (asJSON ? 1 : HostileRepository.problem.advice().count + 1))
-  }
-
   /// Runs a command line, and checks the error message if it fails.
   private static func run(_ line: String, _ harness: CommandHarness) async {
     do throws(Problem) { try await harness.run(line) } catch {

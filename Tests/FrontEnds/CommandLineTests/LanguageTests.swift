@@ -31,10 +31,7 @@ import Text
     for word in words { #expect((harness.output + harness.notes).contains(word), "\(word): \(harness.output)\(harness.notes)") }
   }
 
-  @Test func `the age of a search and the progress are in the chosen language`() {
-    let history = History([History.Entry("luke", at: 0)])
-    #expect(historyReport(history, now: 7_200_000, in: German()).plainRows == [["luke", "vor 2 h"]])
-    #expect(historyReport(history, now: 0, in: Spanish()).plainRows == [["luke", "ahora mismo"]])
+  @Test func `the progress is in the chosen language`() {
     let line = ProgressBoard.text("lese people", (65, 260), .seconds(2), columns: 79, in: German())
     #expect(line.hasSuffix("65/260  33/s  noch 6 s"))
     #expect(ProgressBoard.text("x", nil, .seconds(3), columns: 79, in: Japanese()) == "x  3秒")

@@ -8,21 +8,6 @@ import Testing
 @Suite struct LaunchEnvironmentTests {
   @Test(
     arguments: [
-      (nil, [:], "ipc:///run/holocron/bus"), (nil, ["HOLOCRON_BUS": "tcp://127.0.0.1:5000"], "tcp://127.0.0.1:5000"),
-      ("ipc:///x/bus", ["HOLOCRON_BUS": "tcp://127.0.0.1:5000", "HOLOCRON_EVENTS": "tcp://127.0.0.1:1"], "ipc:///x/bus"),
-    ] as [(String?, [String: String], String)]) func `the bus address comes from the option or the environment`(
-      bus: String?, variables: [String: String], requests: String
-    ) throws
-  {
-    let environment = Environment(variables.merging(["XDG_RUNTIME_DIR": "/run"]) { $1 })
-    let address = try BusAddress(bus: bus, environment: environment)
-    #expect("\(address.requests)" == requests)
-    // The event endpoint of another bus is ignored.
-    if bus != nil { #expect("\(address.events)" == "ipc:///x/events") }
-  }
-
-  @Test(
-    arguments: [
       ("http://x", ["HOLOCRON_BUS": "tcp://127.0.0.1:5000"], "--bus"), (nil, ["HOLOCRON_BUS": "http://x"], "HOLOCRON_BUS"),
       (nil, ["HOLOCRON_BUS": "tcp://127.0.0.1:5000", "HOLOCRON_EVENTS": "http://x"], "HOLOCRON_EVENTS"),
       (nil, ["HOLOCRON_WORKERS_ENDPOINT": "http://x"], "HOLOCRON_WORKERS_ENDPOINT"),
@@ -39,19 +24,23 @@ import Testing
 
   @Test(
     arguments: [
-      (nil, [:], "ipc:///f/bus", "ipc:///f/other"), (nil, ["HOLOCRON_BUS": "ipc:///e/bus"], "ipc:///e/bus", "ipc:///f/other"),
-      (nil, ["HOLOCRON_EVENTS": "ipc:///e/events"], "ipc:///f/bus", "ipc:///e/events"),
-      ("ipc:///o/bus", [:], "ipc:///o/bus", "ipc:///o/events"),
-    ] as [(String?, [String: String], String, String)]) func `the configuration file names the bus if nothing else does`(
-      bus: String?, variables: [String: String], requests: String, events: String
-    ) throws
-  {
+      (false, nil, [:], "ipc:///run/holocron/bus", "ipc:///run/holocron/events"),
+      (false, nil, ["HOLOCRON_BUS": "ipc:///e/bus"], "ipc:///e/bus", "ipc:///e/events"),
+      // The event endpoint of another bus is ignored.
+      (false, "ipc:///o/bus", ["HOLOCRON_BUS": "ipc:///e/bus", "HOLOCRON_EVENTS": "tcp://127.0.0.1:1"], "ipc:///o/bus", "ipc:///o/events"),
+      (true, nil, [:], "ipc:///f/bus", "ipc:///f/other"), (true, nil, ["HOLOCRON_BUS": "ipc:///e/bus"], "ipc:///e/bus", "ipc:///f/other"),
+      (true, nil, ["HOLOCRON_EVENTS": "ipc:///e/events"], "ipc:///f/bus", "ipc:///e/events"),
+      (true, "ipc:///o/bus", [:], "ipc:///o/bus", "ipc:///o/events"),
+    ] as [(Bool, String?, [String: String], String, String)])
+  func `the bus comes from the option, the environment or the configuration file`(
+    hasFile: Bool, bus: String?, variables: [String: String], requests: String, events: String
+  ) throws {
     let folder = try TemporaryDirectory()
     try folder.write(#"{"bus":"ipc:///f/bus","events":"ipc:///f/other","bus.heartbeat":"1s"}"#, to: "config.json")
-    let environment = Environment(variables.merging(["XDG_RUNTIME_DIR": "/run", "HOLOCRON_CONFIG": folder.file("config.json")]) { $1 })
-    let address = try BusAddress(bus: bus, environment: environment)
-    #expect("\(address.requests)" == requests)
-    #expect("\(address.events)" == events)
+    var all = variables.merging(["XDG_RUNTIME_DIR": "/run"]) { $1 }
+    if hasFile { all["HOLOCRON_CONFIG"] = folder.file("config.json") }
+    let address = try BusAddress(bus: bus, environment: Environment(all))
+    #expect("\(address.requests)" == requests && "\(address.events)" == events)
     #expect(address.options == ["--bus", requests, "--workers-endpoint", "\(address.workers)", "--events", events])
   }
 
