@@ -37,16 +37,12 @@ public final class BusRepository: Repository {
   /// The time a lost broker has to come back before the starter is called.
   private static let reconnectGrace = Duration.seconds(1)
 
-  /// Creates a repository whose requests may take as long as `timeLimit` allows.
+  /// Creates a repository whose requests may take as long as `timeLimit` allows. Sends none after a deadline has passed.
   ///
-  /// If nothing is listening on `address`, now or later, `starter` is called once for all waiting requests. They are then sent in the time
-  /// that they have left, also those that were sent before the bus was lost if they are idempotent and no part of their reply has arrived.
-  /// With a timeout for each request, none waits longer for the start than it has left, and the start goes on for later ones. Without a
-  /// starter, the first request throws ``ProblemType/noBus`` at once, and later requests throw when their time is over. Sends no requests
-  /// after a deadline has passed.
-  ///
-  /// Without permission, such a starter only waits, and fails if no bus appears. Once `isStartPermitted` returns `true`, that failure does not
-  /// delay the next start.
+  /// If nothing is listening on `address`, now or later, `starter` is called once for all waiting requests, which are then sent in the time
+  /// that they have left; also those that were sent before the bus was lost, if they are idempotent and no part of their reply has arrived.
+  /// Without a starter, the first request throws ``ProblemType/noBus`` at once, and later requests when their time is over. A start that was
+  /// not permitted, which only waits for a bus, does not delay one that is.
   public init(
     _ address: BusAddress, _ timeLimit: TimeLimit, starter: Starter? = nil, isStartPermitted: @escaping @Sendable () -> Bool = { true }
   ) {
@@ -186,9 +182,8 @@ public final class BusRepository: Repository {
     } catch { throw Problem(error) }
   }
 
-  /// Returns a connection in place of `failed` as soon as `starter` has started a bus, and the time left for `request`, which had taken
-  /// `spent` before. Throws ``ProblemType/deadline`` if no time is left; a bus is started nevertheless if later requests have time of their
-  /// own.
+  /// Returns a connection to a started bus in place of `failed`, and the time left for `request`, which had taken `spent` before. Throws
+  /// ``ProblemType/deadline`` if no time is left; a bus is started nevertheless if later requests have time of their own.
   func restart(
     replacing failed: BusClient, for request: Request, after spent: Duration
   ) async throws(Problem) -> (client: BusClient, limit: Duration) {
@@ -203,9 +198,8 @@ public final class BusRepository: Repository {
     return (client, try limit(request, after: spent))
   }
 
-  /// Returns a connection to a bus that `starter` started after `failed` could not reach one. Concurrent callers wait for the same start,
-  /// and a caller that comes after it gets its connection. Throws ``ProblemType/deadline`` if the start takes longer than `limit`, and lets
-  /// it go on.
+  /// Returns a connection to a bus that `starter` started after `failed` could not reach one. Callers share a start and its connection.
+  /// Throws ``ProblemType/deadline`` if the start takes longer than `limit`, and lets it go on.
   func startedConnection(replacing failed: BusClient, within limit: Duration? = nil) async throws(Problem) -> BusClient {
     let isPermitted = isStartPermitted()
     let replacement = state.withLock { state -> Replacement in

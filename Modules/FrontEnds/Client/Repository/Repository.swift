@@ -98,9 +98,8 @@ extension Problem {
 extension Repository {
   /// Returns the statistics of each worker of `service` (`GET /stats`).
   ///
-  /// The broker assigns each request to the least busy worker, so a round of `count` concurrent requests may miss some workers. Sends up to
-  /// four rounds, until `count` processes have replied or a round finds no new process: a worker that hangs would delay each of them by a
-  /// whole timeout. Workers that report the same process ID and instance count as one. Sorted
+  /// The broker assigns each request to the least busy worker, so a round of `count` requests may miss some workers. Sends up to four
+  /// rounds, until `count` processes have replied or a round finds no new one: a worker that hangs delays each by a timeout. Workers that report the same process ID and instance count as one. Sorted
   /// by process ID and instance.
   public func statistics(of service: ServiceName, _ count: Int) async -> [JSON] {
     // Limits the number of requests, whatever number of workers the broker reports.

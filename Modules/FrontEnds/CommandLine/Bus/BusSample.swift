@@ -63,11 +63,8 @@ extension Context {
   }
 }
 
-/// The workers of one service: the broker's count, and the processes that the workers report.
-///
-/// A worker can report a false process ID, but it cannot hide from the broker's count: a worker without a process ID, or with that of another
-/// worker, appears as a worker without a process. A foreign program that runs as the same user, from an executable of the same name, and behaves
-/// like a worker cannot be recognised; its path is shown.
+/// The workers of one service: the broker's count, and the processes that the workers report. A worker can report a false process ID, but it
+/// cannot hide from the broker's count. A foreign program of the same user and name cannot be recognised; its path is shown.
 struct ServiceWorkers: Sendable, Hashable {
   struct Worker: Sendable, Hashable {
     let process: Int
@@ -129,9 +126,7 @@ struct UnresponsiveWorker: Sendable, Hashable {
   }
 }
 
-/// The statistics of a service, summed over its workers.
-///
-/// Counters are added. Of gauges, those of a process are added; the others describe what the workers share, such as their store, and each
+/// The statistics of a service, summed over its workers. Counters are added. Of gauges, those of a process are added; the others describe what the workers share, such as their store, and each
 /// worker reports the whole. Percentiles are those of the slowest worker, and `recent` has the longest interval.
 enum ServiceSums {
   /// The gauges that each worker has for itself.
@@ -339,14 +334,12 @@ extension BusSample {
   }
 }
 
-/// The servers that the fetchers ask, and what each fetcher knows about them: each fetcher has limits and a circuit breaker of its own.
-///
-/// As JSON, each has the members of ``Contracts/OriginStatus`` and `pid`, the process of the fetcher:
-/// `[{"pid":4711,"origin":"http://127.0.0.1:1138/api","circuit":"closed","inFlight":3,"limit":8,"ceiling":8,…}]`.
+/// The servers that the fetchers ask: each fetcher has limits and a circuit breaker of its own. As JSON, each has the members of
+/// ``Contracts/OriginStatus`` and `pid`, the process of the fetcher.
 struct OriginServers: Sendable {
   private let servers: [(process: Int?, status: OriginStatus)]
 
-  /// - Parameter fetchers: the statistics of each fetcher. Fetchers of earlier versions, and those of the embedded catalogue, have no servers.
+  /// - Parameter fetchers: the statistics of each fetcher. Those of the embedded catalogue have no servers.
   init(_ fetchers: [JSON]) {
     servers = fetchers.flatMap { statistics in OriginStatus.all(in: statistics).map { (statistics["pid"]?.int, $0) } }
   }

@@ -216,10 +216,8 @@ extension CacheCopy {
   }
 }
 
-/// The file of an export. Until everything is written, and after a failure, an older file stays as it is.
-///
-/// Writes `PATH.new` first, so only one process may export to a file at a time. What is not a regular file, such as a device or a symbolic
-/// link, is written directly.
+/// The file of an export. Writes `PATH.new` first, so that an older file stays as it is until everything is written. What is not a regular
+/// file, such as a device or a symbolic link, is written directly.
 private struct ExportFile: Sendable {
   private let path: String
   /// `nil` if the file is written directly.

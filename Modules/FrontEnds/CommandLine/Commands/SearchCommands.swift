@@ -291,11 +291,8 @@ enum IncompleteFilter {
 }
 
 extension Context {
-  /// Sends a request to the search service.
-  ///
-  /// Throws ``Problem/noSearchWorkerInFleet`` at once if the fleet was told to run no search worker, and ``Problem/noSearchWorker`` if the broker
-  /// has been up for a while and expects none, instead of waiting for the broker's grace period. On a bus that just started, or while a lost
-  /// worker may return, waits for the worker, and for its index if `needsIndex`.
+  /// Sends a request to the search service. Throws ``Problem/noSearchWorkerInFleet`` or ``Problem/noSearchWorker`` at once if no worker is
+  /// expected. On a bus that just started, or while a lost worker may return, waits for the worker, and for its index if `needsIndex`.
   func askSearch<C: Contract>(_ contract: C, needsIndex: Bool = true) async throws(Problem) -> C.Answer {
     try await askSearch(needsIndex: needsIndex) { () throws(Problem) in try await repository.ask(contract, of: .search) }
   }

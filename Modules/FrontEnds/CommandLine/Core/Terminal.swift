@@ -144,10 +144,8 @@ struct Pager: Sendable, Hashable {
   }
 }
 
-/// What a command is waiting for, in a line on standard error that is redrawn in place. Nothing is shown for the first
-/// ``standardDelay`` of an activity, so that fast commands print no more than their output.
-///
-/// Activities may be nested: the line shows the one that began last.
+/// What a command is waiting for, in a line on standard error that is redrawn in place; of nested activities, the one that began last.
+/// Nothing is shown for the first ``standardDelay`` of an activity, so that fast commands print no more than their output.
 final class ProgressBoard: Sendable {
   private struct Activity {
     let id: Int

@@ -5,11 +5,8 @@ import OrderedJSON
 import Presentation
 import Text
 
-/// The parsed command line of a program or command.
-///
-/// Options may appear anywhere, also before the command. `--name value` and `--name=value` are the same, short options may be bundled
+/// The parsed command line of a program or command. Options may appear anywhere, also before the command. `--name value` and `--name=value` are the same, short options may be bundled
 /// (`-qo json` is `-q -o json`), `--` ends the options, and the last of repeated options wins, except for those that ``subscript(all:)`` reads.
-///
 /// ArgumentParser would cost 2.5 ms before the first request, as long as the rest of `holocron show` takes.
 public struct Arguments: Sendable {
   /// The arguments that are not options, without the command.

@@ -184,11 +184,9 @@ extension Launcher {
     return true
   }
 
-  /// The processes of this user that serve the bus: those of the supervisor, or the node alone. `nil` if they were started by hand or on another
-  /// host.
-  ///
-  /// Each is an object of the state file with `age`, the number of seconds since the last change of state or of the process, and `cpu`, the
-  /// processor time in seconds. A node has neither restarts nor an age, and a process that is gone has no age.
+  /// The processes of this user that serve the bus: those of the supervisor, or the node alone; `nil` if they were started by hand or on another
+  /// host. Each is an object of the state file with `age`, the seconds since the last change of state, and `cpu`, the processor time in seconds.
+  /// A node has neither restarts nor an age, and a process that is gone has no age.
   public var processes: [JSON]? {
     let now = Int(SystemTime.milliseconds / 1_000)
     let node = node.holder.map { JSON.object(["name": "node", "state": "running", "pid": .number($0)]) }

@@ -30,13 +30,8 @@ public enum StandardOutput {
 }
 
 extension Problem {
-  /// Returns the text of the problem on standard error.
-  /// - Parameters:
-  ///   - program: The name of the program, with which the message begins.
-  ///   - asJSON: Whether to write one JSON document instead of text, for programs that also read the output.
-  ///   - surface: The properties of standard error.
-  ///   - bus: The value of `--bus`, for advice.
-  ///   - language: The language of the title, the advice and common details. Other details are in English.
+  /// Returns the text of the problem on standard error, which begins with the name of the program, or one JSON document. `bus` is the value of
+  /// `--bus`, for advice. The title, the advice and common details are in `language`, other details in English.
   public func report(
     by program: String, asJSON: Bool = false, on surface: Surface, bus: String? = nil, in language: any Language = English()
   ) -> SafeText {
