@@ -13,14 +13,14 @@ struct TableRow: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { name }
 
-  /// Reads rows that are separated by empty lines. The first line of each is its name, with options in braces.
+  /// Reads rows that are separated by empty lines. The first line of each is `#` and its name, with options in braces.
   static func all(_ text: String) -> [TableRow] {
     text.split(separator: "\n\n").map { paragraph in
       let lines = paragraph.split(separator: "\n").map(String.init)
       let head = lines[0].split(separator: " {")
       let options = head.dropFirst().flatMap { $0.dropLast().split(separator: ", ") }.map { $0.split(separator: " ") }
       return TableRow(
-        name: String(head[0]), options: Dictionary(uniqueKeysWithValues: options.map { (String($0[0]), Int($0[1]) ?? 0) }),
+        name: String(head[0].dropFirst(2)), options: Dictionary(uniqueKeysWithValues: options.map { (String($0[0]), Int($0[1]) ?? 0) }),
         lines: Array(lines.dropFirst()))
     }
   }
