@@ -116,9 +116,6 @@ public struct Explorer: Sendable {
     tabIndex(of: .kind(kind)).flatMap { tabs[$0].root as? ListModel }
   }
 
-  /// Whether an overlay covers the page, such as a crawl, which moves by itself.
-  public var hasOverlay: Bool { overlay != nil }
-
   /// Whether keys are text input.
   public var isTyping: Bool { overlay?.isTyping ?? page.isTyping }
 

@@ -60,8 +60,10 @@ public struct CrawlLayout: Sendable, Hashable {
     let top = mode == .still ? Int(risen) - max(0, (rows - text.lines.count) / 2) : Int(risen) - rows
     return (0..<rows).map { row in
       guard text.lines.indices.contains(row + top), !text.lines[row + top].isEmpty else { return Line() }
-      let line = (String(repeating: " ", count: column) + text.lines[row + top]).truncated(to: columns)
-      return Line(text: line, role: mode == .still ? .accent : Self.role(ofRow: row, of: rows))
+      let line = text.lines[row + top]
+      if mode == .still { return Line(column: column, text: line.truncated(to: max(0, columns - column))) }
+      let indent = String(repeating: " ", count: column)
+      return Line(text: (indent + line).truncated(to: columns), role: Self.role(ofRow: row, of: rows))
     }
   }
 
