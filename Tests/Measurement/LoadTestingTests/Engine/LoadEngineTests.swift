@@ -56,15 +56,15 @@ struct LoadEngineTests {
     #expect(measured.waited == 0)
   }
 
-  @Test func `answers are counted by status, and failures by their reason`() async throws {
+  @Test func `answers are counted by status, failures by their reason, and redirects as errors`() async throws {
     let answers = [
       Answer(status: 200, cacheStatus: "holocron; hit; ttl=10", body: [1, 2, 3]), Answer(status: 200, cacheStatus: "holocron; fwd=miss"),
-      Answer(status: 404), Answer(status: 503), Answer(failure: "deadline-exceeded"),
+      Answer(status: 301), Answer(status: 503), Answer(failure: "deadline-exceeded"),
     ]
     let sender = ScriptedSender { answers[$0] }
     let plan = LoadPlan.test(.closed(1)) { $0.requests = 5 }
     let measured = try await record(plan, sender, clock: VirtualClock().clock).measured
-    #expect(measured.statuses == ["200": 2, "404": 1, "503": 1, "deadline-exceeded": 1])
+    #expect(measured.statuses == ["200": 2, "301": 1, "503": 1, "deadline-exceeded": 1])
     #expect(measured.cacheStatuses == ["hit": 1, "miss": 1])
     #expect(measured.errors == 3)
     #expect(measured.answered == 4)
@@ -101,14 +101,6 @@ struct LoadEngineTests {
     #expect(measured.examples == ["GET /x: the body differs from what was expected"])
   }
 
-  @Test func `the warm-up is apart`() async throws {
-    let plan = LoadPlan.test(.constant(100, for: .seconds(1))) { $0.warmUp = .seconds(1) }
-    let sample = try await record(plan, ScriptedSender(), clock: VirtualClock().clock)
-    #expect(sample.warmUp.sent == 100)
-    #expect(sample.measured.sent == 100)
-    #expect(sample.measured.latency.count == 100)
-  }
-
   @Test func `the number of requests ends a run`() async throws {
     for pacing in [LoadPlan.Pacing.constant(100, for: .milliseconds(580)), .closed(8)] {
       let plan = LoadPlan.test(pacing) { $0.requests = 57 }
@@ -130,7 +122,7 @@ struct LoadEngineTests {
     #expect((3...4).contains(measured.sent))
   }
 
-  @Test func `the duration ends a closed loop`() async throws {
+  @Test func `the duration ends a closed loop, whose warm-up is apart`() async throws {
     let clock = VirtualClock()
     let sender = ScriptedSender { _ in
       clock.advance(by: .milliseconds(10))
@@ -191,15 +183,6 @@ struct LoadEngineTests {
     #expect(measured.errors == measured.sent)
     #expect(measured.latency.count == measured.sent)
     #expect(measured.answered == 0)
-  }
-
-  @Test func `redirects are errors`() async throws {
-    let plan = LoadPlan.test(.closed(1)) { $0.requests = 3 }
-    let sender = ScriptedSender { Answer(status: [301, 308, 200][$0]) }
-    let measured = try await record(plan, sender, clock: VirtualClock().clock).measured
-    #expect(measured.statuses == ["200": 1, "301": 1, "308": 1])
-    #expect(measured.errors == 2)
-    #expect(measured.answered == 3)
   }
 
   /// A sender that answers before it returns must not nest the requests that follow.

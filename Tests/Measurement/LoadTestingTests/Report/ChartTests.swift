@@ -20,12 +20,7 @@ struct ChartTests {
   @Test func `durations have ticks at 1, 2 and 5, or at powers of ten`() {
     #expect(Scale.durations(1.2e6...8.8e6).ticks.map(\.label) == ["1 ms", "2 ms", "5 ms", "10 ms"])
     #expect(Scale.durations(3e3...7e8).ticks.map(\.label) == ["10 µs", "100 µs", "1 ms", "10 ms", "100 ms", "1 s"])
-  }
-
-  @Test func `a value slightly above a round one costs no space`() {
-    let scale = Scale.durations(1e8...1.002e9)
-    #expect(scale.ticks.last?.label == "1 s")
-    #expect(scale.position(1.002e9) == 1)
+    #expect(Scale.durations(1e8...1.002e9).ticks.last?.label == "1 s", "a value slightly above a round one costs no space")
   }
 
   @Test func `each power of ten of the odds has the same space`() {
