@@ -27,6 +27,8 @@ extension Explorer {
   var hints: [Action] {
     if let overlay { return overlay.actions }
     var hints = page.isTyping ? [.open, .cancel] : Array(page.actions.prefix { $0 != .palette })
+    // Most keys of the status page are for the selected process, so the first thing to do is to select one.
+    if page.phrase(of: .down) != nil, applies(.open), !applies(.random) { hints[0] = .down }
     hints.insert(contentsOf: [.back, .forward, .crawl], at: isComparing ? 2 : 1)
     // Marked records are there to be compared.
     if marked.count > 1, let compare = hints.firstIndex(of: .compare) { hints.insert(hints.remove(at: compare), at: 0) }

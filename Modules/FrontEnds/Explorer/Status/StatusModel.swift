@@ -23,14 +23,12 @@ struct StatusModel: Page {
   }
 
   var place: PagePlace { .body }
-  /// Most keys are for the selected process, so the first thing to do is to select one.
-  var actions: [Action] { [.down, .open, .random, .search, .reload, .palette] }
+  var actions: [Action] { [.open, .random, .search, .reload, .palette] }
 
   func applies(_ action: Action, in explorer: Explorer) -> Bool? {
-    let isSelected = selection(in: explorer.monitor) != nil
-    return switch action {
-    case .down: !isSelected && explorer.monitor.snapshot?.processes.isEmpty == false
-    case .open, .random: isSelected
+    switch action {
+    case .open: explorer.monitor.snapshot?.processes.isEmpty == false
+    case .random: selection(in: explorer.monitor) != nil
     default: nil
     }
   }
