@@ -24,15 +24,4 @@ public final class SilentServer: Sendable {
   }
 
   deinit { close(descriptor) }
-
-  /// Takes the connections of the backlog, closes them, and returns their number.
-  public func takeConnections() -> Int {
-    var count = 0
-    while true {
-      let connection = accept(descriptor, nil, nil)
-      guard connection >= 0 else { return count }
-      close(connection)
-      count += 1
-    }
-  }
 }

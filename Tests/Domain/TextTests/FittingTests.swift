@@ -74,12 +74,4 @@ import Testing
   @Test func `a line with one word is not justified`() {
     #expect("incomprehensible word".justified(to: 18) == ["incomprehensible", "word"])
   }
-
-  @Test(arguments: [
-    ("Luke", "Luke"), ("a\u{1B}[31mb", "a\u{FFFD}[31mb"), ("a\r\nb\tc", "a b c"), ("\u{9B}2J", "\u{FFFD}2J"), ("a\u{202E}b", "a\u{FFFD}b"),
-    ("Padmé 星", "Padmé 星"),
-  ])
-  func `control characters are replaced`(text: String, expected: String) {
-    #expect(text.printable == expected)
-  }
 }
