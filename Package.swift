@@ -217,7 +217,7 @@ let package = Package(
     tests(
       "FrontEnds/Explorer",
       [
-        "Client", "Contracts", "Explorer", "Localization", "MessageBus", "Models", "OrderedJSON", "Platform", "Presentation",
+        "Client", "Contracts", "Explorer", "Localization", "MessageBus", "Models", "OrderedJSON", "Presentation",
         "ServiceTestSupport", "TestSupport", "Text", .logging,
       ], data: ["Frames"]),
 

@@ -99,7 +99,7 @@ enum ListAssembly {
       let json = try? JSON(parsing: pageRecord.body)
       // A malformed record does not fail the list; it has no values to sort by.
       records.append(
-        json.flatMap { try? Record(canonical: $0, kinds: kinds) } ?? Record(unknown: reference, extras: json?.object ?? [:]))
+        json.flatMap { try? Record(canonical: $0, kinds: kinds) } ?? Record(unknown: reference, extras: [:]))
     }
     let sorted: [Record]
     do { sorted = try kind.sorted(records, by: order.key, descending: order.descending) } catch {
