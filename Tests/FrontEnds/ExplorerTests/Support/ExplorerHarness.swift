@@ -117,8 +117,8 @@ struct ExplorerHarness {
 
   // MARK: Requests
 
-  /// The pending queries, without statistics.
-  var queries: [ExplorerQuery] { requests.map(\.query).filter { $0 != .statistics } }
+  /// The pending queries, without those for statistics and for the origin's kinds.
+  var queries: [ExplorerQuery] { requests.map(\.query).filter { ![.statistics, .kinds].contains($0) } }
   /// The queries that the last message sent.
   var sentQueries: [ExplorerQuery] { effects.compactMap { if case .send(_, let query) = $0 { query } else { nil } } }
   /// Whether the last message cancelled a request.
