@@ -84,7 +84,10 @@ import Testing
   ]
 
   @Test(arguments: mistakes) func `a mistake is named and changes nothing`(words: [String], part: String) async throws {
-    let (ending, _, errors) = try await config(["set"] + words.filter { $0 != "-1" } + (words.contains("-1") ? ["--", "-1"] : []))
+    let project = sandbox.directory.file("project")
+    try Folder.create(project)
+    let words = ["set"] + words.filter { $0 != "-1" } + (words.contains("-1") ? ["--", "-1"] : [])
+    let (ending, _, errors) = try await config(words, in: project)
     #expect(ending == .exited(2))
     #expect(errors.contains(part), "\(errors)")
     #expect(!FileSystem.exists(user))

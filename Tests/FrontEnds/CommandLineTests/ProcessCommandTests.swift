@@ -25,7 +25,8 @@ import Text
         Health    ● all services are running
         Origin    10 requests · median 1.5 ms, p99 4.0 ms
         Cache     75.0% hits · 266 entries, 200.0 KiB
-        Index     The index has 240 of 260 records; run holocron cache warm to fetch the rest.
+        Index     The index has 240 of 260 records; run holocron cache warm to fetch the
+                  rest.
         Requests  1,234
         Uptime    1 h 1 min
 
