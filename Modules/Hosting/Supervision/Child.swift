@@ -253,6 +253,7 @@ actor Child {
       for waiter in waiters { waiter.yield() }
       waiters = []
     }
+    status.change += 1
     await report(status)
   }
 }

@@ -32,6 +32,8 @@ struct ChildStatus: Sendable, Hashable {
   /// Whether the fleet stops for this failure: the process has rejected its settings in the first start. One that rejects them later,
   /// because a file has changed, leaves the others running.
   var isFatal = false
+  /// The number of the change; a report may arrive after that of a later one.
+  var change = 0
 
   /// The state file is rewritten with every change, so it contains no long lines.
   static let maximumLine = 1_024

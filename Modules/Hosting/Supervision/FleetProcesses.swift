@@ -81,7 +81,7 @@ actor FleetProcesses {
   }
 
   private func update(_ status: ChildStatus) {
-    guard statuses[status.name] != nil else { return }
+    guard let known = statuses[status.name], known.change <= status.change else { return }
     statuses[status.name] = status
     write()
   }
