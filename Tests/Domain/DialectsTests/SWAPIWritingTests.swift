@@ -39,4 +39,23 @@ import Testing
     #expect(wire["next"] == "https://swapi.dev/api/people/?page=3&format=json&search=%C3%A9")
     #expect(wire["previous"] == "https://swapi.dev/api/people/?page=1&format=json&search=%C3%A9")
   }
+
+  @Test func `schemas describe the wire format`() throws {
+    for kind in Catalogue.standard.kinds {
+      let schema = try #require(dialect.schema(kind))
+      let record = dialect.wire(try #require(try Catalogue.standard.records(of: kind).first), base: Self.base)
+      #expect(schema["properties"]?.object?.names == record.object?.names)
+      #expect(schema["required"]?.array?.compactMap(\.string) == record.object?.names)
+      for member in schema["properties"]?.object ?? [:] {
+        let value = record[member.name]
+        switch member.value["type"]?.string {
+        case "string": #expect(value?.string != nil || value == .null)
+        case "array": #expect(value?.array != nil)
+        case "integer": #expect(value?.int != nil)
+        default: Issue.record("\(member.name) has no type")
+        }
+      }
+    }
+    #expect(dialect.schema(try #require(KindName("droids"))) == nil)
+  }
 }

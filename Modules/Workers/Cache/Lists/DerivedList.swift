@@ -93,16 +93,19 @@ enum ListAssembly {
   ) throws(Problem) -> [(order: PageOrder, content: [UInt8])] {
     var pageRecords: [Reference: PageRecord] = [:]
     var records: [Record] = []
+    // A malformed record does not fail the list; it has no values to sort by.
+    var unreadable: [Record] = []
     for pageRecord in sources.flatMap(\.records) {
       let reference = Reference(kind.name, pageRecord.id)
       guard pageRecords.updateValue(pageRecord, forKey: reference) == nil else { continue }
-      let json = try? JSON(parsing: pageRecord.body)
-      // A malformed record does not fail the list; it has no values to sort by.
-      records.append(
-        json.flatMap { try? Record(canonical: $0, kinds: kinds) } ?? Record(unknown: reference, extras: [:]))
+      if let record = (try? JSON(parsing: pageRecord.body)).flatMap({ try? Record(canonical: $0, kinds: kinds) }) {
+        records.append(record)
+      } else {
+        unreadable.append(Record(unknown: reference, extras: [:]))
+      }
     }
     let sorted: [Record]
-    do { sorted = try kind.sorted(records, by: order.key, descending: order.descending) } catch {
+    do { sorted = try kind.sorted(records, by: order.key, descending: order.descending) + unreadable } catch {
       throw Problem.badRequest("sort", "\(error)")
     }
     let pageSize = Kinds.pageSize
