@@ -101,9 +101,9 @@ public struct Explorer: Sendable {
     set { tabs[current].root = newValue }
   }
 
-  /// Adds a tab for each kind that only the origin knows.
+  /// Adds a tab for each kind that only the origin knows, of the first 256 that it names: no catalogue has so many.
   mutating func addTabs(for offered: [KindName]) {
-    for kind in offered where kinds[kind] == nil {
+    for kind in offered.prefix(256) where kinds[kind] == nil {
       kinds = kinds.adding([Kind(unknown: kind)])
       tabs.append(Tab(.kind(kind)))
     }
