@@ -88,11 +88,11 @@ public struct Endpoint: Sendable, Hashable, CustomStringConvertible {
 /// Whether a process is listening on an ipc endpoint. Asks the kernel at most once a second, because each probe opens a connection.
 struct EndpointProbe {
   private let endpoint: Endpoint
-  private var last: (at: ContinuousClock.Instant, hasListener: Bool)?
+  private var last: (at: Instant, hasListener: Bool)?
 
   init(of endpoint: Endpoint) { self.endpoint = endpoint }
 
-  mutating func hasListener(now: ContinuousClock.Instant) -> Bool {
+  mutating func hasListener(now: Instant) -> Bool {
     if let last, now < last.at + .seconds(1) { return last.hasListener }
     let hasListener = endpoint.hasListener
     last = (now, hasListener)

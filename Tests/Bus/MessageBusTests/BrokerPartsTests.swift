@@ -7,13 +7,13 @@ import Testing
 
 /// Parts of the broker that need neither sockets nor the state machine.
 @Suite struct BrokerPartsTests {
-  let start = ContinuousClock.now
-  func at(_ seconds: Double) -> ContinuousClock.Instant { start + .seconds(seconds) }
+  let start = Instant.now
+  func at(_ seconds: Double) -> Instant { start + .seconds(seconds) }
 
   @Test func `timers fire in order, and stale timers do not fire`() {
     var timers = TimerQueue()
     let subjects = (0..<500).map { _ in TimerSubject() }
-    var due: [ObjectIdentifier: ContinuousClock.Instant] = [:]
+    var due: [ObjectIdentifier: Instant] = [:]
     for _ in 0..<5_000 {
       guard let subject = subjects.randomElement() else { return }
       let instant = at(.random(in: 0..<100))
@@ -158,7 +158,7 @@ import Testing
   /// The first requests that a worker holds are answered soon; those beyond them, and those that wait, are kept for longer.
   @Test(arguments: [(10_000, 64), (64, 64), (10, 10), (0, 0)])
   func `the requests beyond a few that a worker holds are compacted, and those that wait`(credit: Int, count: Int) {
-    let now = ContinuousClock.now
+    let now = Instant.now
     let machine = BrokerMachine<Content>(Broker.Settings(), run: 7, now: now)
     machine.ready(from: .init(peer: PeerID([1]), isDelimited: false), service: "s", .requests(credit), now: now)
     let contents = (0..<200).map { _ in Content() }
@@ -172,7 +172,7 @@ import Testing
   @Test func `the broker reads a flood of subscriptions at a limited rate`() throws {
     let directory = try TemporaryDirectory()
     let address = try BusAddress(requests: Endpoint("inproc://\(directory.path)"))
-    let start = ContinuousClock.now
+    let start = Instant.now
     let shared = BrokerLoop.SharedState(now: start)
     let loop = try BrokerLoop([address], .quick, descriptors: 1_024, Mailbox(), shared, .silent)
     let flood = try Socket(.subscriber)

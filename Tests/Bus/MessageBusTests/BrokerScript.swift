@@ -28,8 +28,8 @@ extension String: BrokerContent {
 struct BrokerScript: TableScript {
   typealias Machine = BrokerMachine<String>
 
-  let start = ContinuousClock.now
-  var now: ContinuousClock.Instant
+  let start = Instant.now
+  var now: Instant
   let machine: Machine
   /// The request of the last reply.
   private var lastReplied: Machine.PendingRequest?

@@ -12,7 +12,7 @@ import Testing
   @Test func `each of very many requests ends in time, and cancelling is cheap`() {
     let script = BrokerScript(["queueLimit": 200_000, "clientLimit": 200_000])
     let machine = script.machine
-    func at(_ seconds: Double) -> ContinuousClock.Instant { script.start + .seconds(seconds) }
+    func at(_ seconds: Double) -> Instant { script.start + .seconds(seconds) }
     // 20,000 requests wait, each with its own deadline and client. Half of the clients disconnect; the other requests time out one by one.
     for number in 0..<20_000 {
       machine.request(from: script.peer("\(number)"), service: "s", "deadline: \(1_000 + number) x", now: at(0))

@@ -131,8 +131,8 @@ import Testing
 
 /// Drives a `ClientMachine`, and sends what can be sent after each event.
 private struct ClientScript: TableScript {
-  let start = ContinuousClock.now
-  var now: ContinuousClock.Instant
+  let start = Instant.now
+  var now: Instant
   var machine: ClientMachine
   private var log: [String] = []
 

@@ -112,7 +112,7 @@ import Testing
   /// there was one, and the maximum delay, in milliseconds.
   @Test func `only a connection that lasts makes the next attempts frequent again`() {
     var backoff = ReconnectBackoff()
-    var now = ContinuousClock.now
+    var now = Instant.now
     let rows: [(lasted: Int?, limit: Int)] = [
       (nil, 20), (nil, 40), (nil, 80), (0, 160), (nil, 320), (999, 500), (nil, 500), (1_000, 20), (nil, 40), (1_000, 20), (500, 40),
       (500, 80),

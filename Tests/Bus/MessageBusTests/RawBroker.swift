@@ -35,12 +35,12 @@ final class RawBroker {
   /// Returns the next message that is neither a plain heartbeat nor a worker's introduction, identity first; `nil` if none arrives within
   /// `limit`.
   func receive(within limit: Duration = .testLimit, heartbeats: Bool = false) -> [Frame]? {
-    let deadline = ContinuousClock.now + limit
+    let deadline = Instant.now + limit
     repeat {
       guard let frames = RawPeer.message(on: socket, until: deadline) else { return nil }
       if frames.count == 8, frames[3] == "mmi.service", frames[4] == "" { continue }
       if heartbeats || frames.count != 3 || frames.suffix(2) != ["MDPW02", "\u{5}"] { return frames }
-    } while ContinuousClock.now < deadline
+    } while Instant.now < deadline
     return nil
   }
 

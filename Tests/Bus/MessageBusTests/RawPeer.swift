@@ -61,7 +61,7 @@ final class RawPeer {
 
   /// Returns the next message that is not a heartbeat; `nil` if none arrives within `limit`.
   func receive(within limit: Duration = .testLimit, heartbeats: Bool = false) -> [Frame]? {
-    let deadline = ContinuousClock.now + limit
+    let deadline = Instant.now + limit
     while let frames = Self.message(on: socket, until: deadline) {
       let isHeartbeat = frames.suffix(2) == ["MDPW02", "\u{5}"]
       if heartbeats || !isHeartbeat { return frames }
@@ -70,10 +70,10 @@ final class RawPeer {
   }
 
   /// Returns the next message on a socket; `nil` if none arrives before `deadline`.
-  static func message(on socket: UnsafeMutableRawPointer, until deadline: ContinuousClock.Instant) -> [Frame]? {
-    while ContinuousClock.now < deadline {
+  static func message(on socket: UnsafeMutableRawPointer, until deadline: Instant) -> [Frame]? {
+    while Instant.now < deadline {
       var item = zmq_pollitem_t(socket: socket, fd: 0, events: Int16(ZMQ_POLLIN), revents: 0)
-      zmq_poll(&item, 1, Int(max(0, ContinuousClock.now.duration(to: deadline).wholeMilliseconds)))
+      zmq_poll(&item, 1, Int(max(0, Instant.now.duration(to: deadline).wholeMilliseconds)))
       guard item.revents != 0 else { continue }
       var frames: [Frame] = []
       var more = true

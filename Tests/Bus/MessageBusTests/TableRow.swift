@@ -1,5 +1,7 @@
 import Testing
 
+@testable import MessageBus
+
 /// A row of a table of STATES.md as a script. Each line has events, separated by semicolons, and what follows from them:
 ///
 /// - `=> a; b`: these actions, in this order; `=> -` none, `=> …` any, `=> … a` some that end with these.
@@ -66,8 +68,8 @@ struct TableRow: Sendable, CustomTestStringConvertible {
 
 /// A machine that a ``TableRow`` drives.
 protocol TableScript {
-  var start: ContinuousClock.Instant { get }
-  var now: ContinuousClock.Instant { get set }
+  var start: Instant { get }
+  var now: Instant { get set }
   mutating func perform(_ words: [Substring]) throws
   /// Returns the actions since the last call.
   mutating func takeActions() -> [String]

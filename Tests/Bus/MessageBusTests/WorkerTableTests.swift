@@ -136,8 +136,8 @@ import Testing
 
 /// Drives a `WorkerMachine` with a heartbeat interval of 1 s and liveness 3, which is registered.
 private struct WorkerScript: TableScript {
-  let start = ContinuousClock.now
-  var now: ContinuousClock.Instant
+  let start = Instant.now
+  var now: Instant
   var machine: WorkerMachine
   private var log: [String] = []
 

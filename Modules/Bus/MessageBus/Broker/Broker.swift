@@ -16,7 +16,7 @@ public final class Broker: Sendable {
     /// Connections of other processes to the events endpoint.
     public var listeners = 0
     /// When the last of these requests arrived; the start of the broker if there was none.
-    public var lastRequest: ContinuousClock.Instant
+    public var lastRequest: Instant
     /// Messages dropped because they were not valid MDP.
     public var invalid: UInt64 = 0
     /// Replies dropped because their client read too slowly or was gone, and messages of clients that read nothing at all.

@@ -10,7 +10,7 @@ final class BrokerLoop: SocketLoop {
     let stopped = Latch()
     /// Why the broker stopped by itself.
     let failure = Mutex<BusError?>(nil)
-    init(now: ContinuousClock.Instant) { statistics = Mutex(Broker.Statistics(lastRequest: now)) }
+    init(now: Instant) { statistics = Mutex(Broker.Statistics(lastRequest: now)) }
   }
 
   typealias Machine = BrokerMachine<Body>
@@ -27,15 +27,15 @@ final class BrokerLoop: SocketLoop {
   private var listeners: ConnectionCounter
   private let shared: SharedState
   private let logger: Logger
-  private let started: ContinuousClock.Instant
+  private let started: Instant
   private let workersEndpoint: Endpoint?
   private var services = ServiceNames()
   private var actions: [Machine.Action] = []
   private var pace = ReadingPace(interval: .milliseconds(1))
   private var memory = MemoryTrim()
   private var logLimiter = LogRateLimiter()
-  private var probeTimes: [ContinuousClock.Instant] = []
-  private var lastHousekeeping: ContinuousClock.Instant
+  private var probeTimes: [Instant] = []
+  private var lastHousekeeping: Instant
   /// Whether subscriptions may wait though the events socket does not signal any more, because publishing consumed its edge-triggered signal.
   private var mayHaveSubscriptions = false
   private var statistics: Broker.Statistics
@@ -74,7 +74,7 @@ final class BrokerLoop: SocketLoop {
   let sockets: [Socket]
   /// Empty while they are read after an interval, whatever they signal.
   var edgeTriggeredSockets: [Socket] { pace.awaitsSignal ? quietSockets : [] }
-  var nextTimeout: ContinuousClock.Instant? {
+  var nextTimeout: Instant? {
     [machine.nextTimeout, probeTimes.first, sender.nextRetry, pace.next].compactMap(\.self).min()
   }
 
@@ -83,7 +83,7 @@ final class BrokerLoop: SocketLoop {
     brokerSockets.removeFiles()
   }
 
-  func turn(now: ContinuousClock.Instant, edgeTriggeredReady: Bool) -> Bool {
+  func turn(now: Instant, edgeTriggeredReady: Bool) -> Bool {
     let readsQuietSockets = pace.isDue(isSignalled: edgeTriggeredReady || mayHaveSubscriptions, now: now)
     let hadSubscriptions = readsQuietSockets && readSubscriptions()
     if let first = probeTimes.first, first <= now {
@@ -115,7 +115,7 @@ final class BrokerLoop: SocketLoop {
   // MARK: Receiving
 
   /// Handles the messages that wait. Returns whether more may wait.
-  private func receive(now: ContinuousClock.Instant) -> Bool {
+  private func receive(now: Instant) -> Bool {
     var count = 0
     while count < Self.maxMessagesPerTurn, hasTime(after: 0, since: now) {
       // Workers first: their replies make room. Only few messages of clients in between, so that replies do not wait for those of a flood.
@@ -129,7 +129,7 @@ final class BrokerLoop: SocketLoop {
   }
 
   /// Returns the number of handled messages.
-  private func receive(from router: Socket, atMost limit: Int, isRestricted: Bool, now: ContinuousClock.Instant) -> Int {
+  private func receive(from router: Socket, atMost limit: Int, isRestricted: Bool, now: Instant) -> Int {
     let count = router.receive(atMost: limit) {
       handle($0, isRestricted: isRestricted, now: now)
       perform(now: now)
@@ -139,7 +139,7 @@ final class BrokerLoop: SocketLoop {
     return count
   }
 
-  private func handle(_ message: Multipart, isRestricted: Bool, now: ContinuousClock.Instant) {
+  private func handle(_ message: Multipart, isRestricted: Bool, now: Instant) {
     if sender.hasQueues, sender.dropsAllReplies(to: PeerID(message[0], isRestricted: isRestricted)) { return }
     let envelope: BrokerMessage.Envelope
     let content: BrokerMessage
@@ -182,11 +182,11 @@ final class BrokerLoop: SocketLoop {
   }
 
   /// Logs what a peer has caused, unless there are too many such lines.
-  private func log(_ level: Logger.Level, _ message: Logger.Message, _ metadata: Logger.Metadata, now: ContinuousClock.Instant) {
+  private func log(_ level: Logger.Level, _ message: Logger.Message, _ metadata: Logger.Metadata, now: Instant) {
     if logger.logLevel <= level, logLimiter.allows(now: now) { logger.log(level: level, message, metadata: metadata) }
   }
 
-  private func answerManagement(_ envelope: BrokerMessage.Envelope, _ service: String, _ body: Body, now: ContinuousClock.Instant) {
+  private func answerManagement(_ envelope: BrokerMessage.Envelope, _ service: String, _ body: Body, now: Instant) {
     let interface = ManagementInterface(
       machine: machine, statistics: statistics, sender: sender, uptime: started.duration(to: .now))
     let mayPublish = !envelope.peer.isRestricted || machine.settings.clientRights.contains(.publish)
@@ -197,7 +197,7 @@ final class BrokerLoop: SocketLoop {
   }
 
   /// Reads which connections began and ended. Returns whether any did.
-  private func updateConnections(now: ContinuousClock.Instant) -> Bool {
+  private func updateConnections(now: Instant) -> Bool {
     let (peers, restricted, others) = (connections.update(), clientConnections?.update(), listeners.update())
     // libzmq does not say which worker was lost. Heartbeats find out: now, and again after libzmq has cleaned up.
     if peers.haveEnded { probeTimes = (probeTimes.first.map { [$0] } ?? [now]) + [.milliseconds(20), .milliseconds(100)].map { now + $0 } }
@@ -227,7 +227,7 @@ final class BrokerLoop: SocketLoop {
   }
 
   /// Does periodic work that is not urgent.
-  private func runHousekeeping(now: ContinuousClock.Instant) {
+  private func runHousekeeping(now: Instant) {
     lastHousekeeping = now
     sender.removeIdlePeers()
     checkEndpoints(now: now)
@@ -237,7 +237,7 @@ final class BrokerLoop: SocketLoop {
     memory.trimIfDue(now: now)
   }
 
-  private func checkEndpoints(now: ContinuousClock.Instant) {
+  private func checkEndpoints(now: Instant) {
     for (endpoint, count) in brokerSockets.takeRefused() {
       log(
         .warning, "refused connections: there are too many",
@@ -258,7 +258,7 @@ final class BrokerLoop: SocketLoop {
 
   // MARK: Sending
 
-  private func perform(now: ContinuousClock.Instant) {
+  private func perform(now: Instant) {
     while true {
       machine.takeActions(&actions)
       guard !actions.isEmpty else { return }
@@ -268,7 +268,7 @@ final class BrokerLoop: SocketLoop {
     }
   }
 
-  private func perform(_ action: Machine.Action, now: ContinuousClock.Instant) {
+  private func perform(_ action: Machine.Action, now: Instant) {
     switch action {
     case .joined(let service, let peer): announce(hasJoined: true, service, peer, now: now)
     case .left(let service, let peer):
@@ -280,7 +280,7 @@ final class BrokerLoop: SocketLoop {
     }
   }
 
-  private func handleUnsent(_ action: Machine.Action, _ outcome: BrokerSender.Outcome, now: ContinuousClock.Instant) {
+  private func handleUnsent(_ action: Machine.Action, _ outcome: BrokerSender.Outcome, now: Instant) {
     switch (outcome, action) {
     case (.queued, .request(let envelope, _, _)): machine.setBlocked(true, envelope.peer, now: now)
     case (.dropped, .reply(_, false, _, _, let pending?)): machine.partDropped(pending, now: now)
@@ -290,12 +290,12 @@ final class BrokerLoop: SocketLoop {
   }
 
   /// Sends a 503 in place of a dropped reply. `body` may be that of the request or of the reply: both begin with the request ID.
-  private func refuseDropped(_ envelope: BrokerMessage.Envelope, _ service: String, _ body: Body, now: ContinuousClock.Instant) {
+  private func refuseDropped(_ envelope: BrokerMessage.Envelope, _ service: String, _ body: Body, now: Instant) {
     send(.refuse(envelope, service: service, .slowClient, id: body.count > 1 ? body.id : []), now: now)
   }
 
   @discardableResult
-  private func send(_ action: Machine.Action, now: ContinuousClock.Instant) -> BrokerSender.Outcome {
+  private func send(_ action: Machine.Action, now: Instant) -> BrokerSender.Outcome {
     sender.requestBytes = machine.requestBytes
     let outcome = sender.send(action, now: now)
     guard outcome == .unreachable, let peer = action.envelope?.peer else { return outcome }
@@ -305,14 +305,14 @@ final class BrokerLoop: SocketLoop {
     return outcome
   }
 
-  private func retry(now: ContinuousClock.Instant) {
+  private func retry(now: Instant) {
     let (caughtUp, unreachable) = sender.retry(now: now)
     for peer in caughtUp { machine.setBlocked(false, peer, now: now) }
     for (peer, unsent) in unreachable { machine.unreachable(peer, unsent: unsent, now: now) }
     if !caughtUp.isEmpty || !unreachable.isEmpty { perform(now: now) }
   }
 
-  private func announce(hasJoined: Bool, _ service: String, _ peer: PeerID, now: ContinuousClock.Instant) {
+  private func announce(hasJoined: Bool, _ service: String, _ peer: PeerID, now: Instant) {
     log(.info, hasJoined ? "worker joined" : "worker left", ["service": "\(service)", "worker": "\(peer)"], now: now)
     let topic = hasJoined ? WorkerTopic.joined(service: service) : .left(service: service)
     publish(Event(topic.text, content: (["worker": .string(peer.description)] as JSON).bytes()))
@@ -328,21 +328,21 @@ final class BrokerLoop: SocketLoop {
 
 /// Limits the log lines that peers cause: a worker that keeps reconnecting must not fill the disk.
 struct LogRateLimiter {
-  private var windowEnds: ContinuousClock.Instant?
+  private var windowEnds: Instant?
   private var lines = 0
 
   private static let window = Duration.seconds(60)
   /// Maximum number of lines per window.
   static let maxLines = 100
 
-  mutating func allows(now: ContinuousClock.Instant) -> Bool {
+  mutating func allows(now: Instant) -> Bool {
     windowEnds = windowEnds ?? now + Self.window
     lines += 1
     return lines <= Self.maxLines
   }
 
   /// Returns the number of lines suppressed in the window that just ended; `nil` if the window has not ended or no line was suppressed.
-  mutating func summary(now: ContinuousClock.Instant) -> Int? {
+  mutating func summary(now: Instant) -> Int? {
     guard let windowEnds, windowEnds <= now else { return nil }
     defer { self = LogRateLimiter() }
     return lines > Self.maxLines ? lines - Self.maxLines : nil

@@ -1,7 +1,6 @@
 /// State machine of the broker's side of MDP 0.2, without I/O (STATES.md). Each method takes an event and the current time, and queues
 /// actions, which the owner takes with ``takeActions(_:)``.
 final class BrokerMachine<Content: BrokerContent> {
-  typealias Instant = ContinuousClock.Instant
   typealias Envelope = BrokerMessage.Envelope
 
   let settings: Broker.Settings

@@ -3,7 +3,6 @@ import DequeModule
 /// Sends the broker's messages and queues those that slow peers do not accept at once. What is queued for a peer has one budget of bytes,
 /// ``Broker/Settings/peerQueueBytes``; the broker's own replies and DISCONNECT may take a quarter more.
 final class BrokerSender {
-  typealias Instant = ContinuousClock.Instant
   typealias Action = BrokerMachine<Body>.Action
 
   enum Outcome {

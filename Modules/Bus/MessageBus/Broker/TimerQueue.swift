@@ -3,12 +3,11 @@ import HeapModule
 /// An object that can have a timer in a ``TimerQueue``.
 class TimerSubject {
   /// When the current timer fires; timers for other instants are stale. `nil` without a timer.
-  final var due: ContinuousClock.Instant?
+  final var due: Instant?
 }
 
 /// Timers in a heap, in which stale ones stay until they reach the top or outnumber the others.
 struct TimerQueue {
-  typealias Instant = ContinuousClock.Instant
 
   private struct Timer: Comparable {
     let due: Instant

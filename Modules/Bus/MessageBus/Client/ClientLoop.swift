@@ -34,13 +34,13 @@ final class ClientLoop: SocketLoop {
   enum Command: Sendable {
     case ask(Call)
     case cancel(UInt64)
-    case awaitConnection(CheckedContinuation<Bool, Never>, ContinuousClock.Instant)
+    case awaitConnection(CheckedContinuation<Bool, Never>, Instant)
   }
 
   /// What is known about the largest frame that the broker accepts. A larger one would end the connection again and again.
   private enum FrameLimit {
     case unknown
-    case asked(ContinuousClock.Instant)
+    case asked(Instant)
     case known(Int)
   }
 
@@ -60,7 +60,7 @@ final class ClientLoop: SocketLoop {
   private var hasSentName = false
   private var frameLimit = FrameLimit.unknown
   private var memory = MemoryTrim()
-  private var connectionWaiters: [(CheckedContinuation<Bool, Never>, ContinuousClock.Instant)] = []
+  private var connectionWaiters: [(CheckedContinuation<Bool, Never>, Instant)] = []
 
   private static let maxMessagesPerTurn = 256
   private static let maxSleep = Duration.seconds(1)
@@ -82,12 +82,12 @@ final class ClientLoop: SocketLoop {
   var edgeTriggeredSockets: [Socket] { connection.monitorSockets }
 
   /// With outstanding requests, at most ``maxSleep`` from now: a turn that starts too late shows that the process was suspended.
-  var nextTimeout: ContinuousClock.Instant? {
-    let wake = calls.isEmpty ? nil : ContinuousClock.now + Self.maxSleep
+  var nextTimeout: Instant? {
+    let wake = calls.isEmpty ? nil : Instant.now + Self.maxSleep
     return [machine.nextTimeout, connectionWaiters.lazy.map(\.1).min(), connection.retryAt, memory.nextTrim, wake].compactMap(\.self).min()
   }
 
-  func handle(_ commands: [Command], now: ContinuousClock.Instant) {
+  func handle(_ commands: [Command], now: Instant) {
     for command in commands {
       switch command {
       case .ask(let call):
@@ -102,9 +102,9 @@ final class ClientLoop: SocketLoop {
     }
   }
 
-  func processResumed(after gap: Duration, now: ContinuousClock.Instant) { machine.processResumed(after: gap) }
+  func processResumed(after gap: Duration, now: Instant) { machine.processResumed(after: gap) }
 
-  func turn(now: ContinuousClock.Instant, edgeTriggeredReady: Bool) -> Bool {
+  func turn(now: Instant, edgeTriggeredReady: Bool) -> Bool {
     hasConnectionEvents = hasConnectionEvents || connection.mayHaveEvent(isSignalled: edgeTriggeredReady, now: now)
     let count = receive(atMost: Self.maxMessagesPerTurn)
     if hasConnectionEvents, count < Self.maxMessagesPerTurn { readConnectionEvents(now: now) }
@@ -121,7 +121,7 @@ final class ClientLoop: SocketLoop {
 
   private func receive(atMost limit: Int) -> Int { connection.socket?.receive(atMost: limit) { handle($0) } ?? 0 }
 
-  private func readConnectionEvents(now: ContinuousClock.Instant) {
+  private func readConnectionEvents(now: Instant) {
     hasConnectionEvents = false
     while let event = connection.nextEvent(now: now) {
       connectionError = nil
@@ -219,7 +219,7 @@ final class ClientLoop: SocketLoop {
     }
   }
 
-  private func sendQueued(now: ContinuousClock.Instant) {
+  private func sendQueued(now: Instant) {
     awaitsWritable = false
     while let id = machine.nextToSend() {
       guard let call = calls[id], let deadline = machine.deadline(of: id) else {
@@ -236,7 +236,7 @@ final class ClientLoop: SocketLoop {
   }
 
   /// Whether the broker accepts the frames of a request, which fails if not. Asks for the limit, and waits for the reply for a second at most.
-  private func isSendable(_ call: Call, now: ContinuousClock.Instant) -> Bool {
+  private func isSendable(_ call: Call, now: Instant) -> Bool {
     let size = call.request.content.count
     guard size > Self.smallFrame else { return true }
     switch frameLimit {

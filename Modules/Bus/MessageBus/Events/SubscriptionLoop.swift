@@ -17,9 +17,9 @@ final class SubscriptionLoop: SocketLoop {
 
   var sockets: [Socket] { connection.sockets }
   var edgeTriggeredSockets: [Socket] { connection.monitorSockets }
-  var nextTimeout: ContinuousClock.Instant? { connection.retryAt }
+  var nextTimeout: Instant? { connection.retryAt }
 
-  func turn(now: ContinuousClock.Instant, edgeTriggeredReady: Bool) -> Bool {
+  func turn(now: Instant, edgeTriggeredReady: Bool) -> Bool {
     if connection.mayHaveEvent(isSignalled: edgeTriggeredReady, now: now) {
       while let event = connection.nextEvent(now: now) { if case .disconnected = event { _ = receive(atMost: .max) } }
     }

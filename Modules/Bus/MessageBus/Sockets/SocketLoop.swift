@@ -16,15 +16,15 @@ protocol SocketLoop: AnyObject {
   /// Whether to poll the first socket for writability, too.
   var awaitsWritable: Bool { get }
   /// When to run a turn even if nothing arrives.
-  var nextTimeout: ContinuousClock.Instant? { get }
+  var nextTimeout: Instant? { get }
 
-  func handle(_ commands: [Command], now: ContinuousClock.Instant)
+  func handle(_ commands: [Command], now: Instant)
   /// Called first in a turn that starts `gap` too late, because the process was suspended. Messages of that time may not have arrived yet.
-  func processResumed(after gap: Duration, now: ContinuousClock.Instant)
+  func processResumed(after gap: Duration, now: Instant)
   /// Reads queued messages, up to a limit, and handles timeouts. Reads ``edgeTriggeredSockets`` only if `edgeTriggeredReady` is `true`.
   /// Returns whether to run another turn before sleeping: the limit was reached, so that more messages may be queued, or a socket that is
   /// polled only through its descriptor may have been signalled unnoticed.
-  func turn(now: ContinuousClock.Instant, edgeTriggeredReady: Bool) -> Bool
+  func turn(now: Instant, edgeTriggeredReady: Bool) -> Bool
   /// Releases everything. The last call; `unhandled` are the commands left in the mailbox.
   func finish(_ unhandled: [Command])
 }
@@ -32,22 +32,22 @@ protocol SocketLoop: AnyObject {
 extension SocketLoop {
   var edgeTriggeredSockets: [Socket] { [] }
   var awaitsWritable: Bool { false }
-  func handle(_ commands: [Command], now: ContinuousClock.Instant) {}
-  func processResumed(after gap: Duration, now: ContinuousClock.Instant) {}
+  func handle(_ commands: [Command], now: Instant) {}
+  func processResumed(after gap: Duration, now: Instant) {}
 
   /// Whether a turn that began at `start` may go on after `count` messages, whatever they cost: heartbeats are sent between turns.
-  func hasTime(after count: Int, since start: ContinuousClock.Instant) -> Bool {
+  func hasTime(after count: Int, since start: Instant) -> Bool {
     count % 16 != 0 || start.duration(to: .now) < .milliseconds(100)
   }
 
   fileprivate func run() {
     var (edgeTriggeredReady, turns) = (true, 0)
     /// When this turn should have started; `nil` if no timeout was set.
-    var expected: ContinuousClock.Instant?
+    var expected: Instant?
     var poller = DescriptorPoller()
     while !isFinished {
       let (commands, isStopping) = mailbox.take()
-      let now = ContinuousClock.now
+      let now = Instant.now
       if let expected, expected + suspensionThreshold < now { processResumed(after: expected.duration(to: now), now: now) }
       if !commands.isEmpty { handle(commands, now: now) }
       if isStopping { isFinished = true }
@@ -70,7 +70,7 @@ extension SocketLoop {
   /// Sleeps until a socket or the mailbox is readable, or until `due`. Returns whether the mailbox was signalled, and whether to read the
   /// edge-triggered sockets. Polls descriptors, because `zmq_poll` asks the kernel twice, and once more for each socket.
   private func sleep(
-    _ poller: inout DescriptorPoller, now: ContinuousClock.Instant, due: ContinuousClock.Instant?
+    _ poller: inout DescriptorPoller, now: Instant, due: Instant?
   ) -> (mailbox: Bool, edgeTriggered: Bool) {
     poller.removeAll()
     poller.add(mailbox.descriptor)

@@ -105,7 +105,6 @@ struct ConnectionCounter {
 /// Decides when to read a socket that is silent unless peers come and go: when it signals, but only in intervals while it has something to
 /// read. Peers that reconnect or subscribe without a pause would otherwise wake the broker for each event.
 struct ReadingPace {
-  typealias Instant = ContinuousClock.Instant
 
   /// Minimum time between two readings, unless the first found nothing.
   let interval: Duration

@@ -10,7 +10,7 @@ final class WorkerLoop: SocketLoop {
     let registration: UInt64
     let address: Address
     let id: [UInt8]
-    let start: ContinuousClock.Instant
+    let start: Instant
   }
 
   enum Command: Sendable {
@@ -60,9 +60,9 @@ final class WorkerLoop: SocketLoop {
   var sockets: [Socket] { connection.sockets }
   var edgeTriggeredSockets: [Socket] { connection.monitorSockets }
   var awaitsWritable: Bool { !unsent.isEmpty }
-  var nextTimeout: ContinuousClock.Instant? { [machine.nextTimeout, connection.retryAt, memory.nextTrim].compactMap(\.self).min() }
+  var nextTimeout: Instant? { [machine.nextTimeout, connection.retryAt, memory.nextTrim].compactMap(\.self).min() }
 
-  func handle(_ commands: [Command], now: ContinuousClock.Instant) {
+  func handle(_ commands: [Command], now: Instant) {
     for command in commands {
       switch command {
       case .part(let job, let reply):
@@ -77,9 +77,9 @@ final class WorkerLoop: SocketLoop {
     }
   }
 
-  func processResumed(after gap: Duration, now: ContinuousClock.Instant) { machine.processResumed(now: now) }
+  func processResumed(after gap: Duration, now: Instant) { machine.processResumed(now: now) }
 
-  func turn(now: ContinuousClock.Instant, edgeTriggeredReady: Bool) -> Bool {
+  func turn(now: Instant, edgeTriggeredReady: Bool) -> Bool {
     if connection.mayHaveEvent(isSignalled: edgeTriggeredReady, now: now) { readConnectionEvents(now: now) }
     while let frames = unsent.first, transmit(frames) { unsent.removeFirst() }
     var count = 0
@@ -102,7 +102,7 @@ final class WorkerLoop: SocketLoop {
 
   // MARK: Receiving
 
-  private func readConnectionEvents(now: ContinuousClock.Instant) {
+  private func readConnectionEvents(now: Instant) {
     while let event = connection.nextEvent(now: now) {
       if case .connected = event { register(now: now) } else { unsent = [] }
       switch event {
@@ -121,7 +121,7 @@ final class WorkerLoop: SocketLoop {
     }
   }
 
-  private func register(now: ContinuousClock.Instant) {
+  private func register(now: Instant) {
     let actions = machine.connected(now: now)
     guard !actions.isEmpty else { return }
     lastConnectError = nil
@@ -130,7 +130,7 @@ final class WorkerLoop: SocketLoop {
     registered.open()
   }
 
-  private func handle(_ message: Multipart, now: ContinuousClock.Instant) {
+  private func handle(_ message: Multipart, now: Instant) {
     guard let (command, next) = message.command(MDP.Header.worker) else { return }
     switch command {
     case MDP.WorkerCommand.heartbeat:
@@ -154,7 +154,7 @@ final class WorkerLoop: SocketLoop {
     }
   }
 
-  private func answer(_ address: Address, _ body: Body, now: ContinuousClock.Instant) {
+  private func answer(_ address: Address, _ body: Body, now: Instant) {
     let job = Job(registration: machine.registration, address: address, id: body.bytes(0), start: now)
     let request: Request
     do throws(Problem) { request = try BodyFrames.request(body) } catch { return complete(job, Reply(error)) }
@@ -181,7 +181,7 @@ final class WorkerLoop: SocketLoop {
 
   // MARK: Sending
 
-  private func perform(_ actions: [WorkerMachine.Action], now: ContinuousClock.Instant) {
+  private func perform(_ actions: [WorkerMachine.Action], now: Instant) {
     for action in actions {
       switch action {
       case .sendReady:

@@ -1,6 +1,5 @@
 /// State machine of the worker's side of MDP 0.2, without I/O. STATES.md has its table.
 struct WorkerMachine {
-  typealias Instant = ContinuousClock.Instant
   /// The client address in REQUEST: opaque bytes, returned unchanged in replies.
   struct Address: Hashable, ExpressibleByArrayLiteral {
     let bytes: [UInt8]

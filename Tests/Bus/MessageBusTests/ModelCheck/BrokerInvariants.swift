@@ -3,7 +3,7 @@
 /// What must hold in every state of the broker's machine.
 struct BrokerInvariants {
   let machine: BrokerMachine<RequestContent>
-  let now: ContinuousClock.Instant
+  let now: Instant
 
   func check(timersFired: Bool) throws(Violation) {
     try checkWorkers(timersFired: timersFired)

@@ -36,7 +36,7 @@ struct CheckedBroker: CheckedMachine {
   }
 
   private let machine: BrokerMachine<RequestContent>
-  private var now: ContinuousClock.Instant
+  private var now: Instant
   /// All peers that sent something, to name their flows.
   private var peers: Set<Peer> = []
 
@@ -130,7 +130,7 @@ struct CheckedBroker: CheckedMachine {
 
 /// The clock of the machines: the time of the checked worlds advances in whole seconds.
 enum ModelClock {
-  static let start = ContinuousClock.now
+  static let start = Instant.now
   static let heartbeatInterval = Duration.seconds(1)
   static let liveness = 2
   /// Longer than every timeout.

@@ -43,7 +43,7 @@ struct CheckedWorker: CheckedMachine {
 
   private let credit: Int
   private var machine: WorkerMachine
-  private var now: ContinuousClock.Instant
+  private var now: Instant
 
   init(_ configuration: Configuration) {
     now = ModelClock.start

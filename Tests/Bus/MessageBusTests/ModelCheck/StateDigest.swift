@@ -5,7 +5,7 @@
 struct StateDigest {
   private typealias Broker = BrokerMachine<RequestContent>
 
-  let now: ContinuousClock.Instant
+  let now: Instant
   /// Instants further in the past than any timeout are alike.
   let memory: Duration
   /// Names of the flows, whose values are random.
@@ -16,7 +16,7 @@ struct StateDigest {
   private var objects: [ObjectIdentifier: Int] = [:]
   private(set) var text = ""
 
-  init(now: ContinuousClock.Instant, memory: Duration) { (self.now, self.memory) = (now, memory) }
+  init(now: Instant, memory: Duration) { (self.now, self.memory) = (now, memory) }
 
   /// Statistics, settings, and members that follow from others: stale timers, heaps, and dictionaries of what a list contains, too.
   private static let irrelevant: Set<String> = [
@@ -35,7 +35,7 @@ struct StateDigest {
       }
     } else if type == UInt64.self, let number = value as? UInt64 {
       text += label == "lastChange" ? "\(changes[number] ?? -1)" : "\(number)"
-    } else if type == ContinuousClock.Instant.self, let instant = value as? ContinuousClock.Instant {
+    } else if type == Instant.self, let instant = value as? Instant {
       add(instant)
     } else if type == PeerID.self, let peer = value as? PeerID {
       text += "\(Peer(peer))"
@@ -52,7 +52,7 @@ struct StateDigest {
     }
   }
 
-  private mutating func add(_ instant: ContinuousClock.Instant) {
+  private mutating func add(_ instant: Instant) {
     let distance = now.duration(to: instant)
     text += distance < .zero - memory ? "old" : "\(distance / .milliseconds(1))"
   }
