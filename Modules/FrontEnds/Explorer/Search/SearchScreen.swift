@@ -1,19 +1,77 @@
 import Contracts
 import Localization
 import MessageBus
+import Models
 import Presentation
 import Text
+
+extension SearchModel {
+  /// What the rows show.
+  enum Content: Sendable, Hashable {
+    /// The history has not been loaded yet, or the last search has not been answered.
+    case pending
+    /// The sections of the first screen; before the user has searched, with the best results of the last search.
+    case start(SearchAnswer?)
+    case answer(SearchAnswer)
+    /// No search worker: names in the cache.
+    case cachedNames([Match])
+
+    var answer: SearchAnswer? {
+      switch self {
+      case .start(let answer): answer
+      case .answer(let answer): answer
+      case .pending, .cachedNames: nil
+      }
+    }
+  }
+
+  /// A row below the search field.
+  enum Row: Sendable, Hashable {
+    case heading(Phrase)
+    case gap
+    case match(Match)
+    case search(String)
+    /// The last search, with the number of its results.
+    case allResults(String, Int)
+
+    var canBeSelected: Bool { reference != nil || query != nil }
+    var reference: Reference? { if case .match(let match) = self { match.reference } else { nil } }
+
+    /// The query that the row repeats.
+    var query: String? {
+      switch self {
+      case .search(let text), .allResults(let text, _): text
+      case .heading, .gap, .match: nil
+      }
+    }
+
+    func text(_ records: RecordStore) -> String? { if case .match(let match) = self { records.name(of: match).text } else { query } }
+  }
+
+  /// Returns the sections with their headings, separated by empty rows. After the start, the best results of the last search come first.
+  func startRows(_ answer: SearchAnswer?, _ favourites: [Reference]) -> [Row] {
+    let best = answer?.matches.prefix(Self.sectionLimit) ?? []
+    var last: [Row] = best.map { .match($0) }
+    if let answer, answer.count > Self.sectionLimit, !best.isEmpty { last.append(.allResults(query, answer.count)) }
+    let sections: [(Phrase, [Row])] = [
+      (.lastSearch, last), (.favourites, favourites.prefix(Self.sectionLimit).map { .match(Match($0, $0.description)) }),
+      (.suggestions, answer == nil ? suggestions.map { .match($0) } : []),
+      (.recentSearches, history.filter { best.isEmpty || $0 != query }.map { .search($0) }),
+    ]
+    return Array(sections.filter { !$0.1.isEmpty }.map { [.heading($0.0)] + $0.1 }.joined(separator: [.gap]))
+  }
+}
 
 extension SearchModel {
   func draw(on canvas: inout Canvas, in rect: Rect, isActive: Bool, _ context: RenderContext) {
     let layout = SearchLayout(rect, hasPanel: isStartPage)
     drawTitle(on: &canvas, in: layout.field, isActive: isActive, context)
-    let width = layout.note.columns - 2
-    let notes = notes(context, within: width)
+    let note = layout.note.inset(left: 1, right: 1)
+    let notes = notes(context, within: note.columns)
     // Where there is nothing to say about the result, the first screen says how the bus is.
-    let note = notes.spans.isEmpty && isStartPage ? BusHealth.sentence(context, within: width) : notes
-    canvas.put(note, column: layout.note.column + 1, row: layout.note.row, width: width)
-    StartPanel.draw(on: &canvas, in: layout.panel, context)
+    let text = notes.spans.isEmpty && isStartPage ? BusHealth.sentence(context, within: note.columns) : notes
+    if note.rows > 0 { canvas.put(text, in: note) }
+    drawPanel(on: &canvas, in: layout.panel.inset(left: 1, right: 1), context)
     if rows.isEmpty { drawEmptyText(on: &canvas, layout.rows, context) } else { drawRows(on: &canvas, layout.rows, isActive, context) }
     if isStartPage { canvas.putWordmark(in: layout.rows.droppingRows(rows.count), below: rect) }
   }
@@ -34,27 +92,20 @@ extension SearchModel {
       isSelected: replacesText)
   }
 
-  /// Width of the field that the number of results leaves.
-  private static let leastFieldWidth = 12
-
   /// Returns the number of matches and the selected one, or one of them, or nothing, whichever leaves room for the field. The previous number
-  /// stays until the new one arrives, to avoid flicker while typing, unless the search is slow.
+  /// stays until the new one arrives, to avoid flicker while typing.
   private func state(within columns: Int, _ context: RenderContext) -> String {
-    let isSlow = isBusy && !rows.isEmpty && context.explorer.monitor.showsPendingIndicator
     var count = ""
-    if isSlow {
-      count = context.language.say(.searching)
-    } else if let answer = content.answer {
+    if let answer = content.answer {
       let shown = answer.matches.count
       count = context.language.say(answer.count > shown ? .best(shown, of: answer.count) : .found(answer.count))
     }
     // While the user types, and among the sections of the first screen, the position means nothing.
-    let position = isTyping || isStartPage || isSlow ? "" : Canvas.position(of: scroller, rows.count, context)
+    let position = isTyping || isStartPage ? "" : Canvas.position(of: scroller, rows.count, context)
     let both = [count, position].filter { !$0.isEmpty }.joined(separator: "  ")
-    if both.columns + TitleRow.gap + ListTitle.leastFilterWidth <= columns { return both }
     // The position has the number of rows, which is that of the results unless there are more than are shown.
-    let one = position.isEmpty ? count : position
-    return one.columns + TitleRow.gap + Self.leastFieldWidth <= columns ? one : ""
+    let texts = [both, position.isEmpty ? count : position]
+    return texts.first { $0.columns + TitleRow.gap + ListTitle.leastFilterWidth <= columns } ?? ""
   }
 
   /// Returns the notes about the result, as many as fit.
@@ -75,9 +126,7 @@ extension SearchModel {
     if problem == nil, let answer = content.answer {
       let coverage = answer.coverage
       // The warning comes first, so that narrow screens show it.
-      if let warning = coverage.warning {
-        parts.append(StyledText(language.say(.indexWarning(warning)), .caution))
-      }
+      if let warning = coverage.warning { parts.append(StyledText(language.say(.indexWarning(warning)), .caution)) }
       if let correction = answer.correction { parts.append(StyledText(language.say(.corrected(correction.printable)))) }
       if !coverage.isComplete {
         // An incomplete index may be why there are no results.
@@ -103,10 +152,10 @@ extension SearchModel {
 
   private func drawEmptyText(on canvas: inout Canvas, _ rect: Rect, _ context: RenderContext) {
     let language = context.language
-    let body = Rect(column: rect.column + ListLayout.margin, row: rect.row, columns: rect.columns - ListLayout.margin - 1, rows: rect.rows)
-    let isSearching = (content == .pending && problem == nil) || isBusy || (content == .startPage && isWaitingForSuggestions)
+    let body = rect.inset(left: ListLayout.margin, right: 1)
+    let isSearching = isBusy || (content == .pending && problem == nil) || (content == .start(nil) && suggestionRequest != nil)
     guard let problem, !isSearching else {
-      let phrase: Phrase = isSearching ? .searching : content == .startPage ? .noRecentSearches : .noResults(query.printable)
+      let phrase: Phrase = isSearching ? .searching : content == .start(nil) ? .noRecentSearches : .noResults(query.printable)
       return Placeholder.draw([StyledText(language.say(phrase), .muted)], on: &canvas, in: body)
     }
     let reason = Self.text(of: problem, language)
@@ -122,7 +171,7 @@ extension SearchModel {
     let columns = SearchColumns(rows, within: ListLayout.text(of: rect).columns, context)
     // While the user types, the best match is marked because Enter opens it; recent searches are not opened by Enter.
     canvas.drawRows(
-      rows.count, scroller, in: rect, isActive: isActive && !isTyping, context, hasSelection: !isTyping || content != .startPage
+      rows.count, scroller, in: rect, isActive: isActive && !isTyping, context, hasSelection: !isTyping || content != .start(nil)
     ) {
       rows[$0].reference
     } canSelect: {
@@ -130,10 +179,97 @@ extension SearchModel {
     } draw: { canvas, line, index, selection in
       // A heading whose rows are all below the pane is left out.
       if case .heading(let heading) = rows[index], line.row < rect.row + rect.rows - 1 {
-        canvas.put(context.language.say(heading), .title, column: rect.column + 1, row: line.row, width: rect.columns - 2)
+        canvas.put(StyledText(context.language.say(heading), .title), in: line.inset(left: 1, right: 1))
       }
       columns.draw(rows[index], on: &canvas, in: line, selection)
     }
+  }
+
+  /// The actions that the first screen offers, most useful first. Those without an effect are left out.
+  private static let offered: [Action] = [
+    .search, .palette, .help, .random, .favourite, .mark, .compare, .path, .theme, .language, .tab1, .tab8, .tab9,
+  ]
+
+  /// Draws the lower part of the first screen: the line of the day, and what one can do, as keys that can be clicked.
+  private func drawPanel(on canvas: inout Canvas, in rect: Rect, _ context: RenderContext) {
+    let explorer = context.explorer
+    let line = explorer.day.map { context.language.say(.lineOfTheDay($0)).wrapped(to: max(1, rect.columns)) } ?? []
+    // A small screen has room for the line only.
+    let hasKeys = rect.rows >= 4
+    let heads = line.prefix(hasKeys ? 2 : rect.rows)
+    let keys = Self.offered.compactMap { action -> (action: Action, key: String, text: String)? in
+      guard hasKeys, explorer.applies(action), let key = context.pageHint(for: action) else { return nil }
+      guard let tab = action.tab else { return (action, key, context.language.say(action.phrase)) }
+      return explorer.tabs.indices.contains(tab) ? (action, key, explorer.title(of: explorer.tabs[tab])) : nil
+    }
+    let keyWidth = keys.map(\.key.columns).max() ?? 0
+    let cells = keys.map { StyledText($0.key.padded(to: keyWidth) + " ", .key) + StyledText($0.text, .muted) }
+    let stride = (cells.map(\.columns).max() ?? 0) + 3
+    let perRow = max(1, (rect.columns + 3) / stride)
+    let last = rect.rows - (cells.count + perRow - 1) / perRow
+    let first = hasKeys ? max(1, heads.isEmpty ? last : last - heads.count - 1) : 0
+    for (index, text) in heads.enumerated() { canvas.put(StyledText(text, .muted), in: rect.line(first + index)) }
+    for (index, cell) in cells.enumerated() {
+      let place = rect.line((heads.isEmpty ? first : first + heads.count + 1) + index / perRow).inset(left: index % perRow * stride)
+      guard place.row < rect.row + rect.rows else { break }
+      let used = canvas.put(cell, in: place)
+      canvas.mark(place.inset(left: 0, right: place.columns - used), as: .action(keys[index].action))
+    }
+  }
+}
+
+/// The columns of search results: the name, the matching field unless it is the name, and the kind at the right edge.
+private struct SearchColumns {
+  let context: RenderContext
+  let name, field, kind: Int
+
+  /// Measures all rows, so that scrolling does not move the columns.
+  init(_ rows: [SearchModel.Row], within columns: Int, _ context: RenderContext) {
+    self.context = context
+    let kinds = Set(rows.compactMap(\.reference?.kind)).map { context.names.word(for: $0).columns }
+    kind = min(kinds.max() ?? 0, max(0, columns / 3))
+    let room = max(0, columns - kind - 2)
+    // A row without a field uses the whole width for its name.
+    let widest = rows.compactMap { row -> Int? in
+      guard case .match(let match) = row, match.field != nil else { return nil }
+      return context.records.name(of: match).text.printable.columns
+    }.max()
+    name = if let widest, room >= 34 { min(widest, room * 3 / 5) } else { room }
+    field = max(0, room - name - 2)
+  }
+
+  func draw(_ row: SearchModel.Row, on canvas: inout Canvas, in line: Rect, _ selection: Canvas.Selection) {
+    let text = ListLayout.text(of: line)
+    func put(_ styled: StyledText, at offset: Int = 0, width: Int) -> Int {
+      canvas.put(styled, column: text.column + offset, row: line.row, width: width, selected: selection)
+    }
+    switch row {
+    case .heading, .gap: break
+    case .search(let query): _ = put(StyledText(query), width: text.columns)
+    case .allResults(_, let count): _ = put(StyledText(context.language.say(.allResults(count)), .muted), width: text.columns)
+    case .match(let match):
+      let title = context.records.name(of: match)
+      let width = match.field == nil && field > 0 ? name + 2 + field : name
+      let used = put(.marked(title.text, .accent, at: title.marks), width: width)
+      let (start, room) = field > 0 ? (name + 2, field) : (used + 2, name - used - 2)
+      if room >= 6, let excerpt = fieldText(match, within: room) { _ = put(excerpt, at: start, width: room) }
+      let word = StyledText(context.names.word(for: match.reference.kind), .muted)
+      _ = put(word, at: text.columns - min(kind, word.columns), width: kind)
+    }
+  }
+
+  /// Returns the matching field and its excerpt, `Homeworld Tatooine`. Drops the field's label, and then the beginning of the excerpt,
+  /// where space is short.
+  private func fieldText(_ match: Match, within columns: Int) -> StyledText? {
+    guard let key = match.field else { return nil }
+    let label = StyledText(context.names.label(of: key, in: match.reference.kind) + " ", .muted)
+    guard let (excerpt, marks) = match.localizedExcerpt(context.wording) else { return label }
+    let end = marks.first.map { String(excerpt.prefix($0.upperBound)).columns + 1 } ?? excerpt.columns
+    let marked = StyledText.marked(excerpt, .muted, at: marks)
+    if label.columns + min(end, marked.columns) <= columns { return label + marked }
+    guard marked.columns > columns, end - 1 > columns, let first = marks.first else { return marked }
+    let shifted = marks.map { $0.lowerBound - first.lowerBound..<$0.upperBound - first.lowerBound }
+    return StyledText("…", .muted) + .marked(String(excerpt.dropFirst(first.lowerBound)), .muted, at: shifted)
   }
 }
 
@@ -144,23 +280,14 @@ struct SearchLayout: Sendable, Hashable {
   /// One row for notes about the result. Reserved even when empty, so that the rows below do not move.
   let note: Rect
   let rows: Rect
-  /// What the first screen says below the rows; empty elsewhere.
+  /// What the first screen says below the rows, at most a third of the pane; empty elsewhere.
   let panel: Rect
 
-  /// Maximum number of rows of the panel, which takes at most a third of the pane.
-  private static let maxPanelRows = 8
-
-  /// Whether there is room for suggestions below the last search.
-  static func isTall(_ pane: Rect) -> Bool { pane.rows >= 30 }
-
   init(_ pane: Rect, hasPanel: Bool = false) {
-    func row(_ index: Int) -> Rect {
-      Rect(column: pane.column, row: pane.row + index, columns: pane.columns, rows: pane.rows > index ? 1 : 0)
-    }
-    (field, note) = (row(0), row(1))
-    let below = pane.droppingRows(2)
-    let panelRows = hasPanel ? min(Self.maxPanelRows, below.rows / 3) : 0
-    rows = Rect(column: below.column, row: below.row, columns: below.columns, rows: below.rows - panelRows)
-    panel = Rect(column: below.column, row: below.row + rows.rows, columns: below.columns, rows: panelRows)
+    func part(_ row: Int, _ rows: Int) -> Rect { Rect(column: pane.column, row: pane.row + row, columns: pane.columns, rows: rows) }
+    let below = max(0, pane.rows - 2)
+    let panelRows = hasPanel ? min(8, below / 3) : 0
+    (field, note) = (part(0, min(1, pane.rows)), part(1, min(1, pane.rows - 1)))
+    (rows, panel) = (part(2, below - panelRows), part(2 + below - panelRows, panelRows))
   }
 }

@@ -16,44 +16,25 @@ import Testing
     let problem = wrong
     var harness = ExplorerHarness()
     harness.search("hieght>2") { if case .search = $0 { .failed(problem) } else { SearchResults.results($0) } }
-    let shown = Golden.characters(of: ExplorerScreen.frame(of: harness.explorer, at: harness.now))
-    #expect(shown.contains("unknown field 'hieght'") && shown.contains("Did you mean height?"))
+    #expect(harness.screen.contains("unknown field 'hieght'") && harness.screen.contains("Did you mean height?"))
   }
 
   @Test func `the key to retry is no letter while the user types`() {
     var harness = ExplorerHarness()
     harness.search("zzz") { if case .search = $0 { .failed(.originDown) } else { SearchResults.results($0) } }
-    func shown() -> String { Golden.characters(of: ExplorerScreen.frame(of: harness.explorer, at: harness.now)) }
-    #expect(shown().contains(English().say(RecordPhrase.retry(key: "f5"))))
+    #expect(harness.screen.contains(English().say(RecordPhrase.retry(key: "f5"))))
     harness.perform(.cancel)
-    #expect(shown().contains(English().say(RecordPhrase.retry(key: "r"))))
-  }
-
-  @Test func `a slow search says so in place of the number of results`() {
-    var harness = ExplorerHarness()
-    harness.search("tatoine")
-    func text() -> String { String(ExplorerScreen.frame(of: harness.explorer, at: harness.now)[row: 2].map(\.character)) }
-    #expect(text().contains("5 of 12"))
-    harness.type("x")
-    harness.advance(by: SearchModel.typingDebounce)
-    #expect(text().contains("5 of 12"))
-    harness.advance(by: BusMonitor.pendingIndicatorDelay)
-    #expect(text().contains("searching…"))
-    harness.settle(SearchResults.results)
-    #expect(!text().contains("searching…"))
+    #expect(harness.screen.contains(English().say(RecordPhrase.retry(key: "r"))))
   }
 
   @Test func `an incomplete index stands out if there are no results`() {
     var harness = ExplorerHarness()
     let coverage = Coverage(records: 0, of: nil, isComplete: false)
     harness.search("obi") { query in
-      switch query {
-      case .search: .search(SearchAnswer(query: "obi", count: 0, matches: [], coverage: coverage))
-      default: SearchResults.results(query)
-      }
+      guard case .search = query else { return SearchResults.results(query) }
+      return .search(SearchAnswer(query: "obi", count: 0, matches: [], coverage: coverage))
     }
-    let frame = ExplorerScreen.frame(of: harness.explorer, at: harness.now)
-    let note = frame[row: SearchLayout(harness.explorer.layout.list).note.row]
+    let note = harness.frame[row: SearchLayout(harness.explorer.layout.list).note.row]
     #expect(String(note.map(\.character)).contains(English().say(.coverage(0, of: nil))))
     #expect(note.first { $0.character == "r" }?.style == harness.explorer.settings.theme.style(.caution))
   }

@@ -7,223 +7,162 @@ import Testing
 
 @testable import Explorer
 
+/// The search page, step by step.
 @Suite struct SearchModelTests {
   private static let luke = ExplorerHarness.match("people/1", "Luke Skywalker")
   private static let leia = ExplorerHarness.match("people/5", "Leia Organa")
   private static let falcon = ExplorerHarness.match("starships/10", "Millennium Falcon")
 
-  /// Returns the search page with an empty history and a focused field.
-  private func ready() throws -> ExplorerHarness {
-    var harness = ExplorerHarness()
-    harness.send(.begin)
-    try harness.answer(ExplorerHarness.history(), ExplorerHarness.isHistory)
-    try harness.answer(.suggestions([Self.falcon]), ExplorerHarness.isSuggestion)
-    harness.perform(.search)
-    return harness
+  /// An input, or what has to be true after it.
+  enum Step: Sendable {
+    /// Typed, and the pause after it has passed.
+    case searched(String)
+    case type(String), press(Action), edit(TextEdit), fire(TimerID), event(BusEvent)
+    /// An answer of a complete index, or of one that lacks records, to the newest search.
+    case found(String, [Match]), foundPart(String, [Match]), fails(QueryResult), answersHistory([String]), suggests([Match])
+    case rows([SearchModel.Row]), field(String), isTyping(Bool), selects(Reference?), opens(Reference?)
+    /// The last input sent these queries and no others; or this one among others.
+    case sends([ExplorerQuery]), sendsAlso(ExplorerQuery)
+    case startsTimer(TimerID, Duration)
+    case store([String])
   }
 
-  @Test func `the page starts with the last search`() throws {
-    var harness = ExplorerHarness()
-    harness.send(.begin)
-    #expect(harness.sentQueries.contains(.history(.none)))
-    try harness.answer(ExplorerHarness.history("luke", "leia"), ExplorerHarness.isHistory)
-    #expect(harness.search.field.text == "luke")
-    #expect(harness.sentQueries == [.search("luke")])
-    try harness.answer(ExplorerHarness.results("luke", Self.luke), ExplorerHarness.isSearch)
-    #expect(harness.search.rows == [.heading(.lastSearch), .match(Self.luke), .gap, .heading(.recentSearches), .search("leia")])
-    #expect(harness.explorer.subject == Self.luke.reference)
-    #expect(!harness.search.isTyping)
-  }
-
-  @Test func `a search in an incomplete index is repeated when the index grows`() throws {
-    var harness = try ready()
-    harness.type("luke")
-    harness.send(.timerFired(.typingPaused))
-    let partial = SearchAnswer(
-      query: "luke", count: 1, matches: [Self.luke], coverage: Coverage(records: 16, of: nil, isComplete: false))
-    try harness.answer(.search(partial), ExplorerHarness.isSearch)
-    harness.send(.event(.changed(Self.leia.reference)))
-    #expect(harness.effects == [.startTimer(.indexGrew, after: SearchModel.indexDebounce)])
-    harness.send(.timerFired(.indexGrew))
-    #expect(harness.sentQueries == [.search("luke")])
-    // Enter does not wait for the new result.
-    var hasty = harness
-    hasty.perform(.open)
-    #expect(hasty.explorer.page.subject == Self.luke.reference && hasty.explorer.tab.canGoBack)
-    try harness.answer(ExplorerHarness.results("luke", Self.luke, Self.leia), ExplorerHarness.isSearch)
-    #expect(harness.search.rows == [.match(Self.luke), .match(Self.leia)])
-    // A complete index needs no refresh.
-    harness.send(.event(.changed(Self.leia.reference)))
-    #expect(harness.effects.isEmpty)
-  }
-
-  @Test func `the origin is searched once per settled query, and only if the index is incomplete`() throws {
-    var harness = try ready()
-    func partial(_ query: String, _ matches: Match...) -> QueryResult {
-      .search(
-        SearchAnswer(query: query, count: matches.count, matches: matches, coverage: Coverage(records: 16, of: 260, isComplete: false)))
+  private func perform(_ step: Step, _ harness: inout ExplorerHarness) throws {
+    func answer(_ query: String, _ matches: [Match], isComplete: Bool) throws {
+      let coverage = Coverage(records: 16, of: 260, isComplete: isComplete)
+      try harness.answer(
+        .search(SearchAnswer(query: query, count: matches.count, matches: matches, coverage: coverage)), ExplorerHarness.isSearch)
     }
-    let everywhere = ExplorerQuery.search("luke", atOrigin: true)
-    // Typing pauses search the index only.
-    for text in ["l", "uk"] {
+    switch step {
+    case .type(let text): harness.type(text)
+    case .searched(let text):
       harness.type(text)
       harness.send(.timerFired(.typingPaused))
-      #expect(harness.sentQueries == [.search(harness.search.query)])
-      try harness.answer(partial(harness.search.query), ExplorerHarness.isSearch)
-      #expect(harness.effects.contains(.startTimer(.querySettled, after: SearchModel.originDebounce)))
-      #expect(harness.search.isBusy)
+    case .press(let action): harness.perform(action)
+    case .edit(let edit): harness.send(.edit(edit))
+    case .fire(let timer): harness.send(.timerFired(timer))
+    case .event(let event): harness.send(.event(event))
+    case .found(let query, let matches): try answer(query, matches, isComplete: true)
+    case .foundPart(let query, let matches): try answer(query, matches, isComplete: false)
+    case .fails(let failure): try harness.answer(failure, ExplorerHarness.isSearch)
+    case .answersHistory(let texts):
+      try harness.answer(.history(History(texts.map { History.Entry($0, at: 1) })), ExplorerHarness.isHistory)
+    case .suggests(let matches): try harness.answer(.suggestions(matches), ExplorerHarness.isSuggestion)
+    case .rows(let rows): #expect(harness.search.rows == rows)
+    case .field(let text): #expect(harness.search.field.text == text)
+    case .isTyping(let isTyping): #expect(harness.explorer.isTyping == isTyping)
+    case .selects(let reference): #expect(harness.explorer.subject == reference)
+    case .opens(let reference): #expect(harness.shown == reference)
+    case .sends(let queries): #expect(harness.sentQueries == queries)
+    case .sendsAlso(let query): #expect(harness.sentQueries.contains(query))
+    case .startsTimer(let timer, let delay): #expect(harness.effects.contains(.startTimer(timer, after: delay)))
+    case .store(let references): for reference in references { try harness.store(reference) }
     }
-    harness.type("e")
-    // The timer of the previous text has no effect.
-    harness.send(.timerFired(.querySettled))
-    #expect(harness.sentQueries.isEmpty)
-    harness.send(.timerFired(.typingPaused))
-    try harness.answer(partial("luke"), ExplorerHarness.isSearch)
-    harness.send(.timerFired(.querySettled))
-    #expect(harness.sentQueries == [everywhere])
-    try harness.answer(partial("luke", Self.luke)) { $0 == everywhere }
-    #expect(harness.search.rows == [.match(Self.luke)])
-    // The origin is not searched again when the index grows.
-    harness.send(.event(.changed(Self.leia.reference)))
-    harness.send(.timerFired(.indexGrew))
-    try harness.answer(partial("luke", Self.luke), ExplorerHarness.isSearch)
-    harness.send(.timerFired(.querySettled))
-    #expect(harness.sentQueries.isEmpty)
-    // A complete index needs no search at the origin.
-    harness.type("s")
-    harness.send(.timerFired(.typingPaused))
-    try harness.answer(ExplorerHarness.results("lukes"), ExplorerHarness.isSearch)
-    harness.send(.timerFired(.querySettled))
-    #expect(harness.sentQueries.isEmpty)
   }
 
-  @Test func `a search is sent once when typing pauses`() throws {
-    var harness = try ready()
-    harness.type("luk")
-    #expect(harness.sentQueries.isEmpty)
-    #expect(harness.effects == [.startTimer(.typingPaused, after: SearchModel.typingDebounce)])
-    harness.send(.timerFired(.typingPaused))
-    #expect(harness.sentQueries == [.search("luk")])
-    harness.send(.timerFired(.typingPaused))
-    #expect(harness.sentQueries.isEmpty)
+  struct Walk: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let steps: [Step]
+
+    init(_ name: String, _ steps: Step...) { (testDescription, self.steps) = (name, steps) }
+  }
+
+  private static let origin = ExplorerQuery.search("luke", atOrigin: true)
+
+  /// With an empty history, in the focused field.
+  private static let searches: [Walk] = [
+    Walk(
+      "a search is sent once when typing pauses",
+      .type("luk"), .sends([]), .startsTimer(.typingPaused, SearchModel.typingDebounce), .fire(.typingPaused), .sends([.search("luk")]),
+      .fire(.typingPaused), .sends([])),
+    Walk(
+      "enter opens the best match and remembers the search", .searched("luk"),
+      .found("luk", [luke]), .press(.open), .opens(luke.reference), .sendsAlso(.history(.remember("luk")))),
+    Walk(
+      "enter waits for the result for the current text", .searched("luk"),
+      .found("luk", [leia]), .type("e"), .press(.open), .opens(nil), .sends([.search("luke")]), .found("luke", [luke]),
+      .opens(luke.reference), .isTyping(false)),
+    Walk(
+      "a search in an incomplete index is repeated when the index grows, and enter does not wait for the new result", .searched("luk"),
+      .foundPart("luk", [luke]), .event(.changed(leia.reference)), .startsTimer(.indexGrew, SearchModel.indexDebounce),
+      .fire(.indexGrew), .sends([.search("luk")]), .press(.open), .opens(luke.reference), .press(.back),
+      .found("luk", [luke, leia]), .rows([.match(luke), .match(leia)]), .event(.changed(leia.reference)), .fire(.indexGrew), .sends([])),
+    Walk(
+      "the origin is searched once per settled query, and only if the index is incomplete", .searched("luk"),
+      .sends([.search("luk")]), .foundPart("luk", []), .startsTimer(.querySettled, SearchModel.originDebounce), .type("e"),
+      // The timer of the previous text has no effect.
+      .fire(.querySettled), .sends([]), .fire(.typingPaused), .foundPart("luke", []), .fire(.querySettled), .sends([origin]),
+      .foundPart("luke", [luke]), .rows([.match(luke)]), .event(.changed(leia.reference)), .fire(.indexGrew),
+      .foundPart("luke", [luke]), .fire(.querySettled), .sends([]), .type("s"), .fire(.typingPaused), .found("lukes", []),
+      .fire(.querySettled), .sends([])),
+    Walk(
+      "down leaves the field, and escape then clears it", .searched("luk"),
+      .found("luk", [luke, leia]), .press(.down), .isTyping(false), .selects(luke.reference), .press(.down), .selects(leia.reference),
+      .press(.search), .isTyping(true), .press(.cancel), .isTyping(false), .field("luk"), .press(.cancel), .field(""),
+      .rows([.heading(.suggestions), .match(falcon)])),
+    Walk(
+      "the first letter replaces the previous search, unless the cursor has moved", .searched("luk"),
+      .press(.cancel), .press(.search), .type("f"), .field("f"), .press(.cancel), .press(.search), .edit(.moveLeft), .type("o"),
+      .field("of")),
+    Walk(
+      "an incomplete filter keeps the previous matches", .searched("luk"),
+      .found("luk", [luke]), .type(">x"), .fire(.typingPaused),
+      .fails(.failed(.badRequest("q", "mass needs a number, such as mass>100"))), .rows([.match(luke)]), .edit(.deleteAll), .field("")),
+    Walk(
+      "without a search worker cached names are searched, and the search is repeated when a worker joins",
+      .store(["people/1", "people/5", "people/11"]), .type("sky"), .fire(.typingPaused), .fails(ExplorerHarness.noWorker),
+      .rows(
+        [("people/11", "Anakin Skywalker", 7), ("people/1", "Luke Skywalker", 5)].map { reference, name, start in
+          .match(Match(SearchResults.reference(reference), name, marks: [start..<start + 3]))
+        }),
+      .event(.worker(service: "holocron.search", joined: true)), .sendsAlso(.search("sky"))),
+  ]
+
+  @Test(arguments: searches) func `a search`(_ walk: Walk) throws {
+    var harness = ExplorerHarness()
+    harness.send(.begin)
+    for step in [.answersHistory([]), .suggests([Self.falcon]), .press(.search)] + walk.steps { try perform(step, &harness) }
+  }
+
+  @Test func `the page starts with the last search, which can be cleared, repeated and removed`() throws {
+    var harness = ExplorerHarness()
+    harness.send(.begin)
+    let steps: [Step] = [
+      .sendsAlso(.history(.none)), .answersHistory(["luke", "leia"]), .field("luke"), .sends([.search("luke")]),
+      .found("luke", [Self.luke]),
+      .rows([.heading(.lastSearch), .match(Self.luke), .gap, .heading(.recentSearches), .search("leia")]),
+      .selects(Self.luke.reference), .isTyping(false), .press(.cancel), .suggests([Self.falcon]),
+      .rows([
+        .heading(.suggestions), .match(Self.falcon), .gap, .heading(.recentSearches), .search("luke"), .search("leia"),
+      ]),
+      .press(.down), .press(.down), .selects(nil), .press(.forget), .sends([.history(.remove("leia"))]), .answersHistory(["luke"]),
+      .rows([.heading(.suggestions), .match(Self.falcon), .gap, .heading(.recentSearches), .search("luke")]), .press(.last),
+      .press(.open), .field("luke"), .sends([.search("luke")]),
+    ]
+    for step in steps { try perform(step, &harness) }
+  }
+
+  @Test func `all results of the last search are one key away`() throws {
+    var harness = ExplorerHarness(columns: 80, rows: 40)
+    harness.send(.begin)
+    let matches = (1...7).map { ExplorerHarness.match("people/\($0)", "L\($0)") }
+    let steps: [Step] = [
+      .answersHistory(["l"]), .found("l", matches),
+      .rows([.heading(.lastSearch)] + matches.prefix(5).map { .match($0) } + [.allResults("l", 7)]), .press(.last), .press(.open),
+      .sendsAlso(.search("l")), .found("l", matches), .rows(matches.map { .match($0) }),
+    ]
+    for step in steps { try perform(step, &harness) }
   }
 
   @Test func `newer text cancels the previous search, and its late result is dropped`() throws {
-    var harness = try ready()
-    harness.type("luk")
-    harness.send(.timerFired(.typingPaused))
+    var harness = ExplorerHarness()
+    harness.send(.begin)
+    for step in [Step.answersHistory([]), .press(.search), .searched("luk")] { try perform(step, &harness) }
     let late = try #require(harness.requests.last { ExplorerHarness.isSearch($0.query) }?.id)
     harness.type("e")
     #expect(harness.effects.contains(.cancel(late)))
-    harness.send(.timerFired(.typingPaused))
-    try harness.answer(ExplorerHarness.results("luke", Self.luke), ExplorerHarness.isSearch)
+    for step in [Step.fire(.typingPaused), .found("luke", [Self.luke])] { try perform(step, &harness) }
     harness.send(.received(late, ExplorerHarness.results("luk", Self.leia)))
     #expect(harness.search.rows == [.match(Self.luke)])
-  }
-
-  @Test func `enter opens the best match and remembers the search`() throws {
-    var harness = try ready()
-    harness.type("luke")
-    harness.send(.timerFired(.typingPaused))
-    try harness.answer(ExplorerHarness.results("luke", Self.luke), ExplorerHarness.isSearch)
-    harness.perform(.open)
-    #expect(harness.shown == Self.luke.reference)
-    #expect(harness.sentQueries.contains(.history(.remember("luke"))))
-    #expect(!harness.search.isTyping)
-  }
-
-  @Test func `enter waits for the result for the current text`() throws {
-    var harness = try ready()
-    harness.type("l")
-    harness.send(.timerFired(.typingPaused))
-    try harness.answer(ExplorerHarness.results("l", Self.leia), ExplorerHarness.isSearch)
-    harness.type("uke")
-    harness.perform(.open)
-    #expect(harness.shown == nil)
-    #expect(harness.sentQueries == [.search("luke")])
-    try harness.answer(ExplorerHarness.results("luke", Self.luke), ExplorerHarness.isSearch)
-    #expect(harness.shown == Self.luke.reference)
-  }
-
-  @Test func `down leaves the field, and escape then clears it`() throws {
-    var harness = try ready()
-    harness.type("l")
-    harness.send(.timerFired(.typingPaused))
-    try harness.answer(ExplorerHarness.results("l", Self.luke, Self.leia), ExplorerHarness.isSearch)
-    harness.perform(.down)
-    #expect(!harness.explorer.isTyping)
-    #expect(harness.explorer.subject == Self.luke.reference)
-    harness.perform(.down)
-    #expect(harness.explorer.subject == Self.leia.reference)
-    harness.perform(.search)
-    #expect(harness.explorer.isTyping)
-    harness.perform(.cancel)
-    #expect(!harness.explorer.isTyping)
-    #expect(harness.search.field.text == "l")
-    harness.perform(.cancel)
-    #expect(harness.search.field.text == "")
-    #expect(harness.search.content == .startPage)
-  }
-
-  @Test func `the first letter replaces the previous search`() throws {
-    var harness = try ready()
-    harness.type("luke")
-    harness.perform(.cancel, .search)
-    #expect(harness.search.replacesText)
-    harness.type("f")
-    #expect(harness.search.field.text == "f")
-    harness.perform(.cancel, .search)
-    harness.send(.edit(.moveLeft))
-    harness.type("o")
-    #expect(harness.search.field.text == "of")
-  }
-
-  @Test func `an empty field shows suggestions and recent searches, which can be repeated and removed`() throws {
-    var harness = ExplorerHarness()
-    harness.send(.begin)
-    try harness.answer(ExplorerHarness.history("luke", "leia"), ExplorerHarness.isHistory)
-    try harness.answer(ExplorerHarness.results("luke", Self.luke), ExplorerHarness.isSearch)
-    harness.perform(.cancel)
-    try harness.answer(.suggestions([Self.falcon]), ExplorerHarness.isSuggestion)
-    let rows: [SearchRow] = [
-      .heading(.suggestions), .match(Self.falcon), .gap, .heading(.recentSearches), .search("luke"), .search("leia"),
-    ]
-    #expect(harness.search.rows == rows)
-    harness.perform(.down, .down)
-    #expect(harness.search.selected == .search("leia"))
-    #expect(harness.explorer.subject == nil)
-    harness.perform(.forget)
-    #expect(harness.sentQueries == [.history(.remove("leia"))])
-    try harness.answer(ExplorerHarness.history("luke"), ExplorerHarness.isHistory)
-    #expect(harness.search.rows.last == .search("luke"))
-    harness.perform(.last, .open)
-    #expect(harness.search.field.text == "luke")
-    #expect(harness.sentQueries == [.search("luke")])
-  }
-
-  @Test func `an incomplete filter keeps the previous matches`() throws {
-    var harness = try ready()
-    harness.type("mass")
-    harness.send(.timerFired(.typingPaused))
-    try harness.answer(ExplorerHarness.results("mass", Self.luke), ExplorerHarness.isSearch)
-    harness.type(">x")
-    harness.send(.timerFired(.typingPaused))
-    try harness.answer(.failed(.badRequest("q", "mass needs a number, such as mass>100")), ExplorerHarness.isSearch)
-    #expect(harness.search.rows == [.match(Self.luke)])
-    #expect(harness.search.problem?.status == 400)
-    harness.send(.edit(.deleteAll))
-    #expect(harness.search.problem == nil)
-  }
-
-  @Test func `without a search worker cached names are searched, and the search is repeated when a worker joins`() throws {
-    var harness = try ready()
-    try harness.store("people/1", "people/5", "people/11")
-    harness.type("sky")
-    harness.send(.timerFired(.typingPaused))
-    try harness.answer(ExplorerHarness.noWorker, ExplorerHarness.isSearch)
-    let names = harness.search.rows.compactMap { row -> String? in if case .match(let match) = row { match.name } else { nil } }
-    #expect(names == ["Anakin Skywalker", "Luke Skywalker"])
-    harness.send(.event(.worker(service: "holocron.search", joined: true)))
-    #expect(harness.sentQueries.contains(.search("sky")))
   }
 }
