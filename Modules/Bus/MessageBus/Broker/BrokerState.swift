@@ -155,10 +155,12 @@ extension BrokerMachine {
     let number: UInt64
     private(set) var outstanding = 0
     private(set) var bytes = 0
-    /// The outstanding requests in the order of their arrival, and some that have ended.
-    private(set) var requests: [PendingRequest] = []
-    /// The first ``indexedCount`` of ``requests`` by ID, for a client that cancels.
-    private var requestsByID: [[UInt8]: PendingRequest] = [:]
+    /// The oldest outstanding request, or one that has ended. Apart from ``others``, because most clients have one, which needs no array then.
+    private var first: PendingRequest?
+    /// The other outstanding requests in the order of their arrival, and some that have ended.
+    private var others: [PendingRequest] = []
+    /// The first ``indexedCount`` of ``others`` by ID, for a client that cancels.
+    private var othersByID: [[UInt8]: PendingRequest] = [:]
     private var indexedCount = 0
     private(set) lazy var flow = envelope.peer.hashValue
 
@@ -166,15 +168,17 @@ extension BrokerMachine {
       (self.envelope, self.number) = (envelope, number)
     }
 
+    /// The outstanding requests in the order of their arrival, and some that have ended.
+    var requests: [PendingRequest] { [first].compactMap(\.self) + others }
+
     func add(_ pending: PendingRequest) {
       outstanding += 1
       bytes += pending.byteCount
-      if requests.count >= 16, requests.count >= 2 * outstanding {
-        let open = requests.filter { $0.content != nil }
-        removeAll()
-        requests = open
+      guard outstanding > 1 else { return first = pending }
+      if others.count >= 16, others.count >= 2 * outstanding {
+        (others, othersByID, indexedCount) = (others.filter { $0.content != nil }, [:], 0)
       }
-      requests.append(pending)
+      others.append(pending)
     }
 
     func didEnd(_ pending: PendingRequest) {
@@ -185,12 +189,12 @@ extension BrokerMachine {
 
     /// Returns the latest request with this ID, which may have ended. Reads the ID of each request once.
     func request(_ id: [UInt8]) -> PendingRequest? {
-      for pending in requests[indexedCount...] { if let content = pending.content { requestsByID[content.id] = pending } }
-      indexedCount = requests.count
-      return requestsByID[id]
+      for pending in others[indexedCount...] { if let content = pending.content { othersByID[content.id] = pending } }
+      indexedCount = others.count
+      return othersByID[id] ?? (first?.content?.id == id ? first : nil)
     }
 
-    func removeAll() { (requests, requestsByID, indexedCount) = ([], [:], 0) }
+    func removeAll() { (first, others, othersByID, indexedCount) = (nil, [], [:], 0) }
   }
 
   /// A request from arrival to final reply.
