@@ -31,7 +31,13 @@ extension Explorer {
     if let choice = context.paletteChoice {
       recentChoices = Array(([choice] + recentChoices.filter { $0 != choice }).prefix(Self.maxRecentChoices))
     }
-    for effect in context.effects { note(effect) }
+    for effect in context.effects {
+      switch effect {
+      case .send(let id, let query): pending[id] = query
+      case .cancel(let id): pending[id] = nil
+      default: break
+      }
+    }
     noteReload(after: message, &context)
     if let toast = context.toast {
       self.toast = toast
@@ -54,7 +60,7 @@ extension Explorer {
     case .click(let target): click(target, &context)
     case .wheel(let lines, let target): scroll(lines, target, &context)
     case .received(let id, let result): receive(result, for: id, &context)
-    case .receivedPart(let id, .names(let labels)): if pending.contains(id) { store(labels, from: id, &context) }
+    case .receivedPart(let id, .names(let labels)): if pending[id] != nil { store(labels, from: id, &context) }
     case .receivedPart: break
     case .event(let event): handle(event, &context)
     case .timerFired(let timer): timerFired(timer, &context)
@@ -93,7 +99,7 @@ extension Explorer {
       if layout.hasTwoPanes, recordBesideRoot != nil { root.update(.timerFired(timer), &context) }
     case .extrasDue: loadExtras(&context)
     case .statisticsDue: monitor.poll(&context)
-    case .listSettled, .namesSettled, .favouritesDue: updateAllPages(.timerFired(timer), &context)
+    case .listSettled, .namesSettled: updateAllPages(.timerFired(timer), &context)
     case .typingPaused, .querySettled, .indexGrew, .crawlStep, .logDue:
       // A page may have started its timer before the overlay opened; each ignores timers that are not its own.
       page.update(.timerFired(timer), &context)
@@ -158,28 +164,30 @@ extension Explorer {
 extension Explorer {
   private mutating func receive(_ result: QueryResult, for id: RequestID, _ context: inout UpdateContext) {
     // Results of cancelled requests are dropped: a late result never replaces a newer one.
-    guard pending.remove(id) != nil else { return }
+    guard let query = pending.removeValue(forKey: id) else { return }
     if let problem = result.problem { monitor.noteFailure(problem) }
     noteOrigin(of: result, &context)
-    if context.records.requested[id] != nil { return finishLoading(id, result, &context) }
-    let indexed = monitor.snapshot?.indexed
-    if monitor.receive(result, for: id, &context) {
+    switch query {
+    case .record, .names: finishLoading(query.records, by: id, result, &context)
+    case .statistics:
+      let indexed = monitor.snapshot?.indexed
+      monitor.receive(result, &context)
       if monitor.snapshot?.indexed != indexed { handle(.indexChanged, &context) }
       if monitor.takeRetry(at: context.now) { handle(.originRecovered, &context) }
-      return
-    }
-    if case .kinds(let offered) = result {
+    case .kinds:
+      guard case .kinds(let offered) = result else { break }
       hasKinds = hasKinds || !offered.isEmpty
-      return addTabs(for: offered)
+      addTabs(for: offered)
+    case .favourites, .setFavourite: receiveFavourites(result, of: query, &context)
+    default:
+      // The fields of a kind that only the origin knows are those of its first page.
+      if case .page(let page, _) = result, kinds[page.kind]?.fields.count == 1 {
+        kinds = kinds.adding([Kind(unknown: page.kind, of: page.records)])
+        context.kinds = kinds
+      }
+      if overlay?.update(.result(result, for: id), &context) == true { return }
+      for index in tabs.indices where tabs[index].update(.result(result, for: id), isForOne: true, &context) { return }
     }
-    // The fields of a kind that only the origin knows are those of its first page.
-    if case .page(let page, _) = result, kinds[page.kind]?.fields.count == 1 {
-      kinds = kinds.adding([Kind(unknown: page.kind, of: page.records)])
-      context.kinds = kinds
-    }
-    if receiveFavourites(result, for: id, &context) { return }
-    if overlay?.update(.result(result, for: id), &context) == true { return }
-    for index in tabs.indices where tabs[index].update(.result(result, for: id), isForOne: true, &context) { return }
   }
 
   /// Notes whether requests cost the origin anything, and loads what has waited for that.
@@ -192,11 +200,13 @@ extension Explorer {
     refreshPage(&context)
   }
 
-  /// Ends a request for a record or for names.
-  private mutating func finishLoading(_ id: RequestID, _ result: QueryResult, _ context: inout UpdateContext) {
+  /// Ends the request `id` for records or names.
+  private mutating func finishLoading(
+    _ records: [Reference], by id: RequestID, _ result: QueryResult, _ context: inout UpdateContext
+  ) {
     if case .names(let labels) = result { store(labels, from: id, &context) }
     // A newer request decides about the other records.
-    let missing = context.records.end(id)
+    let missing = context.records.end(id, of: records)
     guard let reference = missing.first else { return }
     let isForBrowser = recordToOpenAtOrigin == reference
     if isForBrowser { recordToOpenAtOrigin = nil }
@@ -239,12 +249,13 @@ extension Explorer {
   /// Cancels the requests for records and names that nothing on the screen shows.
   private func cancelUnneeded(_ context: inout UpdateContext) {
     let shown = shownPages
-    for (id, references) in context.records.requested where pending.contains(id) {
-      let isNeeded = references.contains { reference in
-        reference == recordToOpenAtOrigin || shown.contains { $0.shows(reference, context) }
+    for (id, query) in pending where !query.records.isEmpty {
+      let isNeeded = query.records.contains { reference in
+        guard context.records.isLoading(reference, by: id) else { return false }
+        return reference == recordToOpenAtOrigin || shown.contains { $0.shows(reference, context) }
       }
       guard !isNeeded else { continue }
-      _ = context.records.end(id)
+      _ = context.records.end(id, of: query.records)
       context.emit(.cancel(id))
     }
   }
@@ -263,22 +274,8 @@ extension Explorer {
     }
   }
 
-  private mutating func note(_ effect: Effect) {
-    switch effect {
-    case .cancel(let id): pending.remove(id)
-    case .send(let id, let query):
-      pending.insert(id)
-      switch query {
-      case .favourites: favouriteRequests.append((id, isChange: false))
-      case .setFavourite: favouriteRequests.append((id, isChange: true))
-      default: break
-      }
-    default: break
-    }
-  }
-
   /// Number of pending requests, without the monitor's own polling.
-  var foregroundRequestCount: Int { pending.count - (monitor.request.map { pending.contains($0) ? 1 : 0 } ?? 0) }
+  var foregroundRequestCount: Int { pending.values.count { $0 != .statistics } }
 
   /// Shows the pending indicator only after a delay: most results arrive within a frame, and the indicator would flicker.
   private mutating func updatePendingIndicator(_ context: inout UpdateContext) {

@@ -15,8 +15,8 @@ public struct Explorer: Sendable {
   var preview: RecordModel?
   var records = RecordStore()
   var monitor: BusMonitor
-  /// Requests without a result yet.
-  var pending: Set<RequestID> = []
+  /// The requests without a result.
+  var pending: [RequestID: ExplorerQuery] = [:]
   var lastRequest: RequestID = 0
   /// Records marked for a comparison or a path, in the order of marking.
   var marked: [Reference] = []
@@ -25,8 +25,6 @@ public struct Explorer: Sendable {
   static let maxRecentChoices = 8
   /// The favourites of the user in the order in which they were added; `nil` if there is no place to keep them.
   var favourites: [Reference]?
-  /// The requests for favourites without a result, oldest first. They are performed in this order, so only the result of the last one counts.
-  var favouriteRequests: [(id: RequestID, isChange: Bool)] = []
   /// The number of the day, which chooses the line of the day; `nil` if there is none.
   let day: Int?
   var toast: Toast?

@@ -125,8 +125,6 @@ public enum TimerID: Sendable, Hashable {
   case crawlStep
   case toastExpired
   case statisticsDue
-  /// Another program may have changed the favourites on the screen.
-  case favouritesDue
   case logDue
   /// Requests have been pending long enough to show the indicator.
   case pendingIndicatorDue
@@ -183,6 +181,22 @@ public enum ExplorerQuery: Sendable, Hashable {
   case favourites
   case setFavourite(Reference, Bool)
   case restart(String)
+
+  /// The records or names that are requested.
+  var records: [Reference] {
+    switch self {
+    case .record(let reference, _): [reference]
+    case .names(let references, _): references
+    default: []
+    }
+  }
+
+  var isForFavourites: Bool {
+    switch self {
+    case .favourites, .setFavourite: true
+    default: false
+    }
+  }
 }
 
 /// The result of an ``ExplorerQuery``.

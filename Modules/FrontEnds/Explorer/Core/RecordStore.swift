@@ -54,8 +54,6 @@ struct RecordStore: Sendable {
   private let limit: Int
   /// The size from which it is worth forgetting records: more than the limit if that much was needed the last time.
   private var threshold: Int
-  /// The records that each request in flight has not returned yet.
-  private(set) var requested: [RequestID: Set<Reference>] = [:]
   /// The last request sent before everything was invalidated.
   private var allChangedAfter: RequestID?
 
@@ -90,6 +88,9 @@ struct RecordStore: Sendable {
 
   /// Whether the record itself is requested, not just its name.
   func isLoading(_ reference: Reference) -> Bool { slots[reference]?.load.map { $0.demand != .name } ?? false }
+
+  /// Whether this request is to return the record or its name.
+  func isLoading(_ reference: Reference, by id: RequestID) -> Bool { slots[reference]?.load?.id == id }
 
   /// Returns why the last attempt to load the record failed, even if an older version is known.
   func failure(of reference: Reference) -> Problem? { slots[reference].flatMap { $0.load == nil ? $0.failure : nil } }
@@ -149,13 +150,12 @@ struct RecordStore: Sendable {
 
 extension RecordStore {
   mutating func begin(_ demand: Demand, of references: [Reference], with id: RequestID) {
-    requested[id] = Set(references)
     for reference in references { change(reference) { ($0.load, $0.failure) = ((id, demand), nil) } }
   }
 
   /// Ends a request. Returns the records that it has not returned and that no newer request is to return.
-  mutating func end(_ id: RequestID) -> [Reference] {
-    let missing = (requested.removeValue(forKey: id) ?? []).filter { slots[$0]?.load?.id == id }.sorted()
+  mutating func end(_ id: RequestID, of references: [Reference]) -> [Reference] {
+    let missing = references.filter { isLoading($0, by: id) }
     for reference in missing { change(reference) { $0.load = nil } }
     return missing
   }
@@ -187,7 +187,6 @@ extension RecordStore {
   /// to be fetched stays unknown.
   mutating func store(_ labels: [ReferenceLabel], from id: RequestID) {
     for label in labels {
-      requested[id]?.remove(label.reference)
       change(label.reference) { slot in
         if slot.load?.id == id { slot.load = nil }
         guard slot.entry?.isWhole != true else { return }

@@ -70,13 +70,8 @@ public final class EffectRunner: Sendable {
   }
 
   private func send(_ query: ExplorerQuery, _ id: RequestID) {
-    let isForFavourites =
-      switch query {
-      case .favourites, .setFavourite: true
-      default: false
-      }
     state.withLock { state in
-      let previous = isForFavourites ? state.favouritesRequest : nil
+      let previous = query.isForFavourites ? state.favouritesRequest : nil
       let task = Task { [weak self, services] in
         await previous?.value
         let result = await services.run(query) { part in
@@ -86,7 +81,7 @@ public final class EffectRunner: Sendable {
         if let self, self.state.withLock({ $0.requests.removeValue(forKey: id) }) != nil { self.sendMessage(.received(id, result)) }
       }
       state.requests[id] = task
-      if isForFavourites { state.favouritesRequest = task }
+      if query.isForFavourites { state.favouritesRequest = task }
     }
   }
 

@@ -19,8 +19,6 @@ struct FavouritesModel: Page {
   private(set) var rows: [Reference] = []
   private var cursor = ListCursor()
 
-  static let pollInterval = Duration.seconds(2)
-
   var isTyping: Bool { cursor.filter.isTyping }
   var place: PagePlace { .list }
   var actions: [Action] {
@@ -53,11 +51,9 @@ struct FavouritesModel: Page {
     case nil: break
     }
     switch event {
-    case .timerFired(.favouritesDue) where context.openTab != .favourites: break
-    case .appeared, .timerFired(.favouritesDue), .action(.reload):
-      // Another program may change them.
+    case .appeared, .action(.reload):
+      // Another program may have changed them.
       _ = context.send(.favourites)
-      context.emit(.startTimer(.favouritesDue, after: Self.pollInterval))
       showRows(&context)
     case .favouritesChanged, .refresh: showRows(&context)
     case .namesArrived: updateRows(context)
@@ -161,20 +157,17 @@ extension Explorer {
     setFavourites(isFavourite ? favourites + [reference] : favourites.filter { $0 != reference }, &context)
   }
 
-  /// Handles the result of a request for the favourites or of a change. Returns `false` if `id` is another request.
-  mutating func receiveFavourites(_ result: QueryResult, for id: RequestID, _ context: inout UpdateContext) -> Bool {
-    guard let index = favouriteRequests.firstIndex(where: { $0.id == id }) else { return false }
-    let isLast = index == favouriteRequests.count - 1
-    let isChange = favouriteRequests.remove(at: index).isChange
+  /// Handles the result of a request for the favourites or of a change. They are performed in order, so only the result of the last one counts.
+  mutating func receiveFavourites(_ result: QueryResult, of query: ExplorerQuery, _ context: inout UpdateContext) {
+    let isLast = !pending.values.contains(where: \.isForFavourites)
     switch result {
     case .favourites(let references): if isLast { setFavourites(references, &context) }
     case .failed(let problem):
       context.toast = Toast(problem.reason(in: context.language), .bad)
       // The screen shows what is in the file.
-      if isLast, isChange { _ = context.send(.favourites) }
+      if isLast, query != .favourites { _ = context.send(.favourites) }
     default: break
     }
-    return true
   }
 
   private mutating func setFavourites(_ references: [Reference], _ context: inout UpdateContext) {

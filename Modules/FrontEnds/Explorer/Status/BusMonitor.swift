@@ -34,9 +34,8 @@ struct BusMonitor: Sendable {
   private var lastIDs: [String: Int] = [:]
   /// Whether requests have been pending long enough to show the indicator.
   var showsPendingIndicator = false
-  private(set) var request: RequestID?
-  /// Whether a worker has come or gone since ``request`` was sent.
-  private var isRequestOutdated = false
+  /// Whether the statistics are being requested.
+  private var isPolling = false
   /// Whether requests have failed that may succeed once the origin works.
   private var hasFailures = false
   /// When failed requests may be repeated, and how long after that again. The delay doubles while they keep failing.
@@ -60,8 +59,8 @@ struct BusMonitor: Sendable {
   static let retryInterval = Duration.seconds(1)
   /// Poll interval while the first screen shows how the index is filled.
   static let fillingInterval = Duration.seconds(1)
-  /// Delay before the next poll if a worker came or went during the last one; others may follow.
-  static let outdatedInterval = Duration.milliseconds(200)
+  /// Delay before a poll when a worker has come or gone; others may follow.
+  static let workerDelay = Duration.milliseconds(200)
   static let maxEvents = 50
   static let maxRetryDelay = Duration.seconds(60)
   /// Delay before pending requests are shown.
@@ -96,8 +95,7 @@ extension BusMonitor {
     switch event {
     case .worker(let service, let joined):
       note(joined ? .workerJoined(service) : .workerLeft(service), joined ? .text : .caution, context)
-      isRequestOutdated = request != nil
-      poll(&context)
+      context.emit(.startTimer(.statisticsDue, after: Self.workerDelay))
     case .fetchFailed(let reference): note(.fetchFailed(reference.description), .caution, context)
     case .changed(let reference): if let name = context.records.name(of: reference) { note(.changed(name.printable), .text, context) }
     case .bus(isReachable: true): if isReachable != true { poll(&context) }
@@ -109,9 +107,8 @@ extension BusMonitor {
     }
   }
 
-  mutating func receive(_ result: QueryResult, for id: RequestID, _ context: inout UpdateContext) -> Bool {
-    guard id == request else { return false }
-    request = nil
+  mutating func receive(_ result: QueryResult, _ context: inout UpdateContext) {
+    isPolling = false
     switch result {
     case .statistics(let statistics):
       becomeReachable(statistics, &context)
@@ -125,9 +122,6 @@ extension BusMonitor {
       if let fleet = fleet ?? statistics?.fleet.map(Self.gone) { statistics?.fleet = fleet }
     default: break
     }
-    if isRequestOutdated { context.emit(.startTimer(.statisticsDue, after: Self.outdatedInterval)) }
-    isRequestOutdated = false
-    return true
   }
 
   /// Requests the statistics, unless they are being requested, and starts the timer for the next time.
@@ -135,7 +129,8 @@ extension BusMonitor {
     guard !isEmbedded else { return }
     let interval = context.openTab == .status ? StatusModel.pollInterval : isReachable == false ? Self.retryInterval : Self.pollInterval
     context.emit(.startTimer(.statisticsDue, after: interval))
-    if request == nil { request = context.send(.statistics) }
+    if !isPolling { _ = context.send(.statistics) }
+    isPolling = true
   }
 
   mutating func noteFailure(_ problem: Problem) { hasFailures = hasFailures || problem.status >= 500 }

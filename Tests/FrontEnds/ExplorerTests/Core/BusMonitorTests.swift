@@ -92,15 +92,13 @@ import Testing
     #expect(BusMonitor(BusStatistics(broker: ["services": .array(services)])).missing == missing)
   }
 
-  @Test func `a worker that joins triggers a poll, soon after one that is pending`() throws {
-    var (explorer, first) = try started()
-    let joined = Message.event(.worker(service: "holocron.cache", joined: true))
-    #expect(explorer.update(joined, at: .zero).contains(.startTimer(.statisticsDue, after: BusMonitor.pollInterval)))
-    let received = Message.received(first, .statistics(Self.statistics(1)))
-    #expect(explorer.update(received, at: .zero).contains(.startTimer(.statisticsDue, after: BusMonitor.outdatedInterval)))
-    let second = try id(explorer.update(joined, at: .zero))
-    let effects = explorer.update(.received(second, .statistics(Self.statistics(1))), at: .zero)
-    #expect(!effects.contains(.startTimer(.statisticsDue, after: BusMonitor.outdatedInterval)))
+  @Test func `workers that join trigger one poll`() {
+    var harness = ExplorerHarness()
+    harness.send(.begin)
+    for _ in 1...3 { harness.send(.event(.worker(service: "holocron.cache", joined: true))) }
+    harness.answer(.statistics, .statistics(Self.statistics(1)))
+    harness.advance(by: BusMonitor.workerDelay)
+    #expect(harness.requests.count { $0.query == .statistics } == 1)
   }
 
   @Test func `statistics are requested often while the status tab is open, also after an event, and seldom otherwise`() {

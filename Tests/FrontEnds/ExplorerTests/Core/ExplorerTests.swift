@@ -219,7 +219,9 @@ import Testing
               pick / 11 % 5])
         case 6: .resized(Viewport(columns: pick / 11 % 200, rows: pick / 2_200 % 60))
         case 7:
-          explorer.pending.randomTicket(pick / 11).map { .received($0, .failed(Problem(503, "gone"))) } ?? .perform(.down)
+          explorer.pending.keys.sorted().dropFirst(pick / 11 % max(1, explorer.pending.count)).first.map {
+            .received($0, .failed(Problem(503, "gone")))
+          } ?? .perform(.down)
         default: .perform(actions[pick / 11 % actions.count])
         }
       _ = explorer.update(message, at: now)
@@ -229,13 +231,9 @@ import Testing
     for _ in 0..<5 where explorer.overlay != nil { _ = explorer.update(.perform(.cancel), at: now) }
     #expect(explorer.overlay == nil)
     for _ in 0..<100 {
-      for id in explorer.pending { _ = explorer.update(.received(id, .failed(Problem(404, "gone"))), at: now) }
+      for id in explorer.pending.keys { _ = explorer.update(.received(id, .failed(Problem(404, "gone"))), at: now) }
     }
     #expect(explorer.pending.isEmpty)
     #expect(explorer.update(.perform(.quit), at: now).contains(.quit))
   }
-}
-
-extension Set<RequestID> {
-  fileprivate func randomTicket(_ seed: Int) -> RequestID? { isEmpty ? nil : sorted()[seed % count] }
 }

@@ -114,8 +114,8 @@ import Testing
     let references = (1...2).map { Reference(Self.people, $0) }
     records.begin(.name, of: references, with: RequestID(1))
     records.begin(.name, of: [references[0]], with: RequestID(2))
-    #expect(records.end(RequestID(1)) == [references[1]])
+    #expect(records.end(1, of: references) == [references[1]])
     #expect(!records.needsName(references[0]) && records.needsName(references[1]))
-    #expect(records.end(RequestID(2)) == [references[0]])
+    #expect(records.end(2, of: references) == [references[0]])
   }
 }

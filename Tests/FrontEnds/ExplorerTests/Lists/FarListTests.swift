@@ -108,7 +108,7 @@ import Testing
     let names = try #require(harness.requests.last { if case .names = $0.query { true } else { false } })
     harness.open(KindName.films)
     #expect(harness.effects.contains(.cancel(names.id)))
-    #expect(!harness.explorer.pending.contains(names.id))
+    #expect(harness.explorer.pending[names.id] == nil)
   }
 
   @Test(arguments: [

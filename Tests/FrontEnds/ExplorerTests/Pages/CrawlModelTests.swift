@@ -65,7 +65,7 @@ import Text
     var harness = ExplorerHarness()
     harness.send(.begin)
     _ = ExplorerTests.navigate(&harness.explorer, .crawl(Self.film))
-    let id = try #require(harness.explorer.pending.max())
+    let id = try #require(harness.explorer.pending.keys.max())
     harness.send(.received(id, .record(try Catalogue.standard.record(Self.film), Provenance(isEmbedded: isEmbedded))))
     let rows = harness.screen
     #expect(rows.contains(English().say(.ownCrawl)) == isEmbedded)

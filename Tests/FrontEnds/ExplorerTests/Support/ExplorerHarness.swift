@@ -169,7 +169,7 @@ struct ExplorerHarness {
 
   private static func isDebounce(_ timer: TimerID) -> Bool {
     switch timer {
-    case .crawlStep, .toastExpired, .statisticsDue, .favouritesDue, .logDue: false
+    case .crawlStep, .toastExpired, .statisticsDue, .logDue: false
     default: true
     }
   }
