@@ -13,7 +13,7 @@ struct ChildStatus: Sendable, Hashable {
     case failed
   }
 
-  var name: String
+  let name: String
   var state = State.starting
   var pid: Int32?
   /// Whether the process can be used: it is bound, or registered with the broker.
@@ -24,23 +24,21 @@ struct ChildStatus: Sendable, Hashable {
   var lastTermination: ProcessTermination?
   /// The last line of output of the run that ended last, truncated to ``maximumLine`` bytes; empty if there is none.
   var lastLine = ""
-  /// The name of the executable, such as `holocron-cache`, and the path of the log; `nil` before the first start.
-  var program: String?
-  var log: String?
+  /// The name of the executable, such as `holocron-cache`.
+  let program: String
+  /// The path of the log.
+  let log: String
   /// Why the process is not restarted; `nil` unless ``state`` is ``State/failed``.
   var failure: RestartPolicy.Reason?
   /// Whether the fleet stops for this failure: the process has rejected its settings in the first start. One that rejects them later,
   /// because a file has changed, leaves the others running.
   var isFatal = false
-  /// The number of the change; a report may arrive after that of a later one.
-  var change = 0
 
   /// The state file is rewritten with every change, so it contains no long lines.
   static let maximumLine = 1_024
 
-  init(name: String, since: Int) {
-    self.name = name
-    self.since = since
+  init(_ specification: ChildSpecification, log: String, since: Int) {
+    (name, program, self.log, self.since) = (specification.name, specification.program, log, since)
   }
 
   /// Sets ``since`` to `now` if the state or the process is another one than in `before`. A planned restart changes the process only.
@@ -48,16 +46,13 @@ struct ChildStatus: Sendable, Hashable {
     if state != before.state || pid != before.pid { since = now }
   }
 
-  /// `{"name":"cache-1","state":"running","pid":4711,"ready":true,"restarts":0,"since":1767182400}`, `program` and `log`
-  /// after the first start, `lastEnding` and `lastLine` if the child has ended before, `failure`, a text for people, if it is not restarted, and
+  /// `{"name":"cache-1","state":"running","pid":4711,"ready":true,"restarts":0,"since":1767182400,"program":"…","log":"…"}`, `lastEnding` and `lastLine` if the child has ended before, `failure`, a text for people, if it is not restarted, and
   /// `"fatal":true` if the fleet stops for it.
   var json: JSON {
     var object: JSON.Object = [
       "name": .string(name), "state": .string(state.rawValue), "pid": pid.map { .number($0) } ?? .null, "ready": .bool(isReady),
-      "restarts": .number(restarts), "since": .number(since),
+      "restarts": .number(restarts), "since": .number(since), "program": .string(program), "log": .string(log),
     ]
-    object["program"] = program.map { .string($0) }
-    object["log"] = log.map { .string($0) }
     object["lastEnding"] = lastTermination.map { .string($0.description) }
     if !lastLine.isEmpty { object["lastLine"] = .string(lastLine) }
     object["failure"] = failure.map { .string($0.description) }

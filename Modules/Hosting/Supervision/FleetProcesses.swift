@@ -13,7 +13,7 @@ import Text
 ///
 /// Times are in seconds since 1970. `request` is the last request and its progress. `"stopping":true` is added when the fleet begins to stop. The
 /// file is replaced atomically. If that fails, as on a full disk, ``restoreFile()`` tries again.
-actor FleetProcesses {
+@SupervisionActor final class FleetProcesses {
   private let settings: Supervisor.Settings
   private let environment: [String: String]
   private let logger: Logger
@@ -22,11 +22,10 @@ actor FleetProcesses {
   private var children: [Child] = []
   /// Whether the first start is over.
   private(set) var hasStarted = false
-  /// Surplus processes that are finishing their in-flight requests, by name.
-  private var stopping: [String: Task<Void, Never>] = [:]
+  /// Surplus processes that are finishing their in-flight requests.
+  private var stopping: [Child] = []
 
   private let since = SystemTime.seconds
-  private var statuses: [String: ChildStatus] = [:]
   /// The answer to the last request.
   private var lastAnswer = JSON.null
   /// Whether the fleet is stopping, so that commands do not take it for a running one.
@@ -39,7 +38,7 @@ actor FleetProcesses {
   /// - Parameters:
   ///   - environment: variables that the processes get besides those of this one.
   ///   - fail: called with the error of a process for which the fleet cannot start, because its settings are invalid.
-  init(
+  nonisolated init(
     _ fleet: Fleet, _ settings: Supervisor.Settings, environment: [String: String] = [:], logger: Logger,
     fail: @escaping @Sendable (HostError) -> Void = { _ in }
   ) {
@@ -54,13 +53,15 @@ actor FleetProcesses {
     let order = Dictionary(uniqueKeysWithValues: zip(specifications.map(\.name), 0...))
     for specification in specifications where !children.contains(where: { $0.name == specification.name }) {
       // A previous process of that name may still be stopping.
-      await stopping[specification.name]?.value
+      while let previous = stopping.first(where: { $0.name == specification.name }) {
+        await previous.ended()
+        stopping.removeAll { $0 === previous }
+      }
       guard !Task.isCancelled else { return false }
       let child = makeChild(specification)
       children.append(child)
       children.sort { (order[$0.name] ?? .max) < (order[$1.name] ?? .max) }
-      write()
-      await child.start()
+      child.start()
     }
     write()
     logger.info("all processes started", metadata: ["processes": "\(children.count)"])
@@ -68,22 +69,10 @@ actor FleetProcesses {
   }
 
   private func makeChild(_ specification: ChildSpecification) -> Child {
-    let log = ChildLog(specification.name, in: settings.state, echo: settings.echo)
-    statuses[specification.name] = ChildStatus(name: specification.name, since: SystemTime.seconds)
-    return Child(
-      specification, log: log, environment: environment, isInitial: !hasStarted, silenceLimit: settings.silenceLimit,
-      stateFolder: settings.state,
-      logger: logger
-    ) { [weak self, fail] status in
-      await self?.update(status)
-      if status.isFatal { fail(HostError(.usage, "\(status.name) failed: \(log.lastLine)")) }
+    Child(specification, settings, environment: environment, isInitial: !hasStarted, logger: logger) { [weak self, fail] status in
+      self?.write()
+      if status.isFatal { fail(HostError(.usage, "\(status.name) failed: \(status.lastLine)")) }
     }
-  }
-
-  private func update(_ status: ChildStatus) {
-    guard let known = statuses[status.name], known.change <= status.change else { return }
-    statuses[status.name] = status
-    write()
   }
 
   /// Returns when all processes are ready, when one has been given up, or when the task is cancelled.
@@ -122,7 +111,14 @@ actor FleetProcesses {
     logger.info("resizing the fleet", metadata: ["from": "\(fleet.size)", "to": "\(size)"])
     fleet.size = size
     let names = Set(fleet.specifications(in: settings.executables).map(\.name))
-    for child in children where !names.contains(child.name) { retire(child) }
+    for child in children where !names.contains(child.name) {
+      stopping.append(child)
+      Task {
+        await child.stop()
+        stopping.removeAll { $0 === child }
+        write()
+      }
+    }
     children.removeAll { !names.contains($0.name) }
     return await start()
   }
@@ -135,10 +131,10 @@ actor FleetProcesses {
       let step: JSON.Object = ["process": .string(child.name), "step": .number(index + 1), "steps": .number(chosen.count)]
       answer(request, "working", "restarting \(child.name) (\(index + 1) of \(chosen.count))", step)
       logger.info("restarting a child as requested", metadata: ["child": "\(child.name)"])
-      guard await !child.restart(killAfter: settings.killAfter, readyWithin: settings.readyLimit) else { continue }
+      guard await !child.restart() else { continue }
       let rest = chosen.dropFirst(index + 1).map(\.name).joined(separator: ", ")
       let reason =
-        switch await child.failure {
+        switch child.status.failure {
         case let failure?: "\(child.name) failed after its restart: \(failure)"
         case nil where Task.isCancelled: "the fleet stopped before \(child.name) was ready"
         case nil: "\(child.name) was not ready within \(DurationText.format(settings.readyLimit)) after its restart"
@@ -150,24 +146,15 @@ actor FleetProcesses {
   }
 
   /// Passes on the message of a process.
-  func handle(_ message: NotificationReceiver.Message) async {
+  func handle(_ message: NotificationReceiver.Message) {
     for child in children {
-      for notification in message.notifications { await child.handle(notification, of: message.process) }
+      for notification in message.notifications { child.handle(notification, of: message.process) }
     }
   }
 
   /// Ends the processes that hang, so that they are restarted. Call it regularly.
-  func endSilent(at now: SuspendingClock.Instant) async {
-    for child in children { await child.endIfSilent(at: now) }
-  }
-
-  private func retire(_ child: Child) {
-    stopping[child.name] = Task {
-      await child.stop(killAfter: settings.killAfter)
-      stopping[child.name] = nil
-      statuses[child.name] = nil
-      write()
-    }
+  func endSilent(at now: SuspendingClock.Instant) {
+    for child in children { child.endIfSilent(at: now) }
   }
 
   /// Stops all processes in reverse order, those of one kind concurrently. Returns when all have ended.
@@ -175,10 +162,10 @@ actor FleetProcesses {
     let kinds = Dictionary(grouping: children.indices, by: { children[$0].specification.executable }).values.sorted(by: { $0[0] > $1[0] })
     for kind in kinds.map({ $0.map { children[$0] } }) {
       await withTaskGroup { group in
-        for child in kind { group.addTask { [settings] in await child.stop(killAfter: settings.killAfter) } }
+        for child in kind { group.addTask { await child.stop() } }
       }
     }
-    for task in stopping.values { await task.value }
+    for child in stopping { await child.ended() }
     removeFile()
   }
 
@@ -221,7 +208,7 @@ actor FleetProcesses {
   }
 
   /// The statuses of all processes, including those that are still stopping.
-  private var processes: [ChildStatus] { (children.map(\.name) + stopping.keys.sorted()).compactMap { statuses[$0] } }
+  private var processes: [ChildStatus] { (children + stopping).map(\.status) }
 
   /// `6 processes running`, or `5 of 6 processes running; cache-1 waiting`.
   private var summary: String {

@@ -16,13 +16,10 @@ struct DescriptorShortageTests {
   private static func runOutOfDescriptors() async throws {
     let executables = try FakeExecutables()
     let statuses = StatusLog()
-    let child = Child(
-      ChildSpecification("cache-1", executable: "\(executables.folder)/holocron-cache"),
-      log: ChildLog("cache-1", in: executables.folder), logger: .silent
-    ) { status in statuses.all.withLock { $0.append(status) } }
+    let child = executables.cache { status in statuses.all.withLock { $0.append(status) } }
     await child.start()
     try await eventually("the process is running") { executables.journal.contains("start holocron-cache") }
-    let first = try #require(await child.pid)
+    let first = try #require(await child.status.pid)
     // Libdispatch needs descriptors for its first timer.
     try await Task.sleep(for: .milliseconds(1))
     // Fills the gaps, so that no descriptor below the limit is free. Open ones remain open.
@@ -36,7 +33,7 @@ struct DescriptorShortageTests {
     }
     _ = try DescriptorLimit.set(limit)
     try await eventually("the next process") { statuses.last?.state == .running && statuses.last?.pid != first }
-    await child.stop(killAfter: .zero)
+    await child.stop()
   }
 }
 
@@ -50,10 +47,7 @@ struct SilentStartTests {
     executables = try FakeExecutables()
     // A process that never tells that it is ready.
     try executables.write("holocron-cache", "exec sleep 600")
-    child = Child(
-      ChildSpecification("cache-1", executable: "\(executables.folder)/holocron-cache"),
-      log: ChildLog("cache-1", in: executables.folder, echo: nil), silenceLimit: .seconds(20), logger: .silent
-    ) { [statuses] status in statuses.all.withLock { $0.append(status) } }
+    child = executables.cache(silenceLimit: .seconds(20)) { [statuses] status in statuses.all.withLock { $0.append(status) } }
   }
 
   /// Checks every second of `seconds`.
@@ -65,29 +59,39 @@ struct SilentStartTests {
     await child.start()
     let start = SuspendingClock().now
     await check(0...179, from: start)
-    let first = try #require(await child.pid)
+    let first = try #require(await child.status.pid)
     #expect(statuses.last?.state == .running)
     await check(180...180, from: start)
-    try await eventually("the next process") { await child.pid.map { $0 != first } ?? false }
+    try await eventually("the next process") { await child.status.pid.map { $0 != first } ?? false }
     let status = try #require(statuses.last)
     #expect(status.restarts == 1)
     #expect(status.lastTermination == .hung(.seconds(180), atStart: true))
     #expect(status.lastTermination?.description == "no sign of life for 3m while it started")
     let log = Files.text("\(executables.folder)/cache-1.log") ?? ""
     #expect(log.contains("no sign of life for 3m while it started; ended with SIGABRT"), "\(log)")
-    await child.stop(killAfter: .zero)
+    await child.stop()
   }
 
   @Test func `a process that waits for its broker is not ended`() async throws {
     await child.start()
-    let (start, pid) = (SuspendingClock().now, await child.pid)
+    let (start, pid) = (SuspendingClock().now, await child.status.pid)
     for second in 0...300 {
       await child.endIfSilent(at: start + .seconds(second))
       if second.isMultiple(of: 10), let pid { await child.handle(.watchdog, of: pid) }
     }
-    #expect(await child.pid == pid && pid != nil)
+    #expect(await child.status.pid == pid && pid != nil)
     #expect(statuses.last?.restarts == 0)
-    await child.stop(killAfter: .zero)
+    await child.stop()
+  }
+}
+
+extension FakeExecutables {
+  /// Returns a supervised cache worker, which is killed at once when it is stopped.
+  fileprivate func cache(silenceLimit: Duration? = nil, report: @escaping @SupervisionActor (ChildStatus) -> Void) -> Child {
+    var settings = Supervisor.Settings(executables: folder, runtime: folder, state: folder, killAfter: .zero)
+    settings.silenceLimit = silenceLimit
+    return Child(
+      ChildSpecification("cache-1", executable: "\(folder)/holocron-cache"), settings, logger: .silent, report: report)
   }
 }
 

@@ -47,7 +47,7 @@ struct FleetRequestTests {
   }
 
   @Test func `a process that was restarted is as old as the new process`() {
-    var status = ChildStatus(name: "cache-1", since: 0)
+    var status = ChildStatus(ChildSpecification("cache-1", executable: ""), log: "", since: 0)
     var before = status
     (status.state, status.pid) = (.running, 1)
     status.updateSince(after: before, now: 10)
