@@ -11,6 +11,7 @@ final class HTTPClientLoop: @unchecked Sendable {
     case start(HTTPClientCall)
     case cancel(UInt64)
     case alarm(ContinuousClock.Instant, @Sendable () -> Void)
+    case run(@Sendable () -> Void)
     case close(@Sendable () -> Void)
   }
 
@@ -80,7 +81,7 @@ final class HTTPClientLoop: @unchecked Sendable {
     // Not at once: the caller may hold a lock that the completion needs.
     case .start(let call): Task { call.completion(.failure(Self.closedError)) }
     case .cancel, .alarm: break
-    case .close(let completion): completion()
+    case .run(let action), .close(let action): action()
     }
   }
 
@@ -198,6 +199,7 @@ final class HTTPClientLoop: @unchecked Sendable {
         waiting.remove(at: index).completion(.failure(error))
       }
     case .alarm(let time, let action): alarm = (time, action)
+    case .run(let action): action()
     case .close(let completion):
       closing.append(completion)
       for call in waiting { call.completion(.failure(Self.closedError)) }

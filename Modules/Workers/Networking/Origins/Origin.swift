@@ -31,6 +31,9 @@ public protocol Origin: Sendable {
   /// - Parameter id: ``FetchContext/id``.
   func cancel(_ id: UInt64)
 
+  /// Calls `action` when the queries whose answers have arrived have ended.
+  func afterwards(_ action: @escaping @Sendable () -> Void)
+
   /// Closes connections. No calls may follow.
   func close() async
 }
@@ -44,6 +47,8 @@ extension Origin {
   public var isRemote: Bool { true }
 
   public var isAvailable: Bool { true }
+
+  public func afterwards(_ action: @escaping @Sendable () -> Void) { action() }
 }
 
 /// What an origin is asked for.

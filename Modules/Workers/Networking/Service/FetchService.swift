@@ -50,6 +50,8 @@ public final class FetchService: RequestHandler {
   private let origin: any Origin
   private let timeout: Duration
   private let lists = Mutex(ListTracker())
+  /// Replies to responses that arrived together, which are handed over together.
+  private let replies = Mutex<[(finish: Handling.Finish, reply: Reply)]>([])
   private let publish: @Sendable (Event) -> Void
   private let health: OriginHealth
   private let failureCounter: Counter
@@ -157,7 +159,7 @@ public final class FetchService: RequestHandler {
     switch result {
     case .success(let response):
       health.recordSuccess()
-      job.finish(reply(response, to: job.query))
+      send(reply(response, to: job.query), job)
     case .failure(let error):
       health.recordFailure(error)
       let problem = Problem(error, origin: origin.address)
@@ -167,9 +169,24 @@ public final class FetchService: RequestHandler {
           publish(Event(Topic.fetchFailed(reference).text, content: problem.json.bytes()))
         }
       }
-      job.finish(reply(problem, error.fields))
+      send(reply(problem, error.fields), job)
     }
     fetchTimer.recordNanoseconds(job.start.duration(to: .now).nanoseconds)
+  }
+
+  private func send(_ reply: Reply, _ job: Job) {
+    let isFirst = replies.withLock { replies in
+      replies.append((job.finish, reply))
+      return replies.count == 1
+    }
+    guard isFirst else { return }
+    origin.afterwards { [self] in
+      let replies = replies.withLock { replies in
+        defer { replies = [] }
+        return replies
+      }
+      for (finish, reply) in replies { finish(reply) }
+    }
   }
 
   /// Returns the reply; 304 if there is no content.

@@ -93,6 +93,8 @@ public final class HTTPOrigin: Origin {
 
   public func cancel(_ id: UInt64) { update { $0.machine.cancel(id, now: .now) } }
 
+  public func afterwards(_ action: @escaping @Sendable () -> Void) { client.afterwards(action) }
+
   public func close() async {
     update { $0.machine.cancelAll(now: .now) }
     await client.close()
