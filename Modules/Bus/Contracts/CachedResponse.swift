@@ -86,6 +86,24 @@ public struct PageBody: Sendable, Hashable {
     .members(["kind": kind.text, "page": page, "pages": pages, "count": count, "missing": missing, "items": JSON.array(items)])
   }
 
+  /// Returns the content of the page with these items, which are copied as they are, and the position of each. The page itself has no items.
+  package func content(of items: [ArraySlice<UInt8>]) -> (bytes: [UInt8], ranges: [Range<Int>]) {
+    // `items` is the last member, so the items go before the two closing brackets.
+    var bytes = json.bytes()
+    bytes.removeLast(2)
+    bytes.reserveCapacity(bytes.count + items.reduce(2) { $0 + $1.count + 1 })
+    var ranges: [Range<Int>] = []
+    ranges.reserveCapacity(items.count)
+    for item in items {
+      if !ranges.isEmpty { bytes.append(UInt8(ascii: ",")) }
+      let start = bytes.count
+      bytes += item
+      ranges.append(start..<bytes.count)
+    }
+    bytes += "]}".utf8
+    return (bytes, ranges)
+  }
+
   /// Decodes a page. Throws a 502 if `bytes` is not a page.
   public init(_ bytes: [UInt8]) throws(Problem) {
     guard let json = try? JSON(parsing: bytes), let page = PageBody(json) else { throw .malformedReply(expected: "a page of a list") }

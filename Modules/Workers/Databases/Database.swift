@@ -69,10 +69,14 @@ public final class Database {
   /// `nil` after ``close()``.
   private var handle: OpaquePointer?
   private var statements: [String: OpaquePointer] = [:]
+  /// Time that a statement waits for a lock of another connection.
+  var lockTimeout = Duration.seconds(5) { didSet { setBusyTimeout(lockTimeout) } }
+  /// Whether the last transaction waited for a lock in vain. The following ones do not wait until one succeeds, because they would wait one after
+  /// the other.
+  private var isLocked = false { didSet { if isLocked != oldValue { setBusyTimeout(isLocked ? .zero : lockTimeout) } } }
 
   /// Opens a file, which is created unless `isReadOnly`.
-  /// - Parameter lockTimeout: time in seconds that a statement waits for a lock of another connection.
-  public init(_ path: String, isReadOnly: Bool = false, lockTimeout: Double = 5) throws(DatabaseError) {
+  public init(_ path: String, isReadOnly: Bool = false) throws(DatabaseError) {
     let access = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
     let result = sqlite3_open_v2(path, &handle, access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
     guard result == SQLITE_OK else {
@@ -80,7 +84,7 @@ public final class Database {
       sqlite3_close_v2(handle)
       throw error
     }
-    setLockTimeout(lockTimeout)
+    setBusyTimeout(lockTimeout)
   }
 
   deinit { close() }
@@ -99,7 +103,7 @@ public final class Database {
   /// The number of rows that the last statement changed.
   public var changes: Int { handle.map { Int(sqlite3_changes64($0)) } ?? 0 }
 
-  func setLockTimeout(_ seconds: Double) { sqlite3_busy_timeout(handle, Int32(seconds * 1_000)) }
+  private func setBusyTimeout(_ timeout: Duration) { sqlite3_busy_timeout(handle, Int32(clamping: Int64(timeout / .milliseconds(1)))) }
 
   /// Runs statements without parameters, separated by semicolons.
   public func run(_ script: String) throws { try check(sqlite3_exec(handle, script, nil, nil, nil)) }
@@ -152,16 +156,25 @@ public final class Database {
     return texts
   }
 
+  /// Moves the write-ahead log into the file, and empties it; fails at once if another connection uses the log.
+  func emptyLog() throws {
+    isLocked = true
+    defer { isLocked = false }
+    try run("PRAGMA wal_checkpoint(TRUNCATE)")
+  }
+
   /// Runs `body` in a transaction, which is undone if it throws. Begins by waiting for the lock of other writers if it writes.
   func transaction<Value>(isWriting: Bool, _ body: () throws -> Value) throws -> Value {
-    try execute(isWriting ? "BEGIN IMMEDIATE" : "BEGIN")
     do {
+      try execute(isWriting ? "BEGIN IMMEDIATE" : "BEGIN")
       let value = try body()
       try execute("COMMIT")
+      isLocked = false
       return value
     } catch {
       // SQLite has undone it already after some errors.
       try? execute("ROLLBACK")
+      if (error as? DatabaseError)?.code == SQLITE_BUSY { isLocked = true }
       throw error
     }
   }

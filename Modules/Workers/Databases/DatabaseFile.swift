@@ -18,7 +18,7 @@ public struct DatabaseFile: Sendable {
   public let format: DatabaseFormat
   public let contents: Contents
   let advice: String
-  let lockTimeout: Double
+  let lockTimeout: Duration
   let logger: Logger
   /// Locks a file, or returns `nil` after a time limit. Tests replace it to fail like a file system without locks.
   var lockFile: @Sendable (String, Duration) throws(SystemError) -> FileLock? = FileLock.acquire
@@ -34,10 +34,11 @@ public struct DatabaseFile: Sendable {
 
   /// - Parameters:
   ///   - advice: what to do if `path` cannot be used; the end of error messages, such as `set --store to another file`.
-  ///   - lockTimeout: time that an operation waits for a lock held by another process, in seconds.
+  ///   - lockTimeout: time that an operation waits for a lock held by another process.
   ///   - logger: receives a warning when a file is set aside.
   public init(
-    _ path: String, format: DatabaseFormat, contents: Contents = .derived, advice: String, lockTimeout: Double = 5, logger: Logger
+    _ path: String, format: DatabaseFormat, contents: Contents = .derived, advice: String, lockTimeout: Duration = .seconds(5),
+    logger: Logger
   ) {
     self.path = path
     self.format = format
@@ -135,7 +136,7 @@ public struct DatabaseFile: Sendable {
     try createPrivateFile()
     do {
       try validate(checkedCompletely: checkedCompletely)
-      let writer = try Database(path, lockTimeout: lockTimeout)
+      let writer = try Database(path)
       guard try writer.texts("PRAGMA journal_mode = WAL") == ["wal"] else {
         throw DatabaseError(extendedCode: SQLITE_ERROR, message: "its file system has no write-ahead logs")
       }
@@ -143,8 +144,9 @@ public struct DatabaseFile: Sendable {
       // With a write-ahead log, a commit survives a crash of the process; only a power failure can lose the last commits.
       try writer.run("PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = \(16 << 20)")
       try format.migrate(writer)
-      let reader = try Database(path, lockTimeout: lockTimeout)
+      let reader = try Database(path)
       try reader.run("PRAGMA query_only = TRUE")
+      for database in [writer, reader] { database.lockTimeout = lockTimeout }
       return Connections(writer: writer, reader: reader, path: path, identity: FileIdentity(of: path), setAside: setAside)
     } catch {
       throw damage(behind: error) ?? storageError(for: error)
@@ -163,7 +165,7 @@ public struct DatabaseFile: Sendable {
 
   /// Validates the file read-only: opening it for writing would modify a file that may belong to another program.
   private func validate(checkedCompletely: Bool) throws {
-    let database = try Database(path, isReadOnly: true, lockTimeout: lockTimeout)
+    let database = try Database(path, isReadOnly: true)
     defer { database.close() }
     let limit = checkedCompletely || contents == .userData ? .max : completeCheckLimit
     try format.validate(database, completeCheckLimit: limit, at: path, advice: adviceForExisting)

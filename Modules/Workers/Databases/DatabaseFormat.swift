@@ -1,4 +1,4 @@
-import CSQLite
+@_exported public import struct Platform.CodedError
 
 /// The format of a database: its application ID and its schema as a list of migrations.
 public struct DatabaseFormat: Sendable {
@@ -81,4 +81,67 @@ public struct DatabaseFormat: Sendable {
       try db.run("PRAGMA application_id = \(self.applicationID); PRAGMA user_version = \(max(version, migrations.count))")
     }
   }
+}
+
+/// The header of a SQLite file (https://www.sqlite.org/fileformat.html, section 1.3), as far as it tells that a file is damaged although
+/// SQLite gives another reason for not opening it, such as a format that it does not support. Pure.
+struct DatabaseHeader: Sendable, Hashable {
+  /// Size in bytes.
+  static let size = 100
+  private static let magic = Array("SQLite format 3".utf8) + [0]
+
+  let applicationID: Int32
+  /// A value that no version of SQLite writes; `nil` if there is none.
+  let damage: String?
+
+  /// Returns `nil` if the file is not one of SQLite.
+  init?(_ bytes: [UInt8]) {
+    guard bytes.count >= Self.size, bytes.starts(with: Self.magic) else { return nil }
+    func number(at offset: Int) -> UInt32 { bytes[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) } }
+    applicationID = Int32(bitPattern: number(at: 68))
+    damage =
+      if !(1...2).contains(bytes[18]) {
+        "its write version is \(bytes[18])"
+      } else if !(1...2).contains(bytes[19]) {
+        "its read version is \(bytes[19])"
+      } else if number(at: 44) > 4 {
+        "its schema format is \(number(at: 44))"
+      } else if number(at: 56) > 3 {
+        "its text encoding is \(number(at: 56))"
+      } else {
+        nil
+      }
+  }
+
+  /// Whether two application IDs differ in one byte at most, as after damage to one byte of a file.
+  static func areSimilar(_ left: Int32, _ right: Int32) -> Bool {
+    let difference = UInt32(bitPattern: left ^ right)
+    return (0..<4).count { difference >> ($0 * 8) & 0xFF != 0 } <= 1
+  }
+}
+
+/// An error of a store or its database file.
+public typealias StorageError = CodedError<StorageErrorCode>
+
+/// The codes of ``StorageError``.
+public struct StorageErrorCode: Sendable, Hashable, CustomStringConvertible {
+  public let description: String
+
+  /// Creates a code of a particular store.
+  public init(_ description: String) { self.description = description }
+
+  /// The file belongs to another program, or to another store of this program. It is not touched.
+  public static let foreign = Self("foreign")
+  /// The file cannot be opened, read or written.
+  public static let unavailable = Self("unavailable")
+  /// The disk is full, failing or read-only. The file may become usable later.
+  public static let disk = Self("disk")
+  /// The file holds data that no version of this program writes.
+  public static let damaged = Self("damaged")
+  /// The file was removed, or another file is in its place.
+  public static let replaced = Self("replaced")
+  /// The write-ahead log has grown beyond its limit.
+  public static let oversized = Self("oversized")
+  /// The file was written by a newer version of this program.
+  public static let newer = Self("newer")
 }

@@ -30,7 +30,7 @@ public final class SharedDatabase: Sendable {
   /// ``StorageErrorCode/newer``.
   public convenience init(_ file: DatabaseFile) throws(StorageError) {
     self.init(openingOnFirstUse: file)
-    _ = try open(replacing: nil, isSuspect: false, after: 0).get()
+    _ = try open(replacing: nil, isSuspect: false, after: 0)
   }
 
   /// Opens the file on the first operation. While the file cannot be opened, operations throw the errors of ``init(_:)``.
@@ -74,19 +74,19 @@ public final class SharedDatabase: Sendable {
   private func perform<Value: Sendable>(
     isWriting: Bool, _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws(StorageError) -> Value {
-    let connections = try await opened()
-    let failure: StorageError
-    do { return try await connections.perform(for: file, isWriting: isWriting, body) } catch { failure = file.storageError(for: error) }
-    // Another operation may have found the damage, or the removal, and closed these connections.
-    let isStale = state.withLock { !$0.isClosed && $0.connections !== connections }
-    guard isStale || [.damaged, .replaced, .oversized].contains(failure.code) else { throw failure }
-    var current = connections
-    if failure.code == .oversized {
-      try? await connections.emptyLog(lockTimeout: file.lockTimeout)
-    } else {
-      current = try await opened(replacing: connections, isSuspect: failure.code == .damaged)
+    var connections = try await opened()
+    do { return try await connections.perform(for: file, isWriting: isWriting, body) } catch {
+      let failure = file.storageError(for: error)
+      switch failure.code {
+      case .oversized: try? await connections.emptyLog()
+      case .damaged, .replaced: connections = try await opened(replacing: connections, isSuspect: failure.code == .damaged)
+      default:
+        // Another operation may have found the damage, or the removal, and closed these connections.
+        guard state.withLock({ !$0.isClosed && $0.connections !== connections }) else { throw failure }
+        connections = try await opened()
+      }
     }
-    do { return try await current.perform(for: file, isWriting: isWriting, body) } catch { throw file.storageError(for: error) }
+    do { return try await connections.perform(for: file, isWriting: isWriting, body) } catch { throw file.storageError(for: error) }
   }
 
   /// Returns the open database, opening the file if needed. Operations that come meanwhile share the opening and its result.
@@ -97,11 +97,14 @@ public final class SharedDatabase: Sendable {
     let (current, failures) = state.withLock { ($0.connections, $0.failures.count) }
     if let current, current !== replaced { return current }
     return try await withCheckedContinuation { continuation in
-      opening.async { [self] in continuation.resume(returning: open(replacing: replaced, isSuspect: isSuspect, after: failures)) }
+      opening.async { [self] in
+        continuation.resume(
+          returning: Result { () throws(StorageError) in try open(replacing: replaced, isSuspect: isSuspect, after: failures) })
+      }
     }.get()
   }
 
-  private func open(replacing replaced: Connections?, isSuspect: Bool, after failures: Int) -> Result<Connections, StorageError> {
+  private func open(replacing replaced: Connections?, isSuspect: Bool, after failures: Int) throws(StorageError) -> Connections {
     let closed = StorageError(.unavailable, "the \(file.format.name) is closed")
     let known: Result<Connections, StorageError>? = state.withLock { state in
       if let current = state.connections, current !== replaced { return .success(current) }
@@ -109,40 +112,33 @@ public final class SharedDatabase: Sendable {
       state.connections = nil
       return state.isClosed ? .failure(closed) : nil
     }
-    if let known { return known }
+    if let known { return try known.get() }
     if replaced != nil, !isSuspect {
       file.logger.warning("database file was removed or replaced; opening it again", metadata: ["file": "\(location)"])
     }
     replaced?.close()
-    do throws(StorageError) {
-      let connections = try file.open(isSuspect: isSuspect)
-      let isClosed = state.withLock { state in
-        guard !state.isClosed else { return true }
-        (state.connections, state.setAside) = (connections, connections.setAside ?? state.setAside)
-        state.openCount += 1
-        return false
-      }
-      guard isClosed else { return .success(connections) }
-      connections.close()
-      throw closed
-    } catch {
+    let connections: Connections
+    do throws(StorageError) { connections = try file.open(isSuspect: isSuspect) } catch {
       state.withLock { $0.failures = ($0.failures.count + 1, error) }
-      return .failure(error)
+      throw error
     }
+    let isClosed = state.withLock { state in
+      (state.connections, state.setAside) = (state.isClosed ? nil : connections, connections.setAside ?? state.setAside)
+      state.openCount += 1
+      return state.isClosed
+    }
+    guard isClosed else { return connections }
+    connections.close()
+    throw closed
   }
 }
 
 /// The connections to a database: one that writes and, for a file, one that only reads, without waiting for writers.
-final class Connections: Sendable {
-  /// A connection with a queue, on which its operations block for disk I/O and locks, one after the other.
-  private struct Connection: @unchecked Sendable {
-    let queue = DispatchQueue(label: "database")
-    // Used on the queue only.
-    let database: Database
-  }
-
-  private let writer: Connection
-  private let reader: Connection
+final class Connections: @unchecked Sendable {
+  // Each connection is used on its queue only, where operations block for disk I/O and locks, one after the other.
+  private let writer, reader: Database
+  private let writing = DispatchQueue(label: "database writer")
+  private let reading: DispatchQueue
   /// The path of the file, which may be another than the one that was to be opened.
   let path: String
   private let identity: FileIdentity?
@@ -150,8 +146,8 @@ final class Connections: Sendable {
   let setAside: String?
 
   init(writer: Database, reader: Database? = nil, path: String, identity: FileIdentity? = nil, setAside: String? = nil) {
-    self.writer = Connection(database: writer)
-    self.reader = reader.map { Connection(database: $0) } ?? self.writer
+    (self.writer, self.reader) = (writer, reader ?? writer)
+    reading = reader == nil ? writing : DispatchQueue(label: "database reader")
     (self.path, self.identity, self.setAside) = (path, identity, setAside)
   }
 
@@ -159,10 +155,16 @@ final class Connections: Sendable {
   func perform<Value: Sendable>(
     for file: DatabaseFile, isWriting: Bool, _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws -> Value {
-    try await perform(on: isWriting ? writer : reader) { database in
-      try database.transaction(isWriting: isWriting) {
-        try self.check(file, isWriting: isWriting)
-        return try body(database)
+    try await withCheckedThrowingContinuation { continuation in
+      (isWriting ? writing : reading).async { [self] in
+        let database = isWriting ? writer : reader
+        continuation.resume(
+          with: Result {
+            try database.transaction(isWriting: isWriting) {
+              try check(file, isWriting: isWriting)
+              return try body(database)
+            }
+          })
       }
     }
   }
@@ -181,24 +183,15 @@ final class Connections: Sendable {
   }
 
   /// Moves the write-ahead log into the file, and empties it; fails at once if another connection uses the log.
-  func emptyLog(lockTimeout: Double) async throws {
-    try await perform(on: writer) { database in
-      database.setLockTimeout(0)
-      defer { database.setLockTimeout(lockTimeout) }
-      try database.run("PRAGMA wal_checkpoint(TRUNCATE)")
+  func emptyLog() async throws {
+    try await withCheckedThrowingContinuation { continuation in
+      writing.async { [self] in continuation.resume(with: Result { try writer.emptyLog() }) }
     }
   }
 
   /// Closes the connections after their operations. The last connection to a file empties its write-ahead log.
   func close() {
-    for connection in [reader, writer] { connection.queue.sync { connection.database.close() } }
-  }
-
-  private func perform<Value: Sendable>(
-    on connection: Connection, _ body: @escaping @Sendable (Database) throws -> Value
-  ) async throws -> Value {
-    try await withCheckedThrowingContinuation { continuation in
-      connection.queue.async { continuation.resume(with: Result { try body(connection.database) }) }
-    }
+    reading.sync { reader.close() }
+    writing.sync { writer.close() }
   }
 }

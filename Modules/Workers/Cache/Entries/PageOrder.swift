@@ -20,13 +20,13 @@ public struct PageOrder: Sendable, Hashable {
   public let head: PageBody
   /// The IDs of the records, in order and without duplicates.
   public let ids: [Int]
-  /// ``Digest`` of the page's content as received, to detect changed records.
-  let receivedDigest: UInt64
+  /// ``Digest`` of the page's content as received, and of the entry's body, to detect changed records. 0 for a page in a store.
+  let receivedDigest, digest: UInt64
   /// The records in the entry's body, in order. Empty in a store.
   let items: [Item]
-  /// Whether the entry's body is the one that the origin sent with the page's tag.
-  let isUnmodified: Bool
 
+  /// Whether the entry's body is the one that the origin sent with the page's tag.
+  var isUnmodified: Bool { digest == receivedDigest }
   public var kind: KindName { head.kind }
   /// The number of pages of the list.
   public var pages: Int { head.pages }
@@ -48,10 +48,14 @@ public struct PageOrder: Sendable, Hashable {
     return (order, content, records)
   }
 
-  /// Returns the order and the content of a page of `records`, whose bytes are copied as they are. `head` is the page without items.
-  static func assemble(_ head: PageBody, _ records: [PageRecord]) -> (order: PageOrder, content: [UInt8]) {
-    let (content, items) = content(head, records)
-    let order = PageOrder(head: head, ids: records.map(\.id), receivedDigest: Digest.of(content), items: items, isUnmodified: true)
+  /// Returns the order and the content of a page of `records`. `head` is the page without items; `received` the digest of the page as received,
+  /// if this is not it.
+  static func assemble(_ head: PageBody, _ records: [PageRecord], received: UInt64? = nil) -> (order: PageOrder, content: [UInt8]) {
+    let (content, ranges) = head.content(of: records.map(\.body))
+    let digest = Digest.of(content)
+    let order = PageOrder(
+      head: head, ids: records.map(\.id), receivedDigest: received ?? digest, digest: digest,
+      items: zip(records, ranges).map { Item(digest: $0.digest, range: $1) })
     return (order, content)
   }
 
@@ -64,32 +68,6 @@ public struct PageOrder: Sendable, Hashable {
 
   /// Returns whether both pages have the same members and record IDs, regardless of the contents of the records.
   func isSamePage(as other: PageOrder) -> Bool { head == other.head && ids == other.ids }
-
-  /// Returns the same page of other `records`, its content and the digest of its content.
-  fileprivate func replacing(_ records: [PageRecord]) -> (order: PageOrder, content: [UInt8], digest: UInt64) {
-    let (content, items) = Self.content(head, records)
-    let digest = Digest.of(content)
-    let order = PageOrder(
-      head: head, ids: records.map(\.id), receivedDigest: receivedDigest, items: items, isUnmodified: digest == receivedDigest)
-    return (order, content, digest)
-  }
-
-  private static func content(_ head: PageBody, _ records: [PageRecord]) -> (bytes: [UInt8], items: [Item]) {
-    // `items` is the last member, so the records go before the two closing brackets.
-    var bytes = head.json.bytes()
-    bytes.removeLast(2)
-    bytes.reserveCapacity(bytes.count + records.reduce(2) { $0 + $1.body.count + 1 })
-    var items: [Item] = []
-    items.reserveCapacity(records.count)
-    for record in records {
-      if !items.isEmpty { bytes.append(UInt8(ascii: ",")) }
-      let start = bytes.count
-      bytes += record.body
-      items.append(Item(digest: record.digest, range: start..<bytes.count))
-    }
-    bytes += "]}".utf8
-    return (bytes, items)
-  }
 }
 
 extension PageOrder {
@@ -99,7 +77,7 @@ extension PageOrder {
       let receivedDigest = json["received"]?.string.flatMap({ UInt64($0, radix: 16) }), let ids = json["ids"]?.array?.map(\.int),
       !ids.contains(where: { ($0 ?? 0) < 1 })
     else { return nil }
-    self.init(head: head, ids: ids.compactMap(\.self), receivedDigest: receivedDigest, items: [], isUnmodified: false)
+    self.init(head: head, ids: ids.compactMap(\.self), receivedDigest: receivedDigest, digest: 0, items: [])
   }
 }
 
@@ -152,11 +130,11 @@ extension CacheEntry {
         entry.freshness = entry.freshness.stale(from: record.freshness.validatedAt)
       }
     }
-    let (newOrder, content, digest) = order.replacing(present)
+    let (newOrder, content) = PageOrder.assemble(order.head, present, received: order.receivedDigest)
     entry.body = content
     entry.page = newOrder
     if !newOrder.isUnmodified {
-      entry.entityTag = EntityTag.strong(from: digest)
+      entry.entityTag = EntityTag.strong(from: newOrder.digest)
       entry.lastModified = nil
     }
     return entry

@@ -9,8 +9,8 @@ public import MessageBus
 /// Entries belong to an origin: the same key of two origins is two entries. A page is stored as a ``PageOrder`` and returned with the
 /// newest version of each record; a page with a missing record counts as missing.
 ///
-/// Each conforming type has a file or folder in `Stores/` and is listed in ``Stores/standard``. An operation that does not respond in time throws
-/// ``StorageErrorCode/slow``; the cache answers from memory and the origin while operations fail.
+/// Each conforming type has a file or folder in `Stores/` and is listed in ``Stores/standard``. While operations fail, the cache
+/// answers from memory and the origin; one that waits for another process longer than the timeout must fail.
 public protocol CacheStore: Sendable {
   /// The name of the store: that of its type without `Store`, in lower case.
   static var name: String { get }
@@ -159,6 +159,4 @@ public struct StoreScan: Sendable, Hashable {
 extension StorageErrorCode {
   /// The argument of `--store` is not a store.
   public static let unknownStore = Self("unknown-store")
-  /// The store did not respond in time; another process may have locked it.
-  public static let slow = Self("slow")
 }

@@ -201,12 +201,8 @@ public final class FetchService: RequestHandler {
     case .record(let record): return Reply(200, fields: fields, content: record.canonicalBytes)
     case .page(let page):
       guard case .page(_, let list) = query else { return Reply(304, fields: fields) }
-      let head = PageBody(
-        kind: list.kind, page: page.number, pages: page.pages, count: page.count, missing: page.missing, items: []
-      ).json.bytes()
-      // `items` is the last member, so the records go before the two closing brackets.
-      let items = page.records.map(\.canonicalBytes).joined(separator: [UInt8(ascii: ",")])
-      return Reply(200, fields: fields, content: head.dropLast(2) + items + head.suffix(2))
+      let head = PageBody(kind: list.kind, page: page.number, pages: page.pages, count: page.count, missing: page.missing, items: [])
+      return Reply(200, fields: fields, content: head.content(of: page.records.map { $0.canonicalBytes[...] }).bytes)
     }
   }
 

@@ -27,7 +27,7 @@ public final class HistoryStore: Sendable {
     ])
 
   /// Time in seconds that a write waits for a file locked by another process.
-  static let lockTimeout = 2.0
+  static let lockTimeout = Duration.seconds(2)
 
   private let database: SharedDatabase
   private let capacity: Int
