@@ -198,7 +198,7 @@ extension Explorer {
   /// Measures the open list again with the current settings; other lists are measured when they appear.
   private mutating func measureColumns(_ context: inout UpdateContext) {
     context.settings = settings
-    changeList(at: current) { $0.measureColumns(context) }
+    changeList(at: current) { $0.measure(context) }
   }
 
   private mutating func push(_ page: any Page, _ context: inout UpdateContext) {

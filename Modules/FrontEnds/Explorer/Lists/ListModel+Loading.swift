@@ -7,7 +7,7 @@ extension ListModel {
   func isOpen(_ context: UpdateContext) -> Bool { context.openTab == .kind(kind) }
 
   mutating func appear(_ context: inout UpdateContext) {
-    measureColumns(context)
+    measure(context)
     cursor.scroller.follow(to: scroller.selection, count: count, height: Self.height(context.layout))
     if isOutdated {
       isOutdated = false
@@ -30,7 +30,7 @@ extension ListModel {
     pages.request(wanted, of: kind, &context)
   }
 
-  /// Loads the pages that are loaded without scrolling, although another tab is open.
+  /// Loads what is loaded without scrolling, although another tab is open.
   mutating func loadInBackground(_ context: inout UpdateContext) {
     loadsInBackground = true
     requestPages(&context)
@@ -42,7 +42,7 @@ extension ListModel {
     case .page(let page, let provenance):
       context.records.store(page, provenance, from: id, lastIssued: context.lastRequest, at: context.now)
       pages.receive(page, provenance, for: id)
-      measure(page.records.map(\.reference), context)
+      measure(context, page.records.map(\.reference))
       // Filtering costs time in proportion to all loaded records.
       if pages.isComplete || filter.text.isEmpty { updateRows(&context) } else { scheduleUpdate(&context) }
       if isOpen(context) || loadsInBackground { requestPages(&context) }
@@ -80,7 +80,7 @@ extension ListModel {
     }
   }
 
-  /// Reloads the list once changes stop for a moment or, if another tab is open, when the list is opened.
+  /// Reloads the list once changes stop or, if another tab is open, when the list is opened.
   mutating func scheduleReload(after delay: Duration = changeDebounce, _ context: inout UpdateContext) {
     isOutdated = true
     if isOpen(context) { context.emit(.startTimer(.listSettled(kind), after: delay)) }
@@ -98,7 +98,6 @@ extension ListModel {
     }
   }
 
-  /// Updates the rows after ``namesDelay``, unless that is about to happen.
   mutating func scheduleUpdate(_ context: inout UpdateContext) {
     guard !isUpdateDue else { return }
     isUpdateDue = true
@@ -121,7 +120,7 @@ extension ListModel {
       || recordFilter(context.kinds, context.wording)?.readsNames == true
   }
 
-  /// Requests the names of records that the filter or the order reads, also for rows that are not visible.
+  /// Requests the names that the filter or the order reads, also for rows that are not visible.
   mutating func loadNamesOfAllRows(_ context: inout UpdateContext) {
     guard dependsOnNames(context) else { return }
     context.loadMissingNames(of: references(in: pages.references.prefix(Self.maxFilteredNames), context))

@@ -5,43 +5,43 @@ import Models
 import Presentation
 import Text
 
-/// The records of one kind. A list that is not whole is in the origin's order, with a gap for each page that is not loaded; the pages on the
-/// screen are loaded, and all of them from an origin that is near, or if the list is sorted or filtered. The selection stays on its record.
+/// The records of one kind. A list that is not whole is in the origin's order, with gaps for the pages that are not loaded. The pages on the
+/// screen are loaded; all of them if the origin is near, or if the list is sorted or filtered.
 struct ListModel: Page {
   let kind: KindName
   var order = ListOrder()
   var pages = ListPages()
-  /// The rows if they are sorted or filtered; the last one is `nil` if pages have failed to load. `nil` in the origin's order.
+  /// The rows if they are sorted or filtered, and `nil` after them if pages have failed to load; `nil` in the origin's order.
   var ordered: [Reference?]?
-  /// Whether the list has been whole and is sorted since.
+  /// Whether the list has been sorted since it was whole.
   var isSorted = false
   var columnWidths = ColumnWidths()
   var cursor = ListCursor()
-  /// Whether the user has moved the selection. Until then the list stays at its beginning.
+  /// Whether the user has moved the selection; until then, the list stays at its beginning.
   var hasMoved = false
-  /// A record that was opened before its page had arrived; it is selected when its page arrives, unless the user has moved the selection.
+  /// A record that was opened before its page arrived, to be selected unless the user moves the selection.
   var opened: Reference?
   /// Whether pages are loaded while another tab is open, for the bars in details.
   var loadsInBackground = false
   /// Whether the list has changed since it was loaded.
   var isOutdated = false
-  /// Whether ``TimerID/namesSettled(_:)`` is about to fire.
+  /// Whether the timer ``TimerID/namesSettled(_:)`` is running.
   var isUpdateDue = false
 
   static let changeDebounce: Duration = .milliseconds(300)
-  /// Delay before reloading a list that was served stale. With very short lifetimes, each reload returns a stale list again.
+  /// Delay before a stale list is reloaded, which may return a stale list again.
   static let staleReloadDelay: Duration = .seconds(2)
   static let selectionDebounce: Duration = .milliseconds(60)
-  /// The time for which names and records are collected before the rows are filtered and sorted again, which costs more the more there are.
+  /// Delay before rows are filtered and sorted again as names and records arrive.
   static let namesDelay: Duration = .milliseconds(100)
-  /// Maximum number of records whose columns are filtered by the names of other records.
+  /// Maximum number of records that are filtered by the names of other records.
   static let maxFilteredNames = 2_000
 
   init(_ kind: KindName) { self.kind = kind }
 
   // MARK: Rows
 
-  /// Number of rows, including those of records that are not loaded.
+  /// Number of rows, also of records that are not loaded.
   var count: Int { ordered?.count ?? pages.rowCount }
 
   /// The record in a row; `nil` if it is not loaded.
@@ -57,11 +57,7 @@ struct ListModel: Page {
   var filter: FilterField { cursor.filter }
   var isTyping: Bool { filter.isTyping }
   var place: PagePlace { .list }
-  var actions: [Action] {
-    [
-      .open, .search, .sort, .filter, .copy, .mark, .favourite, .compare, .path, .reload, .zoom, .palette, .reverse,
-    ]
-  }
+  var actions: [Action] { [.open, .search, .sort, .filter, .copy, .mark, .favourite, .compare, .path, .reload, .zoom, .palette, .reverse] }
   var subject: Reference? { self[scroller.selection] }
 
   /// The number of rows, or why there are none.
@@ -74,7 +70,6 @@ struct ListModel: Page {
   func window(_ layout: ScreenLayout) -> Range<Int> { scroller.top..<scroller.top + Self.height(layout) }
   func visibleRecords(in layout: ScreenLayout) -> [Reference] { window(layout).compactMap { self[$0] } }
 
-  /// All loaded records: a row without its record could not be drawn, sorted or filtered.
   var neededRecords: [Reference] { pages.references }
 
   func shows(_ reference: Reference, _ context: UpdateContext) -> Bool {
@@ -127,7 +122,7 @@ struct ListModel: Page {
     // The name or the sort value may have changed.
     case .loaded(let reference):
       guard reference.kind == kind, firstRow(of: reference) != nil else { break }
-      measure([reference], context)
+      measure(context, [reference])
       scheduleUpdate(&context)
     case .namesArrived: if dependsOnNames(context) { scheduleUpdate(&context) }
     case .bus(let event): handle(event, &context)
@@ -175,7 +170,7 @@ struct ListModel: Page {
     if pages.isComplete { opened = nil }
   }
 
-  /// Selects the record that was opened beside the list if it has arrived. Returns whether it has.
+  /// Selects the record that was opened beside the list; returns `false` if it has not arrived.
   mutating func selectOpened(height: Int) -> Bool {
     guard let opened, let row = firstRow(of: opened) else { return false }
     (self.opened, hasMoved) = (nil, true)
@@ -192,8 +187,7 @@ struct ListModel: Page {
 
   // MARK: Order
 
-  /// Sorts and filters the loaded records. The selected record keeps its position on the screen; a list in which the user has not moved
-  /// stays at its beginning.
+  /// Sorts and filters the loaded records. The selected record keeps its position on the screen once the user has moved.
   mutating func updateRows(_ context: inout UpdateContext) {
     let selected = subject
     // A list that has become whole as the user scrolled keeps the order in which it was read.
@@ -214,11 +208,11 @@ struct ListModel: Page {
     } else {
       cursor.scroller.select(hasMoved ? scroller.selection : 0, count: count, height: height)
     }
-    measureColumns(context)
+    measure(context)
     selectionMoved(&context)
   }
 
-  func sorted(_ records: [Record], _ context: UpdateContext) -> [Record] {
+  private func sorted(_ records: [Record], _ context: UpdateContext) -> [Record] {
     order.sorted(records, context.kinds[kind]) { record, key in
       switch record.display(key) {
       case .reference(let reference)?: context.records.name(of: reference)
@@ -228,7 +222,7 @@ struct ListModel: Page {
     }
   }
 
-  /// Whether the list must be whole to show what the user asks for, or is loaded as a whole because that costs nothing.
+  /// Whether the list has to be whole, or may be because that costs nothing.
   func needsAllPages(_ context: UpdateContext) -> Bool {
     isSorted || !order.isDefault || !filter.text.isEmpty || (context.thrift == .none && pages.pageCount <= ListPages.eagerLimit)
   }
@@ -238,23 +232,19 @@ struct ListModel: Page {
 
   /// Returns the filter; `nil` if it matches every record.
   func recordFilter(_ kinds: Kinds, _ wording: Wording) -> RecordFilter? {
-    guard filter.field != nil else { return nil }
     let recordFilter = RecordFilter(filter.text, of: kinds[kind], sortedBy: order.sortKey(of: kinds[kind]), wording)
     return recordFilter.isEmpty ? nil : recordFilter
   }
 
-  /// Measures the cells of all loaded records if columns, language or units have changed.
-  mutating func measureColumns(_ context: UpdateContext) { measure([], context) }
-
   /// Measures the cells of these records; those of all loaded ones if columns, language or units have changed.
-  mutating func measure(_ references: [Reference], _ context: UpdateContext) {
+  mutating func measure(_ context: UpdateContext, _ references: [Reference] = []) {
     let description = context.kinds[kind]
     let table = ListTable(description, sortedBy: order.sortKey(of: description), wording: context.wording)
     let references = columnWidths.key == table.key ? references : pages.references
     columnWidths.measure(references.lazy.compactMap { context.records[$0]?.record }, table)
   }
 
-  /// Discards the loaded records; they are requested again when the list appears. Order and filter stay.
+  /// Discards the loaded records, but not order and filter. The list is requested again when it appears.
   mutating func unload() {
     let (order, filter) = (order, filter)
     self = ListModel(kind)

@@ -1,14 +1,12 @@
 import MessageBus
 import Models
 
-/// The pages of a list in the origin's order, a sparse row: which are loaded, and which are in flight. Each page is requested once, a few at
-/// a time.
+/// The pages of a list in the origin's order. Each is requested once, a few at a time.
 struct ListPages: Sendable {
-  /// Maximum number of page requests in flight. The fetcher limits requests to the origin on its own.
-  static let maxInFlight = 8
+  private static let maxInFlight = 8
   /// Number of pages that are loaded without scrolling from an origin that is near.
   static let eagerLimit = 50
-  /// Number of pages that are loaded from any other origin before the user has done anything.
+  /// Number of pages that are loaded from another origin before the user has done anything.
   static let leastLimit = 3
 
   private struct PageState: Sendable {
@@ -19,29 +17,22 @@ struct ListPages: Sendable {
     var isOutdated = false
   }
 
-  private struct PageRequest: Sendable {
-    let page: Int
-    let revalidates: Bool
-    var isOutdated = false
-  }
-
   /// Empty until the first result.
   private var pages: [PageState] = []
-  /// Total number of records, as reported by the origin.
+  /// Total number of records, as the origin reports it.
   private(set) var count: Int?
   private var pageSize = 1
   /// The page that failed. No further page is requested until ``retry()``.
   private var failure: (page: Int, problem: Problem)?
-  private var pending: [RequestID: PageRequest] = [:]
+  private var pending: [RequestID: (page: Int, revalidates: Bool, isOutdated: Bool)] = [:]
   /// Whether outdated pages are requested from the origin.
   private var revalidates = false
 
   /// Why the last request failed.
   var problem: Problem? { failure?.problem }
   var isLoading: Bool { !pending.isEmpty }
-  /// Whether pages are being revalidated with the origin.
-  var isReloading: Bool { pending.values.contains { $0.revalidates } }
-  /// Whether any page was served stale.
+  /// Whether pages are being revalidated.
+  var isReloading: Bool { pending.values.contains(where: \.revalidates) }
   var isStale: Bool { pages.contains(where: \.isStale) }
   /// Whether every page is loaded.
   var isComplete: Bool { hasResult && pages.allSatisfy { $0.references != nil } }
@@ -49,17 +40,14 @@ struct ListPages: Sendable {
   /// Whether anything has been requested yet.
   var isStarted: Bool { hasResult || isLoading || problem != nil }
   var pageCount: Int { pages.count }
-  /// Number of records that are loaded, and that are not.
   var loaded: Int { pages.reduce(0) { $0 + ($1.references?.count ?? 0) } }
   var missing: Int { max(0, (count ?? 0) - loaded) }
 
-  /// The loaded references in the origin's order, without duplicates: a list may change while its pages are loaded.
+  /// The loaded references without duplicates: a list may change while its pages are loaded.
   var references: [Reference] {
     var seen: Set<Reference> = []
     return pages.flatMap { $0.references ?? [] }.filter { seen.insert($0).inserted }
   }
-
-  // MARK: The row
 
   /// Number of rows, including those that are not loaded.
   var rowCount: Int {
@@ -84,8 +72,8 @@ struct ListPages: Sendable {
 
   // MARK: Requests
 
-  /// Requests the pages to reload, then the missing ones of `wanted` in this order, unless too many requests are in flight or a page failed.
-  /// The first result reports how many pages there are. If the store is full, the next page fails.
+  /// Requests the pages to reload, then the missing ones of `wanted`, unless too many requests are in flight or a page has failed. If the store
+  /// is full, the next page fails.
   mutating func request(_ wanted: some Sequence<Int>, of kind: KindName, _ context: inout UpdateContext) {
     var requested = Set(pending.values.map(\.page))
     let outdated = pages.indices.filter { pages[$0].isOutdated }.map { $0 + 1 }
@@ -94,11 +82,11 @@ struct ListPages: Sendable {
       let isReload = outdated.contains(page)
       guard isReload || !context.records.isFull else { return failure = (page, .listTooLarge) }
       let revalidates = revalidates && isReload
-      pending[context.send(.page(kind, page, revalidate: revalidates))] = PageRequest(page: page, revalidates: revalidates)
+      pending[context.send(.page(kind, page, revalidate: revalidates))] = (page, revalidates, false)
     }
   }
 
-  /// Cancels the requests in flight; their pages are requested again when they are wanted again.
+  /// Cancels the requests in flight.
   mutating func cancel(_ context: inout UpdateContext) {
     for id in pending.keys { context.emit(.cancel(id)) }
     pending = [:]
@@ -110,11 +98,9 @@ struct ListPages: Sendable {
     // A change announced meanwhile must not turn a revalidation into a reload from the cache.
     revalidates = revalidate || (revalidates && pages.contains(where: \.isOutdated))
     for index in pages.indices where pages[index].references != nil { pages[index].isOutdated = true }
-    // Requests that revalidate return the newest version anyway.
     for (id, request) in pending where !request.revalidates { pending[id]?.isOutdated = true }
   }
 
-  /// Clears the failure so that loading continues.
   mutating func retry() { failure = nil }
 
   func owns(_ id: RequestID) -> Bool { pending[id] != nil }
@@ -153,7 +139,7 @@ struct ListOrder: Sendable, Hashable {
   /// Whether the user has not chosen it.
   var isDefault: Bool { key == nil && !isDescending }
 
-  /// Sorts by a field in ascending order, or reverses the direction if it is already the sort field.
+  /// Sorts by a field, or reverses the order if it is already sorted by that field.
   mutating func sort(by key: String, of kind: Kind?) {
     isDescending = key == sortKey(of: kind) ? !isDescending : false
     self.key = key
@@ -161,12 +147,10 @@ struct ListOrder: Sendable, Hashable {
 
   mutating func reverse() { isDescending.toggle() }
 
-  /// Returns the canonical key of the sort field. Unknown kinds are sorted by name.
   func sortKey(of kind: Kind?) -> String { key ?? kind?.sortKeys.first ?? "name" }
 
-  /// Returns the records in order. Records without a value for the sort key come last in either direction; equal records keep their order.
-  ///
-  /// `text` returns the text of a column, for one that is not among the sort keys of the kind.
+  /// Returns the records in order; those without a value come last in either direction. `text` returns the text of a column that is not among
+  /// the sort keys of the kind.
   func sorted(_ records: [Record], _ kind: Kind?, text: (_ record: Record, _ key: String) -> String?) -> [Record] {
     if let sorted = try? kind?.sorted(records, by: key, descending: isDescending) { return sorted }
     let column = key.flatMap { key in kind?.fields.first { $0.key == key }?.key }

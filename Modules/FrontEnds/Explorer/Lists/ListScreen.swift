@@ -72,7 +72,7 @@ extension ListModel {
     }
   }
 
-  /// Draws the headings, with an arrow behind the one that the list is sorted by. A click on a heading sorts by its column.
+  /// Draws the headings, with an arrow behind the one that the list is sorted by.
   private func drawHeadings(_ table: ListTable, _ widths: [Int], on canvas: inout Canvas, in rect: Rect, _ context: RenderContext) {
     let sortKey = isInOriginOrder ? nil : order.sortKey(of: context.kinds[kind])
     let titles = zip(table.columns, widths).map { $0.title.truncated(to: $1) }
@@ -90,7 +90,7 @@ extension ListModel {
     }
   }
 
-  /// Returns how many records have not been loaded, and why. The key to retry stays visible; the reason is truncated.
+  /// Returns how many records are missing, and why.
   private func gapText(columns: Int, _ context: RenderContext) -> StyledText {
     guard let problem = pages.problem else { return StyledText() }
     let key = context.pageHint(for: .reload).map { " · " + context.language.say(.retry(key: $0)) } ?? ""
@@ -101,7 +101,7 @@ extension ListModel {
 
 /// The title row of a list: `People  82  by name ▲`, or with a filter `People  3 of 82  / sky`.
 struct ListTitle {
-  /// Width for a typed text, such as the filter, that the position leaves.
+  /// Width for a typed text that the position leaves.
   static let leastFilterWidth = 20
 
   private let title: String
@@ -133,7 +133,6 @@ struct ListTitle {
     }
     if !filter.isTyping { row.putAtEnd(position, on: &canvas, leaving: Self.leastFilterWidth) }
     row.put(StyledText("/", .key), on: &canvas, gap: 1)
-    // The end of the text stays visible while the user types.
     let width = max(1, row.rest.columns - 1)
     let (text, cursor) = field.visible(in: width + 1)
     let used = canvas.put(text, .match, column: row.rest.column, row: rect.row, width: width)
@@ -145,9 +144,8 @@ struct ListTitle {
 
 /// The areas of the list page.
 struct ListLayout: Sendable, Hashable {
-  /// One row: title, count, sort order and filter.
   let title: Rect
-  /// The column headings, without which numbers have no meaning; `nil` in panes with fewer rows than the smallest screen has.
+  /// The column headings; `nil` in very low panes.
   let headings: Rect?
   let rows: Rect
 
@@ -162,10 +160,9 @@ struct ListLayout: Sendable, Hashable {
     rows = below.droppingRows(hasHeadings ? 1 : 0)
   }
 
-  /// The columns for the text of the rows.
   var text: Rect { Self.text(of: rows) }
   var columns: Int { text.columns }
 
-  /// Returns the columns for the text of rows: without the margin, and without the column of the scroll arrow and the space before it.
+  /// Returns the columns for the text of rows, without the margin and the scroll arrow.
   static func text(of rows: Rect) -> Rect { rows.inset(left: margin, right: 2) }
 }

@@ -5,15 +5,12 @@ import Text
 
 /// The columns of a list and the cells of its rows.
 struct ListTable: Sendable {
-  /// Width of a column of names, which arrive while the list is scrolled and must not move the columns beside it: the usual width and, if
-  /// there is room left, the largest.
+  /// Width of a column of names, which arrive while the list is scrolled and must not move the columns beside it; the largest if there is room.
   static let nameWidth = (usual: 14, largest: 24)
-  /// Width of a column of several names: the least, in which the numerals of films fit, the usual one and, if there is room left, the largest.
+  /// The same for several names; the numerals of films fit into the least.
   static let namesWidth = (least: 12, usual: 24, largest: 48)
-  /// Width that the name of the list's own records may take from other columns. A longer one takes only what they leave.
-  static let maxOwnNameWidth = 32
-  /// Width of the name below which the next two columns do not press it.
-  static let leastOwnNameWidth = 16
+  /// Width of the list's own names that other columns leave to them, and that they may take from others.
+  static let ownNameWidth = (least: 16, largest: 32)
   /// Minimum width of a column of words.
   static let textWidth = 12
 
@@ -30,8 +27,7 @@ struct ListTable: Sendable {
   private let nameKey: String?
   private let wording: Wording
 
-  /// Creates the columns for `kind`, or a single name column if the kind is unknown. The sort field is always included and is the last
-  /// column to be dropped besides the name.
+  /// Creates the columns for `kind`, or a single one for the name. The sort field is included and is the last to be dropped besides the name.
   init(_ kind: Kind?, sortedBy sortKey: String? = nil, wording: Wording) {
     self.wording = wording
     nameKey = kind?.fields.first?.key
@@ -56,8 +52,8 @@ struct ListTable: Sendable {
     }
   }
 
-  /// Returns the column widths for a table of `columns` columns; 0 for a hidden column. `widest` are the widths of the widest cells, see
-  /// ``cellWidths(of:)``; empty if no record is loaded. A column of numbers is whole or hidden, since part of a number would be another one.
+  /// Returns the column widths within `columns`; 0 for a hidden one. `widest` are the widths of the widest cells; empty if no record is loaded. A
+  /// column of numbers is whole or hidden, since part of a number would be another one.
   func widths(_ widest: [Int], within columns: Int) -> [Int] {
     var natural = self.columns.enumerated().map { index, column in
       max(column.title.columns, widest.indices.contains(index) ? widest[index] : 0)
@@ -75,7 +71,7 @@ struct ListTable: Sendable {
     let longest = name.map { natural[$0] } ?? 0
     if let name {
       let others = fields.indices.prefix(3).filter { $0 != name }.reduce(0) { $0 + fitted[$1].minimum + TableLayout.gap }
-      natural[name] = min(longest, Self.maxOwnNameWidth, max(Self.leastOwnNameWidth, columns - others))
+      natural[name] = min(longest, Self.ownNameWidth.largest, max(Self.ownNameWidth.least, columns - others))
     }
     var widths = TableLayout(natural, of: fitted, within: columns).widths
     for index in fields.indices.prefix(3) where widths[index] == 0 && fields[index].shape == .references {
@@ -94,7 +90,7 @@ struct ListTable: Sendable {
     return widths
   }
 
-  /// Returns where each visible cell of a row stands, given the widths of the cells and of the columns, with the index of its column.
+  /// Returns where each visible cell of a row stands, with the index of its column.
   func placed(_ cells: [Int], _ widths: [Int]) -> [(columns: Range<Int>, index: Int)] {
     var position = 0
     return zip(cells, widths).enumerated().compactMap { index, cell in
@@ -105,7 +101,7 @@ struct ListTable: Sendable {
     }
   }
 
-  /// Returns the width of each cell of a record; 0 for names of other records, which may not be known yet.
+  /// Returns the width of each cell; 0 for names of other records, which may not be known yet.
   func cellWidths(of record: Record) -> [Int] {
     guard !fields.isEmpty else { return [record.name.printable.columns] }
     return fields.map { field in
@@ -114,7 +110,7 @@ struct ListTable: Sendable {
     }
   }
 
-  /// Returns one cell per column of `widths`. `ranges` are the characters of the name to highlight.
+  /// Returns one cell per column. `ranges` are the characters of the name to highlight.
   func cells(of record: Record, _ records: RecordStore, _ widths: [Int], highlighting ranges: [Range<Int>] = []) -> [StyledText] {
     let name = StyledText.marked(record.name, .accent, at: ranges)
     guard !fields.isEmpty else { return [name] }
@@ -123,8 +119,7 @@ struct ListTable: Sendable {
     }
   }
 
-  /// Returns a value. If the names of several records do not fit, those of films become the numerals of their episodes, and of others the last
-  /// ones a number.
+  /// Returns a value. If several names do not fit, films become the numerals of their episodes, and the last of other names a number.
   private func cell(_ value: DisplayValue?, _ records: RecordStore, _ width: Int) -> StyledText {
     guard let references = value?.references, !references.isEmpty else { return wording.brief(value) }
     let labels = references.map { records.label(of: $0) }
@@ -157,10 +152,8 @@ extension Shape {
   var isReference: Bool { self == .reference || self == .references }
 }
 
-/// The widest cell of each column of a list. Formatting cells costs more than drawing a screen, so each version of a record is measured once.
-///
-/// A list is measured as a whole, whatever part of it is visible, and its columns never become narrower: scrolling, sorting and filtering
-/// leave them where they are.
+/// The widest cell of each column of a list. Each version of a record is measured once. Columns never become narrower, so that scrolling,
+/// sorting and filtering leave them where they are.
 struct ColumnWidths: Sendable {
   private(set) var key: ListTable.Key?
   private(set) var widest: [Int] = []

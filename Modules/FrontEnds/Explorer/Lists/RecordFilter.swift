@@ -6,32 +6,27 @@ import Text
 /// Filters a list by all of its columns, in the language of the search (``QueryTerm``). A word matches the letters of a name or the start of a
 /// word in another column; a condition compares one field. A record must match every term.
 struct RecordFilter: Sendable {
-  private enum Content: Sendable {
-    case words(String)
-    /// A condition, with its value as a number of the field, with or without its unit.
-    case condition(Field, FieldComparison, String, number: Double?)
-  }
-
   private struct Term: Sendable {
-    let content: Content
+    /// The typed text, or the value of the condition.
+    let text: String
     let isNegated: Bool
-    /// The folded words of the text or of the value.
+    /// The folded words of the text.
     let words: [String]
+    /// `nil` if the text is looked for in all columns.
+    let condition: (field: Field, comparison: FieldComparison, number: Double?)?
   }
 
-  /// Maximum number of terms; further ones are ignored.
-  static let maxTerms = 16
+  /// Maximum number of terms, and of words in each; further ones are ignored.
+  private static let maxTerms = 16
 
   private var terms: [Term] = []
   /// The columns besides the name.
   private let fields: [Field]
   private let wording: Wording
-  /// The mistake of the first invalid condition that is not negated: the kind does not have the field, its values have no order, or the
-  /// value is not a number. `nil` if there is none.
+  /// The mistake of the first condition that no record can satisfy.
   private(set) var mistake: Phrase?
 
-  /// Creates a filter from the typed text. A condition without a value is ignored. A condition on a field that the kind does not have is
-  /// read as words.
+  /// Creates a filter from the typed text. Ignores a condition without a value, and reads one on an unknown field as words.
   init(_ text: String, of kind: Kind?, sortedBy sortKey: String?, _ wording: Wording) {
     self.wording = wording
     fields = kind.map { ListColumns.fields(of: $0, sortedBy: sortKey) }?.filter { $0.key != kind?.fields.first?.key } ?? []
@@ -39,23 +34,23 @@ struct RecordFilter: Sendable {
       switch term.content {
       case .filter(let name, let comparison, let value):
         if let field = kind.flatMap({ wording.field(name, of: $0) }) {
-          add(.condition(field, comparison, value, number: field.number(value)), value, term)
+          add(value, (field, comparison, field.number(value)), term)
           if !term.isNegated { mistake = mistake ?? Self.mistake(name, field, comparison, value, kind) }
         } else {
-          add(.words(name + comparison.rawValue + value), name + comparison.rawValue + value, term)
+          add(name + comparison.rawValue + value, nil, term)
           if let kind, !term.isNegated { mistake = mistake ?? .unknownField(name.printable, kind.fields.map(\.key)) }
         }
       // The value has yet to be typed.
       case .word(let text) where Self.unfinishedField(text, kind, wording) != nil: break
-      case .word(let text), .phrase(let text): add(.words(text), text, term)
+      case .word(let text), .phrase(let text): add(text, nil, term)
       }
     }
   }
 
-  private mutating func add(_ content: Content, _ text: String, _ term: QueryTerm) {
+  private mutating func add(_ text: String, _ condition: (Field, FieldComparison, Double?)?, _ term: QueryTerm) {
     let words = FoldedText(text).words.prefix(Self.maxTerms).map(\.text)
-    if case .words = content, words.isEmpty { return }
-    terms.append(Term(content: content, isNegated: term.isNegated, words: words))
+    if condition == nil, words.isEmpty { return }
+    terms.append(Term(text: text, isNegated: term.isNegated, words: words, condition: condition))
   }
 
   private static func mistake(
@@ -71,9 +66,8 @@ struct RecordFilter: Sendable {
     return .incompleteFilter(condition, example: condition + example)
   }
 
-  /// Whether the filter matches every record.
   var isEmpty: Bool { terms.isEmpty }
-  /// Whether a term could match the name of a referenced record.
+  /// Whether a term could match the name of another record.
   var readsNames: Bool { !terms.isEmpty && fields.contains(where: \.shape.isReference) }
 
   func matches(_ record: Record, _ records: RecordStore) -> Bool {
@@ -81,25 +75,21 @@ struct RecordFilter: Sendable {
   }
 
   private func matches(_ term: Term, _ record: Record, _ records: RecordStore) -> Bool {
-    switch term.content {
-    case .words(let text):
-      return NameFilter(text).matches(record.name)
-        || fields.contains { field in
-          texts(of: record.display(field.key), records).contains { Self.starts(term.words, in: $0) }
-        }
-    case .condition(let field, let comparison, let value, let number):
-      if field.shape == .date, case .text(let date) = record.originValue(field.key), comparison.isSatisfied(byDate: date, value) {
-        return true
-      }
-      // Of references, `:` compares the names, and the others compare their number.
-      if comparison.isOrdering || field.shape == .quantity, let number, case .number(let own)? = record.rank(field.key) {
-        return comparison.isSatisfied(by: own < number ? -1 : own > number ? 1 : 0)
-      }
-      guard !comparison.isOrdering, !term.words.isEmpty else { return false }
-      // `=` allows no other words.
-      return texts(of: record.display(field.key), records).contains { text in
-        FoldedText(text).compact == term.words.joined() || comparison == .contains && Self.starts(term.words, in: text)
-      }
+    guard case let (field, comparison, number)? = term.condition else {
+      return NameFilter(term.text).matches(record.name)
+        || fields.contains { texts(of: record.display($0.key), records).contains { Self.starts(term.words, in: $0) } }
+    }
+    if field.shape == .date, case .text(let date) = record.originValue(field.key), comparison.isSatisfied(byDate: date, term.text) {
+      return true
+    }
+    // Of references, `:` compares the names, and the others compare their number.
+    if comparison.isOrdering || field.shape == .quantity, let number, case .number(let own)? = record.rank(field.key) {
+      return comparison.isSatisfied(by: own < number ? -1 : own > number ? 1 : 0)
+    }
+    guard !comparison.isOrdering, !term.words.isEmpty else { return false }
+    // `=` allows no other words.
+    return texts(of: record.display(field.key), records).contains { text in
+      FoldedText(text).compact == term.words.joined() || comparison == .contains && Self.starts(term.words, in: text)
     }
   }
 
@@ -115,28 +105,23 @@ struct RecordFilter: Sendable {
     return wanted.allSatisfy { prefix in words.contains { $0.text.hasPrefix(prefix) } }
   }
 
-  // MARK: Highlighting
+  private var wanted: [Term] { terms.filter { !$0.isNegated && $0.condition == nil } }
 
   /// Returns the characters of a name that match.
   func ranges(inName name: String) -> [Range<Int>] {
-    let found = terms.flatMap { term -> [Range<Int>] in
-      if !term.isNegated, case .words(let text) = term.content { NameFilter(text).matchRanges(in: name) ?? [] } else { [] }
-    }
-    return [Range<Int>](covering: found.joined())
+    [Range<Int>](covering: wanted.flatMap { NameFilter($0.text).matchRanges(in: name) ?? [] }.joined())
   }
 
   /// Returns the text of a column with the matching characters highlighted.
   func highlighted(_ cell: StyledText) -> StyledText {
-    let wanted = terms.flatMap { term in if !term.isNegated, case .words = term.content { term.words } else { [String]() } }
+    let words = wanted.flatMap(\.words)
     let found = FoldedText(cell.text).words.flatMap { word -> ArraySlice<Int> in
-      let match = wanted.filter { word.text.hasPrefix($0) }.max { $0.count < $1.count }
+      let match = words.filter { word.text.hasPrefix($0) }.max { $0.count < $1.count }
       return word.places.characters.prefix(match?.unicodeScalars.count ?? 0)
     }
     guard cell.spans.count == 1, !found.isEmpty else { return cell }
     return .marked(cell.text, cell.spans[0].role, at: [Range<Int>](covering: found))
   }
-
-  // MARK: Unfinished conditions
 
   /// Returns what could be typed next at the end of an unfinished condition: `200` after `height>`; `nil` if there is nothing to say.
   static func example(after text: String, _ kind: Kind?, _ wording: Wording) -> String? {

@@ -37,11 +37,10 @@ enum BusHealth {
   }
 }
 
-/// The connection state: `3 marked · ● 4 workers · updated 2 min ago`. Shows how many records are marked, whether the bus is reachable and
-/// records can be requested, how many requests are pending and how old the visible records are.
+/// The connection state: `3 marked · ● 4 workers · ⟳ 2 · updated 2 min ago`.
 enum ConnectionState {
-  /// Returns as much of the state as fits into `columns`; the dot for the bus is left out last. The dot and the number of marks may take up to
-  /// `least` columns, even if `columns` is less. During a fault of the bus, they and the description of the fault may take up to `fault` columns.
+  /// Returns as much of the state as fits into `columns`; the dot is left out last. The dot and the number of marks may take up to `least`
+  /// columns, and during a fault of the bus, they and its description up to `fault`.
   static func text(_ context: RenderContext, within columns: Int, atLeast least: Int = 0, forFault fault: Int = 0) -> StyledText {
     let (marks, bus) = (marks(context), bus(context))
     let dot = StyledText([bus.spans[0]])
@@ -58,8 +57,7 @@ enum ConnectionState {
     return texts.first { $0.columns <= $1 }?.0 ?? StyledText()
   }
 
-  /// Draws a state, which ``text(_:within:atLeast:forFault:)`` has returned, so that it ends before `end`. A click on the number of marks
-  /// compares them.
+  /// Draws what ``text(_:within:atLeast:forFault:)`` has returned before `end`. A click on the number of marks compares them.
   static func draw(_ state: StyledText, on canvas: inout Canvas, endingAt end: Int, row: Int, _ context: RenderContext) {
     canvas.put(state, column: end - state.columns, row: row, width: state.columns)
     guard let marks = marks(context), state.text.hasPrefix(marks.text) else { return }
@@ -71,7 +69,7 @@ enum ConnectionState {
     return count == 0 ? nil : StyledText("• ", .good) + StyledText(context.language.say(.marked(count)))
   }
 
-  /// Returns the state of the bus and, if it serves records, of the origin, behind a dot. Red means that new records cannot be shown.
+  /// Returns the state of the bus and the origin behind a dot; red means that new records cannot be shown.
   private static func bus(_ context: RenderContext) -> StyledText {
     let monitor = context.explorer.monitor
     func state(_ dot: String, _ role: Role, _ phrase: Phrase) -> StyledText {

@@ -8,7 +8,6 @@ import Text
 
 /// The state of the bus and its processes. Polls statistics, more often while the bus is unreachable.
 struct BusMonitor: Sendable {
-  /// Something that happened to the bus or its processes while the explorer was running.
   struct Event: Sendable, Hashable {
     let phrase: Phrase
     let role: Role
@@ -21,24 +20,22 @@ struct BusMonitor: Sendable {
   private(set) var problem: Problem?
   /// The last statistics; kept when the bus becomes unreachable.
   private(set) var statistics: BusStatistics? { didSet { snapshot = statistics.map { BusSnapshot($0) } } }
-  /// What ``statistics`` say.
   private(set) var snapshot: BusSnapshot?
   /// When ``statistics`` arrived.
   private var updatedAt = Moment.zero
   private(set) var rates = RateHistory()
-  /// What happened lately, newest first; at most ``maxEvents``.
+  /// What happened to the bus and its processes, newest first; at most ``maxEvents``.
   private(set) var events: [Event] = []
   /// The processor time of each process between the last two statistics, as a share of one processor, by process ID.
   private(set) var loads: [Int: Double] = [:]
-  /// The process ID with which each supervised process ran last, by name.
+  /// The last process ID of each supervised process, by name.
   private var lastIDs: [String: Int] = [:]
   /// Whether requests have been pending long enough to show the indicator.
   var showsPendingIndicator = false
-  /// Whether the statistics are being requested.
   private var isPolling = false
   /// Whether requests have failed that may succeed once the origin works.
   private var hasFailures = false
-  /// When failed requests may be repeated, and how long after that again. The delay doubles while they keep failing.
+  /// When failed requests may be repeated; the delay until the next time doubles while they keep failing.
   private var retryAt = Moment.zero
   private var retryDelay = BusMonitor.pollInterval
   /// The value of `--bus`, for advice.
@@ -47,18 +44,15 @@ struct BusMonitor: Sendable {
 
   init(bus: String? = nil, isEmbedded: Bool = false) { (self.bus, self.isEmbedded) = (bus, isEmbedded) }
 
-  /// Creates a monitor with a single snapshot.
   init(_ statistics: BusStatistics) {
     self.init()
     (self.statistics, snapshot, isReachable) = (statistics, BusSnapshot(statistics), true)
   }
 
-  /// Poll interval while the status page is closed, and while the bus is unreachable. Each explorer asks every worker. Events announce workers
-  /// that come and go, failed fetches and a lost bus; figures, graphs, restarts and the state of the origin wait for a poll.
+  /// Poll interval while the status page is closed; each poll asks every worker.
   static let pollInterval = Duration.seconds(5)
-  static let retryInterval = Duration.seconds(1)
-  /// Poll interval while the first screen shows how the index is filled.
-  static let fillingInterval = Duration.seconds(1)
+  /// Poll interval while the bus is unreachable, the status page is open, or the first screen shows how the index is filled.
+  static let fastInterval = Duration.seconds(1)
   /// Delay before a poll when a worker has come or gone; others may follow.
   static let workerDelay = Duration.milliseconds(200)
   static let maxEvents = 50
@@ -67,23 +61,22 @@ struct BusMonitor: Sendable {
   static let pendingIndicatorDelay = Duration.milliseconds(250)
 
   var isLost: Bool { isReachable == false && !isStarting }
-  /// Returns the age of ``statistics`` in seconds if they are out of date because the bus is unreachable; `nil` otherwise.
+  /// Returns the age of ``statistics`` in seconds if the bus is unreachable; `nil` otherwise.
   func staleness(at now: Moment) -> Int? {
     isReachable == false && statistics != nil ? Int((now - updatedAt).components.seconds) : nil
   }
   var workers: Int { snapshot?.workers ?? 0 }
-  /// The reason why records cannot be served; `nil` if there is none.
+  /// Why records cannot be served; `nil` if they can.
   var missing: Phrase? { snapshot.map(\.missing) ?? .workers(0) }
 
-  /// What the last statistics say, in words; `nil` without statistics.
   func facts(in language: any Language) -> BusFacts? {
     snapshot.map { BusFacts($0, fleet: statistics?.fleet, bus: bus, isReachable: isReachable != false, in: language) }
   }
 
-  /// The command that starts the services on this bus; a fleet on another bus would not help.
+  /// The command that starts the services on this bus.
   var startCommand: String { Presentation.startCommand(bus: bus?.printable) }
 
-  /// Whether each server that the fetcher asks has failed to answer its last request.
+  /// Whether every server of the origin has failed to answer its last request.
   var isOriginFailing: Bool {
     let servers = snapshot?.servers ?? []
     return !servers.isEmpty && servers.allSatisfy { $0.failingSince != nil || $0.circuit == .open }
@@ -113,7 +106,7 @@ extension BusMonitor {
     case .statistics(let statistics):
       becomeReachable(statistics, &context)
       if context.openTab == .search, snapshot?.isFillingIndex == true {
-        context.emit(.startTimer(.statisticsDue, after: Self.fillingInterval))
+        context.emit(.startTimer(.statisticsDue, after: Self.fastInterval))
       }
     case .failed(let problem): becomeUnreachable(problem, &context)
     case .noStatistics(let problem, let fleet):
@@ -127,7 +120,7 @@ extension BusMonitor {
   /// Requests the statistics, unless they are being requested, and starts the timer for the next time.
   mutating func poll(_ context: inout UpdateContext) {
     guard !isEmbedded else { return }
-    let interval = context.openTab == .status ? StatusModel.pollInterval : isReachable == false ? Self.retryInterval : Self.pollInterval
+    let interval = context.openTab == .status || isReachable == false ? Self.fastInterval : Self.pollInterval
     context.emit(.startTimer(.statisticsDue, after: interval))
     if !isPolling { _ = context.send(.statistics) }
     isPolling = true
@@ -135,8 +128,7 @@ extension BusMonitor {
 
   mutating func noteFailure(_ problem: Problem) { hasFailures = hasFailures || problem.status >= 500 }
 
-  /// Whether failed requests are to be repeated now: at once when the origin works again, otherwise after a delay, because another answer of the
-  /// origin may have hidden its failure.
+  /// Whether failed requests are to be repeated now: at once when the origin works again, otherwise after a delay.
   mutating func takeRetry(at now: Moment) -> Bool {
     guard isReachable == true, !isOriginFailing else {
       (retryAt, retryDelay) = (now, Self.pollInterval)
@@ -157,14 +149,13 @@ extension BusMonitor {
     (isReachable, isStarting, problem) = (true, false, nil)
     let previous = snapshot?.processes ?? []
     self.statistics = statistics
-    if let snapshot {
-      compare(snapshot.processes, with: previous, context)
-      rates.add(snapshot, load: loads.values.reduce(0, +), at: context.now)
-    }
+    guard let snapshot else { return }
+    compare(snapshot.processes, with: previous, context)
+    rates.add(snapshot, load: loads.values.reduce(0, +), at: context.now)
     updatedAt = context.now
   }
 
-  /// Records restarts, failures and the load of the processes since the previous snapshot.
+  /// Notes restarts, failures and the load of the processes since the previous snapshot.
   private mutating func compare(_ processes: [BusSnapshot.Process], with previous: [BusSnapshot.Process], _ context: UpdateContext) {
     let seconds = (context.now - updatedAt) / .seconds(1)
     let lastIDs = lastIDs
@@ -196,7 +187,7 @@ extension BusMonitor {
       // Somebody may have stopped it on purpose.
       context.emit(.permitStart(false))
     }
-    if isReachable != false { context.emit(.startTimer(.statisticsDue, after: Self.retryInterval)) }
+    if isReachable != false { context.emit(.startTimer(.statisticsDue, after: Self.fastInterval)) }
     if let problem { self.problem = problem }
     (isReachable, loads) = (false, [:])
     rates.discardBaseline()

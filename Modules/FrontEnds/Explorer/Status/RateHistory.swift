@@ -6,31 +6,29 @@ import Text
 /// The load of the bus over time, per second, computed from the differences of counters.
 struct RateHistory: Sendable {
   struct Sample: Sendable, Hashable {
-    /// Requests to all services and to the origin, per second, as the workers count them.
+    /// Requests to all services and to the origin, per second.
     var requests, fetches: Double
     /// Number of requests waiting for a worker.
     var queued: Int
-    /// 99th percentile of the time that the slowest service has taken recently to answer, in milliseconds; `nil` if nothing was answered.
+    /// 99th percentile of the recent answers of the slowest service, in milliseconds; `nil` without answers.
     var p99: Double?
-    /// Share of the cache's requests since the last sample that were hits, from 0 to 1; that of the last sample if there were none, and `nil`
-    /// without a cache.
+    /// Share of the requests that were hits since the last sample; if there were none, that of the last sample. `nil` without a cache.
     var hitRatio: Double?
-    /// Processor time of all processes since the last sample, as a share of one processor.
+    /// Processor time of all processes as a share of one processor.
     var load = 0.0
   }
 
   /// Maximum number of samples, two for each column of a graph.
   static let capacity = 240
-  /// Maximum number of counters that are kept.
   private static let maxCounters = 4_096
 
   private(set) var samples: [Sample] = []
   /// When the last snapshot was taken.
   private var last: Moment?
-  /// The last known counters. A worker may miss a snapshot; the next one has its requests since then.
+  /// The last known counters, also of workers that the last snapshot lacks.
   private var counters: [BusSnapshot.Counter: Int] = [:]
 
-  /// Adds a snapshot; the first one is only compared with. `load` is the processor time of all processes since the last one.
+  /// Adds a snapshot; the first one is only compared with.
   mutating func add(_ snapshot: BusSnapshot, load: Double = 0, at now: Moment) {
     if counters.count >= Self.maxCounters { counters = [:] }
     var increase: [String: Int] = [:]
@@ -70,8 +68,7 @@ struct StatusGraphs {
 
   init(_ rates: RateHistory, _ language: any Language) { (samples, self.language) = (rates.samples, language) }
 
-  /// Returns as many bands of graphs as fit into `available` rows without scrolling, and at least one; empty if nothing was measured yet, or if
-  /// the screen is too narrow.
+  /// Returns as many bands as fit into `available` rows, and at least one; none before the first sample, or if the screen is too narrow.
   func lines(columns: Int, available: Int) -> [StyledText] {
     let perBand = columns >= StatusLayout.wideColumns ? 3 : 2
     let width = (columns - (perBand - 1) * Self.gap) / perBand
@@ -118,10 +115,10 @@ extension StyledText {
   fileprivate func padded(to width: Int) -> StyledText { self + StyledText(String(repeating: " ", count: max(0, width - columns))) }
 }
 
-/// Renders numbers over time as an area of braille dots, two numbers for each column and four steps for each row.
+/// Numbers over time as an area of braille dots: two numbers a column, four steps a row.
 enum BrailleGraph {
-  /// Returns `rows` lines of `columns` characters, the top line first, scaled to `top` or else to the largest of the shown values. The
-  /// newest value is at the right end. Values that are not finite count as zero; each positive value has at least one dot.
+  /// Returns `rows` lines of `columns` characters, scaled to `top` or else to the largest shown value, with the newest value at the right end.
+  /// Values that are not finite count as zero; each positive value has at least one dot.
   static func lines(_ values: [Double], columns: Int, rows: Int, top: Double? = nil) -> [String] {
     guard columns > 0, rows > 0 else { return [] }
     let shown = values.suffix(2 * columns).map { $0.isFinite ? max(0, $0) : 0 }

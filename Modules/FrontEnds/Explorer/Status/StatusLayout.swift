@@ -20,8 +20,7 @@ struct StatusLayout {
   static let wideColumns = 110
   private static let maxEvents = 10
 
-  /// Lays out the lines as of `now`. Graphs use what the other lines leave of `rows`. The cost is proportional to the number of table cells
-  /// and samples.
+  /// Lays out the lines as of `now`. Graphs use what the other lines leave of `rows`.
   init(_ monitor: BusMonitor, _ language: any Language, columns: Int, rows: Int = 0, at now: Moment = .zero) {
     (self.monitor, self.language, self.columns, self.now) = (monitor, language, columns, now)
     guard let facts = monitor.facts(in: language) else {
@@ -73,7 +72,6 @@ struct StatusLayout {
     return Array(TableLayout(table, within: columns).lines(of: table).dropFirst())
   }
 
-  /// The recent events, newest first, below their heading.
   private var events: [StyledText] {
     let ages = monitor.events.prefix(Self.maxEvents).map { language.figures.age(Int((now - $0.at).components.seconds)) }
     let width = ages.reduce(0) { max($0, $1.columns) }
@@ -85,7 +83,6 @@ struct StatusLayout {
 }
 
 extension StyledText {
-  /// Returns the text with all spans muted, except those with a role in `roles`.
   fileprivate func muted(except roles: Set<Role> = []) -> StyledText {
     StyledText(spans.map { roles.contains($0.role) ? $0 : Span($0.text, .muted) })
   }

@@ -5,22 +5,12 @@ import Presentation
 
 /// The state of the status page. ``StatusLayout`` builds the lines from the ``BusMonitor``.
 struct StatusModel: Page {
-  /// The name of the selected process and its ID, since several processes may have the same name; `nil` until the user moves.
-  private(set) var selected: (name: String, pid: Int?)?
+  /// The row of the selected process; `nil` until the user moves.
+  private(set) var selected: Int?
   private var scroller = Scroller()
-  /// The process that is being restarted, and the request that does it.
   private var restart: (process: String, request: RequestID)?
   /// The process that the next key press restarts, and until when: the first press asks.
   private var asked: (process: String, until: Moment)?
-
-  /// Poll interval while the tab is open.
-  static let pollInterval = Duration.seconds(1)
-
-  func selection(in monitor: BusMonitor) -> Int? {
-    guard let selected, let processes = monitor.snapshot?.processes else { return nil }
-    // A process that was restarted has another ID.
-    return processes.firstIndex { $0.name == selected.name && $0.pid == selected.pid } ?? processes.firstIndex { $0.name == selected.name }
-  }
 
   var place: PagePlace { .body }
   var actions: [Action] { [.open, .random, .search, .reload, .palette] }
@@ -28,7 +18,7 @@ struct StatusModel: Page {
   func applies(_ action: Action, in explorer: Explorer) -> Bool? {
     switch action {
     case .open: explorer.monitor.snapshot?.processes.isEmpty == false
-    case .random: selection(in: explorer.monitor) != nil
+    case .random: process(in: explorer.monitor) != nil
     default: nil
     }
   }
@@ -42,8 +32,8 @@ struct StatusModel: Page {
     }
   }
 
-  private func process(_ context: UpdateContext) -> BusSnapshot.Process? {
-    selection(in: context.monitor).flatMap { context.monitor.snapshot?.processes[$0] }
+  func process(in monitor: BusMonitor) -> BusSnapshot.Process? {
+    monitor.snapshot.flatMap { snapshot in selected.flatMap { snapshot.processes.indices.contains($0) ? snapshot.processes[$0] : nil } }
   }
 
   mutating func update(_ event: PageEvent, _ context: inout UpdateContext) -> Bool {
@@ -52,7 +42,7 @@ struct StatusModel: Page {
     case .action(let action): return perform(action, &context)
     case .result(let result, let id): return receive(result, for: id, &context)
     case .click(let row):
-      let isSecond = selection(in: context.monitor) == row
+      let isSecond = selected == row
       asked = nil
       select(row, context)
       if isSecond { openLog(&context) }
@@ -83,7 +73,7 @@ struct StatusModel: Page {
 
   /// Selects the next process; scrolls where there is none.
   private mutating func move(_ step: Int, _ context: UpdateContext) {
-    let next = selection(in: context.monitor).map { $0 + step } ?? (step > 0 ? 0 : -1)
+    let next = selected.map { min($0, context.monitor.snapshot?.processes.count ?? 0) + step } ?? (step > 0 ? 0 : -1)
     if !select(next, context) { scroll(.scroll(step), context) }
   }
 
@@ -91,7 +81,7 @@ struct StatusModel: Page {
   @discardableResult
   private mutating func select(_ index: Int, _ context: UpdateContext) -> Bool {
     guard let processes = context.monitor.snapshot?.processes, processes.indices.contains(index) else { return false }
-    selected = (processes[index].name, processes[index].pid)
+    selected = index
     let layout = layout(context)
     scroller.select(layout.firstProcess + index, count: layout.lines.count, height: context.layout.body.rows)
     return true
@@ -99,12 +89,12 @@ struct StatusModel: Page {
 
   /// Opens the log of the selected process; selects the first one if there is no selection.
   private mutating func openLog(_ context: inout UpdateContext) {
-    if let process = process(context) { return context.navigate(to: .log(process.name)) }
+    if let process = process(in: context.monitor) { return context.navigate(to: .log(process.name)) }
     if !select(0, context) { context.toast = Toast(context.language.say(.noProcess), .caution) }
   }
 
   private mutating func restartSelected(_ context: inout UpdateContext) {
-    guard let process = process(context) else {
+    guard let process = process(in: context.monitor) else {
       context.toast = Toast(context.language.say(.noProcess), .caution)
       if context.monitor.snapshot?.processes.isEmpty == false { context.toast?.help = .down }
       return
@@ -144,7 +134,7 @@ struct StatusModel: Page {
     StatusLayout(monitor, language, columns: Self.textColumns(rect), rows: rect.rows, at: now)
   }
 
-  /// Returns the width of the lines: the pane without a margin of two columns on the left, for the selection, and of one on the right.
+  /// Returns the width of the lines, beside two columns for the selection and one for the arrows.
   static func textColumns(_ rect: Rect) -> Int { max(1, rect.columns - 3) }
 
   func draw(on canvas: inout Canvas, in rect: Rect, isActive: Bool, _ context: RenderContext) {
@@ -152,7 +142,7 @@ struct StatusModel: Page {
     let layout = layout(monitor, context.language, in: rect, at: context.now)
     // Lines may have disappeared since the last update.
     let top = min(scroller.top, max(0, layout.lines.count - rect.rows))
-    let selected = selection(in: monitor).map { layout.firstProcess + $0 }
+    let selected = process(in: monitor) == nil ? nil : self.selected.map { layout.firstProcess + $0 }
     let processes = layout.firstProcess..<layout.firstProcess + (monitor.snapshot?.processes.count ?? 0)
     for (index, text) in layout.lines.enumerated().dropFirst(top).prefix(rect.rows) {
       let line = rect.line(index - top)

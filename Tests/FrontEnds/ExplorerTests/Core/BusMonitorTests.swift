@@ -39,7 +39,7 @@ import Testing
     #expect(explorer.toast?.text == English().say(.busLost))
     #expect(explorer.monitor.statistics != nil)
     let effects = explorer.update(.timerFired(.statisticsDue), at: Moment(.seconds(3)))
-    #expect(effects.contains(.startTimer(.statisticsDue, after: BusMonitor.retryInterval)))
+    #expect(effects.contains(.startTimer(.statisticsDue, after: BusMonitor.fastInterval)))
     _ = explorer.update(.received(try id(effects), .statistics(Self.statistics(3))), at: Moment(.seconds(3)))
     #expect(explorer.monitor.isReachable == true)
     #expect(explorer.toast?.text == English().say(.busBack))
@@ -129,12 +129,12 @@ import Testing
     var harness = ExplorerHarness()
     harness.send(.begin)
     harness.answer(.statistics, .statistics(BusStatistics(broker: [:], services: ["holocron.search": .object(search)])))
-    harness.advance(by: BusMonitor.fillingInterval)
+    harness.advance(by: BusMonitor.fastInterval)
     #expect(harness.requests.contains { $0.query == .statistics } == isFilling)
     // Other tabs do not show it.
     harness.send(.navigate(.tab(0)))
     harness.answer(.statistics, .statistics(BusStatistics(broker: [:], services: ["holocron.search": .object(search)])))
-    harness.advance(by: BusMonitor.fillingInterval)
+    harness.advance(by: BusMonitor.fastInterval)
     #expect(!harness.requests.contains { $0.query == .statistics })
   }
 
