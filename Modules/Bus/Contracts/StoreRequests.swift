@@ -175,7 +175,7 @@ public struct ImportRequest: Contract {
 /// ones. Offered by `holocron.cache`.
 ///
 /// Query: `after`, as in ``ExportRequest``. Each request checks a bounded part of the store and does not delay other requests.
-/// Content of the answer: `{"checked":256,"damaged":["/people/1 of embedded"],"removed":0,"incomplete":0,"miscounted":false,"total":300,"next":256}`.
+/// Content of the answer: `{"checked":256,"damaged":["/people/1 of embedded"],"removed":0,"incomplete":0,"total":300,"next":256}`.
 public struct VerifyRequest: Contract {
   public struct Answer: JSONAnswer {
     /// Number of entries checked.
@@ -186,33 +186,31 @@ public struct VerifyRequest: Contract {
     public var removed: Int
     /// Number of pages that lack one of their records, which is no damage: the record was evicted or purged, and the page is fetched again.
     public var incomplete: Int
-    /// Whether the number or size of all entries is not what the store has counted; checked with the last entries.
-    public var isMiscounted: Bool
     /// Number of entries in the store.
     public var total: Int
     /// The position of the entries that follow; `nil` after the last.
     public var next: Int64?
 
     public init(
-      checked: Int, damaged: [String] = [], removed: Int = 0, incomplete: Int = 0, isMiscounted: Bool = false, total: Int, next: Int64?
+      checked: Int, damaged: [String] = [], removed: Int = 0, incomplete: Int = 0, total: Int, next: Int64?
     ) {
       (self.checked, self.damaged, self.removed, self.incomplete) = (checked, damaged, removed, incomplete)
-      (self.isMiscounted, self.total, self.next) = (isMiscounted, total, next)
+      (self.total, self.next) = (total, next)
     }
 
     public var json: JSON {
       .members([
         "checked": checked, "damaged": JSON.array(damaged.map { .string($0) }), "removed": removed, "incomplete": incomplete,
-        "miscounted": isMiscounted, "total": total, "next": next,
+        "total": total, "next": next,
       ])
     }
 
     public init?(_ json: JSON) {
       guard let checked = json["checked"]?.int, let damaged = json["damaged"]?.array, let removed = json["removed"]?.int,
-        let incomplete = json["incomplete"]?.int, let isMiscounted = json["miscounted"]?.bool, let total = json["total"]?.int
+        let incomplete = json["incomplete"]?.int, let total = json["total"]?.int
       else { return nil }
       self.init(
-        checked: checked, damaged: damaged.compactMap(\.string), removed: removed, incomplete: incomplete, isMiscounted: isMiscounted,
+        checked: checked, damaged: damaged.compactMap(\.string), removed: removed, incomplete: incomplete,
         total: total, next: json["next"]?.int.map { Int64($0) })
     }
   }

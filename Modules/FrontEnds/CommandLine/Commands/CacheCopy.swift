@@ -36,7 +36,7 @@ struct CacheCopy: Sendable {
       sum.checked += answer.checked
       sum.removed += answer.removed
       sum.incomplete += answer.incomplete
-      (sum.isMiscounted, sum.next) = (answer.isMiscounted, answer.next)
+      sum.next = answer.next
       progress.show(done: sum.checked, of: max(sum.checked, answer.total))
     }
     progress.clear()
@@ -47,7 +47,6 @@ struct CacheCopy: Sendable {
     values += sum.damaged.prefix(Self.shownEntries).map { LabeledValue("", $0, .bad) }
     if found > Self.shownEntries { values.append(LabeledValue("", "and \(Figures.grouped(found - Self.shownEntries)) more", .muted)) }
     if sum.removed > 0 { values.append(LabeledValue("Removed", entries(sum.removed))) }
-    if sum.isMiscounted { values.append(LabeledValue("Totals", repairs ? "counted again" : "wrong", repairs ? .text : .bad)) }
     if sum.incomplete > 0 {
       let pages = Figures.counted(sum.incomplete, "page", "pages")
       values.append(LabeledValue("Incomplete", "\(pages) of lists lack a record and will be fetched again", .caution))
@@ -56,9 +55,9 @@ struct CacheCopy: Sendable {
       values,
       json: [
         "checked": .number(sum.checked), "damaged": .number(found), "entries": .array(sum.damaged.map { .string($0) }),
-        "removed": .number(sum.removed), "incomplete": .number(sum.incomplete), "miscounted": .bool(sum.isMiscounted),
+        "removed": .number(sum.removed), "incomplete": .number(sum.incomplete),
       ])
-    guard found > sum.removed || sum.isMiscounted && !repairs else { return .success }
+    guard found > sum.removed else { return .success }
     context.note("To remove what is damaged, run holocron cache verify --repair.")
     return .failure
   }

@@ -137,7 +137,7 @@ enum OutputSchema {
         "Holocron cache: stats, warm, purge, verify, export, import",
         [
           object(statistics), object("records:integer bytes:integer seconds:number failed:[string]"), object("purged:integer"),
-          object("checked:integer damaged:integer entries:[string] removed:integer incomplete:integer miscounted:boolean"),
+          object("checked:integer damaged:integer entries:[string] removed:integer incomplete:integer"),
           object("exported:integer bytes:integer omitted:integer file"),
           object("imported:integer skipped:integer evicted:integer rejected:integer lines:[object]"),
         ])

@@ -116,10 +116,10 @@ struct CacheMetrics: Sendable {
     Gauge(label: "\(prefix)bytes", factory: factory).record(usage.bytes)
   }
 
-  /// Counts what a commit evicted and the usage of the store after it.
+  /// Counts what a commit evicted, and records the usage of the store after it.
   func record(_ result: CommitResult) {
     evictions.increment(by: result.evicted)
-    record(result.usage)
+    if let usage = result.usage { record(usage) }
   }
 
   /// Counts an answer by its cache status.

@@ -27,8 +27,7 @@ extension CacheService {
         request.repairs ? "damaged cache entry removed" : "damaged cache entry found", metadata: ["entry": "\(entry)"])
     }
     return VerifyRequest.Answer(
-      checked: scan.checked, damaged: scan.damaged, removed: scan.removed, incomplete: scan.incomplete, isMiscounted: scan.isMiscounted,
-      total: scan.total, next: scan.next)
+      checked: scan.checked, damaged: scan.damaged, removed: scan.removed, incomplete: scan.incomplete, total: scan.total, next: scan.next)
   }
 
   func add(_ request: ImportRequest) async throws(StorageError) -> ImportRequest.Answer {

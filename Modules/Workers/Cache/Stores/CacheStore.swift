@@ -106,7 +106,8 @@ public struct CommitResult: Sendable, Hashable {
   public var changes: [Change] = []
   /// Number of evicted entries.
   public var evicted = 0
-  public var usage: StoreUsage
+  /// The usage after the commit, if the store has counted its entries.
+  public var usage: StoreUsage?
 }
 
 /// Limits of a store or of the memory tier, which evict the least recently used entries first.
@@ -149,8 +150,6 @@ public struct StoreScan: Sendable, Hashable {
   public var removed = 0
   /// Number of pages that lack one of their records.
   public var incomplete = 0
-  /// Whether the counted number or size of all entries is wrong; known with the last rows.
-  public var isMiscounted = false
   public var total = 0
   /// The position of the rows that follow; `nil` after the last.
   public var next: Int64?

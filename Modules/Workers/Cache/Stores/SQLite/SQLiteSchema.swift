@@ -5,7 +5,7 @@ extension DatabaseFormat {
   static let cache = DatabaseFormat(
     name: "cache", applicationID: 0x484F_4C4F,
     migrations: [
-      "", "", "",
+      "", "", "", "",
       """
       CREATE TABLE entries (
         origin TEXT NOT NULL,       -- the origin's identity; empty if it is unknown
@@ -18,8 +18,8 @@ extension DatabaseFormat {
         body BLOB NOT NULL,         -- for a page, the order of its records
         PRIMARY KEY (origin, key)
       ) STRICT;
-      CREATE INDEX entries_by_use ON entries (used, size);
-      CREATE INDEX entries_by_kind ON entries (kind);
+      -- Also for counting the entries and for finding those of a kind, without reading their rows.
+      CREATE INDEX entries_by_use ON entries (used, size, kind);
 
       -- The worker that fetches each key now, and the recent failures.
       CREATE TABLE leases (
@@ -35,19 +35,6 @@ extension DatabaseFormat {
 
       -- Values for workers that start later: the origin used last.
       CREATE TABLE facts (name TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL, checksum INTEGER NOT NULL) STRICT, WITHOUT ROWID;
-
-      -- Kept by triggers, because counting reads every row.
-      CREATE TABLE totals (entries INTEGER NOT NULL, bytes INTEGER NOT NULL) STRICT;
-      INSERT INTO totals VALUES (0, 0);
-      CREATE TRIGGER entry_added AFTER INSERT ON entries BEGIN
-        UPDATE totals SET entries = entries + 1, bytes = bytes + new.size;
-      END;
-      CREATE TRIGGER entry_removed AFTER DELETE ON entries BEGIN
-        UPDATE totals SET entries = entries - 1, bytes = bytes - old.size;
-      END;
-      CREATE TRIGGER entry_resized AFTER UPDATE OF size ON entries BEGIN
-        UPDATE totals SET bytes = bytes + new.size - old.size;
-      END;
       """,
     ])
 }

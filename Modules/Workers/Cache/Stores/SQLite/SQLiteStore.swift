@@ -1,6 +1,7 @@
 public import Contracts
 public import Databases
 public import Logging
+import Synchronization
 
 /// A store in a SQLite file, which several workers on one machine may share, or in memory. A damaged file is set aside and replaced by a new one.
 public final class SQLiteStore: CacheStore {
@@ -9,7 +10,14 @@ public final class SQLiteStore: CacheStore {
   private static let memory = "memory"
   private static let originFact = "origin"
 
+  /// The entries counted last, `nil` if they must be counted, and those written since.
+  private struct Counts {
+    var total: StoreUsage?
+    var written = StoreUsage(entries: 0, bytes: 0)
+  }
+
   private let database: SharedDatabase
+  private let counts = Mutex(Counts())
   public let limits: StoreLimits
 
   /// Accepts `memory` and paths: arguments with a slash or the extension `.sqlite`. Any other word is more likely a typo than a file name.
@@ -71,7 +79,20 @@ public final class SQLiteStore: CacheStore {
   public func commit(
     _ key: StoreKey, by holder: String, with outcome: Commit, now: WallTime
   ) async throws(StorageError) -> CommitResult {
-    try await write { try $0.commit(key, by: holder, with: outcome, now: now) }
+    try await write { [self] tables in
+      var result = CommitResult(changes: try tables.commit(key, by: holder, with: outcome, now: now))
+      // Counting takes time linear in the number of entries, so it has to wait until a 64th of them is new.
+      let written = counts.withLock { counts -> Int? in
+        counts.written.entries += result.changes.count
+        counts.written.bytes += result.changes.reduce(0) { $0 + $1.entry.storedSize(under: $1.key) }
+        let isDue = counts.total.map { counts.written.entries * 64 >= $0.entries || counts.written.bytes * 64 >= limits.bytes } ?? true
+        return isDue ? counts.written.entries : nil
+      }
+      guard let written else { return result }
+      (result.evicted, result.usage) = try tables.evict(after: written)
+      counts.withLock { [usage = result.usage] in $0 = Counts(total: usage) }
+      return result
+    }
   }
 
   public func maintain(used keys: [CacheKey], of origin: OriginIdentity?, now: WallTime) async throws(StorageError) {
@@ -86,10 +107,12 @@ public final class SQLiteStore: CacheStore {
   public func scan(after position: Int64, repairs: Bool) async throws(StorageError) -> StoreScan {
     let openCount = database.openCount
     let scan: @Sendable (SQLiteTables) throws -> StoreScan = { try $0.scan(after: position, repairs: repairs) }
-    let result = repairs ? try await write(scan) : try await read(scan)
+    var result = repairs ? try await write(scan) : try await read(scan)
     guard database.openCount == openCount else {
       throw StorageError(.damaged, "the cache file was damaged or removed and has been replaced by a new one; see the log")
     }
+    let known = position > 0 ? counts.withLock(\.total) : nil
+    result.total = if let known { known.entries } else { try await usage().entries }
     return result
   }
 
@@ -101,7 +124,11 @@ public final class SQLiteStore: CacheStore {
     try await write { try $0.put(fact: Self.originFact, origin.text) }
   }
 
-  public func usage() async throws(StorageError) -> StoreUsage { try await read { try $0.totals() } }
+  public func usage() async throws(StorageError) -> StoreUsage {
+    let usage = try await read { try $0.usage() }
+    counts.withLock { $0 = Counts(total: usage) }
+    return usage
+  }
 
   public func close() async { await database.close() }
 

@@ -79,7 +79,7 @@ struct SQLiteTables {
       switch scope {
       case .everything: ("TRUE", [])
       case .kind(let kind): ("kind = ?", [kind.text])
-      case .record(let reference): ("kind = ? AND key = ?", [reference.kind.text, CacheKey.record(reference).description])
+      case .record(let reference): ("key = ?", [CacheKey.record(reference).description])
       }
     try database.execute("DELETE FROM entries WHERE rowid IN (SELECT rowid FROM entries WHERE \(condition) LIMIT ?)", arguments + [limit])
     return database.changes
@@ -130,49 +130,35 @@ struct SQLiteTables {
       "INSERT OR REPLACE INTO facts (name, value, checksum) VALUES (?, ?, ?)", [name, value, Self.checksum(name, value)])
   }
 
-  // MARK: Totals and eviction
+  // MARK: Counting and eviction
 
-  func totals() throws -> StoreUsage { try usage("SELECT entries, bytes FROM totals") }
-
-  private func usage(_ sql: String) throws -> StoreUsage {
-    try database.first(sql) { row in
+  /// Counts the entries, which scans an index. A damaged row may have an impossible size, which does not count.
+  func usage() throws -> StoreUsage {
+    try database.first("SELECT count(*), coalesce(sum(size) FILTER (WHERE size BETWEEN 0 AND ?), 0) FROM entries", [limits.bytes]) { row in
       row.integer(0).flatMap { entries in row.integer(1).map { StoreUsage(entries: Int(entries), bytes: Int($0)) } }
     } ?? StoreUsage(entries: 0, bytes: 0)
   }
 
-  /// Recomputes the totals and removes rows with impossible sizes, which would make every total wrong; scans the index of all rows.
-  private func recount() throws {
-    // Without a row of totals, the triggers cannot overflow it.
-    try database.execute("DELETE FROM totals")
-    try database.execute("DELETE FROM entries WHERE size NOT BETWEEN 0 AND ?", [limits.bytes])
-    try database.execute("INSERT INTO totals SELECT count(*), coalesce(sum(size), 0) FROM entries")
-  }
-
-  /// Evicts the least recently used entries down to a little below the limits, so that the next entries fit without another eviction.
-  /// Returns the number of evicted entries.
+  /// Evicts the least recently used entries down to a little below the limits, so that the next entries fit without another eviction, but
+  /// little more than were written: after the limits have been lowered, the commits that follow share the work.
   ///
-  /// The totals are counted again first: a damaged total would empty the file or let it grow without bound. A commit evicts little more than
-  /// it wrote, so after the limits have been lowered, the commits that follow share the work.
-  func evict(after written: Int) throws -> Int {
-    func isExceeded(by usage: StoreUsage) -> Bool {
-      usage.entries > limits.entries || usage.bytes > limits.bytes || usage.entries < 0 || usage.bytes < 0
-    }
-    guard isExceeded(by: try totals()) else { return 0 }
-    try recount()
-    var usage = try totals()
-    guard isExceeded(by: usage) else { return 0 }
+  /// Returns the number of evicted entries, and the usage; `nil` if the limits are still exceeded.
+  func evict(after written: Int) throws -> (evicted: Int, usage: StoreUsage?) {
+    var usage = try usage()
+    guard usage.entries > limits.entries || usage.bytes > limits.bytes else { return (0, usage) }
     let goal = StoreUsage(entries: limits.entries - min(limits.entries / 16, 1_024), bytes: limits.bytes - min(limits.bytes / 16, 4 << 20))
+    var isExceeded: Bool { usage.entries > goal.entries || usage.bytes > goal.bytes }
     var rowids: [Int64] = []
     try database.query("SELECT rowid, size FROM entries ORDER BY used, rowid") { row in
-      guard usage.entries > goal.entries || usage.bytes > goal.bytes, rowids.count < written + 2_048 else { return false }
+      guard isExceeded, rowids.count < written + 2_048 else { return false }
       guard let rowid = row.integer(0) else { return true }
       rowids.append(rowid)
       usage.entries -= 1
-      usage.bytes -= Int(min(max(row.integer(1) ?? 0, 0), Int64(limits.bytes)))
+      if let size = row.integer(1), (0...Int64(limits.bytes)).contains(size) { usage.bytes -= Int(size) }
       return true
     }
     try remove(rowids)
-    return rowids.count
+    return (rowids.count, isExceeded ? nil : usage)
   }
 
   private func remove(_ rowids: [Int64]) throws {
@@ -184,7 +170,7 @@ struct SQLiteTables {
   /// Reads and checks the rows after `position`, in the order of the file, at most 256 or half a mebibyte: a scan is one short transaction, so that
   /// the write-ahead log does not grow meanwhile. Each row is also looked up by its key, so that an index that leads elsewhere is found.
   ///
-  /// - Parameter repairs: whether to remove damaged rows and to correct the totals; for transactions that write.
+  /// - Parameter repairs: whether to remove damaged rows; for transactions that write.
   func scan(after position: Int64, repairs: Bool) throws -> StoreScan {
     var scan = StoreScan()
     var (bytes, damaged): (Int, [Int64]) = (0, [])
@@ -211,12 +197,7 @@ struct SQLiteTables {
       try remove(damaged)
       scan.removed = damaged.count
     }
-    if !isFull {
-      scan.next = nil
-      scan.isMiscounted = try totals() != usage("SELECT count(*), coalesce(sum(size), 0) FROM entries")
-      if repairs, scan.isMiscounted { try recount() }
-    }
-    scan.total = try totals().entries
+    if !isFull { scan.next = nil }
     return scan
   }
 }
@@ -273,27 +254,25 @@ extension SQLiteTables {
     return decision
   }
 
-  /// Stores the result of a fetch and releases its lease, unless another worker holds it by now.
-  func commit(_ key: StoreKey, by holder: String, with outcome: Commit, now: WallTime) throws -> CommitResult {
+  /// Stores the result of a fetch and releases its lease, unless another worker holds it by now. Returns one change for each write.
+  func commit(_ key: StoreKey, by holder: String, with outcome: Commit, now: WallTime) throws -> [CommitResult.Change] {
     var lease = try lease(key)
     let isHeld = lease?.holder == holder
-    var (changes, evicted): ([CommitResult.Change], Int) = ([], 0)
     switch outcome {
     case .failure(let problem):
       lease?.failure = Lease.Failure(problem: problem, at: now)
       if isHeld, let lease { try put(lease, for: key) }
+      return []
     case .writes(let writes):
       if isHeld { try removeLease(of: key) }
-      changes = try write(writes, now: now)
-      evicted = try evict(after: writes.count)
+      return try write(writes, now: now)
     }
-    return CommitResult(changes: changes, evicted: evicted, usage: try totals())
   }
 }
 
 extension CacheEntry {
   /// The ``size(under:)`` of the row; a page is stored without its records.
-  fileprivate func storedSize(under key: CacheKey) -> Int {
+  func storedSize(under key: CacheKey) -> Int {
     let size = size(under: key)
     return page == nil ? size : size - body.count + storedBody.count
   }
