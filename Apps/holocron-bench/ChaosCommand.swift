@@ -16,10 +16,6 @@ struct ChaosCommand: ParsableCommand {
 
   @Option(help: "Set the length of the run in minutes") var minutes = 2.0
   @Option(help: "Repeat the failures and requests of an earlier run (default: random)") var seed: UInt64?
-  @Flag(
-    help: ArgumentHelp(
-      "Fill the disk of the stores, too", discussion: "Mounts a tmpfs, which stays behind if this process is killed.", visibility: .hidden))
-  var mount = false
   @Option(help: ArgumentHelp("Write the logs of the processes to this folder", valueName: "folder")) var logs: String?
 
   func validate() throws {
@@ -30,7 +26,7 @@ struct ChaosCommand: ParsableCommand {
     let seed = seed ?? UInt64.random(in: 0...0xFFFF_FFFF)
     StandardStream.output.write(line: "Seed: \(seed)")
     let run = ChaosRun(
-      seed: seed, seconds: Int(minutes * 60), executablesIn: RunningProgram.own?.folder ?? ".", logs: logs, mayMount: mount)
+      seed: seed, seconds: Int(minutes * 60), executablesIn: RunningProgram.own?.folder ?? ".", logs: logs)
     guard try run.run(report: { StandardStream.output.write(line: $0) }) else { throw ExitCode.failure }
   }
 }

@@ -1,23 +1,24 @@
 import Platform
 
 /// A row of the table of benchmarks: comparisons that share processes.
-protocol BenchmarkRow: Sendable {
-  /// The name for `--only`, and the beginning of the names of the comparisons.
-  var name: String { get }
+struct BenchmarkRow: Sendable {
+  /// The name for `--only`.
+  let name: String
   /// What the row measures, in a few words.
-  var summary: String { get }
+  let summary: String
   /// Programs that the row needs besides Holocron's own.
-  var programs: [String] { get }
+  let programs: [String]
   /// Whether the row takes minutes, and runs only if it is named.
-  var isOnDemand: Bool { get }
+  let isOnDemand: Bool
+  /// Starts the processes, which end with the workbench, and measures.
+  let measure: @Sendable (Workbench) throws -> [Comparison]
 
-  /// Starts the processes, which end with `bench`, and measures.
-  func measure(on bench: Workbench) throws -> [Comparison]
-}
-
-extension BenchmarkRow {
-  var programs: [String] { [] }
-  var isOnDemand: Bool { false }
+  init(
+    _ name: String, _ summary: String, _ programs: [String] = [], isOnDemand: Bool = false,
+    measure: @escaping @Sendable (Workbench) throws -> [Comparison]
+  ) {
+    (self.name, self.summary, self.programs, self.isOnDemand, self.measure) = (name, summary, programs, isOnDemand, measure)
+  }
 }
 
 /// Benchmarks of Holocron against the software it is built on and programs that do the same.
@@ -25,15 +26,11 @@ package struct BenchmarkSuite {
   /// The folder of the executables.
   private let folder: String
   private let rounds: Int
-  private let rows: [any BenchmarkRow]
+  private let rows: [BenchmarkRow]
 
   /// - Parameter records: ascending numbers of cached records, multiples of 1,000.
-  static func all(records: [Int]) -> [any BenchmarkRow] {
-    [
-      EchoThroughput(), EchoLatency(), ManyClients(), CachedThroughput(), ManyFrontEnds(), OneShot(), ScreenStart(),
-      FetchThroughput(), CatalogueWarming(), LoadTesterLimit(),
-      CachedRecords(counts: records),
-    ]
+  static func all(records: [Int]) -> [BenchmarkRow] {
+    [.echo, .latency, .many, .cached, .frontEnds, .oneShot, .screen, .fetch, .warming, .load, .records(records)]
   }
 
   /// The names of all rows and what they measure, in order.
@@ -65,7 +62,7 @@ package struct BenchmarkSuite {
         continue
       }
       do {
-        let comparisons = try row.measure(on: try Workbench(executablesIn: folder, rounds: rounds))
+        let comparisons = try row.measure(try Workbench(executablesIn: folder, rounds: rounds))
         for comparison in comparisons { report(comparison.text) }
         areBarsMet = areBarsMet && comparisons.allSatisfy(\.isMet)
       } catch { throw BenchmarkError("\(row.name): \(error)") }

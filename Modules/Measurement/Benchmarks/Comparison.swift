@@ -141,4 +141,14 @@ struct Rounds {
   func series(_ side: Int, figure: Int = 0, named name: String? = nil, unit: String) -> Series {
     Series(name ?? names[side], unit: unit, figures[side].map { $0[figure] })
   }
+
+  /// Compares a side with all the others.
+  func comparison(
+    _ title: String, ours: Int, figure: Int = 0, unit: String, figures: [Series] = [], bars: [Bar] = []
+  ) -> Comparison {
+    let others = names.indices.filter { $0 != ours }
+    return Comparison(
+      title, ours: series(ours, figure: figure, unit: unit), references: others.map { series($0, figure: figure, unit: unit) },
+      figures: figures, bars: bars)
+  }
 }

@@ -16,8 +16,6 @@ final class ChaosFleet {
   private let bench: Workbench
   /// The folder of the log files.
   private let logs: String
-  /// `nil` for the true time.
-  private let clock: ChaosClock?
   private let port: UInt16
   /// When the origin ends its faults.
   private var faultsEnd = ContinuousClock.now
@@ -31,15 +29,12 @@ final class ChaosFleet {
   private static let originFaults = ["status 503 rate 0.01", "reset body rate 0.01", "truncate rate 0.01"]
 
   /// Starts all processes, and waits until all records are cached and indexed.
-  init(on bench: Workbench, logs: String, clock: ChaosClock? = nil) throws {
-    (self.bench, self.logs, self.clock) = (bench, logs, clock)
+  init(on bench: Workbench, logs: String) throws {
+    (self.bench, self.logs) = (bench, logs)
     try Folder.create(logs)
     port = try FreePort.loopback()
     for target in ChaosTarget.all { try start(target) }
     try warmUp()
-    // A process may find no arguments: see ChaosClock. All start in the same way, so one of the fetchers shows it.
-    let (origin, expected) = (try bench.statistics(of: "holocron.fetch")["origin"]?.string, "http://127.0.0.1:\(port)/api")
-    guard origin == expected else { throw BenchmarkError("the fetchers use the origin \(origin ?? "?") instead of \(expected)") }
   }
 
   /// Starts the origin again, with faults from now on until `end`.
@@ -86,13 +81,8 @@ final class ChaosFleet {
 
   func start(_ target: ChaosTarget) throws {
     let log = ["--log-file", "\(logs)/\(target).log", "--log-level", "notice", "--lifeline"]
-    var (command, environment) = ([bench.program("holocron-\(target.role.rawValue)")] + options(of: target.role) + log, bench.environment)
-    if let clock {
-      ChaosClock.removeLeftovers()
-      command = clock.command(command)
-      environment.merge(clock.environment) { $1 }
-    }
-    processes[target] = (try ChildProcess(command, environment: environment), .running)
+    let command = [bench.program("holocron-\(target.role.rawValue)")] + options(of: target.role) + log
+    processes[target] = (try ChildProcess(command, environment: bench.environment), .running)
   }
 
   /// Whether the process runs, so that it can be hurt.

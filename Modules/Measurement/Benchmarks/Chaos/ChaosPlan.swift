@@ -10,37 +10,26 @@ struct ChaosPlan: Sendable, Hashable {
     case stop
     /// SIGTERM, then a start as soon as the process has ended.
     case restart
-    /// The disk of the stores is full for the duration of the step.
-    case fullDisk = "full disk"
-    /// The clocks of all processes of the fleet are wrong by ``Step/jump`` for the duration of the step.
-    case clockJump = "clock jump"
 
-    /// The shares of the kinds in a run in which all are possible.
+    /// The shares of the kinds in a run.
     fileprivate var weight: Int {
       switch self {
       case .kill: 9
       case .stop: 5
       case .restart: 4
-      case .fullDisk, .clockJump: 1
       }
     }
-
-    /// Whether all processes are affected at once.
-    var isForAll: Bool { self == .fullDisk || self == .clockJump }
   }
 
   struct Step: Sendable, Hashable {
     /// Milliseconds since the start of the run.
     let start: Int
     let harm: Harm
-    /// `nil` if all processes are affected.
-    let target: ChaosTarget?
+    let target: ChaosTarget
     /// Milliseconds from ``start`` to the repair; 0 for a restart, which takes as long as the process does.
     let duration: Int
 
     var end: Int { start + duration }
-    /// The seconds by which a clock jumps: an hour forwards or back.
-    var jump: Int { duration.isMultiple(of: 2) ? 3_600 : -3_600 }
   }
 
   /// In the order of their starts.
@@ -51,38 +40,31 @@ struct ChaosPlan: Sendable, Hashable {
   /// Milliseconds for which a process is left alone after its repair, to see its recovery.
   private static let rest = 1_500
 
-  init(seed: UInt64, seconds: Int, harms: [Harm], targets: [ChaosTarget] = ChaosTarget.all) {
+  init(seed: UInt64, seconds: Int) {
+    let lots = Harm.allCases.flatMap { Array(repeating: $0, count: $0.weight) }
     var steps: [Step] = []
-    var busyUntil: [ChaosTarget?: Int] = [:]
+    var busyUntil: [ChaosTarget: Int] = [:]
     for second in 0..<max(0, seconds - Self.calm) {
       var random = RandomStream(seed: seed, request: second)
       let start = second * 1_000 + random.index(below: 500)
-      let harm = Self.harm(from: harms.filter { !$0.isForAll || busyUntil[nil, default: 0] <= start }, &random)
-      let free = targets.filter { busyUntil[$0, default: 0] <= start }
-      guard let harm, harm.isForAll || !free.isEmpty else { continue }
-      let target = harm.isForAll ? nil : free[random.index(below: free.count)]
-      let range = Self.durations(of: harm, target?.role)
-      let step = Step(
-        start: start, harm: harm, target: target, duration: range.lowerBound + random.index(below: range.count))
+      let harm = lots[random.index(below: lots.count)]
+      let free = ChaosTarget.all.filter { busyUntil[$0, default: 0] <= start }
+      guard !free.isEmpty else { continue }
+      let target = free[random.index(below: free.count)]
+      let range = Self.durations(of: harm, target.role)
+      let step = Step(start: start, harm: harm, target: target, duration: range.lowerBound + random.index(below: range.count))
       busyUntil[target] = step.end + Self.rest
       steps.append(step)
     }
     self.steps = steps
   }
 
-  private static func harm(from harms: [Harm], _ random: inout RandomStream) -> Harm? {
-    let lots = harms.flatMap { Array(repeating: $0, count: $0.weight) }
-    return lots.isEmpty ? nil : lots[random.index(below: lots.count)]
-  }
-
   /// A worker that is stopped for more than two seconds counts as dead. The broker alone would be an outage of that length.
-  private static func durations(of harm: Harm, _ role: ChaosTarget.Role?) -> ClosedRange<Int> {
+  private static func durations(of harm: Harm, _ role: ChaosTarget.Role) -> ClosedRange<Int> {
     switch harm {
     case .kill: 20...600
     case .stop: role == .broker ? 50...1_500 : 50...3_500
     case .restart: 0...0
-    case .fullDisk: 1_000...5_000
-    case .clockJump: 1_000...4_000
     }
   }
 }

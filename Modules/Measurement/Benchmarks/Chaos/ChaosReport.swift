@@ -2,8 +2,6 @@
 struct ChaosReport {
   let seed: UInt64
   let seconds: Int
-  /// The failures that were possible.
-  let harms: [ChaosPlan.Harm]
   let tally: ChaosTally
   let marks: [ChaosTally.Mark]
   let skipped: Int
@@ -44,8 +42,9 @@ struct ChaosReport {
   private var share: Double { tally.cached.requests == 0 ? .nan : Double(tally.cached.right) / Double(tally.cached.requests) }
 
   var text: String {
+    let counts = ChaosPlan.Harm.allCases.map { harm in "\(marks.count { $0.step.harm == harm }) × \(harm.rawValue)" }
     var lines = [
-      "Chaos run of \(seconds) s, seed \(seed): " + ChaosPlan.Harm.allCases.map(summary).joined(separator: ", ") + ", \(skipped) left out",
+      "Chaos run of \(seconds) s, seed \(seed): " + counts.joined(separator: ", ") + ", \(skipped) left out",
       "", "requests: \(tally.requests)", "right: \(tally.right)", "wrong: \(tally.wrong)\(bar(tally.wrong == 0, "0"))",
       "lost: \(tally.lost)\(bar(tally.lost == 0, "0"))",
     ]
@@ -70,16 +69,6 @@ struct ChaosReport {
     let notes = tally.details + defects
     if !notes.isEmpty { lines += ["", "Defects:"] + notes.map { "  \($0)" } }
     return lines.joined(separator: "\n")
-  }
-
-  /// How often something happened, or why not.
-  private func summary(of harm: ChaosPlan.Harm) -> String {
-    if harms.contains(harm) { return "\(marks.count { $0.step.harm == harm }) × \(harm.rawValue)" }
-    return switch harm {
-    case .fullDisk: "no full disk (this process may not mount a small one)"
-    case .clockJump: "no clock jumps (libfaketime is not installed)"
-    default: "no \(harm.rawValue)"
-    }
   }
 
   private func bar(_ isMet: Bool, _ text: String) -> String { " (bar: \(text)\(isMet ? "" : ", MISSED"))" }

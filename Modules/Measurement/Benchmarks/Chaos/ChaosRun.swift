@@ -7,7 +7,6 @@ package struct ChaosRun {
   private let seconds: Int
   private let folder: String
   private let logs: String?
-  private let mayMount: Bool
 
   /// The time in which all outstanding requests must have ended: the longest deadline, and some more.
   private static let endLimit = Duration.seconds(20)
@@ -15,9 +14,8 @@ package struct ChaosRun {
   /// - Parameters:
   ///   - folder: the folder of the executables.
   ///   - logs: a folder for the log files of the processes, which is created if it does not exist; `nil` discards them.
-  ///   - mayMount: whether to fill the disk of the stores: mounts a tmpfs, which stays behind if this process is killed.
-  package init(seed: UInt64, seconds: Int, executablesIn folder: String, logs: String? = nil, mayMount: Bool = false) {
-    (self.seed, self.seconds, self.folder, self.logs, self.mayMount) = (seed, seconds, folder, logs, mayMount)
+  package init(seed: UInt64, seconds: Int, executablesIn folder: String, logs: String? = nil) {
+    (self.seed, self.seconds, self.folder, self.logs) = (seed, seconds, folder, logs)
   }
 
   /// Runs for the given time, and about 20 seconds more. `report` is called with what happens, from time to time, and in the end with the
@@ -25,15 +23,12 @@ package struct ChaosRun {
   package func run(report: (String) -> Void) throws -> Bool {
     let bench = try Workbench(executablesIn: folder, rounds: 1)
     try Folder.create(bench.file("stores"))
-    let disk = mayMount ? ChaosDisk(on: bench.file("stores"), of: bench) : nil
-    let clock = ChaosClock(file: bench.file("clock"))
-    let harms = ChaosPlan.Harm.allCases.filter { $0 == .fullDisk ? disk != nil : $0 == .clockJump ? clock != nil : true }
     report("Starting the processes")
-    let fleet = try ChaosFleet(on: bench, logs: logs ?? bench.file("logs"), clock: clock)
+    let fleet = try ChaosFleet(on: bench, logs: logs ?? bench.file("logs"))
     try fleet.beginFaults(until: .now + .seconds(seconds - ChaosPlan.calm))
     let clients = try ChaosClients(seed: seed)
     try clients.start(at: bench.bus)
-    var schedule = ChaosSchedule(ChaosPlan(seed: seed, seconds: seconds, harms: harms), fleet, disk, clock)
+    var schedule = ChaosSchedule(ChaosPlan(seed: seed, seconds: seconds), fleet)
     let start = ContinuousClock.now
     var nextReport = 10
     while case let elapsed = Int(start.duration(to: .now) / .milliseconds(1)), elapsed < seconds * 1_000 {
@@ -49,7 +44,7 @@ package struct ChaosRun {
     clients.stop()
     try bench.wait(for: "the last answers", within: Self.endLimit) { clients.hasEnded ? () : nil }
     let figures = ChaosReport(
-      seed: seed, seconds: seconds, harms: harms, tally: clients.tally, marks: schedule.marks, skipped: schedule.skipped,
+      seed: seed, seconds: seconds, tally: clients.tally, marks: schedule.marks, skipped: schedule.skipped,
       defects: fleet.defects)
     report("\n\(figures.text)")
     return figures.isSuccess
@@ -59,10 +54,6 @@ package struct ChaosRun {
 /// Performs the steps of a plan on a fleet, and their repairs, when they are due.
 private struct ChaosSchedule {
   private let fleet: ChaosFleet
-  /// Needed for a plan in which a disk is full.
-  private let disk: ChaosDisk?
-  /// Needed for a plan in which the clock jumps.
-  private let clock: ChaosClock?
   private var steps: ArraySlice<ChaosPlan.Step>
   /// Repairs by the time in milliseconds since the start at which they are due, with the index of the mark.
   private var repairs: [(due: Int, mark: Int)] = []
@@ -71,10 +62,7 @@ private struct ChaosSchedule {
   /// The number of steps left out because the process was still ending.
   private(set) var skipped = 0
 
-  init(_ plan: ChaosPlan, _ fleet: ChaosFleet, _ disk: ChaosDisk?, _ clock: ChaosClock?) {
-    (self.fleet, self.disk, self.clock) = (fleet, disk, clock)
-    steps = plan.steps[...]
-  }
+  init(_ plan: ChaosPlan, _ fleet: ChaosFleet) { (self.fleet, steps) = (fleet, plan.steps[...]) }
 
   /// Starts and ends the failures that are due. Must be called every few milliseconds.
   /// - Parameter elapsed: milliseconds since the start.
@@ -88,31 +76,23 @@ private struct ChaosSchedule {
   }
 
   private mutating func hurt(_ step: ChaosPlan.Step, at elapsed: Int) {
-    guard step.target.map(fleet.isRunning) ?? true else {
+    guard fleet.isRunning(step.target) else {
       skipped += 1
       return
     }
     marks.append(ChaosTally.Mark(step: step, hurt: SystemTime.microsecondsSinceBoot))
-    switch (step.harm, step.target) {
-    case (.kill, let target?): fleet.kill(target)
-    case (.stop, let target?): fleet.stop(target)
-    case (.restart, let target?): fleet.terminate(target)
-    case (.fullDisk, _): disk?.fill()
-    case (.clockJump, _): clock?.jump(by: step.jump)
-    case (_, nil): break
+    switch step.harm {
+    case .kill: fleet.kill(step.target)
+    case .stop: fleet.stop(step.target)
+    case .restart: fleet.terminate(step.target)
     }
     if step.harm != .restart { repairs.append((elapsed + step.duration, marks.count - 1)) }
   }
 
   private mutating func repair(_ mark: Int) throws {
     marks[mark].repaired = SystemTime.microsecondsSinceBoot
-    switch (marks[mark].step.harm, marks[mark].step.target) {
-    case (.kill, let target?): try fleet.start(target)
-    case (.stop, let target?): fleet.resume(target)
-    case (.fullDisk, _): disk?.free()
-    case (.clockJump, _): clock?.jump(by: 0)
-    case (.restart, _), (_, nil): break
-    }
+    let step = marks[mark].step
+    if step.harm == .kill { try fleet.start(step.target) } else { fleet.resume(step.target) }
   }
 
   /// Starts a process again that has ended after SIGTERM, or by itself.

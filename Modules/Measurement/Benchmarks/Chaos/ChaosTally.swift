@@ -92,7 +92,7 @@ struct ChaosTally: Sendable {
   }
 
   /// Returns the recoveries from `marks` during which no other process that the answer needs was hurt, or had been repaired within the 1.5 s
-  /// before: with another failure, the time would be that of both. Failures of all processes at once have none.
+  /// before: with another failure, the time would be that of both.
   func recoveries(from marks: [Mark]) -> [Recovery] {
     var sorted = answers
     sorted[.broker] = Array(answers.values.joined())
@@ -100,14 +100,14 @@ struct ChaosTally: Sendable {
     sorted[.origin] = answers[.fetcher]
     for role in ChaosTarget.Role.allCases { sorted[role]?.sort { $0.done < $1.done } }
     return marks.compactMap { mark in
-      guard let role = mark.step.target?.role else { return nil }
+      let role = mark.step.target.role
       let answers = sorted[role] ?? []
       let start = role.count > 1 ? mark.hurt : mark.repaired
       let first = start.flatMap { start in
         answers[Self.firstIndex(in: answers, doneAfter: start)...].first { role.count == 1 || $0.sent >= start }
       }
       let isAlone = !marks.contains { other in
-        other != mark && other.step.target.map { role.needs.contains($0.role) } == true
+        other != mark && role.needs.contains(other.step.target.role)
           && other.hurt < first?.done ?? .max && other.repaired.map { $0 + Self.rest > mark.hurt } ?? true
       }
       return isAlone ? Recovery(harm: mark.step.harm, role: role, time: first.map { $0.done - (start ?? 0) }) : nil

@@ -1,30 +1,26 @@
 import OrderedJSON
 import Platform
 
-/// Hits, memory, search and start with more and more cached records, each count on a bus of its own.
-struct CachedRecords: BenchmarkRow {
-  let name = "records"
-  let summary = "hits, memory, search and start with 1,000 and more cached records"
-  let programs = RecordOrigin.programs
-  let isOnDemand = true
-
-  /// Ascending; the first one is what the others are compared with.
-  let counts: [Int]
-
-  private static let misses = "requests for cached records that went to the origin"
-
-  func measure(on bench: Workbench) throws -> [Comparison] {
-    let all = try counts.map { try CachedRecordSet($0, on: try bench.another()) }
-    let rounds = try Rounds(bench.rounds, all.map { set in .init("\(set.count) records") { try set.hits() } })
-    // The memory of the steady state is that after the hits.
-    return try all.enumerated().map { index, set in
-      let (figures, bars) = try set.figures()
-      let references = index == 0 ? [] : [rounds.series(0, unit: "µs")]
-      return Comparison(
-        "p50 of a cached record, \(set.count) records cached, 1 outstanding",
-        ours: rounds.series(index, unit: "µs"), references: references,
-        figures: [rounds.series(index, figure: 1, named: Self.misses, unit: "%")] + figures,
-        bars: references.map { Bar(.ratio(to: $0.name), atMost: 1.5) } + [Bar(.median(of: Self.misses), atMost: 0)] + bars)
+extension BenchmarkRow {
+  /// Hits, memory, search and start with more and more cached records, each count on a bus of its own.
+  /// - Parameter counts: ascending; the first one is what the others are compared with.
+  static func records(_ counts: [Int]) -> BenchmarkRow {
+    BenchmarkRow(
+      "records", "hits, memory, search and start with 1,000 and more cached records", RecordOrigin.programs, isOnDemand: true
+    ) { bench in
+      let misses = "requests for cached records that went to the origin"
+      let all = try counts.map { try CachedRecordSet($0, on: try bench.another()) }
+      let rounds = try Rounds(bench.rounds, all.map { set in .init("\(set.count) records") { try set.hits() } })
+      // The memory of the steady state is that after the hits.
+      return try all.enumerated().map { index, set in
+        let (figures, bars) = try set.figures()
+        let references = index == 0 ? [] : [rounds.series(0, unit: "µs")]
+        return Comparison(
+          "p50 of a cached record, \(set.count) records cached, 1 outstanding",
+          ours: rounds.series(index, unit: "µs"), references: references,
+          figures: [rounds.series(index, figure: 1, named: misses, unit: "%")] + figures,
+          bars: references.map { Bar(.ratio(to: $0.name), atMost: 1.5) } + [Bar(.median(of: misses), atMost: 0)] + bars)
+      }
     }
   }
 }
