@@ -53,8 +53,7 @@ struct RunMonitor: Sendable {
     return LiveView(
       elapsed: now, planned: plan.end, isWarmUp: now <= plan.warmUp,
       rate: window.seconds > 0 ? Double(window.measurements.succeeded) / window.seconds : 0, askedRate: plan.askedRate(at: now),
-      latencies: latency.isEmpty ? [] : latency.values(atAscending: [0.5, 0.9, 0.99, 1]), errors: collector.total.errors,
-      history: collector.intervals.suffix(LiveView.historyLength).map { $0.latency.value(at: 0.99) })
+      latencies: latency.isEmpty ? [] : latency.values(atAscending: [0.5, 0.9, 0.99, 1]), errors: collector.total.errors)
   }
 }
 

@@ -26,7 +26,6 @@ extension LoadReport {
     if let examples = verification?.examples, !examples.isEmpty {
       page += "<p>The first errors:</p>\n\(Page.list(Array(examples.prefix(Measurements.maxExamples))))"
     }
-    if !cacheStatuses.entries.isEmpty { page.plot("Answers by Cache-Status", timeline.cacheStatuses(cacheStatuses)) }
     if let search = limitSearch {
       let rows = search.steps.map { [Quantity.rate($0.rate), $0.measured, $0.isKept ? "kept" : "not kept"] }
       page.table("Search for the highest rate", [["rate", "measured", search.objective]] + rows)

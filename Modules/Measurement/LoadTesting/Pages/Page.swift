@@ -132,10 +132,10 @@ extension Page {
   /// in lightness as well, so that the colour-blind can tell them apart. The shadows at the edges of a table show that it can be scrolled.
   static let styleSheet: Markup = """
     :root{color-scheme:light dark;--back:#fff;--panel:#f6f8fa;--text:#1c2128;--muted:#59636e;--rule:#d8dee4;--p50:#0b3d91;--p90:#2a68c8;
-    --p99:#5b8ede;--max:#7a8ca6;--good:#1a7f5a;--warn:#9a6700;--bad:#c0341d;--other:#a83c84;
+    --p99:#5b8ede;--max:#7a8ca6;--good:#1a7f5a;--warn:#9a6700;--bad:#c0341d;
     --edge:#1c212833}
     @media(prefers-color-scheme:dark){:root{--back:#12161b;--panel:#1a2027;--text:#e6eaef;--muted:#9aa6b2;--rule:#2e363f;--p50:#d3e2ff;
-    --p90:#93b8fb;--p99:#5f90ea;--max:#7688a2;--good:#4fc08d;--warn:#d9a441;--bad:#ff7b66;--other:#e58cc2;
+    --p90:#93b8fb;--p99:#5f90ea;--max:#7688a2;--good:#4fc08d;--warn:#d9a441;--bad:#ff7b66;
     --edge:#000000b0}}
     *{box-sizing:border-box}
     body{margin:0;background:var(--back);color:var(--text);font:16px/1.5 system-ui,sans-serif}
@@ -179,7 +179,7 @@ extension Page {
     .edge{stroke:var(--muted);stroke-dasharray:2 3}
     .line{fill:none;stroke:currentColor;stroke-width:1.75;stroke-linejoin:round;stroke-linecap:round}
     .p50{color:var(--p50)}.p90{color:var(--p90)}.p99{color:var(--p99)}.max{color:var(--max)}
-    .ok{color:var(--good)}.caution{color:var(--warn)}.failed{color:var(--bad)}.else{color:var(--other)}
+    .caution{color:var(--warn)}.failed{color:var(--bad)}
     .dashed{stroke-dasharray:5 4}
 
     """

@@ -80,19 +80,6 @@ struct Timeline {
         Line(label: "errors", style: "failed") { $0.rate(Double($0.errors)) },
       ], scale: Self.rates, text: Quantity.rate)
   }
-
-  /// Shares of the answers by what `Cache-Status` says; `nil` if no interval has any.
-  func cacheStatuses(_ whole: LoadReport.Tally) -> Chart? {
-    let styles: [Markup] = ["ok", "p90", "caution", "else"]
-    let lines = zip(whole.entries, styles).map { entry, style in
-      Line(label: entry.label, style: style) { interval in
-        let total = interval.cacheStatuses.total
-        return total > 0 ? Double(interval.cacheStatuses[entry.label]) / Double(total) : nil
-      }
-    }
-    return chart(
-      "Answers by Cache-Status", lines, scale: { _ in .linear(upTo: 1, label: Quantity.percent) }, text: Quantity.percent)
-  }
 }
 
 /// The latency that each share of the requests did not exceed, with equal space for 90 %, 99 %, 99.9 %, ….

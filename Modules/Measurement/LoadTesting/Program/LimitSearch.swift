@@ -11,7 +11,7 @@ struct LimitRun: Sendable {
   private static let attempts = 2
 
   /// Returns the run at the highest rate that kept the objective (the last run if none did), its plan, and the course of the search.
-  func search() async throws(Problem) -> (run: FinishedRun, plan: LoadPlan, search: LoadReport.LimitSearch) {
+  func search() async throws(Problem) -> (run: FinishedRun, plan: LoadPlan, search: LoadReport.LimitSearch?) {
     var search = LimitSearch(startingAt: firstRate)
     var steps: [LoadReport.LimitSearch.Step] = []
     var (best, last): ((run: FinishedRun, plan: LoadPlan)?, (run: FinishedRun, plan: LoadPlan)?)
@@ -44,7 +44,7 @@ struct LimitRun: Sendable {
     do throws(Problem) {
       let run = try await runner.run(trial)
       let measured = plan.slo.map { $0.measured(in: run.figures(trial)) }.joined(separator: ", ")
-      return (run, measured, StepVerdict(of: run, trial).failure)
+      return (run, measured, run.failure(trial))
     } catch {
       // The trial before may have overloaded the target for longer than it lasted.
       guard !isFirst, error.status == 503 || runner.stop.reason != nil else { throw error }
@@ -100,18 +100,15 @@ struct LimitSearch: Sendable {
   }
 }
 
-/// What gave out first in a trial of a search for the limit.
-///
-/// The trial is judged as a whole, by the objective: a few sends that are late, or a bad second, matter only if they make the objective fail.
-struct StepVerdict {
-  /// What gave out first, as a sentence without a full stop; `nil` if the objective was kept.
-  let failure: String?
-
-  /// The part of the requests that may fail, wait or be sent late; and the part of the asked rate that may be missing.
+extension FinishedRun {
+  /// The part of the requests that may fail, wait or be sent late in a trial; and the part of the asked rate that may be missing.
   private static let allowedShare = 0.02
 
-  init(of run: FinishedRun, _ plan: LoadPlan) {
-    let (measured, figures) = (run.collected.total, run.figures(plan))
+  /// Returns what gave out first in a trial of a search for the limit, as a sentence without a full stop; `nil` if the objective was kept.
+  ///
+  /// The trial is judged as a whole, by the objective: a few sends that are late, or a bad second, matter only if they make the objective fail.
+  func failure(_ plan: LoadPlan) -> String? {
+    let (measured, figures) = (collected.total, figures(plan))
     // The number of requests that the plan asks for.
     let asked = Double(plan.profile.count - plan.warmUpRequests)
     func isMany(_ count: Int) -> Bool { Double(count) > asked * Self.allowedShare }
@@ -119,24 +116,21 @@ struct StepVerdict {
     let generator =
       isMany(measured.missed) || isShort
       ? "the generator gave out first: \(Quantity.count(measured.missed)) requests were sent late; use --front-ends" : nil
-    let (held, steady) = (measured.waited + measured.withheld, run.collected.steadyRate)
-    let wanted = plan.end.map { plan.profile.averageRate(from: plan.warmUp, to: $0) } ?? 0
     if let condition = plan.slo.first(where: { !$0.holds(for: figures) }) {
-      let measured = "\(condition.text) was \(condition.measured(in: figures))"
+      let text = "\(condition.text) was \(condition.measured(in: figures))"
+      if condition.metric == .errors { return "errors gave out first: \(text)" }
       // A generator that sends late makes latencies long, because they count from the time at which a request was due.
-      failure =
-        condition.metric == .errors
-        ? "errors gave out first: \(measured)" : generator.map { "\($0) (\(measured))" } ?? "the objective gave out first: \(measured)"
-    } else if !plan.slo.contains(where: { $0.metric == .errors }), isMany(measured.errors) {
-      // A target that refuses requests answers fast.
-      failure = "errors gave out first: \(Quantity.count(measured.errors)) of \(Quantity.count(Int(asked))) requests failed"
-    } else if isMany(held) {
-      failure = "the rate gave out first: \(Quantity.count(held)) requests waited for earlier ones"
-    } else if isShort || steady.map({ $0 < wanted * (1 - Self.allowedShare) }) ?? false {
-      let answered = steady.map { "\(Quantity.rate($0)) of \(Quantity.rate(wanted)) were answered" }
-      failure = generator ?? "the rate gave out first: \(answered ?? "fewer requests were sent than asked for")"
-    } else {
-      failure = nil
+      return generator.map { "\($0) (\(text))" } ?? "the objective gave out first: \(text)"
     }
+    // A target that refuses requests answers fast.
+    if !plan.slo.contains(where: { $0.metric == .errors }), isMany(measured.errors) {
+      return "errors gave out first: \(Quantity.count(measured.errors)) of \(Quantity.count(Int(asked))) requests failed"
+    }
+    if case let held = measured.waited + measured.withheld, isMany(held) {
+      return "the rate gave out first: \(Quantity.count(held)) requests waited for earlier ones"
+    }
+    let wanted = plan.end.map { plan.profile.averageRate(from: plan.warmUp, to: $0) } ?? 0
+    guard let answered = collected.steadyRate, answered < wanted * (1 - Self.allowedShare) else { return isShort ? generator : nil }
+    return generator ?? "the rate gave out first: \(Quantity.rate(answered)) of \(Quantity.rate(wanted)) were answered"
   }
 }

@@ -50,10 +50,6 @@ struct LiveView: Sendable, Hashable {
   let latencies: [Int]
   /// Since the end of the warm-up.
   let errors: Int
-  /// The 99th percentiles of the latest intervals in nanoseconds.
-  let history: [Int]
-
-  static let historyLength = 30
 
   /// Whether the plan is over and the run only waits for outstanding requests. The last view of the plan may be a moment late and does not count
   /// as waiting.
@@ -72,12 +68,10 @@ struct LiveView: Sendable, Hashable {
   /// The line for a pipe.
   var plain: String { parts.joined(separator: "  ") }
 
-  /// Returns the line for a terminal, at most `columns` wide: as many parts as fit, and the history if all do.
+  /// Returns the line for a terminal, at most `columns` wide: as many parts as fit.
   func styled(columns: Int, _ painter: Painter) -> SafeText {
     var parts = parts
-    let history = Quantity.sparkline(history)
     let role: Role = errors > 0 ? .bad : .text
-    if (plain + "  " + history).columns <= columns { return painter.paint(plain, role) + "  " + painter.paint(history, .accent) }
     while parts.count > 1, parts.joined(separator: "  ").columns > columns { parts.removeLast() }
     return painter.paint(parts.joined(separator: "  ").truncated(to: columns), role)
   }

@@ -40,7 +40,10 @@ struct LoadSession: Sendable {
     let machine = Machine.current
     let runner = LoadRunner(address: address, echoService: echoService, stop: stop, live: isQuiet ? nil : .standardError)
     let (run, shown, search): (FinishedRun, LoadPlan, LoadReport.LimitSearch?)
-    do throws(Problem) { (run, shown, search) = try await measure(runner) } catch {
+    do throws(Problem) {
+      let limit = LimitRun(plan: plan, runner: runner) { if !isQuiet { StandardOutput.write("\($0)\n", to: .error) } }
+      (run, shown, search) = plan.searchesLimit ? try await limit.search() : (try await runner.run(plan), plan, nil)
+    } catch {
       // Nothing was sent yet, so there is nothing to report.
       guard case .interrupted(let signal) = stop.reason else { throw error }
       return signal.exitCode
@@ -54,15 +57,6 @@ struct LoadSession: Sendable {
     for file in plan.reports { try file.write(report) }
     if case .interrupted(let signal) = stop.reason { return signal.exitCode }
     return exitCode(report, run, shown).number
-  }
-
-  private func measure(_ runner: LoadRunner) async throws(Problem) -> (FinishedRun, LoadPlan, LoadReport.LimitSearch?) {
-    guard plan.searchesLimit else { return (try await runner.run(plan), plan, nil) }
-    let limit = LimitRun(plan: plan, runner: runner) { sentence in
-      if !isQuiet { StandardOutput.write("\(sentence)\n", to: .error) }
-    }
-    let (run, shown, search) = try await limit.search()
-    return (run, shown, search)
   }
 
   /// Starts the worker of the target `echo`, which this run alone uses; `nil` for other targets.

@@ -58,10 +58,10 @@ extension LoadReport {
       var sum = Interval(start: parts.first?.start ?? 0, isWarmUp: parts.first?.isWarmUp ?? false)
       for part in parts {
         sum.duration += part.duration
-        sum.sent.addLimited(part.sent)
-        sum.done.addLimited(part.done)
-        sum.errors.addLimited(part.errors)
-        sum.missed.addLimited(part.missed)
+        sum.sent += part.sent
+        sum.done += part.done
+        sum.errors += part.errors
+        sum.missed += part.missed
       }
       sum.duration = seconds ?? sum.duration
       let asked = parts.compactMap(\.asked)
@@ -110,11 +110,11 @@ extension LoadReport {
     /// Adds up equal labels. Labels beyond the limits count as ``other``, which comes last.
     init(_ counts: some Sequence<(key: String, value: Int)> = [:]) {
       var sums: [String: Int] = [:]
-      for (label, count) in counts where count > 0 { sums[label.prefix(scalars: Self.maximumLabelLength), default: 0].addLimited(count) }
+      for (label, count) in counts where count > 0 { sums[label.prefix(scalars: Self.maximumLabelLength), default: 0] += count }
       var rest = sums.removeValue(forKey: Self.other) ?? 0
       let sorted = sums.map { Entry(label: $0.key, count: $0.value) }.sorted { ($1.count, $0.label) < ($0.count, $1.label) }
       let limit = rest > 0 || sorted.count > Self.maximumEntries ? Self.maximumEntries - 1 : Self.maximumEntries
-      for entry in sorted.dropFirst(limit) { rest.addLimited(entry.count) }
+      for entry in sorted.dropFirst(limit) { rest += entry.count }
       entries = sorted.prefix(limit) + (rest > 0 ? [Entry(label: Self.other, count: rest)] : [])
     }
 
@@ -125,7 +125,7 @@ extension LoadReport {
 
     var json: JSON { entries.json }
 
-    var total: Int { entries.reduce(into: 0) { $0.addLimited($1.count) } }
+    var total: Int { entries.reduce(0) { $0 + $1.count } }
 
     /// The count of a label, 0 if there is none.
     subscript(label: String) -> Int { entries.first { $0.label == label }?.count ?? 0 }

@@ -9,12 +9,6 @@ struct LatencyDistribution: ReportValue, Hashable {
     let value: Int
     let count: Int
 
-    /// Limits both numbers to 0…``LatencyDistribution/maximumNumber``.
-    init(value: Int, count: Int) {
-      self.value = min(max(0, value), LatencyDistribution.maximumNumber)
-      self.count = min(max(0, count), LatencyDistribution.maximumNumber)
-    }
-
     /// Returns the bucket with the largest value that has the same first `bits` significant bits.
     fileprivate func rounded(toBits bits: Int) -> Self {
       let excess = Int.bitWidth - value.leadingZeroBitCount - bits
@@ -22,15 +16,12 @@ struct LatencyDistribution: ReportValue, Hashable {
     }
   }
 
-  /// The largest latency and the largest count: the integers that every reader of JSON represents exactly (RFC 8259 section 6). As a latency,
-  /// 104 days.
-  static let maximumNumber = 1 << 53
+  /// The largest integer of a report, so that the sum of all integers in a file fits into 63 bits. As a latency, 19 hours.
+  static let maximumNumber = 1 << 46
   /// The quantiles that reports show, by name.
   static let percentiles: [(name: String, quantile: Double)] = [
     ("p50", 0.5), ("p90", 0.9), ("p95", 0.95), ("p99", 0.99), ("p99.9", 0.999), ("p99.99", 0.9999),
   ]
-  /// A distribution of more buckets is coarsened to 10 significant bits, which gives fewer than 30,000.
-  static let maximumBuckets = 65_536
 
   /// Buckets that contain at least one request, with ascending values.
   let buckets: [Bucket]
@@ -41,35 +32,17 @@ struct LatencyDistribution: ReportValue, Hashable {
   /// The arithmetic mean, 0 if there are no requests.
   let mean: Double
 
-  /// Creates a distribution from buckets in any order. Takes linear time if the values ascend.
+  /// Creates a distribution from buckets in any order.
   /// - Parameter maximum: the exact largest latency, which may be less than the value of the last bucket.
   init(buckets: some Sequence<Bucket> = [], maximum: Int? = nil) {
-    var kept = Self.joined(buckets.filter { $0.count > 0 })
-    if kept.count > Self.maximumBuckets { kept = Self.joined(kept.map { $0.rounded(toBits: 10) }) }
+    var counts: [Int: Int] = [:]
+    for bucket in buckets where bucket.count > 0 { counts[bucket.value, default: 0] += bucket.count }
+    let kept = counts.map { Bucket(value: $0.key, count: $0.value) }.sorted { $0.value < $1.value }
     let last = kept.last?.value ?? 0
-    let beforeLast = kept.dropLast().last?.value ?? 0
-    let largest = kept.isEmpty ? 0 : min(max(maximum ?? last, beforeLast), Self.maximumNumber)
-    var (count, sum) = (0, 0.0)
-    for bucket in kept {
-      count.addLimited(bucket.count)
-      sum += Double(min(bucket.value, largest)) * Double(bucket.count)
-    }
-    (self.buckets, self.count, self.maximum) = (kept, count, largest)
+    let largest = kept.isEmpty ? 0 : max(maximum ?? last, kept.dropLast().last?.value ?? 0)
+    let sum = kept.reduce(0) { $0 + Double(min($1.value, largest)) * Double($1.count) }
+    (self.buckets, count, self.maximum) = (kept, kept.reduce(0) { $0 + $1.count }, largest)
     mean = count > 0 ? sum / Double(count) : 0
-  }
-
-  /// Returns buckets in ascending order, one per value.
-  private static func joined(_ buckets: [Bucket]) -> [Bucket] {
-    let isAscending = zip(buckets, buckets.dropFirst()).allSatisfy { $0.value <= $1.value }
-    var joined: [Bucket] = []
-    for bucket in isAscending ? buckets : buckets.sorted(by: { $0.value < $1.value }) {
-      if let last = joined.last, last.value == bucket.value {
-        joined[joined.count - 1] = Bucket(value: last.value, count: last.count + bucket.count)
-      } else {
-        joined.append(bucket)
-      }
-    }
-    return joined
   }
 
   var isEmpty: Bool { buckets.isEmpty }
@@ -111,7 +84,7 @@ struct LatencyDistribution: ReportValue, Hashable {
 
   init?(json: JSON) {
     guard let values = json["values"].flatMap([Int].init(json:)), let counts = json["counts"].flatMap([Int].init(json:)),
-      values.count == counts.count
+      values.count == counts.count, counts.reduce(0, +) <= Self.maximumNumber
     else { return nil }
     self.init(buckets: zip(values, counts).map { Bucket(value: $0, count: $1) }, maximum: json["max"].flatMap(Int.init(json:)))
   }
@@ -123,13 +96,5 @@ struct LatencyDistribution: ReportValue, Hashable {
     json["values"] = buckets.map(\.value).json
     json["counts"] = buckets.map(\.count).json
     return .object(json)
-  }
-}
-
-extension Int {
-  /// Adds a count without exceeding ``LatencyDistribution/maximumNumber``: counts in files may have any size.
-  mutating func addLimited(_ other: Int) {
-    let limit = LatencyDistribution.maximumNumber
-    self = Swift.min(Swift.min(self, limit) + Swift.min(other, limit), limit)
   }
 }

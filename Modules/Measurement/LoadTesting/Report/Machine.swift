@@ -1,26 +1,26 @@
 import Platform
 
 /// The machine that generated the load. What is not known is `nil` or empty.
-package struct Machine: ReportObject, Hashable {
+struct Machine: ReportObject, Hashable {
   /// Processors that the generator may use.
-  package var cores: Int?
+  var cores: Int?
   /// The model of the processor: `AMD EPYC 7B13`.
-  package var model = ""
+  var model = ""
   /// Bytes of main memory.
   var memory: Int?
   /// Name and release of the kernel: `Linux 6.1.0-18-amd64`.
-  package var kernel = ""
+  var kernel = ""
   /// Load averages of 1, 5 and 15 minutes.
   var load: [Double] = []
 
-  package static let members: [ReportMember<Machine>] = [
+  static let members: [ReportMember<Machine>] = [
     .init("cores", \.cores), .init("model", \.model), .init("memoryBytes", \.memory), .init("kernel", \.kernel), .init("load", \.load),
   ]
 
-  package init() {}
+  init() {}
 
   /// This machine now, as /proc describes it.
-  package static var current: Machine {
+  static var current: Machine {
     Machine { path in String(decoding: (try? RegularFile.read("/proc/\(path)", upTo: 4 << 20)) ?? [], as: UTF8.self) }
   }
 

@@ -7,12 +7,11 @@ import Text
 
 struct ReportingTests {
   private static func view(
-    at elapsed: Duration = .seconds(12), askedRate: Double? = 1_000, errors: Int = 0, history: [Int] = [],
+    at elapsed: Duration = .seconds(12), askedRate: Double? = 1_000, errors: Int = 0,
     latencies: [Int] = [1_200_000, 2_000_000, 4_100_000, 10_000_000]
   ) -> LiveView {
     LiveView(
-      elapsed: elapsed, planned: .seconds(30), isWarmUp: false, rate: 998.4, askedRate: askedRate, latencies: latencies, errors: errors,
-      history: history)
+      elapsed: elapsed, planned: .seconds(30), isWarmUp: false, rate: 998.4, askedRate: askedRate, latencies: latencies, errors: errors)
   }
 
   @Test func `the live view says rate, latencies and errors in a line`() {
@@ -31,8 +30,8 @@ struct ReportingTests {
 
   @Test func `on a terminal, the line has as many parts as fit, the most important first`() {
     let painter = Painter(usesColor: false)
-    let view = Self.view(errors: 12, history: [1, 2, 4, 8])
-    #expect(view.styled(columns: 200, painter).text == view.plain + "  ▂▃▅█")
+    let view = Self.view(errors: 12)
+    #expect(view.styled(columns: 200, painter).text == view.plain)
     for columns in 1...120 { #expect(view.styled(columns: columns, painter).text.columns <= columns) }
     #expect(view.styled(columns: 39, painter).text == "12 s of 30 s  errors 12")
     #expect(Self.view(errors: 3).styled(columns: 200, Painter(usesColor: true)).text.contains("\u{1B}[31m"))

@@ -31,22 +31,9 @@ struct LatencyDistributionTests {
     #expect(latencies.mean == 10.7)
   }
 
-  @Test func `coarse values keep their first bits, and a million buckets are joined to a bounded number`() {
+  @Test func `coarse values keep their first bits`() {
     let coarse = distribution([255, 1_000]).coarsened(toBits: 8)
     #expect(coarse.buckets.map(\.value) == [255, 1_003])
     #expect(coarse.maximum == 1_000)
-    let many = distribution(1...1_000_000)
-    #expect(many.buckets.count < 30_000)
-    #expect(many.count == 1_000_000)
-    #expect((500_000...501_000).contains(many.value(at: 0.5)))
-  }
-
-  @Test func `numbers of any size are limited`() {
-    let huge = LatencyDistribution.Bucket(value: .max, count: .max)
-    let negative = LatencyDistribution.Bucket(value: -5, count: -5)
-    let latencies = LatencyDistribution(buckets: [huge, negative, .init(value: 1, count: .max)], maximum: .max)
-    #expect(latencies.count == LatencyDistribution.maximumNumber)
-    #expect(latencies.maximum == LatencyDistribution.maximumNumber)
-    #expect(latencies.buckets.count == 2)
   }
 }

@@ -69,13 +69,13 @@ struct PageTests {
   @Test func `a report has all plots and figures`() {
     let page = SampleReports.small.html
     for heading in [
-      "Latency over time", "Latency by percentile", "Rate", "Errors and late sends", "Answers by Cache-Status",
+      "Latency over time", "Latency by percentile", "Rate", "Errors and late sends",
       "Search for the highest rate",
       "Findings", "Options", "Repeat this test",
     ] {
       #expect(page.contains("<h2>\(heading)</h2>"))
     }
-    #expect(tags(page).count { $0.name == "figure" } == 5)
+    #expect(tags(page).count { $0.name == "figure" } == 4)
     #expect(page.contains("<span class=\"max dashed\">service</span>"))
     #expect(page.contains("<td>2.43 ms</td>"))
     #expect(page.contains("<pre>holocron-load cache --rate 4 --duration 2s</pre>"))

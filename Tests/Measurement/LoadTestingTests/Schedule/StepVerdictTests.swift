@@ -22,7 +22,7 @@ struct StepVerdictTests {
     collector.add(LoadEngine.Sample(measured: first), until: .milliseconds(500))
     collector.add(LoadEngine.Sample(measured: second), until: .seconds(1))
     let run = FinishedRun(collected: collector, started: 0, reference: nil, processorShare: nil)
-    return StepVerdict(of: run, plan).failure
+    return run.failure(plan)
   }
 
   @Test func `a step is judged by the objective`() {
