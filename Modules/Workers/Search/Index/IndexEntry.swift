@@ -134,29 +134,21 @@ final class IndexEntry: Sendable {
 
 /// What the kinds say about records, in a form that is quick to look up.
 struct CorpusSchema: Sendable {
-  private struct Facts: Sendable {
-    let order: Int
-    let nameKey: String
-    let proseKeys: Set<String>
-    /// For each field, by its key, the words that can name it.
-    let labels: [String: Set<String>]
-  }
-
   let kinds: Kinds
-  private let facts: [KindName: Facts]
+  /// By kind: its position, the keys of its name and its running text, and the words that can name each field, by its key.
+  private let facts: [KindName: (order: Int, nameKey: String, proseKeys: Set<String>, labels: [String: Set<String>])]
   /// The words that can name kinds and fields.
   private let labels: Set<String>
 
   init(_ kinds: Kinds) {
     self.kinds = kinds
-    var (facts, labels): ([KindName: Facts], Set<String>) = ([:], Set(kinds.all.flatMap(\.words)))
-    for (order, kind) in kinds.all.enumerated() where facts[kind.name] == nil {
-      let fields = Dictionary(kind.fields.map { ($0.key, Self.words($0.label, $0.key)) }, uniquingKeysWith: { first, _ in first })
-      let prose = Set(kind.fields.filter { $0.shape == .prose }.map(\.key))
-      facts[kind.name] = Facts(order: order, nameKey: kind.fields.first?.key ?? "name", proseKeys: prose, labels: fields)
-      for words in fields.values { labels.formUnion(words) }
-    }
-    (self.facts, self.labels) = (facts, labels)
+    facts = Dictionary(
+      kinds.all.enumerated().map { order, kind in
+        let labels = Dictionary(kind.fields.map { ($0.key, Self.words($0.label, $0.key)) }, uniquingKeysWith: { first, _ in first })
+        let prose = Set(kind.fields.filter { $0.shape == .prose }.map(\.key))
+        return (kind.name, (order, kind.fields.first?.key ?? "name", prose, labels))
+      }, uniquingKeysWith: { first, _ in first })
+    labels = facts.values.flatMap(\.labels.values).reduce(into: Set(kinds.all.flatMap(\.words))) { $0.formUnion($1) }
   }
 
   private static func words(_ label: String, _ key: String) -> Set<String> {

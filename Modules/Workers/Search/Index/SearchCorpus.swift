@@ -77,15 +77,23 @@ struct SearchCorpus: Sendable {
 
   var count: Int { entries.count }
 
-  /// Whether the corpus is small enough for the bus thread to search it for a short text.
-  var isSmall: Bool { count <= 2_000 && lexicon.terms.count <= 20_000 }
-
   /// The positions of the records of a kind.
   func positions(of kind: KindName) -> Range<Int> { ranges.first { $0.kind == kind }?.positions ?? 0..<0 }
 
   func position(of reference: Reference) -> Int? { positions[reference].map { Int($0) } }
 
   func name(of reference: Reference) -> String? { position(of: reference).map { entries[$0].name } }
+
+  /// Returns a field of a record as text; `nil` without a value. References are their names, or their number if `isCounted`.
+  func text(of key: String, in record: Record, isCounted: Bool) -> String? {
+    switch record.display(key) {
+    case .reference(let target)?: name(of: target) ?? "\(target)"
+    case .references(let targets)? where isCounted: String(targets.count)
+    case .references(let targets)?: targets.compactMap(name(of:)).joined(separator: ", ")
+    case let value?: ValueText.text(value)
+    case nil: nil
+    }
+  }
 
   /// The name of the record at a position, folded and without separators.
   func compactName(at position: Int) -> String { entries[position].compactName.map { lexicon[$0].text } ?? "" }

@@ -46,7 +46,7 @@ struct SearchRun: Sendable {
     let matches = try ordered(listed).prefix(limit).map { index in
       let record = corpus.entries[listed[index]].record
       if let match = sortedMatch(record) { return match }
-      let value = query.filters.first { !$0.isNegated }.flatMap { $0.value(in: record, name: corpus.name(of:)) }
+      let value = query.filters.first { !$0.isNegated }.flatMap { $0.value(in: record, corpus) }
       return value.map { match(record, $0.key, $0.text) } ?? Match(record.reference, record.name)
     }
     return Outcome(count: count, matches: matches)
@@ -77,12 +77,7 @@ struct SearchRun: Sendable {
   /// Returns a match with the value by which the results are sorted; `nil` if there is none, or if it is the name.
   private func sortedMatch(_ record: Record) -> Match? {
     guard let key = order?.key, key != Self.nameKey, key != corpus.schema.nameKey(of: record.reference.kind) else { return nil }
-    switch record.display(key) {
-    case .reference(let target)?: return match(record, key, corpus.name(of: target) ?? "\(target)")
-    case .references(let targets)?: return match(record, key, String(targets.count))
-    case let value?: return ValueText.text(value).map { match(record, key, $0) }
-    case nil: return nil
-    }
+    return corpus.text(of: key, in: record, isCounted: true).map { match(record, key, $0) }
   }
 
   private func match(_ record: Record, _ key: String, _ text: String) -> Match {

@@ -155,16 +155,10 @@ struct FieldFilter: Sendable {
   }
 
   /// Returns the filtered field of a record as text; `nil` if it is the name or has no value.
-  func value(in record: Record, name: (Reference) -> String?) -> (key: String, text: String)? {
+  func value(in record: Record, _ corpus: SearchCorpus) -> (key: String, text: String)? {
     for operand in operands[record.reference.kind] ?? [] where operand.field.section != nil {
       let key = operand.field.key
-      switch record.display(key) {
-      case .reference(let target)?: return (key, name(target) ?? "\(target)")
-      case .references(let targets)? where comparison.isOrdering: return (key, String(targets.count))
-      case .references(let targets)?: return (key, targets.compactMap(name).joined(separator: ", "))
-      case let value?: return ValueText.text(value).map { (key, $0) }
-      case nil: continue
-      }
+      if let text = corpus.text(of: key, in: record, isCounted: comparison.isOrdering) { return (key, text) }
     }
     return nil
   }

@@ -123,17 +123,6 @@ public final class SearchService: BusService {
 
   // MARK: Answers
 
-  /// Maximum size in bytes of a text that the bus thread completes; typed text is rarely longer.
-  private static let maxInlineText = 40
-
-  /// Answers short requests for suggestions on the bus thread if the corpus is small, which takes a millisecond at most.
-  public func answerAtOnce(_ request: Request) -> Reply? {
-    guard request.method == "GET", ready.isOpen, let suggestRequest = try? SuggestRequest(request),
-      suggestRequest.text.utf8.count <= Self.maxInlineText, index.snapshot.corpus.isSmall
-    else { return nil }
-    return try? suggest(suggestRequest, until: .none)
-  }
-
   public func answer(_ request: Request, parts: ReplyParts) async -> Reply {
     wasUsedSinceRefresh.store(true, ordering: .relaxed)
     let limit = request.deadline ?? settings.defaultTimeLimit
@@ -206,7 +195,6 @@ public final class SearchService: BusService {
   }
 
   private func suggest(_ request: SuggestRequest, until deadline: Deadline) throws(Problem) -> Reply {
-    wasUsedSinceRefresh.store(true, ordering: .relaxed)
     metrics.suggestions.increment()
     let start = ContinuousClock.now
     defer { metrics.suggesting.record(since: start) }

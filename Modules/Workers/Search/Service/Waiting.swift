@@ -4,32 +4,20 @@ import Synchronization
 
 /// Opens once; requests wait for that, each until its own deadline.
 final class Gate: Sendable {
-  private let opening: AsyncStream<Never>.Continuation
-  private let opened = Atomic(false)
-  /// Ends when the gate opens.
-  private let wait: Task<Void, Never>
+  private let opened: Atomic<Bool>
 
-  init(isOpen: Bool = false) {
-    let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
-    opening = continuation
-    wait = Task { for await _ in stream {} }
-    if isOpen { open() }
-  }
+  init(isOpen: Bool = false) { opened = Atomic(isOpen) }
 
-  deinit { opening.finish() }
-
-  /// Whether the gate is open. Never blocks.
   var isOpen: Bool { opened.load(ordering: .acquiring) }
 
-  func open() {
-    opened.store(true, ordering: .releasing)
-    opening.finish()
-  }
+  func open() { opened.store(true, ordering: .releasing) }
 
   /// Waits until the gate opens, and returns `true`. Returns `false` at `end`, or when the task is cancelled.
   func wait(until end: ContinuousClock.Instant) async -> Bool {
-    if isOpen { return true }
-    return await wait.value(within: ContinuousClock.now.duration(to: end)) != nil
+    while !isOpen {
+      guard ContinuousClock.now < end, (try? await Task.sleep(for: .milliseconds(10))) != nil else { return false }
+    }
+    return true
   }
 }
 

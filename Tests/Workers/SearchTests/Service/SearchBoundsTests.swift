@@ -24,10 +24,7 @@ struct SearchBoundsTests {
     await service.indexer.handle(changes)
   }
 
-  private func reply(_ request: Request) async -> Reply {
-    if let atOnce = service.answerAtOnce(request) { return atOnce }
-    return await service.answer(request, parts: ReplyParts { _ in })
-  }
+  private func reply(_ request: Request) async -> Reply { await service.answer(request, parts: ReplyParts { _ in }) }
 
   /// Keyed by name, since the test runner prints each argument several times and some of these are megabytes long.
   private static let tooLong: [String: Request] = [
@@ -35,11 +32,10 @@ struct SearchBoundsTests {
     "remove": HistoryRequest(.remove(long)).request, "huge": Request("GET", Target(["search"], query: [.init("q", huge)])),
   ]
 
-  @Test(arguments: tooLong.keys.sorted()) func `a text that is too long is rejected off the bus thread with the field's name`(name: String)
+  @Test(arguments: tooLong.keys.sorted()) func `a text that is too long is rejected with the field's name`(name: String)
     async throws
   {
     let request = try #require(Self.tooLong[name])
-    #expect(service.answerAtOnce(request) == nil)
     let problem = await reply(request).problem
     #expect(problem?.status == 400)
     #expect(problem?.extensions["field"] == "q")
@@ -106,13 +102,5 @@ struct SearchBoundsTests {
     }
     task.cancel()
     #expect(await task.value)
-  }
-
-  @Test func `only short suggestions from a small corpus are answered on the bus thread`() throws {
-    #expect(service.answerAtOnce(SuggestRequest("luke").request) != nil)
-    #expect(service.answerAtOnce(SuggestRequest(Self.sentence).request) == nil)
-    #expect(SearchCorpus.standard.isSmall)
-    let many = try (1...2_001).map { try Kind.people.record(id: $0) { $0 == "name" ? .text("Clone") : .missing } }
-    #expect(!SearchCorpus(many, kinds: .standard).isSmall)
   }
 }

@@ -64,7 +64,6 @@ import Testing
     settings.startTimeout = .milliseconds(20)
     let source = UnresponsiveSource(hasCache: true)
     let service = try service(source, settings: settings)
-    #expect(service.answerAtOnce(SuggestRequest("luke").request) == nil)
     let filling = Task { await service.fill() }
     #expect(await service.answer(SearchRequest("luke", mayAskOrigin: false).request, parts: ReplyParts { _ in }).status == 200)
     #expect(await service.answer(SuggestRequest("luke").request, parts: ReplyParts { _ in }).status == 200)

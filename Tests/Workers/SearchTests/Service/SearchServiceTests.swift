@@ -28,12 +28,7 @@ struct SearchServiceTests {
   }
 
   private func ask<C: Contract>(_ contract: C) async throws -> C.Answer {
-    let reply: Reply
-    if let atOnce = service.answerAtOnce(contract.request) {
-      reply = atOnce
-    } else {
-      reply = await service.answer(contract.request, parts: ReplyParts { _ in })
-    }
+    let reply = await service.answer(contract.request, parts: ReplyParts { _ in })
     if let problem = reply.problem { throw problem }
     return try C.answer(reply)
   }
@@ -85,12 +80,10 @@ struct SearchServiceTests {
     #expect(answer.count == answer.matches.count)
   }
 
-  @Test func `suggestions are answered on the bus thread`() async throws {
+  @Test func `suggestions come from the index`() async throws {
     await fill()
-    #expect(service.answerAtOnce(SuggestRequest("luke").request) != nil)
     #expect(try await ask(SuggestRequest("luk")).first?.name == "Luke Skywalker")
     #expect(try await ask(SuggestRequest("")).count == SuggestRequest.defaultLimit)
-    #expect(service.answerAtOnce(SearchRequest("luke").request) == nil)
   }
 
   @Test func `the history is stored and its changes are announced`() async throws {
