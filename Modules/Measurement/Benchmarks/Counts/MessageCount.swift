@@ -55,62 +55,40 @@ package struct CountFile: ReportObject, Hashable {
 }
 
 /// Counts of this build beside those of the file.
-package struct CountComparison: Sendable, Hashable {
-  enum Finding: Sendable, Hashable {
-    case same
-    /// The file is out of date: a later regression up to the old figure would not show.
-    case less
-    case more
-    /// The figure is only in the file, or only measured.
-    case missing
-  }
-
-  /// A figure of one or both sides.
-  struct Change: Sendable, Hashable {
-    /// `broker, echo: instructions a message`
-    let figure: String
-    let old: Double?
-    let new: Double?
-    var finding: Finding { CountComparison.finding(old, new) }
-
-    fileprivate var text: String {
-      guard let old else { return "\(figure): \(FigureText.text(new ?? .nan)), NOT IN THE FILE" }
-      guard let new else { return "\(figure): \(FigureText.text(old)) in the file, NOT MEASURED" }
-      let verdict = finding == .more ? ", MORE THAN 5 % UP" : finding == .less ? ", more than 5 % down" : ""
-      return "\(figure): \(FigureText.text(old)) → \(FigureText.text(new)) (\(Quantity.change(new / old - 1)))\(verdict)"
-    }
-  }
-
-  let changes: [Change]
+package struct CountComparison {
+  /// A line for each figure.
+  private(set) var lines: [String] = []
+  /// Whether nothing has grown, and both sides have the same figures.
+  package private(set) var isMet = true
+  private var hasFallen = false
 
   package init(from old: [MessageCount], to new: [MessageCount]) {
-    let names = old.map(\.name) + new.map(\.name).filter { name in !old.contains { $0.name == name } }
-    changes = names.flatMap { name in
+    for name in Set((old + new).map(\.name)).sorted() {
       let (before, after) = (old.first { $0.name == name }, new.first { $0.name == name })
-      return [
-        Change(figure: "\(name): instructions a message", old: before?.instructions, new: after?.instructions),
-        Change(figure: "\(name): allocations a message", old: before?.allocations, new: after?.allocations),
-      ]
+      add("\(name): instructions a message", before?.instructions, after?.instructions)
+      add("\(name): allocations a message", before?.allocations, after?.allocations)
     }
   }
 
   /// A count may differ by 5 %. A few allocations of a run depend on time, such as those of heartbeats, so a count near zero may differ by a tenth.
-  static func finding(_ old: Double?, _ new: Double?) -> Finding {
-    guard let old, let new else { return .missing }
+  private mutating func add(_ figure: String, _ old: Double?, _ new: Double?) {
+    guard let old, let new else {
+      isMet = false
+      return lines.append("\(figure): \(old == nil ? "NOT IN THE FILE" : "NOT MEASURED")")
+    }
     let margin = max(old * 0.05, 0.1)
-    return new > old + margin ? .more : new < old - margin ? .less : .same
+    let (isMore, isLess) = (new > old + margin, new < old - margin)
+    (isMet, hasFallen) = (isMet && !isMore, hasFallen || isLess)
+    let verdict = isMore ? ", MORE THAN 5 % UP" : isLess ? ", more than 5 % down" : ""
+    lines.append("\(figure): \(FigureText.text(old)) → \(FigureText.text(new)) (\(Quantity.change(new / old - 1)))\(verdict)")
   }
 
-  /// Whether nothing has grown, and both sides have the same figures.
-  package var isMet: Bool { !changes.contains { $0.finding == .more || $0.finding == .missing } }
+  package var text: String { lines.joined(separator: "\n") }
 
-  /// A line for each figure.
-  package var text: String { changes.map(\.text).joined(separator: "\n") }
-
-  /// What to do; `nil` if nothing has changed. Ends without a full stop.
+  /// What to do; `nil` if nothing has changed. Ends without a full stop. Counts that have fallen are kept, because a later rise up to the old
+  /// figure would not show.
   package var advice: String? {
     if !isMet { return "a message costs more than before; find out why, or accept the new counts with Scripts/counts --update" }
-    guard changes.contains(where: { $0.finding == .less }) else { return nil }
-    return "a message costs less than before; keep the new counts with Scripts/counts --update, so that they stay so low"
+    return hasFallen ? "a message costs less than before; keep the new counts with Scripts/counts --update, so that they stay so low" : nil
   }
 }
