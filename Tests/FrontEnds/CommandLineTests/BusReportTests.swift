@@ -156,33 +156,26 @@ import Text
     #expect(problem?.exitCode == .unavailable)
   }
 
+  /// The timeout of two cache workers passes only after the other services have been asked, too.
   @Test func `a worker that hangs delays a sample by one timeout`() async throws {
-    let workers = HangingCache()
+    let (timeout, asked) = (HoldingGate(isHolding: true), Recording())
+    let repository = CatalogueRepository(
+      reply: { service, _ throws(Problem) in
+        asked.add(service.text)
+        if asked.all.contains("holocron.fetch"), asked.all.contains("holocron.search") { timeout.release() }
+        guard service == .cache else { return StatsRequest.reply(["pid": 1, "counters": [:]]) }
+        await timeout.pass()
+        throw Problem(504, "the deadline passed", type: ProblemType.deadline)
+      },
+      broker: {
+        let workers = [("cache", 2), ("fetch", 1), ("search", 1)]
+        return ["services": .array(workers.map { ["name": .string("holocron.\($0)"), "workers": .number($1)] })]
+      })
     let statistics = try await within(.testLimit, "the other services were asked") {
-      await workers.statistics(try await workers.broker())
+      await repository.statistics(try await repository.broker())
     }
     #expect(statistics.workers.mapValues(\.count) == ["holocron.cache": 0, "holocron.fetch": 1, "holocron.search": 1])
     // Another round would wait for the timeout again.
-    #expect(workers.requests.count { $0 == .cache } == 2)
-  }
-
-  /// Two cache workers whose timeout passes only after the other services have been asked, too.
-  private final class HangingCache: CatalogueBased {
-    private let timeout = HoldingGate(isHolding: true)
-    private let asked = Mutex<[ServiceName]>([])
-    var requests: [ServiceName] { asked.withLock(\.self) }
-
-    func reply(of service: ServiceName, to request: Request) async throws(Problem) -> Reply {
-      asked.withLock { $0.append(service) }
-      if requests.contains(.fetch), requests.contains(.search) { timeout.release() }
-      guard service == .cache else { return StatsRequest.reply(["pid": 1, "counters": [:]]) }
-      await timeout.pass()
-      throw Problem(504, "the deadline passed", type: ProblemType.deadline)
-    }
-
-    func brokerStatistics() async throws(Problem) -> JSON {
-      let workers = [("cache", 2), ("fetch", 1), ("search", 1)]
-      return ["services": .array(workers.map { ["name": .string("holocron.\($0)"), "workers": .number($1)] })]
-    }
+    #expect(asked.all.count { $0 == "holocron.cache" } == 2)
   }
 }

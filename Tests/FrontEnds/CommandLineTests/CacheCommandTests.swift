@@ -13,29 +13,18 @@ import Testing
 
 /// `holocron cache verify`, `export` and `import` with a cache that answers in several steps.
 struct CacheCopyTests {
-  /// A store of 700 lines, read 256 at a time, whose lines with "bad" are rejected.
-  private final class CopyRepository: CatalogueBased {
-    let damaged: [String]
-    let omitted: Int
-    /// Whether only the first step of an export succeeds.
-    let failsLater: Bool
-    /// The number of entries that each step of an import evicts.
-    let evicted: Int
-    let received = Mutex<[Int]>([])
-
-    init(damaged: [String] = [], omitted: Int = 0, failsLater: Bool = false, evicted: Int = 0) {
-      (self.damaged, self.omitted, self.failsLater) = (damaged, omitted, failsLater)
-      self.evicted = evicted
-    }
-
-    private static func lines(_ range: Range<Int>) -> [UInt8] { Array(range.map { "{\"key\":\"/people/\($0)\"}\n" }.joined().utf8) }
-
-    func reply(of service: ServiceName, to request: Request) async throws(Problem) -> Reply {
+  /// A store of 700 lines, read 256 at a time, whose lines with "bad" are rejected. `failsLater` is whether only the first step of an export
+  /// succeeds, and `received` gets the number of lines of each step of an import.
+  private static func store(
+    damaged: [String] = [], omitted: Int = 0, failsLater: Bool = false, received: Recording = Recording()
+  ) -> CatalogueRepository {
+    CatalogueRepository(reply: { _, request throws(Problem) in
       if let export = try ExportRequest(request) {
         if failsLater, export.position > 0 { return Reply(Problem(500, "the cache store failed")) }
         let (start, end) = (Int(export.position), min(Int(export.position) + 256, 700))
-        let next = end < 700 ? Int64(end) : nil
-        return ExportRequest.reply(.init(lines: Self.lines(start..<end), count: end - start, omitted: omitted, next: next, total: 700))
+        let lines = Array((start..<end).map { "{\"key\":\"/people/\($0)\"}\n" }.joined().utf8)
+        return ExportRequest.reply(
+          .init(lines: lines, count: end - start, omitted: omitted, next: end < 700 ? Int64(end) : nil, total: 700))
       }
       if let verify = try VerifyRequest(request) {
         let isLast = verify.position == 256
@@ -46,30 +35,27 @@ struct CacheCopyTests {
       }
       guard let add = try ImportRequest(request) else { return Reply(404) }
       let lines = add.lines.split(separator: 0x0A)
-      received.withLock { $0.append(lines.count) }
+      received.add("\(lines.count)")
       let bad = lines.indices.filter { String(decoding: lines[$0], as: UTF8.self).contains("bad") }
-      return ImportRequest.reply(
-        .init(
-          imported: lines.count - bad.count, skipped: 0, evicted: evicted,
-          rejected: bad.map { .init(line: $0 + 1, reason: "it is bad") }))
-    }
-
+      let rejected = bad.map { ImportRequest.Rejection(line: $0 + 1, reason: "it is bad") }
+      return ImportRequest.reply(.init(imported: lines.count - bad.count, skipped: 0, evicted: 0, rejected: rejected))
+    })
   }
 
   @Test func `verify adds up all steps and succeeds without damage`() async throws {
-    let harness = CommandHarness(CopyRepository())
+    let harness = CommandHarness(Self.store())
     #expect(try await harness.run("cache verify") == .success)
     #expect(harness.output == "Checked\t512 entries\nDamaged\tnone\nIncomplete\t2 pages of lists lack a record and will be fetched again\n")
   }
 
   @Test func `verify names damaged entries and fails unless it repairs them`() async throws {
-    let harness = CommandHarness(CopyRepository(damaged: ["/people/5 of embedded"]))
+    let harness = CommandHarness(Self.store(damaged: ["/people/5 of embedded"]))
     #expect(try await harness.run("cache verify --json") == .failure)
     #expect(
       harness.output
         == #"{"checked":512,"damaged":1,"entries":["/people/5 of embedded"],"removed":0,"incomplete":2}"# + "\n")
     #expect(harness.notes.contains("holocron cache verify --repair"))
-    let repairing = CommandHarness(CopyRepository(damaged: ["/people/5 of embedded"]))
+    let repairing = CommandHarness(Self.store(damaged: ["/people/5 of embedded"]))
     #expect(try await repairing.run("cache verify --repair") == .success)
     #expect(repairing.output.contains("\t/people/5 of embedded\nRemoved\t1 entry\n"))
   }
@@ -77,33 +63,33 @@ struct CacheCopyTests {
   @Test func `an export is written to a file or to standard output, and a file is imported`() async throws {
     let folder = try TemporaryDirectory()
     let path = folder.file("cache.jsonl")
-    let harness = CommandHarness(CopyRepository())
+    let harness = CommandHarness(Self.store())
     #expect(try await harness.run("cache export \(path) --json") == .success)
     #expect(try JSON(parsing: harness.output)["exported"] == 700)
     let text = try #require(Files.text(path))
     #expect(text.hasPrefix("{\"format\":\"holocron-cache\",\"version\":1}\n{\"key\":\"/people/0\"}\n"))
     #expect(text.split(separator: "\n").count == 701)
-    let piped = CommandHarness(CopyRepository())
+    let piped = CommandHarness(Self.store())
     #expect(try await piped.run("cache export") == .success)
     #expect(piped.output == text)
     #expect(piped.notes.hasPrefix("Exported 700 entries"))
-    let repository = CopyRepository()
-    let importing = CommandHarness(repository)
+    let received = Recording()
+    let importing = CommandHarness(Self.store(received: received))
     #expect(try await importing.run("cache import \(path) --json") == .success)
     #expect(importing.output == #"{"imported":700,"skipped":0,"evicted":0,"rejected":0,"lines":[]}"# + "\n")
-    #expect(repository.received.withLock(\.self) == [500, 200])
+    #expect(received.all == ["500", "200"])
   }
 
   @Test(arguments: ["", " --timeout 120"]) func `a named pipe is read to its end, whenever its writer comes`(option: String) async throws {
     let folder = try TemporaryDirectory()
     let path = folder.file("pipe")
     try Files.makeNamedPipe(path)
-    let repository = CopyRepository()
-    let importing = CommandHarness(repository)
+    let received = Recording()
+    let importing = CommandHarness(Self.store(received: received))
     let lines = "{\"format\":\"holocron-cache\",\"version\":1}"
     let writer = try await RunningProcess.start("/bin/sh", ["-c", "sleep 0.3; (echo '\(lines)'; sleep 0.3; echo '{}') >'\(path)'"])
     #expect(try await importing.run("cache import \(path)\(option)") == .success)
-    #expect(repository.received.withLock(\.self) == [1])
+    #expect(received.all == ["1"])
     try await writer.ends(.exited(0))
   }
 
@@ -111,22 +97,22 @@ struct CacheCopyTests {
     let folder = try TemporaryDirectory()
     let path = folder.file("cache.jsonl")
     try folder.write("older", to: "cache.jsonl")
-    await #expect(throws: Problem.self) { try await CommandHarness(CopyRepository(failsLater: true)).run("cache export \(path)") }
+    await #expect(throws: Problem.self) { try await CommandHarness(Self.store(failsLater: true)).run("cache export \(path)") }
     #expect(Files.text(path) == "older")
     #expect(Folder.names(in: folder.path) == ["cache.jsonl"])
-    #expect(try await CommandHarness(CopyRepository()).run("cache export \(path)") == .success)
+    #expect(try await CommandHarness(Self.store()).run("cache export \(path)") == .success)
     #expect(Files.text(path)?.split(separator: "\n").count == 701)
     #expect(Folder.names(in: folder.path) == ["cache.jsonl"])
   }
 
   @Test func `an export that leaves entries out says so and fails`() async throws {
     let folder = try TemporaryDirectory()
-    let harness = CommandHarness(CopyRepository(omitted: 1))
+    let harness = CommandHarness(Self.store(omitted: 1))
     #expect(try await harness.run("cache export \(folder.file("cache.jsonl")) --json") == .failure)
     // One in each of three answers.
     #expect(try JSON(parsing: harness.output)["omitted"] == 3)
     #expect(harness.notes.contains("Left out 3 entries"))
-    let piped = CommandHarness(CopyRepository(omitted: 1))
+    let piped = CommandHarness(Self.store(omitted: 1))
     #expect(try await piped.run("cache export") == .failure)
     #expect(piped.notes.contains("Left out 3 entries"))
   }
@@ -136,7 +122,7 @@ struct CacheCopyTests {
     let header = String(decoding: ExportHeader().line, as: UTF8.self)
     let long = String(repeating: "x", count: 4 << 20)
     try folder.write("\(header){}\n\nbad\n\(long)\n{}\nbad", to: "cache.jsonl")
-    let harness = CommandHarness(CopyRepository())
+    let harness = CommandHarness(Self.store())
     #expect(try await harness.run("cache import \(folder.file("cache.jsonl"))") == .failure)
     #expect(harness.output == "Imported\t2 entries\nRejected\t3 lines\n")
     let lines = harness.notes.split(separator: "\n")
@@ -151,7 +137,7 @@ struct CacheCopyTests {
   func `a file of another form is refused`(_ text: String, _ reason: String) async throws {
     let folder = try TemporaryDirectory()
     try folder.write(text, to: "cache.jsonl")
-    let harness = CommandHarness(CopyRepository())
+    let harness = CommandHarness(Self.store())
     let problem = await #expect(throws: Problem.self) { try await harness.run("cache import \(folder.file("cache.jsonl"))") }
     #expect(problem?.detail?.hasPrefix(reason) == true)
     #expect(problem?.exitCode != .success)
@@ -159,7 +145,7 @@ struct CacheCopyTests {
 
   @Test func `a time limit ends the import of a file that never ends`() async throws {
     let problem = await #expect(throws: Problem.self) {
-      try await CommandHarness(CopyRepository()).run("cache import /dev/zero --timeout 0.05")
+      try await CommandHarness(Self.store()).run("cache import /dev/zero --timeout 0.05")
     }
     #expect(problem?.type == ProblemType.deadline && problem?.detail?.hasPrefix("/dev/zero has not ended in time") == true)
   }
@@ -170,7 +156,7 @@ struct CacheCopyTests {
     // Reading and writing, so that neither side waits for the other.
     let writer = try Descriptor.open(folder.file("pipe"), for: .locking)
     let problem = await #expect(throws: Problem.self) {
-      try await CommandHarness(CopyRepository()).run("cache import \(folder.file("pipe")) --timeout 0.05")
+      try await CommandHarness(Self.store()).run("cache import \(folder.file("pipe")) --timeout 0.05")
     }
     #expect(problem?.type == ProblemType.deadline)
     withExtendedLifetime(writer) {}
@@ -194,7 +180,7 @@ struct CacheCopyTests {
 @Suite struct CacheWarmingTests {
   /// An origin with only the people of the catalogue, without those in `missing`. It asks to slow down after `limit` requests. The cached list
   /// lacks `unlisted` records until a request for it limits its age.
-  final class PeopleOnlyRepository: CatalogueBased {
+  final class PeopleOnlyRepository: Repository {
     let requestCount = Mutex(0)
     private let limit: Int
     private let catalogue = CatalogueRepository()
@@ -233,6 +219,8 @@ struct CacheCopyTests {
       try await CatalogueRepository(missing: demand == nil ? unlisted : nil).stream(service, request, part: part)
     }
 
+    func brokerStatistics() async throws(Problem) -> JSON { try await catalogue.brokerStatistics() }
+    func subscribe(to topics: [String], onEvent: (EventSubscription.Element) throws(Problem) -> Void) async throws(Problem) {}
   }
 
   @Test func `cache warm requests only the kinds of the origin`() async throws {

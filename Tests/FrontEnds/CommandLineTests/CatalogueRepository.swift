@@ -5,20 +5,6 @@ import Models
 import OrderedJSON
 import Synchronization
 
-/// A repository that differs from that of the catalogue in what it implements itself.
-protocol CatalogueBased: Repository {}
-
-extension CatalogueBased {
-  func reply(of service: ServiceName, to request: Request) async throws(Problem) -> Reply {
-    try await CatalogueRepository().reply(of: service, to: request)
-  }
-  func stream(_ service: ServiceName, _ request: Request, part: (Reply) throws(Problem) -> Void) async throws(Problem) {
-    try await CatalogueRepository().stream(service, request, part: part)
-  }
-  func brokerStatistics() async throws(Problem) -> JSON { try await CatalogueRepository().brokerStatistics() }
-  func subscribe(to topics: [String], onEvent: (EventSubscription.Element) throws(Problem) -> Void) async throws(Problem) {}
-}
-
 /// A repository that serves the catalogue without a bus.
 struct CatalogueRepository: Repository {
   var services = [ServiceName.cache, .fetch, .search]
@@ -29,14 +15,16 @@ struct CatalogueRepository: Repository {
   var search = FakeSearchService()
   /// See ``CatalogueService/missing``.
   var missing: Int?
-  /// Why the fetcher cannot list the kinds of its origin.
-  var originProblem: Problem?
+  /// Replies in place of the catalogue, unless it returns `nil`.
+  var reply: @Sendable (ServiceName, Request) async throws(Problem) -> Reply? = { _, _ in nil }
+  /// Replies in place of the broker, unless it returns `nil`.
+  var broker: @Sendable () throws(Problem) -> JSON? = { nil }
 
   func reply(of service: ServiceName, to request: Request) async throws(Problem) -> Reply {
+    if let reply = try await reply(service, request) { return reply }
     guard services.contains(service) else {
       throw Problem(503, "no worker is attached", type: ProblemType.noWorker, extensions: ["service": .string(service.text)])
     }
-    if let originProblem, service == .fetch, KindsRequest(request) != nil { return Reply(originProblem) }
     if service == .search { return await search.answer(request, parts: ReplyParts { _ in }) }
     let worker = CatalogueService(name: service.text, missing: missing)
     if let reply = worker.answerAtOnce(request) { return reply }
@@ -44,12 +32,15 @@ struct CatalogueRepository: Repository {
   }
 
   func stream(_ service: ServiceName, _ request: Request, part: (Reply) throws(Problem) -> Void) async throws(Problem) {
-    let parts = Parts()
-    let last = await CatalogueService(name: service.text, missing: missing).answer(request, parts: ReplyParts { parts.add($0) })
-    for reply in parts.all + [last] { try part(reply) }
+    if let reply = try await reply(service, request) { return try part(reply) }
+    let parts = Mutex<[Reply]>([])
+    let last = await CatalogueService(name: service.text, missing: missing).answer(
+      request, parts: ReplyParts { part in parts.withLock { $0.append(part) } })
+    for reply in parts.withLock(\.self) + [last] { try part(reply) }
   }
 
   func brokerStatistics() async throws(Problem) -> JSON {
+    if let statistics = try broker() { return statistics }
     let rows = services.map { service -> JSON in
       let workers = restarting.contains(service) ? 0 : 1
       return ["name": .string(service.text), "workers": .number(workers), "queued": 0, "credit": 64, "inFlight": 0]
@@ -63,12 +54,6 @@ struct CatalogueRepository: Repository {
       try onEvent(.event(Event(topic)))
     }
     try onEvent(.listening)
-  }
-
-  private final class Parts: Sendable {
-    private let replies = Mutex<[Reply]>([])
-    func add(_ reply: Reply) { replies.withLock { $0.append(reply) } }
-    var all: [Reply] { replies.withLock(\.self) }
   }
 }
 

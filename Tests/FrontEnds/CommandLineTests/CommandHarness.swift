@@ -91,3 +91,24 @@ final class CommandHarness: Sendable {
     }
   }
 }
+
+/// Texts in the order in which they were added.
+final class Recording: Sendable {
+  private let texts = Mutex<[String]>([])
+
+  var all: [String] { texts.withLock(\.self) }
+  func add(_ text: String) { texts.withLock { $0.append(text) } }
+
+  /// The catalogue; all requests are recorded.
+  var repository: CatalogueRepository {
+    CatalogueRepository(
+      reply: { service, request in
+        self.add("\(service) \(request.head)")
+        return nil
+      },
+      broker: {
+        self.add("mmi.stats")
+        return nil
+      })
+  }
+}

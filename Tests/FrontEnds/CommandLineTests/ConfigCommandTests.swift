@@ -117,15 +117,6 @@ import Testing
     #expect(ending == .exited(0) && errors == "holocron: warning: HOLOCRON_THEME overrides this setting\n", "\(errors)")
   }
 
-  @Test(arguments: [
-    ("explorer.lang", ["explorer.language"]), ("explorer.xyz", []), ("units", ["explorer.units"]),
-    ("explorer.index", ["search.index"]), ("serach.index", ["search.index"]), ("", []), (".", []), ("explorer.", []),
-  ])
-  func `an unknown setting suggests the nearest of its section`(key: String, expected: [String]) {
-    let keys = ["explorer.theme", "explorer.language", "explorer.units", "search.index"]
-    #expect(KnownSettings.similar(to: key, among: keys) == expected)
-  }
-
   @Test func `a file that would not be read is not written`() async throws {
     let named = sandbox.directory.file("named.json")
     try sandbox.directory.write("{}", to: "named.json")

@@ -102,26 +102,27 @@ import Text
   }
 
   /// A bus that goes away after the first subscription, which then waits silently.
-  private final class DisconnectingRepository: CatalogueBased {
+  private struct LostBus: Repository {
     let isReported: @Sendable () -> Bool
+    private let gone = Problem(503, "no bus", type: ProblemType.noBus)
+
     init(isReported: @escaping @Sendable () -> Bool) { self.isReported = isReported }
 
-    func brokerStatistics() async throws(Problem) -> JSON { throw Self.gone }
-
+    func reply(of service: ServiceName, to request: Request) async throws(Problem) -> Reply { throw gone }
+    func stream(_ service: ServiceName, _ request: Request, part: (Reply) throws(Problem) -> Void) async throws(Problem) { throw gone }
+    func brokerStatistics() async throws(Problem) -> JSON { throw gone }
     func subscribe(to topics: [String], onEvent: (EventSubscription.Element) throws(Problem) -> Void) async throws(Problem) {
       try onEvent(.listening)
       do { try await eventually("the lost bus is reported", within: .seconds(300), isTrue: isReported) } catch {
         throw Problem(500, "\(error)")
       }
+      throw gone
     }
-
-    private static let gone = Problem(503, "no bus", type: ProblemType.noBus)
   }
 
   @Test func `watch reports a lost bus`() async {
     let notes = Mutex<@Sendable () -> String>({ "" })
-    let harness = CommandHarness(
-      DisconnectingRepository { notes.withLock { $0 }().contains("lost the bus; events resume when it is back") })
+    let harness = CommandHarness(LostBus { notes.withLock { $0 }().contains("lost the bus; events resume when it is back") })
     notes.withLock { $0 = { harness.notes } }
     let problem = await #expect(throws: Problem.self) { try await harness.run("watch") }
     #expect(problem?.type == ProblemType.noBus)

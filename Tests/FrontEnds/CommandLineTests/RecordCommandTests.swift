@@ -159,59 +159,24 @@ import Text
   }
 }
 
-/// `holocron show --source` of a record that was cached as part of a list, while its origin hangs.
-@Suite struct ShowSourceTests {
-  /// A cache that has all records from `origin`, without locations. A request that would ask the origin is past its deadline.
-  private struct HangingOrigin: CatalogueBased {
-    let origin: OriginIdentity?
-    private let catalogue = CatalogueRepository()
-
-    init(_ origin: String) { self.origin = OriginIdentity(origin) }
-
-    func reply(of service: ServiceName, to request: Request) async throws(Problem) -> Reply {
-      guard request.fields["cache-control"] == nil else { throw Problem(504, "the deadline passed", type: ProblemType.deadline) }
-      var reply = try await catalogue.reply(of: service, to: request)
-      reply.fields[OriginIdentity.field] = origin?.text
-      reply.fields["content-location"] = nil
-      reply.fields["age"] = "5"
-      return reply
-    }
-
-  }
-
+/// Requests and replies of the commands for records.
+@Suite struct RecordRequestTests {
+  /// The cache has all records as parts of lists, without locations.
   @Test(arguments: [
     ("http://127.0.0.1:8/api", "http://127.0.0.1:8/api"),
     ("http://127.0.0.1:8/api,http://127.0.0.1:9/api", "one of 2 servers"), ("embedded", "embedded"),
   ]) func `the source is named without the origin`(origin: String, source: String) async throws {
-    let harness = CommandHarness(HangingOrigin(origin))
+    let repository = CatalogueRepository(reply: { service, request throws(Problem) in
+      guard request.fields["cache-control"] == nil else { throw Problem(504, "the deadline passed", type: ProblemType.deadline) }
+      var reply = try await CatalogueRepository().reply(of: service, to: request)
+      reply.fields[OriginIdentity.field] = OriginIdentity(origin)?.text
+      reply.fields["content-location"] = nil
+      reply.fields["age"] = "5"
+      return reply
+    })
+    let harness = CommandHarness(repository)
     #expect(try await harness.run("show people/1 --source --json") == .success)
     #expect(harness.notes.contains("holocron: people/1 is from \(source), 5 s old\n"), "\(harness.notes)")
-  }
-}
-
-/// The number of requests that commands send, whatever the number of references.
-@Suite struct RequestCountTests {
-  /// A repository that records its requests.
-  final class RecordingRepository: CatalogueBased {
-    let requests = Mutex<[String]>([])
-    private let catalogue = CatalogueRepository()
-
-    func reply(of service: ServiceName, to request: Request) async throws(Problem) -> Reply {
-      add("\(service) \(request.head)")
-      return try await catalogue.reply(of: service, to: request)
-    }
-
-    func stream(_ service: ServiceName, _ request: Request, part: (Reply) throws(Problem) -> Void) async throws(Problem) {
-      add("\(service) \(request.head)")
-      try await catalogue.stream(service, request, part: part)
-    }
-
-    func brokerStatistics() async throws(Problem) -> JSON {
-      add("mmi.stats")
-      return try await catalogue.brokerStatistics()
-    }
-
-    private func add(_ request: String) { requests.withLock { $0.append(request) } }
   }
 
   @Test(arguments: [
@@ -222,15 +187,14 @@ import Text
     ("people", 2), ("people --json", 2), ("people --all -o csv", 2), ("people --fields name,mass", 1), ("people --limit 5", 2),
   ])
   func `a command sends few requests`(line: String, count: Int) async throws {
-    let repository = RecordingRepository()
-    try await CommandHarness(repository).run(line)
-    let requests = repository.requests.withLock(\.self)
-    #expect(requests.count == count, "\(requests)")
+    let requests = Recording()
+    try await CommandHarness(requests.repository).run(line)
+    #expect(requests.all.count == count, "\(requests.all)")
   }
 
   @Test func `a name that is unknown costs one request`() async {
-    let repository = RecordingRepository()
-    await #expect(throws: Problem.self) { try await CommandHarness(repository).run("show zzzz") }
-    #expect(repository.requests.withLock(\.self) == ["holocron.cache GET /names?like=zzzz"])
+    let requests = Recording()
+    await #expect(throws: Problem.self) { try await CommandHarness(requests.repository).run("show zzzz") }
+    #expect(requests.all == ["holocron.cache GET /names?like=zzzz"])
   }
 }

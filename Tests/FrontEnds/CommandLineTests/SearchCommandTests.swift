@@ -58,9 +58,9 @@ import Text
     ("search x --sort class --kind vehicle", "/search?q=x&kind=vehicles&sort=vehicleClass"),
   ])
   func `words for kinds and fields are those that people see, and no words list everything`(_ line: String, _ target: String) async throws {
-    let repository = RequestCountTests.RecordingRepository()
-    try await CommandHarness(repository).run("\(line) --no-remember")
-    #expect(repository.requests.withLock { $0.contains { $0.hasSuffix("GET \(target)") } }, "\(repository.requests.withLock(\.self))")
+    let requests = Recording()
+    try await CommandHarness(requests.repository).run("\(line) --no-remember")
+    #expect(requests.all.contains { $0.hasSuffix("GET \(target)") }, "\(requests.all)")
   }
 
   @Test(arguments: [
@@ -188,26 +188,19 @@ import Text
 /// `holocron people --search` while the origin cannot be reached, or does not answer.
 @Suite struct CachedSearchTests {
   /// A cache whose origin cannot be reached: it answers only requests for the whole list, if it has that, of this age in seconds.
-  private struct OfflineRepository: CatalogueBased {
-    let hasList: Bool
-    var age: Int64 = 0
-
-    func reply(of service: ServiceName, to request: Request) async throws(Problem) -> Reply {
-      Reply(Problem(502, "the origin cannot be reached", detail: "http://127.0.0.1:1 refused the connection", type: ProblemType.origin))
-    }
-
-    func stream(_ service: ServiceName, _ request: Request, part: (Reply) throws(Problem) -> Void) async throws(Problem) {
-      guard let list = try ListRequest(request), list.search == nil, list.validation.onlyIfCached, hasList,
-        list.validation.maxAge.map({ $0 >= age }) ?? true
-      else { return try part(try await reply(of: service, to: request)) }
-      try await CatalogueRepository().stream(service, request, part: part)
-    }
+  private static func offline(hasList: Bool, age: Int64 = 0) -> CatalogueRepository {
+    CatalogueRepository(reply: { _, request throws(Problem) in
+      let list = try ListRequest(request)
+      if let list, list.search == nil, list.validation.onlyIfCached, hasList, list.validation.maxAge ?? age >= age { return nil }
+      return Reply(
+        Problem(502, "the origin cannot be reached", detail: "http://127.0.0.1:1 refused the connection", type: ProblemType.origin))
+    })
   }
 
   @Test(arguments: [0, 100_000] as [Int64]) func `a search of a cached list needs no origin, and says so if the list is old`(age: Int64)
     async throws
   {
-    let harness = CommandHarness(OfflineRepository(hasList: true, age: age))
+    let harness = CommandHarness(Self.offline(hasList: true, age: age))
     #expect(try await harness.run("people --search 'sky WALK' --json") == .success)
     let names = try JSON(parsing: harness.output).array?.compactMap { $0["name"]?.string }
     #expect(names?.sorted() == ["Anakin Skywalker", "Luke Skywalker", "Shmi Skywalker"])
@@ -218,7 +211,7 @@ import Text
 
   @Test func `without the whole list, the error of the origin remains`() async throws {
     let problem = await #expect(throws: Problem.self) {
-      try await CommandHarness(OfflineRepository(hasList: false)).run("people --search sky")
+      try await CommandHarness(Self.offline(hasList: false)).run("people --search sky")
     }
     #expect(problem?.type == ProblemType.origin)
   }

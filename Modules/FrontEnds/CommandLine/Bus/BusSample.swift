@@ -126,52 +126,34 @@ struct UnresponsiveWorker: Sendable, Hashable {
   }
 }
 
-/// The statistics of a service, summed over its workers. Counters are added. Of gauges, those of a process are added; the others describe what the workers share, such as their store, and each
-/// worker reports the whole. Percentiles are those of the slowest worker, and `recent` has the longest interval.
+/// The statistics of a service, summed over its workers. Counts are added. Of gauges, those of a process are added; the others describe what the
+/// workers share, such as their store, and each worker reports the whole. Percentiles are those of the slowest worker.
 enum ServiceSums {
-  /// The gauges that each worker has for itself.
-  private static let ownGauges: Set<String> = ["requests.inFlight", "memory.entries", "memory.bytes"]
-
   /// Returns the sums in the form of one worker's statistics, without a process ID and an instance if there are several workers; `nil` if there
   /// are none.
   static func statistics(of workers: [JSON]) -> JSON? {
     guard workers.count > 1 else { return workers.first }
-    // What only some workers report, such as a warning, concerns the service.
-    var sums: JSON.Object = [:]
-    for name in names(in: workers) where !["pid", "instance"].contains(name) { sums[name] = workers.lazy.compactMap { $0[name] }.first }
-    sums["counters"] = group("counters", of: workers) { _, values in values.reduce(0, +) }
-    sums["gauges"] = group("gauges", of: workers) { name, values in ownGauges.contains(name) ? values.reduce(0, +) : values.max() ?? 0 }
-    let timers = workers.compactMap { $0["timers"] }
-    if !timers.isEmpty {
-      sums["timers"] = .object(JSON.Object(names(in: timers).map { name in (name, timer(timers.compactMap { $0[name] })) }))
-    }
+    var sums = merged(workers).object ?? [:]
+    for name in ["pid", "instance"] { sums[name] = nil }
     return .object(sums)
   }
 
-  /// Returns the sum of the counts and the maximum of each other member.
-  private static func timer(_ workers: [JSON]) -> JSON {
-    func summed(_ parts: [JSON]) -> JSON {
-      members(of: parts) { name, values in name == "count" ? values.reduce(0, +) : values.max() ?? 0 }
+  /// The numbers besides the counters that are added.
+  private static let added: Set<String> = ["count", "requests.inFlight", "memory.entries", "memory.bytes"]
+
+  /// Returns an object with the members of all objects, the sum or the maximum of numbers, and the first of other values.
+  private static func merged(_ values: [JSON], named name: String = "", in parent: String = "") -> JSON {
+    let objects = values.compactMap(\.object)
+    guard objects.isEmpty else {
+      var all: JSON.Object = [:]
+      for member in objects.flatMap(\.self) where all[member.name] == nil {
+        all[member.name] = merged(objects.compactMap { $0[member.name] }, named: member.name, in: name)
+      }
+      return .object(all)
     }
-    var timer = summed(workers).object ?? [:]
-    let recent = workers.compactMap { $0["recent"] }
-    if !recent.isEmpty { timer["recent"] = summed(recent) }
-    return .object(timer)
-  }
-
-  private static func group(_ name: String, of workers: [JSON], _ combine: (String, [Double]) -> Double) -> JSON? {
-    let groups = workers.compactMap { $0[name] }
-    return groups.isEmpty ? nil : members(of: groups, combine)
-  }
-
-  private static func members(of objects: [JSON], _ combine: (String, [Double]) -> Double) -> JSON {
-    .object(JSON.Object(names(in: objects).map { name in (name, .number(combine(name, objects.compactMap { $0[name]?.double }))) }))
-  }
-
-  /// Returns the names of all members, in the order of their first occurrence.
-  private static func names(in objects: [JSON]) -> [String] {
-    var seen: Set<String> = []
-    return objects.flatMap { $0.object?.names ?? [] }.filter { seen.insert($0).inserted }
+    let numbers = values.compactMap(\.double)
+    guard !numbers.isEmpty else { return values.first ?? .null }
+    return .number(parent == "counters" || added.contains(name) ? numbers.reduce(0, +) : numbers.max() ?? 0)
   }
 }
 

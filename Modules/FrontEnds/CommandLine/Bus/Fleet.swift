@@ -157,18 +157,11 @@ struct WorkerStartup: Sendable {
     let progress = ProgressDisplay(context, .verbatim("starting"))
     defer { progress.clear() }
     let observer = context.observer(within: Self.replyLimit)
-    var lastReply: ContinuousClock.Instant?
-    // The first request without a reply since the last reply.
-    var silence: Problem?
     while true {
       var broker = BusStatistics(broker: .null)
+      var silence: Problem?
       if try isCurrent() {
-        do throws(Problem) {
-          broker = try await observer.broker()
-          (lastReply, silence) = (.now, nil)
-        } catch {
-          if silence == nil, error.type == ProblemType.deadline { silence = error }
-        }
+        do throws(Problem) { broker = try await observer.broker() } catch { silence = error }
       }
       let missing = services.filter { broker.count(of: $0.0) < $0.count }.map(\.0)
       // The supervisor may have been killed meanwhile.
@@ -181,9 +174,8 @@ struct WorkerStartup: Sendable {
       }
       try await Launcher.waitForNextPoll()
       guard (ContinuousClock.now < end), context.deadline.remaining > .zero else {
-        // A broker that does not reply is the cause of everything else. A last request may have had too little time for its reply.
-        let isSilent = lastReply.map { $0 + Self.replyLimit < ContinuousClock.now } ?? true
-        if isSilent, let silence { throw silence }
+        // A broker that does not reply is the cause of everything else.
+        if let silence, silence.type == ProblemType.deadline { throw silence }
         throw problem(missing, broker)
       }
     }

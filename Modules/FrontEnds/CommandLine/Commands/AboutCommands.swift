@@ -93,43 +93,29 @@ struct ExploreCommand: Command {
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode { throw .programNotFound(Self.program) }
 }
 
-/// `holocron schema`: prints the JSON Schema of what `--json` prints.
+/// `holocron schema`: prints the JSON Schema of the records that `--json` prints.
 struct SchemaCommand: Command {
   let name = "schema"
   let group = CommandGroup.about
-  let summary = "Print the JSON Schema of the output of --json"
-  let usage = ["[KIND | list | COMMAND | error]"]
+  let summary = "Print the JSON Schema of records"
+  let usage = ["[KIND | list]"]
   let details = [
-    "Prints the JSON Schema (draft 2020-12) of one record as printed by --json. Without KIND, the schema accepts records of any kind. list is "
-      + "the schema of lists, COMMAND that of another command, such as status, and error that of the errors on standard error."
+    "Prints the JSON Schema (draft 2020-12) of one record as printed by --json. Without KIND, the schema accepts records of any kind; list is "
+      + "the schema of lists."
   ]
-  let examples = [
-    Example("holocron schema", "for any record"),
-    Example("holocron schema people", "for a person"),
-    Example("holocron schema search", "for holocron search --json"),
-  ]
-  private static let documents = ["list"] + OutputSchema.documents.map(\.name)
-  // Made on demand: most runs need no schema.
-  var firstWords: [String] { Kinds.standard.all.map(\.name.text) + Self.documents }
+  let examples = [Example("holocron schema", "for any record"), Example("holocron schema people", "for a person")]
+  let firstWords = KindOption.words + ["list"]
   let operands = 0...1
   let needsBus = false
 
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
-    context.output.write(context.text(of: try schema(arguments.operands.first, context.kinds), .indented), .page)
-    return .success
-  }
-
-  private func schema(_ name: String?, _ kinds: Kinds) throws(Problem) -> JSON {
-    switch name {
-    case nil: return kinds.schema
-    case "list": return kinds.listSchema
-    case let name?:
-      if let document = OutputSchema.documents.first(where: { $0.name == name }) { return document.schema }
-      guard let kind = kinds.kind(called: name) else {
-        throw .unknown("schema", name, among: firstWords, like: kinds.names(like: name) + suggestions(for: name, among: Self.documents))
-      }
-      return kind.schema
+    let (word, kinds) = (arguments.operands.first, context.kinds)
+    let kind = word.flatMap { kinds.kind(called: $0) }
+    guard let schema = kind?.schema ?? (word == nil ? kinds.schema : word == "list" ? kinds.listSchema : nil) else {
+      throw .unknown("schema", word ?? "", among: firstWords, like: kinds.names(like: word ?? ""))
     }
+    context.output.write(context.text(of: schema, .indented), .page)
+    return .success
   }
 }
 
@@ -190,7 +176,7 @@ struct UsageCommand: Command {
     case nil, "show": show(counters, context)
     case "on" where counters.contents != nil: context.note("holocron: the counters are already on")
     case "on":
-      try start(counters, context)
+      try counters.start(at: Int(context.now() / 1_000))
       context.note("holocron: counting commands in \(counters.path); holocron usage off stops")
     case "off":
       context.note("holocron: the counters are off\(counters.stop() ? ", and the counts are removed" : "")")
@@ -199,17 +185,11 @@ struct UsageCommand: Command {
         context.note("holocron: the counters are off")
         break
       }
-      try start(counters, context)
+      try counters.start(at: Int(context.now() / 1_000))
       context.note("holocron: the counts are zero")
     case let word?: throw unknownSubcommand(word)
     }
     return .success
-  }
-
-  private func start(_ counters: UsageCounters, _ context: Context) throws(Problem) {
-    do { try counters.start(at: Int(context.now() / 1_000)) } catch {
-      throw Problem(500, "cannot write the counters", detail: "\(counters.path): \(error.reason)")
-    }
   }
 
   private func show(_ counters: UsageCounters, _ context: Context) {
@@ -231,18 +211,16 @@ struct UsageCounters: Sendable {
   private let file: SharedJSONFile
   var path: String { file.path }
 
-  /// There are few commands, so the file is small.
-  private static let maximumSize = 64 << 10
   /// The time to wait for another command that is counting.
   static let patience = Duration.milliseconds(50)
 
-  init(_ environment: Environment) {
-    file = SharedJSONFile("\(XDGFolders(environment).state)/usage.json", maximumSize: Self.maximumSize)
-  }
+  init(_ environment: Environment) { file = SharedJSONFile("\(XDGFolders(environment).state)/usage.json") }
 
   /// `{"since":1795338300,"commands":{"show":3}}`, with the time in seconds since 1970 at which the counters were turned on or cleared; `nil` if
   /// they are off or the file is not readable.
-  var contents: JSON? { file.read().flatMap { $0["since"]?.int != nil && $0["commands"]?.object != nil ? $0 : nil } }
+  var contents: JSON? { file.read().flatMap(Self.valid) }
+
+  private static func valid(_ json: JSON) -> JSON? { json["since"]?.int != nil && json["commands"]?.object != nil ? json : nil }
 
   /// The counts, the highest first.
   var counts: [(command: String, count: Int)] {
@@ -251,63 +229,59 @@ struct UsageCounters: Sendable {
   }
 
   /// Turns the counters on, or sets them to zero. `now` is in seconds since 1970.
-  func start(at now: Int) throws(SystemError) {
-    // A command that is counting would write the counts of before.
-    let lock = try? file.lock(within: .seconds(1))
-    defer { withExtendedLifetime(lock) {} }
-    try file.replace(with: ["since": .number(now), "commands": [:]])
+  func start(at now: Int) throws(Problem) {
+    try file.update(within: .seconds(1)) { _ in ["since": .number(now), "commands": [:]] }
   }
 
   /// Turns the counters off and removes the counts. Returns `false` if they were off.
   func stop() -> Bool {
     guard file.exists else { return false }
     // A command that is counting writes the file again.
-    let lock = try? file.lock(within: .seconds(1))
-    defer { withExtendedLifetime(lock) {} }
-    return file.remove()
+    try? file.update(within: .seconds(1)) { _ in
+      FileSystem.remove(path)
+      return nil
+    }
+    return !file.exists
   }
 
   /// Counts a run of a command if the counters are on. Errors are ignored, as is a run while another command takes long to count its own: no
   /// command fails because of its counter.
   func count(_ command: String, within limit: Duration = patience) {
-    guard file.exists, let lock = try? file.lock(within: limit) else { return }
-    defer { withExtendedLifetime(lock) {} }
-    guard var members = contents?.object, var commands = members["commands"]?.object else { return }
-    commands[command] = .number(min(commands[command]?.int ?? 0, .max - 1) + 1)
-    members["commands"] = .object(commands)
-    try? file.replace(with: .object(members))
+    guard file.exists else { return }
+    try? file.update(within: limit) { old in
+      guard var members = old.flatMap(Self.valid)?.object, var commands = members["commands"]?.object else { return nil }
+      commands[command] = .number(min(commands[command]?.int ?? 0, .max - 1) + 1)
+      members["commands"] = .object(commands)
+      return .object(members)
+    }
   }
 }
 
-/// A small JSON file of the user that several commands may change at once. A command locks the file before it reads the contents that it
-/// changes, and replaces the file as a whole.
+/// A small JSON file of the user that several commands may change at once.
 struct SharedJSONFile: Sendable, Hashable {
   let path: String
-  /// A larger file is not ours, and is not read.
-  let maximumSize: Int
 
-  init(_ path: String, maximumSize: Int) {
-    self.path = path
-    self.maximumSize = maximumSize
-  }
+  /// A larger file is not ours, and is not read.
+  private static let maxSize = 64 << 10
+
+  init(_ path: String) { self.path = path }
 
   var exists: Bool { FileSystem.exists(path) }
 
   /// Returns the contents; `nil` if there is no file, or if its contents are not JSON or too large.
-  func read() -> JSON? {
-    guard let bytes = try? RegularFile.read(path, upTo: maximumSize, followsLink: false) else { return nil }
-    return try? JSON(parsing: bytes)
+  func read() -> JSON? { (try? RegularFile.read(path, upTo: Self.maxSize, followsLink: false)).flatMap { try? JSON(parsing: $0) } }
+
+  /// Replaces the contents by what `change` makes of them, unless that is `nil`. Creates the folder. Throws if another command changes the file
+  /// for longer than `limit`.
+  func update(within limit: Duration, _ change: (JSON?) throws(Problem) -> JSON?) throws(Problem) {
+    do {
+      if let slash = path.lastIndex(of: "/") { try Folder.create(String(path[..<slash])) }
+      guard let update = try FileUpdate.begin(path, within: limit) else {
+        throw Problem(503, "the file is in use", detail: "another command is changing \(path); try again")
+      }
+      if let new = try change(read()) { try update.commit(new.bytes()) }
+    } catch let problem as Problem { throw problem } catch {
+      throw Problem(500, "cannot write a file", detail: "cannot write \(path): \((error as? SystemError)?.reason ?? "\(error)")")
+    }
   }
-
-  /// Locks the file until the lock is released, also if it does not exist; creates its folder. Waits for up to `limit` while another command
-  /// holds the lock; then returns `nil`.
-  func lock(within limit: Duration) throws(SystemError) -> FileLock? {
-    if let slash = path.lastIndex(of: "/") { try Folder.create(String(path[..<slash])) }
-    return try FileLock.acquire("\(path).lock", within: limit)
-  }
-
-  func replace(with contents: JSON) throws(SystemError) { try RegularFile.replace(path, with: contents.bytes()) }
-
-  /// Removes the file and returns whether it existed. The lock file stays, or another command could lock a removed one.
-  func remove() -> Bool { FileSystem.remove(path) }
 }

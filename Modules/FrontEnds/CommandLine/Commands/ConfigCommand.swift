@@ -68,7 +68,7 @@ struct ConfigCommand: Command {
       guard context.terminal.inputIsTerminal else {
         throw Problem(400, "not a terminal", detail: "run it in a terminal, or use holocron config set")
       }
-      return try await file().edit(in: context) ? .success : .failure
+      try await file().edit(in: context)
     default: context.show(Self.paths(context.environment, folder: Folder.current))
     }
     return .success
@@ -293,7 +293,9 @@ struct ConfigFile {
       var edit = JSONEdit(Array(old.dropFirst(mark.count)))
       try change(&edit)
       _ = try ConfigurationDocument.checked(edit.bytes, at: path)
-      guard edit.bytes.count <= ConfigurationDocument.maxSize else { throw tooLarge }
+      guard edit.bytes.count <= ConfigurationDocument.maxSize else {
+        throw Problem(400, "the file is too large", detail: "\(path) would become too large", type: ProblemType.badRequest)
+      }
       // The settings of a project and of the system are for everyone.
       try update.commit(mark + edit.bytes, mode: scope == .user ? 0o600 : 0o644)
     } catch let problem as Problem { throw problem } catch {
@@ -303,15 +305,7 @@ struct ConfigFile {
   }
 
   private func unreadable(_ error: RegularFile.ReadError) -> Problem {
-    if case .tooLarge = error { return tooLarge }
-    return .invalidSetting(.named(path.printable), "cannot read the configuration file \(path.printable): \(error.reason)")
-  }
-
-  private var tooLarge: Problem {
-    let limit = Figures.grouped(ConfigurationDocument.maxSize)
-    return Problem(
-      400, "the file is too large", detail: "the configuration file \(path) must not be larger than \(limit) bytes",
-      type: ProblemType.badRequest)
+    .invalidSetting(.named(path.printable), "cannot read the configuration file \(path.printable): \(error.reason)")
   }
 
   private func createFolder() throws(SystemError) {
@@ -323,19 +317,21 @@ struct ConfigFile {
     if scope == .system { try FileSystem.setMode(0o755, of: folder) }
   }
 
-  /// Opens the file in the user's editor and checks the saved file; creates it first. Returns `false` if the file is not valid and the user does
-  /// not want to edit it again. Throws a 400 with the mistake if nobody can be asked.
-  func edit(in context: Context) async throws(Problem) -> Bool {
+  /// Opens the file in the user's editor and checks the saved file with the rules of all programs that read it; creates it first. Throws the
+  /// mistake.
+  func edit(in context: Context) async throws(Problem) {
     if !FileSystem.exists(path) { try update { _ throws(Problem) in } }
-    while true {
-      try openEditor(context)
-      guard let mistake = await mistake(context) else { return true }
-      guard context.terminal.isInteractive else { throw mistake }
-      let answers = English().answers
-      context.output.write(
-        "holocron: \(mistake.reason(in: English()))\nEdit the file again? \(answers.choices(defaultIsYes: true)) ", .note)
-      guard let answer = context.readAnswer(), answer.isEmpty || answers.isYes(answer) else { return false }
-    }
+    try openEditor(context)
+    let bytes: [UInt8]
+    do { bytes = try RegularFile.read(path, upTo: ConfigurationDocument.maxSize) } catch { throw unreadable(error) }
+    let whole = try ConfigurationDocument.checked(bytes, at: path)
+    let (file, ignored) = scope == .project ? whole.asProjectFile : (whole, [])
+    for notice in ignored { context.warn(notice.printable) }
+    try DisplaySetting.check(ConfigurationFiles([file]))
+    // Services do not read the files of projects.
+    guard scope != .project else { return }
+    for program in KnownSettings.programs { try await context.launcher.checkSettings(of: program) }
+    if let unknown = KnownSettings.unknownSections(of: file) { context.warn(unknown.message) }
   }
 
   private func openEditor(_ context: Context) throws(Problem) {
@@ -348,22 +344,5 @@ struct ConfigFile {
       throw Problem(
         500, "the editor failed", detail: "the editor '\(editor.shortened)' failed; set VISUAL or EDITOR to another one")
     }
-  }
-
-  /// Checks the file with the rules of all programs that read it.
-  private func mistake(_ context: Context) async -> Problem? {
-    do throws(Problem) {
-      let bytes: [UInt8]
-      do { bytes = try RegularFile.read(path, upTo: ConfigurationDocument.maxSize) } catch { throw unreadable(error) }
-      let whole = try ConfigurationDocument.checked(bytes, at: path)
-      let (file, ignored) = scope == .project ? whole.asProjectFile : (whole, [])
-      for notice in ignored { context.warn(notice.printable) }
-      try DisplaySetting.check(ConfigurationFiles([file]))
-      // Services do not read the files of projects.
-      guard scope != .project else { return nil }
-      for program in KnownSettings.programs { try await context.launcher.checkSettings(of: program) }
-      if let unknown = KnownSettings.unknownSections(of: file) { context.warn(unknown.message) }
-      return nil
-    } catch { return error }
   }
 }

@@ -28,7 +28,7 @@ struct DoctorCommand: Command {
     async let bus = Self.bus(context)
     var findings = [Self.zeromq(ZMQ.version), await Self.configuration(context)]
     findings += Self.folders(context, bus: arguments[CommonOptions.bus])
-    findings += Self.programs(context.launcher.executables) + Self.terminal(context.terminal, context.environment)
+    findings += Self.programs(context.launcher.executables)
     findings += await bus
     findings += Self.stoppedSupervisor(context) + Self.crashes(context)
     context.show(Finding.report(findings))
@@ -64,22 +64,17 @@ struct DoctorCommand: Command {
 
   /// Checks the programs that front-ends start and, if there is a supervisor, those that it starts; of these only the missing ones are listed.
   static func programs(_ executables: Executables) -> [Finding] {
-    let byHand = "without it, start workers by hand"
-    let starters = [
-      ("holocron-node", byHand), ("holocron-supervisor", byHand), (ExploreCommand.program, "the full-screen explorer needs it"),
-    ].map { name, use in
-      executables.find(name).map { Finding(name, .pass, $0) }
-        ?? Finding(name, .warn, "not installed", remedy: "install it next to holocron or on PATH; \(use)")
+    let (byHand, up) = ("without it, start workers by hand", "holocron up does not work without it")
+    let starters = [("node", byHand), ("supervisor", byHand), ("tui", "the full-screen explorer needs it")]
+    let fleet = [
+      ("broker", up), ("origin", "without it, holocron up needs --origin"), ("fetcher", up), ("cache", up), ("search", up),
+    ]
+    return (executables.find("holocron-supervisor") == nil ? starters : starters + fleet).enumerated().compactMap { index, row in
+      let name = "holocron-\(row.0)"
+      if let path = executables.find(name) { return index < starters.count ? Finding(name, .pass, path) : nil }
+      return Finding(
+        name, row.1 == up ? .fail : .warn, "not installed", remedy: "install it next to holocron or on PATH; \(row.1)")
     }
-    guard executables.find("holocron-supervisor") != nil else { return starters }
-    let fleet = ["broker", "origin", "fetcher", "cache", "search"].filter { executables.find("holocron-\($0)") == nil }
-    return starters
-      + fleet.map { name in
-        let use = name == "origin" ? "without it, holocron up needs --origin" : "holocron up does not work without it"
-        return Finding(
-          "holocron-\(name)", name == "origin" ? .warn : .fail, "not installed",
-          remedy: "install it next to holocron-supervisor; \(use)")
-      }
   }
 
   /// Checks the bus, then its workers, then the origin. A failed check skips the later ones.
@@ -157,31 +152,6 @@ struct DoctorCommand: Command {
     let count = Figures.counted(reports.count, "process has crashed or was killed", "processes have crashed or were killed")
     return [Finding("Crashes", .warn, "\(count) in the last 7 days", remedy: "read the latest report: \(latest.path)")]
   }
-
-  /// Checks the type of the terminal and the character encoding of the locale. Empty if no standard stream is a terminal.
-  static func terminal(_ terminal: Terminal, _ environment: Environment) -> [Finding] {
-    guard terminal.output.isTerminal || terminal.errors.isTerminal else { return [] }
-    let type = environment["TERM"] ?? ""
-    guard !FullScreen.limitedTypes.contains(type) else {
-      return [
-        Finding(
-          "Terminal", .warn, "the terminal type '\(type)' is unknown or cannot move the cursor",
-          remedy: "set TERM to the type of your terminal, or use holocron explore --plain")
-      ]
-    }
-    // POSIX: the first variable that is set decides. A locale without the name of an encoding, such as C, says nothing about the terminal;
-    // that of de_DE.ISO-8859-15@euro is ISO-8859-15.
-    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first ?? ""
-    let encoding = locale.split(separator: ".", maxSplits: 1).dropFirst().first?.prefix { $0 != "@" }
-    guard encoding.map({ ["utf-8", "utf8"].contains($0.lowercased()) }) ?? true else {
-      return [
-        Finding(
-          "Terminal", .warn, "the locale \(locale) does not use UTF-8; other characters than ASCII may look wrong",
-          remedy: "choose a UTF-8 locale, such as LC_ALL=C.UTF-8")
-      ]
-    }
-    return [Finding("Terminal", .pass, type)]
-  }
 }
 
 /// The folders.
@@ -197,7 +167,8 @@ extension DoctorCommand {
     let files = [requests, context.address.events].filter { $0.transport == .ipc }.map(\.address)
     var mistake: Problem?
     if option != nil { do throws(Problem) { try context.address.checkFolder() } catch { mistake = error } }
-    return sockets(bus ?? folders.runtime(), files: files, mistake: mistake) + [
+    return [
+      sockets(bus ?? folders.runtime(), files: files, mistake: mistake),
       folders.cache.map { writable("Cache folder", $0, variable: "XDG_CACHE_HOME") }
         ?? Finding("Cache folder", .fail, "no location for the cache file", remedy: "set HOME"),
       folders.data.map { writable("Data folder", $0, variable: "XDG_DATA_HOME") }
@@ -213,35 +184,29 @@ extension DoctorCommand {
     write: (String) throws(SystemError) -> Void = { folder throws(SystemError) in
       try FileSystem.testWriting(in: folder, name: ".holocron-doctor")
     }
-  ) -> [Finding] {
+  ) -> Finding {
     let variable = "XDG_RUNTIME_DIR"
     func failure(_ message: String, _ remedy: String? = nil) -> Finding {
       Finding("Sockets", .fail, message, remedy: remedy ?? "set \(variable) to a folder of your own")
     }
-    func finding() -> Finding {
-      do throws(RuntimeFolder.Weakness) { try RuntimeFolder.check(folder) } catch {
-        switch error {
-        case .missing:
-          return mistake.map { Finding("Sockets", .warn, $0.detail ?? $0.title) }
-            ?? Finding("Sockets", .pass, "\(folder) will be created when a bus starts")
-        case .accessible: return failure("\(folder) is accessible to other users", "chmod 700 \(folder)")
-        case .notAFolder: return failure("\(folder) is not a folder")
-        case .foreign(let user): return failure("\(folder) belongs to user \(User.label(of: user))")
-        case .system(let error): return failure("cannot inspect \(folder): \(error.reason)")
-        }
+    do throws(RuntimeFolder.Weakness) { try RuntimeFolder.check(folder) } catch {
+      switch error {
+      case .missing:
+        return mistake.map { Finding("Sockets", .warn, $0.detail ?? $0.title) }
+          ?? Finding("Sockets", .pass, "\(folder) will be created when a bus starts")
+      case .accessible: return failure("\(folder) is accessible to other users", "chmod 700 \(folder)")
+      case .notAFolder: return failure("\(folder) is not a folder")
+      case .foreign(let user): return failure("\(folder) belongs to user \(User.label(of: user))")
+      case .system(let error): return failure("cannot inspect \(folder): \(error.reason)")
       }
-      do throws(SystemError) { try write(folder) } catch {
-        return failure(
-          "cannot create files in \(folder): \(error.reason)", "free disk space, or set \(variable) to another folder")
-      }
-      let foreign = files.first { file in (try? FileStatus(of: file)).map { $0.kind != .socket } ?? false }
-      return foreign.map { failure("\($0) is not a socket", "remove \($0)") }
-        ?? Finding("Sockets", .pass, "\(folder) is accessible only to you")
     }
-    guard folder.utf8.count + "/events".utf8.count > Endpoint.maxPathLength else { return [finding()] }
-    return [
-      finding(), Finding("Socket path", .fail, "\(folder) is too long for a socket path", remedy: "set \(variable) to a shorter path"),
-    ]
+    do throws(SystemError) { try write(folder) } catch {
+      return failure(
+        "cannot create files in \(folder): \(error.reason)", "free disk space, or set \(variable) to another folder")
+    }
+    let foreign = files.first { file in (try? FileStatus(of: file)).map { $0.kind != .socket } ?? false }
+    return foreign.map { failure("\($0) is not a socket", "remove \($0)") }
+      ?? Finding("Sockets", .pass, "\(folder) is accessible only to you")
   }
 
   /// Checks that the folder is writable, or that its nearest existing parent folder is, and that the file system has enough free space.
@@ -276,14 +241,10 @@ extension DoctorCommand {
   static func unwritable(
     _ subject: String, _ folder: String, _ error: SystemError, owner: UInt32, user: UInt32 = User.effective, variable: String
   ) -> Finding {
-    let message = "cannot write to \(folder): \(error.reason)"
-    guard error.number == .permissionDenied else {
-      return Finding(subject, .fail, message, remedy: "set \(variable) to a folder that can be written")
-    }
-    guard owner == user else {
-      return Finding(
-        subject, .fail, "\(message); \(folder) belongs to user \(User.label(of: owner))", remedy: "set \(variable) to a folder of your own")
-    }
-    return Finding(subject, .fail, message, remedy: "chmod u+rwx \(folder)")
+    let isForeign = owner != user
+    let note = isForeign ? "; \(folder) belongs to user \(User.label(of: owner))" : ""
+    return Finding(
+      subject, .fail, "cannot write to \(folder): \(error.reason)\(note)",
+      remedy: error.number == .permissionDenied && !isForeign ? "chmod u+rwx \(folder)" : "set \(variable) to a folder of your own")
   }
 }

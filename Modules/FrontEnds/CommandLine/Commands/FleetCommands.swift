@@ -113,7 +113,6 @@ struct UpCommand: Command {
     }
     guard let path = launcher.executables.find("holocron-supervisor") else { throw .programNotFound("holocron-supervisor") }
     let logs = launcher.logFolder.path
-    let stores = Self.logs(of: arguments, in: logs)
     let supervisor = try Signal.deferring(SignalHandler.signals) { () throws(Problem) -> StartedProgram in
       let supervisor = try launcher.spawn(path, words, log: "\(logs)/supervisor.log")
       // Otherwise the fleet goes on starting after this command was interrupted.
@@ -131,19 +130,24 @@ struct UpCommand: Command {
       return launcher.runningFleet != nil
     }
     LastAction.unfinishedStart.disarm()
-    for (log, size) in stores { for warning in log.warnings(after: size) { context.warn(warning) } }
     if let warning = launcher.logWarning { context.note(warning) }
     context.note("holocron: up (logs: \(logs))")
     await report(in: context)
   }
 
-  /// Notes what runs, where and with which origin, and asks the origin once, so that a wrong URL is noticed now.
+  /// Notes what runs, where and with which origin, and what is wrong with its workers. Asks the origin once, so that a wrong URL is noticed now.
   private func report(in context: Context) async {
     guard let fleet = context.launcher.fleet else { return }
     let sizes = WorkerKind.all.compactMap { kind in fleet.size(kind.sizeKey).map { (kind.sizeKey, $0) } }
     let workers = WorkerKind.words(Dictionary(uniqueKeysWithValues: sizes))
     context.note("holocron: \(workers) at \(context.address.requests), origin \(fleet.origin?.printable ?? "?")")
-    do throws(Problem) { _ = try await context.probe.ask(KindsRequest(), of: .fetch) } catch { context.warn(error.sentence(in: English())) }
+    do throws(Problem) {
+      let statistics = await context.probe.statistics(try await context.probe.broker())
+      let warnings = BusStatistics.services.flatMap(statistics.workers).compactMap { $0["warning"]?.string }
+      let origin = fleet.origin.flatMap { OriginIdentity($0)?.plainHTTPWarning }
+      for warning in warnings + [origin].compactMap(\.self) { context.warn(warning.printable) }
+      _ = try await context.probe.ask(KindsRequest(), of: .fetch)
+    } catch { context.warn(error.sentence(in: English())) }
     context.hint("holocron: try holocron films, holocron show luke or holocron explore; holocron down stops everything")
   }
 
@@ -152,18 +156,6 @@ struct UpCommand: Command {
     guard !context.arguments[CommonOptions.quiet] else { return "" }
     let note = context.terminal.errors.painter.paint("holocron: interrupted; stopping the started processes", .muted)
     return "\(context.progress == nil ? "" : "\r\u{1B}[2K")\(note.text)\n"
-  }
-
-  /// Returns the logs of the workers with a store in `folder`, and their sizes.
-  private static func logs(of arguments: Arguments, in folder: String) -> [(log: ServiceLog, size: Int)] {
-    let sizes = sizes(arguments)
-    let workers = [("cache", sizes["caches"] ?? 1), ("search", sizes["searches"] ?? 1)].flatMap { kind, count in
-      (0..<count).map { "\(kind)-\($0 + 1)" }
-    }
-    return (["fetcher-1"] + workers).map { name in
-      let path = "\(folder)/\(name).log"
-      return (ServiceLog(path: path), (try? Descriptor.open(path, for: .reading))?.size ?? 0)
-    }
   }
 
   /// The origins that the command names, joined as the supervisor's settings have them; `nil` without `--origin`.

@@ -146,30 +146,25 @@ struct QuizScore: Sendable, Hashable {
     guard let file = file(environment) else { return nil }
     guard file.exists else { return QuizScore() }
     guard let score = file.read().flatMap({ QuizScore($0) }) else {
-      throw failed("cannot read the score in \(file.path); remove the file to start again")
+      throw Problem(500, "the score failed", detail: "cannot read the score in \(file.path); remove the file to start again")
     }
     return score
   }
 
   /// Adds the answers of one game to the score of the user, and returns it. Games in two terminals wait for one another.
   static func add(_ answers: [Bool], _ environment: Environment) throws(Problem) -> QuizScore? {
-    guard let file = file(environment) else { return nil }
-    func unsaved(_ error: SystemError) -> Problem { failed("cannot save the score in \(file.path): \(error)") }
-    let lock: FileLock?
-    do throws(SystemError) { lock = try file.lock(within: .seconds(1)) } catch { throw unsaved(error) }
-    guard lock != nil else { throw failed("cannot save the score: another quiz is saving its own; try again") }
-    defer { withExtendedLifetime(lock) {} }
-    guard var score = try read(environment) else { return nil }
-    score.add(answers)
-    do throws(SystemError) { try file.replace(with: score.json) } catch { throw unsaved(error) }
+    var score: QuizScore?
+    try file(environment)?.update(within: .seconds(1)) { _ throws(Problem) in
+      score = try read(environment)
+      score?.add(answers)
+      return score?.json
+    }
     return score
   }
 
   private static func file(_ environment: Environment) -> SharedJSONFile? {
-    XDGFolders(environment).data.map { SharedJSONFile("\($0)/quiz.json", maximumSize: 4 << 10) }
+    XDGFolders(environment).data.map { SharedJSONFile("\($0)/quiz.json") }
   }
-
-  private static func failed(_ detail: String) -> Problem { Problem(500, "the score failed", detail: detail) }
 }
 
 /// Makes questions from the fields of records, whatever their kinds. Pure: the random numbers are an argument.

@@ -36,9 +36,6 @@ struct ShowCommand: Command {
   let takesText = true
   let operands = 1...Int.max
 
-  /// The time for finding out which server of a group has sent a record.
-  private static let serverLimit = Duration.seconds(1)
-
   func offer(after operands: [String]) -> OperandOffer { .names }
 
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
@@ -49,28 +46,14 @@ struct ShowCommand: Command {
     return .success
   }
 
-  /// Returns the URL at the server that sent the record, and the age of the copy. Asks no origin, unless the record could be of several servers.
+  /// Returns the URL at the server that sent the record, or its origin, and the age of the copy. A record that was cached as part of a list of
+  /// several servers has no URL.
   private static func provenance(of reference: Reference, _ context: Context) async throws(Problem) -> Phrase {
-    var cached = try await context.record(reference).cached
+    let cached = try await context.record(reference).cached
     let members = cached.origin?.members ?? []
-    // A record that was cached as part of a list has no location. Revalidating it fetches the location, if a server answers.
-    var isKnown = cached.location != nil || members.count <= 1
-    if !isKnown {
-      let validation = Validation(revalidate: true)
-      let latest = try? await context.observer(within: serverLimit).record(reference, validation: validation).cached
-      if let latest, latest.cacheDetail == nil { (cached, isKnown) = (latest, true) }
-    }
-    let group = members.count > 1 ? Phrase.oneServer(of: members.count) : nil
-    // Of the servers of a group, only the embedded catalogue has no locations.
-    let embedded = members.first { $0 == OriginIdentity.embedded.text }
-    let server = cached.location ?? (isKnown ? embedded : nil) ?? (members.count == 1 ? members[0] : nil)
-    let source =
-      switch (server?.printable, group) {
-      case (let server?, let group?): Phrase("{server}, {group}", .text(server), .phrase(group))
-      case (let server?, nil): Phrase.verbatim(server)
-      case (nil, let group): group ?? .unknownOrigin
-      }
-    return .recordSource("\(reference)", source: source, age: cached.age)
+    let source = (cached.location ?? (members.count == 1 ? members[0] : nil)).map { Phrase.verbatim($0.printable) }
+    return .recordSource(
+      "\(reference)", source: source ?? (members.isEmpty ? .unknownOrigin : .oneServer(of: members.count)), age: cached.age)
   }
 }
 

@@ -46,7 +46,7 @@ struct SearchCommand: Command {
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
     let text = arguments.operands.joined(separator: " ")
     let isBlank = text.allSatisfy(\.isWhitespace)
-    try IncompleteFilter.check(text, kinds: context.kinds)
+    if let problem = Problem.incompleteFilter(in: text, context.kinds) { throw problem }
     let kind = try await KindOption.parse(arguments[Self.kind], context)
     let order = try Self.order(arguments, kind, context)
     // Without words, everything is listed.
@@ -255,38 +255,22 @@ struct PathCommand: Command {
   }
 }
 
-/// Detects search filters without a value, such as `kind:` and `mass>`. The search ignores them, because a person may still be typing; on a
-/// command line they are mistakes.
-enum IncompleteFilter {
-  private static let operators = FieldComparison.characters
-
-  /// Throws a 400 that names the first incomplete filter in `text`. Words in double quotes are plain text.
-  static func check(_ text: String, kinds: Kinds) throws(Problem) {
-    let parts = text.split(separator: "\"", omittingEmptySubsequences: false)
-    // Every second part is quoted.
-    for (index, part) in parts.enumerated() where index.isMultiple(of: 2) {
-      var words = part.split(whereSeparator: \.isWhitespace)
-      // A quoted part directly after an operator is its value.
-      if index + 1 < parts.count, part.last?.isWhitespace == false { words = words.dropLast() }
-      for word in words {
-        let filter = word.hasPrefix("-") ? word.dropFirst() : word
-        let name = filter.prefix { !operators.contains($0) }
-        guard name.count < filter.count, filter.dropFirst(name.count).allSatisfy(operators.contains),
-          let example = example(String(name), kinds)
-        else { continue }
-        let whole = String(filter).shortened + example
-        throw .usage("\(String(word).quoted) needs a value, such as \(whole)", field: String(word))
-      }
+extension Problem {
+  /// Returns the problem of the first filter in `text` that has no value, such as `mass>`. The search takes it for a word, because a person may
+  /// still be typing; on a command line it is a mistake.
+  static func incompleteFilter(in text: String, _ kinds: Kinds) -> Problem? {
+    for term in QueryTerm.parse(text) {
+      guard case .word(let word) = term.content, let end = word.firstIndex(where: FieldComparison.characters.contains),
+        word[end...].allSatisfy(FieldComparison.characters.contains)
+      else { continue }
+      let name = String(word[..<end])
+      let field = kinds.all.lazy.compactMap { Wording.standard.field(name, of: $0) }.first
+      let isKind = name.lowercased() == "kind"
+      guard let example = isKind ? kinds.all.first?.name.text : field.map({ $0.exampleOperand ?? "WORD" }) else { continue }
+      let typed = (term.isNegated ? "-" : "") + word
+      return .usage("\(typed.quoted) needs a value, such as \(word.shortened)\(example)", field: typed)
     }
-  }
-
-  /// Returns an example value for the field `name`; `nil` if there is no such field.
-  private static func example(_ name: String, _ kinds: Kinds) -> String? {
-    let key = name.lowercased()
-    if key == "kind" { return kinds.all.first?.name.text }
-    if key == "name" { return "luke" }
-    let found = kinds.all.lazy.compactMap { Wording.standard.field(name, of: $0) }.first
-    return found.map { $0.exampleOperand ?? "WORD" }
+    return nil
   }
 }
 

@@ -189,7 +189,6 @@ struct HelpTopic: Sendable {
       ("HOLOCRON_PAGER, PAGER", "Show long output with this pager instead of less; cat or an empty value for none"),
       ("LESS, LESSCHARSET", "Set the options of less; by default FRX and utf-8"),
       ("LC_ALL, LC_MESSAGES, LANG", "Use the language of this locale, unless another is set"),
-      ("LC_CTYPE", "Tell the character encoding of the terminal, unless LC_ALL does; holocron doctor checks that it is UTF-8"),
       ("NO_COLOR", "Use no colour, if the value is not empty"),
       ("CLICOLOR_FORCE", "Use colour in pipes and files, too, if the value is neither empty nor 0"),
       ("TERM, COLORTERM, COLORFGBG", "Tell the type, the colours and the background of the terminal"),

@@ -144,14 +144,7 @@ struct KnownSettings: Sendable {
   static func similar(to key: String, among all: [String]) -> [String] {
     // A key without its section, such as theme, is more likely than another spelling.
     let inSections = all.filter { $0.hasSuffix(".\(key)") }
-    guard inSections.isEmpty else { return inSections }
-    guard let dot = key.lastIndex(of: "."), all.contains(where: { $0.hasPrefix(key[...dot]) }) else {
-      return suggestions(for: key, among: all)
-    }
-    // All keys of a section resemble one another, so only the rest of the key counts.
-    let (section, rest) = (key[...dot], key[key.index(after: dot)...])
-    let near = suggestions(for: String(rest), among: all.filter { $0.hasPrefix(section) }.map { String($0.dropFirst(section.count)) })
-    return near.isEmpty ? all.filter { $0.hasSuffix(".\(rest)") } : near.map { section + $0 }
+    return inSections.isEmpty ? suggestions(for: key, among: all) : inSections
   }
 
   /// The sections of the configuration file that a program reads. Every program checks its own sections and skips the others, so that only this

@@ -16,45 +16,44 @@ struct Terminal: Sendable {
   var canRedraw = true
   /// The number of screen lines; `nil` if standard output is not a terminal.
   var rows: Int?
-}
-
-extension Terminal {
-  /// Returns the painter for the theme that the user has chosen for the explorer, or for the background that the terminal reports in
-  /// `COLORFGBG`. Settings that are not valid are reported elsewhere.
-  static func painter(_ environment: Environment) -> Painter {
-    let palette = TerminalPalette { environment[$0] }
-    let background = environment["COLORFGBG"].flatMap { TerminalBackground(colorVariable: $0) }
-    let files = (try? ConfigurationFiles.read(environment: environment)) ?? .none
-    // Colours were asked for if NO_COLOR is set and they are used nevertheless.
-    let variables = { (name: String) in name == "NO_COLOR" ? nil : environment.raw(name) }
-    switch (try? Preferences(environment: variables, files: files))?.theme {
-    case .theme(let theme)?: return Painter(usesColor: true, theme: theme, palette: palette)
-    case .automatic?, nil:
-      guard let background else { return Painter(usesColor: true) }
-      return Painter(usesColor: true, theme: Themes.theme(for: background), palette: palette)
-    }
-  }
 
   /// The values of `COLUMNS` that are used; output is padded to this width.
   private static let validColumns = 1...10_000
 
+  init(output: Surface, errors: Surface, isInteractive: Bool = false) {
+    (self.output, self.errors, self.isInteractive) = (output, errors, isInteractive)
+  }
+
   /// Inspects the standard streams of this process.
   init(color: ColorChoice, environment: Environment) {
-    let inputIsTerminal = StandardStream.input.isTerminal
-    let outputIsTerminal = StandardStream.output.isTerminal
-    let errorsAreTerminal = StandardStream.error.isTerminal
+    let (outputIsTerminal, errorsAreTerminal) = (StandardStream.output.isTerminal, StandardStream.error.isTerminal)
     let size = (outputIsTerminal ? StandardStream.output : .error).terminalSize
     let columns = environment["COLUMNS"].flatMap { Int($0) }.flatMap { Self.validColumns.contains($0) ? $0 : nil } ?? size?.columns ?? 80
     func usesColor(_ isTerminal: Bool) -> Bool { color.usesColor(isTerminal: isTerminal) { environment[$0] } }
-    let painter = usesColor(outputIsTerminal) || usesColor(errorsAreTerminal) ? Self.painter(environment) : Painter(usesColor: false)
+    let plain = Painter(usesColor: false)
+    let painter = usesColor(outputIsTerminal) || usesColor(errorsAreTerminal) ? Self.painter(environment) : plain
     func surface(_ isTerminal: Bool) -> Surface {
-      Surface(
-        isTerminal: isTerminal, columns: isTerminal ? columns : nil, painter: usesColor(isTerminal) ? painter : Painter(usesColor: false))
+      Surface(isTerminal: isTerminal, columns: isTerminal ? columns : nil, painter: usesColor(isTerminal) ? painter : plain)
     }
-    self.init(
-      output: surface(outputIsTerminal), errors: surface(errorsAreTerminal), inputIsTerminal: inputIsTerminal,
-      isInteractive: errorsAreTerminal && inputIsTerminal, canRedraw: environment["TERM"] != "dumb",
-      rows: outputIsTerminal ? size?.rows : nil)
+    self.init(output: surface(outputIsTerminal), errors: surface(errorsAreTerminal))
+    inputIsTerminal = StandardStream.input.isTerminal
+    isInteractive = errorsAreTerminal && inputIsTerminal
+    canRedraw = environment["TERM"] != "dumb"
+    rows = outputIsTerminal ? size?.rows : nil
+  }
+
+  /// Returns the painter for the theme that the user has chosen for the explorer, or for the background that the terminal reports in
+  /// `COLORFGBG`. Settings that are not valid are reported elsewhere.
+  static func painter(_ environment: Environment) -> Painter {
+    let palette = TerminalPalette { environment[$0] }
+    let files = (try? ConfigurationFiles.read(environment: environment)) ?? .none
+    // Colours were asked for if NO_COLOR is set and they are used nevertheless.
+    let variables = { (name: String) in name == "NO_COLOR" ? nil : environment.raw(name) }
+    if case .theme(let theme)? = (try? Preferences(environment: variables, files: files))?.theme {
+      return Painter(usesColor: true, theme: theme, palette: palette)
+    }
+    let background = environment["COLORFGBG"].flatMap { TerminalBackground(colorVariable: $0) }
+    return background.map { Painter(usesColor: true, theme: Themes.theme(for: $0), palette: palette) } ?? Painter(usesColor: true)
   }
 }
 
@@ -149,8 +148,8 @@ struct Pager: Sendable, Hashable {
 final class ProgressBoard: Sendable {
   private struct Activity {
     let id: Int
-    let start: ContinuousClock.Instant
-    var label = ""
+    let start = ContinuousClock.now
+    var label: String
     let language: any Language
     var count: (done: Int, total: Int)?
   }
@@ -182,7 +181,7 @@ final class ProgressBoard: Sendable {
   func begin(_ label: String, in language: any Language = English()) -> Int {
     state.withLock { state in
       defer { state.nextID += 1 }
-      state.activities.append(Activity(id: state.nextID, start: .now, label: label, language: language))
+      state.activities.append(Activity(id: state.nextID, label: label, language: language))
       return state.nextID
     }
   }

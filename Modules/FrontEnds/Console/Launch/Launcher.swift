@@ -212,19 +212,16 @@ extension Problem {
 extension Launcher {
   /// The time a program has to check its settings, which takes milliseconds.
   public static let checkTimeout = Duration.seconds(5)
-  /// The maximum size of what a program writes to a stream.
-  private static let maxOutput = 16 << 20
-
   /// Checks the settings of `program`, which reads `arguments`, the environment with `variables` in addition, and the configuration file as
   /// when it is started. Throws a problem of status 400 with the program's own message. Starts nothing; does nothing if the program is not
   /// installed.
   public func checkSettings(of program: String, _ arguments: [String] = [], variables: [String: String] = [:]) async throws(Problem) {
     guard let path = executables.find(program),
-      let ran = try? await run(path, arguments + ["--check-settings"], variables, within: Self.checkTimeout),
+      let ran = await run(path, arguments + ["--check-settings"], variables, within: Self.checkTimeout),
       // Only exit code 2 means that a setting was rejected.
-      ran.ending == .exited(2), let message = Self.firstLine(of: ran.errors, from: program)
+      ran.ending == .exited(2), let message = ran.firstError
     else { return }
-    throw .badRequest(program, message)
+    throw .badRequest(program, String(message.trimmingPrefix("\(program): ")))
   }
 
   /// Returns the settings that `program` reads, with `variables` in addition to the environment; `nil` if the program is not installed. Throws a
@@ -234,13 +231,12 @@ extension Launcher {
     of program: String, variables: [String: String] = [:], within limit: Duration = Launcher.checkTimeout
   ) async throws(Problem) -> [ServiceSetting]? {
     guard let path = executables.find(program) else { return nil }
-    let ran: (ending: ProcessEnding?, output: [UInt8], errors: [UInt8])
-    do throws(SystemError) { ran = try await run(path, ["--list-settings"], variables, within: limit) } catch {
-      throw Problem(500, "cannot start \(program)", detail: "cannot start \(program): \(error.reason)")
+    guard let ran = await run(path, ["--list-settings"], variables, within: limit) else {
+      throw Problem(500, "cannot start \(program)", detail: "\(path) cannot be started")
     }
     guard let ending = ran.ending else { throw Problem(504, "no answer", detail: "\(program) did not list its settings in time") }
     guard ending == .exited(0) else {
-      throw .badRequest(program, Self.firstLine(of: ran.errors, from: program) ?? "\(program) ended without listing its settings")
+      throw .badRequest(program, String((ran.firstError ?? "it ended without listing its settings").trimmingPrefix("\(program): ")))
     }
     guard let list = (try? JSON(parsing: ran.output))?["settings"]?.array else {
       throw Problem(500, "unexpected output", detail: "\(program) printed something other than its settings; reinstall it")
@@ -248,47 +244,66 @@ extension Launcher {
     return list.compactMap { ServiceSetting($0, of: program) }
   }
 
-  /// Runs the program at `path`, up to `limit`, and returns its ending and what it has written to standard output and standard error. A process
-  /// that takes longer or writes more than ``maxOutput`` is killed and has no ending.
+  /// Runs the program at `path` on a thread of its own, so that several run at the same time; `nil` if it cannot be started.
   private func run(
     _ path: String, _ arguments: [String], _ variables: [String: String], within limit: Duration
-  ) async throws(SystemError) -> (ending: ProcessEnding?, output: [UInt8], errors: [UInt8]) {
-    let (process, pipes) = try start(path, arguments, variables)
+  ) async -> ProgramRun? {
+    var spawn = Spawn(path, arguments + (environment["HOLOCRON_CONFIG"].map { ["--config", $0] } ?? []))
+    spawn.additions = variables
+    return await withCheckedContinuation { [spawn] continuation in
+      do { try BackgroundThread.start { continuation.resume(returning: try? ProgramRun(spawn, within: limit)) } } catch {
+        continuation.resume(returning: nil)
+      }
+    }
+  }
+}
+
+/// What a program wrote until it ended.
+public struct ProgramRun: Sendable {
+  /// What it wrote to standard output.
+  public private(set) var output: [UInt8] = []
+  /// The first line that it wrote to standard error; `nil` if there is none.
+  public private(set) var firstError: String?
+  /// `nil` if the program was killed, because it took or wrote too much.
+  public private(set) var ending: ProcessEnding?
+
+  /// Starts a program with `input` as its standard input, and waits until it has closed its output and ended. Kills it after `limit`, or when it
+  /// has written more than `size` bytes.
+  public init(_ spawn: Spawn, _ input: [UInt8] = [], within limit: Duration, upTo size: Int = 16 << 20) throws(SystemError) {
+    let (process, streams) = try Self.start(spawn, input)
     let end = ContinuousClock.now + limit
-    var written: [[UInt8]] = [[], []]
-    while true {
-      // Looked up first, so that all that was written before is read.
-      let ending = process.endingIfAny()
-      for (index, pipe) in pipes.enumerated() {
-        while written[index].count <= Self.maxOutput, Polling.wait(for: [pipe.number], within: .zero)[0].contains(.readable),
-          let new = try? pipe.read(upTo: 65_536), !new.isEmpty
-        { written[index] += new }
+    var errors: [UInt8] = []
+    var open = [0, 1]
+    while !open.isEmpty, output.count <= size, ContinuousClock.now < end {
+      let states = Polling.wait(for: open.map { streams[$0].number }, within: ContinuousClock.now.duration(to: end))
+      for (index, state) in zip(open, states) where !state.isEmpty {
+        let part = (try? streams[index].read(upTo: 1 << 16)) ?? []
+        if index == 0 { output += part } else if errors.isEmpty { errors = part }
+        if part.isEmpty { open.removeAll { $0 == index } }
       }
-      if let ending { return (ending, written[0], written[1]) }
-      guard ContinuousClock.now < end, written.allSatisfy({ $0.count <= Self.maxOutput }) else {
-        Signal.kill.send(to: process.id)
-        process.reapInBackground()
-        return (nil, written[0], written[1])
-      }
-      try? await Task.sleep(for: .milliseconds(2))
+    }
+    firstError = errors.split(separator: UInt8(ascii: "\n")).first.map { String(decoding: $0, as: UTF8.self) }
+    if open.isEmpty {
+      ending = process.wait()
+    } else {
+      Signal.kill.send(to: process.id)
+      process.reapInBackground()
     }
   }
 
-  /// Starts a program. Returns it with the read ends of its standard output and standard error; the write ends are closed in this process.
-  private func start(
-    _ path: String, _ arguments: [String], _ variables: [String: String]
-  ) throws(SystemError) -> (SpawnedProcess, [Descriptor]) {
-    let (output, errors) = (try Pipe(), try Pipe())
-    var spawn = Spawn(path, arguments + (environment["HOLOCRON_CONFIG"].map { ["--config", $0] } ?? []))
-    (spawn.input, spawn.additions) = (.none, variables)
+  /// Starts the program. Returns it with the read ends of its standard output and standard error; the other ends are closed in this process.
+  private static func start(_ spawn: Spawn, _ input: [UInt8]) throws(SystemError) -> (SpawnedProcess, [Descriptor]) {
+    let (values, output, errors) = (try Pipe(), try Pipe(), try Pipe())
+    var spawn = spawn
+    spawn.input = input.isEmpty ? .none : .descriptor(values.readEnd)
     (spawn.output, spawn.errors) = (.descriptor(output.writeEnd), .descriptor(errors.writeEnd))
-    return (try spawn.start(), [output.readEnd, errors.readEnd])
-  }
-
-  /// Returns the first line of `errors` without the name of the program; `nil` if there is none.
-  private static func firstLine(of errors: [UInt8], from program: String) -> String? {
-    guard let line = errors.split(separator: UInt8(ascii: "\n")).first else { return nil }
-    return String(String(decoding: line, as: UTF8.self).trimmingPrefix("\(program): "))
+    let (process, writeEnd) = (try spawn.start(), values.writeEnd)
+    if !input.isEmpty {
+      // The program may end before it has read everything.
+      Signal.brokenPipe.ignore()
+      try BackgroundThread.start { try? writeEnd.write(input) }
+    }
+    return (process, [output.readEnd, errors.readEnd])
   }
 }
 

@@ -102,9 +102,8 @@ public struct TailedLog: Sendable {
   private var partial: [UInt8] = []
   private var lastTime = ""
 
-  /// A log has at most 4 MiB; a line that is longer is broken.
+  /// A longer line is broken.
   private static let maximumLine = 1 << 20
-  private static let chunk = 64 << 10
   private static let lineFeed = UInt8(ascii: "\n")
 
   public init(_ process: String, path: String) { (self.process, self.path) = (process, path) }
@@ -113,34 +112,14 @@ public struct TailedLog: Sendable {
   /// read everything.
   public mutating func last(_ count: Int) -> [LogLine] {
     file = try? Descriptor.open(path, for: .reading)
-    var lines: [LogLine] = []
-    if !skip(toLast: count), FileSystem.exists("\(path).1") {
-      var older = TailedLog(process, path: "\(path).1")
-      lines = older.last(count) + older.endLine()
-      lastTime = older.lastTime
+    if let size = file?.size, size > ServiceLog.maxSize {
+      offset = size - ServiceLog.maxSize
+      try? file?.seek(to: offset)
     }
-    return (lines + readAdded(last: count)).suffix(count)
-  }
-
-  /// Moves to the start of a line from which at least `count` lines follow, or to the start of the file. Searches from the end, so that the
-  /// cost depends on what is shown. Returns `false` if the file may have fewer lines.
-  private mutating func skip(toLast count: Int) -> Bool {
-    guard let file, let size = file.size else { return false }
-    var (start, lineStart, found) = (size, size, 0)
-    do throws(SystemError) {
-      while start > 0, found <= count {
-        let length = min(start, Self.chunk)
-        start -= length
-        try file.seek(to: start)
-        let bytes = try file.read(upTo: length)
-        lineStart = bytes.firstIndex(of: Self.lineFeed).map { start + $0 + 1 } ?? start
-        // Empty lines are not shown, so their ends do not count.
-        for (previous, byte) in zip(bytes, bytes.dropFirst()) where byte == Self.lineFeed && previous != Self.lineFeed { found += 1 }
-      }
-      offset = start > 0 ? lineStart : 0
-      try file.seek(to: offset)
-    } catch { return false }
-    return found >= count
+    let lines = readAdded(last: count)
+    guard lines.count < count, FileSystem.exists("\(path).1") else { return lines }
+    var older = TailedLog(process, path: "\(path).1")
+    return (older.last(count) + older.endLine() + lines).suffix(count)
   }
 
   /// Returns the lines that were added since the last call.
@@ -157,33 +136,35 @@ public struct TailedLog: Sendable {
     return lines + readAdded()
   }
 
-  /// Reads to the end of the file. With `count`, keeps at least as many of the last lines, and not many more.
-  private mutating func readAdded(last count: Int? = nil) -> [LogLine] {
-    guard let file else { return [] }
-    var lines: [LogLine] = []
-    while let bytes = try? file.read(upTo: Self.chunk), !bytes.isEmpty {
-      offset += bytes.count
-      var rest = bytes[...]
-      while let end = rest.firstIndex(of: Self.lineFeed) {
-        partial += rest[..<end]
-        lines += endLine()
-        rest = rest[(end + 1)...]
-      }
-      partial += rest
-      if partial.count > Self.maximumLine { lines += endLine() }
-      // A file without line feeds has few ends to look for, so all of it is read.
-      if let count, lines.count > 2 * count + 1 { lines.removeFirst(lines.count - count) }
+  /// Reads to the end of the file and returns the last `count` lines, without empty ones.
+  private mutating func readAdded(last count: Int = .max) -> [LogLine] {
+    guard let bytes = try? file?.readToEnd(), !bytes.isEmpty else { return [] }
+    offset += bytes.count
+    let text = partial + bytes
+    var (rest, found) = (text[..<(text.lastIndex(of: Self.lineFeed) ?? 0)], [ArraySlice<UInt8>]())
+    partial = Array(text[rest.endIndex...].trimmingPrefix([Self.lineFeed]))
+    // From the end, so that the cost depends on what is shown.
+    while found.count < count, !rest.isEmpty {
+      let start = rest.lastIndex(of: Self.lineFeed)
+      let line = rest[(start.map { $0 + 1 } ?? rest.startIndex)...]
+      if !line.isEmpty { found.append(line) }
+      rest = rest[..<(start ?? rest.startIndex)]
     }
-    return lines
+    let lines = found.reversed().map { line($0) }
+    return partial.count > Self.maximumLine ? lines + endLine() : lines
   }
 
   /// Returns the line that has been read so far, if there is one.
   private mutating func endLine() -> [LogLine] {
     guard !partial.isEmpty else { return [] }
-    defer { partial.removeAll(keepingCapacity: true) }
-    let line = LogLine(String(decoding: partial, as: UTF8.self), of: process, after: lastTime)
+    defer { partial = [] }
+    return [line(partial[...])]
+  }
+
+  private mutating func line(_ bytes: ArraySlice<UInt8>) -> LogLine {
+    let line = LogLine(String(decoding: bytes, as: UTF8.self), of: process, after: lastTime)
     lastTime = line.time
-    return [line]
+    return line
   }
 }
 
@@ -194,7 +175,7 @@ public struct ServiceLog: Sendable {
   let program: String
 
   /// The maximum size in bytes of a log that is read. A service keeps its log below 1 MiB, a supervisor those of its processes below 4 MiB.
-  private static let maxSize = 1 << 23
+  static let maxSize = 1 << 23
   /// Log messages of services: their data is in memory only, or their origin is not encrypted.
   private static let warnings = ["no file can be used; keeping it in memory", "origin is not encrypted"]
 

@@ -61,8 +61,6 @@ public struct AnswerWords: Sendable, Hashable {
     return word == yesLetter || yesWords.contains(word) || ["y", "yes"].contains(word)
   }
 
-  /// The end of a prompt whose default is no: `[y/N]`; or yes: `[Y/n]`.
-  public func choices(defaultIsYes: Bool = false) -> String {
-    defaultIsYes ? "[\(yesLetter.uppercased())/\(noLetter)]" : "[\(yesLetter)/\(noLetter.uppercased())]"
-  }
+  /// The end of a prompt whose default is no: `[y/N]`.
+  public func choices() -> String { "[\(yesLetter)/\(noLetter.uppercased())]" }
 }
