@@ -6,15 +6,14 @@ import Presentation
 import Text
 
 extension Explorer {
-  /// Where actions lead from any page.
   private static let destinations: [Action: Destination] = [
     .back: .back, .left: .back, .cancel: .back, .forward: .forward, .search: .search(nil), .palette: .picker(.palette), .help: .help,
     .random: .random, .theme: .picker(.theme), .language: .picker(.language),
   ]
-  /// The actions that an overlay leaves to the explorer.
+  /// The actions that also work below an overlay.
   private static let overlayActions: Set<Action> = [.theme, .language, .help, .palette, .suspend, .mouse]
 
-  /// Performs an action. The overlay handles it first, then the page; an action that neither handles has a global meaning.
+  /// Performs an action: the overlay's or the page's own one, or else the global one.
   mutating func perform(_ action: Action, _ context: inout UpdateContext) {
     guard overlay != nil else {
       if !page.update(.action(action), &context) { performGlobally(action, &context) }
@@ -39,7 +38,7 @@ extension Explorer {
       settings.usesMouse.toggle()
       context.emit(.setMouseReporting(settings.usesMouse))
       context.toast = Toast(language.say(settings.usesMouse ? .mouseIsOn : .mouseIsOff))
-    case .compare where marked.count > CompareModel.maxRecords: reportTooManyMarks(&context)
+    case .compare where marked.count > CompareModel.maxRecords: warnOfMarks(&context)
     case .compare where marked.count > 1: context.navigate(to: .compare(marked))
     case .clearMarks where !marked.isEmpty:
       marked = []
@@ -61,11 +60,9 @@ extension Explorer {
     case .favourite: toggleFavourite(subject, &context)
     case .mark:
       if let index = marked.firstIndex(of: subject) { marked.remove(at: index) } else { marked.append(subject) }
-      if marked.count > CompareModel.maxRecords { reportTooManyMarks(&context) }
+      if marked.count > CompareModel.maxRecords { warnOfMarks(&context) }
     case .copyRecord:
-      guard let record = context.records[subject]?.record else {
-        return context.toast = Toast(settings.language.say(.notLoadedYet), .caution)
-      }
+      guard let record = context.records[subject]?.record else { return context.warn(.notLoadedYet) }
       context.emit(.copy(record.description))
       context.toast = Toast(settings.language.say(.copiedAsJSON(record.name.printable)), .good)
     case .openOrigin:
@@ -77,14 +74,10 @@ extension Explorer {
     }
   }
 
-  private func reportTooManyMarks(_ context: inout UpdateContext) {
-    context.toast = Toast(settings.language.say(.tooManyMarked(marked.count, limit: CompareModel.maxRecords)), .caution)
-  }
+  private func warnOfMarks(_ context: inout UpdateContext) { context.warn(.tooManyMarked(marked.count, limit: CompareModel.maxRecords)) }
 
   func openURL(_ location: String?, _ context: inout UpdateContext) {
-    guard let address = location.flatMap({ WebAddress($0) }) else {
-      return context.toast = Toast(settings.language.say(.noWebPage), .caution)
-    }
+    guard let address = location.flatMap({ WebAddress($0) }) else { return context.warn(.noWebPage) }
     context.emit(.openURL(address))
     context.toast = Toast(address.text)
   }
@@ -134,7 +127,7 @@ extension Explorer {
     switch destination {
     case .record(let reference):
       push(RecordModel(reference), &context)
-      // A request starts a lost bus again. A known record needs none, and stays on the screen meanwhile.
+      // A request starts a lost bus again; a known record would need none.
       if monitor.isLost { context.reload(reference, revalidate: false) }
     case .recordInTab(let reference):
       if let index = tabIndex(of: .kind(reference.kind)), index != current {
@@ -166,9 +159,7 @@ extension Explorer {
     case .help: present(HelpModel(helpSections(context.records)), &context)
     case .dismiss: dismiss(&context)
     case .random:
-      guard let reference = context.records.randomReference(at: context.now) else {
-        return context.toast = Toast(settings.language.say(.nothingLoaded), .caution)
-      }
+      guard let reference = context.records.randomReference(at: context.now) else { return context.warn(.nothingLoaded) }
       navigate(to: .recordInTab(reference), &context)
     case .back: if tabs[current].back() { appear(&context) }
     case .forward: if tabs[current].forward() { appear(&context) }
@@ -195,7 +186,7 @@ extension Explorer {
     context.openTab = tab.content
   }
 
-  /// Measures the open list again with the current settings; other lists are measured when they appear.
+  /// Measures the open list with the current settings; others are measured when they appear.
   private mutating func measureColumns(_ context: inout UpdateContext) {
     context.settings = settings
     changeList(at: current) { $0.measure(context) }
@@ -213,7 +204,7 @@ extension Explorer {
     self.overlay?.update(.appeared, &context)
   }
 
-  /// Restores the setting that an open picker previews. Call it before the picker closes without a choice.
+  /// Restores the setting that an open picker previews, when it closes without a choice.
   private mutating func undoPreview(_ context: inout UpdateContext) {
     if let setting = overlay?.settingToRestore { navigate(to: setting, &context) }
   }

@@ -6,8 +6,7 @@ import OrderedJSON
 import Presentation
 
 extension Explorer {
-  /// Handles `message` at the time `now` and returns the effects to run. The cost does not depend on the size of the catalogue, with two
-  /// exceptions: a result for a list sorts the loaded records, and an event is passed to every page of every tab.
+  /// Handles `message` at the time `now` and returns the effects to run.
   public mutating func update(_ message: Message, at now: Moment) -> [Effect] {
     let isFirstAct = !hasActed && message.isMoreThanLooking
     hasActed = hasActed || isFirstAct
@@ -18,7 +17,7 @@ extension Explorer {
     let (tabBefore, pagesBefore) = (current, tab.pages.count)
     handle(message, &context)
     var rounds = 0
-    // A navigation may trigger another one. The limit turns an accidental cycle into a finite loop.
+    // A navigation may trigger another one, but not for ever.
     while rounds < 16, case let destinations = context.takeDestinations(), !destinations.isEmpty {
       for destination in destinations { navigate(to: destination, &context) }
       rounds += 1
@@ -38,7 +37,6 @@ extension Explorer {
       default: break
       }
     }
-    noteReload(after: message, &context)
     if let toast = context.toast {
       self.toast = toast
       context.emit(.startTimer(.toastExpired, after: Toast.duration))
@@ -111,7 +109,7 @@ extension Explorer {
     monitor.handle(event, &context)
     switch event {
     case .changed(let reference):
-      // A record whose name is not known is at most in flight for the first time, and that request caused the event.
+      // An unknown record is at most in flight, and its request caused the event.
       guard context.records.name(of: reference) != nil else { break }
       context.records.invalidate(reference, asOf: context.lastRequest)
       // Pages that are not on the screen reload the record, or its name, when they appear.
@@ -145,7 +143,7 @@ extension Explorer {
     tabs[index].root = list
   }
 
-  /// Shows the selected record in the preview. Its references are loaded once the selection settles.
+  /// Shows the selected record in the preview, whose references are loaded once the selection settles.
   private mutating func updatePreview(after message: Message, _ context: inout UpdateContext) {
     guard layout.hasTwoPanes, page.hasPreview, let subject else { return preview = nil }
     if preview?.reference != subject {
@@ -163,7 +161,7 @@ extension Explorer {
 
 extension Explorer {
   private mutating func receive(_ result: QueryResult, for id: RequestID, _ context: inout UpdateContext) {
-    // Results of cancelled requests are dropped: a late result never replaces a newer one.
+    // Results of cancelled requests are dropped.
     guard let query = pending.removeValue(forKey: id) else { return }
     if let problem = result.problem { monitor.noteFailure(problem) }
     noteOrigin(of: result, &context)
@@ -233,8 +231,7 @@ extension Explorer {
     root.update(.namesArrived, &context)
   }
 
-  /// Loads what the extras of a record on the screen need: its films, and the list of its kind for the bars. Sends nothing while other requests
-  /// are pending, because the visible fields come first, and nothing that would go to an origin on another computer.
+  /// Loads the films of the record on the screen and the list of its kind, for its extras: after everything else, and only if the origin is near.
   private mutating func loadExtras(_ context: inout UpdateContext) {
     guard let reference = page.record ?? preview?.record, context.thrift == .none else { return }
     guard foregroundRequestCount == 0 else { return context.emit(.startTimer(.extrasDue, after: RecordModel.extrasDelay)) }
@@ -260,8 +257,7 @@ extension Explorer {
     }
   }
 
-  /// Returns the effects in the order in which they are started: requests that nobody needs any more end first, and what the user looks at
-  /// comes before other lists and the statistics.
+  /// Returns the effects in order: cancelled requests end first, and what the user looks at comes before other lists and the statistics.
   private func ordered(_ effects: [Effect]) -> [Effect] {
     let cancelled = Set(effects.compactMap { if case .cancel(let id) = $0 { id } else { nil } })
     return effects.filter { if case .send(let id, _) = $0 { !cancelled.contains(id) } else { true } }.sorted(descending: false) { effect in
@@ -277,7 +273,7 @@ extension Explorer {
   /// Number of pending requests, without the monitor's own polling.
   var foregroundRequestCount: Int { pending.values.count { $0 != .statistics } }
 
-  /// Shows the pending indicator only after a delay: most results arrive within a frame, and the indicator would flicker.
+  /// Shows the pending indicator only after a delay, so that it does not flicker.
   private mutating func updatePendingIndicator(_ context: inout UpdateContext) {
     let isWaiting = foregroundRequestCount > 0
     guard isWaiting != wasWaiting else { return }
@@ -287,23 +283,7 @@ extension Explorer {
     monitor.showsPendingIndicator = false
   }
 
-  /// Remembers what the page shows when the user reloads it, and says so if that is the same when every request has been answered.
-  private mutating func noteReload(after message: Message, _ context: inout UpdateContext) {
-    func shown() -> [Reference: Record?] {
-      // Results of a search are not records of the page.
-      if tab.content == .search, !tab.canGoBack { return [:] }
-      return page.neededRecords.reduce(into: [:]) { $0[$1] = .some(context.records[$1]?.record) }
-    }
-    if message.isInput { reloaded = nil }
-    if case .received(_, let result) = message, result.problem != nil { reloaded = nil }
-    if case .perform(.reload) = message, overlay == nil, foregroundRequestCount > 0 { reloaded = shown() }
-    guard let reloaded, foregroundRequestCount == 0 else { return }
-    if context.toast == nil, !reloaded.isEmpty, reloaded == shown() { context.toast = Toast(context.language.say(.unchanged)) }
-    self.reloaded = nil
-  }
-
-  /// If records take too much memory, forgets those that neither the screen nor a list needs; if that is not enough, unloads the lists of
-  /// tabs that are not open.
+  /// If memory is short, forgets the records that neither the screen nor a list needs, and then unloads the lists of other tabs.
   private mutating func forgetRecords(_ context: inout UpdateContext) {
     guard context.records.isDue else { return }
     context.records.forget(except: neededRecords(context))

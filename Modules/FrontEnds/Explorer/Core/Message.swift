@@ -9,14 +9,14 @@ public enum Message: Sendable {
   case begin
   case resized(Viewport)
   case perform(Action)
-  /// A key that no action has, as hints show it.
+  /// A key without an action.
   case unknownKey(String)
   case edit(TextEdit)
   case click(HitTarget)
-  /// The wheel was turned: the number of lines, positive is down, and the target under the pointer.
+  /// The wheel was turned by this number of lines, positive is down, over this target.
   case wheel(Int, HitTarget?)
   case received(RequestID, QueryResult)
-  /// A part of a result; more parts or the result follow.
+  /// A part of a result, which follows.
   case receivedPart(RequestID, QueryResult)
   case event(BusEvent)
   case timerFired(TimerID)
@@ -45,7 +45,7 @@ extension Message {
     }
   }
 
-  /// Whether the user asks for something, so that a lost bus may be started again. Moving the selection does not.
+  /// Whether the user asks for something, so that a lost bus may be started again.
   var asksForRecords: Bool {
     switch self {
     case .perform(.open), .perform(.reload), .perform(.random), .perform(.path), .edit, .navigate: true
@@ -64,9 +64,9 @@ public enum TextEdit: Sendable, Hashable {
 /// Something on the screen that reacts to the mouse.
 public enum HitTarget: Sendable, Hashable {
   case tab(Int)
-  /// A row of the list in the left pane, counted from the first row of the list.
+  /// A row of the list in the left pane, counted from the start of the list.
   case listRow(Int)
-  /// The heading of a column of the list, by the canonical key of its field.
+  /// The heading of a column, by the key of its field.
   case heading(String)
   /// A row of the detail in the right or only pane.
   case detailRow(Int)
@@ -75,7 +75,7 @@ public enum HitTarget: Sendable, Hashable {
   case list, detail, overlay
 }
 
-/// An event published on the bus, or a change of the connection to the bus.
+/// An event on the bus, or a change of the connection to it.
 public enum BusEvent: Sendable, Hashable {
   case changed(Reference)
   case listChanged(KindName)
@@ -92,7 +92,6 @@ public enum BusEvent: Sendable, Hashable {
   /// A worker joined or left this service.
   case worker(service: String, joined: Bool)
   case bus(isReachable: Bool)
-  /// No bus was running, and one is being started.
   case busStarting
 
   /// Whether failed requests may succeed now.
@@ -104,33 +103,32 @@ public enum BusEvent: Sendable, Hashable {
   }
 }
 
-/// Identifies a request. Never reused; a later request has a larger one.
+/// Identifies a request; a later request has a larger one.
 public typealias RequestID = Int
 
 /// Identifies a timer. Starting a running timer again moves its time.
 public enum TimerID: Sendable, Hashable {
-  /// Typing paused: send the search.
+  /// Send the search.
   case typingPaused
-  /// The query has not changed for a while: search at the origin as well.
+  /// Search at the origin as well.
   case querySettled
-  /// The selection settled: load the references of the selected record.
+  /// Load the references of the selected record.
   case selectionSettled
-  /// A record has been on the screen for a while: load what its extras need, once nothing else is loading.
+  /// Load what the extras of a record need.
   case extrasDue
   case listSettled(KindName)
-  /// Names and records have arrived for a while: filter and sort the rows of the tab, which may depend on them.
+  /// Filter and sort the rows of the tab with the names and records that have arrived.
   case namesSettled(Tab.Content)
-  /// The index may have grown: repeat the search.
+  /// Repeat the search in an index that may have grown.
   case indexGrew
   case crawlStep
   case toastExpired
   case statisticsDue
   case logDue
-  /// Requests have been pending long enough to show the indicator.
   case pendingIndicatorDue
 }
 
-/// A time since the explorer started. Code that depends on the time takes it as an argument.
+/// A time since the explorer started.
 public struct Moment: Sendable, Hashable, Comparable {
   public let sinceStart: Duration
 
@@ -142,7 +140,7 @@ public struct Moment: Sendable, Hashable, Comparable {
   public static func < (left: Moment, right: Moment) -> Bool { left.sinceStart < right.sinceStart }
 }
 
-/// A side effect requested by `update`. The ``EffectRunner`` performs it and sends its result back as messages.
+/// A side effect requested by `update`. The ``EffectRunner`` performs it and sends the result as a message.
 public enum Effect: Sendable, Hashable {
   case send(RequestID, ExplorerQuery)
   case cancel(RequestID)
@@ -160,12 +158,11 @@ public enum Effect: Sendable, Hashable {
 /// A request to the services on the bus.
 public enum ExplorerQuery: Sendable, Hashable {
   case record(Reference, revalidate: Bool)
-  /// The labels of records that other records refer to, in parts. Without fetching, those that are not cached fail.
+  /// Names of records, in parts. Those that are not cached fail if only the cache is asked.
   case names([Reference], cachedOnly: Bool = false)
   /// One page of a list, with the origin's page size.
   case page(KindName, Int, revalidate: Bool)
-  /// A search in the index and, with `atOrigin`, at the origin if the index is incomplete. That costs up to one request per kind, so send it only
-  /// for a query that has settled.
+  /// A search in the index and, with `atOrigin`, at the origin if the index is incomplete, which costs up to one request a kind.
   case search(String, atOrigin: Bool = false)
   case suggest(String, kind: KindName?, limit: Int)
   /// The kinds that the origin offers.
@@ -173,11 +170,10 @@ public enum ExplorerQuery: Sendable, Hashable {
   case history(HistoryRequest.Change)
   /// One of the shortest paths, counted from 0.
   case path(from: Reference, to: Reference, alternative: Int = 0)
-  /// The statistics of the broker and of all workers, and the state of the local processes.
+  /// The statistics of the broker and the workers, and the state of the local processes.
   case statistics
   /// The last lines of the log of a local process.
   case log(String, lines: Int)
-  /// The favourites of the user, or a change of one of them.
   case favourites
   case setFavourite(Reference, Bool)
   case restart(String)
@@ -207,12 +203,11 @@ public enum QueryResult: Sendable, Hashable {
   case page(RecordPage, Provenance)
   case search(SearchAnswer)
   case suggestions([Match])
-  /// The kinds that the origin offers; none if they are not available.
   case kinds([KindName])
   case history(History)
   case path(ReferencePath)
   case statistics(BusStatistics)
-  /// The bus does not answer. The state of the local processes that serve it; `nil` if there are none.
+  /// The bus does not answer; the state of the local processes that serve it.
   case noStatistics(Problem, fleet: JSON?)
   case log([String])
   case favourites([Reference])
@@ -222,7 +217,7 @@ public enum QueryResult: Sendable, Hashable {
 
 /// The label of a record that another one refers to.
 public enum ReferenceLabel: Sendable, Hashable {
-  /// A record with its name and its default sort field only.
+  /// A record with its name and its default sort field.
   case known(Record)
   case failed(Reference, Problem)
 
@@ -234,7 +229,7 @@ public enum ReferenceLabel: Sendable, Hashable {
   }
 }
 
-/// One page of a list, decoded.
+/// One page of a list.
 public struct RecordPage: Sendable, Hashable {
   public var kind: KindName
   public var page, pages, count: Int
@@ -245,9 +240,9 @@ public struct RecordPage: Sendable, Hashable {
 
 /// The age and the source of a record or page.
 public struct Provenance: Sendable, Hashable {
-  /// Seconds since the origin last validated the content, measured on arrival; 0 if the response comes straight from the origin.
+  /// Seconds from the last validation by the origin to the arrival.
   public var age = 0
-  /// Whether the response was served stale because the origin is slow or unreachable.
+  /// Whether the response was served stale.
   public var isStale = false
   /// The URL of the resource at its origin.
   public var location: String?

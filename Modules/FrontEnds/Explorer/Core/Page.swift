@@ -3,26 +3,25 @@ import MessageBus
 public import Models
 import Presentation
 
-/// Something that a page handles. Those that concern all pages are sent to every page of every tab.
+/// Something that a page handles.
 enum PageEvent: Sendable {
-  /// The page is shown, again or for the first time, or the screen was resized.
+  /// The page is shown, or the screen was resized.
   case appeared
-  /// Another tab has been opened. For the root of the tab that was open.
+  /// Another tab was opened, for the root of the tab that was open.
   case left
   /// A record was opened beside the page, which selects it in its list.
   case opened(Reference)
   case action(Action)
   case edit(TextEdit)
   case result(QueryResult, for: RequestID)
-  /// The record was loaded, or loading it failed. For all pages.
+  /// The record was loaded, or loading it failed; for all pages.
   case loaded(Reference)
-  /// Names of records have arrived. For the root of the open tab.
+  /// Names of records have arrived, for the root of the open tab.
   case namesArrived
-  /// For all pages.
+  /// For all pages, as events of the bus are.
   case favouritesChanged
-  /// For all pages.
   case bus(BusEvent)
-  /// What failed may succeed now, and what is shown may have changed. For the pages on the screen; one that is shown later appears anyway.
+  /// What failed may succeed now, and what is shown may have changed; for the pages on the screen.
   case refresh
   case timerFired(TimerID)
   /// A click on a row; a second click on the same row opens it.
@@ -38,18 +37,17 @@ enum PageEvent: Sendable {
 protocol Page: Sendable {
   /// The record that actions such as copy and compare apply to; in a list the selected record.
   var subject: Reference? { get }
-  /// The record that the page is about; `nil` for pages of several records or of none.
+  /// The one record that the page is about.
   var record: Reference? { get }
   var isTyping: Bool { get }
   var place: PagePlace { get }
-  /// The actions with a meaning on the page, the most useful ones first. The footer shows as many as fit, up to the palette; the help shows all.
+  /// The actions with a meaning on the page, most useful first. The footer shows those before the palette, the help shows all.
   var actions: [Action] { get }
   /// The setting to restore if the page is closed.
   var settingToRestore: Destination? { get }
-  /// The records that the page draws, as far as they are loaded. They are kept while the page is on the screen; those of a list are kept as
-  /// long as the list is loaded.
+  /// The records that are kept for the page while it is on the screen, or as long as a list is loaded.
   var neededRecords: [Reference] { get }
-  /// Returns the records on the screen, whose age the connection state shows; for a list those in the window.
+  /// Returns the records on the screen, whose age the connection state shows.
   func visibleRecords(in layout: ScreenLayout) -> [Reference]
   /// Whether the page draws the record or its name at the moment.
   func shows(_ reference: Reference, _ context: UpdateContext) -> Bool
@@ -59,11 +57,10 @@ protocol Page: Sendable {
   func phrase(of action: Action) -> Phrase?
   /// Returns the title in the trail of a detail page.
   func trailTitle(_ names: ReferenceWording) -> String
-  /// Handles an event. Returns `false` for an action without a meaning on this page, whose global meaning is then performed, and for the
-  /// result of a request of another page.
+  /// Handles an event. Returns `false` for an action whose global meaning is to be performed, and for the result of another page's request.
   @discardableResult
   mutating func update(_ event: PageEvent, _ context: inout UpdateContext) -> Bool
-  /// Draws the page. `isActive` means that keys go to this page.
+  /// Draws the page; the active one receives the keys.
   func draw(on canvas: inout Canvas, in rect: Rect, isActive: Bool, _ context: RenderContext)
 }
 
@@ -95,9 +92,8 @@ enum PagePlace: Sendable {
   case body, screen
 }
 
-/// A tab with its own navigation history. Pages keep their selection, scroll position and filter.
+/// A tab with its own navigation history.
 public struct Tab: Sendable {
-  /// What the root page of a tab shows.
   public enum Content: Sendable, Hashable {
     case kind(KindName)
     case search, status, favourites
@@ -136,7 +132,7 @@ public struct Tab: Sendable {
   var canGoBack: Bool { pages.count > 1 }
   var canGoForward: Bool { !forwardPages.isEmpty }
 
-  /// Opens `page` and clears the forward history. Beyond ``maxHistory`` pages, drops the oldest page above the root.
+  /// Opens `page` and clears the forward history.
   mutating func push(_ page: any Page) {
     pages.append(page)
     if pages.count > Self.maxHistory + 1 { pages.remove(at: 1) }
@@ -149,7 +145,6 @@ public struct Tab: Sendable {
     return true
   }
 
-  /// Returns to the page that was left by ``back()``; `false` if there is none.
   mutating func forward() -> Bool {
     guard let page = forwardPages.popLast() else { return false }
     pages.append(page)
@@ -160,7 +155,7 @@ public struct Tab: Sendable {
     while back() {}
   }
 
-  /// Sends `event` to every page, including the forward history, until one handles it as its own if `isForOne`. Returns whether one did.
+  /// Sends `event` to every page or, if `isForOne`, until one handles it. Returns whether one did.
   @discardableResult
   mutating func update(_ event: PageEvent, isForOne: Bool = false, _ context: inout UpdateContext) -> Bool {
     for index in pages.indices where pages[index].update(event, &context) && isForOne { return true }
@@ -169,7 +164,6 @@ public struct Tab: Sendable {
   }
 }
 
-/// The state of something that is loaded.
 enum Loadable<Value: Sendable>: Sendable {
   case loading
   case loaded(Value)

@@ -10,7 +10,7 @@ extension Explorer {
     .search, .palette, .random, .zoom, .theme, .language, .units, .mouse, .help, .cancel, .suspend, .quit,
   ]
 
-  /// Returns the actions in the help: those of the open page, those that move, and those that work everywhere.
+  /// Returns the actions in the help.
   func helpSections(_ records: RecordStore) -> [HelpSection] {
     // On some pages, a key does something else.
     let everywhere = Self.everywhere.filter { phrase(of: $0) == $0.phrase }
@@ -23,7 +23,7 @@ extension Explorer {
     ]
   }
 
-  /// The actions to show in the footer, most useful first. The footer shows as many as fit.
+  /// The actions in the footer, most useful first.
   var hints: [Action] {
     if let overlay { return overlay.actions }
     var hints = page.isTyping ? [.open, .cancel] : Array(page.actions.prefix { $0 != .palette })
@@ -38,10 +38,9 @@ extension Explorer {
   /// Whether the open page is a comparison, whose first action hides equal rows.
   var isComparing: Bool { overlay == nil && page.actions.first == .forget }
 
-  /// Returns the name of an action on the open page.
   func phrase(of action: Action) -> Phrase { page.phrase(of: action) ?? action.phrase }
 
-  /// Whether the action has an effect on the open page at the moment. Hints leave out the actions that have none.
+  /// Whether the action has an effect on the open page at the moment.
   func applies(_ action: Action) -> Bool {
     if let applies = page.applies(action, in: self) { return applies }
     return switch action {
@@ -62,7 +61,7 @@ extension Explorer {
 }
 
 extension Action {
-  /// Returns by how many rows the action moves a selection or scrolls; `nil` for other actions. `page` is the number of rows of a page.
+  /// Returns by how many rows the action moves or scrolls; `nil` for other actions.
   func movement(page: Int) -> Int? {
     switch self {
     case .up: -1
@@ -77,8 +76,7 @@ extension Action {
 }
 
 extension KeyMap {
-  /// Returns the key of an action as hints show it: `⏎`; `nil` if the action has no key. `isTyping` means that the key has to keep its meaning
-  /// while text is edited: `ctrl-p`, not `:`.
+  /// Returns the key of an action as hints show it: `⏎`; while the user types, one that is no text: `ctrl-p`, not `:`.
   func hint(for action: Action, isTyping: Bool = false) -> String? {
     strokes(for: action).first { !isTyping || TextKeys.edit($0) == nil }?.symbol
   }

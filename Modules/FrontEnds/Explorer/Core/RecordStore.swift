@@ -3,20 +3,16 @@ import MessageBus
 import Models
 import OrderedJSON
 
-/// The records and names seen so far, and the requests for them. All pages share them, so each record is requested once and looks the same
-/// everywhere.
-///
-/// They take at most ``limit`` bytes, apart from those that the screen and loaded lists need: beyond that, ``Explorer`` has all others
-/// forgotten. The size of a record is that of its canonical form, so memory is a few times as large.
+/// The records and names seen so far, and the requests for them, which all pages share.
 struct RecordStore: Sendable {
-  /// Maximum size in bytes of what no page needs. Lists load no further pages beyond twice this size.
+  /// Maximum size, as canonical JSON, of what neither the screen nor a loaded list needs. Lists load no further pages beyond twice this size.
   static let limit = 16 << 20
-  /// Maximum size of a name in bytes. A larger one counts as failed, so that the names of a screen always fit.
+  /// Maximum size of a name in bytes; a larger one counts as failed.
   static let maxNameSize = 4 << 10
 
   struct Entry: Sendable {
     var record: Record
-    /// `false` for a record with its name and its default sort field only, as others refer to it.
+    /// Whether the record has more than its name and its default sort field.
     var isWhole = true
     var provenance = Provenance()
     var storedAt = Moment.zero
@@ -25,39 +21,34 @@ struct RecordStore: Sendable {
     /// The last request sent before this record arrived.
     var lastIssued: RequestID
 
-    /// Returns the seconds since the origin last validated the record.
     func age(at now: Moment) -> Int { provenance.age + Int((now - storedAt).components.seconds) }
   }
 
-  /// What a request asks for; each of them returns what the ones before would.
+  /// What a request asks for; each includes the ones before.
   enum Demand: Int, Sendable { case name, record, revalidatedRecord }
 
-  /// Everything about one record.
   private struct Slot: Sendable {
     var entry: Entry?
     var entrySize = 0
     /// Why the last request failed.
-    var failure: Problem? { didSet { failureSize = failure?.json.bytes().count ?? 0 } }
-    private var failureSize = 0
-    /// The last request, until its result arrives. An older one does not count any more.
+    var failure: Problem?
+    /// The last request, until its result arrives; older ones do not count.
     var load: (id: RequestID, demand: Demand)?
     /// The last request sent before a change of the record was announced.
     var changedAfter: RequestID?
 
-    /// Many small slots count as well.
-    var size: Int { entrySize + failureSize + 256 }
+    var size: Int { entrySize + (failure?.json.bytes().count ?? 0) + 256 }
     var isUsed: Bool { entry != nil || failure != nil || load != nil }
   }
 
   private var slots: [Reference: Slot] = [:]
   private(set) var size = 0
   private let limit: Int
-  /// The size from which it is worth forgetting records: more than the limit if that much was needed the last time.
+  /// The size from which records are forgotten: more than the limit if that much was needed the last time.
   private var threshold: Int
   /// The last request sent before everything was invalidated.
   private var allChangedAfter: RequestID?
 
-  /// Creates an empty store. Tests choose a smaller limit.
   init(limit: Int = RecordStore.limit) { (self.limit, threshold) = (limit, limit) }
 
   private mutating func change(_ reference: Reference, _ change: (inout Slot) -> Void) {
@@ -68,19 +59,16 @@ struct RecordStore: Sendable {
     if slot.isUsed { size += slot.size }
   }
 
-  // MARK: Reading
-
-  /// The whole record; it stays while it is reloaded and if the reload fails.
+  /// The whole record, also while it is reloaded and if that fails.
   subscript(reference: Reference) -> Entry? { slots[reference]?.entry.flatMap { $0.isWhole ? $0 : nil } }
 
-  func state(of reference: Reference) -> Loadable<Record> {
-    if let entry = self[reference] { return .loaded(entry.record) }
-    return failure(of: reference).map { .failed($0) } ?? .loading
-  }
+  func state(of reference: Reference) -> Loadable<Record> { state(of: reference, self[reference]) }
 
-  /// Returns the record with its name and its default sort field at least, for a reference to it.
-  func label(of reference: Reference) -> Loadable<Record> {
-    if let entry = slots[reference]?.entry { return .loaded(entry.record) }
+  /// Returns the record with its name and its default sort field at least.
+  func label(of reference: Reference) -> Loadable<Record> { state(of: reference, slots[reference]?.entry) }
+
+  private func state(of reference: Reference, _ entry: Entry?) -> Loadable<Record> {
+    if let entry { return .loaded(entry.record) }
     return failure(of: reference).map { .failed($0) } ?? .loading
   }
 
@@ -100,8 +88,8 @@ struct RecordStore: Sendable {
     return [slot.changedAfter, allChangedAfter].contains { $0.map { request <= $0 } ?? false }
   }
 
-  /// Whether the name, or the record if it is known, has to be requested: it is not known or outdated, and no request for it is in flight or
-  /// has failed. One that is not known is requested again after a failure if `retriesFailed`.
+  /// Whether the name, or a known record, has to be requested: it is unknown or outdated, and no request is in flight or has failed. An unknown
+  /// one is requested again after a failure if `retriesFailed`.
   func needsName(_ reference: Reference, retriesFailed: Bool = false) -> Bool {
     guard let slot = slots[reference] else { return true }
     guard slot.load == nil else { return false }
@@ -117,8 +105,7 @@ struct RecordStore: Sendable {
   private var named: some Sequence<Record> { slots.values.lazy.compactMap { $0.entry?.record } }
   var namedRecordCount: Int { slots.values.count { $0.entry != nil } }
 
-  /// Returns the display name of a match: the record's own name if it is known, because the index may lag behind. Marks apply only to the
-  /// name from the index.
+  /// Returns the name to show for a match: the record's own, since the index may lag behind, without the marks if it differs.
   func name(of match: Match) -> (text: String, marks: [Range<Int>]) {
     guard let name = name(of: match.reference), name != match.name else { return (match.name, match.field == nil ? match.marks : []) }
     return (name, [])
@@ -128,13 +115,12 @@ struct RecordStore: Sendable {
   func randomReference(at moment: Moment) -> Reference? {
     let references = named.map(\.reference).sorted()
     guard !references.isEmpty else { return nil }
-    let (seconds, attoseconds) = moment.sinceStart.components
-    // A multiplicative hash (golden ratio) of the microseconds, so that consecutive key presses pick different records.
-    let mixed = UInt64(bitPattern: seconds &* 1_000_000 &+ attoseconds / 1_000_000_000_000) &* 0x9E37_79B9_7F4A_7C15
+    // A multiplicative hash of the microseconds, so that consecutive key presses pick different records.
+    let mixed = UInt64(max(0, moment.sinceStart / .microseconds(1))) &* 0x9E37_79B9_7F4A_7C15
     return references[Int((mixed >> 32) % UInt64(references.count))]
   }
 
-  /// Returns the records whose names are known and match, best first and then by name. Used when no search worker is available.
+  /// Returns the records whose names are known and match, best first and then by name.
   func matches(_ pattern: FuzzyPattern, limit: Int, where isIncluded: (Reference) -> Bool = { _ in true }) -> [Match] {
     let found = named.filter { isIncluded($0.reference) }.compactMap { record in
       pattern.match(record.name).map { (match: Match(record.reference, record.name, marks: $0.marks), score: $0.score) }
@@ -153,14 +139,14 @@ extension RecordStore {
     for reference in references { change(reference) { ($0.load, $0.failure) = ((id, demand), nil) } }
   }
 
-  /// Ends a request. Returns the records that it has not returned and that no newer request is to return.
+  /// Ends a request. Returns the records that neither it has returned nor a newer request is to return.
   mutating func end(_ id: RequestID, of references: [Reference]) -> [Reference] {
     let missing = references.filter { isLoading($0, by: id) }
     for reference in missing { change(reference) { $0.load = nil } }
     return missing
   }
 
-  /// Stores a record that was requested by itself. `id` is its request, `lastIssued` the last request sent so far.
+  /// Stores a record that the request `id` returned. `lastIssued` is the last request sent so far.
   mutating func store(_ record: Record, _ provenance: Provenance, from id: RequestID, lastIssued: RequestID, at now: Moment) {
     let entry = Entry(record: record, provenance: provenance, storedAt: now, request: id, lastIssued: lastIssued)
     store(entry, size: record.canonicalBytes.count)
@@ -172,19 +158,18 @@ extension RecordStore {
 
   /// Stores the records of a page, except those that may be older than the known version.
   mutating func store(_ page: RecordPage, _ provenance: Provenance, from id: RequestID, lastIssued: RequestID, at now: Moment) {
-    // The average is exact enough to bound the total, and writing each record just to measure it would cost as much as reading it.
+    // Measuring each record would cost as much as reading it.
     let size = page.size / max(1, page.records.count)
     for record in page.records {
       if let known = self[record.reference] {
-        // Both ages are rounded to seconds. A list that was in flight when the record arrived may be older.
+        // Ages are rounded to seconds. A list that was in flight when the record arrived may be older.
         if known.age(at: now) + 1 < provenance.age || id <= known.lastIssued { continue }
       }
       store(Entry(record: record, provenance: provenance, storedAt: now, request: id, lastIssued: lastIssued), size: size)
     }
   }
 
-  /// Stores names that the request `id` returned. A record that has been loaded meanwhile keeps its own. One that is not cached and was not
-  /// to be fetched stays unknown.
+  /// Stores names that the request `id` returned, except those of known records. One that is not cached stays unknown.
   mutating func store(_ labels: [ReferenceLabel], from id: RequestID) {
     for label in labels {
       change(label.reference) { slot in
@@ -211,7 +196,6 @@ extension RecordStore {
     for reference in slots.keys where slots[reference]?.failure != nil { change(reference) { $0.failure = nil } }
   }
 
-  /// Marks the record as validated by the origin at `now`.
   mutating func markValidated(_ reference: Reference, at now: Moment) {
     change(reference) { slot in
       slot.entry?.provenance.age = 0
@@ -222,10 +206,9 @@ extension RecordStore {
 
   var isDue: Bool { size > threshold }
   var isAboveLimit: Bool { size > limit }
-  /// Whether lists have to stop loading pages.
   var isFull: Bool { size / 2 > limit }
 
-  /// Forgets all records except `needed` and those that are loading. Due again only when a quarter more has been stored.
+  /// Forgets all records except `needed` and those that are loading. It is due again when a quarter more has been stored.
   mutating func forget(except needed: Set<Reference>) {
     slots = slots.filter { needed.contains($0.key) || $0.value.load != nil }
     size = slots.values.reduce(0) { $0 + $1.size }

@@ -5,9 +5,8 @@ import Text
 
 /// A selected row and the window of rows around it.
 struct Scroller: Sendable, Hashable {
-  /// Index of the selected row.
   private(set) var selection = 0
-  /// Index of the first row in the window.
+  /// The first row in the window.
   private(set) var top = 0
 
   /// Selects `row`, or the first or last of `count`, and scrolls it into the window of `height` rows.
@@ -78,7 +77,7 @@ struct ListCursor: Sendable, Hashable {
 }
 
 extension Canvas {
-  /// Draws what stands before a row for a record: a star if it is a favourite, an arrow if it is selected, a dot if it is marked.
+  /// Draws a star before a favourite, an arrow before the selected row and a dot before a marked record.
   mutating func putMarks(of reference: Reference?, in line: Rect, _ selection: Selection, _ context: RenderContext) {
     if selection != .none { put("▸", .title, column: line.column + 1, row: line.row, width: 1, selected: selection) }
     guard let reference else { return }
@@ -88,8 +87,8 @@ extension Canvas {
     }
   }
 
-  /// Draws the rows of a list in the window of `scroller`: selection, marks, and an arrow at the end of the first and the last row if there are
-  /// more beyond it; everything else by `draw`. Beside another record, only its own row is selected. A row without a `reference` is not marked.
+  /// Draws the rows of a list in the window of `scroller`: selection, marks and scroll arrows, and everything else by `draw`. Beside a record,
+  /// only its own row is selected.
   mutating func drawRows(
     _ count: Int, _ scroller: Scroller, in rect: Rect, isActive: Bool, _ context: RenderContext, hasSelection: Bool = true,
     reference: (Int) -> Reference?, canSelect: (Int) -> Bool = { _ in true }, draw: (inout Canvas, Rect, Int, Selection) -> Void
@@ -114,14 +113,13 @@ extension Canvas {
     }
   }
 
-  /// Draws arrows at the first and the last row of a window onto lines of which `top` is the first in it, where there are more lines.
+  /// Draws arrows at the first and the last row of a window where there are more lines; `top` is the first line in it.
   mutating func putScrollArrows(column: Int, in window: Rect, top: Int, of count: Int) {
     if top > 0 { put("↑", .muted, column: column, row: window.row, width: 1) }
     guard top + window.rows < count, window.rows > 0 else { return }
     put("↓", .muted, column: column, row: window.row + window.rows - 1, width: 1)
   }
 
-  /// Returns the number of the selected row and of all rows: `12/82`; empty without rows.
   static func position(of scroller: Scroller, _ count: Int, _ context: RenderContext) -> String {
     position(scroller.selection + 1, of: count, context)
   }
@@ -131,7 +129,6 @@ extension Canvas {
     guard (1...max(1, count)).contains(number), count > 0 else { return "" }
     return "\(context.language.figures.integer(number))/\(context.language.figures.integer(count))"
   }
-
 }
 
 /// The rest of a row whose parts are drawn from both ends, with gaps between them.
@@ -142,12 +139,11 @@ struct TitleRow {
 
   init(_ rect: Rect) { rest = rect.line(0) }
 
-  /// Draws a part at the start, as much of it as fits.
   mutating func put(_ text: StyledText, on canvas: inout Canvas, gap: Int = gap) {
     if rest.columns > 0 { rest = rest.inset(left: canvas.put(text, in: rest) + gap) }
   }
 
-  /// Draws a part at the end, such as the position in a list, unless it would leave fewer than `room` columns.
+  /// Draws a part at the end, unless it would leave fewer than `room` columns.
   mutating func putAtEnd(_ text: StyledText, on canvas: inout Canvas, leaving room: Int = 0) {
     guard text.columns > 0, text.columns + room <= rest.columns else { return }
     canvas.put(text, in: rest.inset(left: rest.columns - text.columns))

@@ -1,9 +1,9 @@
 package import Presentation
 import Text
 
-/// A line of editable text with a cursor. Each edit takes time in proportion to the text, which is why its size is limited.
+/// A line of editable text with a cursor.
 struct TextField: Sendable, Hashable {
-  /// The size in bytes up to which text can be inserted; what does not fit is dropped.
+  /// The size in bytes up to which text can be inserted.
   static let maxSize = 1_024
 
   private(set) var text: String
@@ -68,7 +68,6 @@ struct TextField: Sendable, Hashable {
 
 /// The filter of a page, typed in its title row.
 struct FilterField: Sendable, Hashable {
-  /// `nil` shows everything.
   private(set) var field: TextField?
   private(set) var isTyping = false
 
@@ -119,8 +118,7 @@ package enum TextKeys {
 }
 
 extension Canvas {
-  /// Draws a one-line text field. Text wider than the field scrolls to keep the cursor visible. `prompt` is shown while the field is empty.
-  /// The cursor is shown while the field is active; `isSelected` means that the next character replaces the whole text.
+  /// Draws a text field, or `prompt` while it is empty. An active one has a cursor; `isSelected` means that a character replaces the text.
   mutating func put(_ field: TextField, prompt: String, column: Int, row: Int, width: Int, isActive: Bool, isSelected: Bool = false) {
     guard width > 0 else { return }
     let (text, cursor) = field.visible(in: width)

@@ -2,7 +2,7 @@ public import Localization
 public import Models
 public import Presentation
 
-/// The input and output of one update: time, layout and records go in, effects and navigation come out.
+/// The input and output of one update.
 struct UpdateContext: Sendable {
   let now: Moment
   var layout: ScreenLayout
@@ -10,20 +10,17 @@ struct UpdateContext: Sendable {
   var settings: Explorer.Settings
   var records = RecordStore()
   private(set) var effects: [Effect] = []
-  /// Navigation to perform at the end of the update, in this order.
+  /// Navigation to perform at the end of the update.
   private(set) var destinations: [Destination] = []
   var toast: Toast?
   /// The choice made in the palette during this update.
   var paletteChoice: Destination?
   /// The open tab; pages of other tabs postpone their requests.
   var openTab: Tab.Content?
-  /// The state of the bus when the update began.
   let monitor: BusMonitor
   /// The favourites, in the order in which they were added.
   var favourites: [Reference]
-  /// How much may be asked of the origin.
   var thrift: Thrift
-  /// The last request so far.
   private(set) var lastRequest: RequestID
 
   /// How much may be asked of an origin.
@@ -62,13 +59,15 @@ struct UpdateContext: Sendable {
     return destinations
   }
 
+  mutating func warn(_ phrase: Phrase) { toast = Toast(language.say(phrase), .caution) }
+
   /// Copies a text, and says so with `title` or else the text.
   mutating func copy(_ text: String, as title: String? = nil) {
     emit(.copy(text))
     toast = Toast(language.say(.copied(title ?? text)), .good)
   }
 
-  /// Tells the user that the action has no effect on this screen. Movements say nothing: they end at the end of a list.
+  /// Says that the action has no effect on this screen, unless it is a movement, which ends at the end of a list.
   mutating func reportNoEffect(of action: Action) {
     guard action.movement(page: 1) == nil, ![.left, .right, .cancel].contains(action) else { return }
     toast = Toast(language.say(.noEffect(language.say(action.phrase))))
@@ -76,20 +75,16 @@ struct UpdateContext: Sendable {
 
   // MARK: Loading records
 
-  /// Loads the records that are neither known nor loading, and retries failed ones. Reloads known ones that were invalidated, unless
-  /// reloading them has failed already.
+  /// Loads the records that are neither known nor loading, retries failed ones, and reloads invalidated ones, unless that has failed.
   mutating func load(_ references: [Reference]) {
     for reference in references where records[reference] == nil || records.needsName(reference) { reload(reference, revalidate: false) }
   }
 
-  /// Requests the names that are neither known nor loading, with one query, and retries failed ones. Reloads known records as ``load(_:)``
-  /// does.
-  mutating func loadNames(of references: [Reference]) { loadNames(of: references, retriesFailed: true) }
-
-  /// Does what ``loadNames(of:)`` does, except for the names whose last request failed.
+  /// Does what ``loadNames(of:retriesFailed:)`` does, except for the names whose last request failed.
   mutating func loadMissingNames(of references: [Reference]) { loadNames(of: references, retriesFailed: false) }
 
-  private mutating func loadNames(of references: [Reference], retriesFailed: Bool) {
+  /// Requests the names that are neither known nor loading, with one query. Reloads known records as ``load(_:)`` does.
+  mutating func loadNames(of references: [Reference], retriesFailed: Bool = true) {
     var unknown: [Reference] = []
     var seen: Set<Reference> = []
     for reference in references where records.needsName(reference, retriesFailed: retriesFailed) && seen.insert(reference).inserted {
@@ -99,7 +94,7 @@ struct UpdateContext: Sendable {
     records.begin(.name, of: unknown, with: send(.names(unknown, cachedOnly: thrift == .least)))
   }
 
-  /// Reloads a record, from the cache or, with `revalidate`, from the origin, unless a request in flight returns the same.
+  /// Reloads a record, with `revalidate` from the origin, unless a request in flight returns the same.
   mutating func reload(_ reference: Reference, revalidate: Bool) {
     let demand: RecordStore.Demand = revalidate ? .revalidatedRecord : .record
     guard records.needsRequest(reference, demand) else { return }
@@ -110,7 +105,7 @@ struct UpdateContext: Sendable {
 /// A navigation target or a change of a setting.
 public enum Destination: Sendable, Hashable {
   case record(Reference)
-  /// The record over the list of its kind, in the tab of that list.
+  /// The record in the tab of its kind.
   case recordInTab(Reference)
   case compare([Reference])
   case path(from: Reference, to: Reference)
@@ -125,7 +120,7 @@ public enum Destination: Sendable, Hashable {
   case dismiss
   /// A random record among those whose names are known.
   case random
-  /// The list of this kind, sorted by this field; reverses the order if the list is already sorted by it.
+  /// The list of this kind, sorted by this field or, if it is already, in reverse.
   case sort(KindName, String)
   case theme(String), language(String), units(UnitSystem)
   case action(Action)

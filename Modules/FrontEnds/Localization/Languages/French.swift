@@ -166,7 +166,6 @@ extension French {
     "press {key} to retry": "{key} : réessayer",
     "couldn't reload: {reason}": "rechargement impossible : {reason}",
     "{name} changed": "{name} modifié",
-    "unchanged": "inchangé",
     "reloading from the origin…": "rechargement depuis l’origine…",
     "not found": "introuvable",
     "{seconds} old": "date de {seconds}",

@@ -159,7 +159,6 @@ extension German {
     "press {key} to retry": "{key}: erneut versuchen",
     "couldn't reload: {reason}": "Neuladen fehlgeschlagen: {reason}",
     "{name} changed": "{name} geändert",
-    "unchanged": "unverändert",
     "reloading from the origin…": "wird von der Quelle neu geladen…",
     "not found": "nicht gefunden",
     "{seconds} old": "{seconds} alt",

@@ -145,7 +145,7 @@ extension Japanese {
     "press {key} to retry": "{key} でもう一度試す",
     "couldn't reload: {reason}": "更新できませんでした：{reason}",
     "{name} changed": "{name} が変更されました",
-    "unchanged": "変更はありません", "reloading from the origin…": "提供元から再読込中…", "not found": "見つかりません",
+    "reloading from the origin…": "提供元から再読込中…", "not found": "見つかりません",
     "{seconds} old": "{seconds}前",
     "stale": "古い情報", "Comparison": "比較",
     "{count} of {all} {all:row differs|rows differ}": "{all}行中{count}行が異なる",

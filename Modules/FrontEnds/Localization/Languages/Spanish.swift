@@ -167,7 +167,6 @@ extension Spanish {
     "press {key} to retry": "{key}: reintentar",
     "couldn't reload: {reason}": "no se pudo recargar: {reason}",
     "{name} changed": "{name} ha cambiado",
-    "unchanged": "sin cambios",
     "reloading from the origin…": "recargando desde el origen…",
     "not found": "no encontrado",
     "{seconds} old": "hace {seconds}",

@@ -68,9 +68,8 @@ extension Phrase {
   public static func retry(key: String) -> Phrase { Phrase("press {key} to retry", .text(key)) }
   /// Reason why the records shown could not be revalidated.
   public static func notReloaded(_ reason: String) -> Phrase { Phrase("couldn't reload: {reason}", .text(reason)) }
-  /// A record has changed; a reload has changed nothing.
+  /// A record has changed.
   public static func changed(_ name: String) -> Phrase { Phrase("{name} changed", .text(name)) }
-  public static var unchanged: Phrase { "unchanged" }
   public static var reloading: Phrase { "reloading from the origin…" }
   /// The referenced record does not exist at the origin.
   public static var notFound: Phrase { "not found" }

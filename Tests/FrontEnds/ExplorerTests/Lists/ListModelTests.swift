@@ -146,11 +146,6 @@ import Testing
     }
     #expect(harness.queries.isEmpty)
     #expect(Self.selected(harness) == "Leia")
-    #expect(harness.explorer.toast?.text == "unchanged")
-    harness.perform(.reload)
-    let changed = ExplorerHarness.page(1, of: 1, count: 1, ["Luke Starkiller"], first: 1)
-    for page in 1...3 { harness.answer(Self.query(page, revalidate: true), page == 1 ? changed : Self.answer(page)) }
-    #expect(harness.explorer.toast == nil)
   }
 
   @Test func `a changed list is reloaded from the cache once changes stop`() {

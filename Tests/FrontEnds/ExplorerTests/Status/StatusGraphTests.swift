@@ -5,46 +5,58 @@ import Testing
 
 @testable import Explorer
 
-/// The graphs of the status page use the rows that the tables leave.
+/// The graphs of the status page, and the rates that they show.
 @Suite struct StatusGraphTests {
-  /// An explorer that shows the status page with ten samples.
-  private func opened(_ columns: Int, _ rows: Int) -> ExplorerHarness {
-    var harness = ExplorerHarness(Viewport(columns: columns, rows: rows), language: "en")
+  @Test(arguments: [40, 80, 132, 200], [12, 24, 30, 43, 60, 100])
+  func `graphs never push a table from the screen that would fit without them growing`(_ columns: Int, _ lines: Int) {
+    var harness = ExplorerHarness(columns: columns, rows: lines)
     harness.send(.begin)
     harness.send(.navigate(.tab(harness.explorer.tabs.count - 1)))
     for second in 0..<10 {
-      harness.answerAll { $0 == .statistics ? .statistics(Self.statistics(second)) : nil }
+      var statistics = StatusModelTests.statistics(cpu: Double(second) / 4)
+      statistics.broker = [
+        "services": [["name": "holocron.cache", "workers": 2, "queued": .number(second)], ["name": "holocron.fetch", "workers": 1]]
+      ]
+      harness.answer(.statistics, .statistics(statistics))
       harness.advance(by: .seconds(1))
     }
-    return harness
-  }
-
-  private static func statistics(_ second: Int) -> BusStatistics {
-    var statistics = StatusModelTests.statistics(cpu: Double(second) / 4)
-    statistics.broker = [
-      "requests": .number(100 * second), "uptime": 300,
-      "services": [["name": "holocron.cache", "workers": 2, "queued": .number(second)], ["name": "holocron.fetch", "workers": 1]],
-    ]
-    return statistics
-  }
-
-  @Test(arguments: [40, 80, 132, 200], [12, 24, 30, 43, 60, 100])
-  func `graphs never push a table from the screen that would fit without them growing`(_ columns: Int, _ lines: Int) {
-    let harness = opened(columns, lines)
     let (body, width) = (harness.explorer.layout.body, StatusModel.textColumns(harness.explorer.layout.body))
     let least = StatusLayout(harness.explorer.monitor, English(), columns: width).lines.count
     let count = StatusLayout(harness.explorer.monitor, English(), columns: width, rows: body.rows).lines.count
     #expect(count == least || count <= body.rows)
   }
 
-  @Test func `a cache that misses one poll keeps its hit ratio`() {
-    let broker: JSON = ["services": [["name": "holocron.cache", "workers": 1]]]
-    let cache: JSON = ["counters": ["hits": 9, "hits.stale": 0, "misses": 1]]
-    var rates = RateHistory()
-    for (second, services) in [["holocron.cache": cache], ["holocron.cache": cache], [:]].enumerated() {
-      rates.add(BusSnapshot(BusStatistics(broker: broker, services: services)), at: Moment(.seconds(second)))
+  private func history(_ snapshots: [BusStatistics]) -> RateHistory {
+    var history = RateHistory()
+    for (second, statistics) in snapshots.enumerated() { history.add(BusSnapshot(statistics), at: Moment(.seconds(second))) }
+    return history
+  }
+
+  @Test func `rates are those of all workers, whichever of them responds`() {
+    func statistics(_ worker: Int, _ count: Int) -> BusStatistics {
+      BusStatistics(
+        broker: [:],
+        services: [
+          "holocron.fetch": [
+            "pid": .number(worker), "counters": ["requests": .number(count)], "timers": ["fetch": ["count": .number(2 * count)]],
+          ]
+        ])
     }
-    #expect(rates.samples.map(\.hitRatio) == [0.9, 0.9])
+    // A worker that was restarted counts from zero.
+    let history = history((0...6).map { statistics(1 + $0 % 2, 100 + 5 * $0) } + [statistics(2, 3)])
+    #expect(history.samples.map(\.requests) == [0, 10, 10, 10, 10, 10, 0] && history.samples[5].fetches == 20)
+  }
+
+  @Test func `the hit ratio is that of the last requests, also of a cache that misses a poll`() {
+    func statistics(_ hits: Int, _ misses: Int) -> BusStatistics {
+      let cache: JSON = ["counters": ["hits": .number(hits), "hits.stale": 0, "misses": .number(misses)]]
+      return BusStatistics(broker: ["services": [["name": "holocron.cache", "workers": 1]]], services: ["holocron.cache": cache])
+    }
+    var missed = statistics(0, 0)
+    missed.workers = [:]
+    // A worker was restarted at the end.
+    let history = history([statistics(10, 30), statistics(19, 31), statistics(19, 31), missed, statistics(2, 1), statistics(2, 2)])
+    #expect(history.samples.map(\.hitRatio) == [0.9, 0.9, 0.9, 0.9, 0])
   }
 
   @Test func `the 99th percentile is that of the last seconds`() {
@@ -60,20 +72,18 @@ import Testing
     }
   }
 
-  @Test func `the hit ratio is that of the last requests`() {
-    var rates = RateHistory()
-    func add(_ hits: Int, _ misses: Int, at second: Int) {
-      let cache: JSON = ["counters": ["hits": .number(hits), "hits.stale": 0, "misses": .number(misses)]]
-      let snapshot = BusSnapshot(
-        BusStatistics(broker: ["requests": .number(second)], services: ["holocron.cache": cache]))
-      rates.add(snapshot, at: Moment(.seconds(second)))
+  @Test func `malformed and huge numbers from the bus are tolerated`() {
+    let odd = BusSnapshot(BusStatistics(broker: ["requests": .number(1e300), "services": [["name": "x", "workers": "many"]], "slow": 7]))
+    #expect(odd.requests == 1_000_000_000_000_000 && odd.services.first?.workers == 0)
+    let most = JSON.number(Int.max)
+    let services: [JSON] = ["holocron.cache", "holocron.fetch"].map {
+      ["name": .string($0), "workers": most, "queued": most, "requests": most]
     }
-    add(10, 30, at: 1)
-    add(19, 31, at: 2)
-    add(19, 31, at: 3)
-    // A worker was restarted.
-    add(2, 1, at: 4)
-    add(2, 2, at: 5)
-    #expect(rates.samples.map(\.hitRatio) == [0.9, 0.9, 0.9, 0])
+    let statistics = BusStatistics(
+      broker: ["requests": most, "services": .array(services)],
+      services: ["holocron.cache": ["counters": ["hits": most, "hits.stale": most, "misses": most]]])
+    #expect(BusSnapshot(statistics).hitRatio.map { (0.6...0.7).contains($0) } == true)
+    #expect(BusMonitor(statistics).workers == 2_000_000_000_000_000)
+    #expect(history([statistics, statistics]).samples.map(\.queued) == [2_000_000_000_000_000])
   }
 }
