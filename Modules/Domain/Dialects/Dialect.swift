@@ -64,6 +64,21 @@ extension Dialect {
   public var hasVolatileDocuments: Bool { false }
 
   public func extent(of query: PageQuery) -> ListExtent { .page }
+
+  /// Reads a root document that is an object with a link for each kind.
+  public func kinds(root: [UInt8]) throws(DialectError) -> [KindName] {
+    guard let members = try parsed(root, "the root").object else {
+      throw DialectError("the origin's root document is not an object with a list for each kind")
+    }
+    return members.compactMap { $0.value.string == nil ? nil : KindName($0.name) }
+  }
+
+  public func errorDetail(body: [UInt8]) -> String? { (try? JSON(parsing: body))?.object?.errorDetail }
+
+  /// Writes a root document with the URL of the list of each kind.
+  public func wire(root kinds: [KindName], base: String) -> JSON {
+    .object(JSON.Object(kinds.map { ($0.text, .string(url(of: .page(PageQuery($0)), base: base))) }))
+  }
 }
 
 extension Dialect {
@@ -72,22 +87,14 @@ extension Dialect {
   /// - Parameter subject: what the body answers, for messages: `people/1`.
   func parsed(_ body: [UInt8], _ subject: String) throws(DialectError) -> JSON {
     do { return try JSON(parsing: body) } catch {
-      throw DialectError(.syntax, "the origin's answer for \(subject) is \(error)", cause: error)
+      throw DialectError("the origin's answer for \(subject) is \(error)", cause: error)
     }
-  }
-
-  /// Returns the kinds of a root document that is an object with a link for each kind.
-  func linkedKinds(root: [UInt8]) throws(DialectError) -> [KindName] {
-    guard let members = try parsed(root, "the root").object else {
-      throw DialectError(.form, "the origin's root document is not an object with a list for each kind")
-    }
-    return members.compactMap { $0.value.string == nil ? nil : KindName($0.name) }
   }
 
   /// Returns the members of the document of one record, which has to be an object.
   func recordMembers(_ reference: Reference, body: [UInt8]) throws(DialectError) -> JSON.Object {
     if let members = try parsed(body, "\(reference)").object { return members }
-    throw DialectError(.form, "the origin's answer for \(reference) is not an object")
+    throw DialectError("the origin's answer for \(reference) is not an object")
   }
 }
 
@@ -106,17 +113,6 @@ extension String {
 
 /// Error in reading the answer of an origin.
 public struct DialectError: Error, Sendable, CustomStringConvertible {
-  /// What went wrong, for programs.
-  public enum Code: String, Sendable {
-    /// The body is not JSON: a web page, or a truncated answer.
-    case syntax
-    /// The body is JSON but not the expected document.
-    case form
-    /// A field has a value of the wrong type.
-    case field
-  }
-
-  public let code: Code
   /// One sentence for people: what happened, to what; names the field, if any.
   public let message: String
   /// Invalid member of the body.
@@ -124,8 +120,7 @@ public struct DialectError: Error, Sendable, CustomStringConvertible {
   /// The error that caused this one.
   public let cause: (any Error)?
 
-  public init(_ code: Code, _ message: String, field: String? = nil, cause: (any Error)? = nil) {
-    self.code = code
+  public init(_ message: String, field: String? = nil, cause: (any Error)? = nil) {
     self.message = message
     self.field = field
     self.cause = cause

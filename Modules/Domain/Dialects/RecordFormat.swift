@@ -22,7 +22,7 @@ struct RecordFormat: Sendable {
   /// - Parameter added: extra members from around the record. A member of the record with the same name comes first.
   func record(_ reference: Reference, members: JSON.Object, added: [(String, JSON)] = []) throws(DialectError) -> Record {
     if let linked = Self.link(members["url"]), linked != reference {
-      throw DialectError(.form, "the origin's answer for \(reference) is a different record: its 'url' names \(linked)", field: "url")
+      throw DialectError("the origin's answer for \(reference) is a different record: its 'url' names \(linked)", field: "url")
     }
     guard let kind = kinds[reference.kind], let layout = layout(reference.kind) else {
       try check(reference, members, isNamedBy: ["name", "title"])
@@ -44,13 +44,13 @@ struct RecordFormat: Sendable {
         extras.append((member.name, member.value))
       case .wrongType:
         throw DialectError(
-          .field, "'\(member.name)' in the origin's \(reference) has the wrong type: \(member.value.text().shortened(to: 60))",
+          "'\(member.name)' in the origin's \(reference) has the wrong type: \(member.value.text().shortened(to: 60))",
           field: member.name)
       }
     }
     try check(reference, members, isNamedBy: [layout.nameMember])
     do { return try kind.record(id: reference.id, extras: JSON.Object(extras + added), values: values) } catch {
-      throw DialectError(.field, error.message, cause: error)
+      throw DialectError(error.message, cause: error)
     }
   }
 
@@ -148,13 +148,13 @@ struct RecordFormat: Sendable {
 
 extension DialectError {
   static func invalidPage(_ field: String, _ expected: String, _ query: PageQuery) -> DialectError {
-    DialectError(.form, "'\(field)' in page \(query.number) of the origin's \(query.kind) is not \(expected)", field: field)
+    DialectError("'\(field)' in page \(query.number) of the origin's \(query.kind) is not \(expected)", field: field)
   }
 
   /// - Parameter members: an object instead of a record, whose own words are quoted.
   static func notARecord(_ reference: Reference, _ members: JSON.Object, missing name: String) -> DialectError {
     let detail = members.errorDetail.map { "; the origin says: \($0)" } ?? ""
-    return DialectError(.form, "the origin's answer for \(reference) is not a record: '\(name)' is missing\(detail)", field: name)
+    return DialectError("the origin's answer for \(reference) is not a record: '\(name)' is missing\(detail)", field: name)
   }
 }
 

@@ -113,9 +113,9 @@ extension Reference {
 }
 
 /// Returns a query with the given items, encoded as HTML forms do: UTF-8, and a space becomes `+`.
-func formEncoded(_ items: [(String, String)]) -> String {
+func formEncoded(_ items: [(name: String, value: String)]) -> String {
   let encoded = { PercentCoding.encode($0, spaceIsPlus: true) }
-  return items.map { "\(encoded($0))=\(encoded($1))" }.joined(separator: "&")
+  return items.map { "\(encoded($0.name))=\(encoded($0.value))" }.joined(separator: "&")
 }
 
 extension String {

@@ -57,18 +57,12 @@ public final class Catalogue: Sendable {
   }
 
   private static func record(_ line: some Sequence<UInt8>, number: Int, of kind: Kind) throws(ModelError) -> Record {
-    let damaged = { (reason: String) in ModelError(.damaged, "line \(number) of the catalogue's \(kind.name) \(reason)") }
-    guard let json = try? JSON(parsing: line) else { throw damaged("is not JSON") }
-    guard let members = json.object else { throw damaged("is not an object") }
-    guard let id = members["id"]?.int, id > 0 else { throw damaged("has no ID") }
-    var values: [OriginValue] = []
-    for field in kind.fields {
-      guard let value = OriginValue(members[field.key], target: field.target) else {
-        throw damaged("has an invalid value for '\(field.key)'")
-      }
-      values.append(value)
-    }
-    do { return try kind.record(id: id, extras: [:], values: values) } catch { throw damaged("is not a record") }
+    let members = (try? JSON(parsing: line))?.object ?? [:]
+    let values = kind.fields.compactMap { OriginValue(members[$0.key], target: $0.target) }
+    guard let id = members["id"]?.int, id > 0, values.count == kind.fields.count,
+      let record = try? kind.record(id: id, extras: [:], values: values)
+    else { throw ModelError(.damaged, "line \(number) of the catalogue's \(kind.name) is not a record") }
+    return record
   }
 }
 

@@ -87,20 +87,22 @@ extension String {
   /// Returns lines wrapped to `columns` and, except for the last one, justified with spaces between the words.
   public func justified(to columns: Int) -> [String] {
     var lines = wrapped(to: columns)
-    for index in lines.indices.dropLast() {
-      let words = lines[index].split(separator: " ")
-      let gaps = words.count - 1
-      guard gaps > 0 else { continue }
-      let spaces = columns - words.reduce(0) { $0 + String($1).columns }
-      var line = ""
-      for (position, word) in words.enumerated() {
-        line += word
-        // Wider gaps start at alternating sides, so that they do not form a visible column.
-        let turn = index.isMultiple(of: 2) ? position : gaps - 1 - position
-        if position < gaps { line += String(repeating: " ", count: spaces / gaps + (turn < spaces % gaps ? 1 : 0)) }
-      }
-      lines[index] = line
-    }
+    for index in lines.indices.dropLast() { lines[index] = lines[index].spread(to: columns) }
     return lines
+  }
+
+  /// Returns the words with the gaps between them widened to fill `columns`. Text that is already as wide is not changed.
+  public func spread(to columns: Int) -> String {
+    let words = split(separator: " ")
+    let gaps = words.count - 1
+    let spaces = columns - words.reduce(0) { $0 + String($1).columns }
+    guard gaps > 0, spaces > gaps else { return words.joined(separator: " ") }
+    var line = ""
+    for (index, word) in words.enumerated() {
+      line += word
+      // Distributes the wider gaps evenly along the line.
+      if index < gaps { line += String(repeating: " ", count: spaces * (index + 1) / gaps - spaces * index / gaps) }
+    }
+    return line
   }
 }

@@ -1,7 +1,7 @@
 extension Character {
   /// Whether a line may end between this character and `next` without a space. Chinese and Japanese text has no spaces: a line may end beside
   /// each of its characters, but not before closing punctuation or small kana, and not after an opening bracket (JIS X 4051).
-  public func allowsLineBreak(before next: Character) -> Bool {
+  fileprivate func allowsLineBreak(before next: Character) -> Bool {
     guard isWrittenWithoutSpaces || next.isWrittenWithoutSpaces else { return false }
     return !Self.opening.contains(self) && !Self.closing.contains(next)
   }
@@ -27,18 +27,12 @@ extension Character {
   fileprivate var isSpacedPunctuation: Bool { self == ":" || self == ";" || self == "!" || self == "?" || self == "»" }
 }
 
-extension StringProtocol {
-  /// Whether a line must not end at the space after this word: an opening French quotation mark.
-  public var keepsNextWord: Bool { self == "«" }
-
-  /// Whether a line must not end at the space before this word: French punctuation.
-  public var keepsPreviousWord: Bool { !isEmpty && utf8.count <= 3 && allSatisfy(\.isSpacedPunctuation) }
-}
-
 extension Substring {
+  /// Whether a line must not end at the space before this word: French punctuation.
+  fileprivate var keepsPreviousWord: Bool { !isEmpty && utf8.count <= 3 && allSatisfy(\.isSpacedPunctuation) }
+
   /// The parts of a word between which a line may end: the whole word, unless it has Chinese or Japanese characters. Takes linear time.
-  public var unbreakableParts: [Substring] {
-    guard !isASCII else { return [self] }
+  fileprivate var unbreakableParts: [Substring] {
     var parts: [Substring] = []
     var start = startIndex
     var previous: Character?
@@ -63,7 +57,7 @@ extension String {
     var parts: [(text: String, followsSpace: Bool)] = []
     for word in split(whereSeparator: { $0.isWhitespace && $0 != "\u{A0}" && $0 != "\u{202F}" }) {
       // No copy of the last part is kept, which would make each extension copy the text.
-      let continuesWord = parts.last.map { $0.text.keepsNextWord || word.keepsPreviousWord } ?? false
+      let continuesWord = parts.last.map { $0.text == "«" || word.keepsPreviousWord } ?? false
       if continuesWord {
         parts[parts.count - 1].text += " " + word
       } else if word.isASCII {

@@ -178,15 +178,12 @@ import Testing
 
   @Test(
     arguments: [
-      ("2014-12-09T13:50:51.644000Z", 1_418_133_051, 644_000_000), ("2014-12-15T12:22:12Z", 1_418_646_132, 0),
-      ("1970-01-01T00:00:00.000000001Z", 0, 1), ("1969-12-31T23:59:59.5Z", -1, 500_000_000),
-      ("1970-01-01T00:00:00.1234567899Z", 0, 123_456_789),
-    ] as [(String, Int64, Int)])
-  func `timestamps are parsed`(_ text: String, _ seconds: Int64, _ nanoseconds: Int) throws {
-    let stamp = try #require(Timestamp(parsing: text))
-    #expect(stamp.secondsSinceEpoch == seconds)
-    #expect(stamp.nanoseconds == nanoseconds)
-    #expect(FieldType.timestamp.rank(.text(text)) == .number(Double(seconds) + Double(nanoseconds) / 1e9))
+      ("2014-12-09T13:50:51.644000Z", 1_418_133_051), ("2014-12-15T12:22:12Z", 1_418_646_132), ("1969-12-31T23:59:59.5Z", -1),
+      ("1970-01-01T00:00:00.1234567899Z", 0),
+    ] as [(String, Int64)])
+  func `timestamps are parsed`(_ text: String, _ seconds: Int64) throws {
+    #expect(try #require(Timestamp(parsing: text)).secondsSinceEpoch == seconds)
+    #expect(FieldType.timestamp.rank(.text(text)) == .number(Double(seconds)))
   }
 
   @Test(arguments: [

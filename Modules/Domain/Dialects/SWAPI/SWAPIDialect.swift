@@ -21,26 +21,20 @@ public struct SWAPIDialect: Dialect {
     switch document {
     case .root: return base.appendingPath("")
     case .record(let reference): return base.appendingPath("\(reference)/")
-    case .page(let query):
-      var items: [(String, String)] = []
-      if let search = query.search { items.append(("search", search)) }
-      if query.number > 1 { items.append(("page", String(query.number))) }
-      return list(query.kind, items, base: base)
+    case .page(let query): return list(query.kind, items(of: query), base: base)
     }
   }
 
-  public func errorDetail(body: [UInt8]) -> String? { (try? JSON(parsing: body))?.object?.errorDetail }
+  private func items(of query: PageQuery) -> [(name: String, value: String)] {
+    (query.search.map { [("search", $0)] } ?? []) + (query.number > 1 ? [("page", String(query.number))] : [])
+  }
 
-  func list(_ kind: KindName, _ items: [(String, String)], base: String) -> String {
+  private func list(_ kind: KindName, _ items: [(name: String, value: String)], base: String) -> String {
     base.appendingPath("\(kind)/" + (items.isEmpty ? "" : "?\(formEncoded(items))"))
   }
 }
 
 extension SWAPIDialect {
-  public func kinds(root: [UInt8]) throws(DialectError) -> [KindName] {
-    try linkedKinds(root: root)
-  }
-
   public func record(_ reference: Reference, body: [UInt8]) throws(DialectError) -> Record {
     try format.record(reference, members: try recordMembers(reference, body: body))
   }
@@ -67,12 +61,7 @@ extension SWAPIDialect {
 extension SWAPIDialect {
   public func wire(_ record: Record, base: String) -> JSON { format.object(record) { url(of: .record($0), base: base) } }
 
-  public func wire(_ page: WirePage, base: String) -> JSON {
-    var items: [(name: String, value: String)] = []
-    if let search = page.query.search { items.append(("search", search)) }
-    if page.query.number > 1 { items.append(("page", String(page.query.number))) }
-    return wire(page, items: items, base: base)
-  }
+  public func wire(_ page: WirePage, base: String) -> JSON { wire(page, items: items(of: page.query), base: base) }
 
   /// Writes a page in answer to a request with the query `items`. The `next` and `previous` links keep all items in their order and set the
   /// item `page`, appending it if absent; the first page is `page=1`.
@@ -85,7 +74,7 @@ extension SWAPIDialect {
       } else {
         items.append(("page", String(number)))
       }
-      return .string(list(page.query.kind, items.map { ($0.name, $0.value) }, base: base))
+      return .string(list(page.query.kind, items, base: base))
     }
     return [
       "count": .number(page.count),
@@ -93,9 +82,5 @@ extension SWAPIDialect {
       "previous": number > 1 ? link(number - 1) : .null,
       "results": .array(page.records.map { wire($0, base: base) }),
     ]
-  }
-
-  public func wire(root kinds: [KindName], base: String) -> JSON {
-    .object(JSON.Object(kinds.map { ($0.text, .string(list($0, [], base: base))) }))
   }
 }

@@ -27,17 +27,13 @@ public struct SWAPIInfoDialect: Dialect {
 
   public func extent(of query: PageQuery) -> ListExtent { .everything }
 
-  public func kinds(root: [UInt8]) throws(DialectError) -> [KindName] {
-    try linkedKinds(root: root)
-  }
-
   public func record(_ reference: Reference, body: [UInt8]) throws(DialectError) -> Record {
     try format.record(reference, members: try recordMembers(reference, body: body))
   }
 
   public func page(_ query: PageQuery, body: [UInt8]) throws(DialectError) -> WirePage {
     guard let items = try parsed(body, "the list of \(query.kind)").array else {
-      throw DialectError(.form, "the origin's answer for the list of \(query.kind) is not an array")
+      throw DialectError("the origin's answer for the list of \(query.kind) is not an array")
     }
     let (records, unreadable) = try format.records(items) { item, index throws(DialectError) in
       try format.listed(item, at: "[\(index)]", query)
@@ -45,13 +41,7 @@ public struct SWAPIInfoDialect: Dialect {
     return WirePage(PageQuery(query.kind), records: records, count: records.count + unreadable, pages: 1)
   }
 
-  public func errorDetail(body: [UInt8]) -> String? { (try? JSON(parsing: body))?.object?.errorDetail }
-
   public func wire(_ record: Record, base: String) -> JSON { format.object(record) { url(of: .record($0), base: base) } }
 
   public func wire(_ page: WirePage, base: String) -> JSON { .array(page.records.map { wire($0, base: base) }) }
-
-  public func wire(root kinds: [KindName], base: String) -> JSON {
-    .object(JSON.Object(kinds.map { ($0.text, .string(url(of: .page(PageQuery($0)), base: base))) }))
-  }
 }

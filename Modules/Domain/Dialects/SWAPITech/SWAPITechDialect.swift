@@ -61,9 +61,9 @@ public struct SWAPITechDialect: Dialect {
   func searchItem(_ kind: KindName) -> String { format.layout(kind)?.nameMember ?? "name" }
 
   /// Returns the query of a page. The server ignores the number of a page without its size.
-  func pageItems(_ number: Int, size: Int) -> [(String, String)] { [("page", String(number)), ("limit", String(size))] }
+  func pageItems(_ number: Int, size: Int) -> [(name: String, value: String)] { [("page", String(number)), ("limit", String(size))] }
 
-  func list(_ kind: KindName, _ items: [(String, String)], base: String) -> String {
+  func list(_ kind: KindName, _ items: [(name: String, value: String)], base: String) -> String {
     base.appendingPath("\(kind)" + (items.isEmpty ? "" : "?\(formEncoded(items))"))
   }
 }
@@ -71,7 +71,7 @@ public struct SWAPITechDialect: Dialect {
 extension SWAPITechDialect {
   public func kinds(root: [UInt8]) throws(DialectError) -> [KindName] {
     guard let members = try parsed(root, "the root")["result"]?.object else {
-      throw DialectError(.form, "'result' in the origin's root document is not an object with a list for each kind", field: "result")
+      throw DialectError("'result' in the origin's root document is not an object with a list for each kind", field: "result")
     }
     return members.compactMap { $0.value.string == nil ? nil : KindName($0.name) }
   }
@@ -152,7 +152,7 @@ extension SWAPITechDialect {
   func record(_ reference: Reference, envelope: JSON.Object) throws(DialectError) -> Record {
     guard let properties = envelope["properties"]?.object else { throw .notARecord(reference, envelope, missing: "properties") }
     if let id = Self.id(envelope), id != reference.id {
-      throw DialectError(.form, "the origin's answer for \(reference) is a different record: its 'uid' is \(id)", field: "uid")
+      throw DialectError("the origin's answer for \(reference) is a different record: its 'uid' is \(id)", field: "uid")
     }
     let added = Self.names.compactMap { name in
       envelope[name].flatMap { $0 == Self.usual(name, reference) || properties[name] != nil ? nil : (name, $0) }
@@ -167,7 +167,7 @@ extension SWAPITechDialect {
     guard let envelope = item.object else { throw .invalidPage(place, "an object", query) }
     guard let properties = envelope["properties"]?.object else {
       throw DialectError(
-        .form, "'\(place)' in the origin's \(query.kind) has no 'properties': the server does not expand its lists",
+        "'\(place)' in the origin's \(query.kind) has no 'properties': the server does not expand its lists",
         field: "\(place).properties")
     }
     let linked = RecordFormat.link(properties["url"])

@@ -5,40 +5,8 @@ public struct FoldedText: Sendable, Hashable {
   /// A folded word and where it stands in the text.
   public struct Word: Sendable, Hashable {
     public let text: String
-    public let places: Places
-  }
-
-  /// Positions in the text that the scalars of a word, or of several consecutive words, come from.
-  public struct Places: Sendable, Hashable {
-    private let start: Int
-    /// Number of scalars.
-    public let count: Int
-    /// Empty if the positions are adjacent, as most are.
-    private let list: [Int]
-
-    public init(_ characters: [Int]) {
-      let start = characters.first ?? 0
-      self.start = start
-      count = characters.count
-      list = characters.indices.allSatisfy { characters[$0] == start + $0 } ? [] : characters
-    }
-
-    /// For each folded Unicode scalar, the offset of its source `Character`. Ascending; `æ` folds to two scalars with the same offset.
-    public var characters: [Int] { list.isEmpty ? Array(start..<start + count) : list }
-
-    private subscript(index: Int) -> Int { list.isEmpty ? start + index : list[index] }
-
-    /// Returns the range of characters in the text that the first `count` scalars, or all, come from.
-    public func range(first count: Int? = nil) -> Range<Int> {
-      let last = min(count ?? self.count, self.count) - 1
-      return last < 0 ? 0..<0 : self[0]..<self[last] + 1
-    }
-
-    /// Returns the range of characters in the text that the last `count` scalars come from.
-    public func range(last count: Int) -> Range<Int> {
-      guard self.count > 0, count > 0 else { return 0..<0 }
-      return self[max(0, self.count - count)]..<self[self.count - 1] + 1
-    }
+    /// For each Unicode scalar of the word, the offset of its source `Character`. Ascending; `æ` folds to two scalars with the same offset.
+    public let places: [Int]
   }
 
   public let words: [Word]
@@ -60,7 +28,7 @@ public struct FoldedText: Sendable, Hashable {
 
     mutating func endWord() {
       guard !letters.isEmpty else { return }
-      words.append(Word(text: String(decoding: letters, as: UTF8.self), places: Places(places)))
+      words.append(Word(text: String(decoding: letters, as: UTF8.self), places: places))
       letters.removeAll(keepingCapacity: true)
       places.removeAll(keepingCapacity: true)
     }
@@ -128,6 +96,11 @@ public struct FoldedText: Sendable, Hashable {
     guard letter.count <= 2 else { return name.hasSuffix("SHARP S") ? "ss" : nil }
     return letter.lowercased()
   }
+}
+
+extension Collection<Int> {
+  /// The range of characters that ascending places come from; empty without any.
+  package var covered: Range<Int> { first.map { $0..<reduce($0) { $1 } + 1 } ?? 0..<0 }
 }
 
 extension UInt8 {

@@ -127,7 +127,7 @@ extension FieldType {
     case .references(let references): return .number(Double(references.count))
     case .text(let text):
       if self == .prose { return .text(text.lowercased()) }
-      if self == .timestamp { return Timestamp(parsing: text.trimmed).map { .number($0.seconds) } }
+      if self == .timestamp { return Timestamp(parsing: text.trimmed).map { .number(Double($0.secondsSinceEpoch)) } }
       switch meaning(of: text) {
       case .words(let words): return .text(words.joined(separator: ", ").lowercased())
       case .quantity(let measures): return .number(measures[0].number ?? measures[0].amount.double)

@@ -178,15 +178,9 @@ public enum RomanNumeral {
 
   /// Returns the number of a numeral in capital letters: 104 for `CIV`; `nil` for other texts, such as `CIVIL`.
   public static func number(_ text: String) -> Int? {
-    var rest = text[...]
-    var number = 0
-    for (value, letters) in letters {
-      while rest.hasPrefix(letters) {
-        number += value
-        rest = rest.dropFirst(letters.count)
-      }
-    }
-    return rest.isEmpty && self.text(number) == text ? number : nil
+    // The longest numeral is that of 3888.
+    guard (1...15).contains(text.utf8.count), text.utf8.allSatisfy("IVXLCDM".utf8.contains) else { return nil }
+    return (1...3999).first { self.text($0) == text }
   }
 
   /// Returns the numerals of several numbers, ascending: `II, IV–VI`.

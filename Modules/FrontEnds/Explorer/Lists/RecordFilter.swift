@@ -117,7 +117,7 @@ struct RecordFilter: Sendable {
     let words = wanted.flatMap(\.words)
     let found = FoldedText(cell.text).words.flatMap { word -> ArraySlice<Int> in
       let match = words.filter { word.text.hasPrefix($0) }.max { $0.count < $1.count }
-      return word.places.characters.prefix(match?.unicodeScalars.count ?? 0)
+      return word.places.prefix(match?.unicodeScalars.count ?? 0)
     }
     guard cell.spans.count == 1, !found.isEmpty else { return cell }
     return .marked(cell.text, cell.spans[0].role, at: [Range<Int>](covering: found))

@@ -127,7 +127,7 @@ private struct Letter: Sendable {
     let words = FoldedText(text.prefix(FuzzyPattern.maxLetters)).words
     return Array(
       words.lazy.flatMap { word in
-        zip(word.text.unicodeScalars, word.places.characters).enumerated().map { offset, letter in
+        zip(word.text.unicodeScalars, word.places).enumerated().map { offset, letter in
           Letter(scalar: letter.0, index: letter.1, beginsWord: offset == 0)
         }
       }.prefix(FuzzyPattern.maxLetters))

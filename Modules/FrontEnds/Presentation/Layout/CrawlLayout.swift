@@ -129,23 +129,6 @@ struct CrawlPerspective: Sendable, Hashable {
   }
 }
 
-extension String {
-  /// Returns the words with the gaps between them widened to fill `columns`. Text that is already as wide is not changed.
-  fileprivate func spread(to columns: Int) -> String {
-    let words = split(separator: " ")
-    let gaps = words.count - 1
-    let spaces = columns - words.reduce(0) { $0 + String($1).columns }
-    guard gaps > 0, spaces > gaps else { return words.joined(separator: " ") }
-    var line = ""
-    for (index, word) in words.enumerated() {
-      line += word
-      // Distributes the wider gaps evenly along the line.
-      if index < gaps { line += String(repeating: " ", count: spaces * (index + 1) / gaps - spaces * index / gaps) }
-    }
-    return line
-  }
-}
-
 /// Opening crawl of a film, typeset for a screen: centred headings and justified paragraphs.
 public struct CrawlText: Sendable, Hashable {
   /// Maximum line length in columns; longer lines are hard to read while they move.

@@ -116,11 +116,11 @@ final class IndexEntry: Sendable {
   }
 
   /// Returns the characters from which the term of a field or a name was made, of which the words come first, then their compounds.
-  static func places(ofTerm index: Int, among words: [FoldedText.Word]) -> FoldedText.Places? {
+  static func places(ofTerm index: Int, among words: [FoldedText.Word]) -> [Int]? {
     if index < words.count { return words[index].places }
     let compounds = compounds(of: words.indices)
     guard index - words.count < compounds.count else { return nil }
-    return FoldedText.Places(words[compounds[index - words.count]].flatMap(\.places.characters))
+    return words[compounds[index - words.count]].flatMap(\.places)
   }
 
   /// Returns the text that is searched in a field; `nil` for references.

@@ -113,7 +113,7 @@ struct CompiledClause: Sendable {
     let words = FoldedText(text).words
     guard !clause.isPhrase else {
       guard let start = phraseStart(inField: index, of: entry), start + wordMatches.count <= words.count else { return [] }
-      return [words[start].places.range().lowerBound..<words[start + wordMatches.count - 1].places.range().upperBound]
+      return [words[start..<start + wordMatches.count].flatMap(\.places).covered]
     }
     let terms = entry.terms[entry.fields[index].terms]
     guard let best = wordMatches[0].best(of: terms), let places = IndexEntry.places(ofTerm: best.index - terms.startIndex, among: words)

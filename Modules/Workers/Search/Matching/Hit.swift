@@ -60,7 +60,7 @@ struct Hit: Sendable {
     guard let text = owner.text(ofField: field), let index = terms.firstIndex(where: { word[$0] == item.quality }),
       let places = IndexEntry.places(ofTerm: index - terms.startIndex, among: FoldedText(text).words)
     else { return nil }
-    let spelling = String(Array(text)[places.range()]).lowercased()
+    let spelling = String(Array(text)[places.covered]).lowercased()
     // Punctuation with a meaning in the query syntax would change the query.
     let isPlain = QueryTerm.parse(spelling).allSatisfy { if case .word = $0.content { !$0.isNegated } else { false } }
     return isPlain ? spelling : corpus.lexicon[terms[index]].text

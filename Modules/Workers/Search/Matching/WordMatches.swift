@@ -122,7 +122,7 @@ struct WordMatches: Sendable {
   }
 
   /// Returns the range of characters to highlight in a word that the query word matches with this quality.
-  func marks(_ quality: MatchQuality, in places: FoldedText.Places) -> Range<Int> {
-    quality == .suffix ? places.range(last: letterCount) : places.range(first: quality == .prefix ? letterCount : nil)
+  func marks(_ quality: MatchQuality, in places: [Int]) -> Range<Int> {
+    (quality == .suffix ? places.suffix(letterCount) : quality == .prefix ? places.prefix(letterCount) : places[...]).covered
   }
 }

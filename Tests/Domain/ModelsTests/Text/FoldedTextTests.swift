@@ -19,7 +19,7 @@ struct FoldedTextTests {
     ("1,358", [[0, 2, 3, 4]]), ("", []),
   ])
   func `words have positions in the text`(text: String, characters: [[Int]]) {
-    #expect(FoldedText(text).words.map(\.places.characters) == characters)
+    #expect(FoldedText(text).words.map(\.places) == characters)
   }
 
   /// A letter beyond ASCII takes the text through the general rules.
@@ -33,12 +33,6 @@ struct FoldedTextTests {
     #expect(FoldedText(Substring(text)) == FoldedText(text))
   }
 
-  @Test(arguments: [(0, 0..<0, 0..<0), (1, 3..<4, 6..<7), (2, 3..<4, 5..<7), (3, 3..<6, 3..<7), (9, 3..<7, 3..<7)])
-  func `prefixes and suffixes have ranges in the text`(count: Int, prefix: Range<Int>, suffix: Range<Int>) {
-    let places = FoldedText.Places([3, 3, 5, 6])
-    #expect(places.range(first: count) == prefix)
-    #expect(places.range(last: count) == suffix)
-    #expect(places.range() == 3..<7)
-    #expect(FoldedText.Places([]).range() == 0..<0)
-  }
+  @Test(arguments: [([3, 3, 5, 6], 3..<7), ([3], 3..<4), ([], 0..<0)] as [([Int], Range<Int>)])
+  func `places have a range in the text`(places: [Int], range: Range<Int>) { #expect(places.covered == range) }
 }

@@ -230,7 +230,7 @@ public final class HTTPOrigin: Origin {
       var page = OriginPage(try fetch.dialect.page(query, body: body))
       guard fetch.isWholeList else { return .page(page) }
       if page.pages > 1 {
-        throw DialectError(.form, "the origin sent the first of \(page.pages) pages of \(query.kind), although all records were requested")
+        throw DialectError("the origin sent the first of \(page.pages) pages of \(query.kind), although all records were requested")
       }
       // A server that searches compares only a part of the text, so the rest is compared here.
       if case .page(_, let list) = fetch.query, let search = list.search {
