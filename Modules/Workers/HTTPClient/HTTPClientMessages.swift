@@ -25,10 +25,7 @@ public struct HTTPClientRequest: Sendable {
   public var onBody: (@Sendable (UnsafeRawBufferPointer) -> Bool)?
 
   public init(_ url: String, fields: [HTTPClientField] = [], deadline: ContinuousClock.Instant? = nil, maxBodySize: Int = .max) {
-    self.url = url
-    self.fields = fields
-    self.deadline = deadline
-    self.maxBodySize = maxBodySize
+    (self.url, self.fields, self.deadline, self.maxBodySize) = (url, fields, deadline, maxBodySize)
   }
 }
 
@@ -36,25 +33,13 @@ public struct HTTPClientRequest: Sendable {
 public struct HTTPClientResponse: Sendable {
   public let status: Int
   public let body: [UInt8]
-  /// When the header was complete.
-  public let headReceivedAt: ContinuousClock.Instant
   /// The absolute URL that a redirect leads to; `nil` for other responses and without a usable Location.
   public let redirectURL: String?
   /// The status line and the fields as they arrived.
   private let head: [UInt8]
 
-  init(status: Int, head: [UInt8], body: [UInt8], headReceivedAt: ContinuousClock.Instant, redirectURL: String?) {
-    self.status = status
-    self.head = head
-    self.body = body
-    self.headReceivedAt = headReceivedAt
-    self.redirectURL = redirectURL
-  }
-
-  /// The text after the status; empty with HTTP/2.
-  public var reason: String {
-    let words = head.prefix { $0 != 0x0A && $0 != 0x0D }.split(separator: 0x20, maxSplits: 2)
-    return words.count == 3 ? String(decoding: words[2], as: UTF8.self) : ""
+  init(status: Int, head: [UInt8], body: [UInt8], redirectURL: String?) {
+    (self.status, self.head, self.body, self.redirectURL) = (status, head, body, redirectURL)
   }
 
   /// All fields in the order of the response, without the spaces around their values.

@@ -14,7 +14,7 @@ final class HTTPTransfer {
 
   private var head: [UInt8] = []
   private var headSize = 0
-  private var headReceivedAt: ContinuousClock.Instant?
+  private var isHeadComplete = false
   private var body: [UInt8] = []
   private var bodySize = 0
   /// The reason for which a callback has ended the transfer.
@@ -80,7 +80,7 @@ final class HTTPTransfer {
     self.call = call
     let request = call.request
     head.removeAll(keepingCapacity: true)
-    (headSize, headReceivedAt, body, bodySize, refusal) = (0, nil, [], 0, nil)
+    (headSize, isHeadComplete, body, bodySize, refusal) = (0, false, [], 0, nil)
     explanation[0] = 0
     try setFields(request.fields)
     let timeLeft = request.deadline.map { ContinuousClock.now.duration(to: $0) }
@@ -113,8 +113,7 @@ final class HTTPTransfer {
     guard result == CURLE_OK else { return .failure(error(result)) }
     let status = holocron_curl_number(easy, CURLINFO_RESPONSE_CODE)
     let target = (300..<400).contains(status) ? holocron_curl_text(easy, CURLINFO_REDIRECT_URL).map { String(cString: $0) } : nil
-    return .success(
-      HTTPClientResponse(status: status, head: head, body: body, headReceivedAt: headReceivedAt ?? .now, redirectURL: target))
+    return .success(HTTPClientResponse(status: status, head: head, body: body, redirectURL: target))
   }
 
   private func error(_ result: CURLcode) -> HTTPClientError {
@@ -166,11 +165,11 @@ final class HTTPTransfer {
     }
     if line.starts(with: "HTTP/".utf8), bodySize == 0 {
       head.removeAll(keepingCapacity: true)
-      headReceivedAt = nil
+      isHeadComplete = false
     }
-    guard headReceivedAt == nil else { return true }
+    guard !isHeadComplete else { return true }
     head += line
-    if line.first == UInt8(ascii: "\r") || line.first == UInt8(ascii: "\n") { headReceivedAt = .now }
+    isHeadComplete = line.first == UInt8(ascii: "\r") || line.first == UInt8(ascii: "\n")
     return true
   }
 

@@ -37,7 +37,7 @@ import Testing
     (["--host", "no_such_host.invalid", "--port", "0"], "cannot find the host 'no_such_host.invalid': choose an address or a name"),
     (["--port", "-1"], "invalid value '-1' for --port: expected a whole number from 0 to 65535"),
     (["--seed", "9223372036854775808"], "expected a whole number from 0 to 9223372036854775807"),
-    (["--timing"], "holocron-origin: --timing needs --replay FILE"), (["--forward-host"], "--forward-host needs --record URL"),
+    (["--timing"], "holocron-origin: --timing needs --replay FILE"),
     (["--check-settings", "--fault", "frob"], "holocron-origin: --fault, line 1: unknown fault 'frob'"),
     (["--fault", "frob\u{1B}]0;owned\u{7}"], "unknown fault 'frob\u{FFFD}]0;owned\u{FFFD}'"),
   ])

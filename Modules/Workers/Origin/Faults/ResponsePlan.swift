@@ -46,7 +46,6 @@ public struct ResponsePlan: Sendable {
   mutating func replaceBody(_ body: ByteBuffer) {
     self.body = body
     padding = 0
-    if case .recorded = pace { pace = .unlimited }
     for name in [HTTPField.Name.eTag, .lastModified, .contentEncoding, .contentLength, .transferEncoding] { fields[name] = nil }
     isVerbatim = false
   }
@@ -100,14 +99,6 @@ enum Pace: Sendable, Hashable {
   case unlimited
   /// `bytes` at a time, with `pause` between them.
   case steady(bytes: Int, pause: Duration)
-  /// As recorded: pieces and the time before each. Bytes beyond the last piece follow it at once.
-  case recorded([Piece])
-
-  /// A part of a recorded body.
-  struct Piece: Sendable, Hashable {
-    var pause: Duration
-    var bytes: Int
-  }
 
   /// The most bytes that are written at once.
   static let largestPiece = 65_536
@@ -118,16 +109,11 @@ enum Pace: Sendable, Hashable {
     return .steady(bytes: bytes, pause: .seconds(1) * (Double(bytes) / Double(bytesPerSecond)))
   }
 
-  /// Returns the piece that comes after `sent` bytes of a body, where `number` pieces were sent before.
-  func piece(_ number: Int, sent: Int, of total: Int) -> Piece {
-    let rest = total - sent
+  /// The size of a piece and the pause between two.
+  var pieces: (bytes: Int, pause: Duration) {
     switch self {
-    case .unlimited: return Piece(pause: .zero, bytes: min(rest, Self.largestPiece))
-    case .steady(let bytes, let pause):
-      return Piece(pause: number == 0 ? .zero : pause, bytes: min(rest, bytes))
-    case .recorded(let pieces):
-      guard number < pieces.count else { return Piece(pause: .zero, bytes: min(rest, Self.largestPiece)) }
-      return Piece(pause: pieces[number].pause, bytes: min(rest, pieces[number].bytes))
+    case .unlimited: (Self.largestPiece, .zero)
+    case .steady(let bytes, let pause): (bytes, pause)
     }
   }
 }

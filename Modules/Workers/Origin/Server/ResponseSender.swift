@@ -41,13 +41,10 @@ struct ResponseSender {
   }
 
   private func sendBody(_ plan: ResponsePlan, _ part: Range<Int>) async throws {
-    var (sent, number) = (part.lowerBound, 0)
-    while sent < part.upperBound {
-      let piece = plan.pace.piece(number, sent: sent, of: part.upperBound)
-      await Self.pause(piece.pause)
-      try await send(piece.bytes, from: sent, of: plan)
-      sent += piece.bytes
-      number += 1
+    let (size, pause) = plan.pace.pieces
+    for start in stride(from: part.lowerBound, to: part.upperBound, by: size) {
+      if start > part.lowerBound { await Self.pause(pause) }
+      try await send(min(size, part.upperBound - start), from: start, of: plan)
     }
   }
 

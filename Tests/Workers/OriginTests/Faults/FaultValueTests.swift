@@ -33,25 +33,9 @@ import Testing
     #expect(try samples("lognormal:1h,10").last == 3_600_000)
   }
 
-  @Test func `a pace divides a body into pieces`() {
-    func pieces(_ pace: Pace, _ total: Int) -> [Pace.Piece] {
-      var (pieces, sent) = ([Pace.Piece](), 0)
-      while sent < total {
-        pieces.append(pace.piece(pieces.count, sent: sent, of: total))
-        sent += pieces[pieces.count - 1].bytes
-      }
-      return pieces
-    }
-    #expect(pieces(.unlimited, 100_000) == [.init(pause: .zero, bytes: 65_536), .init(pause: .zero, bytes: 34_464)])
-    #expect(
-      pieces(.steady(bytes: 2, pause: .seconds(1)), 5)
-        == [.init(pause: .zero, bytes: 2), .init(pause: .seconds(1), bytes: 2), .init(pause: .seconds(1), bytes: 1)])
+  @Test func `a rate is at most twenty pieces a second`() {
     #expect(Pace.rate(1_000) == .steady(bytes: 50, pause: .milliseconds(50)))
     #expect(Pace.rate(4) == .steady(bytes: 1, pause: .milliseconds(250)))
-    let recorded = Pace.recorded([.init(pause: .seconds(1), bytes: 3), .init(pause: .seconds(2), bytes: 3)])
-    #expect(
-      pieces(recorded, 8)
-        == [.init(pause: .seconds(1), bytes: 3), .init(pause: .seconds(2), bytes: 3), .init(pause: .zero, bytes: 2)])
   }
 
   @Test(arguments: [
