@@ -1,6 +1,7 @@
 import FoundationEssentials
 import HTTPClient
 import HTTPTypes
+import NIOCore
 import OrderedJSON
 import Synchronization
 

@@ -1,4 +1,5 @@
 import HTTPClient
+import HTTPTypes
 import NIOCore
 import OrderedJSON
 import ServiceTestSupport
