@@ -17,6 +17,6 @@ struct ClipboardFile {
     do throws(SystemError) { try RegularFile.replace(path, with: Array(text.utf8)) } catch {
       return .cannotCopy(to: path, reason: error.reason)
     }
-    return .copiedToFile(path)
+    return Phrase("copied to {path}", .text(path))
   }
 }

@@ -147,7 +147,7 @@ public final class ExplorerLoop {
     case .send, .cancel, .startTimer, .cancelTimer, .permitStart: runner.run(effect)
     case .copy(let text): if !terminal.copy(text) { say(saveCopy(text)) }
     // Many terminals open a URL that they show.
-    case .openURL(let address): if !openURL(address) { say(.cannotOpenBrowser(address.text)) }
+    case .openURL(let address): if !openURL(address) { say(Phrase("no web browser found for {url}", .text(address.text))) }
     case .setMouseReporting(let isUsed): terminal.setMouseReporting(isUsed)
     case .suspend: suspend()
     case .quit: exitReason = exitReason ?? .quit

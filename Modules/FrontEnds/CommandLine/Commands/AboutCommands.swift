@@ -50,7 +50,9 @@ struct FavouritesCommand: Command {
   private func show(_ file: FavouritesFile, _ context: Context) async throws(Problem) {
     let references = try file.read()
     context.show(favouritesReport(references, await context.names(of: references), in: context.reportLanguage))
-    if references.isEmpty { context.hint(context.language.say(.emptyFavourites("holocron favourites add luke"))) }
+    if references.isEmpty {
+      context.hint(context.language.say("There are no favourites yet; add one with {command}.", .text("holocron favourites add luke")))
+    }
   }
 
   private func set(_ words: [String], isFavourite: Bool, _ file: FavouritesFile, _ context: Context) async throws(Problem) {
@@ -63,7 +65,7 @@ struct FavouritesCommand: Command {
       let text = reference.description
       switch (isFavourite, change.isChanged) {
       case (true, true): context.note(.favouriteAdded(text))
-      case (true, false): context.note(.alreadyFavourite(text))
+      case (true, false): context.note(Phrase("{record} is a favourite already", .text(text)))
       case (false, true): context.note(.favouriteRemoved(text))
       case (false, false):
         throw Problem(404, "not found", detail: "\(text) is not a favourite", type: ProblemType.notFound)

@@ -89,7 +89,7 @@ struct CacheCommand: Command {
   private func purge(_ word: String?, _ arguments: Arguments, _ context: Context) async throws(Problem) -> ExitCode {
     let (scope, question): (PurgeRequest.Scope, Phrase)
     switch (word, arguments[Self.all]) {
-    case (nil, true): (scope, question) = (.everything, .purgeEverything)
+    case (nil, true): (scope, question) = (.everything, Phrase("Purge everything?"))
     case (nil, false): throw .usage("missing argument; usage: holocron cache purge KIND/ID, KIND or --all", field: "purge")
     case (let word?, true): throw .usage("--all and \(word.quoted) cannot be combined", field: "--all")
     case (let word?, false):
@@ -98,7 +98,7 @@ struct CacheCommand: Command {
       } else {
         do {
           let reference = try await context.find([word])[0]
-          (scope, question) = (.record(reference), .purgeRecord("\(reference)"))
+          (scope, question) = (.record(reference), Phrase("Purge {record}?", .text("\(reference)")))
         } catch {
           guard let kind = await context.otherKinds().first(where: { $0.text == word }) else {
             throw context.kinds.names(like: word).isEmpty ? error : .unknownKind(word, context.kinds)

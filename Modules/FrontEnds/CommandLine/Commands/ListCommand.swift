@@ -99,7 +99,10 @@ struct ListCommand: Command {
       page.pages = 1
     }
     if let missing = page.missing {
-      context.note(.listIncomplete(title(context.language), counted: page.count + missing, returned: page.count))
+      context.note(
+        Phrase(
+          "The list is incomplete: the origin counts {total} {kind} but returned {returned}.", .number(page.count + missing),
+          .text(title(context.language)), .number(page.count)))
     }
     // A script that asked for everything must notice that it got less.
     let exitCode: ExitCode = arguments[Self.everything] && page.missing != nil ? .failure : .success
@@ -126,7 +129,8 @@ struct ListCommand: Command {
   /// Returns a note if a pipe or file gets the first page only, although no page was asked for; `nil` on a terminal, which has a hint.
   private func cutNote(for page: PageBody, _ arguments: Arguments, _ context: Context) -> Phrase? {
     guard !context.terminal.output.isTerminal, !arguments[Self.everything], arguments[Self.page] == nil, page.pages > 1 else { return nil }
-    return .firstPage(page.items.count, of: page.count, title(context.language))
+    return Phrase(
+      "{shown} of {all} {kind}; use --all for all of them", .number(page.items.count), .number(page.count), .text(title(context.language)))
   }
 
   /// Returns the title of the kind in a sentence.
@@ -154,7 +158,7 @@ extension Context {
       if let found = await searchCache(request, maxAge: 86_400) { return found }
       do throws(Problem) { return try await repository.list(request) } catch {
         guard error.type == ProblemType.origin, let found = await searchCache(request) else { throw error }
-        note(.cachedListSearched(error.reason(in: language)))
+        note(Phrase("{reason}; this is a search of the cached list", .text(error.reason(in: language))))
         return found
       }
     }

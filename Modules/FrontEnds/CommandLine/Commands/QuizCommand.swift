@@ -52,15 +52,16 @@ struct QuizCommand: Command {
       let isRight = choice == question.answer
       answers.append(isRight)
       let command = "holocron show \(question.reference)"
-      Self.show(language.say(isRight ? .correct : .wrong(question.choices[question.answer], command: command)), in: context)
+      Self.show(language.say(isRight ? Phrase("Right.") : .wrong(question.choices[question.answer], command: command)), in: context)
       context.print("\n")
     }
     guard !answers.isEmpty else { return .success }
     let score = try QuizScore.add(answers, context.environment)
     var text = language.say(.score(answers.count { $0 }, of: answers.count))
     if let score {
-      text += "; \(language.say(.allGames(score.right, of: score.asked, longestRun: score.longestRun)))"
-      if let earlier, score.longestRun > earlier.longestRun, earlier.games > 0 { text += language.say(.newBest) }
+      text +=
+        "; \(language.say("{right} of {count} in all, longest run {run}", .number(score.right), .number(score.asked), .number(score.longestRun)))"
+      if let earlier, score.longestRun > earlier.longestRun, earlier.games > 0 { text += language.say(" (a new best)") }
     }
     context.print("\(text)\n")
     return .success
@@ -259,7 +260,10 @@ struct QuizMaker: Sendable {
     let label = wording.label(of: field, in: record.reference.kind)
     let isSingle = if case .reference = value { true } else { false }
     return QuizQuestion(
-      text: wording.language.say(isSingle ? .single(label, of: record.name) : .among(label, of: record.name)),
+      text: wording.language.say(
+        isSingle
+          ? .single(label, of: record.name)
+          : Phrase("Which of these is among the {field:lower} of {name}?", .text(label), .text(record.name))),
       choices: choices, answer: answer, reference: record.reference)
   }
 }

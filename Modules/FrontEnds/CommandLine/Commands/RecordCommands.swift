@@ -53,7 +53,9 @@ struct ShowCommand: Command {
     let members = cached.origin?.members ?? []
     let source = (cached.location ?? (members.count == 1 ? members[0] : nil)).map { Phrase.verbatim($0.printable) }
     return .recordSource(
-      "\(reference)", source: source ?? (members.isEmpty ? .unknownOrigin : .oneServer(of: members.count)), age: cached.age)
+      "\(reference)",
+      source: source ?? (members.isEmpty ? Phrase("an unknown origin") : Phrase("one of {count} servers", .number(members.count))),
+      age: cached.age)
   }
 }
 
@@ -250,7 +252,7 @@ extension Context {
 
   /// Returns the records that `names` refer to, in order. See ``Client/Repository/find(_:kinds:)``.
   func find(_ names: [String]) async throws(Problem) -> [Reference] {
-    try await showing(.lookingUp(names.joined(separator: ", ").shortened)) { () throws(Problem) in
+    try await showing(Phrase("looking up {text}", .text(names.joined(separator: ", ").shortened))) { () throws(Problem) in
       try await repository.find(names, kinds: kinds)
     }
   }
@@ -259,11 +261,12 @@ extension Context {
   func names(of references: [Reference]) async -> ReferenceNames {
     var seen: Set<Reference> = []
     let references = references.filter { seen.insert($0).inserted }
-    let progress = ProgressDisplay(self, .readingNames)
+    let progress = ProgressDisplay(self, Phrase("reading names"))
     defer { progress.clear() }
     let names = await ReferenceNames.fetched(references, from: repository, kinds: kinds) { progress.show(done: $0, of: references.count) }
     if !names.missing.isEmpty {
-      note(.missingNames(names.missing.count, of: references.count))
+      note(
+        Phrase("{count} of {all} names are missing; showing references instead", .number(names.missing.count), .number(references.count)))
     }
     return names
   }
@@ -278,7 +281,7 @@ func matchesReport(_ matches: [Match], _ labels: FieldLabels, isSorted: Bool = f
   ]
   // If all matches are in names, the column would be empty.
   let showsFields = matches.contains { $0.field != nil }
-  if showsFields { columns.append(.init(language.say(isSorted ? Phrase.field : .matchedIn), expendability: 1, minimum: 12)) }
+  if showsFields { columns.append(.init(language.say(isSorted ? Phrase.field : Phrase("Matched in")), expendability: 1, minimum: 12)) }
   let rows = matches.map { match in
     let name = StyledText.marked(match.name, .accent, at: match.field == nil ? match.marks : [])
     var cells = [name, StyledText(match.reference.description, .muted)]
@@ -310,13 +313,14 @@ func favouritesReport(_ references: [Reference], _ names: ReferenceNames, in lan
 
 /// The search history, newest first. `now` is in milliseconds since 1970.
 func historyReport(_ history: History, now: Int64, in language: any Language) -> ReportDocument {
-  let columns: [Table.Column] = [.init(language.say(.searchText), expendability: 0), .init(language.say(.time), .trailing)]
+  let columns: [Table.Column] = [.init(language.say("Search"), expendability: 0), .init(language.say(.time), .trailing)]
   return ReportDocument(
     ["text", "time"], columns,
     rows: history.entries.map { entry in
       // After the clock was set back, ages are negative.
       let age = now - max(0, entry.at)
-      let text = language.say(age < 60_000 ? .justNow : .ago(language.figures.duration(Double(age) / 1_000)))
+      let text = language.say(
+        age < 60_000 ? Phrase("just now") : Phrase("{time} ago", .text(language.figures.duration(Double(age) / 1_000))))
       return (
         ["text": .string(entry.text), "time": .string(CalendarTime.text(millisecondsSince1970: entry.at))],
         [StyledText(entry.text.printable, .accent), StyledText(text, .muted)]

@@ -54,7 +54,7 @@ struct SearchCommand: Command {
     let request = SearchRequest(text, kind: kind, limit: limit, order: order)
     let answer = try await context.askSearch(request)
     if !arguments[Self.noRemember], !isBlank { await saveToHistory(text, context) }
-    if let correction = answer.correction { context.note(context.language.say(.resultsInstead(correction.printable))) }
+    if let correction = answer.correction { context.note(context.language.say("Showing results for {text}", .text(correction.printable))) }
     if let note = Self.cutNote(for: answer, arguments, context) { context.note(note) }
     context.show(matchesReport(answer.matches, try context.labels(), isSorted: order != nil))
     if let hint = Self.hint(for: answer, context.language) { context.hint(hint) }
@@ -92,7 +92,7 @@ struct SearchCommand: Command {
   /// Saves the search to the history. A failure is only a note, because the search itself succeeded.
   private func saveToHistory(_ text: String, _ context: Context) async {
     do throws(Problem) { _ = try await context.repository.ask(HistoryRequest(.remember(text), limit: 1), of: .search) } catch {
-      context.note(.searchNotSaved(error.sentence(in: context.language)))
+      context.note(Phrase("couldn't save this search to history: {problem}", .text(error.sentence(in: context.language))))
     }
   }
 
@@ -169,11 +169,11 @@ struct HistoryCommand: Command {
       let history = try await context.askSearch(request, needsIndex: false)
       context.show(historyReport(history, now: context.now(), in: context.reportLanguage))
       if let warning = history.warning { context.note("holocron: \(warning.printable)") }
-      if history.entries.isEmpty { context.hint(context.language.say(.emptyHistory)) }
+      if history.entries.isEmpty { context.hint(context.language.say("The search history is empty.")) }
     case "clear":
       guard text.isEmpty else { throw .usage("unexpected argument \(text.quoted); usage: holocron history clear", field: text) }
       if !arguments[Self.yes] {
-        guard try context.isConfirmed(.clearHistory, removingAll: "holocron history clear") else { return .failure }
+        guard try context.isConfirmed(Phrase("Clear the search history?"), removingAll: "holocron history clear") else { return .failure }
       }
       try await clear(context)
     case "remove":
@@ -236,7 +236,7 @@ struct PathCommand: Command {
     }
     context.show(PathReport(path: path, labels: try context.labels()))
     let steps = path.steps.count
-    context.hint(context.language.say(steps == 0 ? .namesOfOneRecord : .steps(steps)))
+    context.hint(context.language.say(steps == 0 ? Phrase("Both names refer to the same record.") : .steps(steps)))
     return .success
   }
 

@@ -225,11 +225,12 @@ enum FieldsOption {
 
   /// Returns the fields given by their keys or labels, in that order; `nil` without the option. `kind` is `nil` if it is unknown, with all of
   /// its fields. Throws a 400 that names an unknown field.
-  static func parse(_ arguments: Arguments, of kind: Kind?, _ language: any Language) throws(Problem) -> [Field]? {
+  static func parse(_ arguments: Arguments, of kind: Kind?, _ language: @autoclosure () -> any Language) throws(Problem) -> [Field]? {
     guard let keys = arguments[option] else { return nil }
     if arguments[WireFormat.flag] { throw .usage("--fields and --wire cannot be combined", field: "--fields") }
+    let wording = Wording(language())
     return try keys.split(separator: ",", omittingEmptySubsequences: false).map { key throws(Problem) in
-      guard let field = kind.flatMap({ Wording(language).field(key, of: $0) }) else {
+      guard let field = kind.flatMap({ wording.field(key, of: $0) }) else {
         throw .unknown("field", String(key), field: "--fields", among: kind?.fields.map(\.key) ?? [])
       }
       return field

@@ -195,7 +195,7 @@ extension Context {
     defer { LastAction.terminal.disarm() }
     output.write("\(language.say(question)) \(language.answers.choices()) ", .note)
     let isConfirmed = readAnswer().map { language.answers.isYes($0) } ?? false
-    if !isConfirmed { note(language.say(.nothingRemoved)) }
+    if !isConfirmed { note(language.say("Cancelled; nothing was removed.")) }
     return isConfirmed
   }
 

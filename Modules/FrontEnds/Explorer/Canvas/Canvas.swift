@@ -172,7 +172,7 @@ enum Placeholder {
 
   /// Returns the error message, what to run, and the key to retry.
   static func failure(_ problem: Problem, _ context: RenderContext) -> [StyledText] {
-    [StyledText(context.language.say(.notLoaded(problem.reason(in: context.language))), .bad), StyledText()]
+    [StyledText(context.language.say("Couldn't load this: {reason}", .text(problem.reason(in: context.language))), .bad), StyledText()]
       + BusHealth.remedies(problem, context) + [retry(context)]
   }
 

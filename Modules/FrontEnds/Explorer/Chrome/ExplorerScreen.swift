@@ -11,7 +11,7 @@ public enum ExplorerScreen {
     var canvas = Canvas(context.layout.viewport, theme: explorer.settings.theme)
     if context.layout.isTooSmall {
       let (viewport, least) = (context.layout.viewport, ScreenLayout.minimumSize)
-      let needed = context.language.say(.tooSmall(columns: least.columns, rows: least.rows))
+      let needed = context.language.say("Holocron needs {columns}×{rows}", .number(least.columns), .number(least.rows))
       let actual = context.language.say(.size(columns: viewport.columns, rows: viewport.rows))
       Placeholder.draw([StyledText(needed), StyledText(actual, .muted)], on: &canvas, in: context.layout.full)
     } else if let overlay = explorer.overlay, overlay.place == .screen {

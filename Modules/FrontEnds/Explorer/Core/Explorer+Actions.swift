@@ -37,12 +37,12 @@ extension Explorer {
     case .mouse:
       settings.usesMouse.toggle()
       context.emit(.setMouseReporting(settings.usesMouse))
-      context.toast = Toast(language.say(settings.usesMouse ? .mouseIsOn : .mouseIsOff))
+      context.toast = Toast(language.say(settings.usesMouse ? Phrase("mouse on") : Phrase("mouse off; the terminal can select text")))
     case .compare where marked.count > CompareModel.maxRecords: warnOfMarks(&context)
     case .compare where marked.count > 1: context.navigate(to: .compare(marked))
     case .clearMarks where !marked.isEmpty:
       marked = []
-      context.toast = Toast(language.say(.marksRemoved))
+      context.toast = Toast(language.say("marks removed"))
     default:
       if let destination = action.tab.map({ .tab($0) }) ?? Self.destinations[action] { return context.navigate(to: destination) }
       guard let subject else { return context.reportNoEffect(of: action) }
@@ -62,7 +62,7 @@ extension Explorer {
       if let index = marked.firstIndex(of: subject) { marked.remove(at: index) } else { marked.append(subject) }
       if marked.count > CompareModel.maxRecords { warnOfMarks(&context) }
     case .copyRecord:
-      guard let record = context.records[subject]?.record else { return context.warn(.notLoadedYet) }
+      guard let record = context.records[subject]?.record else { return context.warn(Phrase("not loaded yet")) }
       context.emit(.copy(record.description))
       context.toast = Toast(settings.language.say(.copiedAsJSON(record.name.printable)), .good)
     case .openOrigin:
@@ -159,7 +159,7 @@ extension Explorer {
     case .help: present(HelpModel(helpSections(context.records)), &context)
     case .dismiss: dismiss(&context)
     case .random:
-      guard let reference = context.records.randomReference(at: context.now) else { return context.warn(.nothingLoaded) }
+      guard let reference = context.records.randomReference(at: context.now) else { return context.warn(Phrase("nothing loaded yet")) }
       navigate(to: .recordInTab(reference), &context)
     case .back: if tabs[current].back() { appear(&context) }
     case .forward: if tabs[current].forward() { appear(&context) }

@@ -18,7 +18,8 @@ extension Explorer {
     var own = (page.actions + rest).filter { !(everywhere + Self.navigation).contains($0) && ($0 != .favourite || favourites != nil) }
     if let subject, subject.kind == .films, records[subject] != nil { own.append(.crawl) }
     return [
-      HelpSection(heading: .onThisPage, actions: own), HelpSection(heading: .navigation, actions: Self.navigation, tabs: tabs.count),
+      HelpSection(heading: Phrase("On this page"), actions: own),
+      HelpSection(heading: .navigation, actions: Self.navigation, tabs: tabs.count),
       HelpSection(heading: .everywhere, actions: everywhere),
     ]
   }

@@ -64,7 +64,7 @@ struct UpdateContext: Sendable {
   /// Copies a text, and says so with `title` or else the text.
   mutating func copy(_ text: String, as title: String? = nil) {
     emit(.copy(text))
-    toast = Toast(language.say(.copied(title ?? text)), .good)
+    toast = Toast(language.say("copied {text}", .text(title ?? text)), .good)
   }
 
   /// Says that the action has no effect on this screen, unless it is a movement, which ends at the end of a list.

@@ -17,7 +17,7 @@ extension ListModel {
   }
 
   private func emptyText(_ context: RenderContext) -> StyledText {
-    guard let filter = recordFilter(context.kinds, context.wording) else { return StyledText(context.language.say(.emptyList), .muted) }
+    guard let filter = recordFilter(context.kinds, context.wording) else { return StyledText(context.language.say("No records."), .muted) }
     if let mistake = filter.mistake { return StyledText(context.language.say(mistake), .bad) }
     return StyledText(context.language.say(.noMatch(self.filter.text.printable)), .muted)
   }
@@ -31,7 +31,7 @@ extension ListModel {
     title.hint =
       filter.text.isEmpty ? language.say(.filterPrompt) : RecordFilter.example(after: filter.text, kind, context.wording)
     if pages.hasResult, isInOriginOrder {
-      title.order = language.say(.inOriginOrder)
+      title.order = language.say("in the origin's order")
     } else if pages.hasResult {
       let label = context.names.label(of: order.sortKey(of: kind), in: self.kind)
       title.order = language.say(.ordered(by: label)) + (order.isDescending ? " ▼" : " ▲")
@@ -94,7 +94,8 @@ extension ListModel {
   private func gapText(columns: Int, _ context: RenderContext) -> StyledText {
     guard let problem = pages.problem else { return StyledText() }
     let key = context.pageHint(for: .reload).map { " · " + context.language.say(.retry(key: $0)) } ?? ""
-    let text = context.language.say(.restNotLoaded(pages.missing, problem.reason(in: context.language)))
+    let text = context.language.say(
+      "couldn't load {count} more: {reason}", .number(pages.missing), .text(problem.reason(in: context.language)))
     return StyledText(text.truncated(to: max(0, columns - key.columns)), .bad) + StyledText(key, .muted)
   }
 }

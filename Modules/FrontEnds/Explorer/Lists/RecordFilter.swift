@@ -38,7 +38,9 @@ struct RecordFilter: Sendable {
           if !term.isNegated { mistake = mistake ?? Self.mistake(name, field, comparison, value, kind) }
         } else {
           add(name + comparison.rawValue + value, nil, term)
-          if let kind, !term.isNegated { mistake = mistake ?? .unknownField(name.printable, kind.fields.map(\.key)) }
+          if let kind, !term.isNegated {
+            mistake = mistake ?? Phrase("unknown field '{word}' (available: {words})", .text(name.printable), .list(kind.fields.map(\.key)))
+          }
         }
       // The value has yet to be typed.
       case .word(let text) where Self.unfinishedField(text, kind, wording) != nil: break

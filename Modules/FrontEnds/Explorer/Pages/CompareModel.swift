@@ -75,7 +75,8 @@ struct CompareModel: Page {
       if references.count < Self.maxRecords {
         context.navigate(to: .picker(.compare(references)))
       } else {
-        context.toast = Toast(context.language.say(.compareLimit(Self.maxRecords)), .caution)
+        context.toast = Toast(
+          context.language.say("a comparison has at most {count} {count:record|records}", .number(Self.maxRecords)), .caution)
       }
     default: return false
     }
@@ -123,13 +124,13 @@ extension CompareModel {
   ) {
     // The counts of hidden columns take precedence over the title.
     let (before, after) = (columns.lowerBound, references.count - columns.upperBound)
-    let hidden = [before > 0 ? Phrase.moreBefore(before) : nil, after > 0 ? .moreAfter(after) : nil]
+    let hidden = [before > 0 ? Phrase("‹ {count} more", .number(before)) : nil, after > 0 ? Phrase("{count} more ›", .number(after)) : nil]
     var row = TitleRow(rect)
     row.putAtEnd(StyledText(hidden.compactMap { $0.map { context.language.say($0) } }.joined(separator: "  "), .muted), on: &canvas)
     row.put(StyledText(context.language.say(.comparison), .title), on: &canvas)
     guard !comparison.rows.isEmpty, comparison.references.count > 1 else { return }
     let differing = context.language.say(.differences(comparison.rows.count(where: \.differs), of: comparison.rows.count))
-    let summary = differing + (showsOnlyDifferences ? " · \(context.language.say(.onlyDifferences))" : "")
+    let summary = differing + (showsOnlyDifferences ? " · \(context.language.say("differences only"))" : "")
     if summary.columns <= row.rest.columns { row.put(StyledText(summary, .muted), on: &canvas) }
   }
 

@@ -137,10 +137,11 @@ extension LogModel {
     var title = ListTitle(language.say(.log(of: process.printable)), 0, of: nil, filter, language)
     title.position = Canvas.position(number, of: matching.count, context)
     if filter.text.isEmpty { title.hint = language.say(.pickerPrompt) }
-    if isFollowing { title.state = StyledText("● ", .good) + StyledText(language.say(.following), .muted) }
+    if isFollowing { title.state = StyledText("● ", .good) + StyledText(language.say("following"), .muted) }
     title.draw(on: &canvas, in: rect, isActive: isActive)
     guard matching.isEmpty else { return }
-    let text: Phrase = lines == nil ? .loading : lines == [] ? .noLog : .noMatchingLines(filter.text.printable)
+    let text: Phrase =
+      lines == nil ? .loading : lines == [] ? Phrase("no log lines") : Phrase("No lines match “{text}”.", .text(filter.text.printable))
     Placeholder.draw([StyledText(language.say(text), .muted)], on: &canvas, in: body)
   }
 

@@ -36,7 +36,7 @@ struct PathModel: Page {
     }
   }
 
-  func trailTitle(_ names: ReferenceWording) -> String { names.wording.language.say(FindingPhrase.path) }
+  func trailTitle(_ names: ReferenceWording) -> String { names.wording.language.say(Phrase.path) }
 
   mutating func update(_ event: PageEvent, _ context: inout UpdateContext) -> Bool {
     if scroller.handle(event, count: stops.count, height: Self.height(context.layout.list)) { return true }
@@ -125,7 +125,7 @@ extension PathModel {
     let rows = rect.droppingRows(2)
     let lines: [StyledText]
     switch path {
-    case .loading: lines = [StyledText(language.say(.findingPath), .muted)]
+    case .loading: lines = [StyledText(language.say("finding a path…"), .muted)]
     case .empty: lines = [StyledText(language.say(.noPath(ends.from, ends.to)), .muted)]
     case .failed(let problem) where problem.type == ProblemType.noWorker:
       let text = StyledText(language.say(.noSearchWorker(ServiceName.search.executable)), .caution)
@@ -149,7 +149,9 @@ extension PathModel {
       guard path.steps.indices.contains(index), offset + 1 < rect.rows else { continue }
       canvas.put(relation(path.steps[index], from: stop, context), in: texts.line(offset + 1))
     }
-    if path.steps.isEmpty, rect.rows > 2 { canvas.put(StyledText(context.language.say(.sameRecord), .muted), in: texts.line(2)) }
+    if path.steps.isEmpty, rect.rows > 2 {
+      canvas.put(StyledText(context.language.say("both are the same record"), .muted), in: texts.line(2))
+    }
   }
 
   /// Returns the relation to the next stop: `↓ Films` if the record above refers to the one below, `↑ Homeworld` if it is the reverse.

@@ -253,12 +253,12 @@ extension Explorer {
     }
     let sortRows = if case .kind(let kind) = tab.content, !tab.canGoBack { sortRows(of: kind) } else { [PickerModel.Row]() }
     let units: UnitSystem = settings.units == .metric ? .imperial : .metric
-    return sortRows.map { row(.sortLabel, $0.title.lowercased(), $0.destination) }
+    return sortRows.map { row(Phrase("Sort"), $0.title.lowercased(), $0.destination) }
       + settings.themes.filter { $0.name != settings.theme.name }.map {
         row(.chooseTheme, language.say(.theme($0.name)), .theme($0.name))
       }
       + Languages.all.filter { $0.code != language.code }.map { row(.chooseLanguage, $0.name, .language($0.code)) }
-      + [row(.unitsLabel, language.say(units == .metric ? Phrase.metric : .imperial), .units(units))]
+      + [row(Phrase("Units"), language.say(units == .metric ? Phrase.metric : .imperial), .units(units))]
   }
 
   private func sortRows(of kind: KindName) -> [PickerModel.Row] {
@@ -336,8 +336,8 @@ extension PickerModel {
     case .language: return language.say(.chooseLanguage)
     case .sort(let kind): return language.say(.sort(names.title(of: kind)))
     case .compare(let references):
-      return language.say(.compareWith(references.map(names.name(of:)).joined(separator: language.vocabulary.separator)))
-    case .path(let from): return language.say(.pathFrom(names.name(of: from)))
+      return language.say("Compare {name} with", .text(references.map(names.name(of:)).joined(separator: language.vocabulary.separator)))
+    case .path(let from): return language.say("Path from {name} to", .text(names.name(of: from)))
     }
   }
 }

@@ -57,7 +57,9 @@ public struct PlainSession: Sendable {
   }
 
   private mutating func perform(_ line: String) async throws(Problem) -> Reply {
-    guard line.utf8.count <= PlainInput.maxLength else { return mistake(.lineTooLong(PlainInput.maxLength)) }
+    guard line.utf8.count <= PlainInput.maxLength else {
+      return mistake(Phrase("a line has at most {length} bytes", .number(PlainInput.maxLength)))
+    }
     let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
     guard let command = words.first?.lowercased() else { return .lines([]) }
     let rest = words.dropFirst().joined(separator: " ")
@@ -71,7 +73,7 @@ public struct PlainSession: Sendable {
     case ("favourite", false): return .lines([try await toggle(rest)])
     case ("more", true):
       guard !history.isEmpty, case let lines = history[history.count - 1].more(), !lines.isEmpty else {
-        return .lines([language.say(.noMore)])
+        return .lines([language.say("end of the list")])
       }
       return .lines(lines + hint(history[history.count - 1]))
     case ("back", true), ("b", true):

@@ -69,7 +69,7 @@ struct RecordLayout: Sendable, Hashable {
     let sections = all.filter { !$0.isProse } + all.filter(\.isProse)
     let companions = Companions(of: record, names.records, names.kinds).list
     // The label has its room before the companions are known, so that the values keep their column.
-    let companionLabel = Companions.films(of: record).count > 1 ? wording.language.say(.appearsWith) : ""
+    let companionLabel = Companions.films(of: record).count > 1 ? wording.language.say("Appears with") : ""
     let widest = sections.flatMap(\.rows).reduce(companionLabel.columns) { max($0, label(of: $1).columns) }
     labelWidth = min(widest, max(8, self.width / 3, self.width - Self.gap - Self.leastValueWidth))
     isStacked = self.width - labelWidth - Self.gap < 14

@@ -276,7 +276,7 @@ extension RecordModel {
     let scaled = layout.magnitudes.compactMap { magnitude -> (line: Int, share: Double, rank: StyledText)? in
       guard let scale = FieldScale(of: magnitude.field, in: others) else { return nil }
       let rank = context.language.say(.rank(scale.rank(of: magnitude.number), of: scale.count))
-      let note = scale.isLogarithmic ? " \(context.language.say(.logarithmic))" : ""
+      let note = scale.isLogarithmic ? " \(context.language.say("`log`"))" : ""
       return (magnitude.line, scale.share(of: magnitude.number), StyledText(rank + note, .muted))
     }
     let room = content.columns - start

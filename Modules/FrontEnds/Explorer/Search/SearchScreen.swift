@@ -81,7 +81,7 @@ extension SearchModel {
   private func drawTitle(on canvas: inout Canvas, in rect: Rect, isActive: Bool, _ context: RenderContext) {
     guard rect.rows > 0 else { return }
     canvas.mark(rect, as: .action(.search))
-    let prompt = context.language.say(.searchPrompt)
+    let prompt = context.language.say("a name, a word, or kind:people mass>100")
     let word = context.language.say(.search) + "  "
     let title = word.columns + prompt.columns <= rect.columns - 2 ? StyledText(word, .title) : StyledText("/ ", .key)
     var row = TitleRow(rect.inset(left: 1, right: 1))
@@ -122,12 +122,16 @@ extension SearchModel {
         parts += Self.corrections(of: problem, language).prefix(1)
       }
     }
-    if case .cachedNames = content { parts.append(StyledText(language.say(.namesOnly(context.records.namedRecordCount)), .muted)) }
+    if case .cachedNames = content {
+      parts.append(
+        StyledText(
+          language.say("names only, {count} {count:record loaded|records loaded}", .number(context.records.namedRecordCount)), .muted))
+    }
     if problem == nil, let answer = content.answer {
       let coverage = answer.coverage
       // The warning comes first, so that narrow screens show it.
       if let warning = coverage.warning { parts.append(StyledText(language.say(.indexWarning(warning)), .caution)) }
-      if let correction = answer.correction { parts.append(StyledText(language.say(.corrected(correction.printable)))) }
+      if let correction = answer.correction { parts.append(StyledText(language.say("results for {text}", .text(correction.printable)))) }
       if !coverage.isComplete {
         // An incomplete index may be why there are no results.
         let role: Role = answer.matches.isEmpty ? .caution : .muted
@@ -155,7 +159,7 @@ extension SearchModel {
     let body = rect.inset(left: ListLayout.margin, right: 1)
     let isSearching = isBusy || (content == .pending && problem == nil) || (content == .start(nil) && suggestionRequest != nil)
     guard let problem, !isSearching else {
-      let phrase: Phrase = isSearching ? .searching : content == .start(nil) ? .noRecentSearches : .noResults(query.printable)
+      let phrase: Phrase = isSearching ? .searching : content == .start(nil) ? Phrase("no recent searches") : .noResults(query.printable)
       return Placeholder.draw([StyledText(language.say(phrase), .muted)], on: &canvas, in: body)
     }
     let reason = Self.text(of: problem, language)
@@ -163,7 +167,9 @@ extension SearchModel {
     let lines =
       problem.status == 400
       ? [StyledText(reason, .bad)] + Self.corrections(of: problem, language)
-      : [StyledText(language.say(.searchFailed(reason)), .bad), ""] + BusHealth.remedies(problem, context) + [Placeholder.retry(context)]
+      : [StyledText(language.say("The search failed: {reason}", .text(reason)), .bad), ""] + BusHealth.remedies(problem, context) + [
+        Placeholder.retry(context)
+      ]
     Placeholder.draw(lines, on: &canvas, in: body)
   }
 

@@ -87,7 +87,7 @@ extension BusMonitor {
   mutating func handle(_ event: BusEvent, _ context: inout UpdateContext) {
     switch event {
     case .worker(let service, let joined):
-      note(joined ? .workerJoined(service) : .workerLeft(service), joined ? .text : .caution, context)
+      note(joined ? Phrase("{name} joined", .text(service)) : .workerLeft(service), joined ? .text : .caution, context)
       context.emit(.startTimer(.statisticsDue, after: Self.workerDelay))
     case .fetchFailed(let reference): note(.fetchFailed(reference.description), .caution, context)
     case .changed(let reference): if let name = context.records.name(of: reference) { note(.changed(name.printable), .text, context) }

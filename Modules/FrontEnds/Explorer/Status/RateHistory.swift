@@ -104,8 +104,8 @@ struct StatusGraphs {
         + BrailleGraph.lines(values.map { $0 ?? 0 }, columns: columns, rows: rows, top: top).map { StyledText($0, .good) }
     }
     return [
-      graph(.requestRate, { figures.decimal($0) }, \.requests), graph(.p99, { figures.milliseconds($0) }, \.p99),
-      graph(.fetchRate, { figures.decimal($0) }, \.fetches), graph(.hitRatio, top: 1, share, \.hitRatio),
+      graph(Phrase("Requests/s"), { figures.decimal($0) }, \.requests), graph(.p99, { figures.milliseconds($0) }, \.p99),
+      graph(Phrase("Fetches/s"), { figures.decimal($0) }, \.fetches), graph(.hitRatio, top: 1, share, \.hitRatio),
       graph(.queued, { figures.integer(Int($0)) }) { Double($0.queued) }, graph(.load, share, \.load),
     ]
   }

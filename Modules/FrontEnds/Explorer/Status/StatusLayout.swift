@@ -47,7 +47,9 @@ struct StatusLayout {
   }
 
   private var linesWithoutBus: [StyledText] {
-    if monitor.isEmbedded { return language.say(.embeddedStatus).wrapped(to: columns).map { StyledText($0) } }
+    if monitor.isEmbedded {
+      return language.say("The explorer reads the embedded catalogue. It uses no bus.").wrapped(to: columns).map { StyledText($0) }
+    }
     guard monitor.isLost else { return [StyledText(language.say(Phrase.loading), .muted)] }
     let reasons = [language.say(.busNotResponding), monitor.problem?.detail(in: language)?.printable].compactMap(\.self)
     let hint = monitor.problem?.reason == .noHandshake ? Phrase.checkAddress : .startHint(monitor.startCommand)
@@ -59,7 +61,7 @@ struct StatusLayout {
     var values = facts.all
     if let age = monitor.staleness(at: now) {
       values = values.map { LabeledValue($0.label, values: $0.values.map { $0.muted() }) }
-      values[0] = LabeledValue(values[0].label, values: [facts.health, StyledText(language.say(.figuresAge(age)), .muted)])
+      values[0] = LabeledValue(values[0].label, values: [facts.health, StyledText(language.say("as of {seconds} ago", .age(age)), .muted)])
     }
     return LabeledValueLayout.lines(of: values, labels: LabeledValueLayout.labelWidth(of: [values]), within: columns)
   }

@@ -1,5 +1,5 @@
 /// A text of the user interface: its English format and the values in it. Languages translate the format, as with gettext; one that has no
-/// translation shows the English text.
+/// translation shows the English text. A text that is said in one place is written there; the others have names.
 ///
 /// A format names values in braces, chooses a form by the plural category of a value, and has code that is the same in every language in
 /// backticks: `{count} {count:record|records} match`. `{kind:lower}` is a text in lower case.
@@ -21,12 +21,11 @@ public struct Phrase: Sendable, Hashable, ExpressibleByStringLiteral {
   /// In the order in which the English format first names them.
   private let values: [Value]
 
-  public init(_ english: String, _ values: Value...) {
-    self.english = english
-    self.values = values
-  }
+  public init(_ english: String, _ values: Value...) { (self.english, self.values) = (english, values) }
 
   public init(stringLiteral english: String) { self.init(english) }
+
+  fileprivate init(_ english: String, values: [Value]) { (self.english, self.values) = (english, values) }
 
   /// A text that is the same in every language.
   public static func verbatim(_ text: String) -> Phrase { Phrase("{text}", .text(text)) }
@@ -108,10 +107,7 @@ extension Phrase.Value {
 extension Language {
   /// Returns a text in the language.
   public func say(_ phrase: Phrase) -> String { phrase.filled(translation(of: phrase.english) ?? phrase.english, in: self) }
-}
 
-public typealias ChromePhrase = Phrase
-public typealias RecordPhrase = Phrase
-public typealias FindingPhrase = Phrase
-public typealias StatusPhrase = Phrase
-public typealias StartPhrase = Phrase
+  /// Returns a text that is said in one place.
+  public func say(_ english: String, _ values: Phrase.Value...) -> String { say(Phrase(english, values: values)) }
+}

@@ -5,39 +5,18 @@ extension Phrase {
   public static var address: Phrase { "Address" }
   public static func entries(_ count: Int) -> Phrase { Phrase("{count} {count:entry|entries}", .number(count)) }
   public static func searches(_ count: Int) -> Phrase { Phrase("{count} {count:search|searches}", .number(count)) }
-  public static var searchText: Phrase { "Search" }
   public static var time: Phrase { "When" }
   public static var record: Phrase { "Record" }
   public static var recordName: Phrase { "Name" }
-  public static var matchedIn: Phrase { "Matched in" }
   public static var field: Phrase { "Field" }
   public static var relation: Phrase { "Via" }
-  public static var justNow: Phrase { "just now" }
-  public static func ago(_ time: String) -> Phrase { Phrase("{time} ago", .text(time)) }
 }
 
 /// Notes of commands, and questions.
 extension Phrase {
-  /// The list of a kind, the number of records that the origin counts, and of those that it returned.
-  public static func listIncomplete(_ kind: String, counted total: Int, returned: Int) -> Phrase {
-    Phrase(
-      "The list is incomplete: the origin counts {total} {kind} but returned {returned}.", .number(total), .text(kind), .number(returned))
-  }
-  /// Number of records that a pipe gets, of all records, and the title of their kind.
-  public static func firstPage(_ shown: Int, of all: Int, _ kind: String) -> Phrase {
-    Phrase("{shown} of {all} {kind}; use --all for all of them", .number(shown), .number(all), .text(kind))
-  }
-  /// The reason why the origin does not search.
-  public static func cachedListSearched(_ reason: String) -> Phrase {
-    Phrase("{reason}; this is a search of the cached list", .text(reason))
-  }
   /// Number of results shown, of all results, and the option that shows more.
   public static func bestOnly(_ shown: Int, of all: Int, option: String) -> Phrase {
     Phrase("the best {shown} of {all} results; for more, use {option}", .number(shown), .number(all), .text(option))
-  }
-  /// The problem.
-  public static func searchNotSaved(_ problem: String) -> Phrase {
-    Phrase("couldn't save this search to history: {problem}", .text(problem))
   }
   /// Numbers of indexed records, and of all.
   public static func indexIncomplete(_ count: Int, of all: Int?) -> Phrase {
@@ -50,20 +29,13 @@ extension Phrase {
     guard let all else { return Phrase("The index has {count} {count:record|records}", .number(count)) }
     return Phrase("The index has {count} of {all} {all:record|records}", .number(count), .number(all))
   }
-  public static var namesOfOneRecord: Phrase { "Both names refer to the same record." }
   public static func opening(_ address: String) -> Phrase { Phrase("Opening {address}", .text(address)) }
   /// A record, its source, and the age of the copy in seconds.
   public static func recordSource(_ record: String, source: Phrase, age: Int?) -> Phrase {
     guard let age else { return Phrase("{record} is from {source}", .text(record), .phrase(source)) }
     return Phrase("{record} is from {source}, {age} old", .text(record), .phrase(source), .duration(age))
   }
-  /// Sources: one server of a group, or one that is not known.
-  public static func oneServer(of count: Int) -> Phrase { Phrase("one of {count} servers", .number(count)) }
-  public static var unknownOrigin: Phrase { "an unknown origin" }
-  public static var purgeEverything: Phrase { "Purge everything?" }
   public static func purgeKind(_ kind: String) -> Phrase { Phrase("Purge all {kind}?", .text(kind)) }
-  public static func purgeRecord(_ record: String) -> Phrase { Phrase("Purge {record}?", .text(record)) }
-  public static var clearHistory: Phrase { "Clear the search history?" }
 }
 
 /// Notes beside records and lists, and advice beside errors.
@@ -82,22 +54,8 @@ extension Phrase {
     guard let kind else { return Phrase("No names match '{text}'.", .text(text)) }
     return Phrase("No {kind:lower} match '{text}'.", .text(kind), .text(text))
   }
-  /// The text of a search that replaces a mistyped one.
-  public static func resultsInstead(_ text: String) -> Phrase { Phrase("Showing results for {text}", .text(text)) }
   /// The text of a search that found nothing.
   public static func nothingFound(_ text: String) -> Phrase { Phrase("No results for '{text}'.", .text(text)) }
-  /// Number of names that are missing, and of all references.
-  public static func missingNames(_ count: Int, of all: Int) -> Phrase {
-    Phrase("{count} of {all} names are missing; showing references instead", .number(count), .number(all))
-  }
-  public static var emptyHistory: Phrase { "The search history is empty." }
-  /// The command that adds a favourite.
-  public static func emptyFavourites(_ command: String) -> Phrase {
-    Phrase("There are no favourites yet; add one with {command}.", .text(command))
-  }
-  /// A record, as `people/1`.
-  public static func alreadyFavourite(_ record: String) -> Phrase { Phrase("{record} is a favourite already", .text(record)) }
-  public static var nothingRemoved: Phrase { "Cancelled; nothing was removed." }
   /// Age of the records that are shown because the origin failed, and the status that it answered with; `nil` if they are unknown.
   public static func servedStale(age: Int?, status: Int?) -> Phrase {
     let reason = status.map { Phrase("the origin answered {status}", .number($0)) } ?? "no usable answer from the origin"
@@ -106,33 +64,12 @@ extension Phrase {
   }
   /// What may have been meant.
   public static func didYouMean(_ choices: [String]) -> Phrase { Phrase("Did you mean {choices}?", .choice(choices)) }
-  /// Commands.
-  public static func startCacheWorker(_ command: String) -> Phrase { Phrase("Start a cache worker with: {command}", .text(command)) }
-  public static func startEverything(_ command: String) -> Phrase { Phrase("Start everything with: {command}", .text(command)) }
   public static func listWorkers(_ command: String) -> Phrase { Phrase("List the attached workers with: {command}", .text(command)) }
-  public static func checkLoad(_ command: String) -> Phrase { Phrase("Check the load with: {command}", .text(command)) }
-  public static func checkProcesses(_ command: String) -> Phrase { Phrase("Check the running processes with: {command}", .text(command)) }
   /// A process listens on the endpoint of the bus but does not respond like a bus.
   public static var checkAddress: Phrase {
     "Check the address (--bus, HOLOCRON_BUS). If it is right, continue or restart the broker there."
   }
   public static func retryIn(seconds: Int) -> Phrase { Phrase("Try again in {seconds}.", .duration(seconds)) }
-  /// The option that allows more time, and the command that shows the load.
-  public static func allowMoreTime(option: String, load: String) -> Phrase {
-    Phrase("Increase {option} SECONDS, or check the load with: {load}", .text(option), .text(load))
-  }
-  /// The worker's reply may exceed the limit that the option of the broker sets.
-  public static func repeatLostRequest(option: String) -> Phrase {
-    Phrase("It is safe to retry. If the worker is lost again, its reply may exceed the broker's {option}.", .text(option))
-  }
-  /// Commands that replace the origin by one that needs no network.
-  public static func originFallback(_ stop: String, _ start: String) -> Phrase {
-    Phrase(
-      "Records cached from this origin stay available. Retry later, or run {stop}, then {start}, which needs no network", .text(stop),
-      .text(start))
-  }
-  /// Number of candidates that are not listed.
-  public static func moreCandidates(_ count: Int) -> Phrase { Phrase("and {count} more", .number(count)) }
 }
 
 /// The quiz.
@@ -160,14 +97,10 @@ extension Phrase {
   public static func single(_ field: String, of name: String) -> Phrase {
     Phrase("What is the {field:lower} of {name}?", .text(field), .text(name))
   }
-  public static func among(_ field: String, of name: String) -> Phrase {
-    Phrase("Which of these is among the {field:lower} of {name}?", .text(field), .text(name))
-  }
   /// Number of a question, and of all.
   public static func number(_ question: Int, of questions: Int) -> Phrase {
     Phrase("{question} of {questions}", .number(question), .number(questions))
   }
-  public static var correct: Phrase { "Right." }
   /// The right answer, and the command that shows the record.
   public static func wrong(_ answer: String, command: String) -> Phrase {
     Phrase("No: {answer} (see {command}).", .text(answer), .text(command))
@@ -178,19 +111,12 @@ extension Phrase {
   }
   /// Numbers of right answers, and of questions.
   public static func score(_ right: Int, of count: Int) -> Phrase { Phrase("{right} of {count} right", .number(right), .number(count)) }
-  /// The same numbers of all games, and the longest run of right answers.
-  public static func allGames(_ right: Int, of count: Int, longestRun run: Int) -> Phrase {
-    Phrase("{right} of {count} in all, longest run {run}", .number(right), .number(count), .number(run))
-  }
-  public static var newBest: Phrase { " (a new best)" }
 }
 
 /// What a command is doing.
 extension Phrase {
-  public static var readingNames: Phrase { "reading names" }
   /// A kind of records, or a record: `people`, `people/1`.
   public static func reading(_ name: String) -> Phrase { Phrase("reading {name}", .text(name)) }
-  public static func lookingUp(_ text: String) -> Phrase { Phrase("looking up {text}", .text(text)) }
   /// The time left in numbers: `2:05`, or seconds with their unit.
   public static func timeLeft(_ time: String) -> Phrase { Phrase("{time} left", .text(time)) }
   /// An amount in every second: `33/s`.

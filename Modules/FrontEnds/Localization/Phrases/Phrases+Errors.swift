@@ -1,12 +1,7 @@
 /// Details of errors.
 extension Phrase {
-  public static func noWorkerOffers(_ service: String) -> Phrase { Phrase("no worker on this bus offers {service}", .text(service)) }
-  public static func noWorkerFree(_ service: String) -> Phrase { Phrase("no worker of {service} was free in time", .text(service)) }
   public static func noTimeLeft(_ service: String) -> Phrase {
     Phrase("the request to {service} had no time left when it arrived at the broker", .text(service))
-  }
-  public static func workerTimedOut(_ service: String) -> Phrase {
-    Phrase("a worker of {service} took the request and did not answer in time", .text(service))
   }
   public static func workerLost(_ service: String) -> Phrase {
     Phrase("the workers of {service} that took the request were lost before they answered", .text(service))
@@ -30,17 +25,9 @@ extension Phrase {
   public static func noFetcher(_ subject: String, program: String) -> Phrase {
     Phrase("{subject} is not cached, and no fetcher is attached; start one with {program}", .text(subject), .text(program))
   }
-  /// The command that starts a worker.
-  public static func startWith(_ command: String) -> Phrase { Phrase("start one with {command}", .text(command)) }
   public static func refused(_ origin: String) -> Phrase { Phrase("the origin {origin} refused the connection", .text(origin)) }
   public static func unreachable(_ origin: String) -> Phrase { Phrase("the origin {origin} cannot be reached", .text(origin)) }
   public static func unknownHost(_ origin: String) -> Phrase { Phrase("unknown host of the origin {origin}", .text(origin)) }
-  public static func connectTimedOut(_ origin: String) -> Phrase {
-    Phrase("the connection to the origin {origin} timed out", .text(origin))
-  }
-  public static func connectionBroken(_ origin: String) -> Phrase {
-    Phrase("the origin {origin} closed the connection before the response was complete", .text(origin))
-  }
   public static func noTLS(_ origin: String) -> Phrase { Phrase("no TLS connection to the origin {origin}", .text(origin)) }
   public static func timedOut(_ origin: String) -> Phrase { Phrase("the origin {origin} did not answer in time", .text(origin)) }
   public static func throttled(_ origin: String) -> Phrase { Phrase("the origin {origin} asks to slow down", .text(origin)) }
@@ -62,10 +49,6 @@ extension Phrase {
   /// A kind, the page, and the number of pages.
   public static func noPage(_ kind: String, _ page: Int, of pages: Int) -> Phrase {
     Phrase("the list of {kind} has {pages} {pages:page|pages}; there is no page {page}", .text(kind), .number(pages), .number(page))
-  }
-  /// Records.
-  public static func noIndexedPath(_ from: String, _ to: String) -> Phrase {
-    Phrase("no indexed records connect {from} and {to}", .text(from), .text(to))
   }
   public static func noWebPage(_ record: String) -> Phrase {
     Phrase("{record} has no web page at its origin; use holocron show {record}", .text(record))
@@ -94,17 +77,8 @@ extension Phrase {
   public static func fieldOfOtherKinds(_ name: String, _ kinds: [String]) -> Phrase {
     Phrase("unknown field '{name}': it exists only in {kinds}", .text(name), .list(kinds))
   }
-  public static func unknownField(_ word: String, _ words: [String]) -> Phrase {
-    Phrase("unknown field '{word}' (available: {words})", .text(word), .list(words))
-  }
   /// A filter without a value, and an example of a whole one.
   public static func incompleteFilter(_ word: String, example: String) -> Phrase {
     Phrase("'{word}' needs a value, such as {example}", .text(word), .text(example))
   }
-  /// Nothing is listening on this endpoint.
-  public static func nothingListens(_ endpoint: String) -> Phrase { Phrase("nothing is listening on {endpoint}", .text(endpoint)) }
-  /// No record has this name.
-  public static func noName(_ name: String) -> Phrase { Phrase("no record is named '{name}'", .text(name)) }
-  /// Number of records with a name.
-  public static func manyRecords(_ count: Int) -> Phrase { Phrase("{count} records match; use one of these references", .number(count)) }
 }

@@ -3,23 +3,14 @@ extension Phrase {
   /// Tab titles.
   public static var search: Phrase { "Search" }
   public static var status: Phrase { "Status" }
-  public static var mouseIsOn: Phrase { "mouse on" }
-  public static var mouseIsOff: Phrase { "mouse off; the terminal can select text" }
-  public static var notLoadedYet: Phrase { "not loaded yet" }
   /// The record has no web page.
   public static var noWebPage: Phrase { "this origin has no web page for it" }
-  /// Confirmation of the copied text.
-  public static func copied(_ text: String) -> Phrase { Phrase("copied {text}", .text(text)) }
   /// Confirmation that the record with this name was copied as JSON.
   public static func copiedAsJSON(_ name: String) -> Phrase { Phrase("copied {name} as JSON", .text(name)) }
-  /// The text was copied to this file because the terminal has no clipboard.
-  public static func copiedToFile(_ path: String) -> Phrase { Phrase("copied to {path}", .text(path)) }
   /// The text could not be copied to the file at this path.
   public static func cannotCopy(to path: String, reason: String) -> Phrase {
     Phrase("cannot copy to {path}: {reason}", .text(path), .text(reason))
   }
-  /// The URL that no browser could open.
-  public static func cannotOpenBrowser(_ url: String) -> Phrase { Phrase("no web browser found for {url}", .text(url)) }
   /// Connecting to the bus, or starting one.
   public static var connecting: Phrase { "connecting…" }
   public static var noBus: Phrase { "no bus" }
@@ -36,10 +27,6 @@ extension Phrase {
   /// Seconds since the records shown were last validated at the origin.
   public static func fresh(_ seconds: Int) -> Phrase { seconds < 60 ? "up to date" : Phrase("updated {age} ago", .age(seconds)) }
   public static func stale(_ seconds: Int) -> Phrase { seconds < 60 ? .stale : Phrase("stale, {age} old", .age(seconds)) }
-  /// Columns and rows required, and those available.
-  public static func tooSmall(columns: Int, rows: Int) -> Phrase {
-    Phrase("Holocron needs {columns}×{rows}", .number(columns), .number(rows))
-  }
   public static func size(columns: Int, rows: Int) -> Phrase { Phrase("current: {columns}×{rows}", .number(columns), .number(rows)) }
 }
 
@@ -50,20 +37,10 @@ extension Phrase {
   public static func part(_ here: Int, of all: Int) -> Phrase { Phrase("{here} of {all}", .number(here), .number(all)) }
   /// The same while more is loaded.
   public static func loading(_ here: Int, of all: Int) -> Phrase { Phrase("loading {here} of {all}…", .number(here), .number(all)) }
-  /// The order of a list that is not loaded as a whole.
-  public static var inOriginOrder: Phrase { "in the origin's order" }
   /// Label of the field that a list is sorted by.
   public static func ordered(by field: String) -> Phrase { Phrase("by {field:lower}", .text(field)) }
-  /// The origin has no records of the kind.
-  public static var emptyList: Phrase { "No records." }
   /// No name in the list contains this text.
   public static func noMatch(_ text: String) -> Phrase { Phrase("Nothing here matches “{text}”.", .text(text)) }
-  /// Reason for a failure to load.
-  public static func notLoaded(_ reason: String) -> Phrase { Phrase("Couldn't load this: {reason}", .text(reason)) }
-  /// Number of list records that could not be loaded, and the reason.
-  public static func restNotLoaded(_ count: Int, _ reason: String) -> Phrase {
-    Phrase("couldn't load {count} more: {reason}", .number(count), .text(reason))
-  }
   /// Key that retries.
   public static func retry(key: String) -> Phrase { Phrase("press {key} to retry", .text(key)) }
   /// Reason why the records shown could not be revalidated.
@@ -81,49 +58,30 @@ extension Phrase {
   public static func differences(_ count: Int, of all: Int) -> Phrase {
     Phrase("{count} of {all} {all:row differs|rows differ}", .number(count), .number(all))
   }
-  /// Number of hidden columns on the left and on the right.
-  public static func moreBefore(_ count: Int) -> Phrase { Phrase("‹ {count} more", .number(count)) }
-  public static func moreAfter(_ count: Int) -> Phrase { Phrase("{count} more ›", .number(count)) }
 }
 
 /// Search, history, paths, pickers, crawls and help.
 extension Phrase {
-  /// Placeholder of the search field.
-  public static var searchPrompt: Phrase { "a name, a word, or kind:people mass>100" }
   public static var searching: Phrase { "searching…" }
   public static func found(_ count: Int) -> Phrase { Phrase("{count} {count:result|results}", .number(count)) }
   /// Number of results shown, and their total.
   public static func best(_ shown: Int, of count: Int) -> Phrase { Phrase("{shown} of {count}", .number(shown), .number(count)) }
   public static func noResults(_ text: String) -> Phrase { Phrase("no results for “{text}”", .text(text)) }
-  /// The query after spelling correction.
-  public static func corrected(_ text: String) -> Phrase { Phrase("results for {text}", .text(text)) }
   /// Number of records indexed so far, and their total.
   public static func coverage(_ known: Int, of all: Int?) -> Phrase {
     guard let all else { return Phrase("{known} {known:record|records} indexed", .number(known)) }
     return Phrase("{known} of {all} indexed", .number(known), .number(all))
   }
   public static var askedOrigin: Phrase { "origin searched too" }
-  /// The index is only kept in memory because its file cannot be read or written.
-  public static var indexNotSaved: Phrase { "index not saved" }
-  /// The index has reached its maximum size.
-  public static var indexFull: Phrase { "index full" }
   public static var suggestions: Phrase { "Suggestions" }
   public static var recentSearches: Phrase { "Recent searches" }
-  public static var noRecentSearches: Phrase { "no recent searches" }
   /// Shell command that starts a search worker.
   public static func noSearchWorker(_ command: String) -> Phrase { Phrase("no search worker; run {command}", .text(command)) }
-  /// Only the names of this many cached records are searched.
-  public static func namesOnly(_ count: Int) -> Phrase {
-    Phrase("names only, {count} {count:record loaded|records loaded}", .number(count))
-  }
-  public static var nothingLoaded: Phrase { "nothing loaded yet" }
   /// Picker titles.
   public static var palette: Phrase { "Commands" }
   public static var chooseTheme: Phrase { "Theme" }
   public static var chooseLanguage: Phrase { "Language" }
   public static func sort(_ title: String) -> Phrase { Phrase("Sort {title} by", .text(title)) }
-  public static func compareWith(_ name: String) -> Phrase { Phrase("Compare {name} with", .text(name)) }
-  public static func pathFrom(_ name: String) -> Phrase { Phrase("Path from {name} to", .text(name)) }
   public static var pickerPrompt: Phrase { "type to filter" }
   /// Display name of the theme with this name.
   public static func theme(_ name: String) -> Phrase {
@@ -131,22 +89,15 @@ extension Phrase {
     return themes[name] ?? .verbatim(name)
   }
   public static var path: Phrase { "Path" }
-  public static var findingPath: Phrase { "finding a path…" }
-  public static var sameRecord: Phrase { "both are the same record" }
   public static func steps(_ count: Int) -> Phrase { Phrase("{count} {count:step|steps}", .number(count)) }
   public static func noPath(_ from: String, _ to: String) -> Phrase { Phrase("no known path from {from} to {to}", .text(from), .text(to)) }
   public static var onlyFilmsCrawl: Phrase { "only films have a crawl" }
   public static var ownCrawl: Phrase { "our own summary, not the film's text" }
-  /// Maximum number of records in a comparison.
-  public static func compareLimit(_ count: Int) -> Phrase {
-    Phrase("a comparison has at most {count} {count:record|records}", .number(count))
-  }
   public static var pause: Phrase { "pause" }
   public static var resume: Phrase { "resume" }
   public static var close: Phrase { "close" }
   /// Title and headings of the help.
   public static var help: Phrase { "Help" }
-  public static var onThisPage: Phrase { "On this page" }
   public static var navigation: Phrase { "Navigation" }
   public static var everywhere: Phrase { "Everywhere" }
 }
@@ -161,9 +112,6 @@ extension Phrase {
   public static var requests: Phrase { "Requests" }
   /// Number of connections that receive events: one for each explorer.
   public static var listeners: Phrase { "Listeners" }
-  /// Rates per second.
-  public static var requestRate: Phrase { "Requests/s" }
-  public static var fetchRate: Phrase { "Fetches/s" }
   /// Column and row headings.
   public static var service: Phrase { "Service" }
   public static var worker: Phrase { "Worker" }
@@ -182,7 +130,6 @@ extension Phrase {
   public static var cache: Phrase { "Cache" }
   public static var origin: Phrase { "Origin" }
   public static var index: Phrase { "Index" }
-  public static var slowConsumers: Phrase { "Slow consumers" }
   public static func hits(_ share: String) -> Phrase { Phrase("{share} hits", .text(share)) }
   public static func entries(_ count: Int, size: String) -> Phrase {
     Phrase("{count} {count:entry|entries}, {size}", .number(count), .text(size))
@@ -198,7 +145,6 @@ extension Phrase {
     return Phrase("{count} of {all} records", .number(count), .number(all))
   }
   public static var complete: Phrase { "complete" }
-  public static var indexing: Phrase { "indexing" }
   /// Shell command that starts the missing worker.
   public static func noWorker(_ program: String) -> Phrase { Phrase("none attached; run {program}", .text(program)) }
   public static var none: Phrase { "none" }
@@ -206,15 +152,12 @@ extension Phrase {
   public static func unnamedPeer(service: String?) -> Phrase {
     service.map { Phrase("a worker of {service}", .text($0)) } ?? "a client without a name"
   }
-  public static func queuedMessages(_ count: Int) -> Phrase { Phrase("{count} queued", .number(count)) }
-  public static func droppedMessages(_ count: Int) -> Phrase { Phrase("{count} dropped", .number(count)) }
 }
 
 /// Marks, keys without effect, failed searches.
 extension Phrase {
   /// Number of marked records.
   public static func marked(_ count: Int) -> Phrase { Phrase("{count} marked", .number(count)) }
-  public static var marksRemoved: Phrase { "marks removed" }
   /// Number of marked records, and the maximum of a comparison.
   public static func tooManyMarked(_ count: Int, limit: Int) -> Phrase {
     Phrase("{count} marked; a comparison has at most {limit}", .number(count), .number(limit))
@@ -223,11 +166,8 @@ extension Phrase {
   public static func noEffect(_ name: String) -> Phrase { Phrase("“{name}” has no effect here", .text(name)) }
   /// No action has this key.
   public static func unknownKey(_ key: String) -> Phrase { Phrase("{key} has no action", .text(key)) }
-  /// Reason for a failed search.
-  public static func searchFailed(_ reason: String) -> Phrase { Phrase("The search failed: {reason}", .text(reason)) }
   /// The explorer reads the embedded catalogue and uses no bus: in the connection state, and on the status page.
   public static var embedded: Phrase { "embedded catalogue" }
-  public static var embeddedStatus: Phrase { "The explorer reads the embedded catalogue. It uses no bus." }
   /// The origin does not answer requests.
   public static var originFails: Phrase { "origin failing" }
 }
@@ -236,27 +176,14 @@ extension Phrase {
 extension Phrase {
   /// Position among all records of the kind that have a value, the largest first.
   public static func rank(_ place: Int, of count: Int) -> Phrase { Phrase("#{place} of {count}", .number(place), .number(count)) }
-  /// The scale of a bar is logarithmic.
-  public static var logarithmic: Phrase { "`log`" }
-  /// Label of the people who are in the most of the same films.
-  public static var appearsWith: Phrase { "Appears with" }
   /// Number of films that both are in.
   public static func sharedFilms(_ count: Int) -> Phrase { Phrase("{count} {count:film|films}", .number(count)) }
   public static var health: Phrase { "Health" }
-  public static var allRunning: Phrase { "all services are running" }
-  /// The origin answers; it fails; requests to it pause. The value is the number of seconds until the next attempt.
-  public static var originWorks: Phrase { "working" }
   public static func originFails(_ seconds: Int?) -> Phrase {
     seconds.map { Phrase("failing, retry in {time}", .age($0)) } ?? "failing"
   }
   public static func originPauses(_ seconds: Int?) -> Phrase {
     seconds.map { Phrase("paused for {time}", .age($0)) } ?? "paused"
-  }
-  /// The age in seconds of figures that cannot be read again.
-  public static func figuresAge(_ seconds: Int) -> Phrase { Phrase("as of {seconds} ago", .age(seconds)) }
-  /// Median and 99th percentile of the time that the origin takes.
-  public static func originLatency(median: String, p99: String) -> Phrase {
-    Phrase("median {median}, p99 {p99}", .text(median), .text(p99))
   }
   public static var process: Phrase { "Process" }
   public static var pid: Phrase { "PID" }
@@ -272,18 +199,11 @@ extension Phrase {
     return states[state] ?? .verbatim(state)
   }
   public static var events: Phrase { "Recent events" }
-  public static func workerJoined(_ name: String) -> Phrase { Phrase("{name} joined", .text(name)) }
   public static func workerLeft(_ name: String) -> Phrase { Phrase("{name} left", .text(name)) }
   public static func fetchFailed(_ name: String) -> Phrase { Phrase("couldn't fetch {name}", .text(name)) }
   public static func processRestarted(_ name: String) -> Phrase { Phrase("{name} restarted", .text(name)) }
   public static func processFailed(_ name: String) -> Phrase { Phrase("{name} failed", .text(name)) }
-  public static func workerIsSilent(_ name: String, process: String) -> Phrase {
-    Phrase("{name} (process {process}) does not respond", .text(name), .text(process))
-  }
   public static func log(of name: String) -> Phrase { Phrase("Log of {name}", .text(name)) }
-  public static var noLog: Phrase { "no log lines" }
-  public static var following: Phrase { "following" }
-  public static func noMatchingLines(_ text: String) -> Phrase { Phrase("No lines match “{text}”.", .text(text)) }
   public static func restarting(_ name: String) -> Phrase { Phrase("restarting {name}…", .text(name)) }
   public static func restarted(_ name: String) -> Phrase { Phrase("restarted {name}", .text(name)) }
   /// The process and the reason.
@@ -293,12 +213,9 @@ extension Phrase {
   public static var noProcess: Phrase { "no process selected" }
   public static var filterPrompt: Phrase { "a name, -male or height>200" }
   public static func setting(_ name: String, _ value: String) -> Phrase { Phrase("{name}: {value}", .text(name), .text(value)) }
-  public static var sortLabel: Phrase { "Sort" }
-  public static var unitsLabel: Phrase { "Units" }
   public static var metric: Phrase { "metric" }
   public static var imperial: Phrase { "imperial" }
   public static func alternative(_ number: Int, of count: Int) -> Phrase { Phrase("{number} of {count}", .number(number), .number(count)) }
-  public static var onlyDifferences: Phrase { "differences only" }
 }
 
 /// Favourites and the first screen.
@@ -350,10 +267,7 @@ extension Phrase {
   }
   public static func unknownNumber(_ number: Int) -> Phrase { Phrase("there is no item {number}", .number(number)) }
   public static func unknownCommand(_ line: String) -> Phrase { Phrase("unknown command '{line}'; type `help`", .text(line)) }
-  /// Maximum length of a line in bytes.
-  public static func lineTooLong(_ length: Int) -> Phrase { Phrase("a line has at most {length} bytes", .number(length)) }
   /// Number of remaining lines, which the command `more` shows.
   public static func more(_ count: Int) -> Phrase { Phrase("{count} more; type `more`", .number(count)) }
-  public static var noMore: Phrase { "end of the list" }
   public static var noPreviousPage: Phrase { "nothing to go back to" }
 }

@@ -32,7 +32,7 @@ package struct BusFacts: Sendable {
     if let failing = snapshot.servers.first(where: { $0.circuit != .closed || $0.failingSince != nil }) {
       return state("\(language.say(.origin)) \(Self.originState(failing, in: language).text)", failing.circuit == .closed ? .caution : .bad)
     }
-    if snapshot.hasWorkers(of: .search) { return state(language.say(.allRunning), .good) }
+    if snapshot.hasWorkers(of: .search) { return state(language.say("all services are running"), .good) }
     // Records can be shown without it, but searches find only names.
     return state(absence(of: .search) { .noSearchWorker($0) }, .caution)
   }
@@ -44,7 +44,7 @@ package struct BusFacts: Sendable {
       (.requests, [StyledText(figures.integer(snapshot.requests))]), (.uptime, [StyledText(figures.duration(snapshot.uptime))]),
       (.listeners, snapshot.listeners.map { [StyledText(figures.integer($0))] } ?? []),
       // Slow consumers are worth a line only if there are any.
-      (.slowConsumers, snapshot.slow.map { StyledText(text($0), .caution) }),
+      (Phrase("Slow consumers"), snapshot.slow.map { StyledText(text($0), .caution) }),
     ]
     return facts.filter { !$0.1.isEmpty }.map { LabeledValue(language.say($0.0), values: $0.1) }
   }
@@ -66,7 +66,7 @@ package struct BusFacts: Sendable {
     if let failures = snapshot.sum(of: "failures"), failures > 0 { parts.append(StyledText(language.say(.failed(failures)), .caution)) }
     if let timing = snapshot.originTiming {
       let (median, p99) = (figures.milliseconds(timing.p50), figures.milliseconds(timing.p99))
-      parts.append(StyledText(language.say(.originLatency(median: median, p99: p99))))
+      parts.append(StyledText(language.say("median {median}, p99 {p99}", .text(median), .text(p99))))
     }
     if let worst { parts.append(StyledText(worst.origin, .muted)) }
     return parts
@@ -84,7 +84,7 @@ package struct BusFacts: Sendable {
     switch status.circuit {
     case .closed where status.failingSince != nil: StyledText(language.say(.originFails(status.retryAfter)), .caution)
     case .closed where status.retryAfter != nil: StyledText(language.say(.originPauses(status.retryAfter)), .caution)
-    case .closed: StyledText(language.say(.originWorks), .good)
+    case .closed: StyledText(language.say("working"), .good)
     case .halfOpen, .open: StyledText(language.say(.originFails(status.retryAfter)), .bad)
     }
   }
@@ -95,7 +95,7 @@ package struct BusFacts: Sendable {
     guard indexed.isComplete || snapshot.isFillingIndex else {
       return [StyledText(language.say(.indexIncomplete(indexed.records, of: indexed.of)), .caution)] + warning
     }
-    let (state, role): (Phrase, Role) = indexed.isComplete ? (.complete, .good) : (.indexing, .caution)
+    let (state, role): (Phrase, Role) = indexed.isComplete ? (.complete, .good) : (Phrase("indexing"), .caution)
     return [StyledText(language.say(.indexed(indexed.records, of: indexed.of))), StyledText(language.say(state), role)] + warning
   }
 
@@ -103,8 +103,8 @@ package struct BusFacts: Sendable {
     // The identity of a connection means nothing to people.
     let name = peer.name?.printable ?? language.say(.unnamedPeer(service: peer.service?.printable))
     let counts = [
-      peer.waiting > 0 ? language.say(.queuedMessages(peer.waiting)) : nil,
-      peer.dropped > 0 ? language.say(.droppedMessages(peer.dropped)) : nil,
+      peer.waiting > 0 ? language.say("{count} queued", .number(peer.waiting)) : nil,
+      peer.dropped > 0 ? language.say("{count} dropped", .number(peer.dropped)) : nil,
     ]
     return "\(name) (\(counts.compactMap(\.self).joined(separator: language.vocabulary.separator)))"
   }
@@ -178,7 +178,9 @@ package struct BusFacts: Sendable {
 
 extension Phrase {
   /// The short form of a warning of the search service.
-  package static func indexWarning(_ warning: String) -> Phrase { warning == Coverage.fullIndexWarning ? .indexFull : .indexNotSaved }
+  package static func indexWarning(_ warning: String) -> Phrase {
+    warning == Coverage.fullIndexWarning ? Phrase("index full") : Phrase("index not saved")
+  }
 }
 
 /// Why a service has no worker, although the supervisor runs processes for it.
@@ -221,7 +223,7 @@ private enum WorkerAbsence {
     case .starting: language.say(.processState("starting"))
     case .restarting(let name): language.say(.restarting(name))
     case .failed(let name): language.say(.processFailed(name))
-    case .silent(let name, let process): language.say(.workerIsSilent(name, process: "\(process)"))
+    case .silent(let name, let process): language.say("{name} (process {process}) does not respond", .text(name), .text("\(process)"))
     case .stopping: nil
     }
   }

@@ -47,14 +47,18 @@ extension Problem {
   private var detailPhrase: Phrase? {
     if let reason { return Self.reasons[reason].flatMap { $0(self) } }
     switch type {
-    case ProblemType.notFound: return text("name").map { .noName($0) }
-    case ProblemType.ambiguous: return number("matches").map { .manyRecords($0) }
-    case ProblemType.noBus: return text("endpoint").map { .nothingListens($0) }
-    case ProblemType.noWorker: return text("start").map { .startWith($0) } ?? text("service").map { .noWorkerOffers($0) }
+    case ProblemType.notFound: return text("name").map { Phrase("no record is named '{name}'", .text($0)) }
+    case ProblemType.ambiguous: return number("matches").map { Phrase("{count} records match; use one of these references", .number($0)) }
+    case ProblemType.noBus: return text("endpoint").map { Phrase("nothing is listening on {endpoint}", .text($0)) }
+    case ProblemType.noWorker:
+      return text("start").map { Phrase("start one with {command}", .text($0)) }
+        ?? text("service").map { Phrase("no worker on this bus offers {service}", .text($0)) }
     case ProblemType.workerLost: return text("service").map { .workerLost($0) }
     case ProblemType.notCached: return text("subject").map { .notCached($0) }
     case ProblemType.noWebPage: return text("subject").map { .noWebPage($0) }
-    case ProblemType.noPath: return text("from").flatMap { from in text("to").map { .noIndexedPath(from, $0) } }
+    case ProblemType.noPath:
+      return text("from").flatMap { from in text("to").map { Phrase("no indexed records connect {from} and {to}", .text(from), .text($0)) }
+      }
     default: return nil
     }
   }
@@ -76,8 +80,10 @@ extension Problem {
 
   /// The details by reason. Of the other reasons, the English text says more.
   private static let reasons: [ProblemReason: Detail] = [
-    .queueTimeout: with("service") { .noWorkerFree($0) }, .noTimeLeft: with("service") { .noTimeLeft($0) },
-    .workerTimeout: with("service") { .workerTimedOut($0) }, .brokerSilent: with("endpoint") { .brokerSilent($0) },
+    .queueTimeout: with("service") { Phrase("no worker of {service} was free in time", .text($0)) },
+    .noTimeLeft: with("service") { .noTimeLeft($0) },
+    .workerTimeout: with("service") { Phrase("a worker of {service} took the request and did not answer in time", .text($0)) },
+    .brokerSilent: with("endpoint") { .brokerSilent($0) },
     .noHandshake: with("endpoint") { .noHandshake($0) },
     .noFetcher: with("subject") { .noFetcher($0, program: ServiceName.fetch.executable) },
     .stillFetching: with("subject") { .stillFetching($0) },
@@ -94,8 +100,10 @@ extension Problem {
     },
     // The origin.
     .refused: with("origin") { .refused($0) }, .unreachable: with("origin") { .unreachable($0) },
-    .unknownHost: with("origin") { .unknownHost($0) }, .connectTimeout: with("origin") { .connectTimedOut($0) },
-    .connectionLost: with("origin") { .connectionBroken($0) }, .tlsFailed: with("origin") { .noTLS($0) },
+    .unknownHost: with("origin") { .unknownHost($0) },
+    .connectTimeout: with("origin") { Phrase("the connection to the origin {origin} timed out", .text($0)) },
+    .connectionLost: with("origin") { Phrase("the origin {origin} closed the connection before the response was complete", .text($0)) },
+    .tlsFailed: with("origin") { .noTLS($0) },
     .timedOut: with("origin") { .timedOut($0) }, .throttled: with("origin") { .throttled($0) },
     .errorStatus: { problem in
       guard let origin = problem.text("origin"), let status = problem.number("originStatus") else { return nil }

@@ -15,7 +15,7 @@ extension Problem {
     advice += candidates(language)
     // The broker does not know the names of programs.
     if type == ProblemType.noWorker, extensions["service"]?.string == ServiceName.cache.text {
-      advice.append(language.say(.startCacheWorker(ServiceName.cache.executable)))
+      advice.append(language.say("Start a cache worker with: {command}", .text(ServiceName.cache.executable)))
     }
     let start = startCommand(bus: bus)
     // Something is listening, so nothing else can start there.
@@ -39,21 +39,26 @@ extension Problem {
     let shown = all.prefix(20).map { "\($0.reference.padded(to: width))  \($0.name)" }
     // A problem lists only the first candidates.
     let count = max(all.count, extensions["matches"]?.int ?? 0)
-    return count > shown.count ? shown + [language.say(.moreCandidates(count - shown.count))] : shown
+    return count > shown.count ? shown + [language.say("and {count} more", .number(count - shown.count))] : shown
   }
 
   /// Returns what to do about a problem of `type`; `nil` if there is no general advice. `start` is the command that starts everything.
   private static func next(for type: String, start: String, _ language: any Language) -> String? {
     switch type {
-    case ProblemType.noBus: language.say(.startEverything(start))
+    case ProblemType.noBus: language.say("Start everything with: {command}", .text(start))
     case ProblemType.noWorker: language.say(.listWorkers("holocron status"))
-    case ProblemType.overloaded: language.say(.checkLoad("holocron status"))
-    case ProblemType.mismatchedResponse: language.say(.checkProcesses("holocron doctor"))
+    case ProblemType.overloaded: language.say("Check the load with: {command}", .text("holocron status"))
+    case ProblemType.mismatchedResponse: language.say("Check the running processes with: {command}", .text("holocron doctor"))
     case ProblemType.workerLost:
-      language.say(.repeatLostRequest(option: "--largest-message")) + " " + language.say(.listWorkers("holocron status"))
+      language.say(
+        "It is safe to retry. If the worker is lost again, its reply may exceed the broker's {option}.", .text("--largest-message")) + " "
+        + language.say(.listWorkers("holocron status"))
     case ProblemType.origin:
-      language.say(.originFallback("holocron down", "holocron up --origin embedded"))
-    case ProblemType.deadline: language.say(.allowMoreTime(option: "--timeout", load: "holocron status"))
+      language.say(
+        "Records cached from this origin stay available. Retry later, or run {stop}, then {start}, which needs no network",
+        .text("holocron down"), .text("holocron up --origin embedded"))
+    case ProblemType.deadline:
+      language.say("Increase {option} SECONDS, or check the load with: {load}", .text("--timeout"), .text("holocron status"))
     default: nil
     }
   }
@@ -62,8 +67,8 @@ extension Problem {
 extension CachedResponse {
   /// Note that this is a stale response served because the origin failed; `nil` for all other responses, including stale responses that are
   /// being revalidated.
-  public func staleness(in language: any Language = English()) -> String? {
-    cacheDetail == "stale-if-error" ? language.say(.servedStale(age: age, status: originStatus)) : nil
+  public func staleness(in language: @autoclosure () -> any Language = English()) -> String? {
+    cacheDetail == "stale-if-error" ? language().say(.servedStale(age: age, status: originStatus)) : nil
   }
 }
 

@@ -22,9 +22,9 @@ import Testing
   @Test func `the key to retry is no letter while the user types`() {
     var harness = ExplorerHarness()
     harness.search("zzz") { if case .search = $0 { .failed(.originDown) } else { SearchResults.results($0) } }
-    #expect(harness.screen.contains(English().say(RecordPhrase.retry(key: "f5"))))
+    #expect(harness.screen.contains(English().say(Phrase.retry(key: "f5"))))
     harness.perform(.cancel)
-    #expect(harness.screen.contains(English().say(RecordPhrase.retry(key: "r"))))
+    #expect(harness.screen.contains(English().say(Phrase.retry(key: "r"))))
   }
 
   @Test func `an incomplete index stands out if there are no results`() {

@@ -67,8 +67,8 @@ import Testing
       (["holocron.cache": 1, "holocron.fetch": 2], nil), (["holocron.cache": 0, "holocron.fetch": 2], .noCache),
       (["holocron.fetch": 2, "holocron.search": 1], .noCache), (["holocron.cache": 1, "holocron.search": 1], .noFetcher),
       ([:], .workers(0)),
-    ] as [([String: Int], ChromePhrase?)])
-  func `a service without workers is named`(workers: [String: Int], missing: ChromePhrase?) {
+    ] as [([String: Int], Phrase?)])
+  func `a service without workers is named`(workers: [String: Int], missing: Phrase?) {
     let services = workers.sorted { $0.key < $1.key }.map { JSON.object(["name": .string($0.key), "workers": .number($0.value)]) }
     #expect(BusMonitor(BusStatistics(broker: ["services": .array(services)])).missing == missing)
   }
