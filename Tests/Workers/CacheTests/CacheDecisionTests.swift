@@ -39,15 +39,15 @@ import Testing
     arguments: [
       (.hit(timeToLive: 5, detail: nil), .hit(timeToLive: -3, detail: .staleWhileRevalidate), "hit; ttl=-3; detail=stale-while-revalidate"),
       (
-        .hit(timeToLive: 5, detail: nil), .forwarded(.miss, status: 200, stored: true, collapsed: false), "fwd=miss; fwd-status=200; stored"
+        .hit(timeToLive: 5, detail: nil), .fetched(status: 200, stored: true).forwarded(.miss), "fwd=miss; fwd-status=200; stored"
       ),
       (
-        .forwarded(.stale, status: 304, stored: true, collapsed: true), .forwarded(.miss, status: 200, stored: false, collapsed: false),
+        .fetched(status: 304, stored: true).forwarded(.stale, collapsed: true), .fetched(status: 200).forwarded(.miss),
         "fwd=stale; fwd-status=304"
       ),
       (
-        .forwarded(.stale, status: 502, stored: false, collapsed: false).serving(timeToLive: -9, detail: .staleIfError),
-        .forwarded(.miss, status: 200, stored: true, collapsed: false), "fwd=stale; fwd-status=502; ttl=-9; detail=stale-if-error"
+        .fetched(status: 502).forwarded(.stale).serving(timeToLive: -9, detail: .staleIfError),
+        .fetched(status: 200, stored: true).forwarded(.miss), "fwd=stale; fwd-status=502; ttl=-9; detail=stale-if-error"
       ),
       (.local(), .hit(timeToLive: 5, detail: nil), "hit; ttl=5"), (.local(), .local(.onlyIfCached), "detail=only-if-cached"),
     ] as [(CacheStatus, CacheStatus, String)])

@@ -25,8 +25,12 @@ public struct CacheEntry: Sendable, Hashable {
       + (page?.size ?? 0) + 128
   }
 
-  /// The ``size`` of the entry under its key. Short keys are part of the constant overhead; a search text may be longer than the answer.
-  func size(under key: CacheKey) -> Int { size + key.extraSize + (origin.map { 2 * max(0, $0.text.utf8.count - 32) } ?? 0) }
+  /// The ``size`` of the entry under its key. Short keys and origins are part of the constant overhead; a search text, of which a byte has up to
+  /// three in a key, may be longer than the answer. A store has both twice, in the table and in its index.
+  func size(under key: CacheKey) -> Int {
+    let search = if case .page(let page) = key { 3 * (page.search?.utf8.count ?? 0) } else { 0 }
+    return size + 2 * max(0, search - 32) + 2 * max(0, (origin?.text.utf8.count ?? 0) - 32)
+  }
 
   /// The body that a store keeps; that of a page is the order of its records.
   var storedBody: [UInt8] { page?.encoded ?? body }

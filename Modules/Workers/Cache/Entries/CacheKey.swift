@@ -65,15 +65,6 @@ public enum CacheKey: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// The bytes that the key adds to the size of its entry. A key is stored twice, in the table and in its index; the first 32 bytes are part
-  /// of an entry's constant overhead.
-  var extraSize: Int {
-    guard case .page(let page) = self else { return 0 }
-    // A byte of the search text has up to three in a target.
-    let length = page.kind.text.utf8.count + (page.order?.key.utf8.count ?? 0) + 3 * (page.search?.utf8.count ?? 0)
-    return 2 * max(0, length - 32)
-  }
-
   /// Whether the entry is a page of a whole list in the origin's order.
   var isList: Bool { if case .page(let page) = self { page.search == nil && page.order == nil } else { false } }
 

@@ -83,9 +83,7 @@ extension CacheEntry {
   init(members json: JSON, body: [UInt8], origin: OriginIdentity?) throws(EntryLine.Rejection) {
     func text(_ name: String) throws(EntryLine.Rejection) -> String? {
       guard let member = json[name] else { return nil }
-      // What a field of a message may contain (RFC 9110 section 5.5): no control characters.
-      guard let text = member.string, (1...2_048).contains(text.utf8.count), text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
-      else { throw .init("'\(name)' is not valid") }
+      guard let text = member.string, FetchedReply.isValid(text) else { throw .init("'\(name)' is not valid") }
       return text
     }
     func time(_ name: String) throws(EntryLine.Rejection) -> WallTime {
@@ -95,15 +93,12 @@ extension CacheEntry {
       return WallTime(milliseconds: Int64(milliseconds))
     }
     guard let status = json["status"]?.int, [200, 404, 410].contains(status) else { throw .init("the status is not 200, 404 or 410") }
-    var fields = Fields()
-    // A field without a directive that matters is empty.
-    fields["cache-control"] = json["cache-control"] == "" ? "" : try text("cache-control")
-    fields["expires"] = try text("expires")
     self.init(
       status: status, body: body, entityTag: try text("etag"), lastModified: try text("last-modified"), location: try text("location"),
       origin: origin,
       freshness: Freshness(
         validatedAt: try time("validated"), freshUntil: try time("fresh-until"), staleWhileRevalidateUntil: try time("stale-until"),
-        staleIfErrorUntil: try time("stale-if-error-until")), lifetimeFields: LifetimeFields(fields))
+        staleIfErrorUntil: try time("stale-if-error-until")),
+      lifetimeFields: LifetimeFields(cacheControl: try text("cache-control"), expires: try text("expires")))
   }
 }

@@ -94,7 +94,8 @@ enum FetchedReply: Sendable, Hashable {
       return
     }
     entry.freshness = freshness
-    entry.lifetimeFields = LifetimeFields(reply.fields)
+    entry.lifetimeFields = LifetimeFields(
+      cacheControl: Self.field("cache-control", of: reply), expires: Self.field("expires", of: reply))
     let write = StoreWrite(sent.key, entry, validatedAt: sent.sentAt)
     self = .storable([write] + Self.writes(records, of: entry, reply, sent, lifetimes))
   }
@@ -124,9 +125,12 @@ enum FetchedReply: Sendable, Hashable {
     return date == storedDate
   }
 
-  /// Returns a field of the reply, unless it is empty or longer than 2,048 bytes.
-  private static func field(_ name: String, of reply: Reply) -> String? {
-    reply.fields[name].flatMap { (1...2_048).contains($0.utf8.count) ? $0 : nil }
+  /// Returns a field of the reply, unless it is not ``isValid(_:)``.
+  private static func field(_ name: String, of reply: Reply) -> String? { reply.fields[name].flatMap { isValid($0) ? $0 : nil } }
+
+  /// Returns whether an entry may have a field with this value: it is not empty, not long, and has no control characters (RFC 9110 section 5.5).
+  static func isValid(_ value: String) -> Bool {
+    (1...2_048).contains(value.utf8.count) && value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
   }
 }
 

@@ -8,24 +8,12 @@ import Synchronization
 /// The key of a fetch in flight: requests share a fetch if all of them allow, or all of them forbid, storing its reply.
 struct Flight: Sendable, Hashable {
   let key: StoreKey
-  let mayStore: Bool
-
-  init(_ key: StoreKey, mayStore: Bool = true) {
-    self.key = key
-    self.mayStore = mayStore
-  }
+  var mayStore = true
 }
 
 /// Fetches entries: acquires a lease from the store, so that only one of the workers sharing the store asks the origin, stores the reply
 /// and publishes the changes.
 struct Fetcher: Sendable {
-  enum Outcome: Sendable {
-    /// `status`: status of the fetch service's reply. `isFromOtherWorker`: whether another worker fetched the entry.
-    case fetched(CacheEntry, status: Int, isStored: Bool, isFromOtherWorker: Bool)
-    /// `status`: status of the fetch service's reply; `nil` if there was none, or if another worker received it.
-    case failed(Problem, status: Int?)
-  }
-
   /// A fetch in progress.
   private struct Job {
     /// The client that the fetch is for, so that the fetch service can be fair to all clients (``ReplyParts/client``).
@@ -42,9 +30,6 @@ struct Fetcher: Sendable {
 
   /// Number of times a fetch is attempted if the fetch service changes its origin.
   private static let attemptLimit = 3
-  /// Number of failures recorded in the store between two maintenances. The leases of further failures are only released: waiting workers then ask
-  /// the origin themselves. Failures are kept for a minute, however many keys fail.
-  static let storedFailureLimit = 4_096
 
   let context: CacheContext
   let origins: OriginTracker
@@ -55,71 +40,66 @@ struct Fetcher: Sendable {
     (self.context, self.origins, self.failures) = (context, origins, failures)
   }
 
-  /// Fetches the entry of a flight and records whether the origin failed. Returns within `limit`, plus the time of a write to the store.
+  /// Fetches the entry of a flight and records whether the origin failed. Returns within `limit`, plus the time of a write to the store. The status
+  /// is that of ``CacheStatus/fetched(status:stored:collapsed:)``.
   /// - Parameter stored: the stored entry, which was not sufficient.
-  func fetch(_ flight: Flight, stored: CacheEntry?, for client: String, within limit: Duration) async -> Outcome {
+  func fetch(_ flight: Flight, stored: CacheEntry?, for client: String, within limit: Duration) async -> LookupResult {
     let job = Job(client: client, mayStore: flight.mayStore, limit: limit, end: .now + limit)
-    let outcome = await fetch(flight.key.key, stored: stored, job)
-    switch outcome {
-    case .fetched: failures.clear(flight.key)
-    case .failed(let problem, _): failures.record(problem, for: flight.key, at: context.clock())
+    let result = await fetch(flight.key.key, stored: stored, job)
+    switch result {
+    case .entry: failures.clear(flight.key)
+    case .problem(let problem, _): failures.record(problem, for: flight.key, at: context.clock())
     }
-    return outcome
+    return result
   }
 
-  private func fetch(_ key: CacheKey, stored: CacheEntry?, _ job: Job) async -> Outcome {
-    var stored = stored
-    var problem: Problem?
-    for _ in 0..<Self.attemptLimit {
+  private func fetch(_ key: CacheKey, stored: CacheEntry?, _ job: Job) async -> LookupResult {
+    var attempts = 0
+    while true {
       let origin = context.tier.origin
-      // An entry of another origin cannot be revalidated with this one.
-      if let entry = stored, entry.origin != origin { stored = nil }
       do throws(Misdirection) {
-        return try await fetch(StoreKey(key, of: origin), stored: stored, job)
+        // An entry of another origin cannot be revalidated with this one.
+        return try await fetch(StoreKey(key, of: origin), stored: stored?.origin == origin ? stored : nil, job)
       } catch {
-        problem = error.problem
-        guard let now = await origins.refresh() else { return .failed(.conflictingOrigins(error.problem), status: error.problem.status) }
-        // Another fetcher uses the requested origin, and may get the next attempt.
-        guard now != origin else { continue }
-        // The store may hold a fresh entry from an earlier use of that origin.
-        if let known = try? await context.store.entry(for: key, of: now), known.freshness.isFresh(at: context.clock()) {
-          return .fetched(known, status: known.status, isStored: true, isFromOtherWorker: true)
+        attempts += 1
+        let current = await origins.refresh()
+        guard let current, attempts < Self.attemptLimit else {
+          return .problem(.conflictingOrigins(error.problem), .fetched(status: error.problem.status))
+        }
+        // Another fetcher uses the requested origin, and may get the next attempt. The store may hold a fresh entry from an earlier use of another.
+        if current != origin, let known = try? await context.store.entry(for: key, of: current),
+          known.freshness.isFresh(at: context.clock())
+        {
+          return .entry(known, .fetched(status: known.status, stored: true, collapsed: true))
         }
       }
     }
-    return .failed(
-      problem.map { .conflictingOrigins($0) } ?? .deadlinePassed(key, detail: "the origin could not be determined"),
-      status: problem?.status)
   }
 
-  private func fetch(_ key: StoreKey, stored: CacheEntry?, _ job: Job) async throws(Misdirection) -> Outcome {
-    var attempt = FetchAttempt(storedEntry: stored, startedAt: context.clock())
+  private func fetch(_ key: StoreKey, stored: CacheEntry?, _ job: Job) async throws(Misdirection) -> LookupResult {
+    var stored = stored
     // The poll interval grows from 2 ms to 25 ms: a fetch takes tens of milliseconds, and a poll reads one row. When many fetches wait for
     // other workers, they poll less often, so that together they read a few thousand rows per second.
     var pollInterval = Duration.milliseconds(2)
     var isRetry = false
     defer { if isRetry { leases.waiting.subtract(1, ordering: .relaxed) } }
     while true {
-      switch await decide(key, for: attempt, isRetry: isRetry) {
+      switch await requestLease(of: key, known: stored, isRetry: isRetry) {
       case .granted:
-        leases.hold(key, renewingEvery: context.settings.leaseTerm / 3) { keys in
-          let now = context.clock()
-          try? await context.store.renew(keys, by: context.worker, now: now, until: now + context.settings.leaseTerm)
-        }
+        leases.hold(key, for: context)
         defer { leases.release(key) }
-        return try await ask(key, stored: attempt.storedEntry, job)
+        return try await ask(key, stored: stored, job)
       case .stored(let entry):
         // The store has a newer entry than the memory tier, but a stale one: revalidate that entry instead.
         guard entry.freshness.isFresh(at: context.clock()) else {
-          attempt.storedEntry = entry
+          stored = entry
           continue
         }
         context.tier.replace([(key.key, entry)], now: context.clock())
-        return .fetched(entry, status: entry.status, isStored: true, isFromOtherWorker: true)
-      case .failed(let problem): return .failed(problem, status: nil)
+        return .entry(entry, .fetched(status: entry.status, stored: true, collapsed: true))
       case .taken:
         guard ContinuousClock.now + pollInterval < job.end, (try? await Task.sleep(for: pollInterval)) != nil else {
-          return .failed(.deadlinePassed(key.key, detail: "another cache worker has been fetching it for \(job.limit)"), status: nil)
+          return .problem(.deadlinePassed(key.key, detail: "another cache worker has been fetching it for \(job.limit)"), .fetched())
         }
         if !isRetry { leases.waiting.add(1, ordering: .relaxed) }
         isRetry = true
@@ -128,11 +108,11 @@ struct Fetcher: Sendable {
     }
   }
 
-  private func decide(_ key: StoreKey, for attempt: FetchAttempt, isRetry: Bool) async -> LeaseDecision {
+  private func requestLease(of key: StoreKey, known: CacheEntry?, isRetry: Bool) async -> LeaseDecision {
     let now = context.clock()
     do throws(StorageError) {
       return try await context.store.lease(
-        key, by: context.worker, for: attempt, now: now, until: now + context.settings.leaseTerm, isRetry: isRetry)
+        key, by: context.worker, known: known, now: now, until: now + context.settings.leaseTerm, isRetry: isRetry)
     } catch {
       // A redundant fetch is better than no answer.
       context.logFailure(error, about: key.key)
@@ -140,7 +120,7 @@ struct Fetcher: Sendable {
     }
   }
 
-  private func ask(_ key: StoreKey, stored: CacheEntry?, _ job: Job) async throws(Misdirection) -> Outcome {
+  private func ask(_ key: StoreKey, stored: CacheEntry?, _ job: Job) async throws(Misdirection) -> LookupResult {
     let metrics = context.metrics
     metrics.fetches.increment()
     let sent = FetchedReply.SentRequest(
@@ -149,29 +129,24 @@ struct Fetcher: Sendable {
       of: .fetch, to: sent.request.onBehalf(of: job.client), within: max(.zero, ContinuousClock.now.duration(to: job.end)))
     let fetched = FetchedReply(reply, to: sent, lifetimes: context.settings.lifetimes)
     if let origin = fetched.origin { await origins.observe(origin, requested: key.origin) }
-    let now = context.clock()
     switch fetched {
     case .misdirected(let problem):
-      _ = await commit(key, .writes([]), now)
+      _ = await commit(key, [])
       throw Misdirection(problem: problem)
     case .failed(let problem):
       metrics.failures.increment()
-      // A deadline, the end of a worker, and limits on what one client may have outstanding concern this attempt only, so other workers do
-      // not share the failure.
-      let isOwn = [ProblemType.deadline, ProblemType.cancelled, ProblemType.overloaded].contains(problem.type)
-      let isShared = !isOwn && context.storedFailures.add(1, ordering: .relaxed).newValue <= Self.storedFailureLimit
-      _ = await commit(key, isShared ? .failure(problem) : .writes([]), now)
-      return .failed(problem, status: reply.statusOfFetchService)
+      _ = await commit(key, [])
+      return .problem(problem, .fetched(status: reply.statusOfFetchService))
     case .unconfirmed: return try await ask(key, stored: nil, job)
     case .uncacheable(let entry):
-      _ = await commit(key, .writes([]), now)
-      return .fetched(entry, status: reply.status, isStored: false, isFromOtherWorker: false)
+      _ = await commit(key, [])
+      return .entry(entry, .fetched(status: reply.status))
     case .storable(let writes):
       if reply.status == 304 { metrics.revalidated.increment() }
-      let result = await commit(key, .writes(writes), now)
+      let result = await commit(key, writes)
       // If the store failed, the memory tier still serves the entries.
       let entries = result?.changes.map { (key: $0.key, entry: $0.entry) } ?? writes.map { (key: $0.key, entry: $0.entry) }
-      context.tier.replace(entries, now: now)
+      context.tier.replace(entries, now: context.clock())
       metrics.record(context.tier.usage, of: "memory.")
       for (index, change) in (result?.changes ?? []).enumerated() {
         // Of unchanged entries, publish only the answer itself and not each record of a page: subscribers update the age they show. The event of a
@@ -179,13 +154,13 @@ struct Fetcher: Sendable {
         let isDue = index == 0 ? change.hasChanged || change.entry.status < 400 : change.hasChanged && !(change.isNew && key.key.isList)
         if isDue { context.publish(change.key, hasChanged: change.hasChanged) }
       }
-      return .fetched(entries[0].entry, status: reply.status, isStored: result != nil, isFromOtherWorker: false)
+      return .entry(entries[0].entry, .fetched(status: reply.status, stored: result != nil))
     }
   }
 
-  private func commit(_ key: StoreKey, _ outcome: Commit, _ now: WallTime) async -> CommitResult? {
+  private func commit(_ key: StoreKey, _ writes: [StoreWrite]) async -> CommitResult? {
     do throws(StorageError) {
-      let result = try await context.store.commit(key, by: context.worker, with: outcome, now: now)
+      let result = try await context.store.commit(key, by: context.worker, writes, now: context.clock())
       context.metrics.record(result)
       return result
     } catch {
@@ -201,8 +176,8 @@ final class HeldLeases: Sendable {
   let waiting = Atomic(0)
   private let state = Mutex((keys: Set<StoreKey>(), isRenewing: false))
 
-  /// Keeps the lease of `key` renewed until ``release(_:)``.
-  func hold(_ key: StoreKey, renewingEvery interval: Duration, renew: @escaping @Sendable ([StoreKey]) async -> Void) {
+  /// Keeps the lease of `key` renewed until ``release(_:)``, three times in each term.
+  func hold(_ key: StoreKey, for context: CacheContext) {
     let isRenewing = state.withLock { state in
       defer { state.isRenewing = true }
       state.keys.insert(key)
@@ -210,14 +185,16 @@ final class HeldLeases: Sendable {
     }
     guard !isRenewing else { return }
     Task {
+      let term = context.settings.leaseTerm
       while true {
-        try? await Task.sleep(for: interval)
+        try? await Task.sleep(for: term / 3)
         let keys = state.withLock { state in
           state.isRenewing = !state.keys.isEmpty
           return Array(state.keys)
         }
         guard !keys.isEmpty else { return }
-        await renew(keys)
+        let now = context.clock()
+        try? await context.store.renew(keys, by: context.worker, now: now, until: now + term)
       }
     }
   }

@@ -43,9 +43,16 @@ struct CacheStatus: Sendable, Hashable {
     CacheStatus(isHit: true, timeToLive: timeToLive, detail: detail)
   }
 
-  /// An answer for which a request was forwarded.
-  static func forwarded(_ reason: Reason, status: Int?, stored: Bool, collapsed: Bool) -> CacheStatus {
-    CacheStatus(forward: reason, forwardStatus: status, isStored: stored, isCollapsed: collapsed)
+  /// An answer of the fetch service, before it is known why it was requested (``forwarded(_:collapsed:)``).
+  static func fetched(status: Int? = nil, stored: Bool = false, collapsed: Bool = false) -> CacheStatus {
+    CacheStatus(forwardStatus: status, isStored: stored, isCollapsed: collapsed)
+  }
+
+  /// Returns the status of an answer for which a request was forwarded.
+  func forwarded(_ reason: Reason, collapsed: Bool = false) -> CacheStatus {
+    var status = self
+    (status.forward, status.isCollapsed) = (reason, isCollapsed || collapsed)
+    return status
   }
 
   /// An answer that the cache made itself: neither did a stored entry answer the request, nor was it forwarded (RFC 9211 section 2).

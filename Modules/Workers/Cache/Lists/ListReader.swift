@@ -3,10 +3,13 @@ import MessageBus
 import Models
 import OrderedJSON
 
-/// Reads lists: pages in the origin's order come from the store, pages in any other order are derived from all pages of the origin.
+/// Reads lists: pages in the origin's order come from the store; pages in another order are derived from all pages of the origin, and stay in the
+/// memory tier until one of those changes.
 struct ListReader: Sendable {
   /// Number of pages of one list that are read and fetched at once.
   private static let concurrency = 8
+  /// Number of times the pages for a sorted list are read if the origin changes in between.
+  private static let attemptLimit = 3
 
   let lookup: Lookup
 
@@ -14,7 +17,12 @@ struct ListReader: Sendable {
 
   /// Returns one page. A page beyond the last is a 404 that states the number of pages.
   func page(_ page: ListPage, _ validation: Validation, _ caller: Caller) async -> LookupResult {
-    if let order = page.order { return await DerivedList(reader: self, list: page, order: order).page(page.number, validation, caller) }
+    if let order = page.order {
+      let pages = await sortedPages(page, order, validation, caller)
+      if pages.indices.contains(page.number - 1) { return pages[page.number - 1] }
+      guard case .entry(let first, let status) = pages[0], first.status == 200 else { return pages[0] }
+      return .problem(.pageOutOfRange(page, pages.count), status)
+    }
     guard page.number > 1 else { return await lookup.find(.page(page), validation, caller) }
     let firstKey = CacheKey.page(page.numbered(1))
     let now = context.clock()
@@ -35,11 +43,63 @@ struct ListReader: Sendable {
   /// Stops after the first problem, which is emitted too. A change of the origin between two pages is such a problem, so all emitted pages
   /// are from one origin, and from one server of it.
   func allPages(_ list: ListPage, _ validation: Validation, _ caller: Caller, emit: (LookupResult) -> Void) async {
-    if let order = list.order {
-      for page in await DerivedList(reader: self, list: list, order: order).allPages(validation, caller) { emit(page) }
-    } else {
-      await originPages(list, validation, caller, emit: emit)
+    guard let order = list.order else { return await originPages(list, validation, caller, emit: emit) }
+    for page in await sortedPages(list, order, validation, caller) { emit(page) }
+  }
+
+  /// Returns all pages of a sorted list, or the reason why they cannot be derived alone.
+  private func sortedPages(
+    _ list: ListPage, _ order: ListPage.Order, _ validation: Validation, _ caller: Caller
+  ) async -> [LookupResult] {
+    var originList = list
+    originList.order = nil
+    var results: [LookupResult] = []
+    for _ in 0..<Self.attemptLimit {
+      results = []
+      await originPages(originList, validation, caller) { results.append($0) }
+      guard case .problem(let problem, _)? = results.last, problem.type == ProblemType.misdirected, results.count > 1 else { break }
     }
+    var sources: [CacheEntry] = []
+    for result in results {
+      guard case .entry(let entry, _) = result, entry.status == 200 else { return [result] }
+      sources.append(entry)
+    }
+    let status = results.dropFirst().reduce(results[0].status) { $0.combined(with: $1.status) }
+    if let derived = derivedPages(of: list) { return derived.map { .entry($0, status) } }
+    do throws(Problem) { return try derive(list, order, from: sources).map { .entry($0, status) } } catch {
+      return [.problem(error, status)]
+    }
+  }
+
+  /// Returns the pages derived earlier. The tier evicts them when one of their source pages, or the origin, changes.
+  private func derivedPages(of list: ListPage) -> [CacheEntry]? {
+    let now = context.clock()
+    func page(_ number: Int) -> CacheEntry? { context.tier.entry(for: .page(list.numbered(number)), at: now) }
+    guard let first = page(1) else { return nil }
+    let pages = [first] + (1..<max(1, first.pages)).compactMap { page($0 + 1) }
+    return pages.count == first.pages ? pages : nil
+  }
+
+  private func derive(_ list: ListPage, _ order: ListPage.Order, from sources: [CacheEntry]) throws(Problem) -> [CacheEntry] {
+    guard let kind = context.kinds[list.kind] else { throw .unsortable(list.kind, field: "sort") }
+    var freshness = sources.dropFirst().reduce(sources[0].freshness) { $0.combined(with: $1.freshness) }
+    let pages = try ListAssembly.pages(of: sources, as: kind, in: order, kinds: context.kinds)
+    // The pages of an incomplete list are read again soon, so that those of the origin are revalidated.
+    if pages.first?.order.head.missing != nil { freshness = freshness.ending(after: context.settings.lifetimes.notFound) }
+    let entries = pages.map { order, content in
+      CacheEntry(
+        body: content, entityTag: EntityTag.strong(from: order.digest), origin: sources[0].origin, freshness: freshness, page: order)
+    }
+    let (tier, now) = (context.tier, context.clock())
+    // Read the epoch before comparing: a page that changes in between starts a new epoch, and nothing is inserted.
+    let epoch = tier.epoch
+    let isCurrent = sources.enumerated().allSatisfy { number, source in
+      tier.entry(for: .page(ListPage(list.kind, number + 1, search: list.search)), at: now) == source
+    }
+    if isCurrent {
+      for (index, entry) in entries.enumerated() { tier.insert(entry, for: .page(list.numbered(index + 1)), readAt: epoch, now: now) }
+    }
+    return entries
   }
 
   /// Like ``allPages(_:_:_:emit:)``, in the origin's order.
@@ -137,6 +197,10 @@ extension Problem {
       503, "the origin changed while a list was read",
       detail: "the list of \(list.kind) began with pages from \(name(old)) and continued with pages from \(name(new)); try again",
       type: ProblemType.misdirected)
+  }
+
+  static func unsortable(_ kind: KindName, field: String) -> Problem {
+    .badRequest(field, "cannot sort \(kind): this program does not know the kind, so only the origin's order is available")
   }
 
   static func pageOutOfRange(_ page: ListPage, _ pages: Int) -> Problem {

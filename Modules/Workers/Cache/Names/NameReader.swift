@@ -146,7 +146,7 @@ struct NameReader: Sendable {
     var result = await lookup.find(key, stored: known ?? missing.stored, validation, caller)
     // The record came with its list, which was fetched for this request.
     if isListed, case .entry(let entry, let status) = result, status.isHit, status.detail == nil {
-      result = .entry(entry, .forwarded(missing.reason, status: 200, stored: true, collapsed: true))
+      result = .entry(entry, .fetched(status: 200, stored: true, collapsed: true).forwarded(missing.reason))
     }
     return Part(names: [answer(missing.reference, result)], status: result.status)
   }

@@ -49,8 +49,6 @@ final class CacheContext: Sendable {
   let clock: WallClock
   let logger: Logger
   let send: @Sendable (Event) -> Void
-  /// Number of failures recorded in the store since the last maintenance.
-  let storedFailures = Atomic(0)
   private let lastFailureLog = Mutex<ContinuousClock.Instant?>(nil)
 
   init(

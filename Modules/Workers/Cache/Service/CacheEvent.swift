@@ -3,7 +3,6 @@ import Databases
 import Logging
 public import MessageBus
 import Models
-import Synchronization
 
 /// The events that cache workers publish and handle. Each carries the name of its worker, so that workers ignore their own events. Events may
 /// be lost: the memory tier reads an entry from the store again after the recheck interval.
@@ -66,7 +65,6 @@ extension CacheService {
     let used = context.tier.takeUsedKeys()
     do throws(StorageError) {
       try await context.store.maintain(used: used.keys, of: used.origin, now: context.clock())
-      context.storedFailures.store(0, ordering: .relaxed)
       context.metrics.record(try await context.store.usage())
     } catch {
       context.logger.warning("cache store could not record the used entries", metadata: ["reason": "\(error.message)"])

@@ -232,9 +232,7 @@ extension ListPage {
     self.init(request.kind, search: request.search)
     guard let kind = kinds[request.kind] else {
       guard request.sort == nil, !request.descending else {
-        throw .badRequest(
-          request.sort == nil ? "order" : "sort",
-          "cannot sort \(request.kind): this program does not know the kind, so only the origin's order is available")
+        throw .unsortable(request.kind, field: request.sort == nil ? "order" : "sort")
       }
       return
     }

@@ -17,7 +17,7 @@ struct Lookup: Sendable {
 
   let context: CacheContext
   let origins: OriginTracker
-  let flights: SingleFlight<Flight, Fetcher.Outcome>
+  let flights: SingleFlight<Flight, LookupResult>
   let failures: FailureBackoff
   private let fetcher: Fetcher
 
@@ -45,7 +45,7 @@ struct Lookup: Sendable {
       // Entries belong to an origin: a record fetched for an unknown origin would have to be fetched again once the origin is known.
       var origin = tier.origin
       if origin == nil { origin = await origins.refresh(within: caller.remaining) ?? tier.origin }
-      return await fetch(Flight(StoreKey(key, of: origin), mayStore: !validation.noStore), stored, reason, caller)
+      return await fetch(Flight(key: StoreKey(key, of: origin), mayStore: !validation.noStore), stored, reason, caller)
     }
   }
 
@@ -104,15 +104,14 @@ struct Lookup: Sendable {
         await fetcher.fetch(flight, stored: stored, for: client, within: limit)
       }
       switch result {
-      case .finished(.fetched(let entry, let status, let isStored, let isFromOtherWorker), let isJoiner):
-        return .entry(entry, .forwarded(reason, status: status, stored: isStored, collapsed: isJoiner || isFromOtherWorker))
-      case .finished(.failed(let problem, let status), let isJoiner):
+      case .finished(.entry(let entry, let status), let isJoiner): return .entry(entry, status.forwarded(reason, collapsed: isJoiner))
+      case .finished(.problem(let problem, let status), let isJoiner):
         // A fetch has the deadline of the request that started it; a request that joined may have more time.
         if isJoiner, problem.type == ProblemType.deadline, caller.remaining > .zero { continue }
-        return fallback(stored, for: problem, key, .forwarded(reason, status: status, stored: false, collapsed: isJoiner))
+        return fallback(stored, for: problem, key, status.forwarded(reason, collapsed: isJoiner))
       case .gaveUp(let isJoiner):
         let problem = Problem.deadlinePassed(key, detail: "the fetch is still in progress")
-        return fallback(stored, for: problem, key, .forwarded(reason, status: nil, stored: false, collapsed: isJoiner))
+        return fallback(stored, for: problem, key, CacheStatus.fetched().forwarded(reason, collapsed: isJoiner))
       case .full:
         return fallback(stored, for: .tooManyWaiters(key), key, .local(.overloaded))
       }
@@ -132,7 +131,7 @@ struct Lookup: Sendable {
 
   /// Revalidates an entry in the background, unless the key is in backoff, a fetch of it is in flight, or too many revalidations are.
   func revalidate(_ key: CacheKey, _ entry: CacheEntry, _ caller: Caller) {
-    let flight = Flight(StoreKey(key, of: entry.origin))
+    let flight = Flight(key: StoreKey(key, of: entry.origin))
     guard failures.failure(for: flight.key, isForced: false, at: clock()) == nil else { return }
     flights.startInBackground(flight, atMost: Self.revalidationLimit) { [fetcher, context, client = caller.client] in
       await fetcher.fetch(flight, stored: entry, for: client, within: context.settings.fetchTimeout)
@@ -146,7 +145,7 @@ struct Lookup: Sendable {
   }
 }
 
-/// The result of a lookup, before it is converted to a reply.
+/// The result of a lookup or a fetch, before it is converted to a reply.
 enum LookupResult: Sendable {
   case entry(CacheEntry, CacheStatus)
   case problem(Problem, CacheStatus)

@@ -51,7 +51,7 @@ extension CacheService {
     // No lease is needed: an entry validated later is kept, whoever stores it.
     let key = StoreKey(first.key, of: first.entry.origin)
     if let origin = first.entry.origin { await lookup.origins.adoptIfUnknown(origin) }
-    let result = try await context.store.commit(key, by: "\(context.worker)-import", with: .writes(writes), now: now)
+    let result = try await context.store.commit(key, by: "\(context.worker)-import", writes, now: now)
     context.metrics.record(result)
     answer.evicted = result.evicted
     for (write, change) in zip(writes, result.changes) {

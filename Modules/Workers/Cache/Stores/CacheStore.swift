@@ -1,7 +1,7 @@
 public import Contracts
 public import Databases
 public import Logging
-public import MessageBus
+import MessageBus
 
 /// A store of entries, and of the leases by which workers that share the store agree which of them fetches. Pure rules decide
 /// (``CacheEntry/replacing(_:unlessValidatedAfter:at:)``, ``LeaseDecision``); a store reads rows and writes conditionally.
@@ -27,20 +27,20 @@ public protocol CacheStore: Sendable {
   /// Returns the entries of those keys that are stored. Callers ask for a few hundred records or a few pages at most.
   func entries(for keys: [CacheKey], of origin: OriginIdentity?) async throws(StorageError) -> [CacheKey: CacheEntry]
 
-  /// Requests the lease to fetch `key`, which expires at `until` unless renewed. A caller that polls for a taken lease (`isRetry`) writes only
-  /// if the lease is likely to be granted.
+  /// Requests the lease to fetch `key`, which expires at `until` unless renewed. `known` is the entry that was stored when the fetch started. A
+  /// caller that polls for a taken lease (`isRetry`) writes only if the lease is likely to be granted.
   func lease(
-    _ key: StoreKey, by holder: String, for attempt: FetchAttempt, now: WallTime, until: WallTime, isRetry: Bool
+    _ key: StoreKey, by holder: String, known: CacheEntry?, now: WallTime, until: WallTime, isRetry: Bool
   ) async throws(StorageError) -> LeaseDecision
 
   /// Renews the leases of `keys` that `holder` holds.
   func renew(_ keys: [StoreKey], by holder: String, now: WallTime, until: WallTime) async throws(StorageError)
 
-  /// Releases a lease and stores the entries, each under its own origin, or records the failure for waiting workers. Atomic.
-  func commit(_ key: StoreKey, by holder: String, with outcome: Commit, now: WallTime) async throws(StorageError) -> CommitResult
+  /// Releases a lease and stores what was fetched, each entry under its own origin. Atomic. The first write is the answer; the records of a list
+  /// page follow.
+  func commit(_ key: StoreKey, by holder: String, _ writes: [StoreWrite], now: WallTime) async throws(StorageError) -> CommitResult
 
-  /// Marks the keys as used at `now`, and deletes leases that expired longer than ``Lease/retention`` ago. The least recently used entries are
-  /// evicted first.
+  /// Marks the keys as used at `now`, and deletes expired leases. The least recently used entries are evicted first.
   func maintain(used keys: [CacheKey], of origin: OriginIdentity?, now: WallTime) async throws(StorageError)
 
   /// Removes at most `limit` entries of every origin, so that other operations get a turn while a large store is purged. Returns the number
@@ -65,13 +65,6 @@ extension CacheStore {
   func entry(for key: CacheKey, of origin: OriginIdentity?) async throws(StorageError) -> CacheEntry? {
     try await entries(for: [key], of: origin)[key]
   }
-}
-
-/// The result of a fetch, to be committed to the store.
-public enum Commit: Sendable, Hashable {
-  /// The first write is the answer; the records of a list page follow. Without writes, only the lease is released.
-  case writes([StoreWrite])
-  case failure(Problem)
 }
 
 /// An entry to be written to a store.

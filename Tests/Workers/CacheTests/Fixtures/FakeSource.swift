@@ -19,6 +19,8 @@ final class FakeSource: ServiceClient {
     var failsOnce = false
     /// The origin that replies name; `nil` for replies without an origin.
     var origin: OriginIdentity?
+    /// Called for every request, with its time limit. Its reply is that of the source, unless it is `nil`.
+    var hook: @Sendable (Request, Duration) -> Reply? = { _, _ in nil }
     /// Additional fields of every reply.
     var fields: Fields = [:]
     /// Matches for every request for suggestions; `nil` without a search service.
@@ -48,6 +50,7 @@ final class FakeSource: ServiceClient {
   func failOnce() { state.withLock { $0.failsOnce = true } }
   func setOrigin(_ origin: OriginIdentity?) { state.withLock { $0.origin = origin } }
   func setFields(_ fields: Fields) { state.withLock { $0.fields = fields } }
+  func setHook(_ hook: @escaping @Sendable (Request, Duration) -> Reply?) { state.withLock { $0.hook = hook } }
   func suggest(_ matches: [Match]) { state.withLock { $0.suggestions = matches } }
 
   /// Number of requests whose caller was cancelled before the reply.
@@ -74,13 +77,13 @@ final class FakeSource: ServiceClient {
   }
 
   func reply(of service: ServiceName, to request: Request, within limit: Duration) async -> Reply {
-    guard service == .search else { return await fetch(request) }
+    guard service == .search else { return await fetch(request, within: limit) }
     guard let suggest = try? SuggestRequest(request) else { return Reply(400) }
     let matches = state.withLock { $0.suggestions ?? [] }.filter { suggest.kind == nil || suggest.kind == $0.reference.kind }
     return SuggestRequest.reply(Array(matches.prefix(suggest.limit)))
   }
 
-  private func fetch(_ request: Request) async -> Reply {
+  private func fetch(_ request: Request, within limit: Duration) async -> Reply {
     // Requests for the origin are not logged.
     if OriginRequest(request) != nil {
       return state.withLock { $0.origin }.map { OriginRequest.reply($0) } ?? Reply(Problem(404, "not found"))
@@ -98,6 +101,7 @@ final class FakeSource: ServiceClient {
       state.withLock { $0.cancelled += 1 }
     }
     if Task.isCancelled { return Reply(Problem(499, "cancelled", type: ProblemType.cancelled)) }
+    if let reply = state.withLock(\.hook)(request, limit) { return reply }
     return state.withLock { state in
       if let origin = state.origin, let requested = request.fields[OriginIdentity.field], requested != origin.text {
         return Reply(.misdirected(to: requested, from: origin))

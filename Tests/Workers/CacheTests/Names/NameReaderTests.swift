@@ -56,17 +56,12 @@ import Testing
   }
 
   @Test func `names in memory come first, those in the store next, and those that must be fetched last`() async throws {
-    let store = HeldStore()
-    let harness = CacheHarness(store: store)
+    let harness = CacheHarness()
     for id in 1...3 { _ = await harness.record(id) }
     harness.service.context.tier.invalidate(.changed(Reference(.people, 3)))
-    store.gate.hold()
     harness.source.hold()
     let answer = Answer()
     let reply = Task { try await answer.receive(Self.people([1, 9, 3, 2]), from: harness.service) }
-    try await eventually("the others are read from the store") { store.gate.heldCount == 1 }
-    #expect(answer.parts.map(Self.ids) == [[1, 2]])
-    store.gate.release()
     await harness.source.waitForRequests(4)
     #expect(answer.parts.map(Self.ids) == [[1, 2], [3]])
     harness.source.release()
@@ -76,24 +71,17 @@ import Testing
   }
 
   @Test func `a record that is missing or fails does not affect the others`() async throws {
-    struct FailingSource: ServiceClient {
-      let source: FakeSource
-      func reply(of service: ServiceName, to request: Request, within limit: Duration) async -> Reply {
-        request.target.path.last == "3" ? Reply(.originDown) : await source.reply(of: service, to: request, within: limit)
-      }
-    }
-    let source = FakeSource()
-    source.rename(Reference(.people, 2), nil)
-    let service = CacheService(store: SQLiteStore(), services: FailingSource(source: source), settings: .longTimeouts, logger: .silent)
+    let harness = CacheHarness()
+    harness.source.rename(Reference(.people, 2), nil)
+    harness.source.setHook { request, _ in request.target.path.last == "3" ? Reply(.originDown) : nil }
     for _ in 1...2 {
-      let answer = Answer()
-      try await answer.receive(Self.people(1...4), from: service)
+      let answer = try await names(1...4, harness)
       #expect(answer.names == [1: "Person 999", 2: nil, 3: nil, 4: "Person 996"])
       #expect(answer.problem(2)?.type == ProblemType.notFound)
       #expect(answer.problem(3) == .originDown)
     }
     // The second answer is made from the cached answers and the failure, whose backoff has not ended.
-    #expect(source.requests.count == 3)
+    #expect(harness.source.requests.count == 4)
   }
 
   @Test func `at the deadline the names that have not arrived are missing`() async throws {
@@ -168,26 +156,20 @@ import Testing
 
   /// A list that hangs must leave time for the records.
   @Test func `an origin that fails to list is asked for each record`() async throws {
-    final class SourceWithoutLists: ServiceClient {
-      let source = FakeSource()
-      /// How long a list may take.
-      let limit = Mutex(Duration.zero)
-
-      func reply(of service: ServiceName, to request: Request, within limit: Duration) async -> Reply {
-        guard request.target.path.count == 1 else { return await source.reply(of: service, to: request, within: limit) }
-        self.limit.withLock { $0 = limit }
-        return Reply(.originDown)
-      }
+    let harness = CacheHarness()
+    let limit = Mutex(Duration.zero)
+    harness.source.setHook { request, limitOfRequest in
+      guard request.target.path.count == 1 else { return nil }
+      limit.withLock { $0 = limitOfRequest }
+      return Reply(.originDown)
     }
-    let source = SourceWithoutLists()
-    let service = CacheService(store: SQLiteStore(), services: source, settings: .longTimeouts, logger: .silent)
     var request = Self.people(1...20)
     request.deadline = .seconds(600)
     let answer = Answer()
-    try await answer.receive(request, from: service)
-    #expect((.seconds(1) ... .seconds(300)).contains(source.limit.withLock(\.self)))
+    try await answer.receive(request, from: harness.service)
+    #expect((.seconds(1) ... .seconds(300)).contains(limit.withLock(\.self)))
     #expect(answer.names == Self.expected(1...20))
-    #expect(source.source.requests.count == 20)
+    #expect(harness.source.requests.count == 21)
   }
 
   @Test(arguments: [Validation(revalidate: true), Validation(noStore: true)])

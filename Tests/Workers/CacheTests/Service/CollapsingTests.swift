@@ -9,17 +9,17 @@ import Testing
 
 /// Concurrent requests share one fetch, within a worker and between two workers that share a file.
 @Suite struct CollapsingTests {
-  /// Two workers that share a file, and a source unless the second has its own.
+  /// Two workers that share a file, and a source.
   struct PairHarness {
     let source: FakeSource
     let one, two: CacheHarness
     let folder: TemporaryDirectory
 
-    init(second other: FakeSource? = nil) throws {
+    init() throws {
       folder = try TemporaryDirectory()
       source = FakeSource()
       one = CacheHarness(store: try SQLiteStore(file: folder.file("cache.sqlite"), logger: .silent), source: source)
-      two = CacheHarness(store: try SQLiteStore(file: folder.file("cache.sqlite"), logger: .silent), source: other ?? source)
+      two = CacheHarness(store: try SQLiteStore(file: folder.file("cache.sqlite"), logger: .silent), source: source)
     }
 
     func close() async {
@@ -29,36 +29,18 @@ import Testing
   }
 
   @Test func `all waiting requests share a failure`() async throws {
-    let pair = try PairHarness()
-    pair.source.fail(.originDown)
-    pair.source.hold()
+    let harness = CacheHarness()
+    harness.source.fail(.originDown)
+    harness.source.hold()
     async let replies = withTaskGroup(of: Reply.self) { group in
-      for index in 0..<200 { group.addTask { await [pair.one, pair.two][index % 2].record(1) } }
+      for _ in 0..<200 { group.addTask { await harness.record(1) } }
       return await group.reduce(into: []) { $0.append($1) }
     }
-    await pair.source.waitForRequests(1)
-    // All requests must wait before the failure; a later one would start a new fetch.
-    for harness in [pair.one, pair.two] { try await harness.waiting(100) }
-    pair.source.release()
+    // All requests must wait before the failure; a later one would get it from the backoff.
+    try await harness.waiting(200)
+    harness.source.release()
     #expect(await replies.allSatisfy { $0.problem == .originDown })
-    #expect(pair.source.requests.count == 1)
-    await pair.close()
-  }
-
-  /// A worker that stops cancels its fetches; one that has too many outstanding requests is refused some.
-  @Test(arguments: [ProblemType.cancelled, ProblemType.deadline, ProblemType.overloaded])
-  func `a worker does not share the end of another worker's fetch`(type: String) async throws {
-    let pair = try PairHarness(second: FakeSource())
-    pair.source.fail(Problem(499, "ended", type: type))
-    pair.source.hold()
-    async let first = pair.one.record(1)
-    await pair.source.waitForRequests(1)
-    async let second = pair.two.record(1)
-    try await pair.two.waiting(1)
-    pair.source.release()
-    #expect(await first.problem?.type == type)
-    #expect(await second.status == 200)
-    await pair.close()
+    #expect(harness.source.requests.count == 1)
   }
 
   /// Whatever its term.
@@ -71,9 +53,8 @@ import Testing
     #expect(HolderProcess.hasEnded(ended))
     #expect([own, "killed", "1-2-3", "\(process.pid)", "-1-0-a", ""].allSatisfy { !HolderProcess.hasEnded($0) })
     let (now, key) = (harness.clock.now, StoreKey(.record(Reference(.people, 1)), of: nil))
-    let attempt = FetchAttempt(storedEntry: nil, startedAt: now)
     let store = harness.service.context.store
-    #expect(try await store.lease(key, by: ended, for: attempt, now: now, until: now + .seconds(60), isRetry: false) == .granted)
+    #expect(try await store.lease(key, by: ended, known: nil, now: now, until: now + .seconds(60), isRetry: false) == .granted)
     #expect(await harness.record(1).status == 200)
   }
 

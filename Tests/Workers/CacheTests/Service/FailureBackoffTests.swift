@@ -1,6 +1,7 @@
 import Contracts
 import MessageBus
 import Models
+import OrderedJSON
 import Synchronization
 import Testing
 
@@ -25,6 +26,38 @@ import Testing
     #expect(harness.source.requests.count == 1)
     harness.clock.advance(by: .seconds(600))
     #expect(await harness.record(1).status == 200)
+  }
+
+  /// A failure of the fetcher, the answer of the origin that caused it, and what the cache status says of the origin.
+  @Test(
+    arguments: [(502, nil, ""), (504, nil, ""), (502, 500, "; origin-status=500"), (503, 503, "; origin-status=503")]
+      as [(Int, Int?, String)])
+  func `a stale record is served while the origin fails`(_ status: Int, _ originStatus: Int?, _ reported: String) async {
+    let harness = CacheHarness()
+    harness.source.setFields(["cache-control": "max-age=10, stale-while-revalidate=0, stale-if-error=600"])
+    let first = await harness.record(1)
+    var problem = Problem(status, "failed", type: ProblemType.origin)
+    problem.extensions["originStatus"] = originStatus.map { .number($0) }
+    harness.source.fail(problem)
+    harness.clock.advance(by: .seconds(30))
+    let stale = await harness.record(1)
+    #expect(stale.status == 200 && stale.content == first.content)
+    // Forwarded in vain, so it is no hit.
+    #expect(stale.cacheStatus == "holocron; fwd=stale; fwd-status=\(status); ttl=-20; detail=stale-if-error\(reported)")
+    harness.clock.advance(by: .seconds(700))
+    #expect(await harness.record(1).status == status)
+  }
+
+  /// A 304 about another representation: the record is requested again, without conditions.
+  @Test func `a 304 with another tag does not confirm`() async {
+    let harness = CacheHarness()
+    _ = await harness.record(1)
+    harness.source.rename(Reference(.people, 1), "Leia")
+    harness.source.setHook { request, _ in request.fields["if-none-match"] == nil ? nil : Reply(304, fields: ["etag": "\"2\""]) }
+    let reply = await harness.record(1, Validation(revalidate: true))
+    #expect(reply.text.contains("Leia"))
+    #expect(reply.cacheStatus == "holocron; fwd=request; fwd-status=200; stored")
+    #expect(harness.source.requests.count == 3)
   }
 
   @Test func `the backoff grows up to its limit and ends`() {

@@ -80,44 +80,29 @@ import Testing
 
   /// Fetchers with two origins answer in turn, whichever origin the request names.
   @Test func `fetchers that use different origins are reported`() async {
-    struct AlternatingSource: ServiceClient {
-      let source: FakeSource
-      func reply(of service: ServiceName, to request: Request, within limit: Duration) async -> Reply {
-        let other: OriginIdentity = request.fields[OriginIdentity.field] == "embedded" ? OriginTests.server ?? .embedded : .embedded
-        if OriginRequest(request) != nil { return OriginRequest.reply(.embedded) }
-        _ = await source.reply(of: service, to: request, within: limit)
-        return Reply(.misdirected(to: request.fields[OriginIdentity.field] ?? "", from: other))
-      }
+    let harness = CacheHarness()
+    harness.source.setOrigin(.embedded)
+    harness.source.setHook { request, _ in
+      let named = request.fields[OriginIdentity.field] ?? ""
+      return Self.server.map { Reply(.misdirected(to: named, from: named == "embedded" ? $0 : .embedded)) }
     }
-    let source = FakeSource()
-    let service = CacheService(store: SQLiteStore(), services: AlternatingSource(source: source), settings: .longTimeouts, logger: .silent)
-    let reply = await service.answer(RecordRequest(Reference(.people, 1)).request, parts: ReplyParts { _ in })
+    let reply = await harness.record(1)
     #expect(reply.status == 503)
     #expect(reply.problem?.type == ProblemType.misdirected)
-    #expect(source.requests.count == 3)
+    #expect(harness.source.requests.count == 3)
   }
 
-  /// A fetcher that switches its origin on the first request for a second page.
-  struct SwitchingSource: ServiceClient {
-    let source: FakeSource
-    let server: OriginIdentity
-    func reply(of service: ServiceName, to request: Request, within limit: Duration) async -> Reply {
-      if request.head.contains("page=2") {
-        source.rename(Reference(.people, 1), "Somebody else")
-        source.setOrigin(server)
-      }
-      return await source.reply(of: service, to: request, within: limit)
-    }
-  }
-
+  /// Returns the answers of a fetcher that switches its origin on the first request for a second page.
   private func parts(_ request: ListRequest) async throws -> [Reply] {
-    let source = FakeSource()
-    source.setOrigin(.embedded)
-    let switching = SwitchingSource(source: source, server: try #require(Self.server))
-    let service = CacheService(store: SQLiteStore(), services: switching, settings: .longTimeouts, logger: .silent)
-    let replies = await service.stream(request.request)
-    await service.close()
-    return replies
+    let harness = CacheHarness()
+    harness.source.setOrigin(.embedded)
+    harness.source.setHook { [source = harness.source] request, _ in
+      guard request.head.contains("page=2") else { return nil }
+      source.rename(Reference(.people, 1), "Somebody else")
+      source.setOrigin(Self.server)
+      return nil
+    }
+    return await harness.stream(request)
   }
 
   @Test(arguments: [ListRequest.Extent.page(3), .all]) func `a sorted list has pages of one origin only`(_ extent: ListRequest.Extent)
@@ -136,23 +121,16 @@ import Testing
     #expect(parts.last?.problem?.detail?.contains("embedded") == true)
   }
 
-  /// A fetcher for a group of servers, of which the first answers one request only.
-  struct FailingOverSource: ServiceClient {
-    let source: FakeSource
-    func reply(of service: ServiceName, to request: Request, within limit: Duration) async -> Reply {
-      var reply = await source.reply(of: service, to: request, within: limit)
-      guard OriginRequest(request) == nil else { return reply }
-      let server = request.head == source.requests[0] && source.requests.count == 1 ? "a" : "b"
-      reply.fields["content-location"] = "http://\(server)/api/people/?page=1"
-      return reply
-    }
-  }
-
+  /// The first server of a group answers one request only.
   @Test func `the pages of a list are from one server of a group`() async throws {
-    let source = FakeSource()
+    let harness = CacheHarness()
+    let (source, service) = (harness.source, harness.service)
     source.setOrigin(OriginIdentity("http://a/api,http://b/api"))
-    let service = CacheService(
-      store: SQLiteStore(), services: FailingOverSource(source: source), settings: .longTimeouts, logger: .silent)
+    source.setHook { request, _ in
+      let server = request.head == source.requests[0] && source.requests.count == 1 ? "a" : "b"
+      source.setFields(["content-location": "http://\(server)/api/people/?page=1"])
+      return nil
+    }
     let mixed = await service.stream(ListRequest(.people, .all, asOrigin: true).request)
     #expect(mixed.map(\.status) == [200, 503])
     #expect(mixed.last?.problem?.type == ProblemType.misdirected)
@@ -163,11 +141,5 @@ import Testing
     #expect(whole.map(\.status) == [200, 200, 200])
     #expect(whole.allSatisfy { $0.fields["content-location"]?.hasPrefix("http://b/api/") == true })
     #expect(source.requests.count == count)
-    await service.close()
   }
-}
-
-extension ServiceClient {
-  /// No search worker is attached.
-  func hasWorker(of service: ServiceName, within limit: Duration) async -> Bool { false }
 }

@@ -127,22 +127,24 @@ import Testing
   }
 
   @Test func `the lease of each fetch is renewed, and that of an earlier one expires`() async throws {
-    let store = HeldStore()
     var settings = CacheSettings.longTimeouts
     settings.leaseTerm = .milliseconds(30)
+    let store = SQLiteStore()
     let harness = CacheHarness(store: store, settings: settings)
     func lease(_ id: Int, _ holder: String) async throws -> LeaseDecision {
-      let (now, attempt) = (harness.clock.now, FetchAttempt(storedEntry: nil, startedAt: harness.clock.now))
-      return try await store.lease(key(id), by: holder, for: attempt, now: now, until: now + .milliseconds(30), isRetry: false)
+      let now = harness.clock.now
+      return try await store.lease(key(id), by: holder, known: nil, now: now, until: now + .milliseconds(30), isRetry: false)
     }
     #expect(try await lease(2, "a") == .granted)
     harness.source.hold()
     async let reply = harness.record(1)
     await harness.source.waitForRequests(1)
-    harness.clock.advance(by: .milliseconds(29))
-    let renewals = store.counts.withLock { $0.renewals }
-    try await eventually("the lease is renewed") { store.counts.withLock { $0.renewals } >= renewals + 2 }
-    harness.clock.advance(by: .milliseconds(2))
+    // Each step is shorter than the term, and all together are longer.
+    for _ in 1...4 {
+      harness.clock.advance(by: .milliseconds(10))
+      let (now, key) = (harness.clock.now, key(1))
+      try await eventually("the lease is renewed") { try await store.read { try $0.lease(key)?.since == now } }
+    }
     #expect(try await lease(1, "b") == .taken)
     #expect(try await lease(2, "b") == .granted)
     harness.source.release()
@@ -166,34 +168,17 @@ import Testing
     #expect(Set(harness.source.requests.dropFirst(sent)).count == count && harness.source.requests.count == sent + count)
   }
 
-  @Test func `a large store is purged in parts, and the purge takes effect before the store is asked for its size`() async throws {
-    let store = HeldStore()
-    let harness = CacheHarness(store: store)
+  @Test func `a large purge goes on after the deadline`() async throws {
+    let harness = CacheHarness()
     let writes = (1...(2 * CacheService.purgeBatch + 1)).map { StoreWrite(key($0).key, .sample()) }
-    _ = try await store.commit(key(1), by: "test", with: .writes(writes), now: harness.clock.now)
+    _ = try await harness.service.context.store.commit(key(1), by: "test", writes, now: harness.clock.now)
     _ = await harness.record(1)
-    store.usageGate.hold()
-    async let reply = harness.ask(PurgeRequest(.everything).request)
+    // The broker would disconnect a worker that answers long after the deadline.
+    var request = PurgeRequest(.everything).request
+    request.deadline = .zero
+    #expect(await harness.ask(request).status == 504)
     try await eventually("the purge is published") { harness.events.topics.contains("purged") }
     #expect(harness.service.answerAtOnce(RecordRequest(Reference(.people, 1)).request) == nil)
-    #expect(store.counts.withLock { $0.purges } == 3)
-    // The broker would disconnect a worker that answers long after the deadline.
-    var late = PurgeRequest(.everything).request
-    late.deadline = .milliseconds(1)
-    #expect(await harness.ask(late).status == 504)
-    store.usageGate.release()
-    #expect(await reply.text == #"{"purged":\#(writes.count)}"#)
-  }
-
-  /// Failures are kept for a minute, so their number would have no limit otherwise.
-  @Test func `the failures of many keys are not all kept in the store`() async throws {
-    let store = HeldStore()
-    let harness = CacheHarness(store: store)
-    harness.source.fail(.originDown)
-    harness.service.context.storedFailures.store(Fetcher.storedFailureLimit - 1, ordering: .relaxed)
-    for id in 1...3 { #expect(await harness.record(id).status == 502) }
-    #expect(store.counts.withLock { $0.failures } == 1)
-    await harness.service.close()
-    #expect(harness.service.context.storedFailures.load(ordering: .relaxed) == 0)
+    #expect(try await harness.service.context.store.usage().entries == 0)
   }
 }

@@ -50,7 +50,7 @@ struct EntryLineTests {
       (["origin": ""], "the origin"), (["origin": "two words"], "the origin"), (["origin": nil], nil), (["etag": nil], nil),
       (["etag": "\"\r\nage: 0\""], "'etag'"), (["etag": ""], "'etag'"),
       (["location": .string(String(repeating: "x", count: 2_049))], "'location'"),
-      (["cache-control": nil, "expires": nil], nil), (["cache-control": ""], nil), (["cache-control": 1], "'cache-control'"),
+      (["cache-control": nil, "expires": nil], nil), (["cache-control": ""], "'cache-control'"), (["cache-control": 1], "'cache-control'"),
       (["expires": "\n"], "'expires'"), (["last-modified": 5], "'last-modified'"), (["validated": 1_700_000_160_000], nil),
       (["validated": 1_700_000_160_001], "'validated' is in the future"), (["validated": -1], "'validated'"),
       (["fresh-until": 9_223_372_036_854_775_807], "'fresh-until'"), (["stale-until": nil], "'stale-until'"),

@@ -32,7 +32,7 @@ enum StoreUnderTest: Sendable, CaseIterable {
   static let luke = CacheKey.record(Reference(.people, 1))
 
   private func put(_ writes: [StoreWrite], in store: any CacheStore, now: WallTime = now) async throws -> CommitResult {
-    try await store.commit(StoreKey(Self.luke, of: nil), by: "test", with: .writes(writes), now: now)
+    try await store.commit(StoreKey(Self.luke, of: nil), by: "test", writes, now: now)
   }
 
   @Test(arguments: StoreUnderTest.allCases) func `entries are returned as stored`(_ kind: StoreUnderTest) async throws {
@@ -167,7 +167,7 @@ enum StoreUnderTest: Sendable, CaseIterable {
           write.entry.origin = origin
           return write
         }
-        _ = try await store.commit(StoreKey(Self.page, of: origin), by: "a", with: .writes(writes), now: Self.now)
+        _ = try await store.commit(StoreKey(Self.page, of: origin), by: "a", writes, now: Self.now)
       }
       for origin in [OriginIdentity.embedded, server] {
         let page = try #require(try await store.entry(for: Self.page, of: origin))
@@ -176,11 +176,9 @@ enum StoreUnderTest: Sendable, CaseIterable {
       }
       #expect(try await store.entry(for: Self.luke) == nil)
       // Leases belong to an origin, too.
-      let attempt = FetchAttempt(storedEntry: nil, startedAt: Self.now)
       for origin in [nil, OriginIdentity("http://127.0.0.1/b")] {
         let key = StoreKey(Self.luke, of: origin)
-        let decision = try await store.lease(
-          key, by: "a", for: attempt, now: Self.now, until: Self.now + .seconds(1), isRetry: false)
+        let decision = try await store.lease(key, by: "a", known: nil, now: Self.now, until: Self.now + .seconds(1), isRetry: false)
         #expect(decision == .granted)
       }
       #expect(try await store.lastOrigin() == nil)
@@ -204,83 +202,52 @@ enum StoreUnderTest: Sendable, CaseIterable {
     }
   }
 
-  /// A step in the life of one key's lease: a request for it by a worker that has waited since a time, a renewal, the end of a fetch, or the
-  /// maintenance of the store. Times are seconds; a lease has a term of two.
+  /// A step in the life of one key's lease: a request for it by a worker, a renewal, the end of a fetch, or the maintenance of the store. Times are
+  /// seconds; a lease has a term of two.
   enum LeaseStep: Sendable {
-    case lease(String, at: Int64, waitingSince: Int64 = 0, LeaseDecision)
+    case lease(String, at: Int64, LeaseDecision)
     case renew(String, at: Int64)
-    case commit(String, at: Int64, Commit)
-    case prune(at: Int64)
+    case commit(String, at: Int64, [StoreWrite])
+    case maintain(at: Int64)
   }
 
-  private static let failure: Problem = {
-    var problem = Problem.originDown
-    problem.retryAfter = 30
-    problem.extensions["originStatus"] = 503
-    return problem
-  }()
-
-  struct LeaseScenario: Sendable, CustomTestStringConvertible {
-    let testDescription: String
-    let steps: [LeaseStep]
-
-    init(_ description: String, _ steps: [LeaseStep]) {
-      testDescription = description
-      self.steps = steps
-    }
-  }
-
-  static let leaseScenarios = [
-    LeaseScenario(
-      "only one worker fetches at a time",
+  @Test(
+    arguments: StoreUnderTest.allCases,
+    [
+      // Only one worker fetches at a time.
       [
-        .lease("a", at: 0, .granted), .lease("b", at: 0, .taken), .commit("a", at: 0, .writes([StoreWrite(luke, .sample())])),
+        .lease("a", at: 0, .granted), .lease("b", at: 0, .taken), .commit("a", at: 0, [StoreWrite(luke, .sample())]),
         .lease("b", at: 0, .stored(.sample())),
-      ]),
-    LeaseScenario(
-      "a worker may use its own leftover lease, and one from before the clock was set back blocks nobody",
+      ],
+      // A worker may use its own leftover lease, and one from before the clock was set back blocks nobody.
       [
         .lease("a", at: 0, .granted), .lease("b", at: 0, .taken), .lease("a", at: 0, .granted), .lease("b", at: -3_600, .granted),
         .lease("a", at: -3_600, .taken),
-      ]),
-    LeaseScenario(
-      "a failure is shared by the waiting workers and deleted after a while",
+      ],
+      // The lease of a killed worker expires, and its late commit does not release that of another.
       [
-        .lease("a", at: 0, .granted), .commit("a", at: 1, .failure(failure)), .lease("b", at: 1, .failed(failure)), .prune(at: 60),
-        .lease("b", at: 60, .failed(failure)), .lease("b", at: 60, waitingSince: 2, .granted),
-      ]),
-    LeaseScenario(
-      "an old failure is deleted",
-      [.lease("a", at: 0, .granted), .commit("a", at: 0, .failure(failure)), .prune(at: 63), .lease("b", at: 63, .granted)]),
-    LeaseScenario(
-      "a worker is not blocked by its own failure",
-      [.lease("a", at: 0, .granted), .commit("a", at: 0, .failure(failure)), .lease("a", at: 0, .granted)]),
-    LeaseScenario(
-      "the lease of a killed worker expires, and its late commit does not release that of another",
-      [
-        .lease("killed", at: 0, .granted), .lease("b", at: 1, .taken), .renew("killed", at: 2), .lease("b", at: 3, .taken),
-        .lease("b", at: 4, .granted), .commit("killed", at: 4, .writes([])), .lease("c", at: 5, .taken),
-      ]),
-  ]
-
-  @Test(arguments: StoreUnderTest.allCases, leaseScenarios)
-  func `leases decide which worker fetches`(_ kind: StoreUnderTest, _ scenario: LeaseScenario) async throws {
+        .lease("killed", at: 0, .granted), .lease("b", at: 1, .taken), .renew("killed", at: 2), .maintain(at: 3),
+        .lease("b", at: 3, .taken),
+        .lease("b", at: 4, .granted), .commit("killed", at: 4, []), .lease("c", at: 5, .taken), .maintain(at: 7), .renew("b", at: 7),
+        .lease("c", at: 7, .granted),
+      ],
+    ] as [[LeaseStep]])
+  func `leases decide which worker fetches`(_ kind: StoreUnderTest, _ steps: [LeaseStep]) async throws {
     try await kind.with { store in
       let key = StoreKey(Self.luke, of: nil)
-      for (index, step) in scenario.steps.enumerated() {
+      for (index, step) in steps.enumerated() {
         switch step {
-        case .lease(let holder, let second, let start, let expected):
-          let attempt = FetchAttempt(storedEntry: nil, startedAt: Self.now + .seconds(start))
+        case .lease(let holder, let second, let expected):
           let now = Self.now + .seconds(second)
           // A worker that polls gets the same answer.
           let isRetry = index.isMultiple(of: 2)
-          let decision = try await store.lease(key, by: holder, for: attempt, now: now, until: now + .seconds(2), isRetry: isRetry)
+          let decision = try await store.lease(key, by: holder, known: nil, now: now, until: now + .seconds(2), isRetry: isRetry)
           #expect(decision == expected, "step \(index)")
         case .renew(let holder, let second):
           try await store.renew([key], by: holder, now: Self.now + .seconds(second), until: Self.now + .seconds(second + 2))
-        case .commit(let holder, let second, let outcome):
-          _ = try await store.commit(key, by: holder, with: outcome, now: Self.now + .seconds(second))
-        case .prune(let second): try await store.maintain(used: [], of: nil, now: Self.now + .seconds(second))
+        case .commit(let holder, let second, let writes):
+          _ = try await store.commit(key, by: holder, writes, now: Self.now + .seconds(second))
+        case .maintain(let second): try await store.maintain(used: [], of: nil, now: Self.now + .seconds(second))
         }
       }
     }

@@ -21,14 +21,13 @@ extension DatabaseFormat {
       -- Also for counting the entries and for finding those of a kind, without reading their rows.
       CREATE INDEX entries_by_use ON entries (used, size, kind);
 
-      -- The worker that fetches each key now, and the recent failures.
+      -- The worker that fetches each key now.
       CREATE TABLE leases (
         origin TEXT NOT NULL,
         key TEXT NOT NULL,
         holder TEXT NOT NULL,
         since INTEGER NOT NULL,
         until INTEGER NOT NULL,
-        failure TEXT,
         checksum INTEGER NOT NULL,
         PRIMARY KEY (origin, key)
       ) STRICT, WITHOUT ROWID;

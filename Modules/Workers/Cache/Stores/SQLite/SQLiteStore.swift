@@ -59,28 +59,28 @@ public final class SQLiteStore: CacheStore {
   }
 
   public func lease(
-    _ key: StoreKey, by holder: String, for attempt: FetchAttempt, now: WallTime, until: WallTime, isRetry: Bool
+    _ key: StoreKey, by holder: String, known: CacheEntry?, now: WallTime, until: WallTime, isRetry: Bool
   ) async throws(StorageError) -> LeaseDecision {
     // Readers do not block each other, as many workers that poll and write would.
     if isRetry {
-      let decision = try await read { try $0.decision(on: key, by: holder, for: attempt, now: now) }
+      let decision = try await read { try $0.decision(on: key, by: holder, known: known, now: now) }
       guard decision == .granted else { return decision }
     }
-    return try await write { try $0.lease(key, by: holder, for: attempt, now: now, until: until) }
+    return try await write { try $0.lease(key, by: holder, known: known, now: now, until: until) }
   }
 
   public func renew(_ keys: [StoreKey], by holder: String, now: WallTime, until: WallTime) async throws(StorageError) {
     try await inBatches(keys) { tables, key in
-      guard let lease = try tables.lease(key), lease.holder == holder, lease.failure == nil else { return }
+      guard let lease = try tables.lease(key), lease.holder == holder else { return }
       try tables.put(Lease(holder: holder, since: now, until: until), for: key)
     }
   }
 
   public func commit(
-    _ key: StoreKey, by holder: String, with outcome: Commit, now: WallTime
+    _ key: StoreKey, by holder: String, _ writes: [StoreWrite], now: WallTime
   ) async throws(StorageError) -> CommitResult {
     try await write { [self] tables in
-      var result = CommitResult(changes: try tables.commit(key, by: holder, with: outcome, now: now))
+      var result = CommitResult(changes: try tables.commit(key, by: holder, writes, now: now))
       // Counting takes time linear in the number of entries, so it has to wait until a 64th of them is new.
       let written = counts.withLock { counts -> Int? in
         counts.written.entries += result.changes.count
@@ -132,7 +132,7 @@ public final class SQLiteStore: CacheStore {
 
   public func close() async { await database.close() }
 
-  private func read<Value: Sendable>(_ body: @escaping @Sendable (SQLiteTables) throws -> Value) async throws(StorageError) -> Value {
+  func read<Value: Sendable>(_ body: @escaping @Sendable (SQLiteTables) throws -> Value) async throws(StorageError) -> Value {
     try await database.read { [limits] in try body(SQLiteTables(database: $0, limits: limits)) }
   }
 

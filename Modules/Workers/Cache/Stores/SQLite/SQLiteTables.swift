@@ -89,35 +89,22 @@ struct SQLiteTables {
 
   func lease(_ key: StoreKey) throws -> Lease? {
     let (origin, name) = (key.origin?.text ?? "", key.key.description)
-    return try database.first("SELECT holder, since, until, failure, checksum FROM leases WHERE origin = ? AND key = ?", [origin, name]) {
-      row in
+    return try database.first("SELECT holder, since, until, checksum FROM leases WHERE origin = ? AND key = ?", [origin, name]) { row in
       guard let holder = row.text(0), let since = row.integer(1), let until = row.integer(2),
-        row.integer(4) == Self.checksum(origin, name, holder, "\(since)", "\(until)", row.text(3))
+        row.integer(3) == Self.checksum(origin, name, holder, "\(since)", "\(until)")
       else { return nil }
-      return Lease(
-        holder: holder, since: WallTime(milliseconds: since), until: WallTime(milliseconds: until),
-        failure: row.text(3).flatMap { Lease.Failure(text: $0) })
+      return Lease(holder: holder, since: WallTime(milliseconds: since), until: WallTime(milliseconds: until))
     }
   }
 
   func put(_ lease: Lease, for key: StoreKey) throws {
     let (origin, name, since, until) = (key.origin?.text ?? "", key.key.description, lease.since.milliseconds, lease.until.milliseconds)
-    let failure = lease.failure?.text
-    let checksum = Self.checksum(origin, name, lease.holder, "\(since)", "\(until)", failure)
     try database.execute(
-      "INSERT OR REPLACE INTO leases (origin, key, holder, since, until, failure, checksum) VALUES (?, ?, ?, ?, ?, ?, ?)",
-      [origin, name, lease.holder, since, until, failure, checksum])
+      "INSERT OR REPLACE INTO leases (origin, key, holder, since, until, checksum) VALUES (?, ?, ?, ?, ?, ?)",
+      [origin, name, lease.holder, since, until, Self.checksum(origin, name, lease.holder, "\(since)", "\(until)")])
   }
 
-  func removeLease(of key: StoreKey) throws {
-    try database.execute("DELETE FROM leases WHERE origin = ? AND key = ?", [key.origin?.text ?? "", key.key.description])
-  }
-
-  /// Deletes leases past their retention, and leases granted before the clock was set back.
-  func deleteExpiredLeases(now: WallTime) throws {
-    try database.execute(
-      "DELETE FROM leases WHERE until < ? OR since > ?", [(now - Lease.retention).milliseconds, (now + Lease.retention).milliseconds])
-  }
+  func deleteExpiredLeases(now: WallTime) throws { try database.execute("DELETE FROM leases WHERE until < ?", [now.milliseconds]) }
 
   func fact(_ name: String) throws -> String? {
     try database.first("SELECT value, checksum FROM facts WHERE name = ?", [name]) { row in
@@ -239,34 +226,24 @@ extension SQLiteTables {
     return changes
   }
 
-  func decision(on key: StoreKey, by holder: String, for attempt: FetchAttempt, now: WallTime) throws -> LeaseDecision {
+  func decision(on key: StoreKey, by holder: String, known: CacheEntry?, now: WallTime) throws -> LeaseDecision {
     LeaseDecision(
-      of: attempt, by: holder, stored: try entry(key.key, of: key.origin), lease: try lease(key), now: now,
+      known: known, stored: try entry(key.key, of: key.origin), by: holder, lease: try lease(key), now: now,
       hasEnded: HolderProcess.hasEnded)
   }
 
   /// Decides on a lease and stores it if it is granted.
-  func lease(
-    _ key: StoreKey, by holder: String, for attempt: FetchAttempt, now: WallTime, until: WallTime
-  ) throws -> LeaseDecision {
-    let decision = try decision(on: key, by: holder, for: attempt, now: now)
+  func lease(_ key: StoreKey, by holder: String, known: CacheEntry?, now: WallTime, until: WallTime) throws -> LeaseDecision {
+    let decision = try decision(on: key, by: holder, known: known, now: now)
     if decision == .granted { try put(Lease(holder: holder, since: now, until: until), for: key) }
     return decision
   }
 
-  /// Stores the result of a fetch and releases its lease, unless another worker holds it by now. Returns one change for each write.
-  func commit(_ key: StoreKey, by holder: String, with outcome: Commit, now: WallTime) throws -> [CommitResult.Change] {
-    var lease = try lease(key)
-    let isHeld = lease?.holder == holder
-    switch outcome {
-    case .failure(let problem):
-      lease?.failure = Lease.Failure(problem: problem, at: now)
-      if isHeld, let lease { try put(lease, for: key) }
-      return []
-    case .writes(let writes):
-      if isHeld { try removeLease(of: key) }
-      return try write(writes, now: now)
-    }
+  /// Stores what was fetched and releases the lease, unless another worker holds it by now. Returns one change for each write.
+  func commit(_ key: StoreKey, by holder: String, _ writes: [StoreWrite], now: WallTime) throws -> [CommitResult.Change] {
+    try database.execute(
+      "DELETE FROM leases WHERE origin = ? AND key = ? AND holder = ?", [key.origin?.text ?? "", key.key.description, holder])
+    return try write(writes, now: now)
   }
 }
 
