@@ -5,20 +5,18 @@ public import Platform
 public import Presentation
 import Synchronization
 
-/// Runs an explorer on a terminal. One thread reads keys, handles messages, updates and draws. Slow work belongs to the effect runner, so
-/// every key is answered by the next frame, whatever the bus does.
+/// Runs an explorer on a terminal. One thread reads keys, updates and draws; slow work belongs to the effect runner.
 public final class ExplorerLoop {
-  /// Why the loop ended.
   public enum ExitReason: Sendable, Hashable {
     case quit
     case signal(Signal)
   }
 
-  /// Opens a web page in a browser; returns `false` if there is no browser.
+  /// Opens a web page; returns `false` if there is no browser.
   public var openURL: (WebAddress) -> Bool = { _ in false }
-  /// Saves a copied text if the terminal has no clipboard or the text is too long for it. Returns what to say.
+  /// Saves a text that the terminal cannot copy. Returns what to say.
   public var saveCopy: (String) -> Phrase = { _ in "" }
-  /// Whether to query the terminal's background, and to switch to the light theme if it is light.
+  /// Whether to query the terminal's background, and to choose the theme by it.
   public var asksForBackground = false
   public var adaptsThemeToBackground = false
 
@@ -30,27 +28,22 @@ public final class ExplorerLoop {
   private let queue: MessageQueue
   private let start: ContinuousClock.Instant
   private var isDirty = true
-  /// Whether the terminal has more input than was read at once. Signals and messages of the bus do not wait for it.
+  /// Whether the terminal has more input than was read at once.
   private var hasUnreadInput = false
   /// Whether a key press was read whose response is not drawn yet.
   private var hasUndrawnKey = false
   private var lastFrame: Duration?
   private var exitReason: ExitReason?
 
-  /// Minimum time between two frames that only show new data, which arrive in pieces. The response to a key is drawn at once.
+  /// Minimum time between two frames that show new data. The response to a key is drawn at once.
   private static let frameInterval = Duration.milliseconds(8)
 
   public init(
     _ explorer: Explorer, keys: KeyMap, terminal: Terminal, signals: SignalPipe, runner: EffectRunner, queue: MessageQueue,
     start: ContinuousClock.Instant
   ) {
-    self.explorer = explorer
-    self.keys = keys
-    self.terminal = terminal
-    self.signals = signals
-    self.runner = runner
-    self.queue = queue
-    self.start = start
+    (self.explorer, self.keys, self.terminal, self.signals) = (explorer, keys, terminal, signals)
+    (self.runner, self.queue, self.start) = (runner, queue, start)
   }
 
   /// The signals that the ``SignalPipe`` must catch.
@@ -101,8 +94,7 @@ public final class ExplorerLoop {
     let frame = terminal.shown
     let (inputs, isComplete) = terminal.read()
     hasUnreadInput = !isComplete
-    // Characters in a row are one edit: a text that is pasted without marks arrives as thousands of keys, and an edit costs as much as the text
-    // is long.
+    // Characters in a row are one edit, since a pasted text may arrive as thousands of keys.
     var typed = ""
     func insertTyped() {
       if !typed.isEmpty { update(.edit(.insert(typed))) }

@@ -28,7 +28,7 @@ struct MouseEvent: Sendable, Hashable {
   let wheel: Int?
 }
 
-/// Combines raw input: an escape followed by a key is Alt, pasted characters become one text, and terminal responses are collected.
+/// Combines raw input to keys with Alt, pasted texts and terminal responses.
 struct KeyDecoder: Sendable {
   private enum State: Hashable {
     case idle
@@ -47,12 +47,11 @@ struct KeyDecoder: Sendable {
 
   /// Maximum number of pasted characters; the rest is dropped.
   static let maxPasteLength = 4_096
-  /// A pause that ends a paste. Its end may be lost, and then it must not swallow keys for ever.
+  /// A pause that ends a paste whose end was lost.
   static let pasteTimeout = Duration.seconds(2)
   private static let maxResponseLength = 256
 
-  /// Decodes one read of the terminal, at the time `now`. If it read everything, an escape at the end is the Escape key: curses waits for the
-  /// rest of a sequence.
+  /// Decodes one read of the terminal. If it read everything, an escape at the end is the Escape key.
   mutating func decode(_ inputs: [RawInput], isComplete: Bool = true, at now: ContinuousClock.Instant) -> [Input] {
     var decoded: [Input] = []
     if state == .paste, let lastInput, now - lastInput >= Self.pasteTimeout { handle(.pasteEnds, &decoded) }

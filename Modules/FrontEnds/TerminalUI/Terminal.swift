@@ -6,7 +6,7 @@ import Platform
 public import Presentation
 import Text
 
-/// The terminal of this process, driven by curses. Use one instance, on one thread: curses keeps its state in globals.
+/// The terminal of this process, driven by curses. Use one instance on one thread.
 public final class Terminal {
   let screen: UnsafeMutablePointer<WINDOW>
   private var errors: ErrorRedirection?
@@ -21,8 +21,7 @@ public final class Terminal {
   private let multiplexer: (tmux: Bool, screen: Bool)
   private let hasClipboard: Bool
 
-  /// Takes over the terminal on standard input and output. Standard error goes to the file `errorLog` meanwhile. Throws if the terminal
-  /// named by `TERM` cannot show a screen.
+  /// Takes over the terminal on standard input and output; standard error goes to `errorLog`. Throws if the terminal cannot show a screen.
   public init(usesMouse: Bool, errorLog: String?) throws(Problem) {
     // Without a UTF-8 locale, curses writes ASCII only.
     curses_use_utf8()
@@ -48,8 +47,7 @@ public final class Terminal {
     raw()
     noecho()
     nonl()
-    // After an escape, curses waits for the rest of a sequence, and the screen with it. Terminals send sequences in one piece; the standard
-    // variable is for connections that do not.
+    // After an escape, curses waits for the rest of a sequence. Terminals send sequences in one piece.
     if environment.raw("ESCDELAY") == nil { set_escdelay(Self.escapeDelay) }
     keypad(screen, true)
     nodelay(screen, true)
@@ -128,7 +126,7 @@ public final class Terminal {
 
   private static let maxKeysPerRead = 1_024
 
-  /// Returns the pending input in the order in which it arrived, and whether that is all of it.
+  /// Returns pending input, and whether that is all of it.
   func read() -> (inputs: [Input], isComplete: Bool) {
     var inputs: [RawInput] = []
     var isComplete = false
@@ -175,8 +173,7 @@ extension Viewport {
   /// The size of the terminal on standard output; 80×24 if it is unknown.
   public static var terminal: Viewport { StandardStream.output.terminalSize.map { Viewport(of: $0) } ?? Viewport(columns: 80, rows: 24) }
 
-  /// Maximum size that is drawn; the rest of a larger terminal stays empty. Drawing takes memory and time for each cell, and programs may
-  /// set any size.
+  /// Maximum size that is drawn; the rest of a larger terminal stays empty.
   static let largest = Viewport(columns: 1_000, rows: 500)
 
   /// The part of a terminal of this size that is drawn.
@@ -196,9 +193,7 @@ struct ErrorRedirection {
     guard let file = try? Descriptor.open(path, for: .appending, followsLink: false), let saved = StandardStream.error.duplicate() else {
       return nil
     }
-    self.saved = saved
-    self.file = file
-    self.path = path
+    (self.saved, self.file, self.path) = (saved, file, path)
     FileLock.share(file)
     StandardStream.error.redirect(to: file)
   }
@@ -210,14 +205,12 @@ struct ErrorRedirection {
   }
 }
 
-/// Restores the terminal when the process crashes. Otherwise the crash message would appear on the alternate screen, in raw mode and
-/// without a cursor.
+/// Restores the terminal when the process crashes.
 enum TerminalReset {
   // Only the thread that owns the terminal uses it.
   private nonisolated(unsafe) static var isPrepared = false
 
-  /// Restores the terminal on a crash from now on: `mode` is the mode before curses changed it. Call it after curses has loaded the terminal
-  /// description.
+  /// Restores the terminal on a crash from now on, once curses has loaded its description. `mode` is the mode before curses changed it.
   static func arm(_ mode: TerminalMode?) {
     guard !isPrepared else { return LastAction.terminal.rearm() }
     isPrepared = true

@@ -78,8 +78,8 @@ struct ColorPairs {
     return number
   }
 
-  /// Returns the index of the text colour. Eight colours have no grey, which would become black and invisible on a dark background: grey
-  /// text has the terminal's default colour, or one that stands out from the background of the style.
+  /// Returns the index of the text colour. With eight colours, grey would be black: it has the terminal's default colour, or one that stands out
+  /// from the background of the style.
   static func foreground(of style: Style, of colors: Int32) -> Int32 {
     guard colors < 16, style.foreground?.basic == 8 else { return index(style.foreground, of: colors) }
     return style.background.map { [6, 7].contains($0.eight) ? 0 : 7 } ?? -1
@@ -93,10 +93,8 @@ struct ColorPairs {
   }
 }
 
-/// What curses writes for a character that takes one or two columns.
-///
-/// Terminals disagree about the width of emoji sequences: some draw a family as one picture and others as three, a flag as a picture of two
-/// columns or as two letters. One that disagrees with curses moves the rest of the line, so only code points of a known width are written.
+/// What curses writes for a character. Terminals disagree about the width of emoji sequences, which would move the rest of the line, so only
+/// code points of a known width are written.
 enum CellText {
   /// Returns the pieces to write one after the other, each a base character with its combining marks. Together they take `columns`.
   ///

@@ -24,8 +24,7 @@ struct Canvas: Sendable {
     }
   }
 
-  /// Writes `text` on one row, starting at `column`, and truncates it with an ellipsis at `width` columns. Returns the number of columns
-  /// used.
+  /// Writes `text` on one row, truncated to `width` columns. Returns the number of columns used.
   @discardableResult
   mutating func put(_ text: StyledText, column: Int, row: Int, width: Int, selected: Selection = .none) -> Int {
     let text = text.columns > width ? text.truncated(to: max(0, width)) : text
@@ -49,7 +48,6 @@ struct Canvas: Sendable {
     return position - column
   }
 
-  /// Writes `text` into the first row of a rectangle.
   @discardableResult
   mutating func put(_ text: StyledText, in rect: Rect, selected: Selection = .none) -> Int {
     put(text, column: rect.column, row: rect.row, width: rect.columns, selected: selected)
@@ -83,13 +81,9 @@ struct Canvas: Sendable {
   }
 }
 
-/// The areas of a panel over the page: a thin frame with a title in its upper edge, one row for the text field, and rows below it. The size
-/// does not depend on the current number of rows, so the panel does not change while the user types.
+/// The areas of a panel over the page: a thin frame with a title, one row for a text field, and rows below it.
 struct PanelLayout: Sendable, Hashable {
-  let frame: Rect
-  /// The text field; without one, the rows start here.
-  let field: Rect
-  let rows: Rect
+  let frame, field, rows: Rect
 
   /// Lays out a panel for `rowCount` rows of `columns` columns, clipped to `area`, with a third of the free rows above it.
   init(_ area: Rect, columns: Int, rows rowCount: Int, hasField: Bool = true) {
@@ -104,7 +98,7 @@ struct PanelLayout: Sendable, Hashable {
 }
 
 extension Canvas {
-  /// Draws an empty panel over the page: a cleared area with a thin frame and the title in its upper edge.
+  /// Draws an empty panel over the page.
   mutating func draw(_ panel: PanelLayout, title: String) {
     let frame = panel.frame
     guard frame.columns >= 2, frame.rows >= 2 else { return }
@@ -137,7 +131,7 @@ extension Canvas {
     "▀ ▀ ▀▀▀ ▀▀▀ ▀▀▀ ▀▀▀ ▀ ▀ ▀▀▀ ▀  ▀",
   ]
 
-  /// Draws the wordmark of the first screen and of the crawl in the middle of `rect` if there is room, and stars in the empty rows of `sky`.
+  /// Draws the wordmark in the middle of `rect` if there is room, and stars in the empty rows of `sky`.
   mutating func putWordmark(in rect: Rect, below sky: Rect) {
     if rect.rows > Self.wordmark.count, let width = Self.wordmark.first?.count, rect.columns > width {
       let row = rect.row + (rect.rows - Self.wordmark.count + 1) / 2
@@ -160,7 +154,7 @@ extension Canvas {
   }
 }
 
-/// The text of a pane that has no content: loading, empty or failed. Drawn near the top of the pane.
+/// The text of a pane that has no content: loading, empty or failed.
 enum Placeholder {
   static func draw(_ lines: [StyledText], on canvas: inout Canvas, in rect: Rect) {
     let wrapped = lines.flatMap { $0.wrapped(to: max(1, min(60, rect.columns))) }

@@ -5,15 +5,14 @@ public struct Frame: Sendable, Hashable {
   public let columns, rows: Int
   /// Cells, row by row.
   public var cells: [Cell]
-  /// The position of the text cursor; `nil` hides the cursor.
+  /// The text cursor; `nil` if it is hidden.
   public var cursor: (column: Int, row: Int)? { cursorIndex.map { ($0 % max(1, columns), $0 / max(1, columns)) } }
   private var cursorIndex: Int?
   /// Hit areas; later areas lie on top of earlier ones.
   private var areas: [HitArea] = []
 
   private struct HitArea: Sendable, Hashable {
-    let rect: Rect
-    let target: HitTarget
+    let rect: Rect, target: HitTarget
   }
 
   public init(_ viewport: Viewport) {
@@ -47,7 +46,6 @@ public struct Frame: Sendable, Hashable {
 
 /// One cell of a screen.
 public struct Cell: Sendable, Hashable {
-  /// The character in the cell. A wide character is followed by a cell with ``isContinuation``.
   public var character: Character
   public var style: Style
   /// Whether the cell is the right half of the wide character before it.
@@ -71,15 +69,12 @@ struct Rect: Sendable, Hashable {
     self.rows = max(0, rows)
   }
 
-  /// Returns the rectangle without its top `count` rows.
   func droppingRows(_ count: Int) -> Rect {
     Rect(column: column, row: row + min(count, rows), columns: columns, rows: rows - count)
   }
 
-  /// Returns a row of the rectangle, counted from its first one.
   func line(_ index: Int) -> Rect { Rect(column: column, row: row + index, columns: columns, rows: 1) }
 
-  /// Returns the rectangle without columns on the left and on the right.
   func inset(left: Int, right: Int = 0) -> Rect {
     Rect(column: column + min(left, columns), row: row, columns: columns - left - right, rows: rows)
   }
@@ -92,24 +87,17 @@ struct ScreenLayout: Sendable, Hashable {
   static let twoPaneWidth = 100
 
   let viewport: Viewport
-  /// The top row: tabs and, on wide screens, the connection state.
-  let header: Rect
-  /// The bottom row: keys and, on narrow screens, the connection state.
-  let footer: Rect
-  /// The area between header and footer, without the rules.
-  let body: Rect
-  /// The left pane; the whole body when there is only one pane.
-  let list: Rect
-  /// The right pane; the whole body when there is only one pane.
-  let detail: Rect
-  /// The rows of the horizontal rules below the header and above the footer; empty on screens with fewer than 16 rows.
+  /// The top row, the bottom row, and the area between them without the rules.
+  let header, footer, body: Rect
+  /// The left and the right pane; the whole body when there is only one pane.
+  let list, detail: Rect
+  /// The rows of the horizontal rules; empty on low screens.
   let rules: [Int]
-  /// The column of the vertical rule between the panes; `nil` when there is only one pane.
+  /// The column between the panes; `nil` when there is only one pane.
   let divider: Int?
   /// Whether the active pane uses the whole body although there is room for two.
   let isZoomed: Bool
 
-  /// The whole screen, for overlays that cover everything.
   var full: Rect { Rect(column: 0, row: 0, columns: viewport.columns, rows: viewport.rows) }
   var isTooSmall: Bool { viewport.columns < Self.minimumSize.columns || viewport.rows < Self.minimumSize.rows }
   var isWide: Bool { viewport.columns >= Self.twoPaneWidth }

@@ -5,7 +5,7 @@ import Text
 
 /// The whole screen: tab bar, pages in their panes, overlay and footer.
 public enum ExplorerScreen {
-  /// Draws `explorer` as of `now`. `keys` appear in the hints.
+  /// Draws `explorer` as of `now`, with the hints of `keys`.
   public static func frame(of explorer: Explorer, at now: Moment, keys: KeyMap = .standard) -> Frame {
     let context = RenderContext(explorer, at: now, keys: keys)
     var canvas = Canvas(context.layout.viewport, theme: explorer.settings.theme)
@@ -116,7 +116,7 @@ extension Explorer {
   }
 }
 
-/// The values that a page needs to draw itself, in addition to its own state.
+/// What a page needs to draw itself.
 struct RenderContext {
   let explorer: Explorer
   let now: Moment
@@ -131,7 +131,6 @@ struct RenderContext {
   var layout: ScreenLayout { explorer.layout }
   var names: ReferenceWording { ReferenceWording(records, kinds, wording) }
 
-  /// Returns the key that the page shows for an action; while the text of the page is edited, a key that types no text. The keys stay the same
-  /// below an overlay, although the overlay takes the input.
+  /// Returns the key that the page shows for an action, also below an overlay.
   func pageHint(for action: Action) -> String? { keys.hint(for: action, isTyping: explorer.page.isTyping) }
 }

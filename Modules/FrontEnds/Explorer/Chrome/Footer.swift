@@ -3,14 +3,13 @@ import Models
 import Presentation
 import Text
 
-/// The bottom row: the keys of the current page, as many as fit, or the current toast. On narrow screens the connection state is at its
-/// end.
+/// The bottom row: the keys of the current page or the toast and, on narrow screens, the connection state.
 struct Footer {
   private let context: RenderContext
   private var explorer: Explorer { context.explorer }
 
   private static let gap = 3
-  /// Number of hints of a page that have priority over the age of its records and the text of a working bus.
+  /// Number of hints that have priority over the connection state.
   private static let reservedHints = 3
 
   init(_ context: RenderContext) { self.context = context }
@@ -51,18 +50,18 @@ struct Footer {
     return text + StyledText(String(repeating: " ", count: Self.gap)) + key
   }
 
-  /// The keys that are always shown. A panel has one of its own that leaves it.
+  /// The keys that are always shown.
   private var always: [Action] { explorer.overlay == nil ? [.help, .quit] : [.help] }
 
-  /// The actions whose keys have priority over other keys: those that only this page or panel has, and the one that leaves it.
+  /// The keys that have priority over others: those that only this page or panel has, and the one that leaves it.
   private var needed: [Action] {
     let hints = explorer.hints
     if hints.contains(.cancel) { return hints[0] == .cancel ? [.cancel] : [hints[0], .cancel] }
     return explorer.isComparing ? hints.filter { $0 == .forget || $0 == .back } : []
   }
 
-  /// Returns as much of the connection state as fits. A message, the first key of a panel and the key that leaves it, and the first keys of a
-  /// page have priority over it. In a comparison, which shows the marked records, its own keys have priority over the number of marks, too.
+  /// Returns as much of the connection state as fits. A message and the first keys of a page or panel have priority over it; in a comparison,
+  /// also over the number of marks.
   private func state(within room: Int) -> StyledText {
     func left(_ used: Int) -> Int { room - used - 2 }
     if let toast = explorer.toast { return ConnectionState.text(context, within: left(text(of: toast).columns)) }
@@ -76,7 +75,7 @@ struct Footer {
     max(0, actions.compactMap(hint).reduce(-Self.gap) { $0 + $1.columns + Self.gap })
   }
 
-  /// Returns a hint such as `s sort`; `nil` for an action without a key, and for one whose keys are text while the user types.
+  /// Returns a hint such as `s sort`; `nil` for an action without a key at the moment.
   private func hint(_ action: Action) -> StyledText? {
     let phrase = explorer.overlay == nil ? explorer.phrase(of: action) : action.phrase
     return context.keys.hint(for: action, isTyping: explorer.isTyping).map { key in

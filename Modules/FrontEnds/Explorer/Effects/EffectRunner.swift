@@ -6,10 +6,7 @@ public import OrderedJSON
 public import Presentation
 import Synchronization
 
-/// Runs the effects of updates: sends queries, runs timers and subscribes to events, and sends the results back as messages.
-///
-/// The front-end handles the effects on the terminal: ``Effect/copy(_:)``, ``Effect/openURL(_:)``, ``Effect/setMouseReporting(_:)``,
-/// ``Effect/suspend`` and ``Effect/quit``.
+/// Runs the effects of updates, except those on the terminal: sends queries, runs timers and subscribes to events. Results become messages.
 public final class EffectRunner: Sendable {
   public typealias Sink = @Sendable (Message) -> Void
 
@@ -20,15 +17,14 @@ public final class EffectRunner: Sendable {
 
   private struct State {
     var requests: [RequestID: Task<Void, Never>] = [:]
-    /// The last request for the favourites. They are performed one after the other, in the order in which the user made the changes.
+    /// The last request for the favourites, which are performed one after the other.
     var favouritesRequest: Task<Void, Never>?
     var timers: [TimerID: (number: Int, task: Task<Void, Never>)] = [:]
     var lastTimer = 0
     var subscription: Task<Void, Never>?
   }
 
-  /// Creates a runner. `observer` provides statistics and events and never starts a bus; `repository` does with `startPermission` only.
-  /// `fleet` gives access to the local processes, `favourites` to those of the user. `send` is called from any thread.
+  /// Creates a runner. `observer` provides statistics and events and never starts a bus. `send` is called from any thread.
   public init(
     _ repository: any Repository, observer: any Repository, fleet: (any FleetAccess)? = nil, favourites: FavouritesFile? = nil,
     kinds: Kinds, startPermission: StartPermission = StartPermission(), send: @escaping Sink
@@ -39,7 +35,6 @@ public final class EffectRunner: Sendable {
 
   deinit { stop() }
 
-  /// Runs an effect without waiting for its result.
   public func run(_ effect: Effect) {
     switch effect {
     case .send(let id, let query): send(query, id)
@@ -51,7 +46,7 @@ public final class EffectRunner: Sendable {
     }
   }
 
-  /// Subscribes to events, again whenever the bus comes back. Further calls have no effect.
+  /// Subscribes to events, again whenever the bus comes back.
   public func subscribe() {
     state.withLock { state in
       guard state.subscription == nil else { return }
@@ -59,7 +54,7 @@ public final class EffectRunner: Sendable {
     }
   }
 
-  /// Cancels all requests, timers and the subscription. No message is sent afterwards, except one that is being sent already.
+  /// Cancels all requests, timers and the subscription.
   public func stop() {
     let state = state.withLock { state in
       defer { state = State() }
@@ -114,14 +109,13 @@ extension EffectRunner {
 
   private static let retryInterval = Duration.milliseconds(500)
 
-  /// Subscribes to events and sends them as messages until the task is cancelled.
   private static func forwardEvents(from observer: any Repository, _ send: Sink) async {
     while !Task.isCancelled {
-      // Throws if the bus is unreachable. A subscription survives a restart of the broker.
+      // Throws if the bus is unreachable.
       do throws(Problem) {
         try await observer.subscribe(to: topics) { update throws(Problem) in
           switch update {
-          // Events may have been missed before the subscription started.
+          // Events may have been missed.
           case .listening: send(.event(.everythingInvalidated))
           case .event(let event): if let busEvent = BusEvent(event) { send(.event(busEvent)) }
           }
@@ -149,7 +143,7 @@ extension BusEvent {
   }
 }
 
-/// Whether requests may start a bus. An explorer whose bus was stopped does not start another one until the user asks for something.
+/// Whether requests may start a bus: not after the bus was stopped, until the user asks for something.
 public final class StartPermission: Sendable {
   private let state = Mutex(true)
 
@@ -168,8 +162,7 @@ struct QueryServices: Sendable {
   var favourites: FavouritesFile?
   let kinds: Kinds
 
-  /// Sends the query and waits for its result. Failures are results too. Names are passed to `onPart` as they arrive, and the result has no
-  /// more.
+  /// Returns the result of a query, which may be a failure. Names are passed to `onPart` as they arrive.
   func run(_ query: ExplorerQuery, onPart: (QueryResult) -> Void = { _ in }) async -> QueryResult {
     do throws(Problem) { return try await result(of: query, onPart: onPart) } catch { return .failed(error) }
   }
@@ -236,7 +229,7 @@ extension ReferenceLabel {
 }
 
 extension RecordPage {
-  /// Decodes a page that was received in `size` bytes. Items that are not canonical records are skipped.
+  /// Decodes a page of `size` bytes, without items that are no canonical records.
   fileprivate init(_ page: PageBody, size: Int, _ kinds: Kinds) {
     self.init(
       kind: page.kind, page: page.page, pages: page.pages, count: page.count + (page.missing ?? 0),
@@ -245,31 +238,28 @@ extension RecordPage {
 }
 
 extension Provenance {
-  /// A hundred years, in seconds.
+  /// A hundred years, so that the time since the arrival can be added.
   private static let maxAge = 100 * 365 * 86_400
 
   init(_ answered: CachedResponse) {
-    // The age comes from a worker, and the time since its arrival is added to it.
     self.init(
       age: min(max(0, answered.age ?? 0), Self.maxAge), isStale: answered.cacheDetail?.hasPrefix("stale") ?? false,
       location: answered.location, isEmbedded: answered.origin == .embedded, isNear: answered.origin?.isLocal)
   }
 }
 
-/// Access to the local processes that serve the bus. Front-ends that know where these processes keep their state provide it.
+/// Access to the local processes that serve the bus.
 public protocol FleetAccess: Sendable {
-  /// Returns `{"processes":[{"name":"cache-1","state":"running","pid":4711,"restarts":0,"age":300,"cpu":1.25}]}`: the state file of the
-  /// supervisor, or the node alone. `age` is the number of seconds since the last change of state, `cpu` the processor time in seconds. `nil`
-  /// if the processes were started by hand or on another host.
+  /// Returns `{"processes":[{"name":"cache-1","state":"running","pid":4711,"restarts":0,"age":300,"cpu":1.25}]}`, with the seconds since the last
+  /// change of state and of processor time; `nil` if the processes were started by hand or on another host.
   func state() async -> JSON?
-  /// Returns the last lines of the log of a process, at most `lines`; empty if there are none.
+  /// Returns the last lines of the log of a process.
   func log(of process: String, lines: Int) async -> [String]
   /// Restarts a process and returns when the new one is ready.
   func restart(_ process: String) async throws(Problem)
 }
 
 extension Problem {
-  /// No process can be restarted from here.
   public static let noFleet = Problem(
     503, "no fleet is running", detail: "only processes that holocron up has started can be restarted")
 }

@@ -5,10 +5,8 @@ public import MessageBus
 public import Models
 public import OrderedJSON
 
-/// A repository without a bus that replies from the catalogue embedded in this program.
-///
-/// It returns records, lists, kinds and names like a cache, and searches and suggests by name only. Every other request (history, paths,
-/// statistics, purging) is a 503 of type ``ProblemType/noWorker``. There are no events, because the catalogue never changes.
+/// A repository without a bus that replies from the embedded catalogue: records, lists, kinds and names like a cache, and searches by name. Every
+/// other request is a 503 of type ``ProblemType/noWorker``. There are no events.
 public struct EmbeddedRepository: Repository {
   private let catalogue: Catalogue
   private let kinds: Kinds
@@ -26,10 +24,7 @@ public struct EmbeddedRepository: Repository {
   }
 
   public func stream(_ service: ServiceName, _ request: Request, part: (Reply) throws(Problem) -> Void) async throws(Problem) {
-    guard service != .search, let list = try Self.list(request), list.extent == .all else {
-      return try part(try await reply(of: service, to: request))
-    }
-    for page in try pages(list) { try part(ListRequest.reply(CachedResponse(body: page.json.bytes(), origin: .embedded))) }
+    try part(try await reply(of: service, to: request))
   }
 
   public func brokerStatistics() async throws(Problem) -> JSON {
@@ -49,7 +44,8 @@ public struct EmbeddedRepository: Repository {
       return NamesRequest.reply(names.references.map { NameAnswer($0, from: self.record($0), kinds: kinds) })
     }
     if let lookup = try NameLookupRequest(request) { return NameLookupRequest.reply(try lookup.match(in: try names(of: nil))) }
-    guard let list = try Self.list(request) else { return nil }
+    // The paths of statistics and names have the form of a list's.
+    guard StatsRequest(request) == nil, request.target.path != ["names"], let list = try ListRequest(request) else { return nil }
     return ListRequest.reply(CachedResponse(body: try page(list).json.bytes(), origin: .embedded))
   }
 
@@ -59,33 +55,19 @@ public struct EmbeddedRepository: Repository {
     } catch { return Reply(error.code == .damaged ? Problem(error) : Problem(error).because(.noRecord, of: "\(reference)")) }
   }
 
-  // MARK: Lists
-
-  /// Parses a list request. The paths of statistics and names have the same form, so they are excluded first.
-  private static func list(_ request: Request) throws(Problem) -> ListRequest? {
-    StatsRequest(request) == nil && request.target.path != ["names"] ? try ListRequest(request) : nil
-  }
-
-  /// Returns one page; all pages merged into one for ``ListRequest/Extent/all``.
+  /// Returns one page, of the size that SWAPI servers have, or the whole list as one.
   private func page(_ request: ListRequest) throws(Problem) -> PageBody {
+    let records = try records(request)
     guard case .page(let number) = request.extent else {
-      let records = try records(request)
       return PageBody(kind: request.kind, page: 1, pages: 1, count: records.count, items: records.map(\.canonical))
     }
-    let pages = try pages(request)
-    if pages.indices.contains(number - 1) { return pages[number - 1] }
-    throw Problem(
-      404, "not found", detail: "\(request.kind) has no page \(number); the last page is \(pages.count)", type: ProblemType.notFound)
-  }
-
-  /// Returns the pages of a list, which are like those of SWAPI servers.
-  private func pages(_ request: ListRequest) throws(Problem) -> [PageBody] {
-    let records = try records(request)
     let count = max(1, (records.count + Kinds.pageSize - 1) / Kinds.pageSize)
-    return (1...count).map { number in
-      let items = records.dropFirst((number - 1) * Kinds.pageSize).prefix(Kinds.pageSize)
-      return PageBody(kind: request.kind, page: number, pages: count, count: records.count, items: items.map(\.canonical))
+    guard (1...count).contains(number) else {
+      throw Problem(
+        404, "not found", detail: "\(request.kind) has no page \(number); the last page is \(count)", type: ProblemType.notFound)
     }
+    let items = records.dropFirst((number - 1) * Kinds.pageSize).prefix(Kinds.pageSize)
+    return PageBody(kind: request.kind, page: number, pages: count, count: records.count, items: items.map(\.canonical))
   }
 
   private func records(_ request: ListRequest) throws(Problem) -> [Record] {
@@ -105,8 +87,6 @@ public struct EmbeddedRepository: Repository {
     do { return try catalogue.records(of: kind) } catch { throw Problem(error) }
   }
 
-  // MARK: Search
-
   private func searchReply(_ request: Request) throws(Problem) -> Reply? {
     if let search = try SearchRequest(request) {
       let (names, matches) = (try names(of: nil), try matches(search.text, of: search.kind))
@@ -121,7 +101,7 @@ public struct EmbeddedRepository: Repository {
     return SuggestRequest.reply(Array(matches.prefix(suggest.limit)))
   }
 
-  /// Returns the names of all records, or of one kind, in the order of the catalogue.
+  /// Returns the names of all records, or of one kind.
   private func names(of kind: KindName?) throws(Problem) -> [NameIndex.Entry] {
     var names: [NameIndex.Entry] = []
     for kind in kind.map({ [$0] }) ?? catalogue.kinds { names += try records(of: kind).map { NameIndex.Entry($0.reference, $0.name) } }

@@ -183,7 +183,7 @@ extension BusMonitor {
   private mutating func becomeUnreachable(_ problem: Problem?, _ context: inout UpdateContext) {
     if isReachable == true {
       note(.busLost, .caution, context)
-      context.toast = Toast(context.language.say(.busLost), .caution)
+      context.warn(.busLost)
       // Somebody may have stopped it on purpose.
       context.emit(.permitStart(false))
     }

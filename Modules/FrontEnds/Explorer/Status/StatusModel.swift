@@ -90,20 +90,19 @@ struct StatusModel: Page {
   /// Opens the log of the selected process; selects the first one if there is no selection.
   private mutating func openLog(_ context: inout UpdateContext) {
     if let process = process(in: context.monitor) { return context.navigate(to: .log(process.name)) }
-    if !select(0, context) { context.toast = Toast(context.language.say(.noProcess), .caution) }
+    if !select(0, context) { context.warn(.noProcess) }
   }
 
   private mutating func restartSelected(_ context: inout UpdateContext) {
     guard let process = process(in: context.monitor) else {
-      context.toast = Toast(context.language.say(.noProcess), .caution)
+      context.warn(.noProcess)
       if context.monitor.snapshot?.processes.isEmpty == false { context.toast?.help = .down }
       return
     }
     guard process.isSupervised else {
-      let reason = Problem.noFleet.reason(in: context.language)
-      return context.toast = Toast(context.language.say(.notRestarted(process.name, reason)), .caution)
+      return context.warn(.notRestarted(process.name, Problem.noFleet.reason(in: context.language)))
     }
-    if let restart { return context.toast = Toast(context.language.say(.restarting(restart.process)), .caution) }
+    if let restart { return context.warn(.restarting(restart.process)) }
     guard let asked, asked.process == process.name, context.now <= asked.until else {
       asked = (process.name, Moment(context.now.sinceStart + Toast.duration))
       context.toast = Toast("\(process.name)?", .caution)

@@ -17,30 +17,24 @@ import Testing
     #expect(response.cached.location == nil)
   }
 
-  @Test func `lists have pages of ten`() async throws {
+  @Test func `lists have pages of ten and are sorted`() async throws {
     let page = try await repository.list(ListRequest(.people, .page(9))).page
     #expect(page.page == 9 && page.pages == 9 && page.count == 82 && page.items.count == 2)
     let all = try await repository.list(ListRequest(.people, .all)).page
     #expect(all.items.count == 82)
-    var parts = 0
-    try await repository.stream(.cache, ListRequest(.people, .all).request) { _ in parts += 1 }
-    #expect(parts == 9)
-  }
-
-  @Test func `lists are sorted and searched`() async throws {
     let films = try await repository.list(ListRequest(.films)).page.items
     #expect(films.first?["title"] == "The Phantom Menace")
     let last = try await repository.list(ListRequest(.films, descending: true)).page.items
     #expect(last.first?["title"] == "Return of the Jedi")
     let asOrigin = try await repository.list(ListRequest(.films, asOrigin: true)).page.items
     #expect(asOrigin.first?["id"] == 1)
-    let found = try await repository.list(ListRequest(.people, search: "SKY walker")).page
-    #expect(found.count == 3 && found.pages == 1)
-    #expect(try await repository.list(ListRequest(.people, search: "zzz")).page.items == [])
   }
 
   /// As an origin searches: words end at commas too, and ships have a model.
-  @Test(arguments: [("people", "sky,walker", 3), ("starships", "t-65", 1), ("starships", "wing t-65", 1), ("people", " , ", 82)])
+  @Test(arguments: [
+    ("people", "SKY walker", 3), ("people", "zzz", 0), ("people", "sky,walker", 3), ("starships", "t-65", 1), ("starships", "wing t-65", 1),
+    ("people", " , ", 82),
+  ])
   func `lists are searched as at an origin`(kind: String, text: String, count: Int) async throws {
     let kind = try #require(KindName(kind))
     #expect(try await repository.list(ListRequest(kind, search: text)).page.count == count)
@@ -106,23 +100,16 @@ import Testing
     #expect(reply.problem?.detail?.isEmpty == false)
   }
 
-  @Test(arguments: [ListRequest(.people, .page(10)), ListRequest(.people, sort: "heigt")]) func `invalid list requests fail`(
-    _ request: ListRequest
-  )
-    async
-  {
+  @Test(arguments: [ListRequest(.people, .page(10)), ListRequest(.people, sort: "heigt")])
+  func `invalid list requests fail`(_ request: ListRequest) async {
     await #expect(throws: Problem.self) { try await repository.list(request) }
   }
 
-  @Test func `there is no bus and there are no events`() async {
+  @Test func `there is no bus and there are no events`() async throws {
     let problem = await #expect(throws: Problem.self) { try await repository.brokerStatistics() }
     #expect(problem?.type == ProblemType.noBus)
     let task = Task { try await repository.subscribe(to: [""]) { _ in Issue.record("received an event") } }
     task.cancel()
-    #expect(await task.result.isSuccess)
+    try await task.value
   }
-}
-
-extension Result {
-  fileprivate var isSuccess: Bool { if case .success = self { true } else { false } }
 }
