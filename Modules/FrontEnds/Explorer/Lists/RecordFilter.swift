@@ -60,12 +60,14 @@ struct RecordFilter: Sendable {
   ) -> Phrase? {
     guard comparison.isOrdering else { return nil }
     guard field.shape.hasOrder else {
-      return .fieldWithoutOrder(name.printable, example: "\(name):\(QueryTerm.typed(value))".printable)
+      return Phrase(
+        "{name} cannot be compared with < or >; write {example}", .text(name.printable),
+        .text("\(name):\(QueryTerm.typed(value))".printable))
     }
     let isDate = field.shape == .date && value.first?.isNumber == true
     guard !isDate, field.number(value) == nil, let example = field.exampleOperand else { return nil }
     let condition = (name + comparison.rawValue).printable
-    return .incompleteFilter(condition, example: condition + example)
+    return Phrase("'{word}' needs a value, such as {example}", .text(condition), .text(condition + example))
   }
 
   var isEmpty: Bool { terms.isEmpty }

@@ -27,6 +27,14 @@ public struct Phrase: Sendable, Hashable, ExpressibleByStringLiteral {
 
   fileprivate init(_ english: String, values: [Value]) { (self.english, self.values) = (english, values) }
 
+  /// Creates a text whose values are found by their names in the format; `nil` if one is missing.
+  package init?(_ english: String, value: (String) -> Value?) {
+    let names = Self.names(in: english)
+    let values = names.compactMap { value(String($0)) }
+    guard values.count == names.count else { return nil }
+    self.init(english, values: values)
+  }
+
   /// A text that is the same in every language.
   public static func verbatim(_ text: String) -> Phrase { Phrase("{text}", .text(text)) }
 

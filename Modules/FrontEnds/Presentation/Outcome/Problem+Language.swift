@@ -45,85 +45,75 @@ extension Problem {
 
   /// The detail of a common error; `nil` if a member is missing, or if this version does not know the reason.
   private var detailPhrase: Phrase? {
-    if let reason { return Self.reasons[reason].flatMap { $0(self) } }
-    switch type {
-    case ProblemType.notFound: return text("name").map { Phrase("no record is named '{name}'", .text($0)) }
-    case ProblemType.ambiguous: return number("matches").map { Phrase("{count} records match; use one of these references", .number($0)) }
-    case ProblemType.noBus: return text("endpoint").map { Phrase("nothing is listening on {endpoint}", .text($0)) }
-    case ProblemType.noWorker:
-      return text("start").map { Phrase("start one with {command}", .text($0)) }
-        ?? text("service").map { Phrase("no worker on this bus offers {service}", .text($0)) }
-    case ProblemType.workerLost: return text("service").map { .workerLost($0) }
-    case ProblemType.notCached: return text("subject").map { .notCached($0) }
-    case ProblemType.noWebPage: return text("subject").map { .noWebPage($0) }
-    case ProblemType.noPath:
-      return text("from").flatMap { from in text("to").map { Phrase("no indexed records connect {from} and {to}", .text(from), .text($0)) }
-      }
+    formats.lazy.compactMap { Phrase($0) { value($0) } }.first
+  }
+
+  private var formats: [String] {
+    switch reason {
+    case nil: Self.details[type] ?? []
+    case .unknownFilterKind where extensions["choices"] != nil: []
+    case .unknownFilterField where extensions["suggestions"] == nil: ["unknown field '{name}': quote the text to search for it"]
+    case let reason?: Self.reasons[reason] ?? []
+    }
+  }
+
+  /// Returns the member that a format means by `name`; `nil` if the problem does not have it.
+  private func value(_ name: String) -> Phrase.Value? {
+    if name == "time" { return retryAfter.map { .duration($0) } }
+    if name == "program" { return .text(ServiceName.fetch.executable) }
+    switch extensions[Self.members[name] ?? name] ?? extensions[name] {
+    case .string(let text)?: return .text(text.shortened)
+    case .number(let number)?: return number.int.map { .number($0) }
+    case .array(let texts)?: return .list(texts.compactMap(\.string))
     default: return nil
     }
   }
 
-  private func text(_ member: String) -> String? { extensions[member]?.string?.shortened }
-  private func number(_ member: String) -> Int? { extensions[member]?.int }
+  /// The members that have other names in formats.
+  private static let members = [
+    "count": "matches", "command": "start", "record": "subject", "kind": "subject", "status": "originStatus", "detail": "originDetail",
+    "limit": "maximum", "filter": "instead", "example": "instead",
+  ]
 
-  private typealias Detail = @Sendable (Problem) -> Phrase?
+  /// The formats of details by type. Of several, the first whose members are there.
+  private static let details: [String: [String]] = [
+    ProblemType.notFound: ["no record is named '{name}'"],
+    ProblemType.ambiguous: ["{count} records match; use one of these references"],
+    ProblemType.noBus: ["nothing is listening on {endpoint}"],
+    ProblemType.noWorker: ["start one with {command}", "no worker on this bus offers {service}"],
+    ProblemType.workerLost: ["the workers of {service} that took the request were lost before they answered"],
+    ProblemType.notCached: ["{subject} is not cached, and the request does not allow a fetch"],
+    ProblemType.noWebPage: ["{record} has no web page at its origin; use holocron show {record}"],
+    ProblemType.noPath: ["no indexed records connect {from} and {to}"],
+  ]
 
-  /// Returns the detail with one member, which has to be there.
-  private static func with(_ member: String, _ phrase: @escaping @Sendable (String) -> Phrase) -> Detail {
-    { $0.text(member).map(phrase) }
-  }
-
-  /// Returns the detail with a name in a query and an example of what to write instead.
-  private static func instead(_ phrase: @escaping @Sendable (String, String) -> Phrase) -> Detail {
-    { problem in problem.text("name").flatMap { name in problem.text("instead").map { phrase(name, $0) } } }
-  }
-
-  /// The details by reason. Of the other reasons, the English text says more.
-  private static let reasons: [ProblemReason: Detail] = [
-    .queueTimeout: with("service") { Phrase("no worker of {service} was free in time", .text($0)) },
-    .noTimeLeft: with("service") { .noTimeLeft($0) },
-    .workerTimeout: with("service") { Phrase("a worker of {service} took the request and did not answer in time", .text($0)) },
-    .brokerSilent: with("endpoint") { .brokerSilent($0) },
-    .noHandshake: with("endpoint") { .noHandshake($0) },
-    .noFetcher: with("subject") { .noFetcher($0, program: ServiceName.fetch.executable) },
-    .stillFetching: with("subject") { .stillFetching($0) },
-    .noRecord: { problem in problem.text("subject").map { .noRecord($0, origin: problem.text("origin")) } },
-    .noAnswer: { problem in
-      guard let service = problem.text("service"), let request = problem.text("request"), let limit = problem.number("limit") else {
-        return nil
-      }
-      return .noAnswer(service, request: request, milliseconds: limit)
-    },
-    .noPage: { problem in
-      guard let kind = problem.text("subject"), let page = problem.number("page"), let pages = problem.number("pages") else { return nil }
-      return .noPage(kind, page, of: pages)
-    },
+  /// The formats of details by reason. Of the other reasons, the English text says more.
+  private static let reasons: [ProblemReason: [String]] = [
+    .queueTimeout: ["no worker of {service} was free in time"],
+    .noTimeLeft: ["the request to {service} had no time left when it arrived at the broker"],
+    .workerTimeout: ["a worker of {service} took the request and did not answer in time"],
+    .brokerSilent: ["the broker at {endpoint} is not responding; it may be stopped or overloaded"],
+    .noHandshake: ["what is listening on {endpoint} does not answer as a bus; it may be a stopped broker, or another program"],
+    .noFetcher: ["{subject} is not cached, and no fetcher is attached; start one with {program}"],
+    .stillFetching: ["{subject} is not available yet; try again"],
+    .noRecord: ["the origin {origin} has no {record}", "the origin has no {record}"],
+    .noAnswer: ["{service} did not answer '{request}' within {limit} ms"],
+    .noPage: ["the list of {kind} has {pages} {pages:page|pages}; there is no page {page}"],
     // The origin.
-    .refused: with("origin") { .refused($0) }, .unreachable: with("origin") { .unreachable($0) },
-    .unknownHost: with("origin") { .unknownHost($0) },
-    .connectTimeout: with("origin") { Phrase("the connection to the origin {origin} timed out", .text($0)) },
-    .connectionLost: with("origin") { Phrase("the origin {origin} closed the connection before the response was complete", .text($0)) },
-    .tlsFailed: with("origin") { .noTLS($0) },
-    .timedOut: with("origin") { .timedOut($0) }, .throttled: with("origin") { .throttled($0) },
-    .errorStatus: { problem in
-      guard let origin = problem.text("origin"), let status = problem.number("originStatus") else { return nil }
-      return .errorStatus(origin, status, detail: problem.text("originDetail"))
-    },
-    .failing: { problem in problem.text("origin").map { .failing($0, retryIn: problem.retryAfter) } },
+    .refused: ["the origin {origin} refused the connection"], .unreachable: ["the origin {origin} cannot be reached"],
+    .unknownHost: ["unknown host of the origin {origin}"], .connectTimeout: ["the connection to the origin {origin} timed out"],
+    .connectionLost: ["the origin {origin} closed the connection before the response was complete"],
+    .tlsFailed: ["no TLS connection to the origin {origin}"], .timedOut: ["the origin {origin} did not answer in time"],
+    .throttled: ["the origin {origin} asks to slow down"],
+    .errorStatus: ["the origin {origin} answered with status {status}: {detail}", "the origin {origin} answered with status {status}"],
+    .failing: ["the origin {origin} has been failing; next attempt in {time}", "the origin {origin} has been failing"],
     // A query.
-    .tooManyWords: { $0.number("maximum").map { .tooManyWords(limit: $0) } }, .spacedFilter: with("instead") { .spacedFilter($0) },
-    .fieldWithoutOrder: instead { .fieldWithoutOrder($0, example: $1) }, .numberNeeded: instead { .numberNeeded($0, example: $1) },
-    .dateNeeded: instead { .dateNeeded($0, example: $1) }, .kindAsField: instead { .kindAsField($0, example: $1) },
-    .unknownFilterField: { problem in
-      problem.text("name").map { .unknownFilterField($0, hasSuggestions: problem.extensions["suggestions"] != nil) }
-    },
-    .fieldOfOtherKinds: { problem in
-      problem.text("name").flatMap { name in
-        problem.extensions["kinds"].map { .fieldOfOtherKinds(name, ($0.array ?? []).compactMap(\.string)) }
-      }
-    },
-    .unknownFilterKind: { problem in
-      problem.extensions["choices"] == nil ? problem.text("name").map { .unknownFilterKind($0) } : nil
-    },
+    .tooManyWords: ["too many words: use at most {limit}, including words in filters and phrases"],
+    .spacedFilter: ["write {filter} without spaces"],
+    .fieldWithoutOrder: ["{name} cannot be compared with < or >; write {example}"],
+    .numberNeeded: ["{name} needs a number, such as {example}"], .dateNeeded: ["{name} needs a date, such as {example}"],
+    .kindAsField: ["unknown field '{name}': '{name}' is a kind; write {example}"],
+    .unknownFilterField: ["unknown field '{name}'"], .unknownFilterKind: ["unknown kind '{name}'"],
+    .fieldOfOtherKinds: ["unknown field '{name}': it exists only in {kinds}"],
   ]
 }
