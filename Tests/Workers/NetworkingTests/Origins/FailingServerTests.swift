@@ -102,21 +102,4 @@ import Testing
     }
   }
 
-  @Test func `an origin that recovers is asked again after its probes succeed`() async throws {
-    let isFailing = Shared(true)
-    try await withServer { _, _ in
-      isFailing.value ? [.answer("", status: 500)] : [.luke]
-    } _: { server in
-      let settings = Self.settings { $0.breaker.initialPause = .milliseconds(1) }
-      try await withHTTPOrigin(server.base, dialect: "swapi", settings) { origin in
-        for id in 1...20 { await #expect(throws: OriginError.self) { try await origin.record(Reference(people, id)) } }
-        isFailing.change { $0 = false }
-        // Each refusal says when the next probe is allowed.
-        try await eventually("a probe is sent") { (try? await origin.record(luke)) != nil }
-        try await eventually("the circuit is closed") {
-          (try? await origin.record(luke)) != nil && origin.statuses.first?.circuit == .closed
-        }
-      }
-    }
-  }
 }

@@ -82,20 +82,6 @@ import Testing
     }
   }
 
-  @Test func `cancellation ends the request`() async throws {
-    try await withServer { _, _ in
-      [.hang]
-    } _: { server in
-      try await withHTTPOrigin(server.base) { origin in
-        let task = Task { try await origin.record(luke) }
-        try await eventually("the request") { server.targets.contains("/api/people/1/") }
-        task.cancel()
-        let error = await #expect(throws: OriginError.self) { try await task.value }
-        #expect(error?.code == .cancelled)
-      }
-    }
-  }
-
   @Test(arguments: [("/v2/luke", "/v2/luke"), ("../1", "/api/people/1")])
   func `redirects within the origin are followed`(location: String, target: String) async throws {
     try await withServer { target, _ in
@@ -105,26 +91,6 @@ import Testing
         let fetched = try await origin.record(luke)
         #expect(fetched.content?.name == "Luke Skywalker")
         #expect(server.targets.suffix(2) == ["/api/people/1/", target])
-      }
-    }
-  }
-
-  @Test func `a refused connection is reported`() async throws {
-    let server = try await ScriptedServer.start { _, _ in [] }
-    let base = server.base
-    await server.stop()
-    try await withHTTPOrigin(base) { origin in
-      let error = await #expect(throws: OriginError.self) { try await origin.record(luke) }
-      #expect(error?.code == .unreachable)
-      #expect(error?.message == "the origin \(base) refused the connection")
-    }
-  }
-
-  @Test func `plain HTTP on an https URL is reported`() async throws {
-    try await withOrigin { base, _ in
-      try await withHTTPOrigin(base.replacing("http://", with: "https://")) { origin in
-        let error = await #expect(throws: OriginError.self) { try await origin.record(luke) }
-        #expect(error?.code == .tlsFailed, "\(error?.message ?? "")")
       }
     }
   }

@@ -11,28 +11,6 @@ import Testing
 @Suite struct OriginGroupTests {
   typealias Step = ScriptedServer.Step
 
-  @Test(arguments: [
-    (["embedded"], "embedded"), (["http://a/api"], "http://a/api"), (["http://b/api", "http://a/api/"], "http://a/api,http://b/api"),
-    (["https://a/api", "http://a/api", "embedded"], "embedded,http://a/api,https://a/api"),
-  ])
-  func `the identity of a group does not depend on its order`(texts: [String], identity: String) async throws {
-    for texts in [texts, texts.reversed()] {
-      let origin = try Origins.open(texts, OriginConfiguration())
-      #expect(origin.identity.text == identity)
-      await origin.close()
-    }
-    #expect(OriginIdentity(identity)?.members.count == texts.count)
-  }
-
-  @Test(arguments: [
-    ([], "embedded or http"), (["http://a", "http://a/"], "named twice"), (["http://a", "b"], "not an origin"),
-    (["embedded", "http://a/api?x"], "query"), ((1...100).map { "http://a/\(String(repeating: "x", count: 30))\($0)" }, "2048"),
-  ])
-  func `invalid groups are rejected without opening an origin`(texts: [String], message: String) {
-    let error = #expect(throws: OriginError.self) { try Origins.open(texts, OriginConfiguration()) }
-    #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
-  }
-
   /// The errors after which the next member is asked.
   @Test(arguments: [
     (OriginError.Code.unreachable, true), (.connectionLost, true), (.tlsFailed, true), (.timedOut, true), (.throttled, true),
@@ -117,20 +95,6 @@ import Testing
       isFailing.change { $0 = false }
       try await eventually("the first server answers") { try await group.record(luke).location == "\(first.base)/people/1/" }
       #expect(log.messages == ["origin failing", "origin recovered"])
-    }
-  }
-
-  @Test func `a server whose circuit is open is not asked`() async throws {
-    try await withGroup(pause: .seconds(3_600)) { _ in
-      [.answer("", status: 500)]
-    } second: { _ in
-      [.luke]
-    } _: { group, first, second in
-      for _ in 1...50 { _ = try await group.record(luke) }
-      #expect(first.targets.count == CircuitBreaker.Policy().minimum)
-      #expect(second.targets.count == 50)
-      #expect(group.statuses.map(\.circuit) == [.open, .closed])
-      #expect(group.statuses.map(\.origin) == [first.base, second.base])
     }
   }
 

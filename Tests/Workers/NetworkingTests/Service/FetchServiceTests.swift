@@ -16,14 +16,6 @@ import Testing
 
   func page(_ reply: Reply) throws -> PageBody { try PageBody(reply.content) }
 
-  @Test func `a record is returned as its canonical bytes`() async throws {
-    let reply = await ask(RecordRequest(luke).request)
-    #expect(reply.status == 200)
-    let record = try Catalogue.standard.record(luke)
-    #expect(reply.content == record.canonicalBytes)
-    #expect(reply.fields["etag"] != nil)
-  }
-
   @Test func `a matching entity tag returns 304`() async throws {
     let tag = await ask(RecordRequest(luke).request).fields["etag"]
     let reply = await ask(RecordRequest(luke, validation: Validation(entityTag: tag)).request)
@@ -204,12 +196,6 @@ import Testing
     #expect(log.messages == ["origin failing"])
   }
 
-  @Test func `the caller's deadline is respected`() async {
-    let service = FetchService(FailingOrigin(error: OriginError(.timedOut, "late")))
-    var request = RecordRequest(luke).request
-    request.deadline = .zero
-    #expect(await ask(request, of: service).status == 504)
-  }
 }
 
 /// An origin that fails with an error for every request.
