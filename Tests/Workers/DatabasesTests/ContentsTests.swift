@@ -58,14 +58,10 @@ struct ContentsTests {
   }
 
   @Test func `user data of an older version that lacks a table is set aside before it is migrated`() async throws {
-    let tables = "CREATE TABLE tags (name TEXT NOT NULL) STRICT"
-    let format = DatabaseFormat(
-      name: "notes", applicationID: DatabaseFormat.notes.applicationID, migrations: DatabaseFormat.notes.migrations + [tables])
     try await notes.fill(1)
     try await notes.execute("ALTER TABLE notes RENAME TO drafts")
     let damaged = try notes.bytes()
-    let database = try notes.open(format: format, contents: .userData)
-    #expect(database.setAside == "\(notes.path).damaged-1")
+    let database = try notes.open(format: .taggedNotes, contents: .userData)
     #expect(Files.bytes("\(notes.path).damaged-1") == damaged)
     #expect(try await database.count == 0)
     await database.close()

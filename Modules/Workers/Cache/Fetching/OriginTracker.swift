@@ -40,16 +40,13 @@ final class OriginTracker: Sendable {
   /// Switches to the origin of a reply.
   /// - Parameter requested: the origin that the request named. Nothing changes if the current origin is another one by now.
   func observe(_ origin: OriginIdentity, requested: OriginIdentity?) async {
-    guard origin != requested, tier.switchOrigin(to: origin, from: .some(requested)) else { return }
-    await adopt(origin)
+    if origin != requested { await adopt(origin, from: .some(requested), "fetch service uses another origin now") }
   }
 
   /// Switches to the origin of imported entries if no fetcher and no earlier run has named another one: without an origin, none of the entries
   /// could be served.
   func adoptIfUnknown(_ origin: OriginIdentity) async {
-    guard await current() == nil, tier.switchOrigin(to: origin, from: .some(nil)) else { return }
-    context.logger.notice("using the origin of imported entries", metadata: ["origin": "\(origin)"])
-    try? await context.store.setLastOrigin(origin)
+    if await current() == nil { await adopt(origin, from: .some(nil), "using the origin of imported entries") }
   }
 
   /// Asks the fetch service for its origin and switches to it. Returns `nil` if the fetch service does not answer within `limit` and 2 s.
@@ -57,7 +54,7 @@ final class OriginTracker: Sendable {
   func refresh(within limit: Duration = OriginTracker.timeout) async -> OriginIdentity? {
     let result = await refreshes.join(true, within: min(limit, Self.timeout)) { [self] in
       guard let origin = await context.askOrigin(within: Self.timeout) else { return nil }
-      if tier.switchOrigin(to: origin) { await adopt(origin) }
+      await adopt(origin, "fetch service uses another origin now")
       return origin
     }
     if case .finished(let origin, _) = result { return origin } else { return nil }
@@ -69,8 +66,9 @@ final class OriginTracker: Sendable {
     await refreshes.close()
   }
 
-  private func adopt(_ origin: OriginIdentity) async {
-    context.logger.notice("fetch service uses another origin now", metadata: ["origin": "\(origin)"])
+  private func adopt(_ origin: OriginIdentity, from expected: OriginIdentity?? = nil, _ message: Logger.Message) async {
+    guard tier.switchOrigin(to: origin, from: expected) else { return }
+    context.logger.notice(message, metadata: ["origin": "\(origin)"])
     onChange()
     try? await context.store.setLastOrigin(origin)
   }

@@ -28,12 +28,6 @@ struct NameReader: Sendable {
     let reason: CacheStatus.Reason
   }
 
-  private enum Step: Sendable {
-    case named(Part)
-    /// The list of a kind was fetched, as far as that was possible.
-    case listed(KindName)
-  }
-
   /// Names, and how they were found.
   struct Part: Sendable {
     var names: [NameAnswer] = []
@@ -60,29 +54,23 @@ struct NameReader: Sendable {
     }
   }
 
-  /// Passes the names to `emit` in parts and returns the last part. Names that need no fetch come first: those in memory as one part, those
-  /// in the store as another. Each fetched name is a part of its own. Names that have not arrived at the deadline are missing.
+  /// Passes the names to `emit` in parts and returns the last part. Names that need no fetch come first; each fetched name is a part of its own.
+  /// Names that have not arrived at the deadline are missing.
   func answers(to request: NamesRequest, _ caller: Caller, emit: (Part) -> Void) async -> Part {
-    var part = Part()
-    var (unread, missing): ([Reference], [Missing]) = ([], [])
-    func add(_ reference: Reference, _ stored: CacheEntry?) {
-      switch lookup.result(for: .record(reference), stored: stored, request.validation, caller) {
-      case .ready(let result):
-        part.add(answer(reference, result), result.status, size: stored?.body.count ?? 0)
-        if part.recordSize > Self.maxRecordSize { part.send(emit) }
-      case .needsFetch(let reason): missing.append(Missing(reference: reference, stored: stored, reason: reason))
-      }
-    }
-    var seen: Set<Reference> = []
-    for reference in request.references where seen.insert(reference).inserted {
-      if let entry = lookup.entryInMemory(for: .record(reference)) { add(reference, entry) } else { unread.append(reference) }
-    }
-    if !unread.isEmpty {
+    var (part, missing, seen): (Part, [Missing], Set<Reference>) = (Part(), [], [])
+    let references = request.references.filter { seen.insert($0).inserted }
+    for first in stride(from: 0, to: references.count, by: Self.readAtOnce) {
       part.send(emit)
-      for first in stride(from: 0, to: unread.count, by: Self.readAtOnce) {
-        let references = unread[first...].prefix(Self.readAtOnce)
-        let entries = await lookup.entries(for: references.map { .record($0) })
-        for reference in references { add(reference, entries[.record(reference)]) }
+      let chunk = references[first...].prefix(Self.readAtOnce)
+      let entries = await lookup.entries(for: chunk.map { .record($0) })
+      for reference in chunk {
+        let stored = entries[.record(reference)]
+        switch lookup.result(for: .record(reference), stored: stored, request.validation, caller) {
+        case .ready(let result):
+          part.add(answer(reference, result), result.status, size: stored?.body.count ?? 0)
+          if part.recordSize > Self.maxRecordSize { part.send(emit) }
+        case .needsFetch(let reason): missing.append(Missing(reference: reference, stored: stored, reason: reason))
+        }
       }
     }
     guard !missing.isEmpty else { return part }
@@ -96,12 +84,13 @@ struct NameReader: Sendable {
     let mayFetchLists = validation.acceptsAnyFresh && !validation.noStore && !validation.onlyIfCached
     let byKind = Dictionary(grouping: missing, by: \.reference.kind)
     let listed = mayFetchLists ? byKind.filter { $0.value.count >= Self.minimumForList } : [:]
-    return await withTaskGroup(of: Step.self) { group in
+    // Each task returns a name, or the kind whose list was fetched, as far as that was possible.
+    return await withTaskGroup(of: (part: Part?, kind: KindName).self) { group in
       for (kind, missing) in listed {
         group.addTask {
           // The records may be available although the list is not.
           await fetchList(of: kind, for: missing.map(\.reference.id), validation, caller.withHalfTheTime)
-          return .listed(kind)
+          return (nil, kind)
         }
       }
       var waiting = missing.filter { listed[$0.reference.kind] == nil }[...]
@@ -110,16 +99,16 @@ struct NameReader: Sendable {
         while Self.concurrency > running, caller.remaining > .zero, !Task.isCancelled, let next = waiting.popFirst() {
           running += 1
           let isListed = listed[next.reference.kind] != nil
-          group.addTask { .named(await name(next, isListed: isListed, validation, caller)) }
+          group.addTask { (await name(next, isListed: isListed, validation, caller), next.reference.kind) }
         }
       }
       startNext()
-      for await step in group {
-        switch step {
-        case .listed(let kind): waiting += listed[kind] ?? []
-        case .named(let part):
+      for await (part, kind) in group {
+        if let part {
           (running, pending) = (running - 1, pending - 1)
           if pending > 0 { emit(part) } else { last = part }
+        } else {
+          waiting += listed[kind] ?? []
         }
         startNext()
       }

@@ -1,46 +1,12 @@
 import Cache
 import Contracts
 import MessageBus
-import Models
-import OrderedJSON
 import Platform
 import TestSupport
 import Testing
 
 /// Cache workers as separate processes that share a file, with a fake fetch service on the bus.
 @Suite(.serialized) struct CacheProcessTests {
-  @Test func `a thousand requests cause one fetch`() async throws {
-    try await BusHarness.with { bus in
-      let workers = [try await bus.cache(), try await bus.cache()]
-      try await bus.workers(2, of: .cache)
-      try await bus.workers(1, of: .fetch)
-      let events = try EventSubscription(bus.address, topics: ["changed/"])
-      try await within(.testLimit, "the subscription is in force") { for await case .listening in events { break } }
-      bus.source.hold()
-      let clients = try (0..<10).map { _ in try BusClient(bus.address) }
-      async let statuses = withThrowingTaskGroup(of: Int.self) { group in
-        for index in 0..<1_000 { group.addTask { try await bus.ask(1, clients[index % clients.count]).status } }
-        return try await group.reduce(into: [:]) { $0[$1, default: 0] += 1 }
-      }
-      await bus.source.waitForRequests(1)
-      bus.source.release()
-      #expect(try await statuses == [200: 1_000])
-      #expect(bus.source.requests == ["GET /people/1"])
-      try await within(.testLimit, "the change is announced") {
-        for await case .event(let event) in events {
-          #expect(event.topic == "changed/people/1")
-          break
-        }
-      }
-      events.close()
-      for client in clients { await client.close() }
-      for worker in workers {
-        worker.send(.terminate)
-        try await worker.ends(.exited(0))
-      }
-    }
-  }
-
   @Test func `another worker takes over from a killed one`() async throws {
     try await BusHarness.with { bus in
       let first = try await bus.cache()

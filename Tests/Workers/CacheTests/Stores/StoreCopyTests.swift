@@ -75,10 +75,8 @@ import Testing
     return replies
   }
 
-  @Test(arguments: StoreUnderTest.allCases, StoreUnderTest.allCases)
-  func `an export that is imported gives the same answers with the same ages`(_ from: StoreUnderTest, _ to: StoreUnderTest) async throws {
-    let folders = [try TemporaryDirectory(inMemory: true), try TemporaryDirectory(inMemory: true)]
-    let harness = Self.harness(try from.open(in: folders[0]))
+  @Test func `an export that is imported gives the same answers with the same ages`() async throws {
+    let harness = Self.harness(SQLiteStore())
     harness.source.setOrigin(OriginIdentity("http://127.0.0.1:1138/api"))
     await Self.fill(harness)
     let before = await Self.answers(harness)
@@ -87,7 +85,7 @@ import Testing
     let (lines, requests, _) = try await Self.export(harness)
     #expect(requests > 1)
     // Into another store.
-    let other = Self.harness(try to.open(in: folders[1]))
+    let other = Self.harness(SQLiteStore())
     other.source.setOrigin(OriginIdentity("http://127.0.0.1:1138/api"))
     other.clock.advance(by: .seconds(82))
     _ = await other.ask(RecordRequest(Reference(.people, 700)).request)
@@ -103,11 +101,8 @@ import Testing
     for harness in [harness, other] { await harness.service.close() }
   }
 
-  @Test(arguments: StoreUnderTest.allCases) func `an import replaces older entries and keeps later ones`(_ kind: StoreUnderTest)
-    async throws
-  {
-    let folder = try TemporaryDirectory(inMemory: true)
-    let harness = Self.harness(try kind.open(in: folder))
+  @Test func `an import replaces older entries and keeps later ones`() async throws {
+    let harness = Self.harness(SQLiteStore())
     _ = await harness.record(1)
     let first = try await Self.export(harness).lines
     harness.clock.advance(by: .seconds(60))
@@ -177,9 +172,8 @@ import Testing
     await harness.service.close()
   }
 
-  @Test(arguments: StoreUnderTest.allCases) func `an intact store has no damaged entries`(_ kind: StoreUnderTest) async throws {
-    let folder = try TemporaryDirectory(inMemory: true)
-    let harness = Self.harness(try kind.open(in: folder))
+  @Test func `an intact store has no damaged entries`() async throws {
+    let harness = Self.harness(SQLiteStore())
     await Self.fill(harness)
     let answers = try await Self.verify(harness)
     #expect(answers.count > 1)

@@ -5,7 +5,7 @@ extension DatabaseFormat {
   static let cache = DatabaseFormat(
     name: "cache", applicationID: 0x484F_4C4F,
     migrations: [
-      "", "", "", "",
+      "", "", "", "", "",
       """
       CREATE TABLE entries (
         origin TEXT NOT NULL,       -- the origin's identity; empty if it is unknown
