@@ -34,22 +34,16 @@ public struct DatabaseFile: Sendable {
 
   /// - Parameters:
   ///   - advice: what to do if `path` cannot be used; the end of error messages, such as `set --store to another file`.
-  ///   - lockTimeout: time that an operation waits for a lock held by another process.
   ///   - logger: receives a warning when a file is set aside.
   public init(
     _ path: String, format: DatabaseFormat, contents: Contents = .derived, advice: String, lockTimeout: Duration = .seconds(5),
     logger: Logger
   ) {
-    self.path = path
-    self.format = format
-    self.contents = contents
-    self.advice = advice
-    self.lockTimeout = lockTimeout
-    self.logger = logger
+    (self.path, self.format, self.contents) = (path, format, contents)
+    (self.advice, self.lockTimeout, self.logger) = (advice, lockTimeout, logger)
   }
 
   /// Opens the file, creating it and its folder if they are missing. ``Contents`` describes how an unusable file is handled.
-  ///
   /// Processes that start at the same time take turns, so that only one of them renames a damaged file. Blocks for disk I/O, and for up to
   /// ``openTimeout`` while other processes open the file.
   /// - Parameter isSuspect: whether damage was found while the file was in use; it is then checked completely whatever its size.

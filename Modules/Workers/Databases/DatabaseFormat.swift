@@ -22,9 +22,6 @@ public struct DatabaseFormat: Sendable {
   /// same time whatever its size. Damage elsewhere is found when it is read. A smaller one is read completely (`PRAGMA quick_check`).
   ///
   /// Throws a ``StorageError`` for a database that cannot be used, and any error of SQLite.
-  /// - Parameters:
-  ///   - path: the file, for messages.
-  ///   - advice: what to do when the file belongs to another program.
   func validate(_ db: Database, completeCheckLimit: Int, at path: String, advice: String) throws {
     let applicationID = Int32(truncatingIfNeeded: try db.integer("PRAGMA application_id") ?? 0)
     let version = try db.integer("PRAGMA user_version") ?? 0
@@ -99,18 +96,11 @@ struct DatabaseHeader: Sendable, Hashable {
     guard bytes.count >= Self.size, bytes.starts(with: Self.magic) else { return nil }
     func number(at offset: Int) -> UInt32 { bytes[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) } }
     applicationID = Int32(bitPattern: number(at: 68))
-    damage =
-      if !(1...2).contains(bytes[18]) {
-        "its write version is \(bytes[18])"
-      } else if !(1...2).contains(bytes[19]) {
-        "its read version is \(bytes[19])"
-      } else if number(at: 44) > 4 {
-        "its schema format is \(number(at: 44))"
-      } else if number(at: 56) > 3 {
-        "its text encoding is \(number(at: 56))"
-      } else {
-        nil
-      }
+    let fields: [(name: String, value: UInt32, valid: ClosedRange<UInt32>)] = [
+      ("write version", UInt32(bytes[18]), 1...2), ("read version", UInt32(bytes[19]), 1...2), ("schema format", number(at: 44), 0...4),
+      ("text encoding", number(at: 56), 0...3),
+    ]
+    damage = fields.first { !$0.valid.contains($0.value) }.map { "its \($0.name) is \($0.value)" }
   }
 
   /// Whether two application IDs differ in one byte at most, as after damage to one byte of a file.

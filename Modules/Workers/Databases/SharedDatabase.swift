@@ -3,9 +3,7 @@ import Logging
 import Platform
 import Synchronization
 
-/// An open database: a file that several processes may share, or tables in memory.
-///
-/// A file found damaged while in use is handled like a file found damaged on opening (see ``DatabaseFile/Contents``), and one that was removed or
+/// An open database: a file that several processes may share, or tables in memory. A file found damaged while in use is handled like a file found damaged on opening (see ``DatabaseFile/Contents``), and one that was removed or
 /// replaced is opened again; the operation is retried once. If the file cannot be opened, each operation tries to open it again.
 public final class SharedDatabase: Sendable {
   private struct State {
@@ -24,10 +22,7 @@ public final class SharedDatabase: Sendable {
   /// Opens the file, which may have to wait for another process.
   private let opening = DispatchQueue(label: "database opening")
 
-  /// Opens the file. Blocks for disk I/O and while other processes open the file.
-  ///
-  /// Throws ``StorageErrorCode/foreign``, ``StorageErrorCode/unavailable`` or ``StorageErrorCode/disk``; for user data also
-  /// ``StorageErrorCode/newer``.
+  /// Opens the file. Blocks for disk I/O and while other processes open the file. For user data, throws also ``StorageErrorCode/newer``.
   public convenience init(_ file: DatabaseFile) throws(StorageError) {
     self.init(openingOnFirstUse: file)
     _ = try open(replacing: nil, isSuspect: false, after: 0)
@@ -90,9 +85,8 @@ public final class SharedDatabase: Sendable {
   }
 
   /// Returns the open database, opening the file if needed. Operations that come meanwhile share the opening and its result.
-  ///
-  /// - Parameter replaced: a database found damaged, if `isSuspect`, or without its file; it is closed here unless it is closed already. Opening
-  ///   checks the file again, because another process may have replaced it.
+  /// `replaced` was found damaged, if `isSuspect`, or without its file, and is closed here. Opening checks the file again, because another process
+  /// may have replaced it.
   private func opened(replacing replaced: Connections? = nil, isSuspect: Bool = false) async throws(StorageError) -> Connections {
     let (current, failures) = state.withLock { ($0.connections, $0.failures.count) }
     if let current, current !== replaced { return current }

@@ -44,9 +44,7 @@ public struct CacheEntry: Sendable, Hashable {
   /// The number of pages of the list that the entry is a page of; 0 if the entry is not a page.
   var pages: Int { page?.pages ?? 0 }
 
-  /// Returns the entry to store when `self` arrives and `old` is stored, and whether the content visible to readers has changed.
-  ///
-  /// An entry validated later than `validatedAt` is kept, so a slow list never replaces a newer record. A record from a list page has no
+  /// Returns the entry to store when `self` arrives and `old` is stored, and whether the content visible to readers has changed. An entry validated later than `validatedAt` is kept, so a slow list never replaces a newer record. A record from a list page has no
   /// tag; if its content equals the stored one, the stored tag remains valid. A "not found" answer is a change only if a record was stored.
   func replacing(_ old: CacheEntry?, unlessValidatedAfter validatedAt: WallTime, at now: WallTime) -> (entry: CacheEntry, hasChanged: Bool)
   {

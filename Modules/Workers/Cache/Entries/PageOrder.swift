@@ -4,26 +4,17 @@ import MessageBus
 public import Models
 import OrderedJSON
 
-/// A page of a list without its records: the IDs of the records in order, and the page's own members.
-///
-/// Records are stored in entries of their own, and reading a page returns the newest version of each: a list never shows an older version
-/// of a record than a request for the record does.
+/// A page of a list without its records, which are stored in entries of their own: reading the page returns the newest version of each, so a list
+/// never shows an older version of a record than a request for the record does.
 public struct PageOrder: Sendable, Hashable {
-  /// A record in the body of the page's entry.
-  struct Item: Sendable, Hashable {
-    let digest: UInt64
-    /// The position of the record's bytes in the body.
-    let range: Range<Int>
-  }
-
   /// The page without its items.
   public let head: PageBody
   /// The IDs of the records, in order and without duplicates.
   public let ids: [Int]
   /// ``Digest`` of the page's content as received, and of the entry's body, to detect changed records. 0 for a page in a store.
   let receivedDigest, digest: UInt64
-  /// The records in the entry's body, in order. Empty in a store.
-  let items: [Item]
+  /// The records, in order, as slices of the entry's body. Empty in a store.
+  let items: [PageRecord]
 
   /// Whether the entry's body is the one that the origin sent with the page's tag.
   var isUnmodified: Bool { digest == receivedDigest }
@@ -55,7 +46,7 @@ public struct PageOrder: Sendable, Hashable {
     let digest = Digest.of(content)
     let order = PageOrder(
       head: head, ids: records.map(\.id), receivedDigest: received ?? digest, digest: digest,
-      items: zip(records, ranges).map { Item(digest: $0.digest, range: $1) })
+      items: zip(records, ranges).map { PageRecord($0.id, content[$1], digest: $0.digest) })
     return (order, content)
   }
 
@@ -95,29 +86,20 @@ struct PageRecord: Sendable, Hashable {
 }
 
 extension CacheEntry {
-  /// The records of a page, as slices of its body; none for other entries and for pages in a store.
-  var records: [PageRecord] {
-    guard let page else { return [] }
-    let body = body
-    return zip(page.ids, page.items).map { PageRecord($0, body[$1.range], digest: $1.digest) }
-  }
-
   /// A digest of the length of the list and of the records of the page. Takes constant time for each record.
   var pageDigest: UInt64 {
     guard let page else { return Digest.of(body) }
     var digest = Digest()
     digest.add(Int64(page.pages))
-    for (id, item) in zip(page.ids, page.items) {
-      digest.add(Int64(id))
+    for item in page.items {
+      digest.add(Int64(item.id))
       digest.add(Int64(bitPattern: item.digest))
     }
     return digest.value
   }
 
-  /// Returns the page with the newest version of each record. `self` is the page as stored; its body is ignored.
-  ///
-  /// Returns `nil` if a record is missing because it was evicted or purged. A record that the origin no longer has is left out, and the
-  /// page is stale from the time that this became known.
+  /// Returns the page, as stored, with the newest version of each record; `nil` if a record is missing because it was evicted or purged. A record
+  /// that the origin no longer has is left out, and the page is stale from the time that this became known.
   func composed(from records: [Int: CacheEntry]) -> CacheEntry? {
     guard let order = page else { return self }
     var present: [PageRecord] = []

@@ -2,9 +2,7 @@ import Contracts
 import MessageBus
 import Synchronization
 
-/// Recently failed fetches: until its backoff ends, requests for a key get the same failure and the origin is not asked.
-///
-/// Bounded in number and bytes; a failure evicted early costs one fetch.
+/// Recently failed fetches, bounded in number and bytes: until its backoff ends, requests for a key get the same failure and the origin is not asked.
 final class FailureBackoff: Sendable {
   /// Backoff after the first failure of a key. Short, so that a person who retries gets an answer from the origin.
   static let firstDelay: Duration = .milliseconds(100)
@@ -26,9 +24,8 @@ final class FailureBackoff: Sendable {
   /// - Parameter maxDelay: upper bound of the doubled backoff.
   init(maxDelay: Duration) { self.maxDelay = maxDelay }
 
-  /// Returns the failure to answer with, if the backoff of `key` has not ended.
-  /// - Parameter isForced: whether the caller demands revalidation. Its backoff is at most ``secondDelay``, unless the origin sent
-  ///   `retry-after`.
+  /// Returns the failure to answer with, if the backoff of `key` has not ended. That of a caller who demands revalidation (`isForced`) is at most
+  /// ``secondDelay``, unless the origin sent `retry-after`.
   func failure(for key: StoreKey, isForced: Bool, at now: WallTime) -> (problem: Problem, timeToLive: Int64)? {
     failures.withLock { failures in
       guard let failure = failures.peek(key) else { return nil }

@@ -59,7 +59,7 @@ enum FetchedReply: Sendable, Hashable {
       entry.entityTag = Self.field("etag", of: reply) ?? stored.entityTag
       entry.lastModified = Self.field("last-modified", of: reply) ?? stored.lastModified
       entry.location = Self.field("content-location", of: reply) ?? stored.location
-      self.init(entry, stored.records, reply, sent, lifetimes)
+      self.init(entry, stored.page?.items ?? [], reply, sent, lifetimes)
     case 200:
       var entry = CacheEntry(
         body: reply.content, entityTag: Self.field("etag", of: reply), lastModified: Self.field("last-modified", of: reply),

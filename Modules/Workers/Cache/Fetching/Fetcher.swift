@@ -11,9 +11,9 @@ struct Flight: Sendable, Hashable {
   var mayStore = true
 }
 
-/// Fetches entries: acquires a lease from the store, so that only one of the workers sharing the store asks the origin, stores the reply
-/// and publishes the changes.
-struct Fetcher: Sendable {
+/// Fetching: acquires a lease from the store, so that only one of the workers sharing the store asks the origin, stores the reply and publishes the
+/// changes.
+extension Lookup {
   /// A fetch in progress.
   private struct Job {
     /// The client that the fetch is for, so that the fetch service can be fair to all clients (``ReplyParts/client``).
@@ -31,18 +31,8 @@ struct Fetcher: Sendable {
   /// Number of times a fetch is attempted if the fetch service changes its origin.
   private static let attemptLimit = 3
 
-  let context: CacheContext
-  let origins: OriginTracker
-  let failures: FailureBackoff
-  private let leases = HeldLeases()
-
-  init(_ context: CacheContext, _ origins: OriginTracker, _ failures: FailureBackoff) {
-    (self.context, self.origins, self.failures) = (context, origins, failures)
-  }
-
-  /// Fetches the entry of a flight and records whether the origin failed. Returns within `limit`, plus the time of a write to the store. The status
-  /// is that of ``CacheStatus/fetched(status:stored:collapsed:)``.
-  /// - Parameter stored: the stored entry, which was not sufficient.
+  /// Fetches the entry of a flight, for which `stored` was not sufficient, and records whether the origin failed. Returns within `limit`, plus the
+  /// time of a write to the store.
   func fetch(_ flight: Flight, stored: CacheEntry?, for client: String, within limit: Duration) async -> LookupResult {
     let job = Job(client: client, mayStore: flight.mayStore, limit: limit, end: .now + limit)
     let result = await fetch(flight.key.key, stored: stored, job)

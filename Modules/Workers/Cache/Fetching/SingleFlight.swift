@@ -1,10 +1,8 @@
 import Contracts
 import Synchronization
 
-/// Deduplicates concurrent work: at most one task per key is in flight, and all callers wait for its result.
-///
-/// Later callers may have longer time limits, so the work goes on after its first caller has run out of time and all waiting callers get the same
-/// result, including a failure. Once all of them have been cancelled, the work is cancelled, too. The number of waiters is bounded.
+/// Deduplicates concurrent work: at most one task per key is in flight, and all callers, whose number is bounded, wait for its result. The work goes
+/// on after a caller has run out of time, because others may have more; once all have been cancelled, it is cancelled, too.
 final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   /// The result of waiting for work. `isJoiner`: whether another caller started the work.
   enum JoinResult: Sendable {

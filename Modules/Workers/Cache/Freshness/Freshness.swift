@@ -33,9 +33,6 @@ extension Freshness {
   ///
   /// Returns `nil` if the reply must not be stored: `no-store`, unless `must-understand` overrides it (section 5.2.2.3; this cache
   /// understands all statuses that it stores), `private` (section 3), or `vary: *`, which no request matches (section 4.1).
-  /// - Parameters:
-  ///   - sentAt: when the request was sent.
-  ///   - defaults: applies where the fields say nothing.
   init?(_ fields: Fields, sentAt: WallTime, defaults: Lifetime) {
     let control = CacheControl(fields["cache-control"])
     let forbidsStoring = control.contains("private") || control.contains("no-store") && !control.contains("must-understand")
@@ -79,9 +76,8 @@ extension Freshness {
   /// Returns whether the answer may be served if the origin fails.
   func mayServeOnError(at now: WallTime) -> Bool { now < staleIfErrorUntil }
 
-  /// Returns whether a request with these directives may be answered without a validation (RFC 9111 sections 4.2.4 and 5.2.1).
-  ///
-  /// `max-stale` permits stale use only where the origin does: neither extension of the lifetime is positive after `must-revalidate`.
+  /// Returns whether a request with these directives may be answered without a validation (RFC 9111 sections 4.2.4 and 5.2.1). `max-stale` permits
+  /// stale use only where the origin does: neither extension of the lifetime is positive after `must-revalidate`.
   func satisfies(_ validation: Validation, at now: WallTime) -> Bool {
     guard !validation.revalidate, isPast(at: now), validation.maxAge.map({ age(at: now) <= $0 }) ?? true else { return false }
     let timeToLive = timeToLive(at: now)

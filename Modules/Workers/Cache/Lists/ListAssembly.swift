@@ -5,10 +5,8 @@ import OrderedJSON
 
 /// Sorts an origin's list: takes all pages of the origin and returns sorted pages of ``Models/Kinds/pageSize`` records. Pure.
 enum ListAssembly {
-  /// Returns the sorted pages. Records are decoded to be sorted; their bytes are copied from the source pages.
-  ///
-  /// A record that appears on two pages, because the origin's list changed while it was read, is included once. Records that cannot be
-  /// decoded come last.
+  /// Returns the sorted pages, with the bytes of the source pages. A record that is on two pages, because the origin's list changed while it was
+  /// read, is included once. Records that cannot be decoded come last.
   static func pages(
     of sources: [CacheEntry], as kind: Kind, in order: ListPage.Order, kinds: Kinds
   ) throws(Problem) -> [(order: PageOrder, content: [UInt8])] {
@@ -16,7 +14,7 @@ enum ListAssembly {
     var records: [Record] = []
     // A malformed record does not fail the list; it has no values to sort by.
     var unreadable: [Record] = []
-    for pageRecord in sources.flatMap(\.records) {
+    for pageRecord in sources.flatMap({ $0.page?.items ?? [] }) {
       let reference = Reference(kind.name, pageRecord.id)
       guard pageRecords.updateValue(pageRecord, forKey: reference) == nil else { continue }
       if let record = (try? JSON(parsing: pageRecord.body)).flatMap({ try? Record(canonical: $0, kinds: kinds) }) {

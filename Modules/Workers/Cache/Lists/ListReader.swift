@@ -38,10 +38,8 @@ struct ListReader: Sendable {
     return .problem(.pageOutOfRange(page, first.pages), status)
   }
 
-  /// Passes every page to `emit` in order, each as soon as it and all pages before it are available.
-  ///
-  /// Stops after the first problem, which is emitted too. A change of the origin between two pages is such a problem, so all emitted pages
-  /// are from one origin, and from one server of it.
+  /// Passes every page to `emit` in order, as soon as it and all before it are available, and stops after the first problem. A change of the origin
+  /// between two pages is such a problem, so all pages are from one origin, and from one server of it.
   func allPages(_ list: ListPage, _ validation: Validation, _ caller: Caller, emit: (LookupResult) -> Void) async {
     guard let order = list.order else { return await originPages(list, validation, caller, emit: emit) }
     for page in await sortedPages(list, order, validation, caller) { emit(page) }
@@ -102,11 +100,8 @@ struct ListReader: Sendable {
     return entries
   }
 
-  /// Like ``allPages(_:_:_:emit:)``, in the origin's order.
-  ///
-  /// After a change between two servers of a group, all pages are revalidated, so that the next attempt finds pages of one server. An
-  /// incomplete list is revalidated in the background when it is older than a "not found" answer may be, because the origin may list the
-  /// missing records at any time.
+  /// Like ``allPages(_:_:_:emit:)``, in the origin's order. After a change between two servers of a group, all pages are revalidated, so that the next
+  /// attempt finds pages of one server. An incomplete list older than a "not found" answer may be is revalidated in the background.
   func originPages(_ list: ListPage, _ validation: Validation, _ caller: Caller, emit: (LookupResult) -> Void) async {
     let (now, lifetime) = (context.clock(), context.settings.lifetimes.notFound)
     // No single page shows that records are missing. Without the entries, which would keep the bodies of the whole list in memory.

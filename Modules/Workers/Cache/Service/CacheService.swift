@@ -35,10 +35,8 @@ public final class CacheService: RequestHandler {
   private let names: NameReader
   private let nameFinder: NameFinder
 
-  /// - Parameters:
-  ///   - store: the store, which ``close()`` closes.
-  ///   - services: reaches the fetch service, and the search service for suggestions of names.
-  ///   - publish: publishes an event about entries that were stored, confirmed or purged. Must return at once (see ``EventPublisher``).
+  /// Creates a service that closes `store` at its end, and asks the fetch service, and the search service for suggestions of names. `publish`
+  /// publishes an event and must return at once (see ``EventPublisher``).
   public init(
     store: any CacheStore, services: any ServiceClient, kinds: Kinds = .standard, settings: CacheSettings = CacheSettings(),
     metrics: any MetricsFactory = MetricsSystem.factory, clock: @escaping WallClock = { .now() }, logger: Logger = Logger(label: "cache"),
@@ -222,9 +220,7 @@ extension ListPage {
   static let searchLimit = 1_024
 
   /// The first page of a list, with its order resolved: without a sort key, a whole list is in the kind's default order. Search results, and lists of
-  /// a kind that this program does not know, are in the origin's order.
-  ///
-  /// Throws a 400 that names the field and lists the available sort keys.
+  /// a kind that this program does not know, are in the origin's order. Throws a 400 that names the field and lists the available sort keys.
   init(_ request: ListRequest, kinds: Kinds) throws(Problem) {
     guard (request.search?.utf8.count ?? 0) <= Self.searchLimit else {
       throw .badRequest("search", "the search text is longer than \(Self.searchLimit) bytes")

@@ -11,15 +11,15 @@ struct Lookup: Sendable {
     case needsFetch(CacheStatus.Reason)
   }
 
-  /// Number of revalidations in the background that run at once, so that a client that reads hundreds of stale entries does not delay fetches for
-  /// which somebody waits. Further entries are revalidated when they are requested again.
+  /// Number of revalidations that run in the background at once, so that they do not delay fetches for which somebody waits. Further entries are
+  /// revalidated when they are requested again.
   static let revalidationLimit = 16
 
   let context: CacheContext
   let origins: OriginTracker
   let flights: SingleFlight<Flight, LookupResult>
   let failures: FailureBackoff
-  private let fetcher: Fetcher
+  let leases = HeldLeases()
 
   private var tier: MemoryTier { context.tier }
   private var clock: WallClock { context.clock }
@@ -29,7 +29,6 @@ struct Lookup: Sendable {
     failures = FailureBackoff(maxDelay: context.settings.maxBackoff)
     origins = OriginTracker(context, onChange: failures.clearAll)
     flights = SingleFlight(waiterLimit: context.settings.waiterLimit)
-    fetcher = Fetcher(context, origins, failures)
   }
 
   func find(_ key: CacheKey, _ validation: Validation, _ caller: Caller) async -> LookupResult {
@@ -45,7 +44,7 @@ struct Lookup: Sendable {
       // Entries belong to an origin: a record fetched for an unknown origin would have to be fetched again once the origin is known.
       var origin = tier.origin
       if origin == nil { origin = await origins.refresh(within: caller.remaining) ?? tier.origin }
-      return await fetch(Flight(key: StoreKey(key, of: origin), mayStore: !validation.noStore), stored, reason, caller)
+      return await join(Flight(key: StoreKey(key, of: origin), mayStore: !validation.noStore), stored, reason, caller)
     }
   }
 
@@ -94,14 +93,14 @@ struct Lookup: Sendable {
   }
 
   /// Fetches the entry, or joins the fetch of another request.
-  private func fetch(_ flight: Flight, _ stored: CacheEntry?, _ reason: CacheStatus.Reason, _ caller: Caller) async -> LookupResult {
+  private func join(_ flight: Flight, _ stored: CacheEntry?, _ reason: CacheStatus.Reason, _ caller: Caller) async -> LookupResult {
     let key = flight.key.key
     while true {
       let (remaining, client) = (caller.remaining, caller.client)
       // Later callers may have longer deadlines, so the fetch outlives the first caller and still fills the cache.
       let limit = max(remaining, context.settings.fetchTimeout)
       let result = await flights.join(flight, within: remaining, for: client) {
-        await fetcher.fetch(flight, stored: stored, for: client, within: limit)
+        await fetch(flight, stored: stored, for: client, within: limit)
       }
       switch result {
       case .finished(.entry(let entry, let status), let isJoiner): return .entry(entry, status.forwarded(reason, collapsed: isJoiner))
@@ -133,8 +132,8 @@ struct Lookup: Sendable {
   func revalidate(_ key: CacheKey, _ entry: CacheEntry, _ caller: Caller) {
     let flight = Flight(key: StoreKey(key, of: entry.origin))
     guard failures.failure(for: flight.key, isForced: false, at: clock()) == nil else { return }
-    flights.startInBackground(flight, atMost: Self.revalidationLimit) { [fetcher, context, client = caller.client] in
-      await fetcher.fetch(flight, stored: entry, for: client, within: context.settings.fetchTimeout)
+    flights.startInBackground(flight, atMost: Self.revalidationLimit) { [client = caller.client] in
+      await fetch(flight, stored: entry, for: client, within: context.settings.fetchTimeout)
     }
   }
 
@@ -156,10 +155,7 @@ enum LookupResult: Sendable {
     }
   }
 
-  /// Returns the reply.
-  /// - Parameters:
-  ///   - key: the key of the answer, for its `cache-status` field.
-  ///   - origin: the current origin, for problems; an entry has its own.
+  /// Returns the reply to a request for `key`. `origin`, the current one, is for problems; an entry has its own.
   func reply(for key: CacheKey?, unless condition: Validation, from origin: OriginIdentity?, at now: WallTime) -> Reply {
     switch self {
     case .entry(let entry, let status): return entry.reply(status.field(for: key), unless: condition, at: now)

@@ -18,10 +18,8 @@ public enum LeaseDecision: Sendable, Hashable {
   /// Another worker is fetching. The caller polls.
   case taken
 
-  /// - Parameters:
-  ///   - known: the entry that was stored when the fetch started, which was not sufficient.
-  ///   - entry: the entry that is stored now. A page with changed records but the same freshness was not fetched since.
-  ///   - hasEnded: whether the process of a holder is gone. Called at most once, with the holder of `lease`.
+  /// Decides for a fetch that started when `known` was stored, while `entry` is stored now: a page with changed records but the same freshness was
+  /// not fetched since. `hasEnded` tells whether the process of the lease's holder is gone.
   init(known: CacheEntry?, stored entry: CacheEntry?, by holder: String, lease: Lease?, now: WallTime, hasEnded: (String) -> Bool) {
     if let entry, entry.page != nil && known?.page != nil ? entry.freshness != known?.freshness : entry != known {
       self = .stored(entry)

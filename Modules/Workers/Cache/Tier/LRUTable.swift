@@ -1,7 +1,5 @@
-/// A dictionary bounded in entries and bytes that evicts the least recently used entries.
-///
-/// Entries know the time of their last use. When a limit is reached, the oldest are removed down to a little below the limits, so that sorting
-/// them costs little for each insertion.
+/// A dictionary bounded in entries and bytes. When a limit is reached, the least recently used are removed down to a little below the limits, so that
+/// sorting them costs little for each insertion.
 struct LRUTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private struct Item {
     var value: Value

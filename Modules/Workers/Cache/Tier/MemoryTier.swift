@@ -5,16 +5,12 @@ import Models
 import Synchronization
 import Text
 
-/// The recently used entries of the current origin, in memory, in front of a store that other workers write to as well.
-///
-/// The tier answers hits on the bus thread, under one lock, with bytes that are shared and never copied. Four rules keep it consistent with
-/// the store:
-/// - An entry read from the store is inserted with the tier's epoch from before the read. Each write or invalidation in between starts a
-///   new epoch, and the entry, which may be outdated, is then not inserted.
+/// The recently used entries of the current origin, in memory, in front of a store that other workers write to as well. Answers hits on the bus
+/// thread, under one lock, with bytes that are never copied. Four rules keep it consistent with the store:
+/// - An entry read from the store is inserted only in the epoch in which it was read; each write or invalidation starts a new one.
 /// - Entries that another worker reports as changed are removed.
 /// - Events may be lost, so an entry is read from the store again after the recheck interval.
-/// - When a record arrives whose content differs from that known so far, all pages of its kind are read again: a list never shows an older
-///   version of a record than a request for the record does.
+/// - When a record arrives whose content differs from that known so far, all pages of its kind are read again.
 final class MemoryTier: Sendable {
   typealias Epoch = UInt64
 
@@ -192,8 +188,8 @@ extension MemoryTier {
       switch key {
       case .record(let reference): note(reference, entry.status == 200 ? Digest.of(entry.body) : 0)
       case .page(let page):
-        for (id, item) in zip(entry.page?.ids ?? [], entry.page?.items ?? []) where note(Reference(page.kind, id), item.digest) {
-          table.remove(.record(Reference(page.kind, id)))
+        for item in entry.page?.items ?? [] where note(Reference(page.kind, item.id), item.digest) {
+          table.remove(.record(Reference(page.kind, item.id)))
         }
       case .kinds: break
       }

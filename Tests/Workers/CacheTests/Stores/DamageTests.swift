@@ -88,72 +88,48 @@ import Testing
     }
   }
 
-  /// A large file is checked only briefly on opening, so the damage may be found later.
-  @Test(arguments: [(Damage.bitFlip, 40), (.zeroedPage, 20), (.truncation, 10)], [32 << 20, 0])
-  func `a file damaged before opening gives no wrong answers`(_ damage: (kind: Damage, count: Int), _ checkLimit: Int) async throws {
-    let folder = try TemporaryDirectory(inMemory: true)
-    let whole = try await intactStore(in: folder)
-    var generator = SplitMix64(seed: 7)
-    for number in 1...(Self.places ?? damage.count) {
-      var damaged = whole
-      damage.kind.damage(&damaged.files["", default: []], using: &generator)
-      let (path, log) = (folder.file("\(number).sqlite"), LogRecorder())
-      try damaged.write(to: path)
-      let harness = try harness(path, FakeSource(), checkingUpTo: checkLimit, log: log)
-      await check(harness, whole.truth, "\(damage.kind) \(number)")
-      await harness.service.close()
-      checkMessage(log, of: path, isSetAside: damage.kind == .truncation ? true : nil, "\(damage.kind) \(number)")
-    }
+  enum Place: Sendable, CaseIterable {
+    /// A file that is opened later. A large one is checked only briefly on opening, so the damage may be found later.
+    case file, largeFile
+    /// The write-ahead log of a worker that was killed, and its index: SQLite ignores what it cannot read, and the entries are fetched.
+    case log, logIndex
+    case fileInUse
   }
 
-  /// Every frame of the log has a checksum, and its index is made again: SQLite ignores what it cannot read, and the entries are fetched.
-  @Test(arguments: [(Damage.bitFlip, 20), (.zeroedPage, 10), (.truncation, 10)], ["-wal", "-shm"])
-  func `a damaged write-ahead log gives no wrong answers`(_ damage: (kind: Damage, count: Int), _ suffix: String) async throws {
+  @Test(arguments: [(Damage.bitFlip, 40), (.zeroedPage, 20), (.truncation, 10)], Place.allCases)
+  func `damage gives no wrong answers`(_ damage: (kind: Damage, count: Int), _ place: Place) async throws {
     let folder = try TemporaryDirectory(inMemory: true)
-    let whole = try await intactStore(in: folder, isInUse: true)
-    #expect(whole.files["-wal"]?.count ?? 0 > 100_000, "the entries are in the log")
-    var generator = SplitMix64(seed: 13)
-    for number in 1...(Self.places ?? damage.count) {
+    let isLog = [.log, .logIndex].contains(place)
+    let whole = try await intactStore(in: folder, isInUse: isLog)
+    if isLog { #expect(whole.files["-wal"]?.count ?? 0 > 100_000, "the entries are in the log") }
+    let suffix = place == .log ? "-wal" : place == .logIndex ? "-shm" : ""
+    var generator = SplitMix64(seed: 7)
+    for number in 1...(Self.places ?? damage.count / (isLog ? 2 : 1)) {
+      let comment = "\(damage.kind) \(number)"
       var damaged = whole
       damage.kind.damage(&damaged.files[suffix, default: []], using: &generator)
       let (path, log) = (folder.file("\(number).sqlite"), LogRecorder())
-      try damaged.write(to: path)
-      let harness = try harness(path, FakeSource(), log: log)
+      try (place == .fileInUse ? whole : damaged).write(to: path)
+      let harness = try harness(path, FakeSource(), checkingUpTo: place == .largeFile ? 0 : 32 << 20, log: log)
+      if place == .fileInUse {
+        // Open the file, so that SQLite has some of its pages in memory.
+        _ = await harness.ask(Self.requests[number % Self.requests.count])
+        let bytes = damaged.files["", default: []]
+        try Files.overwrite(path, with: bytes)
+        try Files.truncate(path, to: bytes.count)
+      }
       // What is left of the log may end with a lease of the worker that was killed, which is this process: it has to expire.
-      harness.clock.advance(by: .seconds(10))
-      await check(harness, whole.truth, after: 10, "\(damage.kind) \(number)")
+      if isLog { harness.clock.advance(by: .seconds(10)) }
+      await check(harness, whole.truth, after: isLog ? 10 : 0, comment)
       await harness.service.close()
-      checkMessage(log, of: path, isSetAside: suffix == "-shm" ? false : nil, "\(damage.kind) \(number) of \(suffix)")
-    }
-  }
-
-  /// Expects one warning if the file was set aside, which names both files, and none of that kind otherwise.
-  private func checkMessage(_ log: LogRecorder, of path: String, isSetAside expected: Bool?, _ comment: String) {
-    let isSetAside = FileSystem.exists("\(path).damaged-1")
-    if let expected { #expect(isSetAside == expected, "\(comment)") }
-    let warnings = log.lines.filter { $0.hasPrefix("damaged database file set aside and replaced by a new one") }
-    #expect(warnings.count == (isSetAside ? 1 : 0), "\(comment): \(log.lines)")
-    #expect(warnings.allSatisfy { $0.contains(path) && $0.contains("\(path).damaged-1") }, "\(comment): \(log.lines)")
-  }
-
-  @Test(arguments: [(Damage.bitFlip, 40), (.zeroedPage, 20), (.truncation, 10)])
-  func `a file damaged while in use gives no wrong answers`(_ damage: Damage, _ count: Int) async throws {
-    let folder = try TemporaryDirectory(inMemory: true)
-    let store = try await intactStore(in: folder)
-    let whole = store.files["", default: []]
-    var generator = SplitMix64(seed: 11)
-    for number in 1...(Self.places ?? count) {
-      let path = folder.file("\(number).sqlite")
-      try Files.write(whole, to: path)
-      let harness = try harness(path, FakeSource())
-      // Open the file, so that SQLite has some of its pages in memory.
-      _ = await harness.ask(Self.requests[number % Self.requests.count])
-      var bytes = whole
-      damage.damage(&bytes, using: &generator)
-      try Files.overwrite(path, with: bytes)
-      try Files.truncate(path, to: bytes.count)
-      await check(harness, store.truth, "\(damage) \(number)")
-      await harness.service.close()
+      // One warning if the file was set aside, which names both files, and none of that kind otherwise.
+      let isSetAside = FileSystem.exists("\(path).damaged-1")
+      if place == .logIndex { #expect(!isSetAside, "\(comment)") }
+      if damage.kind == .truncation, [.file, .largeFile].contains(place) { #expect(isSetAside, "\(comment)") }
+      guard place != .fileInUse else { continue }
+      let warnings = log.lines.filter { $0.hasPrefix("damaged database file set aside and replaced by a new one") }
+      #expect(warnings.count == (isSetAside ? 1 : 0), "\(comment): \(log.lines)")
+      #expect(warnings.allSatisfy { $0.contains(path) && $0.contains("\(path).damaged-1") }, "\(comment): \(log.lines)")
     }
   }
 }

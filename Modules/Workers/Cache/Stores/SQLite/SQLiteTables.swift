@@ -128,7 +128,6 @@ struct SQLiteTables {
 
   /// Evicts the least recently used entries down to a little below the limits, so that the next entries fit without another eviction, but
   /// little more than were written: after the limits have been lowered, the commits that follow share the work.
-  ///
   /// Returns the number of evicted entries, and the usage; `nil` if the limits are still exceeded.
   func evict(after written: Int) throws -> (evicted: Int, usage: StoreUsage?) {
     var usage = try usage()
@@ -156,8 +155,6 @@ struct SQLiteTables {
 
   /// Reads and checks the rows after `position`, in the order of the file, at most 256 or half a mebibyte: a scan is one short transaction, so that
   /// the write-ahead log does not grow meanwhile. Each row is also looked up by its key, so that an index that leads elsewhere is found.
-  ///
-  /// - Parameter repairs: whether to remove damaged rows; for transactions that write.
   func scan(after position: Int64, repairs: Bool) throws -> StoreScan {
     var scan = StoreScan()
     var (bytes, damaged): (Int, [Int64]) = (0, [])
