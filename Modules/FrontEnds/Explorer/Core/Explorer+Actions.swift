@@ -153,9 +153,7 @@ extension Explorer {
       page.update(.appeared, &context)
       page.update(.search(query), &context)
     case .crawl(let film): present(CrawlModel(film), &context)
-    case .picker(let purpose):
-      let recent = purpose == .palette ? recentChoices : []
-      present(PickerModel(purpose, pickerRows(purpose, context.records), recent: recent), &context)
+    case .picker(let purpose): present(PickerModel(purpose, pickerRows(purpose, context.records)), &context)
     case .help: present(HelpModel(helpSections(context.records)), &context)
     case .dismiss: dismiss(&context)
     case .random:

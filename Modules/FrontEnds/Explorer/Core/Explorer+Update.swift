@@ -27,9 +27,6 @@ extension Explorer {
     if tabBefore != current { tabs[tabBefore].root.update(.left, &context) }
     updatePreview(after: message, &context)
     if (tabBefore, pagesBefore) != (current, tab.pages.count) { cancelUnneeded(&context) }
-    if let choice = context.paletteChoice {
-      recentChoices = Array(([choice] + recentChoices.filter { $0 != choice }).prefix(Self.maxRecentChoices))
-    }
     for effect in context.effects {
       switch effect {
       case .send(let id, let query): pending[id] = query

@@ -20,9 +20,6 @@ public struct Explorer: Sendable {
   var lastRequest: RequestID = 0
   /// The records marked for a comparison or a path, in this order.
   var marked: [Reference] = []
-  /// The last choices in the palette, latest first; at most ``maxRecentChoices``.
-  var recentChoices: [Destination] = []
-  static let maxRecentChoices = 8
   /// The favourites in the order of adding; `nil` if there is no place to keep them.
   var favourites: [Reference]?
   /// The number that chooses the line of the day.

@@ -121,9 +121,9 @@ struct RecordStore: Sendable {
   }
 
   /// Returns the records whose names are known and match, best first and then by name.
-  func matches(_ pattern: FuzzyPattern, limit: Int, where isIncluded: (Reference) -> Bool = { _ in true }) -> [Match] {
+  func matches(_ pattern: NamePattern, limit: Int, where isIncluded: (Reference) -> Bool = { _ in true }) -> [Match] {
     let found = named.filter { isIncluded($0.reference) }.compactMap { record in
-      pattern.match(record.name).map { (match: Match(record.reference, record.name, marks: $0.marks), score: $0.score) }
+      pattern.matchOrInitials(record.name).map { (match: Match(record.reference, record.name, marks: $0.marks), score: $0.score) }
     }
     let sorted = found.sorted { left, right in
       (right.score, left.match.name, left.match.reference) < (left.score, right.match.name, right.match.reference)

@@ -13,8 +13,6 @@ struct UpdateContext: Sendable {
   /// Navigation to perform at the end of the update.
   private(set) var destinations: [Destination] = []
   var toast: Toast?
-  /// The choice made in the palette during this update.
-  var paletteChoice: Destination?
   /// The open tab; pages of other tabs postpone their requests.
   var openTab: Tab.Content?
   let monitor: BusMonitor

@@ -90,10 +90,10 @@ struct FavouritesModel: Page {
 
   /// Filters by names and kinds, and sorts. The selection stays on its record or, if that has gone, on its row.
   private mutating func updateRows(_ context: UpdateContext) {
-    let (selected, filter, labels) = (subject, NameFilter(cursor.filter.text), context.names)
+    let (selected, filter, labels) = (subject, NamePattern(cursor.filter.text), context.names)
     let matching = context.favourites.enumerated().compactMap { place, reference -> (key: [String], place: Int, reference: Reference)? in
       let (name, kind) = (labels.name(of: reference), labels.word(for: reference.kind))
-      guard filter.matches("\(name) \(kind)") else { return nil }
+      guard filter.match("\(name) \(kind)") != nil else { return nil }
       let key = order == .added ? [] : order == .name ? [name.lowercased()] : [kind, name.lowercased()]
       return (key, place, reference)
     }

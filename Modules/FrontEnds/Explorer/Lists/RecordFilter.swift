@@ -80,7 +80,7 @@ struct RecordFilter: Sendable {
 
   private func matches(_ term: Term, _ record: Record, _ records: RecordStore) -> Bool {
     guard case let (field, comparison, number)? = term.condition else {
-      return NameFilter(term.text).matches(record.name)
+      return NamePattern(term.text).match(record.name) != nil
         || fields.contains { texts(of: record.display($0.key), records).contains { Self.starts(term.words, in: $0) } }
     }
     if field.shape == .date, case .text(let date) = record.originValue(field.key), comparison.isSatisfied(byDate: date, term.text) {
@@ -113,7 +113,7 @@ struct RecordFilter: Sendable {
 
   /// Returns the characters of a name that match.
   func ranges(inName name: String) -> [Range<Int>] {
-    [Range<Int>](covering: wanted.flatMap { NameFilter($0.text).matchRanges(in: name) ?? [] }.joined())
+    [Range<Int>](covering: wanted.flatMap { NamePattern($0.text).match(name)?.marks ?? [] }.joined())
   }
 
   /// Returns the text of a column with the matching characters highlighted.

@@ -213,20 +213,17 @@ struct CompareLayout: Sendable, Hashable {
   /// Returns the offset of a visible column from the left edge of the pane.
   func start(of column: Int) -> Int { labelWidth + Self.gap + (column - columns.lowerBound) * (columnWidth + Self.gap) }
 
-  /// Returns the lines of a row. An entry that several records share is on the same lines in all of them, and those that most records share
-  /// come first. `visible` has the index of each visible column in the comparison.
+  /// Returns the lines of a row, which begin with the entries that several records share, each on the same lines in all of them. `visible` has
+  /// the index of each visible column in the comparison.
   private func rowLines(_ row: Comparison.Row, _ visible: [Int?]) -> [[StyledText?]] {
     let columns = visible.map { $0.map { row.cells[$0] } ?? [] }
     let counts = Dictionary(columns.joined().compactMap(\.reference).map { ($0, 1) }, uniquingKeysWith: +)
-    func isShared(_ entry: Comparison.Entry) -> Bool { entry.reference.map { counts[$0, default: 0] > 1 } ?? false }
-    let byReference = columns.map { entries in
-      Dictionary(entries.compactMap { entry in entry.reference.map { ($0, entry) } }) { first, _ in first }
-    }
+    var groups: [[[Comparison.Entry]]] = []
     var seen: Set<Reference> = []
-    let shared = columns.joined().filter(isShared).compactMap(\.reference).filter { seen.insert($0).inserted }.enumerated()
-      .sorted { (-counts[$0.element, default: 0], $0.offset) < (-counts[$1.element, default: 0], $1.offset) }.map(\.element)
-    let groups: [[[Comparison.Entry]]] =
-      shared.map { reference in byReference.map { $0[reference].map { [$0] } ?? [] } } + [columns.map { $0.filter { !isShared($0) } }]
+    for case let shared? in columns.joined().lazy.map(\.reference) where counts[shared, default: 0] > 1 && seen.insert(shared).inserted {
+      groups.append(columns.map { column in column.first { $0.reference == shared }.map { [$0] } ?? [] })
+    }
+    groups.append(columns.map { column in column.filter { entry in entry.reference.map { !seen.contains($0) } ?? true } })
     return groups.flatMap { group -> [[StyledText?]] in
       let cells = zip(visible, group).map { index, entries in entries.flatMap { lines(of: $0, row, column: index) } }
       return (0..<(cells.map(\.count).max() ?? 0)).map { line in cells.map { $0.indices.contains(line) ? $0[line] : nil } }

@@ -127,9 +127,6 @@ extension PathModel {
     switch path {
     case .loading: lines = [StyledText(language.say("finding a path…"), .muted)]
     case .empty: lines = [StyledText(language.say(.noPath(ends.from, ends.to)), .muted)]
-    case .failed(let problem) where problem.type == ProblemType.noWorker:
-      let text = StyledText(language.say(.noSearchWorker(ServiceName.search.executable)), .caution)
-      lines = [text, StyledText(), Placeholder.retry(context)]
     case .failed(let problem): lines = Placeholder.failure(problem, context)
     case .loaded(let path): return drawStops(path, on: &canvas, rows, isActive, context)
     }

@@ -1,32 +1,54 @@
 import Models
 
 /// Matches names that contain every typed word, in any order. Case, accents and punctuation are ignored: `sky lu` and `luke` match Luke
-/// Skywalker, `r2d2` matches R2-D2. Only the first ``FuzzyPattern/maxLetters`` letters of the filter and of a name count: matching takes time in
-/// proportion to their product.
-struct NameFilter: Sendable, Hashable {
+/// Skywalker, `r2d2` matches R2-D2.
+struct NamePattern: Sendable, Hashable {
+  struct Match: Sendable, Hashable {
+    /// Higher is better. Scores of different names are comparable for the same pattern.
+    var score = 0
+    /// The matching characters: ascending ranges within the name.
+    var marks: [Range<Int>] = []
+  }
+
+  /// Only so many letters of the pattern and of a name count: matching takes time in proportion to their product, and names come from an origin.
+  static let maxLetters = 500
+
   private let words: [[Unicode.Scalar]]
 
-  init(_ text: String) { words = FoldedText(text.prefix(FuzzyPattern.maxLetters)).words.map { Array($0.text.unicodeScalars) } }
+  init(_ text: String) { words = FoldedText(text.prefix(Self.maxLetters)).words.map { Array($0.text.unicodeScalars) } }
 
-  /// Whether the filter matches every name.
+  /// Whether the pattern matches every name.
   var isEmpty: Bool { words.isEmpty }
 
-  func matches(_ name: String) -> Bool { isEmpty || matchRanges(in: name) != nil }
-
-  /// Returns the matching characters of the name as ascending ranges; `nil` if the name does not match.
-  func matchRanges(in name: String) -> [Range<Int>]? {
+  /// Returns the match; `nil` if a word does not occur in the name. Words at its start score most, and then those at the start of a word.
+  func match(_ name: String) -> Match? {
+    guard !isEmpty else { return Match() }
     let letters = Letter.all(in: name)
-    var marked: [Int] = []
+    var (score, marked) = (0, [Int]())
     for word in words {
       guard word.count <= letters.count else { return nil }
       let starts = (0...letters.count - word.count).filter { start in
         word.indices.allSatisfy { letters[start + $0].scalar == word[$0] }
       }
-      // At the start of a word if possible.
       guard let start = starts.first(where: { letters[$0].beginsWord }) ?? starts.first else { return nil }
+      score += start == 0 ? 3 : letters[start].beginsWord ? 2 : 1
       marked += letters[start..<start + word.count].map(\.index)
     }
-    return [Range<Int>](covering: marked)
+    return Match(score: score, marks: [Range<Int>](covering: marked))
+  }
+
+  /// Returns the match as ``match(_:)`` does, or else one whose letters are the beginnings of successive words: `lsky` for Luke Skywalker.
+  func matchOrInitials(_ name: String) -> Match? {
+    if let match = match(name) { return match }
+    var rest = words.joined()[...]
+    var (marked, isInside) = ([Int](), false)
+    for letter in Letter.all(in: name) {
+      isInside = (letter.beginsWord || isInside) && letter.scalar == rest.first
+      guard isInside else { continue }
+      marked.append(letter.index)
+      rest = rest.dropFirst()
+    }
+    return rest.isEmpty ? Match(marks: [Range<Int>](covering: marked)) : nil
   }
 }
 
@@ -43,79 +65,6 @@ extension [Range<Int>] {
   }
 }
 
-/// A fuzzy pattern: its letters must occur in a text in the same order, with any letters in between. `lsky` matches Luke Skywalker. Case,
-/// accents and punctuation are ignored.
-struct FuzzyPattern: Sendable {
-  struct Match: Sendable, Hashable {
-    /// The score; higher is better. Scores of different texts are comparable for the same pattern.
-    let score: Int
-    /// The matching characters: ascending ranges within the text.
-    let marks: [Range<Int>]
-  }
-
-  /// Only so many letters count: matching takes time and memory in proportion to their number, and names come from an origin.
-  static let maxLetters = 500
-
-  private let letters: [Letter]
-
-  init(_ text: String) { letters = Letter.all(in: text) }
-
-  /// Whether the pattern has no letters and matches every text.
-  var isEmpty: Bool { letters.isEmpty }
-
-  // Scores: a letter at the start of a word counts most, consecutive letters count more than scattered ones, and gaps cost points.
-  private static let textStartBonus = 12
-  private static let wordStartBonus = 8
-  private static let consecutiveBonus = 5
-  private static let gapPenalty = 2
-
-  /// The best match of the first letters that ends at a letter of the text, and where the letter before it is.
-  private typealias Step = (score: Int, origin: Int)
-
-  /// Returns the best match; `nil` if the letters do not occur in order or are too scattered. The cost is the product of the lengths.
-  func match(_ text: String) -> Match? {
-    guard !isEmpty else { return Match(score: 0, marks: []) }
-    let text = Letter.all(in: text)
-    guard letters.count <= text.count else { return nil }
-    var rows: [[Step?]] = []
-    for letter in letters {
-      var row = [Step?](repeating: nil, count: text.count)
-      // The best match of the letters before that ends at least one letter earlier; each letter in between costs a point.
-      var apart: Step?
-      for column in text.indices {
-        if column > 1, let step = rows.last?[column - 2], step.score - Self.gapPenalty > apart?.score ?? .min {
-          apart = (step.score - Self.gapPenalty, column - 2)
-        }
-        apart?.score -= 1
-        guard text[column].scalar == letter.scalar else { continue }
-        let bonus = column == 0 ? Self.textStartBonus : text[column].beginsWord ? Self.wordStartBonus : 1
-        guard let before = rows.last else {
-          row[column] = (bonus, -1)
-          continue
-        }
-        row[column] = apart.map { ($0.score + bonus, $0.origin) }
-        if column > 0, let step = before[column - 1], case let score = step.score + max(Self.consecutiveBonus, bonus),
-          score >= row[column]?.score ?? .min
-        {
-          row[column] = (score, column - 1)
-        }
-      }
-      rows.append(row)
-    }
-    var best: (score: Int, end: Int)?
-    for column in text.indices {
-      if let step = rows[rows.count - 1][column], step.score > best?.score ?? .min { best = (step.score, column) }
-    }
-    guard let best, letters.count < 3 || best.score >= 2 * letters.count else { return nil }
-    var (column, marks) = (best.end, [Int]())
-    for row in rows.reversed() {
-      marks.append(text[column].index)
-      column = row[column]?.origin ?? 0
-    }
-    return Match(score: best.score, marks: [Range<Int>](covering: marks))
-  }
-}
-
 /// A folded letter or digit of a text.
 private struct Letter: Sendable {
   let scalar: Unicode.Scalar
@@ -124,12 +73,12 @@ private struct Letter: Sendable {
   let beginsWord: Bool
 
   static func all(in text: String) -> [Letter] {
-    let words = FoldedText(text.prefix(FuzzyPattern.maxLetters)).words
+    let words = FoldedText(text.prefix(NamePattern.maxLetters)).words
     return Array(
       words.lazy.flatMap { word in
         zip(word.text.unicodeScalars, word.places).enumerated().map { offset, letter in
           Letter(scalar: letter.0, index: letter.1, beginsWord: offset == 0)
         }
-      }.prefix(FuzzyPattern.maxLetters))
+      }.prefix(NamePattern.maxLetters))
   }
 }

@@ -35,10 +35,8 @@ public struct PickerModel: Page {
   private(set) var field = TextField()
   private(set) var rows: [Row] = []
   private(set) var scroller = Scroller()
-  /// The rows that do not depend on the typed text. Records come from the cache and from the search worker.
+  /// The rows besides records, which come from the cache and from the search worker.
   private let candidates: [Row]
-  /// The last choices in the palette, latest first.
-  private let recent: [Destination]
   private var suggestions: [Match] = []
   private var suggestionRequest: RequestID?
   private var hasAppeared = false
@@ -47,9 +45,7 @@ public struct PickerModel: Page {
   /// The setting to restore if nothing is picked.
   private(set) var settingToRestore: Destination?
 
-  init(_ purpose: Purpose, _ candidates: [Row] = [], recent: [Destination] = []) {
-    (self.purpose, self.candidates, self.recent) = (purpose, candidates, recent)
-  }
+  init(_ purpose: Purpose, _ candidates: [Row] = []) { (self.purpose, self.candidates) = (purpose, candidates) }
 
   var isTyping: Bool { true }
   var actions: [Action] { [.open, .cancel] }
@@ -117,7 +113,7 @@ public struct PickerModel: Page {
 
   private mutating func select(_ row: Int, _ context: UpdateContext) { scroller.select(row, count: rows.count, height: height(context)) }
 
-  /// Previews the selected theme or language. The palette lists settings among other things, which are not tried out in passing.
+  /// Previews the selected theme or language.
   private func preview(_ context: inout UpdateContext) {
     if settingToRestore != nil, let selected { context.navigate(to: selected.destination) }
   }
@@ -125,10 +121,9 @@ public struct PickerModel: Page {
   private func pick(_ context: inout UpdateContext) {
     guard let destination = selected?.destination else { return }
     if let id = suggestionRequest { context.emit(.cancel(id)) }
-    if purpose == .palette { context.paletteChoice = destination }
     context.navigate(to: destination)
     switch destination {
-    case .theme, .language, .units: context.navigate(to: .dismiss)
+    case .theme, .language: context.navigate(to: .dismiss)
     default: break
     }
   }
@@ -153,37 +148,24 @@ public struct PickerModel: Page {
   /// Returns the matching rows, best first. Suggestions of the search worker that do not match the typed letters, such as spelling
   /// corrections, come last.
   private func matchingRows(_ records: RecordStore) -> [Row] {
-    let pattern = FuzzyPattern(field.text)
-    var ranked: [(row: Row, score: Int, length: Int)] = []
-    var unranked: [Row] = []
-    func add(_ row: Row) -> Bool {
-      guard let match = pattern.match(row.title) else { return false }
-      var row = row
-      row.marks = match.marks
-      ranked.append((row, match.score, pattern.isEmpty ? 0 : row.title.count))
-      return true
-    }
-    for row in candidates { _ = add(row) }
+    let pattern = NamePattern(field.text)
+    var all = candidates
     // While nothing is typed, the palette lists only actions; records would bury them.
     if purpose.offersRecords, purpose != .palette || !pattern.isEmpty {
       var seen: Set<Reference> = []
-      for match in suggestions where purpose.allows(match.reference) && seen.insert(match.reference).inserted {
-        var row = Row(title: match.name, destination: purpose.destination(match.reference), record: match.reference)
-        if add(row) { continue }
-        row.marks = match.field == nil ? match.marks : []
-        unranked.append(row)
-      }
-      for match in records.matches(pattern, limit: Self.limit, where: { purpose.allows($0) && !seen.contains($0) }) {
-        _ = add(Row(title: match.name, destination: purpose.destination(match.reference), record: match.reference))
+      for match in suggestions + records.matches(pattern, limit: Self.limit, where: purpose.allows)
+      where purpose.allows(match.reference) && seen.insert(match.reference).inserted {
+        let marks = match.field == nil ? match.marks : []
+        all.append(Row(title: match.name, destination: purpose.destination(match.reference), record: match.reference, marks: marks))
       }
     }
-    // Recent choices come first: before all other rows, or among equally good matches.
-    func recency(_ row: Row) -> Int { recent.firstIndex(of: row.destination) ?? recent.count }
-    let sorted = ranked.enumerated().sorted { left, right in
-      (right.element.score, recency(left.element.row), left.element.length, left.offset)
-        < (left.element.score, recency(right.element.row), right.element.length, right.offset)
+    let ranked = all.enumerated().compactMap { offset, row -> (key: [Int], row: Row)? in
+      guard let match = pattern.matchOrInitials(row.title) else { return row.record == nil ? nil : ([1, offset], row) }
+      var row = row
+      row.marks = match.marks
+      return ([-match.score, pattern.isEmpty ? 0 : row.title.count, offset], row)
     }
-    return Array((sorted.map(\.element.row) + unranked).prefix(Self.limit))
+    return ranked.sorted { $0.key.lexicographicallyPrecedes($1.key) }.prefix(Self.limit).map(\.row)
   }
 }
 
@@ -220,7 +202,7 @@ extension Explorer {
   /// Returns the rows of a picker, without records.
   func pickerRows(_ purpose: PickerModel.Purpose, _ records: RecordStore) -> [PickerModel.Row] {
     switch purpose {
-    case .palette: actionRows(records) + settingRows
+    case .palette: actionRows(records)
     case .theme: settings.themes.map { .init(title: settings.language.say(.theme($0.name)), destination: .theme($0.name)) }
     case .language: Languages.all.map { .init(title: $0.name, destination: .language($0.code)) }
     case .sort(let kind): sortRows(of: kind)
@@ -243,22 +225,6 @@ extension Explorer {
       index == current ? nil : Action(tab: index).map { PickerModel.Row(title: title(of: tab), destination: .action($0)) }
     }
     return (actions + moves).map { .init(title: settings.language.say(phrase(of: $0)), destination: .action($0)) } + others
-  }
-
-  /// Returns the settings that can be chosen directly: `Sort: mass`, `Theme: light`, `Language: Deutsch`. Those in use are left out.
-  private var settingRows: [PickerModel.Row] {
-    let language = settings.language
-    func row(_ label: Phrase, _ value: String, _ destination: Destination) -> PickerModel.Row {
-      .init(title: language.say(.setting(language.say(label), value)), destination: destination)
-    }
-    let sortRows = if case .kind(let kind) = tab.content, !tab.canGoBack { sortRows(of: kind) } else { [PickerModel.Row]() }
-    let units: UnitSystem = settings.units == .metric ? .imperial : .metric
-    return sortRows.map { row(Phrase("Sort"), $0.title.lowercased(), $0.destination) }
-      + settings.themes.filter { $0.name != settings.theme.name }.map {
-        row(.chooseTheme, language.say(.theme($0.name)), .theme($0.name))
-      }
-      + Languages.all.filter { $0.code != language.code }.map { row(.chooseLanguage, $0.name, .language($0.code)) }
-      + [row(Phrase("Units"), language.say(units == .metric ? Phrase.metric : .imperial), .units(units))]
   }
 
   private func sortRows(of kind: KindName) -> [PickerModel.Row] {
@@ -310,22 +276,16 @@ extension PickerModel {
     canvas.put(.marked(row.title, row.record == nil ? .text : .accent, at: row.marks), in: rest, selected: selection)
   }
 
-  /// Returns the kind of a record, the direction of the current sort order, or the key of an action or a setting.
+  /// Returns the kind of a record, the direction of the current sort order, or the key of an action.
   private func note(_ row: Row, _ context: RenderContext) -> StyledText? {
     if let record = row.record { return StyledText(context.names.word(for: record.kind), .muted) }
-    let action: Action
-    switch (purpose, row.destination) {
-    case (.palette, .action(let own)): action = own
-    case (.palette, .sort): action = .sort
-    case (.palette, .theme): action = .theme
-    case (.palette, .language): action = .language
-    case (.palette, .units): action = .units
-    case (_, .sort(let kind, let key)):
+    switch row.destination {
+    case .action(let action): return context.keys.hint(for: action).map { StyledText($0, .key) }
+    case .sort(let kind, let key):
       guard let order = context.explorer.list(of: kind)?.order, order.sortKey(of: context.kinds[kind]) == key else { return nil }
       return StyledText(order.isDescending ? "▼" : "▲", .title)
     default: return nil
     }
-    return context.keys.hint(for: action).map { StyledText($0, .key) }
   }
 
   private func title(_ context: RenderContext) -> String {

@@ -28,15 +28,10 @@ struct Companions: Sendable, Hashable {
     }
     let keys = kinds[.films]?.fields.filter { $0.target == .people }.map(\.key) ?? []
     var counts: [Reference: (films: Int, first: Int)] = [:]
-    var seen = 0
-    for film in films.compactMap({ records[$0]?.record }) {
-      let people = keys.flatMap { film.display($0)?.references ?? [] }.prefix(Self.maxPeople)
-      for person in Set(people) where person != record.reference { counts[person, default: (0, .max)].films += 1 }
-      for person in people where counts[person]?.first == .max {
-        counts[person]?.first = seen
-        seen += 1
-      }
+    let people = films.compactMap { records[$0]?.record }.flatMap { film in
+      keys.flatMap { film.display($0)?.references ?? [] }.prefix(Self.maxPeople)
     }
+    for (place, person) in people.enumerated() where person != record.reference { counts[person, default: (0, place)].films += 1 }
     let shared = counts.filter { $0.value.films > 1 }.sorted { left, right in
       (right.value.films, left.value.first) < (left.value.films, right.value.first)
     }
@@ -50,46 +45,21 @@ struct Companions: Sendable, Hashable {
   }
 }
 
-/// The values of one field in all records of a kind: where a value stands among them.
-struct FieldScale: Sendable, Hashable {
-  /// The values, ascending.
-  private let values: [Double]
-  /// Whether the largest value is so far from the median that a linear bar would be empty for most records.
-  let isLogarithmic: Bool
+/// Where a value stands among those of the same field in all records of a kind.
+struct FieldRank: Sendable, Hashable {
+  /// The position, the largest value first, from 1. Equal values share a position.
+  let rank: Int
+  let count: Int
+  /// The share of the values that are not larger, for a bar.
+  let share: Double
 
-  /// Minimum number of values to compare with.
-  static let minCount = 3
-  /// How many times the median the largest value of a linear scale may be.
-  private static let linearSpread = 50.0
-
-  var count: Int { values.count }
-
-  /// Creates a scale; `nil` if there are too few values, or if all are equal. Values that are negative or not finite are left out.
-  init?(_ values: [Double]) {
-    let sorted = values.filter { $0.isFinite && $0 >= 0 }.sorted()
-    guard sorted.count >= Self.minCount, let least = sorted.first, let most = sorted.last, least < most else { return nil }
-    self.values = sorted
-    isLogarithmic = most > Self.linearSpread * max(sorted[sorted.count / 2], .leastNormalMagnitude)
+  /// Ranks `number` among `values`; `nil` if there are fewer than three, or if all are equal. Values that are not finite are left out.
+  init?(of number: Double, among values: [Double]) {
+    let values = values.filter(\.isFinite)
+    guard values.count >= 3, Set(values).count > 1 else { return nil }
+    (rank, count) = (values.count { $0 > number } + 1, values.count)
+    share = Double(values.count { $0 <= number }) / Double(count)
   }
-
-  /// Creates the scale of a field in `records`.
-  init?(of field: String, in records: [Record]) { self.init(records.compactMap { $0.display(field)?.magnitude }) }
-
-  /// Returns the position among all values, the largest first, from 1. Equal values share a position.
-  func rank(of value: Double) -> Int { values.count { $0 > value } + 1 }
-
-  /// Returns the length of a bar for `value`, from 0 to 1: a share of the largest value or, on a logarithmic scale, the share of the way
-  /// from the smallest positive value to the largest, where the smallest has a bar, too.
-  func share(of value: Double) -> Double {
-    guard let most = values.last, most > 0, value > 0 else { return 0 }
-    guard isLogarithmic, let least = values.first(where: { $0 > 0 }), least < most else { return min(1, value / most) }
-    let smallest = 0.05
-    return min(1, max(smallest, smallest + (1 - smallest) * (log2(value / least) / log2(most / least))))
-  }
-
-  /// The binary logarithm, which the standard library lacks without Foundation. Between powers of two, a line differs from it by less than a
-  /// tenth.
-  private func log2(_ value: Double) -> Double { Double(value.exponent) + value.significand - 1 }
 }
 
 extension RenderContext {

@@ -55,12 +55,11 @@ struct RecordLayout: Sendable, Hashable {
 
   private var labelWidth = 0
   private let width: Int
-  /// Whether values stand below their labels because the pane is narrow.
-  private var isStacked = false
 
   /// Lays out a record; nothing without one.
   init(_ record: Record?, _ names: ReferenceWording, width: Int) {
-    self.width = max(8, width)
+    // Screens with less room show no record.
+    self.width = max(24, width)
     guard let record else { return }
     let wording = names.wording
     func label(of row: Section.Row) -> String { wording.label(of: row, in: record.reference.kind).printable }
@@ -72,7 +71,6 @@ struct RecordLayout: Sendable, Hashable {
     let companionLabel = Companions.films(of: record).count > 1 ? wording.language.say("Appears with") : ""
     let widest = sections.flatMap(\.rows).reduce(companionLabel.columns) { max($0, label(of: $1).columns) }
     labelWidth = min(widest, max(8, self.width / 3, self.width - Self.gap - Self.leastValueWidth))
-    isStacked = self.width - labelWidth - Self.gap < 14
     let lastWithReferences = sections.lastIndex { section in section.rows.contains { !$0.value.references.isEmpty } }
     for (index, section) in sections.enumerated() {
       if index > 0 { lines.append([]) }
@@ -104,7 +102,7 @@ struct RecordLayout: Sendable, Hashable {
 
   private mutating func add(_ row: Section.Row, label: String, _ names: ReferenceWording) {
     // Prose needs wider columns than facts.
-    let isBelow = isStacked || (row.value.isProse && width - labelWidth - 2 * Self.gap < 40)
+    let isBelow = row.value.isProse && width - labelWidth - 2 * Self.gap < 40
     let start = lines.count
     addLabel(label, isBelow: isBelow) { layout, column in
       switch row.value {
@@ -120,7 +118,7 @@ struct RecordLayout: Sendable, Hashable {
 
   /// Adds the people who are in the most of the same films, with the number of films behind the names.
   private mutating func add(_ companions: [Companions.Companion], label: String, _ names: ReferenceWording) {
-    addLabel(label, isBelow: isStacked) { layout, column in
+    addLabel(label, isBelow: false) { layout, column in
       layout.add(companions.map(\.reference), names, column, inGrid: false)
       let added = layout.lines.indices.suffix(companions.count)
       let end = added.reduce(0) { max($0, Self.end(of: layout.lines[$1])) } + Self.gap
@@ -163,12 +161,8 @@ struct RecordLayout: Sendable, Hashable {
 
   // MARK: Cursor positions
 
-  /// Returns the position nearest by column on the next line, in that direction, that has one.
-  func row(after row: Int, _ step: Int) -> Int? {
-    let start = rows[row].lines
-    let beyond = rows.lazy.map(\.lines.lowerBound).filter { step > 0 ? $0 >= start.upperBound : $0 < start.lowerBound }
-    return (step > 0 ? beyond.min() : beyond.max()).flatMap { self.row(nearest: $0, rows[row].column) }
-  }
+  /// Returns the line and the column where a position begins.
+  func place(of row: Int) -> (line: Int, column: Int) { (rows[row].lines.lowerBound, rows[row].column) }
 
   /// Returns the position on or nearest to a line and a column.
   func row(nearest line: Int, _ column: Int) -> Int? {

@@ -9,8 +9,8 @@ struct RecordModel: Page {
   let reference: Reference
   /// The first visible line.
   private(set) var top = 0
-  /// The cursor position, once the user has moved the cursor.
-  private var cursor: Int?
+  /// The cursor, once the user has moved it: the position nearest to this line and column is selected.
+  private var cursor: (line: Int, column: Int)?
   /// Whether the record has been on the screen, so that its references are loaded.
   private(set) var hasAppeared = false
   /// Whether the user requested a reload that is pending.
@@ -58,9 +58,8 @@ struct RecordModel: Page {
 
   /// Returns the cursor position. The default is the first reference among the first `height` lines.
   private func selection(in layout: RecordLayout, height: Int) -> Int? {
-    let rows = layout.rows
-    guard !rows.isEmpty else { return nil }
-    return cursor.map { min($0, rows.count - 1) } ?? rows.firstIndex { $0.reference != nil && $0.lines.lowerBound < height } ?? 0
+    if let cursor { return layout.row(nearest: cursor.line, cursor.column) }
+    return layout.rows.firstIndex { $0.reference != nil && $0.lines.lowerBound < height } ?? (layout.rows.isEmpty ? nil : 0)
   }
 
   /// Opening needs the cursor on a reference, or a record that can be loaded again.
@@ -82,10 +81,17 @@ struct RecordModel: Page {
     case .click(let row):
       let (layout, height) = window(context)
       guard layout.rows.indices.contains(row) else { break }
-      let isSecond = cursor == row
-      moveCursor(to: row, layout, height)
+      let isSecond = cursor != nil && selection(in: layout, height: height) == row
+      cursor = layout.place(of: row)
       if isSecond { open(layout, row, &context) }
-    case .scroll(let lines): scroll(by: lines, context)
+    case .scroll(let lines):
+      top += lines
+      clamp(context)
+      let (layout, height) = window(context)
+      let shown = top..<top + height
+      guard let row = selection(in: layout, height: height), !layout.rows[row].lines.overlaps(shown) else { break }
+      // The cursor stays on the screen.
+      cursor = (min(max(layout.place(of: row).line, shown.lowerBound), shown.upperBound - 1), layout.rows[row].column)
     default: return false
     }
     return true
@@ -118,19 +124,17 @@ struct RecordModel: Page {
   private mutating func perform(_ action: Action, _ context: inout UpdateContext) -> Bool {
     let (layout, height) = window(context)
     let current = selection(in: layout, height: height)
+    if let step = action.movement(page: height - 1) {
+      move(by: step, from: current, layout, height)
+      return true
+    }
     switch action {
-    case .up, .down: if let current { moveVertically(from: current, action == .up ? -1 : 1, layout, height) }
     case .left, .right:
       let rows = layout.rows
       guard let current, case let next = current + (action == .left ? -1 : 1), rows.indices.contains(next),
         rows[next].lines == rows[current].lines
       else { return false }
-      moveCursor(to: next, layout, height)
-    case .pageUp, .pageDown: scroll(by: action.movement(page: height - 1) ?? 0, context, movesCursor: true)
-    case .first, .last:
-      if !layout.rows.isEmpty { cursor = action == .first ? 0 : layout.rows.count - 1 }
-      top = action == .first ? 0 : layout.lines.count
-      clamp(context)
+      cursor = layout.place(of: next)
     case .open: if let current { open(layout, current, &context) } else { context.load([reference]) }
     case .copy:
       guard let current else { return false }
@@ -154,39 +158,21 @@ struct RecordModel: Page {
 // MARK: Moving
 
 extension RecordModel {
-  /// Moves to the nearest position on the next line that has one; scrolls line by line through a text longer than the window.
-  private mutating func moveVertically(from current: Int, _ step: Int, _ layout: RecordLayout, _ height: Int) {
-    let lines = layout.rows[current].lines
-    let isHidden = step > 0 ? lines.upperBound > top + height : lines.lowerBound < top
-    guard !isHidden, let next = layout.row(after: current, step) else {
-      // Labels, headings and the end of the text have no cursor position.
-      (cursor, top) = (current, min(max(0, top + step), max(0, layout.lines.count - height)))
-      return
-    }
-    moveCursor(to: next, layout, height, fromBelow: step < 0)
-  }
-
-  /// Moves the cursor and scrolls to its first line, or from below to its last one.
-  private mutating func moveCursor(to row: Int, _ layout: RecordLayout, _ height: Int, fromBelow: Bool = false) {
-    let lines = layout.rows[row].lines
-    cursor = row
-    top = fromBelow ? min(top, lines.upperBound - 1) : min(top, lines.lowerBound)
-    top = max(top, (fromBelow ? lines.upperBound : min(lines.upperBound, lines.lowerBound + height)) - height)
-    top = min(max(0, top), max(0, layout.lines.count - height))
-  }
-
-  /// Scrolls and, if it would leave the window or `movesCursor`, takes the cursor along.
-  private mutating func scroll(by lines: Int, _ context: UpdateContext, movesCursor: Bool = false) {
-    let (layout, height) = window(context)
-    top += lines
-    clamp(context)
-    guard let current = selection(in: layout, height: height) else { return }
+  /// Moves to the next line in the direction of `step` that has a position, and scrolls it into the window. A text that is longer than the
+  /// window scrolls line by line.
+  private mutating func move(by step: Int, from current: Int?, _ layout: RecordLayout, _ height: Int) {
+    guard let current else { return }
     let row = layout.rows[current]
-    let shown = top..<top + height
-    var target = movesCursor ? row.lines.lowerBound + lines : row.lines.lowerBound
-    guard movesCursor || !row.lines.overlaps(shown) else { return }
-    target = min(max(target, shown.lowerBound), shown.upperBound - 1)
-    cursor = layout.row(nearest: target, row.column) ?? current
+    var line = min(max(cursor?.line ?? 0, row.lines.lowerBound), row.lines.upperBound - 1) + step
+    if step == 1, row.lines.upperBound <= top + height { line = row.lines.upperBound }
+    if step == -1, row.lines.lowerBound >= top { line = row.lines.lowerBound - 1 }
+    let lines = layout.rows.flatMap(\.lines)
+    let next = step > 0 ? lines.first { $0 >= line } ?? lines.last : lines.last { $0 <= line } ?? lines.first
+    guard let next else { return }
+    cursor = (next, row.column)
+    // Labels and headings before the first position, and the end of the text, come into view with it.
+    let shown = next == lines.first ? 0 : next == lines.last ? layout.lines.count - 1 : next
+    top = min(max(0, min(max(top, shown - height + 1), shown)), max(0, layout.lines.count - height))
   }
 
   private mutating func clamp(_ context: UpdateContext) {
@@ -231,14 +217,10 @@ extension RecordModel {
   private func trail(_ names: ReferenceWording, _ context: RenderContext, within columns: Int) -> String {
     let explorer = context.explorer
     guard explorer.recordBesideRoot == reference else { return "" }
-    let pages = explorer.tab.pages.dropFirst().suffix(Self.maxTrail).map { $0.trailTitle(names) }
-    let isShortened = explorer.tab.pages.count - 1 > Self.maxTrail
-    let whole = [explorer.title(of: explorer.tab)] + (isShortened ? ["…"] : []) + pages
-    let trails = [whole] + pages.indices.map { ["…"] + pages[$0...] }
-    return trails.lazy.map { $0.joined(separator: " › ") }.first { $0.columns <= columns } ?? ""
+    let titles = [explorer.title(of: explorer.tab)] + explorer.tab.pages.dropFirst().map { $0.trailTitle(names) }
+    let trails = titles.indices.suffix(8).lazy.map { (($0 == 0 ? [] : ["…"]) + titles[$0...]).joined(separator: " › ") }
+    return trails.first { $0.columns <= columns } ?? ""
   }
-
-  private static let maxTrail = 8
 
   private func subtitleText(_ context: RenderContext) -> StyledText {
     var parts = [StyledText(context.names.word(for: reference.kind), .muted)]
@@ -268,16 +250,15 @@ extension RecordModel {
     canvas.putScrollArrows(column: content.column + content.columns, in: content, top: top, of: layout.lines.count)
   }
 
-  /// Draws bars beside the values that can be compared, and the positions of the values among all records of the kind.
+  /// Draws bars beside the values that can be compared: how many records of the kind have no larger one, and the position among them.
   private func drawBars(
     _ layout: RecordLayout, among others: [Record], on canvas: inout Canvas, in content: Rect, _ context: RenderContext
   ) {
     guard let start = layout.barColumn else { return }
     let scaled = layout.magnitudes.compactMap { magnitude -> (line: Int, share: Double, rank: StyledText)? in
-      guard let scale = FieldScale(of: magnitude.field, in: others) else { return nil }
-      let rank = context.language.say(.rank(scale.rank(of: magnitude.number), of: scale.count))
-      let note = scale.isLogarithmic ? " \(context.language.say("`log`"))" : ""
-      return (magnitude.line, scale.share(of: magnitude.number), StyledText(rank + note, .muted))
+      let values = others.compactMap { $0.display(magnitude.field)?.magnitude }
+      guard let place = FieldRank(of: magnitude.number, among: values) else { return nil }
+      return (magnitude.line, place.share, StyledText(context.language.say(.rank(place.rank, of: place.count)), .muted))
     }
     let room = content.columns - start
     let rankWidth = scaled.reduce(0) { max($0, $1.rank.columns) }

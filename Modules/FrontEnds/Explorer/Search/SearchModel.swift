@@ -82,7 +82,7 @@ struct SearchModel: Page {
     case .open: isTyping || selected != nil || rows.isEmpty
     case .copy: selected != nil
     case .filter: true
-    case .forget: if case .search? = selected { true } else { false }
+    case .forget: selected?.query != nil
     default: nil
     }
   }
@@ -202,8 +202,8 @@ struct SearchModel: Page {
       }
     case .cancel where !field.text.isEmpty: search("", &context)
     case .forget:
-      guard case .search(let text)? = selected else { return false }
-      requestHistory(.remove(text), &context)
+      guard let query = selected?.query else { return false }
+      requestHistory(.remove(query), &context)
     case .copy:
       guard let text = selected?.text(context.records) else { return false }
       context.copy(text.printable)
@@ -360,7 +360,7 @@ struct SearchModel: Page {
       self.problem = problem
       // An incomplete filter must not discard the previous matches.
       guard problem.status != 400 else { return }
-      show(.cachedNames(context.records.matches(FuzzyPattern(query), limit: Self.limit)), &context, selectsFirst: true)
+      show(.cachedNames(context.records.matches(NamePattern(query), limit: Self.limit)), &context, selectsFirst: true)
     default: break
     }
   }

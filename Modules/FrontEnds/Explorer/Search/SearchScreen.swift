@@ -31,32 +31,23 @@ extension SearchModel {
     case gap
     case match(Match)
     case search(String)
-    /// The last search, with the number of its results.
-    case allResults(String, Int)
 
     var canBeSelected: Bool { reference != nil || query != nil }
     var reference: Reference? { if case .match(let match) = self { match.reference } else { nil } }
 
     /// The query that the row repeats.
-    var query: String? {
-      switch self {
-      case .search(let text), .allResults(let text, _): text
-      case .heading, .gap, .match: nil
-      }
-    }
+    var query: String? { if case .search(let text) = self { text } else { nil } }
 
     func text(_ records: RecordStore) -> String? { if case .match(let match) = self { records.name(of: match).text } else { query } }
   }
 
   /// Returns the sections with their headings, separated by empty rows. After the start, the best results of the last search come first.
   func startRows(_ answer: SearchAnswer?, _ favourites: [Reference]) -> [Row] {
-    let best = answer?.matches.prefix(Self.sectionLimit) ?? []
-    var last: [Row] = best.map { .match($0) }
-    if let answer, answer.count > Self.sectionLimit, !best.isEmpty { last.append(.allResults(query, answer.count)) }
     let sections: [(Phrase, [Row])] = [
-      (.lastSearch, last), (.favourites, favourites.prefix(Self.sectionLimit).map { .match(Match($0, $0.description)) }),
+      (.lastSearch, (answer?.matches.prefix(Self.sectionLimit) ?? []).map { .match($0) }),
+      (.favourites, favourites.prefix(Self.sectionLimit).map { .match(Match($0, $0.description)) }),
       (.suggestions, answer == nil ? suggestions.map { .match($0) } : []),
-      (.recentSearches, history.filter { best.isEmpty || $0 != query }.map { .search($0) }),
+      (.recentSearches, history.map { .search($0) }),
     ]
     return Array(sections.filter { !$0.1.isEmpty }.map { [.heading($0.0)] + $0.1 }.joined(separator: [.gap]))
   }
@@ -252,7 +243,6 @@ private struct SearchColumns {
     switch row {
     case .heading, .gap: break
     case .search(let query): _ = put(StyledText(query), width: text.columns)
-    case .allResults(_, let count): _ = put(StyledText(context.language.say(.allResults(count)), .muted), width: text.columns)
     case .match(let match):
       let title = context.records.name(of: match)
       let width = match.field == nil && field > 0 ? name + 2 + field : name

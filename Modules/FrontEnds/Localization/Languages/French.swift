@@ -233,7 +233,7 @@ extension French {
     "origin failing": "origine en échec",
     // Scales, companions, processes, logs, alternatives.
     "#{place} of {count}": "nº {place} sur {count}",
-    "`log`": "log", "Appears with": "Apparaît avec", "Health": "État",
+    "Appears with": "Apparaît avec", "Health": "État",
     "all services are running": "tous les services fonctionnent",
     "working": "joignable",
     "failing, retry in {time}": "en panne, nouvel essai dans {time}",
@@ -259,8 +259,6 @@ extension French {
     "couldn't restart {name}: {reason}": "impossible de redémarrer {name} : {reason}",
     "no process selected": "aucun processus choisi",
     "a name, -male or height>200": "un nom, -masculin ou taille>200",
-    "{name}: {value}": "{name} : {value}",
-    "Sort": "Tri", "Units": "Unités", "metric": "métriques", "imperial": "impériales",
     "{number} of {count}": "{number} sur {count}",
     "differences only": "différences seules",
     // Favourites and the first screen.
@@ -270,8 +268,6 @@ extension French {
     "added {name} to the favourites": "{name} ajouté aux favoris",
     "removed {name} from the favourites": "{name} retiré des favoris",
     "date added": "date d’ajout", "Name": "Nom", "Kind": "Type", "Last search": "Dernière recherche",
-    "show the result": "afficher le résultat",
-    "show all {count} results": "afficher les {count} résultats",
     "Two suns, one famous farm: search for homeworld:tatooine.": "Deux soleils, une ferme célèbre : cherchez homeworld:tatooine.",
     "Some people look down on everyone: filter people with height>200.":
       "Certains voient tout de haut : filtrez les personnages avec height>200.",

@@ -228,7 +228,7 @@ extension German {
     "origin failing": "Quelle gestört",
     // Scales, companions, processes, logs, alternatives.
     "#{place} of {count}": "Rang {place} von {count}",
-    "`log`": "log", "Appears with": "Spielt mit",
+    "Appears with": "Spielt mit",
     "{count} {count:film|films}": "{count} {count:Film|Filme}",
     "Health": "Zustand",
     "all services are running": "alle Dienste laufen",
@@ -256,7 +256,6 @@ extension German {
     "couldn't restart {name}: {reason}": "{name} nicht neu gestartet: {reason}",
     "no process selected": "kein Prozess gewählt",
     "a name, -male or height>200": "Name, -männlich oder größe>200",
-    "Sort": "Sortierung", "Units": "Einheiten", "metric": "metrisch",
     "{number} of {count}": "{number} von {count}",
     "differences only": "nur Unterschiede",
     // Favourites and the first screen.
@@ -266,8 +265,6 @@ extension German {
     "added {name} to the favourites": "{name} zu den Favoriten hinzugefügt",
     "removed {name} from the favourites": "{name} aus den Favoriten entfernt",
     "date added": "Datum", "Kind": "Art", "Last search": "Letzte Suche",
-    "show the result": "das Ergebnis zeigen",
-    "show all {count} results": "alle {count} Ergebnisse zeigen",
     "Two suns, one famous farm: search for homeworld:tatooine.": "Zwei Sonnen, eine berühmte Farm: Suchen Sie nach homeworld:tatooine.",
     "Some people look down on everyone: filter people with height>200.": "Manche überragen alle: Filtern Sie Personen mit height>200.",
     "Everything is connected: find the path between any two records.": "Alles hängt zusammen: Finden Sie den Weg zwischen zwei Einträgen.",

@@ -208,7 +208,7 @@ extension Japanese {
     "origin failing": "取得元に障害",
     // Scales, companions, processes, logs, alternatives.
     "#{place} of {count}": "{count}件中{place}位",
-    "`log`": "対数", "Appears with": "共に登場",
+    "Appears with": "共に登場",
     "{count} {count:film|films}": "{count}作",
     "Health": "状態", "all services are running": "すべてのサービスが動作中", "working": "正常",
     "failing, retry in {time}": "応答なし、{time}後に再試行",
@@ -233,7 +233,6 @@ extension Japanese {
     "couldn't restart {name}: {reason}": "{name} を再起動できません: {reason}",
     "no process selected": "プロセスが選択されていません",
     "a name, -male or height>200": "名前、-男性、身長>200",
-    "Sort": "並べ替え", "Units": "単位", "metric": "メートル法", "imperial": "ヤード・ポンド法",
     "{number} of {count}": "{count}件中{number}件目",
     "differences only": "異なる行のみ",
     // Favourites and the first screen.
@@ -242,8 +241,7 @@ extension Japanese {
     "No favourites yet.": "お気に入りはまだありません。",
     "added {name} to the favourites": "{name}をお気に入りに追加しました",
     "removed {name} from the favourites": "{name}をお気に入りから外しました",
-    "date added": "追加日", "Name": "名前", "Kind": "種類", "Last search": "前回の検索", "show the result": "1件すべてを表示",
-    "show all {count} results": "{count}件すべてを表示",
+    "date added": "追加日", "Name": "名前", "Kind": "種類", "Last search": "前回の検索",
     "Two suns, one famous farm: search for homeworld:tatooine.": "二つの太陽: homeworld:tatooine を検索。",
     "Some people look down on everyone: filter people with height>200.": "背の高い人々: height>200 で絞り込み。",
     "Everything is connected: find the path between any two records.": "つながりを見る: 二つの記録の経路を探す。",

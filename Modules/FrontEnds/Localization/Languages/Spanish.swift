@@ -237,7 +237,7 @@ extension Spanish {
     "origin failing": "el origen falla",
     // Scales, companions, processes, logs, alternatives.
     "#{place} of {count}": "n.º {place} de {count}",
-    "`log`": "log", "Appears with": "Aparece con",
+    "Appears with": "Aparece con",
     "{count} {count:film|films}": "{count} {count:película|películas}",
     "Health": "Salud",
     "all services are running": "todos los servicios funcionan",
@@ -265,7 +265,6 @@ extension Spanish {
     "couldn't restart {name}: {reason}": "no se pudo reiniciar {name}: {reason}",
     "no process selected": "ningún proceso elegido",
     "a name, -male or height>200": "un nombre, -masculino o altura>200",
-    "Sort": "Orden", "Units": "Unidades", "metric": "métricas", "imperial": "imperiales",
     "{number} of {count}": "{number} de {count}",
     "differences only": "solo diferencias",
     // Favourites and the first screen.
@@ -275,8 +274,6 @@ extension Spanish {
     "added {name} to the favourites": "{name} añadido a favoritos",
     "removed {name} from the favourites": "{name} quitado de favoritos",
     "date added": "fecha", "Name": "Nombre", "Kind": "Tipo", "Last search": "Última búsqueda",
-    "show the result": "mostrar el resultado",
-    "show all {count} results": "mostrar los {count} resultados",
     "Two suns, one famous farm: search for homeworld:tatooine.": "Dos soles, una granja famosa: busca homeworld:tatooine.",
     "Some people look down on everyone: filter people with height>200.":
       "Algunos miran a todos desde arriba: filtra personas con height>200.",

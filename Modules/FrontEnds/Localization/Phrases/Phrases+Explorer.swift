@@ -172,7 +172,7 @@ extension Phrase {
   public static var originFails: Phrase { "origin failing" }
 }
 
-/// Scales, companions, processes, logs, alternatives.
+/// Ranks, companions, processes, logs, alternatives.
 extension Phrase {
   /// Position among all records of the kind that have a value, the largest first.
   public static func rank(_ place: Int, of count: Int) -> Phrase { Phrase("#{place} of {count}", .number(place), .number(count)) }
@@ -212,9 +212,6 @@ extension Phrase {
   }
   public static var noProcess: Phrase { "no process selected" }
   public static var filterPrompt: Phrase { "a name, -male or height>200" }
-  public static func setting(_ name: String, _ value: String) -> Phrase { Phrase("{name}: {value}", .text(name), .text(value)) }
-  public static var metric: Phrase { "metric" }
-  public static var imperial: Phrase { "imperial" }
   public static func alternative(_ number: Int, of count: Int) -> Phrase { Phrase("{number} of {count}", .number(number), .number(count)) }
 }
 
@@ -235,10 +232,6 @@ extension Phrase {
   public static var kind: Phrase { "Kind" }
   /// Heading above the best results of the last search.
   public static var lastSearch: Phrase { "Last search" }
-  /// Row that shows all results of the last search.
-  public static func allResults(_ count: Int) -> Phrase {
-    count == 1 ? "show the result" : Phrase("show all {count} results", .number(count))
-  }
   /// A sentence about the catalogue that suggests something to try. The number of the day chooses the sentence.
   public static func lineOfTheDay(_ day: Int) -> Phrase {
     let lines: [Phrase] = [

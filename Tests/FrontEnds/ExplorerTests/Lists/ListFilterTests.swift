@@ -137,7 +137,7 @@ import Testing
   ])
   func `the filter highlights the matching letters, at the start of a word if possible`(
     _ typed: String, _ name: String, _ ranges: [Range<Int>]
-  ) { #expect(NameFilter(typed).matchRanges(in: name) == ranges) }
+  ) { #expect(NamePattern(typed).match(name)?.marks == ranges) }
 
   @Test func `the matching letters of every column are highlighted`() {
     let filter = RecordFilter("ta lu -x", of: Kinds.standard[.people], sortedBy: "name", Wording(English()))

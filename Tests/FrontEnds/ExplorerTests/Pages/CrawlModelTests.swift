@@ -11,12 +11,10 @@ import Text
 @Suite struct CrawlModelTests {
   private static let film = Reference(.films, 1)
 
-  private func playing(motion: Bool = true, columns: Int = 80, rows: Int = 24) throws -> ExplorerHarness {
-    var harness = ExplorerHarness(columns: columns, rows: rows, motion: motion)
+  private func playing() throws -> ExplorerHarness {
+    var harness = ExplorerHarness()
     harness.send(.begin)
-    try harness.store("films/1", "people/1")
-    _ = ExplorerTests.navigate(&harness.explorer, .record(Self.film))
-    harness.perform(.crawl)
+    try harness.walk(.store(["films/1", "people/1"]), .go(.record(Self.film)), .press([.crawl]))
     return harness
   }
 
@@ -28,56 +26,42 @@ import Text
       harness.send(.timerFired(.crawlStep))
       steps += 1
     }
-    #expect(harness.crawl == nil)
     #expect((100..<1_000).contains(steps))
-    #expect(harness.effects.contains(.cancelTimer(.crawlStep)))
+    #expect(harness.crawl == nil && harness.effects.contains(.cancelTimer(.crawlStep)))
   }
 
   @Test func `space pauses and resumes`() throws {
     var harness = try playing()
     harness.send(.timerFired(.crawlStep))
     let risen = try #require(harness.crawl?.risen)
-    harness.perform(.mark)
-    #expect(harness.crawl?.isPaused == true)
-    harness.send(.timerFired(.crawlStep))
-    #expect(harness.crawl?.risen == risen)
-    harness.perform(.mark)
-    #expect(harness.effects == [.startTimer(.crawlStep, after: .zero)])
-    harness.send(.timerFired(.crawlStep))
+    try harness.walk(.press([.mark]), .fire(.crawlStep))
+    #expect(harness.crawl?.isPaused == true && harness.crawl?.risen == risen)
+    try harness.walk(.press([.mark]), .effect(.startTimer(.crawlStep, after: .zero)), .fire(.crawlStep))
     #expect(try #require(harness.crawl?.risen) > risen)
   }
 
   @Test func `scrolling by hand pauses and stays within the text`() throws {
     var harness = try playing()
-    harness.perform(.down, .down)
-    #expect(harness.crawl?.risen == 3)
-    #expect(harness.crawl?.isPaused == true)
-    harness.perform(.pageUp)
-    #expect(harness.crawl?.risen == 1)
-    harness.perform(.last)
-    #expect(harness.crawl != nil)
-    harness.perform(.first)
-    #expect(harness.crawl?.risen == 1)
+    for (actions, risen) in [([Action.down, .down], 3), ([.pageUp], 1), ([.last, .first], 1)] as [([Action], Double)] {
+      try harness.walk(.press(actions))
+      #expect(harness.crawl?.risen == risen && harness.crawl?.isPaused == true)
+    }
   }
 
   @Test(arguments: [false, true])
   func `only the crawl of the embedded catalogue says that it is our own text`(isEmbedded: Bool) throws {
     var harness = ExplorerHarness()
     harness.send(.begin)
-    _ = ExplorerTests.navigate(&harness.explorer, .crawl(Self.film))
-    let id = try #require(harness.explorer.pending.keys.max())
-    harness.send(.received(id, .record(try Catalogue.standard.record(Self.film), Provenance(isEmbedded: isEmbedded))))
-    let rows = harness.screen
-    #expect(rows.contains(English().say(.ownCrawl)) == isEmbedded)
+    let result = QueryResult.record(try Catalogue.standard.record(Self.film), Provenance(isEmbedded: isEmbedded))
+    try harness.walk(.go(.crawl(Self.film)), .answer(.record(Self.film, revalidate: false), result))
+    #expect(harness.screen.contains(English().say(.ownCrawl)) == isEmbedded)
   }
 
   @Test func `only films have a crawl`() throws {
     var harness = ExplorerHarness()
     harness.send(.begin)
-    try harness.store("people/1")
-    _ = ExplorerTests.navigate(&harness.explorer, .record(ExplorerTests.luke))
-    harness.perform(.crawl)
-    #expect(harness.crawl == nil)
-    #expect(harness.explorer.toast?.text == English().say(.onlyFilmsCrawl))
+    try harness.walk(
+      .store(["people/1"]), .go(.record(ExplorerTests.luke)), .press([.crawl]), .hasOverlay(false),
+      .toast(English().say(.onlyFilmsCrawl)))
   }
 }

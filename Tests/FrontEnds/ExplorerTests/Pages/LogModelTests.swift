@@ -6,82 +6,42 @@ import Testing
 
 @Suite struct LogModelTests {
   static let lines = (0..<100).map { "2026-01-31T12:00:00.\(100 + $0)Z \($0 % 10 == 0 ? "warning" : "info") request \($0) served" }
+  private static let query = ExplorerQuery.log("cache-1", lines: LogModel.maxLines)
+  private static let longLines = (0..<30).map { "line \($0) \(String(repeating: "abcdefghi ", count: 8))end" }
 
-  private func opened(_ lines: [String] = lines) -> ExplorerHarness {
+  private static func later(_ count: Int, dropping fallenOut: Int = 0) -> QueryResult {
+    .log(lines.dropFirst(fallenOut) + (0..<count).map { "2026-01-31T12:00:01.\(100 + $0)Z warning new \($0)" })
+  }
+
+  @Test(arguments: [
+    Walk(
+      "a log follows its end until the user scrolls up", .sees("request 99"), .press([.up]), .pass(.seconds(1)),
+      .answer(query, later(1)), .lacks("new 0"), .press([.last]), .sees("new 0")),
+    Walk(
+      "what is read stays where it is while older lines fall out", .press([.pageUp]), .sees("request 81"), .lacks("request 82"),
+      .pass(.seconds(1)), .answer(query, later(10, dropping: 10)), .sees("request 81"), .lacks("request 82")),
+    Walk(
+      "what is read stays where it is while lines that do not match fall out", .press([.filter]), .type("info"), .press([.open, .pageUp]),
+      .sees("request 79"), .lacks("request 81"), .pass(.seconds(1)), .answer(query, later(10, dropping: 10)), .sees("request 79"),
+      .lacks("request 81")),
+    Walk(
+      "lines are filtered by every typed word", .press([.filter]), .type("WARNING 9"), .sees("request 90"), .lacks("request 80"),
+      .type("x"), .sees("No lines match"), .press([.cancel]), .sees("request 99")),
+    Walk("polling stops when another page is on the screen", .press([.back]), .pass(.seconds(5)), .pending(query, false)),
+  ])
+  func `a log`(_ walk: Walk) throws {
     var harness = ExplorerHarness()
-    harness.send(.navigate(.log("cache-1")))
-    harness.answer(.log("cache-1", lines: LogModel.maxLines), .log(lines))
-    return harness
+    try harness.walk(.go(.log("cache-1")), .answer(Self.query, .log(Self.lines)))
+    try harness.walk(walk)
   }
 
-  private func log(_ harness: ExplorerHarness) -> LogModel {
-    harness.explorer.page as? LogModel ?? LogModel("?")
-  }
-
-  @Test func `a log follows its end until the user scrolls up`() {
-    var harness = opened()
-    #expect(harness.screen.contains("request 99"))
-    harness.perform(.up)
-    #expect(!log(harness).isFollowing)
-    harness.advance(by: .seconds(1))
-    harness.answer(.log("cache-1", lines: LogModel.maxLines), .log(Self.lines + ["2026-01-31T12:00:01.000Z info request 100 served"]))
-    #expect(!harness.screen.contains("request 100"))
-    harness.perform(.last)
-    #expect(harness.screen.contains("request 100"))
-  }
-
-  @Test(arguments: ["", "warning"]) func `what is read stays where it is while older lines fall out`(_ filter: String) throws {
-    var harness = opened()
-    if !filter.isEmpty {
-      harness = opened((0..<400).map { "2026-01-31T12:00:00.\(100 + $0)Z \($0 % 2 == 0 ? "warning" : "info") request \($0)" })
-      harness.perform(.filter)
-      harness.type(filter)
-      harness.perform(.open)
-    }
-    harness.perform(.pageUp)
-    let before = log(harness)
-    let (old, top) = (try #require(before.lines), try #require(before.top))
-    let new = old.dropFirst(10) + (0..<10).map { "2026-01-31T12:00:01.\(100 + $0)Z warning request x\($0)" }
-    harness.advance(by: .seconds(1))
-    harness.answer(.log("cache-1", lines: LogModel.maxLines), .log(Array(new)))
-    let after = log(harness)
-    #expect(after.matching[try #require(after.top)] == before.matching[top])
-    #expect(after.lines == Array(new))
-  }
-
-  @Test func `lines are filtered by every typed word`() {
-    var harness = opened()
-    harness.perform(.filter)
-    harness.type("WARNING 9")
-    #expect(log(harness).matching.count == 1)
-    harness.type("x")
-    #expect(harness.screen.contains("No lines match"))
-    harness.perform(.cancel)
-    #expect(log(harness).matching.count == 100)
-  }
-
-  @Test func `polling stops when another page is on the screen`() {
-    var harness = opened()
-    harness.perform(.back)
-    harness.advance(by: .seconds(5))
-    #expect(!harness.queries.contains(.log("cache-1", lines: LogModel.maxLines)))
-  }
-
-  @Test func `a long line continues below, and the log still follows its end`() {
+  @Test func `a long line continues below, and the log still follows its end`() throws {
     var harness = ExplorerHarness(columns: 40, rows: 12)
-    harness.send(.navigate(.log("cache-1")))
-    let message = String(repeating: "abcdefghi ", count: 8) + "end"
-    harness.answer(.log("cache-1", lines: LogModel.maxLines), .log((0..<30).map { "line \($0) \(message)" }))
-    let rows = harness.screen.split(separator: "\n")
+    try harness.walk(.go(.log("cache-1")), .answer(Self.query, .log(Self.longLines)))
     // Body rows are a title and nine others: three lines of three rows each.
-    #expect(rows.count { $0.contains("end") } == 3)
-    #expect(harness.screen.contains("line 29"))
-    harness.perform(.up)
-    #expect(harness.screen.contains("line 26"))
-    #expect(!harness.screen.contains("line 29"))
-    harness.perform(.down)
-    #expect(log(harness).isFollowing)
-    harness.perform(.first)
-    #expect(harness.screen.contains("line 0 "))
+    #expect(harness.screen.split(separator: "\n").count { $0.contains("end") } == 3)
+    try harness.walk(
+      .sees("line 29"), .press([.up]), .sees("line 27"), .press([.pageUp]), .lacks("line 29"), .press([.last]), .sees("following"),
+      .press([.first]), .sees("line 0 "))
   }
 }

@@ -32,25 +32,15 @@ import Testing
     #expect((harness.explorer.page as? CompareModel)?.references == harness.explorer.marked)
   }
 
-  @Test func `more marks than a comparison has room for are reported at once, until they fit`() {
+  @Test func `more marks than a comparison has room for are reported at once, until they fit`() throws {
     var harness = people(marking: 6)
-    #expect(harness.explorer.toast == nil)
-    harness.perform(.mark)
-    #expect(harness.explorer.toast?.text == "7 marked; a comparison has at most 6")
-    harness.perform(.compare)
-    #expect(harness.explorer.toast?.text == "7 marked; a comparison has at most 6")
-    #expect(harness.explorer.marked.count == 7)
-    harness.perform(.mark)
-    #expect(harness.explorer.toast == nil)
-    harness.perform(.compare)
+    let tooMany = Walk.Step.toast("7 marked; a comparison has at most 6")
+    try harness.walk(.toast(nil), .press([.mark]), tooMany, .press([.compare]), tooMany, .press([.mark]), .toast(nil), .press([.compare]))
     #expect(harness.explorer.page is CompareModel)
   }
 
-  @Test func `all marks can be removed`() {
+  @Test func `all marks can be removed`() throws {
     var harness = people(marking: 3)
-    harness.perform(.clearMarks)
-    #expect(harness.explorer.marked.isEmpty)
-    #expect(harness.explorer.toast?.text == "marks removed")
-    #expect(!harness.screen.contains("•"))
+    try harness.walk(.press([.clearMarks]), .toast("marks removed"), .lacks("•"))
   }
 }

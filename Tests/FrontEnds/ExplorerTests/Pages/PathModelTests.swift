@@ -8,78 +8,42 @@ import Testing
 
 @Suite struct PathModelTests {
   private static let film = Reference(.films, 1)
+  private static let ends = (from: ExplorerTests.luke, to: ExplorerTests.leia)
 
-  private func opened(_ result: QueryResult?) throws -> ExplorerHarness {
-    var harness = ExplorerHarness()
-    harness.send(.begin)
-    _ = ExplorerTests.navigate(&harness.explorer, .path(from: ExplorerTests.luke, to: ExplorerTests.leia))
-    guard let result else { return harness }
-    let pending = harness.explorer.pending.keys.sorted()
-    try #require(!pending.isEmpty)
-    for id in pending { harness.send(.received(id, result)) }
-    return harness
-  }
+  private static func query(_ number: Int = 0) -> ExplorerQuery { .path(from: ends.from, to: ends.to, alternative: number) }
 
-  private static let found = QueryResult.path(
-    ReferencePath(
-      from: .init(ExplorerTests.luke, "Luke Skywalker"),
-      steps: [
-        .init(to: .init(film, "A New Hope"), relation: "films", isReversed: false),
-        .init(to: .init(ExplorerTests.leia, "Leia Organa"), relation: "characters", isReversed: false),
-      ]))
-
-  private func path(_ harness: ExplorerHarness) -> PathModel? { harness.explorer.page as? PathModel }
-
-  @Test func `each stop can be selected and followed`() throws {
-    var harness = try opened(Self.found)
-    harness.perform(.down)
-    #expect(harness.explorer.subject == Self.film)
-    harness.perform(.last)
-    #expect(harness.explorer.subject == ExplorerTests.leia)
-    harness.perform(.first, .down, .copy)
-    #expect(harness.effects.contains(.copy("A New Hope")))
-    harness.perform(.open)
-    #expect(harness.shown == Self.film)
-    harness.perform(.back)
-    #expect(path(harness)?.selected?.reference == Self.film)
-  }
-
-  @Test func `the records of the stops are reloaded after missed events`() throws {
-    var harness = try opened(Self.found)
-    harness.settle()
-    harness.send(.event(.everythingInvalidated))
-    for reference in [ExplorerTests.luke, Self.film, ExplorerTests.leia] {
-      #expect(harness.sentQueries.contains(.record(reference, revalidate: false)), "\(reference)")
-    }
-  }
-
-  private static func path(_ number: Int, of count: Int) -> QueryResult {
-    guard case .path(var path) = found else { return found }
+  private static func found(_ number: Int? = nil, of count: Int? = nil) -> QueryResult {
+    let steps: [ReferencePath.Step] = [
+      .init(to: .init(film, "A New Hope"), relation: "films", isReversed: false),
+      .init(to: .init(ends.to, "Leia Organa"), relation: "characters", isReversed: false),
+    ]
+    var path = ReferencePath(from: .init(ends.from, "Luke Skywalker"), steps: steps)
     (path.alternative, path.alternatives) = (number, count)
     return .path(path)
   }
 
-  @Test func `a key shows the next of several shortest paths, and the first one again after the last`() throws {
-    var harness = try opened(Self.path(0, of: 2))
-    func title() -> String { harness.screen }
-    #expect(title().contains("1 of 2 · 2 steps"))
-    for number in [1, 0] {
-      harness.perform(.alternative)
-      let query = ExplorerQuery.path(from: ExplorerTests.luke, to: ExplorerTests.leia, alternative: number)
-      #expect(harness.sentQueries.contains(query))
-      harness.answer(query, Self.path(number, of: 2))
-      #expect(title().contains("\(number + 1) of 2 · 2 steps"))
-    }
-  }
-
-  @Test func `a failure is retried by key and when a worker joins`() throws {
-    var harness = try opened(ExplorerHarness.noWorker)
-    guard case .failed? = path(harness)?.path else { return #expect(Bool(false), "not failed") }
-    var other = harness
-    harness.perform(.reload)
-    #expect(harness.sentQueries.contains(.path(from: ExplorerTests.luke, to: ExplorerTests.leia)))
-    other.send(.event(.worker(service: "holocron.search", joined: true)))
-    #expect(other.sentQueries.contains(.path(from: ExplorerTests.luke, to: ExplorerTests.leia)))
-    #expect(path(other)?.path == .loading)
+  @Test(arguments: [
+    Walk(
+      "each stop can be selected and followed", .answer(query(), found()), .press([.down]), .selects(film), .press([.last]),
+      .selects(ends.to), .press([.first, .down, .copy]), .effect(.copy("A New Hope")), .press([.open]), .opens(film), .press([.back]),
+      .selects(film)),
+    Walk(
+      "the records of the stops are reloaded after missed events", .answer(query(), found()), .settle(), .event(.everythingInvalidated),
+      .sendsAlso(.record(ends.from, revalidate: false)), .sendsAlso(.record(film, revalidate: false)),
+      .sendsAlso(.record(ends.to, revalidate: false))),
+    Walk(
+      "a key shows the next of several shortest paths, and the first one again after the last", .answer(query(), found(0, of: 2)),
+      .sees("1 of 2 · 2 steps"), .press([.alternative]), .answer(query(1), found(1, of: 2)), .sees("2 of 2 · 2 steps"),
+      .press([.alternative]), .answer(query(), found(0, of: 2)), .sees("1 of 2 · 2 steps")),
+    Walk("a failure is retried by key", .answer(query(), ExplorerHarness.noWorker), .press([.reload]), .sendsAlso(query())),
+    Walk(
+      "a failure is retried when a worker joins", .answer(query(), ExplorerHarness.noWorker),
+      .event(.worker(service: "holocron.search", joined: true)), .sendsAlso(query()), .sees("finding a path")),
+  ])
+  func `a path`(_ walk: Walk) throws {
+    var harness = ExplorerHarness()
+    harness.send(.begin)
+    harness.send(.navigate(.path(from: Self.ends.from, to: Self.ends.to)))
+    try harness.walk(walk)
   }
 }

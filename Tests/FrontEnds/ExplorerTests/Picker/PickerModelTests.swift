@@ -51,26 +51,17 @@ import Text
   @Test func `themes are previewed and restored if nothing is picked`() {
     var harness = ExplorerHarness()
     harness.send(.begin)
-    let before = harness.explorer.settings.theme.name
-    harness.perform(.theme)
-    #expect(harness.picker?.selected?.destination == .theme(before))
-    harness.perform(.down)
-    #expect(harness.explorer.settings.theme.name == Themes.all[1].name)
-    harness.perform(.cancel)
-    #expect(harness.explorer.settings.theme.name == before)
+    // Keys, a click after them, and the number of the theme that is shown then.
+    let table: [(keys: [Action], click: HitTarget?, theme: Int)] = [
+      ([.theme], nil, 0), ([.down], nil, 1), ([.cancel], nil, 0), ([.theme, .down, .open], nil, 1), ([.theme, .down], .listRow(0), 1),
+      ([.theme, .down, .help], nil, 1), ([.cancel, .theme, .down], nil, 2), ([], .tab(0), 1),
+    ]
+    for (keys, click, theme) in table {
+      for key in keys { harness.perform(key) }
+      if let click { harness.send(.click(click)) }
+      #expect(harness.explorer.settings.theme.name == Themes.all[theme].name, "\(keys)")
+    }
     #expect(harness.explorer.overlay == nil)
-    harness.perform(.theme, .down, .open)
-    #expect(harness.explorer.settings.theme.name == Themes.all[1].name)
-    #expect(harness.explorer.overlay == nil)
-    harness.perform(.theme, .down)
-    harness.send(.click(.listRow(0)))
-    #expect(harness.explorer.settings.theme.name == Themes.all[1].name)
-    harness.perform(.theme, .down, .help)
-    #expect(harness.explorer.settings.theme.name == Themes.all[1].name)
-    harness.perform(.cancel, .theme, .down)
-    #expect(harness.explorer.settings.theme.name == Themes.all[2].name)
-    harness.send(.click(.tab(0)))
-    #expect(harness.explorer.settings.theme.name == Themes.all[1].name)
   }
 
   @Test(arguments: [Action.palette, .help, .theme], [Viewport(columns: 80, rows: 24), Viewport(columns: 132, rows: 43)])
@@ -110,5 +101,22 @@ import Text
     guard let list = harness.explorer.page as? ListModel else { return #expect(Bool(false), "no list") }
     #expect(list.order.key == "mass")
     #expect(harness.explorer.overlay == nil)
+  }
+
+  @Test func `only what has a meaning on the page is offered`() {
+    var harness = ExplorerHarness()
+    func titles() -> [String] { harness.picker?.rows.map(\.title) ?? [] }
+    harness.openPeople()
+    harness.perform(.palette)
+    #expect(titles().contains("filter"))
+    #expect(!titles().contains("crawl"))
+    #expect(!titles().contains("back"))
+    harness.perform(.cancel)
+    harness.show("films/1")
+    harness.settle()
+    harness.perform(.palette)
+    #expect(!titles().contains("filter"))
+    #expect(titles().contains("crawl"))
+    #expect(titles().contains("back"))
   }
 }

@@ -6,23 +6,17 @@ import Testing
 @testable import Explorer
 
 @Suite struct RecordExtrasTests {
-  @Test func `a value has a position among all values, and equal values share it`() throws {
-    let scale = try #require(FieldScale([66, 172, 172, 264, 96]))
-    #expect([264.0, 172, 96, 66, 1].map { scale.rank(of: $0) } == [1, 2, 4, 5, 6])
-    #expect(!scale.isLogarithmic)
-    #expect(scale.share(of: 132) == 0.5)
+  @Test(
+    arguments: [
+      (264, [66, 172, 172, 264, 96], 1, 1), (172, [66, 172, 172, 264, 96], 2, 0.8), (96, [66, 172, 172, 264, 96], 4, 0.4),
+      (1e12, [1_000, 2_000, 1e12, .nan, .infinity], 1, 1), (5, [], nil, nil), (1, [1, 2], nil, nil), (5, [5, 5, 5], nil, nil),
+    ] as [(Double, [Double], Int?, Double?)])
+  func `a value has a position among all different values, and equal values share it`(
+    _ value: Double, _ values: [Double], _ rank: Int?, _ share: Double?
+  ) {
+    let place = FieldRank(of: value, among: values)
+    #expect(place?.rank == rank && place?.share == share)
   }
-
-  @Test func `a scale on which most bars would be empty is logarithmic`() throws {
-    let scale = try #require(FieldScale([1_000, 2_000, 4_000, 1_000_000_000_000]))
-    #expect(scale.isLogarithmic)
-    #expect(scale.share(of: 1_000) > 0)
-    #expect(scale.share(of: 1_000) < scale.share(of: 4_000))
-    #expect(scale.share(of: 1_000_000_000_000) == 1)
-  }
-
-  @Test(arguments: [[], [1, 2], [5, 5, 5], [.nan, -1, 3, .infinity]] as [[Double]])
-  func `there is no scale without different values`(_ values: [Double]) { #expect(FieldScale(values) == nil) }
 
   @Test(arguments: [(0.0, "────"), (0.5, "━━──"), (0.6, "━━╸─"), (1, "━━━━"), (7, "━━━━"), (.nan, "────")])
   func `a bar is filled in steps of half a column`(_ share: Double, _ text: String) { #expect(Bar.text(share, columns: 4).text == text) }
@@ -55,5 +49,4 @@ import Testing
     harness.settle()
     #expect(harness.explorer.records[film] != nil)
   }
-
 }
