@@ -19,7 +19,7 @@ extension ServiceDefinition {
       let service = CacheService(
         store: store, services: client, settings: settings, metrics: metrics, logger: host.logger, publish: publisher.publish)
       host.logger.info("cache starting", metadata: ["store": "\(store.location)"])
-      return try services(host, service, at: bus, client, metrics, members: { service.facts.members(warning: warning) }) {
+      return try services(host, service, at: bus, client, metrics, members: { service.facts.with(warning) }) {
         try await service.run(publishing: publisher, through: client)
       }
     }
@@ -41,7 +41,7 @@ extension CacheOptions {
 
   /// Opens the store that is named by a setting, or else the default file. If that cannot be used, returns a store in memory and a warning; it has
   /// the smaller of the limits that are set and those for memory.
-  static func store(_ reader: SettingsReader, logger: Logger) throws(HostError) -> (any CacheStore, warning: String?) {
+  static func store(_ reader: SettingsReader, logger: Logger) throws(HostError) -> (any CacheStore, warning: StorageWarning?) {
     let limits = StoreLimits(entries: try reader.value(entries), bytes: try reader.value(bytes))
     let timeout = try reader.value(storeTimeout)
     return try ServiceDefinition.opened(

@@ -20,7 +20,7 @@ extension ServiceDefinition {
         history: history, historyWarning: warning, services: client, settings: settings, metrics: metrics, logger: host.logger,
         publish: publisher.publish)
       host.logger.info("search starting", metadata: ["history": "\(history.location)", "fill": "\(settings.fill.rawValue)"])
-      return try services(host, service, at: bus, client, metrics, members: { service.facts.members(warning: warning) }) {
+      return try services(host, service, at: bus, client, metrics, members: { service.facts.with(warning) }) {
         try await service.run(publishing: publisher, through: client)
       }
     }
@@ -43,7 +43,7 @@ enum SearchOptions {
   static let all = SettingsGroup([history, fill, indexMemory])
 
   /// Opens the history. In place of a default file that cannot be used, opens one in memory and returns a warning.
-  static func openedHistory(_ host: Host) throws(HostError) -> (HistoryStore, warning: String?) {
+  static func openedHistory(_ host: Host) throws(HostError) -> (HistoryStore, warning: StorageWarning?) {
     let named = try host.settings.value(history)
     // Any other word is more likely a typing mistake than a file name.
     if let named, named != "memory", !named.contains("/"), !named.hasSuffix(".sqlite") {

@@ -51,23 +51,24 @@ struct ServiceDefinition: Sendable {
   static func opened<Store>(
     _ store: StorageWarning.Store, named: String?, default file: String?, _ logger: Logger,
     open: (String?) throws(StorageError) -> Store
-  ) throws(HostError) -> (Store, warning: String?) {
+  ) throws(HostError) -> (Store, warning: StorageWarning?) {
     do throws(StorageError) {
       if let named { return (try open(named.contains("/") || named.contains(".") ? SettingsReader.absolutePath(named) : named), nil) }
       var reason = "there is no home folder"
       if let file { do throws(StorageError) { return (try open(file), nil) } catch { reason = error.message } }
-      logger.warning("no file can be used; keeping it in memory", metadata: ["store": "\(store.rawValue)", "reason": "\(reason)"])
-      return (try open(nil), StorageWarning.inMemory(store, reason: reason).sentence)
+      logger.warning("no file can be used; keeping it in memory", metadata: ["store": "the \(store.rawValue)", "reason": "\(reason)"])
+      return (try open(nil), StorageWarning(.inMemory, store, reason))
     } catch {
       throw HostError(error.code == .unknownStore ? .usage : .unavailable, error.message, cause: error)
     }
   }
 }
 
-extension [String: String] {
-  /// Returns the facts of a service as members of its statistics, with a warning of its definition, if there is one and the service has none.
-  func members(warning: String?) -> JSON.Object {
-    let facts = merging(warning.map { ["warning": $0] } ?? [:]) { own, _ in own }
-    return JSON.Object(facts.sorted(by: <).map { ($0.key, .string($0.value)) })
+extension JSON.Object {
+  /// Returns the members with a warning, if there is one and they have none.
+  func with(_ warning: StorageWarning?) -> JSON.Object {
+    var members = self
+    if members["warning"] == nil { members["warning"] = warning?.json }
+    return members
   }
 }

@@ -6,7 +6,7 @@ public import OrderedJSON
 /// "max":…,"recent":{"count":…,"p50":…,"p99":…,"seconds":…}}}}`, times in milliseconds. `recent` covers the last `seconds`, usually 10 to 20, and
 /// more if nobody has asked for a while; it has no percentiles if its `count` is 0. `instance` is a random text that differs from process to
 /// process. Older workers send no `instance` and no `recent`, or one without `p50`. A fetcher adds its `origin`, the text of its
-/// ``OriginIdentity``, and `origins`, an ``OriginStatus`` for each server.
+/// ``OriginIdentity``, and `origins`, an ``OriginStatus`` for each server; a worker with a problem of its store a ``StorageWarning``, `warning`.
 public struct StatsRequest: Contract {
   public init() {}
 
@@ -50,5 +50,43 @@ public struct CacheHits: Sendable, Hashable {
   public var ratio: Double? {
     let all = fresh + stale + misses
     return all > 0 ? (fresh + stale) / all : nil
+  }
+}
+
+/// A worker's warning about its store: `{"code":"in-memory","store":"cache","detail":"the disk is full"}`.
+public struct StorageWarning: JSONAnswer, CustomStringConvertible {
+  public enum Code: String, Sendable {
+    /// No further records are indexed.
+    case full
+    /// The file cannot be used, for the reason in ``StorageWarning/detail``.
+    case inMemory = "in-memory"
+    /// A damaged file has been replaced by a new one; ``StorageWarning/detail`` is the path where it is kept.
+    case replaced
+  }
+
+  public enum Store: String, Sendable {
+    case cache, index
+    case history = "search history"
+  }
+
+  public let code: Code
+  public let store: Store
+  public let detail: String
+
+  public init(_ code: Code, _ store: Store, _ detail: String = "") { (self.code, self.store, self.detail) = (code, store, detail) }
+
+  public var json: JSON { .members(["code": code.rawValue, "store": store.rawValue, "detail": detail.isEmpty ? nil : detail]) }
+
+  public init?(_ json: JSON) {
+    guard let code = json["code"]?.string.flatMap(Code.init), let store = json["store"]?.string.flatMap(Store.init) else { return nil }
+    self.init(code, store, json["detail"]?.string ?? "")
+  }
+
+  public var description: String {
+    switch code {
+    case .full: "the \(store.rawValue) is full; further records are not indexed"
+    case .inMemory: "the \(store.rawValue) is kept in memory only: \(detail)"
+    case .replaced: "the \(store.rawValue) was damaged and has been replaced by a new one; the damaged file is kept as \(detail)"
+    }
   }
 }

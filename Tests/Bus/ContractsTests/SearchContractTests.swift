@@ -26,9 +26,8 @@ import Testing
   @Test func `history and paths survive a round trip`() throws {
     let history = History([History.Entry("luke", at: 1_790_000_000_000), History.Entry("padmé", at: 5)])
     #expect(try HistoryRequest.answer(HistoryRequest.reply(history)) == history)
-    let replaced = History([], warning: StorageWarning.replaced(.history, damaged: "/x/history.sqlite.damaged-1").sentence)
+    let replaced = History([], warning: StorageWarning(.replaced, .history, "/x/history.sqlite.damaged-1"))
     #expect(try HistoryRequest.answer(HistoryRequest.reply(replaced)) == replaced)
-    #expect(replaced.warning.flatMap { StorageWarning(sentence: $0) } == .replaced(.history, damaged: "/x/history.sqlite.damaged-1"))
     let path = ReferencePath(
       from: .init(Self.luke, "Luke Skywalker"),
       steps: [.init(to: .init(Reference(.films, 1), "A New Hope"), relation: "films", isReversed: false)])

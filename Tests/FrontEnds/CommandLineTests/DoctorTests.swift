@@ -285,14 +285,14 @@ import Text
   }
 
   @Test func `a history that cannot be stored, and a full index, are warnings`() throws {
-    func sample(_ warning: String) -> BusSample {
-      Self.sample(.search, count: 1, [["pid": 10, "warning": .string(warning)]], isLocal: false)
+    func sample(_ warning: StorageWarning) -> BusSample {
+      Self.sample(.search, count: 1, [["pid": 10, "warning": warning.json]], isLocal: false)
     }
-    let lossy = try Self.finding("Search history", in: sample("the search history is kept in memory only: the disk is full\u{1B}"))
+    let lossy = try Self.finding("Search history", in: sample(StorageWarning(.inMemory, .history, "the disk is full\u{1B}")))
     #expect(lossy.state == .warn)
     #expect(lossy.text == "the search history is kept in memory only: the disk is full\u{FFFD} (process 10)")
     #expect(lossy.fix.hasPrefix("make the folder writable or free disk space"))
-    #expect(try Self.finding("Search index", in: sample(Coverage.fullIndexWarning)).fix.contains("cache purge"))
+    #expect(try Self.finding("Search index", in: sample(StorageWarning(.full, .index))).fix.contains("cache purge"))
     #expect(!Self.sample(.search, count: 1, [["pid": 10]], isLocal: false).findings.contains { $0.subject == "Search index" })
   }
 

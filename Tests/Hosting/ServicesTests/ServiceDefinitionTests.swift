@@ -19,6 +19,6 @@ struct ServiceDefinitionTests {
     ]
     let (store, warning) = try CacheOptions.store(SettingsReader(environment: environment), logger: .silent)
     #expect((store as? SQLiteStore)?.limits == StoreLimits(entries: entries, bytes: used))
-    #expect(warning?.hasPrefix("the cache is kept in memory only: ") == true)
+    #expect(warning?.code == .inMemory && warning?.store == .cache)
   }
 }

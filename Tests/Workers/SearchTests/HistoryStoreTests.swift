@@ -88,7 +88,7 @@ struct HistoryStoreTests {
     }
     let history = try await ask(.remember("leia"))
     #expect(history.entries.map(\.text) == ["leia"])
-    #expect(history.warning.flatMap { StorageWarning(sentence: $0) } == .replaced(.history, damaged: "\(file).damaged-1"))
+    #expect(history.warning == StorageWarning(.replaced, .history, "\(file).damaged-1"))
     #expect(Files.bytes("\(file).damaged-1") == junk)
     #expect(try await ask(.removeAll).entries.isEmpty)
   }

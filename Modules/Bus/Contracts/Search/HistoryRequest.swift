@@ -68,16 +68,15 @@ public struct History: JSONAnswer {
   }
 
   public var entries: [Entry]
-  /// The sentence of a ``StorageWarning``, or that of another version; `nil` without a problem.
-  public var warning: String?
+  public var warning: StorageWarning?
 
-  public init(_ entries: [Entry], warning: String? = nil) {
+  public init(_ entries: [Entry], warning: StorageWarning? = nil) {
     self.entries = entries
     self.warning = warning
   }
 
   public var json: JSON {
-    .members(["searches": JSON.array(entries.map { .members(["text": $0.text, "at": $0.at]) }), "warning": warning])
+    .members(["searches": JSON.array(entries.map { .members(["text": $0.text, "at": $0.at]) }), "warning": warning?.json])
   }
 
   public init?(_ json: JSON) {
@@ -86,6 +85,6 @@ public struct History: JSONAnswer {
       guard let text = entry["text"]?.string, let at = entry["at"]?.int else { return nil }
       return Entry(text, at: Int64(at))
     }
-    self.init(entries, warning: json["warning"]?.string)
+    self.init(entries, warning: json["warning"].flatMap { StorageWarning($0) })
   }
 }

@@ -53,7 +53,8 @@ public struct Match: JSONAnswer {
 }
 
 /// How much of the catalogue a search worker has indexed:
-/// `{"records":240,"of":260,"complete":false,"asked-origin":true,"origin":"embedded","warning":"…"}`.
+/// `{"records":240,"of":260,"complete":false,"asked-origin":true,"origin":"embedded"}`, with
+/// `"full":true` if the index is full.
 public struct Coverage: JSONAnswer {
   /// Number of indexed records.
   public var records: Int
@@ -65,28 +66,25 @@ public struct Coverage: JSONAnswer {
   public var askedOrigin: Bool
   /// Identity of the origin of the indexed records; `nil` until a worker has named it.
   public var origin: String?
-  /// Why the index may be smaller than it was or will be, as a sentence for people; `nil` if the index is healthy.
-  public var warning: String?
+  /// Whether the index has reached its maximum size, so that further records are not indexed.
+  public var isFull: Bool
 
-  /// The ``warning`` of an index that has reached its maximum size.
-  public static let fullIndexWarning = "the index is full; further records are not indexed"
-
-  public init(
-    records: Int, of: Int?, isComplete: Bool, askedOrigin: Bool = false, origin: String? = nil, warning: String? = nil
-  ) {
+  public init(records: Int, of: Int?, isComplete: Bool, askedOrigin: Bool = false, origin: String? = nil, isFull: Bool = false) {
     (self.records, self.of, self.isComplete) = (records, of, isComplete)
-    (self.askedOrigin, self.origin, self.warning) = (askedOrigin, origin, warning)
+    (self.askedOrigin, self.origin, self.isFull) = (askedOrigin, origin, isFull)
   }
 
   public var json: JSON {
-    .members(["records": records, "of": of, "complete": isComplete, "asked-origin": askedOrigin, "origin": origin, "warning": warning])
+    .members([
+      "records": records, "of": of, "complete": isComplete, "asked-origin": askedOrigin, "origin": origin, "full": isFull ? true : nil,
+    ])
   }
 
   public init?(_ json: JSON) {
     guard let records = json["records"]?.int, let isComplete = json["complete"]?.bool else { return nil }
     self.init(
       records: records, of: json["of"]?.int, isComplete: isComplete, askedOrigin: json["asked-origin"]?.bool ?? false,
-      origin: json["origin"]?.string, warning: json["warning"]?.string)
+      origin: json["origin"]?.string, isFull: json["full"]?.bool ?? false)
   }
 }
 
@@ -109,46 +107,5 @@ extension Measure {
 
   private static func amount(_ json: JSON?) -> Amount? {
     if case .number(let number)? = json { Amount(parsing: number.text) } else { nil }
-  }
-}
-
-/// What a worker warns about its storage. Workers send the sentence; front-ends translate those that they know.
-public enum StorageWarning: Sendable, Hashable {
-  /// What a worker stores, as sentences name it.
-  public enum Store: String, Sendable, CaseIterable {
-    case cache = "the cache"
-    case index = "the index"
-    case searchIndex = "the search index"
-    case history = "the search history"
-  }
-
-  case fullIndex
-  /// The store that is kept in memory because its file cannot be used, and the reason that the worker gives.
-  case inMemory(Store, reason: String)
-  /// The store whose damaged file has been replaced by a new one, and the path where the damaged file is kept.
-  case replaced(Store, damaged: String)
-
-  private static let inMemory = " is kept in memory only: "
-  private static let replaced = " was damaged and has been replaced by a new one; the damaged file is kept as "
-
-  public var sentence: String {
-    switch self {
-    case .fullIndex: Coverage.fullIndexWarning
-    case .inMemory(let store, let reason): "\(store.rawValue)\(Self.inMemory)\(reason)"
-    case .replaced(let store, let path): "\(store.rawValue)\(Self.replaced)\(path)"
-    }
-  }
-
-  /// Recognises a sentence; `nil` for one of another version.
-  public init?(sentence: String) {
-    if sentence == Coverage.fullIndexWarning {
-      self = .fullIndex
-    } else if let range = sentence.firstRange(of: Self.inMemory), let store = Store(rawValue: String(sentence[..<range.lowerBound])) {
-      self = .inMemory(store, reason: String(sentence[range.upperBound...]))
-    } else if let range = sentence.firstRange(of: Self.replaced), let store = Store(rawValue: String(sentence[..<range.lowerBound])) {
-      self = .replaced(store, damaged: String(sentence[range.upperBound...]))
-    } else {
-      return nil
-    }
   }
 }

@@ -38,7 +38,8 @@ struct BusSample: Sendable {
         // Processes of one host differ in their IDs; those of several hosts need not.
         guard let process = worker["pid"]?.int, seen.insert(process).inserted || !isLocal else { return nil }
         return ServiceWorkers.Worker(
-          process: process, program: isLocal ? program(process) : nil, origin: worker["origin"]?.string, warning: worker["warning"]?.string)
+          process: process, program: isLocal ? program(process) : nil, origin: worker["origin"]?.string,
+          warning: worker["warning"].flatMap { StorageWarning($0) })
       }
       return ServiceWorkers(name: service, count: statistics.count(of: service), workers: known)
     }
@@ -73,7 +74,7 @@ struct ServiceWorkers: Sendable, Hashable {
     /// The origin that a fetcher uses, or whose records another worker holds.
     let origin: String?
     /// The worker's warning about its storage.
-    let warning: String?
+    let warning: StorageWarning?
   }
 
   let name: ServiceName
@@ -270,25 +271,20 @@ extension BusSample {
   /// Returns the first worker's warning about its storage; `nil` if no worker has one.
   private func storageWarning(_ service: ServiceWorkers) -> Finding? {
     guard let worker = service.workers.first(where: { $0.warning != nil }), let warning = worker.warning else { return nil }
-    let makeWritable =
-      "make the folder writable or free disk space, then run holocron restart --all, or holocron down if nothing else is running"
-    let stored = StorageWarning(sentence: warning)
-    let isHistory =
-      switch stored {
-      case .inMemory(.history, _), .replaced(.history, _): true
-      default: false
-      }
     let remedy =
-      switch stored {
-      case .fullIndex:
-        "start the search worker with a larger --index-memory, or remove kinds that you do not search with holocron cache purge"
-      case .inMemory: makeWritable
-      case .replaced(_, let path): "move or remove \(path)"
-      case nil: warning.contains("in memory only") ? makeWritable : "free disk space or make the file writable"
+      switch warning.code {
+      case .full: "start the search worker with a larger --index-memory, or remove kinds that you do not search with holocron cache purge"
+      case .inMemory:
+        "make the folder writable or free disk space, then run holocron restart --all, or holocron down if nothing else is running"
+      case .replaced: "move or remove \(warning.detail)"
       }
-    return Finding(
-      isHistory ? "Search history" : service.name == .search ? "Search index" : "Cache", .warn,
-      "\(warning) (process \(worker.process))", remedy: remedy)
+    let subject =
+      switch warning.store {
+      case .cache: "Cache"
+      case .index: "Search index"
+      case .history: "Search history"
+      }
+    return Finding(subject, .warn, "\(warning) (process \(worker.process))", remedy: remedy)
   }
 
   /// Whether all fetchers use the same origin and all other workers hold its records. Empty if no fetcher reports an origin.

@@ -63,7 +63,7 @@ struct SearchCommand: Command {
       context.note(.nothingFound(answer.query.printable))
     }
     if let note = answer.coverage.incompleteIndexNote { context.note(context.language.say(note)) }
-    if let warning = answer.coverage.warning { context.note("holocron: \(warning.printable)") }
+    if answer.coverage.isFull { context.note("holocron: \(StorageWarning(.full, .index))") }
     return .success
   }
 
@@ -168,7 +168,7 @@ struct HistoryCommand: Command {
       let request = HistoryRequest(limit: arguments[Self.limit] ?? HistoryRequest.maxLimit)
       let history = try await context.askSearch(request, needsIndex: false)
       context.show(historyReport(history, now: context.now(), in: context.reportLanguage))
-      if let warning = history.warning { context.note("holocron: \(warning.printable)") }
+      if let warning = history.warning { context.note("holocron: \(warning.description.printable)") }
       if history.entries.isEmpty { context.hint(context.language.say("The search history is empty.")) }
     case "clear":
       guard text.isEmpty else { throw .usage("unexpected argument \(text.quoted); usage: holocron history clear", field: text) }

@@ -121,7 +121,7 @@ extension SearchModel {
     if problem == nil, let answer = content.answer {
       let coverage = answer.coverage
       // The warning comes first, so that narrow screens show it.
-      if let warning = coverage.warning { parts.append(StyledText(language.say(.indexWarning(warning)), .caution)) }
+      if coverage.isFull { parts.append(StyledText(language.say("index full"), .caution)) }
       if let correction = answer.correction { parts.append(StyledText(language.say("results for {text}", .text(correction.printable)))) }
       if !coverage.isComplete {
         // An incomplete index may be why there are no results.

@@ -183,7 +183,7 @@ extension French {
     "{known} {known:record|records} indexed": "{known} {known:fiche indexée|fiches indexées}",
     "{known} of {all} indexed": "{known} fiches sur {all} indexées",
     "origin searched too": "origine interrogée aussi",
-    "index not saved": "index non enregistré", "index full": "index plein", "Recent searches": "Recherches récentes",
+    "index full": "index plein", "Recent searches": "Recherches récentes",
     "no recent searches": "aucune recherche récente",
     "no search worker; run {command}": "pas de recherche ; lancez {command}",
     "names only, {count} {count:record loaded|records loaded}": "noms seulement, {count} {count:fiche chargée|fiches chargées}",

@@ -176,7 +176,6 @@ extension German {
     "{known} {known:record|records} indexed": "{known} {known:Eintrag|Einträge} im Register",
     "{known} of {all} indexed": "{known} von {all} im Register",
     "origin searched too": "auch in der Quelle gesucht",
-    "index not saved": "Register nicht gespeichert",
     "index full": "Register voll", "Suggestions": "Vorschläge", "Recent searches": "Letzte Suchen",
     "no recent searches": "keine letzten Suchen",
     "no search worker; run {command}": "keine Suche; {command} startet sie",

@@ -160,7 +160,7 @@ extension Japanese {
     "results for {text}": "「{text}」の結果",
     "{known} {known:record|records} indexed": "{known}件を索引済み",
     "{known} of {all} indexed": "{all}件中{known}件を索引済み",
-    "origin searched too": "提供元でも検索しました", "index not saved": "索引は未保存", "index full": "索引は満杯", "Suggestions": "おすすめ",
+    "origin searched too": "提供元でも検索しました", "index full": "索引は満杯", "Suggestions": "おすすめ",
     "Recent searches": "最近の検索", "no recent searches": "最近の検索はありません",
     "no search worker; run {command}": "検索なし: {command} を起動",
     "names only, {count} {count:record loaded|records loaded}": "名前のみ、読み込み済み{count}件",

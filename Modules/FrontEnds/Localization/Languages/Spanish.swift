@@ -184,7 +184,7 @@ extension Spanish {
     "{known} {known:record|records} indexed": "{known} {known:ficha indexada|fichas indexadas}",
     "{known} of {all} indexed": "{known} de {all} fichas indexadas",
     "origin searched too": "también se buscó en el origen",
-    "index not saved": "índice sin guardar", "index full": "índice lleno", "Suggestions": "Sugerencias",
+    "index full": "índice lleno", "Suggestions": "Sugerencias",
     "Recent searches": "Búsquedas recientes",
     "no recent searches": "no hay búsquedas recientes",
     "no search worker; run {command}": "sin buscador; inicie {command}",

@@ -54,7 +54,7 @@ package struct BusFacts: Sendable {
     let ratio = snapshot.hitRatio.map { Phrase.hits(figures.percent($0)) } ?? .noRequests
     let entries = snapshot.entries.map { StyledText(language.say(.entries($0.count, size: figures.bytes($0.bytes)))) }
     return [StyledText(language.say(ratio)), entries ?? StyledText("—", .muted)]
-      + (snapshot.cacheWarning.map { [StyledText($0.printable, .caution)] } ?? [])
+      + (snapshot.cacheWarning.map { [StyledText($0.description.printable, .caution)] } ?? [])
   }
 
   private var origin: [StyledText] {
@@ -91,7 +91,7 @@ package struct BusFacts: Sendable {
 
   private var index: [StyledText] {
     guard let indexed = snapshot.indexed else { return [] }
-    let warning = indexed.warning.map { [StyledText(language.say(.indexWarning($0)), .caution)] } ?? []
+    let warning = indexed.isFull ? [StyledText(language.say("index full"), .caution)] : []
     guard indexed.isComplete || snapshot.isFillingIndex else {
       return [StyledText(language.say(.indexIncomplete(indexed.records, of: indexed.of)), .caution)] + warning
     }
@@ -173,13 +173,6 @@ package struct BusFacts: Sendable {
 
   private func number(_ value: Int?, isBad: Bool = false) -> StyledText {
     value.map { StyledText(figures.integer($0), isBad ? .caution : .text) } ?? StyledText("—", .muted)
-  }
-}
-
-extension Phrase {
-  /// The short form of a warning of the search service.
-  package static func indexWarning(_ warning: String) -> Phrase {
-    warning == Coverage.fullIndexWarning ? Phrase("index full") : Phrase("index not saved")
   }
 }
 

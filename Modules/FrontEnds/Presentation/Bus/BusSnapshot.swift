@@ -75,7 +75,7 @@ package struct BusSnapshot: Sendable {
   /// Number of entries in the cache and their size; `nil` while no worker has read its store.
   package private(set) var entries: (count: Int, bytes: Int)?
   /// What a cache worker warns about, such as that it keeps everything in memory.
-  package private(set) var cacheWarning: String?
+  package private(set) var cacheWarning: StorageWarning?
   /// The servers that the fetchers ask, as each of them sees it.
   package private(set) var servers: [OriginStatus] = []
   /// How much of the catalogue is indexed, by the search worker that knows the most.
@@ -114,7 +114,7 @@ package struct BusSnapshot: Sendable {
     switch ServiceName(service) {
     case .cache:
       hasCache = true
-      cacheWarning = cacheWarning ?? worker["warning"]?.string
+      cacheWarning = cacheWarning ?? worker["warning"].flatMap { StorageWarning($0) }
       count(numbers.count("hits"), as: "hits")
       count(numbers.count("hits.stale"), as: "hits")
       count(numbers.count("misses"), as: "misses")
@@ -131,7 +131,8 @@ package struct BusSnapshot: Sendable {
       // A search worker reports 0 until it knows the total.
       let all = gauges.count("index.of") ?? 0
       indexed = Coverage(
-        records: records, of: all > 0 ? all : nil, isComplete: gauges.count("index.complete") == 1, warning: worker["warning"]?.string)
+        records: records, of: all > 0 ? all : nil, isComplete: gauges.count("index.complete") == 1,
+        isFull: worker["warning"].flatMap { StorageWarning($0) }?.code == .full)
     default: break
     }
   }

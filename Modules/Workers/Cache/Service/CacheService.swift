@@ -4,6 +4,7 @@ import Databases
 public import Logging
 public import MessageBus
 public import Models
+public import OrderedJSON
 
 /// The service `holocron.cache`: answers from its store, and on a miss asks the fetch service and stores the answer.
 ///
@@ -52,7 +53,7 @@ public final class CacheService: RequestHandler {
   }
 
   /// Additional members of `GET /stats`: `origin`, the current origin, once known.
-  public var facts: [String: String] { context.tier.origin.map { ["origin": $0.text] } ?? [:] }
+  public var facts: JSON.Object { context.tier.origin.map { ["origin": .string($0.text)] } ?? [:] }
 
   public func encodedReply(to request: ReceivedRequest) -> EncodedReply? {
     guard request.isPlain,

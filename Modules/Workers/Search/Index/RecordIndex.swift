@@ -15,8 +15,8 @@ struct Snapshot: Sendable {
   var counts: [KindName: Int] = [:]
   /// The origin of the records; `nil` until one is named.
   var origin: String?
-  /// Problem with the index, as text for people.
-  var warning: String?
+  /// Whether further records are not indexed.
+  var isFull = false
 
   /// Returns whether all records of the origin's list of a kind are indexed.
   func isComplete(_ kind: KindName) -> Bool { counts[kind].map { $0 <= corpus.positions(of: kind).count } ?? false }
@@ -25,7 +25,7 @@ struct Snapshot: Sendable {
     let known = kinds.compactMap { counts[$0] }
     return Coverage(
       records: corpus.count, of: known.count == kinds.count ? known.reduce(0, +) : nil,
-      isComplete: kinds.allSatisfy(isComplete), origin: origin, warning: warning)
+      isComplete: kinds.allSatisfy(isComplete), origin: origin, isFull: isFull)
   }
 }
 
@@ -163,7 +163,7 @@ actor RecordIndex {
     }
     let names = others.isEmpty ? names : FieldNames(kinds: schema.kinds.adding(others))
     let snapshot = Snapshot(
-      corpus: corpus, names: names, kinds: offeredKinds, counts: counts, origin: origin, warning: isFull ? Coverage.fullIndexWarning : nil)
+      corpus: corpus, names: names, kinds: offeredKinds, counts: counts, origin: origin, isFull: isFull)
     metrics.record(snapshot.coverage)
     published.withLock { $0 = snapshot }
     lastCommit = .now

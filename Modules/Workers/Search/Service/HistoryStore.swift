@@ -144,7 +144,7 @@ extension SearchService {
         publish(Event(Topic.historyChanged.text))
       }
       var answer = try await history.searches(limit: request.limit)
-      answer.warning = history.setAside.map { StorageWarning.replaced(.history, damaged: $0).sentence } ?? historyWarning
+      answer.warning = history.setAside.map { StorageWarning(.replaced, .history, $0) } ?? historyWarning
       return answer
     } catch {
       throw Problem(503, "the history is unavailable", detail: error.message)

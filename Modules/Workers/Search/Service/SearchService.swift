@@ -3,7 +3,7 @@ public import CoreMetrics
 public import Logging
 public import MessageBus
 public import Models
-import OrderedJSON
+public import OrderedJSON
 import Platform
 import Synchronization
 
@@ -23,7 +23,7 @@ public final class SearchService: BusService {
   let index: RecordIndex
   let history: HistoryStore
   /// Why the history is in memory instead of its file; `nil` if it is where it should be.
-  let historyWarning: String?
+  let historyWarning: StorageWarning?
   let indexer: Indexer
   let originSearch: OriginSearch
   let changes = ChangeQueue()
@@ -44,7 +44,7 @@ public final class SearchService: BusService {
   ///   - clock: milliseconds since 1970.
   ///   - publish: called with an event when the history has changed. Must return at once (see ``EventPublisher``).
   public init(
-    history: HistoryStore, historyWarning: String? = nil, services: any ServiceClient, kinds: Kinds = .standard,
+    history: HistoryStore, historyWarning: StorageWarning? = nil, services: any ServiceClient, kinds: Kinds = .standard,
     settings: SearchSettings = SearchSettings(),
     metrics: any MetricsFactory = MetricsSystem.factory, clock: @escaping @Sendable () -> Int64 = SearchService.now,
     logger: Logger = Logger(label: "search"), publish: @escaping @Sendable (Event) -> Void = { _ in }
@@ -68,12 +68,12 @@ public final class SearchService: BusService {
 
   /// Facts reported with the statistics: the origin of the indexed records, a warning if there is a problem with the index, and `filling`
   /// while records are being fetched for the index or, after the start, may soon be.
-  public var facts: [String: String] {
+  public var facts: JSON.Object {
     let snapshot = index.snapshot
-    var facts: [String: String] = [:]
-    facts["origin"] = snapshot.origin
-    facts["warning"] = snapshot.warning
+    var facts: JSON.Object = [:]
     if indexer.isFilling { facts["filling"] = "true" }
+    facts["origin"] = snapshot.origin.map { .string($0) }
+    if snapshot.isFull { facts["warning"] = StorageWarning(.full, .index).json }
     return facts
   }
 

@@ -111,7 +111,7 @@ import Testing
     Shot("search-typed", in: Golden.views, .run { $0.search("tatoine") }),
     Shot("search-typing", .run { $0.search("tatoine") }, .pending(.type("x"))), Shot("search-nothing", .run { $0.search("zzz") }),
     Shot("search-bad-filter", .run { $0.search("mass>heavy") }),
-    Shot("search-not-saved", .pending(.run { $0.search("tatoine", SearchResults.unsaved) })),
+    Shot("search-index-full", .pending(.run { $0.search("tatoine", SearchResults.full) })),
     Shot(
       "search-no-worker", answers: SearchResults.noWorker, .pending(.begin), .open("people"), .pending(.perform([.search])), .type("sky")),
     Shot(

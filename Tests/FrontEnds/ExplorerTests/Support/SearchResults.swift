@@ -55,10 +55,10 @@ enum SearchResults {
       Match(reference("planets/22"), "Corellia", field: "climate", excerpt: "arid", marks: [0..<4]),
     ], coverage: Coverage(records: 240, of: 260, isComplete: false, askedOrigin: true))
 
-  /// Like ``results(_:)``, from a worker that cannot save its index.
-  static func unsaved(_ query: ExplorerQuery) -> QueryResult? {
+  /// Like ``results(_:)``, from a worker with a full index.
+  static func full(_ query: ExplorerQuery) -> QueryResult? {
     guard case .search(var answer) = results(query) else { return results(query) }
-    answer.coverage.warning = "the index is kept in memory only: the disk is full"
+    answer.coverage.isFull = true
     return .search(answer)
   }
 

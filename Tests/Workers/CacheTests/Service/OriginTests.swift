@@ -1,6 +1,7 @@
 import Contracts
 import MessageBus
 import Models
+import OrderedJSON
 import TestSupport
 import Testing
 
