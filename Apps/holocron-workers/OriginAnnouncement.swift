@@ -7,7 +7,7 @@ struct OriginAnnouncement: Sendable, Hashable {
   /// The topic of the announcement.
   static let topic = Topic.originAnnounced.text
   /// The topic of the event that makes every fetcher announce its origin.
-  static let triggerTopic = WorkerTopic.joined(service: ServiceName.fetch.text).text
+  static let triggerTopic = Topic.workerJoined(ServiceName.fetch.text).text
   private static let sinceField = "since"
 
   let origin: OriginIdentity

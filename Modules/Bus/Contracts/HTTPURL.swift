@@ -24,7 +24,7 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
 
   /// Parses `text`, without its fragment.
   public init(_ text: String) throws(Invalid) {
-    guard let colon = Self.schemeEnd(text.utf8) else {
+    guard let colon = text.firstRange(of: "://")?.lowerBound else {
       throw Invalid(description: "'\(text)' has no scheme: use http://\(text) or https://\(text)")
     }
     guard let scheme = Scheme(rawValue: text[..<colon].lowercased()) else {
@@ -47,17 +47,6 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
     self.port = port ?? scheme.port
     let path = String(Substring(target))
     self.target = target.first == UInt8(ascii: "/") ? path : "/" + path
-  }
-
-  /// Returns the position of the first `://`.
-  private static func schemeEnd(_ text: String.UTF8View) -> String.Index? {
-    var rest = text[...]
-    while let colon = rest.firstIndex(of: UInt8(ascii: ":")) {
-      rest = rest[colon...]
-      if rest.starts(with: "://".utf8) { return colon }
-      rest = rest.dropFirst()
-    }
-    return nil
   }
 
   /// Splits an authority into host and port. Returns `nil` if the authority is malformed.

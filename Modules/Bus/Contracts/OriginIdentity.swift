@@ -1,6 +1,6 @@
 public import MessageBus
 public import Models
-import OrderedJSON
+public import OrderedJSON
 
 /// The identity of an origin: `embedded`, or the URL of a server's API root, such as `http://127.0.0.1:1138/api`. Scheme and host are in
 /// lower case; the scheme's default port and trailing slashes are omitted. Two origins are the same if their identities are equal.
@@ -73,14 +73,14 @@ public struct OriginRequest: Contract {
     guard request.isGet("origin") else { return nil }
   }
 
-  public static func reply(_ answer: OriginIdentity) -> Reply {
-    Reply(fields: [OriginIdentity.field: answer.text], content: JSON.members(["origin": answer.text]).bytes())
-  }
+  public typealias Answer = OriginIdentity
+}
 
-  public static func answer(_ reply: Reply) throws(Problem) -> OriginIdentity {
-    guard let origin = (try? JSON(parsing: reply.content))?["origin"]?.string.flatMap({ OriginIdentity($0) }) else {
-      throw .malformedReply(expected: "the identity of an origin")
-    }
-    return origin
+extension OriginIdentity: JSONAnswer {
+  public var json: JSON { ["origin": .string(text)] }
+
+  public init?(_ json: JSON) {
+    guard let text = json["origin"]?.string else { return nil }
+    self.init(text)
   }
 }

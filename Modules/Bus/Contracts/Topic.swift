@@ -19,8 +19,9 @@ public enum Topic: Sendable, Hashable {
   case originAnnounced
   /// The search history has changed: `history/changed`.
   case historyChanged
-  /// The broker announced that a worker joined or left.
-  case worker(WorkerTopic)
+  /// The broker announced that a worker of a service joined or left: `worker/joined/holocron.cache`, `worker/left/holocron.cache`.
+  case workerJoined(String)
+  case workerLeft(String)
 
   public var text: String {
     switch self {
@@ -32,7 +33,8 @@ public enum Topic: Sendable, Hashable {
     case .fetchFailed(let reference): "fetch/failed/\(reference)"
     case .originAnnounced: "fetch/origin"
     case .historyChanged: "history/changed"
-    case .worker(let topic): topic.text
+    case .workerJoined(let service): "worker/joined/\(service)"
+    case .workerLeft(let service): "worker/left/\(service)"
     }
   }
 
@@ -52,9 +54,12 @@ public enum Topic: Sendable, Hashable {
       }
       self = .fetchFailed(reference)
     case ("history", _) where text == Self.historyChanged.text: self = .historyChanged
-    default:
-      guard let topic = WorkerTopic(text) else { return nil }
-      self = .worker(topic)
+    case ("worker", _):
+      // The name of a service may have slashes.
+      let service = text.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false).last.map(String.init) ?? ""
+      guard let topic = [Self.workerJoined(service), .workerLeft(service)].first(where: { $0.text == text }) else { return nil }
+      self = topic
+    default: return nil
     }
   }
 
@@ -64,6 +69,6 @@ public enum Topic: Sendable, Hashable {
     public static let confirmed = "confirmed/"
     public static let purged = "purged"
     public static let fetchFailed = "fetch/failed/"
-    public static let worker = WorkerTopic.prefix
+    public static let worker = "worker/"
   }
 }

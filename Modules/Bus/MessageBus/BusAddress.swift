@@ -94,15 +94,7 @@ extension BusAddress {
         + "--insecure (HOLOCRON_BROKER_INSECURE=true)")
   }
 
-  private var exposedEndpoints: [Endpoint] { endpoints.filter { !$0.isLocal || $0.isMisleading } }
-}
-
-extension Endpoint {
-  /// Whether the host is `localhost`, but resolves to an address that is not a loopback address.
-  var isMisleading: Bool {
-    guard transport == .tcp, address.lowercased().hasPrefix("localhost:") else { return false }
-    return !NumericAddress.addresses(of: "localhost").allSatisfy(NumericAddress.isLoopback)
-  }
+  private var exposedEndpoints: [Endpoint] { endpoints.filter { !$0.isLocal } }
 }
 
 /// The folders of Holocron are known here because the default address of the bus is in one of them.

@@ -11,39 +11,10 @@ package struct ConfigurationDocument: Sendable {
   /// U+FEFF, which some editors write at the start of a file. A parser may ignore it (RFC 8259, section 8.1).
   package static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-  /// Why the file cannot be used.
+  /// Why the file cannot be used: a message that names the file and, for a syntax error, the line.
   package struct InvalidFile: Error, Sendable, CustomStringConvertible {
     package let path: String
-    package let reason: Reason
-
-    package enum Reason: Sendable, Hashable {
-      /// Why the system does not read the file.
-      case unreadable(String)
-      /// The syntax error and its position.
-      case notJSON(String, Place)
-      /// A member that the file has twice, and the place of the second one.
-      case repeated(String, Place)
-      case notAnObject
-    }
-
-    /// A message that names the file and, for a syntax error, the line.
-    package var description: String {
-      switch reason {
-      case .unreadable(let reason): "cannot read the configuration file \(path): \(reason)"
-      case .notJSON(let reason, let place): "\(path) is not valid JSON at \(place): \(reason)"
-      case .repeated(let name, let place): "\(path) sets '\(name)' a second time at \(place); remove one of the two"
-      case .notAnObject: "\(path) must contain one JSON object"
-      }
-    }
-  }
-
-  /// The place of a byte as editors show it.
-  package struct Place: Sendable, Hashable, CustomStringConvertible {
-    package let line: Int
-    /// Counts bytes.
-    package let column: Int
-
-    package var description: String { "line \(line), column \(column)" }
+    package let description: String
   }
 
   package init(path: String, members: JSON.Object) { (self.path, self.members) = (path, members) }
@@ -64,27 +35,28 @@ package struct ConfigurationDocument: Sendable {
     let bytes: [UInt8]
     do { bytes = try RegularFile.read(path, upTo: maxSize) } catch {
       if !mustExist, error.isMissing { return nil }
-      throw InvalidFile(path: path, reason: .unreadable(error.reason))
+      throw InvalidFile(path: path, description: "cannot read the configuration file \(path): \(error.reason)")
     }
     return try ConfigurationDocument(bytes, at: path)
   }
 
   /// Parses the contents of the file `path`, which may start with a byte order mark.
   package init(_ bytes: [UInt8], at path: String) throws(InvalidFile) {
-    func place(of offset: Int) -> Place {
+    /// The place of a byte as editors show it, with columns in bytes.
+    func place(_ offset: Int) -> String {
       let before = bytes.prefix(offset)
       let lines = before.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
       let mark = lines.count == 1 && bytes.starts(with: Self.byteOrderMark) ? Self.byteOrderMark.count : 0
-      return Place(line: lines.count, column: (lines.last?.count ?? 0) - mark + 1)
+      return "line \(lines.count), column \((lines.last?.count ?? 0) - mark + 1)"
     }
     let document: JSON
     do { document = try JSON(parsing: bytes) } catch {
-      throw InvalidFile(path: path, reason: .notJSON(error.reason, place(of: error.offset)))
+      throw InvalidFile(path: path, description: "\(path) is not valid JSON at \(place(error.offset)): \(error.reason)")
     }
     if let (name, offset) = JSON.repeatedName(in: bytes) {
-      throw InvalidFile(path: path, reason: .repeated(name, place(of: offset)))
+      throw InvalidFile(path: path, description: "\(path) sets '\(name)' a second time at \(place(offset)); remove one of the two")
     }
-    guard let members = document.object else { throw InvalidFile(path: path, reason: .notAnObject) }
+    guard let members = document.object else { throw InvalidFile(path: path, description: "\(path) must contain one JSON object") }
     (self.path, self.members) = (path, members)
   }
 }

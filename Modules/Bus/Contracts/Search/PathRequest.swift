@@ -13,9 +13,7 @@ public struct PathRequest: Contract {
   public var alternative: Int?
 
   public init(from: Reference, to: Reference, alternative: Int? = nil) {
-    self.from = from
-    self.to = to
-    self.alternative = alternative
+    (self.from, self.to, self.alternative) = (from, to, alternative)
   }
 
   public var request: Request {
@@ -40,20 +38,7 @@ public struct PathRequest: Contract {
 /// `{"kind":"films","id":1,"name":"A New Hope","relation":"films","reversed":false}`.
 public struct ReferencePath: JSONAnswer {
   /// A record on the path.
-  public struct Node: Sendable, Hashable {
-    public var reference: Reference
-    public var name: String
-
-    public init(_ reference: Reference, _ name: String) {
-      self.reference = reference
-      self.name = name
-    }
-
-    init?(_ json: JSON?) {
-      guard let json, let reference = Reference(canonical: json), let name = json["name"]?.string else { return nil }
-      self.init(reference, name)
-    }
-  }
+  public typealias Node = NameIndex.Entry
 
   /// One connection of a path, from the previous record to the next.
   public struct Step: Sendable, Hashable {
@@ -64,11 +49,7 @@ public struct ReferencePath: JSONAnswer {
     /// Whether the field belongs to the record the step leads to, rather than to the one it starts from.
     public var isReversed: Bool
 
-    public init(to: Node, relation: String, isReversed: Bool) {
-      self.to = to
-      self.relation = relation
-      self.isReversed = isReversed
-    }
+    public init(to: Node, relation: String, isReversed: Bool) { (self.to, self.relation, self.isReversed) = (to, relation, isReversed) }
   }
 
   public var from: Node
@@ -92,12 +73,11 @@ public struct ReferencePath: JSONAnswer {
         "reversed": step.isReversed,
       ])
     }
-    let start: JSON = ["kind": .string(from.reference.kind.text), "id": .number(from.reference.id), "name": .string(from.name)]
-    return .members(["from": start, "steps": JSON.array(steps), "alternative": alternative, "alternatives": alternatives])
+    return .members(["from": from.json, "steps": JSON.array(steps), "alternative": alternative, "alternatives": alternatives])
   }
 
   public init?(_ json: JSON) {
-    guard let from = Node(json["from"]), let steps = json["steps"]?.array else { return nil }
+    guard let from = json["from"].flatMap({ Node($0) }), let steps = json["steps"]?.array else { return nil }
     let known = steps.compactMap { step -> Step? in
       guard let to = Node(step), let relation = step["relation"]?.string else { return nil }
       return Step(to: to, relation: relation, isReversed: step["reversed"]?.bool ?? false)

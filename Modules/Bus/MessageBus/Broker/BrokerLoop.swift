@@ -314,8 +314,7 @@ final class BrokerLoop: SocketLoop {
 
   private func announce(hasJoined: Bool, _ service: String, _ peer: PeerID, now: Instant) {
     log(.info, hasJoined ? "worker joined" : "worker left", ["service": "\(service)", "worker": "\(peer)"], now: now)
-    let topic = hasJoined ? WorkerTopic.joined(service: service) : .left(service: service)
-    publish(Event(topic.text, content: (["worker": .string(peer.description)] as JSON).bytes()))
+    publish(Event("worker/\(hasJoined ? "joined" : "left")/\(service)", content: (["worker": .string(peer.description)] as JSON).bytes()))
   }
 
   private func publish(_ event: Event) {

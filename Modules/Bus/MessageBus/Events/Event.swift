@@ -1,4 +1,4 @@
-import OrderedJSON
+import DequeModule
 
 /// A published event. Events are hints to reload and may be lost (GRAMMAR.md).
 public struct Event: Sendable, Hashable {
@@ -20,27 +20,34 @@ public struct Event: Sendable, Hashable {
   var memoryUsed: Int { topic.utf8.count + fields.byteCount + content.count + Self.overhead }
 }
 
-/// The topics on which the broker itself publishes: a worker joined or left a service.
-public enum WorkerTopic: Sendable, Hashable {
-  /// `worker/joined/holocron.cache`
-  case joined(service: String)
-  /// `worker/left/holocron.cache`
-  case left(service: String)
+/// Publishes events without blocking the caller. Up to 16 MiB of events are queued and further ones dropped: they are only hints to reload.
+public final class EventPublisher: Sendable {
+  static let maxQueuedBytes = 16 << 20
+  /// Number of events that are sent before the broker has accepted them.
+  private static let maxUnanswered = 32
 
-  /// The prefix of all worker topics.
-  public static let prefix = "worker/"
+  private let events = UnreadQueue<Event>(limit: maxQueuedBytes, size: \.memoryUsed)
 
-  public var text: String {
-    switch self {
-    case .joined(let service): "\(Self.prefix)joined/\(service)"
-    case .left(let service): "\(Self.prefix)left/\(service)"
+  /// Creates a publisher with an empty queue.
+  public init() {}
+
+  /// Queues `event` and returns at once.
+  public func publish(_ event: Event) { _ = events.add(event) }
+
+  /// Number of bytes that wait to be published.
+  var byteCount: Int { events.byteCount }
+
+  /// Sends queued events through `client` until the task is cancelled. Call this method from one task only.
+  public func run(through client: BusClient) async {
+    // Waiting for the broker after each event would cost two switches between threads for each record of a list.
+    var unanswered: Deque<ReplyStream> = []
+    var queued = events.makeIterator()
+    while let event = await queued.next() {
+      events.didRead(event)
+      unanswered.append(client.beginPublishing(event))
+      guard unanswered.count > Self.maxUnanswered, let oldest = unanswered.popFirst() else { continue }
+      // Events may be lost while there is no broker: subscribers reload after a reconnect anyway.
+      do { for try await _ in oldest {} } catch {}
     }
-  }
-
-  /// Decodes a topic. Returns `nil` for other topics.
-  public init?(_ text: String) {
-    let service = text.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false).last.map(String.init) ?? ""
-    guard let topic = [Self.joined(service: service), .left(service: service)].first(where: { $0.text == text }) else { return nil }
-    self = topic
   }
 }

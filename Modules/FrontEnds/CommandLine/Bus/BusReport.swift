@@ -55,7 +55,12 @@ struct BusReport: Document {
     return sum
   }
 
-  private var recentHitRatio: Double? { CacheHits { increase($0, of: .cache) }?.ratio }
+  /// The fresh and stale hits between the samples, divided by all requests; `nil` without a request.
+  private var recentHitRatio: Double? {
+    let hits = (increase("hits", of: .cache) ?? 0) + (increase("hits.stale", of: .cache) ?? 0)
+    let all = hits + (increase("misses", of: .cache) ?? 0)
+    return all > 0 ? hits / all : nil
+  }
 
   // MARK: JSON
 

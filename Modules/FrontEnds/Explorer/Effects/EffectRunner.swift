@@ -136,8 +136,8 @@ extension BusEvent {
     case .fetchFailed(let reference)?: self = .fetchFailed(reference)
     case .purged(.everything)?: self = .everythingInvalidated
     case .historyChanged?: self = .historyChanged
-    case .worker(.joined(let service))?: self = .worker(service: service, joined: true)
-    case .worker(.left(let service))?: self = .worker(service: service, joined: false)
+    case .workerJoined(let service)?: self = .worker(service: service, joined: true)
+    case .workerLeft(let service)?: self = .worker(service: service, joined: false)
     case .originAnnounced?, nil: return nil
     }
   }

@@ -19,7 +19,7 @@ extension CacheService {
   static let workerField = "cache-worker"
   /// The topics that a worker subscribes to.
   static let topics = [
-    Topic.Prefix.changed, Topic.Prefix.confirmed, Topic.Prefix.purged, WorkerTopic.joined(service: ServiceName.fetch.text).text,
+    Topic.Prefix.changed, Topic.Prefix.confirmed, Topic.Prefix.purged, Topic.workerJoined(ServiceName.fetch.text).text,
   ]
 
   /// Publishes events, handles events of other workers and maintains the store until the task is cancelled. Then cancels fetches in flight
@@ -50,7 +50,7 @@ extension CacheService {
 
   func handle(_ event: Event) {
     guard event.fields[Self.workerField] != context.worker, let topic = Topic(event.topic) else { return }
-    if case .worker(.joined(ServiceName.fetch.text)) = topic { fetcherJoined() } else { context.tier.invalidate(topic) }
+    if case .workerJoined(ServiceName.fetch.text) = topic { fetcherJoined() } else { context.tier.invalidate(topic) }
   }
 
   /// A new fetcher may use another origin, and may succeed where the previous one failed.

@@ -31,7 +31,7 @@ struct AnnouncedChanges: Sendable, Hashable {
       if case .record(let reference) = scope { records.insert(reference) }
       if let kind = scope.kind { lists.insert(kind) } else { requiresFullRefresh = true }
     // Another cache may hold other records, and another fetcher may have another origin.
-    case .worker(.joined(ServiceName.cache.text))?, .worker(.joined(ServiceName.fetch.text))?: requiresFullRefresh = true
+    case .workerJoined(ServiceName.cache.text)?, .workerJoined(ServiceName.fetch.text)?: requiresFullRefresh = true
     default: break
     }
     if purges.count > Self.limit { (purges, requiresFullRefresh) = ([.everything], true) }
