@@ -1,4 +1,3 @@
-public import MessageBus
 public import Models
 
 /// Event topics, encoded and decoded in one place.
