@@ -103,7 +103,7 @@ final class MemoryTier: Sendable {
         for key in Array(state.table.keys) where key.kind == kind { state.table.remove(key) }
         state.outdateLists(of: kind)
       case .purged(.everything): state.clear()
-      case .fetchFailed, .originAnnounced, .historyChanged, .worker: break
+      case .fetchFailed, .originAnnounced, .historyChanged, .workerJoined, .workerLeft: break
       }
     }
   }
