@@ -79,49 +79,6 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    "a second READY", "a reserved name", "a reply without a request", "credit 0", "a credit if READY had none", "an invalid credit",
-  ])
-  func `valid commands at the wrong time cause one DISCONNECT`(what: String) async throws {
-    try await BusHarness.with { bus in
-      let worker = try RawPeer(bus.address.workers)
-      switch what {
-      case "a second READY":
-        worker.send("MDPW02", "\u{1}", "s")
-        worker.send("MDPW02", "\u{1}", "s")
-      case "a reserved name": worker.send("MDPW02", "\u{1}", "mmi.service")
-      case "credit 0": worker.send("MDPW02", "\u{1}", "s", "0")
-      case "a credit if READY had none":
-        worker.send("MDPW02", "\u{1}", "s")
-        worker.send("MDPW02", "\u{5}", "3")
-      case "an invalid credit":
-        worker.send("MDPW02", "\u{1}", "s", "2")
-        worker.send("MDPW02", "\u{5}", "many")
-      default: worker.send("MDPW02", "\u{4}", "twenty-four bytes are ok", "", "x")
-      }
-      #expect(worker.receive() == ["MDPW02", "\u{6}"])
-      worker.send("MDPW02", "\u{5}")
-      #expect(worker.receive(within: .milliseconds(300), heartbeats: true) == nil)
-    }
-  }
-
-  @Test func `requests of a lost worker are reassigned`() async throws {
-    try await BusHarness.with { bus in
-      let client = try RawPeer(bus.address.requests)
-      var lost: RawPeer? = try RawPeer(bus.address.workers)
-      lost?.send("MDPW02", "\u{1}", "s")
-      client.send("MDPC02", "\u{1}", "s", "a")
-      #expect(lost?.receive()?.last == "a")
-      let other = try RawPeer(bus.address.workers)
-      other.send("MDPW02", "\u{1}", "s")
-      lost = nil
-      let request = try #require(other.receive())
-      #expect(request.last == "a")
-      other.send("MDPW02", "\u{4}", request[2], "", "b")
-      #expect(client.receive() == ["MDPC02", "\u{3}", "s", "b"])
-    }
-  }
-
   @Test func `MMI replies in RFC 8's form, and with four frames to requests of more than one frame`() async throws {
     try await withPeers { _, client, worker in
       #expect(worker.receive(heartbeats: true) != nil)

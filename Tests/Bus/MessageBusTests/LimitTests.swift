@@ -60,25 +60,6 @@ import Testing
     }
   }
 
-  @Test func `requests beyond a client's byte limit get a 503, and a worker at its byte limit gets no more`() async throws {
-    var settings = Broker.Settings.quick
-    settings.clientBytes = 1 << 20
-    settings.workerBytes = 1 << 19
-    try await BusHarness.with(settings: settings) { bus in
-      let (client, worker) = (try RawPeer(bus.address.requests), try RawPeer(bus.address.workers))
-      worker.send("MDPW02", "\u{1}", "s", "100")
-      let large = Frame(Array(repeating: 65, count: 300_000))
-      for number in 0..<5 { client.send("MDPC02", "\u{1}", "s", Frame(Array("\(number)".utf8)), "GET /x", "", large) }
-      for _ in 0..<2 { #expect(client.receive().map(Self.status) == "503") }
-      // Two requests reach the worker's byte limit; the third waits.
-      let first = try #require(worker.receive())
-      #expect(worker.receive() != nil)
-      #expect(worker.receive(within: .milliseconds(200)) == nil)
-      worker.send("MDPW02", "\u{4}", first[2], "", "0", "200", "", "")
-      #expect(worker.receive()?[5] == "GET /x")
-    }
-  }
-
   /// More than the broker accepts by default.
   @Test func `a client and a worker accept messages as large as those that the broker accepts`() async throws {
     var settings = Broker.Settings.quick

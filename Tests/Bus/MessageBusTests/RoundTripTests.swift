@@ -1,4 +1,3 @@
-import OrderedJSON
 import TestSupport
 import Testing
 
@@ -13,30 +12,6 @@ import Testing
       let client = try bus.client()
       let reply = try await client.ask("test.echo", Request("GET", Target(["x"]), content: [1, 2, 3]), within: .testLimit)
       #expect(reply == Reply(content: [1, 2, 3]))
-    }
-  }
-
-  @Test func `after a restart of the broker requests wait for workers that have not registered again yet`() async throws {
-    var settings = Broker.Settings.quick
-    settings.grace = .zero
-    settings.startupGrace = .testLimit
-    try await BusHarness.with(settings: settings) { bus in
-      bus.broker.stop()
-      try await bus.broker.run()
-      let second = try await bus.startSecondBroker(settings: settings)
-      let (client, observer) = (try bus.client(), try bus.client())
-      async let reply = client.ask("test.echo", Request("GET", Target(["x"]), content: [7]), within: .testLimit)
-      try await eventually("the request waits") {
-        let statistics = try JSON(
-          parsing: try await observer.ask("mmi.stats", Request("GET", Target([])), within: .testLimit).content)
-        return statistics["services"]?.array?.contains { $0["name"] == "test.echo" && $0["queued"] == 1 } == true
-      }
-      let worker = try bus.worker(Echo())
-      #expect(try await reply.content == [7])
-      worker.drain()
-      try await worker.run()
-      second.stop()
-      try await second.run()
     }
   }
 
