@@ -1,5 +1,6 @@
 import Glibc
 import OrderedJSON
+import Platform
 
 /// An address that a socket binds or connects to: `ipc:///path`, `tcp://host:port` or `inproc://name`.
 public struct Endpoint: Sendable, Hashable, CustomStringConvertible {
@@ -56,10 +57,8 @@ public struct Endpoint: Sendable, Hashable, CustomStringConvertible {
   /// Whether only processes on this machine can reach the endpoint; not with an interface or host name other than `localhost` and `lo`.
   public var isLocal: Bool {
     guard transport == .tcp, let colon = address.lastIndex(of: ":") else { return true }
-    let host = address[..<colon].lowercased()
-    if ["localhost", "lo", "[::1]"].contains(host) { return true }
-    let numbers = host.split(separator: ".", omittingEmptySubsequences: false)
-    return numbers.count == 4 && numbers[0] == "127" && numbers.allSatisfy { UInt8(digits: $0) != nil }
+    let host = address[..<colon].lowercased().filter { $0 != "[" && $0 != "]" }
+    return ["localhost", "lo"].contains(host) || NumericAddress.isLoopback(host)
   }
 
   /// Derives the events endpoint from this requests endpoint. ipc: `…/events` for `…/bus`, and `…/NAME.events` for any other name, so
@@ -85,24 +84,9 @@ public struct Endpoint: Sendable, Hashable, CustomStringConvertible {
   public var description: String { "\(transport.rawValue)://\(address)" }
 }
 
-/// Whether a process is listening on an ipc endpoint. Asks the kernel at most once a second, because each probe opens a connection.
-struct EndpointProbe {
-  private let endpoint: Endpoint
-  private var last: (at: Instant, hasListener: Bool)?
-
-  init(of endpoint: Endpoint) { self.endpoint = endpoint }
-
-  mutating func hasListener(now: Instant) -> Bool {
-    if let last, now < last.at + .seconds(1) { return last.hasListener }
-    let hasListener = endpoint.hasListener
-    last = (now, hasListener)
-    return hasListener
-  }
-}
-
 extension Endpoint {
   /// Whether a process is listening on this ipc endpoint, even a stopped process: the kernel accepts the connection.
-  fileprivate var hasListener: Bool {
+  var hasListener: Bool {
     guard transport == .ipc else { return false }
     var name = sockaddr_un()
     name.sun_family = sa_family_t(AF_UNIX)

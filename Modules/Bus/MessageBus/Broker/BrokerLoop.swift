@@ -31,7 +31,9 @@ final class BrokerLoop: SocketLoop {
   private let workersEndpoint: Endpoint?
   private var services = ServiceNames()
   private var actions: [Machine.Action] = []
-  private var pace = ReadingPace(interval: .milliseconds(1))
+  /// When to read the quiet sockets next, whether they signal or not; `nil` if they are to be read when they signal. While they have something to
+  /// read, they are read in intervals: peers that reconnect or subscribe without a pause would otherwise wake the broker for each event.
+  private var nextQuietReading: Instant?
   private var memory = MemoryTrim()
   private var logLimiter = LogRateLimiter()
   private var probeTimes: [Instant] = []
@@ -73,9 +75,9 @@ final class BrokerLoop: SocketLoop {
 
   let sockets: [Socket]
   /// Empty while they are read after an interval, whatever they signal.
-  var edgeTriggeredSockets: [Socket] { pace.awaitsSignal ? quietSockets : [] }
+  var edgeTriggeredSockets: [Socket] { nextQuietReading == nil ? quietSockets : [] }
   var nextTimeout: Instant? {
-    [machine.nextTimeout, probeTimes.first, sender.nextRetry, pace.next].compactMap(\.self).min()
+    [machine.nextTimeout, probeTimes.first, sender.nextRetry, nextQuietReading].compactMap(\.self).min()
   }
 
   func finish(_ unhandled: [Never]) {
@@ -84,7 +86,7 @@ final class BrokerLoop: SocketLoop {
   }
 
   func turn(now: Instant, edgeTriggeredReady: Bool) -> Bool {
-    let readsQuietSockets = pace.isDue(isSignalled: edgeTriggeredReady || mayHaveSubscriptions, now: now)
+    let readsQuietSockets = nextQuietReading.map { $0 <= now } ?? (edgeTriggeredReady || mayHaveSubscriptions)
     let hadSubscriptions = readsQuietSockets && readSubscriptions()
     if let first = probeTimes.first, first <= now {
       probeTimes.removeFirst()
@@ -95,7 +97,7 @@ final class BrokerLoop: SocketLoop {
     machine.senderBytes = sender.byteCount
     let mayHaveMore = receive(now: now)
     // After the messages, which belong to earlier events.
-    if readsQuietSockets { pace.didRead(hadSome: updateConnections(now: now) || hadSubscriptions, now: now) }
+    if readsQuietSockets { nextQuietReading = updateConnections(now: now) || hadSubscriptions ? now + .milliseconds(1) : nil }
     if machine.nextTimeout <= now {
       machine.tick(now: now)
       perform(now: now)
@@ -109,7 +111,7 @@ final class BrokerLoop: SocketLoop {
     statistics.listeners = listeners.value
     statistics.connections = connections.value + (clientConnections?.value ?? 0) + listeners.value
     shared.statistics.withLock { $0 = statistics }
-    return mayHaveMore || mayHaveSubscriptions && pace.awaitsSignal
+    return mayHaveMore || mayHaveSubscriptions && nextQuietReading == nil
   }
 
   // MARK: Receiving

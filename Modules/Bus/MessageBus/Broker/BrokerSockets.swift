@@ -7,7 +7,7 @@ struct BrokerSockets {
     let ownership: EndpointOwnership
     let socket: Socket
     /// Excludes other brokers until it is released.
-    var lock: EndpointLock?
+    var lock: FileLock?
     /// The socket file, once bound.
     var file: FileIdentity?
     var path: String { ownership.endpoint.address }
@@ -55,7 +55,7 @@ struct BrokerSockets {
     }
     for (index, (address, endpoint)) in endpoints.enumerated() {
       let ownership = address.ownership(of: endpoint)
-      listeners.append(Listener(ownership: ownership, socket: socket(of: endpoint, at: address), lock: try EndpointLock(ownership)))
+      listeners.append(Listener(ownership: ownership, socket: socket(of: endpoint, at: address), lock: try ownership.lock()))
       let first = Int32(reserved + index * connectionLimit)
       ConnectionLimit.set(first..<first + Int32(connectionLimit), at: endpoint.address)
     }
@@ -112,7 +112,7 @@ struct BrokerSockets {
       }
       // The locked file may have been removed, too.
       listeners[index].lock = nil
-      listeners[index].lock = try EndpointLock(ownership)
+      listeners[index].lock = try ownership.lock()
       try bind(index)
       restored.append(ownership.endpoint)
     }

@@ -46,10 +46,9 @@ final class ClientLoop: SocketLoop {
 
   let mailbox: Mailbox<Command>
   var isFinished = false
-  private(set) var awaitsWritable = false
   private let endpoint: Endpoint
   private var machine: ClientMachine
-  private var probe: EndpointProbe
+  private var lastProbe: (at: Instant, hasListener: Bool)?
   private var connection: Connection
   /// Why there was no attempt to connect; `nil` after an attempt.
   private var connectionError: BusError?
@@ -72,7 +71,6 @@ final class ClientLoop: SocketLoop {
   init(_ address: BusAddress, _ settings: BusClient.Settings, _ mailbox: Mailbox<Command>) throws(BusError) {
     endpoint = settings.usesWorkersEndpoint ? address.workers : address.requests
     self.mailbox = mailbox
-    probe = EndpointProbe(of: endpoint)
     machine = ClientMachine(failFast: settings.failFast, reconnectGrace: settings.reconnectGrace, limit: settings.outstandingLimit)
     // Not less than what any broker accepts, or its replies would end the connection.
     connection = try Connection(.dealer, to: endpoint, of: address, largestMessage: Broker.Settings.largestMessageLimit)
@@ -181,8 +179,8 @@ final class ClientLoop: SocketLoop {
   }
 
   private func fail(_ call: Call, _ error: BusError) {
-    // The broker does not reply to this. If libzmq's queue is full, the request goes on until its deadline.
-    if machine.cancel(call.id) { _ = send(Request("CANCEL", Target([])), to: ManagementInterface.cancellation, id: call.id) }
+    // The broker does not reply to this.
+    if machine.cancel(call.id) { send(Request("CANCEL", Target([])), to: ManagementInterface.cancellation, id: call.id) }
     calls[call.id] = nil
     call.sink.finish(.failure(error))
   }
@@ -190,7 +188,13 @@ final class ClientLoop: SocketLoop {
   private static let malformed = BusError(
     .malformed, "a worker sent a reply with an invalid status or invalid fields; check the worker's wire format")
 
-  private var hasListener: Bool { probe.hasListener(now: .now) }
+  /// Whether a process is listening on an ipc endpoint. Asks the kernel at most once a second, because each probe opens a connection.
+  private var hasListener: Bool {
+    if let lastProbe, Instant.now < lastProbe.at + .seconds(1) { return lastProbe.hasListener }
+    let hasListener = endpoint.hasListener
+    lastProbe = (.now, hasListener)
+    return hasListener
+  }
 
   private func error(_ failure: ClientMachine.Failure, _ call: Call) -> BusError {
     // Whether a process accepts connections on a tcp endpoint, but is no broker, or a stopped one. A probe over a network could block.
@@ -220,7 +224,6 @@ final class ClientLoop: SocketLoop {
   }
 
   private func sendQueued(now: Instant) {
-    awaitsWritable = false
     while let id = machine.nextToSend() {
       guard let call = calls[id], let deadline = machine.deadline(of: id) else {
         _ = machine.cancel(id)
@@ -230,7 +233,7 @@ final class ClientLoop: SocketLoop {
         if calls[id] == nil { continue }
         return
       }
-      guard send(call, left: now.duration(to: deadline)) else { return }
+      send(call, left: now.duration(to: deadline))
       machine.sent(id)
     }
   }
@@ -241,7 +244,8 @@ final class ClientLoop: SocketLoop {
     guard size > Self.smallFrame else { return true }
     switch frameLimit {
     case .unknown:
-      if send(Request("GET", Target(["mmi.service"])), to: "mmi.service", id: Self.limitID) { frameLimit = .asked(now) }
+      send(Request("GET", Target(["mmi.service"])), to: "mmi.service", id: Self.limitID)
+      frameLimit = .asked(now)
       return false
     case .asked(let since): return since + .seconds(1) <= now
     case .known(let limit):
@@ -251,30 +255,24 @@ final class ClientLoop: SocketLoop {
     }
   }
 
-  private func send(_ call: Call, left: Duration) -> Bool {
+  private func send(_ call: Call, left: Duration) {
     var request = call.request
     request.deadline = left
     // Once for each connection, so that no other request costs more.
     let saysName = !hasSentName && !call.service.hasPrefix("mmi.")
     if saysName, request.fields["user-agent"] == nil { request.fields["user-agent"] = PeerName.own }
-    guard send(request, to: call.service, id: call.id) else { return false }
     if saysName { hasSentName = true }
-    return true
+    send(request, to: call.service, id: call.id)
   }
 
-  /// Sends a request. Returns `false`, with nothing sent, if libzmq's queue is full.
-  private func send(_ request: Request, to service: String, id: UInt64) -> Bool {
-    let header = MDP.Header.client.withUTF8Buffer { connection.socket?.send(UnsafeRawBufferPointer($0), more: true) }
-    guard header == .sent, let socket = connection.socket else {
-      awaitsWritable = true
-      return false
-    }
+  private func send(_ request: Request, to service: String, id: UInt64) {
+    guard let socket = connection.socket else { return }
+    _ = MDP.Header.client.withUTF8Buffer { socket.send(UnsafeRawBufferPointer($0), more: true) }
     _ = socket.send([MDP.ClientCommand.request], more: true)
     _ = socket.send(service, more: true)
     _ = withUnsafeBytes(of: id.bigEndian) { socket.send($0, more: true) }
     _ = socket.send(request.head, more: true)
     _ = socket.send(request.fields.text, more: true)
     _ = socket.send(request.content, more: false)
-    return true
   }
 }

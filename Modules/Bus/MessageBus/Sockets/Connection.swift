@@ -45,6 +45,8 @@ struct Connection {
       socket.setConnectionOptions(largestMessage: largestMessage)
       // In milliseconds: never.
       socket.set(ZMQ_RECONNECT_IVL, .max)
+      // No limit: what waits to be sent is bounded by the outstanding requests, and a new connection begins without it.
+      socket.set(ZMQ_SNDHWM, 0)
       prepare(socket)
       return socket
     }

@@ -72,30 +72,22 @@ struct EndpointOwnership {
       "\(violation), so another user could impersonate the bus; remove it, or choose your own folder with mode 0700 "
         + "(XDG_RUNTIME_DIR or HOLOCRON_BUS)")
   }
-}
 
-/// Exclusive lock for binding an ipc endpoint, held on a file next to the socket: libzmq lets a second process bind an ipc path that is in
-/// use and take over its peers. tcp ports and inproc names are exclusive already.
-final class EndpointLock {
-  /// Never read: the lock is released when this object goes away.
-  private let lock: FileLock
-
-  /// Locks an ipc endpoint. Creates a missing folder with mode 0700. Throws ``BusErrorCode/inUse`` if another process holds the lock.
-  init(_ ownership: EndpointOwnership) throws(BusError) {
-    let endpoint = ownership.endpoint
-    do { try Folder.create(ownership.folder) } catch {
+  /// Locks an ipc endpoint for binding it, with a file next to the socket: libzmq lets a second process bind an ipc path that is in use and take
+  /// over its peers. tcp ports and inproc names are exclusive already. Creates a missing folder with mode 0700. Throws ``BusErrorCode/inUse`` if
+  /// another process holds the lock, which is released with the returned object.
+  func lock() throws(BusError) -> FileLock {
+    do { try Folder.create(folder) } catch {
       // Another file at this path violates a rule of ownership.
-      guard FileSystem.exists(ownership.folder) else {
-        throw BusError(.system, "cannot create \(ownership.folder): \(error.reason)", cause: error)
-      }
+      guard FileSystem.exists(folder) else { throw BusError(.system, "cannot create \(folder): \(error.reason)", cause: error) }
     }
-    try ownership.check()
+    try check()
     let file = endpoint.address + ".lock"
     let lock: FileLock?
     do { lock = try FileLock.acquire(file) } catch { throw BusError(.system, "cannot lock \(file): \(error.reason)", cause: error) }
     guard let lock else {
       throw BusError(.inUse, "another broker is already listening on \(endpoint); stop it, or set HOLOCRON_BUS to another endpoint")
     }
-    self.lock = lock
+    return lock
   }
 }

@@ -13,8 +13,6 @@ protocol SocketLoop: AnyObject {
   /// Sockets with little traffic, read only if their descriptor signals, which saves several system calls per turn. The descriptor is
   /// edge-triggered (ZMQ_FD, zmq_getsockopt(3)): it signals once for any number of messages, so they must be read until they are empty.
   var edgeTriggeredSockets: [Socket] { get }
-  /// Whether to poll the first socket for writability, too.
-  var awaitsWritable: Bool { get }
   /// When to run a turn even if nothing arrives.
   var nextTimeout: Instant? { get }
 
@@ -31,7 +29,6 @@ protocol SocketLoop: AnyObject {
 
 extension SocketLoop {
   var edgeTriggeredSockets: [Socket] { [] }
-  var awaitsWritable: Bool { false }
   func handle(_ commands: [Command], now: Instant) {}
   func processResumed(after gap: Duration, now: Instant) {}
 
@@ -83,16 +80,9 @@ extension SocketLoop {
     return (poller.isReady(0), (firstEdgeTriggered..<poller.count).contains { poller.isReady($0) })
   }
 
-  /// Whether a socket has a message, or room for a message that waits for it. Also makes libzmq handle the commands of its own threads,
-  /// without which a socket's descriptor, which is edge-triggered, would not signal again.
-  private var hasWork: Bool {
-    let sockets = sockets
-    for (index, socket) in sockets.enumerated() {
-      let events = socket.events
-      if events & ZMQ_POLLIN != 0 || (index == 0 && awaitsWritable && events & ZMQ_POLLOUT != 0) { return true }
-    }
-    return false
-  }
+  /// Whether a socket has a message. Also makes libzmq handle the commands of its own threads, without which a socket's descriptor, which is
+  /// edge-triggered, would not signal again.
+  private var hasWork: Bool { sockets.contains { $0.events & ZMQ_POLLIN != 0 } }
 }
 
 /// A turn that starts later than this means that the process was suspended.

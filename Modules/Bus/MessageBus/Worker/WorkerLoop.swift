@@ -1,4 +1,3 @@
-import DequeModule
 import Logging
 
 /// Owns a worker's socket: receives requests, passes them to the service, and sends the replies.
@@ -32,8 +31,6 @@ final class WorkerLoop: SocketLoop {
   private var connection: Connection
   /// Message of the last connection error, so that each error is logged once.
   private var lastConnectError: String?
-  /// Messages that libzmq's queue had no room for, as frames.
-  private var unsent: Deque<[[UInt8]]> = []
   private var memory = MemoryTrim()
   /// What cancels the requests running under the current registration.
   private var cancels: [Address: Handling.Cancel] = [:]
@@ -59,7 +56,6 @@ final class WorkerLoop: SocketLoop {
 
   var sockets: [Socket] { connection.sockets }
   var edgeTriggeredSockets: [Socket] { connection.monitorSockets }
-  var awaitsWritable: Bool { !unsent.isEmpty }
   var nextTimeout: Instant? { [machine.nextTimeout, connection.retryAt, memory.nextTrim].compactMap(\.self).min() }
 
   func handle(_ commands: [Command], now: Instant) {
@@ -81,14 +77,13 @@ final class WorkerLoop: SocketLoop {
 
   func turn(now: Instant, edgeTriggeredReady: Bool) -> Bool {
     if connection.mayHaveEvent(isSignalled: edgeTriggeredReady, now: now) { readConnectionEvents(now: now) }
-    while let frames = unsent.first, transmit(frames) { unsent.removeFirst() }
     var count = 0
     while count < Self.maxMessagesPerTurn, hasTime(after: count, since: now), let message = connection.socket?.receive() {
       count += 1
       handle(message, now: now)
     }
     perform(machine.tick(now: now), now: now)
-    if unsent.isEmpty { perform(machine.leaveIfDone(now: now), now: now) }
+    perform(machine.leaveIfDone(now: now), now: now)
     perform(machine.announceCredit(), now: now)
     if machine.state == .stopped { isFinished = true }
     memory.trimIfDue(now: now)
@@ -104,9 +99,9 @@ final class WorkerLoop: SocketLoop {
 
   private func readConnectionEvents(now: Instant) {
     while let event = connection.nextEvent(now: now) {
-      if case .connected = event { register(now: now) } else { unsent = [] }
       switch event {
-      case .connected, .connectFailed: break
+      case .connected: register(now: now)
+      case .connectFailed: break
       case .disconnected:
         logger.notice("disconnected from the broker", metadata: ["service": "\(service.name)", "endpoint": "\(address.workers)"])
         // Requests that were not read are dropped, too: their replies could not be sent.
@@ -194,7 +189,6 @@ final class WorkerLoop: SocketLoop {
       case .cancelRunning: cancelRunning()
       case .reconnect(let delay):
         logger.notice("registering again", metadata: ["service": "\(service.name)", "after": "\(delay)"])
-        unsent = []
         connection.close(after: delay, now: now)
       }
     }
@@ -210,28 +204,20 @@ final class WorkerLoop: SocketLoop {
 
   private func send(_ command: UInt8, _ frames: [[UInt8]]) { send([Self.header, [command]] + frames) }
 
-  private func send(_ frames: [[UInt8]]) { if !unsent.isEmpty || !transmit(frames) { unsent.append(frames) } }
-
-  /// Sends a message. Returns `false`, with nothing sent, if libzmq's queue is full. Without a connection, messages are dropped.
-  private func transmit(_ frames: [[UInt8]]) -> Bool {
-    guard let socket = connection.socket else { return true }
-    for (index, frame) in frames.enumerated() {
-      guard socket.send(frame, more: index < frames.count - 1) == .sent || index > 0 else { return false }
-    }
-    return true
+  /// Sends a message. Without a connection, messages are dropped.
+  private func send(_ frames: [[UInt8]]) {
+    for (index, frame) in frames.enumerated() { _ = connection.socket?.send(frame, more: index < frames.count - 1) }
   }
 
   private func send(_ reply: EncodedReply, _ command: UInt8, _ job: Job) {
     job.address.bytes.withUnsafeBytes { address in job.id.withUnsafeBytes { send(reply, command, to: address, id: $0) } }
   }
 
-  /// Sends a reply with the address and the ID as they were received. Does not build the frames unless libzmq's queue is full.
+  /// Sends a reply with the address and the ID as they were received.
   private func send(_ reply: EncodedReply, _ command: UInt8, to address: UnsafeRawBufferPointer, id: UnsafeRawBufferPointer) {
     memory.record(reply.content.count)
     guard let socket = connection.socket else { return }
-    guard unsent.isEmpty, socket.send(Self.header, more: true) == .sent else {
-      return unsent.append([Self.header, [command], Array(address), [], Array(id), reply.head, reply.fields, reply.content])
-    }
+    _ = socket.send(Self.header, more: true)
     _ = withUnsafeBytes(of: command) { socket.send($0, more: true) }
     _ = socket.send(address, more: true)
     _ = socket.send([], more: true)
