@@ -61,22 +61,16 @@ public struct DatabaseFile: Sendable {
         metadata: ["file": "\(path)", "purpose": "\(format.name)", "reason": "\(error.message)", "set-aside": "\(name)"])
       return try openConnections(checkedCompletely: true, setAside: name)
     } catch  where error.code == .newer && contents == .derived {
-      let sibling = versionedSibling
-      guard sibling.path != path else { throw error }
+      // The file of this version of the format, next to a file of a newer version.
+      let suffix = ".v\(format.migrations.count)"
+      guard !path.hasSuffix(suffix) else { throw error }
+      var sibling = self
+      sibling.path += suffix
       logger.warning(
         "database file written by a newer version; using a separate file",
         metadata: ["file": "\(path)", "purpose": "\(format.name)", "reason": "\(error.message)", "used": "\(sibling.path)"])
       return try sibling.open()
     }
-  }
-
-  /// The file of this version of the format, next to a file of a newer version.
-  private var versionedSibling: DatabaseFile {
-    let suffix = ".v\(format.migrations.count)"
-    guard !path.hasSuffix(suffix) else { return self }
-    var sibling = self
-    sibling.path += suffix
-    return sibling
   }
 
   /// Converts an error of SQLite; the code says how a caller can react.

@@ -41,22 +41,6 @@ struct ContentsTests {
     #expect(!notes.exists(".damaged-1") && !notes.exists(".v1"))
   }
 
-  @Test func `damaged user data is set aside unchanged and replaced`() async throws {
-    try await notes.fill(200)
-    try notes.overwrite(from: 4_096, count: 20_000)
-    let damaged = try notes.bytes()
-    let database = try notes.open(contents: .userData)
-    #expect(database.setAside == "\(notes.path).damaged-1")
-    #expect(Files.bytes("\(notes.path).damaged-1") == damaged)
-    #expect(notes.log.lines.count == 1 && notes.log.lines.allSatisfy { $0.contains("set aside") })
-    try await database.add(1)
-    #expect(try await database.count == 1)
-    await database.close()
-    let again = try notes.open(contents: .userData)
-    #expect(again.setAside == nil)
-    await again.close()
-  }
-
   @Test func `user data of an older version that lacks a table is set aside before it is migrated`() async throws {
     try await notes.fill(1)
     try await notes.execute("ALTER TABLE notes RENAME TO drafts")

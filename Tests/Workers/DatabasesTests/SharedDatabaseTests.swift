@@ -36,7 +36,8 @@ struct SharedDatabaseTests {
 
   enum Damage: String, CaseIterable, Sendable { case garbage, cutShort, overwritten, emptied }
 
-  @Test(arguments: Damage.allCases) func `a damaged file is set aside`(_ damage: Damage) async throws {
+  @Test(arguments: Damage.allCases, [DatabaseFile.Contents.derived, .userData])
+  func `a damaged file is set aside unchanged, and replaced`(_ damage: Damage, _ contents: DatabaseFile.Contents) async throws {
     try await notes.fill(200)
     switch damage {
     case .garbage: try notes.folder.write("this is no database, but long enough to be taken for one by its length", to: "notes.sqlite")
@@ -44,14 +45,17 @@ struct SharedDatabaseTests {
     case .overwritten: try notes.overwrite(from: 4_096, count: 20_000)
     case .emptied: try notes.folder.write(String(repeating: "x", count: 8_192), to: "notes.sqlite")
     }
-    let database = try notes.open()
-    #expect(notes.exists(".damaged-1"))
+    let damaged = try notes.bytes()
+    for isDamaged in [true, false] {
+      let database = try notes.open(contents: contents)
+      #expect(database.setAside == (isDamaged ? "\(notes.path).damaged-1" : nil))
+      #expect(try await database.count == (isDamaged ? 0 : 1))
+      try await database.add(1)
+      await database.close()
+    }
+    #expect(Files.bytes("\(notes.path).damaged-1") == damaged)
     #expect(notes.log.lines.count == 1)
     #expect(notes.log.lines.allSatisfy { $0.contains("set aside") && $0.contains("\(notes.path).damaged-1") })
-    #expect(try await database.count == 0)
-    try await database.add(1)
-    #expect(try await database.count == 1)
-    await database.close()
   }
 
   @Test func `each file that is set aside gets its own name`() async throws {

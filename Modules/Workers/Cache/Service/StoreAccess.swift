@@ -58,17 +58,9 @@ extension CacheService {
       let isNewer = change.entry.freshness.validatedAt > write.validatedAt && change.entry.freshness.validatedAt <= now
       if isNewer { answer.skipped += 1 } else { answer.imported += 1 }
     }
-    // Remove imported entries from memory, here and in other workers, so that they are read from the store.
-    for change in result.changes {
-      switch change.key {
-      case .record(let reference): context.tier.invalidate(.changed(reference))
-      case .page: break
-      case .kinds: context.tier.invalidate(.purged(.everything))
-      }
-      context.publish(change.key, hasChanged: change.hasChanged)
-    }
-    let lists = result.changes.compactMap { if case .page(let page) = $0.key { page.kind } else { nil } }
-    for kind in Set(lists) { context.tier.invalidate(.listChanged(kind)) }
+    // Read everything from the store again, here; in other workers, what has been imported.
+    context.tier.invalidate(.purged(.everything))
+    for change in result.changes { context.publish(change.key, hasChanged: change.hasChanged) }
     return answer
   }
 }

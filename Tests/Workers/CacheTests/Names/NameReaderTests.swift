@@ -10,11 +10,10 @@ import Testing
 
 /// The names of given records.
 @Suite struct NameReaderTests {
-  /// The parts of an answer in the order in which they were sent, and the cache status of the last one.
-  final class Answer: Sendable {
-    private let sent = Mutex<[[NameAnswer]]>([])
-
-    var parts: [[NameAnswer]] { sent.withLock(\.self) }
+  /// The parts of an answer in the order in which they were sent.
+  struct Answer: Sendable {
+    let replies: [Reply]
+    var parts: [[NameAnswer]] { replies.map { (try? NamesRequest.answer($0)) ?? [] } }
     var names: [Int: String?] {
       Dictionary(parts.joined().map { ($0.reference.id, NameReaderTests.name($0)) }, uniquingKeysWith: { first, _ in first })
     }
@@ -22,16 +21,6 @@ import Testing
     func problem(_ id: Int) -> Problem? {
       for name in parts.joined() where name.reference.id == id { if case .missing(let problem) = name.content { return problem } }
       return nil
-    }
-
-    @discardableResult
-    func receive(_ request: Request, from service: CacheService) async throws -> Reply {
-      let reply = await service.answer(
-        request,
-        parts: ReplyParts(client: "somebody") { [self] part in sent.withLock { $0.append((try? NamesRequest.answer(part)) ?? []) } })
-      let last = try NamesRequest.answer(reply)
-      sent.withLock { $0.append(last) }
-      return reply
     }
   }
 
@@ -49,10 +38,12 @@ import Testing
     Dictionary(uniqueKeysWithValues: ids.map { ($0, "Person \(1_000 - $0)") })
   }
 
-  private func names(_ ids: some Sequence<Int>, _ harness: CacheHarness, _ validation: Validation = Validation()) async throws -> Answer {
-    let answer = Answer()
-    try await answer.receive(Self.people(ids, validation), from: harness.service)
-    return answer
+  private func answer(to request: Request, _ harness: CacheHarness) async -> Answer {
+    Answer(replies: await harness.service.stream(request))
+  }
+
+  private func names(_ ids: some Sequence<Int>, _ harness: CacheHarness, _ validation: Validation = Validation()) async -> Answer {
+    await answer(to: Self.people(ids, validation), harness)
   }
 
   @Test func `names that are cached come first, and those that must be fetched last`() async throws {
@@ -60,12 +51,10 @@ import Testing
     for id in 1...3 { _ = await harness.record(id) }
     harness.service.context.tier.invalidate(.changed(Reference(.people, 3)))
     harness.source.hold()
-    let answer = Answer()
-    let reply = Task { try await answer.receive(Self.people([1, 9, 3, 2]), from: harness.service) }
+    async let names = names([1, 9, 3, 2], harness)
     await harness.source.waitForRequests(4)
-    #expect(answer.parts.map(Self.ids) == [[1, 3, 2]])
     harness.source.release()
-    _ = try await reply.value
+    let answer = await names
     #expect(answer.parts.map(Self.ids) == [[1, 3, 2], [9]])
     #expect(answer.parts.last == [NameAnswer(Reference(.people, 9), .label(FakeSource.record(Reference(.people, 9), "Person 991")))])
   }
@@ -75,7 +64,7 @@ import Testing
     harness.source.rename(Reference(.people, 2), nil)
     harness.source.setHook { request, _ in request.target.path.last == "3" ? Reply(.originDown) : nil }
     for _ in 1...2 {
-      let answer = try await names(1...4, harness)
+      let answer = await names(1...4, harness)
       #expect(answer.names == [1: "Person 999", 2: nil, 3: nil, 4: "Person 996"])
       #expect(answer.problem(2)?.type == ProblemType.notFound)
       #expect(answer.problem(3) == .originDown)
@@ -90,8 +79,7 @@ import Testing
     harness.source.hold()
     var request = Self.people(1...100)
     request.deadline = .milliseconds(300)
-    let answer = Answer()
-    try await answer.receive(request, from: harness.service)
+    let answer = await answer(to: request, harness)
     #expect(answer.names[1] == "Person 999" && answer.names.keys.sorted() == Array(1...100))
     #expect((2...100).allSatisfy { answer.problem($0)?.type == ProblemType.deadline })
     // Fetches that had not been started at the deadline are not started after it. The others are for the record before and for the list.
@@ -102,43 +90,40 @@ import Testing
   @Test func `one request fetches a limited number of records at once`() async throws {
     let harness = CacheHarness(people: 200)
     harness.source.hold()
-    let answer = Answer()
     // A revalidation uses no list.
-    let reply = Task { try await answer.receive(Self.people(1...150, Validation(revalidate: true)), from: harness.service) }
+    async let names = names(1...150, harness, Validation(revalidate: true))
     await harness.source.waitForRequests(NameReader.concurrency)
     try await harness.waiting(NameReader.concurrency)
     #expect(harness.source.requests.count == NameReader.concurrency)
     harness.source.release()
-    _ = try await reply.value
-    #expect(answer.names == Self.expected(1...150))
+    #expect(await names.names == Self.expected(1...150))
   }
 
   @Test func `only-if-cached never fetches, and no-cache always does`() async throws {
     let harness = CacheHarness()
     _ = await harness.record(1)
-    let cached = try await names([1, 2], harness, Validation(onlyIfCached: true))
+    let cached = await names([1, 2], harness, Validation(onlyIfCached: true))
     #expect(cached.names[1] == "Person 999" && cached.problem(2)?.type == ProblemType.notCached)
     #expect(harness.source.requests.count == 1)
     harness.source.rename(Reference(.people, 1), "Renamed")
-    #expect(try await names([1], harness, Validation(revalidate: true)).names == [1: "Renamed"])
+    #expect(await names([1], harness, Validation(revalidate: true)).names == [1: "Renamed"])
     #expect(harness.source.requests.count == 2)
   }
 
   @Test func `many names are read from the pages of the list`() async throws {
     let harness = CacheHarness(people: 60)
-    let answer = Answer()
-    let reply = try await answer.receive(Self.people(1...60), from: harness.service)
+    let answer = await names(1...60, harness)
     #expect(answer.names == Self.expected(1...60))
     #expect(harness.source.requests.sorted() == ["GET /people"] + (2...6).map { "GET /people?page=\($0)" })
     // The names were not cached.
-    #expect(reply.cacheStatus == "holocron; fwd=miss; fwd-status=200; stored; collapsed")
+    #expect(answer.replies.last?.cacheStatus == "holocron; fwd=miss; fwd-status=200; stored; collapsed")
   }
 
   @Test func `the first page decides whether the others are fewer requests than the rest of the records`() async throws {
     // 5 further pages for 10 records, and 6 for as many.
     for (people, count) in [(60, 6), (70, 11)] {
       let harness = CacheHarness(people: people)
-      #expect(try await names(11...20, harness).names == Self.expected(11...20))
+      #expect(await names(11...20, harness).names == Self.expected(11...20))
       #expect(harness.source.requests.count == count)
       #expect(harness.source.requests.first == "GET /people")
     }
@@ -148,7 +133,7 @@ import Testing
     let harness = CacheHarness(people: 30)
     harness.source.setUnlisted([Reference(.people, 12)])
     harness.source.rename(Reference(.people, 25), nil)
-    let names = try await names(1...30, harness).names
+    let names = await names(1...30, harness).names
     #expect(names[12] == "Person 988" && names[25] == .some(nil) && names.count == 30)
     let requests = ["GET /people", "GET /people/12", "GET /people/25", "GET /people?page=2", "GET /people?page=3"]
     #expect(harness.source.requests.sorted() == requests)
@@ -165,8 +150,7 @@ import Testing
     }
     var request = Self.people(1...20)
     request.deadline = .seconds(600)
-    let answer = Answer()
-    try await answer.receive(request, from: harness.service)
+    let answer = await answer(to: request, harness)
     #expect((.seconds(1) ... .seconds(300)).contains(limit.withLock(\.self)))
     #expect(answer.names == Self.expected(1...20))
     #expect(harness.source.requests.count == 21)
@@ -175,7 +159,7 @@ import Testing
   @Test(arguments: [Validation(revalidate: true), Validation(noStore: true)])
   func `a request that needs newer records, or must not be stored, does not use the list`(validation: Validation) async throws {
     let harness = CacheHarness(people: 25)
-    #expect(try await names(1...25, harness, validation).names == Self.expected(1...25))
+    #expect(await names(1...25, harness, validation).names == Self.expected(1...25))
     #expect(Set(harness.source.requests) == Set((1...25).map { "GET /people/\($0)" }))
   }
 }
