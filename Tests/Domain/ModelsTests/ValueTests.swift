@@ -152,25 +152,14 @@ import Testing
   ])
   func `amounts can be negated`(_ amount: Amount, _ negated: Amount) { #expect(-amount == negated) }
 
-  @Test(arguments: [("1970-01-01", 0), ("1969-12-31", -1), ("2000-02-29", 11016), ("1977-05-25", 2701), ("0000-03-01", -719468)])
+  @Test(arguments: [
+    ("1970-01-01", 0), ("1969-12-31", -1), ("2000-02-29", 11016), ("2000-03-01", 11017), ("1900-02-28", -25509), ("1900-03-01", -25508),
+    ("1977-05-25", 2701), ("0000-03-01", -719468),
+  ])
   func `dates are parsed`(_ text: String, _ days: Int) throws {
     let date = try #require(CalendarDate(parsing: text))
     #expect(date.daysSinceEpoch == days)
     #expect(date.text == text)
-  }
-
-  @Test func `consecutive dates are one day apart`() throws {
-    var days: [Int] = []
-    for year in 1896...1905 {
-      for month in 1...12 {
-        for day in 1...31 {
-          let padded = { (number: Int) in number < 10 ? "0\(number)" : "\(number)" }
-          if let date = CalendarDate(parsing: "\(year)-\(padded(month))-\(padded(day))") { days.append(date.daysSinceEpoch) }
-        }
-      }
-    }
-    #expect(days.count == 3652)
-    #expect(zip(days, days.dropFirst()).allSatisfy { $1 == $0 + 1 })
   }
 
   @Test(arguments: ["1977-5-25", "1977-13-01", "1977-02-29", "1900-02-29", "1977-05-00", "77-05-25", "+197-05-25", "1977-05-25T", ""])

@@ -19,7 +19,7 @@ import Text
   @Test func `headings are centred and paragraphs justified`() throws {
     let crawl = try CrawlText(Self.film, columns: 20)
     #expect(
-      crawl.lines == ["     Episode IV", "", "     A NEW HOPE", "", "The  quick brown fox", "jumps over it.", "", "Again."])
+      crawl.lines == ["     Episode IV", "", "     A NEW HOPE", "", "The quick brown  fox", "jumps over it.", "", "Again."])
   }
 
   @Test func `the text scrolls from below the screen until it is gone`() throws {

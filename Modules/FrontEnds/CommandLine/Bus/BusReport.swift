@@ -150,8 +150,8 @@ struct BusReport: Document {
         []
       } else {
         [
-          LabeledValue("Rate", Figures.rate(rate)),
-          LabeledValue("Hit ratio", (recentHitRatio ?? snapshot.hitRatio).map(Figures.percent) ?? "—"),
+          LabeledValue("Rate", NumberFormat.english.rate(rate)),
+          LabeledValue("Hit ratio", (recentHitRatio ?? snapshot.hitRatio).map({ NumberFormat.english.percent($0) }) ?? "—"),
         ]
       }
     return [LabeledValue("Bus", sample.endpoint)] + facts.all + recent + waitingClients
@@ -163,7 +163,7 @@ struct BusReport: Document {
     let clients = (broker["clients"]?.array ?? []).filter { ($0["outstanding"]?.int ?? 0) >= 64 }
     let texts = clients.prefix(3).map { client in
       let name = (client["name"]?.string ?? "a client without a name").printable.shortened
-      return "\(name), \(Figures.counted(client["outstanding"]?.int ?? 0, "request", "requests"))"
+      return "\(name), \(NumberFormat.english.counted(client["outstanding"]?.int ?? 0, "request", "requests"))"
     }
     return texts.isEmpty ? [] : [LabeledValue("Waiting", values: texts.map { StyledText($0, .caution) })]
   }
@@ -181,7 +181,7 @@ struct BusReport: Document {
     guard before != nil else { return table }
     table.columns.append(.init("Rate", .trailing))
     for index in table.rows.indices {
-      let rate = increase("requests", of: ServiceName(table.rows[index][0].text)).map { Figures.rate($0 / seconds) }
+      let rate = increase("requests", of: ServiceName(table.rows[index][0].text)).map { NumberFormat.english.rate($0 / seconds) }
       table.rows[index].append(rate.map { StyledText($0) } ?? StyledText("—", .muted))
     }
     return table
@@ -195,7 +195,7 @@ struct BusReport: Document {
         return [name, StyledText(String(worker.process)), StyledText(worker.program?.path ?? "—", isExpected ? .text : .caution)]
       }
       guard service.unidentified > 0 else { return known }
-      let unidentified = Figures.counted(
+      let unidentified = NumberFormat.english.counted(
         service.unidentified, "worker without a process ID of its own", "workers without process IDs of their own")
       return known + [[name, StyledText("?", .caution), StyledText(unidentified, .caution)]]
     }

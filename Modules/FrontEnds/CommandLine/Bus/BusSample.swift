@@ -163,16 +163,19 @@ extension ServiceSums {
   static func report(ofCache statistics: JSON) -> ReportDocument {
     let snapshot = BusSnapshot(BusStatistics(broker: .null, workers: [ServiceName.cache.text: [statistics]]))
     func number(_ label: String, _ group: String, _ name: String) -> LabeledValue {
-      LabeledValue(label, Figures.grouped(statistics[group]?[name]?.int ?? 0))
+      LabeledValue(label, NumberFormat.english.integer(statistics[group]?[name]?.int ?? 0))
     }
     let values = [
-      LabeledValue("Hit ratio", snapshot.hitRatio.map { StyledText(Figures.percent($0)) } ?? StyledText("—", .muted)),
+      LabeledValue("Hit ratio", snapshot.hitRatio.map { StyledText(NumberFormat.english.percent($0)) } ?? StyledText("—", .muted)),
       number("Fresh hits", "counters", "hits"), number("Stale hits", "counters", "hits.stale"), number("Misses", "counters", "misses"),
       number("Fetches", "counters", "fetches"), number("Unchanged", "counters", "fetches.unchanged"),
-      number("Failed", "counters", "fetches.failed"), LabeledValue("Entries", snapshot.entries.map { Figures.grouped($0.count) } ?? "—"),
-      LabeledValue("Size", snapshot.entries.map { Figures.bytes($0.bytes) } ?? "—"), number("In memory", "gauges", "memory.entries"),
-      LabeledValue("Memory", Figures.bytes(statistics["gauges"]?["memory.bytes"]?.int ?? 0)), number("Evictions", "counters", "evictions"),
-      LabeledValue("Uptime", Figures.duration(statistics["uptime"]?.double ?? 0)),
+      number("Failed", "counters", "fetches.failed"),
+      LabeledValue("Entries", snapshot.entries.map { NumberFormat.english.integer($0.count) } ?? "—"),
+      LabeledValue("Size", snapshot.entries.map { NumberFormat.english.bytes($0.bytes) } ?? "—"),
+      number("In memory", "gauges", "memory.entries"),
+      LabeledValue("Memory", NumberFormat.english.bytes(statistics["gauges"]?["memory.bytes"]?.int ?? 0)),
+      number("Evictions", "counters", "evictions"),
+      LabeledValue("Uptime", NumberFormat.english.duration(statistics["uptime"]?.double ?? 0)),
     ]
     return ReportDocument([.values(values)], json: statistics)
   }
@@ -221,7 +224,7 @@ struct Finding: Sendable, Hashable {
     let fails = findings.count { $0.state == .fail }
     let warnings = findings.count { $0.state == .warn }
     guard fails == 0 else { return fails == 1 ? "1 check failed." : "\(fails) checks failed." }
-    return warnings == 0 ? "No problems found." : "No failures, \(Figures.counted(warnings, "warning", "warnings"))."
+    return warnings == 0 ? "No problems found." : "No failures, \(NumberFormat.english.counted(warnings, "warning", "warnings"))."
   }
 }
 
@@ -246,7 +249,7 @@ extension BusSample {
         remedy: silent?.remedy ?? kind?.startCommand ?? "start \(service.name.executable), or run holocron up")
     }
     let processes = service.workers.map { "\($0.program.map { "\($0.name), " } ?? "")process \($0.process)" }.joined(separator: "; ")
-    let workers = Figures.counted(service.count, "worker", "workers") + (processes.isEmpty ? "" : ": \(processes)")
+    let workers = NumberFormat.english.counted(service.count, "worker", "workers") + (processes.isEmpty ? "" : ": \(processes)")
     func warning(_ message: String, _ remedy: String? = nil) -> Finding { Finding(name, .warn, "\(workers); \(message)", remedy: remedy) }
     if !BusStatistics.services.contains(service.name) { return warning("\(name) is not a Holocron program") }
     if isLocal, let foreign = service.workers.first(where: { $0.program == nil }) {
@@ -345,7 +348,7 @@ struct OriginServers: Sendable {
           StyledText("\(status.inFlight)/\(status.limit)", status.limit < status.ceiling ? .caution : .text),
           StyledText(String(status.queued), status.queued > 0 ? .caution : .text),
           StyledText(String(status.retriesLeft), status.retriesLeft == 0 ? .caution : .text),
-          StyledText(Figures.rate(status.rate) + (status.maxRate.map { " of \(Figures.rate($0))" } ?? "")),
+          StyledText(NumberFormat.english.rate(status.rate) + (status.maxRate.map { " of \(NumberFormat.english.rate($0))" } ?? "")),
         ]
       })
   }

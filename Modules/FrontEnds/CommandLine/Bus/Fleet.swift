@@ -37,7 +37,8 @@ struct WorkerKind: Sendable {
 
   /// Returns numbers of workers, by ``sizeKey``, in words: `3 cache workers, 1 fetcher`.
   static func words(_ sizes: [String: Int]) -> String {
-    all.compactMap { kind in sizes[kind.sizeKey].map { Figures.counted($0, kind.noun, "\(kind.noun)s") } }.joined(separator: ", ")
+    all.compactMap { kind in sizes[kind.sizeKey].map { NumberFormat.english.counted($0, kind.noun, "\(kind.noun)s") } }.joined(
+      separator: ", ")
   }
 }
 

@@ -200,7 +200,7 @@ struct UsageCommand: Command {
       if context.isForPrograms { context.show(ReportDocument([], json: .null)) }
       return
     }
-    let rows = counters.counts.map { [StyledText($0.command, .accent), StyledText(Figures.grouped($0.count))] }
+    let rows = counters.counts.map { [StyledText($0.command, .accent), StyledText(NumberFormat.english.integer($0.count))] }
     let since = CalendarTime(secondsSince1970: contents["since"]?.int ?? 0).text
     let table = Table([.init("Command", expendability: 0), .init("Runs", .trailing)], rows: rows)
     context.show(ReportDocument([.values([LabeledValue("Since", since)]), .table(table)], json: contents.withReadableTimes))

@@ -166,7 +166,7 @@ struct CacheWarming: Sendable {
     }
     let incomplete = lists.filter { $0.missing > 0 }
     for list in incomplete {
-      let missing = Figures.counted(list.missing, "more record", "more records")
+      let missing = NumberFormat.english.counted(list.missing, "more record", "more records")
       context.note("The list of \(list.kind.text) is incomplete: the origin counts \(missing) than it returned.")
     }
     return tally.failures.isEmpty && incomplete.isEmpty ? .success : .failure
@@ -224,11 +224,11 @@ struct CacheWarming: Sendable {
     let seconds = Double(elapsed.wholeMilliseconds) / 1_000
     let failed = tally.failures.map(\.reference).sorted()
     let cached = tally.done - failed.count
-    func records(_ count: Int) -> String { Figures.counted(count, "record", "records") }
+    func records(_ count: Int) -> String { NumberFormat.english.counted(count, "record", "records") }
     context.show(
       [
-        LabeledValue("Cached", "\(records(cached)), \(Figures.bytes(tally.bytes))", .good),
-        LabeledValue("Took", Figures.elapsed(seconds)),
+        LabeledValue("Cached", "\(records(cached)), \(NumberFormat.english.bytes(tally.bytes))", .good),
+        LabeledValue("Took", NumberFormat.english.elapsed(seconds)),
       ] + (failed.isEmpty ? [] : [LabeledValue("Failed", records(failed.count), .bad)]),
       json: [
         "records": .number(cached), "bytes": .number(tally.bytes), "seconds": .number(seconds),

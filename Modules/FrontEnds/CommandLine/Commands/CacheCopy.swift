@@ -20,7 +20,7 @@ struct CacheCopy: Sendable {
   private static let shownEntries = 20
   private static let shownLines = 10
 
-  private func entries(_ count: Int) -> String { Figures.counted(count, "entry", "entries") }
+  private func entries(_ count: Int) -> String { NumberFormat.english.counted(count, "entry", "entries") }
 
   /// Checks every entry and prints a summary. Returns ``ExitCode/failure`` if the store is damaged and was not repaired.
   func verify(repairs: Bool) async throws(Problem) -> ExitCode {
@@ -45,10 +45,12 @@ struct CacheCopy: Sendable {
       LabeledValue("Damaged", found == 0 ? "none" : entries(found), found == 0 ? .good : .bad),
     ]
     values += sum.damaged.prefix(Self.shownEntries).map { LabeledValue("", $0, .bad) }
-    if found > Self.shownEntries { values.append(LabeledValue("", "and \(Figures.grouped(found - Self.shownEntries)) more", .muted)) }
+    if found > Self.shownEntries {
+      values.append(LabeledValue("", "and \(NumberFormat.english.integer(found - Self.shownEntries)) more", .muted))
+    }
     if sum.removed > 0 { values.append(LabeledValue("Removed", entries(sum.removed))) }
     if sum.incomplete > 0 {
-      let pages = Figures.counted(sum.incomplete, "page", "pages")
+      let pages = NumberFormat.english.counted(sum.incomplete, "page", "pages")
       values.append(LabeledValue("Incomplete", "\(pages) of lists lack a record and will be fetched again", .caution))
     }
     context.show(
@@ -86,7 +88,7 @@ struct CacheCopy: Sendable {
       file?.discard()
       throw error
     }
-    let exported = "\(entries(count)), \(Figures.bytes(bytes))"
+    let exported = "\(entries(count)), \(NumberFormat.english.bytes(bytes))"
     if let path {
       context.show(
         [LabeledValue("Exported", exported), LabeledValue("File", path)],
@@ -95,7 +97,7 @@ struct CacheCopy: Sendable {
       context.note("Exported \(exported).")
     }
     guard omitted > 0 else { return .success }
-    let left = Figures.counted(omitted, "entry that is", "entries that are")
+    let left = NumberFormat.english.counted(omitted, "entry that is", "entries that are")
     context.note("Left out \(left) damaged or too large to import; holocron cache verify names damaged ones.")
     return .failure
   }
@@ -157,7 +159,7 @@ extension CacheCopy {
     }
     while let line = try reader.next(read) {
       guard let bytes = line.bytes else {
-        state.reject(line.number, "it is longer than \(Figures.bytes(ImportRequest.maxLineSize))")
+        state.reject(line.number, "it is longer than \(NumberFormat.english.bytes(ImportRequest.maxLineSize))")
         continue
       }
       guard !bytes.isEmpty else { continue }
@@ -199,12 +201,13 @@ extension CacheCopy {
   private func report(_ state: Import) {
     for rejection in state.listed.prefix(Self.shownLines) { context.note("holocron: line \(rejection.line): \(rejection.reason)") }
     if state.rejected > Self.shownLines {
-      context.note("holocron: \(Figures.counted(state.rejected - Self.shownLines, "more line was", "more lines were")) rejected")
+      context.note(
+        "holocron: \(NumberFormat.english.counted(state.rejected - Self.shownLines, "more line was", "more lines were")) rejected")
     }
     var values = [LabeledValue("Imported", entries(state.imported), .good)]
     if state.skipped > 0 { values.append(LabeledValue("Skipped", "\(entries(state.skipped)): the cache has later ones")) }
     if state.evicted > 0 { values.append(LabeledValue("Evictions", "\(entries(state.evicted)): the cache is full", .caution)) }
-    if state.rejected > 0 { values.append(LabeledValue("Rejected", Figures.counted(state.rejected, "line", "lines"), .bad)) }
+    if state.rejected > 0 { values.append(LabeledValue("Rejected", NumberFormat.english.counted(state.rejected, "line", "lines"), .bad)) }
     context.show(
       values,
       json: [

@@ -149,7 +149,7 @@ struct DoctorCommand: Command {
     }.filter { report in FileSystem.lastWrite(to: report.path).map { $0 > begin } ?? false }
     // The name of a report begins with its time.
     guard let latest = reports.max(by: { ($0.name, $0.path) < ($1.name, $1.path) }) else { return [] }
-    let count = Figures.counted(reports.count, "process has crashed or was killed", "processes have crashed or were killed")
+    let count = NumberFormat.english.counted(reports.count, "process has crashed or was killed", "processes have crashed or were killed")
     return [Finding("Crashes", .warn, "\(count) in the last 7 days", remedy: "read the latest report: \(latest.path)")]
   }
 }
@@ -231,7 +231,7 @@ extension DoctorCommand {
     }
     if let free = space(existing), free < minimumFreeSpace {
       return Finding(
-        subject, .warn, "\(existing) has only \(Figures.bytes(free)) left",
+        subject, .warn, "\(existing) has only \(NumberFormat.english.bytes(free)) left",
         remedy: "free disk space; otherwise responses are not stored, and searches cover only what fits into memory")
     }
     return Finding(subject, .pass, existing == path ? "\(path) is writable" : "\(path) will be created when needed")

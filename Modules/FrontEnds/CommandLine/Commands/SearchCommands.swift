@@ -313,7 +313,7 @@ extension Context {
       indexed = max(indexed, records)
       polls += 1
       // The total grows while the lists arrive, so a share of it would be wrong.
-      if indexed > 0 { progress.show(.verbatim("\(Figures.counted(indexed, "record", "records")) indexed")) }
+      if indexed > 0 { progress.show(.verbatim("\(NumberFormat.english.counted(indexed, "record", "records")) indexed")) }
       do { try await Task.sleep(for: .milliseconds(20)) } catch { throw .cancelled }
     }
   }
