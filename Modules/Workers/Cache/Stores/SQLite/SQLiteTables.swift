@@ -208,17 +208,20 @@ extension SQLiteTables {
       if entry != old { try put(entry, for: write.key, now: now) }
       changes.append(.init(key: write.key, entry: entry, hasChanged: hasChanged, isNew: old == nil))
     }
-    // A page has the records that are stored now, and has changed if one of them has.
+    // A page has changed if one of its records has. It has the records that are stored now, which usually are those that came with it.
     let anyChanged = changes.contains(where: \.hasChanged)
-    let written = Dictionary(changes.lazy.map { (StoreKey($0.key, of: $0.entry.origin), $0.entry) }) { $1 }
+    let isAsReceived =
+      writes.first?.entry.page?.items.count == writes.count - 1 && zip(writes, changes).allSatisfy { $0.entry.body == $1.entry.body }
+    let written = isAsReceived ? [:] : Dictionary(changes.lazy.map { (StoreKey($0.key, of: $0.entry.origin), $0.entry) }) { $1 }
     for (index, write) in writes.enumerated() {
       guard let order = changes[index].entry.page else { continue }
+      changes[index].hasChanged = changes[index].hasChanged || anyChanged
+      if isAsReceived { continue }
       let origin = write.entry.origin
       var records: [Int: CacheEntry] = [:]
       for id in order.ids { records[id] = written[StoreKey(.record(Reference(order.kind, id)), of: origin)] }
       if records.count < order.ids.count { records.merge(try self.records(order, of: origin)) { known, _ in known } }
       changes[index].entry = changes[index].entry.composed(from: records) ?? write.entry
-      changes[index].hasChanged = changes[index].hasChanged || anyChanged
     }
     return changes
   }
