@@ -4,20 +4,37 @@ import Testing
 
 /// The real program on a pseudo-terminal, without a bus.
 @Suite struct TerminalRestoringTests {
+  /// The program in a terminal of this type.
+  private struct Run {
+    let sandbox: Sandbox
+    let terminal: TestTerminal
+    let process: SpawnedProcess
+
+    init(_ type: String, _ words: String..., columns: UInt16 = 80, rows: UInt16 = 24, prepare: (Sandbox) throws -> Void = { _ in }) throws {
+      sandbox = try Sandbox(["TERM": type])
+      try prepare(sandbox)
+      terminal = try TestTerminal(columns: columns, rows: rows)
+      process = try terminal.start(ProductsDirectory.executable("holocron-tui"), words, environment: sandbox.environment)
+    }
+
+    func shows(_ text: String) async throws { try await eventually("'\(text)'") { terminal.output.contains(text) } }
+
+    /// Waits for the end, and for all output before it.
+    func ends(_ ending: ProcessEnding = .exited(0)) async throws {
+      #expect(try await eventually("the end") { terminal.output.isEmpty ? nil : terminal.ending(of: process) } == ending)
+    }
+  }
+
   @Test(arguments: [nil, Signal.terminate, .hangUp, .interrupt, .quit, .segmentationFault, .abort])
   func `the terminal is restored however the program ends`(_ signal: Signal?) async throws {
-    let sandbox = try Sandbox(["TERM": "xterm-256color"])
-    let terminal = try TestTerminal(columns: 132, rows: 30)
-    #expect(terminal.isCooked)
-    let process = try terminal.start(
-      ProductsDirectory.executable("holocron-tui"), ["people", "--no-autostart"], environment: sandbox.environment)
-    try await eventually("the first frame") { terminal.output.contains("HOLOCRON") }
+    let run = try Run("xterm-256color", "people", "--no-autostart", columns: 132, rows: 30)
+    let (terminal, process) = (run.terminal, run.process)
+    try await run.shows("HOLOCRON")
     #expect(!terminal.isCooked)
     if let signal { signal.send(to: process.id) } else { terminal.type("q") }
-    let ending = try await eventually("the end") { terminal.output.isEmpty ? nil : terminal.ending(of: process) }
-    #expect(ending == signal.map { .signaled($0) } ?? .exited(0))
+    try await run.ends(signal.map { .signaled($0) } ?? .exited(0))
     #expect(terminal.isCooked)
-    let state = sandbox.directory.file("state/holocron")
+    let state = run.sandbox.directory.file("state/holocron")
     if signal == nil { #expect(Files.bytes("\(state)/tui.log") == nil) }
     let reports = Folder.names(in: "\(state)/crashes")
     #expect(reports.allSatisfy { $0.hasSuffix("-explorer-\(process.id).txt") })
@@ -34,88 +51,65 @@ import Testing
 
   @Test(arguments: ["linux", "vt100"]) func `without an alternate screen, the last row is empty for the prompt`(_ type: String) async throws
   {
-    let sandbox = try Sandbox(["TERM": type])
-    let terminal = try TestTerminal(columns: 80, rows: 24)
-    let process = try terminal.start(
-      ProductsDirectory.executable("holocron-tui"), ["people", "--no-autostart"], environment: sandbox.environment)
-    try await eventually("the first frame") { terminal.output.contains("People") }
-    terminal.type("q")
-    #expect(try await eventually("the end") { terminal.output.isEmpty ? nil : terminal.ending(of: process) } == .exited(0))
-    #expect(terminal.output.hasSuffix("\u{1B}[K"))
+    let run = try Run(type, "people", "--no-autostart")
+    try await run.shows("People")
+    run.terminal.type("q")
+    try await run.ends()
+    #expect(run.terminal.output.hasSuffix("\u{1B}[K"))
   }
 
   @Test(arguments: [false, true]) func `what is copied on the Linux console is in a file, or not said to be copied`(fails: Bool)
     async throws
   {
-    let sandbox = try Sandbox(["TERM": "linux"])
-    let file = "\(sandbox.runtimeFolder)/clipboard"
-    if fails { try Folder.create(file) }
-    let terminal = try TestTerminal(columns: 200, rows: 24)
-    let process = try terminal.start(
-      ProductsDirectory.executable("holocron-tui"), ["people/1", "--embedded"], environment: sandbox.environment)
+    let run = try Run("linux", "people/1", "--embedded", columns: 200) { if fails { try Folder.create("\($0.runtimeFolder)/clipboard") } }
+    let (terminal, file) = (run.terminal, "\(run.sandbox.runtimeFolder)/clipboard")
     // A value of the record: its name alone may be known earlier, when there is no record to copy.
-    try await eventually("the record") { terminal.output.contains("172 cm") }
+    try await run.shows("172 cm")
     terminal.type("Y")
     try await eventually("the result") {
       fails ? terminal.output.contains("Is a directory") : Files.text(file)?.contains("Luke Skywalker") == true
     }
     terminal.type("q")
-    #expect(try await eventually("the end") { terminal.output.isEmpty ? nil : terminal.ending(of: process) } == .exited(0))
+    try await run.ends()
     #expect(!terminal.output.contains("\u{1B}]52;"))
   }
 
   @Test func `the program obeys on a terminal that is larger than anything it could draw`() async throws {
-    let sandbox = try Sandbox(["TERM": "xterm-256color"])
-    let terminal = try TestTerminal(columns: .max, rows: .max)
-    let process = try terminal.start(
-      ProductsDirectory.executable("holocron-tui"), ["people", "--no-autostart"], environment: sandbox.environment)
-    try await eventually("the first frame") { terminal.output.contains("HOLOCRON") }
-    terminal.type("q")
-    let ending = try await eventually("the end") { terminal.output.isEmpty ? nil : terminal.ending(of: process) }
-    #expect(ending == .exited(0))
-    #expect(terminal.isCooked)
+    let run = try Run("xterm-256color", "people", "--no-autostart", columns: .max, rows: .max)
+    try await run.shows("HOLOCRON")
+    run.terminal.type("q")
+    try await run.ends()
+    #expect(run.terminal.isCooked)
   }
 
   @Test func `a dumb terminal gets plain lines of text`() async throws {
-    let sandbox = try Sandbox(["TERM": "dumb"])
-    let terminal = try TestTerminal()
-    let process = try terminal.start(
-      ProductsDirectory.executable("holocron-tui"), ["--embedded", "luke"], environment: sandbox.environment)
-    try await eventually("the results") { terminal.output.contains("Luke Skywalker") }
-    #expect(terminal.output.contains("running with --plain"))
-    terminal.type("quit\n")
-    #expect(try await eventually("the end") { terminal.ending(of: process) } == .exited(0))
-    #expect(!terminal.output.contains("\u{1B}"))
+    let run = try Run("dumb", "--embedded", "luke")
+    try await run.shows("Luke Skywalker")
+    #expect(run.terminal.output.contains("running with --plain"))
+    run.terminal.type("quit\n")
+    try await run.ends()
+    #expect(!run.terminal.output.contains("\u{1B}"))
   }
 
   @Test func `a terminal with a new name of the xterm family works without an entry in terminfo`() async throws {
-    let sandbox = try Sandbox(["TERM": "xterm-unheard-of"])
-    let terminal = try TestTerminal(columns: 80, rows: 24)
-    let process = try terminal.start(
-      ProductsDirectory.executable("holocron-tui"), ["people", "--embedded"], environment: sandbox.environment)
-    try await eventually("the first frame") { terminal.output.contains("Starships") }
-    terminal.type("q")
-    #expect(try await eventually("the end") { terminal.ending(of: process) } == .exited(0))
+    let run = try Run("xterm-unheard-of", "people", "--embedded")
+    try await run.shows("Starships")
+    run.terminal.type("q")
+    try await run.ends()
   }
 
-  @Test(arguments: ["no-such-terminal"]) func `a terminal that cannot move the cursor is refused`(type: String) async throws {
-    let sandbox = try Sandbox(["TERM": type])
-    let terminal = try TestTerminal()
-    let process = try terminal.start(ProductsDirectory.executable("holocron-tui"), ["--embedded"], environment: sandbox.environment)
-    let ending = try await eventually("the end") { terminal.output.isEmpty ? nil : terminal.ending(of: process) }
-    #expect(ending == .exited(2))
-    #expect(terminal.output.contains("terminal type '\(type)' is unknown or cannot move the cursor: set TERM or use --plain"))
-    #expect(!terminal.output.contains("\u{1B}"))
-    #expect(terminal.isCooked)
+  @Test func `a terminal that cannot move the cursor is refused`() async throws {
+    let run = try Run("no-such-terminal", "--embedded")
+    try await run.ends(.exited(2))
+    let output = run.terminal.output
+    #expect(output.contains("terminal type 'no-such-terminal' is unknown or cannot move the cursor: set TERM or use --plain"))
+    #expect(!output.contains("\u{1B}") && run.terminal.isCooked)
   }
 
   @Test func `the help fits the width of the terminal`() async throws {
-    let sandbox = try Sandbox()
-    let terminal = try TestTerminal(columns: 80, rows: 24)
-    let process = try terminal.start(ProductsDirectory.executable("holocron-tui"), ["--help"], environment: sandbox.environment)
-    let ending = try await eventually("the end") { terminal.output.isEmpty ? nil : terminal.ending(of: process) }
-    #expect(ending == .exited(0))
-    let lines = terminal.output.split(whereSeparator: \.isNewline)
+    let run = try Run("xterm", "--help")
+    try await run.ends()
+    let lines = run.terminal.output.split(whereSeparator: \.isNewline)
     #expect(lines.count > 20)
     for line in lines { #expect(line.count <= 80, "\(line)") }
   }

@@ -126,38 +126,25 @@ import Testing
     #expect(harness.queries.isEmpty)
   }
 
-  @Test func `a record that changes while its request is in flight is requested once more`() throws {
-    let query = ExplorerQuery.record(Self.luke, revalidate: false)
-    var harness = ExplorerHarness()
-    func answer(_ name: String) throws -> QueryResult { .record(try ExplorerTests.record(Self.luke, name), Provenance()) }
-    harness.send(.navigate(.record(Self.luke)))
-    #expect(harness.answer(query, try answer("Luke")))
-    harness.send(.event(.changed(Self.luke)))
-    harness.send(.event(.changed(Self.luke)))
-    #expect(harness.queries == [query])
-    #expect(harness.answer(query, try answer("Luke Starkiller")))
-    #expect(harness.queries == [query])
-    #expect(harness.answer(query, try answer("Luke Lightsider")))
-    #expect(harness.queries.isEmpty)
-    #expect(harness.explorer.records[Self.luke]?.record.name == "Luke Lightsider")
-  }
-
-  @Test func `a record that changes while its name is requested is asked for its name once more`() throws {
+  @Test(arguments: [true, false]) func `a record that changes while it, or its name, is requested is requested once more`(isName: Bool)
+    throws
+  {
     var harness = ExplorerHarness()
     let tatooine = Reference(.planets, 1)
-    let luke = try Record(
-      canonical: ["kind": "people", "id": 1, "name": "Luke", "homeworld": ["kind": "planets", "id": 1]], kinds: .standard)
-    func answer(_ name: String) throws -> QueryResult { .names([.known(try ExplorerTests.record(tatooine, name))]) }
-    harness.send(.navigate(.record(Self.luke)))
-    harness.answer(.record(Self.luke, revalidate: false), .record(luke, Provenance()))
-    let query = ExplorerQuery.names([tatooine])
+    let query = isName ? ExplorerQuery.names([tatooine]) : .record(tatooine, revalidate: false)
+    func answer(_ name: String) throws -> QueryResult {
+      let record = try ExplorerTests.record(tatooine, name)
+      return isName ? .names([.known(record)]) : .record(record, Provenance())
+    }
+    harness.send(.navigate(.record(isName ? Self.luke : tatooine)))
+    let luke = try Record(canonical: ["kind": "people", "id": 1, "name": "Luke", "homeworld": tatooine.canonical], kinds: .standard)
+    if isName { harness.answer(.record(Self.luke, revalidate: false), .record(luke, Provenance())) }
     #expect(harness.answer(query, try answer("Tatoine")))
-    harness.send(.event(.changed(tatooine)))
-    harness.send(.event(.changed(tatooine)))
-    #expect(harness.queries == [query])
-    #expect(harness.answer(query, try answer("Tatooine")))
-    #expect(harness.queries == [query])
-    #expect(harness.answer(query, try answer("Tatooine I")))
+    for _ in 1...2 { harness.send(.event(.changed(tatooine))) }
+    for name in ["Tatooine", "Tatooine I"] {
+      #expect(harness.queries == [query])
+      #expect(harness.answer(query, try answer(name)))
+    }
     #expect(harness.queries.isEmpty)
     #expect(harness.explorer.records.name(of: tatooine) == "Tatooine I")
   }

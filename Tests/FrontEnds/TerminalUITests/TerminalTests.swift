@@ -1,9 +1,11 @@
+import Platform
 import Presentation
 import Testing
 
 @testable import TerminalUI
 
-@Suite struct ColorPairsTests {
+/// The colours and the size that a terminal has.
+@Suite struct TerminalTests {
   private static let grey = Color(240, basic: 8)
 
   @Test(
@@ -34,5 +36,17 @@ import Testing
     let (rule, ground) = (theme.style(.rule), theme.ground)
     let (foreground, background) = (ColorPairs.foreground(of: rule, of: 8), ColorPairs.index(rule.background, of: 8))
     #expect(foreground == -1 || foreground != (background >= 0 ? background : ground == .light ? 7 : 0))
+  }
+
+  @Test(
+    arguments: [
+      (TerminalSize(columns: 80, rows: 24), Viewport(columns: 80, rows: 24)),
+      (TerminalSize(columns: 1_000, rows: 500), Viewport(columns: 1_000, rows: 500)),
+      (TerminalSize(columns: 3_000, rows: 24), Viewport(columns: 1_000, rows: 24)),
+      (TerminalSize(columns: 80, rows: 3_000), Viewport(columns: 80, rows: 500)),
+      (TerminalSize(columns: 65_535, rows: 65_535), Viewport(columns: 1_000, rows: 500)),
+    ]) func `a huge terminal is used in part`(size: TerminalSize, viewport: Viewport)
+  {
+    #expect(Viewport(of: size) == viewport)
   }
 }
