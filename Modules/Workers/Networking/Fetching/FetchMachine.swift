@@ -98,8 +98,6 @@ struct FetchMachine {
   private var actions: [Action] = []
   /// Number of queued flights.
   private(set) var queuedCount = 0
-  /// Number of calls so far that waited for the origin.
-  private(set) var joinCount = 0
 
   /// Maximum number of waiting requests, and of their bytes.
   static let maxQueued = 16_384
@@ -136,7 +134,6 @@ struct FetchMachine {
       return actions.append(
         .finish(call, .failure(OriginError(.overloaded, "retry when some of them have been answered", retryAfter: .seconds(1)))))
     }
-    joinCount += 1
     let known = flights[request]
     let flight = known ?? Flight(request, attempt: attempts + 1, deadline: call.deadline)
     flight.calls.insert(call.id)

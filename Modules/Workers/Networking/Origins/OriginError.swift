@@ -107,50 +107,40 @@ extension OriginError {
     specificReason = reasons[error.code]
   }
 
-  /// The reason that front-ends translate; `nil` for failures that are rare.
-  fileprivate var problemReason: ProblemReason? {
-    if let specificReason { return specificReason }
-    return switch code {
-    case .unreachable: .unreachable
-    case .connectionLost: .connectionLost
-    case .tlsFailed: .tlsFailed
-    case .timedOut: timedOutInQueue ? nil : .timedOut
-    case .throttled: .throttled
-    case .errorStatus: .errorStatus
-    case .failing: .failing
-    case .overloaded: .originBusy
-    case .notFound: subject == nil ? nil : .noRecord
-    default: nil
+  /// Status, title and type of the problem that the fetch service reports, and the reason that front-ends translate (`nil` for rare failures).
+  /// The status tells client errors from failures of the origin (RFC 9110 section 15.6).
+  fileprivate var problem: (status: Int, title: String, type: String, reason: ProblemReason?) {
+    switch code {
+    case .notFound: (404, "not found", ProblemType.notFound, subject == nil ? nil : .noRecord)
+    case .invalid: (400, "bad request", ProblemType.badRequest, nil)
+    case .cancelled: (499, "cancelled", ProblemType.cancelled, nil)
+    case .overloaded: (503, "too many requests are waiting for the origin", ProblemType.overloaded, .originBusy)
+    case .failing: (503, "the origin is failing", ProblemType.origin, .failing)
+    case .throttled: (429, "the origin asks to slow down", ProblemType.origin, .throttled)
+    case .timedOut where timedOutInQueue: (504, "the deadline passed", ProblemType.deadline, nil)
+    case .timedOut: (504, "the origin did not answer in time", ProblemType.origin, .timedOut)
+    case .errorStatus: (status == 503 ? 503 : 502, "the origin answered with an error", ProblemType.origin, .errorStatus)
+    case .unreachable: (502, "the origin cannot be reached", ProblemType.origin, .unreachable)
+    case .connectionLost: (502, "the origin sent no usable response", ProblemType.origin, .connectionLost)
+    case .tlsFailed: (502, "the origin sent no usable response", ProblemType.origin, .tlsFailed)
+    case .redirected, .tooLarge, .malformed: (502, "the origin sent no usable response", ProblemType.origin, nil)
     }
   }
 }
 
 extension Problem {
-  /// Converts a failure of the origin to the problem reported by the fetch service. The status tells client errors from failures of the
-  /// origin (RFC 9110 section 15.6); the detail includes the origin's own reason and advice.
+  /// Converts a failure of the origin to the problem reported by the fetch service. The detail includes the origin's own reason and advice.
   init(_ error: OriginError, origin: String) {
-    var (status, title, type) = (502, "the origin sent no usable response", ProblemType.origin)
+    let (status, title, type, reason) = error.problem
     var detail = error.message
-    switch error.code {
-    case .notFound: (status, title, type) = (404, "not found", ProblemType.notFound)
-    case .invalid: (status, title, type) = (400, "bad request", ProblemType.badRequest)
-    case .cancelled: (status, title, type) = (499, "cancelled", ProblemType.cancelled)
-    case .overloaded: (status, title, type) = (503, "too many requests are waiting for the origin", ProblemType.overloaded)
-    case .failing: (status, title) = (503, "the origin is failing")
-    case .throttled: (status, title) = (429, "the origin asks to slow down")
-    case .timedOut where error.timedOutInQueue: (status, title, type) = (504, "the deadline passed", ProblemType.deadline)
-    case .timedOut: (status, title) = (504, "the origin did not answer in time")
-    case .errorStatus: (status, title) = (error.status == 503 ? 503 : 502, "the origin answered with an error")
-    case .unreachable:
-      title = "the origin cannot be reached"
+    if error.code == .unreachable {
       // The title names the subject already.
       detail = String(error.message.trimmingPrefix("the origin "))
       if let url = try? HTTPURL(origin), url.isLoopback { detail += "; start it" }
-    default: break
     }
     self.init(status, title, detail: detail, type: type)
     retryAfter = error.retryAfter?.wholeSecondsRoundedUp
-    reason = error.problemReason
+    self.reason = error.specificReason ?? reason
     subject = error.subject
     extensions["originDetail"] = error.originDetail.map { .string($0) }
     extensions["pages"] = error.pages.map { .number($0) }

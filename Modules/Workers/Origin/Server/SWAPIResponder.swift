@@ -7,13 +7,30 @@ import Synchronization
 
 /// Responds to requests as a server of a dialect does. The dialect decides what a path and a query mean. Performs no I/O.
 final class SWAPIResponder: Sendable {
-  /// Maximum number of document caches. There is one cache per base URL, and clients choose the base URL through Host: without a limit, a
-  /// client that varies Host could exhaust memory.
-  private static let maxCaches = 4
+  /// A document whose links start with the base URL.
+  private struct Key: Hashable {
+    let root: String
+    let document: WireDocument
+  }
+
+  private struct Document: Sendable {
+    let body: ByteBuffer
+    let entityTag: String
+
+    init(_ json: JSON) {
+      let bytes = json.bytes()
+      body = ByteBuffer(bytes: bytes)
+      entityTag = EntityTag.strong(bytes)
+    }
+  }
+
+  /// Maximum number of documents that are kept, those of the catalogue for four base URLs: clients choose the base URL through Host.
+  private static let maxDocuments = 2_000
 
   private let dialect: any Dialect
   private let records: CatalogueRecords
-  private let caches = Mutex<[(root: String, documents: DocumentCache)]>([])
+  /// The documents that do not depend on the request, encoded on first use.
+  private let documents = Mutex<[Key: Document]>([:])
 
   init(catalogue: Catalogue, pageSize: Int, dialect: any Dialect) {
     self.dialect = dialect
@@ -39,9 +56,9 @@ final class SWAPIResponder: Sendable {
     switch answer.body {
     case .empty: break
     case .text(let text): plan.body = ByteBuffer(string: text)
-    case .json(let json): plan.body = DocumentCache.Document(json).body
+    case .json(let json): plan.body = Document(json).body
     case .document(let key, let write):
-      let document = documents(root).document(key, write)
+      let document = document(key.map { Key(root: root, document: $0) }) { write(root + ServedRequest.apiPath) }
       plan.body = document.body
       guard answer.entityTag != .none else { break }
       plan.fields[.eTag] = answer.entityTag == .weak ? "W/\(document.entityTag)" : document.entityTag
@@ -51,14 +68,15 @@ final class SWAPIResponder: Sendable {
     return plan
   }
 
-  private func documents(_ root: String) -> DocumentCache {
-    caches.withLock { caches in
-      if let cached = caches.first(where: { $0.root == root }) { return cached.documents }
-      if caches.count == Self.maxCaches { caches.removeFirst() }
-      let documents = DocumentCache(base: root + ServedRequest.apiPath)
-      caches.append((root, documents))
-      return documents
+  private func document(_ key: Key?, _ write: () -> JSON) -> Document {
+    if let key, let document = documents.withLock({ $0[key] }) { return document }
+    let document = Document(write())
+    guard let key else { return document }
+    documents.withLock { documents in
+      if documents.count >= Self.maxDocuments { documents = [:] }
+      documents[key] = document
     }
+    return document
   }
 }
 
@@ -76,33 +94,6 @@ struct SWAPIRequest: Sendable, Hashable {
   var ifNoneMatch: String?
   /// The time of the request in milliseconds since 1970, for dialects whose documents state it.
   var time: Int64 = 0
-}
-
-/// The documents of a server for one base URL. Documents that do not depend on the request are encoded on first use and kept.
-final class DocumentCache: Sendable {
-  struct Document: Sendable {
-    let body: ByteBuffer
-    let entityTag: String
-
-    init(_ json: JSON) {
-      let bytes = json.bytes()
-      body = ByteBuffer(bytes: bytes)
-      entityTag = EntityTag.strong(bytes)
-    }
-  }
-
-  private let base: String
-  private let cached = Mutex<[WireDocument: Document]>([:])
-
-  init(base: String) { self.base = base }
-
-  /// Returns the document that `write` writes, or the one kept for `key`. The keys are documents of the catalogue, so there are only as many.
-  func document(_ key: WireDocument?, _ write: (_ base: String) -> JSON) -> Document {
-    if let key, let document = cached.withLock({ $0[key] }) { return document }
-    let document = Document(write(base))
-    if let key { cached.withLock { $0[key] = document } }
-    return document
-  }
 }
 
 /// The records of the catalogue, for the dialect that serves them.

@@ -67,8 +67,6 @@ extension Origin {
 extension HTTPOrigin {
   /// Number of queued requests.
   var waitingCount: Int { state.withLock(\.machine.queuedCount) }
-  /// Total number of callers that started or joined a request.
-  var joinCount: Int { state.withLock(\.machine.joinCount) }
 }
 
 extension FetchService {
