@@ -58,102 +58,88 @@ import Testing
     func set() { value.store(true, ordering: .sequentiallyConsistent) }
   }
 
-  /// The memory of a process in KiB.
-  private static func residentMemory(_ id: Int32) throws -> Int {
-    let status = try #require(Files.text("/proc/\(id)/status"))
-    let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") })
-    return try #require(line.split(separator: " ").dropFirst().first.flatMap { Int($0) })
-  }
-
-  @Test(arguments: [1, 2] as [UInt64])
-  func `every honest request is answered while hostile peers attack, and memory does not grow`(seed: UInt64) async throws {
+  /// Runs `body` with a broker process that may open at most `limit` files, a worker and a client.
+  private func withBroker(limit: Int? = nil, _ body: (RunningProcess, BusAddress, BusClient) async throws -> Void) async throws {
     let sandbox = try Sandbox()
-    let process = try await sandbox.service("holocron-broker")
+    let process = try await RunningProcess.start(
+      "/bin/sh", ["-c", "\(limit.map { "ulimit -n \($0) && " } ?? "")exec holocron-broker --lifeline"], environment: sandbox.environment,
+      keeping: sandbox)
     try await process.line(on: .errors, containing: "broker listens")
     let address = try BusAddress(environment: sandbox.environment)
-    let worker = try BusWorker(Echo(), at: address, logger: .silent)
-    let client = try BusClient(address)
-    let honest = Request("GET", Target(["x"]), content: Array("hello".utf8))
+    let (worker, client) = (try BusWorker(Echo(), at: address, logger: .silent), try BusClient(address))
     #expect(try await client.ask("test.echo", honest, within: .testLimit).content == honest.content)
-    var memory: [Int] = []
-    var answered = 0
-    for round in 0..<4 {
-      let isOver = Flag()
-      try await withThrowingTaskGroup(of: Void.self) { group in
-        group.addTask {
-          defer { isOver.set() }
-          try await onOwnThread {
-            var attacker = Attacker(address: address, random: SplitMix64(seed: seed &* 1_000 &+ UInt64(round)))
-            for attack in Attack.allCases.shuffled(using: &attacker.random) { try attacker.run(attack) }
-          }
-        }
-        while !isOver.isSet {
-          let reply = try await client.ask("test.echo", honest, within: .testLimit)
-          #expect(reply.isSuccess && reply.content == honest.content)
-          answered += 1
-        }
-        try await group.waitForAll()
-      }
-      memory.append(try Self.residentMemory(process.pid))
-    }
-    #expect(answered > 4)
-    // The first rounds fill libzmq's and the allocator's caches.
-    #expect((memory.last ?? .max) <= (memory.first ?? 0) + (64 << 10), "\(memory)")
+    try await body(process, address, client)
     await client.close()
     worker.drain()
     try await worker.run()
-    try await process.stop()
+    #expect(try await process.stop() == .exited(0))
+  }
+
+  private let honest = Request("GET", Target(["x"]), content: Array("hello".utf8))
+
+  @Test(arguments: [1, 2] as [UInt64])
+  func `every honest request is answered while hostile peers attack, and memory does not grow`(seed: UInt64) async throws {
+    try await withBroker { process, address, client in
+      var memory: [Int] = []
+      var answered = 0
+      for round in 0..<4 {
+        let isOver = Flag()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+          group.addTask {
+            defer { isOver.set() }
+            try await onOwnThread {
+              var attacker = Attacker(address: address, random: SplitMix64(seed: seed &* 1_000 &+ UInt64(round)))
+              for attack in Attack.allCases.shuffled(using: &attacker.random) { try attacker.run(attack) }
+            }
+          }
+          while !isOver.isSet {
+            let reply = try await client.ask("test.echo", honest, within: .testLimit)
+            #expect(reply.isSuccess && reply.content == honest.content)
+            answered += 1
+          }
+          try await group.waitForAll()
+        }
+        memory.append(try ReceiveBufferTests.residentMemory("\(process.pid)"))
+      }
+      #expect(answered > 4)
+      // The first rounds fill libzmq's and the allocator's caches.
+      #expect((memory.last ?? .max) <= (memory.first ?? 0) + (64 << 10), "\(memory)")
+    }
   }
 
   /// libzmq ends a process in which a peer has the identity that it gives to another one. Without a seed, those of the first two sockets of a
   /// process follow these.
   @Test func `the broker outlives peers that take identities for those that libzmq gives`() async throws {
-    let sandbox = try Sandbox()
-    let process = try await sandbox.service("holocron-broker")
-    try await process.line(on: .errors, containing: "broker listens")
-    let address = try BusAddress(environment: sandbox.environment)
-    var attackers: [RawPeer] = []
-    for first in [0x6B8B_4567, 0xE43C_9869] as [UInt32] {
-      for identity in first..<first + 24 {
-        for endpoint in [address.requests, address.workers] {
-          let peer = try RawPeer(endpoint, identity: Frame([0] + withUnsafeBytes(of: identity.bigEndian, Array.init)))
-          peer.send("MDPC02", "\u{1}", "mmi.service", "s")
-          #expect(peer.receive()?.last == "404")
-          attackers.append(peer)
+    try await withBroker { _, address, client in
+      var attackers: [RawPeer] = []
+      for first in [0x6B8B_4567, 0xE43C_9869] as [UInt32] {
+        for identity in first..<first + 24 {
+          for endpoint in [address.requests, address.workers] {
+            let peer = try RawPeer(endpoint, identity: Frame([0] + withUnsafeBytes(of: identity.bigEndian, Array.init)))
+            peer.send("MDPC02", "\u{1}", "mmi.service", "s")
+            #expect(peer.receive()?.last == "404")
+            attackers.append(peer)
+          }
         }
       }
+      let worker = try BusWorker(Echo(name: "test.late"), at: address, logger: .silent)
+      for late in [client, try BusClient(address), try BusClient(address)] {
+        #expect(try await late.ask("test.late", honest, within: .testLimit).isSuccess)
+      }
+      worker.drain()
+      try await worker.run()
+      withExtendedLifetime(attackers) {}
     }
-    let worker = try BusWorker(Echo(), at: address, logger: .silent)
-    for _ in 0..<3 {
-      let client = try BusClient(address)
-      #expect(try await client.ask("test.echo", Request("GET", Target(["x"])), within: .testLimit).isSuccess)
-      await client.close()
-    }
-    worker.drain()
-    try await worker.run()
-    try await process.stop()
-    withExtendedLifetime(attackers) {}
   }
 
   /// More clients than a process may open files. libzmq ends a process that cannot accept a connection for lack of a descriptor.
   @Test(arguments: [64, 100, 256]) func `a broker that may open few files serves whoever came first`(limit: Int) async throws {
-    let sandbox = try Sandbox()
-    let process = try await RunningProcess.start(
-      "/bin/sh", ["-c", "ulimit -n \(limit) && exec holocron-broker --lifeline"], environment: sandbox.environment, keeping: sandbox)
-    try await process.line(on: .errors, containing: "broker listens")
-    let address = try BusAddress(environment: sandbox.environment)
-    let worker = try BusWorker(Echo(), at: address, logger: .silent)
-    let client = try BusClient(address)
-    let get = Request("GET", Target(["x"]))
-    #expect(try await client.ask("test.echo", get, within: .testLimit).isSuccess)
-    let others = try (0..<100).map { _ in try RawPeer(address.requests) } + (0..<100).map { _ in try RawPeer(address.workers) }
-    try await process.line(on: .errors, containing: "refused connections: there are too many")
-    #expect(try await client.ask("test.echo", get, within: .testLimit).isSuccess)
-    await client.close()
-    worker.drain()
-    try await worker.run()
-    #expect(try await process.stop() == .exited(0))
-    withExtendedLifetime(others) {}
+    try await withBroker(limit: limit) { process, address, client in
+      let others = try (0..<100).map { _ in try RawPeer(address.requests) } + (0..<100).map { _ in try RawPeer(address.workers) }
+      try await process.line(on: .errors, containing: "refused connections: there are too many")
+      #expect(try await client.ask("test.echo", honest, within: .testLimit).isSuccess)
+      withExtendedLifetime(others) {}
+    }
   }
 
   @Test(arguments: ["holocron-broker", "holocron-node"])

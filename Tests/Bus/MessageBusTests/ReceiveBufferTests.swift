@@ -37,9 +37,9 @@ import Testing
     }
   }
 
-  /// The memory of this process in KiB.
-  private static func residentMemory() throws -> Int {
-    let status = try #require(Files.text("/proc/self/status"))
+  /// The memory of a process in KiB.
+  static func residentMemory(_ process: String = "self") throws -> Int {
+    let status = try #require(Files.text("/proc/\(process)/status"))
     let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") })
     return try #require(line.split(separator: " ").dropFirst().first.flatMap { Int($0) })
   }

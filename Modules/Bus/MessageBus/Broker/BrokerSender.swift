@@ -68,8 +68,9 @@ final class BrokerSender {
   /// Whether any peer is slow: ``dropsAllReplies(to:)`` is needed only then.
   var hasQueues: Bool { queueCount > 0 }
 
-  var slowPeers: [ManagementInterface.SlowPeer] {
-    peers.values.filter { !$0.messages.isEmpty || $0.dropped > 0 }.map { .init(peer: $0.id, waiting: $0.replies, dropped: $0.dropped) }
+  /// The peers that read more slowly than the broker sends, with the number of replies queued for each, and the number dropped.
+  var slowPeers: [(peer: PeerID, waiting: Int, dropped: Int)] {
+    peers.values.filter { !$0.messages.isEmpty || $0.dropped > 0 }.map { ($0.id, $0.replies, $0.dropped) }
   }
 
   // MARK: Sending

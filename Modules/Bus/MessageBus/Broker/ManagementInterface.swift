@@ -5,13 +5,6 @@ import OrderedJSON
 /// A request body of one frame has RFC 8's form; the reply is a frame with the status code, followed by the content unless it is empty.
 /// A longer body is a request with `id` and `head`; the reply has four frames.
 struct ManagementInterface {
-  /// A peer that reads more slowly than the broker sends.
-  struct SlowPeer {
-    let peer: PeerID
-    /// Number of replies queued for the peer, and number dropped.
-    let waiting, dropped: Int
-  }
-
   struct Answer {
     let frames: [[UInt8]]
     let event: Event?
