@@ -91,11 +91,8 @@ struct RecordLayout: Sendable, Hashable {
 
   // MARK: Adding lines
 
-  /// Adds a label, and what `add` adds at a column behind or below it.
-  private mutating func addLabel(_ label: String, isBelow: Bool, add: (inout RecordLayout, _ column: Int) -> Void) {
-    let start = lines.count
-    if isBelow { lines.append([]) }
-    add(&self, isBelow ? Self.gap : labelWidth + Self.gap)
+  /// Puts a label before or above what has been added from the line `start` on.
+  private mutating func addLabel(_ label: String, at start: Int, isBelow: Bool = false) {
     let text = StyledText(label, .muted).truncated(to: isBelow ? width : labelWidth)
     lines[start].insert(Segment(column: 0, text: text), at: 0)
   }
@@ -103,30 +100,29 @@ struct RecordLayout: Sendable, Hashable {
   private mutating func add(_ row: Section.Row, label: String, _ names: ReferenceWording) {
     // Prose needs wider columns than facts.
     let isBelow = row.value.isProse && width - labelWidth - 2 * Self.gap < 40
-    let start = lines.count
-    addLabel(label, isBelow: isBelow) { layout, column in
-      switch row.value {
-      case .reference, .references: layout.add(row.value.references, names, column)
-      case .absent: layout.add(names.wording.text(of: row.value), .muted, column)
-      case .text, .words, .quantity, .date: layout.add(names.wording.text(of: row.value), .text, column)
-      }
+    let (start, column) = (lines.count, isBelow ? Self.gap : labelWidth + Self.gap)
+    if isBelow { lines.append([]) }
+    switch row.value {
+    case .reference, .references: add(row.value.references, names, column)
+    case .absent: add(names.wording.text(of: row.value), .muted, column)
+    case .text, .words, .quantity, .date: add(names.wording.text(of: row.value), .text, column)
     }
-    if let number = row.value.magnitude, !isBelow, lines.count == start + 1 {
+    addLabel(label, at: start, isBelow: isBelow)
+    if let number = row.value.magnitude, lines.count == start + 1 {
       magnitudes.append(Magnitude(field: row.key, number: number, line: start))
     }
   }
 
   /// Adds the people who are in the most of the same films, with the number of films behind the names.
   private mutating func add(_ companions: [Companions.Companion], label: String, _ names: ReferenceWording) {
-    addLabel(label, isBelow: false) { layout, column in
-      layout.add(companions.map(\.reference), names, column, inGrid: false)
-      let added = layout.lines.indices.suffix(companions.count)
-      let end = added.reduce(0) { max($0, Self.end(of: layout.lines[$1])) } + Self.gap
-      for (line, companion) in zip(added, companions) {
-        let count = StyledText(names.wording.language.say(.sharedFilms(companion.films)), .muted)
-        if end + count.columns <= layout.width { layout.lines[line].append(Segment(column: end, text: count)) }
-      }
+    let start = lines.count
+    add(companions.map(\.reference), names, labelWidth + Self.gap, inGrid: false)
+    let end = lines[start...].reduce(0) { max($0, Self.end(of: $1)) } + Self.gap
+    for (line, companion) in zip(start..., companions) {
+      let count = StyledText(names.wording.language.say(.sharedFilms(companion.films)), .muted)
+      if end + count.columns <= width { lines[line].append(Segment(column: end, text: count)) }
     }
+    addLabel(label, at: start)
   }
 
   private mutating func add(_ text: String, _ role: Role, _ column: Int) {

@@ -2,6 +2,7 @@ import Contracts
 import Localization
 import MessageBus
 import Models
+import OrderedJSON
 import Presentation
 import Testing
 
@@ -12,6 +13,12 @@ import Testing
   private static let luke = ExplorerHarness.match("people/1", "Luke Skywalker")
   private static let leia = ExplorerHarness.match("people/5", "Leia Organa")
   private static let falcon = ExplorerHarness.match("starships/10", "Millennium Falcon")
+
+  private static var wrongField: Problem {
+    var problem = Problem.badRequest("q", "unknown field 'hieght'")
+    problem.extensions["suggestions"] = .array([.string("height")])
+    return problem
+  }
 
   private static let origin = ExplorerQuery.search("luke", atOrigin: true)
 
@@ -65,6 +72,12 @@ import Testing
           .match(Match(SearchResults.reference(reference), name, marks: [start..<start + 3]))
         }),
       .event(.worker(service: "holocron.search", joined: true)), .sendsAlso(.search("sky"))),
+    Walk(
+      "a wrong field is named with the likely one", .type("hieght>2"), .fire(.typingPaused), .searchFails(.failed(wrongField)),
+      .sees("unknown field 'hieght'"), .sees("Did you mean height?")),
+    Walk(
+      "the key to retry is no letter while the user types", .type("zzz"), .fire(.typingPaused), .searchFails(.failed(.originDown)),
+      .sees("press f5 to retry"), .press([.cancel]), .sees("press r to retry")),
   ]
 
   @Test(arguments: searches) func `a search`(_ walk: Walk) throws {
@@ -95,5 +108,15 @@ import Testing
     try harness.walk(.type("e"), .effect(.cancel(late)), .fire(.typingPaused), .found("luke", [Self.luke]))
     harness.send(.received(late, ExplorerHarness.results("luk", Self.leia)))
     #expect(harness.search.rows == [.match(Self.luke)])
+  }
+
+  @Test func `an incomplete index stands out if there are no results`() throws {
+    var harness = ExplorerHarness()
+    harness.send(.begin)
+    try harness.walk(
+      .history([]), .press([.search]), .type("obi"), .fire(.typingPaused), .foundPart("obi", []),
+      .sees(English().say(.coverage(16, of: 260))))
+    let note = harness.frame[row: SearchLayout(harness.explorer.layout.list).note.row]
+    #expect(note.first { $0.character == "r" }?.style == harness.explorer.settings.theme.style(.caution))
   }
 }
