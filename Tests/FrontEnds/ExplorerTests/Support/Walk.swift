@@ -14,7 +14,7 @@ struct Walk: Sendable, CustomTestStringConvertible {
   init(_ name: String, _ steps: Step...) { (testDescription, self.steps) = (name, steps) }
 
   enum Step: Sendable {
-    case type(String), press([Action]), edit(TextEdit), fire(TimerID), event(BusEvent), open(String), go(Destination), pass(Duration)
+    case type(String), press([Action]), edit(TextEdit), fire(TimerID), event(BusEvent), go(Destination), pass(Duration)
     /// Records of the catalogue arrive in the cache.
     case store([String])
     /// Answers all requests, from the catalogue if not by hand.
@@ -48,7 +48,6 @@ extension ExplorerHarness {
     case .edit(let edit): send(.edit(edit))
     case .fire(let timer): send(.timerFired(timer))
     case .event(let event): send(.event(event))
-    case .open(let kind): open(kind)
     case .go(let destination): send(.navigate(destination))
     case .pass(let duration): advance(by: duration)
     case .store(let references): for reference in references { try store(reference) }
