@@ -28,19 +28,22 @@ import Testing
     }
   }
 
-  @Test func `all waiting requests share a failure`() async throws {
-    let harness = CacheHarness()
-    harness.source.fail(.originDown)
-    harness.source.hold()
-    async let replies = withTaskGroup(of: Reply.self) { group in
-      for _ in 0..<200 { group.addTask { await harness.record(1) } }
-      return await group.reduce(into: []) { $0.append($1) }
+  @Test func `the waiting requests of two workers share a fetch, and those of one worker a failure`() async throws {
+    let pair = try PairHarness()
+    for (id, workers) in [(1, [pair.one, pair.two]), (2, [pair.one])] {
+      if id == 2 { pair.source.fail(.originDown) }
+      pair.source.hold()
+      async let replies = withTaskGroup(of: Reply.self) { group in
+        for index in 0..<200 { group.addTask { await workers[index % workers.count].record(id) } }
+        return await group.reduce(into: []) { $0.append($1) }
+      }
+      // All requests must wait before the answer; a later one would get a failure from the backoff.
+      for worker in workers { try await worker.waiting(200 / workers.count) }
+      pair.source.release()
+      #expect(await replies.allSatisfy { $0.status == (id == 1 ? 200 : 502) })
+      #expect(pair.source.requests.count == id)
     }
-    // All requests must wait before the failure; a later one would get it from the backoff.
-    try await harness.waiting(200)
-    harness.source.release()
-    #expect(await replies.allSatisfy { $0.problem == .originDown })
-    #expect(harness.source.requests.count == 1)
+    await pair.close()
   }
 
   /// Whatever its term.
