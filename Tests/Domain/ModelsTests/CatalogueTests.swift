@@ -21,10 +21,6 @@ import Testing
     #expect(Set(ids).count == count)
   }
 
-  @Test func `every kind of the registry has records`() {
-    #expect(Self.catalogue.kinds == Kinds.standard.all.map(\.name))
-  }
-
   @Test func `there is no person 17`() throws {
     let reference = try #require(Reference("people/17"))
     let error = #expect(throws: ModelError.self) { try Self.catalogue.record(reference) }
@@ -37,12 +33,6 @@ import Testing
     let error = #expect(throws: ModelError.self) { try Self.catalogue.record(Reference(droids, 1)) }
     #expect(error?.code == .unknownKind)
     #expect(error?.message == "the catalogue has no droids")
-  }
-
-  @Test func `vehicles and starships have no ID in common`() throws {
-    let vehicles = try Self.catalogue.records(of: .vehicles).map(\.reference.id)
-    let starships = try Self.catalogue.records(of: .starships).map(\.reference.id)
-    #expect(Set(vehicles).isDisjoint(with: starships))
   }
 
   @Test func `every record is found by its reference and has every field`() throws {

@@ -22,17 +22,6 @@ import Testing
     #expect(try JSON(parsing: written).string.map { Array($0.utf8) } == Array(text.utf8))
   }
 
-  @Test func `every scalar of one byte, alone and inside a text, round-trips`() throws {
-    for value in UInt8(0)..<0x80 {
-      let scalar = String(Unicode.Scalar(value))
-      for text in [scalar, "a\(scalar)", "\(scalar)é", "é\(scalar)b\(scalar)"] {
-        let written = JSON.string(text).bytes()
-        #expect(!written.contains { $0 < 0x20 })
-        #expect(try JSON(parsing: written).string.map { Array($0.utf8) } == Array(text.utf8))
-      }
-    }
-  }
-
   @Test func `indented output has one member per line`() throws {
     let json: JSON = ["a": 1, "b": [1, [:], []], "c": [:]]
     #expect(
