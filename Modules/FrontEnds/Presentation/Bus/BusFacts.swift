@@ -34,7 +34,7 @@ package struct BusFacts: Sendable {
     }
     if snapshot.hasWorkers(of: .search) { return state(language.say("all services are running"), .good) }
     // Records can be shown without it, but searches find only names.
-    return state(absence(of: .search) { .noSearchWorker($0) }, .caution)
+    return state(language.say(absence(of: .search) { .noSearchWorker($0) }), .caution)
   }
 
   /// All facts, health first.
@@ -109,15 +109,26 @@ package struct BusFacts: Sendable {
     return "\(name) (\(counts.compactMap(\.self).joined(separator: language.vocabulary.separator)))"
   }
 
-  private func missing(_ service: ServiceName) -> StyledText { StyledText(absence(of: service) { .noWorker($0) }, .caution) }
+  private func missing(_ service: ServiceName) -> StyledText { StyledText(language.say(absence(of: service) { .noWorker($0) }), .caution) }
 
   /// Returns what the supervisor says about a service without workers. If it says nothing, returns `advice` with the command that starts a
-  /// worker.
-  private func absence(of service: ServiceName, advice: (_ command: String) -> Phrase) -> String {
+  /// worker. Of several processes, one that starts counts first, since it ends the absence, and one that does not run counts last.
+  private func absence(of service: ServiceName, advice: (_ command: String) -> Phrase) -> Phrase {
     let start = startCommand(bus: bus?.printable)
-    if snapshot.workers == 0 || !isReachable { return language.say(advice(start)) }
-    guard let absence = WorkerAbsence(of: service, in: fleet) else { return language.say(advice(service.executable)) }
-    return absence.text(in: language) ?? language.say(advice(start))
+    if snapshot.workers == 0 || !isReachable { return advice(start) }
+    func hasStopped(_ process: JSON) -> Bool { ["failed", "stopped"].contains(process["state"]?.string) }
+    func isReady(_ process: JSON) -> Bool { process["state"]?.string == "running" && process["ready"] == true }
+    let kind = service.executable.replacing("holocron-", with: "")
+    let processes = (fleet?["processes"]?.array ?? []).filter { $0["name"]?.string?.hasPrefix("\(kind)-") == true }
+    let running = processes.filter { !hasStopped($0) }
+    guard let process = running.first(where: { !isReady($0) }) ?? running.first ?? processes.first else {
+      return advice(service.executable)
+    }
+    let (name, state) = ((process["name"]?.string ?? "").printable, process["state"]?.string)
+    if fleet?["stopping"] == true || state == "stopped" { return advice(start) }
+    if state == "failed" { return .processFailed(name) }
+    if isReady(process) { return Phrase("{name} (process {process}) does not respond", .text(name), .text("\(process["pid"]?.int ?? 0)")) }
+    return state == "waiting" || process["restarts"]?.int ?? 0 > 0 ? .restarting(name) : .processState("starting")
   }
 
   // MARK: Tables
@@ -173,51 +184,5 @@ package struct BusFacts: Sendable {
 
   private func number(_ value: Int?, isBad: Bool = false) -> StyledText {
     value.map { StyledText(figures.integer($0), isBad ? .caution : .text) } ?? StyledText("—", .muted)
-  }
-}
-
-/// Why a service has no worker, although the supervisor runs processes for it.
-private enum WorkerAbsence {
-  case starting
-  case restarting(String)
-  /// The supervisor has given the process up.
-  case failed(String)
-  /// The process was ready, but the bus does not hear from it.
-  case silent(String, process: Int)
-  /// The fleet stops.
-  case stopping
-
-  /// Reads the reason from `fleet`, the supervisor's state. `nil` if it has no process of `service`. Of several processes, one that starts
-  /// counts first, since it ends the absence, and one that does not run counts last.
-  init?(of service: ServiceName, in fleet: JSON?) {
-    let kind = service.executable.replacing("holocron-", with: "")
-    let processes = (fleet?["processes"]?.array ?? []).filter { $0["name"]?.string?.hasPrefix("\(kind)-") == true }
-    func hasStopped(_ process: JSON) -> Bool { ["failed", "stopped"].contains(process["state"]?.string) }
-    func isReady(_ process: JSON) -> Bool { process["state"]?.string == "running" && process["ready"] == true }
-    let running = processes.filter { !hasStopped($0) }
-    guard let process = running.first(where: { !isReady($0) }) ?? running.first ?? processes.first else { return nil }
-    let name = (process["name"]?.string ?? "").printable
-    let state = process["state"]?.string
-    if fleet?["stopping"] == true || state == "stopped" {
-      self = .stopping
-    } else if state == "failed" {
-      self = .failed(name)
-    } else if isReady(process) {
-      self = .silent(name, process: process["pid"]?.int ?? 0)
-    } else {
-      let restarts = process["restarts"]?.int ?? 0
-      self = state == "waiting" || restarts > 0 ? .restarting(name) : .starting
-    }
-  }
-
-  /// Returns the reason in words; `nil` if the fleet has to be started again.
-  func text(in language: any Language) -> String? {
-    switch self {
-    case .starting: language.say(.processState("starting"))
-    case .restarting(let name): language.say(.restarting(name))
-    case .failed(let name): language.say(.processFailed(name))
-    case .silent(let name, let process): language.say("{name} (process {process}) does not respond", .text(name), .text("\(process)"))
-    case .stopping: nil
-    }
   }
 }
