@@ -53,46 +53,4 @@ struct ScriptTests {
     let apps = Manifest(text).targets.filter { $0.kind == .app && $0.name != "holocron-bench" }.map(\.name)
     #expect(script.output.split(separator: "\n").map(String.init).sorted() == apps.map { shared[$0] ?? $0 }.sorted())
   }
-
-  /// Scripts/build is a fake that offers a shell under two names.
-  @Test func `executables are copied without symbols, and name the file of their symbols`() async throws {
-    let folder = try TemporaryDirectory()
-    for name in ["Scripts", "built"] {
-      try FileManager.default.createDirectory(atPath: folder.file(name), withIntermediateDirectories: true)
-    }
-    try folder.writeProgram(try ProjectFolder.text("Scripts/strip"), to: "Scripts/strip")
-    try folder.writeProgram(
-      "#!/bin/sh\nif [ \"${1:-}\" = --list ]; then echo holocron-one holocron-two; else echo \(folder.file("built")); fi\n",
-      to: "Scripts/build")
-    func run(_ commands: String) async throws -> RunningProcess {
-      let shell = try await RunningProcess.start(
-        "/bin/sh", ["-e", "-c", "cd \(folder.path)\n\(commands)"], environment: ["PATH": "/usr/bin:/bin:/usr/local/bin"])
-      try await shell.ends(.exited(0))
-      return shell
-    }
-    let stripping = try await run(#"cp "$(command -v bash)" built/holocron-one; Scripts/strip prefix"#)
-    #expect(stripping.errors.contains("Copying the executables to ") && stripping.errors.contains("The executables in "))
-    #expect(try await run("prefix/bin/holocron-two -c 'echo $0 runs' two").output == "two runs\n")
-    _ = try await run("[ prefix/bin/holocron-two -ef prefix/bin/holocron-one ]")
-    #expect(
-      try await run("ls -A prefix/bin prefix/lib/debug").output
-        == "prefix/bin:\nholocron-one\nholocron-two\n\nprefix/lib/debug:\nholocron-one.debug\n")
-    #expect(
-      try await run("readelf --string-dump=.gnu_debuglink prefix/bin/holocron-one").output.contains("../lib/debug/holocron-one.debug"))
-    // The last four bytes of a debug link are the checksum of the file.
-    _ = try await run(
-      """
-      objcopy --remove-section .gnu_debuglink built/holocron-one unlinked
-      objcopy --add-gnu-debuglink=prefix/lib/debug/holocron-one.debug unlinked linked
-      objcopy --dump-section .gnu_debuglink=expected linked copy
-      objcopy --dump-section .gnu_debuglink=written prefix/bin/holocron-one copy
-      tail -c 4 expected >expected.sum
-      tail -c 4 written | cmp - expected.sum
-      """)
-    // A run that was killed has left its files behind.
-    _ = try await run("echo >prefix/bin/.holocron-two.new; Scripts/strip prefix")
-    _ = try await run("[ prefix/bin/holocron-two -ef prefix/bin/holocron-one ]")
-    let refusal = try await run("if Scripts/strip --at-most 0 prefix; then exit 1; fi")
-    #expect(refusal.errors.contains("more than the allowed 0 MB"))
-  }
 }

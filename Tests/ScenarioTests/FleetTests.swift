@@ -1,4 +1,3 @@
-import MessageBus
 import OrderedJSON
 import Platform
 import TestSupport
@@ -64,31 +63,6 @@ import Testing
     for name in ["cache-1", "broker"] {
       #expect(Files.text("\(sandbox.directory.path)/state/holocron/\(name).log")?.contains("stopping") == true, "\(name)")
     }
-  }
-
-  @Test func `a search waits while the search worker is restarted`() async throws {
-    let sandbox = try Sandbox()
-    try await sandbox.up("--origin", "embedded")
-    let supervisor = try #require(sandbox.supervisor)
-    let client = try BusClient(BusAddress(requests: Endpoint("ipc://\(sandbox.runtimeFolder)/bus")))
-    func searchService() async throws -> JSON? {
-      let reply = try await client.ask("mmi.stats", Request("GET", Target([])), within: .testLimit)
-      return try JSON(parsing: reply.content)["services"]?.array?.first { $0["name"] == "holocron.search" }
-    }
-    // A stopped supervisor cannot restart the worker before the search has been sent.
-    Signal.stop.send(to: supervisor)
-    // A fleet with a stopped supervisor would outlive a failed test.
-    defer { Signal.continue.send(to: supervisor) }
-    Signal.kill.send(to: try sandbox.pid(of: "search-1"))
-    try await eventually("the broker has lost the worker") { try await searchService()?["workers"] == 0 }
-    let search = try await sandbox.start("holocron", arguments: ["search", "luke", "--json"] + Sandbox.longTimeout)
-    search.closeInput()
-    try await eventually("the search waits") { (try await searchService()?["queued"]?.int ?? 0) > 0 }
-    Signal.continue.send(to: supervisor)
-    try await search.ends(.exited(0))
-    #expect(search.output.contains("Luke Skywalker"), "\(search.output)")
-    await client.close()
-    try await sandbox.down()
   }
 
   @Test func `a broker stopped by SIGSTOP is distinguished from a missing broker`() async throws {

@@ -1,4 +1,3 @@
-import MessageBus
 import Platform
 import TestSupport
 import Testing
@@ -42,33 +41,5 @@ import Testing
   private func expectAnswers(_ holocron: HolocronHarness, _ record: String) async throws {
     let frontEnd = try await holocron.frontEnd([record], requests: 1)
     try await frontEnd.ends(.exited(0))
-  }
-
-  @Test func `requests succeed when the front-end is started first and the broker last`() async throws {
-    let holocron = try await HolocronHarness()
-    let client = try BusClient(BusAddress(requests: Endpoint("ipc://\(holocron.sandbox.runtimeFolder)/bus")))
-    async let reply = client.ask("holocron.cache", Request("GET", Target(["people", "1"])), within: .seconds(60))
-    let processes = [
-      try await holocron.cache(isAttached: false), try await holocron.fetcher(isAttached: false), try await holocron.broker(),
-    ]
-    #expect(try await reply.status == 200)
-    await client.close()
-    withExtendedLifetime(processes) {}
-  }
-
-  @Test func `without its origin, the cache serves cached records and reports an error for others`() async throws {
-    let holocron = try await HolocronHarness()
-    let processes = [try await holocron.broker(), try await holocron.cache(), try await holocron.fetcher()]
-    #expect(try await holocron.run("show", "people/1", "--json").code == 0)
-    try await holocron.origin.killAndWait()
-    let cached = try await holocron.run("show", "people/1", "--json")
-    #expect(cached.code == 0)
-    #expect(cached.output.contains("Luke Skywalker"))
-    let uncached = try await holocron.run("show", "people/2")
-    #expect(uncached.code == 5)
-    #expect(uncached.errors.contains("refused"))
-    #expect(uncached.errors.contains(holocron.base))
-    #expect(uncached.output.isEmpty)
-    withExtendedLifetime(processes) {}
   }
 }

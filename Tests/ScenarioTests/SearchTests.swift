@@ -33,28 +33,6 @@ import Testing
     withExtendedLifetime((broker, processes)) {}
   }
 
-  @Test func `an external server is not crawled`() async throws {
-    let sandbox = try Sandbox()
-    let broker = try await sandbox.service("holocron-broker")
-    try await broker.line(on: .errors, containing: "broker listens")
-    let client = try BusClient(BusAddress(requests: Endpoint("ipc://\(sandbox.runtimeFolder)/bus")))
-    // Nothing listens on this address: an attempt would count as a failed fetch.
-    let fetcher = try await sandbox.service("holocron-fetcher", "--origin", "http://192.0.2.1:9/api")
-    _ = try await statistics(of: .fetch, client)
-    let cache = try await sandbox.service("holocron-cache", "--store-timeout", "1h")
-    let processes = [fetcher, cache, try await sandbox.service("holocron-search")]
-    // The worker has queried the cache for all six kinds when the cache counts six misses.
-    _ = try await eventually("the search worker has queried the cache") {
-      let statistics = try await statistics(of: .cache, client)
-      return (statistics["counters"]?["misses"]?.int ?? 0) >= 6 ? true : nil
-    }
-    let fetchStatistics = try await statistics(of: .fetch, client)
-    #expect(fetchStatistics["counters"]?["fetch.failures"]?.int ?? 0 == 0)
-    #expect(fetchStatistics["timers"]?["fetch"] == nil)
-    await client.close()
-    withExtendedLifetime((broker, processes)) {}
-  }
-
   /// Returns the statistics of a service. Retries until a worker answers: on a loaded machine, starting one may take longer than the broker's grace
   /// time.
   private func statistics(of service: ServiceName, _ client: BusClient) async throws -> JSON {

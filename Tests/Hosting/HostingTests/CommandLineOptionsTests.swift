@@ -87,13 +87,4 @@ struct SharedExecutableTests {
     try await help.ends(.exited(0))
     #expect(help.output.contains("HOLOCRON_BROKER_GRACE"))
   }
-
-  @Test func `an executable with another name lists the names that it can have`() async throws {
-    let folder = try TemporaryDirectory()
-    let copying = try await RunningProcess.start("/bin/cp", [ProductsDirectory.executable("holocron-broker"), folder.file("bus")])
-    try await copying.ends(.exited(0))
-    let process = try await RunningProcess.start(folder.file("bus"))
-    try await process.ends(.exited(2))
-    #expect(process.errors.hasPrefix("\(folder.file("bus")): this program must have one of the names holocron-node, holocron-supervisor, "))
-  }
 }

@@ -113,39 +113,6 @@ struct StartErrorTests {
   }
 }
 
-struct HostFoldersTests {
-  @Test func `a folder that other users can access is refused`() throws {
-    let directory = try TemporaryDirectory()
-    let path = directory.file("open")
-    try HostFolders.prepareRuntimeFolder(path)
-    try FileSystem.setMode(0o750, of: path)
-    let error = #expect(throws: HostError.self) { try HostFolders.prepareRuntimeFolder(path) }
-    #expect(error?.code == .unavailable)
-    #expect(error?.message == "the folder \(path) is accessible to other users; run chmod 700 \(path)")
-  }
-
-  @Test func `a file in place of a folder is named`() throws {
-    let directory = try TemporaryDirectory()
-    try directory.write("", to: "file")
-    let error = #expect(throws: HostError.self) { try HostFolders.prepareRuntimeFolder(directory.file("file")) }
-    #expect(error?.message.contains("/file is not a folder") == true)
-    let inner = #expect(throws: HostError.self) { try HostFolders.create(directory.file("file/inner")) }
-    #expect(inner?.message == "cannot create the folder \(directory.file("file/inner")): Not a directory")
-  }
-}
-
-struct PidFileServiceTests {
-  @Test func `a second instance is told which process is running`() throws {
-    let directory = try TemporaryDirectory()
-    let file = PidFile(directory.file("node.pid"))
-    let lock = try file.acquire(for: "a node")
-    let error = #expect(throws: HostError.self) { try file.acquire(for: "a node") }
-    #expect(error?.code == .unavailable)
-    #expect(error?.message == "a node is already running (process \(OwnProcess.id))")
-    withExtendedLifetime(lock) {}
-  }
-}
-
 struct IdleShutdownTests {
   /// The limit and the idle time in milliseconds, listeners in other processes, and the time to the next check in milliseconds.
   @Test(arguments: [

@@ -50,15 +50,6 @@ struct SettingsTests {
     #expect(error?.message.contains("'broker.grcae' in \(directory.file("system"))") == true)
   }
 
-  @Test func `each source has a name that users know`() throws {
-    #expect(try reader(options: ["queue-limit": "3"]).source(of: Self.limit) == "--queue-limit")
-    #expect(try reader(environment: ["HOLOCRON_BROKER_QUEUE_LIMIT": "3"]).source(of: Self.limit) == "HOLOCRON_BROKER_QUEUE_LIMIT")
-    let file = try reader(file: #"{"broker": {"queue-limit": 3}}"#)
-    #expect(try file.value(Self.limit) == 3)
-    #expect(file.source(of: Self.limit)?.hasPrefix("'broker.queue-limit' in /") == true)
-    #expect(try reader().source(of: Self.limit) == nil)
-  }
-
   @Test(arguments: [
     (#"{"broker": {"queue-limit": 7}}"#, 7), (#"{"broker.queue-limit": "7"}"#, 7), (#"{"broker": {"queue-limit": null}}"#, 10),
     (#"{"other": {"deep": {"thing": true}}}"#, 10),

@@ -18,35 +18,6 @@ struct NodeProcessTests {
     return node
   }
 
-  @Test func `a node answers without a network`() async throws {
-    let sandbox = try Sandbox()
-    let node = try await start(sandbox)
-    let client = try client(sandbox)
-    for service in ["holocron.cache", "holocron.fetch"] {
-      let reply = try await client.ask(service, Request("GET", Target(["people", "1"])), within: .testLimit)
-      #expect(reply.status == 200)
-      #expect(try JSON(parsing: reply.content)["name"] == "Luke Skywalker")
-    }
-    await client.close()
-    node.send(.terminate)
-    try await node.ends(.exited(0))
-  }
-
-  @Test func `a node finds records of the embedded catalogue`() async throws {
-    let sandbox = try Sandbox()
-    let node = try await sandbox.start("holocron-node", arguments: ["--store", "memory", "--lifeline"])
-    let client = try client(sandbox)
-    _ = try await eventually("all records are indexed") {
-      let reply = try await client.ask(
-        "holocron.search", Request("GET", Target(["search"], query: [.init("q", "falcon")])), within: .testLimit)
-      let answer = try JSON(parsing: reply.content)
-      return answer["coverage"]?["complete"]?.bool == true && answer["matches"]?.array?.first?["name"] == "Millennium Falcon" ? true : nil
-    }
-    await client.close()
-    node.send(.terminate)
-    try await node.ends(.exited(0))
-  }
-
   @Test func `each service has metrics of its own`() async throws {
     let sandbox = try Sandbox()
     let node = try await start(sandbox)
@@ -62,7 +33,7 @@ struct NodeProcessTests {
       let counted = statistics["counters"]?["requests"]?.int ?? 0
       #expect(counted >= requests)
       if service == "holocron.fetch" { #expect(statistics["timers"]?["fetch"]?["count"] == 1) }
-      #expect(statistics["origin"] == (service == "holocron.search" ? nil : "embedded"))
+      #expect(statistics["origin"] == "embedded")
     }
     await client.close()
     try await node.stop()
@@ -116,12 +87,6 @@ struct NodeProcessTests {
     let before = checks()
     try await eventually("the node has checked for listeners often") { checks() > before + 11 }
     events.close()
-    try await node.ends(.exited(0))
-    #expect(node.errors.contains("idle timeout reached"))
-  }
-
-  @Test func `a node stops when it is idle`() async throws {
-    let node = try await start(Sandbox(), "--idle", "200ms")
     try await node.ends(.exited(0))
     #expect(node.errors.contains("idle timeout reached"))
   }

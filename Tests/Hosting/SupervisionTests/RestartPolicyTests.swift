@@ -48,15 +48,12 @@ struct RestartPolicyTests {
     #expect(terminations.map { policy.decide($0.0, uptime: .seconds($0.1), wasReady: true) } == expected)
   }
 
-  @Test func `a process that is killed before it is ready keeps its backoff`() {
-    let all = decisions(Array(repeating: (.ended(.signaled(.kill)), 1, false), count: 3))
-    #expect(all == [100, 200, 400].map { .restart(after: .milliseconds($0)) })
-  }
-
-  @Test func `a process that hangs while it starts keeps its backoff`() {
-    let all = decisions(Array(repeating: (.hung(.seconds(180), atStart: true), 181, false), count: 15))
+  @Test(
+    arguments: [(.ended(.signaled(.kill)), 1), (.hung(.seconds(180), atStart: true), 181)] as [(ProcessTermination, Int)])
+  func `a process that is killed, or hangs, before it is ready keeps its backoff`(termination: ProcessTermination, uptime: Int) {
+    let all = decisions(Array(repeating: (termination, uptime, false), count: 15))
     #expect(Array(all.prefix(3)) == [100, 200, 400].map { .restart(after: .milliseconds($0)) })
-    #expect(all.last == .giveUp(.failedStarts(15)))
+    if termination.isHungAtStart { #expect(all.last == .giveUp(.failedStarts(15))) }
   }
 
   /// A start in a series: the termination, the uptime in seconds, and whether the process was ready.

@@ -37,22 +37,6 @@ struct SupervisorProcessTests {
   /// The next supervisor must not kill the cache before the test goes on.
   private static let patient = ["HOLOCRON_DRAIN_TIMEOUT": "3m"]
 
-  @Test func `after SIGKILL, the next supervisor waits for the earlier processes, so that nothing runs twice`() async throws {
-    let executables = try FakeExecutables()
-    let sandbox = try Sandbox(Self.patient)
-    let second = try await nextSupervisor(executables, in: sandbox)
-    try executables.directory.write("", to: "done")
-    try await second.line(on: .errors, containing: "all processes started")
-    try await eventually("the second cache has started") { executables.journal.filter { $0 == "start holocron-cache" }.count == 2 }
-    let journal = executables.journal
-    let end = try #require(journal.firstIndex(of: "end holocron-cache"))
-    let start = try #require(journal.lastIndex(of: "start holocron-cache"))
-    #expect(end < start)
-    // The cache ignores SIGTERM, and the supervisor would wait for it.
-    second.send(.kill)
-    try await second.ends(.signaled(.kill))
-  }
-
   @Test func `a supervisor that waits for earlier processes can be stopped, and starts nothing`() async throws {
     let executables = try FakeExecutables()
     let sandbox = try Sandbox(Self.patient)

@@ -7,7 +7,7 @@ import Testing
 struct CountTests {
   @Test(
     arguments: [
-      (100, 100, "+0.0 %)"), (100, 105, "+5.0 %)"), (100, 106, "MORE THAN 5 % UP"), (100, 95, "-5.0 %)"), (100, 94, "more than 5 % down"),
+      (100, 100, "±0.0 %)"), (100, 105, "+5.0 %)"), (100, 106, "MORE THAN 5 % UP"), (100, 95, "-5.0 %)"), (100, 94, "more than 5 % down"),
       // 5 % of such a small count would be less than a run differs from the next one.
       (1, 1.1, "+10.0 %)"), (1, 1.2, "MORE THAN 5 % UP"), (1, 0.8, "more than 5 % down"), (0, 0.2, "MORE THAN 5 % UP"),
       (nil, 1, "NOT IN THE FILE"), (1, nil, "NOT MEASURED"),

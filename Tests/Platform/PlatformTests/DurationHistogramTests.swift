@@ -6,7 +6,7 @@ struct DurationHistogramTests {
   @Test(arguments: [(7, 64), (11, 1_024)]) func `each duration falls into its bucket`(bits: Int, precision: Int) {
     var last = -1
     let edges = (12...41).flatMap { [1 << $0 - 1, 1 << $0, 1 << $0 + 1] }
-    for value in (Array(0...5_000) + edges).sorted() {
+    for value in (Array(0...300) + stride(from: 301, through: 5_000, by: 37) + edges).sorted() {
       var histogram = DurationHistogram(bits: bits)
       histogram.record(value)
       let bound = histogram.buckets.first?.value ?? -1

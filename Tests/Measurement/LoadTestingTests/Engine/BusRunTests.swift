@@ -31,25 +31,6 @@ struct BusRunTests {
     return try await within(.testLimit, "the run") { try await runner.run(plan) }
   }
 
-  @Test func `a body that a worker changes is found`() async throws {
-    let count = Mutex(0)
-    let service = Service(name: "load.test") { request in
-      let isChanged = count.withLock { count in
-        count += 1
-        return count == 50
-      }
-      return Reply(200, content: isChanged ? [0] : request.content)
-    }
-    let plan = LoadPlan.test(.closed(1), target: .echo) {
-      $0.requests = 100
-      $0.timeout = .testLimit
-    }
-    let total = try await run(plan, service).collected.total
-    #expect(total.wrong == 1)
-    #expect(total.errors == 1)
-    #expect(total.verified == 100)
-  }
-
   @Test func `a condition ends the run early`() async throws {
     let plan = LoadPlan.test(.closed(1), target: .service("load.test")) {
       $0.template = RequestTemplate(service: "load.test", head: "GET /x")
@@ -64,15 +45,5 @@ struct BusRunTests {
     }
     #expect(reason == "errors>50% holds: 100 %")
     #expect(run.collected.total.errors == run.collected.total.latency.count)
-  }
-
-  @Test func `a target without a worker does not answer`() async throws {
-    let plan = LoadPlan.test(.closed(1), target: .service("load.nobody")) {
-      $0.template = RequestTemplate(service: "load.nobody", head: "GET /x")
-      $0.timeout = .milliseconds(100)
-      $0.requests = 1
-    }
-    // The broker waits for a worker for longer than the request.
-    await #expect(throws: Problem.self) { try await run(plan, EchoService(name: "load.test")) }
   }
 }

@@ -47,16 +47,14 @@ struct LoadPlanTests {
   }
 
   @Test(arguments: [
-    ("cache --rate 20 --duration 1s", 951, 1.0), ("cache --rate 20 --duration 1s", 3_000, 1), ("cache --rate 20 --requests 20", 951, 1),
-    ("cache --rate 20 --requests 10 --duration 1s --warm-up 500ms", 751, 0.251), ("cache --closed 2 --duration 1s", 1_200, 1.2),
+    ("cache --rate 20 --duration 1s", true, 951, 1.0), ("cache --rate 20 --duration 1s", true, 3_000, 1),
+    ("cache --rate 20 --requests 20", true, 951, 1), ("cache --rate 20 --requests 10 --duration 1s --warm-up 500ms", true, 751, 0.251),
+    ("cache --closed 2 --duration 1s", true, 1_200, 1.2),
+    // A run that is stopped has rates for its own time, but not for the wait at its end.
+    ("cache --rate 20 --duration 1s", false, 500, 0.5), ("cache --rate 20 --duration 1s", false, 3_000, 1),
   ])
-  func `rates refer to the time of the plan`(line: String, end: Int, seconds: Double) throws {
-    #expect(try Self.plan(line).seconds(until: .milliseconds(end), isCompleted: true) == seconds)
-  }
-
-  @Test func `a run that is stopped has rates for its own time, but not for the wait at its end`() throws {
-    let plan = try Self.plan("cache --rate 20 --duration 1s")
-    #expect([500, 3_000].map { plan.seconds(until: .milliseconds($0), isCompleted: false) } == [0.5, 1])
+  func `rates refer to the time of the plan`(line: String, isCompleted: Bool, end: Int, seconds: Double) throws {
+    #expect(try Self.plan(line).seconds(until: .milliseconds(end), isCompleted: isCompleted) == seconds)
   }
 
   @Test func `a number of requests ends a run without a duration`() throws {

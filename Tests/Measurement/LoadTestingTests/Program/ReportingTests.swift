@@ -51,12 +51,6 @@ struct ReportingTests {
     #expect(Machine.current.cores ?? 0 > 0)
   }
 
-  @Test func `processor time of a process is read if there is such a process`() {
-    #expect(ProcessorTime.seconds(ofProcess: OwnProcess.id) ?? -1 >= 0)
-    #expect(ProcessorTime.seconds(ofProcess: .max) == nil)
-    #expect(ProcessorTime.now.busiestShare(since: .now, of: .zero) == nil)
-  }
-
   @Test func `a report has the plan and the figures`() throws {
     var plan = LoadPlan.test(.constant(100, for: .seconds(2))) {
       $0.warmUp = .seconds(1)

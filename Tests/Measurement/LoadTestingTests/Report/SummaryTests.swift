@@ -15,7 +15,6 @@ struct SummaryTests {
         latency      1.00 ms  10.0 ms  10.0 ms  10.0 ms  10.0 ms  10.0 ms  10.0 ms  2.43 ms
         service      1.00 ms  9.00 ms  9.00 ms  9.00 ms  9.00 ms  9.00 ms  9.00 ms  2.14 ms
         queueing        0 ns  1.00 ms  1.00 ms  1.00 ms  1.00 ms  1.00 ms  1.00 ms   143 µs
-        p99 by time  █▂  up to 10.0 ms
         status       200: 7 · timeout: 1
         cache        hit 85.7 % · miss 14.3 %
         record       7 succeeded, p50 1.00 ms, p99 10.0 ms, errors 1

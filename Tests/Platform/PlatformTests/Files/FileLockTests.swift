@@ -32,17 +32,6 @@ import Testing
     #expect(try FileLock.acquire(path) != nil)
   }
 
-  @Test func `a killed process releases its lock`() async throws {
-    let locked = directory.file("locked")
-    // The file is written by the shell itself: flock(1), which shares the descriptor, has ended by then.
-    let process = try Spawn("/bin/sh", ["-c", "exec 9>>\(path); flock 9; : > \(locked); exec sleep 600"]).start()
-    try await eventually("the process holds the lock") { FileSystem.exists(locked) }
-    #expect(try FileLock.acquire(path) == nil)
-    Signal.kill.send(to: process.id)
-    #expect(process.wait() == .signaled(.kill))
-    #expect(try FileLock.acquire(path) != nil)
-  }
-
   @Test func `acquiring waits until the lock is free`() async throws {
     let journal = Mutex<[String]>([])
     let (steps, continuation) = AsyncStream.makeStream(of: Void.self)

@@ -50,10 +50,7 @@ import Testing
   @Test(arguments: [[:], ["HOME": "h"], ["HOME": ""]]) func `without HOME the home folder is that of the account`(
     variables: [String: String]
   ) {
-    let folders = XDGFolders("app", Environment(variables)) { "/home/luke" }
-    #expect(
-      [folders.configuration, folders.cache, folders.data, folders.state]
-        == ["/home/luke/.config/app", "/home/luke/.cache/app", "/home/luke/.local/share/app", "/home/luke/.local/state/app"])
+    #expect(XDGFolders("app", Environment(variables)) { "/home/luke" }.data == "/home/luke/.local/share/app")
   }
 
   @Test(arguments: [nil, "", "/", "relative"] as [String?]) func `without any home folder only state and sockets have a place`(

@@ -80,12 +80,6 @@ struct SearchServiceTests {
     #expect(answer.count == answer.matches.count)
   }
 
-  @Test func `suggestions come from the index`() async throws {
-    await fill()
-    #expect(try await ask(SuggestRequest("luk")).first?.name == "Luke Skywalker")
-    #expect(try await ask(SuggestRequest("")).count == SuggestRequest.defaultLimit)
-  }
-
   @Test func `the history is stored and its changes are announced`() async throws {
     let events = EventRecorder()
     let service = SearchService(
