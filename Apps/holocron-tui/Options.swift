@@ -20,13 +20,11 @@ struct Options: Sendable, Hashable {
 
   let startLocation: StartLocation
   let isPlain: Bool
-  /// Whether to use the embedded catalogue instead of a bus.
   let isEmbedded: Bool
   let bus: String?
   let mayStart: Bool
   let wantsHelp: Bool
   let wantsVersion: Bool
-  /// The values of preferences by name.
   let preferences: [String: String]
 
   /// Parses `words`. Throws a 400 that names the invalid word and what was expected.

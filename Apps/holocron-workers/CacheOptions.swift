@@ -40,7 +40,6 @@ enum CacheOptions {
 }
 
 extension SettingSyntax where Value == [KindName: Duration] {
-  /// `films=30d,people=1h`
   fileprivate static var kindLifetimes: SettingSyntax {
     let parse: @Sendable (String) -> [KindName: Duration]? = { text in
       var lifetimes: [KindName: Duration] = [:]

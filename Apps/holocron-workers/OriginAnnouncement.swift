@@ -4,7 +4,6 @@ import Platform
 
 /// A fetcher's announcement to other fetchers: its origin and the time it joined the bus.
 struct OriginAnnouncement: Sendable, Hashable {
-  /// The topic of the announcement.
   static let topic = Topic.originAnnounced.text
   /// The topic of the event that makes every fetcher announce its origin.
   static let triggerTopic = Topic.workerJoined(ServiceName.fetch.text).text

@@ -31,17 +31,14 @@ public enum Files {
     guard pwrite(descriptor, bytes, bytes.count, off_t(offset)) == bytes.count else { throw TestSupportError("cannot overwrite \(path)") }
   }
 
-  /// Cuts a file to `size` bytes.
   public static func truncate(_ path: String, to size: Int) throws(TestSupportError) {
     guard Glibc.truncate(path, size) == 0 else { throw TestSupportError("cannot truncate \(path)") }
   }
 
-  /// Creates a symbolic link at `path` that leads to `target`.
   public static func link(_ path: String, to target: String) throws(TestSupportError) {
     guard symlink(target, path) == 0 else { throw TestSupportError("cannot create the link \(path)") }
   }
 
-  /// Creates a named pipe.
   public static func makeNamedPipe(_ path: String) throws(TestSupportError) {
     guard mkfifo(path, 0o600) == 0 else { throw TestSupportError("cannot create the named pipe \(path)") }
   }
@@ -69,7 +66,6 @@ public enum Files {
     guard chown(path, user, user) == 0 else { throw TestSupportError("cannot change the owner of \(path)") }
   }
 
-  /// Removes an empty folder.
   public static func removeFolder(_ path: String) throws(TestSupportError) {
     guard rmdir(path) == 0 else { throw TestSupportError("cannot remove \(path)") }
   }

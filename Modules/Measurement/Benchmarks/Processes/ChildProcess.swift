@@ -37,7 +37,6 @@ final class ChildProcess {
   /// Sends a signal, unless the process is known to have ended.
   func send(_ signal: Signal) { if ending == nil { signal.send(to: process.id) } }
 
-  /// Kills the process and waits for its end.
   func kill() {
     send(.kill)
     if ending == nil { ending = process.wait() }

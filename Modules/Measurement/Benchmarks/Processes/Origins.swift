@@ -3,7 +3,6 @@ import Platform
 /// nginx on a free port of 127.0.0.1, with one process.
 struct NginxServer {
   let process: ChildProcess
-  /// `http://127.0.0.1:PORT/api`
   let url: String
 
   /// Starts the server and waits until the root of the API has an answer.
@@ -95,7 +94,6 @@ struct RecordOrigin {
   private static let pageSize = 1_000
 
   let url: String
-  /// The number of pages of the list.
   let pages: Int
 
   /// - Parameter count: the number of people; a multiple of 1,000, and at most 100,000, where the fetcher ends a list.

@@ -5,10 +5,8 @@ import Platform
 final class Workbench {
   /// How many times each side of a comparison is measured.
   let rounds: Int
-  /// The folder of the executables.
   private let executables: String
   private let temporary: TemporaryFolder
-  /// The environment of all processes.
   let environment: [String: String]
   private var processes: [ChildProcess] = []
   /// Commands in which programs run, by the path of the program.
@@ -34,7 +32,6 @@ final class Workbench {
   /// Returns a second workbench with a bus of its own.
   func another() throws -> Workbench { try Workbench(executablesIn: executables, rounds: rounds) }
 
-  /// The endpoint of the broker.
   var bus: String { "ipc://\(busFile)" }
   /// The endpoint of the broker for workers.
   var workers: String { "ipc://\(file("holocron/workers"))" }
@@ -46,7 +43,6 @@ final class Workbench {
 
   func endpoint(_ name: String) -> String { "ipc://\(temporary.path)/\(name)" }
   func file(_ name: String) -> String { "\(temporary.path)/\(name)" }
-  /// The path of a program of this build.
   func program(_ name: String) -> String { "\(executables)/\(name)" }
 
   /// Runs a program of this build in another command from now on: `command` is followed by the path and the arguments of the program.
@@ -134,7 +130,6 @@ final class Workbench {
     return frames[6]
   }
 
-  /// Returns the statistics of a service.
   func statistics(of service: String) throws -> JSON {
     try JSON(parsing: content(of: "GET /stats", from: service))
   }

@@ -18,7 +18,6 @@ struct RequestLoop {
   }
 
   struct Result {
-    /// Requests per second.
     let rate: Double
     /// In microseconds, ascending; empty unless one request is outstanding at a time.
     let latencies: [Double]

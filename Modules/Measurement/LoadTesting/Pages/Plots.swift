@@ -52,7 +52,6 @@ struct Timeline {
 
   static func rates(_ range: ClosedRange<Double>) -> Scale { .linear(upTo: range.upperBound, label: Quantity.rate) }
 
-  /// Percentiles over time.
   var latency: Chart? {
     let levels: [(Markup, String, Double)] = [("max", "max", 1), ("p99", "p99", 0.99), ("p90", "p90", 0.9), ("p50", "p50", 0.5)]
     let lines = levels.map { Line(label: $1, style: $0, value: Self.latency($2)) }

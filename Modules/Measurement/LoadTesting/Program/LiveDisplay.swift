@@ -42,7 +42,6 @@ struct LiveView: Sendable, Hashable {
   /// The planned duration; `nil` if it is unknown.
   let planned: Duration?
   let isWarmUp: Bool
-  /// Successful requests per second.
   let rate: Double
   /// Requests per second that the plan asks for; `nil` in a closed loop.
   let askedRate: Double?

@@ -7,7 +7,6 @@ struct Comparison: Sendable {
     let metric: Metric
     /// Value of the first run, the baseline, in the unit of the metric; `nil` without requests.
     let old: Double?
-    /// Value of the second run.
     let new: Double?
     /// The difference of shares, or the change relative to the old value; `nil` if a value is absent, or only the old one is 0.
     let change: Double?
@@ -37,7 +36,6 @@ struct Comparison: Sendable {
       /// The metric is not worse by more than the limit allows.
       case kept
       case crossed
-      /// A run has no value.
       case unclear
     }
 
@@ -76,9 +74,7 @@ struct Comparison: Sendable {
     decisions = limits.map { Decision($0, row($0.metric)) }
   }
 
-  /// Whether a limit is crossed.
   var isRegression: Bool { decisions.contains { $0.outcome == .crossed } }
-  /// Whether a limit could not be judged.
   var isUnclear: Bool { decisions.contains { $0.outcome == .unclear } }
 
   /// Returns a table, with a line per difference and per limit, each ending in a line break.

@@ -20,7 +20,6 @@ extension LoadReport {
 
     enum Verdict: String, Sendable {
       case keptUp, wasBottleneck
-      /// Nothing was sent.
       case unknown
     }
 

@@ -5,13 +5,11 @@ extension LoadReport {
   struct Interval: ReportObject, Hashable {
     /// Seconds from the start of the run.
     var start = 0.0
-    /// Seconds.
     var duration = 0.0
     var isWarmUp = false
     /// Requests per second that the plan asked for, on average; `nil` in a closed loop.
     var intendedRate: Double?
     var sent = 0
-    /// Requests that succeeded.
     var done = 0
     /// Requests that failed: no answer, an error status, or a wrong body.
     var errors = 0
@@ -44,7 +42,6 @@ extension LoadReport {
     var end: Double { start + duration }
     var doneRate: Double { rate(Double(done)) }
     var sentRate: Double { rate(Double(sent)) }
-    /// Requests that the plan asked for.
     var asked: Double? { intendedRate.map { $0 * duration } }
     /// Failed requests as a share of those sent, 0…1.
     var errorShare: Double { sent > 0 ? min(1, Double(errors) / Double(sent)) : 0 }
@@ -102,7 +99,6 @@ extension LoadReport {
     static let maximumEntries = 16
     /// In Unicode scalars.
     static let maximumLabelLength = 64
-    /// The label of everything beyond the limits.
     static let other = "other"
 
     let entries: [Entry]

@@ -25,11 +25,9 @@ struct LatencyDistribution: ReportValue, Hashable {
 
   /// Buckets that contain at least one request, with ascending values.
   let buckets: [Bucket]
-  /// The number of requests.
   let count: Int
   /// The largest latency, 0 if there is none.
   let maximum: Int
-  /// The arithmetic mean, 0 if there are no requests.
   let mean: Double
 
   /// Creates a distribution from buckets in any order.
@@ -47,7 +45,6 @@ struct LatencyDistribution: ReportValue, Hashable {
 
   var isEmpty: Bool { buckets.isEmpty }
 
-  /// The smallest latency, 0 if there is none.
   var minimum: Int { min(buckets.first?.value ?? 0, maximum) }
 
   /// Returns the smallest latency that at least a share of `quantile` of all requests did not exceed (the nearest-rank definition), or 0 if

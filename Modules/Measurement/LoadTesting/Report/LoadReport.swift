@@ -38,10 +38,8 @@ struct LoadReport: ReportObject, Hashable {
   var cacheStatuses = Tally()
   /// Requests by the parts of a mix: `record`, `list`, `search`.
   var operations: [Operation] = []
-  /// `nil` if bodies were not compared.
   var verification: Verification?
   var generator = Generator()
-  /// The results of `--fail-if` and `--abort-if`.
   var checks: [Check] = []
   var limitSearch: LimitSearch?
 
@@ -77,7 +75,6 @@ struct LoadReport: ReportObject, Hashable {
   }
 
   struct Target: ReportObject, Hashable {
-    /// The target as the command line names it: `cache`, `fetch`, `http`.
     var name = ""
     /// The endpoint of the bus, or a URL.
     var address = ""

@@ -4,13 +4,10 @@ import Platform
 struct Machine: ReportObject, Hashable {
   /// Processors that the generator may use.
   var cores: Int?
-  /// The model of the processor: `AMD EPYC 7B13`.
   var model = ""
   /// Bytes of main memory.
   var memory: Int?
-  /// Name and release of the kernel: `Linux 6.1.0-18-amd64`.
   var kernel = ""
-  /// Load averages of 1, 5 and 15 minutes.
   var load: [Double] = []
 
   static let members: [ReportMember<Machine>] = [

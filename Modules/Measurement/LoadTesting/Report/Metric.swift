@@ -3,7 +3,6 @@ struct RunFigures: Sendable {
   var latency = LatencyDistribution()
   /// The seconds that the rate refers to.
   var seconds = 0.0
-  /// Requests that succeeded.
   var done = 0
   var errors = 0
   var wrong = 0
@@ -31,11 +30,9 @@ enum Metric: Sendable, Hashable {
   /// The latency, from the intended send time, that this percentage of the requests does not exceed.
   case percentile(Double)
   case maximum, mean
-  /// Successful requests per second.
   case rate
   /// Requests without an answer, with an error status or with a wrong body.
   case errors
-  /// Bodies that differ from what was expected.
   case wrong
   /// Requests that the generator sent late.
   case missed
@@ -77,7 +74,6 @@ enum Metric: Sendable, Hashable {
     return Self.names.first { $0.metric == self }?.name ?? ""
   }
 
-  /// The unit in which comparisons show the metric.
   var unit: Unit {
     switch self {
     case .percentile, .maximum, .mean: .nanoseconds
@@ -86,7 +82,6 @@ enum Metric: Sendable, Hashable {
     }
   }
 
-  /// Whether more is better.
   var isBetterHigher: Bool { self == .rate || self == .hits }
 
   /// Returns the figure; counts as a share of the requests that ended, unless `unit` is a number. `nil` without a value.
@@ -116,7 +111,6 @@ struct Threshold: Sendable, Hashable {
   /// The condition as the user wrote it, without spaces.
   let text: String
   let metric: Metric
-  /// The index of the operator.
   private let comparison: Int
   private let limit: Double
   private let unit: Metric.Unit

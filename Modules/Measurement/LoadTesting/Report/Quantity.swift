@@ -54,7 +54,6 @@ package enum Quantity {
     return units.first { nanoseconds.magnitude >= $0.0 * 0.9995 }.map { (nanoseconds / $0.0, $0.1) } ?? (nanoseconds, "ns")
   }
 
-  /// Returns seconds: `30 s`, `2.5 s`, `0.125 s`.
   static func seconds(_ value: Double) -> String { "\(short(value, digits: 3)) s" }
 
   /// Returns a number per second: `1,000/s`, `12.5/s`.
@@ -79,19 +78,11 @@ package enum Quantity {
     return (text == "0.0" ? "±" : text.hasPrefix("-") ? "" : "+") + text + " %"
   }
 
-  /// Returns bytes with a binary unit: `7.8 GiB`.
   static func bytes(_ value: Int) -> String {
     for (shift, unit) in [(40, "TiB"), (30, "GiB"), (20, "MiB"), (10, "KiB")] where value >= 1 << shift {
       return "\(short(Double(value) / Double(1 << shift), digits: 1)) \(unit)"
     }
     return "\(value) B"
-  }
-
-  /// Returns a bar for each value, of a height relative to the largest; empty if all are 0.
-  static func sparkline(_ values: [Int]) -> String {
-    let bars = Array("▁▂▃▄▅▆▇█")
-    guard let largest = values.max(), largest > 0 else { return "" }
-    return String(values.map { bars[Int((Double(max(0, $0)) / Double(largest) * Double(bars.count - 1)).rounded())] })
   }
 }
 

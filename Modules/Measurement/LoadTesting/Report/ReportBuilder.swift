@@ -5,7 +5,6 @@ struct ReportBuilder: Sendable {
   let plan: LoadPlan
   /// The command line that repeats the run, without the name of the program.
   let words: [String]
-  /// The endpoint of the bus, or the URL.
   let address: String
   let machine: Machine
 

@@ -1,6 +1,5 @@
 package import OrderedJSON
 
-/// A value that reports contain as JSON.
 package protocol ReportValue: Sendable {
   /// Returns `nil` for JSON of another form.
   init?(json: JSON)

@@ -12,9 +12,8 @@ enum Summary {
       LoadReport.Finding("errors", report.errorText, isBad: report.totals.errors > 0),
     ]
     let table = report.latencyTable.map { row in [row[0].padded(to: nameColumns)] + row.dropFirst() }
-    let sparkline = report.sparkline.map { [LoadReport.Finding("p99 by time", $0)] } ?? []
     return lines(head, isStyled: isStyled, hasTitle: true) + SafeText(lines: Self.table(table))
-      + lines(sparkline + report.findings + [LoadReport.Finding("machine", report.machine.text)], isStyled: isStyled)
+      + lines(report.findings + [LoadReport.Finding("machine", report.machine.text)], isStyled: isStyled)
   }
 
   /// A bad value is red, and a title is bold.
@@ -129,13 +128,6 @@ extension LoadReport {
           LatencyDistribution.percentiles.map { Double(latency.value(at: $0.quantile)) } + [Double(latency.maximum), latency.mean]
         return [name] + values.map { latency.isEmpty ? "–" : Quantity.duration($0) }
       }
-  }
-
-  /// The 99th percentile of the intervals after the warm-up; `nil` if there are fewer than two.
-  fileprivate var sparkline: String? {
-    let values = Interval.joined(intervals.filter { !$0.isWarmUp }, atMost: 60).map { $0.latency.value(at: 0.99) }
-    guard values.count > 1, let largest = values.max(), largest > 0 else { return nil }
-    return "\(Quantity.sparkline(values))  up to \(Quantity.duration(largest))"
   }
 }
 

@@ -10,7 +10,6 @@ struct Call: Sendable {
 
   enum Payload: Sendable, Hashable {
     case bus(service: String, Request)
-    /// A GET of this URL.
     case http(String)
 
     /// What is requested, for messages: `GET /people/1`.
@@ -34,14 +33,12 @@ struct Answer: Sendable {
   var status: Int?
   /// Why there was no answer, in a word or two: `deadline-exceeded`.
   var failure = ""
-  /// The field Cache-Status.
   var cacheStatus: String?
   /// The body; only its beginning if ``digest`` is there.
   var body: [UInt8] = []
   /// The digest of a body that was not kept, because it may be large.
   var digest: BodyDigest?
 
-  /// The number of bytes of the body.
   var byteCount: Int { digest?.byteCount ?? body.count }
 }
 
@@ -51,7 +48,6 @@ protocol RequestSender: Sendable {
   /// thread, which it must not block, or before this method returns. Called concurrently.
   func send(_ call: Call, lane: Int, completion: @escaping @Sendable (Answer) -> Void)
 
-  /// Closes all connections; requests without an answer fail.
   func close() async
 }
 
@@ -66,7 +62,6 @@ extension RequestSender {
 
 /// A kind of request, as `--mix` names it.
 enum Operation: Sendable, Hashable, CaseIterable {
-  /// One record: `GET /people/1`.
   case record
   /// A page of a list: `GET /people?page=2`.
   case list
@@ -74,7 +69,6 @@ enum Operation: Sendable, Hashable, CaseIterable {
   case search
   /// Suggestions for a text: `GET /suggest?q=lu`.
   case suggest
-  /// A body that comes back unchanged.
   case echo
   /// The request of the targets `service` and `http`.
   case request

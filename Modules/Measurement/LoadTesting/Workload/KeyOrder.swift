@@ -3,11 +3,9 @@ import OrderedJSON
 
 /// Which key each request asks for.
 enum KeyOrder: Sendable, Hashable {
-  /// Every key is as likely as any other.
   case uniform
   /// Zipf's law with this exponent: few keys are asked for most of the time.
   case zipf(Double)
-  /// One key after the other, then from the start again.
   case sequential
   /// A new key for every request, so that every request is a cache miss.
   case unique

@@ -9,12 +9,9 @@ enum LoadTarget: Sendable, Hashable {
   case search
   /// The bus alone: a worker of this run sends every body back.
   case echo
-  /// Any service on the bus, by its name.
   case service(String)
-  /// A server of HTTP, directly.
   case http(String)
 
-  /// The name on the command line.
   var name: String { String("\(self)".prefix { $0 != "(" }) }
 
   var usesBus: Bool { if case .http = self { false } else { true } }

@@ -66,7 +66,6 @@ struct RateProfile: Sendable, Hashable {
   }
 
   let segments: [Segment]
-  /// The number of requests.
   let count: Int
   let duration: Duration
 
@@ -93,7 +92,6 @@ struct RateProfile: Sendable, Hashable {
     return RateProfile([Stage(first.rate, within: .zero), Stage(first.rate, within: duration), Stage(0, within: .zero)] + stages)
   }
 
-  /// Returns the average rate between two times from the start.
   func averageRate(from start: Duration, to end: Duration) -> Double {
     let length = (end - start) / .seconds(1)
     return length > 0 ? (requests(before: end) - requests(before: start)) / length : 0

@@ -28,7 +28,6 @@ struct Workload: Sendable {
     totalWeight = parts.reduce(0) { $0 + $1.weight }
   }
 
-  /// Returns the request with this number.
   func call(_ number: Int) -> Call {
     var random = RandomStream(seed: seed, request: number)
     let part = part(&random)

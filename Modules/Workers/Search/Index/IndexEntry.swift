@@ -54,7 +54,6 @@ final class IndexEntry: Sendable {
   }
 
   let record: Record
-  /// Position of the kind among the kinds.
   let kindOrder: Int
   /// The indices of the words of the name among ``terms``.
   let nameWords: Range<Int>

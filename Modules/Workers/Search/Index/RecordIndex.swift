@@ -117,7 +117,6 @@ actor RecordIndex {
     logger.warning("index full; further records are not indexed", metadata: ["limit": "\(maxBytes)", "records": "\(entries.count)"])
   }
 
-  /// Sets the kinds that the origin offers.
   func setOfferedKinds(_ kinds: [KindName]) {
     guard kinds != offeredKinds else { return }
     offeredKinds = kinds

@@ -23,10 +23,8 @@ struct SearchCorpus: Sendable {
   let schema: CorpusSchema
   /// The records, sorted by kind in registry order, then by ID. The index of a record is its position.
   let entries: [IndexEntry]
-  /// The references between records, by position.
   let links: [Links]
   let lexicon: Lexicon
-  /// The number of terms that occur.
   let wordCount: Int
   /// The kinds that have records, in their order, with the positions of the records. There are few.
   let ranges: [(kind: KindName, positions: Range<Int>)]
@@ -77,7 +75,6 @@ struct SearchCorpus: Sendable {
 
   var count: Int { entries.count }
 
-  /// The positions of the records of a kind.
   func positions(of kind: KindName) -> Range<Int> { ranges.first { $0.kind == kind }?.positions ?? 0..<0 }
 
   func position(of reference: Reference) -> Int? { positions[reference].map { Int($0) } }

@@ -38,7 +38,6 @@ struct AnnouncedChanges: Sendable, Hashable {
     if records.count > Self.limit || lists.count > Self.limit { (records, lists, requiresFullRefresh) = ([], [], true) }
   }
 
-  /// The kinds of the purged records and lists.
   var purgedKinds: Set<KindName> { Set(purges.compactMap(\.kind)) }
 }
 

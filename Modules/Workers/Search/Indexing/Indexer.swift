@@ -7,7 +7,6 @@ import Synchronization
 
 /// Which records a search worker indexes.
 public enum FillMode: String, Sendable, Hashable, CaseIterable {
-  /// The records that the cache holds.
   case cached
   /// All records; the cache fetches those it does not hold.
   case eager
@@ -260,6 +259,5 @@ actor Indexer {
 }
 
 extension Reply {
-  /// Identity of the origin that the reply comes from.
   var origin: String? { OriginIdentity(fields)?.text }
 }

@@ -2,13 +2,11 @@
 struct Score: Sendable, Comparable {
   /// Kind of match, best first.
   enum Tier: Int, Sendable, Comparable {
-    /// The query is the name.
     case name
     /// The name begins with the words of the query.
     case namePrefix
     /// The name begins with the query, whose last word is incomplete.
     case partialWord
-    /// All words are words of the name.
     case words
     /// All words are prefixes or suffixes of words of the name.
     case wordParts
@@ -22,12 +20,10 @@ struct Score: Sendable, Comparable {
     case scattered
     /// All words match, some of them in running text or with typos in fields.
     case prose
-    /// Not all words match.
     case partial
 
     static func < (left: Tier, right: Tier) -> Bool { left.rawValue < right.rawValue }
 
-    /// Whether all words match.
     var isComplete: Bool { self != .partialName && self != .partial }
   }
 

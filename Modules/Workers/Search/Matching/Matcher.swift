@@ -5,11 +5,9 @@ struct Matcher: Sendable {
   let query: Query
   let corpus: SearchCorpus
   let compiledClauses: [CompiledClause]
-  /// The words of all clauses.
   let typed: [WordMatches]
   /// The terms of English articles.
   let articles: [Lexicon.TermID]
-  /// Whether to search fields as well as names.
   private let includesFields: Bool
   private let excludedClauses: [CompiledClause]
   /// For each clause, whether it need not match because other clauses do.
@@ -141,7 +139,6 @@ struct Matcher: Sendable {
     return Hit(score: score, entry: corpus.entries[score.position], clauseMatches: clauseMatches)
   }
 
-  /// Returns whether a record is a hit.
   func isHit(_ position: Int) -> Bool {
     var clauseMatches: [ClauseMatch] = []
     return isIncluded(position) && score(position, &clauseMatches) != nil

@@ -18,7 +18,6 @@ enum MatchQuality: UInt8, Sendable, Comparable {
 
   static func < (left: MatchQuality, right: MatchQuality) -> Bool { left.rawValue < right.rawValue }
 
-  /// Whether the whole term matches without typos.
   var isWhole: Bool { self <= .numeral }
   /// Whether all or part of the term matches without typos.
   var isAsWritten: Bool { self <= .suffix }
@@ -44,9 +43,7 @@ struct WordMatches: Sendable {
 
   let word: String
   let letterCount: Int
-  /// Whether no term matches.
   private(set) var isEmpty = true
-  /// By term ID.
   private var qualities: [MatchQuality]
 
   subscript(id: Lexicon.TermID) -> MatchQuality { qualities[Int(id)] }

@@ -10,19 +10,15 @@ struct FieldFilter: Sendable {
     let field: Field
     /// Whether the field names the records of the kind.
     let isName: Bool
-    /// The value as a number; `nil` if it is not one.
     let number: Double?
   }
 
   let comparison: FieldComparison
   let value: String
   let operands: [KindName: [Operand]]
-  /// Whether matching records are excluded.
   var isNegated = false
 
-  /// The words of ``value``, folded.
   private let words: [String]
-  /// The value as a reference, if it is one.
   private let reference: Reference?
   /// For each word, how well it matches each term; set by ``compiled(for:until:)``.
   private var wordMatches: [WordMatches] = []

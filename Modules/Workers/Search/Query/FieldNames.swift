@@ -10,7 +10,6 @@ struct FieldNames: Sendable {
   private static let name = "name"
 
   let kinds: Kinds
-  /// The kinds by their folded names.
   private let kindNames: [String: KindName]
   /// The fields of each kind by their folded keys, and by their folded labels: folding all of them for each filter would cost far more than
   /// the rest of its parsing.

@@ -8,7 +8,6 @@ struct Query: Sendable {
   /// A word or phrase to find in names and fields.
   enum Clause: Sendable, Hashable {
     case word(String)
-    /// Adjacent words.
     case phrase([String])
 
     var words: [String] {
@@ -25,7 +24,6 @@ struct Query: Sendable {
   static let maxWords = 32
 
   let source: String
-  /// The clauses in order, folded.
   var clauses: [Clause] = []
   /// Range of each clause in ``source``, in characters.
   var clauseRanges: [Range<Int>] = []
@@ -124,7 +122,6 @@ struct Query: Sendable {
     return true
   }
 
-  /// Returns whether the query searches records of a kind.
   func covers(_ kind: KindName) -> Bool {
     guard !excludedKinds.contains(kind) else { return false }
     return kinds.map { $0.contains(kind) } ?? true

@@ -59,11 +59,9 @@ public final class SearchService: BusService {
     self.metrics = SearchMetrics(metrics)
     index = RecordIndex(kinds: kinds, metrics: self.metrics, maxBytes: settings.maxIndexBytes, logger: logger)
     indexer = Indexer(services, index, settings: settings, logger: logger)
-    originSearch = OriginSearch(
-      services, index, settings: settings, onOriginMismatch: { [changes] in changes.add { $0.requiresFullRefresh = true } })
+    originSearch = OriginSearch(services, index, onOriginMismatch: { [changes] in changes.add { $0.requiresFullRefresh = true } })
   }
 
-  /// Returns the system time in milliseconds since 1970.
   public static let now: @Sendable () -> Int64 = { SystemTime.milliseconds }
 
   /// Facts reported with the statistics: the origin of the indexed records, a warning if there is a problem with the index, and `filling`
@@ -241,9 +239,7 @@ extension Problem {
 /// Metrics of the search service, under the names that `GET /stats` shows.
 struct SearchMetrics: Sendable {
   let searches, suggestions, paths: Counter
-  /// Searches that also searched the origin.
   let originSearches: Counter
-  /// Changes of the history.
   let historyChanges: Counter
   /// Duration of suggestions and searches, including requests to other services.
   let suggesting, searching: Timer
@@ -268,6 +264,5 @@ struct SearchMetrics: Sendable {
 }
 
 extension Timer {
-  /// Records the time since `start`.
   func record(since start: ContinuousClock.Instant) { recordNanoseconds(Int64(start.duration(to: .now) / .nanoseconds(1))) }
 }

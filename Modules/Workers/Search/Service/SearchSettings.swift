@@ -8,14 +8,10 @@ public struct SearchSettings: Sendable, Hashable {
   public var refreshInterval: Duration = .seconds(30)
   /// Time that announced changes are collected before they are handled as one batch.
   public var batchingDelay: Duration = .milliseconds(20)
-  /// Timeout of a request to another service.
   public var requestTimeout: Duration = .seconds(10)
   /// Timeout of a search of the origin. A request with an earlier deadline waits less.
   public var originSearchTimeout: Duration = .seconds(5)
-  /// Time limit for requests without a deadline.
   public var defaultTimeLimit: Duration = .seconds(10)
-  /// Time that results of origin searches are cached.
-  public var originResultLifetime: Duration = .seconds(300)
   /// Maximum number of concurrent requests for pages or records.
   public var maxConcurrentRequests = 4
   /// Maximum number of requests that wait for the index to be ready or for a search of the origin. More get a 503; requests that need not

@@ -25,12 +25,10 @@ final class Gate: Sendable {
 /// task, a timer and its query.
 final class WaitingPlaces: Sendable {
   private let limit: Int
-  /// The places taken, by client and in total.
   private let taken = Mutex<(byClient: [String: Int], total: Int)>(([:], 0))
 
   init(limit: Int) { self.limit = limit }
 
-  /// Number of places taken.
   var count: Int { taken.withLock { $0.total } }
 
   /// Performs `body` in a place. Throws a 503 if there is none.
