@@ -163,13 +163,15 @@ extension RecordModel {
   private mutating func move(by step: Int, from current: Int?, _ layout: RecordLayout, _ height: Int) {
     guard let current else { return }
     let row = layout.rows[current]
-    var line = min(max(cursor?.line ?? 0, row.lines.lowerBound), row.lines.upperBound - 1) + step
+    let before = min(max(cursor?.line ?? 0, row.lines.lowerBound), row.lines.upperBound - 1)
+    var line = before + step
     if step == 1, row.lines.upperBound <= top + height { line = row.lines.upperBound }
     if step == -1, row.lines.lowerBound >= top { line = row.lines.lowerBound - 1 }
     let lines = layout.rows.flatMap(\.lines)
     let next = step > 0 ? lines.first { $0 >= line } ?? lines.last : lines.last { $0 <= line } ?? lines.first
     guard let next else { return }
     cursor = (next, row.column)
+    if row.lines.contains(next) { top += next - before }
     // Labels and headings before the first position, and the end of the text, come into view with it.
     let shown = next == lines.first ? 0 : next == lines.last ? layout.lines.count - 1 : next
     top = min(max(0, min(max(top, shown - height + 1), shown)), max(0, layout.lines.count - height))
