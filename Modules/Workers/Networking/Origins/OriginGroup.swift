@@ -1,17 +1,15 @@
 public import Contracts
-public import Logging
+import Logging
 import Synchronization
 
 /// Several origins of one catalogue, in order of preference: each request goes to the first member that is not failing, and to the next one
 /// if that fails, or if it takes much longer than usual (``FailoverTimeout``). A member is asked again as soon as its circuit breaker or its
 /// backoff allows a request.
 ///
-/// The group is one origin: its identity consists of the identities of its members, sorted and joined by commas, so cache entries belong to
-/// the group whatever its order. `content-location` names the member that sent a record or page. All pages of a list come from one member;
-/// if that fails, the list continues with another one, and the cache, which sees the change of the server, reads the list again.
-///
-/// Validators are sent to whichever member is asked: members serve the same catalogue, so a member that confirms a copy of another one
-/// confirms its content. Each member has limits of its own, and finds out its own dialect.
+/// The group is one origin: its identity consists of the identities of its members, sorted and joined by commas. `content-location` names the
+/// member that sent a record or page. All pages of a list come from one member; if that fails, the list continues with another one, and the
+/// cache, which sees the change of the server, reads the list again. Validators are sent to whichever member is asked, because members serve the
+/// same catalogue. Each member has limits of its own, and finds out its own dialect.
 public final class OriginGroup: Origin {
   public let identity: OriginIdentity
   private let members: [any Origin]
@@ -38,12 +36,8 @@ public final class OriginGroup: Origin {
   /// - Parameters:
   ///   - members: at least one. Throws ``OriginError/Code/invalid`` if two are the same origin, or if the identity is too long.
   ///   - logger: logs when a member fails and when it recovers.
-  public convenience init(_ members: [any Origin], logger: Logger) throws(OriginError) {
-    try self.init(members, minTimeout: FailoverTimeout.standardMinimum, logger: logger)
-  }
-
-  /// - Parameter minTimeout: see ``FailoverTimeout/minimum``. Tests choose a longer one.
-  init(_ members: [any Origin], minTimeout: Duration, logger: Logger) throws(OriginError) {
+  ///   - minTimeout: see ``FailoverTimeout/minimum``. Tests choose a longer one.
+  init(_ members: [any Origin], minTimeout: Duration = FailoverTimeout.standardMinimum, logger: Logger) throws(OriginError) {
     identity = try Self.identity(members.map(\.identity))
     self.members = members
     health = members.map { OriginHealth($0.address, logger: logger) }

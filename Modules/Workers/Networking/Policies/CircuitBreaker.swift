@@ -8,15 +8,13 @@ import Contracts
 /// | open | none is sent | half-open after the pause |
 /// | half-open | at most ``Policy/probes`` at once | closed after that many successes; open after one failure |
 ///
-/// Two rules open the breaker. The first one needs traffic: ``Policy/minimum`` or more attempts ended within the window of ``RecentRequests``,
-/// and ``Policy/ratio`` of them failed. The second one is for an origin that is rarely asked: a run of ``Policy/run`` failures without a
-/// success between them, over ``Policy/runDuration`` or more. A failure counts for a run if its request was sent after the failure before was
-/// known, so that the requests in flight when an origin restarts count once. An error status or a lost connection does not count if the
-/// failure before concerned the same document, so that a broken document does not stop the requests for others.
+/// Two rules open the breaker: ``Policy/ratio`` of the attempts in the window of ``RecentRequests`` failed, if there were ``Policy/minimum`` or
+/// more; or, for an origin that is rarely asked, ``Policy/run`` attempts in a row failed over ``Policy/runDuration`` or more. For a run, requests
+/// in flight at the same time count once, so that a restart is one failure, as do error statuses and lost connections of one document, so that a
+/// broken one does not stop the requests for others.
 ///
-/// The pause is ``Policy/initialPause``, and doubles each time the breaker opens again before it was closed for ``Policy/maxPause``, up to
-/// ``Policy/maxPause``. If the last failure was a connection that could not be established, the pause is at most
-/// ``Policy/unreachablePause``: such attempts cost the server nothing, and it may come up at any moment.
+/// The pause doubles each time the breaker opens again before it was closed for ``Policy/maxPause``. It is at most ``Policy/unreachablePause`` if
+/// the last failure was a connection that could not be established: such attempts cost the server nothing.
 struct CircuitBreaker: Sendable {
   typealias Instant = ContinuousClock.Instant
 

@@ -3,9 +3,8 @@ import Contracts
 /// Decides for each request to one origin whether and when it is sent, and learns from its outcome: the backoff that the origin requested,
 /// the circuit breaker, the adaptive concurrency and the retry budget together. Pure: time is an argument.
 ///
-/// The retry budget limits the retries of all requests together, so that retries never multiply the load of an origin that fails: in the
-/// window of ``RecentRequests``, at most a fifth of the requests are retried, and at least three retries are allowed, so that an origin that
-/// is rarely asked is retried, too. Redirects and requests without validators after a rejection are no retries.
+/// The retry budget keeps retries from multiplying the load of an origin that fails: in the window of ``RecentRequests``, a fifth of the requests
+/// may be retried, and at least three. Redirects and requests without validators after a rejection are no retries.
 struct OriginControl: Sendable {
   typealias Instant = ContinuousClock.Instant
   typealias Outcome = FetchMachine.Outcome

@@ -42,11 +42,9 @@ struct PermitShares {
 /// Adapts the number of concurrent requests to what an origin takes, as the Gradient2 limit of Netflix's concurrency-limits does. Pure.
 ///
 /// After each window of responses (four times the limit, from 8 to 128), the limit becomes `limit × gradient + max(1, √limit ÷ 2)`. The
-/// gradient is the usual time of a response, times ``tolerance``, divided by the average time in the window, from ½ to 1: single slow
-/// responses do not matter, because their cause is often this machine. The usual time follows the windows slowly.
-///
-/// A response that shows that the origin has too much to do (no answer in time, 429, 503, a lost connection) lowers the limit by a fifth,
-/// and those of the requests in flight at the same time count once. The limit stays between 1 and the ceiling, at which it starts.
+/// gradient is the usual time of a response, times ``tolerance``, divided by the average time in the window, from ½ to 1. A response that shows
+/// that the origin has too much to do (no answer in time, 429, 503, a lost connection) lowers the limit by a fifth; those of requests in flight
+/// at the same time count once. The limit stays between 1 and the ceiling, at which it starts.
 struct AdaptiveLimit: Sendable {
   enum Sample: Sendable, Hashable {
     case answered(Duration)
@@ -139,8 +137,7 @@ struct RequestRate: Sendable {
 /// The duration of the fastest of an origin's recent responses: tells whether a request that has waited for its turn can still be answered
 /// before its deadline. Pure.
 ///
-/// A request that is sent too late takes the place of one that could be answered. While more requests arrive than the origin answers, almost
-/// all of them would be sent too late.
+/// A request that is sent too late takes the place of one that could be answered.
 struct FastestResponse: Sendable {
   /// Zero before the first response.
   private(set) var duration: Duration = .zero

@@ -16,8 +16,7 @@ import Synchronization
 /// | `GET /origin` | the origin's identity, without contacting the origin |
 ///
 /// Every reply names the origin in `holocron-origin`. If a request has that field, a fetcher for another origin answers 421. Replies carry
-/// the origin's `etag`, `cache-control`, `expires`, `date`, `age`, `last-modified` and `vary` unchanged, and the URL of the record or page
-/// at the origin in `content-location`.
+/// the origin's caching fields unchanged, and the URL of the record or page at the origin in `content-location`.
 ///
 /// Failures are problem documents:
 ///
@@ -28,11 +27,7 @@ import Synchronization
 /// | 504 | `urn:holocron:deadline` | the request was still queued shortly before its deadline |
 /// | 503 | `urn:holocron:overloaded` | too many requests are waiting |
 ///
-/// `retry-after` is the time after which a retry may succeed.
-///
-/// Requests release their bus credit while they wait for the origin. Queued requests are served client by client in turn, and a client whose
-/// requests the origin keeps still leaves room at the origin for others. A request that nobody waits for any more is cancelled: it leaves the
-/// queue, or its transfer is aborted, unless others wait for the same document.
+/// Requests release their bus credit while they wait for the origin; ``FetchMachine`` decides when each is sent.
 public final class FetchService: RequestHandler {
   public let name = ServiceName.fetch.text
 

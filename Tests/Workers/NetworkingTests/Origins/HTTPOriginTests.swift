@@ -117,20 +117,6 @@ import Testing
     await server.stop()
   }
 
-  @Test func `unknown kinds are passed on`() async throws {
-    let droids = try #require(KindName("droids"))
-    try await withServer { target, _ in
-      target == "/api/droids/3/" ? [.answer(#"{"name":"R5-D4","motto":["beep"]}"#)] : [.answer("", status: 404)]
-    } _: { server in
-      try await withHTTPOrigin(server.base) { origin in
-        #expect(try await origin.kinds() == [people, droids])
-        let record = try #require(try await origin.record(Reference(droids, 3)).content)
-        #expect(record.name == "R5-D4")
-        #expect(record.extras["motto"] == ["beep"])
-      }
-    }
-  }
-
   @Test func `next links are never followed`() async throws {
     let page = #"{"count":2,"next":"http://127.0.0.2/evil","previous":null,"results":[{"name":"Luke","url":"http://x/api/people/1/"}]}"#
     try await withServer { _, _ in
