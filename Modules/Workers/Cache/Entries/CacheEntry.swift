@@ -14,15 +14,14 @@ public struct CacheEntry: Sendable, Hashable {
   /// The origin of the answer; `nil` if the fetch service did not name it.
   public var origin: OriginIdentity?
   public var freshness: Freshness
-  /// The fields by which the origin limited the freshness; they hold until it sends others.
-  public var lifetimeFields = LifetimeFields()
+  /// The fields by which the origin limited the freshness. A 304 that lacks them leaves them in force (RFC 9111 sections 3.2 and 4.3.4).
+  public var cacheControl, expires: String?
   /// The order of the records, if the entry is a page of a list. Stores keep the order and assemble `body` from the entries of the records.
   public var page: PageOrder?
 
   /// The size that counts towards limits, in bytes: the contents plus a constant overhead.
   public var size: Int {
-    body.count + (entityTag?.utf8.count ?? 0) + (lastModified?.utf8.count ?? 0) + (location?.utf8.count ?? 0) + lifetimeFields.size
-      + (page?.size ?? 0) + 128
+    [entityTag, lastModified, location, cacheControl, expires].reduce(body.count + (page?.size ?? 0) + 128) { $0 + ($1?.utf8.count ?? 0) }
   }
 
   /// The ``size`` of the entry under its key. Short keys and origins are part of the constant overhead; a search text, of which a byte has up to

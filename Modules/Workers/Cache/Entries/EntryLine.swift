@@ -69,8 +69,8 @@ extension CacheEntry {
   var members: JSON.Object {
     var members: JSON.Object = ["status": .number(status)]
     let texts = [
-      ("etag", entityTag), ("last-modified", lastModified), ("cache-control", lifetimeFields.cacheControl),
-      ("expires", lifetimeFields.expires), ("location", location),
+      ("etag", entityTag), ("last-modified", lastModified), ("cache-control", cacheControl),
+      ("expires", expires), ("location", location),
     ]
     for (name, text) in texts { members[name] = text.map { .string($0) } }
     members["validated"] = .number(freshness.validatedAt.milliseconds)
@@ -99,6 +99,6 @@ extension CacheEntry {
       freshness: Freshness(
         validatedAt: try time("validated"), freshUntil: try time("fresh-until"), staleWhileRevalidateUntil: try time("stale-until"),
         staleIfErrorUntil: try time("stale-if-error-until")),
-      lifetimeFields: LifetimeFields(cacheControl: try text("cache-control"), expires: try text("expires")))
+      cacheControl: try text("cache-control"), expires: try text("expires"))
   }
 }

@@ -54,8 +54,8 @@ enum FetchedReply: Sendable, Hashable {
         return
       }
       var (entry, reply) = (stored, reply)
-      reply.fields = stored.lifetimeFields.completing(reply.fields)
-      if reply.fields["last-modified"] == nil { reply.fields["last-modified"] = stored.lastModified }
+      let fields = [("cache-control", stored.cacheControl), ("expires", stored.expires), ("last-modified", stored.lastModified)]
+      for (name, value) in fields where reply.fields[name] == nil { reply.fields[name] = value }
       entry.entityTag = Self.field("etag", of: reply) ?? stored.entityTag
       entry.lastModified = Self.field("last-modified", of: reply) ?? stored.lastModified
       entry.location = Self.field("content-location", of: reply) ?? stored.location
@@ -94,8 +94,7 @@ enum FetchedReply: Sendable, Hashable {
       return
     }
     entry.freshness = freshness
-    entry.lifetimeFields = LifetimeFields(
-      cacheControl: Self.field("cache-control", of: reply), expires: Self.field("expires", of: reply))
+    (entry.cacheControl, entry.expires) = (Self.field("cache-control", of: reply), Self.field("expires", of: reply))
     let write = StoreWrite(sent.key, entry, validatedAt: sent.sentAt)
     self = .storable([write] + Self.writes(records, of: entry, reply, sent, lifetimes))
   }
@@ -111,7 +110,8 @@ enum FetchedReply: Sendable, Hashable {
     return records.map { record in
       StoreWrite(
         .record(Reference(kind, record.id)),
-        CacheEntry(body: Array(record.body), origin: page.origin, freshness: freshness, lifetimeFields: page.lifetimeFields))
+        CacheEntry(
+          body: Array(record.body), origin: page.origin, freshness: freshness, cacheControl: page.cacheControl, expires: page.expires))
     }
   }
 

@@ -1,5 +1,4 @@
 import Contracts
-import MessageBus
 public import Models
 
 /// Lifetimes of answers whose origin does not send any; SWAPI origins never do.
@@ -33,21 +32,4 @@ public struct Lifetimes: Sendable, Hashable {
 /// The lifetime of an answer and its two extensions for stale use.
 struct Lifetime: Sendable, Hashable {
   var fresh, staleWhileRevalidate, staleIfError: Duration
-}
-
-/// The fields of an answer that say how long it is fresh, and whether it may be served stale. A 304 that lacks them leaves those of the stored
-/// answer in force (RFC 9111 sections 3.2 and 4.3.4).
-public struct LifetimeFields: Sendable, Hashable {
-  public var cacheControl: String?
-  public var expires: String?
-
-  /// Returns `fields` with those of the stored answer that they lack.
-  func completing(_ fields: Fields) -> Fields {
-    var fields = fields
-    if fields["cache-control"] == nil { fields["cache-control"] = cacheControl }
-    if fields["expires"] == nil { fields["expires"] = expires }
-    return fields
-  }
-
-  var size: Int { (cacheControl?.utf8.count ?? 0) + (expires?.utf8.count ?? 0) }
 }

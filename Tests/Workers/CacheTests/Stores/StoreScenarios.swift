@@ -39,7 +39,7 @@ enum StoreUnderTest: Sendable, CaseIterable {
     try await kind.with { store in
       var entry = CacheEntry.sample("{\"name\":\"Padmé\"}", tag: "W/\"1\"")
       entry.location = "http://origin/api/people/1/"
-      entry.lifetimeFields = LifetimeFields(cacheControl: "must-revalidate, max-age=60", expires: "0")
+      (entry.cacheControl, entry.expires) = ("must-revalidate, max-age=60", "0")
       let gone = CacheEntry(status: 404, body: [0, 255, 10], freshness: entry.freshness)
       let page = CacheKey.page(ListPage(.people, 2, search: "a b&c"))
       let committed = try await put([StoreWrite(Self.luke, entry), StoreWrite(page, gone), StoreWrite(.kinds, .sample(""))], in: store)
