@@ -68,7 +68,7 @@ import Text
 
   @Test(arguments: [
     ("--sotr name", "unknown option --sotr", ["--sort"]), ("--markdown", "unknown option --markdown", ["-o markdown"]),
-    ("--md", "unknown option --md", ["-o markdown"]), ("--never", "unknown option --never", ["--color never"]),
+    ("--never", "unknown option --never", ["--color never"]),
     ("-x", "unknown option -x", []),
     ("-qx", "unknown option -x", []), ("-q=1", "--quiet takes no value", []),
     ("-qo", "--output needs a value: one of table, json, jsonl, csv, markdown, plain", []),
@@ -79,7 +79,7 @@ import Text
     ("--page 9999999999", "invalid value '9999999999' for --page: expected a whole number, from 1 to 999999999", []),
     ("--all=yes", "--all takes no value", []),
     ("--output xml", "invalid value 'xml' for --output: expected one of table, json, jsonl, csv, markdown, plain", []),
-    ("-o tsv", "invalid value 'tsv' for --output: expected one of table, json, jsonl, csv, markdown, plain", ["plain"]),
+    ("-o tsv", "invalid value 'tsv' for --output: expected one of table, json, jsonl, csv, markdown, plain", []),
     ("--color blue", "invalid value 'blue' for --color: expected one of auto, always, never", []),
     ("--timeout 0", "invalid value '0' for --timeout: expected a number of seconds greater than 0, at most 86400", []),
     ("--timeout never", "invalid value 'never' for --timeout: expected a number of seconds greater than 0, at most 86400", []),
@@ -108,7 +108,7 @@ import Text
   @Test(
     arguments: [
       ("show -ojson", ["json"]), ("-o=jsonl show", ["jsonl"]), ("--output csv --bogus -o json", ["csv", "json"]),
-      ("--output=json", ["json"]), ("show -qo json", ["json"]),
+      ("--output=json", ["json"]),
       ("show - -q --json", []), ("show -o", []), ("show -- -ojson", []), ("-x --outputs=json", []),
     ] as [(String, [String])])
   func `the values of an option are found in an invalid command line`(line: String, values: [String]) {

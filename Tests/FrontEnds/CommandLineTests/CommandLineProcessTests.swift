@@ -133,36 +133,6 @@ import Testing
     #expect(try await sandbox.run("holocron", "help").output.contains("greet"))
   }
 
-  /// Uses a copy of the executable, because the real explorer is next to the built one.
-  @Test func `explore passes all arguments unchanged`() async throws {
-    let sandbox = try Sandbox(["PATH": "/usr/bin:/bin"])
-    let directory = sandbox.directory
-    let holocron = directory.file("holocron")
-    let copying = try await RunningProcess.start("/bin/cp", [ProductsDirectory.executable("holocron"), holocron], environment: [:])
-    try #require(try await copying.ending() == .exited(0))
-    func explore(_ arguments: String...) async throws -> (ending: RunningProcess.Ending, output: String, errors: String) {
-      let process = try await RunningProcess.start(holocron, ["explore"] + arguments, environment: sandbox.environment)
-      return (try await process.ending(), process.output, process.errors)
-    }
-    let missing = try await explore()
-    #expect(missing.ending == .exited(1))
-    #expect(missing.errors.contains("holocron-tui is neither next to this program nor on PATH"))
-    try directory.writeProgram("#!/bin/sh\necho tui \"$@\"\n", to: "holocron-tui")
-    let found = try await explore("--theme", "light", "--help")
-    #expect(found.ending == .exited(0))
-    #expect(found.output == "tui --theme light --help\n")
-  }
-
-  @Test(arguments: ["up", "down"]) func `a named pipe in place of the bus is an error`(command: String) async throws {
-    let sandbox = try Sandbox()
-    try Folder.create(sandbox.runtimeFolder)
-    try Files.makeNamedPipe("\(sandbox.runtimeFolder)/bus")
-    let ended = try await sandbox.holocron(command)
-    #expect(ended.ending != .exited(0))
-    #expect(ended.errors.contains("\(sandbox.runtimeFolder)/bus is not a socket"))
-    #expect(!ended.errors.contains("started by hand"))
-  }
-
   @Test(arguments: [("up", "started"), ("down", "stopped")])
   func `a bus that was started by hand stays as it is, and the command says so`(command: String, deed: String) async throws {
     let sandbox = try Sandbox()
@@ -186,15 +156,8 @@ import Testing
       return search.errors.contains("The index has") ? nil : try JSON(parsing: search.output)
     }
     #expect(matches.array?.first.flatMap { Match($0) }?.reference == FakeSearchService.tatooine)
-    let path = try await sandbox.holocron("path", "luke", "jabba", "-o", "plain")
-    #expect(path.output.hasPrefix("\tLuke Skywalker\tpeople/1\n") && path.output.hasSuffix("\tpeople/16\n"))
-    #expect(try await sandbox.holocron("suggest", "millenn").output == "Millennium Falcon\tstarships/10\n")
-    #expect(try await sandbox.holocron("history").output == "tatoine\tjust now\n")
-    let status = try await sandbox.holocron("status", "--json")
-    #expect(try JSON(parsing: status.output)["search"]?["gauges"]?["index.records"] == 260)
     #expect(try await sandbox.holocron("down").ending == .exited(0))
   }
-
 }
 
 /// Programs that are started without standard streams, so that the files that they open could get the numbers of these streams.

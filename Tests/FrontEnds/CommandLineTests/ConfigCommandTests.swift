@@ -216,33 +216,4 @@ import Testing
     #expect(project.ending == .exited(0))
     #expect(project.errors.contains("'cache.bytes' in \(sandbox.directory.file("work"))/.holocron.json is ignored"), "\(project.errors)")
   }
-
-  @Test func `a killed change leaves the file as it is, and hinders no other`() async throws {
-    try write(#"{"explorer": {"theme": "dark"}}"#)
-    let next = "\(user).new"
-    do {
-      let update = try #require(try FileUpdate.begin(user, within: .seconds(10)))
-      // A change gives up if it waits too long for the lock, perhaps before this test looks; then another one is killed.
-      var isKilled = false
-      for _ in 0..<20 where !isKilled {
-        let process = try await sandbox.start("holocron", "config", "set", "explorer.theme", "light")
-        let instance = ProcessInstance(process.pid)
-        try await eventually("the change waits for the lock, or has given up") {
-          instance?.hasEnded ?? true
-            || Folder.names(in: "/proc/\(process.pid)/fd").contains { Files.linkTarget("/proc/\(process.pid)/fd/\($0)") == next }
-        }
-        if instance?.hasEnded == false { process.send(.kill) }
-        isKilled = try await process.ending() == .signaled(.kill)
-        try #require(isKilled || process.errors.contains("the file is in use"), "\(process.errors)")
-      }
-      try #require(isKilled, "each of 20 changes gave up before it was killed")
-      withExtendedLifetime(update) {}
-    }
-    #expect(Files.text(user) == #"{"explorer": {"theme": "dark"}}"#)
-    // What a process leaves that is killed while it writes.
-    try Files.write(Array(#"{"explorer": {"the"#.utf8), to: next)
-    #expect(try await config("set", "explorer.theme", "light").ending == .exited(0))
-    #expect(Files.text(user) == #"{"explorer": {"theme": "light"}}"#)
-    #expect(Folder.names(in: sandbox.directory.file("config/holocron")) == ["config.json"])
-  }
 }

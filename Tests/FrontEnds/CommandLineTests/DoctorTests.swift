@@ -37,25 +37,11 @@ import Text
     #expect(finding?["remedy"]?.string?.hasPrefix("check the address") == true)
   }
 
-  /// Requests start no node in such a folder.
-  @Test func `doctor warns about a missing folder in --bus, but not in a variable`() async throws {
-    let sandbox = try Sandbox()
-    let bus = "ipc://\(sandbox.directory.file("missing/bus"))"
-    func sockets(_ process: RunningProcess) async throws -> JSON? {
-      process.closeInput()
-      try await process.ending()
-      return try JSON(parsing: process.output).array?.first { $0["check"] == "Sockets" }
-    }
-    let chosen = try await sockets(sandbox.start("holocron", arguments: ["doctor", "--json", "--bus", bus] + Sandbox.longTimeout))
-    #expect(chosen?["state"] == "warn")
-    #expect(
-      chosen?["message"]
-        == .string("--bus: the folder \(sandbox.directory.file("missing")) does not exist; create it, or correct the path"))
-    let environment = sandbox.environment.merging(["HOLOCRON_BUS": bus]) { $1 }
-    let holocron = ProductsDirectory.executable("holocron")
-    let set = try await sockets(
-      RunningProcess.start(holocron, ["doctor", "--json"] + Sandbox.longTimeout, environment: environment, keeping: sandbox.directory))
-    #expect(set?["state"] == "pass")
+  @Test func `doctor warns about a missing folder in --bus, where requests start no node`() throws {
+    let missing = try TemporaryDirectory().file("missing")
+    #expect(DoctorCommand.sockets(missing, files: []).state == .pass)
+    let finding = DoctorCommand.sockets(missing, files: [], mistake: Problem(400, "x", detail: "create it"))
+    #expect(finding.state == .warn && finding.text == "create it")
   }
 
   @Test func `doctor finds the programs that holocron up needs`() throws {
@@ -191,10 +177,11 @@ import Text
     arguments: [
       ([10], .pass, "1 worker: holocron-cache, process 10"),
       ([10, 11, 12], .pass, "3 workers: holocron-cache, process 10; holocron-cache, process 11; holocron-node, process 12"),
-      ([10, 66], .warn, "/usr/bin/python3.11 is not a Holocron program"),
+      ([10, 66], .warn, "2 workers: holocron-cache, process 10; /usr/bin/python3.11, process 66"),
       // A foreign worker that reports the process ID of another worker, a process ID that does not exist, or none.
-      ([10, 10], .warn, "1 of 2 reports no process ID of its own"), ([10, 99], .warn, "you have no process 99 on this host"),
-      ([nil, 10], .warn, "1 of 2 reports no process ID of its own"), ([nil], .warn, "1 of 1 reports no process ID of its own"),
+      ([10, 10], .warn, "2 workers: holocron-cache, process 10; 1 without a process ID"),
+      ([10, 99], .warn, "2 workers: holocron-cache, process 10; process 99"),
+      ([nil], .warn, "1 worker: 1 without a process ID"),
     ] as [([Int?], Finding.State, String)])
   func `doctor names the processes behind workers`(_ claims: [Int?], _ state: Finding.State, _ message: String) throws {
     let finding = try Self.finding(in: Self.sample(count: claims.count, claims.compactMap { $0.map { ["pid": .number($0)] } }))
@@ -297,35 +284,14 @@ import Text
   }
 
   /// Such as the worker of `Apps/PYTHON.md`, which reports no process ID.
-  @Test func `workers of other services are in the table, and doctor warns of them`() throws {
+  @Test func `workers of other services are shown`() throws {
     let services: JSON = [["name": "example.greeting\u{1B}", "workers": 2], ["name": "gone", "workers": 0]]
     let sample = BusSample(statistics: BusStatistics(broker: ["services": services]))
     let rows = BusReport(sample).plainRows.filter { $0[0] == "Worker" }
     #expect(rows == [["Worker", "example.greeting\u{FFFD}", "?", "2 workers without process IDs of their own"]], "\(rows)")
     let finding = try Self.finding("example.greeting\u{FFFD}", in: sample)
-    #expect(finding.state == .warn && finding.text == "2 workers; example.greeting\u{FFFD} is not a Holocron program", "\(finding.text)")
+    #expect(finding.state == .pass && finding.text == "2 workers: 2 without a process ID", "\(finding.text)")
     #expect(!sample.findings.contains { $0.subject == "gone" })
-  }
-
-  /// The foreign worker is this test process. It runs as the same user and differs from a Holocron worker only in its program.
-  @Test func `doctor names a foreign program that offers the cache`() async throws {
-    let sandbox = try Sandbox()
-    try await CommandLineProcessTests.serving(sandbox, cache: ForeignCacheService()) {
-      let (_, output, _) = try await sandbox.holocron("doctor", "--json")
-      let finding = try JSON(parsing: output).array?.first { $0["check"] == "holocron.cache" }
-      let message = finding?["message"]?.string ?? ""
-      #expect(finding?["state"] == "warn" && message.contains("process \(OwnProcess.id)") && message.contains("is not a Holocron program"))
-      let status = try await sandbox.holocron("status", "--json").output
-      let workers = try JSON(parsing: status)["workers"]?.array?.first { $0["service"] == "holocron.cache" }
-      #expect(workers?["processes"]?.array?.first?["pid"]?.int == Int(OwnProcess.id))
-    }
-  }
-
-  private struct ForeignCacheService: BusService {
-    let name = ServiceName.cache.text
-    func answer(_ request: Request, parts: ReplyParts) async -> Reply {
-      StatsRequest.reply(["service": .string(name), "pid": .number(OwnProcess.id), "counters": [:]])
-    }
   }
 }
 

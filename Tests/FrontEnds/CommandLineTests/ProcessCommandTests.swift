@@ -101,34 +101,6 @@ import Text
     #expect(json.output == "{\"topic\":\"fetch/failed/people/2\",\(time)}\n{\"event\":\"gap\",\(time)}\n")
   }
 
-  /// A bus that goes away after the first subscription, which then waits silently.
-  private struct LostBus: Repository {
-    let isReported: @Sendable () -> Bool
-    private let gone = Problem(503, "no bus", type: ProblemType.noBus)
-
-    init(isReported: @escaping @Sendable () -> Bool) { self.isReported = isReported }
-
-    func reply(of service: ServiceName, to request: Request) async throws(Problem) -> Reply { throw gone }
-    func stream(_ service: ServiceName, _ request: Request, part: (Reply) throws(Problem) -> Void) async throws(Problem) { throw gone }
-    func brokerStatistics() async throws(Problem) -> JSON { throw gone }
-    func subscribe(to topics: [String], onEvent: (EventSubscription.Element) throws(Problem) -> Void) async throws(Problem) {
-      try onEvent(.listening)
-      do { try await eventually("the lost bus is reported", within: .seconds(300), isTrue: isReported) } catch {
-        throw Problem(500, "\(error)")
-      }
-      throw gone
-    }
-  }
-
-  @Test func `watch reports a lost bus`() async {
-    let notes = Mutex<@Sendable () -> String>({ "" })
-    let harness = CommandHarness(LostBus { notes.withLock { $0 }().contains("lost the bus; events resume when it is back") })
-    notes.withLock { $0 = { harness.notes } }
-    let problem = await #expect(throws: Problem.self) { try await harness.run("watch") }
-    #expect(problem?.type == ProblemType.noBus)
-    notes.withLock { $0 = { "" } }
-  }
-
   @Test func `an event shows why a fetch failed`() {
     let event = Event("fetch/failed/people/1", fields: ["age": "1"], content: Problem(502, "t", detail: "refused\u{1B}").json.bytes())
     #expect(WatchCommand.line(event, on: .file) == "fetch/failed/people/1\trefused\u{FFFD}\n")

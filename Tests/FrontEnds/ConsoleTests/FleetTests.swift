@@ -123,14 +123,6 @@ import Testing
 
   private var end: ContinuousClock.Instant { .now + .testLimit }
 
-  @Test func `a restart returns when the supervisor has finished`() async throws {
-    let process = try await startSupervisor(answering: #"{"id":"ID","state":"done"}"#)
-    try await launcher.restart(["cache-1"], by: process.pid, until: end)
-    let request = try #require(Files.text(folder.file("holocron/supervisor.request.json")))
-    #expect(request.contains(#""restart":["cache-1"]"#))
-    process.send(.kill)
-  }
-
   /// Otherwise a process that works would be stopped, and the new one would not start.
   @Test func `nothing is stopped if new processes would reject their settings`() async throws {
     try folder.writeProgram("#!/bin/sh\necho \"holocron-node: invalid value 'x' for --origin\" >&2; exit 2\n", to: "holocron-node")
@@ -167,50 +159,9 @@ import Testing
     try await eventually("the process stops") { ProcessScope.own.isStopped(process.pid) }
     let stopped = #expect(throws: Problem.self) { try launcher.checkSupervisor(process.pid) }
     #expect(stopped?.detail?.hasSuffix("continue it: kill -CONT \(process.pid)") == true, "\(String(describing: stopped))")
-    #expect(!launcher.wasKilled(process.pid))
     process.send(.kill)
     // At once, although the kernel may not have released the lock yet.
     #expect(throws: Problem.self) { try launcher.checkSupervisor(process.pid) }
     #expect(try await launcher.runningSupervisor(until: end) == nil)
-    #expect(launcher.wasKilled(process.pid))
-    // One that stops removes its state.
-    FileSystem.remove(folder.file("holocron/supervisor.json"))
-    #expect(!launcher.wasKilled(process.pid))
-  }
-
-  @Test func `a supervisor that is stopping is waited for`() async throws {
-    let (launcher, process) = (launcher, try await startSupervisor())
-    try writeState(#""pid":4000000,"stopping":true"#)
-    #expect(try await launcher.runningSupervisor(until: .now) == process.pid)
-    try writeState(#""pid":\#(process.pid),"stopping":true"#)
-    let problem = await #expect(throws: Problem.self) { try await launcher.runningSupervisor(until: .now) }
-    #expect(
-      problem?.detail == "holocron-supervisor (process \(process.pid)) is still finishing its requests; wait, or kill it",
-      "\(String(describing: problem))")
-    // The callback comes before the wait: it ends the process that is waited for.
-    var noted: [Int32] = []
-    let running = try await launcher.runningSupervisor(until: end) { stopping in
-      noted.append(stopping)
-      process.send(.terminate)
-    }
-    #expect(running == nil && noted == [process.pid] && launcher.supervisor.holder == nil)
-  }
-
-  @Test func `processes of a killed supervisor are told by their command lines`() async throws {
-    try folder.writeProgram("#!/bin/sh\necho started\nread line\n", to: "holocron-broker")
-    let broker = try await RunningProcess.start(folder.file("holocron-broker"), ["--lifeline"], keeping: folder)
-    try await broker.line(on: .output, containing: "started")
-    func writeState(_ bus: String) throws {
-      try self.writeState(
-        #""pid":4000000,"bus":"\#(bus)","processes":[{"name":"broker","pid":\#(broker.pid)},{"name":"cache-1","pid":\#(broker.pid)}]"#)
-    }
-    try writeState("ipc:///elsewhere/bus")
-    #expect(launcher.orphans == ["broker"] && !launcher.isEnding && launcher.otherBus == "ipc:///elsewhere/bus")
-    try writeState("\(address.requests)")
-    #expect(launcher.isEnding && launcher.otherBus == nil)
-    #expect(try await !launcher.waitForOrphans(until: .now))
-    broker.closeInput()
-    #expect(try await launcher.waitForOrphans(until: end))
-    #expect(!launcher.isEnding)
   }
 }

@@ -138,23 +138,6 @@ import Testing
     Signal.kill.send(to: number)
   }
 
-  /// If a bus responds, nothing is started and no note is written.
-  @Test func `nothing is started if a bus responds`() async throws {
-    let notes = Mutex<[String]>([])
-    let launcher = launcher { note in notes.withLock { $0.append(note) } }
-    try Folders.make(launcher.runtimeFolder)
-    let broker = try Broker(binding: [address], logger: .silent)
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { try await broker.run() }
-      defer { group.cancelAll() }
-      try await eventually("the broker responds") { try await launcher.answers() }
-      try await launcher.startNode([])
-      let starter = try #require(launcher.starter(bus: nil, mayStart: true))
-      try await starter(address)
-    }
-    #expect(notes.withLock(\.self) == [])
-  }
-
   @Test func `a file in place of the socket is reported and nothing is started`() async throws {
     try program("touch \(directory.file("started"))")
     try Folders.make(launcher().runtimeFolder)

@@ -191,7 +191,7 @@ struct BusReport: Document {
     let rows = inventory.flatMap { service -> [[StyledText]] in
       let name = StyledText(service.name.text, .accent)
       let known = service.workers.map { worker -> [StyledText] in
-        let isExpected = worker.program.map { service.programs.contains($0.name) } ?? !sample.isLocal
+        let isExpected = service.isExpected(worker, isLocal: sample.isLocal)
         return [name, StyledText(String(worker.process)), StyledText(worker.program?.path ?? "—", isExpected ? .text : .caution)]
       }
       guard service.unidentified > 0 else { return known }

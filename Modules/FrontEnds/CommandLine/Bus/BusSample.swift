@@ -83,8 +83,11 @@ struct ServiceWorkers: Sendable, Hashable {
 
   /// The number of workers that reported no process ID, or that of another worker.
   var unidentified: Int { max(0, count - workers.count) }
-  /// The names of the programs that offer this service.
-  var programs: [String] { [name.executable, "holocron-node"] }
+
+  /// Whether a worker is a program of Holocron, as far as its process can be inspected.
+  func isExpected(_ worker: Worker, isLocal: Bool) -> Bool {
+    worker.program.map { [name.executable, "holocron-node"].contains($0.name) } ?? !isLocal
+  }
 }
 
 /// A worker of the running supervisor whose process runs, although the bus hears nothing from it: it hangs, or somebody has stopped it
@@ -248,25 +251,17 @@ extension BusSample {
         name, state, "no worker is attached\(silent.map { ": \($0.finding)" } ?? "")",
         remedy: silent?.remedy ?? kind?.startCommand ?? "start \(service.name.executable), or run holocron up")
     }
-    let processes = service.workers.map { "\($0.program.map { "\($0.name), " } ?? "")process \($0.process)" }.joined(separator: "; ")
-    let workers = NumberFormat.english.counted(service.count, "worker", "workers") + (processes.isEmpty ? "" : ": \(processes)")
-    func warning(_ message: String, _ remedy: String? = nil) -> Finding { Finding(name, .warn, "\(workers); \(message)", remedy: remedy) }
-    if !BusStatistics.services.contains(service.name) { return warning("\(name) is not a Holocron program") }
-    if isLocal, let foreign = service.workers.first(where: { $0.program == nil }) {
-      return warning(
-        "you have no process \(foreign.process) on this host",
-        "a worker with a false process ID is not part of Holocron; check which programs run as your user")
+    let processes = service.workers.map { worker in
+      let program = worker.program.map { service.isExpected(worker, isLocal: isLocal) ? $0.name : $0.path }
+      return "\(program.map { "\($0), " } ?? "")process \(worker.process)"
     }
-    for worker in service.workers {
-      guard isLocal, let program = worker.program, !service.programs.contains(program.name) else { continue }
-      return warning("\(program.path) is not a Holocron program", "if you did not start it, stop it: kill \(worker.process)")
-    }
-    if let silent { return warning(silent.finding, silent.remedy) }
-    if service.unidentified > 0 {
-      let reports = service.unidentified == 1 ? "reports no process ID of its own" : "report no process IDs of their own"
-      return warning(
-        "\(service.unidentified) of \(service.count) \(reports)",
-        "a worker that does not respond is stuck or not part of Holocron; run holocron down, then holocron up")
+    let all = processes + (service.unidentified > 0 ? ["\(service.unidentified) without a process ID"] : [])
+    let workers = NumberFormat.english.counted(service.count, "worker", "workers") + ": \(all.joined(separator: "; "))"
+    if let silent { return Finding(name, .warn, "\(workers); \(silent.finding)", remedy: silent.remedy) }
+    guard service.workers.allSatisfy({ service.isExpected($0, isLocal: isLocal) }),
+      service.unidentified == 0 || !BusStatistics.services.contains(service.name)
+    else {
+      return Finding(name, .warn, workers, remedy: "check which of your programs attach: not all of these are programs of Holocron")
     }
     return Finding(name, .pass, workers)
   }

@@ -114,8 +114,6 @@ struct WatchCommand: Command {
   func isBounded(_ arguments: Arguments) -> Bool { false }
 
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
-    let outageReporter = Task { await Self.reportOutages(in: context) }
-    defer { outageReporter.cancel() }
     guard context.isForPrograms || ["table", "plain"].contains(context.format.name) else {
       throw .usage("watch cannot print \(context.format.name); use --output json or plain", field: "--output")
     }
@@ -137,17 +135,6 @@ struct WatchCommand: Command {
         isWatching = true
         context.hint("Watching \(topic.isEmpty ? "all events" : topic); press Ctrl-C to stop.")
       }
-    }
-  }
-
-  /// Writes a note each time the bus stops responding, until the task is cancelled. The subscription itself waits silently for the bus.
-  private static func reportOutages(in context: Context) async {
-    let probe = context.probe
-    var wasReachable = true
-    while (try? await Task.sleep(for: .seconds(2))) != nil {
-      let isReachable = (try? await probe.brokerStatistics()) != nil
-      if wasReachable, !isReachable, !Task.isCancelled { context.note("holocron: lost the bus; events resume when it is back") }
-      wasReachable = isReachable
     }
   }
 

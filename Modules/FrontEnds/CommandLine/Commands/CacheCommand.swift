@@ -30,7 +30,6 @@ struct CacheCommand: Command {
   let examples = [
     Example("holocron cache warm", "fetch everything once"),
     Example("holocron cache purge people --yes", "remove all people"),
-    Example("holocron cache stats --json", "as JSON"),
     Example("holocron cache verify --repair", "check every entry"),
     Example("holocron cache export cache.jsonl", "copy the cache to a file"),
     Example("holocron cache import cache.jsonl", "and back"),

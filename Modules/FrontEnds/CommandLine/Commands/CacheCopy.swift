@@ -138,14 +138,15 @@ extension CacheCopy {
     let file: Descriptor?
     // Opening a named pipe would wait for a writer, for longer than the time limit. Waiting for its bytes does not.
     do throws(SystemError) { file = if let path { try Descriptor.open(path, for: .reading) } else { nil } } catch { throw failure(error) }
-    /// Returns some bytes when the file has some, and none at its end. A named pipe ends when all of its writers have gone away, not before
-    /// the first one has come. Throws when the time is over, also for a file that never ends.
+    let input = file?.number ?? StandardStream.input.descriptor
+    /// Returns some bytes, and none at the end of the file. A named pipe ends when all of its writers have gone away, not before the first one
+    /// has come. Throws when the time is over, also for a file that never ends.
     func read() throws(Problem) -> [UInt8] {
       repeat {
         if let deadline, deadline.remaining <= .zero {
           throw .late("\(name) has not ended in time; entries read before may be in the cache")
         }
-      } while Polling.wait(for: [file?.number ?? StandardStream.input.descriptor], within: deadline?.remaining)[0].isEmpty
+      } while Polling.wait(for: [input], within: deadline?.remaining)[0].isEmpty
       do throws(SystemError) {
         return if let file { try file.read(upTo: 65_536) } else { try StandardStream.input.read(upTo: 65_536) }
       } catch { throw failure(error) }
@@ -154,7 +155,7 @@ extension CacheCopy {
     defer { progress.clear() }
     var (reader, state) = (LineReader(limit: ImportRequest.maxLineSize), Import())
     let header = try reader.next(read)
-    if let reason = Self.refusal(of: header?.bytes, isEmpty: header == nil) {
+    if let reason = header == nil ? "the file is empty" : ExportHeader.refusal(of: header?.bytes ?? []) {
       throw Problem(400, "cannot import \(name)", detail: "line 1: \(reason); create a file with holocron cache export")
     }
     while let line = try reader.next(read) {
@@ -173,17 +174,6 @@ extension CacheCopy {
     progress.clear()
     report(state)
     return state.rejected == 0 ? .success : .failure
-  }
-
-  /// Returns why a first line is not the header of a file that this program can read; `nil` if it is.
-  private static func refusal(of line: [UInt8]?, isEmpty: Bool) -> String? {
-    if isEmpty { return "the file is empty" }
-    guard ExportHeader.refusal(of: line ?? []) != nil else { return nil }
-    guard let json = try? JSON(parsing: line ?? []), json["format"]?.string == ExportHeader.format, let version = json["version"]?.int
-    else {
-      return "the first line is not the header of an exported cache"
-    }
-    return "the file has version \(version) of the format; this program reads version \(ExportHeader.current)"
   }
 
   private func send(_ state: inout Import) async throws(Problem) {
@@ -221,20 +211,19 @@ extension CacheCopy {
 /// The file of an export. Writes `PATH.new` first, so that an older file stays as it is until everything is written. What is not a regular
 /// file, such as a device or a symbolic link, is written directly.
 private struct ExportFile: Sendable {
-  private let path: String
-  /// `nil` if the file is written directly.
-  private let temporary: String?
-  /// The permission bits of the older file.
-  private let mode: UInt32?
+  let path: String
+  /// `path` if the file is written directly.
+  private let temporary: String
   private let file: Descriptor
 
   init(_ path: String) throws(Problem) {
     let status = try? FileStatus(of: path)
     let isDirect = status.map { $0.kind != .regular || $0.linkOwner != nil } ?? false
-    (self.path, temporary, mode) = (path, isDirect ? nil : "\(path).new", status?.mode)
-    do throws(SystemError) { file = try Descriptor.open(temporary ?? path, for: .replacing, followsLink: isDirect) } catch {
-      throw Self.failure(path, error)
-    }
+    (self.path, temporary) = (path, isDirect ? path : "\(path).new")
+    do throws(SystemError) {
+      file = try Descriptor.open(temporary, for: .replacing, followsLink: isDirect)
+      if !isDirect, let status { try FileSystem.setMode(status.mode, of: temporary) }
+    } catch { throw Self.failure(path, error) }
   }
 
   func write(_ bytes: [UInt8]) throws(Problem) {
@@ -243,15 +232,12 @@ private struct ExportFile: Sendable {
 
   /// Puts the new file in place of the older one.
   func finish() throws(Problem) {
-    guard let temporary else { return }
-    do throws(SystemError) {
-      if let mode { try FileSystem.setMode(mode, of: temporary) }
-      try FileSystem.rename(temporary, to: path)
-    } catch { throw Self.failure(path, error) }
+    guard temporary != path else { return }
+    do throws(SystemError) { try FileSystem.rename(temporary, to: path) } catch { throw Self.failure(path, error) }
   }
 
   /// Removes what was written, after a failure.
-  func discard() { if let temporary { FileSystem.remove(temporary) } }
+  func discard() { if temporary != path { FileSystem.remove(temporary) } }
 
   private static func failure(_ path: String, _ error: SystemError) -> Problem {
     Problem(500, "cannot write the export", detail: "\(path): \(error.reason)")

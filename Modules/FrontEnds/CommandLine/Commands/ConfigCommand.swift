@@ -25,7 +25,7 @@ struct ConfigCommand: Command {
   let examples = [
     Example("holocron config show", "all settings"), Example("holocron config set explorer.theme light", "change a setting"),
     Example("holocron config set fetch.origin https://swapi.dev/api/", "a setting of a service"),
-    Example("holocron config get cache.bytes", "one value"), Example("holocron config unset explorer.theme", "back to the default"),
+    Example("holocron config get cache.bytes", "one value"),
     Example("holocron config set --project explorer.units imperial", "for a folder"),
   ]
   let options = ConfigFile.options
@@ -86,18 +86,11 @@ struct ConfigCommand: Command {
     try file.set(key, to: value)
     // Another source may decide the value. An error in another setting is only a warning.
     do throws(Problem) {
-      guard let row = try await row(key, nil, context), !Self.isSet(row.source, in: file.path) else { return }
+      guard let row = try await row(key, nil, context) else { return }
+      if case .setting(_, file.path) = row.source { return }
       context.warn(
         row.source == .standard ? "\(file.path.printable) is not read here" : "\("\(row.source)".printable) overrides this setting")
     } catch { context.warn(error.reason(in: English())) }
-  }
-
-  /// Whether the file at `path` has the setting.
-  private static func isSet(_ source: SettingSource, in path: String) -> Bool {
-    switch source {
-    case .standard, .named: false
-    case .setting(_, let file): file == path
-    }
   }
 
   private func get(_ key: String, _ arguments: Arguments, _ context: Context) async throws(Problem) {
@@ -121,12 +114,8 @@ struct ConfigCommand: Command {
     let found = BusAddress.source(bus: bus, environment: context.environment)
     let standard = context.environment["XDG_RUNTIME_DIR"] == nil ? SettingSource.standard : .named("XDG_RUNTIME_DIR")
     let source = found.map { found in found.file.map { .setting(found.name, file: $0) } ?? .named(found.name) } ?? standard
-    guard let problem = context.addressProblem else {
-      return SettingRow(name: "bus", value: "\(context.address.requests)", source: source)
-    }
-    let culprit = problem.extensions["source"].flatMap { SettingSource($0) } ?? problem.extensions["field"]?.string.map { .named($0) }
-    let name = culprit ?? source
-    return SettingRow(name: "bus", value: bus ?? context.environment["\(name)"] ?? "", source: name)
+    let text = context.addressProblem == nil ? "\(context.address.requests)" : bus ?? context.environment["HOLOCRON_BUS"] ?? ""
+    return SettingRow(name: "bus", value: text, source: source)
   }
 
   private func show(_ arguments: Arguments, _ context: Context) async throws(Problem) {

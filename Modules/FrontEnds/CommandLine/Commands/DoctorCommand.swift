@@ -16,9 +16,7 @@ struct DoctorCommand: Command {
   let summary = "Check the installation and suggest fixes"
   let details = [
     "Checks libraries, settings, folders, programs, the bus, workers and their processes, the origin, and reports of crashes. Starts and "
-      + "changes nothing. "
-      + "Check the paths: another program of yours can attach as a worker, and only its path shows that. The exit code is 1 if a check "
-      + "fails; warnings leave it at 0."
+      + "changes nothing. The exit code is 1 if a check fails; warnings leave it at 0."
   ]
   let examples = [Example("holocron doctor", "find problems")]
   let needsBus = false
@@ -26,21 +24,16 @@ struct DoctorCommand: Command {
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
     // At the same time, so that slow starts of programs do not use up the time of the requests.
     async let bus = Self.bus(context)
-    var findings = [Self.zeromq(ZMQ.version), await Self.configuration(context)]
+    let zeromq = ZMQ.version
+    var findings = [
+      Finding("libzmq", .pass, "version \(zeromq.major).\(zeromq.minor).\(zeromq.patch)"), await Self.configuration(context),
+    ]
     findings += Self.folders(context, bus: arguments[CommonOptions.bus])
     findings += Self.programs(context.launcher.executables)
     findings += await bus
     findings += Self.stoppedSupervisor(context) + Self.crashes(context)
     context.show(Finding.report(findings))
     return findings.contains { $0.state == .fail } ? .failure : .success
-  }
-
-  static func zeromq(_ version: (major: Int, minor: Int, patch: Int)) -> Finding {
-    let text = "version \(version.major).\(version.minor).\(version.patch)"
-    // ZMQ_HEARTBEAT and reliable monitor events require 4.2; Debian 12 has 4.3.4.
-    return (version.major, version.minor) >= (4, 2)
-      ? Finding("libzmq", .pass, text)
-      : Finding("libzmq", .fail, "\(text) is too old", remedy: "install libzmq 4.2 or later (Debian: libzmq3-dev)")
   }
 
   /// Checks the configuration files that services and front-ends share, the front-end settings, and the settings of each service.

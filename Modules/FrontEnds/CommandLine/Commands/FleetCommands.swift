@@ -81,9 +81,6 @@ struct UpCommand: Command {
     } catch {
       // It may have got a signal just before or while this command looked at its fleet.
       guard try await Self.runningSupervisor(context, until: fleet.end) == nil else { throw error }
-      if context.launcher.wasKilled(fleet.process) {
-        context.note("holocron: holocron-supervisor (process \(fleet.process)) was killed; starting the fleet again")
-      }
       return nil
     }
   }
@@ -143,7 +140,9 @@ struct UpCommand: Command {
     context.note("holocron: \(workers) at \(context.address.requests), origin \(fleet.origin?.printable ?? "?")")
     do throws(Problem) {
       let statistics = await context.probe.statistics(try await context.probe.broker())
-      let warnings = BusStatistics.services.flatMap(statistics.workers).compactMap { $0["warning"]?.string }
+      let warnings = BusStatistics.services.flatMap(statistics.workers).compactMap {
+        $0["warning"].flatMap { StorageWarning($0)?.description }
+      }
       let origin = fleet.origin.flatMap { OriginIdentity($0)?.plainHTTPWarning }
       for warning in warnings + [origin].compactMap(\.self) { context.warn(warning.printable) }
       _ = try await context.probe.ask(KindsRequest(), of: .fetch)

@@ -28,7 +28,6 @@ struct ListCommand: Command {
     [
       Example("holocron \(name) --all", "all records"),
       Example("holocron \(name) --sort \(kind.sortKeys.dropFirst().first ?? kind.sortKeys[0]) --reverse", "in another order"),
-      Example("holocron \(name) --all --jq length", "the number of records"),
       Example("holocron \(name) --all --jq '.[] | select(.films | length > 2) | .name'", "names, by an expression of jq"),
     ]
   }

@@ -23,11 +23,9 @@ struct ShowCommand: Command {
     Example("holocron show people/1", "by reference"),
     Example("holocron show luke", "by name"),
     Example("holocron show luke leia", "several records"),
-    Example("holocron show planets/hoth --json", "a planet, as JSON"),
     Example("holocron show luke --fields name,films", "only some fields"),
     Example("holocron show luke --jq .homeworld.name", "one value, by an expression of jq"),
     Example("holocron show starships/9 --wire", "as a SWAPI server sends it"),
-    Example("holocron show people/1 --source", "with the server that sent it"),
   ]
   static let allFields = Flag("all-fields", "Show also the fields without data, such as unknown ones")
   static let complete = Flag("complete", "Fail if a name of a record that it refers to is missing")
@@ -72,7 +70,6 @@ struct CompareCommand: Command {
   let examples = [
     Example("holocron compare luke leia", "two people"),
     Example("holocron compare tatooine hoth naboo --differences", "only what differs"),
-    Example("holocron compare 'x-wing' 'y-wing' --json", "as JSON"),
   ]
   static let differences = Flag("differences", short: "d", "Show only the rows that differ")
   let options = [differences.definition]
@@ -195,8 +192,6 @@ struct OpenCommand: Command {
 }
 
 extension Context {
-  func labels() throws(Problem) -> FieldLabels { FieldLabels(kinds: kinds, wording: try wording()) }
-
   /// Fetches one record. If its kind may be mistyped, the problem suggests similar kinds.
   func record(_ reference: Reference) async throws(Problem) -> RecordResponse {
     do throws(Problem) {
@@ -274,8 +269,8 @@ extension Context {
 
 /// The results of a search or suggestion, best first: name, reference and matching field of each record. `isSorted` tells that the fields are
 /// those by which the matches are sorted.
-func matchesReport(_ matches: [Match], _ labels: FieldLabels, isSorted: Bool = false) -> ReportDocument {
-  let language = labels.wording.language
+func matchesReport(_ matches: [Match], _ wording: Wording, isSorted: Bool = false) -> ReportDocument {
+  let language = wording.language
   var columns: [Table.Column] = [
     .init(language.say(.recordName), expendability: 0), .init(language.say(.record), expendability: 2, minimum: 10),
   ]
@@ -286,10 +281,11 @@ func matchesReport(_ matches: [Match], _ labels: FieldLabels, isSorted: Bool = f
     let name = StyledText.marked(match.name, .accent, at: match.field == nil ? match.marks : [])
     var cells = [name, StyledText(match.reference.description, .muted)]
     if showsFields {
-      let excerpt = match.localizedExcerpt(labels.wording) ?? (text: "", marks: [])
+      let excerpt = match.localizedExcerpt(wording) ?? (text: "", marks: [])
       cells.append(
         match.field.map { field in
-          StyledText("\(labels[field, match.reference.kind]) ", .muted) + StyledText.marked(excerpt.text, .text, at: excerpt.marks)
+          StyledText("\(wording.label(of: field, in: match.reference.kind)) ", .muted)
+            + StyledText.marked(excerpt.text, .text, at: excerpt.marks)
         } ?? "")
     }
     return (json: match.json, cells: cells)
@@ -331,13 +327,13 @@ func historyReport(_ history: History, now: Int64, in language: any Language) ->
 /// A path between two records: one row per record, with the reference field that leads to it.
 struct PathReport: Document {
   let path: ReferencePath
-  let labels: FieldLabels
+  let wording: Wording
 
   var json: JSON { path.json }
   var lines: [JSON] { [path.json["from"] ?? .null] + (path.json["steps"]?.array ?? []) }
 
   var blocks: [Block] {
-    let language = labels.wording.language
+    let language = wording.language
     let columns: [Table.Column] = [
       .init(language.say(.relation), expendability: 1, minimum: 10), .init(language.say(.recordName), expendability: 0),
       .init(language.say(.record), expendability: 2, minimum: 10),
@@ -348,7 +344,8 @@ struct PathReport: Document {
     var owner = path.from.reference.kind
     let steps = path.steps.map { step in
       defer { owner = step.to.reference.kind }
-      return row("\(step.isReversed ? "↑" : "↓") \(labels[step.relation, step.isReversed ? step.to.reference.kind : owner])", step.to)
+      return row(
+        "\(step.isReversed ? "↑" : "↓") \(wording.label(of: step.relation, in: step.isReversed ? step.to.reference.kind : owner))", step.to)
     }
     return [.table(Table(columns, rows: [row("", path.from)] + steps))]
   }
@@ -361,14 +358,10 @@ struct PathReport: Document {
   }
 }
 
-/// The localised labels of fields.
-struct FieldLabels: Sendable {
-  let kinds: Kinds
-  let wording: Wording
-
-  /// The label of a field: `Homeworld` for the key `homeworld` of people. The key itself if the kind has no such field.
-  subscript(key: String, kind: KindName) -> String {
-    guard let field = kinds[kind]?.fields.first(where: { $0.key == key }) else { return key.printable }
-    return wording.label(of: field, in: kind).printable
+extension Wording {
+  /// Returns the label of a field: `Homeworld` for the key `homeworld` of people; the key itself if the kind has no such field.
+  func label(of key: String, in kind: KindName) -> String {
+    guard let field = Kinds.standard[kind]?.fields.first(where: { $0.key == key }) else { return key.printable }
+    return label(of: field, in: kind).printable
   }
 }

@@ -27,9 +27,7 @@ struct SearchCommand: Command {
   let examples = [
     Example("holocron search tatoine", "Tatooine and its people"),
     Example("holocron search homeworld:naboo gungan", "with a filter"),
-    Example("holocron search 'kind:starships length>1000'", "only filters"),
     Example("holocron search kind:people --sort mass --reverse", "the heaviest first"),
-    Example("holocron search 'kind:people skywalker -gender=male'", "Skywalkers who are not men"),
     Example("holocron search '\"death star\" -kind:films'", "a phrase, but no films"),
   ]
   static let kind = KindOption.option("Show only records of this kind")
@@ -56,7 +54,7 @@ struct SearchCommand: Command {
     if !arguments[Self.noRemember], !isBlank { await saveToHistory(text, context) }
     if let correction = answer.correction { context.note(context.language.say("Showing results for {text}", .text(correction.printable))) }
     if let note = Self.cutNote(for: answer, arguments, context) { context.note(note) }
-    context.show(matchesReport(answer.matches, try context.labels(), isSorted: order != nil))
+    context.show(matchesReport(answer.matches, try context.wording(), isSorted: order != nil))
     if let hint = Self.hint(for: answer, context.language) { context.hint(hint) }
     // A pipe or a file gets nothing, which looks like a failure. JSON is an empty list.
     if answer.matches.isEmpty, !context.terminal.output.isTerminal, !context.isForPrograms {
@@ -135,7 +133,7 @@ struct SuggestCommand: Command {
     let matches = try await context.askSearch(
       SuggestRequest(
         text, kind: try await KindOption.parse(arguments[Self.kind], context), limit: arguments[Self.limit] ?? SuggestRequest.defaultLimit))
-    context.show(matchesReport(matches, try context.labels()))
+    context.show(matchesReport(matches, try context.wording()))
     if matches.isEmpty { context.hint(context.language.say(.noNames(nil, text.printable))) }
     return .success
   }
@@ -234,7 +232,7 @@ struct PathCommand: Command {
     let path = try await context.askSearch { () throws(Problem) in
       try await context.repository.path(PathRequest(from: ends[0], to: ends[1]))
     }
-    context.show(PathReport(path: path, labels: try context.labels()))
+    context.show(PathReport(path: path, wording: try context.wording()))
     let steps = path.steps.count
     context.hint(context.language.say(steps == 0 ? Phrase("Both names refer to the same record.") : .steps(steps)))
     return .success

@@ -172,7 +172,7 @@ enum CommonOptions {
   static let output = Option(
     "output", short: "o", "FORMAT",
     "Set the output format: table (default on a terminal), plain (tab-separated, default in a pipe), json, jsonl, csv or markdown",
-    choices: OutputFormats.standard.all.map { ($0.name, $0) }, synonyms: ["md": "markdown", "ndjson": "jsonl", "tsv": "plain"])
+    choices: OutputFormats.standard.all.map { ($0.name, $0) })
   static let json = Flag("json", "Print JSON (same as --output json), including errors")
   static let jq = Option("jq", "EXPR", "Print the results of a jq expression for the JSON: strings without quotation marks")
   static let color = Option(

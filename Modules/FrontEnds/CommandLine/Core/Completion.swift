@@ -54,7 +54,7 @@ struct CompletionCommand: Command {
         return (found ?? []).map { ($0.name, $0.reference.description) }
       },
       otherKinds: { await context.otherKinds(within: Self.patience).map(\.text) },
-      settings: { await KnownSettings.described(context.launcher).keys })
+      settings: { await KnownSettings.keys(context.launcher) })
   }
 }
 

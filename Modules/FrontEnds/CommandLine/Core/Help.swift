@@ -122,15 +122,10 @@ struct HelpText: Sendable {
     return text
   }
 
-  /// The text of `holocron` without a command on a terminal: a few examples.
+  /// The text of `holocron` without a command: a few examples.
   var welcome: SafeText {
     heading("Holocron: a Star Wars encyclopedia for the terminal") + "\n" + list("Try", Self.examples.map { ($0.line, $0.meaning) }) + "\n"
       + paragraph("All commands: holocron help")
-  }
-
-  /// The text of `holocron` without a command if standard output is not a terminal.
-  var short: SafeText {
-    SafeText(lines: ["Usage: holocron COMMAND [OPTIONS]", "For example: holocron show luke", "All commands: holocron help"])
   }
 
   static let examples = [

@@ -56,9 +56,7 @@ enum DisplaySetting {
 /// All settings that configuration files may have: those of the front-ends, and those that the installed services describe.
 struct KnownSettings: Sendable {
   /// Those of services, sorted by key. A setting of several programs is that of the first one.
-  private(set) var services: [ServiceSetting] = []
-  /// Why an installed program has not described its settings; `nil` if all have.
-  private var failure: Problem?
+  let services: [ServiceSetting]
 
   /// The programs that together know the settings of all services.
   static let programs = ["holocron-node", "holocron-supervisor", "holocron-origin", "holocron-cache"]
@@ -66,17 +64,9 @@ struct KnownSettings: Sendable {
   /// Asks the services, as far as they are installed. Throws a 400 if they cannot read a configuration file, and a 504 if one takes longer than
   /// `limit`.
   init(_ launcher: Launcher, within limit: Duration = Launcher.checkTimeout) async throws(Problem) {
-    self = await Self.described(launcher, within: limit)
-    if let failure { throw failure }
-  }
-
-  private init() {}
-
-  /// Asks the services as ``init(_:within:)`` does, and returns the settings of those that have described them.
-  static func described(_ launcher: Launcher, within limit: Duration = Launcher.checkTimeout) async -> KnownSettings {
     // All at the same time: a program that does not answer takes seconds.
     let answers = await withTaskGroup(of: (String, Result<[ServiceSetting], Problem>).self) { group in
-      for program in programs {
+      for program in Self.programs {
         group.addTask {
           do throws(Problem) { return (program, .success(try await launcher.settings(of: program, within: limit) ?? [])) } catch {
             return (program, .failure(error))
@@ -85,20 +75,17 @@ struct KnownSettings: Sendable {
       }
       return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
     }
-    var (known, keys) = (KnownSettings(), Set<String>())
-    for program in programs {
-      do throws(Problem) { known.services += try answers[program]?.get().filter { keys.insert($0.key).inserted } ?? [] } catch {
-        known.failure = known.failure ?? error
-      }
-    }
-    known.services.sort { $0.key < $1.key }
-    return known
+    var all: [String: ServiceSetting] = [:]
+    for program in Self.programs { for setting in try answers[program]?.get() ?? [] { all[setting.key] = all[setting.key] ?? setting } }
+    services = all.values.sorted { $0.key < $1.key }
   }
 
   subscript(key: String) -> ServiceSetting? { services.first { $0.key == key } }
 
-  /// The keys of all settings but those of single actions.
-  var keys: [String] { Preference.all.map(\.key) + services.map(\.key) }
+  /// Returns the keys of all settings but those of single actions, without those of services that cannot describe them.
+  static func keys(_ launcher: Launcher) async -> [String] {
+    Preference.all.map(\.key) + ((try? await KnownSettings(launcher))?.services.map(\.key) ?? [])
+  }
 
   /// Reads and checks a value by letting the service read it. Throws a 400 that names the setting and the expected syntax, or has the program's
   /// own message.
@@ -137,7 +124,7 @@ struct KnownSettings: Sendable {
     let actions = key.hasPrefix(Action.settings) ? Action.allCases.map(\.setting) : []
     return .usage(
       "unknown setting \(key.quoted); 'holocron config show' lists all settings", field: key,
-      suggestions: Self.similar(to: key, among: keys + actions))
+      suggestions: Self.similar(to: key, among: Preference.all.map(\.key) + services.map(\.key) + actions))
   }
 
   /// Returns the keys that an unknown key may stand for; empty if there are none.

@@ -135,8 +135,7 @@ struct Session: Sendable {
     if arguments[CommonOptions.version] { return try await run(VersionCommand(namesLibraries: false), words.filter { $0 != "--version" }) }
     if arguments[CommonOptions.help] { return try await run(HelpCommand(), words.filter { $0 != "--help" && $0 != "-h" }) }
     let context = try Context(arguments, environment, isBounded: true, needsBus: true)
-    let help = HelpText(commands, on: context.terminal.output)
-    context.print(context.terminal.output.isTerminal ? help.welcome : help.short)
+    context.print(HelpText(commands, on: context.terminal.output).welcome)
     return .success
   }
 }

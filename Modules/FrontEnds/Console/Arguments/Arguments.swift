@@ -2,7 +2,6 @@ import Contracts
 public import MessageBus
 import Models
 import OrderedJSON
-import Presentation
 import Text
 
 /// The parsed command line of a program or command. Options may appear anywhere, also before the command. `--name value` and `--name=value` are the same, short options may be bundled
@@ -41,9 +40,7 @@ public struct Arguments: Sendable {
           throw .usage("\(name) needs a value: \(found.validValues())", field: name)
         }
         guard found.accepts(value) else {
-          throw .usage(
-            "invalid value \(value.quoted) for \(name): expected \(found.validValues())", field: name,
-            suggestions: found.synonyms[value].map { [$0] } ?? [])
+          throw .usage("invalid value \(value.quoted) for \(name): expected \(found.validValues())", field: name)
         }
         values[found.name, default: []].append(value)
       }
@@ -73,7 +70,7 @@ public struct Arguments: Sendable {
     if let found = options.first(where: { $0.name == name }) { return [(found, halves.count == 2 ? String(halves[1]) : nil)] }
     // The value of an option is taken for an option: --markdown.
     let valued = options.lazy.compactMap { option in
-      (option.synonyms[name] ?? option.choices.first { $0 == name }).map { "\(option.short.map { "-\($0)" } ?? "--\(option.name)") \($0)" }
+      option.choices.contains(name) ? "\(option.short.map { "-\($0)" } ?? "--\(option.name)") \(name)" : nil
     }.first
     let similar = valued.map { [$0] } ?? suggestions(for: name, among: options.map(\.name)).map { "--\($0)" }
     throw .unknownOption("--\(name)", suggestions: similar)
@@ -113,21 +110,12 @@ public struct Arguments: Sendable {
 
   /// Returns the values of `option` in `words`, in order, also if other words are invalid: for reporting an invalid command line.
   public static func values<Value>(of option: Option<Value>, in words: [String]) -> [String] {
-    let (words, long) = (words.prefix { $0 != "--" }, "--\(option.definition.name)")
-    return words.indices.compactMap { index in
-      let word = words[index]
-      let rest: Substring
-      if word.hasPrefix("--") {
-        rest = word.dropFirst(long.count)
-        guard word.hasPrefix(long), rest.isEmpty || rest.hasPrefix("=") else { return nil }
-      } else {
-        // The other letters of a bundle may be unknown.
-        guard word.hasPrefix("-"), let place = option.definition.short.flatMap({ word.firstIndex(of: $0) }) else { return nil }
-        rest = word[place...].dropFirst()
-      }
-      guard rest.isEmpty else { return String(rest.trimmingPrefix("=")) }
-      return index + 1 < words.endIndex ? words[index + 1] : nil
+    var (rest, values) = (words.prefix { $0 != "--" }, [String]())
+    while let word = rest.popFirst() {
+      guard word.hasPrefix("-"), let (_, attached) = (try? split(word, [option.definition]))?.last else { continue }
+      if let value = attached ?? rest.popFirst() { values.append(value) }
     }
+    return values
   }
 }
 

@@ -1,4 +1,3 @@
-import Localization
 import OrderedJSON
 import Presentation
 
@@ -12,8 +11,6 @@ public struct OptionDefinition: Sendable {
   public let help: String
   /// The values to choose from; empty if there is no fixed list.
   public fileprivate(set) var choices: [String] = []
-  /// The choices that other programs call by another name, by that name.
-  fileprivate(set) var synonyms: [String: String] = [:]
   /// Whether a value is valid.
   let accepts: @Sendable (String) -> Bool
   /// Returns the description of valid values: `a number of seconds greater than 0`. Only the help and messages need the text.
@@ -59,13 +56,9 @@ public struct Option<Value: Sendable>: Sendable {
     definition.choices = choices
   }
 
-  /// Creates an option whose value is one of `choices`. `synonyms` are names of other programs for some of them; they are not accepted.
-  public init(
-    _ name: String, short: Character? = nil, _ placeholder: String, _ help: String, choices: [(String, Value)],
-    synonyms: [String: String] = [:]
-  ) {
+  /// Creates an option whose value is one of `choices`.
+  public init(_ name: String, short: Character? = nil, _ placeholder: String, _ help: String, choices: [(String, Value)]) {
     self.init(name, short: short, placeholder, help, offering: choices.map(\.0)) { text in choices.first { $0.0 == text }?.1 }
-    definition.synonyms = synonyms
   }
 }
 

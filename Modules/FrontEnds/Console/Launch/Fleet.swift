@@ -1,4 +1,3 @@
-import Client
 import Contracts
 public import MessageBus
 public import OrderedJSON
@@ -136,9 +135,6 @@ extension Launcher {
 
   /// Whether the supervisor `process` has begun to stop its fleet.
   public func isStopping(_ process: Int32) -> Bool { fleet.map { $0.supervisor == process && $0.isStopping } ?? false }
-
-  /// Whether the supervisor `process` was killed: one that stops removes its state file.
-  public func wasKilled(_ process: Int32) -> Bool { supervisor.holder != process && fleet?.supervisor == process }
 
   /// Throws if the supervisor `process` does not supervise any more, because it has ended or is stopped by SIGSTOP.
   public func checkSupervisor(_ process: Int32) throws(Problem) {

@@ -1,7 +1,6 @@
 import Contracts
 public import Localization
 public import MessageBus
-import OrderedJSON
 public import Platform
 public import Presentation
 public import Text
