@@ -3,7 +3,6 @@ import Text
 
 /// The distribution of the time by which responses are delayed.
 public enum Latency: Sendable, Hashable {
-  case fixed(Duration)
   /// Each time in the range is equally likely.
   case uniform(ClosedRange<Duration>)
   /// Half of the times are shorter than `median`. Their logarithms have the standard deviation `sigma`: with 0.5, one time in a hundred is
@@ -11,6 +10,7 @@ public enum Latency: Sendable, Hashable {
   case lognormal(median: Duration, sigma: Double)
 
   public static let none = fixed(.zero)
+  public static func fixed(_ time: Duration) -> Latency { .uniform(time...time) }
   public static func milliseconds(_ count: Int) -> Latency { .fixed(.milliseconds(count)) }
 
   /// Completes "expected …" in an error.
@@ -39,7 +39,7 @@ public enum Latency: Sendable, Hashable {
   /// The text that ``init(_:)`` parses.
   public var text: String {
     switch self {
-    case .fixed(let time): DurationText.format(time)
+    case .uniform(let range) where range.lowerBound == range.upperBound: DurationText.format(range.lowerBound)
     case .uniform(let range): "\(DurationText.format(range.lowerBound))..\(DurationText.format(range.upperBound))"
     case .lognormal(let median, let sigma): "lognormal:\(DurationText.format(median)),\(sigma)"
     }
@@ -47,7 +47,6 @@ public enum Latency: Sendable, Hashable {
 
   func sample(_ random: inout FaultRandom) -> Duration {
     switch self {
-    case .fixed(let time): return time
     case .uniform(let range): return range.lowerBound + (range.upperBound - range.lowerBound) * random.unit()
     case .lognormal(let median, let sigma):
       // Box and Muller; 1 - unit() is never 0.

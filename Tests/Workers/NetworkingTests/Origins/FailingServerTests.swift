@@ -68,22 +68,15 @@ import Testing
     }
   }
 
-  static func settings(_ change: (inout HTTPSettings) -> Void) -> HTTPSettings {
-    var settings = HTTPSettings(requestTimeout: .testLimit, retry: immediateRetries)
-    // However slow the machine is, everything happens within one window.
-    settings.window = 3_600
-    settings.breaker.run = .max
-    settings.silenceLimit = .testLimit
-    change(&settings)
-    return settings
-  }
-
   @Test(arguments: [[ScriptedServer.Step.answer("", status: 500)], [.reset], [.answer("", status: 502)]])
   func `requests to a failing origin end at once`(steps: [ScriptedServer.Step]) async throws {
     try await withServer { _, _ in
       steps
     } _: { server in
-      let settings = Self.settings { $0.breaker.initialPause = .seconds(60) }
+      var settings = HTTPSettings(requestTimeout: .testLimit, retry: immediateRetries)
+      // However slow the machine is, everything happens within one window.
+      settings.window = 3_600
+      (settings.breaker.run, settings.breaker.initialPause) = (.max, .seconds(60))
       try await withHTTPOrigin(server.base, dialect: "swapi", settings) { origin in
         let service = FetchService(origin, timeout: .testLimit)
         var last: Problem?

@@ -110,18 +110,6 @@ import Testing
     }
   }
 
-  @Test func `a record that the first server does not have is not looked for at the second`() async throws {
-    try await withGroup { _ in
-      [.answer("", status: 404)]
-    } second: { _ in
-      [.luke]
-    } _: { group, _, second in
-      let error = await #expect(throws: OriginError.self) { try await group.record(luke) }
-      #expect(error?.code == .notFound)
-      #expect(second.targets.isEmpty)
-    }
-  }
-
   @Test func `without a server that answers, the failure of the last one sent is reported`() async throws {
     try await withGroup(pause: .seconds(3_600)) { _ in
       [.answer("", status: 500)]

@@ -41,24 +41,6 @@ private final class ScheduleHarness {
     #expect(alone.statuses(500) == together.statuses(500, elapsed: .seconds(99)))
   }
 
-  @Test func `random latencies repeat with the seed`() throws {
-    func delays(_ seed: UInt64) throws -> [Duration] {
-      let harness = try ScheduleHarness("latency lognormal:20ms,0.5", seed: seed)
-      return (0..<100).map { _ in
-        var plan = ResponsePlan(status: .ok)
-        for drawn in harness.schedule.drawForRequest(target: "/", elapsed: .zero).faults {
-          var occasion = FaultOccasion(request: SWAPIRequest(target: "/"), root: "", random: drawn.random)
-          drawn.fault.apply(&plan, &occasion)
-        }
-        return plan.delay
-      }
-    }
-    let first = try delays(1)
-    #expect(try delays(1) == first)
-    #expect(try delays(2) != first)
-    #expect(Set(first).count > 90)
-  }
-
   @Test func `rules with times apply in their windows`() throws {
     let harness = try ScheduleHarness("after 10s for 5s status 503\nafter 12s for 5s status 404")
     let statuses = [0, 9, 10, 11, 12, 14, 15, 16, 17].map { harness.statuses(1, elapsed: .seconds($0))[0] }
