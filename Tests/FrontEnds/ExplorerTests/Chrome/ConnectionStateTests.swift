@@ -52,16 +52,12 @@ import Testing
       harness.send(.click(.tab(7)))
       harness.settle(SearchResults.results)
       #expect(!harness.requests.contains { $0.query == .statistics })
-      let text = String(ExplorerScreen.frame(of: harness.explorer, at: harness.now).cells.map(\.character))
+      let text = String(harness.frame.cells.map(\.character))
       // The page itself says it on a small screen, where the keys need the room.
       #expect(text.contains(columns < 80 ? "embedded         catalogue" : "● embedded catalogue"))
       #expect(text.contains("●"))
       for advice in ["○ no bus", "holocron up", "not responding", "offline"] { #expect(!text.contains(advice), "\(advice)") }
     }
-  }
-
-  private static func frame(_ harness: ExplorerHarness) -> String {
-    Golden.characters(of: ExplorerScreen.frame(of: harness.explorer, at: harness.now))
   }
 
   @Test(arguments: Languages.all.map(\.code), [ProblemType.noBus, ProblemType.noWorker])
@@ -76,9 +72,9 @@ import Testing
       default: .failed(Problem(503, "nobody answers", type: type))
       }
     }
-    #expect(Self.frame(harness).contains("holocron up"))
+    #expect(harness.screen.contains("holocron up"))
     harness.send(.event(.busStarting))
-    #expect(!Self.frame(harness).contains("holocron up"))
+    #expect(!harness.screen.contains("holocron up"))
   }
 
   @Test func `the first screen says what to run, with and without rows`() throws {
@@ -86,16 +82,16 @@ import Testing
     var harness = ExplorerHarness(columns: 80, rows: 24)
     harness.send(.begin)
     harness.settle { _ in .failed(noBus) }
-    #expect(Self.frame(harness).contains("holocron up"))
+    #expect(harness.screen.contains("holocron up"))
     harness.perform(.reload)
     try harness.answer(ExplorerHarness.history("luke"), ExplorerHarness.isHistory)
     try harness.answer(.failed(noBus), ExplorerHarness.isSuggestion)
     #expect(!harness.search.rows.isEmpty)
-    #expect(Self.frame(harness).contains("The bus is not responding · Start everything with: holocron up"))
+    #expect(harness.screen.contains("The bus is not responding · Start everything with: holocron up"))
     var idle = ExplorerHarness(columns: 80, rows: 24)
     idle.send(.begin)
     try idle.answer(.statistics(Self.statistics([]))) { $0 == .statistics }
-    #expect(Self.frame(idle).contains("no workers · Start everything with: holocron up"))
+    #expect(idle.screen.contains("no workers · Start everything with: holocron up"))
   }
 
   /// Without Wookiee, whose titles are wider.
@@ -107,7 +103,7 @@ import Testing
     harness.open("people")
     harness.settle { $0 == .statistics ? .statistics(Self.statistics(["cache", "fetch", "search"])) : SearchResults.results($0) }
     harness.perform(.mark)
-    let frame = ExplorerScreen.frame(of: harness.explorer, at: harness.now)
+    let frame = harness.frame
     let header = String(frame[row: 0].filter { !$0.isContinuation }.map(\.character))
     for tab in harness.explorer.tabs { #expect(header.contains(harness.explorer.title(of: tab))) }
     #expect(header.contains("●"))

@@ -22,7 +22,7 @@ import Testing
   }
 
   private func footer(_ harness: ExplorerHarness) -> String {
-    let frame = ExplorerScreen.frame(of: harness.explorer, at: harness.now)
+    let frame = harness.frame
     return String(frame[row: frame.rows - 1].filter { !$0.isContinuation }.map(\.character))
   }
 

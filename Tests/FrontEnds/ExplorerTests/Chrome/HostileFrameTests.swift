@@ -20,7 +20,7 @@ import Testing
     for size in [Viewport(columns: 120, rows: 40), Viewport(columns: 50, rows: 16)] {
       var harness = situation.harness(size, answers ? Self.answer : Self.failure)
       for _ in 0..<2 {
-        let frame = ExplorerScreen.frame(of: harness.explorer, at: harness.now)
+        let frame = harness.frame
         let found = frame.cells.flatMap(\.character.unicodeScalars).filter(HostileText.scalars.contains)
         #expect(found.isEmpty, "\(found.map(\.value)) in \(situation)")
         harness.send(.toast(Toast(Self.text)))
