@@ -1,3 +1,4 @@
+import CZeroMQ
 import OrderedJSON
 import Platform
 
@@ -73,7 +74,10 @@ final class ClientLoop: SocketLoop {
     self.mailbox = mailbox
     machine = ClientMachine(failFast: settings.failFast, reconnectGrace: settings.reconnectGrace, limit: settings.outstandingLimit)
     // Not less than what any broker accepts, or its replies would end the connection.
-    connection = try Connection(.dealer, to: endpoint, of: address, largestMessage: Broker.Settings.largestMessageLimit)
+    connection = try Connection(.dealer, to: endpoint, of: address, largestMessage: Broker.Settings.largestMessageLimit) {
+      // More than a broker accepts of one client, so it is reached only while the broker does not read.
+      $0.set(ZMQ_SNDHWM, 32_768)
+    }
   }
 
   var sockets: [Socket] { connection.sockets }
@@ -180,7 +184,7 @@ final class ClientLoop: SocketLoop {
 
   private func fail(_ call: Call, _ error: BusError) {
     // The broker does not reply to this.
-    if machine.cancel(call.id) { send(Request("CANCEL", Target([])), to: ManagementInterface.cancellation, id: call.id) }
+    if machine.cancel(call.id) { _ = send(Request("CANCEL", Target([])), to: ManagementInterface.cancellation, id: call.id) }
     calls[call.id] = nil
     call.sink.finish(.failure(error))
   }
@@ -233,7 +237,8 @@ final class ClientLoop: SocketLoop {
         if calls[id] == nil { continue }
         return
       }
-      send(call, left: now.duration(to: deadline))
+      // What libzmq has no room for is sent in a later turn, at most ``maxSleep`` from now.
+      guard send(call, left: now.duration(to: deadline)) else { return }
       machine.sent(id)
     }
   }
@@ -244,8 +249,7 @@ final class ClientLoop: SocketLoop {
     guard size > Self.smallFrame else { return true }
     switch frameLimit {
     case .unknown:
-      send(Request("GET", Target(["mmi.service"])), to: "mmi.service", id: Self.limitID)
-      frameLimit = .asked(now)
+      if send(Request("GET", Target(["mmi.service"])), to: "mmi.service", id: Self.limitID) { frameLimit = .asked(now) }
       return false
     case .asked(let since): return since + .seconds(1) <= now
     case .known(let limit):
@@ -255,24 +259,27 @@ final class ClientLoop: SocketLoop {
     }
   }
 
-  private func send(_ call: Call, left: Duration) {
+  private func send(_ call: Call, left: Duration) -> Bool {
     var request = call.request
     request.deadline = left
     // Once for each connection, so that no other request costs more.
     let saysName = !hasSentName && !call.service.hasPrefix("mmi.")
     if saysName, request.fields["user-agent"] == nil { request.fields["user-agent"] = PeerName.own }
+    guard send(request, to: call.service, id: call.id) else { return false }
     if saysName { hasSentName = true }
-    send(request, to: call.service, id: call.id)
+    return true
   }
 
-  private func send(_ request: Request, to service: String, id: UInt64) {
-    guard let socket = connection.socket else { return }
-    _ = MDP.Header.client.withUTF8Buffer { socket.send(UnsafeRawBufferPointer($0), more: true) }
+  /// Sends a request. Returns `false`, with nothing sent, if libzmq's queue is full.
+  private func send(_ request: Request, to service: String, id: UInt64) -> Bool {
+    guard let socket = connection.socket else { return false }
+    guard MDP.Header.client.withUTF8Buffer({ socket.send(UnsafeRawBufferPointer($0), more: true) }) == .sent else { return false }
     _ = socket.send([MDP.ClientCommand.request], more: true)
     _ = socket.send(service, more: true)
     _ = withUnsafeBytes(of: id.bigEndian) { socket.send($0, more: true) }
     _ = socket.send(request.head, more: true)
     _ = socket.send(request.fields.text, more: true)
     _ = socket.send(request.content, more: false)
+    return true
   }
 }

@@ -45,7 +45,7 @@ struct Connection {
       socket.setConnectionOptions(largestMessage: largestMessage)
       // In milliseconds: never.
       socket.set(ZMQ_RECONNECT_IVL, .max)
-      // No limit: what waits to be sent is bounded by the outstanding requests, and a new connection begins without it.
+      // No limit: what a worker sends is bounded by the requests it holds, and a new connection begins without it.
       socket.set(ZMQ_SNDHWM, 0)
       prepare(socket)
       return socket
