@@ -89,7 +89,7 @@ extension SearchModel {
     var count = ""
     if let answer = content.answer {
       let shown = answer.matches.count
-      count = context.language.say(answer.count > shown ? .best(shown, of: answer.count) : .found(answer.count))
+      count = context.language.say(answer.count > shown ? .part(shown, of: answer.count) : .found(answer.count))
     }
     // While the user types, and among the sections of the first screen, the position means nothing.
     let position = isTyping || isStartPage ? "" : Canvas.position(of: scroller, rows.count, context)

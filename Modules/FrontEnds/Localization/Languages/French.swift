@@ -177,7 +177,6 @@ extension French {
     "a name, a word, or kind:people mass>100": "un nom, un mot ou kind:people mass>100",
     "searching…": "recherche…",
     "{count} {count:result|results}": "{count} {count:résultat|résultats}",
-    "{shown} of {count}": "{shown} sur {count}",
     "no results for “{text}”": "aucun résultat pour « {text} »",
     "results for {text}": "résultats pour {text}",
     "{known} {known:record|records} indexed": "{known} {known:fiche indexée|fiches indexées}",

@@ -170,7 +170,6 @@ extension German {
     "a name, a word, or kind:people mass>100": "ein Name, ein Wort oder kind:people mass>100",
     "searching…": "suche…",
     "{count} {count:result|results}": "{count} {count:Treffer|Treffer}",
-    "{shown} of {count}": "{shown} von {count}",
     "no results for “{text}”": "keine Treffer für „{text}“",
     "results for {text}": "Ergebnisse für {text}",
     "{known} {known:record|records} indexed": "{known} {known:Eintrag|Einträge} im Register",

@@ -155,7 +155,6 @@ extension Japanese {
     "a name, a word, or kind:people mass>100": "名前、言葉、または kind:people mass>100",
     "searching…": "検索中…",
     "{count} {count:result|results}": "{count}件",
-    "{shown} of {count}": "{count}件中{shown}件",
     "no results for “{text}”": "「{text}」の結果はありません",
     "results for {text}": "「{text}」の結果",
     "{known} {known:record|records} indexed": "{known}件を索引済み",

@@ -178,7 +178,6 @@ extension Spanish {
     "a name, a word, or kind:people mass>100": "nombre, palabra o kind:people mass>100",
     "searching…": "buscando…",
     "{count} {count:result|results}": "{count} {count:resultado|resultados}",
-    "{shown} of {count}": "{shown} de {count}",
     "no results for “{text}”": "sin resultados para «{text}»",
     "results for {text}": "resultados para {text}",
     "{known} {known:record|records} indexed": "{known} {known:ficha indexada|fichas indexadas}",

@@ -33,7 +33,7 @@ extension Phrase {
 /// Lists, details and comparisons.
 extension Phrase {
   public static var loading: Phrase { "loading…" }
-  /// Number of list records loaded, and their total.
+  /// Number of records or results shown, and their total.
   public static func part(_ here: Int, of all: Int) -> Phrase { Phrase("{here} of {all}", .number(here), .number(all)) }
   /// The same while more is loaded.
   public static func loading(_ here: Int, of all: Int) -> Phrase { Phrase("loading {here} of {all}…", .number(here), .number(all)) }
@@ -64,8 +64,6 @@ extension Phrase {
 extension Phrase {
   public static var searching: Phrase { "searching…" }
   public static func found(_ count: Int) -> Phrase { Phrase("{count} {count:result|results}", .number(count)) }
-  /// Number of results shown, and their total.
-  public static func best(_ shown: Int, of count: Int) -> Phrase { Phrase("{shown} of {count}", .number(shown), .number(count)) }
   public static func noResults(_ text: String) -> Phrase { Phrase("no results for “{text}”", .text(text)) }
   /// Number of records indexed so far, and their total.
   public static func coverage(_ known: Int, of all: Int?) -> Phrase {
