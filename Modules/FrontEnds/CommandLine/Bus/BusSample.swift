@@ -1,4 +1,3 @@
-import Client
 import Console
 import Contracts
 import Localization

@@ -5,7 +5,6 @@ import Localization
 import MessageBus
 import Models
 import OrderedJSON
-import Platform
 import Presentation
 import Text
 

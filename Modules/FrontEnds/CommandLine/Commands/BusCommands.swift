@@ -1,9 +1,7 @@
 import Client
 import Console
 import Contracts
-import Localization
 import MessageBus
-import Models
 import OrderedJSON
 import Platform
 import Presentation

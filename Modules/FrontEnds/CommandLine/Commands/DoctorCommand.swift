@@ -4,10 +4,8 @@ import Contracts
 import Localization
 import MessageBus
 import Models
-import OrderedJSON
 import Platform
 import Presentation
-import Text
 
 /// `holocron doctor`: checks the installation and suggests fixes.
 struct DoctorCommand: Command {

@@ -3,7 +3,6 @@ import Console
 import Contracts
 import Localization
 import MessageBus
-import Models
 import OrderedJSON
 import Platform
 import Presentation

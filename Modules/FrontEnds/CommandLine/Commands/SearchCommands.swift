@@ -1,7 +1,6 @@
 import Client
 import Console
 import Contracts
-import Dialects
 import Localization
 import MessageBus
 import Models

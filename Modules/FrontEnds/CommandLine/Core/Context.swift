@@ -1,6 +1,5 @@
 import Client
 import Console
-import Contracts
 import Localization
 import MessageBus
 import Models

@@ -1,4 +1,3 @@
-import Client
 import Console
 import MessageBus
 import Models

@@ -1,5 +1,4 @@
 import Console
-import Localization
 import MessageBus
 import Models
 import OrderedJSON

@@ -1,10 +1,8 @@
 import Client
 import Console
 import Contracts
-import Localization
 import MessageBus
 import Models
-import OrderedJSON
 import Platform
 import Presentation
 import Synchronization

@@ -1,5 +1,4 @@
 import Localization
-import MessageBus
 import Platform
 import Presentation
 import Synchronization
