@@ -1,4 +1,5 @@
 import Cache
+import Contracts
 import Hosting
 import TestSupport
 import Testing
