@@ -146,8 +146,7 @@ let package = Package(
     tests(
       "Workers/Cache",
       [
-        "Cache", "Contracts", "Databases", "Dialects", "MessageBus", "Models", "Networking", "OrderedJSON", "Platform",
-        "ServiceTestSupport", "TestSupport", .coreMetrics, .logging,
+        "Cache", "Contracts", "Databases", "MessageBus", "Models", "OrderedJSON", "Platform", "TestSupport", .logging,
       ]),
 
     module("Workers/Search", ["Contracts", "Databases", "MessageBus", "Models", "OrderedJSON", "Platform", .coreMetrics, .logging]),

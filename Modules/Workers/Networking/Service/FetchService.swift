@@ -70,7 +70,11 @@ public final class FetchService: RequestHandler {
       if let requested = request.fields[OriginIdentity.field], requested != identity.text {
         throw .misdirected(to: requested, from: identity)
       }
-      if OriginRequest(request) != nil { return .reply(OriginRequest.reply(identity)) }
+      if OriginRequest(request) != nil {
+        var reply = OriginRequest.reply(identity)
+        reply.fields[OriginIdentity.field] = identity.text
+        return .reply(reply)
+      }
       let query = try Self.query(request)
       return .later(waits: origin.isRemote) { [self] parts, finish in start(query, request, client: parts.client, finish) }
     } catch {
