@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test func `every translated text is one that the program says`() throws {
-    let sources = try ProjectFolder.swiftPaths(in: "Modules/FrontEnds").filter {
+    let sources = try ["Modules/FrontEnds", "Apps"].flatMap { try ProjectFolder.swiftPaths(in: $0) }.filter {
       !$0.contains("/Languages/") || $0.contains("/Language.swift")
     }
     let said = Set(try sources.flatMap { try ProjectFolder.text($0).split(separator: "\"") })
