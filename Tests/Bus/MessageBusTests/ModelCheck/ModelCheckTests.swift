@@ -19,7 +19,7 @@ import Testing
     }
     let expected =
       WorldSettings.Loss.allCases.map { "\($0)" } + [
-        "end", "part", "drop", "hand-back", "noWorker", "queueTimeout", "workerTimeout", "workerLost",
+        "end", "part", "drop", "noWorker", "workerTimeout", "workerLost",
       ]
     #expect(seen.isSuperset(of: expected), "not seen: \(Set(expected).subtracting(seen))")
   }
