@@ -117,6 +117,6 @@ import Testing
       .history([]), .press([.search]), .type("obi"), .fire(.typingPaused), .foundPart("obi", []),
       .sees(English().say(.coverage(16, of: 260))))
     let note = harness.frame[row: SearchLayout(harness.explorer.layout.list).note.row]
-    #expect(note.first { $0.character == "r" }?.style == harness.explorer.settings.theme.style(.caution))
+    #expect(note.first { $0.character == "6" }?.style == harness.explorer.settings.theme.style(.caution))
   }
 }
