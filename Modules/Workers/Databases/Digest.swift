@@ -1,6 +1,7 @@
 /// A 64-bit hash, equal in every process. Detects changed content and damaged rows; not for security.
 ///
-/// Each step is a bijection of the state, so inputs of the same length that differ in a single byte never have the same digest.
+/// Each step is a bijection of the state, so inputs of the same length that differ in a single byte never have the same digest. Bytes
+/// that differ only in zeros at the end may have: where that can occur, their length has to be added.
 public struct Digest: Sendable {
   public private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
 

@@ -63,16 +63,18 @@ struct ListReader: Sendable {
       sources.append(entry)
     }
     let status = results.dropFirst().reduce(results[0].status) { $0.combined(with: $1.status) }
-    if let derived = derivedPages(of: list) { return derived.map { .entry($0, status) } }
+    if let derived = derivedPages(of: list, from: sources[0].origin) { return derived.map { .entry($0, status) } }
     do throws(Problem) { return try derive(list, order, from: sources).map { .entry($0, status) } } catch {
       return [.problem(error, status)]
     }
   }
 
-  /// Returns the pages derived earlier. The tier evicts them when one of their source pages, or the origin, changes.
-  private func derivedPages(of list: ListPage) -> [CacheEntry]? {
+  /// Returns the pages derived earlier from pages of `origin`. The tier evicts them when one of their source pages, or the origin, changes.
+  private func derivedPages(of list: ListPage, from origin: OriginIdentity?) -> [CacheEntry]? {
     let now = context.clock()
-    func page(_ number: Int) -> CacheEntry? { context.tier.entry(for: .page(list.numbered(number)), at: now) }
+    func page(_ number: Int) -> CacheEntry? {
+      context.tier.entry(for: .page(list.numbered(number)), at: now).flatMap { $0.origin == origin ? $0 : nil }
+    }
     guard let first = page(1) else { return nil }
     let pages = [first] + (1..<max(1, first.pages)).compactMap { page($0 + 1) }
     return pages.count == first.pages ? pages : nil

@@ -54,24 +54,26 @@ struct NameReader: Sendable {
     }
   }
 
-  /// Passes the names to `emit` in parts and returns the last part. Names that need no fetch come first; each fetched name is a part of its own.
-  /// Names that have not arrived at the deadline are missing.
+  /// Passes the names to `emit` in parts and returns the last part. Those in memory come first, then those in the store; each fetched name is a part
+  /// of its own. Names that have not arrived at the deadline are missing.
   func answers(to request: NamesRequest, _ caller: Caller, emit: (Part) -> Void) async -> Part {
-    var (part, missing, seen): (Part, [Missing], Set<Reference>) = (Part(), [], [])
-    let references = request.references.filter { seen.insert($0).inserted }
-    for first in stride(from: 0, to: references.count, by: Self.readAtOnce) {
-      part.send(emit)
-      let chunk = references[first...].prefix(Self.readAtOnce)
-      let entries = await lookup.entries(for: chunk.map { .record($0) })
-      for reference in chunk {
-        let stored = entries[.record(reference)]
-        switch lookup.result(for: .record(reference), stored: stored, request.validation, caller) {
-        case .ready(let result):
-          part.add(answer(reference, result), result.status, size: stored?.body.count ?? 0)
-          if part.recordSize > Self.maxRecordSize { part.send(emit) }
-        case .needsFetch(let reason): missing.append(Missing(reference: reference, stored: stored, reason: reason))
-        }
+    var (part, unread, missing, seen): (Part, [Reference], [Missing], Set<Reference>) = (Part(), [], [], [])
+    func add(_ reference: Reference, _ stored: CacheEntry?) {
+      switch lookup.result(for: .record(reference), stored: stored, request.validation, caller) {
+      case .ready(let result):
+        part.add(answer(reference, result), result.status, size: stored?.body.count ?? 0)
+        if part.recordSize > Self.maxRecordSize { part.send(emit) }
+      case .needsFetch(let reason): missing.append(Missing(reference: reference, stored: stored, reason: reason))
       }
+    }
+    for reference in request.references where seen.insert(reference).inserted {
+      if let entry = lookup.entryInMemory(for: .record(reference)) { add(reference, entry) } else { unread.append(reference) }
+    }
+    for first in stride(from: 0, to: unread.count, by: Self.readAtOnce) {
+      part.send(emit)
+      let chunk = unread[first...].prefix(Self.readAtOnce)
+      let entries = await lookup.entries(for: chunk.map { .record($0) })
+      for reference in chunk { add(reference, entries[.record(reference)]) }
     }
     guard !missing.isEmpty else { return part }
     part.send(emit)

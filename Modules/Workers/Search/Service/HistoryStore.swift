@@ -26,7 +26,7 @@ public final class HistoryStore: Sendable {
       """
     ])
 
-  /// Time in seconds that a write waits for a file locked by another process.
+  /// Time that a write waits for a file locked by another process.
   static let lockTimeout = Duration.seconds(2)
 
   private let database: SharedDatabase
