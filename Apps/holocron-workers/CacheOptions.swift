@@ -31,7 +31,7 @@ enum CacheOptions {
   static let memory = Setting("cache.memory", sizes, default: StoreLimits.memory.bytes, "Set the maximum size of the memory cache")
   static let storeTimeout = Setting(
     "cache.store-timeout", .duration(.milliseconds(10) ... .seconds(3_600)), default: .milliseconds(500),
-    "Set how long to wait for a store that another program has locked before answers do without it")
+    "Set how long the store may be unresponsive before answers do without it; increase it for a slow disk")
 
   static let all = SettingsGroup([
     store, lifetime, kindLifetimes, searchLifetime, missingLifetime, staleWhileRevalidate, staleIfError, entries, bytes, memory,

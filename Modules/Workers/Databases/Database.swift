@@ -71,9 +71,6 @@ public final class Database {
   private var statements: [String: OpaquePointer] = [:]
   /// Time that a statement waits for a lock of another connection.
   var lockTimeout = Duration.seconds(5) { didSet { setBusyTimeout(lockTimeout) } }
-  /// Whether the last transaction waited for a lock in vain. The following ones do not wait until one succeeds, because they would wait one after
-  /// the other.
-  private var isLocked = false { didSet { if isLocked != oldValue { setBusyTimeout(isLocked ? .zero : lockTimeout) } } }
 
   /// Opens a file, which is created unless `isReadOnly`.
   public init(_ path: String, isReadOnly: Bool = false) throws(DatabaseError) {
@@ -158,23 +155,21 @@ public final class Database {
 
   /// Moves the write-ahead log into the file, and empties it; fails at once if another connection uses the log.
   func emptyLog() throws {
-    isLocked = true
-    defer { isLocked = false }
+    setBusyTimeout(.zero)
+    defer { setBusyTimeout(lockTimeout) }
     try run("PRAGMA wal_checkpoint(TRUNCATE)")
   }
 
   /// Runs `body` in a transaction, which is undone if it throws. Begins by waiting for the lock of other writers if it writes.
   func transaction<Value>(isWriting: Bool, _ body: () throws -> Value) throws -> Value {
+    try execute(isWriting ? "BEGIN IMMEDIATE" : "BEGIN")
     do {
-      try execute(isWriting ? "BEGIN IMMEDIATE" : "BEGIN")
       let value = try body()
       try execute("COMMIT")
-      isLocked = false
       return value
     } catch {
       // SQLite has undone it already after some errors.
       try? execute("ROLLBACK")
-      if (error as? DatabaseError)?.code == SQLITE_BUSY { isLocked = true }
       throw error
     }
   }

@@ -24,6 +24,8 @@ public struct DatabaseFile: Sendable {
   var lockFile: @Sendable (String, Duration) throws(SystemError) -> FileLock? = FileLock.acquire
   /// Time that opening the file waits for other processes that open it. Checking a large file takes seconds.
   var openTimeout: Duration = .seconds(60)
+  /// Time after which operations of a kind (opening, reading, writing) fail if none has finished meanwhile; `nil`: they wait.
+  public var timeout: Duration?
   /// Size in bytes up to which a file of derived data is checked completely on opening. A larger file is checked briefly, because every
   /// process that starts would read all of it while the others wait. User data is always checked completely.
   public var completeCheckLimit = 32 << 20
@@ -93,6 +95,14 @@ public struct DatabaseFile: Sendable {
     case let error as DatabaseError: unavailable("the \(format.name) file '\(path)' cannot be used: \(error.message)", cause: error)
     default: StorageError(.unavailable, "the \(format.name) file '\(path)' cannot be used: \(error)", cause: error)
     }
+  }
+
+  /// The error of operations that take longer than the timeout.
+  var slow: StorageError {
+    StorageError(
+      .slow,
+      "the \(format.name) file '\(path)' did not respond within \(timeout ?? .zero): another program may have locked it, or its disk is slow"
+    )
   }
 
   private func unavailable(_ message: String, cause: (any Error)? = nil) -> StorageError {

@@ -126,6 +126,8 @@ public struct StorageErrorCode: Sendable, Hashable, CustomStringConvertible {
   public static let unavailable = Self("unavailable")
   /// The disk is full, failing or read-only. The file may become usable later.
   public static let disk = Self("disk")
+  /// The operation takes too long, or others do.
+  public static let slow = Self("slow")
   /// The file holds data that no version of this program writes.
   public static let damaged = Self("damaged")
   /// The file was removed, or another file is in its place.

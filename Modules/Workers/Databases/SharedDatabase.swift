@@ -20,7 +20,7 @@ public final class SharedDatabase: Sendable {
   private let file: DatabaseFile
   private let state = Mutex(State())
   /// Opens the file, which may have to wait for another process.
-  private let opening = DispatchQueue(label: "database opening")
+  private let opening = TimedQueue("database opening")
 
   /// Opens the file. Blocks for disk I/O and while other processes open the file. For user data, throws also ``StorageErrorCode/newer``.
   public convenience init(_ file: DatabaseFile) throws(StorageError) {
@@ -73,7 +73,7 @@ public final class SharedDatabase: Sendable {
     do { return try await connections.perform(for: file, isWriting: isWriting, body) } catch {
       let failure = file.storageError(for: error)
       switch failure.code {
-      case .oversized: try? await connections.emptyLog()
+      case .oversized: try? await connections.emptyLog(of: file)
       case .damaged, .replaced: connections = try await opened(replacing: connections, isSuspect: failure.code == .damaged)
       default:
         // Another operation may have found the damage, or the removal, and closed these connections.
@@ -90,12 +90,9 @@ public final class SharedDatabase: Sendable {
   private func opened(replacing replaced: Connections? = nil, isSuspect: Bool = false) async throws(StorageError) -> Connections {
     let (current, failures) = state.withLock { ($0.connections, $0.failures.count) }
     if let current, current !== replaced { return current }
-    return try await withCheckedContinuation { continuation in
-      opening.async { [self] in
-        continuation.resume(
-          returning: Result { () throws(StorageError) in try open(replacing: replaced, isSuspect: isSuspect, after: failures) })
-      }
-    }.get()
+    do {
+      return try await opening.perform(for: file) { [self] in try open(replacing: replaced, isSuspect: isSuspect, after: failures) }
+    } catch { throw file.storageError(for: error) }
   }
 
   private func open(replacing replaced: Connections?, isSuspect: Bool, after failures: Int) throws(StorageError) -> Connections {
@@ -131,8 +128,8 @@ public final class SharedDatabase: Sendable {
 final class Connections: @unchecked Sendable {
   // Each connection is used on its queue only, where operations block for disk I/O and locks, one after the other.
   private let writer, reader: Database
-  private let writing = DispatchQueue(label: "database writer")
-  private let reading: DispatchQueue
+  private let writing = TimedQueue("database writer")
+  private let reading: TimedQueue
   /// The path of the file, which may be another than the one that was to be opened.
   let path: String
   private let identity: FileIdentity?
@@ -141,7 +138,7 @@ final class Connections: @unchecked Sendable {
 
   init(writer: Database, reader: Database? = nil, path: String, identity: FileIdentity? = nil, setAside: String? = nil) {
     (self.writer, self.reader) = (writer, reader ?? writer)
-    reading = reader == nil ? writing : DispatchQueue(label: "database reader")
+    reading = reader == nil ? writing : TimedQueue("database reader")
     (self.path, self.identity, self.setAside) = (path, identity, setAside)
   }
 
@@ -149,16 +146,11 @@ final class Connections: @unchecked Sendable {
   func perform<Value: Sendable>(
     for file: DatabaseFile, isWriting: Bool, _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws -> Value {
-    try await withCheckedThrowingContinuation { continuation in
-      (isWriting ? writing : reading).async { [self] in
-        let database = isWriting ? writer : reader
-        continuation.resume(
-          with: Result {
-            try database.transaction(isWriting: isWriting) {
-              try check(file, isWriting: isWriting)
-              return try body(database)
-            }
-          })
+    try await (isWriting ? writing : reading).perform(for: file) { [self] in
+      let database = isWriting ? writer : reader
+      return try database.transaction(isWriting: isWriting) {
+        try check(file, isWriting: isWriting)
+        return try body(database)
       }
     }
   }
@@ -177,15 +169,82 @@ final class Connections: @unchecked Sendable {
   }
 
   /// Moves the write-ahead log into the file, and empties it; fails at once if another connection uses the log.
-  func emptyLog() async throws {
-    try await withCheckedThrowingContinuation { continuation in
-      writing.async { [self] in continuation.resume(with: Result { try writer.emptyLog() }) }
-    }
-  }
+  func emptyLog(of file: DatabaseFile) async throws { try await writing.perform(for: file) { [self] in try writer.emptyLog() } }
 
   /// Closes the connections after their operations. The last connection to a file empties its write-ahead log.
   func close() {
-    reading.sync { reader.close() }
-    writing.sync { writer.close() }
+    reading.queue.sync { reader.close() }
+    writing.queue.sync { writer.close() }
+  }
+}
+
+/// Operations that block, one after the other. All fail if none has finished for the length of the file's timeout, so that a locked file or a hanging
+/// disk does not make requests miss their deadlines. They then go on in the background, and until they have finished, others fail at once.
+private final class TimedQueue: Sendable {
+  private struct State {
+    /// Answers the callers of operations in progress with the error.
+    var pending: [Int: @Sendable () -> Void] = [:]
+    var count = 0
+    /// The number of operations that go on in the background.
+    var overdue = 0
+    var lastProgress = ContinuousClock.now
+    var isWatched = false
+  }
+
+  let queue: DispatchQueue
+  private let state = Mutex(State())
+
+  init(_ label: String) { queue = DispatchQueue(label: label) }
+
+  /// Goes on if the caller is cancelled, which has to release its lease.
+  func perform<Value: Sendable>(for file: DatabaseFile, _ body: @escaping @Sendable () throws -> Value) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+      let fail: @Sendable () -> Void = { continuation.resume(throwing: file.slow) }
+      guard let id = begin(fail, file.timeout) else { return fail() }
+      queue.async { [self] in
+        let result = Result { try body() }
+        if finish(id) { continuation.resume(with: result) }
+      }
+    }
+  }
+
+  /// Returns `nil` while others are overdue.
+  private func begin(_ fail: @escaping @Sendable () -> Void, _ timeout: Duration?) -> Int? {
+    let (id, isWatched) = state.withLock { state -> (Int?, Bool) in
+      guard state.overdue == 0 else { return (nil, true) }
+      if state.pending.isEmpty { state.lastProgress = .now }
+      state.count += 1
+      state.pending[state.count] = fail
+      defer { state.isWatched = true }
+      return (state.count, state.isWatched)
+    }
+    if !isWatched, let timeout { Task { await watch(timeout) } }
+    return id
+  }
+
+  /// Returns whether the caller waits for the result.
+  private func finish(_ id: Int) -> Bool {
+    state.withLock { state in
+      state.lastProgress = .now
+      let isPending = state.pending.removeValue(forKey: id) != nil
+      if !isPending { state.overdue -= 1 }
+      return isPending
+    }
+  }
+
+  /// One timer for all operations, until there are none.
+  private func watch(_ timeout: Duration) async {
+    var due = ContinuousClock.now + timeout
+    while true {
+      try? await Task.sleep(until: due)
+      let failed = state.withLock { state -> [@Sendable () -> Void]? in
+        due = state.lastProgress + timeout
+        if !state.pending.isEmpty, due > .now { return nil }
+        defer { (state.overdue, state.pending, state.isWatched) = (state.overdue + state.pending.count, [:], false) }
+        return Array(state.pending.values)
+      }
+      guard let failed else { continue }
+      return failed.forEach { $0() }
+    }
   }
 }

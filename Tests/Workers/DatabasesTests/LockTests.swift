@@ -1,3 +1,4 @@
+import Dispatch
 import Platform
 import Synchronization
 import TestSupport
@@ -66,6 +67,34 @@ struct LockTests {
     }
     #expect(openings.withLock { $0 } == 1)
     #expect(database.openCount == 1)
+    await database.close()
+  }
+
+  /// A disk hangs during a read, or another program holds the file's lock during a write.
+  @Test(arguments: [false, true]) func `operations fail while one hangs, and succeed after it`(isWriting: Bool) async throws {
+    let notes = try NotesFile()
+    var file = notes.file()
+    file.timeout = .milliseconds(200)
+    let database = try SharedDatabase(file)
+    let disk = DispatchSemaphore(value: 0)
+    let runs = Mutex(0)
+    let operation: @Sendable (Database) -> Void = { _ in
+      runs.withLock { $0 += 1 }
+      disk.wait()
+    }
+    for _ in 1...3 {
+      let error = await #expect(throws: StorageError.self) {
+        try await isWriting ? database.write(operation) : database.read(operation)
+      }
+      #expect(error?.code == .slow)
+    }
+    // The others did not begin.
+    #expect(runs.withLock { $0 } == 1)
+    let read: @Sendable () async -> Bool = { (try? await database.count) != nil }
+    let write: @Sendable () async -> Bool = { (try? await database.add(1)) != nil }
+    try await eventually("operations of the other kind succeed", isTrue: isWriting ? read : write)
+    disk.signal()
+    try await eventually("operations of this kind succeed again", isTrue: isWriting ? write : read)
     await database.close()
   }
 }

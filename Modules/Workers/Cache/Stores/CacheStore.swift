@@ -10,7 +10,7 @@ import MessageBus
 /// newest version of each record; a page with a missing record counts as missing.
 ///
 /// Each conforming type has a file or folder in `Stores/` and is listed in ``Stores/standard``. While operations fail, the cache
-/// answers from memory and the origin; one that waits for another process longer than the timeout must fail.
+/// answers from memory and the origin; one that takes longer than the timeout must fail.
 public protocol CacheStore: Sendable {
   /// The name of the store: that of its type without `Store`, in lower case.
   static var name: String { get }
@@ -124,6 +124,8 @@ public struct StoreUsage: Sendable, Hashable {
   public var entries: Int
   /// The sum of the sizes of the entries under their keys.
   public var bytes: Int
+
+  func exceeds(_ limits: StoreLimits) -> Bool { entries > limits.entries || bytes > limits.bytes }
 }
 
 /// Some entries of a store, read one after the other: for checks and exports.

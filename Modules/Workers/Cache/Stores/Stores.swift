@@ -10,8 +10,7 @@ public enum Stores {
     SQLiteStore.self
   ]
 
-  /// Opens the store that the argument of `--store` names. `timeout`: the time that an operation waits for a lock of
-  /// another process.
+  /// Opens the store that the argument of `--store` names. `timeout`: the time allowed for an operation.
   public static func open(
     _ argument: String, limits: StoreLimits = .disk, timeout: Duration, logger: Logger
   ) throws(StorageError) -> any CacheStore {

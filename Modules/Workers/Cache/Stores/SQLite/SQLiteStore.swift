@@ -37,18 +37,20 @@ public final class SQLiteStore: CacheStore {
   }
 
   /// - Parameters:
-  ///   - timeout: the time that an operation waits for a lock of another process.
+  ///   - timeout: the time after which operations fail if none of their kind (read or write) has finished meanwhile.
+  ///   - lockTimeout: the time that SQLite waits for a lock of another process.
   ///   - completeCheckLimit: size in bytes up to which the file is checked completely on opening. Each row of a larger file is checked when
   ///     it is read.
   public init(
-    file path: String, limits: StoreLimits = .disk, timeout: Duration = .seconds(5), completeCheckLimit: Int = 32 << 20, logger: Logger
+    file path: String, limits: StoreLimits = .disk, timeout: Duration? = nil, lockTimeout: Duration = .seconds(5),
+    completeCheckLimit: Int = 32 << 20, logger: Logger
   ) throws(StorageError) {
     self.limits = limits
     var file = DatabaseFile(
       path, format: .cache, advice: "set HOLOCRON_CACHE_STORE or --store to another file, or to memory",
-      lockTimeout: timeout, logger: logger)
+      lockTimeout: lockTimeout, logger: logger)
     file.removal = "move it away, which loses nothing but cached answers"
-    file.completeCheckLimit = completeCheckLimit
+    (file.timeout, file.completeCheckLimit) = (timeout, completeCheckLimit)
     database = try SharedDatabase(file)
   }
 
@@ -81,11 +83,12 @@ public final class SQLiteStore: CacheStore {
   ) async throws(StorageError) -> CommitResult {
     try await write { [self] tables in
       var result = CommitResult(changes: try tables.commit(key, by: holder, writes, now: now))
-      // Counting takes time linear in the number of entries, so it has to wait until a 64th of them is new.
+      // Counting takes time linear in the number of entries, so it has to wait until a 64th of them is new, or too many are stored.
       let written = counts.withLock { counts -> Int? in
         counts.written.entries += result.changes.count
         counts.written.bytes += result.changes.reduce(0) { $0 + $1.entry.storedSize(under: $1.key) }
-        let isDue = counts.total.map { counts.written.entries * 64 >= $0.entries || counts.written.bytes * 64 >= limits.bytes } ?? true
+        guard let total = counts.total, !total.exceeds(limits) else { return counts.written.entries }
+        let isDue = counts.written.entries * 64 >= total.entries || counts.written.bytes * 64 >= limits.bytes
         return isDue ? counts.written.entries : nil
       }
       guard let written else { return result }

@@ -131,7 +131,7 @@ struct SQLiteTables {
   /// Returns the number of evicted entries, and the usage; `nil` if the limits are still exceeded.
   func evict(after written: Int) throws -> (evicted: Int, usage: StoreUsage?) {
     var usage = try usage()
-    guard usage.entries > limits.entries || usage.bytes > limits.bytes else { return (0, usage) }
+    guard usage.exceeds(limits) else { return (0, usage) }
     let goal = StoreUsage(entries: limits.entries - min(limits.entries / 16, 1_024), bytes: limits.bytes - min(limits.bytes / 16, 4 << 20))
     var isExceeded: Bool { usage.entries > goal.entries || usage.bytes > goal.bytes }
     var rowids: [Int64] = []
