@@ -128,7 +128,7 @@ enum FetchedReply: Sendable, Hashable {
   /// Returns a field of the reply, unless it is not ``isValid(_:)``.
   private static func field(_ name: String, of reply: Reply) -> String? { reply.fields[name].flatMap { isValid($0) ? $0 : nil } }
 
-  /// Returns whether an entry may have a field with this value: it is not empty, not long, and no control characters but tabs (RFC 9110 section 5.5).
+  /// Returns whether an entry may have a field with this value: it has 1 to 2,048 bytes, and no control characters but tabs (RFC 9110 section 5.5).
   static func isValid(_ value: String) -> Bool {
     (1...2_048).contains(value.utf8.count) && value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
   }
