@@ -144,14 +144,14 @@ import Text
   func `the records in examples exist`(name: String) async throws {
     let command = try #require(Self.commands[name])
     for example in command.examples {
-      let line = example.line.split(separator: " | ")[0].dropFirst("holocron ".count)
+      let line = example.term.split(separator: " | ")[0].dropFirst("holocron ".count)
       if name == "path" {
         // The fake search service has only a few paths.
         for end in try PathCommand.ends(Self.words(line).dropFirst().filter { !$0.hasPrefix("-") }) {
-          #expect(try await CommandHarness().run("show '\(end)'") == .success, "\(example.line)")
+          #expect(try await CommandHarness().run("show '\(end)'") == .success, "\(example.term)")
         }
       } else {
-        #expect(try await CommandHarness().run(String(line)) == .success, "\(example.line)")
+        #expect(try await CommandHarness().run(String(line)) == .success, "\(example.term)")
       }
     }
   }
@@ -217,7 +217,7 @@ import Text
     #expect(HelpText(commands, plugins: ["tui", "show", "load"], on: .file).overview.text.contains("tui, load"))
     for command in commands.all {
       #expect(help.overview.text.contains(command.name) && help.page(of: command).text.contains("Usage\n  holocron \(command.name)"))
-      #expect(!command.examples.isEmpty && command.examples.allSatisfy { $0.line.hasPrefix("holocron \(command.name)") })
+      #expect(!command.examples.isEmpty && command.examples.allSatisfy { $0.term.hasPrefix("holocron \(command.name)") })
     }
   }
 }

@@ -158,9 +158,7 @@ enum ServiceSums {
     guard !numbers.isEmpty else { return values.first ?? .null }
     return .number(parent == "counters" || added.contains(name) ? numbers.reduce(0, +) : numbers.max() ?? 0)
   }
-}
 
-extension ServiceSums {
   /// Returns the statistics of the cache workers, for people.
   static func report(ofCache statistics: JSON) -> ReportDocument {
     let snapshot = BusSnapshot(BusStatistics(broker: .null, workers: [ServiceName.cache.text: [statistics]]))

@@ -18,11 +18,13 @@ struct WorkerKind: Sendable {
   let noun: String
   let service: ServiceName
   let range: ClosedRange<Int>
+  /// Their number unless another is chosen.
+  var standard = 1
 
   static let search = WorkerKind(name: "search", sizeKey: "searches", noun: "search worker", service: .search, range: 0...64)
   static let all = [
     WorkerKind(name: "cache", sizeKey: "caches", noun: "cache worker", service: .cache, range: 1...64),
-    WorkerKind(name: "fetcher", sizeKey: "fetchers", noun: "fetcher", service: .fetch, range: 1...64), search,
+    WorkerKind(name: "fetcher", sizeKey: "fetchers", noun: "fetcher", service: .fetch, range: 1...64, standard: 2), search,
   ]
 
   /// Whether `word` names this kind: `cache`, `caches` or `holocron.cache`.

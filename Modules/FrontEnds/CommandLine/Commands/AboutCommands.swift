@@ -12,16 +12,15 @@ import Text
 /// `holocron favourites [add RECORD | remove RECORD]`: shows or changes the favourites, which the explorer shows, too.
 struct FavouritesCommand: Command {
   let name = "favourites"
-  let group = CommandGroup.catalogue
   let summary = "Show, add or remove favourites"
   let usage = ["", "add KIND/ID… | NAME", "remove KIND/ID… | NAME"]
   let details = [
     "Lists the favourites in the order in which they were added. The explorer shows the same list. It is kept in "
       + "holocron/favourites.json in XDG_DATA_HOME (~/.local/share), with at most \(FavouritesFile.maxCount) records."
   ]
-  let examples = [
-    Example("holocron favourites", "all favourites"), Example("holocron favourites add luke", "by name"),
-    Example("holocron favourites remove people/1 films/2", "two records"),
+  let examples: [HelpRow] = [
+    ("holocron favourites", "all favourites"), ("holocron favourites add luke", "by name"),
+    ("holocron favourites remove people/1 films/2", "two records"),
   ]
   let firstWords = ["list", "add", "remove"]
   let takesText = true
@@ -79,11 +78,10 @@ struct ExploreCommand: Command {
   static let program = "holocron-tui"
 
   let name = "explore"
-  let group = CommandGroup.catalogue
   let summary = "Browse the catalogue in a full-screen explorer"
   let usage = ["[OPTIONS]"]
   let details = ["Runs holocron-tui with all arguments that follow, including --help. In the explorer, press ? for help and q to quit."]
-  let examples = [Example("holocron explore", "start the explorer"), Example("holocron explore --help", "the options of the explorer")]
+  let examples: [HelpRow] = [("holocron explore", "start the explorer"), ("holocron explore --help", "the options of the explorer")]
   /// Those that the other commands do not have.
   let options = [
     ExplorerOptions.search.definition, ExplorerOptions.top.definition, SharedOptions.theme.definition, ExplorerOptions.noMouse.definition,
@@ -98,14 +96,13 @@ struct ExploreCommand: Command {
 /// `holocron schema`: prints the JSON Schema of the records that `--json` prints.
 struct SchemaCommand: Command {
   let name = "schema"
-  let group = CommandGroup.about
   let summary = "Print the JSON Schema of records"
   let usage = ["[KIND | list]"]
   let details = [
     "Prints the JSON Schema (draft 2020-12) of one record as printed by --json. Without KIND, the schema accepts records of any kind; list is "
       + "the schema of lists."
   ]
-  let examples = [Example("holocron schema", "for any record"), Example("holocron schema people", "for a person")]
+  let examples: [HelpRow] = [("holocron schema", "for any record"), ("holocron schema people", "for a person")]
   let firstWords = KindOption.words + ["list"]
   let operands = 0...1
   let needsBus = false
@@ -130,9 +127,8 @@ extension Problem {
 /// `holocron version`: prints the version.
 struct VersionCommand: Command {
   let name = "version"
-  let group = CommandGroup.about
   let summary = "Print the version"
-  let examples = [Example("holocron version --json", "as JSON, with the versions of libzmq and Swift")]
+  let examples: [HelpRow] = [("holocron version --json", "as JSON, with the versions of libzmq and Swift")]
   let needsBus = false
   /// Whether a line of text names libzmq, which `holocron --version` leaves out: all programs print that line in the same form.
   var namesLibraries = true
@@ -160,14 +156,13 @@ struct VersionCommand: Command {
 /// `holocron usage`: counts how often each command is run, if the user wants that.
 struct UsageCommand: Command {
   let name = "usage"
-  let group = CommandGroup.about
   let summary = "Count the commands you run (kept on this machine)"
   let usage = ["[show]", "on", "off", "clear"]
   let details = [
     "The counters are off until you turn them on. Then each command adds one to its count in a file in the state folder. Nothing else is "
       + "recorded, and nothing is ever sent. clear starts again at zero; off removes the counts."
   ]
-  let examples = [Example("holocron usage on", "start counting"), Example("holocron usage", "how often each command was run")]
+  let examples: [HelpRow] = [("holocron usage on", "start counting"), ("holocron usage", "how often each command was run")]
   let firstWords = ["show", "on", "off", "clear"]
   let operands = 0...1
   let needsBus = false

@@ -10,13 +10,12 @@ import Text
 /// `holocron status`: shows the services and processes on the bus, with statistics.
 struct StatusCommand: Command {
   let name = "status"
-  let group = CommandGroup.processes
   let summary = "Show services, workers, queues, hit ratio and the search index"
   let details = ["Starts nothing. If nothing is running, the exit code is 5.", busyColumn]
   static let busyColumn = "In the table, BUSY 3/64 means that the workers are handling 3 requests and take 64 at a time."
-  let examples = [
-    Example("holocron status", "an overview"),
-    Example("holocron status --json", "as JSON"),
+  let examples: [HelpRow] = [
+    ("holocron status", "an overview"),
+    ("holocron status --json", "as JSON"),
   ]
 
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
@@ -28,7 +27,6 @@ struct StatusCommand: Command {
 /// `holocron top`: shows live statistics of the processes.
 struct TopCommand: Command {
   let name = "top"
-  let group = CommandGroup.processes
   let summary = "Show live services, queues, hit ratio and rates"
   let usage = ["[--interval SECONDS] [--count N]"]
   let details = [
@@ -36,9 +34,9 @@ struct TopCommand: Command {
       + "queues, hit ratio, rates per second over the interval, and percentiles in milliseconds. Starts nothing.",
     StatusCommand.busyColumn,
   ]
-  let examples = [
-    Example("holocron top", "live, on a terminal"), Example("holocron top --json --interval 5 --count 12", "one minute, as JSON"),
-    Example("holocron top --count 0 | jq .rate", "requests per second until Ctrl-C"),
+  let examples: [HelpRow] = [
+    ("holocron top", "live, on a terminal"), ("holocron top --json --interval 5 --count 12", "one minute, as JSON"),
+    ("holocron top --count 0 | jq .rate", "requests per second until Ctrl-C"),
   ]
   static let interval = Option<Duration>(
     "interval", "SECONDS", "Set the time between two samples (default 1)", secondsFrom: 0.1, to: 3_600)
@@ -94,7 +92,6 @@ struct TopCommand: Command {
 /// `holocron watch`: prints the events on the bus until it is interrupted.
 struct WatchCommand: Command {
   let name = "watch"
-  let group = CommandGroup.processes
   let summary = "Print bus events until Ctrl-C"
   let usage = ["[TOPIC]"]
   let details = [
@@ -103,9 +100,9 @@ struct WatchCommand: Command {
       + "printed, and {\"event\":\"gap\"} stands where events may have been missed, because the bus was lost or the reader is slow.",
     "If no bus is running, watch starts a holocron-node first, unless --no-autostart is given.",
   ]
-  let examples = [
-    Example("holocron watch", "all events"),
-    Example("holocron watch changed/people --json", "changed people, one JSON value per line"),
+  let examples: [HelpRow] = [
+    ("holocron watch", "all events"),
+    ("holocron watch changed/people --json", "changed people, one JSON value per line"),
   ]
   let operands = 0...1
 
@@ -159,7 +156,6 @@ struct WatchCommand: Command {
 /// `holocron logs`: shows the logs of background processes.
 struct LogsCommand: Command {
   let name = "logs"
-  let group = CommandGroup.processes
   let summary = "Show the logs of background processes"
   let usage = ["[SERVICE...] [-n LINES] [--follow]"]
   let details = [
@@ -169,10 +165,10 @@ struct LogsCommand: Command {
     "As JSON, each line is an object with the name of the process. --follow continues until Ctrl-C, also across restarts, and includes processes "
       + "that are started later. Starts nothing.",
   ]
-  let examples = [
-    Example("holocron logs", "the last lines of all running processes"), Example("holocron logs cache -n 100", "of all cache workers"),
-    Example("holocron logs cache fetcher --follow", "of cache workers and fetchers, as they are written"),
-    Example("holocron logs --follow --json", "as they are written, one JSON value per line"),
+  let examples: [HelpRow] = [
+    ("holocron logs", "the last lines of all running processes"), ("holocron logs cache -n 100", "of all cache workers"),
+    ("holocron logs cache fetcher --follow", "of cache workers and fetchers, as they are written"),
+    ("holocron logs --follow --json", "as they are written, one JSON value per line"),
   ]
   static let lines = Option(
     "lines", short: "n", "LINES", "Show the last LINES lines (default \(defaultLines)); 0 = none", in: 0...maximumLines)

@@ -11,7 +11,6 @@ import Text
 /// `holocron cache stats|warm|purge|verify|export|import`: inspects, fills, empties, checks and copies the cache.
 struct CacheCommand: Command {
   let name = "cache"
-  let group = CommandGroup.processes
   let summary = "Inspect, fill, purge, check or copy the cache"
   let usage = ["stats", "warm", "purge KIND/ID | NAME | KIND | --all [--yes]", "verify [--repair]", "export [FILE]", "import FILE"]
   let details = [
@@ -27,12 +26,12 @@ struct CacheCommand: Command {
       + "key, its origin and its times. If it leaves out damaged entries, it exits with 1. import adds the entries; - is standard input. An "
       + "entry never replaces a later one, and ages stay what they are. Lines that are not entries are named, and it exits with 1.",
   ]
-  let examples = [
-    Example("holocron cache warm", "fetch everything once"),
-    Example("holocron cache purge people --yes", "remove all people"),
-    Example("holocron cache verify --repair", "check every entry"),
-    Example("holocron cache export cache.jsonl", "copy the cache to a file"),
-    Example("holocron cache import cache.jsonl", "and back"),
+  let examples: [HelpRow] = [
+    ("holocron cache warm", "fetch everything once"),
+    ("holocron cache purge people --yes", "remove all people"),
+    ("holocron cache verify --repair", "check every entry"),
+    ("holocron cache export cache.jsonl", "copy the cache to a file"),
+    ("holocron cache import cache.jsonl", "and back"),
   ]
   static let all = Flag("all", "Purge everything")
   static let yes = Flag("yes", short: "y", "Purge without confirmation")

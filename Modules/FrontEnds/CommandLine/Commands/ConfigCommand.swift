@@ -11,7 +11,6 @@ import Text
 /// `holocron config show | get | set | unset | edit | path`: shows and changes settings.
 struct ConfigCommand: Command {
   let name = "config"
-  let group = CommandGroup.about
   let summary = "Show or change the settings and their sources"
   let usage = ["show", "get KEY", "set KEY VALUE", "unset KEY", "edit", "path"]
   let details = [
@@ -22,11 +21,11 @@ struct ConfigCommand: Command {
       + "user. The file of a project is .holocron.json in the working directory or the nearest folder above; it may only set how things are "
       + "shown. Running services read changed settings after holocron restart.",
   ]
-  let examples = [
-    Example("holocron config show", "all settings"), Example("holocron config set explorer.theme light", "change a setting"),
-    Example("holocron config set fetch.origin https://swapi.dev/api/", "a setting of a service"),
-    Example("holocron config get cache.bytes", "one value"),
-    Example("holocron config set --project explorer.units imperial", "for a folder"),
+  let examples: [HelpRow] = [
+    ("holocron config show", "all settings"), ("holocron config set explorer.theme light", "change a setting"),
+    ("holocron config set fetch.origin https://swapi.dev/api/", "a setting of a service"),
+    ("holocron config get cache.bytes", "one value"),
+    ("holocron config set --project explorer.units imperial", "for a folder"),
   ]
   let options = ConfigFile.options
   let firstWords = ["show", "get", "set", "unset", "edit", "path"]
@@ -138,42 +137,42 @@ struct ConfigCommand: Command {
 
   /// Returns settings with their values and sources. As JSON, a single one stands alone: `{"name":"explorer.theme","value":"auto",…}`.
   private static func report(_ rows: [SettingRow]) -> ReportDocument {
-    let report = ReportDocument(
+    let report = report(
       ["name", "value", "source"],
       [.init("Setting", expendability: 0), .init("Value", expendability: 1), .init("Source", expendability: 2, minimum: 12)],
+      rows.map { [$0.name, $0.value, "\($0.source)"] })
+    return rows.count == 1 ? ReportDocument(report.blocks, json: report.lines[0], sheet: report.sheet) : report
+  }
+
+  private static func report(_ keys: [String], _ columns: [Table.Column], _ rows: [[String]]) -> ReportDocument {
+    ReportDocument(
+      keys, columns,
       rows: rows.map { row in
         (
-          ["name": .string(row.name), "value": .string(row.value), "source": .string("\(row.source)")],
-          [StyledText(row.name, .accent), StyledText(row.value), StyledText("\(row.source)", .muted)]
+          .object(JSON.Object(zip(keys, row).map { ($0, .string($1)) })), zip(row, [Role.accent, .text, .muted]).map { StyledText($0, $1) }
         )
       })
-    return rows.count == 1 ? ReportDocument(report.blocks, json: report.lines[0], sheet: report.sheet) : report
   }
 
   /// Returns the configuration files that are read in a working directory, the strongest first.
   private static func paths(_ environment: Environment, folder: String?) -> ReportDocument {
     func state(_ path: String) -> String { FileSystem.exists(path) ? "read" : "missing" }
-    var files: [(scope: String, path: String, state: String)] = []
+    var files: [[String]] = []
     if let named = environment["HOLOCRON_CONFIG"] {
-      files = [("HOLOCRON_CONFIG", named, state(named))]
+      files = [["HOLOCRON_CONFIG", named, state(named)]]
     } else {
       if let folder {
         let project = ProjectFile.find(from: folder, environment: environment)
         let state = project.map { $0.distrust.map { "ignored: \($0)" } ?? "read" }
-        files.append(("project", project?.path ?? "\(folder)/\(ProjectFile.name)", state ?? "missing"))
+        files.append(["project", project?.path ?? "\(folder)/\(ProjectFile.name)", state ?? "missing"])
       }
       let folders = XDGFolders(environment)
-      files += [folders.configurationFile].compactMap(\.self).map { ("user", $0, state($0)) }
-      files += folders.systemConfigurationFiles.map { ("system", $0, state($0)) }
+      files += [folders.configurationFile].compactMap(\.self).map { ["user", $0, state($0)] }
+      files += folders.systemConfigurationFiles.map { ["system", $0, state($0)] }
     }
-    return ReportDocument(
+    return report(
       ["scope", "path", "state"], [.init("Scope", expendability: 2), .init("Path", expendability: 0), .init("State", expendability: 1)],
-      rows: files.map { scope, path, state in
-        (
-          ["scope": .string(scope), "path": .string(path), "state": .string(state)],
-          [StyledText(scope, .accent), StyledText(path), StyledText(state, .muted)]
-        )
-      })
+      files)
   }
 }
 

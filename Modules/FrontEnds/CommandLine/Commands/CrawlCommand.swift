@@ -12,7 +12,6 @@ import Text
 /// `holocron crawl IV`: shows the opening crawl of a film.
 struct CrawlCommand: Command {
   let name = "crawl"
-  let group = CommandGroup.catalogue
   let summary = "Show the opening crawl of a film"
   let usage = ["EPISODE [--still]"]
   let details = [
@@ -20,9 +19,9 @@ struct CrawlCommand: Command {
       + "space pauses, q or Ctrl-C quits. With --still, the text is printed at once. In a pipe, each paragraph is one line.",
     "The embedded catalogue has crawls of its own, not the texts of the films. Other origins show theirs.",
   ]
-  let examples = [
-    Example("holocron crawl IV", "scrolling, as in the cinema"),
-    Example("holocron crawl empire --still", "as text"),
+  let examples: [HelpRow] = [
+    ("holocron crawl IV", "scrolling, as in the cinema"),
+    ("holocron crawl empire --still", "as text"),
   ]
   static let still = Flag("still", "Print the text at once instead of scrolling")
   let options = [still.definition]

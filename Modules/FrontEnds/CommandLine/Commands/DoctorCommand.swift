@@ -10,13 +10,12 @@ import Presentation
 /// `holocron doctor`: checks the installation and suggests fixes.
 struct DoctorCommand: Command {
   let name = "doctor"
-  let group = CommandGroup.processes
   let summary = "Check the installation and suggest fixes"
   let details = [
     "Checks libraries, settings, folders, programs, the bus, workers and their processes, the origin, and reports of crashes. Starts and "
       + "changes nothing. The exit code is 1 if a check fails; warnings leave it at 0."
   ]
-  let examples = [Example("holocron doctor", "find problems")]
+  let examples: [HelpRow] = [("holocron doctor", "find problems")]
   let needsBus = false
 
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
@@ -143,10 +142,7 @@ struct DoctorCommand: Command {
     let count = NumberFormat.english.counted(reports.count, "process has crashed or was killed", "processes have crashed or were killed")
     return [Finding("Crashes", .warn, "\(count) in the last 7 days", remedy: "read the latest report: \(latest.path)")]
   }
-}
 
-/// The folders.
-extension DoctorCommand {
   /// The minimum free space for a cache and an index, in bytes.
   private static let minimumFreeSpace = 64 << 20
 

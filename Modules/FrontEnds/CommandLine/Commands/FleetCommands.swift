@@ -11,7 +11,6 @@ import Text
 /// `holocron up`: starts every service as a separate process and waits until all respond.
 struct UpCommand: Command {
   let name = "up"
-  let group = CommandGroup.processes
   let summary = "Start broker, origin, cache, fetchers and search as separate processes"
   let usage = ["[--origin ORIGIN] [--fetchers N] [--caches N] [--searches N]"]
   let details = [
@@ -21,22 +20,20 @@ struct UpCommand: Command {
     "A running fleet keeps its origin and its bus. If the command names others, it changes nothing and exits with code 2. If the "
       + "bus was started by hand, nothing is started, and naming an origin or a number of workers is an error.",
   ]
-  let examples = [
-    Example("holocron up", "with a local holocron-origin"),
-    Example("holocron up --origin https://swapi.dev/api --fetchers 4", "with another origin"),
-    Example("holocron up --origin http://a.example/api --origin http://b.example/api", "with a second server if the first fails"),
-    Example("holocron up --caches 3", "start with, or change to, three cache workers"),
+  let examples: [HelpRow] = [
+    ("holocron up", "with a local holocron-origin"),
+    ("holocron up --origin https://swapi.dev/api --fetchers 4", "with another origin"),
+    ("holocron up --origin http://a.example/api --origin http://b.example/api", "with a second server if the first fails"),
+    ("holocron up --caches 3", "start with, or change to, three cache workers"),
   ]
   static let origin = Option(
     "origin", "ORIGIN",
     "Fetch from this origin: own (a holocron-origin in the fleet, the default), embedded, or the root URL of a SWAPI server; "
       + "repeat the option for several servers of one catalogue, in order of preference")
   /// The options for numbers of workers, with the keys of the supervisor's state as their names.
-  static let sizes = [
-    Option("fetchers", "N", "Set the number of fetchers (default 2)", in: 1...64),
-    Option("caches", "N", "Set the number of cache workers (default 1)", in: 1...64),
-    Option("searches", "N", "Set the number of search workers (default 1)", in: 0...64),
-  ]
+  static let sizes = WorkerKind.all.map { kind in
+    Option(kind.sizeKey, "N", "Set the number of \(kind.noun)s (default \(kind.standard))", in: kind.range)
+  }
   let options = [origin.definition] + sizes.map(\.definition)
 
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
@@ -184,13 +181,12 @@ struct UpCommand: Command {
 /// `holocron down`: stops the processes started by `up` or automatically.
 struct DownCommand: Command {
   let name = "down"
-  let group = CommandGroup.processes
   let summary = "Stop the processes that holocron has started"
   let details = [
     "Each process finishes its in-flight requests first. Processes that you started by hand keep running; stop them where you started them.",
     "With --bus, HOLOCRON_BUS or the setting bus, only the processes of this bus are stopped.",
   ]
-  let examples = [Example("holocron down", "stop all processes")]
+  let examples: [HelpRow] = [("holocron down", "stop all processes")]
   /// Stopping needs no configuration: an invalid file counts as none.
   let needsBus = false
 
@@ -236,7 +232,6 @@ struct DownCommand: Command {
 /// `holocron restart SERVICE...`: restarts processes of a running fleet, one after the other.
 struct RestartCommand: Command {
   let name = "restart"
-  let group = CommandGroup.processes
   let summary = "Restart processes one after the other, without losing requests"
   let usage = ["SERVICE...", "--all"]
   let details = [
@@ -246,8 +241,8 @@ struct RestartCommand: Command {
     "Requests wait while the only worker of a service is restarted. While the broker is restarted, front-ends repeat the requests that it had "
       + "not answered. There is no time limit unless --timeout is given. Needs a fleet that holocron up has started.",
   ]
-  let examples = [
-    Example("holocron restart cache", "all cache workers"), Example("holocron restart --all", "every process, for example after an update"),
+  let examples: [HelpRow] = [
+    ("holocron restart cache", "all cache workers"), ("holocron restart --all", "every process, for example after an update"),
   ]
   static let all = Flag("all", "Restart every process")
   let options = [all.definition]
@@ -284,16 +279,15 @@ struct RestartCommand: Command {
 /// `holocron scale cache=3`: changes the number of workers of a running fleet.
 struct ScaleCommand: Command {
   let name = "scale"
-  let group = CommandGroup.processes
   let summary = "Change the number of workers while they run"
   let usage = ["SERVICE=N..."]
   let details = [
     "SERVICE is cache or fetcher (1 to 64 workers), or search (0 to 64). Returns when the new workers are attached and the surplus ones have "
       + "finished their requests and ended. Services that are not named keep their number. Needs a fleet that holocron up has started."
   ]
-  let examples = [
-    Example("holocron scale cache=3 fetcher=2", "three cache workers, two fetchers"),
-    Example("holocron scale search=0", "no search worker"),
+  let examples: [HelpRow] = [
+    ("holocron scale cache=3 fetcher=2", "three cache workers, two fetchers"),
+    ("holocron scale search=0", "no search worker"),
   ]
   let operands = 1...WorkerKind.all.count
 

@@ -14,21 +14,20 @@ struct ListCommand: Command {
   let kind: Kind
 
   var name: String { kind.name.text }
-  let group = CommandGroup.catalogue
   var summary: String { "List \(name)" }
   let usage = ["[--sort KEY] [--reverse] [--page N | --all] [--search TEXT]"]
   let details = [
     "Lists ten records per page, sorted by the first key of --sort unless another is chosen. Records without a value for the sort key come last. "
       + "With --fields, JSON and CSV also have the kind and the ID. With --all, the exit code is 1 if the list is incomplete."
   ]
-  var keys: [(term: String, meaning: String)] {
+  var keys: [HelpRow] {
     [("--sort", ListColumns.sortKeys(of: kind).joined(separator: ", ")), ("--fields", kind.fields.map(\.key).joined(separator: ", "))]
   }
-  var examples: [Example] {
+  var examples: [HelpRow] {
     [
-      Example("holocron \(name) --all", "all records"),
-      Example("holocron \(name) --sort \(kind.sortKeys.dropFirst().first ?? kind.sortKeys[0]) --reverse", "in another order"),
-      Example("holocron \(name) --all --jq '.[] | select(.films | length > 2) | .name'", "names, by an expression of jq"),
+      ("holocron \(name) --all", "all records"),
+      ("holocron \(name) --sort \(kind.sortKeys.dropFirst().first ?? kind.sortKeys[0]) --reverse", "in another order"),
+      ("holocron \(name) --all --jq '.[] | select(.films | length > 2) | .name'", "names, by an expression of jq"),
     ]
   }
 

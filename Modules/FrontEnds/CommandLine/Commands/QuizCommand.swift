@@ -12,14 +12,13 @@ import Text
 /// `holocron quiz`: asks questions about the records and keeps the score. `--timeout` limits the time until the first question.
 struct QuizCommand: Command {
   let name = "quiz"
-  let group = CommandGroup.catalogue
   let summary = "Answer questions about the catalogue"
   let usage = ["[KIND] [--questions N]"]
   let details = [
     "Each question has four choices: type a letter or a number, then Enter. An empty line skips the question, Ctrl-D or q ends the quiz. The "
       + "score is kept in holocron/quiz.json in XDG_DATA_HOME (~/.local/share). With --json, prints the questions with their answers."
   ]
-  let examples = [Example("holocron quiz", "ten questions"), Example("holocron quiz starships --questions 3", "three about starships")]
+  let examples: [HelpRow] = [("holocron quiz", "ten questions"), ("holocron quiz starships --questions 3", "three about starships")]
   static let questions = Option("questions", "N", "Set the number of questions (default 10)", in: 1...100)
   let options = [questions.definition]
   let firstWords = KindOption.words
@@ -105,20 +104,15 @@ struct QuizCommand: Command {
 
 /// What the user has answered so far, in a file of the data folder.
 struct QuizScore: Sendable, Hashable {
-  private(set) var games = 0
-  private(set) var asked = 0
-  private(set) var right = 0
-  /// The most right answers in a row, also across games.
-  private(set) var longestRun = 0
-  private(set) var run = 0
+  private(set) var games = 0, asked = 0, right = 0
+  /// The most right answers in a row, also across games, and how many the last ones are.
+  private(set) var longestRun = 0, run = 0
 
   init() {}
 
   /// Reads what ``json`` writes; `nil` for anything else, such as numbers that cannot be.
   init?(_ json: JSON) {
-    let numbers = ["games", "asked", "right", "longestRun", "run"].compactMap { name in
-      json[name]?.int.flatMap { (0...1_000_000_000).contains($0) ? $0 : nil }
-    }
+    let numbers = ["games", "asked", "right", "longestRun", "run"].compactMap { json[$0]?.int }.filter((0...1_000_000_000).contains)
     guard numbers.count == 5 else { return nil }
     (games, asked, right, longestRun, run) = (numbers[0], numbers[1], numbers[2], numbers[3], numbers[4])
     guard right <= asked, run <= longestRun, longestRun <= right else { return nil }
@@ -132,13 +126,11 @@ struct QuizScore: Sendable, Hashable {
 
   /// Adds the answers of one game.
   mutating func add(_ answers: [Bool]) {
+    (games, asked, right) = (games + 1, asked + answers.count, right + answers.count { $0 })
     for isRight in answers {
-      asked += 1
-      if isRight { right += 1 }
       run = isRight ? run + 1 : 0
       longestRun = max(longestRun, run)
     }
-    games += 1
   }
 
   /// Reads the score of the user; an empty one if the file does not exist, and `nil` without a data folder. Throws if the file has other

@@ -12,20 +12,19 @@ import Text
 /// `holocron show people/1`, `holocron show luke`: shows one record with all of its fields.
 struct ShowCommand: Command {
   let name = "show"
-  let group = CommandGroup.catalogue
   let summary = "Show one record, by reference or by name"
   let usage = ["KIND/ID… | URL…", "NAME…", "KIND/NAME…"]
   let details = [
     "Searches for the name in every kind, ignoring case, accents and punctuation: an equal name, or else a name that starts with it, a "
       + "name with these words, or a name that contains it. If several records match, they are listed and the exit code is 4."
   ]
-  let examples = [
-    Example("holocron show people/1", "by reference"),
-    Example("holocron show luke", "by name"),
-    Example("holocron show luke leia", "several records"),
-    Example("holocron show luke --fields name,films", "only some fields"),
-    Example("holocron show luke --jq .homeworld.name", "one value, by an expression of jq"),
-    Example("holocron show starships/9 --wire", "as a SWAPI server sends it"),
+  let examples: [HelpRow] = [
+    ("holocron show people/1", "by reference"),
+    ("holocron show luke", "by name"),
+    ("holocron show luke leia", "several records"),
+    ("holocron show luke --fields name,films", "only some fields"),
+    ("holocron show luke --jq .homeworld.name", "one value, by an expression of jq"),
+    ("holocron show starships/9 --wire", "as a SWAPI server sends it"),
   ]
   static let allFields = Flag("all-fields", "Show also the fields without data, such as unknown ones")
   static let complete = Flag("complete", "Fail if a name of a record that it refers to is missing")
@@ -60,16 +59,15 @@ struct ShowCommand: Command {
 /// `holocron compare A B…`: shows records side by side.
 struct CompareCommand: Command {
   let name = "compare"
-  let group = CommandGroup.catalogue
   let summary = "Show two to six records side by side"
   let usage = ["A B… [--differences]"]
   let details = [
     "Each argument is a reference or a name, as for holocron show; quote names of several words. Rows that differ are marked with ≠. "
       + "Fields with the same name in different kinds share a row."
   ]
-  let examples = [
-    Example("holocron compare luke leia", "two people"),
-    Example("holocron compare tatooine hoth naboo --differences", "only what differs"),
+  let examples: [HelpRow] = [
+    ("holocron compare luke leia", "two people"),
+    ("holocron compare tatooine hoth naboo --differences", "only what differs"),
   ]
   static let differences = Flag("differences", short: "d", "Show only the rows that differ")
   let options = [differences.definition]
@@ -105,11 +103,10 @@ struct CompareCommand: Command {
 /// `holocron random [KIND]`: shows a random record.
 struct RandomCommand: Command {
   let name = "random"
-  let group = CommandGroup.catalogue
   let summary = "Show a random record"
   let usage = ["[KIND]"]
   let details = ["Every record is equally likely. Requests only the first page of each list and the page of the chosen record."]
-  let examples = [Example("holocron random", "any record"), Example("holocron random species", "a species")]
+  let examples: [HelpRow] = [("holocron random", "any record"), ("holocron random species", "a species")]
   let options = [FieldsOption.option.definition] + WireFormat.options
   let firstWords = KindOption.words
   let operands = 0...1
@@ -148,14 +145,13 @@ struct RandomCommand: Command {
 /// `holocron open luke`: opens the origin's page of a record in a browser.
 struct OpenCommand: Command {
   let name = "open"
-  let group = CommandGroup.catalogue
   let summary = "Open the origin's page of a record in a browser"
   let usage = ["KIND/ID | NAME [--print]"]
   let details = [
     "Uses BROWSER, or else xdg-open. Without a graphical session, in a pipe and with --print, the URL is printed. The embedded catalogue "
       + "has no web pages."
   ]
-  let examples = [Example("holocron open luke", "in a browser"), Example("holocron open starships/9 --print", "only the URL")]
+  let examples: [HelpRow] = [("holocron open luke", "in a browser"), ("holocron open starships/9 --print", "only the URL")]
   static let onlyPrint = Flag("print", short: "p", "Print the URL without opening it")
   let options = [onlyPrint.definition]
   let takesText = true

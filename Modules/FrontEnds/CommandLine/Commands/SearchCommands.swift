@@ -11,7 +11,6 @@ import Text
 /// `holocron search WORDS`: finds records of all kinds by the text of any field.
 struct SearchCommand: Command {
   let name = "search"
-  let group = CommandGroup.catalogue
   let summary = "Find records of all kinds by name or by any field"
   let usage = ["WORDS… [--kind KIND] [--sort KEY [--reverse]] [--limit N]"]
   let details = [
@@ -23,11 +22,11 @@ struct SearchCommand: Command {
       + "'skywalker -gender:male'. \"death star\" is a phrase. Quote a search that has a dash, <, > or double quotes.",
     "Searches are saved for holocron history, unless --no-remember is given.",
   ]
-  let examples = [
-    Example("holocron search tatoine", "Tatooine and its people"),
-    Example("holocron search homeworld:naboo gungan", "with a filter"),
-    Example("holocron search kind:people --sort mass --reverse", "the heaviest first"),
-    Example("holocron search '\"death star\" -kind:films'", "a phrase, but no films"),
+  let examples: [HelpRow] = [
+    ("holocron search tatoine", "Tatooine and its people"),
+    ("holocron search homeworld:naboo gungan", "with a filter"),
+    ("holocron search kind:people --sort mass --reverse", "the heaviest first"),
+    ("holocron search '\"death star\" -kind:films'", "a phrase, but no films"),
   ]
   static let kind = KindOption.option("Show only records of this kind")
   static let sort = Option(
@@ -52,7 +51,8 @@ struct SearchCommand: Command {
     let answer = try await context.askSearch(request)
     if !arguments[Self.noRemember], !isBlank { await saveToHistory(text, context) }
     if let correction = answer.correction { context.note(context.language.say("Showing results for {text}", .text(correction.printable))) }
-    if let note = Self.cutNote(for: answer, arguments, context) { context.note(note) }
+    // A terminal has a hint instead.
+    if !context.terminal.output.isTerminal, arguments[Self.limit] == nil, let note = Self.cutNote(for: answer) { context.note(note) }
     context.show(matchesReport(answer.matches, try context.wording(), isSorted: order != nil))
     if let hint = Self.hint(for: answer, context.language) { context.hint(hint) }
     // A pipe or a file gets nothing, which looks like a failure. JSON is an empty list.
@@ -93,9 +93,9 @@ struct SearchCommand: Command {
     }
   }
 
-  /// Returns a note if a pipe or file gets only the best results, although no limit was given; `nil` on a terminal, which has a hint.
-  private static func cutNote(for answer: SearchAnswer, _ arguments: Arguments, _ context: Context) -> Phrase? {
-    guard !context.terminal.output.isTerminal, arguments[limit] == nil, answer.count > answer.matches.count else { return nil }
+  /// Returns a note if there are more results than shown.
+  private static func cutNote(for answer: SearchAnswer) -> Phrase? {
+    guard answer.count > answer.matches.count else { return nil }
     let next = min(answer.count, SearchRequest.maxLimit)
     return .bestOnly(answer.matches.count, of: answer.count, option: "--limit \(next)")
   }
@@ -103,9 +103,7 @@ struct SearchCommand: Command {
   /// Returns a hint if there are no results, or more results than shown.
   static func hint(for answer: SearchAnswer, _ language: any Language = English()) -> String? {
     if answer.matches.isEmpty { return language.say(.nothingFound(answer.query.printable)) }
-    guard answer.count > answer.matches.count else { return nil }
-    let next = min(answer.count, SearchRequest.maxLimit)
-    let note = language.say(.bestOnly(answer.matches.count, of: answer.count, option: "--limit \(next)"))
+    guard let note = cutNote(for: answer).map(language.say) else { return nil }
     return note.prefix(1).uppercased() + note.dropFirst()
   }
 }
@@ -113,13 +111,12 @@ struct SearchCommand: Command {
 /// `holocron suggest TEXT`: completes text to names of records.
 struct SuggestCommand: Command {
   let name = "suggest"
-  let group = CommandGroup.catalogue
   let summary = "Complete text to names of records"
   let usage = ["[TEXT] [--kind KIND] [--limit N]"]
   let details = ["For completion in shells and editors. Without TEXT, recommends records; the recommendations change once a day."]
-  let examples = [
-    Example("holocron suggest mil", "names that start with mil"), Example("holocron suggest", "today's recommendations"),
-    Example("holocron suggest l --kind people -o plain | cut -f2", "only the references"),
+  let examples: [HelpRow] = [
+    ("holocron suggest mil", "names that start with mil"), ("holocron suggest", "today's recommendations"),
+    ("holocron suggest l --kind people -o plain | cut -f2", "only the references"),
   ]
   static let kind = KindOption.option("Suggest only records of this kind")
   static let limit = Option("limit", "N", "Show at most N names (default \(SuggestRequest.defaultLimit))", in: 1...SuggestRequest.maxLimit)
@@ -141,16 +138,15 @@ struct SuggestCommand: Command {
 /// `holocron history [clear | remove TEXT]`: shows or changes the search history.
 struct HistoryCommand: Command {
   let name = "history"
-  let group = CommandGroup.catalogue
   let summary = "Show or clear the search history"
   let usage = ["[--limit N]", "remove TEXT", "clear [--yes]"]
   let details = [
     "Lists each search once, newest first, from all front-ends. remove deletes one search; clear deletes all: on a terminal it asks for "
       + "confirmation, otherwise it needs --yes."
   ]
-  let examples = [
-    Example("holocron history", "recent searches"), Example("holocron history remove tatoine", "delete one search"),
-    Example("holocron history clear --yes", "delete all searches"),
+  let examples: [HelpRow] = [
+    ("holocron history", "recent searches"), ("holocron history remove tatoine", "delete one search"),
+    ("holocron history clear --yes", "delete all searches"),
   ]
   static let limit = Option("limit", "N", "Show at most N searches (default \(HistoryRequest.maxLimit))", in: 1...HistoryRequest.maxLimit)
   static let yes = Flag("yes", short: "y", "Clear without confirmation")
@@ -172,7 +168,7 @@ struct HistoryCommand: Command {
       if !arguments[Self.yes] {
         guard try context.isConfirmed(Phrase("Clear the search history?"), removingAll: "holocron history clear") else { return .failure }
       }
-      try await clear(context)
+      try await remove(nil, context)
     case "remove":
       guard !text.isEmpty else { throw .usage("missing argument; usage: holocron history remove TEXT", field: "remove") }
       try await remove(text, context)
@@ -181,26 +177,17 @@ struct HistoryCommand: Command {
     return .success
   }
 
-  private func clear(_ context: Context) async throws(Problem) {
-    let before = try await context.askSearch(HistoryRequest(), needsIndex: false).entries.count
-    let after = try await context.askSearch(HistoryRequest(.removeAll), needsIndex: false).entries.count
-    report(before - after, context)
-  }
-
-  private func remove(_ text: String, _ context: Context) async throws(Problem) {
+  /// Removes a search, or all of them for `nil`, and reports how many that were.
+  private func remove(_ text: String?, _ context: Context) async throws(Problem) {
     let before = try await context.askSearch(HistoryRequest(), needsIndex: false).entries
-    let after = try await context.askSearch(HistoryRequest(.remove(text)), needsIndex: false).entries
-    guard after.count < before.count else {
+    let request = HistoryRequest(text.map { .remove($0) } ?? .removeAll)
+    let count = max(0, before.count - (try await context.askSearch(request, needsIndex: false).entries.count))
+    if let text, count == 0 {
       let similar = suggestions(for: text, among: before.map(\.text))
       var problem = Problem(404, "not found", detail: "no search \(text.quoted) in the history", type: ProblemType.notFound)
       if !similar.isEmpty { problem.extensions["suggestions"] = .array(similar.map { .string($0) }) }
       throw problem
     }
-    report(before.count - after.count, context)
-  }
-
-  private func report(_ removed: Int, _ context: Context) {
-    let count = max(0, removed)
     let language = context.reportLanguage
     context.show([LabeledValue(language.say(.removed), language.say(.searches(count)))], json: ["forgotten": .number(count)])
   }
@@ -209,17 +196,16 @@ struct HistoryCommand: Command {
 /// `holocron path A B`: shows how two records are connected.
 struct PathCommand: Command {
   let name = "path"
-  let group = CommandGroup.catalogue
   let summary = "Show the shortest chain of references between two records"
   let usage = ["A B", "A to B"]
   let details = [
     "A and B are references or names, as for holocron show. Quote names of several words, or put 'to' between the two. References count "
       + "in both directions: a down arrow marks a field of the record above, an up arrow a field of the record in the same row."
   ]
-  let examples = [
-    Example("holocron path luke jabba", "by name"),
-    Example("holocron path leia organa to millennium falcon", "names of several words"),
-    Example("holocron path people/1 planets/9 --json", "as JSON"),
+  let examples: [HelpRow] = [
+    ("holocron path luke jabba", "by name"),
+    ("holocron path leia organa to millennium falcon", "names of several words"),
+    ("holocron path people/1 planets/9 --json", "as JSON"),
   ]
   let takesText = true
   let operands = 2...Int.max

@@ -13,8 +13,6 @@ import Text
 protocol Command: Sendable {
   /// The name on the command line: `show`.
   var name: String { get }
-  /// The section of the help that lists the command.
-  var group: CommandGroup { get }
   /// One line for the list of commands, in the imperative.
   var summary: String { get }
   /// The arguments after the name, one element per form: `KIND/ID | NAME`.
@@ -22,8 +20,9 @@ protocol Command: Sendable {
   /// The paragraphs of the command's own help page.
   var details: [String] { get }
   /// The keys that options accept, by option: `--sort` and `name, mass`. They have a section of the help page.
-  var keys: [(term: String, meaning: String)] { get }
-  var examples: [Example] { get }
+  var keys: [HelpRow] { get }
+  /// Example command lines and their meanings.
+  var examples: [HelpRow] { get }
   /// The words to choose from for the first operand, such as subcommands; empty if there is no fixed list.
   var firstWords: [String] { get }
   /// Whether operands are text, which may begin with a dash.
@@ -46,23 +45,13 @@ protocol Command: Sendable {
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode
 }
 
-/// An example command line and its meaning.
-struct Example: Sendable, Hashable {
-  let line, meaning: String
-
-  init(_ line: String, _ meaning: String) { (self.line, self.meaning) = (line, meaning) }
-}
-
-enum CommandGroup: String, Sendable, CaseIterable {
-  case catalogue = "Explore"
-  case processes = "Run"
-  case about = "About"
-}
+/// A line of the help: a term or an example, and its meaning.
+typealias HelpRow = (term: String, meaning: String)
 
 extension Command {
   var usage: [String] { [""] }
   var details: [String] { [] }
-  var keys: [(term: String, meaning: String)] { [] }
+  var keys: [HelpRow] { [] }
   var firstWords: [String] { [] }
   var takesText: Bool { false }
   var options: [OptionDefinition] { [] }
@@ -121,41 +110,24 @@ extension Problem {
 
 /// All commands, in the order of the help.
 struct Commands: Sendable {
-  let all: [any Command]
+  /// The commands of each section of the help.
+  let sections: [(title: String, commands: [any Command])]
+  var all: [any Command] { sections.flatMap(\.commands) }
 
   /// Returns a list command for each kind and one instance of every other command.
   static func standard(kinds: Kinds) -> Commands {
-    Commands(
-      all: kinds.all.map(ListCommand.init) + [
-        ShowCommand(),
-        SearchCommand(),
-        SuggestCommand(),
-        HistoryCommand(),
-        FavouritesCommand(),
-        CompareCommand(),
-        PathCommand(),
-        RandomCommand(),
-        OpenCommand(),
-        CrawlCommand(),
-        QuizCommand(),
-        ExploreCommand(),
-        UpCommand(),
-        DownCommand(),
-        StatusCommand(),
-        TopCommand(),
-        LogsCommand(),
-        ScaleCommand(),
-        RestartCommand(),
-        WatchCommand(),
-        CacheCommand(),
-        DoctorCommand(),
-        ConfigCommand(),
-        UsageCommand(),
-        SchemaCommand(),
-        CompletionCommand(),
-        VersionCommand(),
-        HelpCommand(),
-      ])
+    let catalogue: [any Command] = [
+      ShowCommand(), SearchCommand(), SuggestCommand(), HistoryCommand(), FavouritesCommand(), CompareCommand(), PathCommand(),
+      RandomCommand(), OpenCommand(), CrawlCommand(), QuizCommand(), ExploreCommand(),
+    ]
+    let processes: [any Command] = [
+      UpCommand(), DownCommand(), StatusCommand(), TopCommand(), LogsCommand(), ScaleCommand(), RestartCommand(), WatchCommand(),
+      CacheCommand(), DoctorCommand(),
+    ]
+    let about: [any Command] = [
+      ConfigCommand(), UsageCommand(), SchemaCommand(), CompletionCommand(), VersionCommand(), HelpCommand(),
+    ]
+    return Commands(sections: [("Explore", kinds.all.map(ListCommand.init) + catalogue), ("Run", processes), ("About", about)])
   }
 
   /// The command with this name, or the list of the kind that is called so.

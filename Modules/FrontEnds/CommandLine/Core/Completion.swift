@@ -9,7 +9,6 @@ import Text
 /// `holocron completion bash|zsh|fish`: prints a script that completes commands and options.
 struct CompletionCommand: Command {
   let name = "completion"
-  let group = CommandGroup.about
   let summary = "Print a completion script for a shell"
   let usage = ["bash | zsh | fish"]
   let details = [
@@ -17,10 +16,10 @@ struct CompletionCommand: Command {
       + "names of records if a bus is running. It asks holocron itself, so it never gets old. The shell reads it at its start; "
       + "Scripts/install installs it for all three."
   ]
-  let examples = [
-    Example("holocron completion bash", "for ~/.bashrc: source <(holocron completion bash)"),
-    Example("holocron completion zsh", "for ~/.zshrc, after compinit: source <(holocron completion zsh)"),
-    Example("holocron completion fish", "for ~/.config/fish/completions/holocron.fish"),
+  let examples: [HelpRow] = [
+    ("holocron completion bash", "for ~/.bashrc: source <(holocron completion bash)"),
+    ("holocron completion zsh", "for ~/.zshrc, after compinit: source <(holocron completion zsh)"),
+    ("holocron completion fish", "for ~/.config/fish/completions/holocron.fish"),
   ]
   let firstWords = ["bash", "zsh", "fish"]
   let operands = 1...Int.max

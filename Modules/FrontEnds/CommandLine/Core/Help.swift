@@ -12,13 +12,12 @@ struct HelpCommand: Command {
   static let topics = ["exit-codes"] + HelpTopic.all.map(\.name)
 
   let name = "help"
-  let group = CommandGroup.about
   let summary = "Show help for a command, or list exit codes, variables or files"
   let usage = ["[COMMAND | \(Self.topics.joined(separator: " | "))]"]
-  let examples = [
-    Example("holocron help show", "help for one command"),
-    Example("holocron help exit-codes", "the exit codes for scripts"),
-    Example("holocron help environment", "the variables that holocron reads"),
+  let examples: [HelpRow] = [
+    ("holocron help show", "help for one command"),
+    ("holocron help exit-codes", "the exit codes for scripts"),
+    ("holocron help environment", "the variables that holocron reads"),
   ]
   let operands = 0...1
   let needsBus = false
@@ -99,13 +98,13 @@ struct HelpText: Sendable {
   var overview: SafeText {
     var text = paragraph("Holocron: a Star Wars encyclopedia for the terminal")
     text += "\n" + heading("Usage") + "  holocron COMMAND [OPTIONS]\n"
-    for group in CommandGroup.allCases { text += "\n" + list(group.rawValue, rows(of: group)) }
+    for section in commands.sections { text += "\n" + list(section.title, Self.rows(of: section.commands)) }
     // Built-in commands come first.
     let added = plugins.filter { commands[$0] == nil }
     if !added.isEmpty { text += "\n" + list("Found on PATH", [(added.joined(separator: ", "), "Run the program holocron-NAME")]) }
     text += "\n" + list("Common options", CommonOptions.all.map(\.helpRow))
     text += "\n" + list("Without a command", [CommonOptions.version.definition.helpRow])
-    text += "\n" + list("Examples", Self.examples.map { ($0.line, $0.meaning) })
+    text += "\n" + list("Examples", Self.examples)
     return text + "\n" + paragraph("Run holocron help COMMAND for details; other topics: exit-codes, environment, files.")
   }
 
@@ -117,28 +116,27 @@ struct HelpText: Sendable {
     if !command.options.isEmpty { text += "\n" + list("Options", command.options.map(\.helpRow)) }
     if !command.keys.isEmpty { text += "\n" + list("Keys", command.keys) }
     text += "\n" + list("Common options", CommonOptions.all.map(\.helpRow))
-    if !command.examples.isEmpty { text += "\n" + list("Examples", command.examples.map { ($0.line, $0.meaning) }) }
+    if !command.examples.isEmpty { text += "\n" + list("Examples", command.examples) }
     return text
   }
 
   /// The text of `holocron` without a command: a few examples.
   var welcome: SafeText {
-    heading("Holocron: a Star Wars encyclopedia for the terminal") + "\n" + list("Try", Self.examples.map { ($0.line, $0.meaning) }) + "\n"
+    heading("Holocron: a Star Wars encyclopedia for the terminal") + "\n" + list("Try", Self.examples) + "\n"
       + paragraph("All commands: holocron help")
   }
 
-  static let examples = [
-    Example("holocron films", "the films in story order"),
-    Example("holocron show luke", "a record by name"),
-    Example("holocron search tatoine", "any field, typos allowed"),
-    Example("holocron explore", "browse in full screen"),
+  static let examples: [HelpRow] = [
+    ("holocron films", "the films in story order"),
+    ("holocron show luke", "a record by name"),
+    ("holocron search tatoine", "any field, typos allowed"),
+    ("holocron explore", "browse in full screen"),
   ]
 
-  /// Returns the rows of a group. All kinds share one row, because they are one command.
-  private func rows(of group: CommandGroup) -> [(term: String, meaning: String)] {
-    let members = commands.all.filter { $0.group == group }
-    let lists = members.compactMap { $0 as? ListCommand }
-    let rest = members.filter { !($0 is ListCommand) }.map { ($0.name, $0.summary) }
+  /// Returns the rows of a section. All kinds share one row, because they are one command.
+  private static func rows(of commands: [any Command]) -> [HelpRow] {
+    let lists = commands.compactMap { $0 as? ListCommand }
+    let rest = commands.filter { !($0 is ListCommand) }.map { ($0.name, $0.summary) }
     return lists.isEmpty ? rest : [(lists.map(\.name).joined(separator: ", "), "List the records of a kind")] + rest
   }
 
@@ -148,7 +146,7 @@ struct HelpText: Sendable {
 
   private func paragraph(_ text: String) -> SafeText { SafeText(lines: text.wrapped(to: columns)) }
 
-  private func list(_ heading: String, _ rows: [(term: String, meaning: String)]) -> SafeText {
+  private func list(_ heading: String, _ rows: [HelpRow]) -> SafeText {
     HelpList(heading, rows).text(columns: columns, painter)
   }
 }
@@ -157,7 +155,7 @@ struct HelpText: Sendable {
 struct HelpTopic: Sendable {
   /// The word after `holocron help`.
   let name: String
-  let rows: [(term: String, meaning: String)]
+  let rows: [HelpRow]
 
   static let all = [environment, files]
 
