@@ -51,7 +51,7 @@ struct FullScreenRun {
     loop.openURL = wiring.openPage
     loop.saveCopy = ClipboardFile(wiring.environment).write
     loop.asksForBackground = background == nil
-    if case .automatic = wiring.preferences.theme { loop.adaptsThemeToBackground = background == nil }
+    loop.adaptsThemeToBackground = wiring.preferences.theme == nil && background == nil
     let exitReason = loop.run()
     runner.stop()
     if case .signal(let signal) = exitReason {

@@ -35,7 +35,7 @@ struct Wiring: Sendable {
 
   func settings(on background: TerminalBackground?) -> Explorer.Settings {
     Explorer.Settings(
-      theme: preferences.theme.theme(on: background), language: preferences.language, units: preferences.units,
+      theme: preferences.theme ?? Themes.theme(for: background), language: preferences.language, units: preferences.units,
       usesMouse: preferences.isOn(.mouse), usesMotion: preferences.isOn(.motion), showsAbsent: preferences.isOn(.absent),
       needsAllNames: preferences.isOn(.complete), background: background)
   }

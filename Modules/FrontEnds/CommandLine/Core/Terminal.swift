@@ -48,7 +48,7 @@ struct Terminal: Sendable {
     let files = (try? ConfigurationFiles.read(environment: environment)) ?? .none
     // Colours were asked for if NO_COLOR is set and they are used nevertheless.
     let variables = { (name: String) in name == "NO_COLOR" ? nil : environment.raw(name) }
-    if case .theme(let theme)? = (try? Preferences(environment: variables, files: files))?.theme {
+    if let theme = (try? Preferences(environment: variables, files: files))?.theme {
       return Painter(usesColor: true, theme: theme, palette: palette)
     }
     let background = environment["COLORFGBG"].flatMap { TerminalBackground(colorVariable: $0) }

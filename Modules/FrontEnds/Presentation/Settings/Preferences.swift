@@ -83,8 +83,8 @@ public struct Preferences: Sendable {
   /// The first mistake that does not matter: its source, the error and the valid values.
   public var warning: Problem? { mistakes.first?.problem }
 
-  /// By default, the theme that suits the terminal; no colours if `NO_COLOR` is set (no-color.org).
-  public var theme: ThemeChoice { (fileTheme ?? Themes[self[.theme].value]).map { .theme($0) } ?? .automatic }
+  /// No colours if `NO_COLOR` is set (no-color.org); `nil` for the theme that suits the terminal's background, which is the default.
+  public var theme: Theme? { fileTheme ?? Themes[self[.theme].value] }
   /// By default, the language of the locale (`LC_ALL`, `LC_MESSAGES`, `LANG`).
   public var language: any Language { Languages.matching(self[.language].value) ?? Languages.all[0] }
   public var units: UnitSystem { UnitSystem(rawValue: self[.units].value) ?? .metric }

@@ -82,8 +82,8 @@ import Testing
 
   @Test func `values are read as what they mean`() throws {
     let (standard, chosen) = (try preferences(), try preferences([:], [:], Self.everything))
-    #expect(standard.theme.theme(on: nil).name == "dark" && standard.theme.theme(on: .light).name == "light")
-    #expect(chosen.theme.theme(on: nil).name == "light" && chosen.language.code == "de" && chosen.units == .imperial)
+    #expect(standard.theme == nil)
+    #expect(chosen.theme?.name == "light" && chosen.language.code == "de" && chosen.units == .imperial)
     #expect(standard.isOn(.mouse) && !chosen.isOn(.mouse))
     #expect(try chosen.keyMap().action(for: KeyStroke(.character("s"), control: true)) == .sort)
   }
@@ -94,7 +94,7 @@ import Testing
       try self.preferences([:], [:], "{\"explorer\": {\"theme\": \"\(theme)\"}}", at: directory.file("config.json"))
     }
     try RegularFile.replace(directory.file("mine.json"), with: Array(#"{"title": "red"}"#.utf8))
-    let theme = try preferences("./mine.json").theme.theme(on: nil)
+    let theme = try #require(try preferences("./mine.json").theme)
     #expect(theme.name == "mine.json" && theme.style(.title).foreground?.indexed == 1)
     try RegularFile.replace(directory.file("mine.json"), with: Array(#"{"title": "pink"}"#.utf8))
     #expect(try preferences("mine.json").warning?.detail?.contains("invalid value 'pink' for 'title'") == true)

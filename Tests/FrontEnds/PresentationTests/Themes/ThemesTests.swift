@@ -101,9 +101,8 @@ import Testing
   }
 
   @Test func `the automatic theme matches the terminal's background`() {
-    #expect(ThemeChoice.automatic.theme(on: .light).name == "light")
-    #expect(ThemeChoice.automatic.theme(on: .dark).name == "dark")
-    #expect(ThemeChoice.automatic.theme(on: nil).name == "dark")
-    #expect(ThemeChoice.theme(.highContrast).theme(on: .light).name == "high-contrast")
+    #expect(Themes.theme(for: .light).name == "light")
+    #expect(Themes.theme(for: .dark).name == "dark")
+    #expect(Themes.theme(for: nil).name == "dark")
   }
 }
