@@ -49,17 +49,9 @@ struct PlainRun {
   /// Runs one line. Returns `false` if the user quits.
   @discardableResult
   private static func run(_ line: String, _ session: inout PlainSession, _ code: inout ExitCode) async -> Bool {
-    switch await session.run(line) {
-    case .lines(let lines): write(lines, to: .output)
-    case .failed(let lines, let failure):
-      write(lines, to: .error)
-      code = failure
-    case .end: return false
-    }
+    guard let reply = await session.run(line) else { return false }
+    StandardOutput.write(SafeText(lines: reply.lines), to: reply.failure == nil ? .output : .error)
+    code = reply.failure ?? code
     return true
-  }
-
-  private static func write(_ lines: [String], to stream: StandardStream) {
-    StandardOutput.write(SafeText(lines: lines), to: stream)
   }
 }

@@ -9,12 +9,16 @@ import Text
 /// Plain mode: the user types commands and reads lines. No columns, no cursor movement and no animation, so it works with screen readers
 /// and in pipes.
 public struct PlainSession: Sendable {
-  /// The reply to a command. The lines are ``Swift/String/printable``.
-  public enum Reply: Sendable, Hashable {
-    case lines([String])
-    /// No match, no response or an unknown command. The lines say what to do.
-    case failed([String], ExitCode)
-    case end
+  /// The reply to a command. The lines are ``Swift/String/printable``; text with line breaks becomes several.
+  public struct Reply: Sendable, Hashable {
+    public let lines: [String]
+    /// The exit code if there is no match, no response or no such command, in which case the lines say what to do.
+    public let failure: ExitCode?
+
+    init(_ lines: [String], _ failure: ExitCode? = nil) {
+      self.lines = lines.flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).printable } }
+      self.failure = failure
+    }
   }
 
   private let repository: any Repository
@@ -48,20 +52,19 @@ public struct PlainSession: Sendable {
   private var language: any Language { wording.language }
 
   /// Runs the command in `line`, which is case-insensitive, and waits for its result. A line that is a reference shows that record.
-  public mutating func run(_ line: String) async -> Reply {
-    do throws(Problem) {
-      return try await perform(line).printable
-    } catch {
-      return Reply.failed([error.sentence(in: language)] + error.advice(bus: bus, in: language), error.exitCode).printable
+  /// Returns `nil` if the user quits.
+  public mutating func run(_ line: String) async -> Reply? {
+    do throws(Problem) { return try await perform(line) } catch {
+      return Reply([error.sentence(in: language)] + error.advice(bus: bus, in: language), error.exitCode)
     }
   }
 
-  private mutating func perform(_ line: String) async throws(Problem) -> Reply {
+  private mutating func perform(_ line: String) async throws(Problem) -> Reply? {
     guard line.utf8.count <= PlainInput.maxLength else {
       return mistake(Phrase("a line has at most {length} bytes", .number(PlainInput.maxLength)))
     }
     let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
-    guard let command = words.first?.lowercased() else { return .lines([]) }
+    guard let command = words.first?.lowercased() else { return Reply([]) }
     let rest = words.dropFirst().joined(separator: " ")
     switch (command, rest.isEmpty) {
     case ("show", false), ("open", false): return show(try await record(try await repository.find(rest, kinds: kinds)))
@@ -70,19 +73,19 @@ public struct PlainSession: Sendable {
       guard let middle = rest.firstRange(of: " to ") else { break }
       return show(try await path(String(rest[..<middle.lowerBound]), String(rest[middle.upperBound...])))
     case ("favourites", true): return show(try await favouritesPage())
-    case ("favourite", false): return .lines([try await toggle(rest)])
+    case ("favourite", false): return Reply([try await toggle(rest)])
     case ("more", true):
       guard !history.isEmpty, case let lines = history[history.count - 1].more(), !lines.isEmpty else {
-        return .lines([language.say("end of the list")])
+        return Reply([language.say("end of the list")])
       }
-      return .lines(lines + hint(history[history.count - 1]))
+      return Reply(lines + hint(history[history.count - 1]))
     case ("back", true), ("b", true):
-      guard history.count > 1 else { return .lines([language.say(.noPreviousPage)]) }
+      guard history.count > 1 else { return Reply([language.say(.noPreviousPage)]) }
       history.removeLast()
-      return .lines(history[history.count - 1].lines)
-    case ("status", true): return .lines(try await status())
-    case ("help", true), ("?", true): return .lines(Phrase.plainHelp.map { language.say($0) })
-    case ("quit", true), ("exit", true), ("q", true): return .end
+      return Reply(history[history.count - 1].lines)
+    case ("status", true): return Reply(try await status())
+    case ("help", true), ("?", true): return Reply(Phrase.plainHelp.map { language.say($0) })
+    case ("quit", true), ("exit", true), ("q", true): return nil
     case (_, true):
       if let number = Int(command) {
         guard let page = history.last, number > 0, number <= page.references.count else { return mistake(.unknownNumber(number)) }
@@ -95,12 +98,12 @@ public struct PlainSession: Sendable {
     return mistake(.unknownCommand(line.printable))
   }
 
-  private func mistake(_ phrase: Phrase) -> Reply { .failed([language.say(phrase)], .usage) }
+  private func mistake(_ phrase: Phrase) -> Reply { Reply([language.say(phrase)], .usage) }
 
   private mutating func show(_ page: PlainPage) -> Reply {
     history.append(page)
     if history.count > Self.maxHistory { history.removeFirst() }
-    return .lines(page.lines + hint(page))
+    return Reply(page.lines + hint(page))
   }
 
   private func hint(_ page: PlainPage) -> [String] { page.rest.isEmpty ? [] : [language.say(.more(page.rest.count))] }
@@ -160,20 +163,6 @@ public struct PlainSession: Sendable {
     var statistics = await observer.statistics(try await observer.broker())
     statistics.fleet = await fleet?.state()
     return StatusLayout(BusMonitor(statistics), language, columns: 100).lines.map(\.text)
-  }
-}
-
-extension PlainSession.Reply {
-  /// The reply with every line made safe for a terminal. Text with line breaks becomes several lines.
-  fileprivate var printable: Self {
-    func lines(_ lines: [String]) -> [String] {
-      lines.flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).printable } }
-    }
-    switch self {
-    case .lines(let all): return .lines(lines(all))
-    case .failed(let all, let code): return .failed(lines(all), code)
-    case .end: return .end
-    }
   }
 }
 

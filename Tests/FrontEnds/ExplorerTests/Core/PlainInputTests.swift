@@ -29,7 +29,7 @@ import Testing
     #expect(lines.map { $0.utf8.count > PlainInput.maxLength } == [false, true, false, true])
     #expect(lines.allSatisfy { $0.utf8.count <= PlainInput.maxLength + 2 } && lines[0] == longest && lines[2] == "people")
     var session = PlainSession(PlainSessionTests.repository(), kinds: .standard, settings: PlainSessionTests.settings)
-    #expect(await session.run(lines[1]) == .failed(["a line has at most 4,096 bytes"], .usage))
-    #expect(await session.run("quit") == .end)
+    #expect(await session.run(lines[1]) == PlainSession.Reply(["a line has at most 4,096 bytes"], .usage))
+    #expect(await session.run("quit") == nil)
   }
 }

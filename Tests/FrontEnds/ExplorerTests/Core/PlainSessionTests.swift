@@ -26,52 +26,52 @@ import Text
 
   @Test(arguments: ["show", "path a", "more or less", "nonsense"]) func `a line that is not a command says so`(_ line: String) async {
     var session = PlainSession(Self.repository(), kinds: .standard, settings: Self.settings)
-    #expect(await session.run(line) == .failed([English().say(.unknownCommand(line))], .usage))
-    #expect(await session.run(" ") == .lines([]))
+    #expect(await session.run(line) == PlainSession.Reply([English().say(.unknownCommand(line))], .usage))
+    #expect(await session.run(" ") == PlainSession.Reply([]))
   }
 
   @Test func `numbers follow references, and back returns`() async {
     var session = PlainSession(Self.repository(), kinds: .standard, settings: Self.settings)
-    guard case .lines(let luke) = await session.run("people/1") else { return #expect(Bool(false)) }
+    let luke = await session.run("people/1")?.lines ?? []
     #expect(luke.first == "Luke Skywalker, person, people/1")
     #expect(luke.contains("Homeworld: 1 Tatooine"))
-    guard case .lines(let planet) = await session.run("1") else { return #expect(Bool(false)) }
+    let planet = await session.run("1")?.lines ?? []
     #expect(planet.first == "Tatooine, planet, planets/1")
-    #expect(await session.run("back") == .lines(luke))
-    #expect(await session.run("back") == .lines([English().say(.noPreviousPage)]))
+    #expect(await session.run("back") == PlainSession.Reply(luke))
+    #expect(await session.run("back") == PlainSession.Reply([English().say(.noPreviousPage)]))
     for number in [9, 0, .min] as [Int] {
-      #expect(await session.run("\(number)") == .failed([English().say(.unknownNumber(number))], .usage))
+      #expect(await session.run("\(number)") == PlainSession.Reply([English().say(.unknownNumber(number))], .usage))
     }
-    #expect(await session.run("quit") == .end)
+    #expect(await session.run("quit") == nil)
   }
 
   @Test func `favourites are listed, added and removed`() async throws {
     let directory = try TemporaryDirectory()
     let file = FavouritesFile(path: directory.file("favourites.json"))
     var session = PlainSession(Self.repository(), kinds: .standard, settings: Self.settings, favourites: file)
-    #expect(await session.run("favourites") == .lines(["No favourites yet."]))
-    #expect(await session.run("favourite people/1") == .lines(["added people/1 to the favourites"]))
+    #expect(await session.run("favourites") == PlainSession.Reply(["No favourites yet."]))
+    #expect(await session.run("favourite people/1") == PlainSession.Reply(["added people/1 to the favourites"]))
     #expect(try file.read() == [Reference(KindName(checked: "people"), 1)])
-    guard case .lines(let list) = await session.run("favourites") else { return #expect(Bool(false)) }
+    let list = await session.run("favourites")?.lines ?? []
     #expect(list.first == "Favourites, 1" && list.count == 2 && list[1].hasPrefix("1 "))
-    guard case .lines(let luke) = await session.run("1") else { return #expect(Bool(false)) }
+    let luke = await session.run("1")?.lines ?? []
     #expect(luke.first == "Luke Skywalker, person, people/1")
-    #expect(await session.run("favourite people/1") == .lines(["removed people/1 from the favourites"]))
+    #expect(await session.run("favourite people/1") == PlainSession.Reply(["removed people/1 from the favourites"]))
     #expect(try file.read().isEmpty)
   }
 
   @Test func `the status comes from the observer, which starts no bus`() async {
     let observer = ScriptedRepository(statistics: ["uptime": 60, "requests": 7])
     var session = PlainSession(Self.repository(), observer: observer, kinds: .standard, settings: Self.settings)
-    guard case .lines(let lines) = await session.run("status") else { return #expect(Bool(false)) }
+    let lines = await session.run("status")?.lines ?? []
     #expect(lines.contains { $0.hasPrefix("Requests") && $0.hasSuffix(" 7") })
   }
 
   @Test func `a problem becomes lines and an exit code`() async {
     var session = PlainSession(Self.repository(), kinds: .standard, settings: Self.settings)
-    guard case .failed(let lines, let code) = await session.run("show people/99") else { return #expect(Bool(false)) }
-    #expect(code == .notFound)
-    #expect(lines.first?.contains("no such record") == true)
+    let reply = await session.run("show people/99")
+    #expect(reply?.failure == .notFound)
+    #expect(reply?.lines.first?.contains("no such record") == true)
   }
 
   @Test func `the advice without a bus names the bus of the command line`() async {
@@ -79,7 +79,7 @@ import Text
     let repository = ScriptedRepository(["holocron.cache GET /people/1": [noBus]])
     var session = PlainSession(repository, kinds: .standard, settings: Self.settings, bus: "ipc:///x/bus")
     let lines = ["no bus is running", "Start everything with: holocron up --bus ipc:///x/bus"]
-    #expect(await session.run("people/1") == .failed(lines, .unavailable))
+    #expect(await session.run("people/1") == PlainSession.Reply(lines, .unavailable))
   }
 
   @Test(arguments: Languages.all.map(\.code))
@@ -110,12 +110,7 @@ import Text
       ], statistics: ["services": [["name": .string(text), "workers": 1]]])
     var session = PlainSession(repository, kinds: .standard, settings: Self.settings)
     _ = await session.run("people/1")
-    let lines: [String]
-    switch await session.run(line) {
-    case .lines(let shown): lines = shown
-    case .failed(let shown, _): lines = shown
-    case .end: lines = []
-    }
+    let lines = await session.run(line)?.lines ?? []
     #expect(!lines.isEmpty)
     for scalar in lines.flatMap(\.unicodeScalars) { #expect(!scalar.isUnsafe, "U+\(String(scalar.value, radix: 16))") }
   }
