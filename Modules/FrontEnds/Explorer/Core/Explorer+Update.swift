@@ -105,14 +105,14 @@ extension Explorer {
   private mutating func handle(_ event: BusEvent, _ context: inout UpdateContext) {
     monitor.handle(event, &context)
     switch event {
-    case .changed(let reference):
+    case .topic(.changed(let reference)), .topic(.purged(.record(let reference))):
       // An unknown record is at most in flight, and its request caused the event.
       guard context.records.name(of: reference) != nil else { break }
       context.records.invalidate(reference, asOf: context.lastRequest)
       // Pages that are not on the screen reload the record, or its name, when they appear.
       if shownPages.contains(where: { $0.shows(reference, context) }) { context.loadNames(of: [reference]) }
     case .everythingInvalidated: context.records.invalidate(asOf: context.lastRequest)
-    case .confirmed(let reference): context.records.markValidated(reference, at: context.now)
+    case .topic(.confirmed(let reference)): context.records.markValidated(reference, at: context.now)
     default: break
     }
     updateAllPages(.bus(event), &context)

@@ -77,27 +77,20 @@ public enum HitTarget: Sendable, Hashable {
 
 /// An event on the bus, or a change of the connection to it.
 public enum BusEvent: Sendable, Hashable {
-  case changed(Reference)
-  case listChanged(KindName)
-  /// The origin validated an unchanged record.
-  case confirmed(Reference)
-  case listConfirmed(KindName)
-  /// Anything may have changed: events were missed, or the cache was purged.
-  case everythingInvalidated
-  case historyChanged
-  case fetchFailed(Reference)
+  case topic(Topic)
   case originRecovered
   /// The search worker knows another number of records.
   case indexChanged
-  /// A worker joined or left this service.
-  case worker(service: String, joined: Bool)
   case bus(isReachable: Bool)
   case busStarting
+
+  /// Anything may have changed: events were missed, or the cache was purged.
+  static let everythingInvalidated = BusEvent.topic(.purged(.everything))
 
   /// Whether failed requests may succeed now.
   var warrantsRetry: Bool {
     switch self {
-    case .bus(isReachable: true), .worker(_, joined: true), .everythingInvalidated, .originRecovered: true
+    case .bus(isReachable: true), .topic(.workerJoined), .everythingInvalidated, .originRecovered: true
     default: false
     }
   }
@@ -136,6 +129,7 @@ public struct Moment: Sendable, Hashable, Comparable {
 
   public static let zero = Moment(.zero)
 
+  public static func + (moment: Moment, delay: Duration) -> Moment { Moment(moment.sinceStart + delay) }
   public static func - (later: Moment, earlier: Moment) -> Duration { later.sinceStart - earlier.sinceStart }
   public static func < (left: Moment, right: Moment) -> Bool { left.sinceStart < right.sinceStart }
 }

@@ -117,28 +117,11 @@ extension EffectRunner {
           switch update {
           // Events may have been missed.
           case .listening: send(.event(.everythingInvalidated))
-          case .event(let event): if let busEvent = BusEvent(event) { send(.event(busEvent)) }
+          case .event(let event): if let topic = Topic(event.topic) { send(.event(.topic(topic))) }
           }
         }
       } catch {}
       do { try await Task.sleep(for: retryInterval) } catch { return }
-    }
-  }
-}
-
-extension BusEvent {
-  init?(_ event: Event) {
-    switch Topic(event.topic) {
-    case .changed(let reference)?, .purged(.record(let reference))?: self = .changed(reference)
-    case .listChanged(let kind)?, .purged(.kind(let kind))?: self = .listChanged(kind)
-    case .confirmed(let reference)?: self = .confirmed(reference)
-    case .listConfirmed(let kind)?: self = .listConfirmed(kind)
-    case .fetchFailed(let reference)?: self = .fetchFailed(reference)
-    case .purged(.everything)?: self = .everythingInvalidated
-    case .historyChanged?: self = .historyChanged
-    case .workerJoined(let service)?: self = .worker(service: service, joined: true)
-    case .workerLeft(let service)?: self = .worker(service: service, joined: false)
-    case .originAnnounced?, nil: return nil
     }
   }
 }

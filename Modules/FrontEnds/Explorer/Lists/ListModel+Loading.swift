@@ -1,3 +1,4 @@
+import Contracts
 import Localization
 import MessageBus
 import Models
@@ -62,12 +63,13 @@ extension ListModel {
 
   mutating func handle(_ event: BusEvent, _ context: inout UpdateContext) {
     switch event {
-    case .listChanged(kind), .everythingInvalidated: if pages.isStarted { scheduleReload(&context) }
+    case .topic(.listChanged(kind)), .topic(.purged(.kind(kind))), .everythingInvalidated: if pages.isStarted { scheduleReload(&context) }
     // The record may now match the filter, or belong in another place; and a page in flight may be older than the change.
-    case .changed(let reference) where reference.kind == kind:
+    case .topic(.changed(let reference)), .topic(.purged(.record(let reference))):
+      guard reference.kind == kind else { break }
       let isUnknown = context.records[reference] == nil
       if isUnknown ? pages.isLoading : pages.hasResult && context.records.isInvalidated(reference) { scheduleReload(&context) }
-    case .listConfirmed(kind):
+    case .topic(.listConfirmed(kind)):
       // The origin has revalidated the pages that were served stale.
       if pages.isStale, !pages.isLoading { scheduleReload(after: Self.staleReloadDelay, &context) }
     case _ where event.warrantsRetry:

@@ -294,10 +294,10 @@ struct SearchModel: Page {
 
   private mutating func handle(_ event: BusEvent, _ context: inout UpdateContext) {
     switch event {
-    case .historyChanged: requestHistory(.none, &context)
-    case .worker(let service, joined: true) where service == ServiceName.search.text: retry(&context)
+    case .topic(.historyChanged): requestHistory(.none, &context)
+    case .topic(.workerJoined(let service)) where service == ServiceName.search.text: retry(&context)
     case .originRecovered: retry(&context)
-    case .everythingInvalidated, .changed, .listChanged, .indexChanged:
+    case .topic(.changed), .topic(.listChanged), .topic(.purged), .indexChanged:
       if event == .everythingInvalidated { retry(&context) }
       // The index follows the cache. What it has answered is asked again when it stops growing, if more of it is of use.
       guard context.openTab == .search, isAsking || needsSuggestions || hasPartialAnswer else { break }

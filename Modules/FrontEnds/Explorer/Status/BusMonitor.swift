@@ -33,6 +33,7 @@ struct BusMonitor: Sendable {
   /// Whether requests have been pending long enough to show the indicator.
   var showsPendingIndicator = false
   private var isPolling = false
+  private var pollDue = Moment.zero
   /// Whether requests have failed that may succeed once the origin works.
   private var hasFailures = false
   /// When failed requests may be repeated; the delay until the next time doubles while they keep failing.
@@ -86,11 +87,15 @@ struct BusMonitor: Sendable {
 extension BusMonitor {
   mutating func handle(_ event: BusEvent, _ context: inout UpdateContext) {
     switch event {
-    case .worker(let service, let joined):
-      note(joined ? Phrase("{name} joined", .text(service)) : .workerLeft(service), joined ? .text : .caution, context)
-      context.emit(.startTimer(.statisticsDue, after: Self.workerDelay))
-    case .fetchFailed(let reference): note(.fetchFailed(reference.description), .caution, context)
-    case .changed(let reference): if let name = context.records.name(of: reference) { note(.changed(name.printable), .text, context) }
+    case .topic(.workerJoined(let service)):
+      note(Phrase("{name} joined", .text(service)), .text, context)
+      pollSoon(&context)
+    case .topic(.workerLeft(let service)):
+      note(.workerLeft(service), .caution, context)
+      pollSoon(&context)
+    case .topic(.fetchFailed(let reference)): note(.fetchFailed(reference.description), .caution, context)
+    case .topic(.changed(let reference)), .topic(.purged(.record(let reference))):
+      if let name = context.records.name(of: reference) { note(.changed(name.printable), .text, context) }
     case .bus(isReachable: true): if isReachable != true { poll(&context) }
     case .bus(isReachable: false):
       isStarting = false
@@ -122,8 +127,16 @@ extension BusMonitor {
     guard !isEmbedded else { return }
     let interval = context.openTab == .status || isReachable == false ? Self.fastInterval : Self.pollInterval
     context.emit(.startTimer(.statisticsDue, after: interval))
+    pollDue = context.now + interval
     if !isPolling { _ = context.send(.statistics) }
     isPolling = true
+  }
+
+  /// Polls after a short delay, which further changes do not prolong.
+  private mutating func pollSoon(_ context: inout UpdateContext) {
+    guard context.now + Self.workerDelay < pollDue else { return }
+    pollDue = context.now + Self.workerDelay
+    context.emit(.startTimer(.statisticsDue, after: Self.workerDelay))
   }
 
   mutating func noteFailure(_ problem: Problem) { hasFailures = hasFailures || problem.status >= 500 }
@@ -137,7 +150,7 @@ extension BusMonitor {
     guard now >= retryAt else { return false }
     defer { hasFailures = false }
     retryDelay = hasFailures ? min(retryDelay * 2, Self.maxRetryDelay) : Self.pollInterval
-    retryAt = Moment(now.sinceStart + retryDelay)
+    retryAt = now + retryDelay
     return hasFailures
   }
 

@@ -104,7 +104,7 @@ struct StatusModel: Page {
     }
     if let restart { return context.warn(.restarting(restart.process)) }
     guard let asked, asked.process == process.name, context.now <= asked.until else {
-      asked = (process.name, Moment(context.now.sinceStart + Toast.duration))
+      asked = (process.name, context.now + Toast.duration)
       context.toast = Toast("\(process.name)?", .caution)
       context.toast?.help = .random
       return

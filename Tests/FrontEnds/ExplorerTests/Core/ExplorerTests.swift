@@ -82,7 +82,7 @@ import Testing
       harness.answer(.record(Self.luke, revalidate: true), answer)
     }
     #expect(harness.effects.contains { if case .openURL(let address) = $0 { address.text == page.location } else { false } } == page.opens)
-    harness.send(.event(.changed(Self.luke)))
+    harness.send(.event(.topic(.changed(Self.luke))))
     #expect(!harness.effects.contains { if case .openURL = $0 { true } else { false } })
   }
 
@@ -120,7 +120,7 @@ import Testing
         case 5:
           .event(
             [
-              .everythingInvalidated, .historyChanged, .listChanged(Self.people), .changed(Self.luke),
+              .everythingInvalidated, .topic(.historyChanged), .topic(.listChanged(Self.people)), .topic(.changed(Self.luke)),
               .bus(isReachable: step.isMultiple(of: 2)),
             ][
               pick / 11 % 5])

@@ -29,7 +29,7 @@ import Testing
 
   @Test func `a changed record that is not on the screen is reloaded when its page appears`() throws {
     var harness = try Self.shown(Self.luke, Self.leia)
-    harness.send(.event(.changed(Self.luke)))
+    harness.send(.event(.topic(.changed(Self.luke))))
     #expect(Self.requested(harness) == [])
     harness.perform(.back)
     #expect(Self.requested(harness) == [Self.luke])
@@ -63,7 +63,7 @@ import Testing
     try harness.store("people/1")
     harness.open(KindName.films)
     harness.settle()
-    harness.send(.event(.changed(Self.luke)))
+    harness.send(.event(.topic(.changed(Self.luke))))
     #expect(Self.requested(harness) == [])
     harness.perform(.search)
     #expect(Self.requested(harness) == [Self.luke])
@@ -72,7 +72,7 @@ import Testing
   @Test func `a list in another tab with a changed record is reloaded when it is opened`() {
     var harness = ListModelTests.opened()
     harness.open(KindName.films)
-    harness.send(.event(.changed(Self.luke)))
+    harness.send(.event(.topic(.purged(.record(Self.luke)))))
     #expect(!harness.queries.contains(.page(Self.people, 1, revalidate: false)))
     harness.open(Self.people)
     #expect(harness.queries.contains(.page(Self.people, 1, revalidate: false)))
@@ -87,7 +87,7 @@ import Testing
       ExplorerHarness.page(1, of: 1, count: references.count, references.map { _ in name }, first: 1)
     }
     harness.answer(query, page("Old"))
-    for reference in references { harness.send(.event(.changed(reference))) }
+    for reference in references { harness.send(.event(.topic(.changed(reference)))) }
     // Those on the screen are reloaded at once.
     #expect((1...ListModel.height(harness.explorer.layout)).contains(Self.requested(harness).count))
     harness.answerAll { query in
@@ -115,14 +115,14 @@ import Testing
   @Test func `a changed record is reloaded and stays visible meanwhile`() throws {
     var harness = ExplorerHarness()
     try harness.show(Self.luke, named: "Luke")
-    harness.send(.event(.changed(Self.luke)))
+    harness.send(.event(.topic(.changed(Self.luke))))
     #expect(harness.explorer.records[Self.luke]?.record.name == "Luke")
     let isReloading = harness.answer(.record(Self.luke, revalidate: false), .failed(Problem(503, "gone")))
     #expect(isReloading)
     #expect(harness.explorer.records[Self.luke]?.record.name == "Luke")
     #expect(harness.explorer.records.failure(of: Self.luke)?.status == 503)
     // Leia is not known, so she is not reloaded.
-    harness.send(.event(.changed(Self.leia)))
+    harness.send(.event(.topic(.changed(Self.leia))))
     #expect(harness.queries.isEmpty)
   }
 
@@ -140,7 +140,7 @@ import Testing
     let luke = try Record(canonical: ["kind": "people", "id": 1, "name": "Luke", "homeworld": tatooine.canonical], kinds: .standard)
     if isName { harness.answer(.record(Self.luke, revalidate: false), .record(luke, Provenance())) }
     #expect(harness.answer(query, try answer("Tatoine")))
-    for _ in 1...2 { harness.send(.event(.changed(tatooine))) }
+    for _ in 1...2 { harness.send(.event(.topic(.changed(tatooine)))) }
     for name in ["Tatooine", "Tatooine I"] {
       #expect(harness.queries == [query])
       #expect(harness.answer(query, try answer(name)))
@@ -168,7 +168,7 @@ import Testing
   @Test(arguments: [true, false]) func `a first page that was in flight when a record changed is requested again`(isOpen: Bool) throws {
     var harness = ExplorerHarness()
     harness.open(KindName.people)
-    harness.send(.event(.changed(Self.luke)))
+    harness.send(.event(.topic(.changed(Self.luke))))
     if !isOpen { harness.open(KindName.films) }
     harness.answer(.page(KindName.people, 1, revalidate: false), ExplorerHarness.page(1, of: 1, count: 1, ["Luke Skywalker"], first: 1))
     if !isOpen { harness.open(KindName.people) }
@@ -186,7 +186,7 @@ import Testing
   func `a reload while the record is loading revalidates it, whichever result arrives first`(order: [Bool]) throws {
     var harness = ExplorerHarness()
     try harness.show(Self.luke, named: "Luke")
-    harness.send(.event(.changed(Self.luke)))
+    harness.send(.event(.topic(.changed(Self.luke))))
     #expect(harness.queries.filter { $0 == .record(Self.luke, revalidate: false) }.count == 1)
     harness.perform(.reload, .reload)
     #expect(harness.queries.filter { $0 == .record(Self.luke, revalidate: true) }.count == 1)

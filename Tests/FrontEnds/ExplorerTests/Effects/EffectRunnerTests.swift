@@ -127,19 +127,11 @@ import Testing
     runner.subscribe()
     // Events may have been missed before the subscription.
     guard case .event(.everythingInvalidated) = await messages.next() else { throw Unexpected() }
-    guard case .event(.changed(let reference)) = await messages.next() else { throw Unexpected() }
+    guard case .event(.topic(.changed(let reference))) = await messages.next() else { throw Unexpected() }
     #expect(reference.description == "people/1")
-    guard case .event(.worker("holocron.fetch", joined: false)) = await messages.next() else { throw Unexpected() }
+    guard case .event(.topic(.workerLeft("holocron.fetch"))) = await messages.next() else { throw Unexpected() }
     runner.stop()
   }
-
-  @Test(arguments: [
-    ("purged", BusEvent.everythingInvalidated), ("history/changed", .historyChanged),
-    ("worker/joined/x", .worker(service: "x", joined: true)),
-    ("confirmed/people", .listConfirmed(KindName.people)), ("confirmed/people/1", .confirmed(Reference(.people, 1))),
-    ("changed/people", .listChanged(KindName.people)), ("fetch/failed/people/1", .fetchFailed(Reference(.people, 1))),
-  ])
-  func `topics become bus events`(_ topic: String, _ event: BusEvent) { #expect(BusEvent(Event(topic)) == event) }
 
   private struct Unexpected: Error {}
 }

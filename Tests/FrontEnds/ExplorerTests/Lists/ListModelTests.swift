@@ -57,7 +57,7 @@ import Testing
     ([.page(1), .fails(2), .page(3)], ["Luke", "Chewbacca", "Zam"], "Luke", []),
     ([.page(1), .fails(2), .page(3), .perform([.down, .down, .open])], ["Luke", "Chewbacca", "Zam"], nil, [2]),
     ([.page(1), .fails(2), .event(.bus(isReachable: true))], ["Luke", "Chewbacca"], "Luke", [3, 2]),
-    ([.page(1), .fails(2), .event(.worker(service: "holocron.fetch", joined: true))], ["Luke", "Chewbacca"], "Luke", [3, 2]),
+    ([.page(1), .fails(2), .event(.topic(.workerJoined("holocron.fetch")))], ["Luke", "Chewbacca"], "Luke", [3, 2]),
   ]
 
   @Test(arguments: table.indices) func `pages arrive and fail, in any order`(_ index: Int) {
@@ -135,9 +135,9 @@ import Testing
 
   @Test func `a changed list is reloaded from the cache once changes stop`() {
     var harness = Self.opened()
-    harness.send(.event(.listChanged(.films)))
+    harness.send(.event(.topic(.listChanged(.films))))
     #expect(!harness.effects.contains(.startTimer(.listSettled(Self.kind), after: ListModel.changeDebounce)))
-    harness.send(.event(.listChanged(Self.kind)))
+    harness.send(.event(.topic(.listChanged(Self.kind))))
     #expect(harness.effects.contains(.startTimer(.listSettled(Self.kind), after: ListModel.changeDebounce)))
     #expect(harness.queries.isEmpty)
     harness.send(.timerFired(.listSettled(Self.kind)))
@@ -153,14 +153,14 @@ import Testing
 
   @Test func `a stale list is reloaded once the origin has validated it`() {
     var harness = Self.opened()
-    harness.send(.event(.listConfirmed(Self.kind)))
+    harness.send(.event(.topic(.listConfirmed(Self.kind))))
     #expect(!harness.effects.contains(.startTimer(.listSettled(Self.kind), after: ListModel.staleReloadDelay)))
     harness.perform(.reload)
     for page in 1...3 {
       guard case .page(let content, _) = Self.answer(page) else { continue }
       harness.answer(Self.query(page, revalidate: true), .page(content, Provenance(age: 90_000, isStale: true)))
     }
-    harness.send(.event(.listConfirmed(Self.kind)))
+    harness.send(.event(.topic(.listConfirmed(Self.kind))))
     #expect(harness.effects.contains(.startTimer(.listSettled(Self.kind), after: ListModel.staleReloadDelay)))
     harness.send(.timerFired(.listSettled(Self.kind)))
     #expect(harness.queries == (1...3).map { Self.query($0) })
@@ -169,7 +169,7 @@ import Testing
   @Test func `a changed record moves to its new place`() throws {
     var harness = Self.opened()
     let luke = Reference(Self.kind, 1)
-    harness.send(.event(.changed(luke)))
+    harness.send(.event(.topic(.changed(luke))))
     harness.answer(.record(luke, revalidate: false), .record(try ExplorerTests.record(luke, "Aaron"), Provenance()))
     harness.send(.timerFired(.namesSettled(.kind(Self.kind))))
     #expect(Self.names(harness) == ["Aaron", "Ackbar", "Chewbacca", "Leia", "Zam"])

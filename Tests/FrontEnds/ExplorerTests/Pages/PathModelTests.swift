@@ -38,7 +38,7 @@ import Testing
     Walk("a failure is retried by key", .answer(query(), ExplorerHarness.noWorker), .press([.reload]), .sendsAlso(query())),
     Walk(
       "a failure is retried when a worker joins", .answer(query(), ExplorerHarness.noWorker),
-      .event(.worker(service: "holocron.search", joined: true)), .sendsAlso(query()), .sees("finding a path")),
+      .event(.topic(.workerJoined("holocron.search"))), .sendsAlso(query()), .sees("finding a path")),
   ])
   func `a path`(_ walk: Walk) throws {
     var harness = ExplorerHarness()

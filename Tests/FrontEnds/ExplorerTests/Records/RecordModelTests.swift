@@ -1,3 +1,4 @@
+import Contracts
 import Localization
 import MessageBus
 import Models
@@ -90,7 +91,7 @@ import Testing
     harness.perform(.back)
     harness.send(.navigate(.record(Self.luke)))
     #expect(!harness.queries.contains { if case .names = $0 { true } else { false } })
-    harness.send(.event(.changed(Self.tatooine)))
+    harness.send(.event(.topic(.changed(Self.tatooine))))
     #expect(harness.queries.contains(.names([Self.tatooine])))
     harness.answer(.names([Self.tatooine]), .names([.known(try ExplorerTests.record(Self.tatooine, "Renamed"))]))
     let names = ReferenceWording(harness.explorer.records, .standard, Wording(English()))

@@ -39,15 +39,17 @@ import Testing
     Walk(
       "a search in an incomplete index is repeated when the index grows, and enter does not wait for the new result", .type("luk"),
       .fire(.typingPaused),
-      .foundPart("luk", [luke]), .event(.changed(leia.reference)), .effect(.startTimer(.indexGrew, after: SearchModel.indexDebounce)),
+      .foundPart("luk", [luke]), .event(.topic(.changed(leia.reference))),
+      .effect(.startTimer(.indexGrew, after: SearchModel.indexDebounce)),
       .fire(.indexGrew), .sends([.search("luk")]), .press([.open]), .opens(luke.reference), .press([.back]),
-      .found("luk", [luke, leia]), .rows([.match(luke), .match(leia)]), .event(.changed(leia.reference)), .fire(.indexGrew), .sends([])),
+      .found("luk", [luke, leia]), .rows([.match(luke), .match(leia)]), .event(.topic(.changed(leia.reference))), .fire(.indexGrew),
+      .sends([])),
     Walk(
       "the origin is searched once per settled query, and only if the index is incomplete", .type("luk"), .fire(.typingPaused),
       .sends([.search("luk")]), .foundPart("luk", []), .effect(.startTimer(.querySettled, after: SearchModel.originDebounce)), .type("e"),
       // The timer of the previous text has no effect.
       .fire(.querySettled), .sends([]), .fire(.typingPaused), .foundPart("luke", []), .fire(.querySettled), .sends([origin]),
-      .foundPart("luke", [luke]), .rows([.match(luke)]), .event(.changed(leia.reference)), .fire(.indexGrew),
+      .foundPart("luke", [luke]), .rows([.match(luke)]), .event(.topic(.changed(leia.reference))), .fire(.indexGrew),
       .foundPart("luke", [luke]), .fire(.querySettled), .sends([]), .type("s"), .fire(.typingPaused), .found("lukes", []),
       .fire(.querySettled), .sends([])),
     Walk(
@@ -71,7 +73,7 @@ import Testing
         [("people/11", "Anakin Skywalker", 7), ("people/1", "Luke Skywalker", 5)].map { reference, name, start in
           .match(Match(SearchResults.reference(reference), name, marks: [start..<start + 3]))
         }),
-      .event(.worker(service: "holocron.search", joined: true)), .sendsAlso(.search("sky"))),
+      .event(.topic(.workerJoined("holocron.search"))), .sendsAlso(.search("sky"))),
     Walk(
       "a wrong field is named with the likely one", .type("hieght>2"), .fire(.typingPaused), .searchFails(.failed(wrongField)),
       .sees("unknown field 'hieght'"), .sees("Did you mean height?")),

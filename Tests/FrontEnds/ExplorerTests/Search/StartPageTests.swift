@@ -24,7 +24,7 @@ import Text
 
   /// The index may have grown before the answer of the empty one arrives.
   @Test(
-    arguments: [BusEvent.listChanged(.people), .changed(Reference(.people, 1)), .everythingInvalidated],
+    arguments: [BusEvent.topic(.listChanged(.people)), .topic(.changed(Reference(.people, 1))), .everythingInvalidated],
     [0, 1, SearchModel.suggestionLimit])
   func `suggestions are requested again while they are few and the index grows`(event: BusEvent, count: Int) throws {
     var harness = ExplorerHarness()

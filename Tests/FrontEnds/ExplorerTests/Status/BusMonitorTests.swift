@@ -76,9 +76,20 @@ import Testing
   @Test func `workers that join trigger one poll`() {
     var harness = ExplorerHarness()
     harness.send(.begin)
-    for _ in 1...3 { harness.send(.event(.worker(service: "holocron.cache", joined: true))) }
+    for _ in 1...3 { harness.send(.event(.topic(.workerJoined("holocron.cache")))) }
     harness.answer(.statistics, Self.statistics)
     harness.advance(by: BusMonitor.workerDelay)
+    #expect(harness.requests.count { $0.query == .statistics } == 1)
+  }
+
+  @Test func `workers that keep joining do not defer the poll`() {
+    var harness = ExplorerHarness()
+    harness.send(.begin)
+    harness.answer(.statistics, Self.statistics)
+    for _ in 1...3 {
+      harness.send(.event(.topic(.workerJoined("holocron.cache"))))
+      harness.advance(by: BusMonitor.workerDelay / 2)
+    }
     #expect(harness.requests.count { $0.query == .statistics } == 1)
   }
 
@@ -97,7 +108,7 @@ import Testing
     #expect(polls(10) == 2)
     harness.send(.navigate(.tab(harness.explorer.tabs.count - 1)))
     #expect(polls(10) == 10)
-    harness.send(.event(.worker(service: "holocron.cache", joined: true)))
+    harness.send(.event(.topic(.workerJoined("holocron.cache"))))
     harness.answer(.statistics, Self.statistics)
     #expect(polls(10) == 10)
     harness.send(.navigate(.tab(0)))

@@ -110,9 +110,9 @@ import Text
   @Test func `events say what happened to workers, processes and records`() throws {
     var harness = opened()
     try harness.store("people/1")
-    for id in 1...2 { harness.send(.event(.changed(Reference(.people, id)))) }
-    harness.send(.event(.worker(service: "holocron.cache", joined: false)))
-    harness.send(.event(.fetchFailed(Reference(.people, 1))))
+    for id in 1...2 { harness.send(.event(.topic(.changed(Reference(.people, id))))) }
+    harness.send(.event(.topic(.workerLeft("holocron.cache"))))
+    harness.send(.event(.topic(.fetchFailed(Reference(.people, 1)))))
     for statistics in [Self.statistics(pid: 21), Self.statistics(state: "failed", pid: nil)] {
       harness.advance(by: .seconds(1))
       harness.answerAll { $0 == .statistics ? .statistics(statistics) : nil }
@@ -123,7 +123,7 @@ import Text
         .changed("Luke Skywalker"),
       ])
     #expect(harness.screen.contains("holocron.cache left") && harness.screen.contains("Luke Skywalker changed"))
-    for _ in 0..<100 { harness.send(.event(.worker(service: "x", joined: true))) }
+    for _ in 0..<100 { harness.send(.event(.topic(.workerJoined("x")))) }
     #expect(harness.explorer.monitor.events.count == BusMonitor.maxEvents)
   }
 
