@@ -68,8 +68,7 @@ public final class HTTPClient: Sendable {
   /// Calls `action` on the client's thread at `time`, in place of the action that was set before.
   public func setAlarm(_ time: ContinuousClock.Instant, _ action: @escaping @Sendable () -> Void) { loop.add(.alarm(time, action)) }
 
-  /// Calls `action` on the client's thread after the completions of all responses that have arrived: it hands over what they made, so that the
-  /// receiver is woken once.
+  /// Calls `action` on the client's thread after the completions of all responses that have arrived: it hands over what they made, all at once.
   public func afterwards(_ action: @escaping @Sendable () -> Void) { loop.add(.run(action)) }
 
   /// Cancels all requests, closes the connections and ends the thread.

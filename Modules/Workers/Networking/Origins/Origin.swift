@@ -31,7 +31,8 @@ public protocol Origin: Sendable {
   /// - Parameter id: ``FetchContext/id``.
   func cancel(_ id: UInt64)
 
-  /// Calls `action` when the queries whose answers have arrived have ended.
+  /// Calls `action` when the queries whose answers have arrived have ended, or at once where nothing tells which ones arrived together, as in a
+  /// group.
   func afterwards(_ action: @escaping @Sendable () -> Void)
 
   /// Closes connections. No calls may follow.

@@ -72,9 +72,9 @@ struct OriginControl: Sendable {
     let duration = ticket.sentAt.duration(to: now)
     // A caller may have less patience than an origin that always answers slowly needs.
     let isSilent = duration >= max(min(settings.silenceLimit, settings.requestTimeout), fastest.duration * 2)
-    let (health, sample) = Self.judge(outcome, after: duration, isSilent: isSilent)
+    let (health, isOverloaded) = Self.judge(outcome, isSilent: isSilent)
     breaker.record(health, of: ticket.pass, in: &recent, now: now)
-    if let sample { concurrency.record(sample, inFlight: ticket.inFlight) }
+    if let isOverloaded { concurrency.record(isOverloaded: isOverloaded, inFlight: ticket.inFlight) }
     if case .success(let response) = outcome {
       backoff.record(response, now: now)
       fastest.record(duration)
@@ -114,25 +114,22 @@ struct OriginControl: Sendable {
     return status
   }
 
-  /// What an outcome says about the origin's health, and about the load that it takes (`nil` for nothing). A response counts as a failure with
+  /// What an outcome says about the origin's health, and whether it has too much to do (`nil` for nothing). A response counts as a failure with
   /// status 5xx or 429 only: other statuses concern one document, as do redirects and bodies that are too large.
   ///
   /// - Parameter isSilent: whether an origin without an answer has had enough time for one.
-  static func judge(
-    _ outcome: Outcome, after duration: Duration, isSilent: Bool
-  ) -> (health: CircuitBreaker.Outcome, load: AdaptiveLimit.Sample?) {
+  static func judge(_ outcome: Outcome, isSilent: Bool) -> (health: CircuitBreaker.Outcome, isOverloaded: Bool?) {
     switch outcome {
     case .success(let response):
       let isFailure = response.status >= 500 || response.status == 429
-      let isOverloaded = response.status == 503 || response.status == 429
-      return (isFailure ? .failure(.errorStatus(response.status)) : .success, isOverloaded ? .overloaded : .answered(duration))
+      return (isFailure ? .failure(.errorStatus(response.status)) : .success, response.status == 503 || response.status == 429)
     case .failure(let error):
       switch error.code {
       case .unreachable: return (.failure(.unreachable), nil)
       case .tlsFailed: return (.failure(.noTLS), nil)
-      case .connectionLost: return (.failure(.connectionLost), .overloaded)
-      case .timedOut where !error.callerTimedOut: return (.failure(.timedOut), .overloaded)
-      case .cancelled where isSilent: return (.failure(.timedOut), .overloaded)
+      case .connectionLost: return (.failure(.connectionLost), true)
+      case .timedOut where !error.callerTimedOut: return (.failure(.timedOut), true)
+      case .cancelled where isSilent: return (.failure(.timedOut), true)
       default: return (.unknown, nil)
       }
     }

@@ -138,13 +138,9 @@ enum DateField {
   static func text(secondsSince1970 seconds: Int) -> String {
     let time = CalendarTime(secondsSince1970: seconds)
     let day = Int((Double(seconds) / 86_400).rounded(.down))
-    func padded(_ number: Int, _ width: Int = 2) -> String {
-      let digits = String(number)
-      return String(repeating: "0", count: max(0, width - digits.count)) + digits
-    }
     // 1 January 1970 was a Thursday.
     let name = days[((day % 7) + 7) % 7]
-    let clock = [time.hour, time.minute, time.second].map { padded($0) }.joined(separator: ":")
-    return "\(name), \(padded(time.day)) \(months[time.month - 1]) \(padded(time.year, 4)) \(clock) GMT"
+    let (date, clock) = (time.text.prefix(10), time.text.dropFirst(11).dropLast())
+    return "\(name), \(date.suffix(2)) \(months[time.month - 1]) \(date.prefix(4)) \(clock) GMT"
   }
 }

@@ -2,7 +2,7 @@
 public struct HTTPSettings: Sendable {
   /// Timeout for one request after it leaves the queue, including retries and redirects. The caller's deadline may end the request earlier.
   public var requestTimeout: Duration
-  /// Maximum number of concurrent requests; fewer are sent while the origin answers more slowly than usual. Further requests are queued, and
+  /// Maximum number of concurrent requests; fewer are sent to an origin that has too much to do. Further requests are queued, and
   /// their clients are served in turn; a quarter is for clients that have no request at the origin yet.
   public var concurrency: Int
   /// Maximum number of requests a second, retries included; `nil` for no limit. Short bursts may exceed it by a tenth of a second's requests.
