@@ -12,10 +12,10 @@ enum FaultsCase: FuzzCase {
     let text = String(decoding: input, as: UTF8.self)
     guard let rules = try? FaultScript.rules(in: text, name: "script") else { return }
     for rule in rules.prefix(8) {
-      guard let again = try? FaultRule(rule.rule.text) else {
-        throw BrokenPromise("the text of a rule cannot be parsed: \(rule.rule.text)")
+      guard let again = try? FaultRule(rule.text) else {
+        throw BrokenPromise("the text of a rule cannot be parsed: \(rule.text)")
       }
-      try promise(again.text == rule.rule.text, "the text of a rule changes when it is parsed: \(rule.rule.text)")
+      try promise(again.text == rule.text, "the text of a rule changes when it is parsed: \(rule.text)")
     }
     var schedule = FaultSchedule(seed: 1)
     guard (try? schedule.add(rules, elapsed: .zero)) != nil else { return }
@@ -40,8 +40,7 @@ enum FaultsCase: FuzzCase {
     var limit = plan.bodyLength
     if case .body(let part) = plan.ending?.place { limit = part.count(of: plan.bodyLength) }
     try promise((0...plan.bodyLength).contains(limit), "\(limit) of \(plan.bodyLength) bytes")
-    let (bytes, pause) = plan.pace.pieces
-    try promise(bytes > 0 && pause >= .zero, "pieces of \(bytes) bytes after \(pause)")
+    try promise(plan.pace.bytes > 0 && plan.pace.pause >= .zero, "\(plan.pace)")
   }
 }
 

@@ -123,7 +123,7 @@ import Testing
     let requests = Mutex(0)
     var basePath: String { "/api" }
 
-    func answer(_ request: OriginRequest, localAuthority: String) async -> ResponsePlan {
+    func answer(_ request: SWAPIRequest, localAuthority: String) async -> ResponsePlan {
       requests.withLock { $0 += 1 }
       do { try await Task.sleep(for: .seconds(3_600)) } catch { cancellations.withLock { $0 += 1 } }
       return ResponsePlan(status: .ok)

@@ -170,7 +170,7 @@ public final class FetchService: RequestHandler {
       }
       send(reply(problem, error.fields), job)
     }
-    fetchTimer.recordNanoseconds(job.start.duration(to: .now).nanoseconds)
+    fetchTimer.recordNanoseconds(Int64(job.start.duration(to: .now) / .nanoseconds(1)))
   }
 
   private func send(_ reply: Reply, _ job: Job) {
@@ -211,9 +211,4 @@ public final class FetchService: RequestHandler {
     reply.fields[OriginIdentity.field] = identity.text
     return reply
   }
-}
-
-extension Duration {
-  /// The duration in nanoseconds, rounded towards zero. Overflows after 292 years.
-  fileprivate var nanoseconds: Int64 { components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000 }
 }

@@ -50,8 +50,7 @@ struct FaultSyntax: Sendable {
 
 /// The faults. Each file of `Kinds` has a list of related ones, and an item here.
 public enum Faults {
-  static let all =
-    TimingFaults.list + StatusFaults.list + EndingFaults.list + BodyFaults.list + NextFaults.list + HostileFaults.list
+  static let all = SendingFaults.list + StatusFaults.list + BodyFaults.list
 
   static var names: String { all.map(\.name).joined(separator: ", ") }
 

@@ -17,6 +17,8 @@ import Text
 public struct FaultRule: Sendable {
   /// The line as written, without comments and spaces at both ends.
   public let text: String
+  /// Where the rule comes from: an option, a line of a file, or the admin endpoint.
+  let source: String
   let fault: Fault
   var window = FaultWindow()
   var requests: ClosedRange<Int>?
@@ -58,7 +60,7 @@ struct FaultWindow: Sendable, Hashable {
 
 extension FaultRule {
   /// Parses a line. Throws ``OriginServerErrorCode/invalidRule`` with a message that says what is allowed.
-  public init(_ line: String) throws(OriginServerError) {
+  public init(_ line: String, source: String = "") throws(OriginServerError) {
     guard line.utf8.count <= Self.maxLength else { throw .invalidRule("a rule has at most \(Self.maxLength) bytes") }
     let (words, end) = try Self.words(line)
     var rest = words[...]
@@ -96,7 +98,7 @@ extension FaultRule {
     if let period = window.period, window.length ?? period >= period {
       throw .invalidRule("'every' needs a 'for' that is shorter: for 1s every 10s")
     }
-    (self.fault, text) = (fault, line[..<end].filter { !$0.isNewline }.trimmed)
+    (self.fault, self.source, text) = (fault, source, line[..<end].filter { !$0.isNewline }.trimmed)
   }
 
   private static func duration(_ word: String) throws(OriginServerError) -> Duration {
@@ -166,14 +168,6 @@ struct PathPattern: Sendable, Hashable {
   }
 }
 
-/// A rule, and where it comes from: an option, a line of a file, or the admin endpoint.
-public struct SourcedRule: Sendable {
-  public let rule: FaultRule
-  public let source: String
-
-  public init(_ rule: FaultRule, source: String) { (self.rule, self.source) = (rule, source) }
-}
-
 /// Rules in a text, one a line. Empty lines and lines that start with `#` are skipped.
 public enum FaultScript {
   /// The maximum number of rules in force.
@@ -181,11 +175,11 @@ public enum FaultScript {
   /// The maximum size of a script in bytes.
   static let maxSize = 1 << 20
 
-  /// Returns the rules of a text, each with its source: `name:3` for line 3.
+  /// Returns the rules of a text, each with its source: `name:3` for line 3, unless `source` is given.
   ///
   /// Throws ``OriginServerErrorCode/invalidRule`` for the first line that is not a rule; the message names the text and the line.
-  public static func rules(in text: String, name: String) throws(OriginServerError) -> [SourcedRule] {
-    var rules: [SourcedRule] = []
+  public static func rules(in text: String, name: String, source: String? = nil) throws(OriginServerError) -> [FaultRule] {
+    var rules: [FaultRule] = []
     // One line at a time: a text that is refused may have a million of them.
     var (rest, number) = (text[...], 0)
     while !rest.isEmpty {
@@ -195,7 +189,7 @@ public enum FaultScript {
       let code = line.trimmed
       if code.isEmpty || code.hasPrefix("#") { continue }
       guard rules.count < maxRules else { throw .invalidRule("\(name): more than \(maxRules) rules") }
-      do throws(OriginServerError) { rules.append(SourcedRule(try FaultRule(code), source: "\(name):\(number)")) } catch {
+      do throws(OriginServerError) { rules.append(try FaultRule(code, source: source ?? "\(name):\(number)")) } catch {
         throw .invalidRule("\(name), line \(number): \(error.message)")
       }
     }
@@ -203,7 +197,7 @@ public enum FaultScript {
   }
 
   /// Reads a script file.
-  public static func rules(ofFile path: String) throws(OriginServerError) -> [SourcedRule] {
+  public static func rules(ofFile path: String) throws(OriginServerError) -> [FaultRule] {
     let bytes = try OriginServerError.read(path, upTo: maxSize)
     // Editors on other systems put a byte order mark before the text.
     let code = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]

@@ -12,7 +12,6 @@ struct FaultSchedule: Sendable {
   struct Entry: Sendable {
     let id: Int
     let rule: FaultRule
-    let source: String
     /// The time of the server at which the rule was added.
     let start: Duration
     /// How many requests or connections times and path selected.
@@ -69,13 +68,13 @@ struct FaultSchedule: Sendable {
   }
 
   /// Adds rules after the others. Throws and adds none if there would be too many.
-  mutating func add(_ rules: [SourcedRule], elapsed: Duration) throws(OriginServerError) -> [Entry] {
+  mutating func add(_ rules: [FaultRule], elapsed: Duration) throws(OriginServerError) -> [Entry] {
     guard entries.count + rules.count <= FaultScript.maxRules else {
       throw .invalidRule("more than \(FaultScript.maxRules) rules")
     }
     for rule in rules {
       lastID += 1
-      entries.append(Entry(id: lastID, rule: rule.rule, source: rule.source, start: elapsed))
+      entries.append(Entry(id: lastID, rule: rule, start: elapsed))
     }
     return entries.suffix(rules.count)
   }
@@ -102,7 +101,7 @@ public final class FaultControl: Sendable {
   /// - Parameters:
   ///   - rules: the rules at the start. Their times count from when the server starts to listen.
   ///   - seed: see ``FaultSchedule``. The same seed gives the same requests the same faults.
-  public init(rules: [SourcedRule] = [], seed: UInt64 = 1) throws(OriginServerError) {
+  public init(rules: [FaultRule] = [], seed: UInt64 = 1) throws(OriginServerError) {
     var schedule = FaultSchedule(seed: seed)
     _ = try schedule.add(rules, elapsed: .zero)
     state = Mutex(State(schedule: schedule))

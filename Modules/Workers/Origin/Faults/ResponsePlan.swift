@@ -94,26 +94,18 @@ struct Ending: Sendable, Hashable {
   var place: Place
 }
 
-/// How fast a body is sent.
-enum Pace: Sendable, Hashable {
-  case unlimited
-  /// `bytes` at a time, with `pause` between them.
-  case steady(bytes: Int, pause: Duration)
-
+/// How fast a body is sent: `bytes` at a time, with `pause` between them.
+struct Pace: Sendable, Hashable {
   /// The most bytes that are written at once.
   static let largestPiece = 65_536
+  static let unlimited = Pace(bytes: largestPiece, pause: .zero)
+
+  let bytes: Int
+  let pause: Duration
 
   /// Returns the pace of a rate in bytes per second: up to twenty pieces a second.
   static func rate(_ bytesPerSecond: Int) -> Pace {
     let bytes = max(1, bytesPerSecond / 20)
-    return .steady(bytes: bytes, pause: .seconds(1) * (Double(bytes) / Double(bytesPerSecond)))
-  }
-
-  /// The size of a piece and the pause between two.
-  var pieces: (bytes: Int, pause: Duration) {
-    switch self {
-    case .unlimited: (Self.largestPiece, .zero)
-    case .steady(let bytes, let pause): (bytes, pause)
-    }
+    return Pace(bytes: bytes, pause: .seconds(1) * (Double(bytes) / Double(bytesPerSecond)))
   }
 }

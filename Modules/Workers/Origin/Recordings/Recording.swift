@@ -70,8 +70,8 @@ public struct Recording: Sendable {
         let isCut = index == lines.count - 1
         throw damaged(index + 1, isCut ? "the file ends in the middle of the line; remove the line to use the rest" : "not valid JSON")
       }
-      do throws(RecordedExchange.FormatError) { exchanges.append(try RecordedExchange(json)) } catch {
-        throw damaged(index + 1, error.reason)
+      do throws(OriginServerError) { exchanges.append(try RecordedExchange(json)) } catch {
+        throw damaged(index + 1, error.message)
       }
     }
   }
@@ -79,11 +79,6 @@ public struct Recording: Sendable {
 
 /// A request, and what a server answered.
 struct RecordedExchange: Sendable, Hashable {
-  /// Why a line is not an exchange.
-  struct FormatError: Error, Hashable {
-    let reason: String
-  }
-
   /// `GET` or `HEAD`
   var method: String
   /// Path and query: `/api/people/1/`.
@@ -119,12 +114,13 @@ struct RecordedExchange: Sendable, Hashable {
 }
 
 extension RecordedExchange {
-  init(_ json: JSON) throws(FormatError) {
-    func require<Value>(_ value: Value?, _ reason: String) throws(FormatError) -> Value {
-      guard let value else { throw FormatError(reason: reason) }
+  /// Throws ``OriginServerErrorCode/damagedRecording`` with the reason for which a line is not an exchange.
+  init(_ json: JSON) throws(OriginServerError) {
+    func require<Value>(_ value: Value?, _ reason: String) throws(OriginServerError) -> Value {
+      guard let value else { throw OriginServerError(.damagedRecording, reason) }
       return value
     }
-    guard json.object != nil else { throw FormatError(reason: "the line is not a JSON object") }
+    _ = try require(json.object, "the line is not a JSON object")
     let (methods, statuses) = (["GET", "HEAD"], 200...599)
     method = try require(json["method"]?.string.flatMap { methods.contains($0) ? $0 : nil }, "'method' must be GET or HEAD")
     target = try require(json["target"]?.string.flatMap { $0.hasPrefix("/") ? $0 : nil }, "'target' must start with a slash")
@@ -132,7 +128,7 @@ extension RecordedExchange {
     fields = []
     for field in try require(json["fields"]?.array, "'fields' must be an array of names and values") {
       guard let pair = field.array, pair.count == 2, let name = pair[0].string, let value = pair[1].string else {
-        throw FormatError(reason: "each of 'fields' must be a name and a value")
+        throw OriginServerError(.damagedRecording, "each of 'fields' must be a name and a value")
       }
       fields.append(HTTPClientField(name, value))
     }
@@ -141,7 +137,7 @@ extension RecordedExchange {
       json["after"]?.double.flatMap { (0...3_600_000).contains($0) ? $0 : nil }, "'after' must be a number of milliseconds")
     self.after = .microseconds(Int64((after * 1_000).rounded()))
     body = Array(try require(json["body"]?.string.flatMap { Data(base64Encoded: $0) }, "'body' must be base64"))
-    guard isReadable else { throw FormatError(reason: "'fields' has a name or value that HTTP does not allow") }
+    guard isReadable else { throw OriginServerError(.damagedRecording, "'fields' has a name or value that HTTP does not allow") }
   }
 }
 
@@ -179,9 +175,9 @@ public final class ReplaySource: AnswerSource {
     }
   }
 
-  public func answer(_ request: OriginRequest, localAuthority: String) async -> ResponsePlan {
-    let target = request.swapi.target
-    let keys = [Key(request.swapi.method, target)] + (request.swapi.method == "HEAD" ? [Key("GET", target)] : [])
+  public func answer(_ request: SWAPIRequest, localAuthority: String) async -> ResponsePlan {
+    let target = request.target
+    let keys = [Key(request.method, target)] + (request.method == "HEAD" ? [Key("GET", target)] : [])
     guard let key = keys.first(where: { plans[$0] != nil }), let answers = plans[key] else {
       return ResponsePlan(error: 404, "This request is not in the recording")
     }

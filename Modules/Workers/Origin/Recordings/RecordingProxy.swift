@@ -58,8 +58,8 @@ public final class RecordingProxy: AnswerSource {
 
   public func close() async { await client.close() }
 
-  public func answer(_ request: OriginRequest, localAuthority: String) async -> ResponsePlan {
-    let (method, target) = (request.swapi.method, request.swapi.target)
+  public func answer(_ request: SWAPIRequest, localAuthority: String) async -> ResponsePlan {
+    let (method, target) = (request.method, request.target)
     guard ["GET", "HEAD"].contains(method) else { return ResponsePlan(error: 405, "Only GET and HEAD are forwarded") }
     guard target.hasPrefix("/") else { return ResponsePlan(error: 400, "The target is not a path") }
     func refusal(_ status: Int, _ reason: String) -> ResponsePlan {
@@ -108,13 +108,13 @@ public final class RecordingProxy: AnswerSource {
   ]
 
   /// Sends a request to the server. Throws ``HTTPClientErrorCode/cancelled`` also when ``stopTime`` is over.
-  private func send(_ request: OriginRequest) async throws(HTTPClientError) -> HTTPClientResponse {
+  private func send(_ request: SWAPIRequest) async throws(HTTPClientError) -> HTTPClientResponse {
     let left = Self.connectionFields.union(Self.conditions)
     var forwarded = HTTPClientRequest(
-      server + request.swapi.target,
+      server + request.target,
       fields: request.fields.filter { !left.contains($0.name.canonicalName) }.map { HTTPClientField($0.name.rawName, $0.value) },
       deadline: .now + Self.timeout, maxBodySize: Self.maxBody)
-    forwarded.method = request.swapi.method
+    forwarded.method = request.method
     let result: Result<HTTPClientResponse, HTTPClientError> = await withGracefulShutdownHandler { [forwarded] in
       do throws(HTTPClientError) { return .success(try await client.send(forwarded)) } catch { return .failure(error) }
     } onGracefulShutdown: { [client] in

@@ -10,7 +10,7 @@ public protocol AnswerSource: Sendable {
   /// Returns the response to a request.
   ///
   /// - Parameter localAuthority: host and port that the server listens on.
-  func answer(_ request: OriginRequest, localAuthority: String) async -> ResponsePlan
+  func answer(_ request: SWAPIRequest, localAuthority: String) async -> ResponsePlan
 
   /// Frees what the source holds. Called once, after the last request.
   func close() async
@@ -20,21 +20,12 @@ extension AnswerSource {
   public func close() async {}
 }
 
-/// A request as the server received it.
-public struct OriginRequest: Sendable {
-  var swapi: SWAPIRequest
-  var fields: HTTPFields
-}
-
-/// Answers from the embedded catalogue.
-struct CatalogueSource: AnswerSource {
-  let responder: SWAPIResponder
-
+extension SWAPIResponder: AnswerSource {
   var basePath: String { "/api" }
 
-  func answer(_ request: OriginRequest, localAuthority: String) async -> ResponsePlan {
-    let isPreflight = request.swapi.method == "OPTIONS" && request.fields[.accessControlRequestMethod] != nil
-    var plan = responder.respond(to: request.swapi, localAuthority: localAuthority)
+  func answer(_ request: SWAPIRequest, localAuthority: String) async -> ResponsePlan {
+    let isPreflight = request.method == "OPTIONS" && request.fields[.accessControlRequestMethod] != nil
+    var plan = respond(to: request, localAuthority: localAuthority)
     if isPreflight { plan = ResponsePlan(status: .noContent) }
     // Web pages of any site may read the catalogue (https://fetch.spec.whatwg.org/#http-cors-protocol).
     plan.fields[.accessControlAllowOrigin] = "*"
@@ -48,7 +39,7 @@ extension SWAPIRequest {
   init(_ request: Request) {
     self.init(
       method: request.method.rawValue, target: request.head.path ?? "/", host: request.head.authority,
-      forwardedScheme: request.headers.first { $0.name.canonicalName == "x-forwarded-proto" }?.value, accept: request.headers[.accept],
-      ifNoneMatch: request.headers[.ifNoneMatch], time: SystemTime.milliseconds)
+      forwardedScheme: request.headers.first { $0.name.canonicalName == "x-forwarded-proto" }?.value, fields: request.headers,
+      time: SystemTime.milliseconds)
   }
 }

@@ -33,7 +33,7 @@ struct HTTPListener: Sendable {
       configuration: ServerConfiguration(address: .hostname(host, port: port), availableConnectionsDelegate: connections),
       onServerRunning: { onListening($0.localAddress?.port ?? port) }, eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: quiet)
     do { try await server.run() } catch let error as IOError { throw serverError(error) } catch is SocketAddressError.UnknownHost {
-      throw unknownHost
+      throw OriginServerError(.invalidAddress, "cannot find the host '\(host)': choose an address or a name of this machine with --host")
     }
   }
 
@@ -42,10 +42,6 @@ struct HTTPListener: Sendable {
     await withTaskGroup(of: Void.self) { tasks in
       for loop in group.makeIterator() { tasks.addTask { try? await loop.submit {}.get() } }
     }
-  }
-
-  private var unknownHost: OriginServerError {
-    OriginServerError(.invalidAddress, "cannot find the host '\(host)': choose an address or a name of this machine with --host")
   }
 
   private func serverError(_ error: IOError) -> OriginServerError {

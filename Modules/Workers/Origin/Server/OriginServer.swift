@@ -44,8 +44,7 @@ public final class OriginServer: Service {
     onResponse: @escaping @Sendable (AnsweredRequest) -> Void = { _ in }
   ) {
     (self.settings, self.faults, self.logger) = (settings, faults, logger)
-    self.source =
-      source ?? CatalogueSource(responder: SWAPIResponder(catalogue: catalogue, pageSize: max(1, settings.pageSize), dialect: dialect))
+    self.source = source ?? SWAPIResponder(catalogue: catalogue, pageSize: settings.pageSize, dialect: dialect)
     (self.onListening, self.onResponse) = (onListening, onResponse)
     localAuthority = Mutex("\(settings.host):\(settings.port)")
   }
@@ -75,7 +74,7 @@ public final class OriginServer: Service {
     localAuthority.withLock { $0 = authority }
     faults.start()
     logger.info("listening", metadata: ["base": "http://\(authority)\(source.basePath)"])
-    if !AdminRequest.isLoopback(authority), !host.hasPrefix("127.") {
+    if !AdminServer.isLoopback(authority), !host.hasPrefix("127.") {
       logger.notice("other machines may reach this server; use --host 127.0.0.1 to prevent that", metadata: ["host": "\(host)"])
     }
     onListening("http://\(authority)\(source.basePath)")
@@ -87,7 +86,7 @@ public final class OriginServer: Service {
       let (number, drawn) = schedule.drawForRequest(target: request.target, elapsed: elapsed)
       return (schedule.seed, number, drawn)
     }
-    var plan = await plan(for: request, httpRequest.headers, drawn)
+    var plan = await plan(for: request, drawn)
     var random = FaultRandom(seed: seed, number: number, rule: 0)
     plan.delay += settings.latency.sample(&random)
     await ResponseSender.pause(plan.delay)
@@ -99,12 +98,12 @@ public final class OriginServer: Service {
   }
 
   /// Returns the response of the source, changed by the faults.
-  private func plan(for request: SWAPIRequest, _ fields: HTTPFields, _ drawn: [FaultSchedule.Drawn]) async -> ResponsePlan {
+  private func plan(for request: SWAPIRequest, _ drawn: [FaultSchedule.Drawn]) async -> ResponsePlan {
     let authority = localAuthority.withLock { $0 }
-    var asked = OriginRequest(swapi: request, fields: fields)
+    var asked = request
     for drawn in drawn {
-      drawn.fault.rewrite(&asked.swapi)
-      if drawn.fault.needsBody { asked.swapi.ifNoneMatch = nil }
+      drawn.fault.rewrite(&asked)
+      if drawn.fault.needsBody { asked.fields[.ifNoneMatch] = nil }
     }
     var plan = await source.answer(asked, localAuthority: authority)
     let root = BaseURL.root(host: request.host, forwardedScheme: request.forwardedScheme, localAuthority: authority) ?? ""

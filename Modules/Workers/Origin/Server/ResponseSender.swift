@@ -41,10 +41,9 @@ struct ResponseSender {
   }
 
   private func sendBody(_ plan: ResponsePlan, _ part: Range<Int>) async throws {
-    let (size, pause) = plan.pace.pieces
-    for start in stride(from: part.lowerBound, to: part.upperBound, by: size) {
-      if start > part.lowerBound { await Self.pause(pause) }
-      try await send(min(size, part.upperBound - start), from: start, of: plan)
+    for start in stride(from: part.lowerBound, to: part.upperBound, by: plan.pace.bytes) {
+      if start > part.lowerBound { await Self.pause(plan.pace.pause) }
+      try await send(min(plan.pace.bytes, part.upperBound - start), from: start, of: plan)
     }
   }
 

@@ -34,7 +34,7 @@ final class SWAPIResponder: Sendable {
 
   init(catalogue: Catalogue, pageSize: Int, dialect: any Dialect) {
     self.dialect = dialect
-    records = CatalogueRecords(catalogue, pageSize: pageSize)
+    records = CatalogueRecords(catalogue: catalogue, kinds: catalogue.kinds, pageSize: max(1, pageSize))
   }
 
   /// - Parameter localAuthority: host and port the server listens on, for clients that send no Host.
@@ -42,8 +42,8 @@ final class SWAPIResponder: Sendable {
     guard let root = BaseURL.root(host: request.host, forwardedScheme: request.forwardedScheme, localAuthority: localAuthority) else {
       return response(.webPage(400, "Bad Request"), "", nil)
     }
-    let served = ServedRequest(method: request.method, target: request.target, accept: request.accept, time: request.time)
-    return response(dialect.answer(served, from: records), root, request.ifNoneMatch)
+    let served = ServedRequest(method: request.method, target: request.target, accept: request.fields[.accept], time: request.time)
+    return response(dialect.answer(served, from: records), root, request.fields[.ifNoneMatch])
   }
 
   private func response(_ answer: ServedAnswer, _ root: String, _ ifNoneMatch: String?) -> ResponsePlan {
@@ -80,8 +80,8 @@ final class SWAPIResponder: Sendable {
   }
 }
 
-/// The parts of an HTTP request that affect the response.
-struct SWAPIRequest: Sendable, Hashable {
+/// An HTTP request as the server received it.
+public struct SWAPIRequest: Sendable, Hashable {
   /// `GET`
   var method = "GET"
   /// Path and query as received: `/api/people/?page=2`.
@@ -90,8 +90,7 @@ struct SWAPIRequest: Sendable, Hashable {
   var host: String?
   /// The field X-Forwarded-Proto, which a reverse proxy sets to the scheme its client used.
   var forwardedScheme: String?
-  var accept: String?
-  var ifNoneMatch: String?
+  var fields = HTTPFields()
   /// The time of the request in milliseconds since 1970, for dialects whose documents state it.
   var time: Int64 = 0
 }
@@ -101,12 +100,6 @@ struct CatalogueRecords: ServedRecords {
   let catalogue: Catalogue
   let kinds: [KindName]
   let pageSize: Int
-
-  init(_ catalogue: Catalogue, pageSize: Int) {
-    self.catalogue = catalogue
-    kinds = catalogue.kinds
-    self.pageSize = max(1, pageSize)
-  }
 
   func record(_ reference: Reference) -> Record? { try? catalogue.record(reference) }
 
@@ -134,17 +127,13 @@ enum BaseURL {
       name = text[...bracket]
     } else {
       name = text.prefix { $0 != ":" }
-      guard !name.isEmpty, name.utf8.allSatisfy(isNameByte) else { return false }
+      guard !name.isEmpty, name.unicodeScalars.allSatisfy(isInName) else { return false }
     }
     let rest = text[name.endIndex...]
     return rest.isEmpty || rest == ":" || (rest.hasPrefix(":") && UInt16(digits: rest.dropFirst()) != nil)
   }
 
-  private static func isNameByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
-    case UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"): true
-    default: false
-    }
+  private static func isInName(_ scalar: Unicode.Scalar) -> Bool {
+    ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar) || ("0"..."9").contains(scalar) || [".", "-", "_"].contains(scalar)
   }
 }

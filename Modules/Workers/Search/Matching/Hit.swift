@@ -104,16 +104,6 @@ struct Excerpt: Sendable, Hashable {
     }
   }
 
-  /// Sorts ranges, merges overlapping ones and drops empty ones.
-  static func merged(_ marks: [Range<Int>]) -> [Range<Int>] {
-    var merged: [Range<Int>] = []
-    for mark in marks.filter({ !$0.isEmpty }).sorted(by: { $0.lowerBound < $1.lowerBound }) {
-      if let last = merged.last, mark.lowerBound < last.upperBound {
-        merged[merged.count - 1] = last.lowerBound..<max(last.upperBound, mark.upperBound)
-      } else {
-        merged.append(mark)
-      }
-    }
-    return merged
-  }
+  /// Sorts ranges, merges those that overlap or touch, and drops empty ones.
+  static func merged(_ marks: [Range<Int>]) -> [Range<Int>] { Array(RangeSet(marks).ranges) }
 }

@@ -62,7 +62,7 @@ private final class ScheduleHarness {
   @Test func `numbers and times of a rule that is added later count from then`() throws {
     let harness = try ScheduleHarness("requests 1 status 503")
     #expect(harness.statuses(3, elapsed: .seconds(1)) == [503, nil, nil])
-    let rule = SourcedRule(try FaultRule("requests 2 after 5s status 404"), source: "test")
+    let rule = try FaultRule("requests 2 after 5s status 404")
     let added = try harness.schedule.add([rule], elapsed: .seconds(100))
     #expect(added.map(\.id) == [2])
     #expect(harness.statuses(1, elapsed: .seconds(104)) == [nil])
@@ -83,14 +83,14 @@ private final class ScheduleHarness {
     #expect(harness.schedule.entries.map(\.id) == [1, 2, 3])
     let removed = [harness.schedule.remove(1), harness.schedule.remove(2), harness.schedule.remove(3)]
     #expect(removed == [true, true, true])
-    let added = try harness.schedule.add([SourcedRule(try FaultRule("status 404"), source: "test")], elapsed: .zero)
+    let added = try harness.schedule.add([try FaultRule("status 404")], elapsed: .zero)
     #expect(added.map(\.id) == [4])
     #expect(harness.statuses(1) == [404])
   }
 
   @Test func `the number of rules is limited`() throws {
     var schedule = FaultSchedule(seed: 1)
-    let rule = SourcedRule(try FaultRule("status 500"), source: "test")
+    let rule = try FaultRule("status 500")
     let most = try schedule.add(Array(repeating: rule, count: 1_000), elapsed: .zero)
     #expect(most.count == 1_000)
     #expect(throws: OriginServerError.self) { try schedule.add([rule], elapsed: .zero) }

@@ -34,8 +34,8 @@ import Testing
   }
 
   @Test func `a rate is at most twenty pieces a second`() {
-    #expect(Pace.rate(1_000) == .steady(bytes: 50, pause: .milliseconds(50)))
-    #expect(Pace.rate(4) == .steady(bytes: 1, pause: .milliseconds(250)))
+    #expect(Pace.rate(1_000) == Pace(bytes: 50, pause: .milliseconds(50)))
+    #expect(Pace.rate(4) == Pace(bytes: 1, pause: .milliseconds(250)))
   }
 
   @Test(arguments: [

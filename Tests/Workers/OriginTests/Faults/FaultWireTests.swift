@@ -207,8 +207,8 @@ import Testing
     }
   }
 
-  @Test(arguments: HostileFaults.attacks.map(\.name)) func `hostile texts are in valid JSON`(attack: String) async throws {
-    let (_, inserts, links) = try #require(HostileFaults.attacks.first { $0.name == attack })
+  @Test(arguments: BodyFaults.attacks.map(\.name)) func `hostile texts are in valid JSON`(attack: String) async throws {
+    let (_, inserts, links) = try #require(BodyFaults.attacks.first { $0.name == attack })
     try await withFaults("hostile \(attack)") { base in
       let json = try JSON(parsing: try await get("\(base)/people/1/").body)
       let (name, link) = (try #require(json["name"]?.string), try #require(json["homeworld"]?.string))

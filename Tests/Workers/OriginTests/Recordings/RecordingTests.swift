@@ -57,7 +57,7 @@ import Testing
       (page, "GET", "?page=2", 404, .zero), (page, "GET", "?page=2&search=b", 404, .zero),
     ]
     for (source, method, target, status, delay) in cases {
-      let request = OriginRequest(swapi: SWAPIRequest(method: method, target: "/api/people/\(target)"), fields: [:])
+      let request = SWAPIRequest(method: method, target: "/api/people/\(target)")
       let plan = await source.answer(request, localAuthority: "")
       #expect(plan.status.code == status && plan.delay == delay, "\(method) \(target)")
     }

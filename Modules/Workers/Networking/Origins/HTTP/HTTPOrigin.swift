@@ -18,19 +18,19 @@ import Synchronization
 /// A query runs on the thread that asks until its request is queued, and on the client's thread from the response on. There is a task only
 /// where a dialect is detected or a large document is read.
 public final class HTTPOrigin: Origin {
-  struct State {
+  private struct State {
     var machine: FetchMachine
     /// `nil` until it is detected.
     var dialect: (any Dialect)?
     /// When a document that does not match the dialect leads to its detection: a single one may be damaged for ever.
-    fileprivate var nextDetection: ContinuousClock.Instant?
+    var nextDetection: ContinuousClock.Instant?
     /// When the client calls.
-    fileprivate var alarm: ContinuousClock.Instant?
+    var alarm: ContinuousClock.Instant?
   }
 
   public let identity: OriginIdentity
-  let dialects: Dialects
-  let state: Mutex<State>
+  private let dialects: Dialects
+  private let state: Mutex<State>
   private let settings: HTTPSettings
   /// Whether the user has chosen the dialect.
   private let isDialectGiven: Bool
@@ -84,7 +84,9 @@ public final class HTTPOrigin: Origin {
     }
     Task {
       do throws(OriginError) {
-        start(HTTPFetch(query, try await detectDialect(context), base: address, context, finish))
+        let dialect = try await detectDialect(context)
+        state.withLock { $0.dialect = dialect }
+        start(HTTPFetch(query, dialect, base: address, context, finish))
       } catch {
         finish(.failure(error))
       }
@@ -103,7 +105,7 @@ public final class HTTPOrigin: Origin {
   // MARK: - Requests
 
   /// Requests a document without validators, which must have the status 200.
-  func document(_ url: String, _ context: FetchContext) async throws(OriginError) -> HTTPResponse {
+  private func document(_ url: String, _ context: FetchContext) async throws(OriginError) -> HTTPResponse {
     let outcome: FetchMachine.Outcome = await withCheckedContinuation { continuation in
       get(HTTPRequest(url: url), context) { continuation.resume(returning: $0) }
     }
@@ -166,13 +168,57 @@ public final class HTTPOrigin: Origin {
     }
   }
 
+  // MARK: - Detection
+
+  /// Returns the dialect that the server uses. Calls at the same time share the responses.
+  private func detectDialect(_ context: FetchContext) async throws(OriginError) -> any Dialect {
+    let root = try await document(address + "/", context)
+    let candidates = (try? JSON(parsing: root.body)).map(dialects.recognising) ?? []
+    guard let first = candidates.first else { throw unknownDialect("the root of \(address)", root) }
+    var elsewhere = root.redirectedTo ?? address
+    while elsewhere.hasSuffix("/") { elsewhere.removeLast() }
+    if candidates.count == 1, elsewhere == address { return first }
+    guard let kind = try? first.kinds(root: root.body).first else { throw unknownDialect("the root of \(address)", root) }
+    // A list of the server decides between dialects with the same root document, and shows whether it has lists at this URL: otherwise, the
+    // origin would look healthy and empty.
+    var failure: OriginError?
+    var requested: Set<String> = []
+    for url in candidates.map({ $0.url(of: .page(PageQuery(kind)), base: address) }) where requested.insert(url).inserted {
+      do throws(OriginError) {
+        let list = try await document(url, context)
+        if let json = try? JSON(parsing: list.body), let detected = candidates.first(where: { $0.recognises(list: json) }) {
+          return detected
+        }
+        failure = unknownDialect("the list of \(kind) of \(address)", list)
+      } catch {
+        // The URL of a list depends on the dialect. Other failures say nothing about it.
+        guard error.status == 404 || error.status == 410 else { throw error }
+        failure = failure ?? error
+      }
+    }
+    guard elsewhere != address, failure?.code == .errorStatus else { throw failure ?? unknownDialect("the root of \(address)", root) }
+    throw OriginError(
+      .redirected, "the origin \(address) has no lists, and redirects to \(elsewhere): to use that URL, select it with --origin")
+  }
+
+  /// Returns the error for a document in no known dialect.
+  private func unknownDialect(_ subject: String, _ response: HTTPResponse) -> OriginError {
+    let isJSON = (try? JSON(parsing: response.body)) != nil
+    let seen = isJSON ? "" : ", and not JSON (content type: \(response.contentType?.prefix(60) ?? "none"))"
+    return OriginError(
+      .malformed,
+      "\(subject) is not in a known dialect (\(dialects.names))\(seen): check that this is the URL of an API root, or set the dialect with "
+        + "--dialect",
+      status: response.status)
+  }
+
   // MARK: - Queries
 
   /// Documents of more bytes are read in a task: the threads of the connections and of the bus must not be busy for longer than a millisecond
   /// or two.
   private static let maxBytesAtOnce = 64 << 10
 
-  func start(_ fetch: HTTPFetch) {
+  private func start(_ fetch: HTTPFetch) {
     if fetch.isWholeList, case .page(2..., _) = fetch.query { return fail(missingPage(fetch, last: 1), fetch) }
     get(HTTPRequest(url: fetch.url, entityTag: fetch.sent.entityTag, modifiedSince: fetch.sent.modifiedSince), fetch.sent) { outcome in
       self.receive(outcome, fetch, isConditional: fetch.sent.isConditional)
