@@ -142,10 +142,7 @@ struct VersionCommand: Command {
     if context.isFormatChosen {
       context.show(
         [LabeledValue("holocron", Version.number), LabeledValue("libzmq", library), LabeledValue("Swift", Self.swift)],
-        json: [
-          "name": "holocron", "version": .string(Version.number), "libzmq": .string(library),
-          "swift": .string(Self.swift),
-        ])
+        json: ["name": "holocron", "version": .string(Version.number), "libzmq": .string(library), "swift": .string(Self.swift)])
     } else {
       context.print("\(Version.line(of: "holocron"))\(namesLibraries ? " (libzmq \(library))" : "")\n")
     }

@@ -19,7 +19,7 @@ struct StatusCommand: Command {
   ]
 
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
-    context.show(BusReport(try await context.sample(), bus: arguments[CommonOptions.bus]))
+    context.show(BusReport(try await context.sample(), bus: arguments[SharedOptions.bus]))
     return .success
   }
 }
@@ -61,10 +61,10 @@ struct TopCommand: Command {
   /// Returns the options that holocron-tui has, too; `--color never` is a theme there. Time limits and the format have no meaning on its
   /// screen, so they are left out.
   static func explorerOptions(_ arguments: Arguments) -> [String] {
-    let texts = [CommonOptions.bus, CommonOptions.language, CommonOptions.units].flatMap { option in
+    let texts = [SharedOptions.bus, SharedOptions.language, SharedOptions.units].flatMap { option in
       arguments[option].map { ["--\(option.definition.name)", $0] } ?? []
     }
-    let flags = arguments[CommonOptions.noAutostart] ? ["--\(CommonOptions.noAutostart.definition.name)"] : []
+    let flags = arguments[SharedOptions.noAutostart] ? ["--\(SharedOptions.noAutostart.definition.name)"] : []
     let isColorless = arguments[CommonOptions.color] == .never
     return texts + flags + (isColorless ? ["--\(SharedOptions.theme.definition.name)", Theme.colorless.name] : [])
   }
@@ -109,9 +109,7 @@ struct WatchCommand: Command {
   func isBounded(_ arguments: Arguments) -> Bool { false }
 
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
-    guard context.isForPrograms || ["table", "plain"].contains(context.format.name) else {
-      throw .usage("watch cannot print \(context.format.name); use --output json or plain", field: "--output")
-    }
+    try context.checkFormat(ofLinesFrom: name)
     try await watch(arguments.operands.first ?? "", in: context)
     throw Problem(503, "lost the bus", detail: "no more events will arrive", type: ProblemType.noBus)
   }
@@ -153,6 +151,14 @@ struct WatchCommand: Command {
   }
 }
 
+extension Context {
+  /// Throws for a format that is not written line by line, as a command that may never end does.
+  fileprivate func checkFormat(ofLinesFrom command: String) throws(Problem) {
+    guard !isForPrograms, !["table", "plain"].contains(format.name) else { return }
+    throw .usage("\(command) cannot print \(format.name); use --output json or plain", field: "--output")
+  }
+}
+
 /// `holocron logs`: shows the logs of background processes.
 struct LogsCommand: Command {
   let name = "logs"
@@ -190,9 +196,7 @@ struct LogsCommand: Command {
   func isBounded(_ arguments: Arguments) -> Bool { false }
 
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
-    guard context.isForPrograms || ["table", "plain"].contains(context.format.name) else {
-      throw .usage("logs cannot print \(context.format.name); use --output json or plain", field: "--output")
-    }
+    try context.checkFormat(ofLinesFrom: name)
     let (words, isFollowing) = (arguments.operands, arguments[Self.follow])
     let count = arguments[Self.lines] ?? Self.defaultLines
     let sources = LogSources(context.launcher)

@@ -109,10 +109,9 @@ struct CacheCopy: Sendable {
       context.output.write(SafeText(json, on: context.terminal.output), .line)
     }
   }
-}
 
-/// Adding the entries of an exported file.
-extension CacheCopy {
+  // MARK: Import
+
   /// Limits of a request, below those of ``ImportRequest``.
   private static let maxLines = 500
   private static let maxBytes = 512 << 10

@@ -100,7 +100,7 @@ struct ConfigCommand: Command {
 
   /// Returns the setting with the value that applies; `nil` if there is none with this key.
   private func row(_ key: String, _ arguments: Arguments?, _ context: Context) async throws(Problem) -> SettingRow? {
-    if key == "bus", context.addressProblem == nil { return busRow(arguments?[CommonOptions.bus], context) }
+    if key == "bus", context.addressProblem == nil { return busRow(arguments?[SharedOptions.bus], context) }
     if DisplaySetting.isKnown(key) {
       // An action that has its standard keys has no row.
       return try context.preferences().rows.first { $0.name == key } ?? SettingRow(name: key, value: "", source: .standard)
@@ -118,7 +118,7 @@ struct ConfigCommand: Command {
   }
 
   private func show(_ arguments: Arguments, _ context: Context) async throws(Problem) {
-    let bus = busRow(arguments[CommonOptions.bus], context)
+    let bus = busRow(arguments[SharedOptions.bus], context)
     let preferences = try context.preferences()
     let rows = [bus] + preferences.rows
     if let problem = context.addressProblem {

@@ -25,7 +25,7 @@ struct DoctorCommand: Command {
     var findings = [
       Finding("libzmq", .pass, "version \(zeromq.major).\(zeromq.minor).\(zeromq.patch)"), await Self.configuration(context),
     ]
-    findings += Self.folders(context, bus: arguments[CommonOptions.bus])
+    findings += Self.folders(context, bus: arguments[SharedOptions.bus])
     findings += Self.programs(context.launcher.executables)
     findings += await bus
     findings += Self.stoppedSupervisor(context) + Self.crashes(context)

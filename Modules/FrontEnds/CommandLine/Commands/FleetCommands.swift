@@ -169,7 +169,7 @@ struct UpCommand: Command {
   static func supervisorArguments(_ arguments: Arguments, at address: BusAddress) -> [String] {
     (origins(arguments).map { ["--origin", $0] } ?? [])
       + sizes.flatMap { option in arguments[option].map { ["--\(option.definition.name)", String($0)] } ?? [] }
-      + (arguments[CommonOptions.bus] == nil ? [] : address.options)
+      + (arguments[SharedOptions.bus] == nil ? [] : address.options)
   }
 
   /// Returns the numbers of workers given in `arguments`.
@@ -192,7 +192,7 @@ struct DownCommand: Command {
 
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
     var context = context
-    let bus = arguments[CommonOptions.bus]
+    let bus = arguments[SharedOptions.bus]
     if let problem = context.addressProblem {
       let variables = context.environment.only(["HOLOCRON_BUS", "HOLOCRON_WORKERS_ENDPOINT", "HOLOCRON_EVENTS", "XDG_RUNTIME_DIR"])
       guard let address = try? BusAddress(bus: bus, environment: Environment(variables)) else { throw problem }

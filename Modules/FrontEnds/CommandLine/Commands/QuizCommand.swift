@@ -119,9 +119,7 @@ struct QuizScore: Sendable, Hashable {
   }
 
   var json: JSON {
-    [
-      "games": .number(games), "asked": .number(asked), "right": .number(right), "longestRun": .number(longestRun), "run": .number(run),
-    ]
+    ["games": .number(games), "asked": .number(asked), "right": .number(right), "longestRun": .number(longestRun), "run": .number(run)]
   }
 
   /// Adds the answers of one game.

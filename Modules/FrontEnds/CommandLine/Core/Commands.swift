@@ -153,10 +153,6 @@ enum CommonOptions {
   static let timeout = Option<Duration>(
     "timeout", "SECONDS", "Set the time limit of the command (default 15); for top and watch, of each request",
     secondsFrom: 0, isExclusive: true, to: 86_400)
-  static let bus = SharedOptions.bus
-  static let noAutostart = SharedOptions.noAutostart
-  static let language = SharedOptions.language
-  static let units = SharedOptions.units
   static let quiet = Flag("quiet", short: "q", "Print only errors to standard error, no notes")
   static let noPager = Flag("no-pager", "Don't send long output to a pager")
   static let help = Flag("help", short: "h", "Show help for the command, with examples")
@@ -165,8 +161,9 @@ enum CommonOptions {
   static let version = Flag("version", "Print the name and the version of this program; with --json, also those of libraries")
 
   static let all: [OptionDefinition] = [
-    output.definition, json.definition, jq.definition, color.definition, timeout.definition, bus.definition, noAutostart.definition,
-    language.definition, units.definition, quiet.definition, noPager.definition, help.definition,
+    output.definition, json.definition, jq.definition, color.definition, timeout.definition, SharedOptions.bus.definition,
+    SharedOptions.noAutostart.definition, SharedOptions.language.definition, SharedOptions.units.definition, quiet.definition,
+    noPager.definition, help.definition,
   ]
 }
 

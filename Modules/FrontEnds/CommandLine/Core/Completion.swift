@@ -142,8 +142,8 @@ struct Completion: Sendable {
     }
     guard command.program != nil else { return command.options + CommonOptions.all }
     return command.options + [
-      CommonOptions.language.definition, CommonOptions.units.definition, CommonOptions.bus.definition,
-      CommonOptions.noAutostart.definition, CommonOptions.help.definition,
+      SharedOptions.language.definition, SharedOptions.units.definition, SharedOptions.bus.definition,
+      SharedOptions.noAutostart.definition, CommonOptions.help.definition,
     ]
   }
 
