@@ -34,7 +34,7 @@ import Text
     #expect(Set(Commands.standard(kinds: .standard).all.map(\.name)).subtracting(Self.commandsWithoutData) == tested)
   }
 
-  @Test(arguments: lines, StandardFormat.allCases.map(\.name)) func `no unsafe text reaches a terminal`(_ line: String, _ format: String)
+  @Test(arguments: lines, OutputFormats.standard.all.map(\.name)) func `no unsafe text reaches a terminal`(_ line: String, _ format: String)
     async
   {
     for fails in [false, true] where fails || !Self.thorough.contains(line) || ["table", "json"].contains(format) {

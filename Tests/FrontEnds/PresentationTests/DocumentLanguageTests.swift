@@ -12,7 +12,7 @@ import Text
     let wording = Wording(German(), units: .imperial, dates: .iso)
     let surface = Surface(isTerminal: true, columns: 60, usesColor: false)
     #expect(
-      StandardFormat.table.render(RecordDocument([try record(luke)], kinds: .standard, wording: wording), on: surface) == """
+      TableFormat().render(RecordDocument([try record(luke)], kinds: .standard, wording: wording), on: surface) == """
         Luke Skywalker                                      people/1
 
         Geboren     19 VSY
@@ -26,7 +26,7 @@ import Text
         """)
     let people = try #require(Kinds.standard[.people])
     #expect(
-      StandardFormat.table.render(ListDocument(people, [try record(luke)], wording: wording), on: surface) == """
+      TableFormat().render(ListDocument(people, [try record(luke)], wording: wording), on: surface) == """
         NAME            HEIMAT    FILME          GEBOREN  GESCHLECHT
         Luke Skywalker  planets…  films/1, fil…   19 VSY  männlich
 

@@ -12,7 +12,7 @@ import Text
   @Test func `a record is laid out on a terminal`() throws {
     let document = RecordDocument([try record(luke)], kinds: .standard)
     #expect(
-      StandardFormat.table.render(document, on: Self.terminal) == """
+      TableFormat().render(document, on: Self.terminal) == """
         Luke Skywalker                                      people/1
 
         Born       19 BBY
@@ -28,12 +28,12 @@ import Text
 
   @Test func `a record as JSON is in canonical form`() throws {
     let document = RecordDocument([try record(luke)], kinds: .standard)
-    #expect(StandardFormat.json.render(document, on: .file).text == luke + "\n")
-    #expect(StandardFormat.jsonl.render(document, on: .file).text == luke + "\n")
+    #expect(JSONFormat().render(document, on: .file).text == luke + "\n")
+    #expect(JSONLinesFormat().render(document, on: .file).text == luke + "\n")
   }
 
   @Test func `a record as CSV has unformatted values`() throws {
-    let rows = StandardFormat.csv.render(RecordDocument([try record(luke)], kinds: .standard), on: .file).text.split(separator: "\n")
+    let rows = CSVFormat().render(RecordDocument([try record(luke)], kinds: .standard), on: .file).text.split(separator: "\n")
     #expect(rows[0].hasPrefix("kind,id,name,birthYear,gender,species,homeworld,height,mass,"))
     #expect(rows[1].hasPrefix("people,1,Luke Skywalker,"))
     #expect(rows[1].contains(",planets/1,1172,,"))
@@ -44,7 +44,7 @@ import Text
     let droid = #"{"kind":"droids","id":3,"name":"IG-11","extra":{"model":"IG","arms":2,"bad":"a\u001b[2Jb"}}"#
     let document = RecordDocument([try record(droid)], kinds: .standard)
     #expect(
-      StandardFormat.plain.render(document, on: .file) == "droids/3\tIG-11\nmodel\tIG\narms\t2\nbad\ta\u{FFFD}[2Jb\n")
+      PlainFormat().render(document, on: .file) == "droids/3\tIG-11\nmodel\tIG\narms\t2\nbad\ta\u{FFFD}[2Jb\n")
     #expect(document.sheet == Sheet(header: ["kind", "id", "name"], rows: [["droids", "3", "IG-11"]]))
   }
 
@@ -52,15 +52,15 @@ import Text
     let people = try #require(Kinds.standard[.people])
     let document = ListDocument(people, [try record(luke)])
     #expect(
-      StandardFormat.table.render(document, on: Self.terminal) == """
+      TableFormat().render(document, on: Self.terminal) == """
         NAME            HOMEWORLD  FILMS               BORN  GENDER
         Luke Skywalker  planets/1  films/1, films/9  19 BBY  male
 
         """)
-    #expect(StandardFormat.plain.render(document, on: .file) == "Luke Skywalker\tplanets/1\tfilms/1, films/9\t19 BBY\tmale\n")
+    #expect(PlainFormat().render(document, on: .file) == "Luke Skywalker\tplanets/1\tfilms/1, films/9\t19 BBY\tmale\n")
     let chosen = ["mass", "species", "skinColor"].compactMap { key in people.fields.first { $0.key == key } }
     let absent = ListDocument(people, [try record(luke)], fields: chosen)
-    #expect(StandardFormat.plain.render(absent, on: .file) == "unknown\tnone\t—\n")
+    #expect(PlainFormat().render(absent, on: .file) == "unknown\tnone\t—\n")
     #expect(document.json == .array([try JSON(parsing: luke)]))
   }
 

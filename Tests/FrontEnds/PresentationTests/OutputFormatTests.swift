@@ -18,7 +18,7 @@ import Text
 
   @Test func `the table format aligns columns on a terminal`() {
     #expect(
-      StandardFormat.table.render(Self.report, on: Self.terminal) == """
+      TableFormat().render(Self.report, on: Self.terminal) == """
         Luke                            people/1
 
         Born    19 BBY
@@ -36,7 +36,7 @@ import Text
         """)
   }
 
-  @Test func `the format in a pipe is plain, unless colours were asked for`() {
+  @Test func `the table format is plain in a pipe`() {
     let plain = """
       people/1\tLuke
       Born\t19 BBY
@@ -47,24 +47,22 @@ import Text
       Three_four.
 
       """
-    #expect(StandardFormat.usual(on: .file) == .plain && StandardFormat.usual(on: Self.terminal) == .table)
-    #expect(StandardFormat.plain.render(Self.report, on: .file).text == plain)
-    #expect(StandardFormat.plain.render(Self.report, on: Self.terminal).text == plain)
+    #expect(TableFormat().render(Self.report, on: .file).text == plain)
+    #expect(PlainFormat().render(Self.report, on: Self.terminal).text == plain)
   }
 
-  @Test func `the table keeps its form in a pipe`() {
-    #expect(StandardFormat.table.render(Self.report, on: .file).text.contains("NAME      LENGTH\nX-wing    12.5 m\n"))
+  @Test func `the table keeps its form in a pipe if it was asked for, and if colours were`() {
+    #expect(TableFormat(isAskedFor: true).render(Self.report, on: .file).text.contains("NAME      LENGTH\nX-wing    12.5 m\n"))
     let coloured = Surface(isTerminal: false, columns: nil, usesColor: true)
-    #expect(StandardFormat.usual(on: coloured) == .table)
-    #expect(StandardFormat.table.render(Self.report, on: coloured).text.contains("\u{1B}[1mShips\u{1B}[0m\n"))
+    #expect(TableFormat().render(Self.report, on: coloured).text.contains("\u{1B}[1mShips\u{1B}[0m\n"))
   }
 
   @Test func `JSON has colours, and is the same without them`() {
     let document = ReportDocument(
       [], json: ["a": [1, true, .null, [], [:]], "b\u{1B}": ["c": "d\u{202E}e"], "empty": ""])
     for isTerminal in [true, false] {
-      let plain = StandardFormat.json.render(document, on: Surface(isTerminal: isTerminal, columns: nil, usesColor: false)).text
-      let painted = StandardFormat.json.render(document, on: Surface(isTerminal: isTerminal, columns: nil, usesColor: true)).text
+      let plain = JSONFormat().render(document, on: Surface(isTerminal: isTerminal, columns: nil, usesColor: false)).text
+      let painted = JSONFormat().render(document, on: Surface(isTerminal: isTerminal, columns: nil, usesColor: true)).text
       #expect(painted.contains("\u{1B}[32m\"d\\u202ee\"\u{1B}[0m"))
       let text = painted.split(separator: "\u{1B}[").enumerated().map { $0 == 0 ? $1 : $1.drop { $0 != "m" }.dropFirst() }.joined()
       #expect(text == plain.replacing("\u{202E}", with: "\\u202e"))
@@ -72,19 +70,19 @@ import Text
   }
 
   @Test func `JSON is compact in a pipe and indented on a terminal`() {
-    #expect(StandardFormat.json.render(Self.report, on: .file).text == #"{"name":"Luke","ships":["X-wing","Y"]}"# + "\n")
-    #expect(StandardFormat.json.render(Self.report, on: Self.terminal).text.hasPrefix("{\n  \"name\": \"Luke\",\n"))
-    #expect(StandardFormat.jsonl.render(ReportDocument([], json: [1, ["a": 2]]), on: Self.terminal) == "1\n{\"a\":2}\n")
+    #expect(JSONFormat().render(Self.report, on: .file).text == #"{"name":"Luke","ships":["X-wing","Y"]}"# + "\n")
+    #expect(JSONFormat().render(Self.report, on: Self.terminal).text.hasPrefix("{\n  \"name\": \"Luke\",\n"))
+    #expect(JSONLinesFormat().render(ReportDocument([], json: [1, ["a": 2]]), on: Self.terminal) == "1\n{\"a\":2}\n")
   }
 
   @Test func `CSV contains the first table, or the values`() {
-    #expect(StandardFormat.csv.render(Self.report, on: .file) == "name,length\nX-wing,12.5 m\n\"a|b, \"\"c\"\"\",—\n")
-    #expect(StandardFormat.csv.render(ReportDocument([.values([LabeledValue("a", "b")])], json: .null), on: .file) == "name,value\na,b\n")
+    #expect(CSVFormat().render(Self.report, on: .file) == "name,length\nX-wing,12.5 m\n\"a|b, \"\"c\"\"\",—\n")
+    #expect(CSVFormat().render(ReportDocument([.values([LabeledValue("a", "b")])], json: .null), on: .file) == "name,value\na,b\n")
   }
 
   @Test func `Markdown contains all blocks`() {
     #expect(
-      StandardFormat.markdown.render(Self.report, on: .file) == #"""
+      MarkdownFormat().render(Self.report, on: .file) == #"""
         # Luke (`people/1`)
 
         - **Born**: 19 BBY
@@ -102,5 +100,15 @@ import Text
         Three\_four.
 
         """#)
+  }
+
+  /// If this fails, add the new file of OutputFormats/ to the list in OutputFormats.swift.
+  @Test func `the list contains every format of the folder once`() throws {
+    let names = try ProjectFolder.swiftFiles(in: "Modules/FrontEnds/Presentation/OutputFormats").filter {
+      $0.hasSuffix("Format") && $0 != "OutputFormat"
+    }
+    let listed = OutputFormats.standard.all.map { "\(type(of: $0))" }
+    #expect(listed.sorted() == names.sorted())
+    #expect(Set(OutputFormats.standard.all.map(\.name)).count == listed.count)
   }
 }

@@ -37,6 +37,6 @@ import Text
       var json: JSON { .null }
       var sheet: Sheet { Sheet(header: ["name"], rows: [[value]]) }
     }
-    #expect(StandardFormat.csv.render(One(value: value), on: .file).text == "name\n\(cell)\n")
+    #expect(CSVFormat().render(One(value: value), on: .file).text == "name\n\(cell)\n")
   }
 }

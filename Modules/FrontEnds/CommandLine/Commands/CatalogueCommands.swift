@@ -118,7 +118,7 @@ struct ListCommand: Command {
     }
     // Without --fields, a spreadsheet has all fields.
     let shown =
-      fields ?? (context.format.name == StandardFormat.csv.name ? kind.fields : ListColumns.printed(of: kind, sortedBy: request.sort))
+      fields ?? (context.format is CSVFormat ? kind.fields : ListColumns.printed(of: kind, sortedBy: request.sort))
     let names = await context.names(of: records.flatMap { record in shown.flatMap { record.display($0.key)?.references ?? [] } })
     context.show(ListDocument(kind, records, fields: shown, names: names, wording: try context.wording()))
     if let hint = hint(for: page, request, context.language) { context.hint(hint) }

@@ -144,7 +144,7 @@ enum CommonOptions {
   static let output = Option(
     "output", short: "o", "FORMAT",
     "Set the output format: table (default on a terminal), plain (tab-separated, default in a pipe), json, jsonl, csv or markdown",
-    choices: StandardFormat.allCases.map { ($0.name, $0) })
+    choices: OutputFormats.standard.all.map { ($0.name, $0) })
   static let json = Flag("json", "Print JSON (same as --output json), including errors")
   static let jq = Option("jq", "EXPR", "Print the results of a jq expression for the JSON: strings without quotation marks")
   static let color = Option(
@@ -172,18 +172,19 @@ extension Arguments {
   /// if the expression of `--jq` is not valid.
   func format() throws(Problem) -> (any OutputFormat)? {
     let chosen = self[CommonOptions.output]
+    let json = JSONFormat()
     let expression = self[CommonOptions.jq]
     guard self[CommonOptions.json] || expression != nil else { return chosen }
     let option = self[CommonOptions.json] ? "--json" : "--jq"
-    let allowed = self[CommonOptions.json] ? [StandardFormat.json] : [.json, .jsonl]
-    if let chosen, !allowed.contains(chosen) {
+    let allowed = [json.name] + (self[CommonOptions.json] ? [] : [JSONLinesFormat().name])
+    if let chosen, !allowed.contains(chosen.name) {
       throw .usage(
         "\(option) and --output \(chosen.name) cannot be combined: drop \(option) for \(chosen.name), or --output \(chosen.name) for JSON",
         field: option)
     }
-    guard let expression else { return StandardFormat.json }
+    guard let expression else { return json }
     let timeout = self[CommonOptions.timeout] ?? Context.standardTimeout
-    return try JQFormat(expression, isLineByLine: chosen == .jsonl, timeout: timeout)
+    return try JQFormat(expression, isLineByLine: chosen?.name == JSONLinesFormat().name, timeout: timeout)
   }
 }
 

@@ -181,7 +181,7 @@ struct Context: Sendable {
     on terminal: Terminal, _ output: Output, _ progress: ProgressBoard?
   ) throws(Problem) {
     let format = try arguments.format()
-    (self.format, isFormatChosen) = (format ?? StandardFormat.usual(on: terminal.output), format != nil)
+    (self.format, isFormatChosen) = (format ?? TableFormat(), format != nil)
     (self.arguments, self.environment, self.repository, self.address) = (arguments, environment, repository, address)
     (self.terminal, self.output, self.progress, self.isBounded) = (terminal, output, progress, isBounded)
     timeout = arguments[CommonOptions.timeout] ?? Self.standardTimeout
@@ -273,7 +273,7 @@ extension Context {
   var language: any Language { Preferences.language(flags: preferenceFlags, environment) }
 
   /// The language of reports. Spreadsheets and JSON have the same texts in every language.
-  var reportLanguage: any Language { format.name == StandardFormat.csv.name || isForPrograms ? English() : language }
+  var reportLanguage: any Language { format.name == CSVFormat().name || isForPrograms ? English() : language }
 }
 
 /// Output.

@@ -1,5 +1,5 @@
 import OrderedJSON
-import Text
+public import Text
 
 /// Comma-separated values with a header (RFC 4180, but with LF line ends for Unix tools). Values are unformatted: no units, no digit
 /// groups, and empty cells for absent values.
@@ -7,11 +7,16 @@ import Text
 /// Spreadsheets treat values that start with `=`, `+`, `-` or `@` as formulas, so these are prefixed with an apostrophe, as OWASP
 /// recommends against CSV injection. Negative numbers are unchanged. Control characters other than line breaks and tabs are replaced, even
 /// in files.
-enum CSVFormat {
-  static func text(of sheet: Sheet, on surface: Surface) -> SafeText {
-    SafeText(
+public struct CSVFormat: OutputFormat {
+  public let name = "csv"
+
+  public init() {}
+
+  public func render(_ document: any Document, on surface: Surface) -> SafeText {
+    let sheet = document.sheet
+    return SafeText(
       checked: ([sheet.header] + sheet.rows).reduce(into: "") { text, row in
-        text += row.map { cell($0, on: surface) }.joined(separator: ",") + "\n"
+        text += row.map { Self.cell($0, on: surface) }.joined(separator: ",") + "\n"
       })
   }
 

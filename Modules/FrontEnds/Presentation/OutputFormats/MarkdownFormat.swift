@@ -1,8 +1,14 @@
-import Text
+public import Text
 
 /// GitHub-flavoured Markdown, for notes and issues.
-enum MarkdownFormat {
-  static func text(of document: any Document) -> SafeText { document.blocks.map(text).joined(separator: "\n") }
+public struct MarkdownFormat: OutputFormat {
+  public let name = "markdown"
+
+  public init() {}
+
+  public func render(_ document: any Document, on surface: Surface) -> SafeText {
+    document.blocks.map(Self.text).joined(separator: "\n")
+  }
 
   private static func text(of block: Block) -> SafeText {
     switch block {

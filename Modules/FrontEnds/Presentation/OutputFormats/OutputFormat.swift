@@ -1,40 +1,12 @@
 public import OrderedJSON
 public import Text
 
-/// Output format for documents.
+/// Output format for documents. A format is a file in this folder and an entry in ``OutputFormats/standard``.
 public protocol OutputFormat: Sendable {
   /// Name as given to `--output`.
   var name: String { get }
   /// Returns the document as text, including the final line break.
   func render(_ document: any Document, on surface: Surface) -> SafeText
-}
-
-/// The formats that `--output` names.
-public enum StandardFormat: String, OutputFormat, CaseIterable {
-  case table
-  /// Canonical JSON: compact on one line, or on a terminal indented.
-  case json
-  /// JSON Lines (jsonlines.org): one compact JSON value per record.
-  case jsonl
-  case csv, markdown
-  /// Plain text for `cut`, `awk` and screen readers: one line per row with tab-separated values, without truncation or colour.
-  case plain
-
-  public var name: String { rawValue }
-
-  /// Returns the format without `--output`: the table for people, and plain text for programs, in a file or a pipe without colours.
-  public static func usual(on surface: Surface) -> Self { surface.isTerminal || surface.painter.usesColor ? .table : .plain }
-
-  public func render(_ document: any Document, on surface: Surface) -> SafeText {
-    switch self {
-    case .table: TableFormat.text(of: document, on: surface)
-    case .json: SafeText(document.json, surface.jsonLayout, on: surface)
-    case .jsonl: document.lines.map { SafeText($0, on: surface) }.joined()
-    case .csv: CSVFormat.text(of: document.sheet, on: surface)
-    case .markdown: MarkdownFormat.text(of: document)
-    case .plain: document.plainRows.map { row in row.map { SafeText($0) }.joined(separator: "\t") + "\n" }.joined()
-    }
-  }
 }
 
 /// Destination of a document's output.

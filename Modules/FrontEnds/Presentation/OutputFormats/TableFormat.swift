@@ -1,15 +1,24 @@
-import Text
+public import Text
 
-/// Aligned layout for people.
-enum TableFormat {
-  static func text(of document: any Document, on surface: Surface) -> SafeText {
+/// Aligned layout for terminals. In a file or a pipe the output is that of ``PlainFormat``, which programs can parse, unless the table was
+/// asked for by name, or colours were, which only people want.
+public struct TableFormat: OutputFormat {
+  public let name = "table"
+
+  private let isAskedFor: Bool
+
+  /// - Parameter isAskedFor: whether the table keeps its form in a file or a pipe, too.
+  public init(isAskedFor: Bool = false) { self.isAskedFor = isAskedFor }
+
+  public func render(_ document: any Document, on surface: Surface) -> SafeText {
+    guard surface.isTerminal || isAskedFor || surface.painter.usesColor else { return PlainFormat().render(document, on: surface) }
     let blocks = document.blocks
     let labels = LabeledValueLayout.labelWidth(of: blocks.map { if case .values(let values) = $0 { values } else { [] } })
     var lines: [StyledText] = []
     for (index, block) in blocks.enumerated() {
       // Blocks are separated by a blank line, except after a heading.
       if index > 0, !blocks[index - 1].isHeading { lines.append("") }
-      lines += self.lines(of: block, labels: labels, on: surface)
+      lines += Self.lines(of: block, labels: labels, on: surface)
     }
     return lines.map { surface.painter.paint($0) + "\n" }.joined()
   }
