@@ -18,8 +18,11 @@ struct Comparison: Hashable {
 
   /// Returns the value that a bar limits; NaN if the comparison has no such series.
   func value(of bar: Bar) -> Double {
-    guard let series = ([ours] + references + figures).first(where: { $0.name == bar.series }) else { return .nan }
-    return bar.isRatio ? Series.median(of: ratios(to: series)) : series.median
+    func series(_ name: String) -> Series { ([ours] + references + figures).first { $0.name == name } ?? Series(name, unit: "", []) }
+    return switch bar.figure {
+    case .ratio(let name): Series.median(of: ratios(to: series(name)))
+    case .median(let name): series(name).median
+    }
   }
 
   /// NaN keeps no limit.
@@ -33,12 +36,12 @@ struct Comparison: Hashable {
     var lines = ["\(title); median of \(ours.values.count) \(ours.values.count == 1 ? "round" : "rounds") (spread)", ours.line]
     for reference in references {
       let ratios = Series("", unit: "", ratios(to: reference))
-      lines.append("\(reference.line), ratio \(FigureText.text(ratios.median)) (\(ratios.spreadText))")
+      lines.append("\(reference.line), ratio \(ratios.median.figure) (\(ratios.spreadText))")
     }
     lines += figures.map(\.line)
     lines += bars.map { bar in
-      "  bar: \(bar.isRatio ? "ratio to" : "median of") \(bar.series) at \(bar.isMaximum ? "most" : "least") \(FigureText.text(bar.limit)): "
-        + "\(isMet(bar) ? "met" : "MISSED") (\(FigureText.text(value(of: bar))))"
+      "  bar: \(bar.figure) at \(bar.isMaximum ? "most" : "least") \(bar.limit.figure): "
+        + "\(isMet(bar) ? "met" : "MISSED") (\(value(of: bar).figure))"
     }
     return lines.joined(separator: "\n")
   }
@@ -46,29 +49,27 @@ struct Comparison: Hashable {
 
 /// A limit that a figure of a comparison should keep.
 struct Bar: Sendable, Hashable {
-  enum Figure: Sendable, Hashable {
+  enum Figure: Sendable, Hashable, CustomStringConvertible {
     /// The median of our figure divided by that of the reference with this name in the same round.
     case ratio(to: String)
     /// The median of the series with this name.
     case median(of: String)
+
+    var description: String {
+      switch self {
+      case .ratio(let name): "ratio to \(name)"
+      case .median(let name): "median of \(name)"
+      }
+    }
   }
 
-  let series: String
-  let isRatio: Bool
+  let figure: Figure
   let limit: Double
   /// Whether the figure should be at most the limit; otherwise at least.
   let isMaximum: Bool
 
-  init(_ figure: Figure, atLeast limit: Double) { self.init(figure, limit, isMaximum: false) }
-  init(_ figure: Figure, atMost limit: Double) { self.init(figure, limit, isMaximum: true) }
-
-  private init(_ figure: Figure, _ limit: Double, isMaximum: Bool) {
-    switch figure {
-    case .ratio(let name): (series, isRatio) = (name, true)
-    case .median(let name): (series, isRatio) = (name, false)
-    }
-    (self.limit, self.isMaximum) = (limit, isMaximum)
-  }
+  init(_ figure: Figure, atLeast limit: Double) { (self.figure, self.limit, isMaximum) = (figure, limit, false) }
+  init(_ figure: Figure, atMost limit: Double) { (self.figure, self.limit, isMaximum) = (figure, limit, true) }
 }
 
 /// A figure that was measured once a round.
@@ -82,11 +83,10 @@ struct Series: Hashable {
 
   /// NaN without values.
   var median: Double { Self.median(of: values) }
-  var spread: ClosedRange<Double> { (values.min() ?? 0)...(values.max() ?? 0) }
 
-  fileprivate var spreadText: String { "\(FigureText.text(spread.lowerBound)) – \(FigureText.text(spread.upperBound))" }
+  fileprivate var spreadText: String { "\((values.min() ?? 0).figure) – \((values.max() ?? 0).figure)" }
   fileprivate var line: String {
-    "  \(name + String(repeating: " ", count: max(0, 38 - name.count))) \(FigureText.text(median)) \(unit) (\(spreadText))"
+    "  \(name + String(repeating: " ", count: max(0, 38 - name.count))) \(median.figure) \(unit) (\(spreadText))"
   }
 
   /// Returns the value in the middle, or the mean of the two in the middle; NaN without values.
@@ -97,13 +97,9 @@ struct Series: Hashable {
   }
 }
 
-/// Figures as people read them.
-enum FigureText {
-  /// Returns an integer from 1,000 on, and two decimals below.
-  static func text(_ value: Double) -> String {
-    guard value.isFinite, value.magnitude < 1e15 else { return "–" }
-    return Quantity.decimal(value, digits: value.magnitude >= 1_000 ? 0 : 2)
-  }
+extension Double {
+  /// A figure as people read it: an integer from 1,000 on, two decimals below.
+  var figure: String { magnitude < 1e15 ? Quantity.decimal(self, digits: magnitude >= 1_000 ? 0 : 2) : "–" }
 }
 
 /// The figures of sides that were measured in turn, round by round, so that noise affects all of them.

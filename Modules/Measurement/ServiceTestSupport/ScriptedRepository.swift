@@ -8,11 +8,14 @@ public import OrderedJSON
 /// the scripted records, and name lookups use the scripted lists, unless their requests are in the table.
 public struct ScriptedRepository: Repository {
   public var replies: [String: [Reply]]
-  public var statistics: JSON
+  /// Of the broker; `nil` if no bus is running.
+  public var statistics: JSON?
   public var events: [Event]
 
+  public static let noBus = Problem(503, "no bus is running", type: ProblemType.noBus)
+
   /// Several replies under one key are the parts of a streamed reply.
-  public init(_ replies: [String: [Reply]] = [:], statistics: JSON = [:], events: [Event] = []) {
+  public init(_ replies: [String: [Reply]] = [:], statistics: JSON? = [:], events: [Event] = []) {
     self.replies = replies
     self.statistics = statistics
     self.events = events
@@ -49,7 +52,7 @@ public struct ScriptedRepository: Repository {
     for reply in scripted(service, request) { try part(reply) }
   }
 
-  public func brokerStatistics() async throws(Problem) -> JSON { statistics }
+  public func brokerStatistics() async throws(Problem) -> JSON { if let statistics { statistics } else { throw Self.noBus } }
 
   public func subscribe(to topics: [String], onEvent: (EventSubscription.Element) throws(Problem) -> Void) async throws(Problem) {
     try onEvent(.listening)

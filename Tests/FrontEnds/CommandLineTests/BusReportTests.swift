@@ -152,7 +152,7 @@ import Text
     #expect(services == ["holocron.cache", "holocron.fetch", "holocron.search"])
     let table = try await CommandHarness.ran("top --interval 0.1", columns: 80)
     #expect(table.output.contains("Hit ratio  75.0%\n") && table.output.contains("SERVICE          WORKERS  BUSY  QUEUED  REQUESTS   RATE"))
-    let problem = await #expect(throws: Problem.self) { try await CommandHarness(UnavailableRepository()).run("top --json") }
+    let problem = await #expect(throws: Problem.self) { try await CommandHarness(ScriptedRepository(statistics: nil)).run("top --json") }
     #expect(problem?.exitCode == .unavailable)
   }
 

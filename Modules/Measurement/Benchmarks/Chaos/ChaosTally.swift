@@ -1,3 +1,5 @@
+import LoadTesting
+
 /// Counts of a chaos run: what became of the requests, and how soon there were right answers after each failure. Pure.
 struct ChaosTally: Sendable {
   /// A failure as it happened. Times are in microseconds since the machine started.
@@ -104,7 +106,7 @@ struct ChaosTally: Sendable {
       let answers = sorted[role] ?? []
       let start = role.count > 1 ? mark.hurt : mark.repaired
       let first = start.flatMap { start in
-        answers[Self.firstIndex(in: answers, doneAfter: start)...].first { role.count == 1 || $0.sent >= start }
+        answers[answers.firstIndexInOrder { $0.done > start }...].first { role.count == 1 || $0.sent >= start }
       }
       let isAlone = !marks.contains { other in
         other != mark && role.needs.contains(other.step.target.role)
@@ -112,14 +114,5 @@ struct ChaosTally: Sendable {
       }
       return isAlone ? Recovery(harm: mark.step.harm, role: role, time: first.map { $0.done - (start ?? 0) }) : nil
     }
-  }
-
-  private static func firstIndex(in answers: [(sent: Int64, done: Int64)], doneAfter time: Int64) -> Int {
-    var (low, high) = (0, answers.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if answers[middle].done > time { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }

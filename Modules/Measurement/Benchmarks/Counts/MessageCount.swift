@@ -80,7 +80,7 @@ package struct CountComparison {
     let (isMore, isLess) = (new > old + margin, new < old - margin)
     (isMet, hasFallen) = (isMet && !isMore, hasFallen || isLess)
     let verdict = isMore ? ", MORE THAN 5 % UP" : isLess ? ", more than 5 % down" : ""
-    lines.append("\(figure): \(FigureText.text(old)) → \(FigureText.text(new)) (\(Quantity.change(new / old - 1)))\(verdict)")
+    lines.append("\(figure): \(old.figure) → \(new.figure) (\(Quantity.change(new / old - 1)))\(verdict)")
   }
 
   package var text: String { lines.joined(separator: "\n") }

@@ -13,11 +13,13 @@ final class ChildProcess {
 
   /// Starts a process with exactly this environment. It should end when its standard input does.
   /// - Parameter isRead: whether to read its standard output, with ``readLine()``; discarded otherwise.
-  init(_ arguments: [String], environment: [String: String], isRead: Bool = false) throws {
+  init(_ arguments: [String], environment: [String: String], isRead: Bool = false, errors: Spawn.Stream = .inherited) throws {
     let input = try Pipe()
     let output = try isRead ? Pipe() : nil
-    let stream = output.map { Spawn.Stream.descriptor($0.writeEnd) } ?? Spawn.Stream.none
-    process = try Self.spawn(arguments, environment, input: .descriptor(input.readEnd), output: stream)
+    var spawn = Spawn(arguments[0], Array(arguments.dropFirst()), environment: environment)
+    (spawn.input, spawn.errors) = (.descriptor(input.readEnd), errors)
+    spawn.output = output.map { .descriptor($0.writeEnd) } ?? .none
+    process = try spawn.start()
     command = arguments.joined(separator: " ")
     lifeline = input.writeEnd
     self.output = output?.readEnd
@@ -69,38 +71,23 @@ final class ChildProcess {
   /// Runs a command, discarding its output, and returns the duration of the whole process.
   static func time(_ arguments: [String], environment: [String: String]) throws -> Duration {
     let start = ContinuousClock.now
-    let ending = try spawn(arguments, environment, input: .none, output: .none).wait()
-    let duration = start.duration(to: .now)
-    try check(ending, arguments)
-    return duration
+    try ChildProcess(arguments, environment: environment).finish()
+    return start.duration(to: .now)
   }
 
   /// Runs a command and returns its standard output. Its error messages go to `errors`.
   static func output(_ arguments: [String], environment: [String: String], errors: Spawn.Stream = .inherited) throws -> [UInt8] {
-    let (process, output) = try spawnWithPipe(arguments, environment, errors)
-    let bytes = try output.readToEnd()
-    try check(process.wait(), arguments)
+    let process = try ChildProcess(arguments, environment: environment, isRead: true, errors: errors)
+    let bytes = try process.output?.readToEnd() ?? []
+    try process.finish()
     return bytes
   }
 
-  /// Starts a process and returns the read end of its standard output. The write end is closed here, so that the output ends with the process.
-  private static func spawnWithPipe(
-    _ arguments: [String], _ environment: [String: String], _ errors: Spawn.Stream
-  ) throws -> (SpawnedProcess, Descriptor) {
-    let ends = try Pipe()
-    return (try spawn(arguments, environment, input: .none, output: .descriptor(ends.writeEnd), errors: errors), ends.readEnd)
-  }
-
-  private static func spawn(
-    _ arguments: [String], _ environment: [String: String], input: Spawn.Stream, output: Spawn.Stream, errors: Spawn.Stream = .inherited
-  ) throws -> SpawnedProcess {
-    var spawn = Spawn(arguments[0], Array(arguments.dropFirst()), environment: environment)
-    (spawn.input, spawn.output, spawn.errors) = (input, output, errors)
-    return try spawn.start()
-  }
-
-  private static func check(_ ending: ProcessEnding, _ arguments: [String]) throws {
-    guard ending == .exited(0) else { throw BenchmarkError("'\(arguments.joined(separator: " "))' failed (\(ending))") }
+  /// Waits for the end of the process. Throws if it failed.
+  private func finish() throws {
+    let ending = process.wait()
+    self.ending = ending
+    guard ending == .exited(0) else { throw BenchmarkError("'\(command)' failed (\(ending))") }
   }
 }
 

@@ -75,23 +75,21 @@ final class Workbench {
   }
 
   /// Starts broker, fetcher and cache. The fetcher asks `origin`.
-  @discardableResult func startBus(origin: String = "embedded", concurrency: Int = 8) throws -> BusProcesses {
+  @discardableResult func startBus(origin: String = "embedded", concurrency: Int = 8) throws -> (
+    broker: ChildProcess, fetcher: ChildProcess, cache: ChildProcess
+  ) {
     // Nobody waits for the requests that are in flight at the end.
     let ending = ["--drain-timeout", "0s", "--lifeline"]
-    return BusProcesses(
+    return (
       broker: try start(service: "holocron-broker"),
       fetcher: try start([program("holocron-fetcher"), "--origin", origin, "--concurrency", String(concurrency)] + ending),
-      cache: try start([program("holocron-cache"), "--store", "memory"] + ending))
+      cache: try start([program("holocron-cache"), "--store", "memory"] + ending)
+    )
   }
 
   /// Waits until the cache answers, with a record that is cached from then on. Returns its bytes.
   @discardableResult func waitForCache() throws -> [UInt8] {
     try content(of: CachedRecord.head, from: CachedRecord.service)
-  }
-
-  /// The processes of a bus with a cache.
-  struct BusProcesses {
-    let broker, fetcher, cache: ChildProcess
   }
 
   /// Runs a command to its end and returns its standard output.

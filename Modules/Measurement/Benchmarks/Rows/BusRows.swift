@@ -9,14 +9,7 @@ extension BenchmarkRow {
   static let echo = BenchmarkRow("echo", "echoes a second through the broker, the C relay and zmq_proxy") { bench in
     try bench.startEchoes()
     return try [64, 1_024, 8_192].map { size in
-      func side(_ name: String, _ endpoint: String, _ frames: [[UInt8]]) -> Rounds.Side {
-        let loop = RequestLoop(endpoint, frames, outstanding: outstanding, requests: 50_000)
-        return Rounds.Side(name) { [try loop.run().rate] }
-      }
-      let request = BusRequest(echoOf: size)
-      let rounds = try Rounds(
-        bench.rounds, side("C relay", bench.relay, request.frames), side("broker", bench.bus, request.frames),
-        side("zmq_proxy", bench.proxy, request.frames.suffix(1)))
+      let rounds = try bench.echoes(size: size, outstanding: outstanding, requests: 50_000) { [$0.rate] }
       let bars = [Bar(.ratio(to: "C relay"), atLeast: 0.95), Bar(.ratio(to: "zmq_proxy"), atLeast: 0.62)]
       return rounds.comparison(
         "echo of \(size) bytes, \(outstanding) outstanding, ipc", ours: 1, unit: "/s", bars: Array(bars.prefix(size == 1_024 ? 2 : 1)))
@@ -25,17 +18,7 @@ extension BenchmarkRow {
 
   static let latency = BenchmarkRow("latency", "p50 and p99 of one echo at a time through the broker and zmq_proxy") { bench in
     try bench.startEchoes()
-    let request = BusRequest(echoOf: 1_024)
-    func side(_ name: String, _ endpoint: String, _ frames: [[UInt8]]) -> Rounds.Side {
-      let loop = RequestLoop(endpoint, frames, outstanding: 1, requests: 5_000)
-      return Rounds.Side(name) {
-        let result = try loop.run()
-        return [result.latency(at: 0.5), result.latency(at: 0.99)]
-      }
-    }
-    let rounds = try Rounds(
-      bench.rounds, side("zmq_proxy", bench.proxy, request.frames.suffix(1)), side("broker", bench.bus, request.frames),
-      side("C relay", bench.relay, request.frames))
+    let rounds = try bench.echoes(size: 1_024, outstanding: 1, requests: 5_000) { [$0.latency(at: 0.5), $0.latency(at: 0.99)] }
     return ["p50", "p99"].enumerated().map { figure, name in
       rounds.comparison(
         "\(name) of an echo of 1024 bytes, 1 outstanding, ipc", ours: 1, figure: figure, unit: "µs",
@@ -161,5 +144,19 @@ extension Workbench {
     try start(service: "holocron-broker")
     try start(.relay, [relay])
     for endpoint in [workers, relay] { try start(.worker, [endpoint]) }
+  }
+
+  /// Measures echoes through each of them.
+  fileprivate func echoes(
+    size: Int, outstanding: Int, requests: Int, _ figures: @escaping (RequestLoop.Result) -> [Double]
+  ) throws -> Rounds {
+    let frames = BusRequest(echoOf: size).frames
+    let sides = [("C relay", relay, frames), ("broker", bus, frames), ("zmq_proxy", proxy, frames.suffix(1))]
+    return try Rounds(
+      rounds,
+      sides.map { name, endpoint, frames in
+        let loop = RequestLoop(endpoint, frames, outstanding: outstanding, requests: requests)
+        return Rounds.Side(name) { figures(try loop.run()) }
+      })
   }
 }

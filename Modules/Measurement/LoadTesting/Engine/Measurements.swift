@@ -58,6 +58,9 @@ struct Measurements: Sendable {
   /// The first wrong or failed answers, one sentence each; at most ``maxExamples``.
   private(set) var examples: [String] = []
 
+  private static let counts: [any WritableKeyPath<Self, Int> & Sendable] = [
+    \.sent, \.errors, \.verified, \.wrong, \.missed, \.waited, \.withheld, \.bytes, \.answered,
+  ]
   static let maxExamples = 10
   /// In Unicode scalars.
   private static let maxExampleLength = 500
@@ -107,16 +110,8 @@ struct Measurements: Sendable {
     latency.add(other.latency)
     service.add(other.service)
     queueing.add(other.queueing)
-    sent += other.sent
-    errors += other.errors
-    verified += other.verified
-    wrong += other.wrong
-    missed += other.missed
+    for count in Self.counts { self[keyPath: count] += other[keyPath: count] }
     latestSend = max(latestSend, other.latestSend)
-    waited += other.waited
-    withheld += other.withheld
-    bytes += other.bytes
-    answered += other.answered
     for (label, count) in other.statuses { Self.count(label, count, in: &statuses) }
     for (label, count) in other.cacheStatuses { Self.count(label, count, in: &cacheStatuses) }
     for (operation, added) in other.operations {

@@ -24,11 +24,12 @@ extension LoadReport {
     page += "<p>\(answers)</p>\n"
     page.section("Errors and late sends", timeline.errors?.figure ?? "<p>No errors, and no request was sent late.</p>\n")
     if let examples = verification?.examples, !examples.isEmpty {
-      page += "<p>The first errors:</p>\n\(Page.list(Array(examples.prefix(Measurements.maxExamples))))"
+      let list = examples.prefix(Measurements.maxExamples).map { "<li>\($0)</li>\n" as Markup }.joined()
+      page += "<p>The first errors:</p>\n<ul>\n\(list)</ul>\n"
     }
     if let search = limitSearch {
       let rows = search.steps.map { [Quantity.rate($0.rate), $0.measured, $0.isKept ? "kept" : "not kept"] }
-      page.table("Search for the highest rate", [["rate", "measured", search.objective]] + rows)
+      page.section("Search for the highest rate", Page.table([["rate", "measured", search.objective]] + rows))
     }
     page.section("Findings", Page.facts((findings + [Finding("machine", machine.text)]).map { ($0.name, $0.text) }))
     page.section("Options", Page.facts(options.map { (name: $0.name, value: $0.value) }))

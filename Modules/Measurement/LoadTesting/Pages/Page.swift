@@ -15,10 +15,7 @@ struct Page {
   /// Adds a heading and a plot.
   mutating func plot(_ heading: String, _ chart: Chart?) { section(heading, chart?.figure ?? "<p>No answers.</p>\n") }
 
-  /// Adds a table that scrolls sideways if the window is too narrow.
-  mutating func table(_ heading: String, _ rows: [[String]]) { section(heading, Self.table(rows)) }
-
-  /// Returns a table whose first row is its header, and whose first column names the rows.
+  /// Returns a table whose first row is its header, and whose first column names the rows. It scrolls sideways if the window is too narrow.
   static func table(_ rows: [[String]]) -> Markup {
     // With few columns, a table of full width is hard to read.
     let kind: Markup = (rows.first?.count ?? 0) <= 4 ? "short" : ""
@@ -36,11 +33,6 @@ struct Page {
   static func facts(_ facts: [(name: String, value: String)]) -> Markup {
     let list = facts.filter { !$0.value.isEmpty }.map { "<dt>\($0.name)</dt><dd>\($0.value)</dd>\n" as Markup }.joined()
     return "<dl class=\"facts\">\n\(list)</dl>\n"
-  }
-
-  static func list(_ items: [String]) -> Markup {
-    let lines = items.map { "<li>\($0)</li>\n" as Markup }.joined()
-    return "<ul>\n\(lines)</ul>\n"
   }
 
   /// Returns a command line as a shell reads it: with quotation marks where words would be read differently.

@@ -1,12 +1,7 @@
 /// Plots of a run over time. Joining intervals takes time, so all plots share the result.
 struct Timeline {
-  /// What a plot shows of a run.
-  struct Line {
-    let label: String
-    let style: Markup
-    /// `nil` interrupts the line.
-    let value: (LoadReport.Interval) -> Double?
-  }
+  /// What a plot shows of a run; an interval without a value interrupts the line.
+  typealias Line = (label: String, style: Markup, value: (LoadReport.Interval) -> Double?)
 
   /// More would be finer than the pixels of a plot.
   static let maximumIntervals = 300
@@ -53,9 +48,8 @@ struct Timeline {
   static func rates(_ range: ClosedRange<Double>) -> Scale { .linear(upTo: range.upperBound, label: Quantity.rate) }
 
   var latency: Chart? {
-    let levels: [(Markup, String, Double)] = [("max", "max", 1), ("p99", "p99", 0.99), ("p90", "p90", 0.9), ("p50", "p50", 0.5)]
-    let lines = levels.map { Line(label: $1, style: $0, value: Self.latency($2)) }
-    return chart("Latency over time", lines, scale: Scale.durations, text: Quantity.duration)
+    let levels: [(String, Markup, Double)] = [("max", "max", 1), ("p99", "p99", 0.99), ("p90", "p90", 0.9), ("p50", "p50", 0.5)]
+    return chart("Latency over time", levels.map { ($0, $1, Self.latency($2)) }, scale: Scale.durations, text: Quantity.duration)
   }
 
   /// Requests per second: asked for, sent, succeeded.
@@ -63,9 +57,9 @@ struct Timeline {
     chart(
       "Rate",
       [
-        Line(label: "sent", style: "caution") { $0.sentRate }, Line(label: "succeeded", style: "p90") { $0.doneRate },
+        ("sent", "caution", { $0.sentRate }), ("succeeded", "p90", { $0.doneRate }),
         // A dashed line does not hide the lines below it.
-        Line(label: "asked", style: "max dashed") { $0.intendedRate },
+        ("asked", "max dashed", { $0.intendedRate }),
       ], scale: Self.rates, text: Quantity.rate)
   }
 
@@ -75,8 +69,7 @@ struct Timeline {
     return chart(
       "Errors and late sends",
       [
-        Line(label: "sent late", style: "max") { $0.rate(Double($0.missed)) },
-        Line(label: "errors", style: "failed") { $0.rate(Double($0.errors)) },
+        ("sent late", "max", { $0.rate(Double($0.missed)) }), ("errors", "failed", { $0.rate(Double($0.errors)) }),
       ], scale: Self.rates, text: Quantity.rate)
   }
 }

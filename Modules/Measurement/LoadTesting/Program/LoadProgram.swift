@@ -28,11 +28,7 @@ public enum LoadProgram {
   }
 
   private static func exitCode(_ words: [String]) async throws(Problem) -> Int32 {
-    guard words.first == CompareCommand.name else { return try await start(words) }
-    return try CompareCommand(words.dropFirst()).run().number
-  }
-
-  private static func start(_ words: [String]) async throws(Problem) -> Int32 {
+    if words.first == CompareCommand.name { return try CompareCommand(words.dropFirst()).run().number }
     let arguments = try Arguments(words, options: LoadOptions.all)
     if arguments[LoadOptions.help] || words.isEmpty {
       StandardOutput.write(HelpPage.text(on: .standardOutput))

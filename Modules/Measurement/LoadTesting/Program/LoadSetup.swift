@@ -23,7 +23,7 @@ struct LoadSetup: Sendable {
     workload = try builder.workload()
     sender = try Self.sender(plan, address)
     do throws(Problem) {
-      try await TargetCheck(call: workload.call(Self.probe), timeout: plan.timeout).run(sender)
+      try await Self.check(sender, workload.call(Self.probe), timeout: plan.timeout)
       let bodies = try (plan.isVerified ? builder.catalogueBodies() : [:])
       verifier = await Self.verifier(plan, workload, sender, bodies)
     } catch {
@@ -68,22 +68,13 @@ struct LoadSetup: Sendable {
     guard answer.status == 200, answer.body == bodies[key] else { return BodyVerifier(reference: others) }
     return BodyVerifier(reference: workload.parts.count > 1 ? "the catalogue or \(others)" : "the catalogue", known: bodies)
   }
-}
-
-/// Finds out, before anything is measured, whether the target answers.
-struct TargetCheck: Sendable {
-  let call: Call
-  /// The timeout of a request.
-  let timeout: Duration
-
-  /// Attempts before the target counts as unreachable: its workers may just be starting.
-  private static let attempts = 3
 
   /// Only connects to an HTTP server; sends one request on the bus, or a few if there is no answer. Throws a 503 if the target does not answer
   /// at all; an error is an answer, which the run counts.
-  func run(_ sender: any RequestSender) async throws(Problem) {
+  static func check(_ sender: any RequestSender, _ call: Call, timeout: Duration) async throws(Problem) {
     var reason = ""
-    for _ in 0..<Self.attempts {
+    // Workers may just be starting.
+    for _ in 0..<3 {
       let answer: Answer
       if let http = sender as? HTTPSender { answer = await http.connect(call) } else { answer = await sender.send(call, lane: 0) }
       let problem = (try? JSON(parsing: answer.body)).flatMap { Problem($0) }

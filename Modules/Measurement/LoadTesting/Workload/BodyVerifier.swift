@@ -22,7 +22,7 @@ final class BodyVerifier: Sendable {
   /// - Parameter known: the bodies of some keys.
   init(reference: String, known: [Call.Key: [UInt8]] = [:]) {
     self.reference = reference
-    expected = Mutex(known.mapValues(Self.digest))
+    expected = Mutex(known.mapValues { BodyDigest($0[...]).value })
   }
 
   /// Compares the body of a successful answer.
@@ -31,7 +31,7 @@ final class BodyVerifier: Sendable {
       return answer.body == request.content ? .right : .wrong
     }
     guard !call.isUnique else { return .nothingToCompare }
-    let digest = answer.digest?.value ?? Self.digest(call.isSearch ? Self.beforeCoverage(answer.body) : answer.body[...])
+    let digest = answer.digest?.value ?? BodyDigest(call.isSearch ? Self.beforeCoverage(answer.body) : answer.body[...]).value
     return expected.withLock { expected in
       if let known = expected[call.key] { return known == digest ? .right : .wrong }
       if expected.count < Self.maxKeys { expected[call.key] = digest }
@@ -46,10 +46,6 @@ final class BodyVerifier: Sendable {
     let start = (0...(body.count - mark.count)).last { body[$0] == mark[0] && body[$0..<($0 + mark.count)].elementsEqual(mark) }
     return body[..<(start ?? body.count)]
   }
-
-  private static func digest(_ body: [UInt8]) -> Int { digest(body[...]) }
-
-  private static func digest(_ body: ArraySlice<UInt8>) -> Int { BodyDigest(body).value }
 }
 
 extension Call {

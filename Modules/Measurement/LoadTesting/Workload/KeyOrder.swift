@@ -37,18 +37,22 @@ struct KeyPicker: Sendable {
   func key(of number: Int, _ random: inout RandomStream) -> Int {
     switch order {
     case .uniform: return random.index(below: count)
-    case .zipf: return rank(random.fraction() * (sums.last ?? 0))
+    case .zipf:
+      let place = random.fraction() * (sums.last ?? 0)
+      return min(count - 1, sums.firstIndexInOrder { $0 > place })
     case .sequential: return number % count
     case .unique: return number
     }
   }
+}
 
-  /// Returns the index of the first sum that is greater than `value`.
-  private func rank(_ value: Double) -> Int {
-    var (low, high) = (0, count - 1)
+extension Array {
+  /// Returns the index of the first element that `isBeyond` a point, as are all after it; their number if none is. Takes logarithmic time.
+  package func firstIndexInOrder(where isBeyond: (Element) -> Bool) -> Int {
+    var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2
-      if sums[middle] > value { high = middle } else { low = middle + 1 }
+      if isBeyond(self[middle]) { high = middle } else { low = middle + 1 }
     }
     return low
   }

@@ -30,32 +30,23 @@ enum LoadTarget: Sendable, Hashable {
 
 /// The request of the targets `service` and `http`, in which `{key}` stands for the key.
 struct RequestTemplate: Sendable, Hashable {
-  enum Form: Sendable, Hashable {
-    case bus(service: String, head: String)
-    case http(String)
-  }
-
   static let placeholder = "{key}"
 
-  let form: Form
+  /// `nil` for a URL.
+  private let service: String?
+  /// The head of the request, or the URL.
+  let text: String
 
   /// Creates the request to a service. `nil` unless `head` has a method and a target, such as `GET /people/{key}`.
   init?(service: String, head: String) {
     guard Self.request(Self.fill(head, "1")) != nil else { return nil }
-    form = .bus(service: service, head: head)
+    (self.service, text) = (service, head)
   }
 
   /// Creates the request of a URL. Throws a ``HTTPURL/Invalid`` with the reason if it is none.
   init(url: String) throws(HTTPURL.Invalid) {
     _ = try HTTPURL(Self.fill(url, "1"))
-    form = .http(url)
-  }
-
-  var text: String {
-    switch form {
-    case .bus(_, let head): head
-    case .http(let url): url
-    }
+    (service, text) = (nil, url)
   }
 
   /// Whether the request differs by key.
@@ -64,10 +55,7 @@ struct RequestTemplate: Sendable, Hashable {
   /// Returns the request for a key. Characters that a request target cannot contain are percent-encoded.
   func payload(_ key: String) -> Call.Payload {
     let filled = Self.fill(text, Self.encoded(key))
-    switch form {
-    case .bus(let service, _): return .bus(service: service, Self.request(filled) ?? Request("GET", Target([])))
-    case .http: return .http(filled)
-    }
+    return service.map { .bus(service: $0, Self.request(filled) ?? Request("GET", Target([]))) } ?? .http(filled)
   }
 
   /// Parses `GET /people/1`; `nil` for anything else.

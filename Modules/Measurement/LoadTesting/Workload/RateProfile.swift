@@ -100,13 +100,9 @@ struct RateProfile: Sendable, Hashable {
   /// Returns the number of requests that are due before a time: the area under the lines. Takes logarithmic time.
   func requests(before time: Duration) -> Double {
     let seconds = time / .seconds(1)
-    var (low, high) = (0, segments.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if segments[middle].start <= seconds { low = middle + 1 } else { high = middle }
-    }
-    guard low > 0 else { return 0 }
-    let segment = segments[low - 1]
+    let next = segments.firstIndexInOrder { $0.start > seconds }
+    guard next > 0 else { return 0 }
+    let segment = segments[next - 1]
     return segment.requests(within: min(seconds - segment.start, segment.length))
   }
 }

@@ -64,8 +64,8 @@ struct WorkloadBuilder {
   }
 
   private func part(_ operation: Operation, _ weight: Double) throws(Problem) -> Workload.Part {
-    if plan.keys == .unique, let generate = unique(operation) {
-      return Workload.Part(operation: operation, weight: weight, keyCount: nil, payload: generate) { number, _ in number }
+    if plan.keys == .unique, plan.hasKeys {
+      return Workload.Part(operation: operation, weight: weight, keyCount: nil, payload: unique(operation)) { number, _ in number }
     }
     let payloads = try payloads(operation)
     // What has no key is the same for every request.
@@ -75,19 +75,11 @@ struct WorkloadBuilder {
       key: { number, random in picker.key(of: number, &random) })
   }
 
-  /// Returns what makes each request different; `nil` if the operation has no keys.
-  private func unique(_ operation: Operation) -> (@Sendable (Int) -> Call.Payload)? {
-    let run = run
-    switch operation {
-    case .record: return { [records] in .bus(service: records, RecordRequest(Reference(.people, 1 + run + $0)).request) }
-    case .list, .search, .suggest:
-      let payload = payload(operation)
-      return { payload("key \(run + $0)") }
-    case .echo: return nil
-    case .request:
-      guard let template = plan.template, template.hasKey else { return nil }
-      return { template.payload(String(run + $0)) }
-    }
+  /// Returns what makes each request different.
+  private func unique(_ operation: Operation) -> @Sendable (Int) -> Call.Payload {
+    if operation == .record { return { [run, records] in .bus(service: records, RecordRequest(Reference(.people, 1 + run + $0)).request) } }
+    if let template = plan.template { return { [run] in template.payload(String(run + $0)) } }
+    return { [run, payload = payload(operation)] in payload("key \(run + $0)") }
   }
 
   private var isFetch: Bool { plan.target == .fetch }

@@ -99,9 +99,9 @@ import Testing
   }
 
   @Test func `without a bus, statistics have the state of the local processes`() async {
-    let repository = UnavailableRepository()
+    let repository = ScriptedRepository(statistics: nil)
     let result = await QueryServices(repository: repository, observer: repository, fleet: EndedFleet(), kinds: .standard).run(.statistics)
-    #expect(result == .noStatistics(UnavailableRepository.problem, fleet: nil))
+    #expect(result == .noStatistics(ScriptedRepository.noBus, fleet: nil))
   }
 
   @Test func `a failure is a result too`() async throws {
