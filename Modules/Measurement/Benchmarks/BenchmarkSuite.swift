@@ -71,7 +71,6 @@ package struct BenchmarkSuite {
   }
 
   private static func isInstalled(_ program: String) -> Bool {
-    let path = (Environment.process["PATH"] ?? "/usr/bin:/bin") + ":/usr/sbin"
-    return path.split(separator: ":").contains { FileSystem.isExecutable("\($0)/\(program)") }
+    Workbench.path.split(separator: ":").contains { FileSystem.isExecutable("\($0)/\(program)") }
   }
 }

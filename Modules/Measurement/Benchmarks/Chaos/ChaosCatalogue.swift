@@ -17,20 +17,20 @@ struct ChaosCatalogue: Sendable {
   let named: [Entry]
   let kinds: [KindName]
   /// The records of each kind in the order of the origin, and in the default order of the kind.
-  private let orders: [KindName: (origin: [Entry], sorted: [Entry])]
+  let lists: [KindName: (origin: [Entry], sorted: [Entry])]
 
   init() throws {
     kinds = Catalogue.standard.kinds
     var entries: [Entry] = []
-    var orders: [KindName: (origin: [Entry], sorted: [Entry])] = [:]
+    var lists: [KindName: (origin: [Entry], sorted: [Entry])] = [:]
     for kind in kinds {
       let records = try Catalogue.standard.records(of: kind)
       let origin = records.map(Self.entry)
-      orders[kind] = (origin, try Kinds.standard[kind]?.sorted(records, by: nil, descending: false).map(Self.entry) ?? origin)
+      lists[kind] = (origin, try Kinds.standard[kind]?.sorted(records, by: nil, descending: false).map(Self.entry) ?? origin)
       entries += origin
     }
     self.entries = entries
-    self.orders = orders
+    self.lists = lists
     entry = Dictionary(entries.map { ($0.reference, $0) }) { first, _ in first }
     named = entries.filter { one in
       let name = one.name.lowercased()
@@ -38,11 +38,6 @@ struct ChaosCatalogue: Sendable {
         other.reference != one.reference && other.reference.kind == one.reference.kind && other.name.lowercased().contains(name)
       }
     }
-  }
-
-  func list(of kind: KindName, inOriginOrder: Bool) -> [Entry] {
-    guard let order = orders[kind] else { return [] }
-    return inOriginOrder ? order.origin : order.sorted
   }
 
   private static func entry(of record: Record) -> Entry {

@@ -32,9 +32,9 @@ struct ChaosReport {
         // The most that a recovery from SIGKILL may take.
         let limit = role == .broker ? 2_000.0 : 1_000
         let isMet = times.count == some.count && times.allSatisfy { $0 < limit }
-        let median = times.isEmpty ? nil : times[(times.count - 1) / 2]
-        return "\(harm.rawValue) \(role.rawValue): \(some.count) times, median \(number(median)), max \(number(times.last))\(failures)"
-          + (harm == .kill ? bar(isMet, "max < \(number(limit))") : "")
+        let (median, longest) = (Series.median(of: times).figure, (times.last ?? .nan).figure)
+        return "\(harm.rawValue) \(role.rawValue): \(some.count) times, median \(median), max \(longest)\(failures)"
+          + (harm == .kill ? bar(isMet, "max < \(Int(limit))") : "")
       }
     }
   }
@@ -57,10 +57,10 @@ struct ChaosReport {
     lines.append("answers from the cache: \(percent) of \(tally.cached.requests)\(bar(share >= Self.cachedShare, "99.99 %"))")
     lines.append("  (requests without revalidation for what was cached before the run, with a deadline of 5 s or more)")
     lines += tally.cachedErrors.sorted { $0.key < $1.key }.map { "  not answered: \($0.key): \($0.value)" }
-    lines.append("longest time without a right answer: \(number(Double(tally.longestGap) / 1e3)) ms")
+    lines.append("longest time without a right answer: \((Double(tally.longestGap) / 1e3).figure) ms")
     for (form, counts) in tally.forms.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
       lines.append(
-        "\(form.rawValue): \(counts.right) of \(counts.requests) right, the slowest in \(number(Double(counts.slowest) / 1e3)) ms")
+        "\(form.rawValue): \(counts.right) of \(counts.requests) right, the slowest in \((Double(counts.slowest) / 1e3).figure) ms")
     }
     lines += ["", "Recovery in ms: the time to the first right answer that needed the process, while nothing else that it needs was hurt"]
     lines.append("  broker, search, origin: from the start of the new process, or from SIGCONT")
@@ -72,8 +72,4 @@ struct ChaosReport {
   }
 
   private func bar(_ isMet: Bool, _ text: String) -> String { " (bar: \(text)\(isMet ? "" : ", MISSED"))" }
-
-  private func number(_ value: Double?) -> String {
-    value.map { $0 < 10 ? "\(($0 * 10).rounded() / 10)" : "\(Int($0.rounded()))" } ?? "–"
-  }
 }

@@ -64,7 +64,7 @@ struct ChaosRequest: Sendable {
     case .list:
       let (kind, asOrigin) = (entry.reference.kind, random.index(below: 2) == 0)
       request = ListRequest(kind, .all, asOrigin: asOrigin).request
-      let expected = catalogue.list(of: kind, inOriginOrder: asOrigin)
+      let expected = catalogue.lists[kind].map { asOrigin ? $0.origin : $0.sorted } ?? []
       compare = { parts throws(Problem) in try Self.list(parts, expected) }
     case .names:
       let first = random.index(below: catalogue.entries.count - 20)

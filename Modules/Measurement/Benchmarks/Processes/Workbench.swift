@@ -12,14 +12,15 @@ final class Workbench {
   /// Commands in which programs run, by the path of the program.
   private var wrappers: [String: [String]] = [:]
 
+  /// Debian keeps nginx in /usr/sbin.
+  static let path = (Environment.process["PATH"] ?? "/usr/bin:/bin") + ":/usr/sbin"
+
   init(executablesIn folder: String, rounds: Int) throws {
     executables = folder
     self.rounds = rounds
     temporary = try TemporaryFolder()
-    // Debian keeps nginx in /usr/sbin.
     environment = [
-      "PATH": (Environment.process["PATH"] ?? "/usr/bin:/bin") + ":/usr/sbin", "HOME": temporary.path, "XDG_RUNTIME_DIR": temporary.path,
-      "HOLOCRON_LOG_LEVEL": "error",
+      "PATH": Self.path, "HOME": temporary.path, "XDG_RUNTIME_DIR": temporary.path, "HOLOCRON_LOG_LEVEL": "error",
     ]
   }
 

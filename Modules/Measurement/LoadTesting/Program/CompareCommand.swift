@@ -5,7 +5,7 @@ import Presentation
 import Text
 
 /// `holocron-load compare OLD.json NEW.json`: says what changed between two runs.
-struct CompareCommand: Sendable {
+enum CompareCommand {
   static let name = "compare"
 
   static let maxRegress = Option<[RegressionLimit]>(
@@ -15,21 +15,18 @@ struct CompareCommand: Sendable {
 
   static let options = [maxRegress.definition, LoadOptions.help.definition]
 
-  private let arguments: Arguments
-
-  init(_ words: some Sequence<String>) throws(Problem) { arguments = try Arguments(words, options: Self.options) }
-
-  func run() throws(Problem) -> ExitCode {
+  static func run(_ words: some Sequence<String>) throws(Problem) -> ExitCode {
+    let arguments = try Arguments(words, options: options)
     if arguments[LoadOptions.help] {
       StandardOutput.write(HelpPage.text(on: .standardOutput))
       return .success
     }
     let files = arguments.operands
     guard files.count == 2 else {
-      throw .usage("compare needs two reports, such as: holocron-load compare old.json new.json --max-regress p99=10%", field: Self.name)
+      throw .usage("compare needs two reports, such as: holocron-load compare old.json new.json --max-regress p99=10%", field: name)
     }
-    let limits = Array(arguments[all: Self.maxRegress].joined())
-    let comparison = Comparison(try Self.read(files[0]), try Self.read(files[1]), names: (files[0], files[1]), limits: limits)
+    let limits = Array(arguments[all: maxRegress].joined())
+    let comparison = Comparison(try read(files[0]), try read(files[1]), names: (files[0], files[1]), limits: limits)
     StandardOutput.write(comparison.text(isStyled: Surface.standardOutput.painter.usesColor))
     if comparison.isRegression { return .thresholdCrossed }
     // A script must be able to tell a limit that could not be judged from one that was kept.

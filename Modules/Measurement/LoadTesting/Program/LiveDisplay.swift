@@ -15,10 +15,8 @@ final class LiveDisplay: Sendable {
 
   init(on surface: Surface) { self.surface = surface }
 
-  private var columns: Int { (surface.columns ?? 80) - 1 }
-
   func show(_ view: LiveView) {
-    if surface.isTerminal { return write(Self.erase + view.styled(columns: columns, surface.painter)) }
+    if surface.isTerminal { return write(Self.erase + view.styled(columns: (surface.columns ?? 80) - 1, surface.painter)) }
     let isDue = lastLine.withLock { last in
       guard view.elapsed - last >= .milliseconds(900) else { return false }
       last = view.elapsed

@@ -67,10 +67,7 @@ struct LoadPlan: Sendable, Hashable {
   }
 
   /// The number of requests of the warm-up of an open loop.
-  var warmUpRequests: Int {
-    guard case .open(let stages) = pacing, warmUp > .zero, let first = stages.first(where: { $0.rate > 0 }) else { return 0 }
-    return RateProfile([Stage(first.rate, within: .zero), Stage(first.rate, within: warmUp)]).count
-  }
+  var warmUpRequests: Int { RateProfile.whole(profile.requests(before: warmUp)) }
 
   /// When the last request may be sent, from the start; `nil` in a closed loop that ends with a number of requests.
   var end: Duration? {

@@ -28,7 +28,7 @@ public enum LoadProgram {
   }
 
   private static func exitCode(_ words: [String]) async throws(Problem) -> Int32 {
-    if words.first == CompareCommand.name { return try CompareCommand(words.dropFirst()).run().number }
+    if words.first == CompareCommand.name { return try CompareCommand.run(words.dropFirst()).number }
     let arguments = try Arguments(words, options: LoadOptions.all)
     if arguments[LoadOptions.help] || words.isEmpty {
       StandardOutput.write(HelpPage.text(on: .standardOutput))

@@ -1,3 +1,4 @@
+import Presentation
 import Text
 
 /// Two runs side by side: how much each metric changed.
@@ -9,16 +10,9 @@ struct Comparison: Sendable {
     let old: Double?
     let new: Double?
     /// The difference of shares, or the change relative to the old value; `nil` if a value is absent, or only the old one is 0.
-    let change: Double?
-
-    fileprivate init(_ metric: Metric, _ old: RunFigures, _ new: RunFigures) {
-      self.metric = metric
-      (self.old, self.new) = (metric.value(in: old, as: metric.unit), metric.value(in: new, as: metric.unit))
-      if let before = self.old, let after = self.new {
-        change = metric.unit == .share || before == after ? after - before : before > 0 ? after / before - 1 : nil
-      } else {
-        change = nil
-      }
+    var change: Double? {
+      guard let old, let new else { return nil }
+      return metric.unit == .share || old == new ? new - old : old > 0 ? new / old - 1 : nil
     }
 
     /// `+12.3 %`, for shares `+0.12 points`; `–` without a change.
@@ -40,19 +34,14 @@ struct Comparison: Sendable {
     }
 
     let limit: RegressionLimit
-    let outcome: Outcome
-    /// What the decision is, without a full stop: `crossed, +23.0 %`.
-    let text: String
+    fileprivate let row: Row
 
-    fileprivate init(_ limit: RegressionLimit, _ row: Row) {
-      self.limit = limit
-      guard let change = row.change else {
-        (outcome, text) = (.unclear, "unclear, no values")
-        return
-      }
-      outcome = (row.metric.isBetterHigher ? -change : change) <= limit.allowed ? .kept : .crossed
-      text = "\(outcome), \(row.changeText)"
+    var outcome: Outcome {
+      row.change.map { (row.metric.isBetterHigher ? -$0 : $0) <= limit.allowed ? .kept : .crossed } ?? .unclear
     }
+
+    /// What the decision is, without a full stop: `crossed, +23.0 %`.
+    var text: String { "\(outcome), \(row.change == nil ? "no values" : row.changeText)" }
   }
 
   /// The metrics that every comparison shows.
@@ -69,9 +58,11 @@ struct Comparison: Sendable {
   init(_ old: LoadReport, _ new: LoadReport, names: (old: String, new: String), limits: [RegressionLimit] = []) {
     (self.old, self.new, self.names) = (old, new, names)
     let figures = (old: RunFigures(old), new: RunFigures(new))
-    func row(_ metric: Metric) -> Row { Row(metric, figures.old, figures.new) }
+    func row(_ metric: Metric) -> Row {
+      Row(metric: metric, old: metric.value(in: figures.old, as: metric.unit), new: metric.value(in: figures.new, as: metric.unit))
+    }
     rows = (Self.metrics + limits.map(\.metric).filter { !Self.metrics.contains($0) }).map(row)
-    decisions = limits.map { Decision($0, row($0.metric)) }
+    decisions = limits.map { Decision(limit: $0, row: row($0.metric)) }
   }
 
   var isRegression: Bool { decisions.contains { $0.outcome == .crossed } }
@@ -80,11 +71,11 @@ struct Comparison: Sendable {
   /// Returns a table, with a line per difference and per limit, each ending in a line break.
   /// - Parameter isStyled: whether to emphasise with escape sequences, for a terminal.
   func text(isStyled: Bool = false) -> SafeText {
-    var text = SafeText(lines: Summary.table(table))
+    let painter = Painter(usesColor: isStyled)
+    var text = SafeText(table: table)
     for difference in differences { text += "note: \(difference)\n" }
     for decision in decisions {
-      let line = SafeText("\(decision.limit.text): \(decision.text)")
-      text += isStyled && decision.outcome == .crossed ? "\u{1B}[31m" + line + "\u{1B}[0m\n" : line + "\n"
+      text += painter.paint("\(decision.limit.text): \(decision.text)", decision.outcome == .crossed ? .bad : .text) + "\n"
     }
     return text
   }

@@ -1,48 +1,19 @@
+import Presentation
 import Text
 
-/// A report as text for a terminal: lines with a name and a value.
-enum Summary {
-  private static let nameColumns = 11
-
-  /// - Parameter isStyled: whether to emphasise with escape sequences, for a terminal.
-  static func text(of report: LoadReport, isStyled: Bool) -> SafeText {
-    let head = [
-      LoadReport.Finding(report.target.name, report.target.parts.joined(separator: "  ")), LoadReport.Finding("plan", report.plan),
-      LoadReport.Finding("answers", report.answers, isBad: report.ending != .completed || report.totals.done == 0),
-      LoadReport.Finding("errors", report.errorText, isBad: report.totals.errors > 0),
-    ]
-    let table = report.latencyTable.map { row in [row[0].padded(to: nameColumns)] + row.dropFirst() }
-    return lines(head, isStyled: isStyled, hasTitle: true) + SafeText(lines: Self.table(table))
-      + lines(report.findings + [LoadReport.Finding("machine", report.machine.text)], isStyled: isStyled)
-  }
-
-  /// A bad value is red, and a title is bold.
-  private static func lines(_ findings: [LoadReport.Finding], isStyled: Bool, hasTitle: Bool = false) -> SafeText {
-    var text: SafeText = ""
-    for (index, finding) in findings.enumerated() {
-      let name = SafeText(finding.name.printable.padded(to: nameColumns) + "  ")
-      let value = SafeText(finding.text)
-      if isStyled {
-        text += (hasTitle && index == 0 ? "\u{1B}[1m" : "\u{1B}[2m") + name + "\u{1B}[0m"
-        text += (finding.isBad ? "\u{1B}[31m" + value + "\u{1B}[0m" : value) + "\n"
-      } else {
-        text += name + value + "\n"
-      }
-    }
-    return text
-  }
-
-  /// Returns one line per row, without spaces at the end. The first column is aligned to the left, the others to the right.
-  static func table(_ rows: [[String]]) -> [String] {
+extension SafeText {
+  /// A table with one line per row, without spaces at the end. The first column is aligned to the left, the others to the right.
+  init(table rows: [[String]]) {
     let safe = rows.map { $0.map(\.printable) }
     let columns = safe.map(\.count).max() ?? 0
     let widths = (0..<columns).map { column in safe.map { column < $0.count ? $0[column].columns : 0 }.max() ?? 0 }
-    return safe.map { row in
-      let cells = zip(row, widths).enumerated().map { $1.0.padded(to: $1.1, $0 == 0 ? .leading : .trailing) }
-      var line = cells.joined(separator: "  ")
-      while line.hasSuffix(" ") { line.removeLast() }
-      return line
-    }
+    self.init(
+      lines: safe.map { row in
+        let cells = zip(row, widths).enumerated().map { $1.0.padded(to: $1.1, $0 == 0 ? .leading : .trailing) }
+        var line = cells.joined(separator: "  ")
+        while line.hasSuffix(" ") { line.removeLast() }
+        return line
+      })
   }
 }
 
@@ -91,8 +62,21 @@ extension LoadReport {
       + checks.map { Finding("check", "\($0.condition): \($0.measured)\($0.isCrossed ? ", crossed" : "")", isBad: $0.isCrossed) }
   }
 
-  /// Returns the report in about 15 lines, each ending in a line break.
-  func summary(isStyled: Bool = false) -> SafeText { Summary.text(of: self, isStyled: isStyled) }
+  /// Returns the report in about 15 lines for a terminal, each ending in a line break.
+  /// - Parameter isStyled: whether to emphasise with escape sequences.
+  func summary(isStyled: Bool = false) -> SafeText {
+    let (painter, nameColumns) = (Painter(usesColor: isStyled), 11)
+    func line(_ finding: Finding, _ role: Role = .muted) -> SafeText {
+      painter.paint(finding.name.printable.padded(to: nameColumns) + "  ", role)
+        + painter.paint(finding.text, finding.isBad ? .bad : .text) + "\n"
+    }
+    var text = line(Finding(target.name, target.parts.joined(separator: "  ")), .title) + line(Finding("plan", plan))
+    text += line(Finding("answers", answers, isBad: ending != .completed || totals.done == 0))
+    text += line(Finding("errors", errorText, isBad: totals.errors > 0))
+    text += SafeText(table: latencyTable.map { row in [row[0].padded(to: nameColumns)] + row.dropFirst() })
+    for finding in findings + [Finding("machine", machine.text)] { text += line(finding) }
+    return text
+  }
 
   /// `open loop`, or `closed loop of 64`.
   var loopText: String { outstanding.map { "closed loop of \(Quantity.count($0))" } ?? "open loop" }

@@ -82,9 +82,11 @@ struct RateProfile: Sendable, Hashable {
       rate = stage.rate
     }
     (self.segments, duration) = (segments, .seconds(time))
-    // A rounding error must not add a request at the end.
-    count = Int(max(0, (requests - 1e-6).rounded(.up)))
+    count = Self.whole(requests)
   }
+
+  /// Returns the number of requests that are due within an area. A rounding error must not add one at the end.
+  static func whole(_ area: Double) -> Int { Int(max(0, (area - 1e-6).rounded(.up))) }
 
   /// Returns the profile after `duration` at the constant rate that it reaches first, for a warm-up.
   static func warmingUp(_ stages: [Stage], for duration: Duration) -> RateProfile {
