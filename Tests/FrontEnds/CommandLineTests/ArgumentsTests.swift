@@ -207,7 +207,7 @@ import Text
   /// Only example lines, and the forms of the usage, are longer than a line.
   @Test(arguments: [40, 80]) func `every text of the help fits the columns of the terminal`(columns: Int) throws {
     let commands = Commands.standard(kinds: .standard)
-    let help = HelpText(commands, plugins: ["tui"], on: Surface(isTerminal: true, columns: columns, usesColor: false))
+    let help = HelpText(commands, plugins: ["tui"], on: Surface(isTerminal: true, columns: columns, painter: Painter(usesColor: false)))
     for text in [help.overview, ExplorerHelp.text(columns: columns)] + commands.all.map({ help.page(of: $0) }) {
       for line in text.text.split(separator: "\n") where line.hasPrefix("   ") || !line.hasPrefix(" ") {
         #expect(String(line).columns <= columns, "\(line)")

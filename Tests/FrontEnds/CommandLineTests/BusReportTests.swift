@@ -45,7 +45,7 @@ import Text
   }
 
   private static func text(_ report: BusReport) -> String {
-    TableFormat().render(report, on: Surface(isTerminal: true, columns: 120, usesColor: false)).text
+    TableFormat().render(report, on: Surface(isTerminal: true, columns: 120, painter: Painter(usesColor: false))).text
   }
 
   @Test func `rates cover the time between two samples`() {

@@ -31,7 +31,7 @@ final class CommandHarness: Sendable {
     self.progress = progress
     typedLines = Mutex(lines ?? [])
     self.variables = variables
-    let surface = Surface(isTerminal: columns != nil, columns: columns, usesColor: false)
+    let surface = Surface(isTerminal: columns != nil, columns: columns, painter: Painter(usesColor: false))
     terminal = Terminal(output: surface, errors: surface, isInteractive: lines != nil)
   }
 

@@ -64,7 +64,7 @@ import Text
   /// Runs a command line, and checks the error message if it fails.
   private static func run(_ line: String, _ harness: CommandHarness) async {
     do throws(Problem) { try await harness.run(line) } catch {
-      let surface = Surface(isTerminal: true, columns: 80, usesColor: false)
+      let surface = Surface(isTerminal: true, columns: 80, painter: Painter(usesColor: false))
       for asJSON in [false, true] {
         let text = error.report(by: "holocron", asJSON: asJSON, on: surface).text
         #expect(HostileText.found(in: text) == [], "\(line)")

@@ -10,7 +10,7 @@ import Text
 @Suite struct DocumentLanguageTests {
   @Test func `documents are translated`() throws {
     let wording = Wording(German(), units: .imperial, dates: .iso)
-    let surface = Surface(isTerminal: true, columns: 60, usesColor: false)
+    let surface = Surface(isTerminal: true, columns: 60, painter: Painter(usesColor: false))
     #expect(
       TableFormat().render(RecordDocument([try record(luke)], kinds: .standard, wording: wording), on: surface) == """
         Luke Skywalker                                      people/1

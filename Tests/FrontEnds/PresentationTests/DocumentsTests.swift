@@ -7,7 +7,7 @@ import Text
 @testable import Presentation
 
 @Suite struct DocumentsTests {
-  static let terminal = Surface(isTerminal: true, columns: 60, usesColor: false)
+  static let terminal = Surface(isTerminal: true, columns: 60, painter: Painter(usesColor: false))
 
   @Test func `a record is laid out on a terminal`() throws {
     let document = RecordDocument([try record(luke)], kinds: .standard)

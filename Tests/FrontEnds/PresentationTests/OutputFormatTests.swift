@@ -14,7 +14,7 @@ import Text
       .prose(["One two.", "Three_four."]),
     ], json: ["name": "Luke", "ships": ["X-wing", "Y"]])
 
-  static let terminal = Surface(isTerminal: true, columns: 40, usesColor: false)
+  static let terminal = Surface(isTerminal: true, columns: 40, painter: Painter(usesColor: false))
 
   @Test func `the table format aligns columns on a terminal`() {
     #expect(
@@ -53,7 +53,7 @@ import Text
 
   @Test func `the table keeps its form in a pipe if it was asked for, and if colours were`() {
     #expect(TableFormat(isAskedFor: true).render(Self.report, on: .file).text.contains("NAME      LENGTH\nX-wing    12.5 m\n"))
-    let coloured = Surface(isTerminal: false, columns: nil, usesColor: true)
+    let coloured = Surface(isTerminal: false, columns: nil, painter: Painter(usesColor: true))
     #expect(TableFormat().render(Self.report, on: coloured).text.contains("\u{1B}[1mShips\u{1B}[0m\n"))
   }
 
@@ -61,8 +61,8 @@ import Text
     let document = ReportDocument(
       [], json: ["a": [1, true, .null, [], [:]], "b\u{1B}": ["c": "d\u{202E}e"], "empty": ""])
     for isTerminal in [true, false] {
-      let plain = JSONFormat().render(document, on: Surface(isTerminal: isTerminal, columns: nil, usesColor: false)).text
-      let painted = JSONFormat().render(document, on: Surface(isTerminal: isTerminal, columns: nil, usesColor: true)).text
+      let plain = JSONFormat().render(document, on: Surface(isTerminal: isTerminal, columns: nil, painter: Painter(usesColor: false))).text
+      let painted = JSONFormat().render(document, on: Surface(isTerminal: isTerminal, columns: nil, painter: Painter(usesColor: true))).text
       #expect(painted.contains("\u{1B}[32m\"d\\u202ee\"\u{1B}[0m"))
       let text = painted.split(separator: "\u{1B}[").enumerated().map { $0 == 0 ? $1 : $1.drop { $0 != "m" }.dropFirst() }.joined()
       #expect(text == plain.replacing("\u{202E}", with: "\\u202e"))

@@ -5,7 +5,7 @@ import Text
 @testable import Presentation
 
 @Suite struct SafeOutputTests {
-  static let terminal = Surface(isTerminal: true, columns: 80, usesColor: true)
+  static let terminal = Surface(isTerminal: true, columns: 80, painter: Painter(usesColor: true))
 
   @Test func `JSON on a terminal is escaped but equal`() throws {
     let text = "a\u{9B}\u{202E}\u{7F}\u{E0061}👩\u{200D}🚀"

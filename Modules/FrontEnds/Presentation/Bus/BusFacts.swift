@@ -99,14 +99,15 @@ package struct BusFacts: Sendable {
     return [StyledText(language.say(.indexed(indexed.records, of: indexed.of))), StyledText(language.say(state), role)] + warning
   }
 
-  private func text(_ peer: BusSnapshot.SlowConsumer) -> String {
+  /// Returns what a slow consumer calls itself, or its service, and how many messages wait for it and were dropped.
+  private func text(_ peer: JSON) -> String {
     // The identity of a connection means nothing to people.
-    let name = peer.name?.printable ?? language.say(.unnamedPeer(service: peer.service?.printable))
+    let name = peer["name"]?.string?.printable ?? language.say(.unnamedPeer(service: peer["service"]?.string?.printable))
+    func count(_ member: String, _ text: (Int) -> String) -> String? { peer.count(member).flatMap { $0 > 0 ? text($0) : nil } }
     let counts = [
-      peer.waiting > 0 ? language.say("{count} queued", .number(peer.waiting)) : nil,
-      peer.dropped > 0 ? language.say("{count} dropped", .number(peer.dropped)) : nil,
-    ]
-    return "\(name) (\(counts.compactMap(\.self).joined(separator: language.vocabulary.separator)))"
+      count("waiting") { language.say("{count} queued", .number($0)) }, count("dropped") { language.say("{count} dropped", .number($0)) },
+    ].compactMap(\.self)
+    return "\(name) (\(counts.joined(separator: language.vocabulary.separator)))"
   }
 
   private func missing(_ service: ServiceName) -> StyledText { StyledText(language.say(absence(of: service) { .noWorker($0) }), .caution) }

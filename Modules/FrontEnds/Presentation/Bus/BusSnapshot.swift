@@ -34,16 +34,6 @@ package struct BusSnapshot: Sendable {
     package var uptime: Int? { pid == nil ? nil : age }
   }
 
-  /// A peer that does not read its messages fast enough.
-  package struct SlowConsumer: Sendable, Hashable {
-    /// The service of a worker; `nil` for a client.
-    package var service: String?
-    /// What the peer calls itself, if it does.
-    package var name: String?
-    /// Number of messages queued for the peer and dropped.
-    package var waiting, dropped: Int
-  }
-
   /// Latency percentiles of an operation, in milliseconds: those of the slowest worker.
   package struct Timing: Sendable, Hashable {
     package var service, name: String
@@ -65,7 +55,8 @@ package struct BusSnapshot: Sendable {
   package let listeners: Int?
   package let services: [Service]
   package private(set) var processes: [Process]
-  package let slow: [SlowConsumer]
+  /// What the broker says about the peers that do not read their messages fast enough.
+  let slow: [JSON]
   package private(set) var timings: [Timing] = []
   /// The counters of all workers that responded: `requests`, without those for statistics, `fetches` and their `failures`, `hits` of the cache
   /// and its `misses`.
@@ -94,10 +85,7 @@ package struct BusSnapshot: Sendable {
         name: service["name"]?.string ?? "?", workers: number("workers"), queued: number("queued"), inFlight: number("inFlight"),
         credit: number("credit"), requests: service.count("requests"))
     }
-    slow = broker.list("slow").map {
-      SlowConsumer(
-        service: $0["service"]?.string, name: $0["name"]?.string, waiting: $0.count("waiting") ?? 0, dropped: $0.count("dropped") ?? 0)
-    }
+    slow = broker.list("slow")
     processes = Self.processes(statistics)
     for (service, workers) in statistics.workers.sorted(by: { $0.key < $1.key }) {
       for worker in workers { add(worker, of: service) }
@@ -207,7 +195,7 @@ extension JSON {
   fileprivate func list(_ name: String) -> [JSON] { self[name]?.array ?? [] }
 
   /// Returns a count, cut to a whole number and clamped to 0 through 10¹⁵; NaN is 0. Numbers from the bus are untrusted, and counts are added.
-  fileprivate func count(_ name: String) -> Int? {
+  func count(_ name: String) -> Int? {
     self[name]?.double.map { $0.isNaN ? 0 : Int(Swift.min(Swift.max(0, $0), 1e15)) }
   }
 }

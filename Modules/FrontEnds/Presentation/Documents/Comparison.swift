@@ -99,17 +99,12 @@ public struct Comparison: Sendable, Hashable {
   private static func entries(
     _ value: DisplayValue?, _ shared: [Reference], _ wording: Wording, _ name: (Reference) -> StyledText
   ) -> [Entry] {
-    switch value {
-    case nil: return [Entry(text: StyledText("—", .muted), reference: nil, isShared: false)]
-    case .reference(let reference)?: return [Entry(text: name(reference), reference: reference, isShared: shared.contains(reference))]
-    case .references(let references)?:
-      let sharedByAll = Set(shared)
-      let own = references.filter { !sharedByAll.contains($0) }
-      return shared.map { Entry(text: name($0), reference: $0, isShared: true) }
-        + own.map { Entry(text: name($0), reference: $0, isShared: false) }
-    case .absent?: return [Entry(text: StyledText(value.map(wording.text) ?? "", .muted), reference: nil, isShared: false)]
-    case .text?, .words?, .quantity?, .date?:
-      return [Entry(text: StyledText(value.map(wording.text) ?? ""), reference: nil, isShared: false)]
+    guard let references = value?.references, !references.isEmpty else {
+      return [Entry(text: wording.brief(value), reference: nil, isShared: false)]
+    }
+    let sharedByAll = Set(shared)
+    return (shared + references.filter { !sharedByAll.contains($0) }).map { reference in
+      Entry(text: name(reference), reference: reference, isShared: sharedByAll.contains(reference))
     }
   }
 }

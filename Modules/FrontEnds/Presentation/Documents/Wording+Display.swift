@@ -28,12 +28,7 @@ extension Wording {
 
   /// Returns a value as text for a detail view: references by name, absent values as the reason.
   func full(_ value: DisplayValue, names: ReferenceNames) -> [StyledText] {
-    switch value {
-    case .reference(let reference): [names[reference].styled]
-    case .references(let references): references.map { names[$0].styled }
-    case .absent: [StyledText(text(of: value), .muted)]
-    case .text, .words, .quantity, .date: [StyledText(text(of: value))]
-    }
+    value.references.isEmpty ? [brief(value)] : value.references.map { names[$0].styled }
   }
 }
 

@@ -29,13 +29,8 @@ public struct CSVFormat: OutputFormat {
       return value
     }
     // Works on scalars because a quote followed by a combining mark is a different `Character`.
-    var quoted = "\"".unicodeScalars
-    for scalar in value.unicodeScalars {
-      if scalar == "\"" { quoted.append(scalar) }
-      quoted.append(scalar)
-    }
-    quoted.append("\"")
-    return String(quoted)
+    let doubled = value.unicodeScalars.flatMap { $0 == "\"" ? [$0, $0] : [$0] }
+    return "\"" + String(String.UnicodeScalarView(doubled)) + "\""
   }
 
   /// Scalars that start a formula, including full-width forms, and white space that may precede one.

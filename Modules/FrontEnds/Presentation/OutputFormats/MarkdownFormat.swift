@@ -37,11 +37,6 @@ public struct MarkdownFormat: OutputFormat {
 
   /// Returns `text` with markup characters escaped by a backslash, even if a combining mark follows.
   static func escaped(_ text: String) -> String {
-    var escaped = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
-      if markup.contains(scalar) { escaped.append("\\") }
-      escaped.append(scalar)
-    }
-    return String(escaped)
+    String(String.UnicodeScalarView(text.unicodeScalars.flatMap { markup.contains($0) ? ["\\", $0] : [$0] }))
   }
 }

@@ -17,18 +17,12 @@ public struct Surface: Sendable, Hashable {
   public var columns: Int?
   public var painter: Painter
 
-  public init(isTerminal: Bool, columns: Int?, usesColor: Bool) {
-    self.init(isTerminal: isTerminal, columns: columns, painter: Painter(usesColor: usesColor))
-  }
-
   public init(isTerminal: Bool, columns: Int?, painter: Painter) {
-    self.isTerminal = isTerminal
-    self.columns = columns
-    self.painter = painter
+    (self.isTerminal, self.columns, self.painter) = (isTerminal, columns, painter)
   }
 
   /// File or pipe: unlimited width and no colour, so the output is always the same.
-  public static let file = Surface(isTerminal: false, columns: nil, usesColor: false)
+  public static let file = Surface(isTerminal: false, columns: nil, painter: Painter(usesColor: false))
 }
 
 extension SafeText {

@@ -11,9 +11,6 @@ public struct StyledText: Sendable, Hashable, ExpressibleByStringInterpolation {
       self.text = text.printable
       self.role = role
     }
-
-    /// Appends a character of a text that is printable.
-    mutating func append(_ character: Character) { text.append(character) }
   }
 
   public var spans: [Span]
@@ -102,33 +99,27 @@ extension StyledText {
   /// - Parameter limit: maximum number of rows; what does not fit is left out.
   public func folded(to columns: Int, indent: Int, limit: Int = .max) -> [StyledText] {
     guard self.columns > columns else { return [self] }
-    let margin = max(0, min(indent, columns - 2))
-    let characters = spans.flatMap { span in span.text.map { (character: $0, role: span.role) } }
+    let margin = StyledText(String(repeating: " ", count: max(0, min(indent, columns - 2))))
+    var rest = spans.flatMap { span in span.text.map { (character: $0, role: span.role) } }[...]
     var rows: [StyledText] = []
-    var start = 0
-    while start < characters.count, rows.count < limit {
-      let used = rows.isEmpty ? 0 : margin
-      var end = start
-      var width = used
-      while end < characters.count, case let next = characters[end].character.columns, end == start || width + next <= columns {
-        width += next
-        end += 1
+    while !rest.isEmpty, rows.count < limit {
+      var row = rows.isEmpty || margin.columns == 0 ? StyledText() : margin
+      var room = columns - row.columns
+      let fitting = rest.prefix {
+        room -= $0.character.columns
+        return room >= 0
       }
-      if end < characters.count, let space = characters[start..<end].lastIndex(where: { $0.character == " " }),
-        space - start >= (end - start) / 2
-      {
-        end = space + 1
+      var part = fitting.isEmpty ? rest.prefix(1) : fitting
+      if part.count < rest.count, let space = part.lastIndex(where: { $0.character == " " }), space - part.startIndex >= part.count / 2 {
+        part = part[...space]
       }
-      var row = StyledText(used > 0 ? [Span(String(repeating: " ", count: used))] : [])
-      for (character, role) in characters[start..<end] {
-        if row.spans.count > (used > 0 ? 1 : 0), row.spans[row.spans.count - 1].role == role {
-          row.spans[row.spans.count - 1].append(character)
-        } else {
-          row.spans.append(Span(String(character), role))
-        }
+      rest = rest.dropFirst(part.count)
+      while let role = part.first?.role {
+        let run = part.prefix { $0.role == role }
+        row.spans.append(Span(String(run.map(\.character)), role))
+        part = part.dropFirst(run.count)
       }
       rows.append(row)
-      start = end
     }
     return rows
   }

@@ -13,20 +13,12 @@ public enum TerminalBackground: Sendable, Hashable {
   }
 
   /// Parses a terminal's reply to OSC 11 (`ESC ] 11 ; ? BEL`): `ESC ] 11 ; rgb:1e1e/1e1e/1e1e`, terminated by BEL or ST, with one to four
-  /// digits per component. Also accepts `rgba:`, `#rrggbb` and `#rrrrggggbbbb`. Returns `nil` for anything else.
+  /// digits per component. Also accepts `rgba:`. Returns `nil` for anything else.
   public init?(oscReply: String) {
     guard let start = oscReply.firstRange(of: "]11;")?.upperBound else { return nil }
     let text = oscReply[start...].prefix { $0 != "\u{07}" && $0 != "\u{1B}" && $0 != "\u{9C}" }
-    let parts: [Substring]
-    if text.hasPrefix("rgb:") || text.hasPrefix("rgba:") {
-      parts = text.drop { $0 != ":" }.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
-    } else if text.hasPrefix("#"), text.count == 7 || text.count == 13 {
-      let digits = Array(text.dropFirst())
-      let width = digits.count / 3
-      parts = (0..<3).map { Substring(String(digits[$0 * width..<($0 + 1) * width])) }
-    } else {
-      return nil
-    }
+    guard text.hasPrefix("rgb:") || text.hasPrefix("rgba:") else { return nil }
+    let parts = text.drop { $0 != ":" }.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
     let shares = parts.prefix(3).compactMap(Self.share)
     guard (3...4).contains(parts.count), shares.count == 3 else { return nil }
     self = Luminance.relative(red: shares[0], green: shares[1], blue: shares[2]) > Luminance.middle ? .light : .dark

@@ -71,6 +71,6 @@ extension Surface {
     let isTerminal = stream.isTerminal
     self.init(
       isTerminal: isTerminal, columns: isTerminal ? stream.terminalSize?.columns ?? 80 : nil,
-      usesColor: ColorChoice.auto.usesColor(isTerminal: isTerminal) { Environment.process[$0] })
+      painter: Painter(usesColor: ColorChoice.auto.usesColor(isTerminal: isTerminal) { Environment.process[$0] }))
   }
 }

@@ -16,7 +16,7 @@ import Testing
     arguments: [
       ("\u{1B}]11;rgb:1e1e/1e1e/1e1e\u{07}", TerminalBackground.dark), ("\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\", .light),
       ("\u{1B}]11;rgb:fd/f6/e3\u{07}", .light), ("\u{1B}]11;rgb:0/2/3\u{07}", .dark), ("\u{1B}]11;rgba:0000/2b2b/3636/ffff\u{07}", .dark),
-      ("\u{1B}]11;#ffffff\u{07}", .light), ("\u{1B}]11;#000000000000\u{07}", .dark), ("\u{1B}]11;#fff\u{07}", nil),
+      ("\u{1B}]11;#ffffff\u{07}", nil),
       ("\u{1B}]11;rgb:ffff/ffff\u{07}", nil), ("\u{1B}]11;rgb:fffff/0/0\u{07}", nil), ("\u{1B}]11;rgb:/0/0\u{07}", nil),
       ("\u{1B}]11;rgb:gg/00/00\u{07}", nil), ("\u{1B}]10;rgb:ffff/ffff/ffff\u{07}", nil), ("", nil), ("\u{1B}]11;?\u{07}", nil),
     ] as [(String, TerminalBackground?)])
