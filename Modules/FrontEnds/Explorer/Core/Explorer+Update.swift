@@ -16,11 +16,11 @@ extension Explorer {
     if message.isInput { toast = nil }
     let (tabBefore, pagesBefore) = (current, tab.pages.count)
     handle(message, &context)
-    var rounds = 0
     // A navigation may trigger another one, but not for ever.
-    while rounds < 16, case let destinations = context.takeDestinations(), !destinations.isEmpty {
+    for _ in 0..<16 {
+      let destinations = context.destinations
+      context.destinations = []
       for destination in destinations { navigate(to: destination, &context) }
-      rounds += 1
     }
     // What the page asked only of the cache may be fetched now.
     if isFirstAct, isOriginNear != true { refreshPage(&context) }

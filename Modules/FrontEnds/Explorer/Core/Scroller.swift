@@ -120,10 +120,6 @@ extension Canvas {
     put("↓", .muted, column: column, row: window.row + window.rows - 1, width: 1)
   }
 
-  static func position(of scroller: Scroller, _ count: Int, _ context: RenderContext) -> String {
-    position(scroller.selection + 1, of: count, context)
-  }
-
   /// Returns the number of a row, counted from 1, and of all rows: `12/82`; empty if there is no such row.
   static func position(_ number: Int, of count: Int, _ context: RenderContext) -> String {
     guard (1...max(1, count)).contains(number), count > 0 else { return "" }

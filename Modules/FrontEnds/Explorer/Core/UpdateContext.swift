@@ -11,7 +11,7 @@ struct UpdateContext: Sendable {
   var records = RecordStore()
   private(set) var effects: [Effect] = []
   /// Navigation to perform at the end of the update.
-  private(set) var destinations: [Destination] = []
+  var destinations: [Destination] = []
   var toast: Toast?
   /// The open tab; pages of other tabs postpone their requests.
   var openTab: Tab.Content?
@@ -51,11 +51,6 @@ struct UpdateContext: Sendable {
   mutating func emit(_ effect: Effect) { effects.append(effect) }
 
   mutating func navigate(to destination: Destination) { destinations.append(destination) }
-
-  mutating func takeDestinations() -> [Destination] {
-    defer { destinations = [] }
-    return destinations
-  }
 
   mutating func warn(_ phrase: Phrase) { toast = Toast(language.say(phrase), .caution) }
 

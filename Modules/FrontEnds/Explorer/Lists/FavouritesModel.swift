@@ -109,7 +109,7 @@ extension FavouritesModel {
   func draw(on canvas: inout Canvas, in rect: Rect, isActive: Bool, _ context: RenderContext) {
     let (layout, language, filter, all) = (ListLayout(rect), context.language, cursor.filter, context.explorer.favourites ?? [])
     var title = ListTitle(language.say(Phrase.favourites), rows.count, of: all.count, filter, language)
-    title.position = Canvas.position(of: cursor.scroller, rows.count, context)
+    title.position = Canvas.position(cursor.scroller.selection + 1, of: rows.count, context)
     if filter.text.isEmpty { title.hint = language.say(.pickerPrompt) }
     if !all.isEmpty { title.order = language.say(.ordered(by: language.say(order.title))) + (isDescending ? " ▼" : " ▲") }
     title.draw(on: &canvas, in: layout.title, isActive: isActive)

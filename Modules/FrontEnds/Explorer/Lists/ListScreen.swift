@@ -26,7 +26,7 @@ extension ListModel {
     let (language, kind) = (context.language, context.kinds[kind])
     let rows = count > 0 && !isInOriginOrder && self[count - 1] == nil ? count - 1 : count
     var title = ListTitle(context.names.title(of: self.kind), rows, of: pages.count, filter, language)
-    title.position = Canvas.position(of: scroller, rows, context)
+    title.position = Canvas.position(scroller.selection + 1, of: rows, context)
     // What can be typed: a name or a condition, or a value behind the comparison of a condition.
     title.hint =
       filter.text.isEmpty ? language.say(.filterPrompt) : RecordFilter.example(after: filter.text, kind, context.wording)

@@ -21,11 +21,7 @@ public struct PlainSession: Sendable {
     }
   }
 
-  private let repository: any Repository
-  private let observer: any Repository
-  private let fleet: (any FleetAccess)?
-  private let favourites: FavouritesFile?
-  private let kinds: Kinds
+  private let services: QueryServices
   private let wording: Wording
   private let bus: String?
   /// The pages shown last, the current one at the end; at most ``maxHistory``.
@@ -38,17 +34,15 @@ public struct PlainSession: Sendable {
     _ repository: any Repository, observer: (any Repository)? = nil, fleet: (any FleetAccess)? = nil, kinds: Kinds,
     settings: Explorer.Settings, bus: String? = nil, favourites: FavouritesFile? = nil
   ) {
-    self.repository = repository
-    self.observer = observer ?? repository
-    self.fleet = fleet
-    self.kinds = kinds
-    self.favourites = favourites
-    wording = settings.wording
-    self.bus = bus
+    services = QueryServices(
+      repository: repository, observer: observer ?? repository, fleet: fleet, favourites: favourites, kinds: kinds)
+    (wording, self.bus) = (settings.wording, bus)
   }
 
   public static let prompt = "holocron> "
 
+  private var repository: any Repository { services.repository }
+  private var kinds: Kinds { services.kinds }
   private var language: any Language { wording.language }
 
   /// Runs the command in `line`, which is case-insensitive, and waits for its result. A line that is a reference shows that record.
@@ -136,7 +130,7 @@ public struct PlainSession: Sendable {
   }
 
   private func favouritesPage() async throws(Problem) -> PlainPage {
-    let references = try await favourites?.favourites() ?? []
+    let references = try await services.favourites?.favourites() ?? []
     guard !references.isEmpty else { return PlainPage(title: language.say(.noFavourites(key: nil)), []) }
     let names = await ReferenceNames.fetched(references, from: repository, kinds: kinds)
     let title = "\(language.say(Phrase.favourites)), \(language.figures.integer(references.count))"
@@ -145,7 +139,7 @@ public struct PlainSession: Sendable {
 
   /// Adds a record to the favourites, or removes it, and returns the confirmation.
   private func toggle(_ text: String) async throws(Problem) -> String {
-    guard let favourites else { return language.say(.noFavourites(key: nil)) }
+    guard let favourites = services.favourites else { return language.say(.noFavourites(key: nil)) }
     let reference = try await repository.find(text, kinds: kinds)
     let isFavourite = try await favourites.favourites().contains(reference)
     _ = try await favourites.setFavourite(reference, !isFavourite)
@@ -160,8 +154,8 @@ public struct PlainSession: Sendable {
   }
 
   private func status() async throws(Problem) -> [String] {
-    var statistics = await observer.statistics(try await observer.broker())
-    statistics.fleet = await fleet?.state()
+    var statistics = await services.observer.statistics(try await services.observer.broker())
+    statistics.fleet = await services.fleet?.state()
     return StatusLayout(BusMonitor(statistics), language, columns: 100).lines.map(\.text)
   }
 }

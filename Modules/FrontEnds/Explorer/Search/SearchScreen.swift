@@ -92,7 +92,7 @@ extension SearchModel {
       count = context.language.say(answer.count > shown ? .part(shown, of: answer.count) : .found(answer.count))
     }
     // While the user types, and among the sections of the first screen, the position means nothing.
-    let position = isTyping || isStartPage ? "" : Canvas.position(of: scroller, rows.count, context)
+    let position = isTyping || isStartPage ? "" : Canvas.position(scroller.selection + 1, of: rows.count, context)
     let both = [count, position].filter { !$0.isEmpty }.joined(separator: "  ")
     // The position has the number of rows, which is that of the results unless there are more than are shown.
     let texts = [both, position.isEmpty ? count : position]
