@@ -146,7 +146,8 @@ struct CircuitBreaker: Sendable {
       self.run = Run(start: now, last: now, document: pass.document)
       return policy.run <= 1 && policy.runDuration <= .zero
     }
-    guard pass.sentAt >= run.last, pass.document != run.document || !reason.mayConcernDocument else { return false }
+    let mayConcernDocument = if case .errorStatus = reason { true } else { reason == .connectionLost }
+    guard pass.sentAt >= run.last, pass.document != run.document || !mayConcernDocument else { return false }
     run.count += 1
     (run.last, run.document) = (now, pass.document)
     self.run = run
@@ -162,16 +163,6 @@ struct CircuitBreaker: Sendable {
     // Only the first opening after a long closed time starts with the shortest pause.
     closedAt = nil
     (probesInFlight, probeSuccesses) = (0, 0)
-  }
-}
-
-extension OriginStatus.Reason {
-  /// Whether the failure may concern one document only: the origin sent an error status, or ended the connection.
-  fileprivate var mayConcernDocument: Bool {
-    switch self {
-    case .errorStatus, .connectionLost: true
-    default: false
-    }
   }
 }
 

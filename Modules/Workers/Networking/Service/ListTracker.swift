@@ -46,12 +46,8 @@ struct ListTracker: Sendable {
     /// Returns the number of records in the pages up to `last`, or `nil` if one of them has not been fetched.
     func recordCount(upTo last: Int) -> Int? {
       guard pages.count >= last else { return nil }
-      var sum = 0
-      for number in stride(from: 1, through: last, by: 1) {
-        guard let records = pages[number] else { return nil }
-        sum += records
-      }
-      return sum
+      let counts = (0..<max(0, last)).compactMap { pages[$0 + 1] }
+      return counts.count == max(0, last) ? counts.reduce(0, +) : nil
     }
   }
 

@@ -37,7 +37,7 @@ struct Hit: Sendable {
     let query = matcher.query
     var replaced: [(range: Range<Int>, words: String)] = []
     for (index, item) in clauseMatches.enumerated() where item.quality.edits > 0 {
-      guard case .word = query.clauses[index], let word = matcher.compiledClauses[index].wordMatches.first,
+      guard !query.clauses[index].isPhrase, let word = matcher.compiledClauses[index].wordMatches.first,
         let correct = correctSpelling(of: word, item, matcher.corpus)
       else { continue }
       if let last = replaced.last, last.range == query.clauseRanges[index] {

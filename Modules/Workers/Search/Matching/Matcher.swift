@@ -46,7 +46,7 @@ struct Matcher: Sendable {
     repetitions = query.clauses.indices.map { index in query.clauses[..<index].count { $0 == query.clauses[index] } }
     isOptional = Self.optional(query.clauses, corpus)
     kindWords = query.clauses.map { clause in
-      guard case .word(let word) = clause else { return [] }
+      guard !clause.isPhrase, let word = clause.words.first else { return [] }
       return corpus.ranges.filter { corpus.schema.kinds[$0.kind]?.words.contains(word) ?? false }.map(\.positions)
     }
     excludedClauses = try query.excludedClauses.map { (clause) throws(Deadline.Exceeded) in
@@ -169,7 +169,7 @@ struct Matcher: Sendable {
     // Only next to a match can a clause be a label.
     guard clauseMatches.count > 1, clauseMatches.contains(where: \.isNothing) else { return }
     for index in clauseMatches.indices where clauseMatches[index].isNothing {
-      guard case .word(let word) = compiledClauses[index].clause else { continue }
+      guard !compiledClauses[index].clause.isPhrase, let word = compiledClauses[index].clause.words.first else { continue }
       let isLabel = clauseMatches.contains { match in
         match.field.map { $0 > 0 && corpus.schema.isLabel(word, of: entry.fields[$0], of: entry.reference.kind) } ?? false
       }

@@ -6,18 +6,10 @@ import OrderedJSON
 /// A parsed query whose fields and kinds are resolved.
 struct Query: Sendable {
   /// A word or phrase to find in names and fields.
-  enum Clause: Sendable, Hashable {
-    case word(String)
-    case phrase([String])
-
-    var words: [String] {
-      switch self {
-      case .word(let word): [word]
-      case .phrase(let words): words
-      }
-    }
-
-    var isPhrase: Bool { if case .phrase = self { true } else { false } }
+  struct Clause: Sendable, Hashable {
+    /// One, unless this is a phrase.
+    let words: [String]
+    var isPhrase = false
   }
 
   /// Maximum number of words, including those in filters, phrases and exclusions.
@@ -68,7 +60,7 @@ struct Query: Sendable {
     source = text
     if let kind { kinds = [kind] }
     for term in QueryTerm.parse(text).prefix(Self.maxWords) {
-      if case .word(let word) = term.content, !term.isNegated { append(Self.words(word).map { .word($0) }, at: term.range) }
+      if case .word(let word) = term.content, !term.isNegated { append(Self.words(word).map { Clause(words: [$0]) }, at: term.range) }
     }
   }
 
@@ -92,10 +84,10 @@ struct Query: Sendable {
       if names.isUnfinishedFilter(text) { return true }
       // `x-wing` is two words with the same range.
       let words = Self.words(text)
-      return term.isNegated ? exclude(words) : append(words.map { .word($0) }, at: term.range)
+      return term.isNegated ? exclude(words) : append(words.map { Clause(words: [$0]) }, at: term.range)
     case .phrase(let text):
       let words = Self.words(text)
-      return term.isNegated ? exclude(words) : append(words.isEmpty ? [] : [.phrase(words)], at: term.range)
+      return term.isNegated ? exclude(words) : append(words.isEmpty ? [] : [Clause(words: words, isPhrase: true)], at: term.range)
     case .filter(let field, let comparison, let value):
       guard !Self.isKind(field) else { return true }
       var filter = try FieldFilter(
@@ -118,7 +110,7 @@ struct Query: Sendable {
 
   private mutating func exclude(_ words: [String]) -> Bool {
     guard !words.isEmpty else { return false }
-    excludedClauses.append(words.count > 1 ? .phrase(words) : .word(words[0]))
+    excludedClauses.append(Clause(words: words, isPhrase: words.count > 1))
     return true
   }
 

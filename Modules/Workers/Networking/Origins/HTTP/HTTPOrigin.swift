@@ -18,7 +18,7 @@ import Synchronization
 /// A query runs on the thread that asks until its request is queued, and on the client's thread from the response on. There is a task only
 /// where a dialect is detected or a large document is read.
 public final class HTTPOrigin: Origin {
-  private struct State {
+  struct State {
     var machine: FetchMachine
     /// `nil` until it is detected.
     var dialect: (any Dialect)?
@@ -30,7 +30,7 @@ public final class HTTPOrigin: Origin {
 
   public let identity: OriginIdentity
   private let dialects: Dialects
-  private let state: Mutex<State>
+  let state: Mutex<State>
   private let settings: HTTPSettings
   /// Whether the user has chosen the dialect.
   private let isDialectGiven: Bool
