@@ -14,16 +14,10 @@ struct ListTable: Sendable {
   /// Minimum width of a column of words.
   static let textWidth = 12
 
-  /// Everything that the width of a cell depends on besides its record.
-  struct Key: Sendable, Hashable {
-    let fields: [String]
-    let language: String
-    let units: UnitSystem
-  }
-
   let fields: [Field]
   let columns: [Table.Column]
-  var key: Key { Key(fields: fields.map(\.key), language: wording.language.code, units: wording.units) }
+  /// Everything that the width of a cell depends on besides its record.
+  var key: [String] { fields.map(\.key) + [wording.language.code, wording.units.rawValue] }
   private let nameKey: String?
   private let wording: Wording
 
@@ -155,7 +149,7 @@ extension Shape {
 /// The widest cell of each column of a list. Each version of a record is measured once. Columns never become narrower, so that scrolling,
 /// sorting and filtering leave them where they are.
 struct ColumnWidths: Sendable {
-  private(set) var key: ListTable.Key?
+  private(set) var key: [String]?
   private(set) var widest: [Int] = []
 
   mutating func measure(_ records: some Sequence<Record>, _ table: ListTable) {

@@ -126,11 +126,8 @@ struct StatusModel: Page {
   }
 
   private func layout(_ context: UpdateContext) -> StatusLayout {
-    layout(context.monitor, context.language, in: context.layout.body, at: context.now)
-  }
-
-  private func layout(_ monitor: BusMonitor, _ language: any Language, in rect: Rect, at now: Moment) -> StatusLayout {
-    StatusLayout(monitor, language, columns: Self.textColumns(rect), rows: rect.rows, at: now)
+    let body = context.layout.body
+    return StatusLayout(context.monitor, context.language, columns: Self.textColumns(body), rows: body.rows, at: context.now)
   }
 
   /// Returns the width of the lines, beside two columns for the selection and one for the arrows.
@@ -138,7 +135,7 @@ struct StatusModel: Page {
 
   func draw(on canvas: inout Canvas, in rect: Rect, isActive: Bool, _ context: RenderContext) {
     let monitor = context.explorer.monitor
-    let layout = layout(monitor, context.language, in: rect, at: context.now)
+    let layout = StatusLayout(monitor, context.language, columns: Self.textColumns(rect), rows: rect.rows, at: context.now)
     // Lines may have disappeared since the last update.
     let top = min(scroller.top, max(0, layout.lines.count - rect.rows))
     let selected = process(in: monitor) == nil ? nil : self.selected.map { layout.firstProcess + $0 }

@@ -105,8 +105,6 @@ public struct ReportDocument: Document {
 
   public var plainRows: [[String]] { ownPlainRows ?? blocks.flatMap(\.plainRows) }
 
-  public var lines: [JSON] { json.array ?? [json] }
-
   /// By default, the first table, or else all labelled values as rows of name and value, and all texts as rows of the title above them and the text.
   public var sheet: Sheet {
     if let ownSheet { return ownSheet }

@@ -165,10 +165,7 @@ public struct KeyStroke: Sendable, Hashable, CustomStringConvertible {
   /// The text that the key types; `nil` for keys that type nothing.
   public var typed: String? {
     guard !control, !alt else { return nil }
-    switch key {
-    case .named(.space): return " "
-    case .character(let character): return String(character)
-    case .named: return nil
-    }
+    if case .character(let character) = key { return String(character) }
+    return key == .named(.space) ? " " : nil
   }
 }
