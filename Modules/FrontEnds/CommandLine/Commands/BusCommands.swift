@@ -13,10 +13,7 @@ struct StatusCommand: Command {
   let summary = "Show services, workers, queues, hit ratio and the search index"
   let details = ["Starts nothing. If nothing is running, the exit code is 5.", busyColumn]
   static let busyColumn = "In the table, BUSY 3/64 means that the workers are handling 3 requests and take 64 at a time."
-  let examples: [HelpRow] = [
-    ("holocron status", "an overview"),
-    ("holocron status --json", "as JSON"),
-  ]
+  let examples: [HelpRow] = [("holocron status", "an overview"), ("holocron status --json", "as JSON")]
 
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
     context.show(BusReport(try await context.sample(), bus: arguments[SharedOptions.bus]))
@@ -48,12 +45,11 @@ struct TopCommand: Command {
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
     let isSampling = arguments[Self.interval] != nil || arguments[Self.count] != nil
     if context.terminal.output.isTerminal, !context.isFormatChosen, !isSampling {
-      guard let path = context.launcher.executables.find(ExploreCommand.program) else {
-        context.note("holocron: \(ExploreCommand.program) is not installed; showing one sample instead of a live view")
-        return try await printSamples(arguments, context)
+      if let path = context.launcher.executables.find(ExploreCommand.program) {
+        try FullScreen.check(context.environment, orUse: "--count")
+        throw Executables.exec(path, ["--top"] + Self.explorerOptions(arguments))
       }
-      try FullScreen.check(context.environment, orUse: "--count")
-      throw Executables.exec(path, ["--top"] + Self.explorerOptions(arguments))
+      context.note("holocron: \(ExploreCommand.program) is not installed; showing one sample instead of a live view")
     }
     return try await printSamples(arguments, context)
   }

@@ -27,8 +27,7 @@ struct CacheCommand: Command {
       + "entry never replaces a later one, and ages stay what they are. Lines that are not entries are named, and it exits with 1.",
   ]
   let examples: [HelpRow] = [
-    ("holocron cache warm", "fetch everything once"),
-    ("holocron cache purge people --yes", "remove all people"),
+    ("holocron cache warm", "fetch everything once"), ("holocron cache purge people --yes", "remove all people"),
     ("holocron cache verify --repair", "check every entry"),
     ("holocron cache export cache.jsonl", "copy the cache to a file"),
     ("holocron cache import cache.jsonl", "and back"),

@@ -198,10 +198,7 @@ struct CrawlCommand: Command {
       + "space pauses, q or Ctrl-C quits. With --still, the text is printed at once. In a pipe, each paragraph is one line.",
     "The embedded catalogue has crawls of its own, not the texts of the films. Other origins show theirs.",
   ]
-  let examples: [HelpRow] = [
-    ("holocron crawl IV", "scrolling, as in the cinema"),
-    ("holocron crawl empire --still", "as text"),
-  ]
+  let examples: [HelpRow] = [("holocron crawl IV", "scrolling, as in the cinema"), ("holocron crawl empire --still", "as text")]
   static let still = Flag("still", "Print the text at once instead of scrolling")
   let options = [still.definition]
   let takesText = true
@@ -268,13 +265,12 @@ final class FullScreen: Sendable {
 
   private static let begin: SafeText = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[2J"
   private static let end: SafeText = "\u{1B}[?25h\u{1B}[?1049l"
-  /// The types without cursor movement in use. This program does not read terminfo(5).
-  static let limitedTypes = ["", "dumb", "unknown"]
 
   /// Throws if the terminal type in `environment` is missing or cannot move the cursor. `alternative` is the option that needs no full screen.
   static func check(_ environment: Environment, orUse alternative: String) throws(Problem) {
     let type = environment["TERM"] ?? ""
-    guard limitedTypes.contains(type) else { return }
+    // The types without cursor movement in use. This program does not read terminfo(5).
+    guard ["", "dumb", "unknown"].contains(type) else { return }
     throw Problem(
       500, "cannot use this terminal",
       detail: "terminal type '\(type)' is unknown or cannot move the cursor: set TERM or use \(alternative)",

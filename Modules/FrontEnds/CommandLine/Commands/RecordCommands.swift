@@ -19,10 +19,8 @@ struct ShowCommand: Command {
       + "name with these words, or a name that contains it. If several records match, they are listed and the exit code is 4."
   ]
   let examples: [HelpRow] = [
-    ("holocron show people/1", "by reference"),
-    ("holocron show luke", "by name"),
-    ("holocron show luke leia", "several records"),
-    ("holocron show luke --fields name,films", "only some fields"),
+    ("holocron show people/1", "by reference"), ("holocron show luke", "by name"),
+    ("holocron show luke leia", "several records"), ("holocron show luke --fields name,films", "only some fields"),
     ("holocron show luke --jq .homeworld.name", "one value, by an expression of jq"),
     ("holocron show starships/9 --wire", "as a SWAPI server sends it"),
   ]

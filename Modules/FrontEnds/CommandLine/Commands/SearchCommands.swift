@@ -23,8 +23,7 @@ struct SearchCommand: Command {
     "Searches are saved for holocron history, unless --no-remember is given.",
   ]
   let examples: [HelpRow] = [
-    ("holocron search tatoine", "Tatooine and its people"),
-    ("holocron search homeworld:naboo gungan", "with a filter"),
+    ("holocron search tatoine", "Tatooine and its people"), ("holocron search homeworld:naboo gungan", "with a filter"),
     ("holocron search kind:people --sort mass --reverse", "the heaviest first"),
     ("holocron search '\"death star\" -kind:films'", "a phrase, but no films"),
   ]

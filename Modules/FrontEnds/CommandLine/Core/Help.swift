@@ -15,8 +15,7 @@ struct HelpCommand: Command {
   let summary = "Show help for a command, or list exit codes, variables or files"
   let usage = ["[COMMAND | \(Self.topics.joined(separator: " | "))]"]
   let examples: [HelpRow] = [
-    ("holocron help show", "help for one command"),
-    ("holocron help exit-codes", "the exit codes for scripts"),
+    ("holocron help show", "help for one command"), ("holocron help exit-codes", "the exit codes for scripts"),
     ("holocron help environment", "the variables that holocron reads"),
   ]
   let operands = 0...1
@@ -117,10 +116,8 @@ struct HelpText: Sendable {
   }
 
   static let examples: [HelpRow] = [
-    ("holocron films", "the films in story order"),
-    ("holocron show luke", "a record by name"),
-    ("holocron search tatoine", "any field, typos allowed"),
-    ("holocron explore", "browse in full screen"),
+    ("holocron films", "the films in story order"), ("holocron show luke", "a record by name"),
+    ("holocron search tatoine", "any field, typos allowed"), ("holocron explore", "browse in full screen"),
   ]
 
   /// Returns the rows of a section. All kinds share one row, because they are one command.
