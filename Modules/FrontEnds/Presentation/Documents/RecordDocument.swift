@@ -75,7 +75,8 @@ enum RecordSheet {
     switch record.display(key) {
     case nil: record.extras[key].map { $0.string ?? $0.text() } ?? ""
     case .absent: ""
-    case .quantity(let measures): measures.onlyNumber.map { JSON.number($0).text() } ?? originText(record, key)
+    // Ranges, and values that differ by place, stay as they are.
+    case .quantity(let measures): (measures.count == 1 ? measures[0].number : nil).map { JSON.number($0).text() } ?? originText(record, key)
     case .reference(let reference): names[reference].text
     case .references(let references): references.map { names[$0].text }.joined(separator: ", ")
     case .text, .words, .date: originText(record, key)
@@ -85,11 +86,6 @@ enum RecordSheet {
   private static func originText(_ record: Record, _ key: String) -> String {
     if case .text(let text) = record.originValue(key) { text } else { "" }
   }
-}
-
-extension [Measure] {
-  /// The number, if there is exactly one; `nil` for ranges and for values that differ by place.
-  fileprivate var onlyNumber: Double? { count == 1 ? self[0].number : nil }
 }
 
 /// References within canonical records: `{"kind":"films","id":1}`.
