@@ -75,8 +75,8 @@ final class ClientLoop: SocketLoop {
     machine = ClientMachine(failFast: settings.failFast, reconnectGrace: settings.reconnectGrace, limit: settings.outstandingLimit)
     // Not less than what any broker accepts, or its replies would end the connection.
     connection = try Connection(.dealer, to: endpoint, of: address, largestMessage: Broker.Settings.largestMessageLimit) {
-      // More than a broker accepts of one client, so it is reached only while the broker does not read.
-      $0.set(ZMQ_SNDHWM, 32_768)
+      // Reached in bursts, whose first replies wake the loop, and while the broker does not read.
+      $0.set(ZMQ_SNDHWM, 1_000)
     }
   }
 
