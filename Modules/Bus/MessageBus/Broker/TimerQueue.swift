@@ -8,7 +8,6 @@ class TimerSubject {
 
 /// Timers in a heap, in which stale ones stay until they reach the top or outnumber the others.
 struct TimerQueue {
-
   private struct Timer: Comparable {
     let due: Instant
     let subject: TimerSubject

@@ -2,7 +2,6 @@ import HeapModule
 
 /// State machine of the client's side of MDP 0.2, without I/O, for many outstanding requests on one socket. STATES.md has its table.
 struct ClientMachine {
-
   enum Action: Equatable {
     /// Deliver a part of a streamed reply.
     case part(UInt64)

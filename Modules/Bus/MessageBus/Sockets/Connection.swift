@@ -6,7 +6,6 @@ import CZeroMQ
 /// were told that they failed. Its options against that (`ZMQ_IMMEDIATE`, a `ZMQ_RECONNECT_IVL` of -1) close the queue of received messages
 /// with the connection, and if a message is being read then, the process aborts: `Assertion failed: !_more (fq.cpp)`.
 struct Connection {
-
   enum Event {
     /// The handshake with the broker is complete: messages flow. Send nothing before.
     case connected
@@ -109,7 +108,6 @@ struct Connection {
 /// Delays between attempts to connect: at first up to 20 ms, doubled up to 500 ms. A random part, up to a half, is left out, so that peers do
 /// not all return at once. The delays start anew only after a connection of a second: a message may end the connection again and again.
 struct ReconnectBackoff {
-
   private static let minDelay = Duration.milliseconds(20)
   private static let maxDelay = Duration.milliseconds(500)
   private static let stableTime = Duration.seconds(1)

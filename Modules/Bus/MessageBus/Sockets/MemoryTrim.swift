@@ -3,7 +3,6 @@ import Platform
 
 /// Gives memory back to the operating system some seconds after much of it was freed: malloc(3) keeps freed memory.
 struct MemoryTrim {
-
   /// Minimum size of a body that counts, in bytes; decoded, it takes several times as much.
   static let minSize = 256 << 10
   /// Minimum peak of the bytes in use, half of which are freed later, that is worth a trim.

@@ -27,7 +27,7 @@ struct TopCommand: Command {
   let summary = "Show live services, queues, hit ratio and rates"
   let usage = ["[--interval SECONDS] [--count N]"]
   let details = [
-    "On a terminal, runs the status screen of holocron-tui. In a pipe, and with --json, prints one JSON value per line: services, workers, "
+    "On a terminal, runs the status screen of holocron-tui; prints tables with --interval or --count. In a pipe, and with --json, prints one JSON value per line: services, workers, "
       + "queues, hit ratio, rates per second over the interval, and percentiles in milliseconds. Starts nothing.",
     StatusCommand.busyColumn,
   ]

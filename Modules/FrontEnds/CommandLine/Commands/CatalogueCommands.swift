@@ -28,7 +28,7 @@ struct ListCommand: Command {
     [
       ("holocron \(name) --all", "all records"),
       ("holocron \(name) --sort \(kind.sortKeys.dropFirst().first ?? kind.sortKeys[0]) --reverse", "in another order"),
-      ("holocron \(name) --all --jq '.[] | select(.films | length > 2) | .name'", "names, by an expression of jq"),
+      ("holocron \(name) --all --jq '.[].\(kind.fields[0].key)'", "names, by an expression of jq"),
     ]
   }
 

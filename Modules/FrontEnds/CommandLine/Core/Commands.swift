@@ -190,7 +190,7 @@ extension Arguments {
 
 /// The option `--fields KEYS`.
 enum FieldsOption {
-  static let option = Option("fields", "KEYS", "Show only these fields, in this order, such as name,films")
+  static let option = Option("fields", "KEYS", "Show only these fields, in this order, such as url,created")
 
   /// Returns the fields given by their keys or labels, in that order; `nil` without the option. `kind` is `nil` if it is unknown, with all of
   /// its fields. Throws a 400 that names an unknown field.

@@ -202,7 +202,7 @@ extension Explorer {
   /// Returns the rows of a picker, without records.
   func pickerRows(_ purpose: PickerModel.Purpose, _ records: RecordStore) -> [PickerModel.Row] {
     switch purpose {
-    case .palette: actionRows(records)
+    case .palette: actionRows(records) + settingRows(records)
     case .theme: settings.themes.map { .init(title: settings.language.say(.theme($0.name)), destination: .theme($0.name)) }
     case .language: Languages.all.map { .init(title: $0.name, destination: .language($0.code)) }
     case .sort(let kind): sortRows(of: kind)
@@ -225,6 +225,15 @@ extension Explorer {
       index == current ? nil : Action(tab: index).map { PickerModel.Row(title: title(of: tab), destination: .action($0)) }
     }
     return (actions + moves).map { .init(title: settings.language.say(phrase(of: $0)), destination: .action($0)) } + others
+  }
+
+  /// Returns the settings that can be chosen directly: `Sort: Mass`, `Theme: Light`, `Language: Deutsch`.
+  private func settingRows(_ records: RecordStore) -> [PickerModel.Row] {
+    let sorts = if case .kind(let kind) = tab.content, !tab.canGoBack { sortRows(of: kind) } else { [PickerModel.Row]() }
+    return [(Action.sort, sorts), (.theme, pickerRows(.theme, records)), (.language, pickerRows(.language, records))].flatMap {
+      action, rows in
+      rows.map { PickerModel.Row(title: "\(settings.language.say(action.phrase)): \($0.title)", destination: $0.destination) }
+    }
   }
 
   private func sortRows(of kind: KindName) -> [PickerModel.Row] {
