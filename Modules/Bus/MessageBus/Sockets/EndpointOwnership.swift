@@ -85,7 +85,9 @@ struct EndpointOwnership {
     let file = endpoint.address + ".lock"
     let lock: FileLock?
     // A process that was killed holds the lock until its memory is free.
-    do { lock = try FileLock.acquire(file, within: .milliseconds(500)) } catch { throw BusError(.system, "cannot lock \(file): \(error.reason)", cause: error) }
+    do { lock = try FileLock.acquire(file, within: .milliseconds(500)) } catch {
+      throw BusError(.system, "cannot lock \(file): \(error.reason)", cause: error)
+    }
     guard let lock else {
       throw BusError(.inUse, "another broker is already listening on \(endpoint); stop it, or set HOLOCRON_BUS to another endpoint")
     }
