@@ -3,8 +3,8 @@ import Logging
 import Platform
 import Synchronization
 
-/// An open database: a file that several processes may share, or tables in memory. A file found damaged while in use is handled like a file found damaged on opening (see ``DatabaseFile/Contents``), and one that was removed or
-/// replaced is opened again; the operation is retried once. If the file cannot be opened, each operation tries to open it again.
+/// An open database: a file that several processes may share, or tables in memory. A file found damaged is handled as on opening
+/// (``DatabaseFile/Contents``), one that was removed or replaced is opened again, and the operation is repeated once.
 public final class SharedDatabase: Sendable {
   private struct State {
     /// `nil` before the file is opened, while it is opened again, and after ``SharedDatabase/close()``.

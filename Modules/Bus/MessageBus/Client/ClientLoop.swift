@@ -183,7 +183,7 @@ final class ClientLoop: SocketLoop {
   }
 
   private func fail(_ call: Call, _ error: BusError) {
-    // The broker does not reply to this.
+    // The broker does not reply to this. If libzmq's queue is full, the request goes on until its deadline.
     if machine.cancel(call.id) { _ = send(Request("CANCEL", Target([])), to: ManagementInterface.cancellation, id: call.id) }
     calls[call.id] = nil
     call.sink.finish(.failure(error))

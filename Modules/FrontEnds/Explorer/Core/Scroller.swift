@@ -113,7 +113,7 @@ extension Canvas {
     }
   }
 
-  /// Draws arrows at the first and the last row of a window where there are more lines; `top` is the first line in it.
+  /// Draws an arrow in the first or the last row of a window if lines are hidden above or below it; `top` is its first line.
   mutating func putScrollArrows(column: Int, in window: Rect, top: Int, of count: Int) {
     if top > 0 { put("↑", .muted, column: column, row: window.row, width: 1) }
     guard top + window.rows < count, window.rows > 0 else { return }

@@ -31,7 +31,7 @@ extension ListModel {
     pages.request(wanted, of: kind, &context)
   }
 
-  /// Loads what is loaded without scrolling, although another tab is open.
+  /// Loads what needs no scrolling, while another tab is open.
   mutating func loadInBackground(_ context: inout UpdateContext) {
     loadsInBackground = true
     requestPages(&context)

@@ -91,7 +91,7 @@ struct RecordLayout: Sendable, Hashable {
 
   // MARK: Adding lines
 
-  /// Puts a label before or above what has been added from the line `start` on.
+  /// Puts a label before the lines from `start` on, or above them.
   private mutating func addLabel(_ label: String, at start: Int, isBelow: Bool = false) {
     let text = StyledText(label, .muted).truncated(to: isBelow ? width : labelWidth)
     lines[start].insert(Segment(column: 0, text: text), at: 0)
