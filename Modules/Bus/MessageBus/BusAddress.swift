@@ -1,38 +1,34 @@
 import Logging
 package import Platform
 
-/// The address of a bus: its endpoints for requests, for workers and for events.
+/// The address of a bus: its endpoints for requests and for events.
 public struct BusAddress: Sendable, Hashable {
-  /// Endpoint of clients.
+  /// Endpoint of clients and workers.
   public let requests: Endpoint
-  /// Endpoint of workers, and of clients that publish events or send reserved requests (``Broker/ClientRights``). If it is ``requests``,
-  /// the bus does not separate clients from workers: everyone may do everything.
-  public let workers: Endpoint
   /// Endpoint of subscriptions.
   public let events: Endpoint
   /// Whether the requests endpoint is in the user's runtime folder. Only the user may own such an endpoint; elsewhere root may own it, too.
   public let isInRuntimeFolder: Bool
 
-  /// Creates an address. Derives missing endpoints from `requests` (``Endpoint/events()``, ``Endpoint/workers()``). Throws
-  /// ``BusErrorCode/invalid`` if an endpoint cannot be derived, or if the events endpoint is one of the others.
-  public init(requests: Endpoint, workers: Endpoint? = nil, events: Endpoint? = nil) throws(BusError) {
-    try self.init(requests, workers, events, isInRuntimeFolder: false)
+  /// Creates an address, by default with the events endpoint that ``Endpoint/events()`` derives from `requests`. Throws
+  /// ``BusErrorCode/invalid`` if it cannot be derived, or if both endpoints are equal.
+  public init(requests: Endpoint, events: Endpoint? = nil) throws(BusError) {
+    try self.init(requests, events, isInRuntimeFolder: false)
   }
 
-  private init(_ requests: Endpoint, _ workers: Endpoint?, _ events: Endpoint?, isInRuntimeFolder: Bool) throws(BusError) {
+  private init(_ requests: Endpoint, _ events: Endpoint?, isInRuntimeFolder: Bool) throws(BusError) {
     self.requests = requests
     self.isInRuntimeFolder = isInRuntimeFolder
-    if let workers { self.workers = workers } else { self.workers = try requests.workers() }
     if let events { self.events = events } else { self.events = try requests.events() }
-    guard self.events != requests, self.events != self.workers else {
+    guard self.events != requests else {
       throw BusError(
         .invalid,
-        "'\(self.events)' cannot be both the events endpoint and one for requests; set HOLOCRON_EVENTS to another endpoint")
+        "'\(self.events)' cannot be both the events endpoint and the one for requests; set HOLOCRON_EVENTS to another endpoint")
     }
   }
 
-  /// Creates the address of the bus of `user`, by default the user of this process: `HOLOCRON_BUS`, `HOLOCRON_WORKERS_ENDPOINT` and
-  /// `HOLOCRON_EVENTS` if set, otherwise ipc endpoints in the runtime folder, `$XDG_RUNTIME_DIR/holocron` or `/tmp/holocron-UID`. Throws
+  /// Creates the address of the bus of `user`, by default the user of this process: `HOLOCRON_BUS` and `HOLOCRON_EVENTS`
+  /// if set, otherwise ipc endpoints in the runtime folder, `$XDG_RUNTIME_DIR/holocron` or `/tmp/holocron-UID`. Throws
   /// ``BusErrorCode/invalid`` for inproc endpoints, too: the variables are for several processes.
   public init(environment: [String: String], user: UInt32? = nil) throws(BusError) {
     let folder = XDGFolders(Environment(environment)).runtime(user: user ?? User.current)
@@ -48,8 +44,7 @@ public struct BusAddress: Sendable, Hashable {
     let requests: Endpoint
     if let named = try endpoint("HOLOCRON_BUS") { requests = named } else { requests = try Endpoint("ipc://\(folder)/bus") }
     try self.init(
-      requests, endpoint("HOLOCRON_WORKERS_ENDPOINT"), endpoint("HOLOCRON_EVENTS"),
-      isInRuntimeFolder: requests.transport == .ipc && requests.address.hasPrefix("\(folder)/"))
+      requests, endpoint("HOLOCRON_EVENTS"), isInRuntimeFolder: requests.transport == .ipc && requests.address.hasPrefix("\(folder)/"))
   }
 
   /// Returns an ending for names of files that belong to this bus: empty for the bus of the runtime folder `folder`, so that its files have
@@ -62,15 +57,11 @@ public struct BusAddress: Sendable, Hashable {
     return "-\(String(hash, radix: 16))"
   }
 
-  /// Whether clients and workers connect to different endpoints.
-  public var separatesWorkers: Bool { workers != requests }
-
-  /// All endpoints, each once.
-  var endpoints: [Endpoint] { separatesWorkers ? [requests, workers, events] : [requests, events] }
+  var endpoints: [Endpoint] { [requests, events] }
 
   func ownership(of endpoint: Endpoint) -> EndpointOwnership { EndpointOwnership(endpoint, isInRuntimeFolder: isInRuntimeFolder) }
 
-  /// Returns whether all endpoints are equal.
+  /// Returns whether both endpoints are equal.
   public static func == (left: BusAddress, right: BusAddress) -> Bool { left.endpoints == right.endpoints }
 
   public func hash(into hasher: inout Hasher) { hasher.combine(endpoints) }

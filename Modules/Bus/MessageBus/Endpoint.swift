@@ -65,20 +65,17 @@ public struct Endpoint: Sendable, Hashable, CustomStringConvertible {
   /// that several buses can share a folder. inproc: `NAME/events`. tcp: the next port. Throws ``BusErrorCode/invalid`` if there is no
   /// next port: for 65535, and for 0 and `*`, which leave the choice to the operating system.
   public func events() throws(BusError) -> Endpoint {
-    guard transport == .tcp else { return transport == .ipc ? try sibling("events") : try Endpoint("inproc://\(address)/events") }
+    switch transport {
+    case .inproc: return try Endpoint("inproc://\(address)/events")
+    case .ipc:
+      let folder = address[..<(address.lastIndex(of: "/") ?? address.startIndex)]
+      return try Endpoint(address == "\(folder)/bus" ? "ipc://\(folder)/events" : "ipc://\(address).events")
+    case .tcp: break
+    }
     guard let colon = address.lastIndex(of: ":"), let port = UInt16(digits: address[address.index(after: colon)...]),
       (1..<UInt16.max).contains(port)
     else { throw BusError(.invalid, "cannot derive an events endpoint from '\(self)'; set HOLOCRON_EVENTS") }
     return try Endpoint("tcp://\(address[...colon])\(port + 1)")
-  }
-
-  /// Derives the endpoint of workers from this requests endpoint. ipc: `…/workers` for `…/bus`, and `…/NAME.workers` for any other name. Others
-  /// have no folder that is their owner's alone: workers use the requests endpoint itself.
-  public func workers() throws(BusError) -> Endpoint { transport == .ipc ? try sibling("workers") : self }
-
-  private func sibling(_ name: String) throws(BusError) -> Endpoint {
-    let folder = address[..<(address.lastIndex(of: "/") ?? address.startIndex)]
-    return try Endpoint(address == "\(folder)/bus" ? "ipc://\(folder)/\(name)" : "ipc://\(address).\(name)")
   }
 
   public var description: String { "\(transport.rawValue)://\(address)" }

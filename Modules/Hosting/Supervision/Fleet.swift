@@ -39,9 +39,7 @@ public struct Fleet: Sendable, Hashable {
   /// Returns the processes in starting order, dependencies first. They stop in reverse order, so that in-flight requests can finish.
   /// Executables are in `folder`.
   func specifications(in folder: String) -> [ChildSpecification] {
-    let busArguments =
-      ["--bus", bus.requests.description, "--workers-endpoint", bus.workers.description, "--events", bus.events.description]
-      + commonArguments
+    let busArguments = ["--bus", bus.requests.description, "--events", bus.events.description] + commonArguments
     func child(_ name: String, _ executable: String, _ arguments: [String]) -> ChildSpecification {
       ChildSpecification(name, executable: "\(folder)/\(executable)", arguments: arguments + ["--lifeline"])
     }

@@ -34,7 +34,7 @@ import Testing
     var settings = Broker.Settings.quick
     settings.peerQueueBytes = 50_000
     try await BusHarness.with(settings: settings) { bus in
-      let worker = try RawPeer(bus.address.workers)
+      let worker = try RawPeer(bus.address.requests)
       worker.send("MDPW02", "\u{1}", "test.echo", "20000")
       let slowReader = try RawPeer(bus.address.requests, receiveLimit: 1)
       let content = Frame(Array(repeating: 65, count: 4_000))

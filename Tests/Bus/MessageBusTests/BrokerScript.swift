@@ -13,7 +13,6 @@ extension String: BrokerContent {
   var id: [UInt8] { Array(utf8) }
   var isRetryable: Bool { !hasPrefix("POST") }
   var senderName: String? { nil }
-  var isReserved: Bool { hasPrefix("PURGE") }
 
   func scanFields() -> FieldScan {
     var fields = ""
@@ -24,7 +23,7 @@ extension String: BrokerContent {
 }
 
 /// Drives a `BrokerMachine` of run 7 with a heartbeat interval of 1 s, liveness 3, at most two queued requests per service and four per client,
-/// and no startup grace. A peer whose name ends with `*` is at an endpoint for clients.
+/// and no startup grace.
 struct BrokerScript: TableScript {
   typealias Machine = BrokerMachine<String>
 
@@ -45,7 +44,6 @@ struct BrokerScript: TableScript {
     settings.liveness = 3
     settings.grace = .seconds(2)
     settings.startupGrace = .seconds(options["startupGrace"] ?? 0)
-    settings.clientRights = options["work"] == 1 ? .work : []
     (settings.queueLimit, settings.clientLimit) = (2, 4)
     for (name, path) in Self.limits { if let value = options[name] { settings[keyPath: path] = value } }
     now = start
@@ -53,8 +51,7 @@ struct BrokerScript: TableScript {
   }
 
   func peer(_ name: some StringProtocol) -> BrokerMessage.Envelope {
-    let bytes = Array(name.utf8.filter { $0 != UInt8(ascii: "*") && $0 != UInt8(ascii: "!") })
-    return BrokerMessage.Envelope(peer: PeerID(bytes, isRestricted: name.hasSuffix("*")), isDelimited: false)
+    BrokerMessage.Envelope(peer: PeerID(Array(name.utf8.filter { $0 != UInt8(ascii: "!") })), isDelimited: false)
   }
 
   private func credit(_ word: Substring?) -> BrokerMessage.Credit {

@@ -148,14 +148,6 @@ import Testing
     w hands 2; c asks c => v does c as 4
     w final 1 => c gets answer
 
-    # B21 a worker at an endpoint for clients does not register
-    w* ready => disconnect w
-    offered = 0; v ready; workers = 1
-
-    # B21 a worker at an endpoint for clients registers if clients may work {work 1}
-    w* ready => w joined s
-    v ready; workers = 2
-
     # a worker gets no more requests while it holds too many bytes {workerBytes 100}
     w ready 5; c asks bytes: 100 a; c asks b => w joined s; w does bytes: 100 a as 1
     w final 1 => c gets answer; w does b as 2
@@ -282,10 +274,6 @@ import Testing
 
     # R22 R7 the startup grace period does not apply to a service whose worker has left {startupGrace 15}
     w ready; @1 w leaves; @5 c asks a; @7 tick => … c is refused a: noWorker
-
-    # R23 reserved requests are refused at an endpoint for clients
-    w ready 10; c* asks PURGE x; c* asks GET x => w joined s; c is refused PURGE x: forbidden; w does GET x as 1
-    trusted asks PURGE x => w does PURGE x as 2
 
     # R24 a request without time left reaches no worker
     w ready 2; c asks deadline: 0 a => w joined s; c is refused deadline: 0 a: noTimeLeft

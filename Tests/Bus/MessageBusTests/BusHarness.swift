@@ -39,9 +39,6 @@ final class BusHarness: Sendable {
 
   func client() throws -> BusClient { try BusClient(address) }
 
-  /// A client at the endpoint for workers, which may publish events.
-  func publisher() throws -> BusClient { try BusClient(address, settings: BusClient.Settings(usesWorkersEndpoint: true)) }
-
   @discardableResult
   func worker(_ service: any RequestHandler, credit: Int = 64) throws -> BusWorker {
     var settings = BusWorker.Settings()

@@ -21,7 +21,7 @@ import Testing
     let client = try BusClient(address)
     var stream = client.stream("test.stream", Request("GET", Target(["x"])), within: .testLimit)
     for round in 1...20 {
-      let (workers, clients) = (try RawBroker(address.workers), try RawBroker(address.requests))
+      let (workers, clients) = (try RawBroker(address.requests), try RawBroker(address.requests))
       let peer = try workers.registered()
       let request = try #require(clients.receive())
       for number in 0..<burst {

@@ -53,7 +53,7 @@ import Testing
     #expect(try await old.ask("mmi.services", get, within: .testLimit).isSuccess)
     for name in Folder.names(in: folder) { FileSystem.remove("\(folder)/\(name)") }
     try FileSystem.rename(folder, to: directory.file("removed"))
-    try await eventually("the sockets are back") { Set(Folder.names(in: folder)).isSuperset(of: ["bus", "workers", "events"]) }
+    try await eventually("the sockets are back") { Set(Folder.names(in: folder)).isSuperset(of: ["bus", "events"]) }
     #expect(try FileStatus(of: folder).isPrivate)
     let new = try BusClient(address)
     for client in [old, new] {

@@ -140,7 +140,7 @@ import Testing
   @Test(.enabled(if: isPossible, "only root can run a peer as another user, with setpriv and perl"))
   func `a process of another user is refused even if it can open the sockets`() async throws {
     try await BusHarness.with { bus in
-      for endpoint in [bus.address.requests, bus.address.workers, bus.address.events] {
+      for endpoint in bus.address.endpoints {
         let path = endpoint.address
         try FileSystem.setMode(0o755, of: bus.address.ownership(of: endpoint).folder)
         try FileSystem.setMode(0o777, of: path)

@@ -45,7 +45,7 @@ struct ExampleTests {
 
   @Test func `an event reaches a subscription`() async throws {
     try await BusHarness.with { bus in
-      let topic = try await firstGreeting(on: bus.address, from: bus.publisher())
+      let topic = try await firstGreeting(on: bus.address, from: bus.client())
       #expect(topic == "greeted/leia")
     }
   }

@@ -9,7 +9,7 @@ import Testing
   /// Runs `body` with a registered worker and a client.
   func withPeers(credit: Frame? = nil, _ body: (_ bus: BusHarness, _ client: RawPeer, _ worker: RawPeer) throws -> Void) async throws {
     try await BusHarness.with { bus in
-      let (client, worker) = (try RawPeer(bus.address.requests), try RawPeer(bus.address.workers))
+      let (client, worker) = (try RawPeer(bus.address.requests), try RawPeer(bus.address.requests))
       if let credit { worker.send("MDPW02", "\u{1}", "s", credit) } else { worker.send("MDPW02", "\u{1}", "s") }
       try body(bus, client, worker)
     }
@@ -63,7 +63,7 @@ import Testing
 
   @Test func `peers that send a leading empty frame get one in replies`() async throws {
     try await BusHarness.with { bus in
-      let (client, worker) = (try RawPeer(bus.address.requests), try RawPeer(bus.address.workers))
+      let (client, worker) = (try RawPeer(bus.address.requests), try RawPeer(bus.address.requests))
       worker.send("", "MDPW02", "\u{1}", "s")
       client.send("", "MDPC02", "\u{1}", "s", "a")
       let request = try #require(worker.receive())

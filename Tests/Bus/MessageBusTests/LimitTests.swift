@@ -92,7 +92,7 @@ import Testing
 
   @Test func `an event that is too large is refused`() async throws {
     try await BusHarness.with { bus in
-      let client = try bus.publisher()
+      let client = try bus.client()
       let reply = try await client.ask(
         "mmi.publish", Request("PUT", Target(["x"]), content: Array(repeating: 65, count: 65_536)), within: .testLimit)
       #expect(reply.status == 413)

@@ -18,7 +18,7 @@ import Testing
     // The worker sends no heartbeats.
     settings.heartbeatInterval = .seconds(600)
     try await BusHarness.with(settings: settings) { bus in
-      let (client, worker) = (try RawPeer(bus.address.requests), try RawPeer(bus.address.workers))
+      let (client, worker) = (try RawPeer(bus.address.requests), try RawPeer(bus.address.requests))
       if isHeld {
         worker.send("MDPW02", "\u{1}", "nobody", "10000")
         try await eventually("the worker is registered") { bus.broker.statistics.workers == 1 }

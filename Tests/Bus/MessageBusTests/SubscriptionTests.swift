@@ -15,7 +15,7 @@ import Testing
 
   @Test func `a subscription in force misses no event`() async throws {
     try await BusHarness.with { bus in
-      let client = try bus.publisher()
+      let client = try bus.client()
       for round in 0..<20 {
         let events = try EventSubscription(bus.address, topics: ["changed/a", "changed/b", "purged"])
         #expect(try await Self.next(events) == .listening)
@@ -36,7 +36,7 @@ import Testing
       let broker = try await bus.startSecondBroker()
       defer { broker.stop() }
       #expect(try await Self.next(events) == .listening)
-      let client = try bus.publisher()
+      let client = try bus.client()
       for topic in ["zzz", "a", "changed/x"] {
         try await client.publish(Event(topic), within: .testLimit)
         #expect(try await Self.next(events) == .event(Event(topic)))
@@ -46,7 +46,7 @@ import Testing
 
   @Test func `markers of other subscribers are hidden, and do not count as subscriptions`() async throws {
     try await BusHarness.with { bus in
-      let client = try bus.publisher()
+      let client = try bus.client()
       let all = try EventSubscription(bus.address, topics: [""])
       #expect(try await Self.next(all) == .listening)
       let other = try EventSubscription(bus.address, topics: ["changed/"])

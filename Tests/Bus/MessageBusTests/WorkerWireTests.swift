@@ -61,7 +61,7 @@ import Testing
   {
     let directory = try TemporaryDirectory()
     let address = try BusAddress(requests: Endpoint("ipc://\(directory.file("bus"))"))
-    let broker = try RawBroker(address.workers)
+    let broker = try RawBroker(address.requests)
     var settings = BusWorker.Settings()
     settings.credit = credit
     settings.heartbeatInterval = heartbeat
@@ -85,7 +85,7 @@ import Testing
   @Test func `a worker sends heartbeats between requests that keep its thread busy`() async throws {
     let directory = try TemporaryDirectory()
     let address = try BusAddress(requests: Endpoint("ipc://\(directory.file("bus"))"))
-    let broker = try RawBroker(address.workers)
+    let broker = try RawBroker(address.requests)
     var settings = BusWorker.Settings()
     settings.heartbeatInterval = .milliseconds(100)
     settings.liveness = 1_000

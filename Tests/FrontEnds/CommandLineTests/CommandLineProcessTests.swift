@@ -94,8 +94,7 @@ import Testing
     let sandbox = try Sandbox()
     try await Self.serving(sandbox) {
       let process = try await sandbox.start("holocron", "watch", "changed")
-      let client = try BusClient(
-        BusAddress(environment: sandbox.environment), settings: BusClient.Settings(usesWorkersEndpoint: true))
+      let client = try BusClient(BusAddress(environment: sandbox.environment))
       // The subscription reaches the broker some time after the process starts, so publish until the event arrives.
       try await eventually("an event is printed") { () async throws -> Bool in
         try await client.publish(Event("changed/people/1"), within: .testLimit)

@@ -10,7 +10,6 @@ import Testing
     arguments: [
       ("http://x", ["HOLOCRON_BUS": "tcp://127.0.0.1:5000"], "--bus"), (nil, ["HOLOCRON_BUS": "http://x"], "HOLOCRON_BUS"),
       (nil, ["HOLOCRON_BUS": "tcp://127.0.0.1:5000", "HOLOCRON_EVENTS": "http://x"], "HOLOCRON_EVENTS"),
-      (nil, ["HOLOCRON_WORKERS_ENDPOINT": "http://x"], "HOLOCRON_WORKERS_ENDPOINT"),
       (nil, ["HOLOCRON_BUS": "http://x", "HOLOCRON_EVENTS": "http://y"], "HOLOCRON_BUS"),
     ] as [(String?, [String: String], String)]) func `an invalid bus address is an error that names its source`(
       bus: String?, variables: [String: String], source: String
@@ -41,7 +40,7 @@ import Testing
     if hasFile { all["HOLOCRON_CONFIG"] = folder.file("config.json") }
     let address = try BusAddress(bus: bus, environment: Environment(all))
     #expect("\(address.requests)" == requests && "\(address.events)" == events)
-    #expect(address.options == ["--bus", requests, "--workers-endpoint", "\(address.workers)", "--events", events])
+    #expect(address.options == ["--bus", requests, "--events", events])
   }
 
   @Test func `an invalid endpoint in the configuration file is an error that names the member and the file`() throws {

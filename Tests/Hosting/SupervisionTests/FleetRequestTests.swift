@@ -95,8 +95,7 @@ struct FleetTests {
         == ChildSpecification(
           "fetcher-1", executable: "/bin/holocron-fetcher",
           arguments: [
-            "--bus", "ipc:///r/bus", "--workers-endpoint", "ipc:///r/workers", "--events", "ipc:///r/events", "--log-level", "info",
-            "--origin", url, "--lifeline",
+            "--bus", "ipc:///r/bus", "--events", "ipc:///r/events", "--log-level", "info", "--origin", url, "--lifeline",
           ]))
   }
 

@@ -20,7 +20,7 @@ struct RoleTests {
     let sandbox = try Sandbox()
     let endpoint = try Endpoint("ipc://\(sandbox.directory.file("relay"))")
     let process = try await sandbox.start("holocron-bench", arguments: ["role", "relay", endpoint.description])
-    let address = try BusAddress(requests: endpoint, workers: endpoint)
+    let address = try BusAddress(requests: endpoint)
     var settings = BusWorker.Settings()
     settings.credit = 2
     let worker = try BusWorker(Doubling(), at: address, settings: settings, logger: .silent)

@@ -10,8 +10,6 @@ protocol BrokerContent {
   func scanFields() -> FieldScan
   /// Whether the request may be delivered again after a worker that may have started it was lost. Read only in that case.
   var isRetryable: Bool { get }
-  /// Whether the request's method is one of ``Broker/Settings/reservedMethods``.
-  var isReserved: Bool { get }
   /// Gives up memory beyond ``byteCount``. Called before a request is first sent, if it starts to wait or its worker holds many requests.
   func compact()
   /// What the sender calls itself. Read only if ``FieldScan/hasName``.
@@ -29,15 +27,6 @@ extension Body: BrokerContent {
   func compact() { message.leaveReceiveBuffer() }
 
   var senderName: String? { Fields(parsing: frame(2))?["user-agent"] }
-
-  var isReserved: Bool {
-    let head = frame(1)
-    // Spares most requests the look at each method.
-    guard head.count > 4, head[0] != UInt8(ascii: "G") else { return false }
-    return Broker.Settings.reservedMethods.contains {
-      head.starts(with: $0.utf8) && head.dropFirst($0.utf8.count).first == UInt8(ascii: " ")
-    }
-  }
 
   func scanFields() -> FieldScan { FieldScan(frame(2)) }
 

@@ -19,16 +19,14 @@ final class BrokerLoop: SocketLoop {
   var isFinished = false
   private let machine: Machine
   private var brokerSockets: BrokerSockets
-  /// The socket of events, and those of ``connections``, ``clientConnections`` and ``listeners``.
+  /// The socket of events, and those of ``connections`` and ``listeners``.
   private let quietSockets: [Socket]
   private let sender: BrokerSender
   private var connections: ConnectionCounter
-  private var clientConnections: ConnectionCounter?
   private var listeners: ConnectionCounter
   private let shared: SharedState
   private let logger: Logger
   private let started: Instant
-  private let workersEndpoint: Endpoint?
   private var services = ServiceNames()
   private var actions: [Machine.Action] = []
   /// When to read the quiet sockets next, whether they signal or not; `nil` if they are to be read when they signal. While they have something to
@@ -43,9 +41,8 @@ final class BrokerLoop: SocketLoop {
   private var statistics: Broker.Statistics
 
   private static let maxMessagesPerTurn = 256
-  /// Maximum number of messages that are read from the socket of workers before the one of clients, and the reverse.
-  private static let maxMessagesOfWorkers = 32
-  private static let maxMessagesOfClients = 4
+  /// Maximum number of messages of one peer that are read while other peers wait.
+  private static let maxMessagesOfPeer = 32
   /// Maximum number of subscriptions that are read at once: a subscriber can send more than the broker can read.
   private static let maxSubscriptions = 64
   private static let housekeepingInterval = Duration.milliseconds(500)
@@ -63,13 +60,11 @@ final class BrokerLoop: SocketLoop {
     for address in addresses { try address.checkExposure(isInsecure: settings.isInsecure, logger: logger) }
     brokerSockets = try BrokerSockets(addresses, settings, descriptors: descriptors)
     connections = try ConnectionCounter(of: brokerSockets.router)
-    clientConnections = try brokerSockets.clients.map { socket throws(BusError) in try ConnectionCounter(of: socket) }
     listeners = try ConnectionCounter(of: brokerSockets.events)
     try brokerSockets.bind()
-    sender = BrokerSender(brokerSockets.router, clients: brokerSockets.clients, settings)
-    sockets = brokerSockets.routers
-    quietSockets = [brokerSockets.events, connections.socket, listeners.socket] + (clientConnections.map { [$0.socket] } ?? [])
-    workersEndpoint = addresses.first(where: \.separatesWorkers)?.workers
+    sender = BrokerSender(brokerSockets.router, settings)
+    sockets = [brokerSockets.router]
+    quietSockets = [brokerSockets.events, connections.socket, listeners.socket]
     machine = Machine(settings, run: .random(in: .min ... .max), now: started)
   }
 
@@ -109,7 +104,7 @@ final class BrokerLoop: SocketLoop {
     statistics.dropped = sender.dropped
     statistics.late = machine.lateReplies
     statistics.listeners = listeners.value
-    statistics.connections = connections.value + (clientConnections?.value ?? 0) + listeners.value
+    statistics.connections = connections.value + listeners.value
     shared.statistics.withLock { $0 = statistics }
     return mayHaveMore || mayHaveSubscriptions && nextQuietReading == nil
   }
@@ -120,37 +115,27 @@ final class BrokerLoop: SocketLoop {
   private func receive(now: Instant) -> Bool {
     var count = 0
     while count < Self.maxMessagesPerTurn, hasTime(after: 0, since: now) {
-      // Workers first: their replies make room. Only few messages of clients in between, so that replies do not wait for those of a flood.
-      let replies = receive(from: brokerSockets.router, atMost: Self.maxMessagesOfWorkers, isRestricted: false, now: now)
-      let requests =
-        brokerSockets.clients.map { receive(from: $0, atMost: Self.maxMessagesOfClients, isRestricted: true, now: now) } ?? 0
-      guard replies == Self.maxMessagesOfWorkers || requests == Self.maxMessagesOfClients else { return false }
-      count += replies + requests
+      let received = brokerSockets.router.receive(atMost: Self.maxMessagesOfPeer) {
+        handle($0, now: now)
+        perform(now: now)
+      }
+      guard received == Self.maxMessagesOfPeer else { return false }
+      // libzmq takes one message of each peer in turn, but looks for peers only once in a hundred frames (config.hpp, inbound_poll_rate), or now.
+      _ = brokerSockets.router.events
+      count += received
     }
     return true
   }
 
-  /// Returns the number of handled messages.
-  private func receive(from router: Socket, atMost limit: Int, isRestricted: Bool, now: Instant) -> Int {
-    let count = router.receive(atMost: limit) {
-      handle($0, isRestricted: isRestricted, now: now)
-      perform(now: now)
-    }
-    // Otherwise libzmq looks for messages of other peers only once in a hundred frames (config.hpp, inbound_poll_rate).
-    if count == limit { _ = router.events }
-    return count
-  }
-
-  private func handle(_ message: Multipart, isRestricted: Bool, now: Instant) {
-    if sender.hasQueues, sender.dropsAllReplies(to: PeerID(message[0], isRestricted: isRestricted)) { return }
+  private func handle(_ message: Multipart, now: Instant) {
+    if sender.hasQueues, sender.dropsAllReplies(to: PeerID(message[0])) { return }
     let envelope: BrokerMessage.Envelope
     let content: BrokerMessage
     do throws(BrokerMessage.ParseError) {
-      (envelope, content) = try BrokerMessage.read(message, isRestricted: isRestricted, services: &services)
+      (envelope, content) = try BrokerMessage.read(message, services: &services)
     } catch {
       statistics.invalid += 1
-      let peer = PeerID(message[0], isRestricted: isRestricted)
-      return log(.debug, "dropped an invalid message", ["peer": "\(peer)", "reason": "\(error.reason)"], now: now)
+      return log(.debug, "dropped an invalid message", ["peer": "\(PeerID(message[0]))", "reason": "\(error.reason)"], now: now)
     }
     switch content {
     case .request(let service, let body):
@@ -167,12 +152,7 @@ final class BrokerLoop: SocketLoop {
       statistics.lastRequest = now
       machine.request(from: envelope, service: service, body, readsTooSlowly: readsTooSlowly, now: now)
     case .ready(let service, let credit):
-      if credit == .invalid || !machine.mayWork(envelope.peer) { statistics.invalid += 1 }
-      if !machine.mayWork(envelope.peer) {
-        log(
-          .warning, "refused a worker at the endpoint for clients; connect it to the endpoint for workers",
-          ["service": "\(service)", "worker": "\(envelope.peer)", "workers": "\(workersEndpoint?.description ?? "")"], now: now)
-      }
+      if credit == .invalid { statistics.invalid += 1 }
       machine.ready(from: envelope, service: service, credit, now: now)
     case .reply(let isFinal, let address, let body): machine.reply(from: envelope, isFinal: isFinal, to: address, body, now: now)
     case .heartbeat(let credit):
@@ -191,8 +171,7 @@ final class BrokerLoop: SocketLoop {
   private func answerManagement(_ envelope: BrokerMessage.Envelope, _ service: String, _ body: Body, now: Instant) {
     let interface = ManagementInterface(
       machine: machine, statistics: statistics, sender: sender, uptime: started.duration(to: .now))
-    let mayPublish = !envelope.peer.isRestricted || machine.settings.clientRights.contains(.publish)
-    let answer = interface.answer(service, body, mayPublish: mayPublish)
+    let answer = interface.answer(service, body)
     if let event = answer.event { publish(event) }
     let outcome = send(.reply(envelope, isFinal: true, service: service, Body(frames: answer.frames), nil), now: now)
     if outcome == .dropped { refuseDropped(envelope, service, body, now: now) }
@@ -200,17 +179,15 @@ final class BrokerLoop: SocketLoop {
 
   /// Reads which connections began and ended. Returns whether any did.
   private func updateConnections(now: Instant) -> Bool {
-    let (peers, restricted, others) = (connections.update(), clientConnections?.update(), listeners.update())
+    let (peers, others) = (connections.update(), listeners.update())
     // libzmq does not say which worker was lost. Heartbeats find out: now, and again after libzmq has cleaned up.
     if peers.haveEnded { probeTimes = (probeTimes.first.map { [$0] } ?? [now]) + [.milliseconds(20), .milliseconds(100)].map { now + $0 } }
     // A client gets no heartbeats, but its requests say over which connection they came.
-    if !peers.gone.isEmpty || restricted?.gone.isEmpty == false {
-      machine.dropClients(now: now) { peer, body in
-        (peer.isRestricted ? restricted?.gone : peers.gone)?.contains(body.message.connection) == true
-      }
+    if !peers.gone.isEmpty {
+      machine.dropClients(now: now) { peers.gone.contains($1.message.connection) }
       perform(now: now)
     }
-    return ![peers, restricted, others].allSatisfy { $0?.isEmpty != false }
+    return !(peers.isEmpty && others.isEmpty)
   }
 
   /// Reads subscriptions. Returns whether there were any.

@@ -80,9 +80,6 @@ final class BrokerMachine<Content: BrokerContent> {
     requestCount += 1
     let scan = content.scanFields()
     guard !scan.isTooLarge else { return refuse(envelope, name, .fieldsTooLarge, content) }
-    if envelope.peer.isRestricted, content.isReserved, !settings.clientRights.contains(.reservedMethods) {
-      return refuse(envelope, name, .forbidden, content)
-    }
     if scan.hasName { recordName(of: envelope.peer, in: content) }
     guard scan.deadline != 0 else { return refuse(envelope, name, .noTimeLeft, content) }
     guard !readsTooSlowly else { return refuse(envelope, name, .slowClient, content) }
@@ -135,7 +132,7 @@ final class BrokerMachine<Content: BrokerContent> {
 
   func ready(from envelope: Envelope, service name: String, _ credit: BrokerMessage.Credit, now: Instant) {
     if let worker = workers[envelope.peer] { return disconnect(worker, now: now) }
-    guard mayWork(envelope.peer), !name.hasPrefix("mmi."), credit != .invalid else { return sendDisconnect(to: envelope, now: now) }
+    guard !name.hasPrefix("mmi."), credit != .invalid else { return sendDisconnect(to: envelope, now: now) }
     silenced[envelope.peer] = nil
     let service = services[name] ?? Service(name, now: now)
     services[name] = service
@@ -149,9 +146,6 @@ final class BrokerMachine<Content: BrokerContent> {
     didChange(worker)
     dispatchQueued(service, now: now)
   }
-
-  /// Whether the peer may register: peers at an endpoint for clients may not.
-  func mayWork(_ peer: PeerID) -> Bool { !peer.isRestricted || settings.clientRights.contains(.work) }
 
   func reply(from envelope: Envelope, isFinal: Bool, to address: ClientAddress, _ content: Content, now: Instant) {
     guard let worker = workers[envelope.peer] else { return sendDisconnect(to: envelope, now: now) }

@@ -34,8 +34,6 @@ final class BrokerSender {
   }
 
   private let router: Socket
-  /// The socket of restricted peers.
-  private let clients: Socket
   private let settings: Broker.Settings
   /// Peers with queued messages, large replies in flight, or dropped messages.
   private var peers: [PeerID: Peer] = [:]
@@ -56,9 +54,8 @@ final class BrokerSender {
   private static let maxBackoff = Duration.milliseconds(64)
   private static let maxTrackedPeers = 256
 
-  init(_ router: Socket, clients: Socket? = nil, _ settings: Broker.Settings) {
+  init(_ router: Socket, _ settings: Broker.Settings) {
     self.router = router
-    self.clients = clients ?? router
     self.settings = settings
   }
 
@@ -95,7 +92,7 @@ final class BrokerSender {
       guard counter.count == 0 || counter.count + size <= settings.peerQueueBytes, hasRoom(for: size) else { return .full }
       inFlight = counter
     }
-    return action.send(through: id.isRestricted ? clients : router, inFlight)
+    return action.send(through: router, inFlight)
   }
 
   private func hasRoom(for size: Int) -> Bool { requestBytes + byteCount + size <= settings.memoryLimit }

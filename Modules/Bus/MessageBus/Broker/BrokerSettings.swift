@@ -47,11 +47,6 @@ extension Broker {
     /// Whether endpoints that other machines can reach may be bound. Bus traffic is neither encrypted nor signed.
     public var isInsecure = false
 
-    /// What clients may do at an endpoint that is apart from the one for workers.
-    public var clientRights: ClientRights = []
-    /// The methods of requests that only peers at the endpoint for workers may send, unless ``clientRights`` allow them to all.
-    public static let reservedMethods = ["PURGE", "IMPORT", "EXPORT", "VERIFY"]
-
     public init() {}
 
     /// Maximum size of an event (topic, fields and content), in bytes.
@@ -61,18 +56,5 @@ extension Broker {
     /// How long before its deadline a request is refused when no worker has returned.
     var refusalLead: Duration { .milliseconds(100) }
     var livenessTimeout: Duration { heartbeatInterval * liveness }
-  }
-  /// What clients may do at an endpoint for requests that is apart from the one for workers. At the endpoint for workers, everything is allowed.
-  public struct ClientRights: OptionSet, Sendable, Hashable {
-    public let rawValue: UInt8
-
-    public init(rawValue: UInt8) { self.rawValue = rawValue }
-
-    /// Publish events (`mmi.publish`).
-    public static let publish = ClientRights(rawValue: 1)
-    /// Send requests with a reserved method (``Broker/Settings/reservedMethods``).
-    public static let reservedMethods = ClientRights(rawValue: 2)
-    /// Register as a worker.
-    public static let work = ClientRights(rawValue: 4)
   }
 }

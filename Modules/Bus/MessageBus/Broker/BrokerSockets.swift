@@ -13,10 +13,8 @@ struct BrokerSockets {
     var path: String { ownership.endpoint.address }
   }
 
-  /// Takes the messages of workers and of all peers of addresses that do not separate workers.
+  /// Takes the messages of clients and workers.
   let router: Socket
-  /// Takes the messages of clients that are separated from workers; `nil` if no address separates them.
-  let clients: Socket?
   let events: Socket
   private let addresses: [BusAddress]
   private var listeners: [Listener] = []
@@ -28,7 +26,7 @@ struct BrokerSockets {
     self.addresses = addresses
     let endpoints = addresses.flatMap { address in address.endpoints.filter { $0.transport == .ipc }.map { (address, $0) } }
     // Descriptors for everything but these connections. Over inproc, workers connect that share this process and open files of their own.
-    let leastReserved = addresses.contains { $0.workers.transport == .inproc } ? 128 : 48
+    let leastReserved = addresses.contains { $0.requests.transport == .inproc } ? 128 : 48
     let reserved = min(1_024, max(leastReserved, descriptors / 4))
     // Every endpoint gets an equal share, so that idle connections to one of them leave the others reachable.
     connectionLimit = min(settings.connectionLimit, descriptors - reserved) / max(1, endpoints.count)
@@ -37,7 +35,6 @@ struct BrokerSockets {
       throw BusError(.system, "a bus needs \(needed) open files in this process, but the limit is \(descriptors); raise it (ulimit -n)")
     }
     router = try Self.router(settings)
-    clients = addresses.contains(where: \.separatesWorkers) ? try Self.router(settings) : nil
     events = try Socket(.publisher)
     // Reports every subscription, duplicates included, so that subscriptions can be counted.
     events.set(ZMQ_XPUB_VERBOSER, 1)
@@ -48,7 +45,7 @@ struct BrokerSockets {
     events.set(ZMQ_RCVHWM, 2)
     // With the maximum event size, at most 32 MiB for each subscriber that does not read.
     events.set(ZMQ_SNDHWM, 512)
-    for socket in routers + [events] {
+    for socket in [router, events] {
       socket.set(ZMQ_BACKLOG, Self.backlog)
       // A process of another user that can open the socket anyway is refused: libzmq asks the kernel for the user of each connection (SO_PEERCRED).
       for user in [User.effective, 0] { socket.set(ZMQ_IPC_FILTER_UID, Int32(bitPattern: user)) }
@@ -66,10 +63,7 @@ struct BrokerSockets {
   /// Maximum number of connections that wait to be accepted.
   private static let backlog: Int32 = 4_096
 
-  private func socket(of endpoint: Endpoint, at address: BusAddress) -> Socket {
-    if endpoint == address.events { return events }
-    return endpoint == address.workers ? router : clients ?? router
-  }
+  private func socket(of endpoint: Endpoint, at address: BusAddress) -> Socket { endpoint == address.events ? events : router }
 
   private static func router(_ settings: Broker.Settings) throws(BusError) -> Socket {
     let router = try Socket(.router)
@@ -81,8 +75,6 @@ struct BrokerSockets {
     router.set(ZMQ_SNDHWM, 512)
     return router
   }
-
-  var routers: [Socket] { [router] + (clients.map { [$0] } ?? []) }
 
   private static let maxSubscriptionSize = 4_096
 

@@ -24,13 +24,12 @@ struct ManagementInterface {
   let sender: BrokerSender
   let uptime: Duration
 
-  /// - Parameter mayPublish: whether the peer that asks may publish events.
-  func answer(_ service: String, _ body: Body, mayPublish: Bool) -> Answer {
+  func answer(_ service: String, _ body: Body) -> Answer {
     let isPlain = body.count == 1
     var event: Event?
     var reply: Reply
     do throws(Problem) {
-      if service == "mmi.publish" { try checkEvent(body, mayPublish) }
+      if service == "mmi.publish" { try checkEvent(body) }
       let request = isPlain ? nil : try BodyFrames.request(body)
       switch service {
       case "mmi.service":
@@ -52,9 +51,8 @@ struct ManagementInterface {
     return Answer(frames: reply.content.isEmpty ? [code] : [code, reply.content], event: nil)
   }
 
-  /// Throws a 403 if the peer may not publish, and a 413 if the event is too large: it would be kept in memory for every slow subscriber.
-  private func checkEvent(_ body: Body, _ mayPublish: Bool) throws(Problem) {
-    guard mayPublish else { throw Problem.onlyAtWorkersEndpoint("events") }
+  /// Throws a 413 if the event is too large: it would be kept in memory for every slow subscriber.
+  private func checkEvent(_ body: Body) throws(Problem) {
     guard body.byteCount > Broker.Settings.maxEventSize else { return }
     throw Problem(
       413, "the event is too large", detail: "the event has \(body.byteCount) bytes; the limit is \(Broker.Settings.maxEventSize)",

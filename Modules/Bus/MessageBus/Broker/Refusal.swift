@@ -11,8 +11,6 @@ extension BrokerMachine {
     /// The reply was dropped because the client leaves too many replies unread.
     case slowClient = "slow-client"
     case fieldsTooLarge
-    /// The request's method is reserved for peers at the endpoint for workers.
-    case forbidden
     case queueTimeout = "queue-timeout"
     /// The request arrived with no time left.
     case noTimeLeft = "no-time-left"
@@ -46,7 +44,6 @@ extension BrokerMachine.Refusal {
     case .brokerFull: overloaded("the broker has reached its limit for outstanding requests; retry later")
     case .slowClient: overloaded("this client leaves too many replies unread; read some before sending more requests", "replies")
     case .fieldsTooLarge: BodyFrames.fieldsTooLarge
-    case .forbidden: Problem.onlyAtWorkersEndpoint("such requests")
     case .queueTimeout: deadlinePassed("no worker of \(service) was free in time")
     case .noTimeLeft: deadlinePassed("the request to \(service) had no time left when it arrived at the broker")
     case .workerTimeout: deadlinePassed("a worker of \(service) took the request and did not answer in time")
@@ -61,12 +58,4 @@ extension BrokerMachine.Refusal {
 extension Problem {
   /// The type of a problem that the broker sends for a lost worker.
   static let workerLostType = "urn:holocron:worker-lost"
-
-  /// The problem for a peer that may not send `what` at the endpoint for clients.
-  static func onlyAtWorkersEndpoint(_ what: String) -> Problem {
-    Problem(
-      403, "not allowed at this endpoint",
-      detail: "the broker accepts \(what) only at its workers endpoint; to accept them here, start it with --clients-may",
-      type: "urn:holocron:forbidden")
-  }
 }

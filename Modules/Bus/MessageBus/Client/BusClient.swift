@@ -12,15 +12,12 @@ public final class BusClient: Sendable {
     /// After this time without a broker, requests whose reply has not begun fail with ``BusErrorCode/unreachable`` at each failed attempt
     /// to connect, on ipc only if nothing is listening. `nil`: requests wait until their deadlines.
     public var reconnectGrace: Duration?
-    /// Whether to connect to the endpoint for workers, at which clients may publish events and send reserved requests.
-    public var usesWorkersEndpoint = false
     /// Maximum number of outstanding requests; more fail with ``BusErrorCode/overloaded``.
     public var outstandingLimit = 4_096
 
-    public init(failFast: Bool = false, reconnectGrace: Duration? = nil, usesWorkersEndpoint: Bool = false) {
+    public init(failFast: Bool = false, reconnectGrace: Duration? = nil) {
       self.failFast = failFast
       self.reconnectGrace = reconnectGrace
-      self.usesWorkersEndpoint = usesWorkersEndpoint
     }
   }
 

@@ -70,7 +70,7 @@ final class ClientLoop: SocketLoop {
   private static let limitID: UInt64 = 0
 
   init(_ address: BusAddress, _ settings: BusClient.Settings, _ mailbox: Mailbox<Command>) throws(BusError) {
-    endpoint = settings.usesWorkersEndpoint ? address.workers : address.requests
+    endpoint = address.requests
     self.mailbox = mailbox
     machine = ClientMachine(failFast: settings.failFast, reconnectGrace: settings.reconnectGrace, limit: settings.outstandingLimit)
     // Not less than what any broker accepts, or its replies would end the connection.

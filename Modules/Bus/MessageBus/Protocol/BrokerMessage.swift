@@ -33,15 +33,12 @@ enum BrokerMessage {
     init(_ reason: String) { self.reason = reason }
   }
 
-  /// Parses a message. Throws ``ParseError`` for everything that RFC 18 and GRAMMAR.md do not allow. `isRestricted`: whether it arrived at
-  /// the endpoint for clients, apart from workers.
-  static func read(_ message: Multipart, isRestricted: Bool = false, services: inout ServiceNames) throws(ParseError) -> (
-    Envelope, BrokerMessage
-  ) {
+  /// Parses a message. Throws ``ParseError`` for everything that RFC 18 and GRAMMAR.md do not allow.
+  static func read(_ message: Multipart, services: inout ServiceNames) throws(ParseError) -> (Envelope, BrokerMessage) {
     guard message.count >= 2 else { throw ParseError("too few frames") }
     guard message.count <= MDP.maxFrames + 1 else { throw ParseError("more than \(MDP.maxFrames) frames") }
     let isDelimited = message[1].isEmpty
-    let envelope = Envelope(peer: PeerID(message[0], isRestricted: isRestricted), isDelimited: isDelimited)
+    let envelope = Envelope(peer: PeerID(message[0]), isDelimited: isDelimited)
     let header = isDelimited ? 2 : 1
     guard message.count >= header + 2, message[header + 1].count == 1, let command = message[header + 1].first else {
       throw ParseError("no command")

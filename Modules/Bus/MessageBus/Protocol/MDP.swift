@@ -73,19 +73,16 @@ struct PeerID: Hashable, CustomStringConvertible {
   private let head: UInt64
   private let tail: [UInt8]
   private let count: UInt8
-  /// Whether the peer is connected to the endpoint for clients, apart from workers. Identities are unique only at one endpoint.
-  let isRestricted: Bool
 
-  init(_ bytes: UnsafeRawBufferPointer, isRestricted: Bool = false) {
+  init(_ bytes: UnsafeRawBufferPointer) {
     var head: UInt64 = 0
     for index in 0..<min(8, bytes.count) { head = head << 8 | UInt64(bytes[index]) }
     self.head = head
     tail = bytes.count > 8 ? Array(bytes.dropFirst(8)) : []
     count = UInt8(clamping: bytes.count)
-    self.isRestricted = isRestricted
   }
 
-  init(_ bytes: [UInt8], isRestricted: Bool = false) { self = bytes.withUnsafeBytes { PeerID($0, isRestricted: isRestricted) } }
+  init(_ bytes: [UInt8]) { self = bytes.withUnsafeBytes { PeerID($0) } }
 
   var bytes: [UInt8] {
     let headCount = min(8, Int(count))
@@ -110,7 +107,6 @@ struct PeerID: Hashable, CustomStringConvertible {
   var description: String {
     var hasher = Hasher()
     hash(into: &hasher)
-    hasher.combine(isRestricted)
     return String(UInt(bitPattern: hasher.finalize()), radix: 16)
   }
 }

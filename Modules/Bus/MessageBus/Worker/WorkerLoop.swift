@@ -49,9 +49,9 @@ final class WorkerLoop: SocketLoop {
     self.logger = logger
     machine = WorkerMachine(
       heartbeatInterval: settings.heartbeatInterval, liveness: settings.liveness, credit: settings.credit,
-      detectsDisconnect: address.workers.transport == .ipc, now: .now)
+      detectsDisconnect: address.requests.transport == .ipc, now: .now)
     // Not less than what any broker accepts, or its requests would end the connection.
-    connection = try Connection(.dealer, to: address.workers, of: address, largestMessage: Broker.Settings.largestMessageLimit)
+    connection = try Connection(.dealer, to: address.requests, of: address, largestMessage: Broker.Settings.largestMessageLimit)
   }
 
   var sockets: [Socket] { connection.sockets }
@@ -103,13 +103,13 @@ final class WorkerLoop: SocketLoop {
       case .connected: register(now: now)
       case .connectFailed: break
       case .disconnected:
-        logger.notice("disconnected from the broker", metadata: ["service": "\(service.name)", "endpoint": "\(address.workers)"])
+        logger.notice("disconnected from the broker", metadata: ["service": "\(service.name)", "endpoint": "\(address.requests)"])
         // Requests that were not read are dropped, too: their replies could not be sent.
         perform(machine.disconnected(), now: now)
       case .refused(let error):
         perform(machine.disconnected(), now: now)
         if lastConnectError != error.message {
-          logger.error("cannot connect", metadata: ["endpoint": "\(address.workers)", "error": "\(error)"])
+          logger.error("cannot connect", metadata: ["endpoint": "\(address.requests)", "error": "\(error)"])
         }
         lastConnectError = error.message
       }
@@ -120,7 +120,7 @@ final class WorkerLoop: SocketLoop {
     let actions = machine.connected(now: now)
     guard !actions.isEmpty else { return }
     lastConnectError = nil
-    logger.info("registered", metadata: ["service": "\(service.name)", "endpoint": "\(address.workers)"])
+    logger.info("registered", metadata: ["service": "\(service.name)", "endpoint": "\(address.requests)"])
     perform(actions, now: now)
     registered.open()
   }

@@ -123,11 +123,11 @@ public final class BusRepository: Repository {
     let start = ContinuousClock.now
     let limit = try limit(request)
     let client = try connection()
-    do { return try await send(request, to: service, within: limit, through: client) } catch {
+    do { return try await client.ask(service, request, within: limit) } catch {
       guard error.code == .unreachable, starter != nil else { throw problem(error, service, request, limit) }
     }
     let (started, rest) = try await restart(replacing: client, for: request, after: start.duration(to: .now))
-    do { return try await send(request, to: service, within: rest, through: started) } catch {
+    do { return try await started.ask(service, request, within: rest) } catch {
       throw problem(error, service, request, rest)
     }
   }
@@ -152,21 +152,6 @@ public final class BusRepository: Repository {
     default: break
     }
     return problem
-  }
-
-  /// Sends a request through `client`, or, if the broker takes it only at its endpoint for workers, through a connection of its own.
-  private func send(
-    _ request: Request, to service: String, within limit: Duration, through client: BusClient
-  ) async throws(BusError) -> Reply {
-    guard address.separatesWorkers, Broker.Settings.reservedMethods.contains(request.method) else {
-      return try await client.ask(service, request, within: limit)
-    }
-    let settings = BusClient.Settings(failFast: true, reconnectGrace: Self.reconnectGrace, usesWorkersEndpoint: true)
-    let privileged = try BusClient(address, settings: settings)
-    let result: Result<Reply, BusError>
-    do throws(BusError) { result = .success(try await privileged.ask(service, request, within: limit)) } catch { result = .failure(error) }
-    await privileged.close()
-    return try result.get()
   }
 
   /// Returns the existing client, or a new one that fails at once if nothing is listening.

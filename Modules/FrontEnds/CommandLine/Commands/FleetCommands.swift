@@ -194,7 +194,7 @@ struct DownCommand: Command {
     var context = context
     let bus = arguments[SharedOptions.bus]
     if let problem = context.addressProblem {
-      let variables = context.environment.only(["HOLOCRON_BUS", "HOLOCRON_WORKERS_ENDPOINT", "HOLOCRON_EVENTS", "XDG_RUNTIME_DIR"])
+      let variables = context.environment.only(["HOLOCRON_BUS", "HOLOCRON_EVENTS", "XDG_RUNTIME_DIR"])
       guard let address = try? BusAddress(bus: bus, environment: Environment(variables)) else { throw problem }
       context.address = address
     }

@@ -162,7 +162,6 @@ enum HelpTopic: String, CaseIterable {
     case .environment:
       [
         ("HOLOCRON_BUS", "Connect to the bus at this endpoint, as with --bus"),
-        ("HOLOCRON_WORKERS_ENDPOINT", "Connect workers to the bus at this endpoint"),
         ("HOLOCRON_EVENTS", "Receive the events of the bus at this endpoint"),
         ("HOLOCRON_CONFIG", "Read this configuration file and no other"),
         ("HOLOCRON_THEME", "Set the theme of colours, as with --theme"),

@@ -137,7 +137,6 @@ struct KnownSettings: Sendable {
   /// list finds a section that none reads.
   static let sections = [
     "broker", "bus", "cache", "drain", "events", "explorer", "fetch", "lifeline", "log", "node", "origin", "search", "supervisor", "worker",
-    "workers-endpoint",
   ]
 
   /// Warns about sections of the file that no program reads; `nil` if there are none.

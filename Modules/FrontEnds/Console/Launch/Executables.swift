@@ -121,9 +121,7 @@ public struct EndpointSource: Sendable {
 
 extension BusAddress {
   /// The options with which a service joins this bus, whatever its environment says.
-  public var options: [String] {
-    ["--bus", requests.description, "--workers-endpoint", workers.description, "--events", events.description]
-  }
+  public var options: [String] { ["--bus", requests.description, "--events", events.description] }
 
   /// Throws a 400 that names the folder of the socket if it does not exist. The runtime folder is created on demand.
   public func checkFolder() throws(Problem) {
@@ -134,10 +132,7 @@ extension BusAddress {
   }
 
   /// The variables with endpoints, that for requests first, and the members of configuration files that mean the same.
-  private static let members = [
-    (variable: "HOLOCRON_BUS", member: "bus"), (variable: "HOLOCRON_WORKERS_ENDPOINT", member: "workers-endpoint"),
-    (variable: "HOLOCRON_EVENTS", member: "events"),
-  ]
+  private static let members = [(variable: "HOLOCRON_BUS", member: "bus"), (variable: "HOLOCRON_EVENTS", member: "events")]
 
   /// Creates the address from `bus`, the value of `--bus`, or else from the environment, or else from the configuration files. Throws a 400 that
   /// names the source of the invalid endpoint, with the member and the file as `source`.

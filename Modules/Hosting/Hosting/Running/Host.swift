@@ -59,15 +59,10 @@ public struct Host: Sendable {
   static func busAddress(_ settings: SettingsReader) throws(HostError) -> BusAddress {
     var endpoints = settings.environment
     endpoints["HOLOCRON_BUS"] = try settings.value(HostSettings.bus)?.description
-    endpoints["HOLOCRON_WORKERS_ENDPOINT"] = try Self.endpoint(HostSettings.workersEndpoint, settings)
-    endpoints["HOLOCRON_EVENTS"] = try Self.endpoint(HostSettings.events, settings)
+    // The events endpoint of a weaker source than that of the bus would belong to another bus.
+    let events = settings.isOverridden(HostSettings.events, by: HostSettings.bus) ? nil : try settings.value(HostSettings.events)
+    endpoints["HOLOCRON_EVENTS"] = events?.description
     do { return try BusAddress(environment: endpoints) } catch { throw HostError(.usage, error.message, cause: error) }
-  }
-
-  /// Returns the endpoint `setting` unless `bus` comes from a stronger source: it would belong to another bus.
-  private static func endpoint(_ setting: Setting<Endpoint?>, _ settings: SettingsReader) throws(HostError) -> String? {
-    let endpoint = try settings.value(setting)
-    return settings.isOverridden(setting, by: HostSettings.bus) ? nil : endpoint?.description
   }
 
   /// Tells the service manager, if there is one, what the process is doing: one line for people.
@@ -116,7 +111,7 @@ public struct Host: Sendable {
   ///
   /// - Parameter outstandingLimit: see ``BusClient/Settings/outstandingLimit``.
   public func client(at address: BusAddress? = nil, outstandingLimit: Int? = nil) throws(HostError) -> BusClient {
-    var settings = BusClient.Settings(usesWorkersEndpoint: true)
+    var settings = BusClient.Settings()
     if let outstandingLimit { settings.outstandingLimit = outstandingLimit }
     do { return try BusClient(address ?? bus, settings: settings) } catch { throw HostError(error) }
   }
@@ -125,7 +120,7 @@ public struct Host: Sendable {
   ///
   /// Throws ``HostErrorCode/unavailable`` if another broker is bound there, or if other users can access the runtime folder.
   public func broker(alsoAt addresses: [BusAddress] = []) throws(HostError) -> BrokerRunner {
-    let usesRuntimeFolder = [bus.requests, bus.workers, bus.events].contains {
+    let usesRuntimeFolder = [bus.requests, bus.events].contains {
       $0.transport == .ipc && $0.address.hasPrefix("\(runtimeFolder)/")
     }
     if usesRuntimeFolder { try HostFolders.prepareRuntimeFolder(runtimeFolder) }

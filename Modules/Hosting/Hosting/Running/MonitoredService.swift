@@ -27,9 +27,7 @@ public struct BrokerRunner: MonitoredService, CustomStringConvertible {
 
   public func run() async throws {
     for address in addresses {
-      logger.info(
-        "broker listens",
-        metadata: ["requests": "\(address.requests)", "workers": "\(address.workers)", "events": "\(address.events)"])
+      logger.info("broker listens", metadata: ["requests": "\(address.requests)", "events": "\(address.events)"])
     }
     try await withGracefulShutdownHandler { [broker] in
       try await broker.run()

@@ -6,9 +6,6 @@ enum HostSettings {
   static let bus = Setting<Endpoint?>(
     "bus", SettingSyntax<Endpoint>.endpoint.optional, default: nil, defaultText: "a socket in the runtime folder",
     "Set the endpoint for requests")
-  static let workersEndpoint = Setting<Endpoint?>(
-    "workers-endpoint", SettingSyntax<Endpoint>.endpoint.optional, default: nil, defaultText: "derived from --bus",
-    "Set the endpoint for workers; the same as --bus = do not separate workers from clients")
   static let events = Setting<Endpoint?>(
     "events", SettingSyntax<Endpoint>.endpoint.optional, default: nil, defaultText: "derived from --bus",
     "Set the endpoint for events")
@@ -34,13 +31,13 @@ enum HostSettings {
 
 extension SettingsGroup {
   /// The settings of a process that joins or binds a bus.
-  public static let bus = SettingsGroup([HostSettings.bus, HostSettings.workersEndpoint, HostSettings.events])
+  public static let bus = SettingsGroup([HostSettings.bus, HostSettings.events])
   /// The settings of a worker in a process of its own.
   public static let worker = SettingsGroup([HostSettings.credit, HostSettings.heartbeat])
   /// The settings of a process that contains a broker.
   public static let broker = SettingsGroup(
     [
-      HostSettings.heartbeat, BrokerSettings.grace, BrokerSettings.queueLimit, BrokerSettings.largestMessage, BrokerSettings.clientsMay,
+      HostSettings.heartbeat, BrokerSettings.grace, BrokerSettings.queueLimit, BrokerSettings.largestMessage,
       BrokerSettings.insecure,
     ], check: { settings throws(HostError) in try BrokerSettings.checkExposure(settings) })
 }
@@ -62,21 +59,6 @@ enum BrokerSettings {
   static let insecure = Setting(
     "broker.insecure", .flag, default: false,
     "Allow endpoints that other machines can reach, although the bus neither encrypts nor authenticates")
-  static let clientsMay = Setting(
-    "broker.clients-may", clientRights, default: defaults.clientRights, defaultText: "none",
-    "Rights of clients besides sending requests: none, or a comma-separated list of publish, purge (and other work on the whole store) and work"
-  )
-
-  private static var clientRights: SettingSyntax<Broker.ClientRights> {
-    let names: [(name: String, right: Broker.ClientRights)] = [("publish", .publish), ("purge", .reservedMethods), ("work", .work)]
-    return SettingSyntax(
-      "none, or any of publish, purge and work, separated by commas", valueName: "rights",
-      parse: { text in
-        if text == "none" { return [] }
-        let rights = text.split(separator: ",", omittingEmptySubsequences: false).map { word in names.first { $0.name == word }?.right }
-        return rights.contains(nil) ? nil : Broker.ClientRights(rights.compactMap(\.self))
-      }, format: { rights in rights.isEmpty ? "none" : names.filter { rights.contains($0.right) }.map(\.name).joined(separator: ",") })
-  }
 
   /// Throws ``HostErrorCode/usage`` if other machines could reach the bus and the settings do not allow it.
   static func checkExposure(_ reader: SettingsReader) throws(HostError) {
@@ -94,7 +76,6 @@ enum BrokerSettings {
     settings.queueLimit = try reader.value(queueLimit)
     settings.largestMessage = try reader.value(largestMessage)
     settings.isInsecure = try reader.value(insecure)
-    settings.clientRights = try reader.value(clientsMay)
     return settings
   }
 }

@@ -62,7 +62,7 @@ package enum CountedProcess: CaseIterable, Sendable {
   private func handleRequests(on bench: Workbench) throws {
     if self == .brokerEcho {
       try bench.start(service: "holocron-broker")
-      try bench.start(.worker, [bench.workers])
+      try bench.start(.worker, [bench.bus])
     } else {
       try bench.startBus()
     }

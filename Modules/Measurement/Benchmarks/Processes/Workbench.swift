@@ -34,8 +34,6 @@ final class Workbench {
   func another() throws -> Workbench { try Workbench(executablesIn: executables, rounds: rounds) }
 
   var bus: String { "ipc://\(busFile)" }
-  /// The endpoint of the broker for workers.
-  var workers: String { "ipc://\(file("holocron/workers"))" }
   /// The socket of the broker, which exists when the broker accepts connections.
   var busFile: String { file("holocron/bus") }
   /// The endpoints of the C relay and of `zmq_proxy`.

@@ -33,7 +33,7 @@ extension BenchmarkRow {
     try bench.start(.relay, [bench.relay])
     var workers: [ChildProcess] = []
     for _ in 0..<count {
-      workers.append(try bench.start(.worker, [bench.workers]))
+      workers.append(try bench.start(.worker, [bench.bus]))
       try bench.start(.worker, [bench.relay])
     }
     func fleet(_ endpoint: String) throws -> ClientFleet {
@@ -143,7 +143,7 @@ extension Workbench {
     try startProxy()
     try start(service: "holocron-broker")
     try start(.relay, [relay])
-    for endpoint in [workers, relay] { try start(.worker, [endpoint]) }
+    for endpoint in [bus, relay] { try start(.worker, [endpoint]) }
   }
 
   /// Measures echoes through each of them.

@@ -18,7 +18,7 @@ import Testing
       sandbox = try Sandbox()
       address = try BusAddress(requests: Endpoint("ipc://\(sandbox.runtimeFolder)/bus"))
       // Some tests purge the cache.
-      client = try BusClient(address, settings: BusClient.Settings(usesWorkersEndpoint: true))
+      client = try BusClient(address)
     }
 
     func broker() async throws -> RunningProcess {
