@@ -21,16 +21,20 @@ import Testing
     let client = try BusClient(address)
     var stream = client.stream("test.stream", Request("GET", Target(["x"])), within: .testLimit)
     for round in 1...20 {
-      let (workers, clients) = (try RawBroker(address.requests), try RawBroker(address.requests))
-      let peer = try workers.registered()
-      let request = try #require(clients.receive())
+      let broker = try RawBroker(address.requests)
+      var first: [String: [Frame]] = [:]
+      while first.count < 2 {
+        let message = try #require(broker.receive())
+        first[message[1].text] = first[message[1].text] ?? message
+      }
+      let (peer, request) = (try #require(first["MDPW02"])[0], try #require(first["MDPC02"]))
       for number in 0..<burst {
         let text = Frame(Array("\(number)".utf8))
-        workers.send(peer, "MDPW02", "\u{2}", text, "", "id", "GET /x", "", text)
-        clients.send(request[0], "MDPC02", "\u{2}", "test.stream", request[4], "200", "", text)
+        broker.send(peer, "MDPW02", "\u{2}", text, "", "id", "GET /x", "", text)
+        broker.send(request[0], "MDPC02", "\u{2}", "test.stream", request[4], "200", "", text)
       }
       guard round.isMultiple(of: 2) else { continue }
-      clients.send(request[0], "MDPC02", "\u{3}", "test.stream", request[4], "200", "", "")
+      broker.send(request[0], "MDPC02", "\u{3}", "test.stream", request[4], "200", "", "")
       // A burst may be cut off, but the parts that have arrived are the first ones, each once.
       var received = 0
       for try await part in stream where !part.content.isEmpty {
@@ -39,7 +43,7 @@ import Testing
       }
       try #require(received > 0)
       stream = client.stream("test.stream", Request("GET", Target(["x"])), within: .testLimit)
-      withExtendedLifetime((workers, clients)) {}
+      withExtendedLifetime(broker) {}
     }
     await client.close()
     withExtendedLifetime(worker) {}

@@ -35,7 +35,7 @@ import Testing
     let directory = try TemporaryDirectory()
     let address = try BusAddress(requests: Endpoint("ipc://\(directory.file("bus"))"))
     let broker = try broker(address)
-    #expect(Folder.names(in: directory.path).filter { !$0.hasSuffix(".lock") }.count == 3)
+    #expect(Folder.names(in: directory.path).filter { !$0.hasSuffix(".lock") }.count == 2)
     broker.stop()
     try await broker.run()
     #expect(Folder.names(in: directory.path).filter { !$0.hasSuffix(".lock") }.isEmpty)

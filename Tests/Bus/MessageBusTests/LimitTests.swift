@@ -116,7 +116,7 @@ import Testing
     async throws
   {
     var settings = Broker.Settings.quick
-    settings.connectionLimit = 24
+    settings.connectionLimit = 16
     let log = LogRecorder(.warning)
     try await BusHarness.with(settings: settings, logger: log.logger) { bus in
       func isAnswered(_ peer: RawPeer, within limit: Duration) -> Bool {
@@ -137,10 +137,10 @@ import Testing
       let subscription = try EventSubscription(bus.address, topics: ["worker/"])
       var heard = subscription.makeAsyncIterator()
       #expect(await heard.next() == .listening)
-      let worker = try bus.worker(Echo())
-      #expect(await worker.waitUntilRegistered())
       peers.removeFirst(4)
       #expect(late.receive(within: .testLimit)?.last == "404")
+      let worker = try bus.worker(Echo())
+      #expect(await worker.waitUntilRegistered())
     }
   }
 }
