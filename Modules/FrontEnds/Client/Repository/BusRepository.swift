@@ -259,6 +259,8 @@ public struct ListResponse: Sendable {
   public var origin: OriginIdentity?
   /// Whether the cache says that it has stored all pages, with their records.
   var isStored = false
+  /// The size of the pages, if they are those of a whole list.
+  var bytes = 0
 }
 
 extension PageBody {

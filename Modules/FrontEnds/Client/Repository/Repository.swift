@@ -69,6 +69,7 @@ extension Repository {
       list.location = list.location ?? response.location
       list.origin = response.origin
       list.isStored = list.isStored && ["; hit", "; stored"].contains { response.cacheStatus?.contains($0) == true }
+      list.bytes += response.body.count
       list.page.items += page.items
       declaredCount = max(declaredCount, page.count + (page.missing ?? 0))
     }
@@ -152,10 +153,10 @@ extension Repository {
     do throws(Problem) {
       // The pages of the origin need no sorting, and each is read while the next one is fetched.
       let list = try await list(ListRequest(kind, .all, asOrigin: true, validation: validation))
-      return KindOutcome(
-        list: KindReferences(kind: kind, items: list.page.items, missing: list.page.missing ?? 0, isStored: list.isStored), problem: nil)
+      return KindOutcome(list: KindReferences(list), problem: nil)
     } catch {
-      return KindOutcome(list: KindReferences(kind: kind, items: [], missing: 0, isStored: false), problem: error)
+      let none = PageBody(kind: kind, page: 1, pages: 1, count: 0, items: [])
+      return KindOutcome(list: KindReferences(ListResponse(page: none)), problem: error)
     }
   }
 }
@@ -164,25 +165,19 @@ extension Repository {
 public struct KindReferences: Sendable {
   public let kind: KindName
   public let references: [Reference]
-  private let records: [JSON]
   /// Number of records the origin counts but does not return, in addition to ``references``.
   public let missing: Int
   /// Whether the cache says that it has stored the records.
   public let isStored: Bool
+  /// The size of the list's pages in bytes.
+  public let bytes: Int
 
-  fileprivate init(kind: KindName, items: [JSON], missing: Int, isStored: Bool) {
-    self.kind = kind
-    self.missing = missing
-    self.isStored = isStored
+  fileprivate init(_ list: ListResponse) {
+    (kind, missing, isStored, bytes) = (list.page.kind, list.page.missing ?? 0, list.isStored, list.bytes)
     // A list that changes while it is read may have a record on two pages.
     var seen: Set<Reference> = []
-    let records = items.compactMap { item in Reference(canonical: item).map { ($0, item) } }.filter { seen.insert($0.0).inserted }
-    references = records.map(\.0)
-    self.records = records.map(\.1)
+    references = list.page.items.compactMap { Reference(canonical: $0) }.filter { seen.insert($0).inserted }
   }
-
-  /// The size in bytes of each record in canonical form. Encodes the records.
-  public var sizes: [(reference: Reference, bytes: Int)] { zip(references, records).map { ($0, $1.bytes().count) } }
 }
 
 /// The references of one kind, or the problem of the request. Not a `Result`, because the optimiser of Swift 6.3.1 reads the payload of the

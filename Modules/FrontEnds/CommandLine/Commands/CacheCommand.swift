@@ -124,7 +124,6 @@ struct CacheWarming: Sendable {
 
   private struct Tally: Sendable {
     var done = 0
-    var bytes = 0
     var failures: [(reference: Reference, problem: Problem)] = []
     /// The first problem with a Retry-After from the origin (RFC 9110 section 10.2.3): any earlier request to it is pointless.
     var slowDown: Problem?
@@ -143,14 +142,13 @@ struct CacheWarming: Sendable {
     let references = lists.flatMap(\.references)
     var cached = Set(lists.lazy.filter(\.isStored).flatMap(\.references))
     if cached.count < references.count { cached.formUnion(await self.cached(references.filter { !cached.contains($0) })) }
-    let sizes = lists.lazy.flatMap(\.sizes).filter { cached.contains($0.reference) }
-    var tally = Tally(done: cached.count, bytes: sizes.reduce(0) { $0 + $1.bytes })
+    var tally = Tally(done: cached.count)
     _ = await kinds
     progress.show(.verbatim("fetching"))
     await request(references.filter { !cached.contains($0) }, &tally) { done in progress.show(done: done, of: references.count) }
     progress.clear()
     if let first = tally.failures.first, tally.failures.count == tally.done { throw first.problem }
-    report(tally, begin.duration(to: .now))
+    report(tally, bytes: lists.reduce(0) { $0 + $1.bytes }, begin.duration(to: .now))
     if let slowDown = tally.slowDown {
       let remaining = references.count - tally.done + tally.failures.count
       throw Problem(
@@ -192,21 +190,19 @@ struct CacheWarming: Sendable {
   }
 
   private func request(_ references: [Reference], _ tally: inout Tally, progress: (_ done: Int) -> Void) async {
-    await withTaskGroup(of: (reference: Reference, bytes: Int, problem: Problem?).self) { group in
+    await withTaskGroup(of: (reference: Reference, problem: Problem?).self) { group in
       var (rest, inFlight) = (references[...], 0)
       while true {
         while tally.slowDown == nil, inFlight < Self.maximumInFlight, let reference = rest.popFirst() {
           inFlight += 1
           group.addTask {
-            do throws(Problem) { return (reference, try await context.repository.record(reference).cached.body.count, nil) } catch {
-              return (reference, 0, error)
-            }
+            do throws(Problem) { _ = try await context.repository.record(reference) } catch { return (reference, error) }
+            return (reference, nil)
           }
         }
         guard let outcome = await group.next() else { return }
         inFlight -= 1
         tally.done += 1
-        tally.bytes += outcome.bytes
         if let problem = outcome.problem {
           tally.failures.append((outcome.reference, problem))
           let asksToSlowDown = problem.retryAfter != nil && (problem.status == 429 || problem.type == ProblemType.origin)
@@ -217,18 +213,18 @@ struct CacheWarming: Sendable {
     }
   }
 
-  private func report(_ tally: Tally, _ elapsed: Duration) {
+  private func report(_ tally: Tally, bytes: Int, _ elapsed: Duration) {
     let seconds = Double(elapsed.wholeMilliseconds) / 1_000
     let failed = tally.failures.map(\.reference).sorted()
     let cached = tally.done - failed.count
     func records(_ count: Int) -> String { NumberFormat.english.counted(count, "record", "records") }
     context.show(
       [
-        LabeledValue("Cached", "\(records(cached)), \(NumberFormat.english.bytes(tally.bytes))", .good),
+        LabeledValue("Cached", "\(records(cached)), \(NumberFormat.english.bytes(bytes))", .good),
         LabeledValue("Took", NumberFormat.english.elapsed(seconds)),
       ] + (failed.isEmpty ? [] : [LabeledValue("Failed", records(failed.count), .bad)]),
       json: [
-        "records": .number(cached), "bytes": .number(tally.bytes), "seconds": .number(seconds),
+        "records": .number(cached), "bytes": .number(bytes), "seconds": .number(seconds),
         "failed": .array(failed.map { .string($0.description) }),
       ])
   }

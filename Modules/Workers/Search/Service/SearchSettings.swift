@@ -7,7 +7,7 @@ public struct SearchSettings: Sendable, Hashable {
   /// Interval between full refreshes while the service is in use, in case an event was lost.
   public var refreshInterval: Duration = .seconds(30)
   /// Time that announced changes are collected before they are handled as one batch.
-  public var batchingDelay: Duration = .milliseconds(20)
+  public var batchingDelay: Duration = .milliseconds(100)
   public var requestTimeout: Duration = .seconds(10)
   /// Timeout of a search of the origin. A request with an earlier deadline waits less.
   public var originSearchTimeout: Duration = .seconds(5)
