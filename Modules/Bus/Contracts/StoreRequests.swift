@@ -4,8 +4,8 @@ public import OrderedJSON
 
 /// `EXPORT /store/entries?after=N`: some entries of the cache store, to be kept in a file. Offered by `holocron.cache`.
 ///
-/// Query: `after`, the position that the previous answer named as the next; 0 by default, the start. Each request reads a bounded part of the
-/// store, and any worker that shares the store can answer the next one.
+/// Query: `after`, the position that the previous answer named as the next; without it, the start. A position is a text that only the store
+/// understands. Each request reads a bounded part of the store, and any worker that shares the store can answer the next one.
 /// Content of the answer: JSON Lines, an entry each (see ``ExportHeader``). Fields: `holocron-next`, the position of the next entries, unless
 /// these are the last; `holocron-total`, the number of entries in the store; `holocron-omitted`, the number of those read but left out, if any.
 public struct ExportRequest: Contract {
@@ -18,20 +18,21 @@ public struct ExportRequest: Contract {
     /// The number of entries that were left out, because they are damaged or too large to import.
     public var omitted: Int
     /// The position of the entries that follow; `nil` after the last.
-    public var next: Int64?
+    public var next: String?
     /// The number of entries in the store.
     public var total: Int
 
-    public init(lines: [UInt8], count: Int, omitted: Int = 0, next: Int64?, total: Int) {
+    public init(lines: [UInt8], count: Int, omitted: Int = 0, next: String?, total: Int) {
       (self.lines, self.count, self.omitted, self.next, self.total) = (lines, count, omitted, next, total)
     }
   }
 
   static let path = ["store", "entries"]
 
-  public var position: Int64
+  /// Empty for the start.
+  public var position: String
 
-  public init(after position: Int64 = 0) { self.position = position }
+  public init(after position: String = "") { self.position = position }
 
   public var request: Request { Request("EXPORT", Target(Self.path, query: Target.position(position))) }
 
@@ -44,7 +45,7 @@ public struct ExportRequest: Contract {
     var fields: Fields = [
       "content-type": "application/jsonl", "holocron-total": String(answer.total), "holocron-count": String(answer.count),
     ]
-    fields["holocron-next"] = answer.next.map { String($0) }
+    fields["holocron-next"] = answer.next
     if answer.omitted > 0 { fields["holocron-omitted"] = String(answer.omitted) }
     return Reply(fields: fields, content: answer.lines)
   }
@@ -53,15 +54,19 @@ public struct ExportRequest: Contract {
     func number(_ name: String) -> Int? { reply.fields["holocron-\(name)"].flatMap { Int($0) } }
     guard let total = number("total"), let count = number("count") else { throw .malformedReply(expected: "entries of the cache") }
     return Answer(
-      lines: reply.content, count: count, omitted: number("omitted") ?? 0, next: number("next").map { Int64($0) }, total: total)
+      lines: reply.content, count: count, omitted: number("omitted") ?? 0, next: reply.fields["holocron-next"], total: total)
   }
 }
 
 extension Target {
-  static func position(_ position: Int64) -> [Item] { position == 0 ? [] : [.init("after", String(position))] }
+  static func position(_ position: String) -> [Item] { position.isEmpty ? [] : [.init("after", position)] }
 
-  /// Returns the item `after`, a position in the store; 0 if there is none.
-  func position() throws(Problem) -> Int64 { Int64(try number("after", in: 0...Int.max) ?? 0) }
+  /// Returns the item `after`, a position in the store; empty if there is none.
+  func position() throws(Problem) -> String {
+    let position = self["after"] ?? ""
+    guard position.utf8.count <= 256 else { throw .badRequest("after", "the position is longer than 256 bytes") }
+    return position
+  }
 }
 
 /// The first line of a file of exported entries: `{"format":"holocron-cache","version":1}`.
@@ -189,10 +194,10 @@ public struct VerifyRequest: Contract {
     /// Number of entries in the store.
     public var total: Int
     /// The position of the entries that follow; `nil` after the last.
-    public var next: Int64?
+    public var next: String?
 
     public init(
-      checked: Int, damaged: [String] = [], removed: Int = 0, incomplete: Int = 0, total: Int, next: Int64?
+      checked: Int, damaged: [String] = [], removed: Int = 0, incomplete: Int = 0, total: Int, next: String?
     ) {
       (self.checked, self.damaged, self.removed, self.incomplete) = (checked, damaged, removed, incomplete)
       (self.total, self.next) = (total, next)
@@ -201,7 +206,8 @@ public struct VerifyRequest: Contract {
     public var json: JSON {
       .members([
         "checked": checked, "damaged": JSON.array(damaged.map { .string($0) }), "removed": removed, "incomplete": incomplete,
-        "total": total, "next": next,
+        // Earlier versions know only numbers.
+        "total": total, "next": next.map { next in Int(next).map { .number($0) } ?? JSON.string(next) },
       ])
     }
 
@@ -211,17 +217,18 @@ public struct VerifyRequest: Contract {
       else { return nil }
       self.init(
         checked: checked, damaged: damaged.compactMap(\.string), removed: removed, incomplete: incomplete,
-        total: total, next: json["next"]?.int.map { Int64($0) })
+        total: total, next: json["next"].flatMap { $0.string ?? $0.int.map { String($0) } })
     }
   }
 
   private static let path = ["store", "check"]
 
-  public var position: Int64
+  /// Empty for the start.
+  public var position: String
   /// Whether to remove damaged entries and to count again.
   public var repairs: Bool
 
-  public init(after position: Int64 = 0, repairs: Bool = false) {
+  public init(after position: String = "", repairs: Bool = false) {
     self.position = position
     self.repairs = repairs
   }

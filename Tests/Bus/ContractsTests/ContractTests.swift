@@ -37,9 +37,9 @@ import Testing
     try roundTrip([SuggestRequest(""), SuggestRequest("pad mé", kind: Self.people, limit: 50)])
     try roundTrip([HistoryRequest.Change.none, .remember("luke & leia"), .remove("luke"), .removeAll].map { HistoryRequest($0, limit: 5) })
     try roundTrip([nil, 0, 3].map { PathRequest(from: Self.luke, to: Reference(.people, 16), alternative: $0) })
-    try roundTrip([ExportRequest(after: 7)])
+    try roundTrip([ExportRequest(after: "2:17 a&b"), ExportRequest()])
     try roundTrip([ImportRequest([65, 10])])
-    try roundTrip([VerifyRequest(after: 7, repairs: true), VerifyRequest()])
+    try roundTrip([VerifyRequest(after: "7", repairs: true), VerifyRequest()])
     #expect(NamesRequest([Self.luke]).request.hasUnorderedParts)
     for target in ["/kinds", "/people", "/names/1", "/names?like=luke"] { #expect(try NamesRequest(request(target)) == nil) }
     for target in ["/kinds", "/people", "/names/1", "/names?of=people/1"] { #expect(try NameLookupRequest(request(target)) == nil) }

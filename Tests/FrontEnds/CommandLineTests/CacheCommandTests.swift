@@ -20,18 +20,19 @@ struct CacheCopyTests {
   ) -> CatalogueRepository {
     CatalogueRepository(reply: { _, request throws(Problem) in
       if let export = try ExportRequest(request) {
-        if failsLater, export.position > 0 { return Reply(Problem(500, "the cache store failed")) }
-        let (start, end) = (Int(export.position), min(Int(export.position) + 256, 700))
+        if failsLater, !export.position.isEmpty { return Reply(Problem(500, "the cache store failed")) }
+        let start = Int(export.position) ?? 0
+        let end = min(start + 256, 700)
         let lines = Array((start..<end).map { "{\"key\":\"/people/\($0)\"}\n" }.joined().utf8)
         return ExportRequest.reply(
-          .init(lines: lines, count: end - start, omitted: omitted, next: end < 700 ? Int64(end) : nil, total: 700))
+          .init(lines: lines, count: end - start, omitted: omitted, next: end < 700 ? "\(end)" : nil, total: 700))
       }
       if let verify = try VerifyRequest(request) {
-        let isLast = verify.position == 256
+        let isLast = verify.position == "256"
         return VerifyRequest.reply(
           .init(
             checked: 256, damaged: isLast ? damaged : [], removed: isLast && verify.repairs ? damaged.count : 0, incomplete: 1,
-            total: 512, next: isLast ? nil : 256))
+            total: 512, next: isLast ? nil : "256"))
       }
       guard let add = try ImportRequest(request) else { return Reply(404) }
       let lines = add.lines.split(separator: 0x0A)

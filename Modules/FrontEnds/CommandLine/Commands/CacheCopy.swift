@@ -26,11 +26,11 @@ struct CacheCopy: Sendable {
   func verify(repairs: Bool) async throws(Problem) -> ExitCode {
     let progress = ProgressDisplay(context, .verbatim("checking"))
     defer { progress.clear() }
-    var sum = VerifyRequest.Answer(checked: 0, total: 0, next: 0)
-    var found = 0
+    var sum = VerifyRequest.Answer(checked: 0, total: 0, next: "")
+    var (found, positions): (Int, Set<String>) = (0, [])
     while let position = sum.next {
       let answer = try await context.repository.ask(VerifyRequest(after: position, repairs: repairs))
-      if let next = answer.next, next <= position { throw .malformedReply("the check of the cache does not advance") }
+      if !positions.insert(position).inserted { throw .malformedReply("the check of the cache does not advance") }
       found += answer.damaged.count
       sum.damaged += answer.damaged.prefix(Self.listLimit - sum.damaged.count)
       sum.checked += answer.checked
@@ -69,7 +69,7 @@ struct CacheCopy: Sendable {
     // Ask first, so that no file is created if there is no cache.
     var answer = try await context.repository.ask(ExportRequest())
     let file: ExportFile? = if let path { try ExportFile(path) } else { nil }
-    var (count, bytes, omitted, position) = (0, 0, 0, Int64(0))
+    var (count, bytes, omitted, positions): (Int, Int, Int, Set<String>) = (0, 0, 0, [])
     do throws(Problem) {
       let progress = ProgressDisplay(context, .verbatim("exporting"))
       defer { progress.clear() }
@@ -79,9 +79,8 @@ struct CacheCopy: Sendable {
         (count, bytes, omitted) = (count + answer.count, bytes + answer.lines.count, omitted + answer.omitted)
         progress.show(done: count, of: max(count, answer.total))
         guard let next = answer.next else { break }
-        if next <= position { throw .malformedReply("the export of the cache does not advance") }
-        position = next
-        answer = try await context.repository.ask(ExportRequest(after: position))
+        guard positions.insert(next).inserted else { throw .malformedReply("the export of the cache does not advance") }
+        answer = try await context.repository.ask(ExportRequest(after: next))
       }
       try file?.finish()
     } catch {

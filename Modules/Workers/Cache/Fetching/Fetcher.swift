@@ -75,10 +75,11 @@ extension Lookup {
     defer { if isRetry { leases.waiting.subtract(1, ordering: .relaxed) } }
     while true {
       switch await requestLease(of: key, known: stored, isRetry: isRetry) {
-      case .granted:
-        leases.hold(key, for: context)
+      case .granted(let lease):
+        leases.hold(key, lease, for: context)
         defer { leases.release(key) }
-        return try await ask(key, stored: stored, job)
+        return try await ask(key, under: lease, stored: stored, job)
+      case nil: return try await ask(key, under: nil, stored: stored, job)
       case .stored(let entry):
         // The store has a newer entry than the memory tier, but a stale one: revalidate that entry instead.
         guard entry.freshness.isFresh(at: context.clock()) else {
@@ -98,19 +99,18 @@ extension Lookup {
     }
   }
 
-  private func requestLease(of key: StoreKey, known: CacheEntry?, isRetry: Bool) async -> LeaseDecision {
-    let now = context.clock()
+  /// Returns `nil` if the store failed: a redundant fetch is better than no answer.
+  private func requestLease(of key: StoreKey, known: CacheEntry?, isRetry: Bool) async -> LeaseDecision? {
     do throws(StorageError) {
       return try await context.store.lease(
-        key, by: context.worker, known: known, now: now, until: now + context.settings.leaseTerm, isRetry: isRetry)
+        key, by: context.worker, known: known, now: context.clock(), term: context.settings.leaseTerm, isRetry: isRetry)
     } catch {
-      // A redundant fetch is better than no answer.
       context.logFailure(error, about: key.key)
-      return .granted
+      return nil
     }
   }
 
-  private func ask(_ key: StoreKey, stored: CacheEntry?, _ job: Job) async throws(Misdirection) -> LookupResult {
+  private func ask(_ key: StoreKey, under lease: Lease?, stored: CacheEntry?, _ job: Job) async throws(Misdirection) -> LookupResult {
     let metrics = context.metrics
     metrics.fetches.increment()
     let sent = FetchedReply.SentRequest(
@@ -121,19 +121,21 @@ extension Lookup {
     if let origin = fetched.origin { await origins.observe(origin, requested: key.origin) }
     switch fetched {
     case .misdirected(let problem):
-      _ = await commit(key, [])
+      _ = await commit(key, under: lease, [])
       throw Misdirection(problem: problem)
     case .failed(let problem):
       metrics.failures.increment()
-      _ = await commit(key, [])
+      _ = await commit(key, under: lease, [])
       return .problem(problem, .fetched(status: reply.statusOfFetchService))
-    case .unconfirmed: return try await ask(key, stored: nil, job)
+    case .unconfirmed: return try await ask(key, under: lease, stored: nil, job)
     case .uncacheable(let entry):
-      _ = await commit(key, [])
+      _ = await commit(key, under: lease, [])
       return .entry(entry, .fetched(status: reply.status))
     case .storable(let writes):
       if reply.status == 304 { metrics.revalidated.increment() }
-      let result = await commit(key, writes)
+      let result = await commit(key, under: lease, writes)
+      // Another worker has fetched since, or is fetching: this answer is only for the requests that wait for it.
+      guard result?.isRefused != true else { return .entry(writes[0].entry, .fetched(status: reply.status)) }
       // If the store failed, the memory tier still serves the entries.
       let entries = result?.changes.map { (key: $0.key, entry: $0.entry) } ?? writes.map { (key: $0.key, entry: $0.entry) }
       context.tier.replace(entries, now: context.clock())
@@ -148,9 +150,9 @@ extension Lookup {
     }
   }
 
-  private func commit(_ key: StoreKey, _ writes: [StoreWrite]) async -> CommitResult? {
+  private func commit(_ key: StoreKey, under lease: Lease?, _ writes: [StoreWrite]) async -> CommitResult? {
     do throws(StorageError) {
-      let result = try await context.store.commit(key, by: context.worker, writes, now: context.clock())
+      let result = try await context.store.commit(key, under: lease, writes, now: context.clock())
       context.metrics.record(result)
       return result
     } catch {
@@ -164,13 +166,13 @@ extension Lookup {
 final class HeldLeases: Sendable {
   /// Number of fetches that wait for another worker's lease.
   let waiting = Atomic(0)
-  private let state = Mutex((keys: Set<StoreKey>(), isRenewing: false))
+  private let state = Mutex((leases: [StoreKey: Lease](), isRenewing: false))
 
   /// Keeps the lease of `key` renewed until ``release(_:)``, three times in each term.
-  func hold(_ key: StoreKey, for context: CacheContext) {
+  func hold(_ key: StoreKey, _ lease: Lease, for context: CacheContext) {
     let isRenewing = state.withLock { state in
       defer { state.isRenewing = true }
-      state.keys.insert(key)
+      state.leases[key] = lease
       return state.isRenewing
     }
     guard !isRenewing else { return }
@@ -178,18 +180,17 @@ final class HeldLeases: Sendable {
       let term = context.settings.leaseTerm
       while true {
         try? await Task.sleep(for: term / 3)
-        let keys = state.withLock { state in
-          state.isRenewing = !state.keys.isEmpty
-          return Array(state.keys)
+        let leases = state.withLock { state in
+          state.isRenewing = !state.leases.isEmpty
+          return state.leases
         }
-        guard !keys.isEmpty else { return }
-        let now = context.clock()
-        try? await context.store.renew(keys, by: context.worker, now: now, until: now + term)
+        guard !leases.isEmpty else { return }
+        try? await context.store.renew(leases, now: context.clock(), term: term)
       }
     }
   }
 
-  func release(_ key: StoreKey) { state.withLock { _ = $0.keys.remove(key) } }
+  func release(_ key: StoreKey) { state.withLock { $0.leases[key] = nil } }
 }
 
 extension FetchedReply.SentRequest {

@@ -149,6 +149,7 @@ public final class CacheService: RequestHandler {
       if let verify { return VerifyRequest.reply(try await self.verify(verify)) }
       if let lines { return ImportRequest.reply(try await add(lines)) }
     } catch {
+      guard error.code != .invalidPosition else { throw .badRequest("after", error.message) }
       context.logger.error("cache store could not be read or written as a whole", metadata: ["reason": "\(error.message)"])
       throw Problem(500, "the cache store failed", detail: error.message)
     }

@@ -7,7 +7,7 @@ import Models
 
 /// Requests about the store as a whole: checks, exports and imports.
 extension CacheService {
-  func export(after position: Int64) async throws(StorageError) -> ExportRequest.Answer {
+  func export(after position: String) async throws(StorageError) -> ExportRequest.Answer {
     let scan = try await context.store.scan(after: position, repairs: false)
     var (lines, count): ([UInt8], Int) = ([], 0)
     for row in scan.rows {
@@ -51,7 +51,7 @@ extension CacheService {
     // No lease is needed: an entry validated later is kept, whoever stores it.
     let key = StoreKey(first.key, of: first.entry.origin)
     if let origin = first.entry.origin { await lookup.origins.adoptIfUnknown(origin) }
-    let result = try await context.store.commit(key, by: "\(context.worker)-import", writes, now: now)
+    let result = try await context.store.commit(key, under: nil, writes, now: now)
     context.metrics.record(result)
     answer.evicted = result.evicted
     for (write, change) in zip(writes, result.changes) {

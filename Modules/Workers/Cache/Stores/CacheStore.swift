@@ -4,7 +4,7 @@ public import Logging
 import MessageBus
 
 /// A store of entries, and of the leases by which workers that share the store agree which of them fetches. Pure rules decide
-/// (``CacheEntry/replacing(_:unlessValidatedAfter:at:)``, ``LeaseDecision``); a store reads rows and writes conditionally.
+/// (``LeaseDecision``, ``CommitResult/Change/init(of:replacing:at:)``); a store reads rows and writes conditionally.
 ///
 /// Entries belong to an origin: the same key of two origins is two entries. A page is stored as a ``PageOrder`` and returned with the
 /// newest version of each record; a page with a missing record counts as missing.
@@ -27,18 +27,19 @@ public protocol CacheStore: Sendable {
   /// Returns the entries of those keys that are stored. Callers ask for a few hundred records or a few pages at most.
   func entries(for keys: [CacheKey], of origin: OriginIdentity?) async throws(StorageError) -> [CacheKey: CacheEntry]
 
-  /// Requests the lease to fetch `key`, which expires at `until` unless renewed. `known` is the entry that was stored when the fetch started. A
+  /// Requests the lease to fetch `key`, which expires after `term` unless renewed. `known` is the entry that was stored when the fetch started. A
   /// caller that polls for a taken lease (`isRetry`) writes only if the lease is likely to be granted.
   func lease(
-    _ key: StoreKey, by holder: String, known: CacheEntry?, now: WallTime, until: WallTime, isRetry: Bool
+    _ key: StoreKey, by holder: String, known: CacheEntry?, now: WallTime, term: Duration, isRetry: Bool
   ) async throws(StorageError) -> LeaseDecision
 
-  /// Renews the leases of `keys` that `holder` holds.
-  func renew(_ keys: [StoreKey], by holder: String, now: WallTime, until: WallTime) async throws(StorageError)
+  /// Renews the leases that have not been granted to another worker since.
+  func renew(_ leases: [StoreKey: Lease], now: WallTime, term: Duration) async throws(StorageError)
 
-  /// Releases a lease and stores what was fetched, each entry under its own origin. Atomic. The first write is the answer; the records of a list
-  /// page follow.
-  func commit(_ key: StoreKey, by holder: String, _ writes: [StoreWrite], now: WallTime) async throws(StorageError) -> CommitResult
+  /// Releases the lease of `key` and stores what was fetched, each entry under its own origin. The first write is the answer; the records of a list
+  /// page follow. Readers see a page only together with its records. Refused if the lease has been granted to another worker since: this
+  /// one was suspended. Without a lease, each write counts as validated when it says.
+  func commit(_ key: StoreKey, under lease: Lease?, _ writes: [StoreWrite], now: WallTime) async throws(StorageError) -> CommitResult
 
   /// Marks the keys as used at `now`, and deletes expired leases. The least recently used entries are evicted first.
   func maintain(used keys: [CacheKey], of origin: OriginIdentity?, now: WallTime) async throws(StorageError)
@@ -47,9 +48,10 @@ public protocol CacheStore: Sendable {
   /// of entries removed; less than `limit` if no entry is left.
   func purge(_ scope: PurgeRequest.Scope, atMost limit: Int) async throws(StorageError) -> Int
 
-  /// Reads and checks some entries of every origin, in an order of the store's own, and removes damaged ones if it `repairs`. `position` is 0,
-  /// or ``StoreScan/next`` of the scan before; entries stored meanwhile may be left out.
-  func scan(after position: Int64, repairs: Bool) async throws(StorageError) -> StoreScan
+  /// Reads and checks some entries of every origin, in an order of the store's own, and removes damaged ones if it `repairs`. `position` is empty,
+  /// or ``StoreScan/next`` of the scan before; entries stored meanwhile may be left out. Throws ``StorageErrorCode/invalidPosition`` for
+  /// any other.
+  func scan(after position: String, repairs: Bool) async throws(StorageError) -> StoreScan
 
   /// Returns the origin used last, as set with ``setLastOrigin(_:)``. Its entries are served while no fetcher is attached.
   func lastOrigin() async throws(StorageError) -> OriginIdentity?
@@ -65,42 +67,6 @@ extension CacheStore {
   func entry(for key: CacheKey, of origin: OriginIdentity?) async throws(StorageError) -> CacheEntry? {
     try await entries(for: [key], of: origin)[key]
   }
-}
-
-/// An entry to be written to a store.
-public struct StoreWrite: Sendable, Hashable {
-  public var key: CacheKey
-  public var entry: CacheEntry
-  /// The time that the entry's request was sent, or the validation time of the page it came with. A stored entry validated later is newer
-  /// and is kept.
-  public var validatedAt: WallTime
-
-  /// - Parameter validatedAt: the entry's own validation time by default.
-  init(_ key: CacheKey, _ entry: CacheEntry, validatedAt: WallTime? = nil) {
-    self.key = key
-    self.entry = entry
-    self.validatedAt = validatedAt ?? entry.freshness.validatedAt
-  }
-}
-
-/// The changes made by a commit.
-public struct CommitResult: Sendable, Hashable {
-  /// The entry stored under the key of a write after the commit; a page with the newest version of each record.
-  public struct Change: Sendable, Hashable {
-    public var key: CacheKey
-    public var entry: CacheEntry
-    /// Whether the content visible to readers has changed.
-    public var hasChanged: Bool
-    /// Whether no entry was stored before.
-    public var isNew = false
-  }
-
-  /// One change for each write, in the same order.
-  public var changes: [Change] = []
-  /// Number of evicted entries.
-  public var evicted = 0
-  /// The usage after the commit, if the store has counted its entries.
-  public var usage: StoreUsage?
 }
 
 /// Limits of a store or of the memory tier, which evict the least recently used entries first.
@@ -147,10 +113,12 @@ public struct StoreScan: Sendable, Hashable {
   public var incomplete = 0
   public var total = 0
   /// The position of the rows that follow; `nil` after the last.
-  public var next: Int64?
+  public var next: String?
 }
 
 extension StorageErrorCode {
   /// The argument of `--store` is not a store.
   public static let unknownStore = Self("unknown-store")
+  /// The position of a scan is none of this store's.
+  public static let invalidPosition = Self("invalid-position")
 }

@@ -113,6 +113,11 @@ extension Reply {
   var ids: [Int] { ((try? PageBody(content))?.items ?? []).compactMap { $0["id"]?.int } }
 }
 
+extension LeaseDecision {
+  /// The lease, if it was granted.
+  var lease: Lease? { if case .granted(let lease) = self { lease } else { nil } }
+}
+
 extension CacheStore {
   /// Returns the entry of an unknown origin.
   func entry(for key: CacheKey) async throws(StorageError) -> CacheEntry? { try await entry(for: key, of: nil) }

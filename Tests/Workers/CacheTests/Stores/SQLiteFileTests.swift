@@ -20,7 +20,7 @@ import Testing
   private func put(_ ids: ClosedRange<Int>, _ body: String = "{}", in store: SQLiteStore) async throws -> CommitResult {
     let now = WallTime(seconds: 1_700_000_000 + Int64(ids.upperBound))
     let writes = ids.map { StoreWrite(key($0), .sample(body, at: now)) }
-    return try await store.commit(StoreKey(key(ids.lowerBound), of: nil), by: "test", writes, now: now)
+    return try await store.commit(StoreKey(key(ids.lowerBound), of: nil), under: nil, writes, now: now)
   }
 
   /// A flipped sign would make the size of all entries negative, and nothing would be evicted.

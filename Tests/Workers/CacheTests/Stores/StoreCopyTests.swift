@@ -18,7 +18,7 @@ import Testing
   }
 
   private static func export(_ harness: CacheHarness) async throws -> (lines: [UInt8], requests: Int, omitted: Int) {
-    var (lines, requests, omitted, position): ([UInt8], Int, Int, Int64?) = ([], 0, 0, 0)
+    var (lines, requests, omitted, position): ([UInt8], Int, Int, String?) = ([], 0, 0, "")
     while let next = position {
       let answer = try ExportRequest.answer(await harness.ask(ExportRequest(after: next).request))
       #expect(answer.count == answer.lines.count { $0 == 0x0A })
@@ -31,7 +31,7 @@ import Testing
   }
 
   private static func verify(_ harness: CacheHarness, repairs: Bool = false) async throws -> [VerifyRequest.Answer] {
-    var (answers, position): ([VerifyRequest.Answer], Int64?) = ([], 0)
+    var (answers, position): ([VerifyRequest.Answer], String?) = ([], "")
     while let next = position {
       let answer = try VerifyRequest.answer(await harness.ask(VerifyRequest(after: next, repairs: repairs).request))
       answers.append(answer)

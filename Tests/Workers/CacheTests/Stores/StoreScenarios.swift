@@ -32,7 +32,7 @@ enum StoreUnderTest: Sendable, CaseIterable {
   static let luke = CacheKey.record(Reference(.people, 1))
 
   private func put(_ writes: [StoreWrite], in store: any CacheStore, now: WallTime = now) async throws -> CommitResult {
-    try await store.commit(StoreKey(Self.luke, of: nil), by: "test", writes, now: now)
+    try await store.commit(StoreKey(Self.luke, of: nil), under: nil, writes, now: now)
   }
 
   @Test(arguments: StoreUnderTest.allCases) func `entries are returned as stored`(_ kind: StoreUnderTest) async throws {
@@ -167,7 +167,7 @@ enum StoreUnderTest: Sendable, CaseIterable {
           write.entry.origin = origin
           return write
         }
-        _ = try await store.commit(StoreKey(Self.page, of: origin), by: "a", writes, now: Self.now)
+        _ = try await store.commit(StoreKey(Self.page, of: origin), under: nil, writes, now: Self.now)
       }
       for origin in [OriginIdentity.embedded, server] {
         let page = try #require(try await store.entry(for: Self.page, of: origin))
@@ -178,8 +178,8 @@ enum StoreUnderTest: Sendable, CaseIterable {
       // Leases belong to an origin, too.
       for origin in [nil, OriginIdentity("http://127.0.0.1/b")] {
         let key = StoreKey(Self.luke, of: origin)
-        let decision = try await store.lease(key, by: "a", known: nil, now: Self.now, until: Self.now + .seconds(1), isRetry: false)
-        #expect(decision == .granted)
+        let decision = try await store.lease(key, by: "a", known: nil, now: Self.now, term: .seconds(1), isRetry: false)
+        #expect(decision.lease != nil)
       }
       #expect(try await store.lastOrigin() == nil)
       try await store.setLastOrigin(server)
@@ -205,9 +205,12 @@ enum StoreUnderTest: Sendable, CaseIterable {
   /// A step in the life of one key's lease: a request for it by a worker, a renewal, the end of a fetch, or the maintenance of the store. Times are
   /// seconds; a lease has a term of two.
   enum LeaseStep: Sendable {
-    case lease(String, at: Int64, LeaseDecision)
+    enum Decision { case granted, stored(CacheEntry), taken }
+
+    case lease(String, at: Int64, Decision)
     case renew(String, at: Int64)
-    case commit(String, at: Int64, [StoreWrite])
+    /// A commit under the lease that the worker was granted last.
+    case commit(String, at: Int64, [StoreWrite], isRefused: Bool = false)
     case maintain(at: Int64)
   }
 
@@ -224,29 +227,44 @@ enum StoreUnderTest: Sendable, CaseIterable {
         .lease("a", at: 0, .granted), .lease("b", at: 0, .taken), .lease("a", at: 0, .granted), .lease("b", at: -3_600, .granted),
         .lease("a", at: -3_600, .taken),
       ],
-      // The lease of a killed worker expires, and its late commit does not release that of another.
+      // The lease of a suspended worker expires, and its late commit neither stores anything nor releases that of another.
       [
-        .lease("killed", at: 0, .granted), .lease("b", at: 1, .taken), .renew("killed", at: 2), .maintain(at: 3),
-        .lease("b", at: 3, .taken),
-        .lease("b", at: 4, .granted), .commit("killed", at: 4, []), .lease("c", at: 5, .taken), .maintain(at: 7), .renew("b", at: 7),
-        .lease("c", at: 7, .granted),
+        .lease("late", at: 0, .granted), .lease("b", at: 1, .taken), .renew("late", at: 1), .maintain(at: 2), .lease("b", at: 2, .taken),
+        .lease("b", at: 4, .granted), .commit("late", at: 4, [StoreWrite(luke, .sample("late"))], isRefused: true),
+        .renew("late", at: 5), .lease("c", at: 5, .taken), .maintain(at: 7), .lease("c", at: 7, .granted),
+        .commit("b", at: 7, [StoreWrite(luke, .sample("b"))], isRefused: true), .commit("c", at: 7, [StoreWrite(luke, .sample("c"))]),
+        .lease("d", at: 7, .stored(.sample("c"))),
+      ],
+      // A worker that fetches a key twice holds one lease.
+      [
+        .lease("a", at: 0, .granted), .lease("a", at: 1, .granted), .commit("a", at: 1, []),
+        .commit("a", at: 1, [StoreWrite(luke, .sample())]),
+        .lease("b", at: 1, .stored(.sample())),
       ],
     ] as [[LeaseStep]])
   func `leases decide which worker fetches`(_ kind: StoreUnderTest, _ steps: [LeaseStep]) async throws {
     try await kind.with { store in
       let key = StoreKey(Self.luke, of: nil)
+      var leases: [String: Lease] = [:]
       for (index, step) in steps.enumerated() {
         switch step {
         case .lease(let holder, let second, let expected):
-          let now = Self.now + .seconds(second)
           // A worker that polls gets the same answer.
           let isRetry = index.isMultiple(of: 2)
-          let decision = try await store.lease(key, by: holder, known: nil, now: now, until: now + .seconds(2), isRetry: isRetry)
-          #expect(decision == expected, "step \(index)")
+          let now = Self.now + .seconds(second)
+          switch (try await store.lease(key, by: holder, known: nil, now: now, term: .seconds(2), isRetry: isRetry), expected) {
+          case (.granted(let lease), .granted): leases[holder] = lease
+          case (.stored(let entry), .stored(let other)): #expect(entry == other, "step \(index)")
+          case (.taken, .taken): break
+          case (let decision, _): Issue.record("step \(index): \(decision)")
+          }
         case .renew(let holder, let second):
-          try await store.renew([key], by: holder, now: Self.now + .seconds(second), until: Self.now + .seconds(second + 2))
-        case .commit(let holder, let second, let writes):
-          _ = try await store.commit(key, by: holder, writes, now: Self.now + .seconds(second))
+          let lease = try #require(leases[holder])
+          try await store.renew([key: lease], now: Self.now + .seconds(second), term: .seconds(2))
+        case .commit(let holder, let second, let writes, let isRefused):
+          let lease = try #require(leases[holder])
+          let result = try await store.commit(key, under: lease, writes, now: Self.now + .seconds(second))
+          #expect(result.isRefused == isRefused, "step \(index)")
         case .maintain(let second): try await store.maintain(used: [], of: nil, now: Self.now + .seconds(second))
         }
       }
@@ -269,26 +287,33 @@ struct LeaseDecisionTests {
   private static let now = WallTime(seconds: 1_767_182_400)
 
   private static func lease(since: Int64 = 0, until: Int64 = 10) -> Lease {
-    Lease(holder: "a", since: now + .seconds(since), until: now + .seconds(until))
+    Lease(holder: "a", fence: now + .seconds(since), until: now + .seconds(until))
+  }
+
+  private static func granted(_ holder: String, _ fence: Int64 = 0) -> LeaseDecision {
+    .granted(Lease(holder: holder, fence: now + .milliseconds(fence), until: now + .seconds(10)))
   }
 
   /// The holder's process is looked up, which costs a system call, only for an active lease of another worker.
   @Test(
     arguments: [
-      ("b", nil, .granted, []), ("b", lease(), .taken, ["a"]), ("a", lease(), .granted, []),
-      ("b", lease(since: -10, until: 0), .granted, []), ("b", lease(since: 3_600, until: 3_610), .granted, []),
+      ("b", nil, granted("b"), []), ("b", lease(), .taken, ["a"]), ("a", lease(since: -5), granted("a", -5_000), []),
+      ("b", lease(since: -10, until: 0), granted("b"), []), ("b", lease(until: 0), granted("b", 1), []),
+      ("a", lease(until: 0), granted("a", 1), []), ("b", lease(since: 3_600, until: 3_610), granted("b"), []),
       ("b", lease(since: 1), .taken, ["a"]),
     ] as [(String, Lease?, LeaseDecision, [String])])
   func `another worker's lease counts only while it is current`(
     holder: String, lease: Lease?, expected: LeaseDecision, lookedUp: [String]
   ) {
     var lookups: [String] = []
-    let decision = LeaseDecision(known: nil, stored: nil, by: holder, lease: lease, now: Self.now) { process in
-      lookups.append(process)
-      return false
+    func decision(stored: CacheEntry? = nil, hasEnded: Bool = false) -> LeaseDecision {
+      LeaseDecision(known: nil, stored: stored, by: holder, lease: lease, now: Self.now, term: .seconds(10)) { process in
+        lookups.append(process)
+        return hasEnded
+      }
     }
-    #expect(decision == expected && lookups == lookedUp)
-    #expect(LeaseDecision(known: nil, stored: nil, by: holder, lease: lease, now: Self.now) { _ in true } == .granted)
-    #expect(LeaseDecision(known: nil, stored: .sample(), by: holder, lease: lease, now: Self.now) { _ in false } == .stored(.sample()))
+    #expect(decision() == expected && lookups == lookedUp)
+    #expect(decision(hasEnded: true).lease != nil)
+    #expect(decision(stored: .sample()) == .stored(.sample()))
   }
 }

@@ -61,28 +61,28 @@ public final class SQLiteStore: CacheStore {
   }
 
   public func lease(
-    _ key: StoreKey, by holder: String, known: CacheEntry?, now: WallTime, until: WallTime, isRetry: Bool
+    _ key: StoreKey, by holder: String, known: CacheEntry?, now: WallTime, term: Duration, isRetry: Bool
   ) async throws(StorageError) -> LeaseDecision {
     // Readers do not block each other, as many workers that poll and write would.
     if isRetry {
-      let decision = try await read { try $0.decision(on: key, by: holder, known: known, now: now) }
-      guard decision == .granted else { return decision }
+      let decision = try await read { try $0.decision(on: key, by: holder, known: known, now: now, term: term) }
+      guard case .granted = decision else { return decision }
     }
-    return try await write { try $0.lease(key, by: holder, known: known, now: now, until: until) }
+    return try await write { try $0.lease(key, by: holder, known: known, now: now, term: term) }
   }
 
-  public func renew(_ keys: [StoreKey], by holder: String, now: WallTime, until: WallTime) async throws(StorageError) {
-    try await inBatches(keys) { tables, key in
-      guard let lease = try tables.lease(key), lease.holder == holder else { return }
-      try tables.put(Lease(holder: holder, since: now, until: until), for: key)
+  public func renew(_ leases: [StoreKey: Lease], now: WallTime, term: Duration) async throws(StorageError) {
+    try await inBatches(Array(leases)) { tables, renewal in
+      guard let lease = try tables.lease(renewal.key), lease.isSameGrant(as: renewal.value) else { return }
+      try tables.put(lease.renewed(until: now + term), for: renewal.key)
     }
   }
 
   public func commit(
-    _ key: StoreKey, by holder: String, _ writes: [StoreWrite], now: WallTime
+    _ key: StoreKey, under lease: Lease?, _ writes: [StoreWrite], now: WallTime
   ) async throws(StorageError) -> CommitResult {
     try await write { [self] tables in
-      var result = CommitResult(changes: try tables.commit(key, by: holder, writes, now: now))
+      guard var result = try tables.commit(key, under: lease, writes, now: now) else { return CommitResult(isRefused: true) }
       // Counting takes time linear in the number of entries, so it has to wait until a 64th of them is new, or too many are stored.
       let written = counts.withLock { counts -> Int? in
         counts.written.entries += result.changes.count
@@ -107,7 +107,10 @@ public final class SQLiteStore: CacheStore {
     try await write { try $0.purge(scope, atMost: limit) }
   }
 
-  public func scan(after position: Int64, repairs: Bool) async throws(StorageError) -> StoreScan {
+  public func scan(after position: String, repairs: Bool) async throws(StorageError) -> StoreScan {
+    guard let position = position.isEmpty ? 0 : Int64(position), position >= 0 else {
+      throw StorageError(.invalidPosition, "'\(position)' is no position in the cache file")
+    }
     let openCount = database.openCount
     let scan: @Sendable (SQLiteTables) throws -> StoreScan = { try $0.scan(after: position, repairs: repairs) }
     var result = repairs ? try await write(scan) : try await read(scan)

@@ -93,12 +93,12 @@ struct SQLiteTables {
       guard let holder = row.text(0), let since = row.integer(1), let until = row.integer(2),
         row.integer(3) == Self.checksum(origin, name, holder, "\(since)", "\(until)")
       else { return nil }
-      return Lease(holder: holder, since: WallTime(milliseconds: since), until: WallTime(milliseconds: until))
+      return Lease(holder: holder, fence: WallTime(milliseconds: since), until: WallTime(milliseconds: until))
     }
   }
 
   func put(_ lease: Lease, for key: StoreKey) throws {
-    let (origin, name, since, until) = (key.origin?.text ?? "", key.key.description, lease.since.milliseconds, lease.until.milliseconds)
+    let (origin, name, since, until) = (key.origin?.text ?? "", key.key.description, lease.fence.milliseconds, lease.until.milliseconds)
     try database.execute(
       "INSERT OR REPLACE INTO leases (origin, key, holder, since, until, checksum) VALUES (?, ?, ?, ?, ?, ?)",
       [origin, name, lease.holder, since, until, Self.checksum(origin, name, lease.holder, "\(since)", "\(until)")])
@@ -162,7 +162,7 @@ struct SQLiteTables {
     try database.query("SELECT \(Self.columns), rowid, origin FROM entries WHERE rowid > ? ORDER BY rowid", [position]) { row in
       guard let rowid = row.integer(5) else { return true }
       scan.checked += 1
-      scan.next = rowid
+      scan.next = String(rowid)
       let (name, origin) = (row.text(0), row.text(6))
       if let name, let origin, let key = CacheKey(parsing: name), case let identity = OriginIdentity(origin),
         identity != nil || origin.isEmpty, let entry = Self.entry(row, key, identity),
@@ -195,55 +195,36 @@ extension SQLiteTables {
     return row.composed(from: try records(order, of: origin))
   }
 
-  /// Writes entries and returns the changes. ``CacheEntry/replacing(_:unlessValidatedAfter:at:)`` decides which stored entries are kept.
-  private func write(_ writes: [StoreWrite], now: WallTime) throws -> [CommitResult.Change] {
-    var changes: [CommitResult.Change] = []
-    for write in writes {
-      let old = try row(write.key, of: write.entry.origin)
-      var (entry, hasChanged) = write.entry.replacing(old, unlessValidatedAfter: write.validatedAt, at: now)
-      if let order = write.entry.page, entry != old {
-        // Even if the order is unchanged, the tag and the body are those of the new page.
-        hasChanged = old?.page?.isSamePage(as: order) != true
-      }
-      if entry != old { try put(entry, for: write.key, now: now) }
-      changes.append(.init(key: write.key, entry: entry, hasChanged: hasChanged, isNew: old == nil))
-    }
-    // A page has changed if one of its records has. It has the records that are stored now, which usually are those that came with it.
-    let anyChanged = changes.contains(where: \.hasChanged)
-    let isAsReceived =
-      writes.first?.entry.page?.items.count == writes.count - 1 && zip(writes, changes).allSatisfy { $0.entry.body == $1.entry.body }
-    let written = isAsReceived ? [:] : Dictionary(changes.lazy.map { (StoreKey($0.key, of: $0.entry.origin), $0.entry) }) { $1 }
-    for (index, write) in writes.enumerated() {
-      guard let order = changes[index].entry.page else { continue }
-      changes[index].hasChanged = changes[index].hasChanged || anyChanged
-      if isAsReceived { continue }
-      let origin = write.entry.origin
-      var records: [Int: CacheEntry] = [:]
-      for id in order.ids { records[id] = written[StoreKey(.record(Reference(order.kind, id)), of: origin)] }
-      if records.count < order.ids.count { records.merge(try self.records(order, of: origin)) { known, _ in known } }
-      changes[index].entry = changes[index].entry.composed(from: records) ?? write.entry
-    }
-    return changes
-  }
-
-  func decision(on key: StoreKey, by holder: String, known: CacheEntry?, now: WallTime) throws -> LeaseDecision {
+  func decision(on key: StoreKey, by holder: String, known: CacheEntry?, now: WallTime, term: Duration) throws -> LeaseDecision {
     LeaseDecision(
-      known: known, stored: try entry(key.key, of: key.origin), by: holder, lease: try lease(key), now: now,
+      known: known, stored: try entry(key.key, of: key.origin), by: holder, lease: try lease(key), now: now, term: term,
       hasEnded: HolderProcess.hasEnded)
   }
 
   /// Decides on a lease and stores it if it is granted.
-  func lease(_ key: StoreKey, by holder: String, known: CacheEntry?, now: WallTime, until: WallTime) throws -> LeaseDecision {
-    let decision = try decision(on: key, by: holder, known: known, now: now)
-    if decision == .granted { try put(Lease(holder: holder, since: now, until: until), for: key) }
+  func lease(_ key: StoreKey, by holder: String, known: CacheEntry?, now: WallTime, term: Duration) throws -> LeaseDecision {
+    let decision = try decision(on: key, by: holder, known: known, now: now, term: term)
+    if case .granted(let lease) = decision { try put(lease, for: key) }
     return decision
   }
 
-  /// Stores what was fetched and releases the lease, unless another worker holds it by now. Returns one change for each write.
-  func commit(_ key: StoreKey, by holder: String, _ writes: [StoreWrite], now: WallTime) throws -> [CommitResult.Change] {
-    try database.execute(
-      "DELETE FROM leases WHERE origin = ? AND key = ? AND holder = ?", [key.origin?.text ?? "", key.key.description, holder])
-    return try write(writes, now: now)
+  /// Stores what was fetched and releases the lease. Returns `nil` without writing if another worker holds the lease by now.
+  func commit(_ key: StoreKey, under lease: Lease?, _ writes: [StoreWrite], now: WallTime) throws -> CommitResult? {
+    if let lease {
+      guard try self.lease(key)?.isSameGrant(as: lease) != false else { return nil }
+      try database.execute("DELETE FROM leases WHERE origin = ? AND key = ?", [key.origin?.text ?? "", key.key.description])
+    }
+    var result = CommitResult()
+    for write in writes {
+      let old = try row(write.key, of: write.entry.origin)
+      let change = CommitResult.Change(of: write, replacing: old, at: now)
+      if change.entry != old { try put(change.entry, for: write.key, now: now) }
+      result.changes.append(change)
+    }
+    var records: [StoreKey: CacheEntry] = [:]
+    for key in result.missingRecords(of: writes) { records[key] = try row(key.key, of: key.origin) }
+    result.composePages(of: writes, with: records)
+    return result
   }
 }
 
