@@ -14,6 +14,10 @@ public enum ProblemType {
   public static let connectionLost = "urn:holocron:connection-lost"
   /// Another user owns or could replace the bus, so its replies could be forged.
   public static let untrusted = "urn:holocron:untrusted-bus"
+  /// The bus does not accept the key of this process.
+  public static let unauthorized = "urn:holocron:unauthorized"
+  /// The role of this process's key does not allow the request. Extensions: `role` and `action`, what it may not do.
+  public static let forbidden = "urn:holocron:forbidden"
   /// Nothing is cached, and the request forbids asking the origin (`cache-control: only-if-cached`).
   public static let notCached = "urn:holocron:not-cached"
   /// No worker offers the service named in the extension `service`.
@@ -39,6 +43,7 @@ extension Problem {
     case .unreachable: self.init(503, "no bus is running", detail: error.message, type: ProblemType.noBus)
     case .connectionLost: self.init(503, "the connection to the bus was lost", detail: error.message, type: ProblemType.connectionLost)
     case .untrusted: self.init(503, "the bus cannot be trusted", detail: error.message, type: ProblemType.untrusted)
+    case .unauthorized: self.init(401, "the keys do not fit", detail: error.message, type: ProblemType.unauthorized)
     case .cancelled: self.init(499, "cancelled", detail: error.message, type: ProblemType.cancelled)
     case .overloaded: self.init(503, "too many outstanding requests", detail: error.message, type: ProblemType.overloaded)
     case .tooLarge: self.init(413, "content too large", detail: error.message, type: ProblemType.badRequest)

@@ -9,6 +9,8 @@ public struct BusAddress: Sendable, Hashable {
   public let events: Endpoint
   /// Whether the requests endpoint is in the user's runtime folder. Only the user may own such an endpoint; elsewhere root may own it, too.
   public let isInRuntimeFolder: Bool
+  /// The keys with which this process connects to tcp endpoints; `nil` for a broker without keys.
+  public var keys: ClientKeys?
 
   /// Creates an address, by default with the events endpoint that ``Endpoint/events()`` derives from `requests`. Throws
   /// ``BusErrorCode/invalid`` if it cannot be derived, or if both endpoints are equal.
@@ -68,9 +70,10 @@ public struct BusAddress: Sendable, Hashable {
 }
 
 extension BusAddress {
-  /// Throws ``BusErrorCode/invalid`` if other machines could reach these endpoints, or logs a warning if `isInsecure` allows it.
-  func checkExposure(isInsecure: Bool, logger: Logger) throws(BusError) {
-    guard isInsecure else { return try checkIsLocal() }
+  /// Throws ``BusErrorCode/invalid`` if other machines could reach these endpoints without keys, or logs a warning if the settings allow that.
+  func checkExposure(_ settings: Broker.Settings, logger: Logger) throws(BusError) {
+    guard settings.serverKey == nil else { return }
+    guard settings.isInsecure else { return try checkIsLocal() }
     for endpoint in exposedEndpoints {
       logger.warning("any machine that can reach this endpoint can read and forge messages", metadata: ["endpoint": "\(endpoint)"])
     }

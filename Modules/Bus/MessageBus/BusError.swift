@@ -17,6 +17,8 @@ public struct BusErrorCode: Sendable, Hashable, CustomStringConvertible {
   public static let inUse = Self(description: "in-use")
   /// The endpoint, or the process listening on it, belongs to another user.
   public static let untrusted = Self(description: "untrusted")
+  /// The broker does not accept the key of this process, or only one of them has keys.
+  public static let unauthorized = Self(description: "unauthorized")
   /// The deadline passed before the reply was complete.
   public static let deadlineExceeded = Self(description: "deadline-exceeded")
   /// The calling task was cancelled.

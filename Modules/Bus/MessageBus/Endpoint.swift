@@ -8,7 +8,7 @@ public struct Endpoint: Sendable, Hashable, CustomStringConvertible {
   public enum Transport: String, Sendable {
     /// A Unix domain socket, for processes on one machine.
     case ipc
-    /// TCP, neither encrypted nor authenticated.
+    /// TCP, encrypted and authenticated if the broker has keys (``Broker/Settings/serverKey``).
     case tcp
     /// Memory, for threads of one process.
     case inproc

@@ -23,7 +23,7 @@ extension HostError {
     let code: Code =
       switch error.code {
       case .invalid: .usage
-      case .unreachable, .inUse, .untrusted: .unavailable
+      case .unreachable, .inUse, .untrusted, .unauthorized: .unavailable
       default: .failed
       }
     self.init(code, error.message, cause: error)

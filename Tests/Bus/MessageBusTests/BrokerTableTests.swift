@@ -2,7 +2,7 @@ import Testing
 
 @testable import MessageBus
 
-/// Rows B1 to B21 and R1 to R28 of STATES.md: workers and requests in the broker.
+/// Rows B1 to B20 and R1 to R28 of STATES.md: workers and requests in the broker.
 @Suite struct BrokerTableTests {
   @Test(arguments: workers + requests + shares) func rows(_ row: TableRow) throws {
     var script = BrokerScript(row.options)

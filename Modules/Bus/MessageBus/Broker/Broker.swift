@@ -27,7 +27,7 @@ public final class Broker: Sendable {
     public var connections = 0
   }
 
-  private let mailbox: Mailbox<Never>
+  private let mailbox: Mailbox<AuthorizedKeys>
   private let shared: BrokerLoop.SharedState
 
   /// Binds all addresses and starts the broker. Raises the soft limit on open files to the hard limit.
@@ -36,7 +36,8 @@ public final class Broker: Sendable {
   public init(binding addresses: [BusAddress], settings: Settings = Settings(), logger: Logger) throws(BusError) {
     let descriptors = OwnProcess.raiseFileLimit()
     mailbox = try Mailbox()
-    shared = BrokerLoop.SharedState(now: .now)
+    let domain = try settings.serverKey.map { key throws(BusError) in try KeyDomain(key, settings.authorizedKeys, logger) }
+    shared = BrokerLoop.SharedState(now: .now, domain)
     let loop = try BrokerLoop(addresses, settings, descriptors: descriptors, mailbox, shared, logger)
     try startThread("broker", loop, stopped: shared.stopped)
   }
@@ -53,6 +54,16 @@ public final class Broker: Sendable {
 
   /// Closes all sockets. Clients and workers notice and reconnect. Calling this method twice is harmless.
   public func stop() { mailbox.stop() }
+
+  /// Replaces the keys that the broker accepts on tcp, all at once. Has no effect without ``Settings/serverKey``.
+  ///
+  /// Open connections lose their rights, too: a revoked key gets a 403 for each request, its workers are disconnected and their requests
+  /// reassigned, and subscriptions over tcp connect again, which a revoked key cannot.
+  public func authorize(_ keys: AuthorizedKeys) {
+    guard let domain = shared.domain else { return }
+    domain.replaceKeys(with: keys)
+    mailbox.post(keys)
+  }
 
   /// Returns when the broker's thread has answered, or has ended: at once, unless it is busy, and never if it hangs.
   public func answer() async { await mailbox.answer() }

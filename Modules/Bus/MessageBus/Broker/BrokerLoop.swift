@@ -8,22 +8,31 @@ final class BrokerLoop: SocketLoop {
   final class SharedState: Sendable {
     let statistics: Mutex<Broker.Statistics>
     let stopped = Latch()
+    let domain: KeyDomain?
     /// Why the broker stopped by itself.
     let failure = Mutex<BusError?>(nil)
-    init(now: Instant) { statistics = Mutex(Broker.Statistics(lastRequest: now)) }
+    init(now: Instant, _ domain: KeyDomain? = nil) {
+      statistics = Mutex(Broker.Statistics(lastRequest: now))
+      self.domain = domain
+    }
   }
 
   typealias Machine = BrokerMachine<Body>
 
-  let mailbox: Mailbox<Never>
+  let mailbox: Mailbox<AuthorizedKeys>
   var isFinished = false
   private let machine: Machine
   private var brokerSockets: BrokerSockets
-  /// The socket of events, and those of ``connections`` and ``listeners``.
-  private let quietSockets: [Socket]
+  /// The sockets of events, and those of ``connections`` and ``listeners``.
+  private var quietSockets: [Socket] = []
   private let sender: BrokerSender
   private var connections: ConnectionCounter
   private var listeners: ConnectionCounter
+  /// `nil` unless peers on tcp need keys.
+  private var keyedEvents: KeyedEvents?
+  private var authorizedKeys: AuthorizedKeys
+  /// The keys of registered workers; those on ipc have none.
+  private var workerKeys: [PeerID: String] = [:]
   private let shared: SharedState
   private let logger: Logger
   private let started: Instant
@@ -39,6 +48,8 @@ final class BrokerLoop: SocketLoop {
   /// Whether subscriptions may wait though the events socket does not signal any more, because publishing consumed its edge-triggered signal.
   private var mayHaveSubscriptions = false
   private var statistics: Broker.Statistics
+  /// Current subscriptions without keys.
+  private var subscriptions = 0
 
   private static let maxMessagesPerTurn = 256
   /// Maximum number of messages of one peer that are read while other peers wait.
@@ -48,7 +59,7 @@ final class BrokerLoop: SocketLoop {
   private static let housekeepingInterval = Duration.milliseconds(500)
 
   init(
-    _ addresses: [BusAddress], _ settings: Broker.Settings, descriptors: Int, _ mailbox: Mailbox<Never>, _ shared: SharedState,
+    _ addresses: [BusAddress], _ settings: Broker.Settings, descriptors: Int, _ mailbox: Mailbox<AuthorizedKeys>, _ shared: SharedState,
     _ logger: Logger
   ) throws(BusError) {
     self.mailbox = mailbox
@@ -57,27 +68,46 @@ final class BrokerLoop: SocketLoop {
     started = .now
     lastHousekeeping = started
     statistics = shared.statistics.withLock(\.self)
-    for address in addresses { try address.checkExposure(isInsecure: settings.isInsecure, logger: logger) }
-    brokerSockets = try BrokerSockets(addresses, settings, descriptors: descriptors)
+    for address in addresses { try address.checkExposure(settings, logger: logger) }
+    authorizedKeys = settings.authorizedKeys
+    brokerSockets = try BrokerSockets(addresses, settings, shared.domain, descriptors: descriptors)
     connections = try ConnectionCounter(of: brokerSockets.router)
     listeners = try ConnectionCounter(of: brokerSockets.events)
     try brokerSockets.bind()
+    keyedEvents = if let domain = shared.domain { try KeyedEvents(addresses, domain) } else { nil }
     sender = BrokerSender(brokerSockets.router, settings)
     sockets = [brokerSockets.router]
-    quietSockets = [brokerSockets.events, connections.socket, listeners.socket]
     machine = Machine(settings, run: .random(in: .min ... .max), now: started)
+    updateQuietSockets()
+  }
+
+  private func updateQuietSockets() {
+    quietSockets = [brokerSockets.events, connections.socket, listeners.socket] + (keyedEvents?.sockets ?? [])
   }
 
   let sockets: [Socket]
   /// Empty while they are read after an interval, whatever they signal.
   var edgeTriggeredSockets: [Socket] { nextQuietReading == nil ? quietSockets : [] }
   var nextTimeout: Instant? {
-    [machine.nextTimeout, probeTimes.first, sender.nextRetry, nextQuietReading].compactMap(\.self).min()
+    [machine.nextTimeout, probeTimes.first, sender.nextRetry, nextQuietReading, keyedEvents?.nextBind].compactMap(\.self).min()
   }
 
-  func finish(_ unhandled: [Never]) {
+  func finish(_ unhandled: [AuthorizedKeys]) {
     // From now on, peers that connect find that the broker is gone.
     brokerSockets.removeFiles()
+  }
+
+  func handle(_ commands: [AuthorizedKeys], now: Instant) {
+    guard let keys = commands.last else { return }
+    let hasRevoked = authorizedKeys.holders.keys.contains { keys.holders[$0] == nil }
+    authorizedKeys = keys
+    for (peer, key) in workerKeys where keys.holders[key]?.role != .worker {
+      if let worker = machine.workers[peer] { machine.disconnect(worker, now: now) }
+    }
+    perform(now: now)
+    guard hasRevoked else { return }
+    keyedEvents?.renew(now: now)
+    updateQuietSockets()
   }
 
   func turn(now: Instant, edgeTriggeredReady: Bool) -> Bool {
@@ -88,6 +118,7 @@ final class BrokerLoop: SocketLoop {
       machine.probe()
       perform(now: now)
     }
+    bindKeyedEvents(now: now)
     retry(now: now)
     machine.senderBytes = sender.byteCount
     let mayHaveMore = receive(now: now)
@@ -103,8 +134,8 @@ final class BrokerLoop: SocketLoop {
     statistics.workers = machine.workers.count
     statistics.dropped = sender.dropped
     statistics.late = machine.lateReplies
-    statistics.listeners = listeners.value
-    statistics.connections = connections.value + listeners.value
+    statistics.listeners = listeners.value + (keyedEvents?.listeners?.value ?? 0)
+    statistics.connections = connections.value + statistics.listeners
     shared.statistics.withLock { $0 = statistics }
     return mayHaveMore || mayHaveSubscriptions && nextQuietReading == nil
   }
@@ -137,6 +168,10 @@ final class BrokerLoop: SocketLoop {
       statistics.invalid += 1
       return log(.debug, "dropped an invalid message", ["peer": "\(PeerID(message[0]))", "reason": "\(error.reason)"], now: now)
     }
+    let key = shared.domain == nil ? nil : message.userID
+    if let key, let problem = authorizedKeys.refusal(of: content, from: key) {
+      return refuse(content, of: envelope, problem, now: now)
+    }
     switch content {
     case .request(let service, let body):
       if service == ManagementInterface.cancellation {
@@ -154,6 +189,7 @@ final class BrokerLoop: SocketLoop {
     case .ready(let service, let credit):
       if credit == .invalid { statistics.invalid += 1 }
       machine.ready(from: envelope, service: service, credit, now: now)
+      if let key, machine.workers[envelope.peer] != nil { workerKeys[envelope.peer] = key }
     case .reply(let isFinal, let address, let body): machine.reply(from: envelope, isFinal: isFinal, to: address, body, now: now)
     case .heartbeat(let credit):
       if credit == .invalid { statistics.invalid += 1 }
@@ -161,6 +197,18 @@ final class BrokerLoop: SocketLoop {
     case .handBack(let address): machine.handBack(from: envelope, address, now: now)
     case .disconnect: machine.disconnect(from: envelope, now: now)
     }
+  }
+
+  /// Refuses a message that the key of its sender does not allow.
+  private func refuse(_ content: BrokerMessage, of envelope: BrokerMessage.Envelope, _ problem: Problem, now: Instant) {
+    log(.warning, "refused a message", ["peer": "\(envelope.peer)", "reason": "\(problem)"], now: now)
+    guard case .request(let service, let body) = content else {
+      statistics.invalid += 1
+      guard let worker = machine.workers[envelope.peer] else { return machine.sendDisconnect(to: envelope, now: now) }
+      return machine.disconnect(worker, now: now)
+    }
+    let reply = Body(frames: BodyFrames.frames(id: body.id, Reply(problem)))
+    send(.reply(envelope, isFinal: true, service: service, reply, nil), now: now)
   }
 
   /// Logs what a peer has caused, unless there are too many such lines.
@@ -179,7 +227,7 @@ final class BrokerLoop: SocketLoop {
 
   /// Reads which connections began and ended. Returns whether any did.
   private func updateConnections(now: Instant) -> Bool {
-    let (peers, others) = (connections.update(), listeners.update())
+    let (peers, others, keyed) = (connections.update(), listeners.update(), keyedEvents?.updateListeners())
     // libzmq does not say which worker was lost. Heartbeats find out: now, and again after libzmq has cleaned up.
     if peers.haveEnded { probeTimes = (probeTimes.first.map { [$0] } ?? [now]) + [.milliseconds(20), .milliseconds(100)].map { now + $0 } }
     // A client gets no heartbeats, but its requests say over which connection they came.
@@ -187,22 +235,26 @@ final class BrokerLoop: SocketLoop {
       machine.dropClients(now: now) { peers.gone.contains($1.message.connection) }
       perform(now: now)
     }
-    return !(peers.isEmpty && others.isEmpty)
+    return ![peers, others, keyed].allSatisfy { $0?.isEmpty != false }
   }
 
   /// Reads subscriptions. Returns whether there were any.
   private func readSubscriptions() -> Bool {
     mayHaveSubscriptions = false
-    let count = brokerSockets.events.receive(atMost: Self.maxSubscriptions) { message in
-      guard let first = message[0].first, first <= 1 else { return }
-      let topic = message[0].dropFirst()
-      if let text = String(validating: topic, as: UTF8.self), SubscriptionMarker.isMarker(text) {
-        if first == 1 { publish(Event(text)) }
-      } else {
-        statistics.subscriptions = max(0, statistics.subscriptions + (first == 1 ? 1 : -1))
-      }
-    }
+    var count = brokerSockets.events.receive(atMost: Self.maxSubscriptions) { subscriptions += readSubscription($0) }
+    count += keyedEvents?.socket?.receive(atMost: Self.maxSubscriptions) { keyedEvents?.subscriptions += readSubscription($0) } ?? 0
+    statistics.subscriptions = max(0, subscriptions) + max(0, keyedEvents?.subscriptions ?? 0)
     return count > 0
+  }
+
+  /// Returns 1 for a subscription, -1 for the end of one, and 0 for the subscription to a marker, which it publishes.
+  private func readSubscription(_ message: Multipart) -> Int {
+    guard let first = message[0].first, first <= 1 else { return 0 }
+    guard let text = String(validating: message[0].dropFirst(), as: UTF8.self), SubscriptionMarker.isMarker(text) else {
+      return first == 1 ? 1 : -1
+    }
+    if first == 1 { publish(Event(text)) }
+    return 0
   }
 
   /// Does periodic work that is not urgent.
@@ -226,10 +278,16 @@ final class BrokerLoop: SocketLoop {
       for endpoint in try brokerSockets.restore() {
         logger.warning("the socket was removed; listening again", metadata: ["endpoint": "\(endpoint)"])
       }
-    } catch {
-      shared.failure.withLock { $0 = BusError(error.code, "the broker cannot be reached any more: \(error.message)", cause: error) }
-      isFinished = true
-    }
+    } catch { fail(error) }
+  }
+
+  private func bindKeyedEvents(now: Instant) {
+    do throws(BusError) { if try keyedEvents?.bindIfDue(now: now) == true { updateQuietSockets() } } catch { fail(error) }
+  }
+
+  private func fail(_ error: BusError) {
+    shared.failure.withLock { $0 = BusError(error.code, "the broker cannot be reached any more: \(error.message)", cause: error) }
+    isFinished = true
   }
 
   /// libzmq uses about 24 KiB for each connection.
@@ -252,6 +310,7 @@ final class BrokerLoop: SocketLoop {
     case .joined(let service, let peer): announce(hasJoined: true, service, peer, now: now)
     case .left(let service, let peer):
       sender.removeRequests(to: peer)
+      workerKeys[peer] = nil
       announce(hasJoined: false, service, peer, now: now)
     default:
       let outcome = send(action, now: now)
@@ -298,9 +357,14 @@ final class BrokerLoop: SocketLoop {
 
   private func publish(_ event: Event) {
     mayHaveSubscriptions = true
-    _ = brokerSockets.events.send(event.topic, more: true)
-    _ = brokerSockets.events.send(event.fields.text, more: true)
-    _ = brokerSockets.events.send(event.content, more: false)
+    publish(event, on: brokerSockets.events)
+    if let socket = keyedEvents?.socket { publish(event, on: socket) }
+  }
+
+  private func publish(_ event: Event, on socket: Socket) {
+    _ = socket.send(event.topic, more: true)
+    _ = socket.send(event.fields.text, more: true)
+    _ = socket.send(event.content, more: false)
   }
 }
 

@@ -44,8 +44,12 @@ extension Broker {
     public static let leastLargestMessage = 128 << 10
     /// Upper limit of ``largestMessage``. Clients and workers accept frames of this size: what the broker has accepted, it can deliver.
     public static let largestMessageLimit = 1 << 30
-    /// Whether endpoints that other machines can reach may be bound. Bus traffic is neither encrypted nor signed.
+    /// Whether endpoints that other machines can reach may be bound without keys: anyone there can read and forge messages.
     public var isInsecure = false
+    /// The broker's key pair. With one, peers on tcp need a key of ``authorizedKeys``, and traffic on tcp is encrypted (CURVE, ZeroMQ RFC 26).
+    public var serverKey: CurveKeyPair?
+    /// The keys that the broker accepts at first (``Broker/authorize(_:)``).
+    public var authorizedKeys = AuthorizedKeys()
 
     public init() {}
 

@@ -16,14 +16,17 @@ struct BrokerSockets {
   /// Takes the messages of clients and workers.
   let router: Socket
   let events: Socket
+  private let domain: KeyDomain?
   private let addresses: [BusAddress]
   private var listeners: [Listener] = []
   /// Maximum number of connections to each ipc endpoint.
   let connectionLimit: Int
 
-  /// Creates the sockets and locks every ipc endpoint; ``bind()`` binds them.
-  init(_ addresses: [BusAddress], _ settings: Broker.Settings, descriptors: Int) throws(BusError) {
+  /// Creates the sockets and locks every ipc endpoint; ``bind()`` binds them. With a domain, endpoints on tcp are bound with keys, and those of
+  /// events by ``KeyedEvents``.
+  init(_ addresses: [BusAddress], _ settings: Broker.Settings, _ domain: KeyDomain?, descriptors: Int) throws(BusError) {
     self.addresses = addresses
+    self.domain = domain
     let endpoints = addresses.flatMap { address in address.endpoints.filter { $0.transport == .ipc }.map { (address, $0) } }
     // Descriptors for everything but these connections. Over inproc, workers connect that share this process and open files of their own.
     let leastReserved = addresses.contains { $0.requests.transport == .inproc } ? 128 : 48
@@ -35,18 +38,8 @@ struct BrokerSockets {
       throw BusError(.system, "a bus needs \(needed) open files in this process, but the limit is \(descriptors); raise it (ulimit -n)")
     }
     router = try Self.router(settings)
-    events = try Socket(.publisher)
-    // Reports every subscription, duplicates included, so that subscriptions can be counted.
-    events.set(ZMQ_XPUB_VERBOSER, 1)
-    // Peers send only subscriptions on this socket.
-    events.setConnectionOptions(largestMessage: Self.maxSubscriptionSize)
-    // Subscriptions per peer that wait to be read. When libzmq reads subscriptions, it moves all of them to a queue without a limit, and goes on
-    // as long as more arrive (xpub.cpp, xread_activated). So few have been moved before its I/O thread delivers the next ones.
-    events.set(ZMQ_RCVHWM, 2)
-    // With the maximum event size, at most 32 MiB for each subscriber that does not read.
-    events.set(ZMQ_SNDHWM, 512)
+    events = try Self.publisher()
     for socket in [router, events] {
-      socket.set(ZMQ_BACKLOG, Self.backlog)
       // A process of another user that can open the socket anyway is refused: libzmq asks the kernel for the user of each connection (SO_PEERCRED).
       for user in [User.effective, 0] { socket.set(ZMQ_IPC_FILTER_UID, Int32(bitPattern: user)) }
     }
@@ -56,6 +49,21 @@ struct BrokerSockets {
       let first = Int32(reserved + index * connectionLimit)
       ConnectionLimit.set(first..<first + Int32(connectionLimit), at: endpoint.address)
     }
+  }
+
+  static func publisher() throws(BusError) -> Socket {
+    let events = try Socket(.publisher)
+    // Reports every subscription, duplicates included, so that subscriptions can be counted.
+    events.set(ZMQ_XPUB_VERBOSER, 1)
+    // Peers send only subscriptions on this socket.
+    events.setConnectionOptions(largestMessage: maxSubscriptionSize)
+    // Subscriptions per peer that wait to be read. When libzmq reads subscriptions, it moves all of them to a queue without a limit, and goes on
+    // as long as more arrive (xpub.cpp, xread_activated). So few have been moved before its I/O thread delivers the next ones.
+    events.set(ZMQ_RCVHWM, 2)
+    // With the maximum event size, at most 32 MiB for each subscriber that does not read.
+    events.set(ZMQ_SNDHWM, 512)
+    events.set(ZMQ_BACKLOG, backlog)
+    return events
   }
 
   /// Minimum number of connections to each ipc endpoint.
@@ -73,6 +81,7 @@ struct BrokerSockets {
     router.set(ZMQ_RCVHWM, 256)
     // Messages per peer that wait to be written. A small one that arrived alone keeps 18 KiB: at most 9 MiB for a peer that does not read.
     router.set(ZMQ_SNDHWM, 512)
+    router.set(ZMQ_BACKLOG, backlog)
     return router
   }
 
@@ -82,12 +91,18 @@ struct BrokerSockets {
   mutating func bind() throws(BusError) {
     for index in listeners.indices { try bind(index) }
     for address in addresses {
-      for endpoint in address.endpoints where endpoint.transport != .ipc { try socket(of: endpoint, at: address).bind(endpoint) }
+      for endpoint in address.endpoints where endpoint.transport != .ipc {
+        let (socket, domain) = (socket(of: endpoint, at: address), endpoint.transport == .tcp ? domain : nil)
+        if domain != nil, socket === events { continue }
+        try domain?.protect(socket)
+        try socket.bind(endpoint)
+      }
     }
   }
 
   private mutating func bind(_ index: Int) throws(BusError) {
     let listener = listeners[index]
+    try domain?.unprotect(listener.socket)
     try OwnProcess.withPrivateFiles { () throws(BusError) in try listener.socket.bind(listener.ownership.endpoint) }
     listeners[index].file = FileIdentity(of: listener.path)
   }

@@ -139,7 +139,7 @@ final class ClientLoop: SocketLoop {
         machine.connectFailed(hasListener: machine.failsEarly && hasListener, now: now).forEach { perform($0) }
       case .refused(let error):
         connectionError = error
-        (error.code == .untrusted ? machine.untrusted() : machine.disconnected()).forEach { perform($0) }
+        ([.untrusted, .unauthorized].contains(error.code) ? machine.untrusted() : machine.disconnected()).forEach { perform($0) }
       }
     }
   }
@@ -206,6 +206,7 @@ final class ClientLoop: SocketLoop {
     switch failure {
     case .deadlineExceeded:
       return BusError(.deadlineExceeded, "\(call.service) did not answer '\(call.request.head)' within \(call.limit.wholeMilliseconds) ms")
+    case .unreachable where connectionError?.code == .unauthorized: return connectionError ?? BusError(.unauthorized, "")
     case .unreachable where connectionError != nil:
       // Not as if nothing were listening: another broker would not help against a lack of file descriptors.
       return BusError(

@@ -13,7 +13,7 @@ struct Connection {
     case disconnected
     /// An attempt to connect failed.
     case connectFailed
-    /// There was no attempt, or nothing may be sent: the endpoint belongs to another user, or a socket could not be opened.
+    /// There was no attempt, or nothing may be sent: the endpoint belongs to another user, keys do not fit, or a socket could not be opened.
     case refused(BusError)
   }
 
@@ -26,12 +26,15 @@ struct Connection {
   private(set) var retryAt: Instant?
   /// Whether a process has accepted the current connection, or the last one, without completing the handshake.
   private(set) var lacksHandshake = false
+  /// The number of handshakes in a row that the other side has cut off.
+  private var cutOffHandshakes = 0
   /// Whether the connection is to be closed with the next call.
   private var hasEnded = false
   /// Whether there was no event since the last attempt.
   private var isNew = true
   private var backoff = ReconnectBackoff()
   private let ownership: EndpointOwnership
+  private let keys: ClientKeys?
   private let open: () throws(BusError) -> Socket
 
   /// Starts connecting; `prepare` sets up each new socket. Throws ``BusErrorCode/untrusted`` if the endpoint belongs to another user.
@@ -39,6 +42,8 @@ struct Connection {
     _ kind: Socket.Kind, to endpoint: Endpoint, of address: BusAddress, largestMessage: Int, prepare: @escaping (Socket) -> Void = { _ in }
   ) throws(BusError) {
     ownership = address.ownership(of: endpoint)
+    let keys = endpoint.transport == .tcp ? address.keys : nil
+    self.keys = keys
     open = { () throws(BusError) in
       let socket = try Socket(kind)
       socket.setConnectionOptions(largestMessage: largestMessage)
@@ -46,6 +51,7 @@ struct Connection {
       socket.set(ZMQ_RECONNECT_IVL, .max)
       // No limit: what a worker sends is bounded by the requests it holds, and a new connection begins without it.
       socket.set(ZMQ_SNDHWM, 0)
+      try keys?.use(in: socket)
       prepare(socket)
       return socket
     }
@@ -81,13 +87,22 @@ struct Connection {
           try ownership.check(peerOf: descriptor)
           lacksHandshake = true
         case .handshakeSucceeded:
-          lacksHandshake = false
+          (lacksHandshake, cutOffHandshakes) = (false, 0)
           backoff.connected(now: now)
           return .connected
         case .disconnected, .connectFailed:
           hasEnded = true
           return event == .connectFailed ? .connectFailed : .disconnected
-        case .accepted: continue
+        case .keyRefused:
+          throw BusError(.unauthorized, "this key is not authorised at \(ownership.endpoint)")
+        case .mechanismsDiffer where keys == nil:
+          throw BusError(.unauthorized, "\(ownership.endpoint) needs a key")
+        case .handshakeCutOff where keys != nil, .mechanismsDiffer:
+          cutOffHandshakes += 1
+          // Once, a broker may have ended in between.
+          guard cutOffHandshakes > 1 else { continue }
+          throw BusError(.unauthorized, "wrong server key, or no keys at \(ownership.endpoint)")
+        case .accepted, .handshakeCutOff: continue
         }
       }
       return nil

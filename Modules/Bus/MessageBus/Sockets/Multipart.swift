@@ -38,6 +38,12 @@ final class Multipart {
   /// File descriptor of the connection over which the message was received; -1 over inproc.
   var connection: Int32 { count > 1 ? zmq_msg_get(frames + 1, ZMQ_SRCFD) : -1 }
 
+  /// What the ZAP handler called the sender: its public key. `nil` for peers that need no key.
+  var userID: String? {
+    guard count > 0, let text = zmq_msg_gets(frames, "User-Id"), text.pointee != 0 else { return nil }
+    return String(cString: text)
+  }
+
   func bytes(_ index: Int) -> [UInt8] { index < count ? Array(self[index]) : [] }
 
   /// Returns a frame as text, empty if there is no such frame; `nil` if the frame is not valid UTF-8.

@@ -54,6 +54,21 @@ final class Socket {
     _ = withUnsafeBytes(of: value) { zmq_setsockopt(pointer, option, $0.baseAddress, $0.count) }
   }
 
+  /// Sets an option on which security depends.
+  func require(_ option: Int32, _ value: Int32) throws(BusError) {
+    try check(withUnsafeBytes(of: value) { zmq_setsockopt(pointer, option, $0.baseAddress, $0.count) }, option)
+  }
+
+  func require(_ option: Int32, _ text: String) throws(BusError) {
+    let bytes = Array(text.utf8)
+    try check(zmq_setsockopt(pointer, option, bytes, bytes.count), option)
+  }
+
+  private func check(_ result: Int32, _ option: Int32) throws(BusError) {
+    guard result != 0 else { return }
+    throw BusError(.system, "libzmq cannot set up keys (option \(option)): \(SocketError.current)", cause: SocketError.current)
+  }
+
   func subscribe(_ prefix: String) {
     let bytes = Array(prefix.utf8)
     zmq_setsockopt(pointer, ZMQ_SUBSCRIBE, bytes, bytes.count)

@@ -14,6 +14,12 @@ final class SocketMonitor {
     case disconnected(Int32)
     /// An attempt to connect failed; libzmq retries after ZMQ_RECONNECT_IVL.
     case connectFailed
+    /// The broker does not accept the key of this process.
+    case keyRefused
+    /// One side needs keys and the other has none, as far as the other side tells.
+    case mechanismsDiffer
+    /// The other side ended the connection during the handshake, as it does if it cannot decrypt the first message.
+    case handshakeCutOff
   }
 
   let socket: Socket
@@ -26,7 +32,8 @@ final class SocketMonitor {
     let number = Self.serial.add(1, ordering: .relaxed).newValue
     let endpoint = try Endpoint("inproc://holocron-monitor-\(number)")
     let connections = ZMQ_EVENT_ACCEPTED | ZMQ_EVENT_CONNECTED | ZMQ_EVENT_DISCONNECTED
-    let events = onlyConnections ? connections : connections | ZMQ_EVENT_HANDSHAKE_SUCCEEDED | ZMQ_EVENT_CONNECT_RETRIED
+    let failures = ZMQ_EVENT_HANDSHAKE_FAILED_AUTH | ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL | ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL
+    let events = onlyConnections ? connections : connections | ZMQ_EVENT_HANDSHAKE_SUCCEEDED | ZMQ_EVENT_CONNECT_RETRIED | failures
     guard zmq_socket_monitor(monitored.pointer, endpoint.description, events) == 0 else {
       throw BusError(.system, "cannot monitor a socket: \(SocketError.current)", cause: SocketError.current)
     }
@@ -43,7 +50,7 @@ final class SocketMonitor {
   /// Returns the next event without blocking; `nil` if there is none.
   func next() -> Event? {
     while let message = socket.receive() {
-      // Two bytes of event and four of value (for most events the descriptor), in host byte order.
+      // Two bytes of event and four of value (for most events the descriptor, otherwise an error number), in host byte order.
       guard message.count > 0, message[0].count >= 6 else { continue }
       let descriptor = message[0].loadUnaligned(fromByteOffset: 2, as: Int32.self)
       switch Int32(message[0].loadUnaligned(as: UInt16.self)) {
@@ -52,6 +59,10 @@ final class SocketMonitor {
       case ZMQ_EVENT_HANDSHAKE_SUCCEEDED: return .handshakeSucceeded
       case ZMQ_EVENT_DISCONNECTED: return .disconnected(descriptor)
       case ZMQ_EVENT_CONNECT_RETRIED: return .connectFailed
+      case ZMQ_EVENT_HANDSHAKE_FAILED_AUTH: return .keyRefused
+      case ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL where descriptor == ZMQ_PROTOCOL_ERROR_ZMTP_MECHANISM_MISMATCH: return .mechanismsDiffer
+      // EAGAIN: the handshake took too long.
+      case ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL where [EPIPE, ECONNRESET].contains(descriptor): return .handshakeCutOff
       default: continue
       }
     }
@@ -94,7 +105,7 @@ struct ConnectionCounter {
         connections.remove(descriptor)
         ended.insert(descriptor)
         haveEnded = true
-      case .transportConnected, .handshakeSucceeded, .connectFailed: continue
+      default: continue
       }
       isEmpty = false
     }
