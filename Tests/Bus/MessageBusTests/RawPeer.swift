@@ -11,13 +11,18 @@ final class RawPeer {
   private let monitor: UnsafeMutableRawPointer
 
   /// - Parameter receiveLimit: Maximum number of messages that libzmq receives before the test reads them (ZMQ_RCVHWM).
-  init(_ endpoint: Endpoint, identity: Frame? = nil, receiveLimit: Int32 = 1_000) throws {
+  init(_ endpoint: Endpoint, identity: Frame? = nil, receiveLimit: Int32 = 1_000, keys: ClientKeys? = nil) throws {
     context = try #require(zmq_ctx_new())
     socket = try #require(zmq_socket(context, ZMQ_DEALER))
     var zero: Int32 = 0
     zmq_setsockopt(socket, ZMQ_LINGER, &zero, 4)
     var receiveLimit = receiveLimit
     zmq_setsockopt(socket, ZMQ_RCVHWM, &receiveLimit, 4)
+    if let keys {
+      for (option, key) in [
+        (ZMQ_CURVE_SERVERKEY, keys.server), (ZMQ_CURVE_PUBLICKEY, keys.own.public), (ZMQ_CURVE_SECRETKEY, keys.own.secret),
+      ] { try #require(zmq_setsockopt(socket, option, key, 40) == 0) }
+    }
     if let identity { zmq_setsockopt(socket, ZMQ_IDENTITY, identity.bytes, identity.bytes.count) }
     try #require(zmq_socket_monitor(socket, "inproc://monitor", ZMQ_EVENT_DISCONNECTED) == 0)
     monitor = try #require(zmq_socket(context, ZMQ_PAIR))
