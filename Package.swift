@@ -136,6 +136,10 @@ let package = Package(
         "ServiceTestSupport", "TestSupport", .logging,
       ]),
 
+    .target(name: "CHiredis", path: "Modules/Workers/CHiredis"),
+    module("Workers/Redis", ["CHiredis", "Platform", "Text", .deque]),
+    tests("Workers/Redis", ["Platform", "Redis", "TestSupport"]),
+
     .systemLibrary(name: "CSQLite", path: "Modules/Workers/CSQLite"),
     module("Workers/Databases", ["CSQLite", "Platform", .logging]),
     tests("Workers/Databases", ["Databases", "Platform", "TestSupport", .logging]),

@@ -38,12 +38,15 @@ package struct DescriptorPoller {
   /// Removes all descriptors.
   package mutating func removeAll() { items.removeAll(keepingCapacity: true) }
 
-  package mutating func add(_ descriptor: Int32) { items.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)) }
+  /// - Parameter writes: whether the descriptor also counts as ready when a write would not block.
+  package mutating func add(_ descriptor: Int32, writes: Bool = false) {
+    items.append(pollfd(fd: descriptor, events: Int16(writes ? POLLIN | POLLOUT : POLLIN), revents: 0))
+  }
 
-  /// Sleeps until a descriptor is readable, or a signal arrives (`false`). A negative number of milliseconds sets no limit.
+  /// Sleeps until a descriptor is ready, or a signal arrives (`false`). A negative number of milliseconds sets no limit.
   package mutating func wait(milliseconds: Int32) -> Bool { poll(&items, nfds_t(items.count), milliseconds) > 0 }
 
-  /// Whether the descriptor at `index`, in the order in which they were added, was readable when ``wait(milliseconds:)`` returned `true`.
+  /// Whether the descriptor at `index`, in the order in which they were added, was ready when ``wait(milliseconds:)`` returned `true`.
   package func isReady(_ index: Int) -> Bool { items[index].revents != 0 }
 
   /// The state of the descriptor at `index` when ``wait(milliseconds:)`` returned `true`.
