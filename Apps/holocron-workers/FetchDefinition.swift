@@ -25,7 +25,7 @@ extension ServiceDefinition {
           await client.close()
           await origin.close()
         },
-        FetchWorker(origin: origin.identity, client: client, logger: host.logger) { () throws(HostError) in
+        FetchWorker(origin: origin.identity, client: client, logger: host.logger, publish: publisher.publish) { () throws(HostError) in
           try host.worker(service, at: bus, metrics: metrics) {
             var members = OriginStatus.members(origin.statuses)
             members["origin"] = .string(origin.address)

@@ -18,6 +18,8 @@ struct FetchWorker: MonitoredService, CustomStringConvertible {
   let origin: OriginIdentity
   let client: BusClient
   let logger: Logger
+  /// Publishes an event through every broker.
+  let publish: @Sendable (Event) -> Void
   let worker: @Sendable () throws(HostError) -> any MonitoredService
 
   let description = ServiceName.fetch.text
@@ -43,15 +45,13 @@ struct FetchWorker: MonitoredService, CustomStringConvertible {
   /// Announces this fetcher's origin, and throws when a fetcher that joined earlier announces another origin.
   private func watchAnnouncements() async throws {
     let own = OriginAnnouncement(origin)
-    let events = try EventSubscription(client.address, topics: [OriginAnnouncement.topic, OriginAnnouncement.triggerTopic])
+    let topics = [OriginAnnouncement.topic, OriginAnnouncement.triggerTopic]
+    let events = try EventSubscription(client.address, topics: topics, ofEveryBroker: true)
     for await element in events {
       switch element {
       case .event(let event) where event.topic == OriginAnnouncement.topic:
         if let other = OriginAnnouncement(event), other.precedes(own) { throw conflict(with: other.origin) }
-      case .event, .listening:
-        do throws(BusError) { try await client.publish(own.event) } catch {
-          logger.debug("could not announce the origin", metadata: ["error": "\(error)"])
-        }
+      case .event, .listening: publish(own.event)
       }
     }
     // The subscription ends when the task is cancelled: the worker is stopping.

@@ -1,16 +1,19 @@
 import Logging
 package import Platform
 
-/// The address of a bus: its endpoints for requests and for events.
-public struct BusAddress: Sendable, Hashable {
+/// The address of a bus: the endpoints of its broker for requests and for events, and those of further brokers, which know nothing of one another.
+/// Clients and subscriptions use the first that answers, and move on when it is lost. A worker joins one broker.
+public struct BusAddress: Sendable, Hashable, CustomStringConvertible {
   /// Endpoint of clients and workers.
   public let requests: Endpoint
   /// Endpoint of subscriptions.
   public let events: Endpoint
   /// Whether the requests endpoint is in the user's runtime folder. Only the user may own such an endpoint; elsewhere root may own it, too.
   public let isInRuntimeFolder: Bool
-  /// The keys with which this process connects to tcp endpoints; `nil` for a broker without keys.
+  /// The keys with which this process connects to the tcp endpoints of this broker; `nil` for a broker without keys.
   public var keys: ClientKeys?
+  /// The other brokers, in the order in which they are tried after this one.
+  public private(set) var others: [BusAddress] = []
 
   /// Creates an address, by default with the events endpoint that ``Endpoint/events()`` derives from `requests`. Throws
   /// ``BusErrorCode/invalid`` if it cannot be derived, or if both endpoints are equal.
@@ -29,24 +32,60 @@ public struct BusAddress: Sendable, Hashable {
     }
   }
 
+  /// Creates the address of a bus with several brokers, of which there is at least one. Throws ``BusErrorCode/invalid`` for a repeated endpoint.
+  public init(brokers: [BusAddress]) throws(BusError) {
+    guard let first = brokers.first else { throw BusError(.invalid, "no endpoint") }
+    self = first
+    others = Array(brokers.dropFirst())
+    var seen: Set<Endpoint> = []
+    for endpoint in brokers.flatMap({ [$0.requests, $0.events] }) where !seen.insert(endpoint).inserted {
+      throw BusError(.invalid, "\(endpoint) occurs twice; each broker has an endpoint for requests and one for events")
+    }
+  }
+
+  /// The address of each broker alone.
+  public var brokers: [BusAddress] {
+    var first = self
+    first.others = []
+    return [first] + others
+  }
+
   /// Creates the address of the bus of `user`, by default the user of this process: `HOLOCRON_BUS` and `HOLOCRON_EVENTS`
-  /// if set, otherwise ipc endpoints in the runtime folder, `$XDG_RUNTIME_DIR/holocron` or `/tmp/holocron-UID`. Throws
-  /// ``BusErrorCode/invalid`` for inproc endpoints, too: the variables are for several processes.
+  /// if set, each an endpoint or, for several brokers, a list (``endpoints(_:)``), otherwise ipc endpoints in the runtime folder,
+  /// `$XDG_RUNTIME_DIR/holocron` or `/tmp/holocron-UID`. Throws ``BusErrorCode/invalid`` for inproc endpoints, too: the variables are for
+  /// several processes.
   public init(environment: [String: String], user: UInt32? = nil) throws(BusError) {
     let folder = XDGFolders(Environment(environment)).runtime(user: user ?? User.current)
-    func endpoint(_ variable: String) throws(BusError) -> Endpoint? {
+    func endpoints(_ variable: String) throws(BusError) -> [Endpoint]? {
       guard let text = environment[variable], !text.isEmpty else { return nil }
-      let endpoint = try Endpoint(text)
+      return try Self.endpoints(text)
+    }
+    let requests: [Endpoint]
+    if let named = try endpoints("HOLOCRON_BUS") { requests = named } else { requests = [try Endpoint("ipc://\(folder)/bus")] }
+    let events = try endpoints("HOLOCRON_EVENTS")
+    if let events, events.count != requests.count {
+      throw BusError(
+        .invalid, "HOLOCRON_EVENTS names \(events.count) endpoints for \(requests.count) of HOLOCRON_BUS; name one for each, or none")
+    }
+    try self.init(
+      brokers: requests.enumerated().map { index, endpoint throws(BusError) in
+        try BusAddress(
+          endpoint, events?[index], isInRuntimeFolder: endpoint.transport == .ipc && endpoint.address.hasPrefix("\(folder)/"))
+      })
+  }
+
+  /// Parses an endpoint that other processes can reach, or several separated by spaces, each with `://`: an ipc path may contain spaces.
+  public static func endpoints(_ text: String) throws(BusError) -> [Endpoint] {
+    let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
+    let isList = words.count > 1 && words.allSatisfy { $0.contains("://") }
+    return try (isList ? words : [text]).map { word throws(BusError) in
+      let endpoint = try Endpoint(word)
       guard endpoint.transport != .inproc else {
         throw BusError(
-          .invalid, "invalid endpoint '\(Endpoint.shown(text))': other processes cannot reach it; use ipc:///path or tcp://host:port")
+          .invalid, "invalid endpoint '\(Endpoint.shown(word))': other processes cannot reach it; use ipc:///path or tcp://host:port")
       }
       return endpoint
     }
-    let requests: Endpoint
-    if let named = try endpoint("HOLOCRON_BUS") { requests = named } else { requests = try Endpoint("ipc://\(folder)/bus") }
-    try self.init(
-      requests, endpoint("HOLOCRON_EVENTS"), isInRuntimeFolder: requests.transport == .ipc && requests.address.hasPrefix("\(folder)/"))
   }
 
   /// Returns an ending for names of files that belong to this bus: empty for the bus of the runtime folder `folder`, so that its files have
@@ -59,12 +98,18 @@ public struct BusAddress: Sendable, Hashable {
     return "-\(String(hash, radix: 16))"
   }
 
+  /// The endpoints for requests, separated by spaces.
+  public var description: String { brokers.map(\.requests.description).joined(separator: " ") }
+
+  /// The options with which a service joins this bus, whatever its environment says.
+  public var options: [String] { ["--bus", "\(self)", "--events", brokers.map(\.events.description).joined(separator: " ")] }
+
   var endpoints: [Endpoint] { [requests, events] }
 
   func ownership(of endpoint: Endpoint) -> EndpointOwnership { EndpointOwnership(endpoint, isInRuntimeFolder: isInRuntimeFolder) }
 
-  /// Returns whether both endpoints are equal.
-  public static func == (left: BusAddress, right: BusAddress) -> Bool { left.endpoints == right.endpoints }
+  /// Returns whether all endpoints are equal.
+  public static func == (left: BusAddress, right: BusAddress) -> Bool { left.endpoints == right.endpoints && left.others == right.others }
 
   public func hash(into hasher: inout Hasher) { hasher.combine(endpoints) }
 }

@@ -21,6 +21,7 @@ public struct Fleet: Sendable, Hashable {
     }
   }
 
+  /// The bus of the workers; its first broker is a process of this fleet.
   public var bus: BusAddress
   public var origin: Origin
   public var size: FleetSize
@@ -39,11 +40,11 @@ public struct Fleet: Sendable, Hashable {
   /// Returns the processes in starting order, dependencies first. They stop in reverse order, so that in-flight requests can finish.
   /// Executables are in `folder`.
   func specifications(in folder: String) -> [ChildSpecification] {
-    let busArguments = ["--bus", bus.requests.description, "--events", bus.events.description] + commonArguments
+    let busArguments = bus.options + commonArguments
     func child(_ name: String, _ executable: String, _ arguments: [String]) -> ChildSpecification {
       ChildSpecification(name, executable: "\(folder)/\(executable)", arguments: arguments + ["--lifeline"])
     }
-    var children = [child("broker", "holocron-broker", busArguments)]
+    var children = [child("broker", "holocron-broker", bus.brokers[0].options + commonArguments)]
     if case .own(let port) = origin {
       children.append(child("origin", "holocron-origin", ["--host", "127.0.0.1", "--port", String(port)] + commonArguments))
     }

@@ -16,7 +16,7 @@ enum ConfigCase: FuzzCase {
     try check(SettingSyntax<Duration>.duration(.zero ... .seconds(86_400)), text)
     try check(SettingSyntax<Int>.bytes(0...1 << 40), text)
     try check(SettingSyntax<Int>.integer(0...1_000), text)
-    try check(SettingSyntax<Endpoint>.endpoint, text)
+    try check(SettingSyntax<[Endpoint]>.endpoints, text)
   }
 
   private static func check<Value: Equatable>(_ syntax: SettingSyntax<Value>, _ text: String) throws(BrokenPromise) {

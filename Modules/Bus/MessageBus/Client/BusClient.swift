@@ -2,8 +2,9 @@ import Synchronization
 
 /// Client of the services on a bus. Any number of tasks can share one client and its single socket.
 ///
-/// Requests are queued while there is no broker. Idempotent requests (``Request/isIdempotent``) are sent again after a reconnect, and once if
-/// their worker is lost in the middle of a streamed reply. All of this happens within each request's deadline.
+/// Requests are queued while there is no broker. Idempotent requests (``Request/isIdempotent``) are sent again after a reconnect, to the same
+/// broker or, of several, to another one, and once if their worker is lost in the middle of a streamed reply. All of this happens within each
+/// request's deadline.
 public final class BusClient: Sendable {
   /// Settings of a client. The defaults suit workers and long-lived front-ends.
   public struct Settings: Sendable {
@@ -97,9 +98,12 @@ public final class BusClient: Sendable {
   }
 
   /// Waits until a broker is connected. Returns `false` if there is none within `limit`.
-  public func waitUntilConnected(within limit: Duration) async -> Bool {
+  public func waitUntilConnected(within limit: Duration) async -> Bool { await connectedBroker(within: limit) != nil }
+
+  /// Returns the broker in use, of several, once one is connected; `nil` if there is none within `limit`.
+  public func connectedBroker(within limit: Duration) async -> BusAddress? {
     await withCheckedContinuation { continuation in
-      if !mailbox.post(.awaitConnection(continuation, .now + limit)) { continuation.resume(returning: false) }
+      if !mailbox.post(.awaitConnection(continuation, .now + limit)) { continuation.resume(returning: nil) }
     }
   }
 

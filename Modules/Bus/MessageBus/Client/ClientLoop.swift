@@ -35,7 +35,7 @@ final class ClientLoop: SocketLoop {
   enum Command: Sendable {
     case ask(Call)
     case cancel(UInt64)
-    case awaitConnection(CheckedContinuation<Bool, Never>, Instant)
+    case awaitConnection(CheckedContinuation<BusAddress?, Never>, Instant)
   }
 
   /// What is known about the largest frame that the broker accepts. A larger one would end the connection again and again.
@@ -47,7 +47,7 @@ final class ClientLoop: SocketLoop {
 
   let mailbox: Mailbox<Command>
   var isFinished = false
-  private let endpoint: Endpoint
+  private let address: BusAddress
   private var machine: ClientMachine
   private var lastProbe: (at: Instant, hasListener: Bool)?
   private var connection: Connection
@@ -60,7 +60,7 @@ final class ClientLoop: SocketLoop {
   private var hasSentName = false
   private var frameLimit = FrameLimit.unknown
   private var memory = MemoryTrim()
-  private var connectionWaiters: [(CheckedContinuation<Bool, Never>, Instant)] = []
+  private var connectionWaiters: [(CheckedContinuation<BusAddress?, Never>, Instant)] = []
 
   private static let maxMessagesPerTurn = 256
   private static let maxSleep = Duration.seconds(1)
@@ -70,11 +70,11 @@ final class ClientLoop: SocketLoop {
   private static let limitID: UInt64 = 0
 
   init(_ address: BusAddress, _ settings: BusClient.Settings, _ mailbox: Mailbox<Command>) throws(BusError) {
-    endpoint = address.requests
+    self.address = address
     self.mailbox = mailbox
     machine = ClientMachine(failFast: settings.failFast, reconnectGrace: settings.reconnectGrace, limit: settings.outstandingLimit)
     // Not less than what any broker accepts, or its replies would end the connection.
-    connection = try Connection(.dealer, to: endpoint, of: address, largestMessage: Broker.Settings.largestMessageLimit) {
+    connection = try Connection(.dealer, to: \.requests, of: address, largestMessage: Broker.Settings.largestMessageLimit) {
       // Reached in bursts, whose first replies wake the loop, and while the broker does not read.
       $0.set(ZMQ_SNDHWM, 1_000)
     }
@@ -114,7 +114,7 @@ final class ClientLoop: SocketLoop {
     sendQueued(now: now)
     connectionWaiters.removeAll { continuation, deadline in
       guard machine.isConnected || deadline <= now else { return false }
-      continuation.resume(returning: machine.isConnected)
+      continuation.resume(returning: machine.isConnected ? address.brokers[connection.broker] : nil)
       return true
     }
     memory.trimIfDue(now: now)
@@ -147,7 +147,7 @@ final class ClientLoop: SocketLoop {
   func finish(_ unhandled: [Command]) {
     handle(unhandled, now: .now)
     for call in calls.values { call.sink.finish(.failure(BusError(.closed, "the bus client was closed"))) }
-    for (continuation, _) in connectionWaiters { continuation.resume(returning: false) }
+    for (continuation, _) in connectionWaiters { continuation.resume(returning: nil) }
   }
 
   private func handle(_ message: Multipart) {
@@ -192,17 +192,17 @@ final class ClientLoop: SocketLoop {
   private static let malformed = BusError(
     .malformed, "a worker sent a reply with an invalid status or invalid fields; check the worker's wire format")
 
-  /// Whether a process is listening on an ipc endpoint. Asks the kernel at most once a second, because each probe opens a connection.
+  /// Whether a process is listening on an ipc endpoint of the bus. Asks the kernel at most once a second, because each probe opens a connection.
   private var hasListener: Bool {
     if let lastProbe, Instant.now < lastProbe.at + .seconds(1) { return lastProbe.hasListener }
-    let hasListener = endpoint.hasListener
+    let hasListener = address.brokers.contains { $0.requests.hasListener }
     lastProbe = (.now, hasListener)
     return hasListener
   }
 
   private func error(_ failure: ClientMachine.Failure, _ call: Call) -> BusError {
     // Whether a process accepts connections on a tcp endpoint, but is no broker, or a stopped one. A probe over a network could block.
-    let lacksHandshake = endpoint.transport == .tcp && connection.lacksHandshake
+    let lacksHandshake = address.requests.transport == .tcp && connection.lacksHandshake
     switch failure {
     case .deadlineExceeded:
       return BusError(.deadlineExceeded, "\(call.service) did not answer '\(call.request.head)' within \(call.limit.wholeMilliseconds) ms")
@@ -210,21 +210,21 @@ final class ClientLoop: SocketLoop {
     case .unreachable where connectionError != nil:
       // Not as if nothing were listening: another broker would not help against a lack of file descriptors.
       return BusError(
-        connectionError?.code ?? .system, "cannot connect to \(endpoint): \(connectionError?.message ?? "")", cause: connectionError)
+        connectionError?.code ?? .system, "cannot connect to \(address): \(connectionError?.message ?? "")", cause: connectionError)
     case .unreachable where hasListener:
       return BusError(
-        .deadlineExceeded, "the broker at \(endpoint) is not responding; it may be stopped or overloaded",
+        .deadlineExceeded, "the broker at \(address) is not responding; it may be stopped or overloaded",
         cause: BusError(.unreachable, "no answer from the broker"))
     case .unreachable where lacksHandshake, .noListener where lacksHandshake:
       return BusError(
-        .unreachable, "what is listening on \(endpoint) does not answer as a bus; it may be a stopped broker, or another program",
+        .unreachable, "what is listening on \(address) does not answer as a bus; it may be a stopped broker, or another program",
         cause: BusError(.unreachable, "no handshake of a broker"))
-    case .unreachable, .noListener: return BusError(.unreachable, "nothing is listening on \(endpoint)")
+    case .unreachable, .noListener: return BusError(.unreachable, "nothing is listening on \(address)")
     case .notIdempotent:
       return BusError(
         .connectionLost, "the connection to the broker was lost; '\(call.request.head)' is not retried, because it is not idempotent")
     case .overloaded: return BusError(.overloaded, "this client has too many outstanding requests; wait for some replies first")
-    case .untrusted: return connectionError ?? BusError(.untrusted, "another user is listening on \(endpoint)")
+    case .untrusted: return connectionError ?? BusError(.untrusted, "another user is listening on \(address)")
     }
   }
 

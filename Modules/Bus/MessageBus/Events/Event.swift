@@ -20,13 +20,16 @@ public struct Event: Sendable, Hashable {
   var memoryUsed: Int { topic.utf8.count + fields.byteCount + content.count + Self.overhead }
 }
 
-/// Publishes events without blocking the caller. Up to 16 MiB of events are queued and further ones dropped: they are only hints to reload.
+/// Publishes events without blocking the caller, of several brokers through each. Up to 16 MiB of events are queued for a broker and further ones
+/// dropped: they are only hints to reload.
 public final class EventPublisher: Sendable {
   static let maxQueuedBytes = 16 << 20
   /// Number of events that are sent before the broker has accepted them.
   private static let maxUnanswered = 32
 
-  private let events = UnreadQueue<Event>(limit: maxQueuedBytes, size: \.memoryUsed)
+  private let events = queue()
+
+  private static func queue() -> UnreadQueue<Event> { UnreadQueue(limit: maxQueuedBytes, size: \.memoryUsed) }
 
   /// Creates a publisher with an empty queue.
   public init() {}
@@ -37,15 +40,38 @@ public final class EventPublisher: Sendable {
   /// Number of bytes that wait to be published.
   var byteCount: Int { events.byteCount }
 
-  /// Sends queued events through `client` until the task is cancelled. Call this method from one task only.
+  /// Sends queued events through `client`, or through each broker of its bus if there are several, until the task is cancelled. Call this method
+  /// from one task only.
   public func run(through client: BusClient) async {
+    let brokers = client.address.brokers
+    guard brokers.count > 1 else { return await Self.send(events, through: client) }
+    // A broker that is lost delays no other.
+    let queues = brokers.map { _ in Self.queue() }
+    await withTaskGroup { group in
+      for (broker, queue) in zip(brokers, queues) {
+        group.addTask {
+          // A worker joins the same brokers and reports an error.
+          guard let client = try? BusClient(broker) else { return }
+          await Self.send(queue, through: client)
+          await client.close()
+        }
+      }
+      var queued = events.makeIterator()
+      while let event = await queued.next() {
+        events.didRead(event)
+        for queue in queues { _ = queue.add(event) }
+      }
+    }
+  }
+
+  private static func send(_ events: UnreadQueue<Event>, through client: BusClient) async {
     // Waiting for the broker after each event would cost two switches between threads for each record of a list.
     var unanswered: Deque<ReplyStream> = []
     var queued = events.makeIterator()
     while let event = await queued.next() {
       events.didRead(event)
       unanswered.append(client.beginPublishing(event))
-      guard unanswered.count > Self.maxUnanswered, let oldest = unanswered.popFirst() else { continue }
+      guard unanswered.count > maxUnanswered, let oldest = unanswered.popFirst() else { continue }
       // Events may be lost while there is no broker: subscribers reload after a reconnect anyway.
       do { for try await _ in oldest {} } catch {}
     }

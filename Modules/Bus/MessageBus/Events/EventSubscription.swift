@@ -15,21 +15,34 @@ public final class EventSubscription: AsyncSequence, Sendable {
 
   public typealias Failure = Never
 
-  private let mailbox: Mailbox<Never>
+  private let mailboxes: [Mailbox<Never>]
   private let events = UnreadEvents()
 
-  /// Subscribes to every topic that starts with one of `topics`; the empty string matches all topics. Reconnects automatically.
-  /// Throws ``BusErrorCode/untrusted`` if the endpoint belongs to another user.
-  public init(_ address: BusAddress, topics: [String]) throws(BusError) {
-    mailbox = try Mailbox()
-    let loop = try SubscriptionLoop(address, topics, mailbox, events)
-    try startThread("bus-events", loop)
+  /// Subscribes to every topic that starts with one of `topics`; the empty string matches all topics. Reconnects automatically. Throws
+  /// ``BusErrorCode/untrusted`` if the endpoint belongs to another user.
+  ///
+  /// Of several brokers, subscribes to the first that answers, and to the next one when that is lost; with `ofEveryBroker` to each of them. An
+  /// event then arrives once from each broker through which its publisher sends it (``EventPublisher``).
+  public init(_ address: BusAddress, topics: [String], ofEveryBroker: Bool = false) throws(BusError) {
+    var mailboxes: [Mailbox<Never>] = []
+    do throws(BusError) {
+      for address in ofEveryBroker ? address.brokers : [address] {
+        let mailbox = try Mailbox<Never>()
+        let loop = try SubscriptionLoop(address, topics, mailbox, events)
+        try startThread("bus-events", loop)
+        mailboxes.append(mailbox)
+      }
+    } catch {
+      for mailbox in mailboxes { mailbox.stop() }
+      throw error
+    }
+    self.mailboxes = mailboxes
   }
 
   deinit { close() }
 
   /// Ends the sequence. Calling this method twice is harmless.
-  public func close() { mailbox.stop() }
+  public func close() { for mailbox in mailboxes { mailbox.stop() } }
 
   /// Keeps its subscription, so that `for await … in try EventSubscription(…)` is not ended by the release of the sequence.
   public struct AsyncIterator: AsyncIteratorProtocol {

@@ -10,7 +10,8 @@ final class SubscriptionLoop: SocketLoop {
   init(_ address: BusAddress, _ topics: [String], _ mailbox: Mailbox<Never>, _ events: UnreadEvents) throws(BusError) {
     self.mailbox = mailbox
     self.events = events
-    connection = try Connection(.subscriber, to: address.events, of: address, largestMessage: 16 << 20) { [marker] socket in
+    connection = try Connection(.subscriber, to: \.events, of: address, largestMessage: 16 << 20) { [marker] socket in
+      socket.setConnectTimeout()
       for topic in topics + [marker] { socket.subscribe(topic) }
     }
   }

@@ -1,6 +1,7 @@
 import CZeroMQ
 
-/// A connection of a client, worker or subscription to an endpoint of a bus. After each loss, a new socket takes the place of the last one.
+/// A connection of a client, worker or subscription to a broker of a bus. After each loss, a new socket takes the place of the last one. With
+/// several brokers, it turns to the next one then, in a ring.
 ///
 /// libzmq never reconnects a socket: it would send to the next broker what the last one had not received, such as requests whose callers
 /// were told that they failed. Its options against that (`ZMQ_IMMEDIATE`, a `ZMQ_RECONNECT_IVL` of -1) close the queue of received messages
@@ -11,7 +12,7 @@ struct Connection {
     case connected
     /// The connection has ended. What has arrived can be read until the next call.
     case disconnected
-    /// An attempt to connect failed.
+    /// An attempt to connect failed; with several brokers, one to each of them, one after the other.
     case connectFailed
     /// There was no attempt, or nothing may be sent: the endpoint belongs to another user, keys do not fit, or a socket could not be opened.
     case refused(BusError)
@@ -33,18 +34,25 @@ struct Connection {
   /// Whether there was no event since the last attempt.
   private var isNew = true
   private var backoff = ReconnectBackoff()
-  private let ownership: EndpointOwnership
-  private let keys: ClientKeys?
-  private let open: () throws(BusError) -> Socket
+  /// The endpoint of each broker, and the keys for it.
+  private let brokers: [(ownership: EndpointOwnership, keys: ClientKeys?)]
+  /// The index of the broker of ``socket``, or of the next attempt.
+  private(set) var broker = 0
+  /// Number of attempts that failed one after the other.
+  private var failures = 0
+  private let open: (ClientKeys?) throws(BusError) -> Socket
 
   /// Starts connecting; `prepare` sets up each new socket. Throws ``BusErrorCode/untrusted`` if the endpoint belongs to another user.
   init(
-    _ kind: Socket.Kind, to endpoint: Endpoint, of address: BusAddress, largestMessage: Int, prepare: @escaping (Socket) -> Void = { _ in }
+    _ kind: Socket.Kind, to endpoint: KeyPath<BusAddress, Endpoint>, of address: BusAddress, largestMessage: Int,
+    prepare: @escaping (Socket) -> Void = { _ in }
   ) throws(BusError) {
-    ownership = address.ownership(of: endpoint)
-    let keys = endpoint.transport == .tcp ? address.keys : nil
-    self.keys = keys
-    open = { () throws(BusError) in
+    brokers = address.brokers.map { broker in
+      let endpoint = broker[keyPath: endpoint]
+      return (broker.ownership(of: endpoint), endpoint.transport == .tcp ? broker.keys : nil)
+    }
+    let hasOthers = !address.others.isEmpty
+    open = { keys throws(BusError) in
       let socket = try Socket(kind)
       socket.setConnectionOptions(largestMessage: largestMessage)
       // In milliseconds: never.
@@ -52,6 +60,7 @@ struct Connection {
       // No limit: what a worker sends is bounded by the requests it holds, and a new connection begins without it.
       socket.set(ZMQ_SNDHWM, 0)
       try keys?.use(in: socket)
+      if hasOthers { socket.setMovingOptions() }
       prepare(socket)
       return socket
     }
@@ -60,8 +69,9 @@ struct Connection {
   }
 
   private mutating func connect() throws(BusError) {
+    let (ownership, keys) = brokers[broker]
     try ownership.check()
-    let socket = try open()
+    let socket = try open(keys)
     let monitor = try SocketMonitor(of: socket)
     try socket.connect(ownership.endpoint)
     (self.socket, self.monitor, sockets, monitorSockets) = (socket, monitor, [socket], [monitor.socket])
@@ -80,6 +90,7 @@ struct Connection {
         try connect()
       }
       defer { isNew = false }
+      let (ownership, keys) = brokers[broker]
       if isNew, ownership.endpoint.transport == .inproc { return .connected }
       while let event = monitor?.next() {
         switch event {
@@ -87,12 +98,18 @@ struct Connection {
           try ownership.check(peerOf: descriptor)
           lacksHandshake = true
         case .handshakeSucceeded:
-          (lacksHandshake, cutOffHandshakes) = (false, 0)
+          (lacksHandshake, cutOffHandshakes, failures) = (false, 0, 0)
           backoff.connected(now: now)
           return .connected
-        case .disconnected, .connectFailed:
+        case .disconnected:
+          (hasEnded, failures) = (true, 0)
+          return .disconnected
+        case .connectFailed:
+          failures += 1
           hasEnded = true
-          return event == .connectFailed ? .connectFailed : .disconnected
+          if failures >= brokers.count { return .connectFailed }
+          close(now: now)
+          return nil
         case .keyRefused:
           throw BusError(.unauthorized, "this key is not authorised at \(ownership.endpoint)")
         case .mechanismsDiffer where keys == nil:
@@ -100,7 +117,7 @@ struct Connection {
         case .handshakeCutOff where keys != nil, .mechanismsDiffer:
           cutOffHandshakes += 1
           // Once, a broker may have ended in between.
-          guard cutOffHandshakes > 1 else { continue }
+          guard cutOffHandshakes > brokers.count else { continue }
           throw BusError(.unauthorized, "wrong server key, or no keys at \(ownership.endpoint)")
         case .accepted, .handshakeCutOff: continue
         }
@@ -117,6 +134,7 @@ struct Connection {
   mutating func close(after delay: Duration? = nil, now: Instant) {
     (socket, monitor, sockets, monitorSockets, hasEnded) = (nil, nil, [], [], false)
     retryAt = now + (delay ?? backoff.next(now: now))
+    broker = (broker + 1) % brokers.count
   }
 }
 

@@ -51,7 +51,9 @@ final class WorkerLoop: SocketLoop {
       heartbeatInterval: settings.heartbeatInterval, liveness: settings.liveness, credit: settings.credit,
       detectsDisconnect: address.requests.transport == .ipc, now: .now)
     // Not less than what any broker accepts, or its requests would end the connection.
-    connection = try Connection(.dealer, to: address.requests, of: address, largestMessage: Broker.Settings.largestMessageLimit)
+    connection = try Connection(.dealer, to: \.requests, of: address, largestMessage: Broker.Settings.largestMessageLimit) {
+      $0.setConnectTimeout()
+    }
   }
 
   var sockets: [Socket] { connection.sockets }

@@ -78,6 +78,9 @@ public final class BusRepository: Repository {
     return try StatsRequest.answer(reply)
   }
 
+  /// The broker in use, of several; `nil` if none is connected.
+  public func brokerInUse() async -> BusAddress? { await (try? connection())?.connectedBroker(within: .zero) }
+
   public func stream(_ service: ServiceName, _ request: Request, part: (Reply) throws(Problem) -> Void) async throws(Problem) {
     let start = ContinuousClock.now
     let limit = try limit(request)
@@ -139,11 +142,11 @@ public final class BusRepository: Repository {
     case .unreachable where (error.cause as? BusError)?.code == .unreachable:
       problem.title = "the bus does not answer"
       problem.reason = .noHandshake
-      problem.extensions["endpoint"] = .string("\(address.requests)")
-    case .unreachable: problem.extensions["endpoint"] = .string("\(address.requests)")
+      problem.extensions["endpoint"] = .string("\(address)")
+    case .unreachable: problem.extensions["endpoint"] = .string("\(address)")
     case .deadlineExceeded where (error.cause as? BusError)?.code == .unreachable:
       problem.reason = .brokerSilent
-      problem.extensions["endpoint"] = .string("\(address.requests)")
+      problem.extensions["endpoint"] = .string("\(address)")
     case .deadlineExceeded:
       problem.reason = .noAnswer
       problem.extensions["service"] = .string(service)
@@ -210,7 +213,7 @@ public final class BusRepository: Repository {
   private func connection(of start: Start, within limit: Duration) async throws(Problem) -> BusClient {
     if let result = await start.value(within: limit) { return try result.get() }
     guard !Task.isCancelled else { throw .cancelled }
-    throw Problem(504, "the deadline passed", detail: "the bus at \(address.requests) is still starting", type: ProblemType.deadline)
+    throw Problem(504, "the deadline passed", detail: "the bus at \(address) is still starting", type: ProblemType.deadline)
   }
 
   private func start(_ number: Int) async -> Result<BusClient, Problem> {

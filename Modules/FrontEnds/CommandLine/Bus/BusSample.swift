@@ -1,3 +1,4 @@
+import Client
 import Console
 import Contracts
 import Localization
@@ -55,10 +56,12 @@ struct BusSample: Sendable {
 extension Context {
   /// Reads the state of the bus. Starts nothing.
   func sample() async throws(Problem) -> BusSample {
-    var statistics = await probe.statistics(try await observer().broker())
+    let observer = observer()
+    var statistics = await probe.statistics(try await observer.broker())
+    let used = await (observer as? BusRepository)?.brokerInUse() ?? address
     statistics.fleet = launcher.processes.map { ["processes": .array($0)] }
     return BusSample(
-      at: now(), instant: .now, endpoint: "\(address.requests)", isLocal: address.requests.transport == .ipc, statistics: statistics,
+      at: now(), instant: .now, endpoint: "\(used)", isLocal: used.requests.transport == .ipc, statistics: statistics,
       fleet: launcher.ownFleet?.current())
   }
 }

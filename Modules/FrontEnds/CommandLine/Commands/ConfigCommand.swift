@@ -113,7 +113,7 @@ struct ConfigCommand: Command {
     let found = BusAddress.source(bus: bus, environment: context.environment)
     let standard = context.environment["XDG_RUNTIME_DIR"] == nil ? SettingSource.standard : .named("XDG_RUNTIME_DIR")
     let source = found.map { found in found.file.map { .setting(found.name, file: $0) } ?? .named(found.name) } ?? standard
-    let text = context.addressProblem == nil ? "\(context.address.requests)" : bus ?? context.environment["HOLOCRON_BUS"] ?? ""
+    let text = context.addressProblem == nil ? "\(context.address)" : bus ?? context.environment["HOLOCRON_BUS"] ?? ""
     return SettingRow(name: "bus", value: text, source: source)
   }
 

@@ -72,7 +72,7 @@ struct DoctorCommand: Command {
     if let problem = context.addressProblem {
       return [Finding("Bus", .fail, problem.detail ?? problem.title, remedy: "correct the setting")]
     }
-    let endpoint = "\(context.address.requests)"
+    let endpoint = "\(context.address)"
     let sample: BusSample
     do throws(Problem) { sample = try await context.sample() } catch {
       guard error.type == ProblemType.noBus, error.reason != .noHandshake else {
@@ -87,7 +87,7 @@ struct DoctorCommand: Command {
           "Bus", .warn, "nothing is running at \(endpoint)", remedy: "run holocron up, or any request, which starts a node automatically")
       ] + repeatedFailure(context)
     }
-    var findings = [Finding("Bus", .pass, "\(endpoint) responds")] + sample.findings
+    var findings = [Finding("Bus", .pass, "\(sample.endpoint) responds")] + sample.findings
     if BusStatistics.services.contains(where: { !sample.statistics.offers($0) }) { findings += repeatedFailure(context) }
     if sample.statistics.offers(.fetch) { findings.append(await origin(context)) }
     return findings

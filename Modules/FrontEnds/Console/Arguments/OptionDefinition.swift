@@ -106,7 +106,10 @@ extension Option where Value == Int {
 /// The options that `holocron` and `holocron-tui` have in common. Preferences are read as text: ``Preferences`` resolves them together with the
 /// environment and the configuration files.
 public enum SharedOptions {
-  public static let bus = Option("bus", "ENDPOINT", "Connect to ipc:///path or tcp://host:port (default: HOLOCRON_BUS, or your own bus)")
+  public static let bus = Option(
+    "bus", "ENDPOINT",
+    "Connect to ipc:///path, tcp://host:port, or the first that answers of 'tcp://a:5555 tcp://b:5555' (default: HOLOCRON_BUS, or your own bus)"
+  )
   public static let noAutostart = Flag("no-autostart", "Don't start holocron-node if nothing is running")
   public static let language = preference(
     .language, "LANGUAGE", "Set the language: \(list(Preference.language.choices)) (default: your locale, if available)")

@@ -120,9 +120,6 @@ public struct EndpointSource: Sendable {
 }
 
 extension BusAddress {
-  /// The options with which a service joins this bus, whatever its environment says.
-  public var options: [String] { ["--bus", requests.description, "--events", events.description] }
-
   /// Throws a 400 that names the folder of the socket if it does not exist. The runtime folder is created on demand.
   public func checkFolder() throws(Problem) {
     guard !isInRuntimeFolder, let slash = requests.address.lastIndex(of: "/") else { return }
@@ -141,7 +138,7 @@ extension BusAddress {
     let variables = environment.only(["XDG_RUNTIME_DIR"]).merging(sources.mapValues(\.text)) { $1 }
     do { try self.init(environment: variables) } catch {
       let invalid = Self.members.lazy.compactMap { sources[$0.variable] }.first { source in
-        (try? Endpoint(source.text)).map { $0.transport == .inproc } ?? true
+        (try? BusAddress.endpoints(source.text)) == nil
       }
       // Without an endpoint for requests, the address is derived from the runtime folder.
       let source = invalid ?? sources[Self.members[0].variable] ?? EndpointSource(name: "XDG_RUNTIME_DIR")
@@ -171,7 +168,9 @@ extension BusAddress {
     }
     for document in documents {
       for (variable, member) in members where sources[variable] == nil {
-        sources[variable] = document.members[member]?.string.map { EndpointSource(name: member, file: document.path, text: $0) }
+        let value = document.members[member]
+        let text = value?.string ?? value?.array?.compactMap(\.string).joined(separator: " ")
+        sources[variable] = text.map { EndpointSource(name: member, file: document.path, text: $0) }
       }
       if sources[members[0].variable]?.file != nil { break }
     }

@@ -44,9 +44,9 @@ public struct Launcher: Sendable {
 
   /// Returns what a ``BusRepository`` calls when nothing is listening: it waits for a broker that a supervisor restarts, or else starts a node
   /// if `mayStart`. `bus` is the value of `--bus`, which the node cannot find in the environment; a folder that does not exist is then a
-  /// mistake. `nil` if the bus is not an IPC socket of this machine.
+  /// mistake. `nil` if the bus is not one IPC socket of this machine.
   public func starter(bus: String?, mayStart: Bool) -> BusRepository.Starter? {
-    guard address.requests.transport == .ipc else { return nil }
+    guard address.requests.transport == .ipc, address.others.isEmpty else { return nil }
     return { address throws(Problem) in
       if await isRestarted() { return }
       if bus != nil { try address.checkFolder() }

@@ -10,7 +10,7 @@ public struct Host: Sendable {
   /// The name of the executable, such as `holocron-cache`.
   public let name: String
   public let settings: SettingsReader
-  /// The address of the bus to connect to or, in a broker, to bind.
+  /// The address of the bus to connect to, with one or several brokers, or, in a broker, to bind.
   public let bus: BusAddress
   /// The folder for sockets, locks and state of running processes. It may not exist; see ``HostFolders``.
   public let runtimeFolder: String
@@ -58,10 +58,10 @@ public struct Host: Sendable {
   /// Returns the address of the bus that the settings name. Throws ``HostErrorCode/usage`` if they name none.
   static func busAddress(_ settings: SettingsReader) throws(HostError) -> BusAddress {
     var endpoints = settings.environment
-    endpoints["HOLOCRON_BUS"] = try settings.value(HostSettings.bus)?.description
+    endpoints["HOLOCRON_BUS"] = try settings.value(HostSettings.bus).map(\.description).joined(separator: " ")
     // The events endpoint of a weaker source than that of the bus would belong to another bus.
     let events = settings.isOverridden(HostSettings.events, by: HostSettings.bus) ? nil : try settings.value(HostSettings.events)
-    endpoints["HOLOCRON_EVENTS"] = events?.description
+    endpoints["HOLOCRON_EVENTS"] = events?.map(\.description).joined(separator: " ")
     do { return try BusAddress(environment: endpoints) } catch { throw HostError(.usage, error.message, cause: error) }
   }
 

@@ -42,30 +42,46 @@ public struct BrokerRunner: MonitoredService, CustomStringConvertible {
   public func answer() async { await broker.answer() }
 }
 
-/// A worker as a service of its process: it drains when the process is asked to stop.
+/// A worker as a service of its process: it drains when the process is asked to stop. It registers with each broker of the bus, on a thread for
+/// each, with the credit for each.
 struct WorkerRunner: MonitoredService, CustomStringConvertible {
-  private let worker: BusWorker
+  private let workers: [BusWorker]
   private let address: BusAddress
   private let logger: Logger
   let description: String
 
   init(_ service: any RequestHandler, at address: BusAddress, settings: BusWorker.Settings, logger: Logger) throws(HostError) {
-    do { worker = try BusWorker(service, at: address, settings: settings, logger: logger) } catch { throw HostError(error) }
+    do {
+      workers = try address.brokers.map { broker throws(BusError) in
+        try BusWorker(service, at: broker, settings: settings, logger: logger)
+      }
+    } catch { throw HostError(error) }
     description = service.name
     self.address = address
     self.logger = logger
   }
 
   func run() async throws {
-    logger.info("worker starting", metadata: ["service": "\(self)", "bus": "\(address.requests)"])
-    try await withGracefulShutdownHandler { [worker] in
-      try await worker.run()
-    } onGracefulShutdown: { [worker] in
-      worker.drain()
+    logger.info("worker starting", metadata: ["service": "\(self)", "bus": "\(address)"])
+    try await withGracefulShutdownHandler { [workers] in
+      try await withThrowingTaskGroup { group in
+        for worker in workers { group.addTask { try await worker.run() } }
+        try await group.waitForAll()
+      }
+    } onGracefulShutdown: { [workers] in
+      for worker in workers { worker.drain() }
     }
     logger.info("worker stopped", metadata: ["service": "\(self)"])
   }
 
-  func waitUntilReady() async -> Bool { await worker.waitUntilRegistered() }
-  func answer() async { await worker.answer() }
+  /// Returns when one broker knows the worker: the others may be down.
+  func waitUntilReady() async -> Bool {
+    await withTaskGroup { [workers] group in
+      for worker in workers { group.addTask { await worker.waitUntilRegistered() } }
+      // The other tasks end with their workers.
+      return await group.first { $0 } ?? false
+    }
+  }
+
+  func answer() async { for worker in workers { await worker.answer() } }
 }

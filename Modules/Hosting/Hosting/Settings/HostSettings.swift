@@ -3,12 +3,11 @@ import MessageBus
 
 /// Settings common to all services.
 enum HostSettings {
-  static let bus = Setting<Endpoint?>(
-    "bus", SettingSyntax<Endpoint>.endpoint.optional, default: nil, defaultText: "a socket in the runtime folder",
-    "Set the endpoint for requests")
-  static let events = Setting<Endpoint?>(
-    "events", SettingSyntax<Endpoint>.endpoint.optional, default: nil, defaultText: "derived from --bus",
-    "Set the endpoint for events")
+  static let bus = Setting(
+    "bus", .endpoints, default: [], defaultText: "a socket in the runtime folder",
+    "Set the endpoint for requests; of several brokers, separated by spaces, a worker joins all")
+  static let events = Setting(
+    "events", .endpoints, default: [], defaultText: "derived from --bus", "Set the endpoint for events, or one for each of --bus")
   static let logLevel = Setting(
     "log.level", flag: "log-level", .choice(valueName: "level"), default: Logger.Level.info,
     "Set the minimum log level: trace, debug, info, notice, warning, error or critical")
@@ -60,11 +59,14 @@ enum BrokerSettings {
     "broker.insecure", .flag, default: false,
     "Allow endpoints that other machines can reach, although the bus neither encrypts nor authenticates")
 
-  /// Throws ``HostErrorCode/usage`` if other machines could reach the bus and the settings do not allow it.
+  /// Throws ``HostErrorCode/usage`` if the bus has several brokers, or if other machines could reach it and the settings do not allow that.
   static func checkExposure(_ reader: SettingsReader) throws(HostError) {
-    guard try !reader.value(insecure) else { return }
     // An invalid address is reported where it is used.
     guard let address = try? Host.busAddress(reader) else { return }
+    guard address.others.isEmpty else {
+      throw HostError(.usage, "a broker listens on one endpoint, not on each of '\(address)'; start one broker for each, with --bus")
+    }
+    guard try !reader.value(insecure) else { return }
     do { try address.checkIsLocal() } catch { throw HostError(error) }
   }
 

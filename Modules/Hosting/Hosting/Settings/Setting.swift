@@ -159,12 +159,12 @@ extension SettingSyntax where Value: Comparable {
   }
 }
 
-extension SettingSyntax where Value == Endpoint {
-  /// An endpoint that other processes can reach.
-  public static var endpoint: SettingSyntax {
+extension SettingSyntax where Value == [Endpoint] {
+  /// One or more endpoints that other processes can reach.
+  public static var endpoints: SettingSyntax {
     SettingSyntax(
       "ipc:///path or tcp://host:port, with a path of at most \(Endpoint.maxPathLength) bytes", valueName: "endpoint",
-      parse: { (try? Endpoint($0)).flatMap { $0.transport == .inproc ? nil : $0 } })
+      parse: { try? BusAddress.endpoints($0) }, format: { $0.map(\.description).joined(separator: " ") })
   }
 }
 

@@ -25,7 +25,7 @@ extension CacheService {
   /// Publishes events, handles events of other workers and maintains the store until the task is cancelled. Then cancels fetches in flight
   /// and closes the store. Throws if the bus's events endpoint cannot be used.
   public func run(publishing publisher: EventPublisher, through client: BusClient) async throws(BusError) {
-    let subscription = try EventSubscription(client.address, topics: Self.topics)
+    let subscription = try EventSubscription(client.address, topics: Self.topics, ofEveryBroker: true)
     await withTaskGroup { group in
       group.addTask { await publisher.run(through: client) }
       group.addTask { for await element in subscription { self.handle(element) } }

@@ -81,7 +81,7 @@ public final class SearchService: BusService {
   /// the events endpoint of the bus cannot be used.
   public func run(publishing publisher: EventPublisher, through client: BusClient) async throws(BusError) {
     // Subscribe before the first refresh, so that no event is missed.
-    let subscription = try EventSubscription(client.address, topics: AnnouncedChanges.topics)
+    let subscription = try EventSubscription(client.address, topics: AnnouncedChanges.topics, ofEveryBroker: true)
     await withTaskGroup { group in
       group.addTask { await publisher.run(through: client) }
       group.addTask {
