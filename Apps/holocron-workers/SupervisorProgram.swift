@@ -38,7 +38,7 @@ enum SupervisorProgram {
       size: FleetSize(
         caches: try host.settings.value(SupervisorSettings.caches), fetchers: try host.settings.value(SupervisorSettings.fetchers),
         searches: try host.settings.value(SupervisorSettings.searches)),
-      commonArguments: try host.commonArguments)
+      keyFile: try host.keyFile, commonArguments: try host.commonArguments)
     let watchdog = try host.settings.value(SupervisorSettings.watchdog)
     // Trap the signal before writing the PID file: by default, SIGUSR1 ends a process.
     let (requests, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))

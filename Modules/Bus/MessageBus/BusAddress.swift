@@ -50,12 +50,16 @@ public struct BusAddress: Sendable, Hashable, CustomStringConvertible {
     return [first] + others
   }
 
-  /// Creates the address of the bus of `user`, by default the user of this process: `HOLOCRON_BUS` and `HOLOCRON_EVENTS`
-  /// if set, each an endpoint or, for several brokers, a list (``endpoints(_:)``), otherwise ipc endpoints in the runtime folder,
-  /// `$XDG_RUNTIME_DIR/holocron` or `/tmp/holocron-UID`. Throws ``BusErrorCode/invalid`` for inproc endpoints, too: the variables are for
-  /// several processes.
+  /// Creates the address of the bus of `user`, by default the user of this process: `HOLOCRON_BUS` and `HOLOCRON_EVENTS` if set, each an
+  /// endpoint or, for several brokers, a list (``endpoints(_:)``), otherwise the endpoints in the file that `HOLOCRON_KEY` names, which also has
+  /// the keys, otherwise ipc endpoints in the runtime folder, `$XDG_RUNTIME_DIR/holocron` or `/tmp/holocron-UID`. Throws
+  /// ``BusErrorCode/invalid`` for inproc endpoints, too: the variables are for several processes.
   public init(environment: [String: String], user: UInt32? = nil) throws(BusError) {
     let folder = XDGFolders(Environment(environment)).runtime(user: user ?? User.current)
+    var environment = environment
+    var key: KeyFile?
+    if let path = environment["HOLOCRON_KEY"], !path.isEmpty { key = try KeyFile(path) }
+    if environment["HOLOCRON_BUS"]?.isEmpty ?? true { environment["HOLOCRON_BUS"] = key?.bus }
     func endpoints(_ variable: String) throws(BusError) -> [Endpoint]? {
       guard let text = environment[variable], !text.isEmpty else { return nil }
       return try Self.endpoints(text)
@@ -69,8 +73,10 @@ public struct BusAddress: Sendable, Hashable, CustomStringConvertible {
     }
     try self.init(
       brokers: requests.enumerated().map { index, endpoint throws(BusError) in
-        try BusAddress(
+        var address = try BusAddress(
           endpoint, events?[index], isInRuntimeFolder: endpoint.transport == .ipc && endpoint.address.hasPrefix("\(folder)/"))
+        address.keys = key?.keys
+        return address
       })
   }
 
@@ -133,7 +139,15 @@ extension BusAddress {
         + "--insecure (HOLOCRON_BROKER_INSECURE=true)")
   }
 
-  private var exposedEndpoints: [Endpoint] { endpoints.filter { !$0.isLocal } }
+  /// What to do about a bus on another host without a key.
+  package static let keyRemedy =
+    "run 'holocron keys new NAME --role ROLE' and 'holocron keys export NAME FILE' on the host of the broker, copy the file here, and set "
+    + "HOLOCRON_KEY or the setting key to its path"
+
+  /// Whether only processes on this machine can reach the bus.
+  package var isLocal: Bool { exposedEndpoints.isEmpty }
+
+  private var exposedEndpoints: [Endpoint] { brokers.flatMap(\.endpoints).filter { !$0.isLocal } }
 }
 
 /// The folders of Holocron are known here because the default address of the bus is in one of them.

@@ -27,20 +27,23 @@ public struct Fleet: Sendable, Hashable {
   public var size: FleetSize
   /// Arguments passed to every process, such as `--log-level debug`.
   public var commonArguments: [String]
+  /// The file with the key of every process that joins the bus.
+  public var keyFile: String?
 
   public init(
-    bus: BusAddress, origin: Origin, size: FleetSize = FleetSize(), commonArguments: [String] = []
+    bus: BusAddress, origin: Origin, size: FleetSize = FleetSize(), keyFile: String? = nil, commonArguments: [String] = []
   ) {
     self.bus = bus
     self.origin = origin
     self.size = size
+    self.keyFile = keyFile
     self.commonArguments = commonArguments
   }
 
   /// Returns the processes in starting order, dependencies first. They stop in reverse order, so that in-flight requests can finish.
   /// Executables are in `folder`.
   func specifications(in folder: String) -> [ChildSpecification] {
-    let busArguments = bus.options + commonArguments
+    let busArguments = bus.options + (keyFile.map { ["--key", $0] } ?? []) + commonArguments
     func child(_ name: String, _ executable: String, _ arguments: [String]) -> ChildSpecification {
       ChildSpecification(name, executable: "\(folder)/\(executable)", arguments: arguments + ["--lifeline"])
     }

@@ -57,6 +57,35 @@ import Testing
     #expect("\(try BusAddress(bus: "ipc:///o/bus", environment: Environment(["HOLOCRON_CONFIG": path])).requests)" == "ipc:///o/bus")
   }
 
+  /// The endpoint in the key file counts if nothing else names a bus; the keys always do.
+  @Test(
+    arguments: [
+      (nil, [:], "tcp://tatooine:5555", "key"), (nil, ["HOLOCRON_BUS": "tcp://hoth:1"], "tcp://hoth:1", "HOLOCRON_BUS"),
+      ("tcp://endor:1", ["HOLOCRON_BUS": "tcp://hoth:1"], "tcp://endor:1", "--bus"),
+    ] as [(String?, [String: String], String, String)])
+  func `a key comes from the environment or the configuration file`(
+    bus: String?, variables: [String: String], requests: String, source: String
+  ) throws {
+    let folder = try TemporaryDirectory()
+    let keys = try KeyFolder(environment: Environment(["XDG_CONFIG_HOME": folder.path]))
+    var file = try keys.add("luke", role: .frontEnd)
+    file.bus = "tcp://tatooine:5555"
+    let (path, config) = (folder.file("luke.json"), folder.file("config.json"))
+    try RegularFile.replace(path, with: file.json.bytes())
+    try folder.write(#"{"key": "\#(path)"}"#, to: "config.json")
+    for (key, name) in [(["HOLOCRON_CONFIG": config], "key"), (["HOLOCRON_KEY": path], "HOLOCRON_KEY")] {
+      let environment = Environment(variables.merging(key) { $1 })
+      let address = try BusAddress(bus: bus, environment: environment)
+      #expect("\(address.requests)" == requests && address.keys == file.keys)
+      #expect(BusAddress.source(bus: bus, environment: environment)?.name == (source == "key" ? name : source))
+    }
+    try FileSystem.setMode(0o640, of: path)
+    let problem = #expect(throws: Problem.self) {
+      try BusAddress(bus: bus, environment: Environment(variables.merging(["HOLOCRON_CONFIG": config]) { $1 }))
+    }
+    #expect(problem?.detail?.hasPrefix("'key' in \(config): other users can read the key file \(path)") == true)
+  }
+
   @Test func `a folder that cannot be created is named`() throws {
     let directory = try TemporaryDirectory()
     try Folders.make(directory.file("a/b"))

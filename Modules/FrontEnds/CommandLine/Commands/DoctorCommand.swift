@@ -12,7 +12,7 @@ struct DoctorCommand: Command {
   let name = "doctor"
   let summary = "Check the installation and suggest fixes"
   let details = [
-    "Checks libraries, settings, folders, programs, the bus, workers and their processes, the origin, and reports of crashes. Starts and "
+    "Checks libraries, settings, folders, programs, keys, the bus, workers and their processes, the origin, and reports of crashes. Starts and "
       + "changes nothing. The exit code is 1 if a check fails; warnings leave it at 0."
   ]
   let examples: [HelpRow] = [("holocron doctor", "find problems")]
@@ -27,6 +27,7 @@ struct DoctorCommand: Command {
     ]
     findings += Self.folders(context, bus: arguments[SharedOptions.bus])
     findings += Self.programs(context.launcher.executables)
+    findings += Self.keys(context)
     findings += await bus
     findings += Self.stoppedSupervisor(context) + Self.crashes(context)
     context.show(Finding.report(findings))
@@ -65,6 +66,29 @@ struct DoctorCommand: Command {
       return Finding(
         name, row.1 == up ? .fail : .warn, "not installed", remedy: "install it next to holocron or on PATH; \(row.1)")
     }
+  }
+
+  /// Checks the key with which this user joins a bus over tcp, and the keys of a broker on this host. An invalid key makes the address invalid,
+  /// which ``bus(_:)`` reports. Empty without keys.
+  private static func keys(_ context: Context) -> [Finding] {
+    let address = context.address
+    var findings: [Finding] = []
+    if let keys = address.keys {
+      findings.append(Finding("Key", .pass, "\(keys.own.public) for \(address.requests)"))
+    } else if !address.isLocal {
+      findings.append(Finding("Key", .warn, "there is no key for \(address.requests)", remedy: BusAddress.keyRemedy))
+    }
+    guard let folder = try? KeyFolder(environment: context.environment), FileSystem.exists(folder.path) else { return findings }
+    do throws(BusError) {
+      if FileSystem.exists(folder.serverFile) { _ = try folder.serverKey() }
+      let (keys, damaged) = try folder.authorized()
+      findings += damaged.map { Finding("Broker's keys", .fail, $0.message, remedy: "correct or remove the file") }
+      let count = NumberFormat.english.counted(keys.holders.count, "key is", "keys are")
+      if damaged.isEmpty { findings.append(Finding("Broker's keys", .pass, "\(count) authorised in \(folder.path)")) }
+    } catch {
+      findings.append(Finding("Broker's keys", .fail, error.message, remedy: "correct it; the broker does not take tcp peers without it"))
+    }
+    return findings
   }
 
   /// Checks the bus, then its workers, then the origin. A failed check skips the later ones.

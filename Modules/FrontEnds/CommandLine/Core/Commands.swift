@@ -122,7 +122,7 @@ struct Commands: Sendable {
     ]
     let processes: [any Command] = [
       UpCommand(), DownCommand(), StatusCommand(), TopCommand(), LogsCommand(), ScaleCommand(), RestartCommand(), WatchCommand(),
-      CacheCommand(), DoctorCommand(),
+      CacheCommand(), KeysCommand(), DoctorCommand(),
     ]
     let about: [any Command] = [
       ConfigCommand(), UsageCommand(), SchemaCommand(), CompletionCommand(), VersionCommand(), HelpCommand(),

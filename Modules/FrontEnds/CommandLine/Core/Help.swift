@@ -163,6 +163,7 @@ enum HelpTopic: String, CaseIterable {
       [
         ("HOLOCRON_BUS", "Connect to the bus at this endpoint, as with --bus"),
         ("HOLOCRON_EVENTS", "Receive the events of the bus at this endpoint"),
+        ("HOLOCRON_KEY", "Join a bus over tcp with the key in this file, which holocron keys export has written"),
         ("HOLOCRON_CONFIG", "Read this configuration file and no other"),
         ("HOLOCRON_THEME", "Set the theme of colours, as with --theme"),
         ("HOLOCRON_LANGUAGE", "Set the language, as with --lang"),
@@ -192,6 +193,7 @@ enum HelpTopic: String, CaseIterable {
       [
         ("~/.config/holocron/config.json", "Your configuration"),
         ("/etc/holocron/config.json", "The configuration of the system"),
+        ("~/.config/holocron/keys/", "The key of your broker and those that it takes over tcp"),
         (".holocron.json", "Display settings of a project, in the working directory or a folder above"),
         ("~/.cache/holocron/", "The cache, which can be fetched again"),
         ("~/.local/share/holocron/", "The search history, favourites and the score of the quiz"),

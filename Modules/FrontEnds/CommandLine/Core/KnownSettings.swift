@@ -136,7 +136,8 @@ struct KnownSettings: Sendable {
   /// The sections of the configuration file that a program reads. Every program checks its own sections and skips the others, so that only this
   /// list finds a section that none reads.
   static let sections = [
-    "broker", "bus", "cache", "drain", "events", "explorer", "fetch", "lifeline", "log", "node", "origin", "search", "supervisor", "worker",
+    "broker", "bus", "cache", "drain", "events", "explorer", "fetch", "key", "lifeline", "log", "node", "origin", "search", "supervisor",
+    "worker",
   ]
 
   /// Warns about sections of the file that no program reads; `nil` if there are none.

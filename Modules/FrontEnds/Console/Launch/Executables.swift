@@ -128,20 +128,22 @@ extension BusAddress {
     throw Problem.badRequest("--bus", "--bus: the folder \(folder) does not exist; create it, or correct the path")
   }
 
-  /// The variables with endpoints, that for requests first, and the members of configuration files that mean the same.
-  private static let members = [(variable: "HOLOCRON_BUS", member: "bus"), (variable: "HOLOCRON_EVENTS", member: "events")]
+  private static let (ofBus, ofEvents, ofKey) = ("HOLOCRON_BUS", "HOLOCRON_EVENTS", "HOLOCRON_KEY")
+  /// The variables of the bus, and the members of configuration files that mean the same.
+  private static let members = [(variable: ofBus, member: "bus"), (variable: ofEvents, member: "events"), (variable: ofKey, member: "key")]
 
   /// Creates the address from `bus`, the value of `--bus`, or else from the environment, or else from the configuration files. Throws a 400 that
-  /// names the source of the invalid endpoint, with the member and the file as `source`.
+  /// names the source of the invalid endpoint or key, with the member and the file as `source`.
   public init(bus: String?, environment: Environment) throws(Problem) {
     let sources = try Self.sources(bus, environment)
     let variables = environment.only(["XDG_RUNTIME_DIR"]).merging(sources.mapValues(\.text)) { $1 }
     do { try self.init(environment: variables) } catch {
-      let invalid = Self.members.lazy.compactMap { sources[$0.variable] }.first { source in
+      let invalid = [Self.ofBus, Self.ofEvents].lazy.compactMap { sources[$0] }.first { source in
         (try? BusAddress.endpoints(source.text)) == nil
       }
+      let key = sources[Self.ofKey].flatMap { (try? KeyFile($0.text)) == nil ? $0 : nil }
       // Without an endpoint for requests, the address is derived from the runtime folder.
-      let source = invalid ?? sources[Self.members[0].variable] ?? EndpointSource(name: "XDG_RUNTIME_DIR")
+      let source = key ?? invalid ?? sources[Self.ofBus] ?? EndpointSource(name: "XDG_RUNTIME_DIR")
       let name = source.file.map { "'\(source.name)' in \($0)" } ?? source.name
       var problem = Problem.badRequest(name, "\(name): \(error.message)")
       if let file = source.file { problem.extensions["source"] = ["setting": .string(source.name), "file": .string(file)] }
@@ -149,30 +151,38 @@ extension BusAddress {
     }
   }
 
-  /// Returns the source of the endpoint for requests: `--bus`, a variable, or the setting `bus` in a file. `nil` if the standard one applies.
-  public static func source(bus: String?, environment: Environment) -> EndpointSource? {
+  /// Returns the source of the endpoint for requests: `--bus`, a variable, or the setting `bus` in a file, or that of a key whose file names an
+  /// endpoint. `nil` if the standard one applies.
+  public static func source(bus option: String?, environment: Environment) -> EndpointSource? {
     // The option and the variable count also if a configuration file is invalid.
-    if let name = bus != nil ? "--bus" : environment["HOLOCRON_BUS"] != nil ? "HOLOCRON_BUS" : nil { return EndpointSource(name: name) }
-    return (try? sources(nil, environment))?[members[0].variable]
+    if let name = option != nil ? "--bus" : environment[ofBus] != nil ? ofBus : nil { return EndpointSource(name: name) }
+    guard let sources = try? sources(nil, environment) else { return nil }
+    return sources[ofBus] ?? sources[ofKey].flatMap { (try? KeyFile($0.text))?.bus == nil ? nil : $0 }
   }
 
-  /// Returns the endpoints that are set, by variable. Those of other sources than the one of the bus belong to another bus.
-  private static func sources(_ bus: String?, _ environment: Environment) throws(Problem) -> [String: EndpointSource] {
-    if let bus { return [members[0].variable: EndpointSource(name: "--bus", text: bus)] }
+  /// Returns the endpoints and the key that are set, by variable. An events endpoint of another source than the one of the bus belongs to another
+  /// bus.
+  private static func sources(_ option: String?, _ environment: Environment) throws(Problem) -> [String: EndpointSource] {
     var sources: [String: EndpointSource] = [:]
     for (variable, _) in members { sources[variable] = environment[variable].map { EndpointSource(name: variable, text: $0) } }
+    var isBusChosen = false
+    if let option {
+      (sources[ofBus], sources[ofEvents], isBusChosen) = (EndpointSource(name: "--bus", text: option), nil, true)
+      // Only tcp needs a key.
+      if !option.hasPrefix("tcp:") { return sources.filter { $0.key == ofBus } }
+    }
     guard sources.count < members.count else { return sources }
     let documents: [ConfigurationDocument]
     do { documents = try ConfigurationDocument.readAll(environment["HOLOCRON_CONFIG"], environment: environment) } catch {
       throw .badRequest("configuration", error.description)
     }
     for document in documents {
-      for (variable, member) in members where sources[variable] == nil {
+      for (variable, member) in members where sources[variable] == nil && !(isBusChosen && variable == ofEvents) {
         let value = document.members[member]
         let text = value?.string ?? value?.array?.compactMap(\.string).joined(separator: " ")
         sources[variable] = text.map { EndpointSource(name: member, file: document.path, text: $0) }
       }
-      if sources[members[0].variable]?.file != nil { break }
+      isBusChosen = isBusChosen || sources[ofBus]?.file != nil
     }
     return sources
   }

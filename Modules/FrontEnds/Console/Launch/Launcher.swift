@@ -127,13 +127,14 @@ public struct Launcher: Sendable {
     }
   }
 
-  /// Throws the ``ProblemType/noBus`` of a front-end if no broker is running, and ``ProblemType/untrusted`` if the endpoint is not one of this
-  /// user, for example a file that is not a socket. A broker too busy to reply in time is one.
+  /// Throws the ``ProblemType/noBus`` of a front-end if no broker is running, ``ProblemType/untrusted`` if the endpoint is not one of this
+  /// user, for example a file that is not a socket, and ``ProblemType/unauthorized`` if the broker refuses the key. A broker too busy to reply
+  /// in time is one.
   public func checkBus() async throws(Problem) {
     // At least two seconds, whatever the limit of the command: a timeout counts as a broker.
     let limit = min(.seconds(10), max(timeout, .seconds(2)))
     do throws(Problem) { _ = try await BusRepository(address, within: limit).brokerStatistics() } catch {
-      guard ![ProblemType.untrusted, ProblemType.noBus].contains(error.type) else { throw error }
+      guard ![ProblemType.untrusted, ProblemType.unauthorized, ProblemType.noBus].contains(error.type) else { throw error }
     }
   }
 

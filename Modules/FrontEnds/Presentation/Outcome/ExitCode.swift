@@ -31,7 +31,7 @@ extension Problem {
     case (ProblemType.badRequest, _): .usage
     case (ProblemType.ambiguous, _): .ambiguous
     // Whatever the origin's failure is.
-    case (ProblemType.origin, _): .unavailable
+    case (ProblemType.origin, _), (ProblemType.unauthorized, _): .unavailable
     case (ProblemType.malformed, _), (ProblemType.mismatchedResponse, _): .failure
     case (_, 404), (_, 410): .notFound
     case (_, 408), (_, 504): .deadline

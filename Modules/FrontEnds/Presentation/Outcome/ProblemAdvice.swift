@@ -47,6 +47,7 @@ extension Problem {
     switch type {
     case ProblemType.noBus: language.say("Start everything with: {command}", .text(start))
     case ProblemType.noWorker: language.say(.listWorkers("holocron status"))
+    case ProblemType.unauthorized: "For a key, \(BusAddress.keyRemedy)"
     case ProblemType.overloaded: language.say("Check the load with: {command}", .text("holocron status"))
     case ProblemType.mismatchedResponse: language.say("Check the running processes with: {command}", .text("holocron doctor"))
     case ProblemType.workerLost:

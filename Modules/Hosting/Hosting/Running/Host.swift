@@ -62,8 +62,18 @@ public struct Host: Sendable {
     // The events endpoint of a weaker source than that of the bus would belong to another bus.
     let events = settings.isOverridden(HostSettings.events, by: HostSettings.bus) ? nil : try settings.value(HostSettings.events)
     endpoints["HOLOCRON_EVENTS"] = events?.map(\.description).joined(separator: " ")
+    endpoints["HOLOCRON_KEY"] = try settings.value(HostSettings.key)
     do { return try BusAddress(environment: endpoints) } catch { throw HostError(.usage, error.message, cause: error) }
   }
+
+  /// Throws ``HostErrorCode/usage`` if the file with the key of this process cannot be used.
+  static func checkKey(_ settings: SettingsReader) throws(HostError) {
+    guard let path = try settings.value(HostSettings.key) else { return }
+    do { _ = try KeyFile(path) } catch { throw HostError(.usage, error.message, cause: error) }
+  }
+
+  /// The absolute path of the file with the key of this process; `nil` without one.
+  public var keyFile: String? { get throws(HostError) { try settings.value(HostSettings.key).map(SettingsReader.absolutePath) } }
 
   /// Tells the service manager, if there is one, what the process is doing: one line for people.
   public func report(status: String) { notifier.report(status: status) }
@@ -116,14 +126,28 @@ public struct Host: Sendable {
     do { return try BusClient(address ?? bus, settings: settings) } catch { throw HostError(error) }
   }
 
-  /// Returns a broker bound to ``bus`` and to `addresses`.
+  /// Returns a broker bound to ``bus``, to `addresses` and to the endpoint of `--listen`. Peers that other machines could be need keys, unless
+  /// `--insecure` is set.
   ///
-  /// Throws ``HostErrorCode/unavailable`` if another broker is bound there, or if other users can access the runtime folder.
+  /// Throws ``HostErrorCode/unavailable`` if another broker is bound there, or if other users can access the runtime folder or the keys.
   public func broker(alsoAt addresses: [BusAddress] = []) throws(HostError) -> BrokerRunner {
     let usesRuntimeFolder = [bus.requests, bus.events].contains {
       $0.transport == .ipc && $0.address.hasPrefix("\(runtimeFolder)/")
     }
     if usesRuntimeFolder { try HostFolders.prepareRuntimeFolder(runtimeFolder) }
-    return try BrokerRunner(binding: [bus] + addresses, settings: try BrokerSettings.read(settings), logger: logger)
+    var (bound, settings) = ([bus] + addresses, try BrokerSettings.read(settings))
+    let listen = try self.settings.value(BrokerSettings.listen)
+    var keys: KeyWatch?
+    do {
+      if let listen { bound.append(try BusAddress(requests: listen)) }
+      if !settings.isInsecure, listen != nil || !bus.isLocal {
+        let folder = try KeyFolder(environment: Environment(self.settings.environment))
+        settings.serverKey = try folder.serverKey()
+        let watch = try KeyWatch(folder, logger: logger)
+        settings.authorizedKeys = watch.keys
+        keys = watch
+      }
+    } catch { throw HostError(error) }
+    return try BrokerRunner(binding: bound, settings: settings, keys: keys, logger: logger)
   }
 }

@@ -15,10 +15,13 @@ public protocol MonitoredService: Service {
 public struct BrokerRunner: MonitoredService, CustomStringConvertible {
   public let broker: Broker
   private let addresses: [BusAddress]
+  private let keys: KeyWatch?
   private let logger: Logger
 
-  init(binding addresses: [BusAddress], settings: Broker.Settings, logger: Logger) throws(HostError) {
+  /// - Parameter keys: those that peers on tcp need; `nil` if they need none.
+  init(binding addresses: [BusAddress], settings: Broker.Settings, keys: KeyWatch?, logger: Logger) throws(HostError) {
     do { broker = try Broker(binding: addresses, settings: settings, logger: logger) } catch { throw HostError(error) }
+    self.keys = keys
     self.addresses = addresses
     self.logger = logger
   }
@@ -29,6 +32,7 @@ public struct BrokerRunner: MonitoredService, CustomStringConvertible {
     for address in addresses {
       logger.info("broker listens", metadata: ["requests": "\(address.requests)", "events": "\(address.events)"])
     }
+    async let _ = keys?.run(broker)
     try await withGracefulShutdownHandler { [broker] in
       try await broker.run()
     } onGracefulShutdown: { [broker] in
@@ -63,6 +67,9 @@ struct WorkerRunner: MonitoredService, CustomStringConvertible {
 
   func run() async throws {
     logger.info("worker starting", metadata: ["service": "\(self)", "bus": "\(address)"])
+    if !address.isLocal, address.keys == nil {
+      logger.warning("the bus is on another host, and there is no key", metadata: ["remedy": "\(BusAddress.keyRemedy)"])
+    }
     try await withGracefulShutdownHandler { [workers] in
       try await withThrowingTaskGroup { group in
         for worker in workers { group.addTask { try await worker.run() } }

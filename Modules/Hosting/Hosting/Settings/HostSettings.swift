@@ -8,6 +8,9 @@ enum HostSettings {
     "Set the endpoint for requests; of several brokers, separated by spaces, a worker joins all")
   static let events = Setting(
     "events", .endpoints, default: [], defaultText: "derived from --bus", "Set the endpoint for events, or one for each of --bus")
+  static let key = Setting<String?>(
+    "key", SettingSyntax<String>.text("a file", valueName: "file").optional, default: nil,
+    "Join the bus over tcp with the key in this file, which 'holocron keys export' writes")
   static let logLevel = Setting(
     "log.level", flag: "log-level", .choice(valueName: "level"), default: Logger.Level.info,
     "Set the minimum log level: trace, debug, info, notice, warning, error or critical")
@@ -30,15 +33,16 @@ enum HostSettings {
 
 extension SettingsGroup {
   /// The settings of a process that joins or binds a bus.
-  public static let bus = SettingsGroup([HostSettings.bus, HostSettings.events])
+  public static let bus = SettingsGroup(
+    [HostSettings.bus, HostSettings.events, HostSettings.key], check: { settings throws(HostError) in try Host.checkKey(settings) })
   /// The settings of a worker in a process of its own.
   public static let worker = SettingsGroup([HostSettings.credit, HostSettings.heartbeat])
   /// The settings of a process that contains a broker.
   public static let broker = SettingsGroup(
     [
       HostSettings.heartbeat, BrokerSettings.grace, BrokerSettings.queueLimit, BrokerSettings.largestMessage,
-      BrokerSettings.insecure,
-    ], check: { settings throws(HostError) in try BrokerSettings.checkExposure(settings) })
+      BrokerSettings.listen, BrokerSettings.insecure,
+    ], check: { settings throws(HostError) in try BrokerSettings.checkBus(settings) })
 }
 
 /// User settings of the broker. The defaults are those of MessageBus.
@@ -57,17 +61,19 @@ enum BrokerSettings {
     "Set the maximum size of a message from a peer")
   static let insecure = Setting(
     "broker.insecure", .flag, default: false,
-    "Allow endpoints that other machines can reach, although the bus neither encrypts nor authenticates")
+    "Take any peer on tcp endpoints that need keys otherwise, without encryption")
+  static let listen = Setting<Endpoint?>(
+    "broker.listen",
+    SettingSyntax<Endpoint>(
+      "tcp://host:port, such as tcp://0.0.0.0:5555", valueName: "endpoint",
+      parse: { (try? Endpoint($0)).flatMap { $0.transport == .tcp ? $0 : nil } }
+    ).optional, default: nil, "Also listen on this tcp endpoint, where peers need a key (see 'holocron keys')")
 
-  /// Throws ``HostErrorCode/usage`` if the bus has several brokers, or if other machines could reach it and the settings do not allow that.
-  static func checkExposure(_ reader: SettingsReader) throws(HostError) {
+  /// Throws ``HostErrorCode/usage`` if the bus has several brokers.
+  static func checkBus(_ reader: SettingsReader) throws(HostError) {
     // An invalid address is reported where it is used.
-    guard let address = try? Host.busAddress(reader) else { return }
-    guard address.others.isEmpty else {
-      throw HostError(.usage, "a broker listens on one endpoint, not on each of '\(address)'; start one broker for each, with --bus")
-    }
-    guard try !reader.value(insecure) else { return }
-    do { try address.checkIsLocal() } catch { throw HostError(error) }
+    guard let address = try? Host.busAddress(reader), !address.others.isEmpty else { return }
+    throw HostError(.usage, "a broker listens on one endpoint, not on each of '\(address)'; start one broker for each, with --bus")
   }
 
   /// Reads the broker's settings. Throws ``HostErrorCode/usage`` for an invalid value.

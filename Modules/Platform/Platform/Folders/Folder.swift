@@ -16,8 +16,11 @@ public enum Folder {
   }
 
   /// Returns the names of the files in a folder, without `.` and `..`, in no particular order; empty if the folder cannot be read.
-  public static func names(in path: String) -> [String] {
-    guard let folder = opendir(path) else { return [] }
+  public static func names(in path: String) -> [String] { (try? list(path)) ?? [] }
+
+  /// Returns what ``names(in:)`` does, or throws the reason why the folder cannot be read.
+  public static func list(_ path: String) throws(SystemError) -> [String] {
+    guard let folder = opendir(path) else { throw .last("opendir", path) }
     defer { closedir(folder) }
     var names: [String] = []
     while let entry = readdir(folder) {
