@@ -57,14 +57,14 @@ struct HolocronHarness {
 
   /// Starts a front-end that requests `records` in turn, with `concurrency` requests at once, until it is stopped or has sent `requests`,
   /// compares each body with the catalogue, and then prints a report.
-  func frontEnd(_ records: [String], requests: Int? = nil, concurrency: Int = 1) async throws -> RunningProcess {
+  func frontEnd(_ records: [String], requests: Int? = nil, concurrency: Int = 1, bus: String? = nil) async throws -> RunningProcess {
     let keys = sandbox.directory.file("keys-of-\(records.joined(separator: "-").replacing("/", with: "."))")
     try RegularFile.replace(keys, with: Array((records.joined(separator: "\n") + "\n").utf8))
     let limit = requests.map { ["--requests", String($0)] } ?? ["--duration", "1h"]
     return try await sandbox.start(
       "holocron-load",
       arguments: ["cache", "--keys-from", keys, "--keys", "sequential", "--closed", String(concurrency), "--timeout", "60s"] + limit
-        + ["--no-autostart", "--json"])
+        + (bus.map { ["--bus", $0] } ?? []) + ["--no-autostart", "--json"])
   }
 
   /// Waits until the origin has been asked for each of `records`.

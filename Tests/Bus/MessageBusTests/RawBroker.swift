@@ -26,7 +26,9 @@ final class RawBroker {
   }
 
   /// The first frame is the peer's identity.
-  func send(_ frames: Frame...) {
+  func send(_ frames: Frame...) { send(all: frames) }
+
+  func send(all frames: [Frame]) {
     for (index, frame) in frames.enumerated() {
       zmq_send(socket, frame.bytes, frame.bytes.count, index < frames.count - 1 ? ZMQ_SNDMORE : 0)
     }
@@ -34,11 +36,11 @@ final class RawBroker {
 
   /// Returns the next message that is neither a plain heartbeat nor a worker's introduction, identity first; `nil` if none arrives within
   /// `limit`.
-  func receive(within limit: Duration = .testLimit, heartbeats: Bool = false) -> [Frame]? {
+  func receive(within limit: Duration = .testLimit, heartbeats: Bool = false, introductions: Bool = false) -> [Frame]? {
     let deadline = Instant.now + limit
     repeat {
       guard let frames = RawPeer.message(on: socket, until: deadline) else { return nil }
-      if frames.count == 8, frames[3] == "mmi.service", frames[4] == "" { continue }
+      if !introductions, frames.count == 8, frames[3] == "mmi.service", frames[4] == "" { continue }
       if heartbeats || frames.count != 3 || frames.suffix(2) != ["MDPW02", "\u{5}"] { return frames }
     } while Instant.now < deadline
     return nil
