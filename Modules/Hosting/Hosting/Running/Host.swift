@@ -129,8 +129,12 @@ public struct Host: Sendable {
   /// Returns a broker bound to ``bus``, to `addresses` and to the endpoint of `--listen`. Peers that other machines could be need keys, unless
   /// `--insecure` is set.
   ///
-  /// Throws ``HostErrorCode/unavailable`` if another broker is bound there, or if other users can access the runtime folder or the keys.
+  /// Throws ``HostErrorCode/unavailable`` if another broker is bound there, or if other users can access the runtime folder or the keys, and
+  /// ``HostErrorCode/usage`` if ``bus`` has several brokers.
   public func broker(alsoAt addresses: [BusAddress] = []) throws(HostError) -> BrokerRunner {
+    guard bus.others.isEmpty else {
+      throw HostError(.usage, "a broker listens on one endpoint, not on each of '\(bus)'; start one broker for each, with --bus")
+    }
     let usesRuntimeFolder = [bus.requests, bus.events].contains {
       $0.transport == .ipc && $0.address.hasPrefix("\(runtimeFolder)/")
     }

@@ -42,7 +42,7 @@ extension SettingsGroup {
     [
       HostSettings.heartbeat, BrokerSettings.grace, BrokerSettings.queueLimit, BrokerSettings.largestMessage,
       BrokerSettings.listen, BrokerSettings.insecure,
-    ], check: { settings throws(HostError) in try BrokerSettings.checkBus(settings) })
+    ])
 }
 
 /// User settings of the broker. The defaults are those of MessageBus.
@@ -68,13 +68,6 @@ enum BrokerSettings {
       "tcp://host:port, such as tcp://0.0.0.0:5555", valueName: "endpoint",
       parse: { (try? Endpoint($0)).flatMap { $0.transport == .tcp ? $0 : nil } }
     ).optional, default: nil, "Also listen on this tcp endpoint, where peers need a key (see 'holocron keys')")
-
-  /// Throws ``HostErrorCode/usage`` if the bus has several brokers.
-  static func checkBus(_ reader: SettingsReader) throws(HostError) {
-    // An invalid address is reported where it is used.
-    guard let address = try? Host.busAddress(reader), !address.others.isEmpty else { return }
-    throw HostError(.usage, "a broker listens on one endpoint, not on each of '\(address)'; start one broker for each, with --bus")
-  }
 
   /// Reads the broker's settings. Throws ``HostErrorCode/usage`` for an invalid value.
   static func read(_ reader: SettingsReader) throws(HostError) -> Broker.Settings {

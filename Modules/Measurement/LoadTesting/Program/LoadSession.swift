@@ -48,7 +48,7 @@ struct LoadSession: Sendable {
       guard case .interrupted(let signal) = stop.reason else { throw error }
       return signal.exitCode
     }
-    let endpoint = address?.requests.description ?? plan.template?.text ?? ""
+    let endpoint = address?.description ?? plan.template?.text ?? ""
     // The plan of a trial has a seed of its own.
     let report = ReportBuilder(plan: shown, words: plan.repeatable(words), address: endpoint, machine: machine).report(run, search: search)
     let surface = Surface.standardOutput
