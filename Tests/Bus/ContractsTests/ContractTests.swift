@@ -156,7 +156,7 @@ import Testing
   @Test(arguments: [
     (BusError.Code.deadlineExceeded, 504, ProblemType.deadline), (.unreachable, 503, ProblemType.noBus),
     (.connectionLost, 503, ProblemType.connectionLost), (.untrusted, 503, ProblemType.untrusted),
-    (.invalid, 400, ProblemType.badRequest), (.tooLarge, 413, ProblemType.badRequest),
+    (.unauthorized, 503, ProblemType.unauthorized), (.invalid, 400, ProblemType.badRequest), (.tooLarge, 413, ProblemType.badRequest),
   ])
   func `failures of the bus are converted to problems`(code: BusError.Code, status: Int, type: String) {
     let problem = Problem(BusError(code, "why"))

@@ -391,6 +391,8 @@ extension German {
     "the origin failed": "die Quelle hat versagt",
     "invalid arguments": "ungültige Argumente",
     "the connection to the bus was lost": "die Verbindung zum Bus ist verloren",
+    "the keys do not fit": "die Schlüssel passen nicht", "not allowed": "nicht erlaubt",
+    "a key with the role {role} does not allow this": "ein Schlüssel mit der Rolle {role} erlaubt das nicht",
     "not cached": "nicht im Cache", "no path": "kein Weg", "nothing to open": "nichts zu öffnen",
     // Details of errors.
     "no worker on this bus offers {service}": "kein Arbeiter auf diesem Bus bietet {service}",

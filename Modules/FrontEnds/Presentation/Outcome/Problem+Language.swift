@@ -34,7 +34,7 @@ extension Problem {
     ProblemType.workerLost: "the worker was lost", ProblemType.deadline: "the deadline passed", ProblemType.cancelled: "cancelled",
     ProblemType.origin: "the origin failed", ProblemType.connectionLost: "the connection to the bus was lost",
     ProblemType.notCached: "not cached", ProblemType.noPath: "no path", ProblemType.noWebPage: "nothing to open",
-    ProblemType.badRequest: "invalid arguments",
+    ProblemType.badRequest: "invalid arguments", ProblemType.unauthorized: "the keys do not fit", ProblemType.forbidden: "not allowed",
   ]
 
   /// The title of a common type; `nil` for others.
@@ -84,6 +84,7 @@ extension Problem {
     ProblemType.workerLost: ["the workers of {service} that took the request were lost before they answered"],
     ProblemType.notCached: ["{subject} is not cached, and the request does not allow a fetch"],
     ProblemType.noWebPage: ["{record} has no web page at its origin; use holocron show {record}"],
+    ProblemType.forbidden: ["a key with the role {role} does not allow this"],
     ProblemType.noPath: ["no indexed records connect {from} and {to}"],
   ]
 
