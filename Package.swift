@@ -146,11 +146,11 @@ let package = Package(
 
     module(
       "Workers/Cache",
-      ["Contracts", "Databases", "MessageBus", "Models", "OrderedJSON", "Platform", "Text", .coreMetrics, .logging]),
+      ["Contracts", "Databases", "MessageBus", "Models", "OrderedJSON", "Platform", "Redis", "Text", .coreMetrics, .logging]),
     tests(
       "Workers/Cache",
       [
-        "Cache", "Contracts", "Databases", "MessageBus", "Models", "OrderedJSON", "Platform", "TestSupport", .logging,
+        "Cache", "Contracts", "Databases", "MessageBus", "Models", "OrderedJSON", "Platform", "Redis", "TestSupport", .logging,
       ]),
 
     module("Workers/Search", ["Contracts", "Databases", "MessageBus", "Models", "OrderedJSON", "Platform", .coreMetrics, .logging]),

@@ -53,7 +53,10 @@ struct ServiceDefinition: Sendable {
     open: (String?) throws(StorageError) -> Store
   ) throws(HostError) -> (Store, warning: StorageWarning?) {
     do throws(StorageError) {
-      if let named { return (try open(named.contains("/") || named.contains(".") ? SettingsReader.absolutePath(named) : named), nil) }
+      if let named {
+        let isFile = (named.contains("/") || named.contains(".")) && !named.contains("://")
+        return (try open(isFile ? SettingsReader.absolutePath(named) : named), nil)
+      }
       var reason = "there is no home folder"
       if let file { do throws(StorageError) { return (try open(file), nil) } catch { reason = error.message } }
       logger.warning("no file can be used; keeping it in memory", metadata: ["store": "the \(store.rawValue)", "reason": "\(reason)"])

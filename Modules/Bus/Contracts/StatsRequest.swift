@@ -42,6 +42,8 @@ public struct StorageWarning: JSONAnswer, CustomStringConvertible {
     case inMemory = "in-memory"
     /// A damaged file has been replaced by a new one; ``StorageWarning/detail`` is the path where it is kept.
     case replaced
+    /// A server of the store cannot be used or is not set up for it, for the reason in ``StorageWarning/detail``, which also says what to do.
+    case server
   }
 
   public enum Store: String, Sendable {
@@ -67,6 +69,7 @@ public struct StorageWarning: JSONAnswer, CustomStringConvertible {
     case .full: "the \(store.rawValue) is full; further records are not indexed"
     case .inMemory: "the \(store.rawValue) is kept in memory only: \(detail)"
     case .replaced: "the \(store.rawValue) was damaged and has been replaced by a new one; the damaged file is kept as \(detail)"
+    case .server: "the \(store.rawValue) has a problem with its server: \(detail)"
     }
   }
 }

@@ -280,6 +280,8 @@ import Text
     #expect(lossy.text == "the search history is kept in memory only: the disk is full\u{FFFD} (process 10)")
     #expect(lossy.fix.hasPrefix("make the folder writable or free disk space"))
     #expect(try Self.finding("Search index", in: sample(StorageWarning(.full, .index))).fix.contains("cache purge"))
+    let evicting = StorageWarning(.server, .cache, "a:1 has the eviction policy noeviction; set maxmemory-policy to volatile-lru")
+    #expect(try Self.finding("Cache", in: sample(evicting)).text.contains("set maxmemory-policy to volatile-lru (process 10)"))
     #expect(!Self.sample(.search, count: 1, [["pid": 10]], isLocal: false).findings.contains { $0.subject == "Search index" })
   }
 

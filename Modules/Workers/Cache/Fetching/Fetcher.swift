@@ -105,7 +105,7 @@ extension Lookup {
       return try await context.store.lease(
         key, by: context.worker, known: known, now: context.clock(), term: context.settings.leaseTerm, isRetry: isRetry)
     } catch {
-      context.logFailure(error, about: key.key)
+      context.logFailure(error, about: "\(key.key)")
       return nil
     }
   }
@@ -156,7 +156,7 @@ extension Lookup {
       context.metrics.record(result)
       return result
     } catch {
-      context.logFailure(error, about: key.key)
+      context.logFailure(error, about: "\(key.key)")
       return nil
     }
   }

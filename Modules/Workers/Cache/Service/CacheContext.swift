@@ -49,14 +49,16 @@ final class CacheContext: Sendable {
   let clock: WallClock
   let logger: Logger
   let send: @Sendable (Event) -> Void
-  private let lastFailureLog = Mutex<ContinuousClock.Instant?>(nil)
+  /// The last failure of the store, if it fails.
+  private let lastStoreFailure = Mutex<ContinuousClock.Instant?>(nil)
 
   init(
     services: any ServiceClient, store: any CacheStore, kinds: Kinds, settings: CacheSettings, metrics: CacheMetrics,
     clock: @escaping WallClock, logger: Logger, send: @escaping @Sendable (Event) -> Void
   ) {
     (self.services, self.store, self.kinds, self.settings) = (services, store, kinds, settings)
-    (self.metrics, self.clock, self.logger, self.send) = (metrics, clock, logger, send)
+    (self.metrics, self.logger, self.send) = (metrics, logger, send)
+    self.clock = store.clock(basedOn: clock)
     tier = MemoryTier(limits: settings.memory, recheckInterval: settings.recheckInterval)
   }
 
@@ -71,19 +73,32 @@ final class CacheContext: Sendable {
     }
   }
 
-  func publish(_ topic: Topic) { send(Event(topic.text, fields: [CacheService.workerField: worker])) }
+  func publish(_ topic: Topic) {
+    let event = Event(topic.text, fields: [CacheService.workerField: worker])
+    send(event)
+    store.announce(event)
+  }
 
-  /// Logs a failed operation of the store, at most every 10 s, because every request may fail while the store is unavailable.
-  func logFailure(_ error: StorageError, about key: CacheKey) {
+  /// Logs a failed operation of the store, once until the store has worked again.
+  func logFailure(_ error: StorageError, about subject: String) {
     // Operations cancelled because the service stops are not failures of the store.
     guard !Task.isCancelled else { return }
-    let isDue = lastFailureLog.withLock { last in
-      guard last.map({ $0 + .seconds(10) <= .now }) ?? true else { return false }
-      last = .now
+    let isFirst = lastStoreFailure.withLock { last in
+      defer { last = .now }
+      return last == nil
+    }
+    guard isFirst else { return }
+    logger.error("cache store failed; continuing without it", metadata: ["key": "\(subject)", "reason": "\(error.message)"])
+  }
+
+  /// Notes that an operation of the store succeeded. The store works again if none has failed for 10 s: a full one can still be read.
+  func noteStoreSuccess() {
+    let hasRecovered = lastStoreFailure.withLock { last in
+      guard let time = last, time + .seconds(10) <= .now else { return false }
+      last = nil
       return true
     }
-    guard isDue else { return }
-    logger.error("cache store failed; continuing without it", metadata: ["key": "\(key)", "reason": "\(error.message)"])
+    if hasRecovered { logger.notice("cache store works again") }
   }
 }
 

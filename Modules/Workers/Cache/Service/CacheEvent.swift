@@ -29,6 +29,7 @@ extension CacheService {
     await withTaskGroup { group in
       group.addTask { await publisher.run(through: client) }
       group.addTask { for await element in subscription { self.handle(element) } }
+      group.addTask { await self.followStore() }
       group.addTask {
         repeat { await self.maintain() } while (try? await Task.sleep(for: self.context.settings.touchInterval)) != nil
       }
@@ -60,14 +61,33 @@ extension CacheService {
     Task { [lookup] in _ = await lookup.origins.refresh() }
   }
 
+  /// Handles events of workers on other hosts, and publishes them here: each worker of this host does, so subscribers may get one twice. While no
+  /// events arrive, entries in memory are read from the store again.
+  func followStore() async {
+    do throws(StorageError) {
+      try await context.store.follow { [self] news in
+        switch news {
+        case .missed: context.tier.recheckAll()
+        case .event(let event):
+          guard event.fields[Self.workerField] != context.worker, Topic(event.topic) != nil else { return }
+          handle(event)
+          context.send(event)
+        }
+      }
+    } catch {
+      context.logFailure(error, about: "the events of other hosts")
+    }
+  }
+
   /// Writes usage times to the store and updates the gauges.
   private func maintain() async {
     let used = context.tier.takeUsedKeys()
     do throws(StorageError) {
       try await context.store.maintain(used: used.keys, of: used.origin, now: context.clock())
       context.metrics.record(try await context.store.usage())
+      context.noteStoreSuccess()
     } catch {
-      context.logger.warning("cache store could not record the used entries", metadata: ["reason": "\(error.message)"])
+      context.logFailure(error, about: "the used entries")
     }
     context.metrics.record(context.tier.usage, of: "memory.")
   }

@@ -52,8 +52,12 @@ public final class CacheService: RequestHandler {
     nameFinder = NameFinder(lists: lists)
   }
 
-  /// Additional members of `GET /stats`: `origin`, the current origin, once known.
-  public var facts: JSON.Object { context.tier.origin.map { ["origin": .string($0.text)] } ?? [:] }
+  /// Additional members of `GET /stats`: `origin`, the current origin, once known; `warning`, a ``StorageWarning`` of the store.
+  public var facts: JSON.Object {
+    var facts: JSON.Object = context.tier.origin.map { ["origin": .string($0.text)] } ?? [:]
+    facts["warning"] = context.store.warning?.json
+    return facts
+  }
 
   public func encodedReply(to request: ReceivedRequest) -> EncodedReply? {
     guard request.isPlain,

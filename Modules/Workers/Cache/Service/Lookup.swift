@@ -74,7 +74,8 @@ struct Lookup: Sendable {
   /// Returns the stored entry, fresh or stale, without fetching.
   func entry(for key: CacheKey) async -> CacheEntry? { await entries(for: [key])[key] }
 
-  /// Returns the stored entries, fresh or stale, without fetching. Reads those that are not in memory in one operation of the store.
+  /// Returns the stored entries, fresh or stale, without fetching. Reads those that are not in memory in one operation of the store; if that fails,
+  /// also entries in memory that should be read again.
   func entries(for keys: [CacheKey]) async -> [CacheKey: CacheEntry] {
     var entries: [CacheKey: CacheEntry] = [:]
     for key in keys { entries[key] = entryInMemory(for: key) }
@@ -86,8 +87,10 @@ struct Lookup: Sendable {
       let stored = try await context.store.entries(for: unread, of: origin)
       for (key, entry) in stored { tier.insert(entry, for: key, readAt: epoch, now: clock()) }
       entries.merge(stored) { $1 }
+      context.noteStoreSuccess()
     } catch {
-      context.logFailure(error, about: first)
+      context.logFailure(error, about: "\(first)")
+      for key in unread { entries[key] = tier.uncheckedEntry(for: key) }
     }
     return entries
   }

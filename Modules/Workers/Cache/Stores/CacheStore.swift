@@ -1,7 +1,7 @@
 public import Contracts
 public import Databases
 public import Logging
-import MessageBus
+public import MessageBus
 
 /// A store of entries, and of the leases by which workers that share the store agree which of them fetches. Pure rules decide
 /// (``LeaseDecision``, ``CommitResult/Change/init(of:replacing:at:)``); a store reads rows and writes conditionally.
@@ -44,8 +44,8 @@ public protocol CacheStore: Sendable {
   /// Marks the keys as used at `now`, and deletes expired leases. The least recently used entries are evicted first.
   func maintain(used keys: [CacheKey], of origin: OriginIdentity?, now: WallTime) async throws(StorageError)
 
-  /// Removes at most `limit` entries of every origin, so that other operations get a turn while a large store is purged. Returns the number
-  /// of entries removed; less than `limit` if no entry is left.
+  /// Removes at most `limit` entries of every origin, so that other operations get a turn while a large store is purged, or all of them. Returns the
+  /// number of entries removed; another number than `limit` if no entry is left.
   func purge(_ scope: PurgeRequest.Scope, atMost limit: Int) async throws(StorageError) -> Int
 
   /// Reads and checks some entries of every origin, in an order of the store's own, and removes damaged ones if it `repairs`. `position` is empty,
@@ -59,11 +59,33 @@ public protocol CacheStore: Sendable {
 
   func usage() async throws(StorageError) -> StoreUsage
 
+  /// Returns the clock by which entries are dated: `own`, unless the store has one that several hosts share.
+  func clock(basedOn own: @escaping WallClock) -> WallClock
+  /// A problem for `holocron doctor`; `nil` if there is none.
+  var warning: StorageWarning? { get }
+  /// Tells the workers of other hosts about an event of this one. Returns at once.
+  func announce(_ event: Event)
+  /// Passes on what workers of other hosts announce, until the task is cancelled. Returns at once if all workers are on this bus.
+  func follow(_ handle: @Sendable (StoreNews) -> Void) async throws(StorageError)
+
   /// Closes files and connections. The store must not be used afterwards.
   func close() async
 }
 
+/// What a store passes on from other workers, some of them on other hosts.
+public enum StoreNews: Sendable {
+  /// An event with the name of its worker.
+  case event(Event)
+  /// Events may have been missed.
+  case missed
+}
+
 extension CacheStore {
+  public func clock(basedOn own: @escaping WallClock) -> WallClock { own }
+  public var warning: StorageWarning? { nil }
+  public func announce(_ event: Event) {}
+  public func follow(_ handle: @Sendable (StoreNews) -> Void) async throws(StorageError) {}
+
   func entry(for key: CacheKey, of origin: OriginIdentity?) async throws(StorageError) -> CacheEntry? {
     try await entries(for: [key], of: origin)[key]
   }

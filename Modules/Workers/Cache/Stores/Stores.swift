@@ -7,7 +7,7 @@ import Platform
 public enum Stores {
   /// All types of stores, one per folder or file of `Stores/` (verified by a test). The first type that accepts an argument opens it.
   public static let standard: [any CacheStore.Type] = [
-    SQLiteStore.self
+    RedisStore.self, SQLiteStore.self,
   ]
 
   /// Opens the store that the argument of `--store` names. `timeout`: the time allowed for an operation.

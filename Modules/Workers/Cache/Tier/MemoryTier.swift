@@ -9,7 +9,7 @@ import Text
 /// thread, under one lock, with bytes that are never copied. Four rules keep it consistent with the store:
 /// - An entry read from the store is inserted only in the epoch in which it was read; each write or invalidation starts a new one.
 /// - Entries that another worker reports as changed are removed.
-/// - Events may be lost, so an entry is read from the store again after the recheck interval.
+/// - Events may be lost, so an entry is read from the store again after the recheck interval, or when events were missed (``recheckAll()``).
 /// - When a record arrives whose content differs from that known so far, all pages of its kind are read again.
 final class MemoryTier: Sendable {
   typealias Epoch = UInt64
@@ -65,6 +65,21 @@ final class MemoryTier: Sendable {
   /// Returns the entry, fresh or stale; `nil` if there is none or it must be read from the store again.
   func entry(for key: CacheKey, at now: WallTime) -> CacheEntry? {
     state.withLock { $0.use(key, at: now) { $0.entry } }
+  }
+
+  /// Returns the entry even if it should be read from the store again, for when that fails. Outdated pages are not returned.
+  func uncheckedEntry(for key: CacheKey) -> CacheEntry? {
+    state.withLock { state in
+      state.table.peek(key).flatMap { $0.version == state.version(of: key) ? $0.entry : nil }
+    }
+  }
+
+  /// Makes all entries be read from the store again before they are served.
+  func recheckAll() {
+    state.withLock { state in
+      state.epoch += 1
+      state.recheckCount += 1
+    }
   }
 
   /// Inserts an entry that was read or derived in `epoch`, unless a new epoch has started.
@@ -127,13 +142,15 @@ extension MemoryTier {
     let entry: CacheEntry
     /// When the entry must be read from the store again.
     let recheckAt: WallTime
+    /// The count of ``MemoryTier/recheckAll()`` when the entry was inserted. Earlier entries must be read again, too.
+    let recheckCount: Int
     /// The version of the lists of its kind that a page belongs to; 0 for other entries.
     let version: Int
     /// The last encoded reply, which is valid for one second: age and time to live are in whole seconds.
     private var last: (second: Int64, reply: EncodedReply)?
 
-    init(_ entry: CacheEntry, recheckAt: WallTime, version: Int) {
-      (self.entry, self.recheckAt, self.version) = (entry, recheckAt, version)
+    init(_ entry: CacheEntry, recheckAt: WallTime, recheckCount: Int, version: Int) {
+      (self.entry, self.recheckAt, self.recheckCount, self.version) = (entry, recheckAt, recheckCount, version)
     }
 
     func hit(for key: CacheKey, unless condition: Validation, at now: WallTime) -> Reply {
@@ -158,6 +175,7 @@ extension MemoryTier {
   fileprivate struct State {
     var table: LRUTable<CacheKey, Item>
     var epoch: Epoch = 0
+    var recheckCount = 0
     var origin: OriginIdentity?
     var versions: [KindName: Versions] = [:]
     /// Digests of the last known contents of records; 0 for those that the origin does not have.
@@ -166,7 +184,7 @@ extension MemoryTier {
     var lastTakenUse: UInt64 = 0
     var heads = HeadTable()
 
-    private func version(of key: CacheKey) -> Int {
+    func version(of key: CacheKey) -> Int {
       guard case .page(let page) = key, let versions = versions[page.kind] else { return 0 }
       return page.order == nil ? versions.pages : versions.derived
     }
@@ -175,9 +193,11 @@ extension MemoryTier {
     mutating func use<Answer>(
       _ key: CacheKey, at now: WallTime, onlyIfFresh: Bool = false, _ answer: (inout Item) -> Answer
     ) -> Answer? {
-      let version = version(of: key)
+      let (version, recheckCount) = (version(of: key), recheckCount)
       return table.use(key) { item -> Answer? in
-        guard now < item.recheckAt, item.version == version, !onlyIfFresh || item.entry.freshness.isFresh(at: now) else { return nil }
+        guard now < item.recheckAt, item.recheckCount == recheckCount, item.version == version,
+          !onlyIfFresh || item.entry.freshness.isFresh(at: now)
+        else { return nil }
         return answer(&item)
       } ?? nil
     }
@@ -193,7 +213,8 @@ extension MemoryTier {
         }
       case .kinds: break
       }
-      table.insert(Item(entry, recheckAt: recheckAt, version: version(of: key)), for: key, size: entry.size(under: key))
+      let item = Item(entry, recheckAt: recheckAt, recheckCount: recheckCount, version: version(of: key))
+      table.insert(item, for: key, size: entry.size(under: key))
     }
 
     /// Notes the content of a record. Returns whether it differs from that known before.

@@ -38,10 +38,11 @@ struct BusHarness: Sendable {
   }
 
   /// Starts a cache worker, which waits for its store however busy the machine is.
-  func cache() async throws -> RunningProcess {
+  /// - Parameter server: the server of the store; `nil` for ``cacheFile``.
+  func cache(_ server: RedisServer? = nil) async throws -> RunningProcess {
     try await sandbox.service(
       "holocron-cache", "--bus", "\(address.requests)", "--log-level", "warning", "--store-timeout", "1h",
-      "--heartbeat", "\(heartbeat / .milliseconds(1))ms")
+      "--store", server?.url ?? cacheFile, "--heartbeat", "\(heartbeat / .milliseconds(1))ms")
   }
 
   /// The file in which the cache workers store their entries.

@@ -7,9 +7,10 @@ import Testing
 
 /// Cache workers as separate processes that share a file, with a fake fetch service on the bus.
 @Suite(.serialized) struct CacheProcessTests {
-  @Test func `another worker takes over from a killed one`() async throws {
+  @Test(arguments: [false, true]) func `another worker takes over from a killed one`(_ usesRedis: Bool) async throws {
+    let server = usesRedis && RedisServer.isInstalled ? try await RedisServer.start() : nil
     try await BusHarness.with { bus in
-      let first = try await bus.cache()
+      let first = try await bus.cache(server)
       try await bus.workers(1, of: .cache)
       try await bus.workers(1, of: .fetch)
       bus.source.hold()
@@ -18,10 +19,11 @@ import Testing
       // The worker holds the lease in the file and has sent its request to the fetcher.
       first.send(.kill)
       _ = try await first.ending()
-      let second = try await bus.cache()
+      let second = try await bus.cache(server)
       await bus.source.waitForRequests(2)
       bus.source.release()
       #expect(try await reply.status == 200)
+      #expect(bus.source.requests.count == 2)
       second.send(.terminate)
       try await second.ends(.exited(0))
     }

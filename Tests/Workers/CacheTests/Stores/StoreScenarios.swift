@@ -8,19 +8,32 @@ import Testing
 
 @testable import Cache
 
-/// A store of each form, opened as `--store` does, in a temporary folder.
-enum StoreUnderTest: Sendable, CaseIterable {
-  case memory, file
+/// A store of each form, opened as `--store` does: in a temporary folder, or on servers of its own.
+enum StoreUnderTest: Sendable {
+  case memory, file, redis, cluster
 
-  func open(in folder: TemporaryDirectory, limits: StoreLimits = .disk) throws -> any CacheStore {
-    try Stores.open(self == .memory ? "memory" : folder.file("cache.sqlite"), limits: limits, timeout: .testLimit, logger: .silent)
-  }
+  /// Without Redis where its programs are not installed.
+  static let all: [StoreUnderTest] = local + (RedisServer.isInstalled ? [.redis, .cluster] : [])
+  /// The stores that take the time from their caller, and count and evict entries themselves.
+  static let local: [StoreUnderTest] = [.memory, .file]
 
   /// Passes a new store to `body` and closes it.
   func with(limits: StoreLimits = .disk, _ body: (any CacheStore) async throws -> Void) async throws {
     let folder = try TemporaryDirectory()
-    defer { withExtendedLifetime(folder) {} }
-    let store = try open(in: folder, limits: limits)
+    var servers: [any Sendable] = [folder]
+    defer { withExtendedLifetime(servers) {} }
+    let argument: String
+    switch self {
+    case .memory: argument = "memory"
+    case .file: argument = folder.file("cache.sqlite")
+    case .redis:
+      let server = try await RedisServer.start()
+      (argument, servers) = (server.url, [server])
+    case .cluster:
+      let cluster = try await RedisCluster.start()
+      (argument, servers) = (cluster.url, [cluster])
+    }
+    let store = try Stores.open(argument, limits: limits, timeout: .testLimit, logger: .silent)
     try await body(store)
     await store.close()
   }
@@ -35,7 +48,7 @@ enum StoreUnderTest: Sendable, CaseIterable {
     try await store.commit(StoreKey(Self.luke, of: nil), under: nil, writes, now: now)
   }
 
-  @Test(arguments: StoreUnderTest.allCases) func `entries are returned as stored`(_ kind: StoreUnderTest) async throws {
+  @Test(arguments: StoreUnderTest.all) func `entries are returned as stored`(_ kind: StoreUnderTest) async throws {
     try await kind.with { store in
       var entry = CacheEntry.sample("{\"name\":\"Padmé\"}", tag: "W/\"1\"")
       entry.location = "http://origin/api/people/1/"
@@ -48,12 +61,13 @@ enum StoreUnderTest: Sendable, CaseIterable {
       #expect(try await store.entry(for: page) == gone)
       #expect(try await store.entry(for: .kinds) == .sample(""))
       #expect(try await store.entry(for: .record(Reference(.people, 2))) == nil)
+      guard StoreUnderTest.local.contains(kind) else { return }
       #expect(try await store.usage() == StoreUsage(entries: 3, bytes: entry.size + gone.size + CacheEntry.sample("").size))
       #expect(committed.usage == (try await store.usage()))
     }
   }
 
-  @Test(arguments: StoreUnderTest.allCases) func `changes are distinguished from repetitions`(_ kind: StoreUnderTest) async throws {
+  @Test(arguments: StoreUnderTest.all) func `changes are distinguished from repetitions`(_ kind: StoreUnderTest) async throws {
     try await kind.with { store in
       _ = try await put([StoreWrite(Self.luke, .sample("one", tag: "\"1\""))], in: store)
       // The same content from a list page, later and without a tag: the tag is kept, the time is updated, nothing has changed.
@@ -65,11 +79,12 @@ enum StoreUnderTest: Sendable, CaseIterable {
       let changed = try await put([StoreWrite(Self.luke, .sample("two", at: later))], in: store)
       #expect(changed.changes.map(\.hasChanged) == [true])
       #expect(try await store.entry(for: Self.luke)?.entityTag == nil)
+      guard StoreUnderTest.local.contains(kind) else { return }
       #expect(try await store.usage() == StoreUsage(entries: 1, bytes: CacheEntry.sample("two").size))
     }
   }
 
-  @Test(arguments: StoreUnderTest.allCases) func `purging removes the entries in scope`(_ kind: StoreUnderTest) async throws {
+  @Test(arguments: StoreUnderTest.all) func `purging removes the entries in scope`(_ kind: StoreUnderTest) async throws {
     try await kind.with { store in
       let keys: [CacheKey] = [Self.luke, .record(Reference(.people, 2)), .page(ListPage(.people)), .record(Reference(.droids, 1)), .kinds]
       _ = try await put(keys.map { StoreWrite($0, .sample()) }, in: store)
@@ -78,11 +93,13 @@ enum StoreUnderTest: Sendable, CaseIterable {
       #expect(try await store.purge(.kind(.people), atMost: 100) == 2)
       #expect(try await store.entry(for: .record(Reference(.droids, 1))) != nil)
       #expect(try await store.purge(.everything, atMost: 100) == 2)
+      for key in keys { #expect(try await store.entry(for: key) == nil) }
+      guard StoreUnderTest.local.contains(kind) else { return }
       #expect(try await store.usage() == StoreUsage(entries: 0, bytes: 0))
     }
   }
 
-  @Test(arguments: StoreUnderTest.allCases) func `the least recently used entries are evicted at the limit`(_ kind: StoreUnderTest)
+  @Test(arguments: StoreUnderTest.local) func `the least recently used entries are evicted at the limit`(_ kind: StoreUnderTest)
     async throws
   {
     try await kind.with(limits: StoreLimits(entries: 32, bytes: 1 << 20)) { store in
@@ -115,7 +132,7 @@ enum StoreUnderTest: Sendable, CaseIterable {
   }
 
   /// A page is an order of references plus the newest version of each record.
-  @Test(arguments: StoreUnderTest.allCases) func `a page contains the newest version of each record`(_ kind: StoreUnderTest) async throws {
+  @Test(arguments: StoreUnderTest.all) func `a page contains the newest version of each record`(_ kind: StoreUnderTest) async throws {
     try await kind.with { store in
       func names() async throws -> [String?]? {
         try await store.entry(for: Self.page).map { try PageBody($0.body).items.map { $0["name"]?.string } }
@@ -150,7 +167,7 @@ enum StoreUnderTest: Sendable, CaseIterable {
   }
 
   /// An entry stored before the clock was set back is not newer than the current one.
-  @Test(arguments: StoreUnderTest.allCases) func `an entry from the future is replaced`(_ kind: StoreUnderTest) async throws {
+  @Test(arguments: StoreUnderTest.all) func `an entry from the future is replaced`(_ kind: StoreUnderTest) async throws {
     try await kind.with { store in
       _ = try await put([record("before", at: Self.now + .seconds(3_600))], in: store, now: Self.now + .seconds(3_600))
       _ = try await put([record("after", at: Self.now)], in: store)
@@ -158,7 +175,7 @@ enum StoreUnderTest: Sendable, CaseIterable {
     }
   }
 
-  @Test(arguments: StoreUnderTest.allCases) func `each origin has its own entries`(_ kind: StoreUnderTest) async throws {
+  @Test(arguments: StoreUnderTest.all) func `each origin has its own entries`(_ kind: StoreUnderTest) async throws {
     try await kind.with { store in
       let server = try #require(OriginIdentity("http://127.0.0.1/api"))
       for origin in [OriginIdentity.embedded, server] {
@@ -190,7 +207,7 @@ enum StoreUnderTest: Sendable, CaseIterable {
     }
   }
 
-  @Test(arguments: StoreUnderTest.allCases) func `an entry that is too large evicts nothing`(_ kind: StoreUnderTest) async throws {
+  @Test(arguments: StoreUnderTest.all) func `an entry that is too large evicts nothing`(_ kind: StoreUnderTest) async throws {
     try await kind.with(limits: StoreLimits(entries: 100, bytes: 10_000)) { store in
       let other = CacheKey.record(Reference(.people, 2))
       _ = try await put([StoreWrite(other, .sample("small")), StoreWrite(Self.luke, .sample("old"))], in: store)
@@ -215,7 +232,7 @@ enum StoreUnderTest: Sendable, CaseIterable {
   }
 
   @Test(
-    arguments: StoreUnderTest.allCases,
+    arguments: StoreUnderTest.local,
     [
       // Only one worker fetches at a time.
       [
