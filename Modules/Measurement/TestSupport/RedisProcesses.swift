@@ -55,6 +55,8 @@ public final class RedisCluster: Sendable {
     try await client.ends(.exited(0))
     for server in servers {
       try await eventually("a cluster") { try await server.ask("CLUSTER", "INFO").contains("cluster_state:ok") }
+      // A replica that never had the data of its primary does not take over.
+      try await eventually("a replica in step") { try await !server.ask("INFO", "replication").contains("master_link_status:down") }
     }
     return RedisCluster(servers)
   }

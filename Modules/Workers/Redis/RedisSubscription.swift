@@ -11,7 +11,7 @@ public final class RedisSubscription: AsyncSequence, Sendable {
   public enum Element: Sendable {
     /// The subscription is in force from here on; messages before it may be lost. Delivered first, after each loss, and in place of lost messages.
     case listening
-    /// The connection is lost, or there was none; it is tried again, and ``listening`` follows.
+    /// The connection is lost, or the first attempt failed; the server is tried again, and ``listening`` follows.
     case lost(RedisError)
     case message([UInt8])
   }
@@ -63,6 +63,7 @@ private final class SubscriptionLoop: @unchecked Sendable {
   private var map: SlotMap?
   /// Whether the reader has to be told that messages are lost.
   private var hasGap = false
+  private var isLost = false
   private var delay = Duration.zero
 
   init(
@@ -80,7 +81,8 @@ private final class SubscriptionLoop: @unchecked Sendable {
   func run() {
     while !isStopped.load(ordering: .acquiring) {
       do throws(RedisError) { try listen() } catch {
-        add(.lost(error))
+        if !isLost { add(.lost(error)) }
+        isLost = true
         _ = Polling.wait(for: [waker.descriptor], within: delay)
         delay = min(.seconds(2), max(.milliseconds(20), delay * 2))
       }
@@ -110,14 +112,14 @@ private final class SubscriptionLoop: @unchecked Sendable {
         if isConfirmation(reply) {
           unconfirmed -= 1
           if unconfirmed == 0 {
-            delay = .zero
+            (delay, isLost) = (.zero, false)
             add(.listening)
           }
         } else {
           try take(reply, from: connection)
         }
       }
-      if hasGap { add(.listening) }
+      reportGap()
       guard lastHeard + timeout <= .now else { continue }
       // Nobody publishes, or the server is stopped.
       if isProbing { throw RedisError(.timedOut, "Redis at \(connection.address) did not answer within \(timeout)") }
@@ -159,8 +161,14 @@ private final class SubscriptionLoop: @unchecked Sendable {
   }
 
   private func add(_ element: RedisSubscription.Element) {
-    if hasGap, case .dropped = continuation.yield(.listening) { return }
-    hasGap = false
+    reportGap()
+    if hasGap { return }
     if case .dropped = continuation.yield(element) { hasGap = true }
+  }
+
+  /// Tells the reader that messages are lost, once there is room.
+  private func reportGap() {
+    guard hasGap, case .enqueued = continuation.yield(.listening) else { return }
+    hasGap = false
   }
 }
