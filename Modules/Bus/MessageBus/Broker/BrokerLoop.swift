@@ -242,7 +242,11 @@ final class BrokerLoop: SocketLoop {
   private func readSubscriptions() -> Bool {
     mayHaveSubscriptions = false
     var count = brokerSockets.events.receive(atMost: Self.maxSubscriptions) { subscriptions += readSubscription($0) }
-    count += keyedEvents?.socket?.receive(atMost: Self.maxSubscriptions) { keyedEvents?.subscriptions += readSubscription($0) } ?? 0
+    if let socket = keyedEvents?.socket {
+      var change = 0
+      count += socket.receive(atMost: Self.maxSubscriptions) { change += readSubscription($0) }
+      keyedEvents?.subscriptions += change
+    }
     statistics.subscriptions = max(0, subscriptions) + max(0, keyedEvents?.subscriptions ?? 0)
     return count > 0
   }
