@@ -227,7 +227,7 @@ struct RedisStoreTests {
     #expect(await harness.record(1).cacheStatus?.hasPrefix("holocron; hit") == true)
     for id in 2...20 { #expect(await harness.record(id).status == 200) }
     #expect(await harness.list(ListRequest(.people)).ids.count == 10)
-    #expect(source.requests.count == 20 + 2)
+    #expect(source.requests.count == 20 + 3)
     let last = try await fault.end(server)
     let other = try open(server.url)
     var id = 20
