@@ -30,7 +30,7 @@ package struct BenchmarkSuite {
 
   /// - Parameter records: ascending numbers of cached records, multiples of 1,000.
   static func all(records: [Int]) -> [BenchmarkRow] {
-    [.echo, .latency, .many, .cached, .frontEnds, .oneShot, .screen, .fetch, .warming, .load, .records(records)]
+    [.echo, .latency, .many, .cached, .store, .frontEnds, .oneShot, .screen, .fetch, .warming, .load, .records(records)]
   }
 
   /// The names of all rows and what they measure, in order.

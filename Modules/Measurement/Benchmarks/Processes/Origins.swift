@@ -176,6 +176,8 @@ struct RedisServer {
     _ = try bench.output(["redis-cli", "-p", port, "SET", Self.key, String(decoding: value, as: UTF8.self)])
   }
 
+  var url: String { "redis://127.0.0.1:\(port)" }
+
   /// The command that gets the value and prints it.
   var get: [String] { ["redis-cli", "-p", port, "GET", Self.key] }
 

@@ -74,7 +74,9 @@ final class Workbench {
   }
 
   /// Starts broker, fetcher and cache. The fetcher asks `origin`.
-  @discardableResult func startBus(origin: String = "embedded", concurrency: Int = 8) throws -> (
+  @discardableResult func startBus(
+    origin: String = "embedded", concurrency: Int = 8, store: String = "memory", memory: String = "64MiB"
+  ) throws -> (
     broker: ChildProcess, fetcher: ChildProcess, cache: ChildProcess
   ) {
     // Nobody waits for the requests that are in flight at the end.
@@ -82,7 +84,7 @@ final class Workbench {
     return (
       broker: try start(service: "holocron-broker"),
       fetcher: try start([program("holocron-fetcher"), "--origin", origin, "--concurrency", String(concurrency)] + ending),
-      cache: try start([program("holocron-cache"), "--store", "memory"] + ending)
+      cache: try start([program("holocron-cache"), "--store", store, "--memory", memory] + ending)
     )
   }
 

@@ -83,6 +83,24 @@ extension BenchmarkRow {
     ]
   }
 
+  /// Records in turn, of which the memory of the cache holds a few, so that each request reads the store.
+  static let store = BenchmarkRow(
+    "store", "a record over the bus from a store on Redis, and from redis-server", RedisServer.programs, isOnDemand: true
+  ) { bench in
+    try bench.startBus(store: try RedisServer(on: bench, holding: []).url, memory: "4KiB")
+    let redis = try RedisServer(on: bench, holding: try bench.waitForCache())
+    let loop = RequestLoop(bench.bus, outstanding: outstanding, requests: 50_000) { number in
+      BusRequest(CachedRecord.service, "GET /people/\(number % 16 + 1)").frames
+    }
+    let rounds = try Rounds(
+      bench.rounds, .init("redis-benchmark GET") { [try redis.rate(requests: 100_000)] },
+      .init("broker, cache worker, Redis") { [try loop.run().rate] })
+    return [
+      rounds.comparison(
+        "GET /people/N from a store on Redis, \(outstanding) outstanding, ipc; Redis with 50 connections", ours: 1, unit: "/s", bars: [])
+    ]
+  }
+
   /// As many sockets as many front-ends would have.
   static let frontEnds = BenchmarkRow(
     "front-ends", "a cached record for 50 sockets in 2 processes, and from redis-server", RedisServer.programs

@@ -6,9 +6,9 @@ enum RedisScripts {
   /// Keys: entry, lease. Arguments: holder, term in milliseconds, the stamp of the entry that the holder knows (empty: none), a holder whose
   /// process has ended (empty: none).
   ///
-  /// Returns the server's time and one of: the entry, if it is another than the known one; null, 0 and the holder, if the lease is taken; null and
-  /// the fence of the lease that was granted. A fence is later than each one before it for the key, also after a failover: it is the server's time, or
-  /// follows the fence of the entry.
+  /// Returns the server's time and one of: the entry and its stamp, if it is another than the known one; null, 0 and the holder, if the lease is taken;
+  /// null and the fence of the lease that was granted. A fence is later than each one before it for the key, also after a failover: it is the
+  /// server's time, or follows the fence of the entry.
   static let lease = RedisScript(
     """
     local time = redis.call('TIME')
@@ -19,7 +19,7 @@ enum RedisScripts {
       local first, second = string.match(entry, '^%x+ (%d+) (%x+) ')
       written, stamp = tonumber(first) or 0, second or ''
     end
-    if entry and stamp ~= ARGV[3] then return {now, entry} end
+    if entry and stamp ~= ARGV[3] then return {now, entry, stamp} end
     local fence, holder = string.match(redis.call('GET', KEYS[2]) or '', '^(%d+) (.*)$')
     fence = tonumber(fence)
     if fence and holder ~= ARGV[1] and holder ~= ARGV[4] then return {now, false, 0, holder} end

@@ -117,7 +117,7 @@ final class RedisStore: CacheStore {
         let row = Self.stored(value, as: key, generations).row
         if let row, let entry = try await composed([row])[key], entry.freshness != known?.freshness { return .stored(entry) }
         // A page whose records changed, or an entry that counts as missing: ask again for the lease, unless yet another entry is stored.
-        stamp = RedisRow(value).map { RedisRow.stamp($0.entry.freshness) } ?? ""
+        stamp = parts.dropFirst(2).first?.text ?? ""
       } else if let fence = parts.dropFirst(2).first?.integer, fence > 0 {
         return .granted(Lease(holder: holder, fence: WallTime(milliseconds: fence), until: serverTime + term))
       } else if let other = parts.dropFirst(3).first?.text, ended.isEmpty, HolderProcess.hasEnded(other) {
