@@ -138,7 +138,7 @@ let package = Package(
 
     .target(name: "CHiredis", path: "Modules/Workers/CHiredis"),
     module("Workers/Redis", ["CHiredis", "Platform", "Text", .deque]),
-    tests("Workers/Redis", ["Platform", "Redis", "TestSupport"]),
+    tests("Workers/Redis", ["Platform", "Redis", "TestSupport", .nioCore, .nioPosix]),
 
     .systemLibrary(name: "CSQLite", path: "Modules/Workers/CSQLite"),
     module("Workers/Databases", ["CSQLite", "Platform", .logging]),
