@@ -13,13 +13,6 @@ func failure(_ body: () async throws -> RedisValue) async -> RedisError? {
   return nil
 }
 
-/// Sends a command from a task that is cancelled already.
-func cancelled(_ command: RedisCommand, _ client: RedisClient) async throws -> RedisValue {
-  let task = Task { try await client.commands([command])[0].get() }
-  task.cancel()
-  return try await task.value
-}
-
 extension Result {
   var failure: Failure? { if case .failure(let error) = self { error } else { nil } }
 }

@@ -102,7 +102,7 @@ struct FaultTests {
 
   @Test func `TRYAGAIN that does not pass is reported at the deadline, after a few attempts`() async throws {
     let cluster = try await FakeCluster.start(1) { _, _, _ in .error("TRYAGAIN later") }
-    let client = try cluster.client(timeout: .seconds(1))
+    let client = try cluster.client(timeout: .seconds(3))
     let error = await failure { try await client.ask("GET", "k") }
     #expect(error?.code == .timedOut)
     #expect(error?.message.hasSuffix(": TRYAGAIN later") == true)

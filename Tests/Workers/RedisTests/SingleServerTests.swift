@@ -150,26 +150,14 @@ struct SingleServerTests {
     await client.close()
   }
 
-  @Test func `commands beyond the limits are refused`() async throws {
+  @Test(arguments: [(10_001, 4), (2, 33 << 20)]) func `commands beyond the limits are refused`(count: Int, size: Int) async throws {
     let server = try SilentServer()
-    let client = try RedisClient(RedisURL("redis://127.0.0.1:\(server.port)"), timeout: .testLimit)
-    let results = Task { await client.commands(Array(repeating: RedisCommand([Array("PING".utf8)]), count: 10_001)) }
-    let one = RedisCommand([Array("PING".utf8)])
-    try await eventually("a refusal") { await failure { try await cancelled(one, client) }?.code == .overloaded }
-    await client.close()
-    let codes = await results.value.map(\.failure?.code)
+    let client = try RedisClient(RedisURL("redis://127.0.0.1:\(server.port)"), timeout: .seconds(1))
+    let command = RedisCommand([[UInt8](repeating: 0, count: size)])
+    let codes = await client.commands(Array(repeating: command, count: count)).map(\.failure?.code)
     #expect(codes.last == .overloaded)
-    #expect(codes.dropLast().allSatisfy { $0 == .cancelled })
-  }
-
-  @Test func `arguments beyond 64 MiB are refused`() async throws {
-    let server = try SilentServer()
-    let client = try RedisClient(RedisURL("redis://127.0.0.1:\(server.port)"), timeout: .testLimit)
-    let half = RedisCommand([[UInt8](repeating: 0, count: 33 << 20)])
-    let results = Task { await client.commands([half, half]) }
-    try await eventually("a refusal") { await failure { try await cancelled(half, client) }?.code == .overloaded }
+    #expect(!codes.dropLast().contains { $0 == nil || $0 == .overloaded })
     await client.close()
-    #expect(await results.value.map(\.failure?.code) == [.cancelled, .overloaded])
   }
 
   @Test func `a cluster's URL for a single server is explained`() async throws {
