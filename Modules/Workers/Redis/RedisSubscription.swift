@@ -103,7 +103,7 @@ private final class SubscriptionLoop: @unchecked Sendable {
       poller.removeAll()
       poller.add(waker.descriptor)
       poller.add(connection.descriptor)
-      let isReady = poller.wait(milliseconds: Int32(clamping: Int(timeout / .milliseconds(1)) + 1))
+      let isReady = poller.wait(milliseconds: hasGap ? 100 : Int32(clamping: Int(timeout / .milliseconds(1)) + 1))
       if isReady, poller.isReady(1) {
         try connection.read()
         (lastHeard, isProbing) = (.now, false)
