@@ -172,9 +172,10 @@ final class RedisStore: CacheStore {
     }
     var result = CommitResult(changes: writes.map { CommitResult.Change(of: $0, replacing: nil, at: now) })
     for indices in [Array(writes.indices.dropFirst()), [0]] {
-      var (pending, stored) = (indices, rows)
-      for attempt in 1... where !pending.isEmpty {
-        guard attempt <= Self.attemptLimit else { throw StorageError(.slow, "\(location): \(keys[pending[0]]) changes too often") }
+      var (pending, stored, attempts) = (indices, rows, 0)
+      while !pending.isEmpty {
+        attempts += 1
+        guard attempts <= Self.attemptLimit else { throw StorageError(.slow, "\(location): \(keys[pending[0]]) changes too often") }
         var calls: [(index: Int, value: [UInt8], command: RedisCommand)] = []
         for index in pending {
           let (write, old) = (writes[index], stored[keys[index]] ?? Stored())
