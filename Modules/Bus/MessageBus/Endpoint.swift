@@ -47,7 +47,7 @@ public struct Endpoint: Sendable, Hashable, CustomStringConvertible {
       return "the path has \(address.utf8.count) bytes; choose one of at most \(maxPathLength)"
     case .tcp:
       let port = address.lastIndex(of: ":").map { address[address.index(after: $0)...] } ?? ""
-      let isValid = (UInt16(digits: port) != nil || port == "*") && !address.hasPrefix(":")
+      let isValid = (UInt16(digits: port) != nil || port == "*") && !address.hasPrefix(":") && !address.contains { $0.isWhitespace }
       return isValid ? nil : "use a host and a port from 0 to 65535, such as tcp://127.0.0.1:5555"
     case .inproc where address.isEmpty: return "add a name after inproc://"
     case .ipc, .inproc: return nil
